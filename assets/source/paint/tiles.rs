@@ -1,0 +1,1 @@
+pub fn sheet() -> super::canvas::Canvas { super::canvas::Canvas::new(256,128) }

@@ -1,0 +1,67 @@
+//! The flow of a game: a stack of screens, the commands that change it, and the phases between.
+//!
+//! # One frame
+//!
+//! A frame is one logic step of 1/60 s ([`ScreenManager::step`]):
+//!
+//! ```text
+//! 1. input     only the active screen gets it, and only while no transition runs
+//! 2. events    posted since the last step: flow rules, then the active screen, then its parents
+//! 3. update    the active screen, then its parents as far as each Cover lets them; a load's work
+//! 4. leave     commands are applied, first in first out, here and nowhere else
+//! 5. draw      the active screen, which draws its parent where it wants it; the transition on top
+//! ```
+//!
+//! # The life of a screen
+//!
+//! ```text
+//!            push ▼                                  pop ▲
+//!              on_enter ──► on_active ──► on_inactive ──► on_exit
+//!                               ▲              │
+//!            the one above left └──────────────┘ another was pushed above
+//! ```
+//!
+//! | command | order of the hooks |
+//! |---|---|
+//! | [`Push`](ScreenCommand::Push) | parent.on_inactive, new.on_enter, new.on_active |
+//! | [`Pop`](ScreenCommand::Pop) | top.on_inactive, top.on_exit, parent.on_result (if a value came), parent.on_active |
+//! | [`PopTo`](ScreenCommand::PopTo) | top.on_inactive, on_exit for each above the target from the top down, target.on_active |
+//! | [`Replace`](ScreenCommand::Replace) | old.on_inactive, old.on_exit, new.on_enter, new.on_active |
+//! | [`Reset`](ScreenCommand::Reset) | top.on_inactive, on_exit from top to bottom, on_enter from bottom to top, last.on_active |
+//! | [`Load`](ScreenCommand::Load) | as the leaving half of `Reset`; the old phase is freed; Loading; the new phase's default screen |
+//! | [`Quit`](ScreenCommand::Quit) | as the leaving half of `Reset`; the program ends in order |
+//!
+//! # Policies
+//!
+//! * A resident screen that is on the stack already is not pushed again; the last screen is not
+//!   popped. Both are *rejected*, with the reason in the log and the trace.
+//! * A command during a transition or a load waits its turn; none is lost. A load during a load
+//!   replaces it. A fatal error goes ahead of all.
+//! * Before a command that removes screens is carried out, each of them is asked with
+//!   [`GameScreen::may_leave`], from the top down; if one refuses, nothing changes.
+
+mod command;
+mod context;
+mod cover;
+mod event;
+mod failure;
+mod graph;
+mod input_gate;
+mod loading;
+mod manager;
+mod phase_screens;
+mod screen;
+pub mod singleton;
+mod transition;
+
+pub use command::{Request, ScreenCommand, Target};
+pub use context::{BuildContext, DrawContext, RuleContext, ScreenContext};
+pub use cover::{Audio, Cover, Update};
+pub use event::{EventFlow, GameEvent, NamedEvent};
+pub use failure::{Failure, FailureScreen};
+pub use graph::{Exit, FlowGraph, FlowProblem};
+pub use loading::LoadingScreen;
+pub use manager::{MAX_DEPTH, MAX_PASSES, ManagerSettings, ScreenManager};
+pub use phase_screens::PhaseScreens;
+pub use screen::{GameScreen, ScreenId, ScreenValue};
+pub use transition::{Fade, Transition};

@@ -1,0 +1,220 @@
+//! What a screen can see and ask for while it is called.
+
+use std::cell::RefCell;
+use std::time::Duration;
+
+use super::command::{Request, ScreenCommand, Target};
+use super::cover::Audio;
+use super::event::GameEvent;
+use super::failure::Failure;
+use super::manager::{DrawView, Inbox};
+use super::screen::ScreenId;
+use crate::phase::{LoadStatus, PhaseId, Resources};
+use crate::platform::Input;
+
+/// What a screen can see and ask for in its hooks and its update.
+///
+/// Requests are recorded and carried out at the end of the frame, first in, first out.
+pub struct ScreenContext<'a> {
+    pub(super) inbox: &'a RefCell<Inbox>,
+    pub(super) resources: &'a Resources,
+    pub(super) random: &'a mut fastrand::Rng,
+    pub(super) input: &'a Input,
+    pub(super) load: Option<&'a LoadStatus>,
+    pub(super) screen: ScreenId,
+    pub(super) phase: Option<PhaseId>,
+    pub(super) frame: u64,
+    pub(super) delta: Duration,
+    pub(super) audio: Audio,
+}
+
+impl<'a> ScreenContext<'a> {
+    /// What the player did. Empty for covered screens, in hooks, and while a transition runs.
+    #[must_use]
+    pub const fn input(&self) -> &'a Input {
+        self.input
+    }
+
+    /// The time that passes for this screen in this frame: 1/60 s, more or less where a
+    /// [`Cover`](super::Cover) scales it, zero in hooks.
+    #[must_use]
+    pub const fn delta(&self) -> Duration {
+        self.delta
+    }
+
+    /// The number of this logic frame, from 1.
+    #[must_use]
+    pub const fn frame(&self) -> u64 {
+        self.frame
+    }
+
+    /// The resources of the phase.
+    #[must_use]
+    pub const fn resources(&self) -> &'a Resources {
+        self.resources
+    }
+
+    /// The phase; `None` while one is being loaded.
+    #[must_use]
+    pub const fn phase(&self) -> Option<PhaseId> {
+        self.phase
+    }
+
+    /// The load under way, or the one that failed. What a Loading or failure screen shows.
+    #[must_use]
+    pub const fn load_status(&self) -> Option<&'a LoadStatus> {
+        self.load
+    }
+
+    /// The id of the screen that is being called.
+    #[must_use]
+    pub const fn screen(&self) -> ScreenId {
+        self.screen
+    }
+
+    /// What the covers above do to this screen's sound.
+    #[must_use]
+    pub const fn audio(&self) -> Audio {
+        self.audio
+    }
+
+    /// The program's only source of chance: the same seed gives the same numbers on every
+    /// platform.
+    pub const fn random(&mut self) -> &mut fastrand::Rng {
+        self.random
+    }
+
+    /// Asks for a change of the stack.
+    pub fn command(&mut self, request: impl Into<Request>) {
+        self.inbox.borrow_mut().commands.push_back(request.into());
+    }
+
+    /// Asks to put a screen on top.
+    pub fn push(&mut self, target: impl Into<Target>) {
+        self.command(ScreenCommand::push(target));
+    }
+
+    /// Asks to take the top screen away.
+    pub fn pop(&mut self) {
+        self.command(ScreenCommand::Pop(None));
+    }
+
+    /// Asks to take the top screen away and to hand `value` to the one below.
+    pub fn pop_with<T: 'static>(&mut self, value: T) {
+        self.command(ScreenCommand::Pop(Some(Box::new(value))));
+    }
+
+    /// Asks for another phase.
+    pub fn load(&mut self, phase: impl Into<PhaseId>) {
+        self.command(ScreenCommand::load(phase));
+    }
+
+    /// Asks to end the program in order.
+    pub fn quit(&mut self) {
+        self.command(ScreenCommand::Quit);
+    }
+
+    /// Tells the flow rules and the screens that something happened. It is delivered in the next
+    /// frame.
+    pub fn post(&mut self, event: impl GameEvent) {
+        self.inbox.borrow_mut().events.push(Box::new(event));
+    }
+
+    /// The phase cannot go on: the failure screen takes over at the end of this frame, ahead of
+    /// all that was asked for. `cause` names the file and the place.
+    pub fn fail(&mut self, cause: impl std::fmt::Display) {
+        let failure = Failure::of_screen(self.phase, self.screen, &cause);
+        self.inbox.borrow_mut().fatal.get_or_insert(failure);
+    }
+}
+
+/// What a screen can see while it is drawn.
+pub struct DrawContext<'a> {
+    pub(super) view: DrawView<'a>,
+    pub(super) index: usize,
+}
+
+impl<'a> DrawContext<'a> {
+    /// Draws the screen below, and with it whatever that one draws of those further below. The
+    /// lowest screen has none; then nothing happens.
+    pub fn draw_parent(&self) {
+        if let Some(index) = self.index.checked_sub(1) {
+            self.view.draw(index);
+        }
+    }
+
+    /// Whether the screen is the top one, or is drawn below another.
+    #[must_use]
+    pub const fn is_active(&self) -> bool {
+        self.index + 1 == self.view.depth()
+    }
+
+    /// The resources of the phase.
+    #[must_use]
+    pub const fn resources(&self) -> &'a Resources {
+        self.view.resources
+    }
+
+    /// The load under way, or the one that failed.
+    #[must_use]
+    pub const fn load_status(&self) -> Option<&'a LoadStatus> {
+        self.view.load
+    }
+
+    /// The number of the logic frame that is drawn.
+    #[must_use]
+    pub const fn frame(&self) -> u64 {
+        self.view.frame
+    }
+}
+
+/// What a screen can see while it is built, when its phase is ready.
+pub struct BuildContext<'a> {
+    pub(super) resources: &'a Resources,
+    pub(super) phase: PhaseId,
+}
+
+impl<'a> BuildContext<'a> {
+    /// The resources of the phase, all of them.
+    #[must_use]
+    pub const fn resources(&self) -> &'a Resources {
+        self.resources
+    }
+
+    /// The phase that the screen belongs to.
+    #[must_use]
+    pub const fn phase(&self) -> PhaseId {
+        self.phase
+    }
+}
+
+/// What a flow rule can see and ask for.
+pub struct RuleContext<'a> {
+    pub(super) inbox: &'a RefCell<Inbox>,
+    pub(super) phase: Option<PhaseId>,
+}
+
+impl RuleContext<'_> {
+    /// The phase; `None` while one is being loaded.
+    #[must_use]
+    pub const fn phase(&self) -> Option<PhaseId> {
+        self.phase
+    }
+
+    /// The active screen.
+    #[must_use]
+    pub fn active(&self) -> Option<ScreenId> {
+        self.inbox.borrow().stack.last().copied()
+    }
+
+    /// Whether a screen of this name is on the stack.
+    #[must_use]
+    pub fn is_on_stack(&self, screen: impl Into<ScreenId>) -> bool {
+        self.inbox.borrow().stack.contains(&screen.into())
+    }
+
+    /// Asks for a change of the stack.
+    pub fn command(&mut self, request: impl Into<Request>) {
+        self.inbox.borrow_mut().commands.push_back(request.into());
+    }
+}

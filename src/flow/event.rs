@@ -1,0 +1,50 @@
+//! Events: things that happened, told to flow rules and screens, which may answer with commands.
+
+use std::any::Any;
+
+/// Something that happened in the game. Any type can be one:
+///
+/// ```
+/// use proscenium::flow::GameEvent;
+///
+/// struct HeroDied { lives_left: u32 }
+///
+/// impl GameEvent for HeroDied {
+///     fn name(&self) -> &str { "hero_died" }
+/// }
+///
+/// let event: &dyn GameEvent = &HeroDied { lives_left: 2 };
+/// assert_eq!(event.downcast_ref::<HeroDied>().map(|died| died.lives_left), Some(2));
+/// ```
+pub trait GameEvent: Any {
+    /// Its name in the trace.
+    fn name(&self) -> &str;
+}
+
+impl dyn GameEvent {
+    /// The event, if it is a `T`.
+    #[must_use]
+    pub fn downcast_ref<T: GameEvent>(&self) -> Option<&T> {
+        let any: &dyn Any = self;
+        any.downcast_ref()
+    }
+}
+
+/// An event that has nothing but a name: those of input scripts (`emit NAME`) and logic scripts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedEvent(pub String);
+
+impl GameEvent for NamedEvent {
+    fn name(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Whether an event goes on to the next screen below.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventFlow {
+    /// The screen below gets it too.
+    Pass,
+    /// It ends here.
+    Handled,
+}

@@ -1,0 +1,405 @@
+//! The manager: the owner of the stack, and the only one who changes it.
+
+mod apply;
+mod change;
+mod frame;
+mod load;
+mod stack;
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use self::change::Change;
+use self::load::LoadStage;
+use self::stack::Stack;
+use super::command::{Request, ScreenCommand};
+use super::context::{RuleContext, ScreenContext};
+use super::cover::Audio;
+use super::event::GameEvent;
+use super::failure::{Failure, FailureScreen};
+use super::graph::FlowGraph;
+use super::input_gate::InputGate;
+use super::loading::LoadingScreen;
+use super::phase_screens::PhaseScreens;
+use super::screen::{GameScreen, ScreenId};
+use super::singleton;
+use super::transition::{Fade, Transition};
+use crate::phase::{
+    Background, Leak, LoadReport, LoadStatus, Loader, MakeResource, Memory, Pace, Phase, PhaseId, Resources,
+};
+use crate::platform::{
+    AssetSource, Clock, FixedStep, Gpu, HeadlessGpu, Input, MAX_CATCH_UP, ManualClock, MemorySource, Trace,
+    TraceRecord,
+};
+
+pub(super) use self::stack::DrawView;
+
+/// The most screens that can be on the stack. A push beyond it is rejected.
+pub const MAX_DEPTH: usize = 64;
+
+/// How often in one frame commands may lead to further commands. Beyond it screens ask for one
+/// another in a circle, which is a failure that names them.
+pub const MAX_PASSES: usize = 64;
+
+/// What everybody else writes into, and the manager reads at two points of the frame.
+#[derive(Default)]
+pub(super) struct Inbox {
+    pub(super) commands: VecDeque<Request>,
+    pub(super) events: Vec<Box<dyn GameEvent>>,
+    pub(super) fatal: Option<Failure>,
+    /// The stack as the manager left it, for those who can only ask.
+    pub(super) stack: Vec<ScreenId>,
+}
+
+/// What a manager is made of. The default is headless and repeatable: no file, no thread, a clock
+/// that stands still, no transition.
+pub struct ManagerSettings {
+    /// Where asset files come from.
+    pub source: Arc<dyn AssetSource>,
+    /// Where textures go.
+    pub gpu: Box<dyn Gpu>,
+    /// What time it is, for budgets and reports.
+    pub clock: Box<dyn Clock>,
+    /// What decodes beside the frame.
+    pub background: Background,
+    /// How load queues are worked through.
+    pub pace: Pace,
+    /// The transition of commands that ask for none of their own; `None` applies them at once.
+    pub transition: Option<Rc<dyn Transition>>,
+    /// The seed of everything random.
+    pub seed: u64,
+    /// Where to note what happens.
+    pub trace: Trace,
+}
+
+impl Default for ManagerSettings {
+    fn default() -> Self {
+        Self {
+            source: Arc::new(MemorySource::default()),
+            gpu: Box::new(HeadlessGpu::default()),
+            clock: Box::new(ManualClock::default()),
+            background: Background::single_threaded(),
+            pace: Pace::default(),
+            transition: None,
+            seed: 0,
+            trace: Trace::off(),
+        }
+    }
+}
+
+impl ManagerSettings {
+    /// The default with [`Fade`] as the transition, as a game has it.
+    #[must_use]
+    pub fn with_fade() -> Self {
+        Self { transition: Some(Rc::new(Fade::default())), ..Self::default() }
+    }
+}
+
+/// What was resident when a phase ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct PhaseEnd {
+    /// The phase.
+    pub phase: &'static str,
+    /// Bytes of textures on the GPU.
+    pub texture_bytes: u64,
+    /// Bytes of everything else.
+    pub other_bytes: u64,
+}
+
+type Rule = Box<dyn FnMut(&dyn GameEvent, &mut RuleContext<'_>)>;
+type MakeScreen<T> = Box<dyn Fn(T) -> Box<dyn GameScreen>>;
+
+/// Owns the stack of screens, the phases with their resources, and the frame.
+///
+/// A program makes one, registers its phases, starts the first and then calls
+/// [`advance`](ScreenManager::advance) and [`draw`](ScreenManager::draw) for each picture, or
+/// [`step`](ScreenManager::step) for each logic frame where there is no display.
+///
+/// ```
+/// use proscenium::flow::{GameScreen, PhaseScreens, ScreenContext, ScreenManager};
+/// use proscenium::phase::Phase;
+/// use proscenium::platform::Input;
+///
+/// struct Title;
+/// impl GameScreen for Title {
+///     fn update(&mut self, cx: &mut ScreenContext<'_>) { cx.quit(); }
+/// }
+///
+/// let mut manager = ScreenManager::headless();
+/// manager.add_phase(PhaseScreens::of(Phase::new("title")).screen("title", |_| Ok(Title)));
+/// manager.start("title");
+/// while !manager.has_ended() {
+///     manager.step(&Input::default());
+/// }
+/// ```
+pub struct ScreenManager {
+    stack: Stack,
+    world: World,
+    phases: Vec<PhaseScreens>,
+    rules: Vec<Rule>,
+    change: Change,
+    load: LoadStage,
+    /// How many commands at the front of the queue the trace already says are waiting.
+    noted: usize,
+    has_ended: bool,
+    transition: Option<Rc<dyn Transition>>,
+    loading_screen: MakeScreen<()>,
+    failure_screen: MakeScreen<Failure>,
+    fixed_step: FixedStep,
+    collected: Input,
+    events: Vec<Box<dyn GameEvent>>,
+    ends: Vec<PhaseEnd>,
+}
+
+/// Everything of the manager that is not the stack, so that a screen of the stack can be called
+/// with a context that borrows all of this.
+struct World {
+    inbox: Rc<RefCell<Inbox>>,
+    resources: Resources,
+    gpu: Box<dyn Gpu>,
+    loader: Loader,
+    trace: Trace,
+    random: fastrand::Rng,
+    gate: InputGate,
+    no_input: Input,
+    phase: Option<PhaseId>,
+    frame: u64,
+}
+
+/// Which input a call of a screen sees.
+#[derive(Clone, Copy)]
+enum Sees {
+    Input,
+    Nothing,
+}
+
+impl World {
+    fn context(&mut self, screen: ScreenId, sees: Sees, delta: Duration, audio: Audio) -> ScreenContext<'_> {
+        ScreenContext {
+            inbox: &self.inbox,
+            resources: &self.resources,
+            random: &mut self.random,
+            input: match sees {
+                Sees::Input => self.gate.open(),
+                Sees::Nothing => &self.no_input,
+            },
+            load: self.loader.status(),
+            screen,
+            phase: self.phase,
+            frame: self.frame,
+            delta,
+            audio,
+        }
+    }
+}
+
+impl ScreenManager {
+    /// A manager without any phase.
+    #[must_use]
+    pub fn new(settings: ManagerSettings) -> Self {
+        let loader = Loader::new(settings.source, settings.background, settings.clock, settings.pace);
+        Self {
+            stack: Stack::default(),
+            world: World {
+                inbox: Rc::default(),
+                resources: Resources::default(),
+                gpu: settings.gpu,
+                loader,
+                trace: settings.trace,
+                random: fastrand::Rng::with_seed(settings.seed),
+                gate: InputGate::default(),
+                no_input: Input::default(),
+                phase: None,
+                frame: 0,
+            },
+            phases: Vec::new(),
+            rules: Vec::new(),
+            change: Change::Idle,
+            load: LoadStage::None,
+            noted: 0,
+            has_ended: false,
+            transition: settings.transition,
+            loading_screen: Box::new(|()| Box::new(LoadingScreen)),
+            failure_screen: Box::new(|failure| Box::new(FailureScreen::new(failure))),
+            fixed_step: FixedStep::default(),
+            collected: Input::default(),
+            events: Vec::new(),
+            ends: Vec::new(),
+        }
+    }
+
+    /// A manager for tests and tools: the default settings, with a trace.
+    #[must_use]
+    pub fn headless() -> Self {
+        Self::new(ManagerSettings { trace: Trace::recording(), ..ManagerSettings::default() })
+    }
+
+    /// Registers a phase with its screens. A second phase of the same id takes the place of the
+    /// first.
+    pub fn add_phase(&mut self, phase: PhaseScreens) {
+        self.phases.retain(|known| known.phase.id() != phase.phase.id());
+        self.phases.push(phase);
+    }
+
+    /// Gives code a name that manifests can use in `cache` and `callback` entries.
+    pub fn register_maker(&mut self, name: &'static str, make: MakeResource) {
+        self.world.loader.register_maker(name, make);
+    }
+
+    /// Adds a flow rule: `rule` sees every event of the type `E` before the screens do, and may
+    /// answer with commands. Rules are asked in the order in which they were added.
+    pub fn add_rule<E: GameEvent>(&mut self, mut rule: impl FnMut(&E, &mut RuleContext<'_>) + 'static) {
+        self.rules.push(Box::new(move |event, cx| {
+            if let Some(event) = event.downcast_ref::<E>() {
+                rule(event, cx);
+            }
+        }));
+    }
+
+    /// Takes another Loading screen than the plain one. `make` is called for each load.
+    pub fn set_loading_screen<S: GameScreen>(&mut self, make: impl Fn() -> S + 'static) {
+        self.loading_screen = Box::new(move |()| Box::new(make()));
+    }
+
+    /// Takes another failure screen than the plain one. `make` is called for each failure.
+    pub fn set_failure_screen<S: GameScreen>(&mut self, make: impl Fn(Failure) -> S + 'static) {
+        self.failure_screen = Box::new(move |failure| Box::new(make(failure)));
+    }
+
+    /// Starts with a phase, at the end of the next frame. Without that there is nothing to see.
+    pub fn start(&mut self, phase: impl Into<PhaseId>) {
+        self.command(ScreenCommand::load(phase).at_once());
+    }
+
+    /// Makes this manager the one that [`singleton`] speaks to on this thread.
+    pub fn make_current(&self) {
+        singleton::set_current(&self.world.inbox);
+    }
+
+    /// Asks for a change of the stack, as a screen would.
+    pub fn command(&mut self, request: impl Into<Request>) {
+        self.world.inbox.borrow_mut().commands.push_back(request.into());
+    }
+
+    /// Tells the flow rules and the screens that something happened, in the next frame.
+    pub fn post(&mut self, event: impl GameEvent) {
+        self.world.inbox.borrow_mut().events.push(Box::new(event));
+    }
+
+    /// Lets `elapsed` pass: as many logic frames as fit in, at most five. Called once for each
+    /// presented picture, before [`draw`](ScreenManager::draw). Returns the number of frames.
+    ///
+    /// While a transition runs or a phase loads nothing catches up: at most one frame for each
+    /// picture, so that a frame that passes is one that was really seen.
+    pub fn advance(&mut self, elapsed: Duration, input: &Input) -> u32 {
+        self.collected.merge(input);
+        let frames = self.fixed_step.advance(elapsed, MAX_CATCH_UP);
+        let mut done = 0;
+        while done < frames && (done == 0 || self.is_settled()) {
+            let mut input = std::mem::take(&mut self.collected);
+            self.step(&input);
+            input.end_step();
+            self.collected = input;
+            done += 1;
+        }
+        done
+    }
+
+    /// Whether the active screen is in charge: no transition runs and no phase is being loaded.
+    #[must_use]
+    pub const fn is_settled(&self) -> bool {
+        self.change.is_idle() && matches!(self.load, LoadStage::None)
+    }
+
+    /// Whether the program has ended in order, with `quit`.
+    #[must_use]
+    pub const fn has_ended(&self) -> bool {
+        self.has_ended
+    }
+
+    /// The active screen; `None` before the first one and after the end.
+    #[must_use]
+    pub fn active(&self) -> Option<ScreenId> {
+        self.stack.top_id()
+    }
+
+    /// The screens on the stack, bottom to top.
+    pub fn stack(&self) -> impl Iterator<Item = ScreenId> {
+        self.stack.ids()
+    }
+
+    /// The phase that is there; `None` while one is being loaded.
+    #[must_use]
+    pub const fn phase(&self) -> Option<PhaseId> {
+        self.world.phase
+    }
+
+    /// The registered phases, in the order in which they were added.
+    pub fn phases(&self) -> impl Iterator<Item = &Phase> {
+        self.phases.iter().map(|screens| &screens.phase)
+    }
+
+    /// Where the screens say that they lead.
+    #[must_use]
+    pub fn graph(&self) -> FlowGraph {
+        FlowGraph::of(&self.phases)
+    }
+
+    /// The logic frames that have passed.
+    #[must_use]
+    pub const fn frame(&self) -> u64 {
+        self.world.frame
+    }
+
+    /// The load under way, or the last one if it failed.
+    #[must_use]
+    pub fn load_status(&self) -> Option<&LoadStatus> {
+        self.world.loader.status()
+    }
+
+    /// The resident resources.
+    #[must_use]
+    pub const fn resources(&self) -> &Resources {
+        &self.world.resources
+    }
+
+    /// What the resident resources take.
+    #[must_use]
+    pub const fn memory(&self) -> Memory {
+        self.world.resources.memory()
+    }
+
+    /// How many textures the GPU holds.
+    #[must_use]
+    pub fn texture_count(&self) -> usize {
+        self.world.gpu.texture_count()
+    }
+
+    /// What each load took so far.
+    #[must_use]
+    pub fn load_reports(&self) -> &[LoadReport] {
+        self.world.loader.reports()
+    }
+
+    /// Resources that were still held when their phase ended.
+    #[must_use]
+    pub fn leaks(&self) -> &[Leak] {
+        self.world.loader.leaks()
+    }
+
+    /// What was resident at the end of each phase so far.
+    #[must_use]
+    pub fn phase_ends(&self) -> &[PhaseEnd] {
+        &self.ends
+    }
+
+    /// Takes what the trace has recorded so far.
+    pub fn take_trace(&mut self) -> Vec<TraceRecord> {
+        self.world.trace.take()
+    }
+}

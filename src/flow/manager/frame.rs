@@ -1,0 +1,258 @@
+//! One frame: input, events, updates, leave frame, and the picture.
+
+use super::change::{Change, is_over};
+use super::{MAX_PASSES, ScreenManager};
+use crate::flow::command::{Request, ScreenCommand, Style};
+use crate::flow::context::RuleContext;
+use crate::flow::event::EventFlow;
+use crate::flow::failure::Failure;
+use crate::flow::screen::ScreenId;
+use crate::platform::{CommandOutcome, Input, STEP, TraceEvent};
+
+impl ScreenManager {
+    /// One logic frame. Does nothing once the program has ended.
+    pub fn step(&mut self, input: &Input) {
+        if self.has_ended {
+            return;
+        }
+        self.world.frame += 1;
+        self.world.trace.set_frame(self.world.frame);
+        if self.is_settled() {
+            self.world.gate.pass(input);
+        } else {
+            self.world.gate.close(input);
+        }
+        self.deliver_events();
+        self.stack.update(&mut self.world);
+        self.tick_load();
+        self.leave_frame();
+    }
+
+    /// Draws the active screen, which draws those below it where it wants them, and the
+    /// transition on top.
+    pub fn draw(&self) {
+        let cover = self.change.cover();
+        let is_loading = !matches!(self.load, super::LoadStage::None);
+        // Behind a full cover there is nothing to see, except that a load shows its own screen.
+        if let Some(top) = self.stack.depth().checked_sub(1)
+            && (cover < 1.0 || is_loading)
+        {
+            let world = &self.world;
+            self.stack.view(&world.resources, world.loader.status(), world.frame).draw(top);
+        }
+        if let Some(transition) = self.change.transition()
+            && !is_loading
+        {
+            transition.draw(cover, matches!(self.change, Change::Out { .. } | Change::Covered { .. }));
+        }
+    }
+
+    fn deliver_events(&mut self) {
+        // The list is swapped out: what is posted while these are delivered comes next frame.
+        std::mem::swap(&mut self.events, &mut self.world.inbox.borrow_mut().events);
+        let mut events = std::mem::take(&mut self.events);
+        for event in events.drain(..) {
+            let event = event.as_ref();
+            self.world.trace.record(|| TraceEvent::Event { event: event.name().to_owned() });
+            let mut cx = RuleContext { inbox: &self.world.inbox, phase: self.world.phase };
+            for rule in &mut self.rules {
+                rule(event, &mut cx);
+            }
+            self.stack
+                .each_from_top(&mut self.world, |screen, cx| screen.on_event(cx, event) == EventFlow::Pass);
+        }
+        self.events = events;
+    }
+
+    /// The end of the frame, the only place where the stack changes.
+    fn leave_frame(&mut self) {
+        let fatal = self.world.inbox.borrow_mut().fatal.take();
+        if let Some(failure) = fatal {
+            self.reject_all("a fatal error went ahead of it");
+            self.enter_failure(failure);
+        }
+        self.leave_load();
+        self.advance_change();
+        if self.is_settled() && !self.has_ended {
+            self.run_commands();
+        } else {
+            self.run_urgent_commands();
+        }
+        self.note_waiting();
+    }
+
+    /// One step of the transition's clock.
+    fn advance_change(&mut self) {
+        self.change = match std::mem::replace(&mut self.change, Change::Idle) {
+            Change::Idle => return,
+            Change::Out { transition, elapsed, command } => {
+                let elapsed = elapsed + STEP;
+                if is_over(elapsed, transition.out_time()) {
+                    self.trace_transition(transition.name(), "covered");
+                    Change::Covered { transition, command }
+                } else {
+                    Change::Out { transition, elapsed, command }
+                }
+            }
+            Change::Covered { transition, command } => {
+                self.apply(command);
+                if self.has_ended {
+                    Change::Idle
+                } else if matches!(self.load, super::LoadStage::None) {
+                    self.trace_transition(transition.name(), "in");
+                    Change::In { transition, elapsed: std::time::Duration::ZERO }
+                } else {
+                    Change::Held { transition }
+                }
+            }
+            held @ Change::Held { .. } => held,
+            Change::In { transition, elapsed } => {
+                let elapsed = elapsed + STEP;
+                if is_over(elapsed, transition.in_time()) {
+                    self.trace_transition(transition.name(), "done");
+                    Change::Idle
+                } else {
+                    Change::In { transition, elapsed }
+                }
+            }
+        };
+    }
+
+    pub(super) fn trace_transition(&mut self, name: &'static str, step: &'static str) {
+        self.world.trace.record(|| TraceEvent::Transition { name, step });
+    }
+
+    /// Works through the commands, those that they lead to included.
+    fn run_commands(&mut self) {
+        let mut passes = 0;
+        let mut tops: Vec<ScreenId> = Vec::new();
+        loop {
+            let waiting = self.world.inbox.borrow().commands.len();
+            if waiting == 0 {
+                return;
+            }
+            passes += 1;
+            if passes > MAX_PASSES {
+                self.reject_all("it is part of an endless loop of commands");
+                self.enter_failure(Failure::of_loop(self.world.phase, &tops));
+                return;
+            }
+            for _ in 0..waiting {
+                let Some(request) = self.take_command() else { break };
+                self.run(request);
+                if !self.is_settled() || self.has_ended {
+                    return;
+                }
+                // Half of the passes are enough to see who goes round in the circle.
+                if let Some(top) =
+                    self.stack.top_id().filter(|top| passes > MAX_PASSES / 2 && !tops.contains(top))
+                {
+                    tops.push(top);
+                }
+            }
+            self.stack.update_new(&mut self.world);
+        }
+    }
+
+    fn take_command(&mut self) -> Option<Request> {
+        self.noted = self.noted.saturating_sub(1);
+        self.world.inbox.borrow_mut().commands.pop_front()
+    }
+
+    /// Starts a command: checks it, asks the screens that would leave, and then either applies
+    /// it or starts its transition.
+    fn run(&mut self, request: Request) {
+        let Request { command, style } = request;
+        if let Err(reason) = self.check(&command) {
+            self.trace_command(&command, CommandOutcome::Rejected, Some(reason));
+            return;
+        }
+        let transition = match style {
+            Style::Default => self.transition.clone(),
+            Style::AtOnce => None,
+            Style::Through(transition) => Some(transition),
+        };
+        match transition {
+            Some(transition) if self.stack.depth() > 0 => {
+                self.trace_transition(transition.name(), "out");
+                self.change = Change::Out { transition, elapsed: std::time::Duration::ZERO, command };
+            }
+            _ => self.apply(command),
+        }
+    }
+
+    /// While a transition or a load runs everything waits, except that during a load another
+    /// load replaces it and `quit` need not wait for its end.
+    fn run_urgent_commands(&mut self) {
+        while !matches!(self.load, super::LoadStage::None) && !self.has_ended {
+            let urgent = {
+                let mut inbox = self.world.inbox.borrow_mut();
+                let is_urgent = |request: &Request| {
+                    matches!(request.command, ScreenCommand::Load(_) | ScreenCommand::Quit)
+                };
+                let index = inbox.commands.iter().position(is_urgent);
+                self.noted -= usize::from(index.is_some_and(|index| index < self.noted));
+                index.and_then(|index| inbox.commands.remove(index))
+            };
+            let Some(Request { command, .. }) = urgent else { return };
+            match self.check(&command) {
+                Ok(()) => self.apply(command),
+                Err(reason) => self.trace_command(&command, CommandOutcome::Rejected, Some(reason)),
+            }
+        }
+    }
+
+    /// Says of each command that has to wait that it does, once.
+    fn note_waiting(&mut self) {
+        let inbox = self.world.inbox.borrow();
+        let reason = match self.load {
+            super::LoadStage::None => "a transition is running",
+            _ => "a phase is being loaded",
+        };
+        for request in inbox.commands.iter().skip(self.noted) {
+            self.world.trace.record(|| TraceEvent::Command {
+                command: request.command.name(),
+                target: request.command.target(),
+                outcome: CommandOutcome::Queued,
+                reason: Some(reason.to_owned()),
+            });
+        }
+        self.noted = inbox.commands.len();
+    }
+
+    /// Rejects all that waits, and what waited behind a transition that is under way.
+    pub(super) fn reject_all(&mut self, reason: &str) {
+        let in_change = match std::mem::replace(&mut self.change, Change::Idle) {
+            Change::Out { transition, command, .. } | Change::Covered { transition, command } => {
+                self.change = Change::Held { transition };
+                Some(command)
+            }
+            other => {
+                self.change = other;
+                None
+            }
+        };
+        let waiting = std::mem::take(&mut self.world.inbox.borrow_mut().commands);
+        self.noted = 0;
+        for command in in_change.into_iter().chain(waiting.into_iter().map(|request| request.command)) {
+            self.trace_command(&command, CommandOutcome::Rejected, Some(reason.to_owned()));
+        }
+    }
+
+    pub(super) fn trace_command(
+        &mut self,
+        command: &ScreenCommand,
+        outcome: CommandOutcome,
+        reason: Option<String>,
+    ) {
+        if let (CommandOutcome::Rejected, Some(reason)) = (outcome, &reason) {
+            log::warn!("{command:?} was rejected: {reason}");
+        }
+        self.world.trace.record(|| TraceEvent::Command {
+            command: command.name(),
+            target: command.target(),
+            outcome,
+            reason,
+        });
+    }
+}

@@ -1,0 +1,203 @@
+//! The stack itself: live screens, residents that wait for their turn, and the calls of hooks.
+
+use std::time::Duration;
+
+use super::{MAX_DEPTH, Sees, World};
+use crate::flow::context::{DrawContext, ScreenContext};
+use crate::flow::cover::{Audio, Cover};
+use crate::flow::screen::{GameScreen, ScreenId};
+use crate::phase::{LoadStatus, Resources};
+use crate::platform::{STEP, TraceEvent};
+
+pub(in crate::flow) struct Live {
+    pub(super) id: ScreenId,
+    screen: Box<dyn GameScreen>,
+    is_resident: bool,
+    was_updated: bool,
+}
+
+/// The live screens, bottom to top, and the resident ones that are not live.
+#[derive(Default)]
+pub(super) struct Stack {
+    live: Vec<Live>,
+    residents: Vec<(ScreenId, Box<dyn GameScreen>)>,
+}
+
+impl Stack {
+    pub(super) fn top_id(&self) -> Option<ScreenId> {
+        self.live.last().map(|live| live.id)
+    }
+
+    pub(super) fn ids(&self) -> impl Iterator<Item = ScreenId> {
+        self.live.iter().map(|live| live.id)
+    }
+
+    pub(super) const fn depth(&self) -> usize {
+        self.live.len()
+    }
+
+    pub(super) const fn is_full(&self) -> bool {
+        self.live.len() >= MAX_DEPTH
+    }
+
+    pub(super) fn add_resident(&mut self, id: ScreenId, screen: Box<dyn GameScreen>) {
+        self.residents.push((id, screen));
+    }
+
+    pub(super) fn is_waiting(&self, id: ScreenId) -> bool {
+        self.residents.iter().any(|(resident, _)| *resident == id)
+    }
+
+    /// Whether the resident of this name is live, and where.
+    pub(super) fn live_resident(&self, id: ScreenId) -> Option<usize> {
+        self.live.iter().position(|live| live.is_resident && live.id == id)
+    }
+
+    /// The highest live screen of this name.
+    pub(super) fn highest(&self, id: ScreenId) -> Option<usize> {
+        self.live.iter().rposition(|live| live.id == id)
+    }
+
+    pub(super) fn drop_residents(&mut self) {
+        self.residents.clear();
+    }
+
+    /// Makes a resident live. `false` when there is none of this name that waits.
+    pub(super) fn enter_resident(&mut self, id: ScreenId, world: &mut World) -> bool {
+        let Some(index) = self.residents.iter().position(|(resident, _)| *resident == id) else {
+            return false;
+        };
+        let (id, screen) = self.residents.swap_remove(index);
+        self.enter(Live { id, screen, is_resident: true, was_updated: false }, world);
+        true
+    }
+
+    pub(super) fn enter_fresh(&mut self, id: ScreenId, screen: Box<dyn GameScreen>, world: &mut World) {
+        self.enter(Live { id, screen, is_resident: false, was_updated: false }, world);
+    }
+
+    fn enter(&mut self, live: Live, world: &mut World) {
+        self.live.push(live);
+        self.hook_top(world, "on_enter", |screen, cx| screen.on_enter(cx));
+    }
+
+    /// Calls `on_exit` of the top screen and takes it off. A resident waits for its next visit.
+    pub(super) fn exit_top(&mut self, world: &mut World) {
+        self.hook_top(world, "on_exit", |screen, cx| screen.on_exit(cx));
+        if let Some(live) = self.live.pop()
+            && live.is_resident
+        {
+            self.residents.push((live.id, live.screen));
+        }
+    }
+
+    pub(super) fn activate_top(&mut self, world: &mut World) {
+        self.hook_top(world, "on_active", |screen, cx| screen.on_active(cx));
+    }
+
+    pub(super) fn deactivate_top(&mut self, world: &mut World) {
+        self.hook_top(world, "on_inactive", |screen, cx| screen.on_inactive(cx));
+    }
+
+    /// Calls a hook of the top screen and notes it in the trace.
+    pub(super) fn hook_top(
+        &mut self,
+        world: &mut World,
+        hook: &'static str,
+        call: impl FnOnce(&mut dyn GameScreen, &mut ScreenContext<'_>),
+    ) {
+        if let Some(live) = self.live.last_mut() {
+            world.trace.record(|| TraceEvent::Hook { screen: live.id.to_string(), hook });
+            let mut cx = world.context(live.id, Sees::Nothing, Duration::ZERO, Audio::Continue);
+            call(live.screen.as_mut(), &mut cx);
+        }
+    }
+
+    /// Asks the screens from `lowest` up whether they agree to leave, from the top down; answers
+    /// with the first that does not.
+    pub(super) fn refusing(&mut self, lowest: usize, world: &mut World) -> Option<ScreenId> {
+        self.live.iter_mut().skip(lowest).rev().find_map(|live| {
+            let mut cx = world.context(live.id, Sees::Nothing, Duration::ZERO, Audio::Continue);
+            (!live.screen.may_leave(&mut cx)).then_some(live.id)
+        })
+    }
+
+    /// Calls `call` for each live screen from the top down, until one answers `false`.
+    pub(super) fn each_from_top(
+        &mut self,
+        world: &mut World,
+        mut call: impl FnMut(&mut dyn GameScreen, &mut ScreenContext<'_>) -> bool,
+    ) {
+        for live in self.live.iter_mut().rev() {
+            let mut cx = world.context(live.id, Sees::Nothing, Duration::ZERO, Audio::Continue);
+            if !call(live.screen.as_mut(), &mut cx) {
+                break;
+            }
+        }
+    }
+
+    /// Updates the active screen, and those below as far as the covers let them.
+    pub(super) fn update(&mut self, world: &mut World) {
+        let mut factor = 1.0;
+        let mut audio = Audio::Continue;
+        let mut sees = Sees::Input;
+        for live in self.live.iter_mut().rev() {
+            let delta = if factor == 1.0 { STEP } else { STEP.mul_f32(factor) };
+            live.update(world, sees, delta, audio);
+            let Cover { update, audio: cover_audio } = live.screen.cover();
+            let Some(next) = update.factor() else { break };
+            // Factors beyond any use would overflow the time; a hundred-fold game is fast enough.
+            factor = (factor * next).min(100.0);
+            audio = audio.max(cover_audio);
+            sees = Sees::Nothing;
+        }
+        self.update_new(world);
+    }
+
+    /// Gives the screens that never had an update their first one, bottom to top, so that no
+    /// screen is drawn before it.
+    pub(super) fn update_new(&mut self, world: &mut World) {
+        for live in self.live.iter_mut().filter(|live| !live.was_updated) {
+            live.update(world, Sees::Nothing, STEP, Audio::Continue);
+        }
+    }
+
+    pub(super) fn view<'a>(
+        &'a self,
+        resources: &'a Resources,
+        load: Option<&'a LoadStatus>,
+        frame: u64,
+    ) -> DrawView<'a> {
+        DrawView { live: &self.live, resources, load, frame }
+    }
+}
+
+impl Live {
+    fn update(&mut self, world: &mut World, sees: Sees, delta: Duration, audio: Audio) {
+        let mut cx = world.context(self.id, sees, delta, audio);
+        self.screen.update(&mut cx);
+        self.was_updated = true;
+    }
+}
+
+/// The stack as drawing sees it: nothing in it can be changed.
+#[derive(Clone, Copy)]
+pub(in crate::flow) struct DrawView<'a> {
+    live: &'a [Live],
+    pub(in crate::flow) resources: &'a Resources,
+    pub(in crate::flow) load: Option<&'a LoadStatus>,
+    pub(in crate::flow) frame: u64,
+}
+
+impl DrawView<'_> {
+    pub(in crate::flow) const fn depth(&self) -> usize {
+        self.live.len()
+    }
+
+    /// Draws the screen at `index`, unless it was never updated.
+    pub(in crate::flow) fn draw(&self, index: usize) {
+        if let Some(live) = self.live.get(index).filter(|live| live.was_updated) {
+            live.screen.draw(&DrawContext { view: *self, index });
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! A screen: one mode of the game.
+
+use std::any::Any;
+use std::fmt;
+
+use super::context::{DrawContext, ScreenContext};
+use super::cover::Cover;
+use super::event::{EventFlow, GameEvent};
+
+/// Names a screen: `main_menu`, `pause`. Small letters, digits and `_` by convention.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ScreenId(&'static str);
+
+impl ScreenId {
+    /// The id with this name.
+    #[must_use]
+    pub const fn new(name: &'static str) -> Self {
+        Self(name)
+    }
+
+    /// The name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.0
+    }
+}
+
+impl From<&'static str> for ScreenId {
+    fn from(name: &'static str) -> Self {
+        Self(name)
+    }
+}
+
+impl fmt::Display for ScreenId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+/// What a screen leaves to the one below it: the answer of a question, the chosen level.
+pub struct ScreenValue {
+    from: ScreenId,
+    value: Box<dyn Any>,
+}
+
+impl ScreenValue {
+    pub(super) fn new(from: ScreenId, value: Box<dyn Any>) -> Self {
+        Self { from, value }
+    }
+
+    /// The screen that ended with this value.
+    #[must_use]
+    pub const fn from(&self) -> ScreenId {
+        self.from
+    }
+
+    /// The value, if it is a `T`.
+    #[must_use]
+    pub fn get<T: 'static>(&self) -> Option<&T> {
+        self.value.downcast_ref()
+    }
+}
+
+impl fmt::Debug for ScreenValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ScreenValue(from {})", self.from)
+    }
+}
+
+/// One mode of the game: the logo, a menu, the game itself, the pause menu over it.
+///
+/// Everything but [`update`](GameScreen::update) may be left out. A screen never changes the
+/// stack; it asks for a change through its [`ScreenContext`], and the manager carries it out at
+/// the end of the frame.
+///
+/// ```
+/// use proscenium::flow::{GameScreen, ScreenContext};
+/// use proscenium::platform::Action;
+///
+/// struct Credits;
+///
+/// impl GameScreen for Credits {
+///     fn update(&mut self, cx: &mut ScreenContext<'_>) {
+///         if cx.input().is_pressed(Action::CANCEL) {
+///             cx.pop();
+///         }
+///     }
+/// }
+/// ```
+pub trait GameScreen: Any {
+    /// One logic frame: called once a frame for the active screen, and for covered ones as far
+    /// as the [`Cover`] of those above lets them. [`ScreenContext::delta`] is the time that
+    /// passes for this screen.
+    ///
+    /// A screen that has just become active for the first time gets its first update in the same
+    /// frame, without input, so that it is never drawn before it was updated.
+    fn update(&mut self, cx: &mut ScreenContext<'_>);
+
+    /// Draws the screen, in a window; headless it is not called. It cannot change the screen, and
+    /// may call any function of macroquad. [`DrawContext::draw_parent`] draws the screen below
+    /// first, where that is wanted.
+    fn draw(&self, _cx: &DrawContext<'_>) {}
+
+    /// What this screen does to those below it. Asked in every frame.
+    fn cover(&self) -> Cover {
+        Cover::default()
+    }
+
+    /// It joins the stack: once, before anything else.
+    fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {}
+
+    /// It becomes the top of the stack: after [`on_enter`](GameScreen::on_enter), and each time
+    /// the screen above it has left.
+    fn on_active(&mut self, _cx: &mut ScreenContext<'_>) {}
+
+    /// It stops being the top: because another is pushed above, or because it will leave.
+    fn on_inactive(&mut self, _cx: &mut ScreenContext<'_>) {}
+
+    /// It leaves the stack: once, after everything else.
+    fn on_exit(&mut self, _cx: &mut ScreenContext<'_>) {}
+
+    /// The screen above ended with a value. Called before [`on_active`](GameScreen::on_active).
+    fn on_result(&mut self, _cx: &mut ScreenContext<'_>, _value: ScreenValue) {}
+
+    /// Something happened. Called in step 2 of the frame, for the active screen first and then
+    /// for those below, until one answers [`EventFlow::Handled`].
+    fn on_event(&mut self, _cx: &mut ScreenContext<'_>, _event: &dyn GameEvent) -> EventFlow {
+        EventFlow::Pass
+    }
+
+    /// Whether the screen agrees to leave the stack. Asked before the first hook of a command
+    /// that would remove it, and before its transition. A screen that refuses may use `cx` to ask
+    /// the player a question first.
+    fn may_leave(&mut self, _cx: &mut ScreenContext<'_>) -> bool {
+        true
+    }
+}

@@ -1,0 +1,71 @@
+//! Effects over a change of screens.
+//!
+//! ```text
+//! cover 1 ─           ┌── covered ──┐
+//!                out ╱               ╲ in
+//! cover 0 ─ ────────╱                 ╲────────
+//!              ▲     ▲               ▲     ▲
+//!   command asked    │ one picture   │     done: input is open again
+//!                    │ at exactly 1  the commands are applied here; a load keeps
+//!                    │ is presented  the clock standing until it is ready
+//! ```
+
+use std::time::Duration;
+
+/// A full-screen effect over a change of screens. It is data and drawing only: the manager keeps
+/// its clock.
+pub trait Transition: 'static {
+    /// Its name in the trace.
+    fn name(&self) -> &'static str;
+
+    /// How long the old picture takes to be covered. Zero is one frame.
+    fn out_time(&self) -> Duration;
+
+    /// How long the new picture takes to be uncovered. Zero is one frame.
+    fn in_time(&self) -> Duration;
+
+    /// Draws the effect over the picture, in a window. `cover` is 0 to 1; at 1 nothing of what is
+    /// below may be seen. `is_going_out` tells the way out from the way in.
+    fn draw(&self, cover: f32, is_going_out: bool);
+}
+
+/// Fades to a colour and back. The default.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fade {
+    /// Time until the picture is covered.
+    pub out_time: Duration,
+    /// Time until the new picture is free.
+    pub in_time: Duration,
+    /// Red, green and blue, each 0 to 1.
+    pub color: [f32; 3],
+}
+
+impl Default for Fade {
+    /// A quarter of a second each way, through black.
+    fn default() -> Self {
+        let quarter = Duration::from_millis(250);
+        Self { out_time: quarter, in_time: quarter, color: [0.0; 3] }
+    }
+}
+
+impl Transition for Fade {
+    fn name(&self) -> &'static str {
+        "fade"
+    }
+
+    fn out_time(&self) -> Duration {
+        self.out_time
+    }
+
+    fn in_time(&self) -> Duration {
+        self.in_time
+    }
+
+    #[cfg(feature = "window")]
+    fn draw(&self, cover: f32, _is_going_out: bool) {
+        crate::platform::window::fill_window(self.color, cover);
+    }
+
+    #[cfg(not(feature = "window"))]
+    fn draw(&self, _cover: f32, _is_going_out: bool) {}
+}

@@ -1,0 +1,223 @@
+//! Logic scripts: Rhai, compiled when they are loaded and run within bounds.
+//!
+//! A script is data from outside. It reaches nothing but what the game registers on its engine
+//! and puts into the scope: no files, no network, no clock, no other script, no `eval`. What it
+//! computes is bounded in steps, in depth and in size, so a script can fail but not hang a frame.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use rhai::module_resolvers::DummyModuleResolver;
+use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, FuncArgs, ParseError, Scope};
+
+use super::panic_text;
+use super::text::{broken, utf8};
+use crate::phase::error::{DecodeError, Position};
+use crate::platform::AssetPath;
+
+/// The longest script in bytes: 256 KiB.
+const MAX_TEXT: usize = 256 << 10;
+
+/// The most operations of one call; about 50 ms in a release build.
+const MAX_OPERATIONS: u64 = 1_000_000;
+
+/// How many script functions may be inside each other.
+const MAX_CALLS: usize = 32;
+
+thread_local! {
+    /// The script that runs on this thread, because `print` does not say who calls it.
+    static RUNNING: RefCell<Option<AssetPath>> = const { RefCell::new(None) };
+}
+
+/// An engine with the limits that scripts of a phase are checked with when they are loaded. A
+/// game registers its own functions on it and then calls [`Script::call`] with it; one engine
+/// serves any number of scripts.
+///
+/// | limit | value |
+/// |---|---|
+/// | operations of a call | 1,000,000 |
+/// | functions inside each other | 32 |
+/// | depth of expressions (outside, inside functions) | 64, 32 |
+/// | variables, functions of a script | 256, 256 |
+/// | bytes of a text | 64 KiB |
+/// | items of an array or a map | 10,000 |
+///
+/// `print` and `debug` go to the log with the script's path. `eval`, `import` and `export` are
+/// not part of the language here.
+#[must_use]
+pub fn script_engine() -> Engine {
+    let mut engine = Engine::new();
+    engine
+        .set_max_operations(MAX_OPERATIONS)
+        .set_max_call_levels(MAX_CALLS)
+        .set_max_expr_depths(64, 32)
+        .set_max_variables(256)
+        .set_max_functions(256)
+        .set_max_modules(0)
+        .set_max_string_size(64 << 10)
+        .set_max_array_size(10_000)
+        .set_max_map_size(10_000)
+        .set_module_resolver(DummyModuleResolver::new())
+        .disable_symbol("eval")
+        .disable_symbol("import")
+        .disable_symbol("export")
+        .on_print(|text| log::info!("{}: {text}", running()))
+        .on_debug(|text, _, position| log::debug!("{}:{position:?}: {text}", running()));
+    engine
+}
+
+/// A compiled script. It holds functions; each call of one is a run of its own, and what should
+/// last between calls lives in the scope or on the game's side.
+///
+/// Statements outside of functions never run, for they would run again with each call. Constants
+/// there are therefore unknown to the functions; a script that declares one is refused when it is
+/// loaded. Write a constant inside the function, or let the game put it into the scope; note that
+/// Rhai shows the scope to the called function only, not to those that it calls.
+#[derive(Clone, Debug)]
+pub struct Script {
+    path: AssetPath,
+    ast: AST,
+    text_length: usize,
+}
+
+/// A call of a script's function failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScriptError {
+    /// The script.
+    pub path: AssetPath,
+    /// Where in the script, when it happened inside of it.
+    pub position: Option<Position>,
+    /// The function that was called.
+    pub function: String,
+    /// What went wrong.
+    pub what: String,
+}
+
+impl fmt::Display for ScriptError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { path, position, function, what } = self;
+        match position {
+            Some(Position { line, column }) => write!(f, "{path}:{line}:{column}: in `{function}`: {what}"),
+            None => write!(f, "{path}: in `{function}`: {what}"),
+        }
+    }
+}
+
+impl std::error::Error for ScriptError {}
+
+impl Script {
+    /// The file it comes from.
+    #[must_use]
+    pub const fn path(&self) -> &AssetPath {
+        &self.path
+    }
+
+    /// Whether the script has a function `name` with `arity` parameters.
+    #[must_use]
+    pub fn has_function(&self, name: &str, arity: usize) -> bool {
+        self.ast.iter_functions().any(|function| function.name == name && function.params.len() == arity)
+    }
+
+    /// Calls `function` with `args`. The function sees the variables of `scope` and may change
+    /// them; what it declares itself is gone when it returns.
+    ///
+    /// # Errors
+    ///
+    /// [`ScriptError`] with the place in the script when there is no such function, when the
+    /// script throws or breaks a limit of `engine`, or when a function that the game registered
+    /// panics (the panic is caught).
+    pub fn call(
+        &self,
+        engine: &Engine,
+        scope: &mut Scope,
+        function: &str,
+        args: impl FuncArgs,
+    ) -> Result<Dynamic, ScriptError> {
+        let before = RUNNING.replace(Some(self.path.clone()));
+        let options = CallFnOptions::new().eval_ast(false);
+        // After a panic the scope may hold values in the middle of a change, but each of them is
+        // whole, and no engine state outlives a call.
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            engine.call_fn_with_options::<Dynamic>(options, scope, &self.ast, function, args)
+        }));
+        RUNNING.replace(before);
+        let (position, what) = match result {
+            Ok(Ok(value)) => return Ok(value),
+            Ok(Err(error)) => {
+                (place(error.unwrap_inner().position()), self.explain(engine, function, &error))
+            }
+            Err(panic) => (None, format!("it panicked: {}", panic_text(panic.as_ref()))),
+        };
+        Err(ScriptError { path: self.path.clone(), position, function: function.to_owned(), what })
+    }
+
+    /// Compiles a script's file.
+    pub(super) fn compile(path: &AssetPath, bytes: &[u8]) -> Result<Self, DecodeError> {
+        let text = utf8(path, bytes, MAX_TEXT)?;
+        let mut ast = script_engine().compile(text).map_err(|ParseError(error, position)| DecodeError {
+            path: path.clone(),
+            position: place(position),
+            what: error.to_string(),
+        })?;
+        if let Some((name, ..)) = ast.iter_literal_variables(true, true).next() {
+            let what = format!(
+                "`{name}` is declared outside of a function, where no function can see it; \
+                 declare it inside the functions that use it"
+            );
+            return Err(broken(path, what));
+        }
+        ast.set_source(path.as_str());
+        Ok(Self { path: path.clone(), ast, text_length: text.len() })
+    }
+
+    /// The memory it holds in bytes, roughly: the compiled tree is larger than the text.
+    pub(super) const fn memory(&self) -> u64 {
+        self.text_length as u64 * 16
+    }
+
+    /// Says what an error means in the words of the limits above.
+    fn explain(&self, engine: &Engine, function: &str, error: &EvalAltResult) -> String {
+        match error.unwrap_inner() {
+            EvalAltResult::ErrorTooManyOperations(_) => {
+                format!("stopped after {} operations: does a loop never end?", engine.max_operations())
+            }
+            EvalAltResult::ErrorStackOverflow(_) => format!(
+                "stopped with {} functions inside each other: does one call itself without end?",
+                engine.max_call_levels()
+            ),
+            EvalAltResult::ErrorFunctionNotFound(name, position)
+                if name == function && position.is_none() =>
+            {
+                let arities = self.ast.iter_functions().filter(|known| known.name == function);
+                let arities: Vec<_> = arities.map(|known| known.params.len().to_string()).collect();
+                if arities.is_empty() {
+                    "there is no such function".to_owned()
+                } else {
+                    format!("it was called with another number of arguments than {}", arities.join(" or "))
+                }
+            }
+            inner => {
+                // The place is told by the error itself.
+                let mut text = inner.to_string();
+                if let Some(at) = text.rfind(" (line ") {
+                    text.truncate(at);
+                }
+                text
+            }
+        }
+    }
+}
+
+/// The path of the script that runs on this thread.
+fn running() -> String {
+    RUNNING.with_borrow(|path| path.as_ref().map_or_else(|| "a script".to_owned(), ToString::to_string))
+}
+
+fn place(position: rhai::Position) -> Option<Position> {
+    // A script has a line without a column at the very start of that line.
+    position.line().map(|line| Position { line, column: position.position().unwrap_or(1) })
+}
+
+#[cfg(test)]
+mod tests;

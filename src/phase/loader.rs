@@ -1,0 +1,461 @@
+//! The loader: one phase after another, one call a frame.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use async_executor::Task;
+use serde::Serialize;
+
+use super::background::Background;
+use super::definition::{Phase, PhaseId};
+use super::error::{ManifestError, PhaseError};
+use super::make::MakeResource;
+use super::manifest::{Makers, Manifest, ManifestEntry, queue_of};
+use super::queue::{Pace, Progress, Queue, Turn};
+use super::resource::{Resource, ResourceId};
+use super::store::{Leak, Resources};
+use crate::platform::{AssetPath, AssetSource, Clock, Gpu, Trace, TraceEvent};
+
+/// Where a load is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LoadStep {
+    /// The old phase's resources go, and the GPU gets one whole frame to give their memory back.
+    Freeing,
+    /// The queue is worked through.
+    Loading,
+    /// All resources are there.
+    Ready,
+    /// A required resource or the manifest cannot be used.
+    Failed,
+}
+
+impl LoadStep {
+    /// The step's word in the trace.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Freeing => "freeing",
+            Self::Loading => "loading",
+            Self::Ready => "ready",
+            Self::Failed => "failed",
+        }
+    }
+}
+
+/// What a Loading screen shows.
+#[derive(Clone, Debug)]
+pub struct LoadStatus {
+    /// The phase that is being loaded.
+    pub phase: PhaseId,
+    /// Where the load is.
+    pub step: LoadStep,
+    /// How far it is.
+    pub progress: Progress,
+    /// The item whose turn it is; after the end of the queue the last one.
+    pub item: Option<ResourceId>,
+    /// Why it failed, when [`LoadStatus::step`] is [`LoadStep::Failed`].
+    pub error: Option<PhaseError>,
+}
+
+/// What one load took, for the report.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct LoadReport {
+    /// The phase.
+    pub phase: &'static str,
+    /// Items that were worked through, without those that stayed from the phase before.
+    pub items: usize,
+    /// Bytes that came in: textures as they are on the GPU, other kinds as they are in memory.
+    pub bytes: u64,
+    /// Milliseconds from the first frame to the last.
+    pub milliseconds: f64,
+    /// Frames, the freeing one among them.
+    pub frames: u32,
+    /// The longest time that one of these frames kept the main thread busy with loading, in
+    /// milliseconds.
+    pub longest_frame_ms: f64,
+    /// Whether the phase became ready.
+    pub ready: bool,
+}
+
+/// What a load works on.
+pub struct LoaderParts<'a> {
+    /// The resident resources.
+    pub resources: &'a mut Resources,
+    /// The GPU.
+    pub gpu: &'a mut dyn Gpu,
+    /// Where to note what happens.
+    pub trace: &'a mut Trace,
+}
+
+enum Stage {
+    Manifest(Task<Result<Vec<(AssetPath, ManifestEntry)>, ManifestError>>),
+    Freed(Queue),
+    Loading(Queue),
+    Ended,
+}
+
+struct Load {
+    from_code: Vec<Resource>,
+    reload: bool,
+    stage: Stage,
+    status: LoadStatus,
+    started: f64,
+    bytes_before: u64,
+    report: LoadReport,
+}
+
+/// Loads phases, one at a time.
+pub struct Loader {
+    source: Arc<dyn AssetSource>,
+    background: Background,
+    clock: Box<dyn Clock>,
+    pace: Pace,
+    makers: Makers,
+    load: Option<Load>,
+    resident: Option<PhaseId>,
+    reports: Vec<LoadReport>,
+    leaks: Vec<Leak>,
+}
+
+impl Loader {
+    /// A loader that reads from `source` and decodes on `background`.
+    #[must_use]
+    pub fn new(
+        source: Arc<dyn AssetSource>,
+        background: Background,
+        clock: Box<dyn Clock>,
+        pace: Pace,
+    ) -> Self {
+        Self {
+            source,
+            background,
+            clock,
+            pace,
+            makers: Makers::new(),
+            load: None,
+            resident: None,
+            reports: Vec::new(),
+            leaks: Vec::new(),
+        }
+    }
+
+    /// Gives code a name that manifests can use in `cache` and `callback`.
+    pub fn register_maker(&mut self, name: &'static str, make: MakeResource) {
+        self.makers.insert(name, Rc::new(make));
+    }
+
+    /// The load under way, or the last one if it failed.
+    #[must_use]
+    pub fn status(&self) -> Option<&LoadStatus> {
+        self.load.as_ref().map(|load| &load.status)
+    }
+
+    /// Where files come from.
+    #[must_use]
+    pub fn source(&self) -> &Arc<dyn AssetSource> {
+        &self.source
+    }
+
+    /// What each load took so far.
+    #[must_use]
+    pub fn reports(&self) -> &[LoadReport] {
+        &self.reports
+    }
+
+    /// Resources that were still held when their phase ended.
+    #[must_use]
+    pub fn leaks(&self) -> &[Leak] {
+        &self.leaks
+    }
+
+    /// Starts to load `phase`. A load under way ends here: nothing of it arrives later, and what
+    /// it has brought in stays only as far as the new phase has it too. The phase that is
+    /// resident already, or that was tried last, is loaded anew from its first item.
+    pub fn begin(&mut self, phase: &Phase, parts: &mut LoaderParts<'_>) {
+        let id = phase.id();
+        let reload =
+            self.resident == Some(id) || self.load.as_ref().is_some_and(|load| load.status.phase == id);
+        self.resident = None;
+        parts.trace.record(|| TraceEvent::Phase { phase: id.to_string(), step: LoadStep::Freeing.name() });
+        let manifest = match phase.manifest_path().map(AssetPath::new).transpose() {
+            Ok(None) => self.background.spawn(std::future::ready(Ok(Vec::new()))),
+            Ok(Some(path)) => self.background.spawn(Manifest::read_all(path, Arc::clone(&self.source))),
+            Err(bad) => self.background.spawn(std::future::ready(Err(bad.into()))),
+        };
+        let status = LoadStatus {
+            phase: id,
+            step: LoadStep::Freeing,
+            progress: Progress::default(),
+            item: None,
+            error: None,
+        };
+        let report = LoadReport {
+            phase: id.name(),
+            items: 0,
+            bytes: 0,
+            milliseconds: 0.0,
+            frames: 0,
+            longest_frame_ms: 0.0,
+            ready: false,
+        };
+        self.load = Some(Load {
+            from_code: phase.resources().to_vec(),
+            reload,
+            stage: Stage::Manifest(manifest),
+            status,
+            started: self.now_ms(),
+            bytes_before: 0,
+            report,
+        });
+        // The first frame of the load is this one: where the manifest is at hand, the old phase
+        // is freed in it, and the picture that follows is the GPU's frame.
+        self.tick(parts);
+    }
+
+    /// Does one frame's work. Called once in each logic frame after [`Loader::begin`]; does
+    /// nothing once the load has ended.
+    pub fn tick(&mut self, parts: &mut LoaderParts<'_>) {
+        let begin = self.now_ms();
+        let Some(mut load) = self.load.take() else { return };
+        if !matches!(load.stage, Stage::Ended) {
+            load.stage = match std::mem::replace(&mut load.stage, Stage::Ended) {
+                Stage::Manifest(task) => self.free_old(&mut load, task, parts),
+                Stage::Freed(queue) => {
+                    load.status.step = LoadStep::Loading;
+                    trace_phase(&load.status, parts.trace);
+                    self.work(&mut load, queue, begin, parts)
+                }
+                Stage::Loading(queue) => self.work(&mut load, queue, begin, parts),
+                Stage::Ended => Stage::Ended,
+            };
+            let end = self.now_ms();
+            load.report.frames += 1;
+            load.report.longest_frame_ms = load.report.longest_frame_ms.max(end - begin);
+            if matches!(load.stage, Stage::Ended) {
+                load.report.milliseconds = end - load.started;
+                load.report.items = load.status.progress.done;
+                load.report.bytes = total_bytes(parts.resources).saturating_sub(load.bytes_before);
+                load.report.ready = load.status.step == LoadStep::Ready;
+                self.reports.push(load.report);
+            }
+        }
+        self.load = Some(load);
+    }
+
+    /// Ends the load that is [`LoadStep::Ready`]: from now on its phase is the resident one.
+    pub fn hand_over(&mut self) -> Option<PhaseId> {
+        let load = self.load.take_if(|load| load.status.step == LoadStep::Ready)?;
+        self.resident = Some(load.status.phase);
+        self.resident
+    }
+
+    /// Turns a load that was ready into a failed one: a screen of the phase could not be built.
+    pub fn fail(&mut self, error: PhaseError, trace: &mut Trace) {
+        if let Some(load) = &mut self.load {
+            fail(load, error, trace);
+            if let Some(report) = self.reports.last_mut() {
+                report.ready = false;
+            }
+        }
+    }
+
+    /// Frees everything that is resident, at the end of the program.
+    pub fn free_all(&mut self, parts: &mut LoaderParts<'_>) {
+        self.load = None;
+        self.resident = None;
+        self.free_where(|_| true, 0.0, parts);
+    }
+
+    fn now_ms(&self) -> f64 {
+        self.clock.now().as_secs_f64() * 1000.0
+    }
+
+    /// The freeing step: as soon as the manifest is known, old − new goes.
+    fn free_old(
+        &mut self,
+        load: &mut Load,
+        task: Task<Result<Vec<(AssetPath, ManifestEntry)>, ManifestError>>,
+        parts: &mut LoaderParts<'_>,
+    ) -> Stage {
+        if !self.source.is_immediate() && !task.is_finished() {
+            // Nothing else drives a reader that has no thread of its own.
+            while self.background.threads() == 0 && self.background.try_tick() {}
+            if !task.is_finished() {
+                return Stage::Manifest(task);
+            }
+        }
+        let phase = load.status.phase;
+        let entries = self.background.finish(task);
+        let queue = entries.and_then(|entries| queue_of(&entries, &load.from_code, &self.makers));
+        let wanted = match queue {
+            Ok(wanted) => wanted,
+            Err(cause) => {
+                fail(load, PhaseError::Manifest { phase: phase.name(), cause }, parts.trace);
+                return Stage::Ended;
+            }
+        };
+        let kept = if load.reload { Vec::new() } else { kept(&wanted, parts.resources) };
+        self.free_where(|id| !kept.contains(id), 0.0, parts);
+        for id in &kept {
+            parts.resources.hand_over(id, phase);
+        }
+        load.bytes_before = total_bytes(parts.resources);
+        let queue: Vec<Resource> = wanted.into_iter().filter(|new| !kept.contains(new.id())).collect();
+        let mut queue = Queue::new(phase, queue);
+        // Decoding needs no GPU, so it starts while the GPU has its frame.
+        queue.look_ahead(&self.background, &self.source);
+        load.status.progress.total = queue.progress().total;
+        load.status.item = queue.current().map(|item| item.id().clone());
+        Stage::Freed(queue)
+    }
+
+    fn free_where(&mut self, goes: impl Fn(&ResourceId) -> bool, progress: f64, parts: &mut LoaderParts<'_>) {
+        let mut going: Vec<_> = parts
+            .resources
+            .resident()
+            .filter(|(resource, _)| goes(resource.id()))
+            .map(|(resource, phase)| (resource.id().clone(), resource.kind(), phase))
+            .collect();
+        going.sort_by(|a, b| a.0.cmp(&b.0));
+        for (id, kind, phase) in going {
+            if let Some(leak) = parts.resources.free(&id, parts.gpu) {
+                log::warn!(
+                    "{} `{id}` is still held although phase `{phase}` has ended: {}",
+                    leak.kind,
+                    leak.held_by.join(", ")
+                );
+                self.leaks.push(leak);
+            }
+            parts.trace.record(|| TraceEvent::Resource {
+                phase: phase.to_string(),
+                id: id.to_string(),
+                kind: kind.name(),
+                step: "freed",
+                progress,
+            });
+        }
+    }
+
+    /// The loading step: one frame's share of the queue.
+    fn work(&mut self, load: &mut Load, mut queue: Queue, begin: f64, parts: &mut LoaderParts<'_>) -> Stage {
+        let may_block = self.source.is_immediate();
+        queue.count_frame();
+        let mut is_first = true;
+        while !queue.is_empty() {
+            queue.look_ahead(&self.background, &self.source);
+            if self.background.threads() == 0 && !may_block {
+                self.tick_within(&queue, begin);
+            }
+            if !is_first && !(self.has_time(begin) && queue.is_current_ready()) {
+                break;
+            }
+            let turn = queue.take_turn(&self.background, may_block && is_first, parts.resources, parts.gpu);
+            let goes_on = matches!(turn, Turn::Loaded(_) | Turn::StandIn(..) | Turn::Absent(..));
+            self.note(load, &queue, turn, parts.trace);
+            if load.status.step == LoadStep::Failed {
+                return Stage::Ended;
+            }
+            if !goes_on {
+                break;
+            }
+            is_first = false;
+            if self.pace == Pace::OneItemPerFrame {
+                break;
+            }
+        }
+        load.status.progress = queue.progress();
+        if queue.is_empty() {
+            load.status.step = LoadStep::Ready;
+            trace_phase(&load.status, parts.trace);
+            return Stage::Ended;
+        }
+        queue.look_ahead(&self.background, &self.source);
+        load.status.item = queue.current().map(|item| item.id().clone());
+        Stage::Loading(queue)
+    }
+
+    fn has_time(&self, begin: f64) -> bool {
+        match self.pace {
+            Pace::OneItemPerFrame => false,
+            Pace::Budget(budget) => self.now_ms() - begin < budget.as_secs_f64() * 1000.0,
+        }
+    }
+
+    /// Decodes on the main thread, within the frame's budget, where there is no other thread and
+    /// the files come from a source that cannot be waited for.
+    fn tick_within(&self, queue: &Queue, begin: f64) {
+        while !queue.is_current_ready() && self.background.try_tick() {
+            if !self.has_time(begin) {
+                break;
+            }
+        }
+    }
+
+    fn note(&self, load: &mut Load, queue: &Queue, turn: Turn, trace: &mut Trace) {
+        let progress = queue.progress().fraction;
+        let phase = load.status.phase;
+        let mut record = |resource: &Resource, step, progress| {
+            trace.record(|| TraceEvent::Resource {
+                phase: phase.to_string(),
+                id: resource.id().to_string(),
+                kind: resource.kind().name(),
+                step,
+                progress,
+            });
+        };
+        match turn {
+            Turn::NotYet | Turn::More => {}
+            Turn::Retried(resource) => {
+                log::warn!(
+                    "phase `{phase}`: reading {} `{}` broke off, it is tried again",
+                    resource.kind(),
+                    resource.id()
+                );
+                record(&resource, "retried", progress);
+            }
+            Turn::Loaded(resource) => record(&resource, "loaded", progress),
+            Turn::StandIn(resource, error) => {
+                log::warn!("phase `{phase}` goes on with a stand-in: {error}");
+                record(&resource, "stand_in", progress);
+            }
+            Turn::Absent(resource, error) => {
+                log::warn!("phase `{phase}` goes on without: {error}");
+                record(&resource, "failed", progress);
+            }
+            Turn::Failed(resource, cause) => {
+                record(&resource, "failed", load.status.progress.fraction);
+                fail(load, PhaseError::Resource { phase: phase.name(), cause }, trace);
+            }
+        }
+    }
+}
+
+/// The ids of `wanted` that are resident already and may stay. A cache stays only if all that it
+/// was made from stays.
+fn kept(wanted: &[Resource], resources: &Resources) -> Vec<ResourceId> {
+    let mut kept: Vec<ResourceId> = Vec::new();
+    for new in wanted {
+        let is_resident = resources.resident().any(|(old, _)| old.is_same(new));
+        if is_resident && new.made_from().iter().all(|id| kept.contains(id)) {
+            kept.push(new.id().clone());
+        }
+    }
+    kept
+}
+
+fn total_bytes(resources: &Resources) -> u64 {
+    let memory = resources.memory();
+    memory.texture_bytes + memory.other_bytes
+}
+
+fn trace_phase(status: &LoadStatus, trace: &mut Trace) {
+    trace.record(|| TraceEvent::Phase { phase: status.phase.to_string(), step: status.step.name() });
+}
+
+fn fail(load: &mut Load, error: PhaseError, trace: &mut Trace) {
+    log::error!("{error}");
+    load.status.step = LoadStep::Failed;
+    load.status.error = Some(error);
+    load.stage = Stage::Ended;
+    trace_phase(&load.status, trace);
+}

@@ -1,0 +1,36 @@
+//! The edge of the program as plain types: input, time, files, the GPU, the trace.
+//!
+//! Everything that comes from outside reaches the logic as a value of this module, and everything
+//! the logic wants from outside goes through a trait of this module. Each trait ships with the
+//! implementation that tests and headless runs use, so nothing above needs a window:
+//!
+//! | trait | in a program | in a test or headless |
+//! |---|---|---|
+//! | [`AssetSource`] | [`DirSource`] | [`MemorySource`], [`GatedSource`] |
+//! | [`Gpu`] | `window::WindowGpu` | [`HeadlessGpu`] |
+//! | [`Clock`] | [`SystemClock`], `window::WindowClock` | [`ManualClock`] |
+//! | [`Storage`] | [`DirStorage`] | [`MemoryStorage`] |
+//!
+//! `window` is the only module of the library that names macroquad (feature `window`).
+
+mod action;
+mod clock;
+mod fixed_step;
+mod gpu;
+mod input;
+mod path;
+mod source;
+mod storage;
+mod trace;
+#[cfg(feature = "window")]
+pub mod window;
+
+pub use action::{Action, ActionSet, TooManyActions};
+pub use clock::{Clock, ManualClock, SystemClock};
+pub use fixed_step::{FixedStep, MAX_CATCH_UP, MAX_ELAPSED, STEP};
+pub use gpu::{Gpu, HeadlessGpu, Pixels, TextureId, UploadError, WrongPixelCount};
+pub use input::{Input, Pointer};
+pub use path::{AssetPath, BadAssetPath};
+pub use source::{AssetSource, DirSource, GatedSource, MemorySource, ReadCause, ReadError, ReadFuture};
+pub use storage::{DirStorage, MemoryStorage, Storage, StorageError};
+pub use trace::{CommandOutcome, Trace, TraceEvent, TraceRecord};

@@ -1,0 +1,180 @@
+//! Paths of assets: relative, portable, and unable to leave the assets folder.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// The path of an asset inside the assets folder, such as `textures/hero.png`.
+///
+/// It is checked once, here, and everything that reads a file takes this type, so no manifest,
+/// level or script can name a file outside the folder. The rules hold on every platform, also
+/// where the file system would allow more, because a folder that works on Linux must work on
+/// Windows and over HTTP:
+///
+/// * relative, parts separated by `/`, no part empty, `.` or `..`;
+/// * letters, digits, `_`, `-`, `.` and spaces inside a part; no `\`, `:` or control characters;
+/// * no part that ends with a dot or a space, none that Windows reserves (`con`, `nul`, ...);
+/// * at most 240 bytes.
+///
+/// ```
+/// use proscenium::platform::AssetPath;
+///
+/// assert!(AssetPath::new("textures/hero.png").is_ok());
+/// assert!(AssetPath::new("../../etc/passwd").is_err());
+/// assert!(AssetPath::new("/etc/passwd").is_err());
+/// assert!(AssetPath::new("C:\\windows").is_err());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct AssetPath(Arc<str>);
+
+/// A path that an asset may not have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{path}` is not the path of an asset: {why}")]
+pub struct BadAssetPath {
+    /// The path as it was written.
+    pub path: String,
+    /// Which rule it breaks and what to write instead.
+    pub why: &'static str,
+}
+
+impl AssetPath {
+    /// Checks `path` against the rules above.
+    ///
+    /// # Errors
+    ///
+    /// [`BadAssetPath`] with the rule that is broken.
+    pub fn new(path: &str) -> Result<Self, BadAssetPath> {
+        match broken_rule(path) {
+            None => Ok(Self(path.into())),
+            Some(why) => Err(BadAssetPath { path: path.escape_debug().to_string(), why }),
+        }
+    }
+
+    /// Stands where an error is about what code says and no file is to blame.
+    pub(crate) fn in_code() -> Self {
+        Self("(code)".into())
+    }
+
+    /// The path of `relative` as seen from the folder of this one, the way a level names its
+    /// tileset: `levels/a.tmx` and `../textures/b.png` give `textures/b.png`.
+    ///
+    /// # Errors
+    ///
+    /// [`BadAssetPath`] when the result would be outside the assets folder or breaks a rule.
+    pub fn sibling(&self, relative: &str) -> Result<Self, BadAssetPath> {
+        let mut parts: Vec<&str> = self.0.split('/').collect();
+        parts.pop();
+        for part in relative.split('/') {
+            match part {
+                "." => {}
+                ".." if parts.pop().is_none() => {
+                    return Err(BadAssetPath {
+                        path: relative.escape_debug().to_string(),
+                        why: "it leads out of the assets folder",
+                    });
+                }
+                ".." => {}
+                part => parts.push(part),
+            }
+        }
+        Self::new(&parts.join("/"))
+    }
+
+    /// The path as text, parts separated by `/`.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// What follows the last dot of the file's name, in small letters; empty without a dot.
+    #[must_use]
+    pub fn extension(&self) -> String {
+        let name = self.0.rsplit('/').next().unwrap_or_default();
+        name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase()).unwrap_or_default()
+    }
+}
+
+impl fmt::Display for AssetPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+fn broken_rule(path: &str) -> Option<&'static str> {
+    if path.is_empty() {
+        return Some("it is empty");
+    }
+    if path.len() > 240 {
+        return Some("it is longer than 240 bytes");
+    }
+    if path.starts_with('/') {
+        return Some("it is absolute; write it as seen from the assets folder");
+    }
+    path.split('/').find_map(|part| match part {
+        "" => Some("it has an empty part (`//`, or a `/` at the end)"),
+        "." | ".." => Some("it may not have `.` or `..` as a part; write it as seen from the assets folder"),
+        part if part.chars().any(|c| !(c.is_alphanumeric() || "_-. ".contains(c))) => {
+            Some("a part may have letters, digits, `_`, `-`, `.` and spaces only")
+        }
+        part if part.ends_with(['.', ' ']) => Some("a part may not end with a dot or a space"),
+        part if is_reserved(part) => Some("Windows reserves this name"),
+        _ => None,
+    })
+}
+
+fn is_reserved(part: &str) -> bool {
+    let stem = part.split('.').next().unwrap_or_default().to_ascii_lowercase();
+    let numbered = |prefix: &str| {
+        stem.strip_prefix(prefix).is_some_and(|n| n.len() == 1 && n.chars().all(|c| c.is_ascii_digit()))
+    };
+    matches!(stem.as_str(), "con" | "prn" | "aux" | "nul") || numbered("com") || numbered("lpt")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_that_leave_the_folder_or_break_on_another_platform_are_refused() {
+        let bad = [
+            "",
+            "/",
+            "/etc/passwd",
+            "..",
+            "../x",
+            "a/../b",
+            "a//b",
+            "a/",
+            "./a",
+            "a\\b",
+            "C:/x",
+            "c:x",
+            "a\0b",
+            "a\nb",
+            "nul",
+            "aux.png",
+            "com1.txt",
+            "x/con",
+            "trailing.",
+            "trailing ",
+            "a?b",
+            "a*b",
+            "http://example",
+        ];
+        for path in bad {
+            assert!(AssetPath::new(path).is_err(), "{path:?} was accepted");
+        }
+        assert!(AssetPath::new(&"x".repeat(241)).is_err());
+        for path in ["a", "a/b.png", "Ärger/画.png", "with space.txt", "comet/console.txt", "com10"] {
+            assert!(AssetPath::new(path).is_ok(), "{path:?} was refused");
+        }
+    }
+
+    #[test]
+    fn a_sibling_is_found_from_the_folder_of_the_file_that_names_it() {
+        let level = AssetPath::new("levels/deep/a.tmx").unwrap();
+        assert_eq!(level.sibling("b.tsx").unwrap().as_str(), "levels/deep/b.tsx");
+        assert_eq!(level.sibling("../../textures/t.png").unwrap().as_str(), "textures/t.png");
+        assert!(level.sibling("../../../etc/passwd").is_err());
+        assert!(level.sibling("/etc/passwd").is_err());
+    }
+}

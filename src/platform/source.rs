@@ -1,0 +1,256 @@
+//! Where asset files come from. Reading is asynchronous by contract: on the desktop a read
+//! happens on an executor's thread, in a browser it is a request over the network.
+
+use std::collections::{HashMap, HashSet};
+use std::future::{Future, poll_fn};
+use std::path::PathBuf;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Poll, Waker};
+
+use super::path::AssetPath;
+
+/// The longest file that is read, in bytes: 256 MiB. A larger one is a mistake or an attack.
+pub(crate) const MAX_FILE: u64 = 256 << 20;
+
+/// A read under way.
+pub type ReadFuture = Pin<Box<dyn Future<Output = Result<Vec<u8>, ReadError>> + Send>>;
+
+/// Why a file could not be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReadCause {
+    /// There is no such file. Trying again would not help.
+    #[error("there is no such file")]
+    NotFound,
+    /// There is something by that name, but not a file, for instance a folder.
+    #[error("it is not a file")]
+    NotAFile,
+    /// The file is larger than any asset may be.
+    #[error("it has {0} bytes, more than the {MAX_FILE} that an asset may have")]
+    TooLarge(u64),
+    /// The read broke off. Trying again may help.
+    #[error("{0}")]
+    Io(String),
+}
+
+/// A file could not be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("cannot read {path}: {cause}")]
+pub struct ReadError {
+    /// The file, with the folder it was looked for in where there is one.
+    pub path: String,
+    /// Why.
+    pub cause: ReadCause,
+}
+
+impl ReadError {
+    /// Whether the same read may succeed a moment later.
+    #[must_use]
+    pub const fn may_pass(&self) -> bool {
+        matches!(self.cause, ReadCause::Io(_))
+    }
+}
+
+/// Where asset files come from.
+pub trait AssetSource: Send + Sync {
+    /// Starts to read a whole file.
+    fn read(&self, path: &AssetPath) -> ReadFuture;
+
+    /// Whether a read can be finished on the spot. `false` for sources that need the program to
+    /// go on meanwhile (a network in a browser): then a load waits for the file over as many
+    /// frames as it takes instead of blocking one.
+    fn is_immediate(&self) -> bool {
+        true
+    }
+
+    /// The files of the source, where it can list them; `None` over a network.
+    fn list(&self) -> Option<Vec<String>> {
+        None
+    }
+}
+
+/// Reads files of a folder. The usual source of a desktop program.
+#[derive(Clone, Debug)]
+pub struct DirSource {
+    root: PathBuf,
+}
+
+impl DirSource {
+    /// Reads below `root`.
+    #[must_use]
+    pub fn new(root: impl Into<PathBuf>) -> Self {
+        Self { root: root.into() }
+    }
+
+    /// The folder.
+    #[must_use]
+    pub fn root(&self) -> &std::path::Path {
+        &self.root
+    }
+}
+
+impl AssetSource for DirSource {
+    fn read(&self, path: &AssetPath) -> ReadFuture {
+        let file = self.root.join(path.as_str());
+        let root = self.root.clone();
+        Box::pin(async move {
+            read_file(&root, &file).map_err(|cause| ReadError { path: file.display().to_string(), cause })
+        })
+    }
+
+    fn list(&self) -> Option<Vec<String>> {
+        let mut files = Vec::new();
+        let mut folders = vec![self.root.clone()];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).ok()?.flatten() {
+                let Ok(kind) = entry.file_type() else { continue };
+                if kind.is_dir() {
+                    folders.push(entry.path());
+                } else if let Ok(relative) = entry.path().strip_prefix(&self.root) {
+                    let parts: Vec<_> = relative.iter().map(|part| part.to_string_lossy()).collect();
+                    files.push(parts.join("/"));
+                }
+            }
+        }
+        files.sort();
+        Some(files)
+    }
+}
+
+fn read_file(root: &std::path::Path, file: &std::path::Path) -> Result<Vec<u8>, ReadCause> {
+    let from_io = |error: std::io::Error| match error.kind() {
+        std::io::ErrorKind::NotFound => ReadCause::NotFound,
+        _ => ReadCause::Io(error.to_string()),
+    };
+    // A link inside the folder may not lead out of it: the path itself was checked already, but
+    // what it points to was not.
+    let real = file.canonicalize().map_err(from_io)?;
+    if !real.starts_with(root.canonicalize().map_err(from_io)?) {
+        return Err(ReadCause::NotFound);
+    }
+    // Pipes and devices are refused before they are opened: reading one may never end.
+    let about = std::fs::metadata(&real).map_err(from_io)?;
+    if !about.is_file() {
+        return Err(ReadCause::NotAFile);
+    }
+    if about.len() > MAX_FILE {
+        return Err(ReadCause::TooLarge(about.len()));
+    }
+    std::fs::read(&real).map_err(from_io)
+}
+
+/// Files in memory, for tests and examples.
+#[derive(Clone, Debug, Default)]
+pub struct MemorySource {
+    files: HashMap<String, Vec<u8>>,
+    broken: HashMap<String, u32>,
+    reads: Arc<Mutex<HashMap<String, u32>>>,
+}
+
+impl MemorySource {
+    /// Adds a file.
+    #[must_use]
+    pub fn with(mut self, path: &str, bytes: impl Into<Vec<u8>>) -> Self {
+        self.files.insert(path.to_owned(), bytes.into());
+        self
+    }
+
+    /// Lets the first `times` reads of `path` break off, as a bad network would.
+    #[must_use]
+    pub fn breaking_off(mut self, path: &str, times: u32) -> Self {
+        self.broken.insert(path.to_owned(), times);
+        self
+    }
+
+    /// How often `path` was read, by this source or a clone of it.
+    #[must_use]
+    pub fn reads_of(&self, path: &str) -> u32 {
+        lock(&self.reads).get(path).copied().unwrap_or(0)
+    }
+}
+
+impl AssetSource for MemorySource {
+    fn read(&self, path: &AssetPath) -> ReadFuture {
+        let nth = {
+            let mut reads = lock(&self.reads);
+            let nth = reads.entry(path.as_str().to_owned()).or_insert(0);
+            *nth += 1;
+            *nth
+        };
+        let result = if nth <= self.broken.get(path.as_str()).copied().unwrap_or(0) {
+            Err(ReadCause::Io("the connection was lost".to_owned()))
+        } else {
+            self.files.get(path.as_str()).cloned().ok_or(ReadCause::NotFound)
+        };
+        let result = result.map_err(|cause| ReadError { path: path.to_string(), cause });
+        Box::pin(std::future::ready(result))
+    }
+
+    fn list(&self) -> Option<Vec<String>> {
+        let mut files: Vec<String> = self.files.keys().cloned().collect();
+        files.sort();
+        Some(files)
+    }
+}
+
+/// Holds every read back until its path is opened, so that a test can look at each moment of a
+/// load. The idea is that of Bevy's gated reader.
+#[derive(Clone, Debug)]
+pub struct GatedSource<S> {
+    inner: S,
+    gates: Arc<Mutex<Gates>>,
+}
+
+#[derive(Debug, Default)]
+struct Gates {
+    open: HashSet<String>,
+    waiting: Vec<Waker>,
+}
+
+impl<S> GatedSource<S> {
+    /// Gates all reads of `inner`; everything is closed.
+    #[must_use]
+    pub fn new(inner: S) -> Self {
+        Self { inner, gates: Arc::default() }
+    }
+
+    /// Lets reads of `path` through, also those that wait already.
+    pub fn open(&self, path: &str) {
+        let mut gates = lock(&self.gates);
+        gates.open.insert(path.to_owned());
+        gates.waiting.drain(..).for_each(Waker::wake);
+    }
+}
+
+impl<S: AssetSource> AssetSource for GatedSource<S> {
+    fn read(&self, path: &AssetPath) -> ReadFuture {
+        let gates = Arc::clone(&self.gates);
+        let key = path.as_str().to_owned();
+        let read = self.inner.read(path);
+        Box::pin(async move {
+            poll_fn(|cx| {
+                let mut gates = lock(&gates);
+                if gates.open.contains(&key) {
+                    return Poll::Ready(());
+                }
+                gates.waiting.push(cx.waker().clone());
+                Poll::Pending
+            })
+            .await;
+            read.await
+        })
+    }
+
+    fn is_immediate(&self) -> bool {
+        false
+    }
+
+    fn list(&self) -> Option<Vec<String>> {
+        self.inner.list()
+    }
+}
+
+/// Locks, also after a panic of another holder: the maps behind these locks are always whole.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

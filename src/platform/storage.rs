@@ -1,0 +1,121 @@
+//! Where settings and saves live: a folder on the desktop, memory in tests.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::rc::Rc;
+
+/// A value could not be kept or fetched.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("cannot {action} {place}: {cause}")]
+pub struct StorageError {
+    /// What was tried: `read` or `write`.
+    pub action: &'static str,
+    /// The file, or the key where there is no file.
+    pub place: String,
+    /// What the system said.
+    pub cause: String,
+}
+
+/// Keeps small texts by name, over the end of the program.
+pub trait Storage {
+    /// The text kept under `key`, `None` if there is none yet.
+    ///
+    /// # Errors
+    ///
+    /// [`StorageError`] when there is one but it cannot be read.
+    fn load(&self, key: &str) -> Result<Option<String>, StorageError>;
+
+    /// Keeps `text` under `key`, in place of what was there. Whatever happens half-way, either
+    /// the old or the new text is there afterwards, whole.
+    ///
+    /// # Errors
+    ///
+    /// [`StorageError`] when it could not be kept; then the old text is still there.
+    fn save(&self, key: &str, text: &str) -> Result<(), StorageError>;
+}
+
+/// Files of a folder, one for each key.
+#[derive(Clone, Debug)]
+pub struct DirStorage {
+    folder: PathBuf,
+}
+
+impl DirStorage {
+    /// Keeps files in `folder`, which is made when something is saved.
+    #[must_use]
+    pub fn new(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: folder.into() }
+    }
+
+    /// The folder where programs of this system keep settings, with a folder for `game` in it:
+    /// `$XDG_CONFIG_HOME` or `~/.config` on Linux, `~/Library/Application Support` on macOS,
+    /// `%APPDATA%` on Windows. `None` when the environment names none of them.
+    #[must_use]
+    pub fn for_game(game: &str) -> Option<Self> {
+        let variable = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+        let base = if cfg!(windows) {
+            variable("APPDATA")
+        } else if cfg!(target_os = "macos") {
+            variable("HOME").map(|home| home.join("Library/Application Support"))
+        } else {
+            variable("XDG_CONFIG_HOME").or_else(|| variable("HOME").map(|home| home.join(".config")))
+        };
+        base.map(|base| Self::new(base.join(game)))
+    }
+
+    fn error(action: &'static str, file: &std::path::Path, error: &std::io::Error) -> StorageError {
+        StorageError { action, place: file.display().to_string(), cause: error.to_string() }
+    }
+}
+
+impl Storage for DirStorage {
+    fn load(&self, key: &str) -> Result<Option<String>, StorageError> {
+        let file = self.folder.join(key);
+        match std::fs::read_to_string(&file) {
+            Ok(text) => Ok(Some(text)),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(Self::error("read", &file, &error)),
+        }
+    }
+
+    fn save(&self, key: &str, text: &str) -> Result<(), StorageError> {
+        let file = self.folder.join(key);
+        let write = || -> std::io::Result<()> {
+            std::fs::create_dir_all(&self.folder)?;
+            // Written beside the old file and then renamed over it: a rename happens as a whole,
+            // so a crash or a full disk leaves the old settings as they were.
+            let beside = self.folder.join(format!("{key}.{}.new", std::process::id()));
+            let written = std::fs::File::create(&beside).and_then(|mut new| {
+                use std::io::Write as _;
+                new.write_all(text.as_bytes())?;
+                new.sync_all()
+            });
+            let renamed = written.and_then(|()| std::fs::rename(&beside, &file));
+            if renamed.is_err() {
+                // The half-written file is of no use to anybody; that it may be gone already is
+                // no further error.
+                let _ = std::fs::remove_file(&beside);
+            }
+            renamed
+        };
+        write().map_err(|error| Self::error("write", &file, &error))
+    }
+}
+
+/// Texts in memory, for tests and headless runs. Clones share them.
+#[derive(Clone, Debug, Default)]
+pub struct MemoryStorage {
+    texts: Rc<RefCell<HashMap<String, String>>>,
+}
+
+impl Storage for MemoryStorage {
+    fn load(&self, key: &str) -> Result<Option<String>, StorageError> {
+        Ok(self.texts.borrow().get(key).cloned())
+    }
+
+    fn save(&self, key: &str, text: &str) -> Result<(), StorageError> {
+        self.texts.borrow_mut().insert(key.to_owned(), text.to_owned());
+        Ok(())
+    }
+}

@@ -1,0 +1,127 @@
+//! The record of what happened. Tests compare it whole; `--trace` writes it as JSON Lines.
+
+use serde::Serialize;
+
+/// What became of a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CommandOutcome {
+    /// It was carried out.
+    Applied,
+    /// It was not carried out and never will be.
+    Rejected,
+    /// It waits for a transition or a load to end.
+    Queued,
+}
+
+/// One thing that happened. The variants and their fields are those of the JSON Lines.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum TraceEvent {
+    /// A command was applied, rejected or has to wait.
+    Command {
+        /// The command's word: `push`, `pop`, `load`, ...
+        command: &'static str,
+        /// The screen or phase it is about; empty where there is none.
+        target: String,
+        /// What became of it.
+        outcome: CommandOutcome,
+        /// Why it was rejected or has to wait.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+    },
+    /// A hook of a screen was called.
+    Hook {
+        /// The screen.
+        screen: String,
+        /// The hook's name, such as `on_enter`.
+        hook: &'static str,
+    },
+    /// The stack changed.
+    Stack {
+        /// The screens, bottom to top.
+        stack: Vec<String>,
+    },
+    /// A transition took a step.
+    Transition {
+        /// The transition's name, such as `fade`.
+        name: &'static str,
+        /// `out`, `covered`, `in` or `done`.
+        step: &'static str,
+    },
+    /// A phase took a step.
+    Phase {
+        /// The phase that is being loaded.
+        phase: String,
+        /// `freeing`, `loading`, `ready` or `failed`.
+        step: &'static str,
+    },
+    /// A resource was freed, loaded, tried again, replaced by its stand-in, or failed.
+    Resource {
+        /// The phase it belongs to.
+        phase: String,
+        /// Its id.
+        id: String,
+        /// Its kind: `texture`, `strings`, ...
+        #[serde(rename = "type")]
+        kind: &'static str,
+        /// `freed`, `loaded`, `retried`, `failed` or `stand_in`.
+        step: &'static str,
+        /// The load's progress after it, 0 to 1.
+        progress: f64,
+    },
+    /// An event was delivered.
+    Event {
+        /// The event's name.
+        event: String,
+    },
+}
+
+/// A [`TraceEvent`] with the frame it happened in.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TraceRecord {
+    /// The logic frame, counted from 1.
+    pub frame: u64,
+    /// What happened.
+    #[serde(flatten)]
+    pub event: TraceEvent,
+}
+
+/// Collects records, or forgets them where nobody asked for a trace.
+#[derive(Debug, Default)]
+pub struct Trace {
+    frame: u64,
+    records: Option<Vec<TraceRecord>>,
+}
+
+impl Trace {
+    /// A trace that keeps its records until [`Trace::take`].
+    #[must_use]
+    pub const fn recording() -> Self {
+        Self { frame: 0, records: Some(Vec::new()) }
+    }
+
+    /// A trace that keeps nothing and costs nothing.
+    #[must_use]
+    pub const fn off() -> Self {
+        Self { frame: 0, records: None }
+    }
+
+    /// Sets the frame of the records that follow.
+    pub const fn set_frame(&mut self, frame: u64) {
+        self.frame = frame;
+    }
+
+    /// Adds what `event` returns. The closure is not called where nobody asked for a trace, so a
+    /// program without one does not pay for its texts.
+    pub fn record(&mut self, event: impl FnOnce() -> TraceEvent) {
+        if let Some(records) = &mut self.records {
+            records.push(TraceRecord { frame: self.frame, event: event() });
+        }
+    }
+
+    /// Takes the records that were collected so far.
+    pub fn take(&mut self) -> Vec<TraceRecord> {
+        self.records.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+}

@@ -1,0 +1,69 @@
+//! The little that the library draws itself: covers, and the plain Loading and failure screens.
+
+use macroquad::camera::{Camera2D, set_camera, set_default_camera};
+use macroquad::color::Color;
+use macroquad::math::vec2;
+use macroquad::shapes::{draw_rectangle, draw_rectangle_lines};
+use macroquad::text::{draw_multiline_text, draw_text, measure_text};
+use macroquad::window::{screen_dpi_scale, screen_height, screen_width};
+
+/// Fills the whole window, the letterbox too, with a colour (red, green and blue 0 to 1) at this
+/// opacity (0 to 1). The camera is macroquad's default one afterwards.
+pub fn fill_window(color: [f32; 3], opacity: f32) {
+    set_default_camera();
+    let [red, green, blue] = color;
+    draw_rectangle(0.0, 0.0, screen_width(), screen_height(), Color::new(red, green, blue, opacity));
+}
+
+/// Lets everything that is drawn from now on use virtual pixels: `size` of them, shown in the
+/// part of the window that `viewport` says (x and y from the top left, width, height, physical
+/// pixels).
+pub fn use_virtual_camera(size: (f32, f32), viewport: (f32, f32, f32, f32)) {
+    let (x, y, width, height) = viewport;
+    // OpenGL counts the rows of a viewport from the bottom.
+    let from_bottom = screen_height() * screen_dpi_scale() - y - height;
+    set_camera(&Camera2D {
+        target: vec2(size.0 / 2.0, size.1 / 2.0),
+        zoom: vec2(2.0 / size.0, 2.0 / size.1),
+        viewport: Some((x as i32, from_bottom as i32, width as i32, height as i32)),
+        ..Camera2D::default()
+    });
+}
+
+const LIGHT: Color = Color::new(0.9, 0.9, 0.9, 1.0);
+const DIM: Color = Color::new(0.5, 0.5, 0.5, 1.0);
+
+/// Draws a bar with the percentage and `item` below it, in the middle of the window.
+pub fn draw_progress(fraction: f64, item: &str) {
+    set_default_camera();
+    let (width, height) = (screen_width() * 0.5, 18.0);
+    let (x, y) = (screen_width() * 0.25, screen_height() * 0.5);
+    draw_rectangle(x, y, width * fraction as f32, height, LIGHT);
+    draw_rectangle_lines(x, y, width, height, 2.0, DIM);
+    let percent = format!("{:.0} %", (fraction * 100.0).floor());
+    let measured = measure_text(&percent, None, 24, 1.0);
+    draw_text(&percent, x + width - measured.width, y - 8.0, 24.0, LIGHT);
+    draw_text(item, x, y + height + 24.0, 20.0, DIM);
+}
+
+/// Draws a text of several lines in the middle of the window. Long lines are broken.
+pub fn draw_message(text: &str) {
+    set_default_camera();
+    let columns = ((screen_width() - 80.0) / 10.0).max(16.0) as usize;
+    let mut broken = String::new();
+    for line in text.lines() {
+        let mut length = 0;
+        for word in line.split(' ') {
+            let wide = word.chars().count() + 1;
+            if length > 0 && length + wide > columns {
+                broken.push('\n');
+                length = 0;
+            }
+            broken.push_str(word);
+            broken.push(' ');
+            length += wide;
+        }
+        broken.push('\n');
+    }
+    draw_multiline_text(&broken, 40.0, screen_height() * 0.35, 22.0, Some(1.2), LIGHT);
+}

@@ -1,0 +1,53 @@
+//! Textures of the window.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use macroquad::texture::{FilterMode, Texture2D};
+
+use crate::platform::{Gpu, HeadlessGpu, Pixels, TextureId, UploadError};
+
+thread_local! {
+    /// macroquad's textures belong to the window's thread, so there is one table, there.
+    static TEXTURES: RefCell<HashMap<TextureId, Texture2D>> = RefCell::default();
+}
+
+/// Keeps the window's textures. Filtering is nearest, as pixel art wants it; a game that wants
+/// another calls `set_filter` on what [`texture`] returns.
+#[derive(Debug, Default)]
+pub struct WindowGpu {
+    next: u64,
+}
+
+impl Gpu for WindowGpu {
+    fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, UploadError> {
+        // macroquad takes sizes as u16 and panics on others; most GPUs end at 8192 or above.
+        let most = HeadlessGpu::MAX_SIDE;
+        let side = |length: u32| u16::try_from(length).ok().filter(|_| (1..=most).contains(&length));
+        let (Some(width), Some(height)) = (side(pixels.width()), side(pixels.height())) else {
+            return Err(UploadError { width: pixels.width(), height: pixels.height(), most });
+        };
+        let texture = Texture2D::from_rgba8(width, height, pixels.rgba());
+        texture.set_filter(FilterMode::Nearest);
+        self.next += 1;
+        let id = TextureId(self.next);
+        TEXTURES.with_borrow_mut(|textures| textures.insert(id, texture));
+        Ok(id)
+    }
+
+    fn free(&mut self, texture: TextureId) {
+        // The memory itself comes back when macroquad ends the frame.
+        TEXTURES.with_borrow_mut(|textures| textures.remove(&texture));
+    }
+
+    fn texture_count(&self) -> usize {
+        TEXTURES.with_borrow(HashMap::len)
+    }
+}
+
+/// macroquad's texture of this id, to draw with. `None` once it was freed with its phase: the
+/// answer keeps nothing alive, so take it anew in each `draw` and do not store it.
+#[must_use]
+pub fn texture(id: TextureId) -> Option<Texture2D> {
+    TEXTURES.with_borrow(|textures| textures.get(&id).map(Texture2D::weak_clone))
+}

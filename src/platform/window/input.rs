@@ -1,0 +1,128 @@
+//! From keys, mouse and fingers to actions and a pointer.
+
+use macroquad::input::{
+    KeyCode, MouseButton, get_char_pressed, is_key_down, is_key_pressed, is_key_released,
+    is_mouse_button_down, is_mouse_button_pressed, is_mouse_button_released, mouse_position, mouse_wheel,
+    utils,
+};
+use macroquad::miniquad::EventHandler;
+
+use crate::platform::{Action, Input};
+
+/// Which keys ask for which action. An action may have several keys, a key several actions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bindings {
+    keys: Vec<(KeyCode, Action)>,
+}
+
+impl Default for Bindings {
+    /// Arrows and WASD, Enter and Space, Escape and Backspace, P.
+    fn default() -> Self {
+        Self {
+            keys: vec![
+                (KeyCode::Up, Action::UP),
+                (KeyCode::W, Action::UP),
+                (KeyCode::Down, Action::DOWN),
+                (KeyCode::S, Action::DOWN),
+                (KeyCode::Left, Action::LEFT),
+                (KeyCode::A, Action::LEFT),
+                (KeyCode::Right, Action::RIGHT),
+                (KeyCode::D, Action::RIGHT),
+                (KeyCode::Enter, Action::ACCEPT),
+                (KeyCode::KpEnter, Action::ACCEPT),
+                (KeyCode::Space, Action::ACCEPT),
+                (KeyCode::Escape, Action::CANCEL),
+                (KeyCode::Backspace, Action::CANCEL),
+                (KeyCode::Escape, Action::PAUSE),
+                (KeyCode::P, Action::PAUSE),
+                (KeyCode::Space, Action::JUMP),
+            ],
+        }
+    }
+}
+
+impl Bindings {
+    /// Lets `key` ask for `action` as well.
+    #[must_use]
+    pub fn bind(mut self, key: KeyCode, action: Action) -> Self {
+        self.keys.push((key, action));
+        self
+    }
+}
+
+/// Collects what the player did since the last picture.
+#[derive(Debug)]
+pub struct WindowInput {
+    bindings: Bindings,
+    subscriber: usize,
+    last_position: (f32, f32),
+    input: Input,
+}
+
+impl WindowInput {
+    /// Starts to listen. Called once, when the window is open.
+    #[must_use]
+    pub fn new(bindings: Bindings) -> Self {
+        Self {
+            bindings,
+            subscriber: utils::register_input_subscriber(),
+            last_position: mouse_position(),
+            input: Input::default(),
+        }
+    }
+
+    /// The input since the last picture. `to_virtual` turns physical pixels of the window into
+    /// virtual ones, `None` in the letterbox. A finger moves the pointer as the mouse does.
+    pub fn collect(&mut self, to_virtual: impl Fn(f32, f32) -> Option<(f32, f32)>) -> &Input {
+        let input = &mut self.input;
+        input.end_step();
+        input.held = crate::platform::ActionSet::EMPTY;
+        for &(key, action) in &self.bindings.keys {
+            if is_key_down(key) {
+                input.held.insert(action);
+            }
+            if is_key_pressed(key) {
+                input.pressed.insert(action);
+            }
+            if is_key_released(key) {
+                input.released.insert(action);
+            }
+        }
+        // An action with two keys is released when the last of them is.
+        input.released = input.released.difference(input.held);
+        while let Some(typed) = get_char_pressed() {
+            if !typed.is_control() {
+                input.text.push(typed);
+            }
+        }
+        let scale = macroquad::window::screen_dpi_scale();
+        let position = mouse_position();
+        let pointer = &mut input.pointer;
+        pointer.position = to_virtual(position.0 * scale, position.1 * scale);
+        pointer.moved = position != self.last_position;
+        pointer.held = is_mouse_button_down(MouseButton::Left);
+        pointer.pressed = is_mouse_button_pressed(MouseButton::Left);
+        pointer.released = is_mouse_button_released(MouseButton::Left);
+        pointer.wheel = mouse_wheel().1.clamp(-1.0, 1.0);
+        self.last_position = position;
+        let mut focus = FocusListener { was_lost: false };
+        utils::repeat_all_miniquad_input(&mut focus, self.subscriber);
+        input.focus_lost = focus.was_lost;
+        input
+    }
+}
+
+/// miniquad tells of a lost focus as a minimised window, and only to an event handler.
+struct FocusListener {
+    was_lost: bool,
+}
+
+impl EventHandler for FocusListener {
+    fn update(&mut self) {}
+
+    fn draw(&mut self) {}
+
+    fn window_minimized_event(&mut self) {
+        self.was_lost = true;
+    }
+}

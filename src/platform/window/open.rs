@@ -1,0 +1,131 @@
+//! The window itself, or the reason why there is none.
+
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use macroquad::miniquad::conf::{LinuxBackend, Platform};
+use macroquad::time::get_time;
+use macroquad::window::{Conf, next_frame};
+
+/// How the window looks when it opens.
+#[derive(Clone, Debug)]
+pub struct WindowConfig {
+    /// The text in its title bar.
+    pub title: String,
+    /// Width in pixels; the player can change it.
+    pub width: u32,
+    /// Height in pixels; the player can change it.
+    pub height: u32,
+    /// Whether it fills the whole display.
+    pub fullscreen: bool,
+}
+
+/// Whether the window stays open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// Another picture follows.
+    Continue,
+    /// The window closes.
+    Close,
+}
+
+/// No window could be opened.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no window can be opened here: {0}")]
+pub struct NoWindow(pub String);
+
+/// Whether there may be a display to open a window on. Where this is `true`, [`open`] may still
+/// fail; where it is `false`, it would.
+#[must_use]
+pub fn has_display() -> bool {
+    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    !cfg!(target_os = "linux") || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY")
+}
+
+/// Opens the window and calls what `start` returns once for each picture, with the time since
+/// the last one, until it answers [`Next::Close`]. `start` is called when the window is there.
+///
+/// # Errors
+///
+/// [`NoWindow`] when none could be opened; then `start` was not called.
+///
+/// # Panics
+///
+/// A panic of `start` or of what it returned goes on to the caller.
+pub fn open<F>(config: WindowConfig, start: impl FnOnce() -> F + 'static) -> Result<(), NoWindow>
+where
+    F: FnMut(Duration) -> Next + 'static,
+{
+    if !has_display() {
+        return Err(NoWindow("there is no display".to_owned()));
+    }
+    let conf = Conf {
+        window_title: config.title,
+        window_width: i32::try_from(config.width).unwrap_or(i32::MAX),
+        window_height: i32::try_from(config.height).unwrap_or(i32::MAX),
+        fullscreen: config.fullscreen,
+        high_dpi: true,
+        platform: Platform { linux_backend: LinuxBackend::X11WithWaylandFallback, ..Platform::default() },
+        ..Conf::default()
+    };
+    let has_started = Rc::new(Cell::new(false));
+    // miniquad panics where it finds no display or no GL. Until the window is there that is an
+    // answer, not a bug, so nothing is printed of it.
+    let silence = SilencedPanics::start();
+    let result = catch_unwind(AssertUnwindSafe({
+        let (has_started, silence) = (Rc::clone(&has_started), silence.clone());
+        move || {
+            macroquad::Window::from_config(conf, async move {
+                silence.end();
+                has_started.set(true);
+                let mut frame = start();
+                let mut last = get_time();
+                loop {
+                    let now = get_time();
+                    let elapsed = Duration::try_from_secs_f64(now - last).unwrap_or_default();
+                    last = now;
+                    if frame(elapsed) == Next::Close {
+                        break;
+                    }
+                    next_frame().await;
+                }
+            });
+        }
+    }));
+    silence.end();
+    match result {
+        Ok(()) if has_started.get() => Ok(()),
+        Ok(()) => Err(NoWindow("the window system did not start".to_owned())),
+        Err(panic) if has_started.get() => resume_unwind(panic),
+        Err(panic) => {
+            let text = panic.downcast_ref::<&str>().map(ToString::to_string);
+            let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+            Err(NoWindow(text.unwrap_or_else(|| "the window system failed".to_owned())))
+        }
+    }
+}
+
+type Hook = Box<dyn Fn(&std::panic::PanicHookInfo<'_>) + Sync + Send>;
+
+/// Keeps panics from printing until it is told to end.
+#[derive(Clone)]
+struct SilencedPanics {
+    hook: Arc<Mutex<Option<Hook>>>,
+}
+
+impl SilencedPanics {
+    fn start() -> Self {
+        let hook = std::panic::take_hook();
+        std::panic::set_hook(Box::new(|_| {}));
+        Self { hook: Arc::new(Mutex::new(Some(hook))) }
+    }
+
+    fn end(&self) {
+        if let Some(hook) = self.hook.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            std::panic::set_hook(hook);
+        }
+    }
+}
