@@ -61,7 +61,7 @@ pub use event::{EventFlow, GameEvent, NamedEvent};
 pub use failure::{Failure, FailureScreen};
 pub use graph::{Exit, FlowGraph, FlowProblem};
 pub use loading::LoadingScreen;
-pub use manager::{MAX_DEPTH, MAX_PASSES, ManagerSettings, ScreenManager};
+pub use manager::{MAX_DEPTH, MAX_PASSES, ManagerSettings, PhaseEnd, ScreenManager};
 pub use phase_screens::PhaseScreens;
 pub use screen::{GameScreen, ScreenId, ScreenValue};
 pub use transition::{Fade, Transition};

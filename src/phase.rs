@@ -25,6 +25,7 @@
 //! [`flow`](crate::flow) calls it and shows the Loading screen meanwhile.
 
 mod background;
+mod check;
 mod decode;
 mod definition;
 mod error;
@@ -34,9 +35,11 @@ mod make;
 mod manifest;
 mod queue;
 mod resource;
+mod status;
 mod store;
 
 pub use background::Background;
+pub use check::{Problem, check_file};
 pub use decode::{
     Level, LevelObject, LevelTileset, MachineData, PropertyValue, Script, ScriptError, Sound, SoundFormat,
     Strings, Tile, TileLayer, Value, decode_texture, script_engine,
@@ -44,9 +47,10 @@ pub use decode::{
 pub use definition::{Phase, PhaseId};
 pub use error::{DecodeError, LoadCause, LoadError, ManifestError, PhaseError, Position};
 pub use handle::{Handle, Held, LookupError, StaleHandle};
-pub use loader::{LoadReport, LoadStatus, LoadStep, Loader, LoaderParts};
+pub use loader::Loader;
 pub use make::{MakeContext, MakeResource, MakeStep};
 pub use manifest::{Manifest, ManifestEntry};
 pub use queue::{Pace, Progress};
 pub use resource::{Need, Resource, ResourceId, ResourceKind};
+pub use status::{LoadReport, LoadStatus, LoadStep, LoaderParts};
 pub use store::{Leak, Memory, Resources, Texture};

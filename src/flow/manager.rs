@@ -4,10 +4,10 @@ mod apply;
 mod change;
 mod frame;
 mod load;
+mod settings;
 mod stack;
+mod world;
 
-use std::cell::RefCell;
-use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,9 +17,9 @@ use serde::Serialize;
 use self::change::Change;
 use self::load::LoadStage;
 use self::stack::Stack;
+use self::world::World;
 use super::command::{Request, ScreenCommand};
-use super::context::{RuleContext, ScreenContext};
-use super::cover::Audio;
+use super::context::RuleContext;
 use super::event::GameEvent;
 use super::failure::{Failure, FailureScreen};
 use super::graph::FlowGraph;
@@ -28,16 +28,15 @@ use super::loading::LoadingScreen;
 use super::phase_screens::PhaseScreens;
 use super::screen::{GameScreen, ScreenId};
 use super::singleton;
-use super::transition::{Fade, Transition};
+use super::transition::Transition;
 use crate::phase::{
-    Background, Leak, LoadReport, LoadStatus, Loader, MakeResource, Memory, Pace, Phase, PhaseId, Resources,
+    Leak, LoadReport, LoadStatus, Loader, MakeResource, Memory, Phase, PhaseId, Problem, Resources,
 };
-use crate::platform::{
-    AssetSource, Clock, FixedStep, Gpu, HeadlessGpu, Input, MAX_CATCH_UP, ManualClock, MemorySource, Trace,
-    TraceRecord,
-};
+use crate::platform::{AssetSource, Clock, FixedStep, Gpu, Input, MAX_CATCH_UP, Trace, TraceRecord};
 
+pub use self::settings::ManagerSettings;
 pub(super) use self::stack::DrawView;
+pub(super) use self::world::Inbox;
 
 /// The most screens that can be on the stack. A push beyond it is rejected.
 pub const MAX_DEPTH: usize = 64;
@@ -45,60 +44,6 @@ pub const MAX_DEPTH: usize = 64;
 /// How often in one frame commands may lead to further commands. Beyond it screens ask for one
 /// another in a circle, which is a failure that names them.
 pub const MAX_PASSES: usize = 64;
-
-/// What everybody else writes into, and the manager reads at two points of the frame.
-#[derive(Default)]
-pub(super) struct Inbox {
-    pub(super) commands: VecDeque<Request>,
-    pub(super) events: Vec<Box<dyn GameEvent>>,
-    pub(super) fatal: Option<Failure>,
-    /// The stack as the manager left it, for those who can only ask.
-    pub(super) stack: Vec<ScreenId>,
-}
-
-/// What a manager is made of. The default is headless and repeatable: no file, no thread, a clock
-/// that stands still, no transition.
-pub struct ManagerSettings {
-    /// Where asset files come from.
-    pub source: Arc<dyn AssetSource>,
-    /// Where textures go.
-    pub gpu: Box<dyn Gpu>,
-    /// What time it is, for budgets and reports.
-    pub clock: Box<dyn Clock>,
-    /// What decodes beside the frame.
-    pub background: Background,
-    /// How load queues are worked through.
-    pub pace: Pace,
-    /// The transition of commands that ask for none of their own; `None` applies them at once.
-    pub transition: Option<Rc<dyn Transition>>,
-    /// The seed of everything random.
-    pub seed: u64,
-    /// Where to note what happens.
-    pub trace: Trace,
-}
-
-impl Default for ManagerSettings {
-    fn default() -> Self {
-        Self {
-            source: Arc::new(MemorySource::default()),
-            gpu: Box::new(HeadlessGpu::default()),
-            clock: Box::new(ManualClock::default()),
-            background: Background::single_threaded(),
-            pace: Pace::default(),
-            transition: None,
-            seed: 0,
-            trace: Trace::off(),
-        }
-    }
-}
-
-impl ManagerSettings {
-    /// The default with [`Fade`] as the transition, as a game has it.
-    #[must_use]
-    pub fn with_fade() -> Self {
-        Self { transition: Some(Rc::new(Fade::default())), ..Self::default() }
-    }
-}
 
 /// What was resident when a phase ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -154,48 +99,6 @@ pub struct ScreenManager {
     collected: Input,
     events: Vec<Box<dyn GameEvent>>,
     ends: Vec<PhaseEnd>,
-}
-
-/// Everything of the manager that is not the stack, so that a screen of the stack can be called
-/// with a context that borrows all of this.
-struct World {
-    inbox: Rc<RefCell<Inbox>>,
-    resources: Resources,
-    gpu: Box<dyn Gpu>,
-    loader: Loader,
-    trace: Trace,
-    random: fastrand::Rng,
-    gate: InputGate,
-    no_input: Input,
-    phase: Option<PhaseId>,
-    frame: u64,
-}
-
-/// Which input a call of a screen sees.
-#[derive(Clone, Copy)]
-enum Sees {
-    Input,
-    Nothing,
-}
-
-impl World {
-    fn context(&mut self, screen: ScreenId, sees: Sees, delta: Duration, audio: Audio) -> ScreenContext<'_> {
-        ScreenContext {
-            inbox: &self.inbox,
-            resources: &self.resources,
-            random: &mut self.random,
-            input: match sees {
-                Sees::Input => self.gate.open(),
-                Sees::Nothing => &self.no_input,
-            },
-            load: self.loader.status(),
-            screen,
-            phase: self.phase,
-            frame: self.frame,
-            delta,
-            audio,
-        }
-    }
 }
 
 impl ScreenManager {
@@ -291,6 +194,12 @@ impl ScreenManager {
         self.world.inbox.borrow_mut().events.push(Box::new(event));
     }
 
+    /// How many logic frames are due now that `elapsed` has passed. For a loop that calls
+    /// [`step`](ScreenManager::step) itself; [`advance`](ScreenManager::advance) does both.
+    pub fn due_frames(&mut self, elapsed: Duration) -> u32 {
+        self.fixed_step.advance(elapsed, MAX_CATCH_UP)
+    }
+
     /// Lets `elapsed` pass: as many logic frames as fit in, at most five. Called once for each
     /// presented picture, before [`draw`](ScreenManager::draw). Returns the number of frames.
     ///
@@ -298,7 +207,7 @@ impl ScreenManager {
     /// picture, so that a frame that passes is one that was really seen.
     pub fn advance(&mut self, elapsed: Duration, input: &Input) -> u32 {
         self.collected.merge(input);
-        let frames = self.fixed_step.advance(elapsed, MAX_CATCH_UP);
+        let frames = self.due_frames(elapsed);
         let mut done = 0;
         while done < frames && (done == 0 || self.is_settled()) {
             let mut input = std::mem::take(&mut self.collected);
@@ -342,6 +251,22 @@ impl ScreenManager {
     /// The registered phases, in the order in which they were added.
     pub fn phases(&self) -> impl Iterator<Item = &Phase> {
         self.phases.iter().map(|screens| &screens.phase)
+    }
+
+    /// All that is wrong with the assets of the registered phases and with the flow graph.
+    #[must_use]
+    pub fn check(&self) -> Vec<Problem> {
+        let mut problems: Vec<Problem> =
+            self.phases.iter().flat_map(|known| self.world.loader.check(&known.phase)).collect();
+        let graph = self.graph().problems().into_iter();
+        problems.extend(graph.map(|what| Problem { place: "flow graph".to_owned(), what: what.to_string() }));
+        problems
+    }
+
+    /// Where asset files come from.
+    #[must_use]
+    pub fn source(&self) -> &Arc<dyn AssetSource> {
+        self.world.loader.source()
     }
 
     /// Where the screens say that they lead.

@@ -3,9 +3,6 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use async_executor::Task;
-use serde::Serialize;
-
 use super::background::Background;
 use super::definition::{Phase, PhaseId};
 use super::error::{ManifestError, PhaseError};
@@ -13,79 +10,10 @@ use super::make::MakeResource;
 use super::manifest::{Makers, Manifest, ManifestEntry, queue_of};
 use super::queue::{Pace, Progress, Queue, Turn};
 use super::resource::{Resource, ResourceId};
+use super::status::{LoadReport, LoadStatus, LoadStep, LoaderParts};
 use super::store::{Leak, Resources};
 use crate::platform::{AssetPath, AssetSource, Clock, Gpu, Trace, TraceEvent};
-
-/// Where a load is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LoadStep {
-    /// The old phase's resources go, and the GPU gets one whole frame to give their memory back.
-    Freeing,
-    /// The queue is worked through.
-    Loading,
-    /// All resources are there.
-    Ready,
-    /// A required resource or the manifest cannot be used.
-    Failed,
-}
-
-impl LoadStep {
-    /// The step's word in the trace.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Freeing => "freeing",
-            Self::Loading => "loading",
-            Self::Ready => "ready",
-            Self::Failed => "failed",
-        }
-    }
-}
-
-/// What a Loading screen shows.
-#[derive(Clone, Debug)]
-pub struct LoadStatus {
-    /// The phase that is being loaded.
-    pub phase: PhaseId,
-    /// Where the load is.
-    pub step: LoadStep,
-    /// How far it is.
-    pub progress: Progress,
-    /// The item whose turn it is; after the end of the queue the last one.
-    pub item: Option<ResourceId>,
-    /// Why it failed, when [`LoadStatus::step`] is [`LoadStep::Failed`].
-    pub error: Option<PhaseError>,
-}
-
-/// What one load took, for the report.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct LoadReport {
-    /// The phase.
-    pub phase: &'static str,
-    /// Items that were worked through, without those that stayed from the phase before.
-    pub items: usize,
-    /// Bytes that came in: textures as they are on the GPU, other kinds as they are in memory.
-    pub bytes: u64,
-    /// Milliseconds from the first frame to the last.
-    pub milliseconds: f64,
-    /// Frames, the freeing one among them.
-    pub frames: u32,
-    /// The longest time that one of these frames kept the main thread busy with loading, in
-    /// milliseconds.
-    pub longest_frame_ms: f64,
-    /// Whether the phase became ready.
-    pub ready: bool,
-}
-
-/// What a load works on.
-pub struct LoaderParts<'a> {
-    /// The resident resources.
-    pub resources: &'a mut Resources,
-    /// The GPU.
-    pub gpu: &'a mut dyn Gpu,
-    /// Where to note what happens.
-    pub trace: &'a mut Trace,
-}
+use async_executor::Task;
 
 enum Stage {
     Manifest(Task<Result<Vec<(AssetPath, ManifestEntry)>, ManifestError>>),
@@ -154,6 +82,11 @@ impl Loader {
     #[must_use]
     pub fn source(&self) -> &Arc<dyn AssetSource> {
         &self.source
+    }
+
+    /// The code that manifests can name.
+    pub(super) const fn makers(&self) -> &Makers {
+        &self.makers
     }
 
     /// What each load took so far.

@@ -9,7 +9,7 @@ use crate::platform::{CommandOutcome, TraceEvent};
 impl ScreenManager {
     /// Whether `command` can be carried out now; the reason if not. Nothing has changed after an
     /// error, except for what a refusing screen asked for.
-    pub(super) fn check(&mut self, command: &ScreenCommand) -> Result<(), String> {
+    pub(super) fn may_apply(&mut self, command: &ScreenCommand) -> Result<(), String> {
         let depth = self.stack.depth();
         let lowest_leaving = match command {
             ScreenCommand::Push(target) => {
@@ -147,7 +147,7 @@ impl ScreenManager {
     fn apply_batch(&mut self, list: Vec<ScreenCommand>) {
         let mut list = list.into_iter();
         for command in list.by_ref() {
-            match self.check(&command) {
+            match self.may_apply(&command) {
                 Ok(()) => self.apply(command),
                 Err(reason) => self.trace_command(&command, CommandOutcome::Rejected, Some(reason)),
             }

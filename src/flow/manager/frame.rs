@@ -163,7 +163,7 @@ impl ScreenManager {
     /// it or starts its transition.
     fn run(&mut self, request: Request) {
         let Request { command, style } = request;
-        if let Err(reason) = self.check(&command) {
+        if let Err(reason) = self.may_apply(&command) {
             self.trace_command(&command, CommandOutcome::Rejected, Some(reason));
             return;
         }
@@ -195,7 +195,7 @@ impl ScreenManager {
                 index.and_then(|index| inbox.commands.remove(index))
             };
             let Some(Request { command, .. }) = urgent else { return };
-            match self.check(&command) {
+            match self.may_apply(&command) {
                 Ok(()) => self.apply(command),
                 Err(reason) => self.trace_command(&command, CommandOutcome::Rejected, Some(reason)),
             }

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use super::{MAX_DEPTH, Sees, World};
+use super::MAX_DEPTH;
+use super::world::{Sees, World};
 use crate::flow::context::{DrawContext, ScreenContext};
 use crate::flow::cover::{Audio, Cover};
 use crate::flow::screen::{GameScreen, ScreenId};

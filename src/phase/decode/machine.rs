@@ -88,9 +88,9 @@ mod tests {
     #[test]
     fn a_mistake_is_shown_with_its_line_and_column() {
         let error = decode("(\n  rows: [1, 2\n").unwrap_err();
-        assert_eq!(error.position.unwrap().line, 3, "{error}");
+        assert_eq!(error.position.unwrap().line, 2, "{error}");
         let error = decode("(a: 1,\n b: ?)").unwrap_err();
-        assert_eq!(error.position, Some(Position { line: 2, column: 5 }), "{error}");
+        assert_eq!(error.position, Some(Position { line: 2, column: 4 }), "{error}");
         assert_eq!(decode(b"(a:\n\xff)").unwrap_err().position, Some(Position { line: 2, column: 1 }));
         assert!(decode(" \n").is_err());
     }

@@ -44,7 +44,10 @@ thread_local! {
 /// | items of an array or a map | 10,000 |
 ///
 /// `print` and `debug` go to the log with the script's path. `eval`, `import` and `export` are
-/// not part of the language here.
+/// not part of the language here, and `sleep` is an error.
+///
+/// Rhai does not measure a map or an array again when an item is put into it by its index
+/// (`map[key] = item`), only the item. Such a value is bounded by the operations alone.
 #[must_use]
 pub fn script_engine() -> Engine {
     let mut engine = Engine::new();
@@ -64,7 +67,14 @@ pub fn script_engine() -> Engine {
         .disable_symbol("export")
         .on_print(|text| log::info!("{}: {text}", running()))
         .on_debug(|text, _, position| log::debug!("{}:{position:?}: {text}", running()));
+    // Rhai's own would hold up the thread that draws. It is a function and no word of the
+    // language, so it cannot be disabled, only replaced.
+    engine.register_fn("sleep", |_: i64| no_sleep()).register_fn("sleep", |_: f64| no_sleep());
     engine
+}
+
+fn no_sleep() -> Result<(), Box<EvalAltResult>> {
+    Err("a script cannot sleep; let the game call it again later".into())
 }
 
 /// A compiled script. It holds functions; each call of one is a run of its own, and what should

@@ -65,7 +65,6 @@ fn texts_that_are_nested_without_end_do_not_overflow_the_stack() {
     for open in ["{", "{ F(", "{ $a -> *[x] ", "{\n", "{ $a ->\n *[x] ", "{ \"", "{ $a ->\n *[x] )))) \"{"] {
         assert!(decode(format!("a = {}", open.repeat(50_000))).is_err(), "{open}");
     }
-    assert!(decode(format!("a = { } {} b", "{ \"(\" }", "{ \"{\" }".repeat(50))).is_err());
     let sad: String = (0..200).map(|n| format!("key{n} = so sad :( {{ \"{{\" }}\n")).collect();
     assert_eq!(decode(sad).unwrap().get("key7").as_deref(), Some("so sad :( {"));
 }

@@ -1,0 +1,52 @@
+//! What a manager is made of.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::flow::transition::{Fade, Transition};
+use crate::phase::{Background, Pace};
+use crate::platform::{AssetSource, Clock, Gpu, HeadlessGpu, ManualClock, MemorySource, Trace};
+
+/// What a manager is made of. The default is headless and repeatable: no file, no thread, a clock
+/// that stands still, no transition.
+pub struct ManagerSettings {
+    /// Where asset files come from.
+    pub source: Arc<dyn AssetSource>,
+    /// Where textures go.
+    pub gpu: Box<dyn Gpu>,
+    /// What time it is, for budgets and reports.
+    pub clock: Box<dyn Clock>,
+    /// What decodes beside the frame.
+    pub background: Background,
+    /// How load queues are worked through.
+    pub pace: Pace,
+    /// The transition of commands that ask for none of their own; `None` applies them at once.
+    pub transition: Option<Rc<dyn Transition>>,
+    /// The seed of everything random.
+    pub seed: u64,
+    /// Where to note what happens.
+    pub trace: Trace,
+}
+
+impl Default for ManagerSettings {
+    fn default() -> Self {
+        Self {
+            source: Arc::new(MemorySource::default()),
+            gpu: Box::new(HeadlessGpu::default()),
+            clock: Box::new(ManualClock::default()),
+            background: Background::single_threaded(),
+            pace: Pace::default(),
+            transition: None,
+            seed: 0,
+            trace: Trace::off(),
+        }
+    }
+}
+
+impl ManagerSettings {
+    /// The default with [`Fade`] as the transition, as a game has it.
+    #[must_use]
+    pub fn with_fade() -> Self {
+        Self { transition: Some(Rc::new(Fade::default())), ..Self::default() }
+    }
+}
