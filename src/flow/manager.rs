@@ -32,7 +32,7 @@ use super::transition::Transition;
 use crate::phase::{
     Leak, LoadReport, LoadStatus, Loader, MakeResource, Memory, Phase, PhaseId, Problem, Resources,
 };
-use crate::platform::{AssetSource, Clock, FixedStep, Gpu, Input, MAX_CATCH_UP, Trace, TraceRecord};
+use crate::platform::{AssetSource, FixedStep, Input, MAX_CATCH_UP, Trace, TraceRecord};
 
 pub use self::settings::ManagerSettings;
 pub(super) use self::stack::DrawView;

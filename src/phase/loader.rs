@@ -3,6 +3,8 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use async_executor::Task;
+
 use super::background::Background;
 use super::definition::{Phase, PhaseId};
 use super::error::{ManifestError, PhaseError};
@@ -12,8 +14,7 @@ use super::queue::{Pace, Progress, Queue, Turn};
 use super::resource::{Resource, ResourceId};
 use super::status::{LoadReport, LoadStatus, LoadStep, LoaderParts};
 use super::store::{Leak, Resources};
-use crate::platform::{AssetPath, AssetSource, Clock, Gpu, Trace, TraceEvent};
-use async_executor::Task;
+use crate::platform::{AssetPath, AssetSource, Clock, Trace, TraceEvent};
 
 enum Stage {
     Manifest(Task<Result<Vec<(AssetPath, ManifestEntry)>, ManifestError>>),

@@ -1,0 +1,45 @@
+//! What a run took, as one JSON object.
+
+use serde::Serialize;
+
+use crate::flow::{PhaseEnd, ScreenManager};
+use crate::phase::{Leak, LoadReport};
+
+/// What a run took. `--report FILE` of the demo writes it as JSON.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// Logic frames.
+    pub frames: u64,
+    /// Seconds of wall time.
+    pub seconds: f64,
+    /// Each load, in order.
+    pub loads: Vec<LoadReport>,
+    /// The most bytes of textures that were ever on the GPU at once.
+    pub peak_texture_bytes: u64,
+    /// What was resident at the end of each phase, in order.
+    pub phase_ends: Vec<PhaseEnd>,
+    /// Bytes of textures that are still on the GPU at the end; 0 after an orderly quit.
+    pub texture_bytes_at_end: u64,
+    /// Textures that are still on the GPU at the end; 0 after an orderly quit.
+    pub textures_at_end: usize,
+    /// Resources that were still held when their phase ended.
+    pub leaks: Vec<Leak>,
+}
+
+impl Report {
+    /// The report of `manager`'s run, which took `seconds` of wall time.
+    #[must_use]
+    pub fn of(manager: &ScreenManager, seconds: f64) -> Self {
+        let memory = manager.memory();
+        Self {
+            frames: manager.frame(),
+            seconds,
+            loads: manager.load_reports().to_vec(),
+            peak_texture_bytes: memory.peak_texture_bytes,
+            phase_ends: manager.phase_ends().to_vec(),
+            texture_bytes_at_end: memory.texture_bytes,
+            textures_at_end: manager.texture_count(),
+            leaks: manager.leaks().to_vec(),
+        }
+    }
+}
