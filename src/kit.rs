@@ -1,1 +1,44 @@
-//! kit
+//! What most games need around the flow of screens: a virtual screen, menus, texts, settings,
+//! scripted input, and the loop of a program.
+//!
+//! | for | see |
+//! |---|---|
+//! | running a program | [`Session`], [`run_headless`], `run_in_window`, [`Report`] |
+//! | playing without hands | [`InputScript`], [`ScriptPlayer`] |
+//! | one picture for all windows | [`VirtualScreen`] |
+//! | menus for keys, mouse and fingers | [`Menu`] |
+//! | texts in several languages | [`text()`], [`glyph_cache`], [`GlyphAtlas`], [`wrap`] |
+//! | settings that are never lost | [`SettingsFile`] |
+
+mod session;
+
+mod headless;
+mod report;
+#[cfg(feature = "window")]
+mod windowed;
+
+mod input_script;
+
+mod menu;
+mod rect;
+mod virtual_screen;
+
+mod glyph_cache;
+mod glyphs;
+mod texts;
+
+mod settings;
+
+pub use glyph_cache::{GlyphCache, glyph_cache};
+pub use glyphs::{GlyphAtlas, GlyphRegion, LINE_HEIGHT, advance, bitmap_rows, text_width, wrap};
+pub use headless::run_headless;
+pub use input_script::{InputScript, ScriptLineError, ScriptPlayer, ScriptStep, ScriptStopped, StageView};
+pub use menu::{Entry, Menu, MenuEvent};
+pub use rect::Rect;
+pub use report::Report;
+pub use session::{Session, SessionError};
+pub use settings::{Language, Settings, SettingsFile, SettingsProblem};
+pub use texts::text;
+pub use virtual_screen::{Viewport, VirtualScreen};
+#[cfg(feature = "window")]
+pub use windowed::{Outcome, WindowRun, run_in_window};

@@ -31,6 +31,8 @@ pub use fixed_step::{FixedStep, MAX_CATCH_UP, MAX_ELAPSED, STEP};
 pub use gpu::{Gpu, HeadlessGpu, Pixels, TextureId, UploadError, WrongPixelCount};
 pub use input::{Input, Pointer};
 pub use path::{AssetPath, BadAssetPath};
-pub use source::{AssetSource, DirSource, GatedSource, MemorySource, ReadCause, ReadError, ReadFuture};
+pub use source::{
+    AssetSource, DirSource, GatedSource, MemorySource, ReadCause, ReadError, ReadFuture, read_now,
+};
 pub use storage::{DirStorage, MemoryStorage, Storage, StorageError};
 pub use trace::{CommandOutcome, Trace, TraceEvent, TraceRecord};

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::input_script::{ScriptPlayer, ScriptStopped, StageView};
 use super::report::Report;
-use crate::flow::{NamedEvent, ScreenCommand, ScreenManager};
+use crate::flow::{NamedEvent, ScreenCommand, ScreenId, ScreenManager};
 use crate::platform::{Clock, Input};
 
 /// One run of a program, in a window or without one.
@@ -19,7 +19,6 @@ pub struct Session {
     trace: Option<Box<dyn Write>>,
     clock: Box<dyn Clock>,
     shot: Option<String>,
-    idle: Input,
     collected: Input,
     stopped: Option<SessionError>,
 }
@@ -45,7 +44,6 @@ impl Session {
             trace: None,
             clock,
             shot: None,
-            idle: Input::default(),
             collected: Input::default(),
             stopped: None,
         }
@@ -107,7 +105,7 @@ impl Session {
                 self.manager.step(input);
                 Ok(())
             }
-            Some(player) => play(player, &mut self.manager, &self.idle, &mut self.shot),
+            Some(player) => play(player, &mut self.manager, &mut self.shot),
         };
         let result = result.map_err(SessionError::from).and_then(|()| self.write_trace());
         if let Err(error) = result {
@@ -135,7 +133,8 @@ impl Session {
         let records = self.manager.take_trace();
         if let Some(trace) = &mut self.trace {
             for record in &records {
-                serde_json::to_writer(&mut *trace, record).map_err(|error| SessionError::Trace(error.into()))?;
+                serde_json::to_writer(&mut *trace, record)
+                    .map_err(|error| SessionError::Trace(error.into()))?;
                 trace.write_all(b"\n").map_err(SessionError::Trace)?;
             }
         }
@@ -147,14 +146,20 @@ impl Session {
 fn play(
     player: &mut ScriptPlayer,
     manager: &mut ScreenManager,
-    idle: &Input,
     shot: &mut Option<String>,
 ) -> Result<(), ScriptStopped> {
-    let _ = (player, manager, idle, shot, StageView::default());
+    let step = player.step(&StageView {
+        active: manager.active().map(ScreenId::name),
+        is_settled: manager.is_settled(),
+        stack: &|| manager.stack().map(|id| id.to_string()).collect(),
+    })?;
+    for event in step.emit {
+        manager.post(NamedEvent(event));
+    }
+    if step.quit {
+        manager.command(ScreenCommand::Quit);
+    }
+    *shot = step.shot;
+    manager.step(player.input());
     Ok(())
-}
-
-/// Tells the manager what a script emits.
-fn emit(manager: &mut ScreenManager, event: &str) {
-    manager.post(NamedEvent(event.to_owned()));
 }

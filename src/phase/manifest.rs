@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use ron::extensions::Extensions;
 use serde::Deserialize;
 
 use super::error::{DecodeError, ManifestError, Position};
@@ -89,9 +90,9 @@ const fn one() -> u32 {
 /// let manifest = Manifest::parse(&path, br#"(
 ///     include: ["phases/common.ron"],
 ///     resources: [
-///         texture((id: "backdrop", path: "textures/backdrop.png", weight: 3)),
-///         strings((id: "en", path: "strings/en.ftl")),
-///         cache((id: "glyphs", make: "glyph_atlas", from: ["en"])),
+///         texture(id: "backdrop", path: "textures/backdrop.png", weight: 3),
+///         strings(id: "en", path: "strings/en.ftl"),
+///         cache(id: "glyphs", make: "glyph_cache", from: ["en"]),
 ///     ],
 /// )"#)?;
 /// assert_eq!(manifest.resources.len(), 3);
@@ -126,7 +127,9 @@ impl Manifest {
             let valid = String::from_utf8_lossy(&bytes[..utf8.valid_up_to()]);
             error(Some(Position::of_byte(&valid, valid.len())), "this is not UTF-8 text".to_owned())
         })?;
-        ron::from_str(text).map_err(|ron| {
+        // So that an entry reads `texture(id: ...)` and not `texture((id: ...))`.
+        let options = ron::Options::default().with_default_extension(Extensions::UNWRAP_VARIANT_NEWTYPES);
+        options.from_str(text).map_err(|ron| {
             let position = Position { line: ron.span.start.line, column: ron.span.start.col };
             error(Some(position), ron.code.to_string())
         })

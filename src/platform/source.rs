@@ -193,6 +193,19 @@ impl AssetSource for MemorySource {
     }
 }
 
+/// Reads a file and waits for it. For tools; a game loads through phases.
+///
+/// # Errors
+///
+/// [`ReadError`], also for a source that cannot be waited for.
+pub fn read_now(source: &dyn AssetSource, path: &AssetPath) -> Result<Vec<u8>, ReadError> {
+    if source.is_immediate() {
+        return futures_lite::future::block_on(source.read(path));
+    }
+    let cause = ReadCause::Io("this source cannot be waited for".to_owned());
+    Err(ReadError { path: path.to_string(), cause })
+}
+
 /// Holds every read back until its path is opened, so that a test can look at each moment of a
 /// load. The idea is that of Bevy's gated reader.
 #[derive(Clone, Debug)]

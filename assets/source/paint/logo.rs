@@ -234,11 +234,10 @@ fn entablature(canvas: &mut Canvas) {
         match (x - 36) % 16 {
             0 => canvas.rect(x, top + 6, 1, 8, STONE),
             1 => canvas.rect(x, top + 6, 1, 8, CHALK),
-            7..=10 => {
-                canvas.put(x, top + 9, GOLD);
-                canvas.put(x, top + 10, BRASS);
-            }
             _ => {}
+        }
+        if (x - 36) % 16 == 9 {
+            canvas.text(x - 2, top + 8, &[".gf.", "fgff", "zggz", ".zz."]);
         }
         for y in top + 16..26 {
             canvas.put(x, y, if y == 25 { BRASS } else { STONE });

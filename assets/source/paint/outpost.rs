@@ -3,7 +3,7 @@
 use super::canvas::{Canvas, bayer, in_ellipse, roll};
 use super::palette::{
     APRICOT, ASH, BRASS, CREAM, CURTAIN, DUSK, EMBER, FERN, FOOTLIGHT, GOLD, INK, MAUVE, MOSS,
-    NIGHT, OAK, OXBLOOD, PINE, PLUM, SCARLET, SLATE, SPRUCE, STONE, TIMBER, WINE,
+    NIGHT, OAK, OXBLOOD, PINE, PLUM, ROSE, SCARLET, SLATE, SPRUCE, STONE, TIMBER, WINE,
 };
 
 /// The line the palisade stands on.
@@ -18,6 +18,7 @@ pub fn gate_and_tower() -> Canvas {
     palisade(&mut canvas, 156, 252);
     gate(&mut canvas);
     canvas.outline(INK);
+    smoke(&mut canvas, 35, 74);
     meadow(&mut canvas);
     torch(&mut canvas, 88, 128);
     torch(&mut canvas, 158, 128);
@@ -181,7 +182,7 @@ fn roof(canvas: &mut Canvas, cx: i32, top: i32, eaves: i32, half: i32) {
     canvas.rect(cx - half, eaves + 2, 2 * half + 1, 1, WINE);
 }
 
-/// A long house behind the palisade: its roof, a chimney with smoke, a lit dormer.
+/// A long house behind the palisade: its roof, a chimney, a lit dormer.
 fn house(canvas: &mut Canvas, left: i32, top: i32, wide: i32) {
     for y in top..134 {
         let grow = (y - top).min(24) / 3;
@@ -199,21 +200,11 @@ fn house(canvas: &mut Canvas, left: i32, top: i32, wide: i32) {
         }
     }
     canvas.rect(left, top - 1, wide, 1, MAUVE);
-    // Chimney, and its smoke in thinning puffs.
+    // The chimney.
     canvas.rect(left + 8, top - 14, 9, 18, STONE);
     canvas.rect(left + 8, top - 14, 2, 18, ASH);
     canvas.rect(left + 15, top - 14, 2, 18, SLATE);
     canvas.rect(left + 7, top - 16, 11, 3, ASH);
-    for (x, y, r, share) in [(13, -22, 3, 12), (15, -29, 4, 9), (19, -37, 5, 6), (25, -46, 6, 4)] {
-        for dy in -r..=r {
-            for dx in -r..=r {
-                let at = (left + x + dx, top + y + dy);
-                if in_ellipse(dx, dy, r, r) && bayer(at.0, at.1) < share {
-                    canvas.put(at.0, at.1, MAUVE);
-                }
-            }
-        }
-    }
     // The dormer.
     let x = left + wide - 26;
     for down in 0..9 {
@@ -226,6 +217,20 @@ fn house(canvas: &mut Canvas, left: i32, top: i32, wide: i32) {
     canvas.rect(x + 5, top + 12, 7, 9, FOOTLIGHT);
     canvas.rect(x + 8, top + 11, 1, 11, OAK);
     canvas.rect(x + 4, top + 16, 9, 1, OAK);
+}
+
+/// Smoke in puffs that thin out as they rise.
+fn smoke(canvas: &mut Canvas, x: i32, y: i32) {
+    for (dx, dy, r, share) in [(0, 0, 3, 14), (2, -8, 4, 10), (7, -17, 5, 7), (14, -27, 6, 4)] {
+        for row in -r..=r {
+            for column in -r..=r {
+                let at = (x + dx + column, y + dy + row);
+                if in_ellipse(column, row, r, r) && bayer(at.0, at.1) < share {
+                    canvas.under(at.0, at.1, if row < -r / 3 { ROSE } else { MAUVE });
+                }
+            }
+        }
+    }
 }
 
 /// The gate: stone piers, a beam with the banner, and two doors with iron bands.

@@ -42,7 +42,12 @@ pub fn stars(canvas: &mut Canvas, below: i32, seed: u32) {
 
 /// A full moon with a dithered halo.
 pub fn moon(canvas: &mut Canvas, cx: i32, cy: i32, radius: i32) {
-    for (reach, share, ink) in [(20, 3, DUSK), (12, 6, DUSK), (6, 7, PLUM)] {
+    // A small moon is a prop on a stage: it has no halo and no room for seas.
+    let halo: &[(i32, i32, Ink)] = match radius {
+        0..12 => &[],
+        _ => &[(20, 3, DUSK), (12, 6, DUSK), (6, 7, PLUM)],
+    };
+    for &(reach, share, ink) in halo {
         let wide = radius + reach;
         for y in -wide..=wide {
             for x in -wide..=wide {
@@ -61,6 +66,9 @@ pub fn moon(canvas: &mut Canvas, cx: i32, cy: i32, radius: i32) {
                 canvas.put(cx + x, cy + y, APRICOT);
             }
         }
+    }
+    if halo.is_empty() {
+        return;
     }
     let unit = radius;
     for (x, y, r) in [(-6, -4, 4), (3, 3, 5), (5, -7, 2), (-5, 8, 2), (-1, -10, 1)] {
@@ -113,7 +121,7 @@ pub fn mountains(canvas: &mut Canvas, range: &Range<'_>) {
             let split = peak_x + ridge / 3;
             for x in from..=to {
                 let jag = roll(x / 3, index as i32, seed, 5) + roll(x, 9, seed, 2);
-                let lit = x > split + (down / 5) * ((x / 2 + down) & 1);
+                let lit = x > split + (down / 9).min(3) * ((x / 2 + down / 2) & 1);
                 let snow = down < range.snow - jag * 2;
                 let ink = match (lit, snow) {
                     (true, true) => range.inks[2],
@@ -160,14 +168,15 @@ pub fn pine(canvas: &mut Canvas, cx: i32, foot: i32, height: i32, inks: [Ink; 3]
     for down in 0..crown {
         let within = down % tier;
         // Each tier starts narrower than the one above ended: the saw-tooth edge of a pine.
-        let half = down / tier * height / (tiers * 7) + within * height / (tiers * 5) / 2;
+        let half = (down * 3 + within * 9 - tier * 2) * 2 / 21;
+        let half = if down < 2 { 0 } else { half.max(down / 7) };
         let y = foot - height + down;
         for x in -half..=half {
             let ragged = x.abs() == half && roll(x, down, seed, 3) == 0;
             if ragged {
                 continue;
             }
-            let ink = if within >= tier - 1 - roll(x / 2, down / tier, seed, 2) && within > 1 {
+            let ink = if within == 0 && down > tier && x.abs() < half {
                 inks[0]
             } else if x > half / 4 + roll(x, down, seed, 3) {
                 inks[2]

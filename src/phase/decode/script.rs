@@ -163,7 +163,7 @@ impl Script {
     }
 
     /// Compiles a script's file.
-    pub(super) fn compile(path: &AssetPath, bytes: &[u8]) -> Result<Self, DecodeError> {
+    pub fn compile(path: &AssetPath, bytes: &[u8]) -> Result<Self, DecodeError> {
         let text = utf8(path, bytes, MAX_TEXT)?;
         let mut ast = script_engine().compile(text).map_err(|ParseError(error, position)| DecodeError {
             path: path.clone(),

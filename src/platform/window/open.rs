@@ -108,6 +108,24 @@ where
     }
 }
 
+/// From now on the window's close button asks ([`is_close_asked`]) instead of closing.
+pub fn watch_close_button() {
+    macroquad::input::prevent_quit();
+}
+
+/// Whether the close button was used since the last picture.
+#[must_use]
+pub fn is_close_asked() -> bool {
+    macroquad::input::is_quit_requested()
+}
+
+/// Width and height of the window in physical pixels.
+#[must_use]
+pub fn window_size() -> (f32, f32) {
+    let scale = macroquad::window::screen_dpi_scale();
+    (macroquad::window::screen_width() * scale, macroquad::window::screen_height() * scale)
+}
+
 type Hook = Box<dyn Fn(&std::panic::PanicHookInfo<'_>) + Sync + Send>;
 
 /// Keeps panics from printing until it is told to end.

@@ -1,0 +1,28 @@
+//! The demo game: **replace me**. It sits on the library's public API alone; a fork keeps the
+//! shape of this folder and exchanges its contents piece by piece.
+//!
+//! | file | what it is | in a fork |
+//! |---|---|---|
+//! | `cli`, `start`, `check` | the command line, how the program starts, the tool `check` | keep |
+//! | `shared` | what several screens have in common: the settings | keep, add yours |
+//! | `phases` | which phases there are, with their screens and rules | change |
+//! | `theme` | colours and sizes | change |
+//! | `paint` | drawing of texts, panels, buttons and menus | keep or change |
+//! | `screens` | the screens, in the order in which a player meets them | change |
+//! | `hero`, `camera` | the game itself | replace |
+
+mod check;
+pub mod cli;
+mod phases;
+mod screens;
+mod shared;
+pub mod start;
+mod theme;
+
+mod camera;
+mod hero;
+
+#[cfg(feature = "window")]
+mod paint;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,77 @@
+//! The command line. Its names are fixed: scripts and tests rely on them.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Parser, Subcommand};
+use proscenium::phase::Pace;
+
+/// The demo of proscenium: a game in a window, or an instrument without one.
+#[derive(Debug, Parser)]
+#[command(version, about)]
+pub struct Arguments {
+    /// What to do instead of playing.
+    #[command(subcommand)]
+    pub tool: Option<Tool>,
+
+    /// No window: a virtual clock, as fast as the machine can.
+    #[arg(long)]
+    pub headless: bool,
+
+    /// Play this input script, in a window too.
+    #[arg(long, value_name = "FILE")]
+    pub script: Option<PathBuf>,
+
+    /// Write what happens to this file, one JSON object a line.
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<PathBuf>,
+
+    /// Write what the run took to this file, one JSON object.
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+
+    /// Another assets folder.
+    #[arg(long, value_name = "DIR", global = true)]
+    pub assets: Option<PathBuf>,
+
+    /// Start with this phase.
+    #[arg(long, value_name = "NAME", default_value = "logo")]
+    pub phase: String,
+
+    /// How load queues are worked through: `one` item a frame, or so many milliseconds a frame.
+    #[arg(long, value_name = "one|MILLISECONDS", default_value = "one", value_parser = parse_pace)]
+    pub pace: Pace,
+
+    /// The seed of everything random.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+
+    /// In a window: save a PNG here at each `shot NAME` of the script.
+    #[arg(long, value_name = "DIR")]
+    pub screenshots: Option<PathBuf>,
+}
+
+/// What the program can do besides playing.
+#[derive(Debug, Subcommand)]
+pub enum Tool {
+    /// Validate every asset, phase, script, string and the flow graph; list all problems.
+    Check,
+    /// Print the flow graph as Mermaid.
+    Graph {
+        /// As Graphviz instead.
+        #[arg(long)]
+        dot: bool,
+    },
+}
+
+fn parse_pace(text: &str) -> Result<Pace, String> {
+    if text == "one" {
+        return Ok(Pace::OneItemPerFrame);
+    }
+    match text.parse::<f64>() {
+        Ok(milliseconds) if (0.0..=1000.0).contains(&milliseconds) => {
+            Ok(Pace::Budget(Duration::from_secs_f64(milliseconds / 1000.0)))
+        }
+        _ => Err("write `one`, or milliseconds from 0 to 1000".to_owned()),
+    }
+}

@@ -1,0 +1,31 @@
+//! Drawing: pictures, texts, panels and menus, in virtual pixels. Everything here looks resources
+//! up by id and leaves out what is not there, because Loading and failure screens are drawn while
+//! resources come and go.
+
+pub mod color;
+mod level;
+mod menu;
+mod picture;
+mod text;
+
+use proscenium::phase::Resources;
+
+use super::shared::Shared;
+
+/// A brush for one picture.
+pub struct Paint<'a> {
+    resources: &'a Resources,
+    shared: &'a Shared,
+}
+
+impl<'a> Paint<'a> {
+    /// A brush that takes pictures from `resources` and the language from `shared`.
+    pub const fn new(resources: &'a Resources, shared: &'a Shared) -> Self {
+        Self { resources, shared }
+    }
+}
+
+/// Fills the whole display, or goes back to a window.
+pub fn set_fullscreen(fullscreen: bool) {
+    macroquad::window::set_fullscreen(fullscreen);
+}

@@ -1,0 +1,76 @@
+//! Which phases there are, with their screens, where those lead, and the flow rules.
+//!
+//! ```text
+//! logo ──► trailer ──► main_menu ──► in_game
+//!                      ├ settings    ├ pause
+//!                      └ credits     └ settings
+//! ```
+
+use proscenium::flow::{Exit, ManagerSettings, NamedEvent, PhaseScreens, ScreenCommand, ScreenManager};
+use proscenium::kit::glyph_cache;
+use proscenium::phase::Phase;
+
+use super::screens::{Credits, FailureMenu, InGame, Loading, Logo, MainMenu, Pause, SettingsScreen, Trailer};
+use super::shared::Shared;
+
+/// The whole game, ready to be started with one of its phases.
+pub fn manager(settings: ManagerSettings, shared: &Shared) -> ScreenManager {
+    let mut manager = ScreenManager::new(settings);
+    manager.register_maker("glyph_cache", glyph_cache());
+    for phase in [logo(shared), trailer(shared), main_menu(shared), in_game(shared)] {
+        manager.add_phase(phase);
+    }
+    let loading = shared.clone();
+    manager.set_loading_screen(move || Loading::new(&loading));
+    let failure = shared.clone();
+    manager.set_failure_screen(move |cause| FailureMenu::new(&failure, cause));
+    // A flow rule: events by name, from scripts or from anywhere, change phases.
+    manager.add_rule(|event: &NamedEvent, cx| {
+        if event.0 == "game_over" && cx.is_on_stack("in_game") {
+            cx.command(ScreenCommand::load("main_menu"));
+        }
+    });
+    manager
+}
+
+fn logo(shared: &Shared) -> PhaseScreens {
+    let shared = shared.clone();
+    PhaseScreens::of(Phase::new("logo").manifest("phases/logo.ron"))
+        .screen("logo", move |cx| Logo::new(cx, &shared))
+        .leads_to([Exit::load("trailer")])
+}
+
+fn trailer(shared: &Shared) -> PhaseScreens {
+    let shared = shared.clone();
+    PhaseScreens::of(Phase::new("trailer").manifest("phases/trailer.ron"))
+        .screen("trailer", move |cx| Trailer::new(cx, &shared))
+        .leads_to([Exit::load("main_menu")])
+}
+
+fn main_menu(shared: &Shared) -> PhaseScreens {
+    let [menu, settings, credits] = [shared.clone(), shared.clone(), shared.clone()];
+    PhaseScreens::of(Phase::new("main_menu").manifest("phases/main_menu.ron"))
+        .screen("main_menu", move |cx| MainMenu::new(cx, &menu))
+        .leads_to([
+            Exit::load("in_game"),
+            Exit::push("settings"),
+            Exit::push("credits"),
+            Exit::ask("question"),
+            Exit::Quit,
+        ])
+        .screen("settings", move |cx| SettingsScreen::new(cx, &settings))
+        .leads_to([Exit::ask("question"), Exit::Pop])
+        .screen("credits", move |cx| Credits::new(cx, &credits))
+        .leads_to([Exit::Pop])
+}
+
+fn in_game(shared: &Shared) -> PhaseScreens {
+    let [game, pause, settings] = [shared.clone(), shared.clone(), shared.clone()];
+    PhaseScreens::of(Phase::new("in_game").manifest("phases/in_game.ron"))
+        .screen("in_game", move |cx| InGame::new(cx, &game))
+        .leads_to([Exit::push("pause"), Exit::load("main_menu")])
+        .screen("pause", move |cx| Pause::new(cx, &pause))
+        .leads_to([Exit::Pop, Exit::push("settings"), Exit::load("main_menu")])
+        .screen("settings", move |cx| SettingsScreen::new(cx, &settings))
+        .leads_to([Exit::ask("question"), Exit::Pop])
+}

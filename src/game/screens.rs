@@ -1,0 +1,25 @@
+//! The screens, in the order in which a player meets them.
+
+mod logo;
+mod trailer;
+
+mod credits;
+mod main_menu;
+mod question;
+mod settings;
+
+mod in_game;
+mod pause;
+
+mod failure;
+mod loading;
+
+pub use credits::Credits;
+pub use failure::FailureMenu;
+pub use in_game::InGame;
+pub use loading::Loading;
+pub use logo::Logo;
+pub use main_menu::MainMenu;
+pub use pause::Pause;
+pub use settings::SettingsScreen;
+pub use trailer::Trailer;

@@ -1,0 +1,149 @@
+//! The game: a level, and a hero who walks in it and reads its signs.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::error::Error;
+
+use proscenium::flow::{BuildContext, GameScreen, ScreenCommand, ScreenContext};
+use proscenium::phase::{Handle, Level, Script, script_engine};
+use proscenium::platform::Action;
+
+use crate::game::hero::Hero;
+use crate::game::shared::Shared;
+
+/// Frames that a text stays.
+const TEXT_FRAMES: u32 = 300;
+
+/// A sign post of the level.
+struct Sign {
+    x: f32,
+    y: f32,
+    text: String,
+}
+
+/// The game itself.
+pub struct InGame {
+    #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only drawing needs it"))]
+    shared: Shared,
+    level: Handle<Level>,
+    script: Handle<Script>,
+    engine: rhai::Engine,
+    scope: RefCell<rhai::Scope<'static>>,
+    hero: Hero,
+    signs: Vec<Sign>,
+    read: HashMap<String, i64>,
+    /// The key of the text that is shown, and for how many frames still.
+    said: Option<(String, u32)>,
+}
+
+impl InGame {
+    /// The level with the hero at its start.
+    pub fn new(cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
+        let level_handle = cx.resources().handle::<Level>("level")?;
+        let level = cx.resources().get(level_handle)?;
+        let start = level.object("hero_start").ok_or("the level has no object `hero_start`")?;
+        let signs = level.objects().iter().filter(|object| object.class == "sign");
+        let signs = signs.filter_map(|object| {
+            let text = object.properties.get("text")?.as_text()?.to_owned();
+            Some(Sign { x: object.x, y: object.y, text })
+        });
+        Ok(Self {
+            shared: shared.clone(),
+            level: level_handle,
+            script: cx.resources().handle("script")?,
+            engine: script_engine(),
+            scope: RefCell::default(),
+            hero: Hero::at(start.x, start.y),
+            signs: signs.collect(),
+            read: HashMap::new(),
+            said: None,
+        })
+    }
+
+    /// Asks the level's script, which answers with the key of a text. A script that fails ends
+    /// the phase: its error has the file and the place.
+    fn ask_script(&mut self, cx: &mut ScreenContext<'_>, function: &str, args: impl rhai::FuncArgs) {
+        let Ok(script) = cx.resources().get(self.script) else { return };
+        match script.call(&self.engine, &mut self.scope.borrow_mut(), function, args) {
+            Ok(answer) => match answer.into_string() {
+                Ok(key) if key.is_empty() => self.said = None,
+                Ok(key) => self.said = Some((key, TEXT_FRAMES)),
+                Err(other) => cx.fail(format!(
+                    "{}: `{function}` must answer with the key of a text, not with {other}",
+                    script.path()
+                )),
+            },
+            Err(error) => cx.fail(error),
+        }
+    }
+
+    fn near_sign(&self) -> Option<&Sign> {
+        self.signs.iter().find(|sign| self.hero.is_near(sign.x, sign.y))
+    }
+}
+
+impl GameScreen for InGame {
+    fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
+        self.ask_script(cx, "start", ());
+    }
+
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        let input = cx.input();
+        // A player who turns to another window finds the game paused.
+        if input.any_pressed(&[Action::PAUSE, Action::CANCEL]) || input.focus_lost {
+            cx.command(ScreenCommand::push("pause").at_once());
+            return;
+        }
+        if let Ok(level) = cx.resources().get(self.level) {
+            self.hero.update(input, level, cx.delta().as_secs_f32());
+        }
+        if let Some((_, frames)) = &mut self.said {
+            *frames -= 1;
+            if *frames == 0 {
+                self.said = None;
+            }
+        }
+        if input.is_pressed(Action::ACCEPT)
+            && let Some(text) = self.near_sign().map(|sign| sign.text.clone())
+        {
+            let times = self.read.entry(text.clone()).or_insert(0);
+            *times += 1;
+            let times = *times;
+            self.ask_script(cx, "read_sign", (text, times));
+        }
+    }
+
+    #[cfg(feature = "window")]
+    fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
+        use crate::game::camera;
+        use crate::game::paint::{Paint, color};
+        let paint = Paint::new(cx.resources(), &self.shared);
+        let Ok(level) = cx.resources().get(self.level) else { return };
+        let size =
+            ((level.width() * level.tile_width()) as f32, (level.height() * level.tile_height()) as f32);
+        let (left, top) = camera::corner((self.hero.x, self.hero.y - 12.0), size);
+        paint.fill(color::NIGHT);
+        paint.level(level, "tiles", (left, top), |layer| layer != "above");
+        let (x, y) = ((self.hero.x - left).round(), (self.hero.y - top).round());
+        paint.picture("shadow", x - 8.0, y - 2.0);
+        paint.cell(
+            "hero",
+            (self.hero.walk_column(), self.hero.facing as u32),
+            (16.0, 32.0),
+            (x - 8.0, y - 27.0),
+        );
+        paint.level(level, "tiles", (left, top), |layer| layer == "above");
+        if !cx.is_active() {
+            return;
+        }
+        if let Some((key, _)) = &self.said {
+            paint.panel(80.0, 286.0, 480.0, 60.0);
+            let text = self.shared.text(cx.resources(), key);
+            paint.text_wrapped(&text, 100.0, 300.0, 440.0, color::PARCHMENT);
+        } else if self.near_sign().is_some() {
+            paint.hint_key("hint-read", 336.0);
+        } else {
+            paint.hint_key("hint-controls", 336.0);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Loading: a bar that tells the truth, the percentage, and the item's name.
+
+use proscenium::flow::{GameScreen, ScreenContext};
+
+use crate::game::shared::Shared;
+
+/// Frames until it is shown. A load that is shorter would only flash.
+#[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only drawing needs it"))]
+const SHOW_AFTER: u32 = 6;
+
+/// The Loading screen.
+pub struct Loading {
+    #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only drawing needs it"))]
+    shared: Shared,
+    frames: u32,
+}
+
+impl Loading {
+    /// A Loading screen for one load.
+    pub fn new(shared: &Shared) -> Self {
+        Self { shared: shared.clone(), frames: 0 }
+    }
+}
+
+impl GameScreen for Loading {
+    fn update(&mut self, _cx: &mut ScreenContext<'_>) {
+        self.frames += 1;
+    }
+
+    #[cfg(feature = "window")]
+    fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
+        use crate::game::paint::{Paint, color};
+        let paint = Paint::new(cx.resources(), &self.shared);
+        paint.fill(color::NIGHT);
+        let (Some(status), true) = (cx.load_status(), self.frames > SHOW_AFTER) else { return };
+        // The resources of this picture may be on their way out or in; what is not there is left
+        // out, and texts come letter by letter from the font.
+        paint.cell("curtain", (self.frames / 8 % 4, 0), (32.0, 32.0), (304.0, 120.0));
+        paint.text_key_centered("loading-title", 320.0, 164.0, color::GOLD);
+        paint.bar(170.0, 190.0, 300.0, 12.0, status.progress.fraction as f32);
+        let percent = format!("{} %", (status.progress.fraction * 100.0).floor());
+        paint.text_right(&percent, 470.0, 208.0, color::PARCHMENT);
+        if let Some(item) = &status.item {
+            paint.text(item.as_str(), 170.0, 208.0, color::DIM);
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! The settings. What is changed counts at once; leaving with unsaved changes asks first.
+
+use std::error::Error;
+
+use proscenium::flow::{BuildContext, GameScreen, ScreenCommand, ScreenContext, ScreenValue, Target};
+use proscenium::kit::{Entry, Menu, MenuEvent, Settings};
+
+use super::question::{Answer, Question};
+use crate::game::shared::Shared;
+use crate::game::theme::{ENTRY_GAP, ENTRY_HEIGHT};
+
+const LANGUAGE: usize = 0;
+const MUSIC: usize = 1;
+const EFFECTS: usize = 2;
+const FULLSCREEN: usize = 3;
+const REDUCED_MOTION: usize = 4;
+const SAVE: usize = 5;
+
+/// The texts of the entries, in their order.
+#[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only drawing needs texts"))]
+const ENTRIES: [&str; 6] = [
+    "settings-language",
+    "settings-music",
+    "settings-effects",
+    "settings-fullscreen",
+    "settings-reduced-motion",
+    "settings-save",
+];
+
+/// The settings. The main menu and the game each have one of their own.
+pub struct SettingsScreen {
+    shared: Shared,
+    menu: Menu,
+    /// The settings as they were when the screen was entered, to go back to.
+    saved: Settings,
+    may_leave: bool,
+}
+
+impl SettingsScreen {
+    /// The settings screen of a phase.
+    pub fn new(_cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
+        let saved = shared.settings();
+        let menu = Menu::column(180.0, 84.0, 280.0, ENTRY_HEIGHT, ENTRY_GAP, ENTRIES.len());
+        Ok(Self { shared: shared.clone(), menu, saved, may_leave: true })
+    }
+
+    /// Shows the settings in the menu's entries.
+    fn show(&mut self) {
+        let settings = self.shared.settings();
+        self.menu.set_entry(LANGUAGE, Entry::Choice);
+        self.menu.set_entry(MUSIC, Entry::Slider { value: settings.music_volume.into(), steps: 10 });
+        self.menu.set_entry(EFFECTS, Entry::Slider { value: settings.effects_volume.into(), steps: 10 });
+        self.menu.set_entry(FULLSCREEN, Entry::Choice);
+        self.menu.set_entry(REDUCED_MOTION, Entry::Choice);
+    }
+
+    fn change(&mut self, change: impl FnOnce(&mut Settings)) {
+        let mut settings = self.shared.settings();
+        change(&mut settings);
+        self.shared.apply(&settings);
+        self.show();
+    }
+
+    fn is_changed(&self) -> bool {
+        self.shared.settings() != self.saved
+    }
+
+    fn save(&mut self) {
+        self.shared.save();
+        self.saved = self.shared.settings();
+    }
+}
+
+impl GameScreen for SettingsScreen {
+    fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
+        self.saved = self.shared.settings();
+        self.may_leave = false;
+        self.menu.reset();
+        self.show();
+    }
+
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        match self.menu.update(cx.input()) {
+            Some(MenuEvent::Activated(LANGUAGE) | MenuEvent::Changed { index: LANGUAGE, .. }) => {
+                self.change(|settings| settings.language = settings.language.next());
+            }
+            Some(MenuEvent::Activated(FULLSCREEN) | MenuEvent::Changed { index: FULLSCREEN, .. }) => {
+                self.change(|settings| settings.fullscreen = !settings.fullscreen);
+            }
+            Some(MenuEvent::Activated(REDUCED_MOTION) | MenuEvent::Changed { index: REDUCED_MOTION, .. }) => {
+                self.change(|settings| settings.reduced_motion = !settings.reduced_motion);
+            }
+            Some(MenuEvent::SetTo { index: MUSIC, value }) => {
+                self.change(|settings| settings.music_volume = u8::try_from(value).unwrap_or(10));
+            }
+            Some(MenuEvent::SetTo { index: EFFECTS, value }) => {
+                self.change(|settings| settings.effects_volume = u8::try_from(value).unwrap_or(10));
+            }
+            Some(MenuEvent::Activated(SAVE)) => {
+                self.save();
+                // A screen that could not save stays, so that the player can read why.
+                if self.shared.save_problem().is_none() {
+                    cx.pop();
+                }
+            }
+            Some(MenuEvent::Cancelled) => cx.pop(),
+            _ => {}
+        }
+    }
+
+    fn may_leave(&mut self, cx: &mut ScreenContext<'_>) -> bool {
+        if self.may_leave || !self.is_changed() {
+            return true;
+        }
+        let question =
+            Question::new(&self.shared, "settings-question", ["settings-keep", "settings-discard"]);
+        cx.command(ScreenCommand::push(Target::fresh("question", question)).at_once());
+        false
+    }
+
+    fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: ScreenValue) {
+        match value.get() {
+            Some(Answer::First) => self.save(),
+            Some(Answer::Second) => self.shared.apply(&self.saved),
+            _ => return,
+        }
+        self.may_leave = true;
+        cx.pop();
+    }
+
+    #[cfg(feature = "window")]
+    fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
+        use crate::game::paint::{Paint, color};
+        let paint = Paint::new(cx.resources(), &self.shared);
+        cx.draw_parent();
+        paint.darken();
+        paint.panel(156.0, 24.0, 328.0, 300.0);
+        paint.title_key_centered("settings-title", 320.0, 38.0);
+        paint.menu(&self.menu, &ENTRIES);
+        let settings = self.shared.settings();
+        let on_off =
+            |on: bool| self.shared.text(cx.resources(), if on { "settings-on" } else { "settings-off" });
+        paint.value(&self.menu, LANGUAGE, settings.language.own_name());
+        paint.value(&self.menu, FULLSCREEN, &on_off(settings.fullscreen));
+        paint.value(&self.menu, REDUCED_MOTION, &on_off(settings.reduced_motion));
+        if let Some(problem) = self.shared.save_problem() {
+            paint.text_wrapped(&problem, 176.0, 294.0, 290.0, color::RED);
+        }
+    }
+}

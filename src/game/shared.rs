@@ -1,0 +1,75 @@
+//! What several screens have in common.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use proscenium::kit::{Settings, SettingsFile};
+use proscenium::phase::Resources;
+
+/// The player's settings and where they are kept. Every screen that needs it has a clone.
+#[derive(Clone)]
+pub struct Shared(Rc<Inner>);
+
+struct Inner {
+    settings: RefCell<Settings>,
+    file: SettingsFile,
+    problem: RefCell<Option<String>>,
+    is_playing_script: Cell<bool>,
+}
+
+impl Shared {
+    /// Loads the settings. What is wrong with them is said in the log; the game goes on with the
+    /// defaults.
+    pub fn load(file: SettingsFile) -> Self {
+        let (settings, problem) = file.load();
+        if let Some(problem) = problem {
+            log::warn!("{problem}");
+        }
+        Self(Rc::new(Inner {
+            settings: RefCell::new(settings),
+            file,
+            problem: RefCell::default(),
+            is_playing_script: Cell::new(false),
+        }))
+    }
+
+    /// The settings as they are now, saved or not.
+    pub fn settings(&self) -> Settings {
+        self.0.settings.borrow().clone()
+    }
+
+    /// Lets new settings count from now on, without saving them.
+    pub fn apply(&self, settings: &Settings) {
+        self.0.settings.borrow_mut().clone_from(settings);
+        #[cfg(feature = "window")]
+        if !self.0.is_playing_script.get() {
+            super::paint::set_fullscreen(settings.fullscreen);
+        }
+    }
+
+    /// Keeps the settings over the end of the program. A failure is kept too, for the settings
+    /// screen to show.
+    pub fn save(&self) {
+        let saved = self.0.file.save(&self.0.settings.borrow());
+        *self.0.problem.borrow_mut() = saved.err().map(|error| {
+            log::warn!("{error}");
+            error.to_string()
+        });
+    }
+
+    /// Why the settings could not be saved the last time, if so.
+    pub fn save_problem(&self) -> Option<String> {
+        self.0.problem.borrow().clone()
+    }
+
+    /// A script plays: the window's own state is left alone, so that pictures can be compared.
+    pub fn set_playing_script(&self) {
+        self.0.is_playing_script.set(true);
+    }
+
+    /// The text of `key` in the player's language.
+    #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only drawing needs texts"))]
+    pub fn text(&self, resources: &Resources, key: &str) -> String {
+        proscenium::kit::text(resources, self.0.settings.borrow().language.tag(), key, &[])
+    }
+}

@@ -1,0 +1,294 @@
+//! How the program starts: with a window, without one, or as a tool.
+
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use proscenium::flow::{ManagerSettings, ScreenManager};
+use proscenium::kit::{
+    InputScript, Report, ScriptLineError, ScriptPlayer, Session, SessionError, SettingsFile, run_headless,
+};
+use proscenium::phase::Background;
+use proscenium::platform::{
+    Action, AssetPath, DirSource, DirStorage, MemoryStorage, Storage, SystemClock, Trace,
+};
+
+use super::cli::{Arguments, Tool};
+use super::shared::Shared;
+use super::{check, phases, theme};
+
+/// Why the program could not do what it was asked.
+#[derive(Debug, thiserror::Error)]
+enum StartError {
+    #[error("there is no assets folder; looked for {}", .0.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", "))]
+    NoAssets(Vec<PathBuf>),
+    #[error("there is no phase `{0}`; there are: {1}")]
+    NoPhase(String, String),
+    #[error("cannot {action} {}: {cause}", path.display())]
+    File { action: &'static str, path: PathBuf, cause: std::io::Error },
+    #[error("{}: {cause}", path.display())]
+    Script { path: PathBuf, cause: ScriptLineError },
+    #[error("--screenshots needs a window; it cannot be used with --headless")]
+    NoPictures,
+}
+
+/// Runs the program; the answer is its exit code: 0 after an orderly end, 1 when `check` found
+/// problems or the run could not write its files, 2 when the command line or a script cannot be
+/// read, 3 when a script waited or expected in vain.
+pub fn run(arguments: Arguments) -> ExitCode {
+    match try_run(arguments) {
+        Ok(code) => code,
+        Err(error) => {
+            say(&format!("proscenium: {error}"));
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Says something to whoever started the program.
+fn say(text: &str) {
+    // A closed stderr is no reason to end.
+    let _ = writeln!(std::io::stderr(), "{text}");
+}
+
+fn try_run(arguments: Arguments) -> Result<ExitCode, StartError> {
+    let assets = find_assets(arguments.assets.as_deref())?;
+    match arguments.tool {
+        Some(Tool::Check) => {
+            Ok(check::run(&manager(&arguments, &assets, &Shared::load(memory()), Mode::Tool)))
+        }
+        Some(Tool::Graph { dot }) => {
+            let graph = manager(&arguments, &assets, &Shared::load(memory()), Mode::Tool).graph();
+            let text = if dot { graph.to_dot() } else { graph.to_mermaid() };
+            let _ = write!(std::io::stdout(), "{text}");
+            Ok(ExitCode::SUCCESS)
+        }
+        None => play(&arguments, &assets),
+    }
+}
+
+fn play(arguments: &Arguments, assets: &Path) -> Result<ExitCode, StartError> {
+    let script = match &arguments.script {
+        Some(path) => Some(read_script(path)?),
+        None => None,
+    };
+    if arguments.headless && arguments.screenshots.is_some() {
+        return Err(StartError::NoPictures);
+    }
+    check_phase(arguments, assets)?;
+    if !arguments.headless {
+        match in_window(arguments, assets, script.clone()) {
+            Ok(code) => return code,
+            Err(reason) => say(&format!("{reason}; running the tour without a window instead")),
+        }
+    }
+    let script = match script {
+        Some(script) => script,
+        None => read_script(&assets.join("scripts/tour.txt"))?,
+    };
+    let shared = Shared::load(memory());
+    shared.set_playing_script();
+    let session = session(arguments, assets, &shared, Mode::Headless, Some(script))?;
+    let (report, result) = run_headless(session);
+    Ok(finish(arguments, &report, result))
+}
+
+/// What the program is started as.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Headless,
+    #[cfg(feature = "window")]
+    Window,
+    Tool,
+}
+
+fn manager(arguments: &Arguments, assets: &Path, shared: &Shared, mode: Mode) -> ScreenManager {
+    let settings = ManagerSettings {
+        source: Arc::new(DirSource::new(assets)),
+        clock: Box::new(SystemClock::start()),
+        background: if mode == Mode::Tool {
+            Background::single_threaded()
+        } else {
+            Background::for_this_machine()
+        },
+        pace: arguments.pace,
+        transition: Some(Rc::new(theme::fade())),
+        seed: arguments.seed,
+        trace: if arguments.trace.is_some() { Trace::recording() } else { Trace::off() },
+        ..ManagerSettings::default()
+    };
+    #[cfg(feature = "window")]
+    let settings = match mode {
+        Mode::Window => ManagerSettings {
+            gpu: Box::new(proscenium::platform::window::WindowGpu::default()),
+            clock: Box::new(proscenium::platform::window::WindowClock),
+            ..settings
+        },
+        Mode::Headless | Mode::Tool => settings,
+    };
+    phases::manager(settings, shared)
+}
+
+fn session(
+    arguments: &Arguments,
+    assets: &Path,
+    shared: &Shared,
+    mode: Mode,
+    script: Option<InputScript>,
+) -> Result<Session, StartError> {
+    let mut manager = manager(arguments, assets, shared, mode);
+    let phase = manager.phases().map(|phase| phase.id()).find(|id| id.name() == arguments.phase);
+    if let Some(phase) = phase {
+        manager.start(phase);
+    }
+    manager.make_current();
+    let mut session = Session::new(manager, Box::new(SystemClock::start()));
+    if let Some(script) = script {
+        session = session.with_script(ScriptPlayer::new(script));
+    }
+    if let Some(path) = &arguments.trace {
+        let file = File::create(path).map_err(|cause| file_error("write", path, cause))?;
+        session = session.with_trace(BufWriter::new(file));
+    }
+    Ok(session)
+}
+
+/// Plays in a window. The outer error says why there is none.
+#[cfg(feature = "window")]
+fn in_window(
+    arguments: &Arguments,
+    assets: &Path,
+    script: Option<InputScript>,
+) -> Result<Result<ExitCode, StartError>, proscenium::platform::window::NoWindow> {
+    use std::cell::RefCell;
+
+    use proscenium::kit::{VirtualScreen, WindowRun, run_in_window};
+    use proscenium::platform::window::{Bindings, WindowConfig, has_display};
+
+    if !has_display() {
+        return Err(proscenium::platform::window::NoWindow("there is no display".to_owned()));
+    }
+    let has_script = script.is_some();
+    // A script starts from the same settings everywhere, and leaves the player's alone.
+    let shared = Shared::load(if has_script { memory() } else { SettingsFile::new(storage()) });
+    if has_script {
+        shared.set_playing_script();
+    }
+    if let Some(folder) = &arguments.screenshots
+        && let Err(cause) = std::fs::create_dir_all(folder)
+    {
+        return Ok(Err(file_error("make the folder", folder, cause)));
+    }
+    let session = match session(arguments, assets, &shared, Mode::Window, script) {
+        Ok(session) => session,
+        Err(error) => return Ok(Err(error)),
+    };
+    let config = WindowConfig {
+        title: "Last Outpost".to_owned(),
+        width: 1280,
+        height: 720,
+        fullscreen: shared.settings().fullscreen && !has_script,
+    };
+    let run = WindowRun {
+        session,
+        screen: VirtualScreen::new(theme::WIDTH, theme::HEIGHT),
+        bindings: Bindings::default(),
+        screenshots: arguments.screenshots.clone(),
+    };
+    let outcome = Rc::new(RefCell::new(None));
+    run_in_window(config, run, Rc::clone(&outcome))?;
+    let finished = outcome.borrow_mut().take();
+    Ok(Ok(match finished {
+        Some((report, result)) => finish(arguments, &report, result),
+        None => ExitCode::FAILURE,
+    }))
+}
+
+/// Without the feature `window` there is none.
+#[cfg(not(feature = "window"))]
+fn in_window(
+    _arguments: &Arguments,
+    _assets: &Path,
+    _script: Option<InputScript>,
+) -> Result<Result<ExitCode, StartError>, &'static str> {
+    Err("this build has no window")
+}
+
+/// Writes the report and says how the run ended.
+fn finish(arguments: &Arguments, report: &Report, result: Result<(), SessionError>) -> ExitCode {
+    let mut code = ExitCode::SUCCESS;
+    if let Some(path) = &arguments.report {
+        let text = serde_json::to_string_pretty(report).unwrap_or_default();
+        if let Err(cause) = std::fs::write(path, text + "\n") {
+            say(&format!("proscenium: {}", file_error("write", path, cause)));
+            code = ExitCode::FAILURE;
+        }
+    }
+    match result {
+        Ok(()) => code,
+        Err(error) => {
+            say(&format!("proscenium: {error}"));
+            ExitCode::from(if matches!(error, SessionError::Script(_)) { 3 } else { 1 })
+        }
+    }
+}
+
+fn check_phase(arguments: &Arguments, assets: &Path) -> Result<(), StartError> {
+    let manager = manager(arguments, assets, &Shared::load(memory()), Mode::Tool);
+    let known: Vec<_> = manager.phases().map(|phase| phase.id().name()).collect();
+    if known.contains(&arguments.phase.as_str()) {
+        return Ok(());
+    }
+    Err(StartError::NoPhase(arguments.phase.clone(), known.join(", ")))
+}
+
+fn read_script(path: &Path) -> Result<InputScript, StartError> {
+    let bytes = std::fs::read(path).map_err(|cause| file_error("read", path, cause))?;
+    InputScript::from_bytes(&bytes, &Action::BUILT_IN)
+        .map_err(|cause| StartError::Script { path: path.to_owned(), cause })
+}
+
+fn file_error(action: &'static str, path: &Path, cause: std::io::Error) -> StartError {
+    StartError::File { action, path: path.to_owned(), cause }
+}
+
+/// Settings that are gone with the program: for scripts and tools.
+fn memory() -> SettingsFile {
+    SettingsFile::new(Box::new(MemoryStorage::default()))
+}
+
+/// Where the player's settings are.
+#[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only a player has settings"))]
+fn storage() -> Box<dyn Storage> {
+    match DirStorage::for_game("last-outpost") {
+        Some(folder) => Box::new(folder),
+        None => Box::new(MemoryStorage::default()),
+    }
+}
+
+/// The assets folder: the one that was asked for, or the first of the usual places that exists.
+fn find_assets(asked: Option<&Path>) -> Result<PathBuf, StartError> {
+    let beside_program = || Some(std::env::current_exe().ok()?.parent()?.join("assets"));
+    let places = match asked {
+        Some(folder) => vec![folder.to_owned()],
+        None => [Some(PathBuf::from("assets")), beside_program(), Some(in_the_project())]
+            .into_iter()
+            .flatten()
+            .collect(),
+    };
+    places.iter().find(|place| place.is_dir()).cloned().ok_or(StartError::NoAssets(places))
+}
+
+/// Where `cargo run` finds the assets, from whichever folder it is started.
+fn in_the_project() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("assets")
+}
+
+/// Every file of the assets folder as a path, for `check`.
+pub(super) fn asset_paths(manager: &ScreenManager) -> Vec<Result<AssetPath, String>> {
+    let files = manager.source().list().unwrap_or_default();
+    files.iter().map(|file| AssetPath::new(file).map_err(|bad| bad.to_string())).collect()
+}

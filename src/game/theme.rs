@@ -1,0 +1,24 @@
+//! Sizes and times of the demo, in one place. Its colours are the palette of `assets/README.md`.
+
+use std::time::Duration;
+
+use proscenium::flow::Fade;
+
+/// Width of the virtual screen, in virtual pixels.
+pub const WIDTH: f32 = 640.0;
+/// Height of the virtual screen, in virtual pixels.
+pub const HEIGHT: f32 = 360.0;
+
+/// Height of a menu's entry, in virtual pixels.
+pub const ENTRY_HEIGHT: f32 = 28.0;
+/// Space between two entries, in virtual pixels.
+pub const ENTRY_GAP: f32 = 6.0;
+
+/// The transition between screens.
+pub fn fade() -> Fade {
+    Fade {
+        out_time: Duration::from_millis(200),
+        in_time: Duration::from_millis(300),
+        color: [0.05, 0.03, 0.08],
+    }
+}

@@ -1,0 +1,31 @@
+//! The glyphs of a phase: a cache resource made from its texts.
+
+use super::glyphs::GlyphAtlas;
+use crate::phase::{MakeResource, MakeStep, Strings};
+use crate::platform::TextureId;
+
+/// The atlas of all characters that the resident texts can show, as a texture. Register
+/// [`glyph_cache`] under a name, and manifests can ask for it:
+///
+/// ```text
+/// cache(id: "glyphs", make: "glyph_cache", from: ["en", "zh"]),
+/// ```
+#[derive(Debug)]
+pub struct GlyphCache {
+    /// Where each character is in the texture.
+    pub atlas: GlyphAtlas,
+    /// The texture: white letters on nothing, to be drawn in any colour.
+    pub texture: TextureId,
+}
+
+/// Makes a [`GlyphCache`] from all texts that are resident when its turn comes.
+#[must_use]
+pub fn glyph_cache() -> MakeResource {
+    MakeResource::once(|cx| {
+        let characters: Vec<char> =
+            cx.resources().of_type::<Strings>().flat_map(|strings| strings.characters()).collect();
+        let atlas = GlyphAtlas::build(characters);
+        let texture = cx.upload(atlas.pixels()).map_err(|error| error.to_string())?;
+        Ok(MakeStep::done(GlyphCache { atlas, texture }))
+    })
+}
