@@ -23,11 +23,11 @@
 //!
 //! | command | order of the hooks |
 //! |---|---|
-//! | [`Push`](ScreenCommand::Push) | parent.on_inactive, new.on_enter, new.on_active |
-//! | [`Pop`](ScreenCommand::Pop) | top.on_inactive, top.on_exit, parent.on_result (if a value came), parent.on_active |
-//! | [`PopTo`](ScreenCommand::PopTo) | top.on_inactive, on_exit for each above the target from the top down, target.on_active |
-//! | [`Replace`](ScreenCommand::Replace) | old.on_inactive, old.on_exit, new.on_enter, new.on_active |
-//! | [`Reset`](ScreenCommand::Reset) | top.on_inactive, on_exit from top to bottom, on_enter from bottom to top, last.on_active |
+//! | [`Push`](ScreenCommand::Push) | `parent.on_inactive`, `new.on_enter`, `new.on_active` |
+//! | [`Pop`](ScreenCommand::Pop) | `top.on_inactive`, `top.on_exit`, `parent.on_result` (if a value came), `parent.on_active` |
+//! | [`PopTo`](ScreenCommand::PopTo) | `top.on_inactive`, `on_exit` for each above the target from the top down, `target.on_active` |
+//! | [`Replace`](ScreenCommand::Replace) | `old.on_inactive`, `old.on_exit`, `new.on_enter`, `new.on_active` |
+//! | [`Reset`](ScreenCommand::Reset) | `top.on_inactive`, `on_exit` from top to bottom, `on_enter` from bottom to top, `last.on_active` |
 //! | [`Load`](ScreenCommand::Load) | as the leaving half of `Reset`; the old phase is freed; Loading; the new phase's default screen |
 //! | [`Quit`](ScreenCommand::Quit) | as the leaving half of `Reset`; the program ends in order |
 //!

@@ -140,7 +140,7 @@ fn session(
     script: Option<InputScript>,
 ) -> Result<Session, StartError> {
     let mut manager = manager(arguments, assets, shared, mode);
-    let phase = manager.phases().map(|phase| phase.id()).find(|id| id.name() == arguments.phase);
+    let phase = manager.phases().map(proscenium::phase::Phase::id).find(|id| id.name() == arguments.phase);
     if let Some(phase) = phase {
         manager.start(phase);
     }

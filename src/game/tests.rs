@@ -1,1 +1,185 @@
-//! x
+//! The whole demo without a window: the tour, the rounds, and what the screens do.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use proscenium::flow::{Exit, ManagerSettings, ScreenId, ScreenManager};
+use proscenium::kit::{InputScript, Report, ScriptPlayer, Session, SettingsFile, run_headless};
+use proscenium::phase::{Pace, PhaseId};
+use proscenium::platform::{Action, DirSource, Input, ManualClock, MemoryStorage, Trace, TraceEvent};
+
+use super::shared::Shared;
+use super::{phases, theme};
+
+fn manager() -> ScreenManager {
+    let settings = ManagerSettings {
+        source: Arc::new(DirSource::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("assets"))),
+        transition: Some(Rc::new(theme::fade())),
+        trace: Trace::recording(),
+        pace: Pace::OneItemPerFrame,
+        ..ManagerSettings::default()
+    };
+    phases::manager(settings, &Shared::load(SettingsFile::new(Box::new(MemoryStorage::default()))))
+}
+
+/// Plays `script` from `phase` to its end.
+fn play(phase: &'static str, script: &str) -> Report {
+    let mut manager = manager();
+    manager.start(phase);
+    let script = InputScript::parse(script, &Action::BUILT_IN).unwrap();
+    let session =
+        Session::new(manager, Box::new(ManualClock::default())).with_script(ScriptPlayer::new(script));
+    let (report, result) = run_headless(session);
+    result.unwrap();
+    report
+}
+
+fn tour() -> &'static str {
+    include_str!("../../assets/scripts/tour.txt")
+}
+
+#[test]
+fn the_tour_visits_every_screen_and_leaves_nothing_behind() {
+    let report = play("logo", tour());
+    assert_eq!(report.leaks, []);
+    assert_eq!((report.textures_at_end, report.texture_bytes_at_end), (0, 0));
+    let phases: Vec<_> = report.loads.iter().map(|load| load.phase).collect();
+    assert_eq!(phases, ["logo", "trailer", "main_menu", "in_game", "main_menu"]);
+}
+
+#[test]
+fn every_way_that_the_tour_takes_is_declared_in_the_flow_graph_and_every_screen_is_visited() {
+    let mut manager = manager();
+    let graph = manager.graph();
+    assert_eq!(graph.problems(), []);
+    manager.start("logo");
+    let mut player = ScriptPlayer::new(InputScript::parse(tour(), &Action::BUILT_IN).unwrap());
+    let mut visited = BTreeSet::new();
+    let mut at: Option<(PhaseId, ScreenId)> = None;
+    while !manager.has_ended() {
+        let step = player
+            .step(&proscenium::kit::StageView {
+                active: manager.active().map(ScreenId::name),
+                is_settled: manager.is_settled(),
+                stack: &|| manager.stack().map(|id| id.to_string()).collect(),
+            })
+            .unwrap();
+        if step.quit {
+            manager.command(proscenium::flow::ScreenCommand::Quit);
+        }
+        manager.step(player.input());
+        for record in manager.take_trace() {
+            if let (TraceEvent::Command { command, target, .. }, Some((phase, screen))) = (record.event, at) {
+                let is_declared = graph.exits(phase, screen).iter().any(|exit| match exit {
+                    Exit::Push(id) | Exit::Ask(id) => command == "push" && id.name() == target,
+                    Exit::Replace(id) => command == "replace" && id.name() == target,
+                    Exit::Load(id) => command == "load" && id.name() == target,
+                    Exit::Pop => command == "pop",
+                    Exit::Quit => command == "quit",
+                });
+                let is_answer = screen.name() == "question" && command == "pop";
+                assert!(
+                    is_declared || is_answer,
+                    "`{command} {target}` from {screen} of {phase} is not declared"
+                );
+            }
+        }
+        at = manager.phase().zip(manager.active());
+        visited.extend(manager.active());
+    }
+    let visited: Vec<_> = visited.iter().map(|id| id.name()).collect();
+    let all =
+        ["credits", "in_game", "loading", "logo", "main_menu", "pause", "question", "settings", "trailer"];
+    assert_eq!(visited, all);
+}
+
+#[test]
+fn fifty_rounds_between_menu_and_game_return_to_the_same_bytes_each_time() {
+    let round = "tap accept\nwait in_game\ntap pause\nwait pause\ntap up\ntap accept\nwait main_menu\n";
+    let report = play("main_menu", &format!("wait main_menu\n{}", round.repeat(50)));
+    assert_eq!(report.leaks, []);
+    for phase in ["main_menu", "in_game"] {
+        let ends: BTreeSet<_> = report
+            .phase_ends
+            .iter()
+            .filter(|end| end.phase == phase)
+            .map(|end| (end.texture_bytes, end.other_bytes))
+            .collect();
+        assert_eq!(ends.len(), 1, "{phase} did not return to the same bytes: {ends:?}");
+    }
+    assert_eq!(report.phase_ends.len(), 101);
+}
+
+/// Steps until `screen` is active and no transition runs.
+fn wait(manager: &mut ScreenManager, screen: &str) {
+    for _ in 0..3600 {
+        if manager.is_settled() && manager.active().is_some_and(|id| id.name() == screen) {
+            return;
+        }
+        manager.step(&Input::default());
+    }
+    panic!("`{screen}` did not become active");
+}
+
+fn tap(manager: &mut ScreenManager, action: Action) {
+    manager.step(&Input::pressing([action]));
+    manager.step(&Input::releasing([action]));
+}
+
+#[test]
+fn a_lost_focus_pauses_the_game_once() {
+    let mut manager = manager();
+    manager.start("in_game");
+    wait(&mut manager, "in_game");
+    for _ in 0..3 {
+        manager.step(&Input { focus_lost: true, ..Input::default() });
+    }
+    let stack: Vec<_> = manager.stack().map(ScreenId::name).collect();
+    assert_eq!(stack, ["in_game", "pause"]);
+}
+
+#[test]
+fn changed_settings_ask_before_they_are_left_and_can_be_discarded() {
+    let mut manager = manager();
+    manager.start("main_menu");
+    wait(&mut manager, "main_menu");
+    tap(&mut manager, Action::DOWN);
+    tap(&mut manager, Action::ACCEPT);
+    wait(&mut manager, "settings");
+    tap(&mut manager, Action::RIGHT);
+    tap(&mut manager, Action::CANCEL);
+    wait(&mut manager, "question");
+    // Going back from the question is no answer: the settings are still there.
+    tap(&mut manager, Action::CANCEL);
+    wait(&mut manager, "settings");
+    tap(&mut manager, Action::CANCEL);
+    wait(&mut manager, "question");
+    tap(&mut manager, Action::DOWN);
+    tap(&mut manager, Action::ACCEPT);
+    wait(&mut manager, "main_menu");
+}
+
+#[test]
+fn the_game_is_paused_and_resumed_with_the_same_key() {
+    let mut manager = manager();
+    manager.start("in_game");
+    wait(&mut manager, "in_game");
+    tap(&mut manager, Action::PAUSE);
+    wait(&mut manager, "pause");
+    tap(&mut manager, Action::PAUSE);
+    wait(&mut manager, "in_game");
+}
+
+#[test]
+fn a_click_on_an_entry_takes_it() {
+    let mut manager = manager();
+    manager.start("main_menu");
+    wait(&mut manager, "main_menu");
+    let script = "click 130 230\nwait credits\nclick 320 298\nwait main_menu\n";
+    let script = InputScript::parse(script, &Action::BUILT_IN).unwrap();
+    let session =
+        Session::new(manager, Box::new(ManualClock::default())).with_script(ScriptPlayer::new(script));
+    run_headless(session).1.unwrap();
+}

@@ -280,7 +280,8 @@ impl Loader {
             if self.background.threads() == 0 && !may_block {
                 self.tick_within(&queue, begin);
             }
-            if !is_first && !(self.has_time(begin) && queue.is_current_ready()) {
+            let may_go_on = is_first || (self.has_time(begin) && queue.is_current_ready());
+            if !may_go_on {
                 break;
             }
             let turn = queue.take_turn(&self.background, may_block && is_first, parts.resources, parts.gpu);

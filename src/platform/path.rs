@@ -65,14 +65,14 @@ impl AssetPath {
         parts.pop();
         for part in relative.split('/') {
             match part {
-                "." => {}
                 ".." if parts.pop().is_none() => {
                     return Err(BadAssetPath {
                         path: relative.escape_debug().to_string(),
                         why: "it leads out of the assets folder",
                     });
                 }
-                ".." => {}
+                // Going up has taken the last part off already.
+                "." | ".." => {}
                 part => parts.push(part),
             }
         }

@@ -20,8 +20,10 @@ pub const PLUM: Color = rgb(0x2e1f3d);
 pub const CURTAIN: Color = rgb(0x8c2233);
 /// Errors; the light edge of the bar.
 pub const RED: Color = rgb(0xd9504c);
-/// Titles and what has the focus.
+/// Titles, frames and the filled part of sliders.
 pub const GOLD: Color = rgb(0xf2c14e);
+/// What has the focus.
+pub const WHITE: Color = rgb(0xfff8e8);
 /// Texts.
 pub const PARCHMENT: Color = rgb(0xefe3c8);
 /// Texts that are less important.

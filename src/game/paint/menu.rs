@@ -25,7 +25,7 @@ impl Paint<'_> {
                 let ground = if is_focused { color::CURTAIN } else { color::PLUM };
                 self.rect(rect.x, rect.y, rect.w, rect.h, ground, 1.0);
             }
-            let ink = if is_focused { color::GOLD } else { color::PARCHMENT };
+            let ink = if is_focused { color::WHITE } else { color::PARCHMENT };
             let sunk = if state == 3.0 { 1.0 } else { 0.0 };
             let y = (rect.y + (rect.h - LINE_HEIGHT as f32) / 2.0 + sunk).round();
             match menu.entry(index) {
@@ -46,7 +46,7 @@ impl Paint<'_> {
     pub fn value(&self, menu: &Menu, index: usize, value: &str) {
         if let Some(rect) = menu.rect(index) {
             let y = (rect.y + (rect.h - LINE_HEIGHT as f32) / 2.0).round();
-            let ink = if menu.focused() == Some(index) { color::GOLD } else { color::PARCHMENT };
+            let ink = if menu.focused() == Some(index) { color::WHITE } else { color::PARCHMENT };
             self.text_right(&format!("< {value} >"), rect.x + rect.w - 14.0, y, ink);
         }
     }

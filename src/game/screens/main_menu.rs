@@ -54,6 +54,10 @@ impl GameScreen for MainMenu {
         use crate::game::paint::{Paint, color};
         let paint = Paint::new(cx.resources(), &self.shared);
         paint.picture("backdrop", 0.0, 0.0);
+        // Settings and credits stand before the landscape, not before a second menu.
+        if !cx.is_active() {
+            return;
+        }
         paint.title_key("game-title", 48.0, 44.0);
         paint.text_key("game-subtitle", 50.0, 88.0, color::PARCHMENT);
         paint.panel(32.0, 132.0, 208.0, 168.0);

@@ -51,7 +51,7 @@ impl GameScreen for Trailer {
         paint.rect(0.0, 0.0, 640.0, 32.0, color::BLACK, 1.0);
         paint.rect(0.0, 312.0, 640.0, 48.0, color::BLACK, 1.0);
         let line = (self.frames / LINE_FRAMES).min(LINES - 1);
-        paint.text_key_centered(&format!("trailer-{}", line + 1), 320.0, 322.0, color::PARCHMENT);
-        paint.text_key_centered("skip-hint", 320.0, 342.0, color::DIM);
+        paint.text_key_centered(&format!("trailer-{}", line + 1), 320.0, 316.0, color::PARCHMENT);
+        paint.text_key_centered("skip-hint", 320.0, 339.0, color::DIM);
     }
 }

@@ -3,6 +3,9 @@
 use super::{InputScript, Line};
 use crate::platform::{Action, ActionSet, Input};
 
+/// How long a program that was asked to end may take: ten seconds.
+const END_FRAMES: u32 = 600;
+
 /// What a script can see of the game before each frame.
 pub struct StageView<'a> {
     /// The active screen.
@@ -41,6 +44,14 @@ pub enum ScriptStopped {
         /// What is active instead, as words.
         active: String,
     },
+    /// The script is over, the program was asked to end, and a screen refused.
+    #[error("the script is over and the program did not end within {frames} frames; active is {active}")]
+    DidNotEnd {
+        /// For how many frames the player waited.
+        frames: u32,
+        /// What is active, as words.
+        active: String,
+    },
     /// The stack is not what was expected.
     #[error("script line {line}: expected the stack `{expected}`, found `{found}`")]
     UnexpectedStack {
@@ -58,8 +69,9 @@ pub enum ScriptStopped {
 pub struct ScriptPlayer {
     script: InputScript,
     next: usize,
-    /// Frames that the current line has taken already.
+    /// Frames that the current line has taken already; after the last line, those since the end.
     frames: u32,
+    has_quit: bool,
     input: Input,
 }
 
@@ -67,7 +79,7 @@ impl ScriptPlayer {
     /// A player before the first line.
     #[must_use]
     pub fn new(script: InputScript) -> Self {
-        Self { script, next: 0, frames: 0, input: Input::default() }
+        Self { script, next: 0, frames: 0, has_quit: false, input: Input::default() }
     }
 
     /// Whether all lines were played.
@@ -155,7 +167,14 @@ impl ScriptPlayer {
         }
         self.input.released = held_before.difference(self.input.held);
         self.input.pointer.released |= pointer_before.held && !self.input.pointer.held;
-        step.quit |= self.is_finished() && self.frames == 0;
+        if self.is_finished() {
+            self.frames += 1;
+            if self.frames > END_FRAMES {
+                return Err(ScriptStopped::DidNotEnd { frames: END_FRAMES, active: active(view) });
+            }
+            step.quit = !self.has_quit;
+        }
+        self.has_quit |= step.quit;
         Ok(step)
     }
 }
@@ -180,12 +199,16 @@ fn point(input: &mut Input, position: (f32, f32), frame: u32) {
 }
 
 fn waited_in_vain(line: usize, screen: &str, frames: u32, view: &StageView<'_>) -> ScriptStopped {
-    let active = match view.active {
+    ScriptStopped::WaitedInVain { line, screen: screen.to_owned(), frames, active: active(view) }
+}
+
+/// What is active, as words.
+fn active(view: &StageView<'_>) -> String {
+    match view.active {
         Some(active) if view.is_settled => format!("`{active}`"),
         Some(active) => format!("`{active}`, in the middle of a change"),
         None => "nothing".to_owned(),
-    };
-    ScriptStopped::WaitedInVain { line, screen: screen.to_owned(), frames, active }
+    }
 }
 
 #[cfg(test)]

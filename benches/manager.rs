@@ -1,0 +1,3 @@
+//! A place holder.
+
+fn main() {}

@@ -1,0 +1,183 @@
+//! What a screen does to those below it: time, sound, input and the picture.
+
+use std::time::Duration;
+
+use proscenium::flow::{Audio, Cover, ScreenCommand, Update};
+use proscenium::platform::{Action, Input, STEP};
+
+use super::probe::Stage;
+use super::{pop, stage};
+
+/// Notes the time and the sound of each update of these screens.
+fn watch(stage: &Stage, screens: &[&'static str]) {
+    for &screen in screens {
+        let script = stage.script.clone();
+        stage.when(screen, "update", move |cx| {
+            let share = cx.delta().as_secs_f32() / STEP.as_secs_f32();
+            script.borrow_mut().notes.push(format!("{screen} {share:.2} {:?}", cx.audio()));
+        });
+    }
+}
+
+fn watched(stage: &mut Stage) -> Vec<String> {
+    stage.notes();
+    stage.frame();
+    stage.notes().into_iter().filter(|note| !note.ends_with(" update")).collect()
+}
+
+fn cover(stage: &Stage, screen: &'static str, update: Update, audio: Audio) {
+    stage.script.borrow_mut().covers.insert(screen, Cover { update, audio });
+}
+
+#[test]
+fn by_default_those_below_stand_still() {
+    let mut stage = stage(&["menu", "game", "pause"]);
+    watch(&stage, &["menu", "game", "pause"]);
+    assert_eq!(watched(&mut stage), ["pause 1.00 Continue"]);
+    assert_eq!(Cover::default(), Cover { update: Update::Freeze, audio: Audio::Duck });
+}
+
+#[test]
+fn running_and_scaled_covers_multiply_and_the_strictest_sound_counts() {
+    let mut stage = stage(&["menu", "game", "pause", "settings"]);
+    watch(&stage, &["menu", "game", "pause", "settings"]);
+    cover(&stage, "settings", Update::Run, Audio::Continue);
+    cover(&stage, "pause", Update::Scale(0.5), Audio::Pause);
+    cover(&stage, "game", Update::Scale(0.5), Audio::Duck);
+    assert_eq!(
+        watched(&mut stage),
+        ["settings 1.00 Continue", "pause 1.00 Continue", "game 0.50 Pause", "menu 0.25 Pause"]
+    );
+}
+
+#[test]
+fn a_frozen_screen_keeps_everything_below_it_frozen() {
+    let mut stage = stage(&["menu", "game", "pause"]);
+    watch(&stage, &["menu", "game", "pause"]);
+    cover(&stage, "game", Update::Run, Audio::Continue);
+    assert_eq!(watched(&mut stage), ["pause 1.00 Continue"]);
+}
+
+#[test]
+fn scales_that_make_no_sense_freeze() {
+    for factor in [0.0, -1.0, f32::NAN, f32::INFINITY] {
+        let mut stage = stage(&["menu", "game"]);
+        watch(&stage, &["menu", "game"]);
+        cover(&stage, "game", Update::Scale(factor), Audio::Duck);
+        assert_eq!(watched(&mut stage), ["game 1.00 Continue"], "{factor}");
+    }
+}
+
+#[test]
+fn time_stands_still_in_hooks() {
+    let stage = stage(&["menu"]);
+    let mut stage = stage;
+    let script = stage.script.clone();
+    stage.once("menu", "on_inactive", move |cx| {
+        script.borrow_mut().notes.push(format!("{:?}", cx.delta() == Duration::ZERO));
+    });
+    stage.run([ScreenCommand::push("game")]);
+    assert!(stage.notes().contains(&"true".to_owned()));
+}
+
+/// Notes what each of these screens sees of `accept`.
+fn watch_accept(stage: &Stage, screens: &[&'static str]) {
+    for &screen in screens {
+        let script = stage.script.clone();
+        stage.when(screen, "update", move |cx| {
+            let input = cx.input();
+            let (pressed, held) = (input.is_pressed(Action::ACCEPT), input.is_held(Action::ACCEPT));
+            if pressed || held {
+                let what = if pressed { "pressed" } else { "held" };
+                script.borrow_mut().notes.push(format!("{screen} {what}"));
+            }
+        });
+    }
+}
+
+fn step(stage: &mut Stage, input: &Input) -> Vec<String> {
+    stage.notes();
+    stage.manager.step(input);
+    stage.notes().into_iter().filter(|note| note.ends_with("pressed") || note.ends_with("held")).collect()
+}
+
+#[test]
+fn only_the_active_screen_gets_input() {
+    let mut stage = stage(&["menu", "game"]);
+    cover(&stage, "game", Update::Run, Audio::Duck);
+    watch_accept(&stage, &["menu", "game"]);
+    assert_eq!(step(&mut stage, &Input::pressing([Action::ACCEPT])), ["game pressed"]);
+}
+
+#[test]
+fn a_press_that_changes_the_screen_is_none_for_the_new_one_until_it_is_released() {
+    let mut stage = stage(&["menu"]);
+    watch_accept(&stage, &["menu", "game"]);
+    stage.manager.command(ScreenCommand::push("game"));
+    assert_eq!(step(&mut stage, &Input::pressing([Action::ACCEPT])), ["menu pressed"]);
+    assert_eq!(stage.stack(), ["menu", "game"]);
+    let nothing: [&str; 0] = [];
+    assert_eq!(step(&mut stage, &Input::holding([Action::ACCEPT])), nothing);
+    assert_eq!(step(&mut stage, &Input::releasing([Action::ACCEPT])), nothing);
+    assert_eq!(step(&mut stage, &Input::pressing([Action::ACCEPT])), ["game pressed"]);
+    assert_eq!(step(&mut stage, &Input::holding([Action::ACCEPT])), ["game held"]);
+}
+
+#[test]
+fn a_key_held_through_a_load_is_no_press_for_the_new_phase() {
+    let mut stage = stage(&["menu"]);
+    watch_accept(&stage, &["menu", "loading"]);
+    stage.manager.command(ScreenCommand::load("play"));
+    assert_eq!(step(&mut stage, &Input::pressing([Action::ACCEPT])), ["menu pressed"]);
+    let nothing: [&str; 0] = [];
+    for _ in 0..6 {
+        assert_eq!(step(&mut stage, &Input::holding([Action::ACCEPT])), nothing);
+    }
+    assert_eq!(stage.stack(), ["menu"]);
+    step(&mut stage, &Input::releasing([Action::ACCEPT]));
+    assert_eq!(step(&mut stage, &Input::pressing([Action::ACCEPT])), ["menu pressed"]);
+}
+
+fn drawn(stage: &Stage) -> Vec<String> {
+    stage.notes();
+    stage.manager.draw();
+    stage.notes()
+}
+
+#[test]
+fn a_screen_draws_its_parent_where_it_wants_it() {
+    let mut stage = stage(&["menu", "game", "pause"]);
+    assert_eq!(drawn(&stage), ["pause draw"]);
+    stage.script.borrow_mut().transparent.insert("pause");
+    assert_eq!(drawn(&stage), ["pause draw", "game draw", "pause draw on top"]);
+    stage.script.borrow_mut().transparent.extend(["game", "menu"]);
+    assert_eq!(
+        drawn(&stage),
+        ["pause draw", "game draw", "menu draw", "menu draw on top", "game draw on top", "pause draw on top"]
+    );
+    stage.run([pop()]);
+    assert_eq!(drawn(&stage)[0], "game draw");
+}
+
+#[test]
+fn no_screen_is_drawn_before_its_first_update_and_no_picture_is_empty() {
+    let mut stage = Stage::playing(&super::SCREENS);
+    stage.script.borrow_mut().transparent.extend(["loading", "menu", "game", "pause", "failure"]);
+    stage.notes();
+    let commands = [
+        ScreenCommand::push("game"),
+        super::reset(&["menu", "game", "pause"]),
+        ScreenCommand::load("play"),
+        ScreenCommand::replace("game"),
+    ];
+    for command in commands {
+        stage.manager.command(command);
+        for _ in 0..5 {
+            stage.frame();
+            let updated = stage.notes();
+            let top = *stage.stack().last().unwrap();
+            assert!(updated.contains(&format!("{top} update")), "{top}: {updated:?}");
+            assert!(drawn(&stage).contains(&format!("{top} draw")), "{top} was not drawn");
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Events: who is told, in which order, and when what they ask for is done; the façade.
+
+use proscenium::flow::{GameEvent, NamedEvent, ScreenCommand, singleton};
+
+use super::probe::Stage;
+use super::stage;
+
+fn named(name: &str) -> NamedEvent {
+    NamedEvent(name.to_owned())
+}
+
+fn seen(stage: &Stage) -> Vec<String> {
+    stage.notes().into_iter().filter(|note| note.contains(" saw ")).collect()
+}
+
+struct HeroDied {
+    lives_left: u32,
+}
+
+impl GameEvent for HeroDied {
+    fn name(&self) -> &str {
+        "hero_died"
+    }
+}
+
+#[test]
+fn rules_are_told_first_then_the_active_screen_then_its_parents() {
+    let mut stage = stage(&["menu", "game", "pause"]);
+    for rule in ["first rule", "second rule"] {
+        let script = stage.script.clone();
+        stage.manager.add_rule(move |event: &NamedEvent, cx| {
+            assert!(cx.is_on_stack("menu") && cx.phase().is_some());
+            script.borrow_mut().notes.push(format!("{rule} saw {} on {}", event.0, cx.active().unwrap()));
+        });
+    }
+    stage.manager.post(named("bell"));
+    stage.manager.post(named("whistle"));
+    stage.frame();
+    let expected: Vec<String> = ["bell", "whistle"]
+        .iter()
+        .flat_map(|event| {
+            [
+                format!("first rule saw {event} on pause"),
+                format!("second rule saw {event} on pause"),
+                format!("pause saw {event}"),
+                format!("game saw {event}"),
+                format!("menu saw {event}"),
+            ]
+        })
+        .collect();
+    assert_eq!(seen(&stage), expected);
+    assert_eq!(stage.lines(), ["event bell", "event whistle"]);
+}
+
+#[test]
+fn a_screen_that_handles_an_event_keeps_it_from_its_parents() {
+    let mut stage = stage(&["menu", "game", "pause"]);
+    stage.script.borrow_mut().swallowing.insert("game");
+    stage.manager.post(named("bell"));
+    stage.frame();
+    assert_eq!(seen(&stage), ["pause saw bell", "game saw bell"]);
+}
+
+#[test]
+fn what_is_posted_while_events_are_delivered_comes_in_the_next_frame() {
+    let mut stage = stage(&["menu"]);
+    stage.once("menu", "on_event", |cx| {
+        cx.post(named("echo"));
+        singleton::post(named("far echo")).unwrap();
+    });
+    stage.manager.make_current();
+    stage.manager.post(named("bell"));
+    stage.frame();
+    assert_eq!(seen(&stage), ["menu saw bell"]);
+    stage.frame();
+    assert_eq!(seen(&stage), ["menu saw echo", "menu saw far echo"]);
+    stage.frame();
+    assert_eq!(seen(&stage), Vec::<String>::new());
+}
+
+#[test]
+fn events_change_screens_in_the_frame_in_which_they_are_delivered() {
+    let mut stage = stage(&["menu"]);
+    stage.manager.add_rule(|died: &HeroDied, cx| {
+        cx.command(ScreenCommand::push(if died.lives_left == 0 { "settings" } else { "game" }));
+    });
+    stage.once("menu", "on_event", |cx| cx.push("pause"));
+    stage.manager.post(HeroDied { lives_left: 2 });
+    stage.manager.post(named("not for the rule"));
+    stage.frame();
+    assert_eq!(
+        stage.lines(),
+        [
+            "event hero_died",
+            "event not for the rule",
+            "push game applied",
+            "menu.on_inactive",
+            "game.on_enter",
+            "game.on_active",
+            "[menu game]",
+            "push pause applied",
+            "game.on_inactive",
+            "pause.on_enter",
+            "pause.on_active",
+            "[menu game pause]"
+        ]
+    );
+}
+
+#[test]
+fn events_are_delivered_before_the_updates_and_loads_do_not_hold_them_back() {
+    let mut stage = stage(&["menu"]);
+    stage.manager.post(named("bell"));
+    stage.frame();
+    assert_eq!(stage.notes(), ["menu saw bell", "menu update"]);
+    stage.run([ScreenCommand::load("play")]);
+    stage.notes();
+    stage.manager.post(named("bell"));
+    stage.frame();
+    assert_eq!(stage.notes(), ["loading saw bell", "loading update"]);
+}
+
+#[test]
+fn the_facade_records_commands_and_tells_what_the_stack_was_at_the_end_of_the_last_frame() {
+    let mut stage = stage(&["menu"]);
+    stage.manager.make_current();
+    let script = stage.script.clone();
+    stage.once("menu", "update", move |cx| {
+        singleton::push("game").unwrap();
+        cx.push("pause");
+        let stack = singleton::stack().unwrap();
+        script.borrow_mut().notes.push(format!("{stack:?}"));
+    });
+    stage.frame();
+    assert_eq!(stage.stack(), ["menu", "game", "pause"]);
+    assert!(stage.notes().contains(&"[ScreenId(\"menu\")]".to_owned()));
+    assert_eq!(singleton::active(), Ok(Some("pause".into())));
+    singleton::pop().unwrap();
+    stage.frame();
+    assert_eq!(singleton::stack().unwrap(), ["menu".into(), "game".into()]);
+    singleton::load("play").unwrap();
+    stage.settle();
+    assert_eq!(stage.stack(), ["menu"]);
+    singleton::quit().unwrap();
+    stage.frame();
+    assert!(stage.manager.has_ended());
+}
+
+#[test]
+fn the_facade_knows_when_there_is_no_manager() {
+    let stage = stage(&["menu"]);
+    stage.manager.make_current();
+    assert!(singleton::active().is_ok());
+    drop(stage);
+    assert_eq!(singleton::active(), Err(singleton::NoManager));
+    assert_eq!(singleton::pop(), Err(singleton::NoManager));
+}
+
+#[test]
+fn two_managers_of_one_thread_do_not_hear_one_another() {
+    let (mut first, mut second) = (stage(&["menu"]), stage(&["menu"]));
+    first.manager.make_current();
+    second.manager.make_current();
+    singleton::push("game").unwrap();
+    first.frame();
+    second.frame();
+    assert_eq!((first.stack(), second.stack()), (vec!["menu"], vec!["menu", "game"]));
+}

@@ -1,0 +1,183 @@
+//! Screens that go round in a circle, and fatal errors.
+
+use proscenium::flow::{MAX_PASSES, ScreenCommand, Target};
+use proscenium::phase::Phase;
+
+use super::probe::{Probe, Stage};
+use super::{pop, stage};
+
+#[test]
+fn screens_that_ask_for_one_another_without_end_are_a_failure_that_names_them() {
+    let mut stage = stage(&["menu"]);
+    stage.when("game", "on_active", |cx| cx.command(ScreenCommand::replace("pause")));
+    stage.when("pause", "on_active", |cx| cx.command(ScreenCommand::replace("game")));
+    stage.run([ScreenCommand::push("game")]);
+    assert_eq!(stage.stack(), ["failure"]);
+    let failure = stage.notes().into_iter().find(|note| note.starts_with("failure")).unwrap();
+    assert!(failure.contains("game, pause") || failure.contains("pause, game"), "{failure}");
+    assert!(!failure.contains("menu"), "{failure}");
+}
+
+#[test]
+fn a_chain_of_as_many_passes_as_are_allowed_is_no_failure() {
+    let mut stage = stage(&["menu"]);
+    let mut left = MAX_PASSES - 1;
+    stage.when("game", "on_active", move |cx| {
+        if left > 0 {
+            left -= 1;
+            cx.command(ScreenCommand::replace("game"));
+        }
+    });
+    stage.run([ScreenCommand::push("game")]);
+    assert_eq!(stage.stack(), ["menu", "game"]);
+}
+
+#[test]
+fn the_retry_of_a_loop_is_a_load_of_its_phase() {
+    let mut stage = stage(&["menu"]);
+    stage.when("game", "on_active", |cx| cx.command(ScreenCommand::replace("game")));
+    stage.run([ScreenCommand::push("game")]);
+    stage.manager.command(ScreenCommand::load("play"));
+    stage.settle();
+    assert_eq!(stage.stack(), ["menu"]);
+}
+
+#[test]
+fn a_loading_screen_that_asks_for_a_load_from_its_hooks_is_a_loop_too() {
+    let mut stage = stage(&["menu"]);
+    stage.when("loading", "on_enter", |cx| cx.load("play"));
+    stage.run([ScreenCommand::load("play")]);
+    stage.frame();
+    assert_eq!(stage.stack(), ["failure"]);
+    let failure = stage.notes().into_iter().find(|note| note.starts_with("failure")).unwrap();
+    assert!(failure.contains("loading"), "{failure}");
+}
+
+#[test]
+fn a_fatal_error_goes_ahead_of_what_was_asked_for_before_it() {
+    let mut stage = stage(&["menu", "game"]);
+    stage.once("game", "update", |cx| {
+        cx.push("pause");
+        cx.fail("levels/1.tmx:3: no floor");
+        cx.fail("a second error tells nothing new");
+        cx.quit();
+    });
+    stage.frame();
+    assert_eq!(
+        stage.lines(),
+        [
+            "push pause rejected: a fatal error went ahead of it",
+            "quit rejected: a fatal error went ahead of it",
+            "game.on_inactive",
+            "game.on_exit",
+            "menu.on_exit",
+            "failure.on_enter",
+            "failure.on_active",
+            "[failure]"
+        ]
+    );
+    assert_eq!(
+        stage.notes(),
+        [
+            "game update",
+            "failure: screen `game` cannot go on: levels/1.tmx:3: no floor",
+            "failure update"
+        ]
+    );
+}
+
+#[test]
+fn a_fatal_error_in_a_hook_goes_ahead_of_the_commands_of_the_same_frame() {
+    let mut stage = stage(&["menu"]);
+    stage.once("game", "on_enter", |cx| {
+        cx.push("pause");
+        cx.fail("no floor");
+    });
+    assert_eq!(
+        stage.run([ScreenCommand::push("game"), ScreenCommand::Quit]),
+        [
+            "push game applied",
+            "menu.on_inactive",
+            "game.on_enter",
+            "game.on_active",
+            "[menu game]",
+            "quit rejected: a fatal error went ahead of it",
+            "push pause rejected: a fatal error went ahead of it",
+            "game.on_inactive",
+            "game.on_exit",
+            "menu.on_exit",
+            "failure.on_enter",
+            "failure.on_active",
+            "[failure]"
+        ]
+    );
+}
+
+#[test]
+fn a_fatal_error_within_a_batch_ends_the_batch() {
+    let mut stage = stage(&["menu"]);
+    stage.once("game", "on_enter", |cx| cx.fail("no floor"));
+    let batch = ScreenCommand::Batch(vec![ScreenCommand::push("game"), ScreenCommand::push("pause")]);
+    let lines = stage.run([batch]);
+    assert!(lines.contains(&"push pause rejected: a fatal error went ahead of it".to_owned()), "{lines:?}");
+    assert_eq!(stage.stack(), ["failure"]);
+}
+
+#[test]
+fn a_fatal_error_of_the_failure_screen_does_not_hang_the_frame() {
+    let mut stage = stage(&["menu"]);
+    stage.when("failure", "on_enter", |cx| cx.fail("the failure screen fails as well"));
+    stage.once("menu", "update", |cx| cx.fail("first"));
+    for _ in 0..3 {
+        stage.frame();
+    }
+    assert_eq!(stage.stack(), ["failure"]);
+}
+
+#[test]
+fn a_fatal_error_during_a_load_ends_the_load() {
+    let mut stage = stage(&["menu"]);
+    stage.once("loading", "update", |cx| {
+        cx.fail("out of memory");
+    });
+    stage.run([ScreenCommand::load("play")]);
+    stage.settle();
+    assert_eq!(stage.stack(), ["failure"]);
+    for _ in 0..5 {
+        stage.frame();
+    }
+    assert_eq!(stage.stack(), ["failure"], "the load that was given up does not take over later");
+    stage.manager.command(ScreenCommand::load("play"));
+    stage.settle();
+    assert_eq!(stage.stack(), ["menu"]);
+}
+
+#[test]
+fn a_screen_that_cannot_be_built_is_a_failure_that_can_be_retried() {
+    let mut stage = Stage::empty(<_>::default());
+    let may_build = std::rc::Rc::new(std::cell::Cell::new(false));
+    let (shared, allowed) = (stage.script.clone(), may_build.clone());
+    let screens = proscenium::flow::PhaseScreens::of(Phase::new("play")).screen("menu", move |_| {
+        if allowed.get() { Ok(Probe::new("menu", &shared)) } else { Err("no font".into()) }
+    });
+    stage.manager.add_phase(screens);
+    stage.manager.start("play");
+    stage.settle();
+    assert_eq!(stage.stack(), ["failure"]);
+    assert!(stage.notes().contains(&"failure: screen `menu` of phase `play` cannot be built: no font".to_owned()));
+    may_build.set(true);
+    stage.manager.command(ScreenCommand::load("play"));
+    stage.settle();
+    assert_eq!(stage.stack(), ["menu"]);
+}
+
+#[test]
+fn the_failure_screen_is_a_screen_like_any_other() {
+    let mut stage = stage(&["menu"]);
+    stage.once("menu", "update", |cx| cx.fail("x"));
+    stage.frame();
+    let dialog = stage.probe("dialog");
+    stage.run([ScreenCommand::push(Target::fresh("dialog", dialog)), pop()]);
+    stage.run([ScreenCommand::Quit]);
+    assert!(stage.manager.has_ended());
+}
