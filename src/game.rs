@@ -11,6 +11,11 @@
 //! | `screens` | the screens, in the order in which a player meets them | change |
 //! | `hero`, `camera` | the game itself | replace |
 
+#![cfg_attr(
+    not(feature = "window"),
+    allow(dead_code, reason = "what only drawing needs is not used where nothing is drawn")
+)]
+
 mod check;
 pub mod cli;
 mod phases;

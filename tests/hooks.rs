@@ -131,7 +131,14 @@ fn the_last_screen_can_be_replaced_although_it_cannot_be_popped() {
     let mut stage = stage(&["menu"]);
     assert_eq!(
         stage.run([ScreenCommand::replace("game")]),
-        ["replace game applied", "menu.on_inactive", "menu.on_exit", "game.on_enter", "game.on_active", "[game]"]
+        [
+            "replace game applied",
+            "menu.on_inactive",
+            "menu.on_exit",
+            "game.on_enter",
+            "game.on_active",
+            "[game]"
+        ]
     );
 }
 
@@ -181,7 +188,10 @@ fn load_leaves_like_a_reset_and_ends_at_the_new_phases_default_screen() {
             "2 [roll]"
         ]
     );
-    assert_eq!(stage.run([pop()]), ["pop rejected: the last screen is not popped; leaving the game is `quit`"]);
+    assert_eq!(
+        stage.run([pop()]),
+        ["pop rejected: the last screen is not popped; leaving the game is `quit`"]
+    );
 }
 
 #[test]
@@ -218,7 +228,8 @@ fn what_waits_when_the_program_ends_is_said_to_be_rejected() {
 #[test]
 fn several_commands_of_one_frame_are_all_applied_in_order() {
     let mut stage = stage(&["menu"]);
-    let commands = [ScreenCommand::push("game"), ScreenCommand::push("pause"), pop(), ScreenCommand::push("settings")];
+    let commands =
+        [ScreenCommand::push("game"), ScreenCommand::push("pause"), pop(), ScreenCommand::push("settings")];
     stage.run(commands);
     assert_eq!(stage.stack(), ["menu", "game", "settings"]);
 }
@@ -227,7 +238,8 @@ fn several_commands_of_one_frame_are_all_applied_in_order() {
 fn a_batch_checks_each_command_when_its_turn_comes() {
     let mut stage = stage(&["menu"]);
     let inner = ScreenCommand::Batch(vec![ScreenCommand::push("pause"), pop_to("menu")]);
-    let batch = ScreenCommand::Batch(vec![ScreenCommand::push("game"), ScreenCommand::push("game"), inner, pop()]);
+    let batch =
+        ScreenCommand::Batch(vec![ScreenCommand::push("game"), ScreenCommand::push("game"), inner, pop()]);
     assert_eq!(
         stage.run([batch]),
         [
@@ -257,7 +269,9 @@ fn a_batch_checks_each_command_when_its_turn_comes() {
 fn what_follows_a_load_in_a_batch_is_done_in_the_new_phase() {
     let mut stage = stage(&["menu"]);
     stage.add_phase(Phase::new("credits"), &["roll", "thanks"]);
-    stage.manager.command(ScreenCommand::Batch(vec![ScreenCommand::load("credits"), ScreenCommand::push("thanks")]));
+    stage
+        .manager
+        .command(ScreenCommand::Batch(vec![ScreenCommand::load("credits"), ScreenCommand::push("thanks")]));
     stage.settle();
     assert_eq!(stage.stack(), ["roll", "thanks"]);
 }
@@ -276,7 +290,10 @@ fn rejected_commands_change_nothing_and_say_why() {
         (reset(&[]), "reset rejected: the last screen is not popped: the list is empty"),
         (reset(&["menu", "game", "menu"]), "reset menu game menu rejected: `menu` is in the list twice"),
         (reset(&["menu", "nobody"]), "reset menu nobody rejected: phase `play` has no screen `nobody`"),
-        (ScreenCommand::load("nowhere"), "load nowhere rejected: there is no phase `nowhere`; there are: play, bare"),
+        (
+            ScreenCommand::load("nowhere"),
+            "load nowhere rejected: there is no phase `nowhere`; there are: play, bare",
+        ),
         (ScreenCommand::load("bare"), "load bare rejected: phase `bare` has no screen"),
     ];
     stage.add_phase(Phase::new("bare"), &[]);
@@ -289,13 +306,22 @@ fn rejected_commands_change_nothing_and_say_why() {
 #[test]
 fn before_the_first_phase_there_is_nothing_to_replace_or_pop() {
     let mut stage = Stage::empty(<_>::default());
-    assert_eq!(stage.run([ScreenCommand::replace("menu")]), ["replace menu rejected: there is no screen to replace"]);
+    assert_eq!(
+        stage.run([ScreenCommand::replace("menu")]),
+        ["replace menu rejected: there is no screen to replace"]
+    );
     assert_eq!(
         stage.run([ScreenCommand::push("menu")]),
         ["push menu rejected: there is no screen `menu` without a phase"]
     );
-    assert_eq!(stage.run([pop()]), ["pop rejected: the last screen is not popped; leaving the game is `quit`"]);
-    assert_eq!(stage.run([ScreenCommand::load("play")]), ["load play rejected: there is no phase `play`; there are: "]);
+    assert_eq!(
+        stage.run([pop()]),
+        ["pop rejected: the last screen is not popped; leaving the game is `quit`"]
+    );
+    assert_eq!(
+        stage.run([ScreenCommand::load("play")]),
+        ["load play rejected: there is no phase `play`; there are: "]
+    );
 }
 
 #[test]
@@ -315,10 +341,14 @@ fn a_fresh_screen_may_be_a_second_of_its_kind_but_the_stack_has_a_limit() {
 
 #[test]
 fn a_refusing_screen_stays_and_everybody_below_is_as_before() {
-    let leaving: [fn() -> ScreenCommand; 6] =
-        [pop, || pop_to("menu"), || reset(&["settings"]), || ScreenCommand::load("play"), || ScreenCommand::Quit, || {
-            ScreenCommand::replace("pause")
-        }];
+    let leaving: [fn() -> ScreenCommand; 6] = [
+        pop,
+        || pop_to("menu"),
+        || reset(&["settings"]),
+        || ScreenCommand::load("play"),
+        || ScreenCommand::Quit,
+        || ScreenCommand::replace("pause"),
+    ];
     for command in leaving {
         let mut stage = stage(&["menu", "game"]);
         stage.script.borrow_mut().refusing.insert("game");

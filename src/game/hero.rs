@@ -70,7 +70,6 @@ impl Hero {
     }
 
     /// The column of the sprite sheet: the first while standing, the walk cycle otherwise.
-    #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only drawing needs it"))]
     pub const fn walk_column(&self) -> u32 {
         if self.walked_frames == 0 { 0 } else { (self.walked_frames / STEP_FRAMES + 1) % 4 }
     }

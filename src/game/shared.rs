@@ -68,7 +68,6 @@ impl Shared {
     }
 
     /// The text of `key` in the player's language.
-    #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only drawing needs texts"))]
     pub fn text(&self, resources: &Resources, key: &str) -> String {
         proscenium::kit::text(resources, self.0.settings.borrow().language.tag(), key, &[])
     }

@@ -261,7 +261,6 @@ fn memory() -> SettingsFile {
 }
 
 /// Where the player's settings are.
-#[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only a player has settings"))]
 fn storage() -> Box<dyn Storage> {
     match DirStorage::for_game("last-outpost") {
         Some(folder) => Box::new(folder),

@@ -23,7 +23,7 @@ pub struct GlyphCache {
 pub fn glyph_cache() -> MakeResource {
     MakeResource::once(|cx| {
         let characters: Vec<char> =
-            cx.resources().of_type::<Strings>().flat_map(|strings| strings.characters()).collect();
+            cx.resources().of_type::<Strings>().flat_map(Strings::characters).collect();
         let atlas = GlyphAtlas::build(characters);
         let texture = cx.upload(atlas.pixels()).map_err(|error| error.to_string())?;
         Ok(MakeStep::done(GlyphCache { atlas, texture }))

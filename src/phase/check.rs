@@ -72,7 +72,7 @@ impl Loader {
                 }
                 Ok(Decoded::Sound(_) | Decoded::Script(_) | Decoded::Machine(_)) => {}
                 Err(cause) => {
-                    problems.push(problem(format!("{} `{}`: {cause}", resource.kind(), resource.id())))
+                    problems.push(problem(format!("{} `{}`: {cause}", resource.kind(), resource.id())));
                 }
             }
         }

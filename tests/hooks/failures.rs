@@ -78,11 +78,7 @@ fn a_fatal_error_goes_ahead_of_what_was_asked_for_before_it() {
     );
     assert_eq!(
         stage.notes(),
-        [
-            "game update",
-            "failure: screen `game` cannot go on: levels/1.tmx:3: no floor",
-            "failure update"
-        ]
+        ["game update", "failure: screen `game` cannot go on: levels/1.tmx:3: no floor", "failure update"]
     );
 }
 
@@ -164,7 +160,9 @@ fn a_screen_that_cannot_be_built_is_a_failure_that_can_be_retried() {
     stage.manager.start("play");
     stage.settle();
     assert_eq!(stage.stack(), ["failure"]);
-    assert!(stage.notes().contains(&"failure: screen `menu` of phase `play` cannot be built: no font".to_owned()));
+    assert!(
+        stage.notes().contains(&"failure: screen `menu` of phase `play` cannot be built: no font".to_owned())
+    );
     may_build.set(true);
     stage.manager.command(ScreenCommand::load("play"));
     stage.settle();

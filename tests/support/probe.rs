@@ -7,8 +7,8 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use proscenium::flow::{
-    Cover, DrawContext, EventFlow, GameEvent, GameScreen, ManagerSettings, PhaseScreens, Request, ScreenContext,
-    ScreenManager, ScreenValue,
+    Cover, DrawContext, EventFlow, GameEvent, GameScreen, ManagerSettings, PhaseScreens, Request,
+    ScreenContext, ScreenManager, ScreenValue,
 };
 use proscenium::phase::Phase;
 use proscenium::platform::{Input, Trace, TraceEvent, TraceRecord};
@@ -179,12 +179,22 @@ impl Stage {
     }
 
     /// Each time `screen` gets `hook` it does this.
-    pub fn when(&self, screen: &'static str, hook: &'static str, act: impl FnMut(&mut ScreenContext<'_>) + 'static) {
+    pub fn when(
+        &self,
+        screen: &'static str,
+        hook: &'static str,
+        act: impl FnMut(&mut ScreenContext<'_>) + 'static,
+    ) {
         self.script.borrow_mut().acts.insert((screen, hook), Box::new(act));
     }
 
     /// The next time `screen` gets `hook` it does this.
-    pub fn once(&self, screen: &'static str, hook: &'static str, act: impl FnMut(&mut ScreenContext<'_>) + 'static) {
+    pub fn once(
+        &self,
+        screen: &'static str,
+        hook: &'static str,
+        act: impl FnMut(&mut ScreenContext<'_>) + 'static,
+    ) {
         self.script.borrow_mut().once.insert((screen, hook), Box::new(act));
     }
 

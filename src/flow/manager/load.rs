@@ -29,17 +29,6 @@ impl ScreenManager {
         self.stack.drop_residents();
         self.world.phase = None;
         self.load = LoadStage::Working;
-        self.with_loader(phase, |loader, known, parts| loader.begin(known, parts));
-        let screen = (self.loading_screen)(());
-        self.stack.enter_fresh(ScreenId::new("loading"), screen, &mut self.world);
-        self.stack.activate_top(&mut self.world);
-    }
-
-    fn with_loader(
-        &mut self,
-        phase: PhaseId,
-        call: impl FnOnce(&mut crate::phase::Loader, &crate::phase::Phase, &mut LoaderParts<'_>),
-    ) {
         let world = &mut self.world;
         if let Some(known) = self.phases.iter().find(|known| known.phase.id() == phase) {
             let mut parts = LoaderParts {
@@ -47,8 +36,11 @@ impl ScreenManager {
                 gpu: world.gpu.as_mut(),
                 trace: &mut world.trace,
             };
-            call(&mut world.loader, &known.phase, &mut parts);
+            world.loader.begin(&known.phase, &mut parts);
         }
+        let screen = (self.loading_screen)(());
+        self.stack.enter_fresh(ScreenId::new("loading"), screen, &mut self.world);
+        self.stack.activate_top(&mut self.world);
     }
 
     /// One frame's work of the load, if there is one.

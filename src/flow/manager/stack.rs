@@ -79,12 +79,12 @@ impl Stack {
 
     fn enter(&mut self, live: Live, world: &mut World) {
         self.live.push(live);
-        self.hook_top(world, "on_enter", |screen, cx| screen.on_enter(cx));
+        self.hook_top(world, "on_enter", GameScreen::on_enter);
     }
 
     /// Calls `on_exit` of the top screen and takes it off. A resident waits for its next visit.
     pub(super) fn exit_top(&mut self, world: &mut World) {
-        self.hook_top(world, "on_exit", |screen, cx| screen.on_exit(cx));
+        self.hook_top(world, "on_exit", GameScreen::on_exit);
         if let Some(live) = self.live.pop()
             && live.is_resident
         {
@@ -93,11 +93,11 @@ impl Stack {
     }
 
     pub(super) fn activate_top(&mut self, world: &mut World) {
-        self.hook_top(world, "on_active", |screen, cx| screen.on_active(cx));
+        self.hook_top(world, "on_active", GameScreen::on_active);
     }
 
     pub(super) fn deactivate_top(&mut self, world: &mut World) {
-        self.hook_top(world, "on_inactive", |screen, cx| screen.on_inactive(cx));
+        self.hook_top(world, "on_inactive", GameScreen::on_inactive);
     }
 
     /// Calls a hook of the top screen and notes it in the trace.

@@ -10,7 +10,6 @@ use crate::game::theme::{ENTRY_GAP, ENTRY_HEIGHT};
 
 /// The credits.
 pub struct Credits {
-    #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only drawing needs it"))]
     shared: Shared,
     menu: Menu,
 }

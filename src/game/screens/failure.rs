@@ -8,12 +8,10 @@ use crate::game::shared::Shared;
 use crate::game::theme::{ENTRY_GAP, ENTRY_HEIGHT};
 
 /// The texts of the entries, in their order.
-#[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only drawing needs texts"))]
 const ENTRIES: [&str; 3] = ["failure-retry", "failure-menu", "failure-quit"];
 
 /// The failure screen: try again, go to the main menu, quit.
 pub struct FailureMenu {
-    #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only drawing needs it"))]
     shared: Shared,
     failure: Failure,
     menu: Menu,

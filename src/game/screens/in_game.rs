@@ -23,7 +23,6 @@ struct Sign {
 
 /// The game itself.
 pub struct InGame {
-    #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only drawing needs it"))]
     shared: Shared,
     level: Handle<Level>,
     script: Handle<Script>,

@@ -5,12 +5,10 @@ use proscenium::flow::{GameScreen, ScreenContext};
 use crate::game::shared::Shared;
 
 /// Frames until it is shown. A load that is shorter would only flash.
-#[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only drawing needs it"))]
 const SHOW_AFTER: u32 = 6;
 
 /// The Loading screen.
 pub struct Loading {
-    #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only drawing needs it"))]
     shared: Shared,
     frames: u32,
 }

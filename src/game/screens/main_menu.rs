@@ -10,7 +10,6 @@ use crate::game::shared::Shared;
 use crate::game::theme::{ENTRY_GAP, ENTRY_HEIGHT};
 
 /// The texts of the entries, in their order.
-#[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only drawing needs texts"))]
 const ENTRIES: [&str; 4] = ["menu-new-game", "menu-settings", "menu-credits", "menu-quit"];
 
 /// The main menu.

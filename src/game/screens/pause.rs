@@ -10,12 +10,10 @@ use crate::game::shared::Shared;
 use crate::game::theme::{ENTRY_GAP, ENTRY_HEIGHT};
 
 /// The texts of the entries, in their order.
-#[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only drawing needs texts"))]
 const ENTRIES: [&str; 3] = ["pause-resume", "pause-settings", "pause-leave"];
 
 /// The pause menu. The game below stands still, darkened.
 pub struct Pause {
-    #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only drawing needs it"))]
     shared: Shared,
     menu: Menu,
 }

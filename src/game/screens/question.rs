@@ -19,11 +19,8 @@ pub enum Answer {
 
 /// Asks a question. It is made for one visit and pushed by the screen that wants to know.
 pub struct Question {
-    #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only drawing needs it"))]
     shared: Shared,
-    #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only drawing needs it"))]
     question: &'static str,
-    #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only drawing needs it"))]
     answers: [&'static str; 2],
     menu: Menu,
 }

@@ -17,7 +17,6 @@ const REDUCED_MOTION: usize = 4;
 const SAVE: usize = 5;
 
 /// The texts of the entries, in their order.
-#[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only drawing needs texts"))]
 const ENTRIES: [&str; 6] = [
     "settings-language",
     "settings-music",

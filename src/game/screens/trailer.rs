@@ -14,7 +14,6 @@ const LINES: u32 = 3;
 
 /// Shows the trailer, then leads to the main menu. *Accept*, *cancel* and a click skip it.
 pub struct Trailer {
-    #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only drawing needs it"))]
     shared: Shared,
     frames: u32,
     is_over: bool,
