@@ -270,6 +270,27 @@ fn the_tour_is_played_without_a_display_and_leaves_the_same_trace_twice() {
 }
 
 #[test]
+fn a_time_budget_changes_nothing_but_the_frames() {
+    let folder = tempfile::tempdir().unwrap();
+    let trace_of = |pace: &str| {
+        let file = folder.path().join(pace);
+        let played = run(&["--headless", "--pace", pace, "--trace", file.to_str().unwrap()]);
+        assert_eq!(played.status.code(), Some(0), "{}", stderr(&played));
+        let trace = fs::read_to_string(file).unwrap();
+        let without_frame = trace.lines().map(|line| {
+            let mut object: serde_json::Value = serde_json::from_str(line).unwrap();
+            object.as_object_mut().unwrap().remove("frame");
+            object
+        });
+        without_frame.collect::<Vec<_>>()
+    };
+    let one = trace_of("one");
+    assert!(one.len() > 100);
+    assert_eq!(one, trace_of("0"));
+    assert_eq!(one, trace_of("8"));
+}
+
+#[test]
 fn the_graph_is_printed_as_mermaid_and_as_dot() {
     let mermaid = stdout(&run(&["graph"]));
     assert!(mermaid.starts_with("flowchart LR\n"), "{mermaid}");
