@@ -1,3 +1,172 @@
-//! A place holder.
+//! What it takes to load 200 PNGs of 1024 x 1024: time, frames, and the longest time that a frame
+//! keeps the main thread. For both paces, with threads and without, and, where there is a display,
+//! in a window beside macroquad's own `load_texture` one after the other.
+//!
+//! It prints a table instead of using criterion: one load takes seconds, and its frames matter as
+//! much as its time. All rows come from one run, so that they can be compared.
 
-fn main() {}
+mod pictures;
+
+use std::io::Write as _;
+use std::time::{Duration, Instant};
+
+use proscenium::flow::{GameScreen, ManagerSettings, PhaseScreens, ScreenContext, ScreenManager};
+use proscenium::phase::{Background, LoadReport, Pace, Phase, Resource, ResourceKind};
+use proscenium::platform::{AssetPath, DirSource, Input, SystemClock};
+
+/// How often each row is measured; the median counts.
+const ROUNDS: usize = 3;
+/// A display that shows sixty pictures a second.
+const PICTURE: Duration = Duration::from_nanos(16_666_667);
+
+struct Ready;
+
+impl GameScreen for Ready {
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        cx.quit();
+    }
+}
+
+fn manager(settings: ManagerSettings) -> ScreenManager {
+    let mut phase = Phase::new("pictures");
+    for number in 0..pictures::COUNT {
+        let name = pictures::name(number);
+        let path = AssetPath::new(&name).expect("the names are those of assets");
+        phase = phase.resource(Resource::file(ResourceKind::Texture, &name, path));
+    }
+    let mut manager = ScreenManager::new(settings);
+    manager.add_phase(PhaseScreens::of(phase).screen("ready", |_| Ok(Ready)));
+    manager.start("pictures");
+    manager
+}
+
+fn settings(pace: Pace, background: Background) -> ManagerSettings {
+    ManagerSettings {
+        source: std::sync::Arc::new(DirSource::new(pictures::folder())),
+        clock: Box::new(SystemClock::start()),
+        background,
+        pace,
+        ..ManagerSettings::default()
+    }
+}
+
+/// One load on a display of sixty pictures a second, without a window.
+fn load(pace: Pace, background: Background) -> LoadReport {
+    let mut manager = manager(settings(pace, background));
+    let idle = Input::default();
+    while !manager.has_ended() {
+        let begin = Instant::now();
+        manager.step(&idle);
+        std::thread::sleep(PICTURE.saturating_sub(begin.elapsed()));
+    }
+    manager.load_reports()[0]
+}
+
+fn say(text: &str) {
+    let _ = writeln!(std::io::stdout(), "{text}");
+}
+
+fn row(name: &str, mut reports: Vec<LoadReport>) {
+    reports.sort_by(|a, b| a.milliseconds.total_cmp(&b.milliseconds));
+    let LoadReport { milliseconds, frames, longest_frame_ms, ready, .. } = reports[reports.len() / 2];
+    assert!(ready, "{name}: the load failed");
+    say(&format!("| {name:<44} | {milliseconds:>8.0} | {frames:>6} | {longest_frame_ms:>13.1} |"));
+}
+
+fn main() {
+    pictures::folder();
+    let budget = Pace::Budget(Duration::from_millis(8));
+    say("| 200 PNGs of 1024 x 1024                      | total ms | frames | longest frame |");
+    say("|----------------------------------------------|----------|--------|---------------|");
+    let rounds = |load: &dyn Fn() -> LoadReport| (0..ROUNDS).map(|_| load()).collect::<Vec<_>>();
+    row(
+        "one item a frame, a thread for each core",
+        rounds(&|| load(Pace::OneItemPerFrame, Background::for_this_machine())),
+    );
+    row(
+        "one item a frame, no thread",
+        rounds(&|| load(Pace::OneItemPerFrame, Background::single_threaded())),
+    );
+    row("budget of 8 ms, a thread for each core", rounds(&|| load(budget, Background::for_this_machine())));
+    row("budget of 8 ms, no thread", rounds(&|| load(budget, Background::single_threaded())));
+    #[cfg(feature = "window")]
+    in_a_window::run();
+}
+
+/// The same with a real GPU behind it, and macroquad's own way.
+#[cfg(feature = "window")]
+mod in_a_window {
+    use super::*;
+    use proscenium::platform::window::{Next, WindowConfig, WindowGpu, open};
+
+    /// What is measured, one after the other, picture by picture.
+    enum Stage {
+        Ours(Pace, ScreenManager),
+        Macroquad,
+    }
+
+    pub fn run() {
+        let config = WindowConfig { title: "loading".to_owned(), width: 640, height: 360, fullscreen: false };
+        let opened = open(config, || {
+            let budget = Pace::Budget(Duration::from_millis(8));
+            let ours = |pace| Stage::Ours(pace, in_window(pace));
+            let mut stages = vec![Stage::Macroquad, ours(budget), ours(Pace::OneItemPerFrame)];
+            let idle = Input::default();
+            move |_| {
+                let begin = Instant::now();
+                match stages.pop() {
+                    None => return Next::Close,
+                    Some(Stage::Macroquad) => macroquads_own(),
+                    Some(Stage::Ours(pace, mut manager)) => {
+                        manager.step(&idle);
+                        if manager.has_ended() {
+                            let name = match pace {
+                                Pace::OneItemPerFrame => "window: one item a frame",
+                                Pace::Budget(_) => "window: budget of 8 ms",
+                            };
+                            row(name, manager.load_reports().to_vec());
+                        } else {
+                            stages.push(Stage::Ours(pace, manager));
+                            std::thread::sleep(PICTURE.saturating_sub(begin.elapsed()));
+                        }
+                    }
+                }
+                Next::Continue
+            }
+        });
+        if let Err(error) = opened {
+            say(&format!("{error}: the rows with a window are left out"));
+        }
+    }
+
+    fn in_window(pace: Pace) -> ScreenManager {
+        let settings = settings(pace, Background::for_this_machine());
+        manager(ManagerSettings { gpu: Box::new(WindowGpu::default()), ..settings })
+    }
+
+    /// macroquad reads, decodes and uploads one picture after the other; the picture on the
+    /// display stands still meanwhile.
+    fn macroquads_own() {
+        let folder = pictures::folder();
+        let begin = Instant::now();
+        let mut loaded = Vec::new();
+        for number in 0..pictures::COUNT {
+            let path = folder.join(pictures::name(number));
+            // On the desktop the future is ready at its first poll.
+            let path = path.to_string_lossy();
+            let texture = macroquad::texture::load_texture(&path);
+            loaded.push(futures_lite::future::block_on(texture).expect("the picture is there"));
+        }
+        let milliseconds = begin.elapsed().as_secs_f64() * 1000.0;
+        let report = LoadReport {
+            phase: "macroquad",
+            items: loaded.len(),
+            bytes: 0,
+            milliseconds,
+            frames: 1,
+            longest_frame_ms: milliseconds,
+            ready: true,
+        };
+        row("window: macroquad's load_texture", vec![report]);
+    }
+}

@@ -3,7 +3,7 @@
 //!
 //! | for | see |
 //! |---|---|
-//! | running a program | [`Session`], [`run_headless`], `run_in_window`, [`Report`] |
+//! | running a program | [`Session`], [`run_headless`], `play`, `run_in_window`, [`Report`] |
 //! | playing without hands | [`InputScript`], [`ScriptPlayer`] |
 //! | one picture for all windows | [`VirtualScreen`] |
 //! | menus for keys, mouse and fingers | [`Menu`] |
@@ -17,16 +17,22 @@ mod report;
 #[cfg(feature = "window")]
 mod windowed;
 
+#[path = "kit/own/input_script.rs"]
 mod input_script;
 
+#[path = "kit/own/menu.rs"]
 mod menu;
+#[path = "kit/own/rect.rs"]
 mod rect;
+#[path = "kit/own/virtual_screen.rs"]
 mod virtual_screen;
 
 mod glyph_cache;
+#[path = "kit/own/glyphs.rs"]
 mod glyphs;
 mod texts;
 
+#[path = "kit/own/settings.rs"]
 mod settings;
 
 pub use glyph_cache::{GlyphCache, glyph_cache};
@@ -41,4 +47,4 @@ pub use settings::{Language, Settings, SettingsFile, SettingsProblem};
 pub use texts::text;
 pub use virtual_screen::{Viewport, VirtualScreen};
 #[cfg(feature = "window")]
-pub use windowed::{Outcome, WindowRun, run_in_window};
+pub use windowed::{Outcome, WindowRun, play, run_in_window};

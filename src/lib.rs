@@ -31,3 +31,8 @@ pub mod flow;
 pub mod kit;
 pub mod phase;
 pub mod platform;
+
+/// The README's code is a test too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

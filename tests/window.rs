@@ -26,7 +26,8 @@ fn no_picture_of_the_tour_is_blank() {
         assert_eq!((picture.width(), picture.height()), (1280, 720), "{name}");
         let colors: HashSet<_> = picture.pixels().map(|pixel| pixel.0).collect();
         assert!(colors.len() >= 8, "{name} has only {} colours", colors.len());
-        let most = colors.iter().map(|color| picture.pixels().filter(|pixel| pixel.0 == *color).count()).max();
+        let most =
+            colors.iter().map(|color| picture.pixels().filter(|pixel| pixel.0 == *color).count()).max();
         let share = most.unwrap() as f64 / f64::from(picture.width() * picture.height());
         assert!(share < 0.95, "{name} is nearly all of one colour ({share:.3})");
     }

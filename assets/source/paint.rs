@@ -104,9 +104,7 @@ fn wish() -> Result<Wish, String> {
             }
             _ => {
                 let word = word.to_string_lossy();
-                return Err(format!(
-                    "what is {word:?}? There are --check, --level and --out DIR"
-                ));
+                return Err(format!("what is {word:?}? There are --check, --level and --out DIR"));
             }
         }
     }
@@ -122,10 +120,7 @@ fn run(wish: &Wish) -> Result<(), String> {
     }
     if wish.level {
         let levels = wish.out.with_file_name("levels");
-        for (name, text) in [
-            ("tiles.tsx", level::tileset()),
-            ("outpost.tmx", level::map()?),
-        ] {
+        for (name, text) in [("tiles.tsx", level::tileset()), ("outpost.tmx", level::map()?)] {
             differences += settle(&levels.join(name), text.as_bytes(), wish.check)?;
         }
     }
@@ -153,8 +148,7 @@ fn settle(path: &Path, made: &[u8], check: bool) -> Result<u32, String> {
         };
     }
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)
-            .map_err(|why| format!("{} cannot be made: {why}", folder.display()))?;
+        fs::create_dir_all(folder).map_err(|why| format!("{} cannot be made: {why}", folder.display()))?;
     }
     fs::write(path, made).map_err(|why| format!("{shown} cannot be written: {why}"))?;
     Ok(0)
@@ -164,11 +158,6 @@ fn settle(path: &Path, made: &[u8], check: bool) -> Result<u32, String> {
 fn encode(canvas: &Canvas) -> image::ImageResult<Vec<u8>> {
     let mut png = Cursor::new(Vec::new());
     let (width, height) = (canvas.width as u32, canvas.height as u32);
-    PngEncoder::new(&mut png).write_image(
-        &canvas.bytes(),
-        width,
-        height,
-        ExtendedColorType::Rgba8,
-    )?;
+    PngEncoder::new(&mut png).write_image(&canvas.bytes(), width, height, ExtendedColorType::Rgba8)?;
     Ok(png.into_inner())
 }

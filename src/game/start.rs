@@ -13,7 +13,7 @@ use proscenium::kit::{
 };
 use proscenium::phase::Background;
 use proscenium::platform::{
-    Action, AssetPath, DirSource, DirStorage, MemoryStorage, Storage, SystemClock, Trace,
+    Action, AssetPath, Clock, DirSource, DirStorage, MemoryStorage, Storage, SystemClock, Trace,
 };
 
 use super::cli::{Arguments, Tool};
@@ -105,10 +105,20 @@ enum Mode {
     Tool,
 }
 
+/// What measures loads and the run: the window's clock where there is a window, because that one
+/// exists in a browser as well.
+fn clock(mode: Mode) -> Box<dyn Clock> {
+    match mode {
+        #[cfg(feature = "window")]
+        Mode::Window => Box::new(proscenium::platform::window::WindowClock),
+        Mode::Headless | Mode::Tool => Box::new(SystemClock::start()),
+    }
+}
+
 fn manager(arguments: &Arguments, assets: &Path, shared: &Shared, mode: Mode) -> ScreenManager {
     let settings = ManagerSettings {
         source: Arc::new(DirSource::new(assets)),
-        clock: Box::new(SystemClock::start()),
+        clock: clock(mode),
         background: if mode == Mode::Tool {
             Background::single_threaded()
         } else {
@@ -122,11 +132,9 @@ fn manager(arguments: &Arguments, assets: &Path, shared: &Shared, mode: Mode) ->
     };
     #[cfg(feature = "window")]
     let settings = match mode {
-        Mode::Window => ManagerSettings {
-            gpu: Box::new(proscenium::platform::window::WindowGpu::default()),
-            clock: Box::new(proscenium::platform::window::WindowClock),
-            ..settings
-        },
+        Mode::Window => {
+            ManagerSettings { gpu: Box::new(proscenium::platform::window::WindowGpu::default()), ..settings }
+        }
         Mode::Headless | Mode::Tool => settings,
     };
     phases::manager(settings, shared)
@@ -145,7 +153,7 @@ fn session(
         manager.start(phase);
     }
     manager.make_current();
-    let mut session = Session::new(manager, Box::new(SystemClock::start()));
+    let mut session = Session::new(manager, clock(mode));
     if let Some(script) = script {
         session = session.with_script(ScriptPlayer::new(script));
     }

@@ -1,210 +1,141 @@
-//! Crisp texts: the bitmap letters of GNU Unifont, 16 pixels high, for every language.
+//! Crisp text in two sizes of letter: 8 by 16 pixels for Latin, 16 by 16 for Chinese.
+//!
+//! The glyphs are those of GNU Unifont, which are bitmaps: at whole-number scales every pixel is
+//! sharp, no font file is shipped, and every character of the Basic Multilingual Plane has one.
+//! A game packs the characters of its texts into a [`GlyphAtlas`], which becomes one texture; a
+//! character that is not in it can still be drawn from [`bitmap_rows`].
+//!
+//! One character is one glyph: marks that combine with the letter before them and scripts whose
+//! letters join are not shaped, and nothing runs from right to left.
 
-use std::collections::{BTreeSet, HashMap};
+mod atlas;
+mod wrap;
 
-use unifont::Glyph;
+pub use atlas::{GlyphAtlas, GlyphRegion};
+pub use wrap::wrap;
 
-use crate::platform::Pixels;
+use unifont::{Glyph, get_glyph};
 
-/// Height of a line in pixels.
+/// The height of a line, and of every glyph, in pixels at scale 1.
 pub const LINE_HEIGHT: u32 = 16;
 
-/// The side of the glyphs' cells in an atlas: a pixel between two keeps neighbours from bleeding
-/// into one another when a picture is scaled.
-const CELL: u32 = LINE_HEIGHT + 1;
-/// Cells in one row of an atlas.
-const COLUMNS: u32 = 30;
-
-/// Shown for a character that the font does not have.
-const REPLACEMENT: char = '\u{fffd}';
-
-fn glyph(character: char) -> Option<&'static Glyph> {
-    if character.is_control() {
-        return None;
-    }
-    unifont::get_glyph(character).or_else(|| unifont::get_glyph(REPLACEMENT))
-}
-
-/// How far the pen moves for a character: 8 or 16 pixels, 0 for a control character.
+/// The width of a character in pixels at scale 1: 8 or 16. Control characters and marks that
+/// only steer the layout have none: 0.
+///
+/// ```
+/// use proscenium::kit::advance;
+///
+/// assert_eq!(['a', '幕', '\n'].map(advance), [8, 16, 0]);
+/// ```
 #[must_use]
 pub fn advance(character: char) -> u32 {
-    glyph(character).map_or(0, |glyph| glyph.get_width() as u32)
+    glyph_of(character).map_or(0, width_of)
 }
 
-/// The width of a line of text in pixels.
+/// The width of one line of text in pixels at scale 1.
+///
+/// ```
+/// assert_eq!(proscenium::kit::text_width("Act 1 幕"), 6 * 8 + 16);
+/// ```
 #[must_use]
 pub fn text_width(text: &str) -> u32 {
-    text.chars().map(advance).sum()
+    text.chars().map(advance).fold(0, u32::saturating_add)
 }
 
-/// The set pixels of a character as horizontal runs: row, first column, length. For drawing a
-/// character that no atlas has.
+/// The pixels of a character as horizontal runs: the row (0 to 15, from the top), the first pixel
+/// and the number of pixels. Draws a character that no atlas holds, one thin rectangle a run.
+///
+/// A character without a glyph gives those of U+FFFD, one without a width gives nothing.
+///
+/// ```
+/// use proscenium::kit::bitmap_rows;
+///
+/// assert_eq!(bitmap_rows('_').collect::<Vec<_>>(), [(14, 1, 6)]);
+/// ```
 pub fn bitmap_rows(character: char) -> impl Iterator<Item = (u32, u32, u32)> {
-    let glyph = glyph(character);
-    let is_set = move |x: u32, y: u32| glyph.is_some_and(|glyph| glyph.get_pixel(x as usize, y as usize));
-    (0..LINE_HEIGHT).flat_map(move |y| {
-        (0..LINE_HEIGHT).filter(move |&x| is_set(x, y) && (x == 0 || !is_set(x - 1, y))).map(move |x| {
-            let end = (x..LINE_HEIGHT).find(|&end| !is_set(end, y)).unwrap_or(LINE_HEIGHT);
-            (y, x, end - x)
+    let glyph = glyph_of(character);
+    (0..LINE_HEIGHT).flat_map(move |row| {
+        let mut bits = glyph.map_or(0, |glyph| row_of(glyph, row));
+        std::iter::from_fn(move || {
+            if bits == 0 {
+                return None;
+            }
+            let start = bits.leading_zeros();
+            let length = (bits << start).leading_ones();
+            bits &= u16::MAX.checked_shr(start + length).unwrap_or(0);
+            Some((row, start, length))
         })
     })
 }
 
-/// Where a character is in an atlas, in pixels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GlyphRegion {
-    /// The left edge.
-    pub x: u32,
-    /// The upper edge.
-    pub y: u32,
-    /// The width, 8 or 16.
-    pub w: u32,
-    /// The height, 16.
-    pub h: u32,
+/// The glyph that shows a character; `None` for one that shows nothing.
+fn glyph_of(character: char) -> Option<&'static Glyph> {
+    if is_invisible(character) {
+        return None;
+    }
+    get_glyph(character).or_else(|| get_glyph(char::REPLACEMENT_CHARACTER))
 }
 
-/// The glyphs of the characters that are used, in one picture: white on nothing, to be drawn in
-/// any colour.
-///
-/// ```
-/// use proscenium::kit::GlyphAtlas;
-///
-/// let atlas = GlyphAtlas::build("你好".chars());
-/// assert_eq!(atlas.region('你').map(|region| region.w), Some(16));
-/// assert_eq!(atlas.region('A').map(|region| region.w), Some(8)); // ASCII is always there
-/// ```
-#[derive(Clone, Debug)]
-pub struct GlyphAtlas {
-    pixels: Pixels,
-    regions: HashMap<char, GlyphRegion>,
+/// Whether a character is there for the layout only. Unifont has pictures of them, for people who
+/// look for mistakes in a text; a player should not see them.
+fn is_invisible(character: char) -> bool {
+    character.is_control()
+        || matches!(
+            character,
+            '\u{ad}'
+                | '\u{200b}'..='\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}'
+                | '\u{fe00}'..='\u{fe0f}'
+                | '\u{feff}'
+        )
 }
 
-impl GlyphAtlas {
-    /// An atlas of these characters and of printable ASCII. At most 8000 characters are taken,
-    /// in the order of their code points, which keeps the picture below any limit.
-    #[must_use]
-    pub fn build(characters: impl IntoIterator<Item = char>) -> Self {
-        let mut wanted: BTreeSet<char> = (' '..='~').chain([REPLACEMENT]).collect();
-        wanted.extend(characters);
-        let glyphs: Vec<_> =
-            wanted.into_iter().filter_map(|c| glyph(c).map(|glyph| (c, glyph))).take(8000).collect();
-        let rows = (glyphs.len() as u32).div_ceil(COLUMNS).max(1);
-        let (width, height) = (COLUMNS * CELL, rows * CELL);
-        let mut rgba = vec![0; (width * height * 4) as usize];
-        let mut regions = HashMap::new();
-        for (number, (character, glyph)) in (0u32..).zip(glyphs) {
-            let (left, top) = (number % COLUMNS * CELL, number / COLUMNS * CELL);
-            for (y, x, length) in bitmap_rows(character) {
-                let start = (((top + y) * width + left + x) * 4) as usize;
-                rgba[start..start + (length * 4) as usize].fill(0xff);
-            }
-            let region = GlyphRegion { x: left, y: top, w: glyph.get_width() as u32, h: LINE_HEIGHT };
-            regions.insert(character, region);
-        }
-        // The number of bytes belongs to the size by construction; an empty picture is the
-        // honest answer if that ever stops to be so.
-        let pixels = Pixels::new(width, height, rgba).unwrap_or_else(|_| Pixels::checker());
-        Self { pixels, regions }
-    }
-
-    /// The picture.
-    #[must_use]
-    pub const fn pixels(&self) -> &Pixels {
-        &self.pixels
-    }
-
-    /// Where a character is; `None` if it is not in the atlas.
-    #[must_use]
-    pub fn region(&self, character: char) -> Option<GlyphRegion> {
-        self.regions.get(&character).copied()
-    }
+fn width_of(glyph: &Glyph) -> u32 {
+    if glyph.is_fullwidth() { 16 } else { 8 }
 }
 
-/// Breaks a text into lines of at most `width` pixels: between words, and between any two wide
-/// characters (Chinese has no spaces) unless the second is a closing mark. A word that is longer
-/// than a line is broken where the line ends. Line ends of the text are kept.
-#[must_use]
-pub fn wrap(text: &str, width: u32) -> Vec<String> {
-    let mut lines = Vec::new();
-    for paragraph in text.lines() {
-        let mut line = String::new();
-        for piece in pieces(paragraph) {
-            if !line.is_empty() && text_width(&line) + text_width(piece.trim_end()) > width {
-                lines.push(std::mem::take(&mut line).trim_end().to_owned());
-            }
-            for character in piece.chars() {
-                let is_wide = text_width(&line) + advance(character) > width;
-                if is_wide && !line.is_empty() && character != ' ' {
-                    lines.push(std::mem::take(&mut line).trim_end().to_owned());
-                }
-                line.push(character);
-            }
-        }
-        lines.push(line.trim_end().to_owned());
+/// The pixels of a row from the left, the first in the highest bit.
+fn row_of(glyph: &Glyph, row: u32) -> u16 {
+    let row = row as usize;
+    match glyph {
+        Glyph::Halfwidth(rows) => rows.get(row).map_or(0, |bits| u16::from(*bits) << 8),
+        Glyph::Fullwidth(rows) => rows.get(row).copied().unwrap_or(0),
     }
-    lines
-}
-
-/// The parts of a text between which a line may end.
-fn pieces(text: &str) -> Vec<&str> {
-    let mut pieces = Vec::new();
-    let mut start = 0;
-    let mut before: Option<char> = None;
-    for (index, character) in text.char_indices() {
-        let is_closing = "，。、；：！？）》」』”’,.;:!?)".contains(character);
-        let may_break = match before {
-            Some(' ') => character != ' ',
-            Some(before) => {
-                (advance(before) == 16 || advance(character) == 16) && !is_closing && character != ' '
-            }
-            None => false,
-        };
-        if may_break {
-            pieces.push(&text[start..index]);
-            start = index;
-        }
-        before = Some(character);
-    }
-    pieces.push(&text[start..]);
-    pieces
 }
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use proptest::prelude::*;
 
-    use super::*;
-
     #[test]
-    fn runs_and_regions_are_those_of_the_font() {
-        let pixels: u32 = bitmap_rows('画').map(|(.., length)| length).sum();
-        let font = unifont::get_glyph('画').unwrap();
-        let expected = (0..256).filter(|at| font.get_pixel(at % 16, at / 16)).count();
-        assert_eq!(pixels as usize, expected);
-        let atlas = GlyphAtlas::build(['画']);
-        let region = atlas.region('画').unwrap();
-        let lit = (0..256u32).filter(|at| {
-            let (x, y) = (region.x + at % 16, region.y + at / 16);
-            atlas.pixels().rgba()[((y * atlas.pixels().width() + x) * 4 + 3) as usize] == 0xff
-        });
-        assert_eq!(lit.count(), expected);
+    fn what_has_no_glyph_shows_the_replacement_character() {
+        let replacement: Vec<_> = bitmap_rows('\u{fffd}').collect();
+        assert!(!replacement.is_empty());
+        assert_eq!(bitmap_rows('\u{1f3ad}').collect::<Vec<_>>(), replacement);
+        assert_eq!(advance('\u{1f3ad}'), advance('\u{fffd}'));
     }
 
     #[test]
-    fn chinese_breaks_between_characters_and_not_before_a_full_stop() {
-        assert_eq!(wrap("天黑之前四处看看。", 64), ["天黑之前", "四处看", "看。"]);
-        assert_eq!(wrap("one two three", 64), ["one two", "three"]);
-        assert_eq!(wrap("a\n\nb", 64), ["a", "", "b"]);
+    fn what_only_steers_the_layout_has_neither_width_nor_pixels() {
+        for character in ['\0', '\t', '\r', '\u{7f}', '\u{85}', '\u{200d}', '\u{fe0f}', '\u{feff}'] {
+            assert_eq!((advance(character), bitmap_rows(character).count()), (0, 0));
+        }
     }
 
     proptest! {
         #[test]
-        fn wrapping_loses_nothing_and_keeps_to_the_width(text in "[ a-z天地玄黄。，]{0,80}", width in 16u32..200) {
-            let lines = wrap(&text, width);
-            let kept: String = lines.concat().chars().filter(|c| *c != ' ').collect();
-            let wanted: String = text.chars().filter(|c| *c != ' ').collect();
-            prop_assert_eq!(kept, wanted);
-            prop_assert!(lines.iter().all(|line| text_width(line) <= width));
+        fn the_runs_of_a_character_are_exactly_its_pixels(character: char) {
+            let mut from_runs = vec![];
+            for (y, start, length) in bitmap_rows(character) {
+                from_runs.extend((start..start + length).map(|x| (x, y)));
+            }
+            let glyph = glyph_of(character);
+            let is_set = |x, y| glyph.is_some_and(|glyph| glyph.get_pixel(x as usize, y as usize));
+            let pixels: Vec<_> =
+                (0..16).flat_map(|y| (0..16).map(move |x| (x, y))).filter(|&(x, y)| is_set(x, y)).collect();
+            prop_assert_eq!(from_runs, pixels);
         }
     }
 }

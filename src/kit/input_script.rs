@@ -1,56 +1,123 @@
-//! Input scripts: a player written down, for tests, tours and recordings.
+//! Input scripts: a game played from a text, one line after the other.
 //!
-//! | line | meaning |
-//! |---|---|
-//! | `wait SCREEN [FRAMES]` | goes on when that screen is active and no transition runs; stops the run after FRAMES (3600) |
-//! | `tap ACTION` | pressed for one frame, then released for one |
-//! | `hold ACTION FRAMES` | held for so many frames, then released for one |
-//! | `click X Y` | the pointer goes there, is down for one frame, then up for one (virtual pixels) |
-//! | `run FRAMES` | nothing is done for so many frames |
-//! | `expect stack A B C` | stops the run unless these are the screens, bottom to top |
-//! | `emit EVENT` | tells the game that an event of this name happened |
-//! | `shot NAME` | asks for a picture of this frame |
-//! | `quit` | ends the program, as a screen's own `quit` does |
+//! ```text
+//! # from the logo into the game and out again
+//! wait logo
+//! tap accept
+//! wait main_menu 600     # at most 600 frames
+//! tap accept
+//! wait in_game
+//! hold right 90
+//! tap pause
+//! expect stack in_game pause
+//! shot pause_menu
+//! quit
+//! ```
 //!
-//! `#` starts a comment. Events, expectations, pictures and `quit` take no frame of their own;
-//! what they need is done before the next frame.
+//! | line | what it does | frames |
+//! |---|---|---|
+//! | `wait SCREEN [FRAMES]` | waits until the screen is active and nothing moves or loads; stops the run after FRAMES (3600) | none if it is so already |
+//! | `tap ACTION` | presses for one frame, releases in the next | 2 |
+//! | `hold ACTION FRAMES` | holds for FRAMES frames, releases in the next | FRAMES + 1 |
+//! | `click X Y` | presses the pointer at virtual pixels, releases in the next frame | 2 |
+//! | `run FRAMES` | does nothing | FRAMES |
+//! | `expect stack A B C` | stops the run unless this is the stack, bottom to top | none |
+//! | `emit EVENT` | posts an event, which is delivered in the frame that follows | none |
+//! | `shot NAME` | saves the picture of the frame | 1 |
+//! | `quit` | asks the program to end | none |
+//!
+//! A `wait` or `expect` right after an `emit` or a `quit` looks at what came of it: the frame
+//! that delivers it passes first.
 
+mod nearest;
 mod parse;
 mod player;
-
-use crate::platform::Action;
 
 pub use parse::ScriptLineError;
 pub use player::{ScriptPlayer, ScriptStep, ScriptStopped, StageView};
 
-/// One line of a script.
-#[derive(Clone, Debug, PartialEq)]
-enum Line {
-    Wait { screen: String, frames: u32 },
-    Tap(Action),
-    Hold(Action, u32),
-    Click(f32, f32),
-    Run(u32),
-    Expect(Vec<String>),
-    Emit(String),
-    Shot(String),
-    Quit,
-}
+use crate::platform::Action;
 
-/// A script that was read and can be played.
+/// A script that was read and found good, ready for a [`ScriptPlayer`].
 ///
 /// ```
 /// use proscenium::kit::InputScript;
 /// use proscenium::platform::Action;
 ///
-/// let script = InputScript::parse("wait menu\ntap accept  # start\n", &Action::BUILT_IN)?;
-/// let error = InputScript::parse("tapp accept", &Action::BUILT_IN).unwrap_err();
-/// assert_eq!(error.line, 1);
-/// # let _ = script;
-/// # Ok::<(), proscenium::kit::ScriptLineError>(())
+/// assert!(InputScript::parse("wait logo # the first one", &Action::BUILT_IN).is_ok());
+///
+/// let error = InputScript::parse("wait logo\n\n    tapp accept", &Action::BUILT_IN).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "line 3, column 5: `tapp accept`: there is no command `tapp`; did you mean `tap`?",
+/// );
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct InputScript {
-    /// The lines, each with its number in the file.
-    lines: Vec<(usize, Line)>,
+    lines: Vec<ScriptLine>,
+}
+
+/// One line that does something.
+#[derive(Clone, Debug, PartialEq)]
+struct ScriptLine {
+    /// The line's number in the text, counted from 1.
+    number: usize,
+    command: ScriptCommand,
+}
+
+/// What a line asks for. A tap is a hold of one frame.
+#[derive(Clone, Debug, PartialEq)]
+enum ScriptCommand {
+    Wait { screen: String, frames: u32 },
+    Hold { action: Action, frames: u32 },
+    Click { x: f32, y: f32 },
+    Run { frames: u32 },
+    Expect { stack: Vec<String> },
+    Emit { event: String },
+    Shot { name: String },
+    Quit,
+}
+
+impl InputScript {
+    /// The longest script in bytes: 1 MiB.
+    pub const MAX_BYTES: usize = 1 << 20;
+    /// The frames of a `wait` that does not say how many.
+    pub const DEFAULT_WAIT: u32 = 3600;
+    /// The most frames that one line can ask for.
+    pub const MAX_FRAMES: u32 = 1_000_000;
+
+    /// Reads a script. `actions` are those that the game knows: the built-in ones and its own.
+    /// Empty lines and comments count as lines but do nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`ScriptLineError`] for the first line that cannot be read, or for line 1 when the text is
+    /// longer than [`MAX_BYTES`](Self::MAX_BYTES).
+    pub fn parse(text: &str, actions: &[Action]) -> Result<Self, ScriptLineError> {
+        parse::parse(text, actions).map(|lines| Self { lines })
+    }
+
+    /// The screens that the script waits for or expects, each with the number of its line, in
+    /// the order of the text: a program may check them before it plays the script.
+    pub fn screens(&self) -> impl Iterator<Item = (usize, &str)> {
+        self.lines.iter().flat_map(|line| {
+            let names = match &line.command {
+                ScriptCommand::Wait { screen, .. } => std::slice::from_ref(screen),
+                ScriptCommand::Expect { stack } => stack,
+                _ => &[],
+            };
+            names.iter().map(|name| (line.number, name.as_str()))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_script_tells_which_screens_it_needs() {
+        let script = InputScript::parse("wait a\nrun 2\nexpect stack a b", &[]).unwrap();
+        assert_eq!(script.screens().collect::<Vec<_>>(), [(1, "a"), (3, "a"), (3, "b")]);
+    }
 }

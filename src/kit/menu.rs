@@ -1,358 +1,371 @@
-//! Menus: which entry has the focus and what the player did with it. Drawing is the game's.
+//! A menu without its picture: which entry has the focus, and what the player asked of it.
 
+mod repeat;
+
+use self::repeat::Repeat;
 use super::rect::Rect;
 use crate::platform::{Action, Input, Pointer};
 
-/// Frames that a direction is held before it repeats.
-const REPEAT_AFTER: u32 = 24;
-/// Frames between two repeats.
-const REPEAT_EVERY: u32 = 6;
-
-/// What an entry is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Entry {
-    /// It does something.
+/// What kind of entry it is, which decides how it answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum EntryKind {
+    /// Accept or a click activates it.
     #[default]
     Button,
-    /// It has a value that left and right change, and *accept* too.
+    /// One of several values, which the game keeps. Left and right ask for the one before and
+    /// the next; so does a click on its left or right half, and accept asks for the next.
     Choice,
-    /// It has a number that left and right, the wheel and dragging change.
+    /// A value from 0 to `steps`, which the menu keeps. Left, right and the wheel change it by
+    /// one, and it can be dragged.
     Slider {
-        /// The number, 0 to `steps`.
+        /// The value, 0 to `steps`.
         value: u32,
-        /// The largest number.
+        /// The largest value.
         steps: u32,
+        /// The part of the entry that can be dragged, from 0 at its left to `steps` at its right
+        /// edge; `None` for all of it.
+        track: Option<Rect>,
     },
-    /// It is shown and cannot be used.
-    Disabled,
 }
 
-/// What the player did.
+/// One entry of a [`Menu`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MenuEntry {
+    /// Where it is, in virtual pixels.
+    pub rect: Rect,
+    /// What kind it is.
+    pub kind: EntryKind,
+    /// Whether it can have the focus.
+    pub enabled: bool,
+}
+
+/// What the player asked of a menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MenuEvent {
-    /// An entry was taken, by *accept* or by a click.
+    /// This button was activated.
     Activated(usize),
-    /// A choice was turned.
+    /// Another value was asked of a choice.
     Changed {
         /// The entry.
         index: usize,
-        /// -1 to the left, 1 to the right.
+        /// -1 for the value before, 1 for the next.
         by: i32,
     },
-    /// A slider was moved. The menu shows the number already.
+    /// A slider has another value now.
     SetTo {
         /// The entry.
         index: usize,
-        /// The new number.
+        /// Its new value.
         value: u32,
     },
     /// The player wants to go back.
     Cancelled,
 }
 
-/// A menu: its entries with their places, and the focus.
+/// The focus of a menu, for keys, mouse and touch alike; drawing is the game's.
 ///
-/// The focus starts on the first entry; up and down move it round in a circle and repeat when
-/// held; the pointer moves it when it moves, so that a mouse at rest does not fight the keyboard.
-/// A click counts when it began and ended on the same entry, so touch works the same way.
+/// * The focus starts on the first enabled entry. Up and down move it, round the ends, and
+///   repeat while held: first after 24 frames, then every 6. Left and right repeat alike.
+/// * The pointer takes the focus only when it moved, so a mouse at rest leaves it to the keys;
+///   a press takes it too, so that a finger works.
+/// * A press and a release on the same entry activate it. Sliding off before the release is a
+///   change of mind, and a release without a press on this menu belongs to another screen.
+/// * As long as any entry is enabled an enabled one has the focus.
 ///
 /// ```
 /// use proscenium::kit::{Menu, MenuEvent};
 /// use proscenium::platform::{Action, Input};
 ///
-/// let mut menu = Menu::column(20.0, 20.0, 160.0, 24.0, 4.0, 3);
+/// let mut menu = Menu::column(220.0, 120.0, 200.0, 24.0, 8.0, 4);
+/// assert_eq!(menu.focused(), Some(0));
 /// assert_eq!(menu.update(&Input::pressing([Action::DOWN])), None);
-/// assert_eq!(menu.focused(), Some(1));
 /// assert_eq!(menu.update(&Input::pressing([Action::ACCEPT])), Some(MenuEvent::Activated(1)));
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Menu {
-    entries: Vec<(Rect, Entry)>,
-    focus: Option<usize>,
+    entries: Vec<MenuEntry>,
+    focused: Option<usize>,
     hovered: Option<usize>,
-    /// The entry on which the pointer went down.
-    grabbed: Option<usize>,
-    held: Option<Action>,
-    held_frames: u32,
+    pressed: Option<usize>,
+    is_dragging: bool,
+    /// The part of a notch that the wheel turned.
+    wheel: f32,
+    repeat: Repeat,
+}
+
+impl MenuEntry {
+    /// An enabled entry.
+    #[must_use]
+    pub const fn new(rect: Rect, kind: EntryKind) -> Self {
+        Self { rect, kind, enabled: true }
+    }
+}
+
+impl EntryKind {
+    /// A slider that can be dragged in all of its entry. `value` is at most `steps`; a larger one
+    /// is taken down to it.
+    #[must_use]
+    pub fn slider(value: u32, steps: u32) -> Self {
+        Self::Slider { value: value.min(steps), steps, track: None }
+    }
+}
+
+impl FromIterator<MenuEntry> for Menu {
+    fn from_iter<I: IntoIterator<Item = MenuEntry>>(entries: I) -> Self {
+        let mut menu = Self { entries: entries.into_iter().collect(), ..Self::default() };
+        for index in 0..menu.entries.len() {
+            menu.clamp_slider(index);
+        }
+        menu.keep_focus();
+        menu
+    }
 }
 
 impl Menu {
-    /// `count` buttons below one another: the top left corner of the first, the size of each,
-    /// and the gap between two, in virtual pixels.
+    /// `n` buttons one below the other, each `w` by `h`, the first with its top left corner at
+    /// `x`, `y`, with `gap` between them; all in virtual pixels.
     #[must_use]
-    pub fn column(x: f32, y: f32, width: f32, height: f32, gap: f32, count: usize) -> Self {
-        let place = |number: usize| Rect::new(x, y + number as f32 * (height + gap), width, height);
-        let entries: Vec<_> = (0..count).map(|number| (place(number), Entry::Button)).collect();
-        let focus = (!entries.is_empty()).then_some(0);
-        Self { entries, focus, hovered: None, grabbed: None, held: None, held_frames: 0 }
+    pub fn column(x: f32, y: f32, w: f32, h: f32, gap: f32, n: usize) -> Self {
+        (0..n)
+            .map(|row| Rect::new(x, y + row as f32 * (h + gap), w, h))
+            .map(|rect| MenuEntry::new(rect, EntryKind::Button))
+            .collect()
     }
 
-    /// Makes an entry something else than a button. An index that does not exist is ignored.
-    pub fn set_entry(&mut self, index: usize, entry: Entry) {
-        if let Some(known) = self.entries.get_mut(index) {
-            known.1 = entry;
-        }
-        if self.focus.is_none_or(|focus| !self.is_enabled(focus)) {
-            self.focus = (0..self.entries.len()).find(|&index| self.is_enabled(index));
-        }
-    }
-
-    /// Puts the focus on the first entry and forgets what is pressed.
-    pub fn reset(&mut self) {
-        self.focus = (0..self.entries.len()).find(|&index| self.is_enabled(index));
-        (self.hovered, self.grabbed, self.held) = (None, None, None);
-    }
-
-    /// What an entry is.
+    /// The entries, in the order in which up and down go through them.
     #[must_use]
-    pub fn entry(&self, index: usize) -> Option<Entry> {
-        self.entries.get(index).map(|(_, entry)| *entry)
+    pub fn entries(&self) -> &[MenuEntry] {
+        &self.entries
     }
 
-    /// Where an entry is.
-    #[must_use]
-    pub fn rect(&self, index: usize) -> Option<Rect> {
-        self.entries.get(index).map(|(rect, _)| *rect)
-    }
-
-    /// The entry that has the focus; `None` only when no entry can be used.
+    /// The entry with the focus; `None` only if no entry is enabled.
     #[must_use]
     pub const fn focused(&self) -> Option<usize> {
-        self.focus
+        self.focused
     }
 
-    /// The entry below the pointer.
+    /// The enabled entry under the pointer.
     #[must_use]
     pub const fn hovered(&self) -> Option<usize> {
         self.hovered
     }
 
-    /// The entry that is being clicked: the pointer is down and still on it.
+    /// The entry that a press began on and that a release would activate now: the pointer is
+    /// still, or again, over it. A slider stays pressed while it is dragged.
     #[must_use]
     pub fn pressed(&self) -> Option<usize> {
-        self.grabbed.filter(|_| self.grabbed == self.hovered)
+        self.pressed.filter(|_| self.is_dragging || self.pressed == self.hovered)
     }
 
-    /// One frame. At most one thing happens in it; the pointer goes before the keys.
+    /// The value of a slider; `None` for other entries.
+    #[must_use]
+    pub fn value(&self, index: usize) -> Option<u32> {
+        match self.entries.get(index)?.kind {
+            EntryKind::Slider { value, .. } => Some(value),
+            EntryKind::Button | EntryKind::Choice => None,
+        }
+    }
+
+    /// Gives a slider a value; one that is too large is taken down to its steps. Other entries
+    /// and indices that do not exist are left alone, here and in the functions that follow.
+    pub fn set_value(&mut self, index: usize, new: u32) {
+        if let Some(EntryKind::Slider { value, .. }) =
+            self.entries.get_mut(index).map(|entry| &mut entry.kind)
+        {
+            *value = new;
+        }
+        self.clamp_slider(index);
+    }
+
+    /// Makes an entry one of another kind.
+    pub fn set_kind(&mut self, index: usize, kind: EntryKind) {
+        if let Some(entry) = self.entries.get_mut(index) {
+            entry.kind = kind;
+            self.clamp_slider(index);
+        }
+    }
+
+    /// Moves an entry.
+    pub fn set_rect(&mut self, index: usize, rect: Rect) {
+        if let Some(entry) = self.entries.get_mut(index) {
+            entry.rect = rect;
+        }
+    }
+
+    /// Enables or disables an entry. If it had the focus, the next enabled one gets it.
+    pub fn set_enabled(&mut self, index: usize, enabled: bool) {
+        if let Some(entry) = self.entries.get_mut(index) {
+            entry.enabled = enabled;
+            self.keep_focus();
+        }
+    }
+
+    /// Gives the focus to an entry, unless it is disabled.
+    pub fn focus(&mut self, index: usize) {
+        if self.is_enabled(index) {
+            self.focused = Some(index);
+        }
+    }
+
+    /// Takes the input of one frame. At most one thing comes of it; the pointer goes ahead of
+    /// the keys, and cancel ahead of the other keys.
     pub fn update(&mut self, input: &Input) -> Option<MenuEvent> {
-        if let Some(event) = self.point(&input.pointer) {
-            return Some(event);
+        let by_pointer = self.update_pointer(&input.pointer);
+        // Also in a frame that the pointer wins the repeats must see which keys are held.
+        let direction = self.repeat.update(input);
+        if by_pointer.is_some() {
+            return by_pointer;
         }
         if input.is_pressed(Action::CANCEL) {
             return Some(MenuEvent::Cancelled);
         }
         if input.is_pressed(Action::ACCEPT) {
-            return self.focus.map(MenuEvent::Activated);
+            return self.focused.and_then(|index| self.activate(index, 1));
         }
-        match self.direction(input)? {
-            Action::UP => self.move_focus(self.entries.len() - 1),
+        match direction? {
+            Action::UP => self.move_focus(-1),
             Action::DOWN => self.move_focus(1),
-            Action::LEFT => return self.turn(-1),
-            _ => return self.turn(1),
+            Action::LEFT => return self.focused.and_then(|index| self.change(index, -1)),
+            _ => return self.focused.and_then(|index| self.change(index, 1)),
         }
         None
     }
 
-    fn is_enabled(&self, index: usize) -> bool {
-        self.entries.get(index).is_some_and(|(_, entry)| *entry != Entry::Disabled)
-    }
-
-    /// The pointer's part of the frame.
-    fn point(&mut self, pointer: &Pointer) -> Option<MenuEvent> {
-        let under = pointer.position.and_then(|position| {
-            (0..self.entries.len())
-                .find(|&index| self.is_enabled(index) && self.entries[index].0.contains(position))
-        });
-        self.hovered = under;
-        if (pointer.moved || pointer.pressed) && self.grabbed.is_none() && under.is_some() {
-            self.focus = under;
+    fn update_pointer(&mut self, pointer: &Pointer) -> Option<MenuEvent> {
+        self.hovered = pointer
+            .position
+            .and_then(|at| self.entries.iter().position(|entry| entry.enabled && entry.rect.contains(at)));
+        // While something is pressed, sliding over another entry is not a wish to go there.
+        if (pointer.moved && self.pressed.is_none()) || pointer.pressed {
+            self.focused = self.hovered.or(self.focused);
         }
         if pointer.pressed {
-            self.grabbed = under;
+            self.pressed = self.hovered;
+            self.is_dragging = self.is_on_track(pointer.position);
+        } else if !pointer.held && !pointer.released {
+            // The release was not for us: the menu was covered, or the window lost the focus.
+            self.pressed = None;
+            self.is_dragging = false;
         }
-        let mut event = None;
-        if let (Some(index), Some((x, _))) = (self.grabbed, pointer.position)
-            && (pointer.held || pointer.pressed)
+        if self.is_dragging {
+            let event = self.drag(pointer.position);
+            if pointer.released {
+                self.is_dragging = false;
+                self.pressed = None;
+            }
+            return event;
+        }
+        if pointer.released
+            && let Some(index) = self.pressed.take()
+            && self.hovered == Some(index)
         {
-            event = self.drag(index, x);
+            let by = if self.is_left_half(index, pointer.position) { -1 } else { 1 };
+            return self.activate(index, by);
         }
-        if pointer.wheel != 0.0
-            && let Some(index) = under
-        {
-            self.focus = Some(index);
-            event = event.or_else(|| self.turn(if pointer.wheel > 0.0 { 1 } else { -1 }));
-        }
-        if pointer.released {
-            let clicked = self.grabbed.take().filter(|grabbed| Some(*grabbed) == under);
-            let is_slider = |index: &usize| matches!(self.entries[*index].1, Entry::Slider { .. });
-            event = event.or(clicked.filter(|index| !is_slider(index)).map(MenuEvent::Activated));
-        } else if !pointer.held {
-            self.grabbed = None;
-        }
-        event
+        self.turn_wheel(pointer.wheel)
     }
 
-    /// Moves a slider to where the pointer is. Its track is the right part of the entry.
-    fn drag(&mut self, index: usize, x: f32) -> Option<MenuEvent> {
-        let (rect, Entry::Slider { value, steps }) = &mut self.entries[index] else { return None };
-        let (left, width) = Self::track(rect);
-        let part = ((x - left) / width).clamp(0.0, 1.0);
-        let wanted = (part * *steps as f32).round() as u32;
-        if wanted == *value {
+    /// Accept, or a click: a choice changes by `by`, and a slider has nothing to activate.
+    fn activate(&mut self, index: usize, by: i32) -> Option<MenuEvent> {
+        match self.entries.get(index)?.kind {
+            EntryKind::Button => Some(MenuEvent::Activated(index)),
+            EntryKind::Choice => self.change(index, by),
+            EntryKind::Slider { .. } => None,
+        }
+    }
+
+    fn change(&mut self, index: usize, by: i32) -> Option<MenuEvent> {
+        match self.entries.get(index)?.kind {
+            EntryKind::Button => None,
+            EntryKind::Choice => Some(MenuEvent::Changed { index, by }),
+            EntryKind::Slider { value, .. } => self.slide_to(index, value.saturating_add_signed(by)),
+        }
+    }
+
+    /// Gives a slider a value and tells if that is another one.
+    fn slide_to(&mut self, index: usize, new: u32) -> Option<MenuEvent> {
+        let EntryKind::Slider { value, steps, .. } = &mut self.entries.get_mut(index)?.kind else {
             return None;
-        }
-        *value = wanted;
-        Some(MenuEvent::SetTo { index, value: wanted })
+        };
+        let new = new.min(*steps);
+        let has_changed = std::mem::replace(value, new) != new;
+        has_changed.then_some(MenuEvent::SetTo { index, value: new })
     }
 
-    /// The left edge and the width of a slider's track inside its entry, in virtual pixels: 100
-    /// pixels that end 24 before the right edge.
-    #[must_use]
-    pub fn track(rect: &Rect) -> (f32, f32) {
-        (rect.x + rect.w - 124.0, 100.0)
+    fn drag(&mut self, position: Option<(f32, f32)>) -> Option<MenuEvent> {
+        let (index, (x, _)) = (self.pressed?, position?);
+        let track = self.track(index)?;
+        let EntryKind::Slider { steps, .. } = self.entries.get(index)?.kind else { return None };
+        let part = ((x - track.x) / track.w.max(1.0)).clamp(0.0, 1.0);
+        // A cast of what is not a number gives zero.
+        self.slide_to(index, (part * steps as f32).round() as u32)
     }
 
-    fn turn(&mut self, by: i32) -> Option<MenuEvent> {
-        let index = self.focus?;
-        match &mut self.entries[index].1 {
-            Entry::Choice => Some(MenuEvent::Changed { index, by }),
-            Entry::Slider { value, steps } => {
-                let wanted = value.saturating_add_signed(by).min(*steps);
-                let has_moved = wanted != *value;
-                *value = wanted;
-                has_moved.then_some(MenuEvent::SetTo { index, value: wanted })
-            }
-            Entry::Button | Entry::Disabled => None,
+    fn turn_wheel(&mut self, wheel: f32) -> Option<MenuEvent> {
+        let index = self.hovered.filter(|&index| self.track(index).is_some());
+        let Some(index) = index.filter(|_| wheel.is_finite()) else {
+            self.wheel = 0.0;
+            return None;
+        };
+        // Touch pads turn by parts of a notch.
+        self.wheel += wheel;
+        let notches = self.wheel.trunc();
+        self.wheel -= notches;
+        if notches == 0.0 { None } else { self.change(index, notches as i32) }
+    }
+
+    /// The part of a slider that can be dragged; `None` for other entries.
+    fn track(&self, index: usize) -> Option<Rect> {
+        let entry = self.entries.get(index)?;
+        match entry.kind {
+            EntryKind::Slider { track, .. } => Some(track.unwrap_or(entry.rect)),
+            EntryKind::Button | EntryKind::Choice => None,
         }
     }
 
-    /// Moves the focus `by` entries down, round in a circle, past those that cannot be used.
-    fn move_focus(&mut self, by: usize) {
-        let Some(mut index) = self.focus else { return };
-        for _ in 0..self.entries.len() {
-            index = (index + by) % self.entries.len();
-            if self.is_enabled(index) {
-                self.focus = Some(index);
-                return;
-            }
+    fn is_on_track(&self, position: Option<(f32, f32)>) -> bool {
+        let track = self.pressed.and_then(|index| self.track(index));
+        track.zip(position).is_some_and(|(track, at)| track.contains(at))
+    }
+
+    fn is_left_half(&self, index: usize, position: Option<(f32, f32)>) -> bool {
+        let entry = self.entries.get(index);
+        entry.zip(position).is_some_and(|(entry, (x, _))| x < entry.rect.centre().0)
+    }
+
+    fn is_enabled(&self, index: usize) -> bool {
+        self.entries.get(index).is_some_and(|entry| entry.enabled)
+    }
+
+    /// Moves the focus to the enabled entry before (-1) or after (1), round the ends.
+    fn move_focus(&mut self, by: isize) {
+        let Some(focused) = self.focused else { return };
+        let count = self.entries.len();
+        let step = by.rem_euclid(count.max(1) as isize) as usize;
+        let next = (1..count).map(|steps| (focused + steps * step) % count);
+        self.focused = next.into_iter().find(|&index| self.is_enabled(index)).or(self.focused);
+    }
+
+    /// Sees to it that an enabled entry has the focus, if there is one.
+    fn keep_focus(&mut self) {
+        let count = self.entries.len();
+        let from = self.focused.unwrap_or(0);
+        self.focused = (0..count).map(|steps| (from + steps) % count).find(|&index| self.is_enabled(index));
+        self.hovered = self.hovered.filter(|&index| self.is_enabled(index));
+        if !self.pressed.is_some_and(|index| self.is_enabled(index)) {
+            self.pressed = None;
+            self.is_dragging = false;
         }
     }
 
-    /// The direction that counts in this frame: pressed, or held long enough.
-    fn direction(&mut self, input: &Input) -> Option<Action> {
-        let all = [Action::UP, Action::DOWN, Action::LEFT, Action::RIGHT];
-        if let Some(pressed) = all.into_iter().find(|&action| input.is_pressed(action)) {
-            (self.held, self.held_frames) = (Some(pressed), 0);
-            return Some(pressed);
+    fn clamp_slider(&mut self, index: usize) {
+        if let Some(EntryKind::Slider { value, steps, .. }) =
+            self.entries.get_mut(index).map(|entry| &mut entry.kind)
+        {
+            *value = (*value).min(*steps);
         }
-        let held = self.held.filter(|&action| input.is_held(action));
-        self.held = held;
-        self.held_frames += 1;
-        let is_due = self.held_frames >= REPEAT_AFTER
-            && (self.held_frames - REPEAT_AFTER).is_multiple_of(REPEAT_EVERY);
-        held.filter(|_| is_due)
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    fn pointer(x: f32, y: f32) -> Pointer {
-        Pointer { position: Some((x, y)), moved: true, ..Pointer::default() }
-    }
-
-    fn with(pointer: Pointer) -> Input {
-        Input { pointer, ..Input::default() }
-    }
-
-    fn menu() -> Menu {
-        Menu::column(0.0, 0.0, 200.0, 20.0, 0.0, 4)
-    }
-
-    #[test]
-    fn the_focus_goes_round_and_skips_what_cannot_be_used() {
-        let mut menu = menu();
-        menu.set_entry(1, Entry::Disabled);
-        menu.update(&Input::pressing([Action::DOWN]));
-        assert_eq!(menu.focused(), Some(2));
-        menu.update(&Input::pressing([Action::UP]));
-        menu.update(&Input::pressing([Action::UP]));
-        assert_eq!(menu.focused(), Some(3));
-    }
-
-    #[test]
-    fn a_held_direction_repeats_after_a_while() {
-        let mut menu = menu();
-        menu.update(&Input::pressing([Action::DOWN]));
-        for _ in 0..REPEAT_AFTER {
-            menu.update(&Input::holding([Action::DOWN]));
-        }
-        assert_eq!(menu.focused(), Some(2));
-        for _ in 0..REPEAT_EVERY {
-            menu.update(&Input::holding([Action::DOWN]));
-        }
-        assert_eq!(menu.focused(), Some(3));
-    }
-
-    #[test]
-    fn a_click_counts_only_where_it_began() {
-        let mut menu = menu();
-        let down = Pointer { held: true, pressed: true, ..pointer(10.0, 30.0) };
-        let up_elsewhere = Pointer { released: true, ..pointer(10.0, 50.0) };
-        let up_here = Pointer { released: true, ..pointer(12.0, 35.0) };
-        assert_eq!(menu.update(&with(down)), None);
-        assert_eq!(menu.pressed(), Some(1));
-        assert_eq!(menu.update(&with(up_elsewhere)), None);
-        menu.update(&with(down));
-        assert_eq!(menu.update(&with(up_here)), Some(MenuEvent::Activated(1)));
-        assert_eq!(menu.update(&with(up_here)), None, "a release without a press does nothing");
-    }
-
-    #[test]
-    fn a_pointer_at_rest_does_not_take_the_focus() {
-        let mut menu = menu();
-        menu.update(&with(pointer(10.0, 30.0)));
-        assert_eq!(menu.focused(), Some(1));
-        let at_rest = Pointer { moved: false, ..pointer(10.0, 30.0) };
-        menu.update(&Input { pointer: at_rest, ..Input::pressing([Action::DOWN]) });
-        assert_eq!(menu.focused(), Some(2));
-    }
-
-    #[test]
-    fn a_slider_is_turned_and_dragged_within_its_range() {
-        let mut menu = menu();
-        menu.set_entry(0, Entry::Slider { value: 9, steps: 10 });
-        let right = Input::pressing([Action::RIGHT]);
-        assert_eq!(menu.update(&right), Some(MenuEvent::SetTo { index: 0, value: 10 }));
-        assert_eq!(menu.update(&right), None);
-        let drag = Pointer { held: true, pressed: true, ..pointer(76.0, 10.0) };
-        assert_eq!(menu.update(&with(drag)), Some(MenuEvent::SetTo { index: 0, value: 0 }));
-        let up = Pointer { released: true, ..pointer(76.0, 10.0) };
-        assert_eq!(menu.update(&with(up)), None);
-    }
-
-    proptest! {
-        #[test]
-        fn the_focus_is_always_on_an_entry_that_can_be_used(
-            disabled in proptest::collection::vec(any::<bool>(), 1..6),
-            moves in proptest::collection::vec((0usize..4, 0f32..220.0, 0f32..140.0, any::<bool>()), 0..60),
-        ) {
-            let mut menu = Menu::column(0.0, 0.0, 200.0, 20.0, 2.0, disabled.len());
-            for (index, &is_disabled) in disabled.iter().enumerate() {
-                menu.set_entry(index, if is_disabled { Entry::Disabled } else { Entry::Choice });
-            }
-            let keys = [Action::UP, Action::DOWN, Action::LEFT, Action::ACCEPT];
-            for (key, x, y, pressed) in moves {
-                let pointer = Pointer { pressed, held: pressed, released: !pressed, ..pointer(x, y) };
-                menu.update(&Input { pointer, ..Input::pressing([keys[key]]) });
-                match menu.focused() {
-                    Some(focus) => prop_assert!(!disabled[focus]),
-                    None => prop_assert!(disabled.iter().all(|&is_disabled| is_disabled)),
-                }
-            }
-        }
-    }
-}
+mod tests;

@@ -1,28 +1,83 @@
-//! A rectangle in virtual pixels.
+//! A rectangle as plain numbers.
 
-/// A rectangle: its top left corner, width and height, in virtual pixels.
+/// A rectangle in virtual pixels: `x` and `y` are its top left corner, y grows downwards.
+///
+/// ```
+/// use proscenium::kit::Rect;
+///
+/// let rect = Rect::new(10.0, 10.0, 100.0, 20.0);
+/// assert!(rect.contains((10.0, 10.0)));
+/// assert!(!rect.contains((110.0, 10.0))); // the right edge belongs to the neighbour
+/// assert_eq!(rect.centre(), (60.0, 20.0));
+/// assert_eq!(rect.inset(2.0), Rect::new(12.0, 12.0, 96.0, 16.0));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rect {
     /// The left edge.
     pub x: f32,
     /// The upper edge.
     pub y: f32,
-    /// The width.
+    /// The width; not negative.
     pub w: f32,
-    /// The height.
+    /// The height; not negative.
     pub h: f32,
 }
 
 impl Rect {
-    /// A rectangle from its top left corner, width and height.
+    /// The rectangle with its top left corner at `x`, `y`.
     #[must_use]
     pub const fn new(x: f32, y: f32, w: f32, h: f32) -> Self {
         Self { x, y, w, h }
     }
 
-    /// Whether a point is inside; the right and the lower edge are not.
+    /// The right edge.
     #[must_use]
-    pub fn contains(&self, (x, y): (f32, f32)) -> bool {
-        x >= self.x && x < self.x + self.w && y >= self.y && y < self.y + self.h
+    pub fn right(self) -> f32 {
+        self.x + self.w
+    }
+
+    /// The lower edge.
+    #[must_use]
+    pub fn bottom(self) -> f32 {
+        self.y + self.h
+    }
+
+    /// Whether `point` is inside. The left and upper edge belong to the rectangle, the right and
+    /// lower do not, so that of two that touch only one contains a point.
+    #[must_use]
+    pub fn contains(self, point: (f32, f32)) -> bool {
+        (self.x..self.right()).contains(&point.0) && (self.y..self.bottom()).contains(&point.1)
+    }
+
+    /// The middle.
+    #[must_use]
+    pub fn centre(self) -> (f32, f32) {
+        (self.x + self.w / 2.0, self.y + self.h / 2.0)
+    }
+
+    /// The rectangle with each edge moved inwards by `by`, or outwards where `by` is negative.
+    /// One that is too small for it shrinks to its centre.
+    #[must_use]
+    pub fn inset(self, by: f32) -> Self {
+        let (dx, dy) = (by.min(self.w / 2.0), by.min(self.h / 2.0));
+        Self { x: self.x + dx, y: self.y + dy, w: self.w - 2.0 * dx, h: self.h - 2.0 * dy }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_inset_larger_than_the_rectangle_leaves_its_centre() {
+        let rect = Rect::new(0.0, 0.0, 4.0, 10.0);
+        assert_eq!(rect.inset(3.0), Rect::new(2.0, 3.0, 0.0, 4.0));
+        assert_eq!(rect.inset(-1.0), Rect::new(-1.0, -1.0, 6.0, 12.0));
+    }
+
+    #[test]
+    fn what_is_not_a_number_is_nowhere() {
+        assert!(!Rect::new(0.0, 0.0, 4.0, 4.0).contains((f32::NAN, 1.0)));
+        assert!(!Rect::new(f32::NAN, 0.0, 4.0, 4.0).contains((1.0, 1.0)));
     }
 }

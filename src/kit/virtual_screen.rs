@@ -1,98 +1,196 @@
-//! The virtual screen: a fixed number of pixels, whatever the size of the window.
+//! The virtual screen: a game is drawn in its own pixels, whatever the size of the window.
 
-/// A screen of a fixed size in virtual pixels, shown in the middle of a window of any size.
+/// The pixels that a game is drawn in, and how they get into a window.
+///
+/// The scale is a whole number wherever the window is large enough, so that every virtual pixel
+/// is the same size and small text stays crisp; what is left of the window is a border.
 ///
 /// ```
 /// use proscenium::kit::VirtualScreen;
 ///
-/// let screen = VirtualScreen::new(640.0, 360.0);
-/// let viewport = screen.fit(1366.0, 768.0);
-/// assert_eq!(viewport.scale, 2.0);
-/// assert_eq!((viewport.x, viewport.y), (43.0, 24.0));
-/// assert_eq!(screen.to_virtual(&viewport, 43.0, 24.0), Some((0.0, 0.0)));
-/// assert_eq!(screen.to_virtual(&viewport, 0.0, 0.0), None); // in the letterbox
+/// let screen = VirtualScreen::new(640, 360);
+/// let viewport = screen.fit(1920.0, 1200.0);
+/// assert_eq!((viewport.scale, viewport.x, viewport.y), (3.0, 0.0, 60.0));
+/// assert_eq!(screen.to_virtual(viewport, 960.0, 600.0), Some((320.0, 180.0)));
+/// assert_eq!(screen.to_virtual(viewport, 960.0, 10.0), None); // the border
+/// assert_eq!(screen.to_window(viewport, 0.0, 0.0), (0.0, 60.0));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VirtualScreen {
-    width: f32,
-    height: f32,
+    width: u32,
+    height: u32,
 }
 
-/// The part of a window that shows the virtual screen, in physical pixels from the top left.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Where the virtual screen is in a window, in physical pixels from the window's top left.
+///
+/// All but `scale` are whole numbers. In a window without any size all are zero.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Viewport {
     /// The left edge.
     pub x: f32,
     /// The upper edge.
     pub y: f32,
-    /// Width.
-    pub width: f32,
-    /// Height.
-    pub height: f32,
-    /// Physical pixels for each virtual one.
+    /// Physical pixels for one virtual pixel: a whole number from 1, or a fraction below 1 where
+    /// the window is smaller than the virtual screen.
     pub scale: f32,
+    /// The width.
+    pub width: f32,
+    /// The height.
+    pub height: f32,
 }
 
 impl VirtualScreen {
-    /// A screen of this many virtual pixels; less than one counts as one.
+    /// The longest side, of a virtual screen as of a window, in pixels. What is longer is taken
+    /// as this long: up to here an `f32` tells all pixels apart.
+    pub const MAX_SIDE: u32 = 1 << 16;
+
+    /// A virtual screen of `width` by `height` pixels, each 1 to [`MAX_SIDE`](Self::MAX_SIDE);
+    /// what lies outside is moved to the nearest.
     #[must_use]
-    pub fn new(width: f32, height: f32) -> Self {
-        Self { width: width.max(1.0), height: height.max(1.0) }
+    pub const fn new(width: u32, height: u32) -> Self {
+        Self { width: side(width), height: side(height) }
     }
 
-    /// Width and height in virtual pixels.
+    /// The width in virtual pixels.
     #[must_use]
-    pub const fn size(&self) -> (f32, f32) {
-        (self.width, self.height)
+    pub const fn width(self) -> u32 {
+        self.width
     }
 
-    /// Where the screen is in a window of this size in physical pixels: enlarged by a whole
-    /// number where that fits, so that all pixels are of one size, and made smaller to fit where
-    /// not even one to one does; in the middle, at whole pixels.
+    /// The height in virtual pixels.
     #[must_use]
-    pub fn fit(&self, window_width: f32, window_height: f32) -> Viewport {
-        // A minimised window has no size; a pixel of it keeps all numbers finite.
-        let (window_width, window_height) = (window_width.max(1.0), window_height.max(1.0));
-        let largest = (window_width / self.width).min(window_height / self.height);
-        let scale = if largest >= 1.0 { largest.floor() } else { largest };
-        let (width, height) = ((self.width * scale).max(1.0).round(), (self.height * scale).max(1.0).round());
-        let x = ((window_width - width) / 2.0).floor().max(0.0);
-        let y = ((window_height - height) / 2.0).floor().max(0.0);
-        Viewport { x, y, width, height, scale }
+    pub const fn height(self) -> u32 {
+        self.height
     }
 
-    /// The virtual pixel at a physical one; `None` in the letterbox.
+    /// Where this screen goes in a window of `window_w` by `window_h` physical pixels: in the
+    /// middle, as large as it fits at a whole-number scale, or at a fraction where not even 1
+    /// fits. A size that is negative or not a number counts as zero.
     #[must_use]
-    pub fn to_virtual(&self, viewport: &Viewport, x: f32, y: f32) -> Option<(f32, f32)> {
-        let (x, y) = ((x - viewport.x) / viewport.scale, (y - viewport.y) / viewport.scale);
-        ((0.0..self.width).contains(&x) && (0.0..self.height).contains(&y)).then_some((x, y))
+    pub fn fit(self, window_w: f32, window_h: f32) -> Viewport {
+        let (window_w, window_h) = (whole_side(window_w), whole_side(window_h));
+        let (own_w, own_h) = (self.width as f32, self.height as f32);
+        let exact = (window_w / own_w).min(window_h / own_h);
+        if exact <= 0.0 {
+            return Viewport::default();
+        }
+        let scale = if exact >= 1.0 { exact.floor() } else { exact };
+        // A sliver of a window still shows one row of pixels.
+        let width = (own_w * scale).round().clamp(1.0, window_w);
+        let height = (own_h * scale).round().clamp(1.0, window_h);
+        let x = ((window_w - width) / 2.0).floor();
+        let y = ((window_h - height) / 2.0).floor();
+        Viewport { x, y, scale, width, height }
     }
+
+    /// The virtual pixel under the physical pixel `px`, `py` of the window: 0 to the screen's
+    /// width and height. `None` in the border.
+    #[must_use]
+    pub fn to_virtual(self, viewport: Viewport, px: f32, py: f32) -> Option<(f32, f32)> {
+        let (x, y) = (px - viewport.x, py - viewport.y);
+        let is_inside = (0.0..viewport.width).contains(&x) && (0.0..viewport.height).contains(&y);
+        is_inside.then(|| (x / viewport.width * self.width as f32, y / viewport.height * self.height as f32))
+    }
+
+    /// The place in the window, in physical pixels, of the virtual pixel `x`, `y`.
+    #[must_use]
+    pub fn to_window(self, viewport: Viewport, x: f32, y: f32) -> (f32, f32) {
+        (
+            viewport.x + x / self.width as f32 * viewport.width,
+            viewport.y + y / self.height as f32 * viewport.height,
+        )
+    }
+}
+
+impl Default for VirtualScreen {
+    /// 640 by 360: a third of Full HD, a sixth of 4K, so both show it without a border.
+    fn default() -> Self {
+        Self::new(640, 360)
+    }
+}
+
+const fn side(pixels: u32) -> u32 {
+    if pixels == 0 {
+        1
+    } else if pixels > VirtualScreen::MAX_SIDE {
+        VirtualScreen::MAX_SIDE
+    } else {
+        pixels
+    }
+}
+
+/// The whole pixels of a window's side. `max` answers with the number where the other is none.
+fn whole_side(pixels: f32) -> f32 {
+    pixels.max(0.0).min(VirtualScreen::MAX_SIDE as f32).floor()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use proptest::prelude::*;
 
-    use super::*;
+    #[test]
+    fn a_window_that_is_too_small_gets_the_fraction_that_fits() {
+        let viewport = VirtualScreen::default().fit(320.0, 240.0);
+        assert_eq!(viewport, Viewport { x: 0.0, y: 30.0, scale: 0.5, width: 320.0, height: 180.0 });
+    }
+
+    #[test]
+    fn a_window_between_two_scales_gets_the_smaller_and_a_border_at_whole_pixels() {
+        let viewport = VirtualScreen::default().fit(1367.0, 769.0);
+        assert_eq!(viewport, Viewport { x: 43.0, y: 24.0, scale: 2.0, width: 1280.0, height: 720.0 });
+    }
+
+    #[test]
+    fn a_window_without_size_shows_nothing_and_breaks_nothing() {
+        let screen = VirtualScreen::new(0, 0);
+        for (w, h) in [(0.0, 0.0), (0.0, 500.0), (f32::NAN, 300.0), (-4.0, 300.0), (0.4, 0.4)] {
+            let viewport = screen.fit(w, h);
+            assert_eq!(viewport, Viewport::default());
+            assert_eq!(screen.to_virtual(viewport, 0.0, 0.0), None);
+            assert_eq!(screen.to_window(viewport, 1.0, 1.0), (0.0, 0.0));
+        }
+    }
 
     proptest! {
         #[test]
-        fn the_screen_always_lies_inside_the_window(width in 0.0f32..8000.0, height in 0.0f32..8000.0) {
-            let screen = VirtualScreen::new(640.0, 360.0);
-            let viewport = screen.fit(width, height);
-            prop_assert!(viewport.x >= 0.0 && viewport.y >= 0.0);
-            prop_assert!(viewport.x + viewport.width <= width.max(1.0) + 1.0);
-            prop_assert!(viewport.y + viewport.height <= height.max(1.0) + 1.0);
-            prop_assert!(viewport.scale < 1.0 || viewport.scale.fract() == 0.0);
+        fn every_window_has_whole_numbers_and_the_screen_lies_inside(
+            own_w in 0_u32..5000, own_h in 0_u32..5000, w in any::<f32>(), h in any::<f32>(),
+        ) {
+            let v = VirtualScreen::new(own_w, own_h).fit(w, h);
+            for number in [v.x, v.y, v.width, v.height] {
+                prop_assert!(number >= 0.0 && number.fract() == 0.0);
+            }
+            prop_assert!(v.scale.is_finite());
+            prop_assert!(v.width == 0.0 || (v.x + v.width <= w && v.y + v.height <= h));
+            prop_assert!(v.scale < 1.0 || v.scale.fract() == 0.0);
         }
 
         #[test]
-        fn every_virtual_pixel_is_found_again(x in 0.0f32..640.0, y in 0.0f32..360.0, width in 640.0f32..4000.0) {
-            let screen = VirtualScreen::new(640.0, 360.0);
-            let viewport = screen.fit(width, width);
-            let (px, py) = (viewport.x + x * viewport.scale, viewport.y + y * viewport.scale);
-            let found = screen.to_virtual(&viewport, px, py);
-            prop_assert!(found.is_none_or(|(a, b)| (a - x).abs() < 0.01 && (b - y).abs() < 0.01));
+        fn a_point_of_the_screen_goes_to_the_window_and_comes_back(
+            w in 1_u32..8000, h in 1_u32..8000, x in 0.0_f32..639.9, y in 0.0_f32..359.9,
+        ) {
+            let screen = VirtualScreen::default();
+            let viewport = screen.fit(w as f32, h as f32);
+            let (px, py) = screen.to_window(viewport, x, y);
+            // One step of rounding of the largest coordinate, in virtual pixels.
+            let most = 8000.0 * f32::EPSILON / viewport.scale.min(1.0) * 4.0 + 0.001;
+            let (back_x, back_y) = screen.to_virtual(viewport, px, py).unwrap();
+            prop_assert!((back_x - x).abs() <= most * 8.0 && (back_y - y).abs() <= most * 8.0);
+        }
+
+        #[test]
+        fn a_pixel_of_the_window_is_in_the_screen_or_in_the_border(
+            w in 1_u32..4000, h in 1_u32..4000, px in -10.0_f32..4010.0, py in -10.0_f32..4010.0,
+        ) {
+            let screen = VirtualScreen::default();
+            let v = screen.fit(w as f32, h as f32);
+            let inside = px >= v.x && px < v.x + v.width && py >= v.y && py < v.y + v.height;
+            let point = screen.to_virtual(v, px, py);
+            prop_assert_eq!(point.is_some(), inside);
+            if let Some((x, y)) = point {
+                prop_assert!((0.0..=640.0).contains(&x) && (0.0..=360.0).contains(&y));
+            }
         }
     }
 }

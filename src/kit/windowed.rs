@@ -7,9 +7,10 @@ use std::rc::Rc;
 use super::report::Report;
 use super::session::{Session, SessionError};
 use super::virtual_screen::VirtualScreen;
+use crate::flow::ScreenManager;
 use crate::platform::window::{
-    Bindings, Next, NoWindow, WindowConfig, WindowInput, fill_window, is_close_asked, open, save_picture,
-    use_virtual_camera, watch_close_button, window_size,
+    Bindings, Next, NoWindow, WindowClock, WindowConfig, WindowInput, fill_window, is_close_asked, open,
+    save_picture, use_virtual_camera, watch_close_button, window_size,
 };
 
 /// What runs in a window.
@@ -22,6 +23,27 @@ pub struct WindowRun {
     pub bindings: Bindings,
     /// The folder for pictures that a script asks for.
     pub screenshots: Option<PathBuf>,
+}
+
+/// Opens a window, as large as `screen` twice over, and plays the game of `manager` in it until
+/// it ends: the shortest way to a running program. The manager's settings are those of
+/// [`ManagerSettings::for_window`](crate::flow::ManagerSettings::for_window).
+///
+/// # Errors
+///
+/// [`NoWindow`] when none could be opened; then nothing has run.
+pub fn play(manager: ScreenManager, title: &str, screen: VirtualScreen) -> Result<(), NoWindow> {
+    manager.make_current();
+    let (width, height) = screen.size();
+    let config = WindowConfig {
+        title: title.to_owned(),
+        width: (width * 2.0) as u32,
+        height: (height * 2.0) as u32,
+        fullscreen: false,
+    };
+    let session = Session::new(manager, Box::new(WindowClock));
+    let run = WindowRun { session, screen, bindings: Bindings::default(), screenshots: None };
+    run_in_window(config, run, Rc::default())
 }
 
 /// How a run ended: the report, and what stopped it before its end.

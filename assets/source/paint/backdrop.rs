@@ -2,9 +2,7 @@
 
 use super::canvas::{Canvas, bayer, roll, swell};
 use super::outpost::gate_and_tower;
-use super::palette::{
-    DUSK, INDIGO, INK, MAUVE, MOSS, NIGHT, OAK, PEACH, PINE, PLUM, ROSE, SPRUCE, TIMBER,
-};
+use super::palette::{DUSK, INDIGO, INK, MAUVE, MOSS, NIGHT, OAK, PEACH, PINE, PLUM, ROSE, SPRUCE, TIMBER};
 use super::scenery::{Range, cloud, ground, moon, mountains, pine, sky, stars};
 
 /// The main menu's backdrop, 640 x 360. The left third stays calm: the menu stands there.
@@ -28,8 +26,15 @@ pub fn menu() -> Canvas {
         &mut canvas,
         &Range {
             peaks: &[
-                (30, 70), (95, 98), (250, 84), (170, 112), (320, 106), (390, 72), (470, 92),
-                (560, 110), (630, 76),
+                (30, 70),
+                (95, 98),
+                (250, 84),
+                (170, 112),
+                (320, 106),
+                (390, 72),
+                (470, 92),
+                (560, 110),
+                (630, 76),
             ],
             foot: 282,
             spread: 22,
@@ -56,9 +61,7 @@ pub fn menu() -> Canvas {
         pine(&mut canvas, x, far(x) + 4, tall, [NIGHT, INDIGO, INDIGO]);
     }
     ground(&mut canvas, hill, [PINE, SPRUCE, MOSS]);
-    for (x, tall) in [
-        (318, 34), (334, 42), (306, 26), (350, 30), (618, 44), (632, 36), (604, 28),
-    ] {
+    for (x, tall) in [(318, 34), (334, 42), (306, 26), (350, 30), (618, 44), (632, 36), (604, 28)] {
         pine(&mut canvas, x, hill(x) + 5, tall, [INK, PINE, SPRUCE]);
     }
     let outpost = gate_and_tower();
@@ -114,8 +117,14 @@ fn front(canvas: &mut Canvas) {
         }
     }
     for (x, foot, tall) in [
-        (262, 352, 78), (20, 356, 120), (-6, 350, 96), (64, 362, 74), (590, 364, 92),
-        (628, 366, 150), (300, 366, 52), (556, 372, 54),
+        (262, 352, 78),
+        (20, 356, 120),
+        (-6, 350, 96),
+        (64, 362, 74),
+        (590, 364, 92),
+        (628, 366, 150),
+        (300, 366, 52),
+        (556, 372, 54),
     ] {
         pine(canvas, x, foot, tall, [INK, NIGHT, PINE]);
     }
@@ -148,8 +157,18 @@ pub fn trailer_far() -> Canvas {
         &mut canvas,
         &Range {
             peaks: &[
-                (40, 104), (140, 128), (90, 84), (230, 112), (190, 80), (330, 140), (280, 92),
-                (420, 108), (500, 132), (460, 84), (590, 118), (550, 86),
+                (40, 104),
+                (140, 128),
+                (90, 84),
+                (230, 112),
+                (190, 80),
+                (330, 140),
+                (280, 92),
+                (420, 108),
+                (500, 132),
+                (460, 84),
+                (590, 118),
+                (550, 86),
             ],
             foot: 160,
             spread: 22,
@@ -183,8 +202,20 @@ pub fn trailer_near() -> Canvas {
     let line = |x: i32| 122 + swell(x + 200, 640, 10) + swell(x, 160, 4);
     ground(&mut canvas, line, [PINE, SPRUCE, MOSS]);
     for (x, tall) in [
-        (24, 80), (52, 58), (6, 50), (150, 72), (176, 92), (204, 64), (300, 54), (322, 84),
-        (420, 62), (444, 98), (470, 70), (560, 66), (584, 88), (612, 60),
+        (24, 80),
+        (52, 58),
+        (6, 50),
+        (150, 72),
+        (176, 92),
+        (204, 64),
+        (300, 54),
+        (322, 84),
+        (420, 62),
+        (444, 98),
+        (470, 70),
+        (560, 66),
+        (584, 88),
+        (612, 60),
     ] {
         pine(&mut canvas, x, line(x) + 10 + roll(x, 2, 71, 10), tall, [INK, PINE, SPRUCE]);
     }

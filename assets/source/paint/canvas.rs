@@ -17,11 +17,7 @@ impl Canvas {
     /// An empty, transparent canvas.
     pub fn new(width: i32, height: i32) -> Self {
         let area = usize::try_from(width * height).unwrap_or(0);
-        Self {
-            width,
-            height,
-            pixels: vec![CLEAR; area],
-        }
+        Self { width, height, pixels: vec![CLEAR; area] }
     }
 
     /// A canvas drawn as text, one letter of the palette for each pixel.
@@ -151,9 +147,8 @@ impl Canvas {
         let before = self.clone();
         for y in 0..self.height {
             for x in 0..self.width {
-                let beside = [(1, 0), (-1, 0), (0, 1), (0, -1)]
-                    .iter()
-                    .any(|(dx, dy)| before.filled(x + dx, y + dy));
+                let beside =
+                    [(1, 0), (-1, 0), (0, 1), (0, -1)].iter().any(|(dx, dy)| before.filled(x + dx, y + dy));
                 if beside {
                     self.under(x, y, ink);
                 }

@@ -4,9 +4,7 @@ use super::canvas::{Canvas, swell};
 use super::palette::{CURTAIN, FOOTLIGHT, GOLD, Ink, OXBLOOD, SCARLET, WINE};
 
 /// The cloth's colours over one fold, from a valley over the crest and down again.
-const FOLD: [Ink; 8] = [
-    WINE, OXBLOOD, CURTAIN, SCARLET, SCARLET, CURTAIN, CURTAIN, OXBLOOD,
-];
+const FOLD: [Ink; 8] = [WINE, OXBLOOD, CURTAIN, SCARLET, SCARLET, CURTAIN, CURTAIN, OXBLOOD];
 
 /// Hangs cloth between two edges that may run as they like: the folds run with them, and where
 /// the cloth is gathered they come closer.
@@ -64,9 +62,6 @@ pub fn tassel(canvas: &mut Canvas, x: i32, y: i32) {
     canvas.text(
         x - 3,
         y,
-        &[
-            "...g...", "..fgz..", "..fgz..", "...z...", "..fgz..", ".fgfgz.", ".fgfgz.", ".gzgzg.",
-            ".g.g.z.",
-        ],
+        &["...g...", "..fgz..", "..fgz..", "...z...", "..fgz..", ".fgfgz.", ".fgfgz.", ".gzgzg.", ".g.g.z."],
     );
 }

@@ -2,12 +2,11 @@
 
 use super::canvas::{Canvas, bayer, roll};
 use super::palette::{
-    APRICOT, ASH, BRASS, CREAM, DEEP, EMBER, FERN, FOAM, FOOTLIGHT, INK, Ink, MOSS,
-    OAK, PINE, ROSE, SCARLET, SLATE, SPRUCE, STONE, STREAM, TIMBER, WINE,
+    APRICOT, ASH, BRASS, CREAM, DEEP, EMBER, FERN, FOAM, FOOTLIGHT, INK, Ink, MOSS, OAK, PINE, ROSE, SCARLET,
+    SLATE, SPRUCE, STONE, STREAM, TIMBER, WINE,
 };
 use super::tiles::{
-    DECK, DECK_WORN, FLOOR, FOREST, GRASS, KERB, LILIES, PATH, PEBBLES, RAIL, RIPPLES, WATER,
-    place,
+    DECK, DECK_WORN, FLOOR, FOREST, GRASS, KERB, LILIES, PATH, PEBBLES, RAIL, RIPPLES, WATER, place,
 };
 
 /// Which corners of a tile belong to the terrain: upper left, upper right, lower left, lower right.
@@ -202,11 +201,8 @@ fn kerb() -> Canvas {
 fn within(corners: Corners, x: i32, y: i32) -> bool {
     let (u, v) = (2 * x.clamp(-2, 17) + 1, 2 * y.clamp(-2, 17) + 1);
     let weights = [(32 - u) * (32 - v), u * (32 - v), (32 - u) * v, u * v];
-    let share: i32 = corners
-        .iter()
-        .zip(weights)
-        .map(|(inside, weight)| if *inside { weight } else { 0 })
-        .sum();
+    let share: i32 =
+        corners.iter().zip(weights).map(|(inside, weight)| if *inside { weight } else { 0 }).sum();
     // The line wavers, but not where it leaves the tile: there it has to meet the next one.
     let inner = x.min(15 - x).max(y.min(15 - y)).clamp(0, 7);
     let waver = (roll(x / 3, y / 3, 95, 5) - 2) * inner * 6;
@@ -275,12 +271,8 @@ fn water(corners: Corners) -> Canvas {
                 continue;
             }
             let above = (1..=6).find(|up| !within(corners, x, y - up)).unwrap_or(7);
-            let beside = [(1, 0), (-1, 0), (0, 1)]
-                .iter()
-                .any(|(dx, dy)| !within(corners, x + dx, y + dy));
-            let near = [(2, 0), (-2, 0), (0, 2)]
-                .iter()
-                .any(|(dx, dy)| !within(corners, x + dx, y + dy));
+            let beside = [(1, 0), (-1, 0), (0, 1)].iter().any(|(dx, dy)| !within(corners, x + dx, y + dy));
+            let near = [(2, 0), (-2, 0), (0, 2)].iter().any(|(dx, dy)| !within(corners, x + dx, y + dy));
             let ink = match above {
                 1 => SPRUCE,
                 2 => OAK,

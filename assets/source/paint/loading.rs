@@ -37,17 +37,33 @@ fn stage(frame: i32) -> Canvas {
             11,
             10,
             &[
-                "....gg....", "....ff....", "...gffg...", "gffffffffg", ".gfccccfg.", "..gfccfg..",
-                "..ffffff..", ".gfg..gfg.", ".g......g.",
+                "....gg....",
+                "....ff....",
+                "...gffg...",
+                "gffffffffg",
+                ".gfccccfg.",
+                "..gfccfg..",
+                "..ffffff..",
+                ".gfg..gfg.",
+                ".g......g.",
             ],
         ),
         3 => canvas.text(
             9,
             8,
             &[
-                "......gg......", "......ff......", ".....gffg.....", ".....fccf.....",
-                "gffffcccccfffg", ".gffcccccccfg.", "...gfccccfg...", "....fccccf....",
-                "...gfccccfg...", "...ffcffcff...", "..gffg..gffg..", "..gg......gg..",
+                "......gg......",
+                "......ff......",
+                ".....gffg.....",
+                ".....fccf.....",
+                "gffffcccccfffg",
+                ".gffcccccccfg.",
+                "...gfccccfg...",
+                "....fccccf....",
+                "...gfccccfg...",
+                "...ffcffcff...",
+                "..gffg..gffg..",
+                "..gg......gg..",
             ],
         ),
         _ => {}
@@ -55,10 +71,16 @@ fn stage(frame: i32) -> Canvas {
     let reach = [12, 9, 6, 4][frame as usize];
     let mut half = Canvas::new(32, 32);
     let folds = 2;
-    cloth(&mut half, 6..25, folds, |_| 4, |y| {
-        let drawn = if y < 17 { (17 - y) / 2 } else { (y - 17) / 4 };
-        4 + (reach + if frame == 0 { 0 } else { drawn }).min(12)
-    });
+    cloth(
+        &mut half,
+        6..25,
+        folds,
+        |_| 4,
+        |y| {
+            let drawn = if y < 17 { (17 - y) / 2 } else { (y - 17) / 4 };
+            4 + (reach + if frame == 0 { 0 } else { drawn }).min(12)
+        },
+    );
     for x in 4..16 {
         half.over(x, 23, GOLD);
         half.over(x, 24, BRASS);

@@ -3,8 +3,8 @@
 use super::canvas::{Canvas, bayer, gradient, in_ellipse, roll};
 use super::curtain::{cloth, tassel, valance};
 use super::palette::{
-    APRICOT, ASH, BRASS, CHALK, CREAM, CURTAIN, DUSK, EMBER, FOOTLIGHT, GOLD, INDIGO, INK, Ink,
-    MAUVE, NIGHT, OAK, PEACH, PINE, PLUM, ROSE, SLATE, SPRUCE, STONE, TIMBER, WINE,
+    APRICOT, ASH, BRASS, CHALK, CREAM, CURTAIN, DUSK, EMBER, FOOTLIGHT, GOLD, INDIGO, INK, Ink, MAUVE, NIGHT,
+    OAK, PEACH, PINE, PLUM, ROSE, SLATE, SPRUCE, STONE, TIMBER, WINE,
 };
 use super::scenery::{Range, moon, mountains, pine};
 
@@ -32,12 +32,7 @@ pub fn emblem() -> Canvas {
 fn scene(canvas: &mut Canvas) {
     let mut scene = Canvas::new(RIGHT - LEFT, FLOOR - TOP);
     let (width, height) = (scene.width, scene.height);
-    gradient(
-        &mut scene,
-        0,
-        height - 4,
-        &[INDIGO, DUSK, PLUM, MAUVE, ROSE, PEACH, APRICOT],
-    );
+    gradient(&mut scene, 0, height - 4, &[INDIGO, DUSK, PLUM, MAUVE, ROSE, PEACH, APRICOT]);
     moon(&mut scene, width / 2, 32, 9);
     mountains(
         &mut scene,
@@ -54,16 +49,7 @@ fn scene(canvas: &mut Canvas) {
         scene.rect(x, top, 1, 12, PINE);
         scene.put(x, top, SPRUCE);
     }
-    for (x, tall) in [
-        (46, 22),
-        (56, 16),
-        (64, 12),
-        (134, 24),
-        (124, 15),
-        (117, 11),
-        (38, 28),
-        (144, 30),
-    ] {
+    for (x, tall) in [(46, 22), (56, 16), (64, 12), (134, 24), (124, 15), (117, 11), (38, 28), (144, 30)] {
         pine(&mut scene, x, height - 2, tall, [INK, PINE, SPRUCE]);
     }
     canvas.blit(&scene, LEFT, TOP);
@@ -169,8 +155,8 @@ fn arch(canvas: &mut Canvas) {
 /// The left column: fluted stone on a plinth, under a golden capital.
 fn column(canvas: &mut Canvas) {
     const FLUTES: [Ink; 22] = [
-        SLATE, STONE, ASH, ASH, CHALK, CHALK, ASH, STONE, ASH, CHALK, ASH, STONE, ASH, ASH, STONE,
-        SLATE, STONE, ASH, STONE, SLATE, STONE, SLATE,
+        SLATE, STONE, ASH, ASH, CHALK, CHALK, ASH, STONE, ASH, CHALK, ASH, STONE, ASH, ASH, STONE, SLATE,
+        STONE, ASH, STONE, SLATE, STONE, SLATE,
     ];
     for (x, ink) in FLUTES.iter().enumerate() {
         canvas.rect(44 + x as i32, 34, 1, 64, *ink);
@@ -190,11 +176,7 @@ fn column(canvas: &mut Canvas) {
     }
     // Scrolls at both ends of it.
     for x in [40, 64] {
-        canvas.text(
-            x,
-            26,
-            &[".ffff.", "fgggzf", "fzffgz", "fgzfgz", ".zggz.", "..zz.."],
-        );
+        canvas.text(x, 26, &[".ffff.", "fgggzf", "fzffgz", "fgzfgz", ".zggz.", "..zz.."]);
     }
     // The plinth.
     for (y, tall, inset, ink) in [
@@ -289,37 +271,37 @@ fn footlights(canvas: &mut Canvas) {
 fn glyph(letter: char) -> [&'static str; 10] {
     match letter {
         'P' => [
-            "#######.", "########", "###..###", "###..###", "###..###", "########", "#######.",
-            "###.....", "###.....", "###.....",
+            "#######.", "########", "###..###", "###..###", "###..###", "########", "#######.", "###.....",
+            "###.....", "###.....",
         ],
         'R' => [
-            "#######.", "########", "###..###", "###..###", "###..###", "#######.", "######..",
-            "###.###.", "###..###", "###..###",
+            "#######.", "########", "###..###", "###..###", "###..###", "#######.", "######..", "###.###.",
+            "###..###", "###..###",
         ],
         'O' => [
-            ".######.", "########", "###..###", "###..###", "###..###", "###..###", "###..###",
-            "###..###", "########", ".######.",
+            ".######.", "########", "###..###", "###..###", "###..###", "###..###", "###..###", "###..###",
+            "########", ".######.",
         ],
         'S' => [
-            ".######.", "########", "###..###", "###.....", "#######.", ".#######", ".....###",
-            "###..###", "########", ".######.",
+            ".######.", "########", "###..###", "###.....", "#######.", ".#######", ".....###", "###..###",
+            "########", ".######.",
         ],
         'C' => [
-            ".######.", "########", "###..###", "###.....", "###.....", "###.....", "###.....",
-            "###..###", "########", ".######.",
+            ".######.", "########", "###..###", "###.....", "###.....", "###.....", "###.....", "###..###",
+            "########", ".######.",
         ],
         'E' => [
-            "########", "########", "###.....", "###.....", "######..", "######..", "###.....",
-            "###.....", "########", "########",
+            "########", "########", "###.....", "###.....", "######..", "######..", "###.....", "###.....",
+            "########", "########",
         ],
         'N' => [
-            "###..###", "####.###", "####.###", "########", "########", "########", "###.####",
-            "###.####", "###..###", "###..###",
+            "###..###", "####.###", "####.###", "########", "########", "########", "###.####", "###.####",
+            "###..###", "###..###",
         ],
         'I' => ["###"; 10],
         'U' => [
-            "###..###", "###..###", "###..###", "###..###", "###..###", "###..###", "###..###",
-            "###..###", "########", ".######.",
+            "###..###", "###..###", "###..###", "###..###", "###..###", "###..###", "###..###", "###..###",
+            "########", ".######.",
         ],
         _ => [
             "###....###",
@@ -359,10 +341,8 @@ fn doubled(small: &Canvas) -> Canvas {
 /// The name in gold, with a light upper edge, a dark lower one, and a shadow of wine.
 fn word(canvas: &mut Canvas, text: &str, top: i32) {
     let mut face = Canvas::new(canvas.width, canvas.height);
-    let shapes: Vec<Canvas> = text
-        .chars()
-        .map(|letter| doubled(&Canvas::from_text(&glyph(letter))))
-        .collect();
+    let shapes: Vec<Canvas> =
+        text.chars().map(|letter| doubled(&Canvas::from_text(&glyph(letter)))).collect();
     let gap = 6;
     let wide: i32 = shapes.iter().map(|shape| shape.width + gap).sum::<i32>() - gap;
     let mut x = (canvas.width - wide) / 2;

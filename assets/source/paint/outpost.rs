@@ -2,8 +2,8 @@
 
 use super::canvas::{Canvas, bayer, in_ellipse, roll};
 use super::palette::{
-    APRICOT, ASH, BRASS, CREAM, CURTAIN, DUSK, EMBER, FERN, FOOTLIGHT, GOLD, INK, MAUVE, MOSS,
-    NIGHT, OAK, OXBLOOD, PINE, PLUM, ROSE, SCARLET, SLATE, SPRUCE, STONE, TIMBER, WINE,
+    APRICOT, ASH, BRASS, CREAM, CURTAIN, DUSK, EMBER, FERN, FOOTLIGHT, GOLD, INK, MAUVE, MOSS, NIGHT, OAK,
+    OXBLOOD, PINE, PLUM, SCARLET, SLATE, SPRUCE, STONE, TIMBER, WINE,
 };
 
 /// The line the palisade stands on.
@@ -226,7 +226,7 @@ fn smoke(canvas: &mut Canvas, x: i32, y: i32) {
             for column in -r..=r {
                 let at = (x + dx + column, y + dy + row);
                 if in_ellipse(column, row, r, r) && bayer(at.0, at.1) < share {
-                    canvas.under(at.0, at.1, if row < -r / 3 { ROSE } else { MAUVE });
+                    canvas.under(at.0, at.1, if row < -r / 3 { PLUM } else { DUSK });
                 }
             }
         }

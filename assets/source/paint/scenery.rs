@@ -1,15 +1,11 @@
 //! What the big pictures share: the night sky, mountains, hills and pines.
 
 use super::canvas::{Canvas, bayer, gradient, hash, in_ellipse, roll, swell};
-use super::palette::{
-    APRICOT, CHALK, CREAM, DUSK, INDIGO, INK, Ink, MAUVE, NIGHT, PEACH, PLUM, ROSE,
-};
+use super::palette::{APRICOT, CHALK, CREAM, DUSK, INDIGO, INK, Ink, MAUVE, NIGHT, PEACH, PLUM, ROSE};
 
 /// The sky of an evening: night above, the last light at the horizon.
 pub fn sky(canvas: &mut Canvas, horizon: i32) {
-    let bands = [
-        INK, NIGHT, NIGHT, INDIGO, INDIGO, DUSK, PLUM, MAUVE, ROSE, PEACH, APRICOT,
-    ];
+    let bands = [INK, NIGHT, NIGHT, INDIGO, INDIGO, DUSK, PLUM, MAUVE, ROSE, PEACH, APRICOT];
     gradient(canvas, -24, horizon, &bands);
     canvas.rect(0, horizon, canvas.width, canvas.height - horizon, APRICOT);
 }
@@ -121,7 +117,7 @@ pub fn mountains(canvas: &mut Canvas, range: &Range<'_>) {
             let split = peak_x + ridge / 3;
             for x in from..=to {
                 let jag = roll(x / 3, index as i32, seed, 5) + roll(x, 9, seed, 2);
-                let lit = x > split + (down / 9).min(3) * ((x / 2 + down / 2) & 1);
+                let lit = x < split - (down / 9).min(3) * ((x / 2 + down / 2) & 1);
                 let snow = down < range.snow - jag * 2;
                 let ink = match (lit, snow) {
                     (true, true) => range.inks[2],
@@ -155,7 +151,7 @@ pub fn ground(canvas: &mut Canvas, line: impl Fn(i32) -> i32, inks: [Ink; 3]) {
 /// A pine with tiers of drooping boughs, lit from one side. It wraps around the edge.
 pub fn pine(canvas: &mut Canvas, cx: i32, foot: i32, height: i32, inks: [Ink; 3]) {
     let crown = height * 9 / 10;
-    let tiers = (height / 9).max(3);
+    let tiers = (height / 9).clamp(3, 8);
     let tier = (crown / tiers).max(2);
     let seed = (cx + foot * 3) as u32;
     let trunk = (height / 24).max(1);
@@ -168,7 +164,7 @@ pub fn pine(canvas: &mut Canvas, cx: i32, foot: i32, height: i32, inks: [Ink; 3]
     for down in 0..crown {
         let within = down % tier;
         // Each tier starts narrower than the one above ended: the saw-tooth edge of a pine.
-        let half = (down * 3 + within * 9 - tier * 2) * 2 / 21;
+        let half = (down * 3 + within * 8 - tier * 3) * 2 / 21;
         let half = if down < 2 { 0 } else { half.max(down / 7) };
         let y = foot - height + down;
         for x in -half..=half {
@@ -178,9 +174,9 @@ pub fn pine(canvas: &mut Canvas, cx: i32, foot: i32, height: i32, inks: [Ink; 3]
             }
             let ink = if within == 0 && down > tier && x.abs() < half {
                 inks[0]
-            } else if x > half / 4 + roll(x, down, seed, 3) {
+            } else if x < -half / 4 - roll(x, down, seed, 3) {
                 inks[2]
-            } else if x > -half / 2 + roll(x, down, seed + 1, 3) {
+            } else if x < half / 2 - roll(x, down, seed + 1, 3) {
                 inks[1]
             } else {
                 inks[0]

@@ -99,7 +99,9 @@ pub fn solid(tile: i32) -> bool {
     match row {
         0 => tile == RAIL || tile == KERB,
         1 => (5..10).contains(&column),
-        2 | 3 => (5..16).contains(&column),
+        2 => column >= 5,
+        // The last one in the third row is a flight of steps.
+        3 => (5..15).contains(&column),
         4 => !matches!(tile, RED_FLOWERS | GOLD_FLOWERS),
         // Crowns, roofs and arches are above the hero; the tent is broad from its middle on.
         6 => (4..7).contains(&column) || column == 11 || column == 12,

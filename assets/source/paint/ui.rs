@@ -2,8 +2,8 @@
 
 use super::canvas::{Canvas, bayer};
 use super::palette::{
-    BRASS, CREAM, CURTAIN, DUSK, FOOTLIGHT, GOLD, INDIGO, INK, Ink, NIGHT, OAK, OXBLOOD, PLUM,
-    SCARLET, SLATE, STONE, TIMBER, WINE, faded,
+    BRASS, CREAM, CURTAIN, DUSK, FOOTLIGHT, GOLD, INDIGO, INK, Ink, NIGHT, OAK, OXBLOOD, PLUM, SCARLET,
+    SLATE, STONE, TIMBER, WINE, faded,
 };
 
 /// The panel's nine-patch, 48 x 48 with corners of 16: dark wood, a line of gold, iron corners.
@@ -135,10 +135,7 @@ fn focus(canvas: &mut Canvas, top: i32) {
 /// The slider's knob twice, each 16 x 16: normal and focused.
 pub fn slider() -> Canvas {
     let mut canvas = Canvas::new(32, 16);
-    for (left, rings) in [
-        (0, [INK, STONE, SLATE, INK, INDIGO]),
-        (16, [INK, FOOTLIGHT, GOLD, INK, CURTAIN]),
-    ] {
+    for (left, rings) in [(0, [INK, STONE, SLATE, INK, INDIGO]), (16, [INK, FOOTLIGHT, GOLD, INK, CURTAIN])] {
         for y in 0..16 {
             for x in 0..16 {
                 let (dx, dy) = (2 * x - 15, 2 * y - 15);

@@ -1,12 +1,9 @@
 //! Palisade and stone wall: a face with what stands out above it.
 
 use super::canvas::{Canvas, bayer, roll};
-use super::palette::{
-    APRICOT, ASH, CHALK, FERN, INK, MOSS, OAK, PINE, SLATE, SPRUCE, STONE, TIMBER, WINE,
-};
+use super::palette::{APRICOT, ASH, CHALK, FERN, INK, MOSS, OAK, PINE, SLATE, SPRUCE, STONE, TIMBER, WINE};
 use super::tiles::{
-    LAMP, LOGS, LOGS_IVY, LOGS_LADDER, POINTS, POST, POST_TOP, SIDE, SIDE_TOP, WALL, WALL_TOP,
-    place,
+    LAMP, LOGS, LOGS_IVY, LOGS_LADDER, POINTS, POST, POST_TOP, SIDE, SIDE_TOP, WALL, WALL_TOP, place,
 };
 
 /// All the tiles of this file.
@@ -134,7 +131,7 @@ fn ivy() -> Canvas {
     let mut tile = cut(&palisade(0), 16);
     for y in 3..16 {
         for x in 0..16 {
-            let reach = y - 3 - (x - 9).abs() / 2;
+            let reach = y - 3 - i32::abs(x - 9) / 2;
             if roll(x / 2, y / 2, 103, 12) < reach {
                 tile.put(x, y, [SPRUCE, MOSS, MOSS, FERN][roll(x, y, 104, 4) as usize]);
             }

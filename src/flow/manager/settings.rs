@@ -49,4 +49,20 @@ impl ManagerSettings {
     pub fn with_fade() -> Self {
         Self { transition: Some(Rc::new(Fade::default())), ..Self::default() }
     }
+
+    /// What a program with a window needs: files below the folder `assets`, the window's GPU and
+    /// clock, a thread for each core, and [`Fade`] as the transition.
+    #[cfg(feature = "window")]
+    #[must_use]
+    pub fn for_window(assets: impl Into<std::path::PathBuf>) -> Self {
+        use crate::platform::DirSource;
+        use crate::platform::window::{WindowClock, WindowGpu};
+        Self {
+            source: Arc::new(DirSource::new(assets)),
+            gpu: Box::new(WindowGpu::default()),
+            clock: Box::new(WindowClock),
+            background: Background::for_this_machine(),
+            ..Self::with_fade()
+        }
+    }
 }

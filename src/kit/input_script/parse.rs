@@ -1,216 +1,338 @@
-//! Reading a script.
+//! From the text of a script to its lines.
 
-use super::{InputScript, Line};
-use crate::phase::Position;
+use std::fmt::Write as _;
+
+use super::nearest::nearest;
+use super::{InputScript, ScriptCommand, ScriptLine};
 use crate::platform::Action;
 
-/// The longest script, in bytes.
-const MAX_BYTES: usize = 1 << 20;
-/// The most frames of one line: about four and a half hours.
-const MAX_FRAMES: u32 = 1_000_000;
-/// The frames of a `wait` that names none: one minute.
-const WAIT_FRAMES: u32 = 3600;
-
+/// The words that a line can begin with.
 const COMMANDS: [&str; 9] = ["wait", "tap", "hold", "click", "run", "expect", "emit", "shot", "quit"];
+/// The largest coordinate of a click. The size of the virtual screen is not known here; this
+/// only catches slips.
+const MAX_COORDINATE: f32 = 10_000.0;
+/// The longest name of a screenshot.
+const MAX_SHOT_NAME: usize = 64;
+/// How much of a line or a word an error shows, in characters.
+const MAX_SHOWN: usize = 80;
 
-/// A line of a script cannot be read.
+/// A line of a script cannot be read. The exit code of a program for it is
+/// [`EXIT_CODE`](Self::EXIT_CODE).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}, column {column}: {what}")]
+#[error("line {line}, column {column}: `{text}`: {what}")]
 pub struct ScriptLineError {
-    /// The line, from 1.
+    /// The line, counted from 1.
     pub line: usize,
-    /// The column of the word that is wrong, from 1.
+    /// The character in the line where the mistake is, counted from 1.
     pub column: usize,
-    /// What is wrong and what can be written instead.
+    /// The line without its comment and without space around it; a long one is cut short.
+    pub text: String,
+    /// What is wrong, and what would be right.
     pub what: String,
 }
 
-/// A word of a line with its column.
+impl ScriptLineError {
+    /// The exit code of a program that was given such a script.
+    pub const EXIT_CODE: u8 = 2;
+}
+
+pub(super) fn parse(text: &str, actions: &[Action]) -> Result<Vec<ScriptLine>, ScriptLineError> {
+    // Some editors write a byte order mark.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if text.len() > InputScript::MAX_BYTES {
+        let first = LineReader::new(1, text.lines().next().unwrap_or_default());
+        let most = InputScript::MAX_BYTES;
+        return Err(first.error(0, format!("the script has {} bytes; {most} are the most", text.len())));
+    }
+    let mut lines = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let mut reader = LineReader::new(index + 1, line);
+        if let Some(command) = reader.command(actions)? {
+            lines.push(ScriptLine { number: reader.number, command });
+        }
+    }
+    Ok(lines)
+}
+
+/// A word and the byte of the line at which it begins.
 #[derive(Clone, Copy)]
 struct Word<'a> {
+    at: usize,
     text: &'a str,
-    column: usize,
 }
 
-type Parsed<T> = Result<T, (usize, String)>;
+/// Reads one line word by word.
+struct LineReader<'a> {
+    number: usize,
+    line: &'a str,
+    /// The byte up to which the line was read.
+    read: usize,
+}
 
-impl InputScript {
-    /// Reads a script. `actions` are those that it may use.
-    ///
-    /// # Errors
-    ///
-    /// [`ScriptLineError`] for the first line that cannot be read.
-    pub fn parse(text: &str, actions: &[Action]) -> Result<Self, ScriptLineError> {
-        if text.len() > MAX_BYTES {
-            let what = format!("a script may have {MAX_BYTES} bytes, this one has {}", text.len());
-            return Err(ScriptLineError { line: 1, column: 1, what });
-        }
-        let mut lines = Vec::new();
-        for (number, line) in (1..).zip(text.lines()) {
-            let words = words(line.split('#').next().unwrap_or_default());
-            if let Some((command, arguments)) = words.split_first() {
-                let end = line.chars().count() + 1;
-                let parsed = parse_line(*command, arguments, end, actions)
-                    .map_err(|(column, what)| ScriptLineError { line: number, column, what })?;
-                lines.push((number, parsed));
+impl<'a> LineReader<'a> {
+    fn new(number: usize, line: &'a str) -> Self {
+        let line = line.split_once('#').map_or(line, |(before, _)| before);
+        Self { number, line, read: 0 }
+    }
+
+    /// The command of the line, `None` if there is nothing on it.
+    fn command(&mut self, actions: &[Action]) -> Result<Option<ScriptCommand>, ScriptLineError> {
+        let Some(word) = self.word() else { return Ok(None) };
+        let command = match word.text {
+            "wait" => ScriptCommand::Wait {
+                screen: self.name("the screen to wait for")?,
+                frames: self.optional_frames()?.unwrap_or(InputScript::DEFAULT_WAIT),
+            },
+            "tap" => ScriptCommand::Hold { action: self.action(actions)?, frames: 1 },
+            "hold" => ScriptCommand::Hold { action: self.action(actions)?, frames: self.frames()? },
+            "click" => ScriptCommand::Click { x: self.coordinate("x")?, y: self.coordinate("y")? },
+            "run" => ScriptCommand::Run { frames: self.frames()? },
+            "expect" => ScriptCommand::Expect { stack: self.expected_stack()? },
+            "emit" => ScriptCommand::Emit { event: self.name("the event to emit")? },
+            "shot" => ScriptCommand::Shot { name: self.shot_name()? },
+            "quit" => ScriptCommand::Quit,
+            unknown => {
+                let mut what = format!("there is no command `{}`", shown(unknown));
+                match nearest(unknown, COMMANDS) {
+                    Some(meant) => add(&mut what, format_args!("; did you mean `{meant}`?")),
+                    None => add(&mut what, format_args!("; the commands are {}", COMMANDS.join(", "))),
+                }
+                return Err(self.error(word.at, what));
             }
-        }
-        Ok(Self { lines })
-    }
-
-    /// Reads a script from the bytes of a file.
-    ///
-    /// # Errors
-    ///
-    /// [`ScriptLineError`] for the first line that cannot be read, or that is not UTF-8.
-    pub fn from_bytes(bytes: &[u8], actions: &[Action]) -> Result<Self, ScriptLineError> {
-        match std::str::from_utf8(bytes) {
-            Ok(text) => Self::parse(text.trim_start_matches('\u{feff}'), actions),
-            Err(error) => {
-                let valid = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
-                let Position { line, column } = Position::of_byte(&valid, valid.len());
-                Err(ScriptLineError { line, column, what: "this is not UTF-8 text".to_owned() })
-            }
+        };
+        match self.word() {
+            None => Ok(Some(command)),
+            Some(extra) => Err(self.error(extra.at, format!("`{}` is one word too many", shown(extra.text)))),
         }
     }
-}
 
-fn words(line: &str) -> Vec<Word<'_>> {
-    let mut words = Vec::new();
-    let mut rest = line;
-    let mut column = 1;
-    while let Some(start) = rest.find(|c: char| !c.is_whitespace()) {
-        column += rest[..start].chars().count();
-        rest = &rest[start..];
-        let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
-        words.push(Word { text: &rest[..end], column });
-        column += rest[..end].chars().count();
-        rest = &rest[end..];
+    fn word(&mut self) -> Option<Word<'a>> {
+        let rest = self.line.get(self.read..)?;
+        let text = rest.split_whitespace().next()?;
+        let at = self.read + (rest.len() - rest.trim_start().len());
+        self.read = at + text.len();
+        Some(Word { at, text })
     }
-    words
-}
 
-fn parse_line(command: Word<'_>, arguments: &[Word<'_>], end: usize, actions: &[Action]) -> Parsed<Line> {
-    let usage = |form: &str| Err((command.column, format!("`{}` is written `{form}`", command.text)));
-    match (command.text, arguments) {
-        ("wait", [screen]) => Ok(Line::Wait { screen: screen.text.to_owned(), frames: WAIT_FRAMES }),
-        ("wait", [screen, count]) => {
-            Ok(Line::Wait { screen: screen.text.to_owned(), frames: frames(*count)? })
+    fn needed(&mut self, what: &str) -> Result<Word<'a>, ScriptLineError> {
+        let end = self.line.trim_end().len();
+        self.word().ok_or_else(|| self.error(end, format!("{what} is missing")))
+    }
+
+    fn name(&mut self, what: &str) -> Result<String, ScriptLineError> {
+        self.needed(what).map(|word| word.text.to_owned())
+    }
+
+    fn action(&mut self, actions: &[Action]) -> Result<Action, ScriptLineError> {
+        let word = self.needed("the action")?;
+        let known = || actions.iter().map(|action| action.name());
+        if let Some(action) = actions.iter().find(|action| action.name() == word.text) {
+            return Ok(*action);
         }
-        ("wait", _) => usage("wait SCREEN [FRAMES]"),
-        ("tap", [name]) => Ok(Line::Tap(action(*name, actions)?)),
-        ("tap", _) => usage("tap ACTION"),
-        ("hold", [name, count]) => Ok(Line::Hold(action(*name, actions)?, frames(*count)?)),
-        ("hold", _) => usage("hold ACTION FRAMES"),
-        ("click", [x, y]) => Ok(Line::Click(pixel(*x)?, pixel(*y)?)),
-        ("click", _) => usage("click X Y"),
-        ("run", [count]) => Ok(Line::Run(frames(*count)?)),
-        ("run", _) => usage("run FRAMES"),
-        ("expect", [Word { text: "stack", .. }, screens @ ..]) => {
-            Ok(Line::Expect(screens.iter().map(|screen| screen.text.to_owned()).collect()))
+        let mut what = format!("there is no action `{}`", shown(word.text));
+        if let Some(meant) = nearest(word.text, known()) {
+            add(&mut what, format_args!("; did you mean `{meant}`?"));
         }
-        ("expect", _) => usage("expect stack SCREEN SCREEN ..."),
-        ("emit", [event]) => Ok(Line::Emit(event.text.to_owned())),
-        ("emit", _) => usage("emit EVENT"),
-        ("shot", [name]) => shot(*name),
-        ("shot", _) => usage("shot NAME"),
-        ("quit", []) => Ok(Line::Quit),
-        ("quit", _) => {
-            Err((arguments.first().map_or(end, |word| word.column), "`quit` stands alone".to_owned()))
+        let names: Vec<_> = known().collect();
+        add(&mut what, format_args!(" (the actions are {})", names.join(", ")));
+        Err(self.error(word.at, what))
+    }
+
+    fn frames(&mut self) -> Result<u32, ScriptLineError> {
+        let word = self.needed("the number of frames")?;
+        self.frames_of(word)
+    }
+
+    fn optional_frames(&mut self) -> Result<Option<u32>, ScriptLineError> {
+        self.word().map(|word| self.frames_of(word)).transpose()
+    }
+
+    fn frames_of(&self, word: Word<'_>) -> Result<u32, ScriptLineError> {
+        let most = InputScript::MAX_FRAMES;
+        word.text.parse().ok().filter(|frames| (1..=most).contains(frames)).ok_or_else(|| {
+            let what = format!("`{}` is not a number of frames from 1 to {most}", shown(word.text));
+            self.error(word.at, what)
+        })
+    }
+
+    fn coordinate(&mut self, axis: &str) -> Result<f32, ScriptLineError> {
+        let word = self.needed(axis)?;
+        // The range also leaves out what `parse` takes for a number but is none: NaN, infinity.
+        word.text.parse().ok().filter(|number| (0.0..=MAX_COORDINATE).contains(number)).ok_or_else(|| {
+            let what = format!("`{}` is not a number of pixels from 0 to {MAX_COORDINATE}", shown(word.text));
+            self.error(word.at, what)
+        })
+    }
+
+    fn expected_stack(&mut self) -> Result<Vec<String>, ScriptLineError> {
+        let word = self.needed("`stack`")?;
+        if word.text != "stack" {
+            let what = format!("`stack` can be expected, not `{}`", shown(word.text));
+            return Err(self.error(word.at, what));
         }
-        (unknown, _) => Err((
-            command.column,
-            format!("there is no command `{}`; there are: {}", printable(unknown), COMMANDS.join(", ")),
-        )),
+        let mut stack = vec![self.name("the bottom screen of the stack")?];
+        while let Some(word) = self.word() {
+            stack.push(word.text.to_owned());
+        }
+        Ok(stack)
+    }
+
+    fn shot_name(&mut self) -> Result<String, ScriptLineError> {
+        let word = self.needed("the name of the screenshot")?;
+        // It becomes the name of a file, so nothing that could lead out of the folder is let in.
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+        if word.text.len() <= MAX_SHOT_NAME && word.text.chars().all(is_plain) {
+            return Ok(word.text.to_owned());
+        }
+        let what = format!(
+            "`{}` cannot name a file; letters of English, digits, `_` and `-` can, {MAX_SHOT_NAME} at most",
+            shown(word.text),
+        );
+        Err(self.error(word.at, what))
+    }
+
+    /// The error at the byte `at` of the line.
+    fn error(&self, at: usize, what: String) -> ScriptLineError {
+        let before = self.line.get(..at).unwrap_or(self.line);
+        ScriptLineError {
+            line: self.number,
+            column: before.chars().count() + 1,
+            text: shown(self.line.trim()),
+            what,
+        }
     }
 }
 
-fn action(word: Word<'_>, actions: &[Action]) -> Parsed<Action> {
-    actions.iter().copied().find(|action| action.name() == word.text).ok_or_else(|| {
-        let known: Vec<_> = actions.iter().map(|action| action.name()).collect();
-        let what = format!("there is no action `{}`; there are: {}", printable(word.text), known.join(", "));
-        (word.column, what)
-    })
-}
-
-fn frames(word: Word<'_>) -> Parsed<u32> {
-    let number = word.text.parse().ok().filter(|frames| (1..=MAX_FRAMES).contains(frames));
-    number.ok_or_else(|| {
-        let what = format!("`{}` is not a number of frames: 1 to {MAX_FRAMES}", printable(word.text));
-        (word.column, what)
-    })
-}
-
-fn pixel(word: Word<'_>) -> Parsed<f32> {
-    let number = word.text.parse().ok().filter(|pixel| (0.0..=10_000.0).contains(pixel));
-    number.ok_or_else(|| {
-        let what = format!("`{}` is not a place in virtual pixels: 0 to 10000", printable(word.text));
-        (word.column, what)
-    })
-}
-
-/// The name of a picture becomes that of a file, so it may have no character that leads elsewhere.
-fn shot(word: Word<'_>) -> Parsed<Line> {
-    let is_good = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    if word.text.len() <= 64 && word.text.chars().all(is_good) {
-        return Ok(Line::Shot(word.text.to_owned()));
+/// A text as an error shows it: not too long, and without what would move a terminal's cursor.
+fn shown(text: &str) -> String {
+    let printable = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
+    let mut shown: String = text.chars().take(MAX_SHOWN).map(printable).collect();
+    if text.chars().nth(MAX_SHOWN).is_some() {
+        shown.push('…');
     }
-    let what =
-        format!("`{}` is not the name of a picture: 1 to 64 of A-Z, a-z, 0-9, _ and -", printable(word.text));
-    Err((word.column, what))
+    shown
 }
 
-/// A word as it may stand in a message: short, and without characters that a terminal obeys.
-fn printable(word: &str) -> String {
-    word.chars().take(60).flat_map(char::escape_debug).collect()
+fn add(what: &mut String, more: std::fmt::Arguments<'_>) {
+    // Writing to a string cannot fail.
+    let _ = what.write_fmt(more);
 }
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use proptest::prelude::*;
 
-    use super::*;
+    const FIRE: Action = Action::custom(0, "fire");
 
-    fn error(script: &str) -> (usize, usize, String) {
-        let ScriptLineError { line, column, what } =
-            InputScript::parse(script, &Action::BUILT_IN).unwrap_err();
-        (line, column, what)
+    fn error_of(text: &str) -> String {
+        parse(text, &[Action::UP, Action::ACCEPT, FIRE]).unwrap_err().to_string()
     }
 
     #[test]
-    fn comments_and_empty_lines_are_passed_over_and_numbers_kept() {
-        let script =
-            InputScript::parse("# tour\n\n  wait menu 10 # soon\ntap accept\n", &Action::BUILT_IN).unwrap();
-        let wait = Line::Wait { screen: "menu".to_owned(), frames: 10 };
-        assert_eq!(script.lines, [(3, wait), (4, Line::Tap(Action::ACCEPT))]);
+    fn every_command_is_read() {
+        let text = "\u{feff}wait logo 60# comment\r\n\n tap fire \nhold up 3\nclick 12.5 0\nrun 1\n\
+                    expect stack a b\nemit e\nshot s_1-A\n#\nquit";
+        let lines = parse(text, &[Action::UP, FIRE]).unwrap();
+        let numbers: Vec<_> = lines.iter().map(|line| line.number).collect();
+        assert_eq!(numbers, [1, 3, 4, 5, 6, 7, 8, 9, 11]);
+        let commands: Vec<_> = lines.into_iter().map(|line| line.command).collect();
+        assert_eq!(
+            commands,
+            [
+                ScriptCommand::Wait { screen: "logo".to_owned(), frames: 60 },
+                ScriptCommand::Hold { action: FIRE, frames: 1 },
+                ScriptCommand::Hold { action: Action::UP, frames: 3 },
+                ScriptCommand::Click { x: 12.5, y: 0.0 },
+                ScriptCommand::Run { frames: 1 },
+                ScriptCommand::Expect { stack: vec!["a".to_owned(), "b".to_owned()] },
+                ScriptCommand::Emit { event: "e".to_owned() },
+                ScriptCommand::Shot { name: "s_1-A".to_owned() },
+                ScriptCommand::Quit,
+            ]
+        );
     }
 
     #[test]
-    fn an_error_names_line_column_and_what_can_be_written() {
-        let (line, column, what) = error("run 1\n  tapp accept");
-        assert_eq!((line, column), (2, 3));
-        assert!(what.contains("`tapp`") && what.contains("tap, hold"), "{what}");
-        assert_eq!(error("tap fly").1, 5);
-        assert_eq!(error("hold left 0").1, 11);
-        assert_eq!(error("run 99999999999").1, 5);
-        assert_eq!(error("click nan 3").1, 7);
-        assert_eq!(error("shot ../../x").1, 6);
-        assert_eq!(error("quit now").1, 6);
-        assert_eq!(error("expect menu").0, 1);
+    fn a_mistake_is_shown_with_its_place_and_what_would_be_right() {
+        let cases = [
+            (
+                "fly",
+                "line 1, column 1: `fly`: there is no command `fly`; the commands are wait, tap, hold, click, run, expect, emit, shot, quit",
+            ),
+            (
+                "\ntap acept",
+                "line 2, column 5: `tap acept`: there is no action `acept`; did you mean `accept`? (the actions are up, accept, fire)",
+            ),
+            (
+                "tap jump",
+                "line 1, column 5: `tap jump`: there is no action `jump` (the actions are up, accept, fire)",
+            ),
+            ("tap  # up", "line 1, column 4: `tap`: the action is missing"),
+            ("wait", "line 1, column 5: `wait`: the screen to wait for is missing"),
+            (
+                "wait 暂停 x",
+                "line 1, column 9: `wait 暂停 x`: `x` is not a number of frames from 1 to 1000000",
+            ),
+            ("hold up 0", "line 1, column 9: `hold up 0`: `0` is not a number of frames from 1 to 1000000"),
+            (
+                "run 1000001",
+                "line 1, column 5: `run 1000001`: `1000001` is not a number of frames from 1 to 1000000",
+            ),
+            ("run 5 5", "line 1, column 7: `run 5 5`: `5` is one word too many"),
+            (
+                "click 1 nan",
+                "line 1, column 9: `click 1 nan`: `nan` is not a number of pixels from 0 to 10000",
+            ),
+            ("click -1 1", "line 1, column 7: `click -1 1`: `-1` is not a number of pixels from 0 to 10000"),
+            ("expect screen a", "line 1, column 8: `expect screen a`: `stack` can be expected, not `screen`"),
+            ("expect stack", "line 1, column 13: `expect stack`: the bottom screen of the stack is missing"),
+            (
+                "shot ../a",
+                "line 1, column 6: `shot ../a`: `../a` cannot name a file; letters of English, digits, `_` and `-` can, 64 at most",
+            ),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(error_of(text), expected);
+        }
     }
 
     #[test]
-    fn bytes_that_are_not_text_are_named_by_their_place() {
-        let error = InputScript::from_bytes(b"run 1\nrun \xff", &Action::BUILT_IN).unwrap_err();
-        assert_eq!((error.line, error.column), (2, 5));
+    fn an_error_never_shows_a_whole_long_line_or_a_control_character() {
+        let error = parse(&format!("\u{1b}{}", "x".repeat(5000)), &[]).unwrap_err();
+        assert_eq!(error.text.chars().count(), MAX_SHOWN + 1);
+        assert!(error.to_string().chars().all(|c| !c.is_control()));
+    }
+
+    #[test]
+    fn a_script_of_more_than_a_mebibyte_is_refused() {
+        assert_eq!(parse(&"#".repeat(1 << 20), &[]), Ok(Vec::new()));
+        let error = parse(&"#".repeat((1 << 20) + 1), &[]).unwrap_err();
+        assert_eq!(error.what, "the script has 1048577 bytes; 1048576 are the most");
+    }
+
+    fn line_like() -> impl Strategy<Value = String> {
+        let word = prop_oneof![
+            prop::sample::select(COMMANDS.to_vec()).prop_map(str::to_owned),
+            prop::sample::select(vec!["up", "stack", "1", "1e39", "-0", "#", "\t", "\r"])
+                .prop_map(str::to_owned),
+            "\\PC{0,6}",
+        ];
+        prop::collection::vec(word, 0..5).prop_map(|words| words.join(" "))
     }
 
     proptest! {
         #[test]
-        fn any_text_is_read_or_refused_with_a_line_of_its_own(text in "[a-z #0-9\n.\u{fffd}\t-]{0,200}") {
-            if let Err(error) = InputScript::parse(&text, &Action::BUILT_IN) {
-                prop_assert!(error.line >= 1 && error.line <= text.lines().count());
-                prop_assert!(error.column >= 1);
+        fn whatever_the_text_an_error_points_into_it(
+            lines in prop::collection::vec(prop_oneof![line_like(), any::<String>()], 0..8),
+        ) {
+            let text = lines.join("\n");
+            match parse(&text, &Action::BUILT_IN) {
+                Ok(read) => prop_assert!(read.iter().all(|line| line.number <= text.lines().count())),
+                Err(error) => {
+                    let line = text.lines().nth(error.line - 1).unwrap();
+                    prop_assert!((1..=line.chars().count() + 1).contains(&error.column));
+                }
             }
         }
     }

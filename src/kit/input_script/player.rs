@@ -1,295 +1,424 @@
-//! Playing a script.
+//! Plays a script: one step before each logic frame.
 
-use super::{InputScript, Line};
-use crate::platform::{Action, ActionSet, Input};
+use super::{InputScript, ScriptCommand, ScriptLine};
+use crate::platform::Input;
 
-/// How long a program that was asked to end may take: ten seconds.
-const END_FRAMES: u32 = 600;
-
-/// What a script can see of the game before each frame.
+/// What a script can see of the program.
+#[derive(Clone, Copy)]
 pub struct StageView<'a> {
-    /// The active screen.
+    /// The active screen; `None` when there is none.
     pub active: Option<&'a str>,
-    /// Whether no transition runs and no phase is being loaded.
+    /// Whether no transition runs and nothing loads.
     pub is_settled: bool,
-    /// The screens on the stack, bottom to top.
+    /// Lists the screens, bottom to top. Called for an `expect` only, so that a frame without
+    /// one costs no list.
     pub stack: &'a dyn Fn() -> Vec<String>,
 }
 
-/// What a script does in one frame.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct ScriptStep {
-    /// Events to post before the frame.
-    pub emit: Vec<String>,
-    /// The picture to take of the frame.
-    pub shot: Option<String>,
-    /// Whether the program is asked to end.
+/// What a script wants of the frame that follows.
+#[derive(Clone, Copy, Debug)]
+pub struct ScriptStep<'a> {
+    /// The input of the frame.
+    pub input: &'a Input,
+    /// The name of the screenshot to take of the picture drawn after the frame.
+    pub shot: Option<&'a str>,
+    /// Whether to ask the program to end, before the frame.
     pub quit: bool,
+    /// Whether the script is over. Then there is no frame to run for it.
+    pub finished: bool,
+    /// The lines that were passed in this step.
+    passed: &'a [ScriptLine],
 }
 
-/// A script waited or expected in vain.
+/// A script waited or expected in vain. The exit code of a program for it is
+/// [`EXIT_CODE`](Self::EXIT_CODE).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ScriptStopped {
-    /// A screen did not become active in time.
-    #[error(
-        "script line {line}: `{screen}` did not become active within {frames} frames; active is {active}"
-    )]
+    /// A `wait` took too long.
+    #[error("line {line}: waited {frames} frames for the screen `{screen}`, but {}", instead(screen, active.as_deref()))]
     WaitedInVain {
-        /// The line, from 1.
+        /// The line of the script, counted from 1.
         line: usize,
-        /// The screen that was waited for.
+        /// The screen that did not become active, or that something was still moving over.
         screen: String,
-        /// For how many frames.
+        /// The screen that is active instead.
+        active: Option<String>,
+        /// How long the script waited.
         frames: u32,
-        /// What is active instead, as words.
-        active: String,
     },
-    /// The script is over, the program was asked to end, and a screen refused.
-    #[error("the script is over and the program did not end within {frames} frames; active is {active}")]
-    DidNotEnd {
-        /// For how many frames the player waited.
-        frames: u32,
-        /// What is active, as words.
-        active: String,
-    },
-    /// The stack is not what was expected.
-    #[error("script line {line}: expected the stack `{expected}`, found `{found}`")]
-    UnexpectedStack {
-        /// The line, from 1.
+    /// An `expect` found another stack.
+    #[error("line {line}: expected the stack `{}`, found `{}`", expected.join(" "), found.join(" "))]
+    Expected {
+        /// The line of the script, counted from 1.
         line: usize,
-        /// The screens that were expected, bottom to top.
-        expected: String,
-        /// The screens that are there.
-        found: String,
+        /// The stack of the script, bottom to top.
+        expected: Vec<String>,
+        /// The stack of the program, bottom to top.
+        found: Vec<String>,
+    },
+    /// The script's last line is a `quit`, and the program did not end.
+    #[error("line {line}: the program did not end within {frames} frames of `quit`")]
+    NotEnded {
+        /// The line of the script, counted from 1.
+        line: usize,
+        /// How long the script waited.
+        frames: u32,
     },
 }
 
-/// Plays a script: before each logic frame it says what the input is.
-#[derive(Debug)]
+/// Plays an [`InputScript`].
+///
+/// ```
+/// use proscenium::kit::{InputScript, ScriptPlayer, StageView};
+/// use proscenium::platform::Action;
+///
+/// let script = InputScript::parse("wait menu\nemit hello\ntap accept", &Action::BUILT_IN)?;
+/// let mut player = ScriptPlayer::new(script);
+/// let stack = || vec!["menu".to_owned()];
+/// let view = StageView { active: Some("menu"), is_settled: true, stack: &stack };
+///
+/// let step = player.step(&view)?; // the menu is there already, so this is the tap's first frame
+/// assert!(step.input.is_pressed(Action::ACCEPT));
+/// assert_eq!(step.emits().collect::<Vec<_>>(), ["hello"]);
+/// assert!(player.step(&view)?.input.released.contains(Action::ACCEPT));
+/// assert!(player.step(&view)?.finished);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
 pub struct ScriptPlayer {
     script: InputScript,
+    /// The line that is being played.
     next: usize,
-    /// Frames that the current line has taken already; after the last line, those since the end.
-    frames: u32,
-    has_quit: bool,
+    /// The frames that this line has already had.
+    elapsed: u32,
     input: Input,
 }
 
+/// What a line does to the frame.
+enum Played {
+    /// It takes no frame: on to the next line.
+    Passed,
+    /// It takes this frame and is not over.
+    Going,
+    /// It takes this frame as its last.
+    Done,
+}
+
+impl ScriptStep<'_> {
+    /// The events to post before the frame, in the order of the script.
+    pub fn emits(&self) -> impl Iterator<Item = &str> {
+        self.passed.iter().filter_map(|line| match &line.command {
+            ScriptCommand::Emit { event } => Some(event.as_str()),
+            _ => None,
+        })
+    }
+}
+
+impl ScriptStopped {
+    /// The exit code of a program whose script was stopped.
+    pub const EXIT_CODE: u8 = 3;
+}
+
 impl ScriptPlayer {
-    /// A player before the first line.
+    /// Plays `script` from its first line.
     #[must_use]
     pub fn new(script: InputScript) -> Self {
-        Self { script, next: 0, frames: 0, has_quit: false, input: Input::default() }
+        Self { script, next: 0, elapsed: 0, input: Input::default() }
     }
 
-    /// Whether all lines were played.
+    /// The number of the line that is being played; `None` after the last one.
     #[must_use]
-    pub fn is_finished(&self) -> bool {
-        self.next >= self.script.lines.len()
+    pub fn line(&self) -> Option<usize> {
+        self.script.lines.get(self.next).map(|line| line.number)
     }
 
-    /// The input of the frame that [`ScriptPlayer::step`] was called for.
-    #[must_use]
-    pub const fn input(&self) -> &Input {
-        &self.input
-    }
-
-    /// Plays the script up to the next frame; [`ScriptPlayer::input`] is that frame's input
-    /// afterwards. A script that is finished asks for the end of the program.
+    /// What the script wants of the frame that follows. Called once before each logic frame.
+    ///
+    /// A script that is over goes on answering that it is. After a last line `quit` it is not
+    /// over, because the program may fade out first: the script is idle until nobody asks any
+    /// more.
     ///
     /// # Errors
     ///
-    /// [`ScriptStopped`] when a line waited or expected in vain.
-    pub fn step(&mut self, view: &StageView<'_>) -> Result<ScriptStep, ScriptStopped> {
-        let held_before = self.input.held;
-        let pointer_before = self.input.pointer;
-        self.input.end_step();
-        self.input.held = ActionSet::EMPTY;
-        self.input.pointer.held = false;
-        let mut step = ScriptStep::default();
-        // A line that ends without taking a frame leads to the next one. A picture is of one
-        // frame, so a second one waits for the next frame.
-        while let Some((number, line)) = self.script.lines.get(self.next) {
-            if step.shot.is_some() && matches!(line, Line::Shot(_)) {
-                break;
-            }
-            self.frames += 1;
-            let took_frame = match line {
-                Line::Wait { screen, frames } => {
-                    let is_there = view.is_settled && view.active == Some(screen.as_str());
-                    if !is_there && self.frames > *frames {
-                        return Err(waited_in_vain(*number, screen, *frames, view));
-                    }
-                    !is_there
+    /// [`ScriptStopped`] when the script waited or expected in vain. It stays at that line.
+    pub fn step(&mut self, view: &StageView<'_>) -> Result<ScriptStep<'_>, ScriptStopped> {
+        let Self { script, next, elapsed, input } = self;
+        input.end_step();
+        let first = *next;
+        // What was emitted is not delivered before a frame has passed, so a line that looks at
+        // the program has to wait for that frame.
+        let mut must_deliver = false;
+        let mut quit = false;
+        let mut shot = None;
+        let mut finished = false;
+        while let Some(line) = script.lines.get(*next) {
+            let played = match &line.command {
+                ScriptCommand::Wait { .. } | ScriptCommand::Expect { .. } if must_deliver => break,
+                ScriptCommand::Emit { .. } => {
+                    must_deliver = true;
+                    Played::Passed
                 }
-                Line::Tap(action) => {
-                    press(&mut self.input, *action, self.frames == 1, self.frames == 1);
-                    self.frames <= 2
+                ScriptCommand::Quit => {
+                    must_deliver = true;
+                    quit = true;
+                    Played::Passed
                 }
-                Line::Hold(action, frames) => {
-                    press(&mut self.input, *action, self.frames == 1, self.frames <= *frames);
-                    self.frames <= frames.saturating_add(1)
+                ScriptCommand::Shot { name } => {
+                    shot = Some(name.as_str());
+                    Played::Done
                 }
-                Line::Click(x, y) => {
-                    point(&mut self.input, (*x, *y), self.frames);
-                    self.frames <= 2
-                }
-                Line::Run(frames) => self.frames <= *frames,
-                Line::Expect(screens) => {
-                    let found = (view.stack)();
-                    if found != *screens {
-                        return Err(ScriptStopped::UnexpectedStack {
-                            line: *number,
-                            expected: screens.join(" "),
-                            found: found.join(" "),
-                        });
-                    }
-                    false
-                }
-                Line::Emit(event) => {
-                    step.emit.push(event.clone());
-                    false
-                }
-                Line::Shot(name) => {
-                    step.shot = Some(name.clone());
-                    false
-                }
-                Line::Quit => {
-                    step.quit = true;
-                    false
-                }
+                _ => play(line, *elapsed, view, input)?,
             };
-            if took_frame {
+            if matches!(played, Played::Going) {
+                *elapsed += 1;
                 break;
             }
-            self.frames = 0;
-            self.next += 1;
-        }
-        self.input.released = held_before.difference(self.input.held);
-        self.input.pointer.released |= pointer_before.held && !self.input.pointer.held;
-        if self.is_finished() {
-            self.frames += 1;
-            if self.frames > END_FRAMES {
-                return Err(ScriptStopped::DidNotEnd { frames: END_FRAMES, active: active(view) });
+            *elapsed = 0;
+            *next += 1;
+            if matches!(played, Played::Done) {
+                break;
             }
-            step.quit = !self.has_quit;
         }
-        self.has_quit |= step.quit;
-        Ok(step)
+        if first == script.lines.len() {
+            finished = rest(script, elapsed)?;
+        }
+        let passed = script.lines.get(first..*next).unwrap_or_default();
+        Ok(ScriptStep { input, shot, quit, finished, passed })
     }
 }
 
-fn press(input: &mut Input, action: Action, is_pressed: bool, is_held: bool) {
-    if is_pressed {
-        input.pressed.insert(action);
+/// A frame after the last line, of which there were `elapsed`: whether the script is over.
+fn rest(script: &InputScript, elapsed: &mut u32) -> Result<bool, ScriptStopped> {
+    let Some(ScriptLine { number, command: ScriptCommand::Quit }) = script.lines.last() else {
+        return Ok(true);
+    };
+    let frames = InputScript::DEFAULT_WAIT;
+    if *elapsed == frames {
+        return Err(ScriptStopped::NotEnded { line: *number, frames });
     }
-    if is_held {
-        input.held.insert(action);
+    *elapsed += 1;
+    Ok(false)
+}
+
+/// Plays one frame of a line that has had `elapsed` frames.
+fn play(
+    line: &ScriptLine,
+    elapsed: u32,
+    view: &StageView<'_>,
+    input: &mut Input,
+) -> Result<Played, ScriptStopped> {
+    let until = |last: u32| if elapsed >= last { Played::Done } else { Played::Going };
+    match &line.command {
+        ScriptCommand::Wait { screen, frames } => {
+            if view.is_settled && view.active == Some(screen) {
+                Ok(Played::Passed)
+            } else if elapsed < *frames {
+                Ok(Played::Going)
+            } else {
+                Err(ScriptStopped::WaitedInVain {
+                    line: line.number,
+                    screen: screen.clone(),
+                    active: view.active.map(str::to_owned),
+                    frames: *frames,
+                })
+            }
+        }
+        ScriptCommand::Hold { action, frames } => {
+            if elapsed == 0 {
+                input.held.insert(*action);
+                input.pressed.insert(*action);
+            } else if elapsed == *frames {
+                input.held.remove(*action);
+                input.released.insert(*action);
+            }
+            Ok(until(*frames))
+        }
+        ScriptCommand::Click { x, y } => {
+            let pointer = &mut input.pointer;
+            pointer.moved = pointer.position != Some((*x, *y));
+            pointer.position = Some((*x, *y));
+            pointer.pressed = elapsed == 0;
+            pointer.held = elapsed == 0;
+            pointer.released = elapsed != 0;
+            Ok(until(1))
+        }
+        ScriptCommand::Run { frames } => Ok(until(frames.saturating_sub(1))),
+        ScriptCommand::Expect { stack } => {
+            let found = (view.stack)();
+            if found == *stack {
+                Ok(Played::Passed)
+            } else {
+                Err(ScriptStopped::Expected { line: line.number, expected: stack.clone(), found })
+            }
+        }
+        // These are no matter of the program's state; the player knows them itself.
+        ScriptCommand::Emit { .. } | ScriptCommand::Shot { .. } | ScriptCommand::Quit => Ok(Played::Passed),
     }
 }
 
-fn point(input: &mut Input, position: (f32, f32), frame: u32) {
-    if frame <= 2 {
-        let pointer = &mut input.pointer;
-        pointer.moved = pointer.position != Some(position);
-        pointer.position = Some(position);
-        pointer.held = frame == 1;
-        pointer.pressed = frame == 1;
-    }
-}
-
-fn waited_in_vain(line: usize, screen: &str, frames: u32, view: &StageView<'_>) -> ScriptStopped {
-    ScriptStopped::WaitedInVain { line, screen: screen.to_owned(), frames, active: active(view) }
-}
-
-/// What is active, as words.
-fn active(view: &StageView<'_>) -> String {
-    match view.active {
-        Some(active) if view.is_settled => format!("`{active}`"),
-        Some(active) => format!("`{active}`, in the middle of a change"),
-        None => "nothing".to_owned(),
+fn instead(screen: &str, active: Option<&str>) -> String {
+    match active {
+        Some(active) if active == screen => "a transition or a load is still running over it".to_owned(),
+        Some(active) => format!("`{active}` is active"),
+        None => "no screen is active".to_owned(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::platform::Action;
 
-    fn player(script: &str) -> ScriptPlayer {
-        ScriptPlayer::new(InputScript::parse(script, &Action::BUILT_IN).unwrap())
+    fn player(text: &str) -> ScriptPlayer {
+        ScriptPlayer::new(InputScript::parse(text, &Action::BUILT_IN).unwrap())
     }
 
-    fn view<'a>(active: &'a str, stack: &'a dyn Fn() -> Vec<String>) -> StageView<'a> {
-        StageView { active: Some(active), is_settled: true, stack }
+    fn stack_of(names: &[&str]) -> Vec<String> {
+        names.iter().map(|&name| name.to_owned()).collect()
     }
 
-    /// Plays until the end and writes each frame down in a few letters.
-    fn play(script: &str) -> Vec<String> {
-        let stack = || vec!["menu".to_owned()];
-        let mut player = player(script);
-        let mut frames = Vec::new();
-        loop {
-            let step = player.step(&view("menu", &stack)).unwrap();
-            let input = player.input();
-            let mut frame = String::new();
-            for (mark, is_on) in [
-                ("p", input.is_pressed(Action::ACCEPT)),
-                ("h", input.is_held(Action::ACCEPT)),
-                ("r", input.released.contains(Action::ACCEPT)),
-                ("P", input.pointer.pressed),
-                ("H", input.pointer.held),
-                ("R", input.pointer.released),
-            ] {
-                frame.push_str(if is_on { mark } else { "" });
-            }
-            frame.extend(step.emit.iter().map(String::as_str));
-            frame.extend(step.shot.iter().map(String::as_str));
-            if step.quit {
-                frames.push(frame + "quit");
-                return frames;
-            }
-            frames.push(frame);
-        }
+    fn menu() -> StageView<'static> {
+        StageView { active: Some("menu"), is_settled: true, stack: &|| stack_of(&["menu"]) }
     }
 
     #[test]
     fn a_tap_is_pressed_for_one_frame_and_released_for_one() {
-        assert_eq!(play("tap accept\ntap accept"), ["ph", "r", "ph", "r", "quit"]);
+        let mut player = player("tap jump\ntap jump");
+        for _ in 0..2 {
+            assert_eq!(player.step(&menu()).unwrap().input, &Input::pressing([Action::JUMP]));
+            assert_eq!(player.step(&menu()).unwrap().input, &Input::releasing([Action::JUMP]));
+        }
+        for _ in 0..3 {
+            let step = player.step(&menu()).unwrap();
+            assert!(step.finished);
+            assert_eq!(step.input, &Input::default());
+        }
     }
 
     #[test]
-    fn a_hold_is_held_for_its_frames_and_released_for_one() {
-        assert_eq!(play("hold accept 3"), ["ph", "h", "h", "r", "quit"]);
+    fn a_hold_is_pressed_once_and_released_after_its_frames() {
+        let mut player = player("hold up 3");
+        assert_eq!(player.step(&menu()).unwrap().input, &Input::pressing([Action::UP]));
+        assert_eq!(player.step(&menu()).unwrap().input, &Input::holding([Action::UP]));
+        assert_eq!(player.step(&menu()).unwrap().input, &Input::holding([Action::UP]));
+        assert_eq!(player.step(&menu()).unwrap().input, &Input::releasing([Action::UP]));
+        assert!(player.step(&menu()).unwrap().finished);
     }
 
     #[test]
-    fn a_click_goes_down_and_up() {
-        assert_eq!(play("click 10 20\nrun 1"), ["PH", "R", "", "quit"]);
+    fn a_click_moves_presses_and_releases_and_the_pointer_stays() {
+        let mut player = player("click 5 6\nrun 1\nclick 5 6");
+        let mut frames = Vec::new();
+        for _ in 0..5 {
+            let pointer = player.step(&menu()).unwrap().input.pointer;
+            assert_eq!(pointer.position, Some((5.0, 6.0)));
+            frames.push((pointer.moved, pointer.pressed, pointer.held, pointer.released));
+        }
+        assert_eq!(
+            frames,
+            [
+                (true, true, true, false),
+                (false, false, false, true),
+                (false, false, false, false),
+                (false, true, true, false),
+                (false, false, false, true),
+            ]
+        );
     }
 
     #[test]
-    fn what_takes_no_frame_is_done_before_the_next() {
-        assert_eq!(play("wait menu\nexpect stack menu\nemit a\nshot b\nrun 2"), ["ab", "", "quit"]);
-        assert_eq!(play("shot a\nshot b"), ["a", "bquit"]);
-        assert_eq!(play("run 1\nquit\ntap accept"), ["", "quit"]);
+    fn a_wait_that_is_fulfilled_takes_no_frame() {
+        let mut player = player("wait menu\nexpect stack menu\nwait menu\nrun 2\nwait menu");
+        assert!(!player.step(&menu()).unwrap().finished);
+        assert_eq!(player.line(), Some(4));
+        assert!(!player.step(&menu()).unwrap().finished);
+        assert!(player.step(&menu()).is_ok());
+        assert!(player.step(&menu()).unwrap().finished);
+        assert_eq!(player.line(), None);
     }
 
     #[test]
     fn a_wait_stops_the_run_after_its_frames_and_says_what_is_there_instead() {
-        let stack = Vec::new;
-        let mut player = player("run 1\nwait game 3");
-        for _ in 0..4 {
-            player.step(&view("menu", &stack)).unwrap();
+        let mut player = player("\nwait in_game 3");
+        for _ in 0..3 {
+            assert!(player.step(&menu()).is_ok());
         }
-        let stopped = player.step(&view("menu", &stack)).unwrap_err();
-        let expected = "script line 2: `game` did not become active within 3 frames; active is `menu`";
-        assert_eq!(stopped.to_string(), expected);
+        let stopped = player.step(&menu()).unwrap_err();
+        assert_eq!(
+            stopped.to_string(),
+            "line 2: waited 3 frames for the screen `in_game`, but `menu` is active"
+        );
+        assert_eq!(player.step(&menu()).unwrap_err(), stopped);
     }
 
     #[test]
-    fn an_expectation_that_does_not_hold_says_what_was_found() {
-        let stack = || vec!["a".to_owned(), "b".to_owned()];
-        let stopped = player("expect stack a").step(&view("b", &stack)).unwrap_err();
-        assert_eq!(stopped.to_string(), "script line 1: expected the stack `a`, found `a b`");
+    fn a_screen_under_a_transition_is_not_there_yet() {
+        let moving = StageView { is_settled: false, ..menu() };
+        let mut player = player("wait menu 1");
+        assert!(player.step(&moving).is_ok());
+        assert_eq!(
+            player.step(&moving).unwrap_err().to_string(),
+            "line 1: waited 1 frames for the screen `menu`, but a transition or a load is still running over it"
+        );
+    }
+
+    #[test]
+    fn an_expectation_that_fails_shows_both_stacks() {
+        let stopped = player("expect stack game pause").step(&menu()).unwrap_err();
+        assert_eq!(stopped.to_string(), "line 1: expected the stack `game pause`, found `menu`");
+    }
+
+    #[test]
+    fn events_come_with_the_next_frame_and_looking_waits_for_it() {
+        let mut player = player("emit a\nemit b\nexpect stack after\nemit c\ntap up");
+        let step = player.step(&menu()).unwrap();
+        assert_eq!(step.emits().collect::<Vec<_>>(), ["a", "b"]);
+        assert_eq!(step.input, &Input::default());
+        let after = StageView { stack: &|| stack_of(&["after"]), ..menu() };
+        let step = player.step(&after).unwrap();
+        assert_eq!(step.emits().collect::<Vec<_>>(), ["c"]);
+        assert!(step.input.is_pressed(Action::UP));
+        assert_eq!(player.step(&after).unwrap().emits().count(), 0);
+    }
+
+    #[test]
+    fn an_event_of_the_last_line_still_gets_its_frame() {
+        let mut player = player("emit a");
+        let step = player.step(&menu()).unwrap();
+        assert!(!step.finished);
+        assert_eq!(step.emits().count(), 1);
+        assert!(player.step(&menu()).unwrap().finished);
+    }
+
+    #[test]
+    fn a_shot_takes_one_idle_frame() {
+        let mut player = player("shot one\nshot two\ntap up");
+        assert_eq!(player.step(&menu()).unwrap().shot, Some("one"));
+        let step = player.step(&menu()).unwrap();
+        assert_eq!((step.shot, step.input), (Some("two"), &Input::default()));
+        assert_eq!(player.step(&menu()).unwrap().shot, None);
+    }
+
+    #[test]
+    fn a_quit_asks_once_and_waits_for_the_end() {
+        let mut player = player("run 1\nquit");
+        assert!(!player.step(&menu()).unwrap().quit);
+        assert!(player.step(&menu()).unwrap().quit);
+        for _ in 0..InputScript::DEFAULT_WAIT {
+            let step = player.step(&menu()).unwrap();
+            assert!(!step.quit && !step.finished);
+        }
+        assert_eq!(
+            player.step(&menu()).unwrap_err().to_string(),
+            "line 2: the program did not end within 3600 frames of `quit`"
+        );
+    }
+
+    #[test]
+    fn a_quit_that_a_screen_refuses_can_be_scripted() {
+        let mut player = player("quit\nexpect stack menu");
+        assert!(player.step(&menu()).unwrap().quit);
+        assert!(player.step(&menu()).is_ok());
+        assert!(player.step(&menu()).unwrap().finished);
     }
 }

@@ -1,7 +1,7 @@
 //! Textures of the window.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
+use std::cell::{Cell, RefCell};
+use std::collections::{HashMap, HashSet};
 
 use macroquad::texture::{FilterMode, Texture2D};
 
@@ -10,13 +10,30 @@ use crate::platform::{Gpu, HeadlessGpu, Pixels, TextureId, UploadError};
 thread_local! {
     /// macroquad's textures belong to the window's thread, so there is one table, there.
     static TEXTURES: RefCell<HashMap<TextureId, Texture2D>> = RefCell::default();
+    /// The last id that was given out, by any [`WindowGpu`].
+    static LAST_ID: Cell<u64> = const { Cell::new(0) };
 }
 
 /// Keeps the window's textures. Filtering is nearest, as pixel art wants it; a game that wants
-/// another calls `set_filter` on what [`texture`] returns.
+/// another calls `set_filter` on what [`texture`] returns. Dropping it frees what is left: it
+/// must be dropped while the window is open.
 #[derive(Debug, Default)]
 pub struct WindowGpu {
-    next: u64,
+    mine: HashSet<TextureId>,
+}
+
+impl Drop for WindowGpu {
+    fn drop(&mut self) {
+        for id in self.mine.drain() {
+            remove(id);
+        }
+    }
+}
+
+fn remove(id: TextureId) {
+    let removed = TEXTURES.with_borrow_mut(|textures| textures.remove(&id));
+    // Dropped only after the table is let go: macroquad's own code runs in the drop.
+    drop(removed);
 }
 
 impl Gpu for WindowGpu {
@@ -29,19 +46,22 @@ impl Gpu for WindowGpu {
         };
         let texture = Texture2D::from_rgba8(width, height, pixels.rgba());
         texture.set_filter(FilterMode::Nearest);
-        self.next += 1;
-        let id = TextureId(self.next);
+        let id = TextureId(LAST_ID.get() + 1);
+        LAST_ID.set(id.0);
+        self.mine.insert(id);
         TEXTURES.with_borrow_mut(|textures| textures.insert(id, texture));
         Ok(id)
     }
 
     fn free(&mut self, texture: TextureId) {
         // The memory itself comes back when macroquad ends the frame.
-        TEXTURES.with_borrow_mut(|textures| textures.remove(&texture));
+        if self.mine.remove(&texture) {
+            remove(texture);
+        }
     }
 
     fn texture_count(&self) -> usize {
-        TEXTURES.with_borrow(HashMap::len)
+        self.mine.len()
     }
 }
 

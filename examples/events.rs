@@ -1,0 +1,150 @@
+//! Typed events: flow rules see them first, then the active screen, then those below it, and each
+//! of them may answer with commands.
+//!
+//! `cargo run --example events --no-default-features` prints who sees what in which frame, and
+//! the stack at the end of the frame:
+//!
+//! ```text
+//! a hit of 20
+//!   arena: the hero has 30 health left
+//!   stack: arena
+//! pause is asked for
+//!   arena: pushes pause
+//!   stack: arena > pause
+//! a hit while paused
+//!   pause: keeps the hit from the arena, and pops
+//!   stack: arena
+//! a hit of 30
+//!   arena: the hero has 0 health left
+//!   stack: arena
+//! the next frame
+//!   rule: game over with 30 points, back to the title
+//!   stack: title
+//! ```
+#![expect(clippy::print_stdout, reason = "an example shows its output")]
+
+use proscenium::flow::{
+    EventFlow, GameEvent, GameScreen, PhaseScreens, ScreenCommand, ScreenContext, ScreenManager,
+};
+use proscenium::phase::Phase;
+use proscenium::platform::Input;
+
+/// The hero was hit.
+struct HeroHit {
+    damage: u32,
+}
+
+impl GameEvent for HeroHit {
+    fn name(&self) -> &str {
+        "hero_hit"
+    }
+}
+
+/// The window went to the background, say.
+struct PauseAsked;
+
+impl GameEvent for PauseAsked {
+    fn name(&self) -> &str {
+        "pause_asked"
+    }
+}
+
+/// The hero is dead.
+struct GameOver {
+    score: u32,
+}
+
+impl GameEvent for GameOver {
+    fn name(&self) -> &str {
+        "game_over"
+    }
+}
+
+/// The game: it knows its hero, and nothing of what comes after a game over.
+struct Arena {
+    health: u32,
+    score: u32,
+}
+
+impl GameScreen for Arena {
+    fn update(&mut self, _cx: &mut ScreenContext<'_>) {
+        self.score += 10;
+    }
+
+    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
+        if let Some(hit) = event.downcast_ref::<HeroHit>() {
+            self.health = self.health.saturating_sub(hit.damage);
+            println!("  arena: the hero has {} health left", self.health);
+            if self.health == 0 {
+                // What is posted now is delivered in the next frame.
+                cx.post(GameOver { score: self.score });
+            }
+            return EventFlow::Handled;
+        }
+        if event.downcast_ref::<PauseAsked>().is_some() {
+            println!("  arena: pushes pause");
+            cx.push("pause");
+            return EventFlow::Handled;
+        }
+        EventFlow::Pass
+    }
+}
+
+/// The pause menu: nobody is hurt while it is open.
+struct Pause;
+
+impl GameScreen for Pause {
+    fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
+
+    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
+        if event.downcast_ref::<HeroHit>().is_some() {
+            println!("  pause: keeps the hit from the arena, and pops");
+            cx.pop();
+            return EventFlow::Handled;
+        }
+        EventFlow::Pass
+    }
+}
+
+/// The title.
+struct Title;
+
+impl GameScreen for Title {
+    fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
+}
+
+fn main() {
+    let mut manager = ScreenManager::headless();
+    manager.add_phase(
+        PhaseScreens::of(Phase::new("game"))
+            .screen("arena", |_| Ok(Arena { health: 50, score: 0 }))
+            .screen("pause", |_| Ok(Pause))
+            .screen("title", |_| Ok(Title)),
+    );
+    // The flow of the game is in one place instead of in its screens.
+    manager.add_rule(|event: &GameOver, cx| {
+        println!("  rule: game over with {} points, back to the title", event.score);
+        cx.command(ScreenCommand::Reset(vec!["title".into()]));
+    });
+
+    manager.start("game");
+    while manager.phase().is_none() {
+        manager.step(&Input::default());
+    }
+    manager.post(HeroHit { damage: 20 });
+    frame(&mut manager, "a hit of 20");
+    manager.post(PauseAsked);
+    frame(&mut manager, "pause is asked for");
+    manager.post(HeroHit { damage: 20 });
+    frame(&mut manager, "a hit while paused");
+    manager.post(HeroHit { damage: 30 });
+    frame(&mut manager, "a hit of 30");
+    frame(&mut manager, "the next frame");
+}
+
+fn frame(manager: &mut ScreenManager, what: &str) {
+    println!("{what}");
+    manager.step(&Input::default());
+    let names: Vec<_> = manager.stack().map(|id| id.name()).collect();
+    println!("  stack: {}", names.join(" > "));
+}

@@ -1,0 +1,147 @@
+//! A phase with a manifest: true progress, a stand-in, a failure, and a second try.
+//!
+//! `cargo run --example loading_phase --no-default-features` prints a line for each frame of the
+//! Loading screen. The first load fails because a required file is not there, the second one
+//! finds it; the portrait is optional and gets its stand-in, a checker of 16 x 16 pixels:
+//!
+//! ```text
+//! frame  2:   0 %, the old phase is freed
+//! frame  3:  10 %, next: portrait
+//! frame  4:  20 %, next: rules
+//! frame  5:  20 %, failed: rules
+//! phase `cellar` cannot be loaded: script `rules`: cannot read scripts/rules.rhai: there is no such file
+//! the file is put in its place, and accept tries again
+//! frame  7:   0 %, the old phase is freed
+//! frame  8:  10 %, next: portrait
+//! frame  9:  20 %, next: rules
+//! frame 10:  80 %, next: path_grid
+//! frame 11:  90 %, next: path_grid
+//! frame 12: 100 %, ready
+//! the cellar is built; its portrait: 16 x 16
+//! ended in order
+//! ```
+#![expect(clippy::print_stdout, reason = "an example shows its output")]
+
+use std::error::Error;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use proscenium::flow::{
+    BuildContext, Failure, GameScreen, ManagerSettings, PhaseScreens, ScreenContext, ScreenManager,
+};
+use proscenium::phase::{LoadStep, MakeResource, MakeStep, Phase, Resource, Script, Texture};
+use proscenium::platform::{Action, AssetPath, AssetSource, Input, MemorySource, ReadFuture};
+
+/// What the phase needs, as designers write it down. `weight` is the share of the progress.
+const MANIFEST: &str = r#"(
+    resources: [
+        strings(id: "en", path: "strings/en.ftl"),
+        texture(id: "portrait", path: "textures/portrait.png", optional: true),
+        script(id: "rules", path: "scripts/rules.rhai", weight: 6),
+    ],
+)"#;
+
+/// A folder in memory that gets a file later.
+#[derive(Clone)]
+struct Folder(Arc<Mutex<MemorySource>>);
+
+impl Folder {
+    fn add(&self, path: &str, text: &str) {
+        let mut files = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *files = files.clone().with(path, text);
+    }
+}
+
+impl AssetSource for Folder {
+    fn read(&self, path: &AssetPath) -> ReadFuture {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).read(path)
+    }
+}
+
+/// The screen that the phase starts with. It is built when all resources are there.
+struct Cellar;
+
+impl Cellar {
+    fn new(cx: &BuildContext<'_>) -> Result<Self, Box<dyn Error>> {
+        // A `?` here leads to the failure screen, like a file that is missing.
+        cx.resources().find::<Script>("rules")?;
+        let portrait = cx.resources().find::<Texture>("portrait")?;
+        println!("the cellar is built; its portrait: {} x {}", portrait.width, portrait.height);
+        Ok(Self)
+    }
+}
+
+impl GameScreen for Cellar {
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        cx.quit();
+    }
+}
+
+/// Says how far the load is. The manager does the work.
+struct Loading;
+
+impl GameScreen for Loading {
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        let Some(status) = cx.load_status() else { return };
+        let item = status.item.as_ref().map_or("", |item| item.as_str());
+        let what = match status.step {
+            LoadStep::Freeing => "the old phase is freed".to_owned(),
+            LoadStep::Loading => format!("next: {item}"),
+            LoadStep::Ready => "ready".to_owned(),
+            LoadStep::Failed => format!("failed: {item}"),
+        };
+        println!("frame {:>2}: {:>3.0} %, {what}", cx.frame(), status.progress.fraction * 100.0);
+    }
+}
+
+/// Says what went wrong; *accept* tries again.
+struct TryAgain(Failure);
+
+impl GameScreen for TryAgain {
+    fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
+        println!("{}", self.0.cause());
+    }
+
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        if cx.input().is_pressed(Action::ACCEPT)
+            && let Some(phase) = self.0.phase()
+        {
+            cx.load(phase);
+        }
+    }
+}
+
+fn main() {
+    let files =
+        MemorySource::default().with("phases/cellar.ron", MANIFEST).with("strings/en.ftl", "door = A door");
+    let folder = Folder(Arc::new(Mutex::new(files)));
+    let settings = ManagerSettings { source: Arc::new(folder.clone()), ..ManagerSettings::default() };
+    let mut manager = ScreenManager::new(settings);
+
+    // Code can be a part of the queue as well. This one takes two frames for its item.
+    let build_grid = MakeResource::in_steps(|| {
+        let mut rows = 0;
+        move |_| {
+            rows += 1;
+            Ok(if rows < 2 { MakeStep::More(0.5) } else { MakeStep::done(rows) })
+        }
+    });
+    let cellar = Phase::new("cellar")
+        .manifest("phases/cellar.ron")
+        .resource(Resource::callback("path_grid", build_grid).weight(2));
+    manager.add_phase(PhaseScreens::of(cellar).screen("cellar", Cellar::new));
+    manager.set_loading_screen(|| Loading);
+    manager.set_failure_screen(TryAgain);
+
+    manager.start("cellar");
+    while manager.active().is_none_or(|screen| screen.name() != "failure") {
+        manager.step(&Input::default());
+    }
+
+    println!("the file is put in its place, and accept tries again");
+    folder.add("scripts/rules.rhai", "fn open(door) { door == \"front\" }");
+    manager.step(&Input::pressing([Action::ACCEPT]));
+    while !manager.has_ended() {
+        manager.step(&Input::default());
+    }
+    println!("ended in order");
+}

@@ -1,0 +1,150 @@
+//! The stack of screens: push, pop with a typed result, pop to a screen, replace and reset.
+//!
+//! `cargo run --example screen_stack --no-default-features` says for each step which hooks are
+//! called, in their order, and what the stack is then, bottom to top:
+//!
+//! ```text
+//! start
+//!   title.on_enter
+//!   title.on_active
+//!   stack: title
+//! push levels
+//!   title.on_inactive
+//!   levels.on_enter
+//!   levels.on_active
+//!   stack: title > levels
+//! accept
+//!   levels.on_inactive
+//!   levels.on_exit
+//!   title.on_result: level 3, chosen in levels
+//!   title.on_active
+//!   stack: title
+//! push settings
+//!   title.on_inactive
+//!   settings.on_enter
+//!   settings.on_active
+//!   stack: title > settings
+//! push a fresh question
+//!   settings.on_inactive
+//!   question.on_enter
+//!   question.on_active
+//!   stack: title > settings > question
+//! pop to title
+//!   question.on_inactive
+//!   question.on_exit
+//!   settings.on_exit
+//!   title.on_active
+//!   stack: title
+//! replace with game
+//!   title.on_inactive
+//!   title.on_exit
+//!   game.on_enter
+//!   game.on_active
+//!   stack: game
+//! pop
+//!   rejected: the last screen is not popped; leaving the game is `quit`
+//!   stack: game
+//! reset to two
+//!   game.on_inactive
+//!   game.on_exit
+//!   title.on_enter
+//!   settings.on_enter
+//!   settings.on_active
+//!   stack: title > settings
+//! ```
+#![expect(clippy::print_stdout, reason = "an example shows its output")]
+
+use proscenium::flow::{
+    GameScreen, PhaseScreens, ScreenCommand, ScreenContext, ScreenManager, ScreenValue, Target,
+};
+use proscenium::phase::Phase;
+use proscenium::platform::{Action, Input, TraceEvent};
+
+/// What the level list answers. Any type can be the result of a screen.
+struct ChosenLevel(u32);
+
+/// A screen that says which of its hooks is called.
+struct Page;
+
+impl GameScreen for Page {
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        if cx.input().is_pressed(Action::ACCEPT) {
+            cx.pop_with(ChosenLevel(3));
+        }
+    }
+
+    fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
+        println!("  {}.on_enter", cx.screen());
+    }
+
+    fn on_active(&mut self, cx: &mut ScreenContext<'_>) {
+        println!("  {}.on_active", cx.screen());
+    }
+
+    fn on_inactive(&mut self, cx: &mut ScreenContext<'_>) {
+        println!("  {}.on_inactive", cx.screen());
+    }
+
+    fn on_exit(&mut self, cx: &mut ScreenContext<'_>) {
+        println!("  {}.on_exit", cx.screen());
+    }
+
+    fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: ScreenValue) {
+        // The value says who sent it and what it is; a screen takes only what it knows.
+        if let Some(ChosenLevel(number)) = value.get() {
+            println!("  {}.on_result: level {number}, chosen in {}", cx.screen(), value.from());
+        }
+    }
+}
+
+fn main() {
+    let mut manager = ScreenManager::headless();
+    manager.add_phase(
+        PhaseScreens::of(Phase::new("menu"))
+            .screen("title", |_| Ok(Page))
+            .screen("levels", |_| Ok(Page))
+            .screen("settings", |_| Ok(Page))
+            .screen("game", |_| Ok(Page)),
+    );
+
+    println!("start");
+    manager.start("menu");
+    // The Loading screen takes a few frames, also where there is nothing to load.
+    while manager.phase().is_none() {
+        manager.step(&Input::default());
+    }
+    print_stack(&mut manager);
+
+    apply(&mut manager, "push levels", ScreenCommand::push("levels"));
+    // This time the screen itself asks: *accept* lets it pop with its answer.
+    println!("accept");
+    manager.step(&Input::pressing([Action::ACCEPT]));
+    print_stack(&mut manager);
+
+    apply(&mut manager, "push settings", ScreenCommand::push("settings"));
+    // A fresh screen is made for one visit and need not be registered.
+    apply(&mut manager, "push a fresh question", ScreenCommand::push(Target::fresh("question", Page)));
+    apply(&mut manager, "pop to title", ScreenCommand::PopTo("title".into()));
+    apply(&mut manager, "replace with game", ScreenCommand::replace("game"));
+    apply(&mut manager, "pop", ScreenCommand::Pop(None));
+    apply(&mut manager, "reset to two", ScreenCommand::Reset(vec!["title".into(), "settings".into()]));
+}
+
+/// Asks for a command, and lets the frame pass at whose end it is applied.
+fn apply(manager: &mut ScreenManager, what: &str, command: ScreenCommand) {
+    println!("{what}");
+    manager.command(command);
+    manager.step(&Input::default());
+    print_stack(manager);
+}
+
+fn print_stack(manager: &mut ScreenManager) {
+    // A command that cannot be carried out changes nothing; the trace and the log say why.
+    for record in manager.take_trace() {
+        if let TraceEvent::Command { reason: Some(reason), .. } = record.event {
+            println!("  rejected: {reason}");
+        }
+    }
+    let names: Vec<_> = manager.stack().map(|id| id.name()).collect();
+    println!("  stack: {}", names.join(" > "));
+}

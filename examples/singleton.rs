@@ -1,0 +1,106 @@
+//! The manager from anywhere: a plain function, deep in the game's code and without a context,
+//! changes the screen.
+//!
+//! `cargo run --example singleton --no-default-features` shows that the function only records
+//! what it wants. The active screen is the same until the end of the frame:
+//!
+//! ```text
+//! without a manager: no screen manager is current on this thread; call `ScreenManager::make_current` on the main thread
+//! frame 1
+//!   at its end; active: loading
+//! frame 2
+//!   at its end; active: loading
+//! frame 3
+//!   the hero has 60 health left
+//!   at its end; active: arena
+//! frame 4
+//!   the hero has 20 health left
+//!   at its end; active: arena
+//! frame 5
+//!   the hero has 0 health left
+//!   game_over is asked for; active: arena
+//!   game_over enters
+//!   at its end; active: game_over
+//! ```
+#![expect(clippy::print_stdout, reason = "an example shows its output")]
+
+use proscenium::flow::singleton::{self, NoManager};
+use proscenium::flow::{GameScreen, PhaseScreens, ScreenContext, ScreenId, ScreenManager};
+use proscenium::phase::Phase;
+use proscenium::platform::Input;
+
+/// The rules of the game. They know nothing of screens, except for the one place that needs one.
+mod rules {
+    use super::{NoManager, name, singleton};
+
+    /// The hero.
+    pub(super) struct Hero {
+        pub(super) health: u32,
+    }
+
+    /// The hero stands in a fire.
+    pub(super) fn burn(hero: &mut Hero) -> Result<(), NoManager> {
+        hurt(hero, 40)
+    }
+
+    fn hurt(hero: &mut Hero, damage: u32) -> Result<(), NoManager> {
+        hero.health = hero.health.saturating_sub(damage);
+        println!("  the hero has {} health left", hero.health);
+        if hero.health == 0 {
+            // No context was handed down through all these functions, and none is needed.
+            singleton::push("game_over")?;
+            println!("  game_over is asked for; active: {}", name(singleton::active()?));
+        }
+        Ok(())
+    }
+}
+
+/// The game.
+struct Arena {
+    hero: rules::Hero,
+}
+
+impl GameScreen for Arena {
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        if let Err(error) = rules::burn(&mut self.hero) {
+            // Where no manager is current that is a mistake in the program; the failure screen
+            // says so.
+            cx.fail(error);
+        }
+    }
+}
+
+/// What comes after a death.
+struct GameOver;
+
+impl GameScreen for GameOver {
+    fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
+
+    fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
+        println!("  game_over enters");
+    }
+}
+
+fn main() {
+    if let Err(error) = singleton::push("game_over") {
+        println!("without a manager: {error}");
+    }
+
+    let mut manager = ScreenManager::headless();
+    manager.make_current();
+    manager.add_phase(
+        PhaseScreens::of(Phase::new("game"))
+            .screen("arena", |_| Ok(Arena { hero: rules::Hero { health: 100 } }))
+            .screen("game_over", |_| Ok(GameOver)),
+    );
+    manager.start("game");
+    while manager.active() != Some(ScreenId::new("game_over")) {
+        println!("frame {}", manager.frame() + 1);
+        manager.step(&Input::default());
+        println!("  at its end; active: {}", name(manager.active()));
+    }
+}
+
+fn name(screen: Option<ScreenId>) -> &'static str {
+    screen.map_or("none", ScreenId::name)
+}

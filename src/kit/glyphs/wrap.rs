@@ -1,0 +1,161 @@
+//! Where a text goes on to the next line.
+
+use super::{advance, text_width};
+
+/// Breaks a text into lines of at most `width_px` pixels at scale 1.
+///
+/// A line ends at each line break of the text, at a space, or beside a Chinese, Japanese or Korean
+/// character; closing punctuation (`。` `，` `」` ...) stays with the character before it, an
+/// opening bracket with the one after it. A word longer than a line is cut. The spaces at the end
+/// of a line are dropped. Only a line of one single character can be wider than asked.
+///
+/// ```
+/// use proscenium::kit::wrap;
+///
+/// assert_eq!(wrap("the next act\nbegins", 64), ["the next", "act", "begins"]);
+/// assert_eq!(wrap("幕布拉开，演出开始。", 64), ["幕布拉", "开，演出", "开始。"]);
+/// ```
+#[must_use]
+pub fn wrap(text: &str, width_px: u32) -> Vec<&str> {
+    let mut lines = Vec::new();
+    for paragraph in text.lines() {
+        wrap_paragraph(paragraph, width_px, &mut lines);
+    }
+    lines
+}
+
+fn wrap_paragraph<'a>(text: &'a str, most: u32, lines: &mut Vec<&'a str>) {
+    let part = |from: usize, to: usize| text.get(from..to).unwrap_or_default().trim_end_matches(is_space);
+    let mut start = 0;
+    let mut width = 0_u32;
+    // The last place in this line where it may end.
+    let mut last_break = None;
+    let mut before = None;
+    for (at, character) in text.char_indices() {
+        if at > start && before.is_some_and(|before| may_break(before, character)) {
+            last_break = Some(at);
+        }
+        let more = advance(character);
+        // Spaces hang over the edge, where they are dropped, until something follows them. What has
+        // no width stays with the character that it belongs to.
+        let may_overflow = !is_space(character) && (more > 0 || before.is_some_and(is_space));
+        while may_overflow && at > start && width.saturating_add(more) > most {
+            let end = last_break.take().unwrap_or(at);
+            let line = part(start, end);
+            // Only spaces came before a word that needs the whole line.
+            if !line.is_empty() {
+                lines.push(line);
+            }
+            start = end;
+            width = text_width(text.get(start..at).unwrap_or_default());
+        }
+        width = width.saturating_add(more);
+        before = Some(character);
+    }
+    lines.push(part(start, text.len()));
+}
+
+/// Whether a line may end after `before` and the next begin with `after`.
+fn may_break(before: char, after: char) -> bool {
+    if is_space(after) {
+        return false;
+    }
+    if is_space(before) {
+        return true;
+    }
+    let is_beside_cjk = is_cjk(before) || is_cjk(after);
+    is_beside_cjk && advance(after) > 0 && !is_closing(after) && !is_opening(before)
+}
+
+/// A space at which a line may end; not the no-break space.
+const fn is_space(character: char) -> bool {
+    matches!(character, ' ' | '\t' | '\u{3000}')
+}
+
+/// Characters of scripts that are written without spaces, with their punctuation.
+const fn is_cjk(character: char) -> bool {
+    matches!(character,
+        '\u{1100}'..='\u{11ff}' // Hangul letters
+        | '\u{2e80}'..='\u{a4cf}' // radicals, punctuation, kana, ideographs, Yi
+        | '\u{ac00}'..='\u{d7af}' // Hangul syllables
+        | '\u{f900}'..='\u{faff}' // more ideographs
+        | '\u{fe30}'..='\u{fe4f}' // vertical forms
+        | '\u{ff00}'..='\u{ff60}' // wide forms of ASCII
+        | '\u{ffe0}'..='\u{ffe6}'
+        | '\u{20000}'..='\u{3fffd}' // rare ideographs
+    )
+}
+
+/// Punctuation that must not begin a line.
+fn is_closing(character: char) -> bool {
+    ",.!?:;)]}%”’»…—·、。，．！？：；）］｝〉》」』】〕〗〙〛〞％～々ー".contains(character)
+}
+
+/// Punctuation that must not end a line.
+fn is_opening(character: char) -> bool {
+    "([{“‘«（［｛〈《「『【〔〖〘〚〝".contains(character)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn line_breaks_of_the_text_are_kept() {
+        assert_eq!(wrap("a\r\n\nb\n", 80), ["a", "", "b"]);
+        assert!(wrap("", 80).is_empty());
+    }
+
+    #[test]
+    fn a_word_longer_than_a_line_is_cut() {
+        assert_eq!(wrap("an extraordinary act", 64), ["an", "extraord", "inary", "act"]);
+    }
+
+    #[test]
+    fn spaces_are_dropped_at_the_end_of_a_line_only() {
+        assert_eq!(wrap("  ab   cd  ", 40), ["  ab", "cd"]);
+        assert_eq!(wrap("ab cd", 40), ["ab cd"]);
+        assert_eq!(wrap("          abcde", 40), ["abcde"]);
+        assert_eq!(wrap("ab\u{a0}cd ef", 40), ["ab\u{a0}cd", "ef"]);
+    }
+
+    #[test]
+    fn chinese_breaks_anywhere_but_before_closing_and_after_opening_punctuation() {
+        assert_eq!(wrap("一二三四五", 48), ["一二三", "四五"]);
+        assert_eq!(wrap("一二三。四", 48), ["一二", "三。四"]);
+        assert_eq!(wrap("一二（三四）", 48), ["一二", "（三", "四）"]);
+        assert_eq!(wrap("一二三）！四", 48), ["一二", "三）！", "四"]);
+    }
+
+    #[test]
+    fn a_latin_word_in_a_chinese_text_stays_whole() {
+        assert_eq!(wrap("按Enter键继续", 48), ["按", "Enter", "键继续"]);
+    }
+
+    #[test]
+    fn a_line_that_is_too_narrow_for_a_character_has_just_that() {
+        assert_eq!(wrap("幕ab", 0), ["幕", "a", "b"]);
+    }
+
+    fn text_like() -> impl Strategy<Value = String> {
+        let piece = prop::sample::select(vec![
+            "a", "curtain", " ", "  ", "\n", "幕", "布", "。", "，", "（", "）", "!", "(", "\u{3000}",
+            "\u{fe0f}", "\u{a0}", "e\u{301}",
+        ]);
+        prop_oneof![prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat()), any::<String>(),]
+    }
+
+    proptest! {
+        #[test]
+        fn no_character_is_lost_and_no_line_is_too_wide(text in text_like(), width in 0_u32..200) {
+            let lines = wrap(&text, width);
+            let solid = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+            prop_assert_eq!(solid(&lines.concat()), solid(&text));
+            for line in lines {
+                let shown = line.chars().filter(|&c| advance(c) > 0).count();
+                prop_assert!(text_width(line) <= width || shown <= 1, "{:?} in {}", line, width);
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! A steady frame, one in which nothing changes, takes no memory from the heap, however many
+//! screens are on the stack.
+
+use proscenium::flow::{
+    Cover, DrawContext, GameScreen, ManagerSettings, PhaseScreens, ScreenCommand, ScreenContext, ScreenManager,
+    Target, Update,
+};
+use proscenium::phase::Phase;
+use proscenium::platform::{Action, Input};
+
+struct Empty {
+    below: Update,
+}
+
+impl GameScreen for Empty {
+    fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
+
+    fn draw(&self, cx: &DrawContext<'_>) {
+        cx.draw_parent();
+    }
+
+    fn cover(&self) -> Cover {
+        Cover { update: self.below, ..Cover::default() }
+    }
+}
+
+fn allocations_of_steady_frames(depth: usize, below: Update) -> u64 {
+    let mut manager = ScreenManager::new(ManagerSettings::default());
+    manager.add_phase(PhaseScreens::of(Phase::new("steady")).screen("steady", move |_| Ok(Empty { below })));
+    manager.start("steady");
+    let inputs = [Input::default(), Input::pressing([Action::UP]), Input::holding([Action::UP])];
+    for frame in 0..10 {
+        manager.step(&inputs[frame % 3]);
+    }
+    for _ in 1..depth {
+        manager.command(ScreenCommand::push(Target::fresh("steady", Empty { below })));
+    }
+    for frame in 0..10 {
+        manager.step(&inputs[frame % 3]);
+    }
+    assert_eq!(manager.stack().count(), depth);
+    let counted = allocation_counter::measure(|| {
+        for frame in 0..1000 {
+            manager.step(&inputs[frame % 3]);
+            manager.draw();
+        }
+    });
+    counted.count_total
+}
+
+#[test]
+fn a_steady_frame_allocates_nothing_at_any_depth() {
+    for depth in [1, 4, 16, 64] {
+        for below in [Update::Freeze, Update::Run, Update::Scale(0.5)] {
+            assert_eq!(allocations_of_steady_frames(depth, below), 0, "{depth} screens, {below:?}");
+        }
+    }
+}
+
+#[test]
+fn the_counter_counts() {
+    assert_eq!(allocation_counter::measure(|| drop(std::hint::black_box(Box::new(1)))).count_total, 1);
+}
