@@ -24,7 +24,7 @@
 #![expect(clippy::print_stdout, reason = "an example shows its output")]
 
 use proscenium::flow::{
-    EventFlow, GameEvent, GameScreen, PhaseScreens, ScreenCommand, ScreenContext, ScreenManager,
+    EventFlow, GameEvent, GameScreen, PhaseScreens, ScreenCommand, ScreenContext, ScreenId, ScreenManager,
 };
 use proscenium::phase::Phase;
 use proscenium::platform::Input;
@@ -145,6 +145,6 @@ fn main() {
 fn frame(manager: &mut ScreenManager, what: &str) {
     println!("{what}");
     manager.step(&Input::default());
-    let names: Vec<_> = manager.stack().map(|id| id.name()).collect();
+    let names: Vec<_> = manager.stack().map(ScreenId::name).collect();
     println!("  stack: {}", names.join(" > "));
 }

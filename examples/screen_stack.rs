@@ -55,7 +55,7 @@
 #![expect(clippy::print_stdout, reason = "an example shows its output")]
 
 use proscenium::flow::{
-    GameScreen, PhaseScreens, ScreenCommand, ScreenContext, ScreenManager, ScreenValue, Target,
+    GameScreen, PhaseScreens, ScreenCommand, ScreenContext, ScreenId, ScreenManager, ScreenValue, Target,
 };
 use proscenium::phase::Phase;
 use proscenium::platform::{Action, Input, TraceEvent};
@@ -145,6 +145,6 @@ fn print_stack(manager: &mut ScreenManager) {
             println!("  rejected: {reason}");
         }
     }
-    let names: Vec<_> = manager.stack().map(|id| id.name()).collect();
+    let names: Vec<_> = manager.stack().map(ScreenId::name).collect();
     println!("  stack: {}", names.join(" > "));
 }

@@ -65,12 +65,19 @@ fn only_the_window_and_the_demos_drawing_name_macroquad() {
 
 #[test]
 fn platform_knows_nobody() {
-    nobody_says("src/platform", &["crate::phase", "crate::flow", "crate::kit"], "platform is the lowest", |_| false);
+    nobody_says(
+        "src/platform",
+        &["crate::phase", "crate::flow", "crate::kit"],
+        "platform is the lowest",
+        |_| false,
+    );
 }
 
 #[test]
 fn phase_knows_only_platform() {
-    nobody_says("src/phase", &["crate::flow", "crate::kit"], "phase uses platform and nothing else", |_| false);
+    nobody_says("src/phase", &["crate::flow", "crate::kit"], "phase uses platform and nothing else", |_| {
+        false
+    });
     let rule = "loading does not know the window; pictures go through the trait Gpu";
     nobody_says("src/phase", &["platform::window"], rule, |_| false);
 }
@@ -90,13 +97,21 @@ fn the_library_does_not_know_the_demo() {
 #[test]
 fn only_the_platform_asks_what_time_it_is_and_touches_files_and_threads() {
     let may_time = |file: &str| file == "src/platform/clock.rs";
-    nobody_says("src", &["Instant::now", "SystemTime", "time::Instant"], "time comes in as a value", may_time);
+    nobody_says(
+        "src",
+        &["Instant::now", "SystemTime", "time::Instant"],
+        "time comes in as a value",
+        may_time,
+    );
     nobody_says("src", &["std::fs", "fs::read", "fs::write"], "files come in through a source", |file| {
         is_in("platform")(file) || file == "src/game/start.rs"
     });
-    nobody_says("src", &["std::thread", "thread::spawn"], "threads belong to the background executor", |file| {
-        file == "src/phase/background.rs"
-    });
+    nobody_says(
+        "src",
+        &["std::thread", "thread::spawn"],
+        "threads belong to the background executor",
+        |file| file == "src/phase/background.rs",
+    );
 }
 
 #[test]
@@ -122,7 +137,10 @@ fn files_are_read_in_one_sitting() {
     assert!(too_long.is_empty(), "a file has at most 400 lines without its tests: {too_long:?}");
     let median = lengths[lengths.len() / 2].0;
     assert!(median <= 170, "half of the files should have about 150 lines or fewer; the median is {median}");
-    assert!(!lengths.iter().any(|(_, file)| file.ends_with("mod.rs")), "`foo.rs` stands beside `foo/`, never mod.rs");
+    assert!(
+        !lengths.iter().any(|(_, file)| file.ends_with("mod.rs")),
+        "`foo.rs` stands beside `foo/`, never mod.rs"
+    );
 }
 
 #[test]
@@ -132,5 +150,9 @@ fn the_smallest_game_and_the_readmes_screen_are_small() {
     assert!(minimal.lines().count() <= 60, "examples/minimal.rs has {} lines", minimal.lines().count());
     let readme = fs::read_to_string(root.join("README.md")).unwrap();
     let screen = readme.split("```rust").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
-    assert!(screen.trim().lines().count() <= 30, "README's screen has {} lines", screen.trim().lines().count());
+    assert!(
+        screen.trim().lines().count() <= 30,
+        "README's screen has {} lines",
+        screen.trim().lines().count()
+    );
 }

@@ -82,13 +82,13 @@ impl ScreenCommand {
     /// The command with a transition of its own.
     #[must_use]
     pub fn through(self, transition: impl Transition) -> Request {
-        Request { command: self, style: Style::Through(Rc::new(transition)) }
+        Request { command: self, style: Style::Through(Rc::new(transition)), is_noted: false }
     }
 
     /// The command without a transition: it is applied at the end of this frame.
     #[must_use]
     pub const fn at_once(self) -> Request {
-        Request { command: self, style: Style::AtOnce }
+        Request { command: self, style: Style::AtOnce, is_noted: false }
     }
 
     /// The command's word in the trace.
@@ -141,11 +141,13 @@ pub(super) enum Style {
 pub struct Request {
     pub(super) command: ScreenCommand,
     pub(super) style: Style,
+    /// Whether the trace says already that it waits.
+    pub(super) is_noted: bool,
 }
 
 impl From<ScreenCommand> for Request {
     fn from(command: ScreenCommand) -> Self {
-        Self { command, style: Style::Default }
+        Self { command, style: Style::Default, is_noted: false }
     }
 }
 

@@ -89,8 +89,6 @@ pub struct ScreenManager {
     rules: Vec<Rule>,
     change: Change,
     load: LoadStage,
-    /// How many commands at the front of the queue the trace already says are waiting.
-    noted: usize,
     has_ended: bool,
     transition: Option<Rc<dyn Transition>>,
     loading_screen: MakeScreen<()>,
@@ -124,7 +122,6 @@ impl ScreenManager {
             rules: Vec::new(),
             change: Change::Idle,
             load: LoadStage::None,
-            noted: 0,
             has_ended: false,
             transition: settings.transition,
             loading_screen: Box::new(|()| Box::new(LoadingScreen)),

@@ -50,7 +50,7 @@ pub fn text_width(text: &str) -> u32 {
 /// ```
 /// use proscenium::kit::bitmap_rows;
 ///
-/// assert_eq!(bitmap_rows('_').collect::<Vec<_>>(), [(14, 1, 6)]);
+/// assert_eq!(bitmap_rows('_').collect::<Vec<_>>(), [(14, 1, 7)]);
 /// ```
 pub fn bitmap_rows(character: char) -> impl Iterator<Item = (u32, u32, u32)> {
     let glyph = glyph_of(character);

@@ -1,66 +1,14 @@
 //! A menu without its picture: which entry has the focus, and what the player asked of it.
 
+mod entry;
+mod pointer;
 mod repeat;
+
+pub use self::entry::{EntryKind, MenuEntry, MenuEvent};
 
 use self::repeat::Repeat;
 use super::rect::Rect;
-use crate::platform::{Action, Input, Pointer};
-
-/// What kind of entry it is, which decides how it answers.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum EntryKind {
-    /// Accept or a click activates it.
-    #[default]
-    Button,
-    /// One of several values, which the game keeps. Left and right ask for the one before and
-    /// the next; so does a click on its left or right half, and accept asks for the next.
-    Choice,
-    /// A value from 0 to `steps`, which the menu keeps. Left, right and the wheel change it by
-    /// one, and it can be dragged.
-    Slider {
-        /// The value, 0 to `steps`.
-        value: u32,
-        /// The largest value.
-        steps: u32,
-        /// The part of the entry that can be dragged, from 0 at its left to `steps` at its right
-        /// edge; `None` for all of it.
-        track: Option<Rect>,
-    },
-}
-
-/// One entry of a [`Menu`].
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MenuEntry {
-    /// Where it is, in virtual pixels.
-    pub rect: Rect,
-    /// What kind it is.
-    pub kind: EntryKind,
-    /// Whether it can have the focus.
-    pub enabled: bool,
-}
-
-/// What the player asked of a menu.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MenuEvent {
-    /// This button was activated.
-    Activated(usize),
-    /// Another value was asked of a choice.
-    Changed {
-        /// The entry.
-        index: usize,
-        /// -1 for the value before, 1 for the next.
-        by: i32,
-    },
-    /// A slider has another value now.
-    SetTo {
-        /// The entry.
-        index: usize,
-        /// Its new value.
-        value: u32,
-    },
-    /// The player wants to go back.
-    Cancelled,
-}
+use crate::platform::{Action, Input};
 
 /// The focus of a menu, for keys, mouse and touch alike; drawing is the game's.
 ///
@@ -91,23 +39,6 @@ pub struct Menu {
     /// The part of a notch that the wheel turned.
     wheel: f32,
     repeat: Repeat,
-}
-
-impl MenuEntry {
-    /// An enabled entry.
-    #[must_use]
-    pub const fn new(rect: Rect, kind: EntryKind) -> Self {
-        Self { rect, kind, enabled: true }
-    }
-}
-
-impl EntryKind {
-    /// A slider that can be dragged in all of its entry. `value` is at most `steps`; a larger one
-    /// is taken down to it.
-    #[must_use]
-    pub fn slider(value: u32, steps: u32) -> Self {
-        Self::Slider { value: value.min(steps), steps, track: None }
-    }
 }
 
 impl FromIterator<MenuEntry> for Menu {
@@ -231,40 +162,6 @@ impl Menu {
         None
     }
 
-    fn update_pointer(&mut self, pointer: &Pointer) -> Option<MenuEvent> {
-        self.hovered = pointer
-            .position
-            .and_then(|at| self.entries.iter().position(|entry| entry.enabled && entry.rect.contains(at)));
-        // While something is pressed, sliding over another entry is not a wish to go there.
-        if (pointer.moved && self.pressed.is_none()) || pointer.pressed {
-            self.focused = self.hovered.or(self.focused);
-        }
-        if pointer.pressed {
-            self.pressed = self.hovered;
-            self.is_dragging = self.is_on_track(pointer.position);
-        } else if !pointer.held && !pointer.released {
-            // The release was not for us: the menu was covered, or the window lost the focus.
-            self.pressed = None;
-            self.is_dragging = false;
-        }
-        if self.is_dragging {
-            let event = self.drag(pointer.position);
-            if pointer.released {
-                self.is_dragging = false;
-                self.pressed = None;
-            }
-            return event;
-        }
-        if pointer.released
-            && let Some(index) = self.pressed.take()
-            && self.hovered == Some(index)
-        {
-            let by = if self.is_left_half(index, pointer.position) { -1 } else { 1 };
-            return self.activate(index, by);
-        }
-        self.turn_wheel(pointer.wheel)
-    }
-
     /// Accept, or a click: a choice changes by `by`, and a slider has nothing to activate.
     fn activate(&mut self, index: usize, by: i32) -> Option<MenuEvent> {
         match self.entries.get(index)?.kind {
@@ -290,47 +187,6 @@ impl Menu {
         let new = new.min(*steps);
         let has_changed = std::mem::replace(value, new) != new;
         has_changed.then_some(MenuEvent::SetTo { index, value: new })
-    }
-
-    fn drag(&mut self, position: Option<(f32, f32)>) -> Option<MenuEvent> {
-        let (index, (x, _)) = (self.pressed?, position?);
-        let track = self.track(index)?;
-        let EntryKind::Slider { steps, .. } = self.entries.get(index)?.kind else { return None };
-        let part = ((x - track.x) / track.w.max(1.0)).clamp(0.0, 1.0);
-        // A cast of what is not a number gives zero.
-        self.slide_to(index, (part * steps as f32).round() as u32)
-    }
-
-    fn turn_wheel(&mut self, wheel: f32) -> Option<MenuEvent> {
-        let index = self.hovered.filter(|&index| self.track(index).is_some());
-        let Some(index) = index.filter(|_| wheel.is_finite()) else {
-            self.wheel = 0.0;
-            return None;
-        };
-        // Touch pads turn by parts of a notch.
-        self.wheel += wheel;
-        let notches = self.wheel.trunc();
-        self.wheel -= notches;
-        if notches == 0.0 { None } else { self.change(index, notches as i32) }
-    }
-
-    /// The part of a slider that can be dragged; `None` for other entries.
-    fn track(&self, index: usize) -> Option<Rect> {
-        let entry = self.entries.get(index)?;
-        match entry.kind {
-            EntryKind::Slider { track, .. } => Some(track.unwrap_or(entry.rect)),
-            EntryKind::Button | EntryKind::Choice => None,
-        }
-    }
-
-    fn is_on_track(&self, position: Option<(f32, f32)>) -> bool {
-        let track = self.pressed.and_then(|index| self.track(index));
-        track.zip(position).is_some_and(|(track, at)| track.contains(at))
-    }
-
-    fn is_left_half(&self, index: usize, position: Option<(f32, f32)>) -> bool {
-        let entry = self.entries.get(index);
-        entry.zip(position).is_some_and(|(entry, (x, _))| x < entry.rect.centre().0)
     }
 
     fn is_enabled(&self, index: usize) -> bool {

@@ -1,7 +1,7 @@
 //! The commands: what is checked before, and the order of the hooks.
 
 use super::{MAX_DEPTH, ScreenManager};
-use crate::flow::command::{Request, ScreenCommand, Style, Target};
+use crate::flow::command::{ScreenCommand, Target};
 use crate::flow::screen::{ScreenId, ScreenValue};
 use crate::phase::{LoaderParts, PhaseId};
 use crate::platform::{CommandOutcome, TraceEvent};
@@ -151,7 +151,8 @@ impl ScreenManager {
                 Ok(()) => self.apply(command),
                 Err(reason) => self.trace_command(&command, CommandOutcome::Rejected, Some(reason)),
             }
-            if self.has_ended || !matches!(self.load, super::LoadStage::None) {
+            let is_fatal = self.world.inbox.borrow().fatal.is_some();
+            if is_fatal || self.has_ended || !matches!(self.load, super::LoadStage::None) {
                 break;
             }
         }
@@ -159,7 +160,7 @@ impl ScreenManager {
         // for later.
         let mut inbox = self.world.inbox.borrow_mut();
         for command in list.rev() {
-            inbox.commands.push_front(Request { command, style: Style::AtOnce });
+            inbox.commands.push_front(command.at_once());
         }
     }
 

@@ -9,6 +9,9 @@ use crate::flow::failure::Failure;
 use crate::flow::screen::ScreenId;
 use crate::platform::{CommandOutcome, Input, STEP, TraceEvent};
 
+/// Why a command is rejected that a fatal error has overtaken.
+pub(super) const FATAL: &str = "a fatal error went ahead of it";
+
 impl ScreenManager {
     /// One logic frame. Does nothing once the program has ended.
     pub fn step(&mut self, input: &Input) {
@@ -66,19 +69,32 @@ impl ScreenManager {
 
     /// The end of the frame, the only place where the stack changes.
     fn leave_frame(&mut self) {
-        let fatal = self.world.inbox.borrow_mut().fatal.take();
-        if let Some(failure) = fatal {
-            self.reject_all("a fatal error went ahead of it");
-            self.enter_failure(failure);
-        }
-        self.leave_load();
+        self.heed_fatal();
+        // The clock goes first: a change that a load has kept waiting begins its way in with the
+        // cover at 1, in the next picture.
         self.advance_change();
+        self.leave_load();
+        // A hook that these called may have found that the phase cannot go on.
+        self.heed_fatal();
         if self.is_settled() && !self.has_ended {
             self.run_commands();
-        } else {
-            self.run_urgent_commands();
         }
+        self.run_urgent_commands();
+        if self.has_ended {
+            self.reject_all("the program has ended");
+        }
+        // Those that have just joined are drawn in this frame's picture.
+        self.stack.update_new(&mut self.world);
         self.note_waiting();
+    }
+
+    /// Goes to the failure screen if somebody asked for it, ahead of all that waits.
+    fn heed_fatal(&mut self) -> bool {
+        let fatal = self.world.inbox.borrow_mut().fatal.take();
+        let Some(failure) = fatal.filter(|_| !self.has_ended) else { return false };
+        self.reject_all(FATAL);
+        self.enter_failure(failure);
+        true
     }
 
     /// One step of the transition's clock.
@@ -133,14 +149,13 @@ impl ScreenManager {
             }
             passes += 1;
             if passes > MAX_PASSES {
-                self.reject_all("it is part of an endless loop of commands");
-                self.enter_failure(Failure::of_loop(self.world.phase, &tops));
+                self.end_loop(&tops);
                 return;
             }
             for _ in 0..waiting {
                 let Some(request) = self.take_command() else { break };
                 self.run(request);
-                if !self.is_settled() || self.has_ended {
+                if self.heed_fatal() || !self.is_settled() || self.has_ended {
                     return;
                 }
                 // Half of the passes are enough to see who goes round in the circle.
@@ -155,14 +170,13 @@ impl ScreenManager {
     }
 
     fn take_command(&mut self) -> Option<Request> {
-        self.noted = self.noted.saturating_sub(1);
         self.world.inbox.borrow_mut().commands.pop_front()
     }
 
     /// Starts a command: checks it, asks the screens that would leave, and then either applies
     /// it or starts its transition.
     fn run(&mut self, request: Request) {
-        let Request { command, style } = request;
+        let Request { command, style, .. } = request;
         if let Err(reason) = self.may_apply(&command) {
             self.trace_command(&command, CommandOutcome::Rejected, Some(reason));
             return;
@@ -184,14 +198,20 @@ impl ScreenManager {
     /// While a transition or a load runs everything waits, except that during a load another
     /// load replaces it and `quit` need not wait for its end.
     fn run_urgent_commands(&mut self) {
+        let mut passes = 0;
         while !matches!(self.load, super::LoadStage::None) && !self.has_ended {
+            passes += 1;
+            if passes > MAX_PASSES {
+                let screens: Vec<_> = self.stack.ids().collect();
+                self.end_loop(&screens);
+                return;
+            }
             let urgent = {
                 let mut inbox = self.world.inbox.borrow_mut();
                 let is_urgent = |request: &Request| {
                     matches!(request.command, ScreenCommand::Load(_) | ScreenCommand::Quit)
                 };
                 let index = inbox.commands.iter().position(is_urgent);
-                self.noted -= usize::from(index.is_some_and(|index| index < self.noted));
                 index.and_then(|index| inbox.commands.remove(index))
             };
             let Some(Request { command, .. }) = urgent else { return };
@@ -199,17 +219,27 @@ impl ScreenManager {
                 Ok(()) => self.apply(command),
                 Err(reason) => self.trace_command(&command, CommandOutcome::Rejected, Some(reason)),
             }
+            if self.heed_fatal() {
+                return;
+            }
         }
+    }
+
+    /// Screens ask for one another without end: that is a failure.
+    fn end_loop(&mut self, screens: &[ScreenId]) {
+        self.reject_all("it is part of an endless loop of commands");
+        self.enter_failure(Failure::of_loop(self.world.phase, screens));
     }
 
     /// Says of each command that has to wait that it does, once.
     fn note_waiting(&mut self) {
-        let inbox = self.world.inbox.borrow();
         let reason = match self.load {
             super::LoadStage::None => "a transition is running",
             _ => "a phase is being loaded",
         };
-        for request in inbox.commands.iter().skip(self.noted) {
+        let mut inbox = self.world.inbox.borrow_mut();
+        for request in inbox.commands.iter_mut().filter(|request| !request.is_noted) {
+            request.is_noted = true;
             self.world.trace.record(|| TraceEvent::Command {
                 command: request.command.name(),
                 target: request.command.target(),
@@ -217,7 +247,6 @@ impl ScreenManager {
                 reason: Some(reason.to_owned()),
             });
         }
-        self.noted = inbox.commands.len();
     }
 
     /// Rejects all that waits, and what waited behind a transition that is under way.
@@ -233,7 +262,6 @@ impl ScreenManager {
             }
         };
         let waiting = std::mem::take(&mut self.world.inbox.borrow_mut().commands);
-        self.noted = 0;
         for command in in_change.into_iter().chain(waiting.into_iter().map(|request| request.command)) {
             self.trace_command(&command, CommandOutcome::Rejected, Some(reason.to_owned()));
         }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::platform::Pointer;
 use proptest::prelude::*;
 
 /// Three buttons of 100 x 20 at 0, 0; 0, 30; 0, 60.

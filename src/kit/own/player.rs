@@ -161,7 +161,8 @@ impl ScriptPlayer {
                 break;
             }
             self.frames = 0;
-            self.next += 1;
+            // Whatever stands behind `quit` is not played any more.
+            self.next = if step.quit { self.script.lines.len() } else { self.next + 1 };
         }
         self.input.released = held_before.difference(self.input.held);
         self.input.pointer.released |= pointer_before.held && !self.input.pointer.held;
