@@ -5,12 +5,14 @@
 //! finds it; the portrait is optional and gets its stand-in, a checker of 16 x 16 pixels:
 //!
 //! ```text
+//! frame  1:   0 %, the old phase is freed
 //! frame  2:   0 %, the old phase is freed
 //! frame  3:  10 %, next: portrait
 //! frame  4:  20 %, next: rules
 //! frame  5:  20 %, failed: rules
 //! phase `cellar` cannot be loaded: script `rules`: cannot read scripts/rules.rhai: there is no such file
 //! the file is put in its place, and accept tries again
+//! frame  6:   0 %, the old phase is freed
 //! frame  7:   0 %, the old phase is freed
 //! frame  8:  10 %, next: portrait
 //! frame  9:  20 %, next: rules

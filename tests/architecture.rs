@@ -29,7 +29,8 @@ fn files(folder: &str) -> Vec<(String, String)> {
 
 fn lines(folder: &str) -> Vec<Line> {
     let of_file = |(file, text): (String, String)| {
-        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"));
+        let code = text.lines().take_while(|line| line.trim() != "#[cfg(test)]");
+        let lines = code.enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"));
         let line = |(number, code): (usize, &str)| Line {
             file: file.clone(),
             number: number + 1,

@@ -195,8 +195,7 @@ fn a_failed_load_uncovers_the_failure_screen() {
 #[test]
 fn a_command_during_a_transition_waits_and_then_takes_its_own() {
     let mut stage = faded(0, 0);
-    stage.manager.command(ScreenCommand::push("game"));
-    stage.frame();
+    stage.run([ScreenCommand::push("game")]);
     stage.manager.command(ScreenCommand::push("pause"));
     stage.manager.command(ScreenCommand::Pop(None).at_once());
     assert_eq!(
@@ -365,9 +364,8 @@ fn input_is_closed_from_the_start_of_out_until_in_is_done() {
 
 #[test]
 fn a_fatal_error_does_not_wait_for_the_transition() {
-    let (mut stage, drawn) = curtained(3, 2);
-    stage.manager.command(ScreenCommand::push("game"));
-    stage.frame();
+    let mut stage = faded(3, 2);
+    stage.run([ScreenCommand::push("game")]);
     stage.once("menu", "update", |cx| cx.fail("no memory"));
     assert_eq!(
         frames(&mut stage, 6),
@@ -378,11 +376,10 @@ fn a_fatal_error_does_not_wait_for_the_transition() {
             "0 failure.on_enter",
             "0 failure.on_active",
             "0 [failure]",
-            "0 curtain in",
-            "2 curtain done"
+            "0 fade in",
+            "2 fade done"
         ]
     );
-    drop(drawn);
 }
 
 #[test]

@@ -123,7 +123,9 @@ impl<'a> ScreenContext<'a> {
     /// The phase cannot go on: the failure screen takes over at the end of this frame, ahead of
     /// all that was asked for. `cause` names the file and the place.
     pub fn fail(&mut self, cause: impl std::fmt::Display) {
-        let failure = Failure::of_screen(self.phase, self.screen, &cause);
+        // While a phase loads there is none yet; a retry is one of that load.
+        let phase = self.phase.or_else(|| self.load.map(|load| load.phase));
+        let failure = Failure::of_screen(phase, self.screen, &cause);
         self.inbox.borrow_mut().fatal.get_or_insert(failure);
     }
 }

@@ -21,7 +21,9 @@ fn manager() -> ScreenManager {
         pace: Pace::OneItemPerFrame,
         ..ManagerSettings::default()
     };
-    phases::manager(settings, &Shared::load(SettingsFile::new(Box::new(MemoryStorage::default()))))
+    let shared = Shared::load(SettingsFile::new(Box::new(MemoryStorage::default())));
+    shared.set_playing_script();
+    phases::manager(settings, &shared)
 }
 
 /// Plays `script` from `phase` to its end.

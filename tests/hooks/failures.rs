@@ -51,6 +51,7 @@ fn a_loading_screen_that_asks_for_a_load_from_its_hooks_is_a_loop_too() {
     assert_eq!(stage.stack(), ["failure"]);
     let failure = stage.notes().into_iter().find(|note| note.starts_with("failure")).unwrap();
     assert!(failure.contains("loading"), "{failure}");
+    assert_eq!(stage.script.borrow().failed_phase, Some("play"));
 }
 
 #[test]
@@ -142,6 +143,7 @@ fn a_fatal_error_during_a_load_ends_the_load() {
     for _ in 0..5 {
         stage.frame();
     }
+    assert_eq!(stage.script.borrow().failed_phase, Some("play"), "a retry is a load of that phase");
     assert_eq!(stage.stack(), ["failure"], "the load that was given up does not take over later");
     stage.manager.command(ScreenCommand::load("play"));
     stage.settle();

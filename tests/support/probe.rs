@@ -28,6 +28,8 @@ pub struct Script {
     pub transparent: HashSet<&'static str>,
     /// The covers of screens that have another than the default.
     pub covers: HashMap<&'static str, Cover>,
+    /// The phase of the last failure.
+    pub failed_phase: Option<&'static str>,
     /// The calls that are no hook of the trace: updates, draws, results, events, questions.
     pub notes: Vec<String>,
 }
@@ -158,7 +160,10 @@ impl Stage {
         manager.set_loading_screen(move || Probe::new("loading", &shared));
         let shared = Rc::clone(&script);
         manager.set_failure_screen(move |failure| {
-            shared.borrow_mut().notes.push(format!("failure: {}", failure.cause()));
+            let mut script = shared.borrow_mut();
+            script.notes.push(format!("failure: {}", failure.cause()));
+            script.failed_phase = failure.phase().map(|phase| phase.name());
+            drop(script);
             Probe::new("failure", &shared)
         });
         Self { manager, script }

@@ -69,10 +69,11 @@ impl ScreenManager {
 
     /// The end of the frame, the only place where the stack changes.
     fn leave_frame(&mut self) {
-        self.heed_fatal();
-        // The clock goes first: a change that a load has kept waiting begins its way in with the
-        // cover at 1, in the next picture.
-        self.advance_change();
+        // The clock goes first: a change that a load or a fatal error has kept waiting begins its
+        // way in with the cover at 1, in the next picture.
+        if !self.heed_fatal() {
+            self.advance_change();
+        }
         self.leave_load();
         // A hook that these called may have found that the phase cannot go on.
         self.heed_fatal();
@@ -228,7 +229,8 @@ impl ScreenManager {
     /// Screens ask for one another without end: that is a failure.
     fn end_loop(&mut self, screens: &[ScreenId]) {
         self.reject_all("it is part of an endless loop of commands");
-        self.enter_failure(Failure::of_loop(self.world.phase, screens));
+        let phase = self.world.phase.or_else(|| self.world.loader.status().map(|load| load.phase));
+        self.enter_failure(Failure::of_loop(phase, screens));
     }
 
     /// Says of each command that has to wait that it does, once.

@@ -125,7 +125,7 @@ impl ScreenManager {
         self.uncover();
     }
 
-    /// What covered the picture goes away; without a transition the new screen is there at once.
+    /// What covered the picture, if anything did, goes away.
     fn uncover(&mut self) {
         self.change = match std::mem::replace(&mut self.change, Change::Idle) {
             Change::Held { transition } => {
@@ -134,9 +134,6 @@ impl ScreenManager {
             }
             other => other,
         };
-        if self.change.is_idle() {
-            self.stack.update_new(&mut self.world);
-        }
     }
 
     pub(super) fn note_phase_end(&mut self) {
