@@ -106,7 +106,7 @@ mod game {
                 .screen("orange", move |_| Ok(orange())),
         );
         manager.start("pages");
-        Ok(play(manager, "A transition of the game's own", VirtualScreen::new(640.0, 360.0))?)
+        Ok(play(manager, "A transition of the game's own", VirtualScreen::default())?)
     }
 }
 

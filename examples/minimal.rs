@@ -56,5 +56,5 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut manager = ScreenManager::new(ManagerSettings::for_window("assets"));
     manager.add_phase(game);
     manager.start("game");
-    Ok(play(manager, "Minimal", VirtualScreen::new(640.0, 360.0))?)
+    Ok(play(manager, "Minimal", VirtualScreen::default())?)
 }

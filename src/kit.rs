@@ -17,29 +17,23 @@ mod report;
 #[cfg(feature = "window")]
 mod windowed;
 
-#[path = "kit/own/input_script.rs"]
 mod input_script;
 
-#[path = "kit/own/menu.rs"]
 mod menu;
-#[path = "kit/own/rect.rs"]
 mod rect;
-#[path = "kit/own/virtual_screen.rs"]
 mod virtual_screen;
 
 mod glyph_cache;
-#[path = "kit/own/glyphs.rs"]
 mod glyphs;
 mod texts;
 
-#[path = "kit/own/settings.rs"]
 mod settings;
 
 pub use glyph_cache::{GlyphCache, glyph_cache};
 pub use glyphs::{GlyphAtlas, GlyphRegion, LINE_HEIGHT, advance, bitmap_rows, text_width, wrap};
 pub use headless::run_headless;
 pub use input_script::{InputScript, ScriptLineError, ScriptPlayer, ScriptStep, ScriptStopped, StageView};
-pub use menu::{Entry, Menu, MenuEvent};
+pub use menu::{EntryKind, Menu, MenuEntry, MenuEvent};
 pub use rect::Rect;
 pub use report::Report;
 pub use session::{Session, SessionError};

@@ -206,7 +206,12 @@ fn an_unknown_phase_is_refused_with_those_there_are() {
 fn a_script_line_that_cannot_be_read_is_an_error_with_its_number() {
     let output = Assets::copy().play("logo", "run 3\n\ntapp accept\n");
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("line 3, column 1: there is no command `tapp`"), "{}", stderr(&output));
+    assert!(
+        stderr(&output)
+            .contains("line 3, column 1: `tapp accept`: there is no command `tapp`; did you mean `tap`?"),
+        "{}",
+        stderr(&output)
+    );
 }
 
 #[test]
@@ -214,7 +219,7 @@ fn a_wait_or_an_expectation_in_vain_is_exit_code_three() {
     let assets = Assets::copy();
     let waited = assets.play("logo", "wait pause 50\n");
     assert_eq!(waited.status.code(), Some(3));
-    assert!(stderr(&waited).contains("line 1: `pause` did not become active within 50 frames"));
+    assert!(stderr(&waited).contains("line 1: waited 50 frames for the screen `pause`"));
     let expected = assets.play("main_menu", "wait main_menu\nexpect stack main_menu settings\n");
     assert_eq!(expected.status.code(), Some(3));
     assert!(stderr(&expected).contains("expected the stack `main_menu settings`, found `main_menu`"));

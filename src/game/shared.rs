@@ -35,12 +35,12 @@ impl Shared {
 
     /// The settings as they are now, saved or not.
     pub fn settings(&self) -> Settings {
-        self.0.settings.borrow().clone()
+        *self.0.settings.borrow()
     }
 
     /// Lets new settings count from now on, without saving them.
     pub fn apply(&self, settings: &Settings) {
-        self.0.settings.borrow_mut().clone_from(settings);
+        *self.0.settings.borrow_mut() = *settings;
         #[cfg(feature = "window")]
         if !self.0.is_playing_script.get() {
             super::paint::set_fullscreen(settings.fullscreen);

@@ -202,7 +202,7 @@ fn in_window(
     };
     let run = WindowRun {
         session,
-        screen: VirtualScreen::new(theme::WIDTH, theme::HEIGHT),
+        screen: VirtualScreen::new(theme::WIDTH as u32, theme::HEIGHT as u32),
         bindings: Bindings::default(),
         screenshots: arguments.screenshots.clone(),
     };
@@ -239,7 +239,11 @@ fn finish(arguments: &Arguments, report: &Report, result: Result<(), SessionErro
         Ok(()) => code,
         Err(error) => {
             say(&format!("proscenium: {error}"));
-            ExitCode::from(if matches!(error, SessionError::Script(_)) { 3 } else { 1 })
+            ExitCode::from(if matches!(error, SessionError::Script(_) | SessionError::NotEnded(_)) {
+                3
+            } else {
+                1
+            })
         }
     }
 }

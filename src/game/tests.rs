@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use proscenium::flow::{Exit, ManagerSettings, ScreenId, ScreenManager};
-use proscenium::kit::{InputScript, Report, ScriptPlayer, Session, SettingsFile, run_headless};
+use proscenium::kit::{InputScript, Report, ScriptPlayer, Session, SettingsFile, StageView, run_headless};
 use proscenium::phase::{Pace, PhaseId};
 use proscenium::platform::{Action, DirSource, Input, ManualClock, MemoryStorage, Trace, TraceEvent};
 
@@ -62,16 +62,13 @@ fn every_way_that_the_tour_takes_is_declared_in_the_flow_graph_and_every_screen_
     let mut at: Option<(PhaseId, ScreenId)> = None;
     while !manager.has_ended() {
         let step = player
-            .step(&proscenium::kit::StageView {
+            .step(&StageView {
                 active: manager.active().map(ScreenId::name),
                 is_settled: manager.is_settled(),
                 stack: &|| manager.stack().map(|id| id.to_string()).collect(),
             })
             .unwrap();
-        if step.quit {
-            manager.command(proscenium::flow::ScreenCommand::Quit);
-        }
-        manager.step(player.input());
+        manager.step(step.input);
         for record in manager.take_trace() {
             if let (TraceEvent::Command { command, target, .. }, Some((phase, screen))) = (record.event, at) {
                 let is_declared = graph.exits(phase, screen).iter().any(|exit| match exit {

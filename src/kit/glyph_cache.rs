@@ -24,8 +24,10 @@ pub fn glyph_cache() -> MakeResource {
     MakeResource::once(|cx| {
         let characters: Vec<char> =
             cx.resources().of_type::<Strings>().flat_map(Strings::characters).collect();
-        let atlas = GlyphAtlas::build(characters);
-        let texture = cx.upload(atlas.pixels()).map_err(|error| error.to_string())?;
+        let mut atlas = GlyphAtlas::build(characters);
+        // On the GPU the picture is enough; here only the places are still needed.
+        let pixels = atlas.take_pixels().ok_or("the atlas has no picture")?;
+        let texture = cx.upload(&pixels).map_err(|error| error.to_string())?;
         Ok(MakeStep::done(GlyphCache { atlas, texture }))
     })
 }

@@ -36,6 +36,7 @@ mod player;
 pub use parse::ScriptLineError;
 pub use player::{ScriptPlayer, ScriptStep, ScriptStopped, StageView};
 
+use crate::phase::Position;
 use crate::platform::Action;
 
 /// A script that was read and found good, ready for a [`ScriptPlayer`].
@@ -95,6 +96,22 @@ impl InputScript {
     /// longer than [`MAX_BYTES`](Self::MAX_BYTES).
     pub fn parse(text: &str, actions: &[Action]) -> Result<Self, ScriptLineError> {
         parse::parse(text, actions).map(|lines| Self { lines })
+    }
+
+    /// Reads a script from the bytes of a file.
+    ///
+    /// # Errors
+    ///
+    /// As [`parse`](Self::parse); also for the first byte that is not UTF-8.
+    pub fn from_bytes(bytes: &[u8], actions: &[Action]) -> Result<Self, ScriptLineError> {
+        std::str::from_utf8(bytes)
+            .map_err(|error| {
+                let valid = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
+                let Position { line, column } = Position::of_byte(&valid, valid.len());
+                let text = valid.lines().nth(line - 1).unwrap_or_default().to_owned();
+                ScriptLineError { line, column, text, what: "this is not UTF-8 text".to_owned() }
+            })
+            .and_then(|text| Self::parse(text, actions))
     }
 
     /// The screens that the script waits for or expects, each with the number of its line, in

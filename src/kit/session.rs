@@ -21,7 +21,12 @@ pub struct Session {
     shot: Option<String>,
     collected: Input,
     stopped: Option<SessionError>,
+    /// Frames since the script was over.
+    frames_after: u32,
 }
+
+/// How long a program may take to end after its script: ten seconds.
+const END_FRAMES: u32 = 600;
 
 /// A run ended before its end.
 #[derive(Debug, thiserror::Error)]
@@ -29,6 +34,9 @@ pub enum SessionError {
     /// The script waited or expected in vain.
     #[error(transparent)]
     Script(#[from] ScriptStopped),
+    /// The script is over, the program was asked to end, and it goes on: a screen refused.
+    #[error("the script is over, and the program did not end within {0} frames")]
+    NotEnded(u32),
     /// The trace cannot be written.
     #[error("cannot write the trace: {0}")]
     Trace(#[source] io::Error),
@@ -46,6 +54,7 @@ impl Session {
             shot: None,
             collected: Input::default(),
             stopped: None,
+            frames_after: 0,
         }
     }
 
@@ -105,9 +114,9 @@ impl Session {
                 self.manager.step(input);
                 Ok(())
             }
-            Some(player) => play(player, &mut self.manager, &mut self.shot),
+            Some(player) => play(player, &mut self.manager, &mut self.shot, &mut self.frames_after),
         };
-        let result = result.map_err(SessionError::from).and_then(|()| self.write_trace());
+        let result = result.and_then(|()| self.write_trace());
         if let Err(error) = result {
             self.stopped = Some(error);
         }
@@ -142,24 +151,26 @@ impl Session {
     }
 }
 
-/// One frame as the script has it.
+/// One frame as the script has it. A script that is over asks the program to end.
 fn play(
     player: &mut ScriptPlayer,
     manager: &mut ScreenManager,
     shot: &mut Option<String>,
-) -> Result<(), ScriptStopped> {
+    frames_after: &mut u32,
+) -> Result<(), SessionError> {
     let step = player.step(&StageView {
         active: manager.active().map(ScreenId::name),
         is_settled: manager.is_settled(),
         stack: &|| manager.stack().map(|id| id.to_string()).collect(),
     })?;
-    for event in step.emit {
-        manager.post(NamedEvent(event));
+    for event in step.emits() {
+        manager.post(NamedEvent(event.to_owned()));
     }
-    if step.quit {
+    if step.quit || (step.finished && *frames_after == 0) {
         manager.command(ScreenCommand::Quit);
     }
-    *shot = step.shot;
-    manager.step(player.input());
-    Ok(())
+    *frames_after += u32::from(step.finished);
+    *shot = step.shot.map(str::to_owned);
+    manager.step(step.input);
+    if *frames_after > END_FRAMES { Err(SessionError::NotEnded(END_FRAMES)) } else { Ok(()) }
 }

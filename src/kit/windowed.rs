@@ -34,11 +34,10 @@ pub struct WindowRun {
 /// [`NoWindow`] when none could be opened; then nothing has run.
 pub fn play(manager: ScreenManager, title: &str, screen: VirtualScreen) -> Result<(), NoWindow> {
     manager.make_current();
-    let (width, height) = screen.size();
     let config = WindowConfig {
         title: title.to_owned(),
-        width: (width * 2.0) as u32,
-        height: (height * 2.0) as u32,
+        width: screen.width() * 2,
+        height: screen.height() * 2,
         fullscreen: false,
     };
     let session = Session::new(manager, Box::new(WindowClock));
@@ -71,13 +70,16 @@ pub fn run_in_window(
             let Some(WindowRun { session, screen, screenshots, .. }) = &mut run else { return Next::Close };
             let (width, height) = window_size();
             let viewport = screen.fit(width, height);
-            let seen = input.collect(|x, y| screen.to_virtual(&viewport, x, y));
+            let seen = input.collect(|x, y| screen.to_virtual(viewport, x, y));
             if is_close_asked() {
                 session.ask_to_quit();
             }
             session.picture(elapsed, seen);
             fill_window([0.0; 3], 1.0);
-            use_virtual_camera(screen.size(), (viewport.x, viewport.y, viewport.width, viewport.height));
+            use_virtual_camera(
+                (screen.width() as f32, screen.height() as f32),
+                (viewport.x, viewport.y, viewport.width, viewport.height),
+            );
             session.manager().draw();
             if let (Some(name), Some(folder)) = (session.take_shot(), &screenshots)
                 && let Err(error) = save_picture(&folder.join(name + ".png"))

@@ -1,6 +1,6 @@
 //! Menus.
 
-use proscenium::kit::{Entry, LINE_HEIGHT, Menu};
+use proscenium::kit::{EntryKind, LINE_HEIGHT, Menu, Rect};
 
 use super::picture::nine_patch;
 use super::{Paint, color};
@@ -9,8 +9,8 @@ impl Paint<'_> {
     /// A menu with the texts of its entries' keys. Focus, hover and press each look different,
     /// also without colours.
     pub fn menu(&self, menu: &Menu, keys: &[&str]) {
-        for (index, key) in keys.iter().enumerate() {
-            let Some(rect) = menu.rect(index) else { continue };
+        for (index, (key, entry)) in keys.iter().zip(menu.entries()).enumerate() {
+            let rect = entry.rect;
             let is_focused = menu.focused() == Some(index);
             let state = match () {
                 () if menu.pressed() == Some(index) => 3.0,
@@ -28,13 +28,13 @@ impl Paint<'_> {
             let ink = if is_focused { color::WHITE } else { color::PARCHMENT };
             let sunk = if state == 3.0 { 1.0 } else { 0.0 };
             let y = (rect.y + (rect.h - LINE_HEIGHT as f32) / 2.0 + sunk).round();
-            match menu.entry(index) {
-                Some(Entry::Slider { value, steps }) => {
+            match entry.kind {
+                EntryKind::Slider { value, steps, track } => {
                     self.text_key(key, rect.x + 14.0, y, ink);
-                    self.slider((rect.x + rect.w - 124.0, rect.y, 100.0, rect.h), value, steps, is_focused);
+                    self.slider(track.unwrap_or(rect), value, steps, is_focused);
                 }
-                Some(Entry::Choice) => self.text_key(key, rect.x + 14.0, y, ink),
-                _ => self.text_key_centered(key, rect.x + rect.w / 2.0, y, ink),
+                EntryKind::Choice => self.text_key(key, rect.x + 14.0, y, ink),
+                EntryKind::Button => self.text_key_centered(key, rect.x + rect.w / 2.0, y, ink),
             }
             if is_focused {
                 self.picture("arrow", rect.x - 18.0, (rect.y + rect.h / 2.0 - 8.0).round());
@@ -44,14 +44,15 @@ impl Paint<'_> {
 
     /// The value of a choice, at the right of its entry.
     pub fn value(&self, menu: &Menu, index: usize, value: &str) {
-        if let Some(rect) = menu.rect(index) {
+        if let Some(rect) = menu.entries().get(index).map(|entry| entry.rect) {
             let y = (rect.y + (rect.h - LINE_HEIGHT as f32) / 2.0).round();
             let ink = if menu.focused() == Some(index) { color::WHITE } else { color::PARCHMENT };
             self.text_right(&format!("< {value} >"), rect.x + rect.w - 14.0, y, ink);
         }
     }
 
-    fn slider(&self, (x, y, width, height): (f32, f32, f32, f32), value: u32, steps: u32, is_focused: bool) {
+    fn slider(&self, track: Rect, value: u32, steps: u32, is_focused: bool) {
+        let Rect { x, y, w: width, h: height } = track;
         let middle = (y + height / 2.0).round();
         let part = value as f32 / steps.max(1) as f32;
         self.rect(x, middle - 2.0, width, 4.0, color::NIGHT, 1.0);

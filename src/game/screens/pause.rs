@@ -28,7 +28,7 @@ impl Pause {
 
 impl GameScreen for Pause {
     fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
-        self.menu.reset();
+        self.menu.focus(0);
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {

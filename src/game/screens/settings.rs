@@ -3,11 +3,15 @@
 use std::error::Error;
 
 use proscenium::flow::{BuildContext, GameScreen, ScreenCommand, ScreenContext, ScreenValue, Target};
-use proscenium::kit::{Entry, Menu, MenuEvent, Settings};
+use proscenium::kit::{EntryKind, Menu, MenuEvent, Rect, Settings};
 
 use super::question::{Answer, Question};
 use crate::game::shared::Shared;
 use crate::game::theme::{ENTRY_GAP, ENTRY_HEIGHT};
+
+/// The left edge and the width of the entries, in virtual pixels.
+const LEFT: f32 = 180.0;
+const WIDTH: f32 = 280.0;
 
 const LANGUAGE: usize = 0;
 const MUSIC: usize = 1;
@@ -39,18 +43,29 @@ impl SettingsScreen {
     /// The settings screen of a phase.
     pub fn new(_cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
         let saved = shared.settings();
-        let menu = Menu::column(180.0, 84.0, 280.0, ENTRY_HEIGHT, ENTRY_GAP, ENTRIES.len());
-        Ok(Self { shared: shared.clone(), menu, saved, may_leave: true })
+        Ok(Self { shared: shared.clone(), menu: Self::menu(), saved, may_leave: true })
+    }
+
+    /// The menu with the focus on its first entry.
+    fn menu() -> Menu {
+        let mut menu = Menu::column(LEFT, 84.0, WIDTH, ENTRY_HEIGHT, ENTRY_GAP, ENTRIES.len());
+        for choice in [LANGUAGE, FULLSCREEN, REDUCED_MOTION] {
+            menu.set_kind(choice, EntryKind::Choice);
+        }
+        for slider in [MUSIC, EFFECTS] {
+            let rect = menu.entries()[slider].rect;
+            let track = Some(Rect::new(LEFT + WIDTH - 124.0, rect.y, 100.0, rect.h));
+            let steps = Settings::MAX_VOLUME.into();
+            menu.set_kind(slider, EntryKind::Slider { value: 0, steps, track });
+        }
+        menu
     }
 
     /// Shows the settings in the menu's entries.
     fn show(&mut self) {
         let settings = self.shared.settings();
-        self.menu.set_entry(LANGUAGE, Entry::Choice);
-        self.menu.set_entry(MUSIC, Entry::Slider { value: settings.music_volume.into(), steps: 10 });
-        self.menu.set_entry(EFFECTS, Entry::Slider { value: settings.effects_volume.into(), steps: 10 });
-        self.menu.set_entry(FULLSCREEN, Entry::Choice);
-        self.menu.set_entry(REDUCED_MOTION, Entry::Choice);
+        self.menu.set_value(MUSIC, settings.music_volume.into());
+        self.menu.set_value(EFFECTS, settings.effects_volume.into());
     }
 
     fn change(&mut self, change: impl FnOnce(&mut Settings)) {
@@ -74,7 +89,7 @@ impl GameScreen for SettingsScreen {
     fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
         self.saved = self.shared.settings();
         self.may_leave = false;
-        self.menu.reset();
+        self.menu = Self::menu();
         self.show();
     }
 
@@ -90,10 +105,14 @@ impl GameScreen for SettingsScreen {
                 self.change(|settings| settings.reduced_motion = !settings.reduced_motion);
             }
             Some(MenuEvent::SetTo { index: MUSIC, value }) => {
-                self.change(|settings| settings.music_volume = u8::try_from(value).unwrap_or(10));
+                self.change(|settings| {
+                    settings.music_volume = u8::try_from(value).unwrap_or(Settings::MAX_VOLUME)
+                });
             }
             Some(MenuEvent::SetTo { index: EFFECTS, value }) => {
-                self.change(|settings| settings.effects_volume = u8::try_from(value).unwrap_or(10));
+                self.change(|settings| {
+                    settings.effects_volume = u8::try_from(value).unwrap_or(Settings::MAX_VOLUME)
+                });
             }
             Some(MenuEvent::Activated(SAVE)) => {
                 self.save();
