@@ -101,7 +101,7 @@ mod in_a_window {
 
     /// What is measured, one after the other, picture by picture.
     enum Stage {
-        Ours(Pace, ScreenManager),
+        Ours(Pace, Box<ScreenManager>),
         Macroquad,
     }
 
@@ -109,7 +109,7 @@ mod in_a_window {
         let config = WindowConfig { title: "loading".to_owned(), width: 640, height: 360, fullscreen: false };
         let opened = open(config, || {
             let budget = Pace::Budget(Duration::from_millis(8));
-            let ours = |pace| Stage::Ours(pace, in_window(pace));
+            let ours = |pace| Stage::Ours(pace, Box::new(in_window(pace)));
             let mut stages = vec![Stage::Macroquad, ours(budget), ours(Pace::OneItemPerFrame)];
             let idle = Input::default();
             move |_| {

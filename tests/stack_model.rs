@@ -174,7 +174,7 @@ fn a_hundred_thousand_random_commands_do_what_the_model_says() {
                 manager.step(&Input::default());
                 manager.draw();
                 model.step();
-                let stack: Vec<_> = manager.stack().map(|id| id.name()).collect();
+                let stack: Vec<_> = manager.stack().map(proscenium::flow::ScreenId::name).collect();
                 prop_assert_eq!(&shared.borrow().calls, &model.plan.calls, "calls of frame {}", number + 1);
                 prop_assert_eq!(stack, model.stack(), "stack of frame {}", number + 1);
                 prop_assert_eq!(manager.has_ended(), model.has_ended);

@@ -6,6 +6,12 @@
 //! the map are written as well, over whatever was drawn in Tiled since. `--out DIR` paints into
 //! another folder, with the levels in the folder `levels` beside it.
 
+#![allow(
+    clippy::match_same_arms,
+    clippy::match_overlapping_arm,
+    reason = "a table of bands reads from the outer edge inwards, and two bands may have one colour"
+)]
+
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

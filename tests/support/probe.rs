@@ -162,7 +162,7 @@ impl Stage {
         manager.set_failure_screen(move |failure| {
             let mut script = shared.borrow_mut();
             script.notes.push(format!("failure: {}", failure.cause()));
-            script.failed_phase = failure.phase().map(|phase| phase.name());
+            script.failed_phase = failure.phase().map(proscenium::phase::PhaseId::name);
             drop(script);
             Probe::new("failure", &shared)
         });
@@ -243,7 +243,7 @@ impl Stage {
 
     /// The names on the stack, bottom to top.
     pub fn stack(&self) -> Vec<&'static str> {
-        self.manager.stack().map(|id| id.name()).collect()
+        self.manager.stack().map(proscenium::flow::ScreenId::name).collect()
     }
 }
 

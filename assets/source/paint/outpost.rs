@@ -238,7 +238,7 @@ fn gate(canvas: &mut Canvas) {
     for x in [92, 140] {
         canvas.rect(x, 104, 16, FOOT - 104, STONE);
         for y in (104..FOOT).step_by(8) {
-            let shift = (y / 8 & 1) * 6;
+            let shift = ((y / 8) & 1) * 6;
             canvas.rect(x, y, 16, 1, SLATE);
             canvas.rect(x + 4 + shift, y, 1, 8, SLATE);
             canvas.rect(x + 5 + shift, y + 1, 1, 6, ASH);

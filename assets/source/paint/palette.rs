@@ -11,44 +11,44 @@ pub type Ink = [u8; 4];
 pub const CLEAR: Ink = [0, 0, 0, 0];
 
 // Night, from the outline colour to the last light of the evening.
-pub const INK: Ink = rgb(0x16_10_1f);
-pub const NIGHT: Ink = rgb(0x23_1a_38);
-pub const INDIGO: Ink = rgb(0x33_28_54);
-pub const DUSK: Ink = rgb(0x4b_37_6e);
-pub const PLUM: Ink = rgb(0x6d_45_7e);
-pub const MAUVE: Ink = rgb(0x97_57_84);
-pub const ROSE: Ink = rgb(0xc4_6c_7c);
-pub const PEACH: Ink = rgb(0xe8_93_74);
-pub const APRICOT: Ink = rgb(0xf7_c0_8a);
-pub const CREAM: Ink = rgb(0xfd_ec_c6);
+pub const INK: Ink = rgb(0x16101f);
+pub const NIGHT: Ink = rgb(0x231a38);
+pub const INDIGO: Ink = rgb(0x332854);
+pub const DUSK: Ink = rgb(0x4b376e);
+pub const PLUM: Ink = rgb(0x6d457e);
+pub const MAUVE: Ink = rgb(0x975784);
+pub const ROSE: Ink = rgb(0xc46c7c);
+pub const PEACH: Ink = rgb(0xe89374);
+pub const APRICOT: Ink = rgb(0xf7c08a);
+pub const CREAM: Ink = rgb(0xfdecc6);
 // Curtain reds.
-pub const WINE: Ink = rgb(0x3c_15_2a);
-pub const OXBLOOD: Ink = rgb(0x6c_19_34);
-pub const CURTAIN: Ink = rgb(0x9e_25_3b);
-pub const SCARLET: Ink = rgb(0xd0_3d_43);
-pub const EMBER: Ink = rgb(0xee_72_47);
+pub const WINE: Ink = rgb(0x3c152a);
+pub const OXBLOOD: Ink = rgb(0x6c1934);
+pub const CURTAIN: Ink = rgb(0x9e253b);
+pub const SCARLET: Ink = rgb(0xd03d43);
+pub const EMBER: Ink = rgb(0xee7247);
 // Footlight golds.
-pub const BRASS: Ink = rgb(0xa3_66_2d);
-pub const GOLD: Ink = rgb(0xdd_9c_3a);
-pub const FOOTLIGHT: Ink = rgb(0xf9_d2_58);
+pub const BRASS: Ink = rgb(0xa3662d);
+pub const GOLD: Ink = rgb(0xdd9c3a);
+pub const FOOTLIGHT: Ink = rgb(0xf9d258);
 // Mossy greens.
-pub const PINE: Ink = rgb(0x16_2a_32);
-pub const SPRUCE: Ink = rgb(0x22_45_3d);
-pub const MOSS: Ink = rgb(0x3c_66_42);
-pub const FERN: Ink = rgb(0x62_8a_46);
-pub const MEADOW: Ink = rgb(0x97_ae_52);
+pub const PINE: Ink = rgb(0x162a32);
+pub const SPRUCE: Ink = rgb(0x22453d);
+pub const MOSS: Ink = rgb(0x3c6642);
+pub const FERN: Ink = rgb(0x628a46);
+pub const MEADOW: Ink = rgb(0x97ae52);
 // Stone greys.
-pub const SLATE: Ink = rgb(0x3a_37_4d);
-pub const STONE: Ink = rgb(0x5e_5a_6e);
-pub const ASH: Ink = rgb(0x8a_84_95);
-pub const CHALK: Ink = rgb(0xbb_b3_b8);
+pub const SLATE: Ink = rgb(0x3a374d);
+pub const STONE: Ink = rgb(0x5e5a6e);
+pub const ASH: Ink = rgb(0x8a8495);
+pub const CHALK: Ink = rgb(0xbbb3b8);
 // Wood.
-pub const OAK: Ink = rgb(0x68_40_33);
-pub const TIMBER: Ink = rgb(0x94_62_42);
+pub const OAK: Ink = rgb(0x684033);
+pub const TIMBER: Ink = rgb(0x946242);
 // Water.
-pub const DEEP: Ink = rgb(0x23_42_61);
-pub const STREAM: Ink = rgb(0x3b_72_8a);
-pub const FOAM: Ink = rgb(0x7f_b8_b0);
+pub const DEEP: Ink = rgb(0x234261);
+pub const STREAM: Ink = rgb(0x3b728a);
+pub const FOAM: Ink = rgb(0x7fb8b0);
 
 /// A colour written as its web number.
 const fn rgb(hex: u32) -> Ink {

@@ -95,23 +95,24 @@ impl GameScreen for SettingsScreen {
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         match self.menu.update(cx.input()) {
-            Some(MenuEvent::Activated(LANGUAGE) | MenuEvent::Changed { index: LANGUAGE, .. }) => {
-                self.change(|settings| settings.language = settings.language.next());
-            }
-            Some(MenuEvent::Activated(FULLSCREEN) | MenuEvent::Changed { index: FULLSCREEN, .. }) => {
+            Some(MenuEvent::Changed { index: LANGUAGE, by }) => self.change(|settings| {
+                let language = settings.language;
+                settings.language = if by < 0 { language.previous() } else { language.next() };
+            }),
+            Some(MenuEvent::Changed { index: FULLSCREEN, .. }) => {
                 self.change(|settings| settings.fullscreen = !settings.fullscreen);
             }
-            Some(MenuEvent::Activated(REDUCED_MOTION) | MenuEvent::Changed { index: REDUCED_MOTION, .. }) => {
+            Some(MenuEvent::Changed { index: REDUCED_MOTION, .. }) => {
                 self.change(|settings| settings.reduced_motion = !settings.reduced_motion);
             }
             Some(MenuEvent::SetTo { index: MUSIC, value }) => {
                 self.change(|settings| {
-                    settings.music_volume = u8::try_from(value).unwrap_or(Settings::MAX_VOLUME)
+                    settings.music_volume = u8::try_from(value).unwrap_or(Settings::MAX_VOLUME);
                 });
             }
             Some(MenuEvent::SetTo { index: EFFECTS, value }) => {
                 self.change(|settings| {
-                    settings.effects_volume = u8::try_from(value).unwrap_or(Settings::MAX_VOLUME)
+                    settings.effects_volume = u8::try_from(value).unwrap_or(Settings::MAX_VOLUME);
                 });
             }
             Some(MenuEvent::Activated(SAVE)) => {
