@@ -21,8 +21,14 @@ pub struct Session {
     shot: Option<String>,
     collected: Input,
     stopped: Option<SessionError>,
-    /// Frames since the script was over.
-    frames_after: u32,
+    after: AfterScript,
+}
+
+/// What happens when a script is over.
+#[derive(Default)]
+struct AfterScript {
+    frames: u32,
+    has_asked_to_quit: bool,
 }
 
 /// How long a program may take to end after its script: ten seconds.
@@ -54,7 +60,7 @@ impl Session {
             shot: None,
             collected: Input::default(),
             stopped: None,
-            frames_after: 0,
+            after: AfterScript::default(),
         }
     }
 
@@ -114,7 +120,7 @@ impl Session {
                 self.manager.step(input);
                 Ok(())
             }
-            Some(player) => play(player, &mut self.manager, &mut self.shot, &mut self.frames_after),
+            Some(player) => play(player, &mut self.manager, &mut self.shot, &mut self.after),
         };
         let result = result.and_then(|()| self.write_trace());
         if let Err(error) = result {
@@ -156,7 +162,7 @@ fn play(
     player: &mut ScriptPlayer,
     manager: &mut ScreenManager,
     shot: &mut Option<String>,
-    frames_after: &mut u32,
+    after: &mut AfterScript,
 ) -> Result<(), SessionError> {
     let step = player.step(&StageView {
         active: manager.active().map(ScreenId::name),
@@ -166,11 +172,14 @@ fn play(
     for event in step.emits() {
         manager.post(NamedEvent(event.to_owned()));
     }
-    if step.quit || (step.finished && *frames_after == 0) {
+    // What the last line began may be the end already, so it is waited for.
+    let is_time_to_quit = step.finished && !after.has_asked_to_quit && manager.is_settled();
+    if step.quit || is_time_to_quit {
         manager.command(ScreenCommand::Quit);
+        after.has_asked_to_quit |= is_time_to_quit;
     }
-    *frames_after += u32::from(step.finished);
+    after.frames += u32::from(step.finished);
     *shot = step.shot.map(str::to_owned);
     manager.step(step.input);
-    if *frames_after > END_FRAMES { Err(SessionError::NotEnded(END_FRAMES)) } else { Ok(()) }
+    if after.frames > END_FRAMES { Err(SessionError::NotEnded(END_FRAMES)) } else { Ok(()) }
 }

@@ -1,0 +1,208 @@
+//! Loading: the pace, the progress, what fails and what then, what stays and what goes.
+
+#[path = "loading/broken.rs"]
+mod broken;
+#[path = "support/files.rs"]
+mod files;
+#[path = "loading/gated.rs"]
+mod gated;
+#[path = "loading/manifests.rs"]
+mod manifests;
+#[path = "loading/memory.rs"]
+mod memory;
+#[path = "support/probe.rs"]
+mod probe;
+#[path = "loading/properties.rs"]
+mod properties;
+
+use std::time::Duration;
+
+use proscenium::flow::{ManagerSettings, ScreenCommand};
+use proscenium::phase::{LoadStep, MakeResource, MakeStep, Pace, Phase, Resource};
+use proscenium::platform::{ManualClock, MemorySource};
+
+use files::{callback, load, png, reading, resources, texture};
+use probe::Stage;
+
+fn three_pictures() -> MemorySource {
+    MemorySource::default().with("a.png", png(1)).with("b.png", png(2)).with("c.png", png(3))
+}
+
+#[test]
+fn n_items_take_n_frames_after_one_freeing_frame() {
+    let mut stage = reading(three_pictures());
+    stage.add_phase(Phase::new("old").resource(texture("b")), &["first"]);
+    let new = Phase::new("new").resource(texture("a")).resource(callback("warm_up")).resource(texture("c"));
+    stage.add_phase(new, &["second"]);
+    load(&mut stage, "old");
+    assert_eq!(
+        load(&mut stage, "new"),
+        [
+            "0 load new applied",
+            "0 first.on_inactive",
+            "0 first.on_exit",
+            "0 phase new freeing",
+            "0 texture old/b freed 0.000",
+            "0 loading.on_enter",
+            "0 loading.on_active",
+            "0 [loading]",
+            "1 phase new loading",
+            "1 texture new/a loaded 0.333",
+            "2 callback new/warm_up loaded 0.667",
+            "3 texture new/c loaded 1.000",
+            "3 phase new ready",
+            "4 loading.on_inactive",
+            "4 loading.on_exit",
+            "4 second.on_enter",
+            "4 second.on_active",
+            "4 [second]"
+        ]
+    );
+    let report = stage.manager.load_reports()[1];
+    assert_eq!((report.items, report.frames, report.bytes, report.ready), (3, 4, 4 + 36, true));
+}
+
+#[test]
+fn frame_by_frame_the_progress_is_k_of_n() {
+    let mut phase = Phase::new("play");
+    for number in 0..20 {
+        phase = phase.resource(callback(&format!("item_{number}")));
+    }
+    let mut stage = reading(MemorySource::default());
+    stage.add_phase(phase, &["menu"]);
+    stage.manager.start("play");
+    stage.frame();
+    for done in 0..=20 {
+        let status = stage.manager.load_status().unwrap();
+        assert_eq!((status.progress.done, status.progress.total), (done, 20));
+        assert_eq!(status.progress.fraction, done as f64 / 20.0);
+        let expected = [LoadStep::Freeing, LoadStep::Loading, LoadStep::Ready];
+        assert_eq!(status.step, expected[usize::from(done > 0) + usize::from(done == 20)]);
+        if done < 20 {
+            assert_eq!(status.item.as_ref().unwrap().as_str(), format!("item_{done}"));
+        }
+        stage.frame();
+    }
+    assert_eq!(stage.stack(), ["menu"]);
+}
+
+#[test]
+fn weights_share_the_progress() {
+    let mut stage = reading(three_pictures());
+    let phase = Phase::new("play")
+        .resource(texture("a"))
+        .resource(texture("b").weight(4))
+        .resource(texture("c").weight(0))
+        .resource(callback("d").weight(2));
+    stage.add_phase(phase, &["menu"]);
+    assert_eq!(
+        resources(&load(&mut stage, "play")),
+        [
+            "texture play/a loaded 0.125",
+            "texture play/b loaded 0.625",
+            "texture play/c loaded 0.750",
+            "callback play/d loaded 1.000"
+        ]
+    );
+}
+
+#[test]
+fn a_phase_without_resources_is_ready_and_its_progress_is_one() {
+    let mut stage = reading(MemorySource::default().with("empty.ron", "()"));
+    stage.add_phase(Phase::new("bare"), &["menu"]);
+    stage.add_phase(Phase::new("listed").manifest("empty.ron"), &["menu"]);
+    for phase in ["bare", "listed"] {
+        stage.manager.command(ScreenCommand::load(phase));
+        stage.frame();
+        assert_eq!(stage.manager.load_status().unwrap().progress.fraction, 0.0);
+        stage.frame();
+        let status = stage.manager.load_status().unwrap();
+        assert_eq!((status.step, status.progress.fraction), (LoadStep::Ready, 1.0));
+        stage.frame();
+        assert_eq!(stage.stack(), ["menu"]);
+    }
+}
+
+/// A callback that takes `time` on `clock`.
+fn taking(id: &str, clock: &ManualClock, time: Duration) -> Resource {
+    let clock = clock.clone();
+    let make = move |_: &mut proscenium::phase::MakeContext<'_>| {
+        clock.advance(time);
+        Ok(MakeStep::done(()))
+    };
+    Resource::callback(id, MakeResource::once(make))
+}
+
+#[test]
+fn a_budget_finishes_as_many_items_as_fit_and_at_least_one() {
+    let clock = ManualClock::default();
+    let settings = ManagerSettings {
+        clock: Box::new(clock.clone()),
+        pace: Pace::Budget(Duration::from_millis(8)),
+        ..ManagerSettings::default()
+    };
+    let mut stage = Stage::empty(settings);
+    let mut phase = Phase::new("play");
+    for (number, millis) in [3, 3, 3, 20, 1, 7, 1].into_iter().enumerate() {
+        phase = phase.resource(taking(&format!("{number}"), &clock, Duration::from_millis(millis)));
+    }
+    stage.add_phase(phase, &["menu"]);
+    let trace = load(&mut stage, "play");
+    let frames: Vec<_> = trace.iter().filter(|line| line.contains("loaded")).map(|line| &line[..1]).collect();
+    assert_eq!(frames, ["1", "1", "1", "2", "3", "3", "4"]);
+    let report = stage.manager.load_reports()[0];
+    assert_eq!((report.longest_frame_ms, report.milliseconds), (20.0, 38.0));
+}
+
+#[test]
+fn a_budget_holds_for_pictures_too_when_there_is_no_thread_to_decode_them() {
+    let settings = ManagerSettings {
+        source: std::sync::Arc::new(three_pictures()),
+        pace: Pace::Budget(Duration::from_millis(8)),
+        ..ManagerSettings::default()
+    };
+    let mut stage = Stage::empty(settings);
+    let phase = Phase::new("play").resource(texture("a")).resource(texture("b")).resource(texture("c"));
+    stage.add_phase(phase, &["menu"]);
+    load(&mut stage, "play");
+    assert_eq!(stage.manager.load_reports()[0].frames, 2, "the clock stands still, so all fit into one frame");
+}
+
+#[test]
+fn a_callback_in_steps_takes_a_frame_for_each_and_moves_the_bar_within_its_share() {
+    let make = MakeResource::in_steps(|| {
+        let mut parts = [0.5, 0.25, f64::NAN, 7.0, -1.0].into_iter();
+        move |_| Ok(parts.next().map_or_else(|| MakeStep::done("made"), MakeStep::More))
+    });
+    let phase = Phase::new("play").resource(callback("a")).resource(Resource::callback("long", make).weight(2));
+    let mut stage = reading(MemorySource::default());
+    stage.add_phase(phase.resource(callback("z")), &["menu"]);
+    for _ in 0..2 {
+        stage.manager.command(ScreenCommand::load("play"));
+        let mut seen = Vec::new();
+        while stage.stack() != ["menu"] || seen.is_empty() {
+            stage.frame();
+            seen.extend(stage.manager.load_status().map(|status| format!("{:.3}", status.progress.fraction)));
+        }
+        // The parts 0.5, 0.25, nonsense, 7 and -1 of a share that goes from 0.25 to 0.75.
+        let expected = ["0.000", "0.250", "0.500", "0.500", "0.500", "0.745", "0.745", "0.750", "1.000"];
+        assert_eq!(seen, expected, "the second load starts anew");
+        stage.run([ScreenCommand::replace("menu")]);
+    }
+}
+
+#[test]
+fn all_screens_of_a_phase_are_built_when_it_is_ready_and_not_before() {
+    let mut stage = reading(three_pictures());
+    let screens = proscenium::flow::PhaseScreens::of(Phase::new("play").resource(texture("a"))).screen("menu", {
+        let script = stage.script.clone();
+        move |cx| {
+            assert_eq!(cx.phase().name(), "play");
+            cx.resources().handle::<proscenium::phase::Texture>("a")?;
+            Ok(probe::Probe::new("menu", &script))
+        }
+    });
+    stage.manager.add_phase(screens);
+    load(&mut stage, "play");
+    assert_eq!(stage.stack(), ["menu"]);
+}

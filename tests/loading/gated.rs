@@ -1,0 +1,143 @@
+//! Files that take their time, as over a network: each moment of a load, one after the other.
+
+use std::sync::Arc;
+
+use proscenium::flow::{ManagerSettings, ScreenCommand};
+use proscenium::phase::{Background, LoadStep, Pace, Phase};
+use proscenium::platform::{GatedSource, MemorySource};
+
+use super::files::{callback, png, resources, texture};
+use super::probe::Stage;
+
+type Gates = GatedSource<MemorySource>;
+
+fn gated(source: MemorySource) -> (Stage, Gates) {
+    let gates = GatedSource::new(source);
+    let settings = ManagerSettings { source: Arc::new(gates.clone()), ..ManagerSettings::default() };
+    (Stage::empty(settings), gates)
+}
+
+fn pictures() -> MemorySource {
+    ["a", "b", "c"].iter().fold(MemorySource::default(), |source, id| source.with(&format!("{id}.png"), png(4)))
+}
+
+/// The step and the progress, after enough frames that nothing more happens by itself.
+fn after_a_while(stage: &mut Stage) -> String {
+    for _ in 0..40 {
+        stage.frame();
+    }
+    match stage.manager.load_status() {
+        Some(status) => {
+            let item = status.item.as_ref().map_or("", |item| item.as_str());
+            format!("{} {:.2} {item}", status.step.name(), status.progress.fraction)
+        }
+        None => format!("{:?}", stage.stack()),
+    }
+}
+
+#[test]
+fn progress_waits_for_each_file_and_for_nothing_else() {
+    let manifest = r#"(resources: [texture(id: "a", path: "a.png"), texture(id: "b", path: "b.png"),
+        texture(id: "c", path: "c.png")])"#;
+    let (mut stage, gates) = gated(pictures().with("m.ron", manifest));
+    stage.add_phase(Phase::new("play").manifest("m.ron").resource(callback("end")), &["menu"]);
+    stage.run([ScreenCommand::load("play")]);
+    assert_eq!(after_a_while(&mut stage), "freeing 0.00 ");
+    gates.open("m.ron");
+    assert_eq!(after_a_while(&mut stage), "loading 0.00 a");
+    gates.open("b.png");
+    assert_eq!(after_a_while(&mut stage), "loading 0.00 a", "the order is that of the queue");
+    gates.open("a.png");
+    assert_eq!(after_a_while(&mut stage), "loading 0.50 c");
+    gates.open("c.png");
+    assert_eq!(after_a_while(&mut stage), "[\"menu\"]");
+    assert_eq!(
+        resources(&stage.lines_from(0)),
+        [
+            "texture play/a loaded 0.250",
+            "texture play/b loaded 0.500",
+            "texture play/c loaded 0.750",
+            "callback play/end loaded 1.000"
+        ]
+    );
+}
+
+#[test]
+fn the_old_phase_stays_until_the_new_manifest_says_what_may_stay() {
+    let (mut stage, gates) = gated(pictures().with("m.ron", "(resources: [texture(id: \"a\", path: \"a.png\")])"));
+    stage.add_phase(Phase::new("old").resource(texture("a")).resource(texture("b")), &["menu"]);
+    stage.add_phase(Phase::new("new").manifest("m.ron"), &["menu"]);
+    gates.open("a.png");
+    gates.open("b.png");
+    stage.manager.start("old");
+    after_a_while(&mut stage);
+    stage.run([ScreenCommand::load("new")]);
+    after_a_while(&mut stage);
+    assert_eq!(stage.manager.texture_count(), 2);
+    gates.open("m.ron");
+    assert_eq!(after_a_while(&mut stage), "[\"menu\"]");
+    assert_eq!(stage.manager.texture_count(), 1);
+}
+
+#[test]
+fn nothing_of_a_load_that_was_replaced_arrives_later() {
+    for threads in [0, 2] {
+        let gates = GatedSource::new(pictures());
+        let settings = ManagerSettings {
+            source: Arc::new(gates.clone()),
+            background: Background::with_threads(threads),
+            pace: Pace::Budget(std::time::Duration::from_millis(8)),
+            ..ManagerSettings::default()
+        };
+        let mut stage = Stage::empty(settings);
+        stage.add_phase(Phase::new("first").resource(texture("a")).resource(texture("b")), &["one"]);
+        stage.add_phase(Phase::new("second").resource(texture("c")), &["two"]);
+        stage.run([ScreenCommand::load("first")]);
+        after_a_while(&mut stage);
+        stage.run([ScreenCommand::load("second")]);
+        gates.open("a.png");
+        gates.open("b.png");
+        after_a_while(&mut stage);
+        assert_eq!(stage.manager.texture_count(), 0);
+        gates.open("c.png");
+        // A thread may need a moment; the frames of this loop have no length of their own.
+        for _ in 0..2000 {
+            stage.frame();
+            std::thread::sleep(std::time::Duration::from_micros(if stage.manager.is_settled() { 0 } else { 500 }));
+        }
+        assert_eq!(stage.stack(), ["two"]);
+        assert_eq!(resources(&stage.lines_from(0)), ["texture second/c loaded 1.000"]);
+        let ids: Vec<_> = stage.manager.resources().ids().iter().map(|id| id.as_str().to_owned()).collect();
+        assert_eq!((ids, stage.manager.texture_count()), (vec!["c".to_owned()], 1));
+    }
+}
+
+#[test]
+fn a_load_can_be_quit_while_a_file_is_on_the_way() {
+    let (mut stage, _gates) = gated(pictures());
+    stage.add_phase(Phase::new("play").resource(texture("a")), &["menu"]);
+    stage.run([ScreenCommand::load("play")]);
+    after_a_while(&mut stage);
+    assert_eq!(stage.manager.load_status().unwrap().step, LoadStep::Loading);
+    stage.run([ScreenCommand::Quit]);
+    assert!(stage.manager.has_ended());
+}
+
+#[test]
+fn files_that_are_there_at_once_take_hardly_more_frames_than_items() {
+    let mut source = MemorySource::default();
+    let mut phase = Phase::new("play");
+    for number in 0..40 {
+        source = source.with(&format!("{number}.png"), png(2));
+        phase = phase.resource(texture(&number.to_string()));
+    }
+    let (mut stage, gates) = gated(source);
+    for number in 0..40 {
+        gates.open(&format!("{number}.png"));
+    }
+    stage.add_phase(phase, &["menu"]);
+    stage.manager.start("play");
+    stage.settle();
+    let frames = stage.manager.load_reports()[0].frames;
+    assert!(frames <= 2 * 40, "{frames} frames for 40 items");
+}

@@ -1,0 +1,295 @@
+//! What stays and what goes: shared resources, handles, leaks, and the memory of the GPU.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use proscenium::flow::{ManagerSettings, ScreenCommand};
+use proscenium::phase::{Handle, Held, LookupError, MakeResource, MakeStep, Phase, Resource, Texture};
+use proscenium::platform::{MemorySource, Pixels};
+
+use super::files::{WatchedGpu, callback, load, png, reading, resources, texture};
+use super::probe::Stage;
+
+fn pictures() -> MemorySource {
+    ["a", "b", "c", "d"]
+        .iter()
+        .zip([10, 20, 30, 40])
+        .fold(MemorySource::default(), |source, (id, side)| source.with(&format!("{id}.png"), png(side)))
+}
+
+fn phase(id: &'static str, textures: &[&str]) -> Phase {
+    textures.iter().fold(Phase::new(id), |phase, id| phase.resource(texture(id)))
+}
+
+#[test]
+fn what_both_phases_have_stays_and_is_not_read_again() {
+    let source = pictures();
+    let mut stage = reading(source.clone());
+    stage.add_phase(phase("one", &["a", "b"]), &["menu"]);
+    stage.add_phase(phase("two", &["c", "b"]), &["menu"]);
+    load(&mut stage, "one");
+    let kept = stage.manager.resources().handle::<Texture>("b").unwrap();
+    assert_eq!(
+        resources(&load(&mut stage, "two")),
+        ["texture one/a freed 0.000", "texture two/c loaded 1.000"]
+    );
+    assert_eq!((source.reads_of("a.png"), source.reads_of("b.png"), source.reads_of("c.png")), (1, 1, 1));
+    assert_eq!(stage.manager.resources().get(kept).unwrap().width, 20, "its handle stays good");
+    assert_eq!(
+        resources(&load(&mut stage, "one")),
+        ["texture two/c freed 0.000", "texture one/a loaded 1.000"]
+    );
+}
+
+#[test]
+fn the_same_id_from_another_file_is_another_resource() {
+    let source = pictures();
+    let mut stage = reading(source);
+    stage.add_phase(phase("one", &["a"]), &["menu"]);
+    let other = super::files::file(proscenium::phase::ResourceKind::Texture, "a", "b.png");
+    stage.add_phase(Phase::new("two").resource(other), &["menu"]);
+    load(&mut stage, "one");
+    load(&mut stage, "two");
+    assert_eq!(stage.manager.resources().find::<Texture>("a").unwrap().width, 20);
+    assert_eq!(stage.manager.texture_count(), 1);
+}
+
+#[test]
+fn loading_the_phase_that_is_there_brings_everything_in_anew() {
+    let source = pictures();
+    let mut stage = reading(source.clone());
+    stage.add_phase(phase("one", &["a", "b"]), &["menu"]);
+    load(&mut stage, "one");
+    assert_eq!(
+        resources(&load(&mut stage, "one")),
+        [
+            "texture one/a freed 0.000",
+            "texture one/b freed 0.000",
+            "texture one/a loaded 0.500",
+            "texture one/b loaded 1.000"
+        ]
+    );
+    assert_eq!(source.reads_of("a.png"), 2);
+}
+
+/// Two phases from manifests that share the maker `sheet`, which counts its calls.
+fn two_sheets(first: &str, second: &str) -> (Stage, Rc<Cell<u32>>) {
+    let entries = |from: &str| {
+        format!(
+            "(resources: [texture(id:\"a\",path:\"a.png\"), texture(id:\"b\",path:\"b.png\"), {from}
+               cache(id: \"sheet\", make: \"sheet\", from: [{}])])",
+            if from.is_empty() { "\"a\"" } else { "\"x\"" }
+        )
+    };
+    let source = pictures().with("one.ron", entries(first)).with("two.ron", entries(second));
+    let mut stage = reading(source);
+    let made = Rc::new(Cell::new(0));
+    let count = Rc::clone(&made);
+    let make = MakeResource::once(move |_| {
+        count.set(count.get() + 1);
+        Ok(MakeStep::done(count.get()))
+    });
+    stage.manager.register_maker("sheet", make);
+    stage.add_phase(Phase::new("one").manifest("one.ron"), &["menu"]);
+    stage.add_phase(Phase::new("two").manifest("two.ron"), &["menu"]);
+    (stage, made)
+}
+
+#[test]
+fn a_cache_stays_when_all_that_it_was_made_from_stays() {
+    let (mut stage, made) = two_sheets("", "");
+    load(&mut stage, "one");
+    assert!(resources(&load(&mut stage, "two")).is_empty());
+    assert_eq!(made.get(), 1);
+}
+
+#[test]
+fn a_cache_is_made_anew_when_one_of_its_sources_is_another() {
+    let (mut stage, made) =
+        two_sheets("texture(id: \"x\", path: \"c.png\"),", "texture(id: \"x\", path: \"d.png\"),");
+    load(&mut stage, "one");
+    let trace = load(&mut stage, "two");
+    assert_eq!(
+        resources(&trace),
+        [
+            "cache one/sheet freed 0.000",
+            "texture one/x freed 0.000",
+            "texture two/x loaded 0.500",
+            "cache two/sheet loaded 1.000"
+        ]
+    );
+    assert_eq!(made.get(), 2);
+}
+
+#[test]
+fn a_cache_of_the_same_code_from_other_sources_is_another_cache() {
+    let list = |from| {
+        format!(
+            "(resources: [texture(id:\"a\",path:\"a.png\"), texture(id:\"b\",path:\"b.png\"),
+               cache(id: \"sheet\", make: \"sheet\", from: [\"{from}\"])])"
+        )
+    };
+    let mut stage = reading(pictures().with("one.ron", list("a")).with("two.ron", list("b")));
+    stage.manager.register_maker("sheet", MakeResource::once(|_| Ok(MakeStep::done(()))));
+    stage.add_phase(Phase::new("one").manifest("one.ron"), &["menu"]);
+    stage.add_phase(Phase::new("two").manifest("two.ron"), &["menu"]);
+    load(&mut stage, "one");
+    assert_eq!(
+        resources(&load(&mut stage, "two")),
+        ["cache one/sheet freed 0.000", "cache two/sheet loaded 1.000"]
+    );
+}
+
+#[test]
+fn a_callback_is_done_in_each_load() {
+    let mut stage = reading(pictures());
+    for id in ["one", "two"] {
+        stage.add_phase(Phase::new(id).resource(callback("warm_up")), &["menu"]);
+        let trace = load(&mut stage, id);
+        assert!(resources(&trace).contains(&format!("callback {id}/warm_up loaded 1.000").as_str()));
+    }
+}
+
+fn watched(source: MemorySource) -> (Stage, Rc<RefCell<Vec<String>>>) {
+    let gpu = WatchedGpu::default();
+    let log = gpu.log();
+    let settings =
+        ManagerSettings { source: Arc::new(source), gpu: Box::new(gpu), ..ManagerSettings::default() };
+    (Stage::empty(settings), log)
+}
+
+#[test]
+fn the_old_phase_is_freed_and_a_whole_frame_passes_before_the_first_upload() {
+    let (mut stage, log) = watched(pictures());
+    stage.add_phase(phase("one", &["a", "b"]), &["menu"]);
+    stage.add_phase(phase("two", &["c", "d"]), &["menu"]);
+    load(&mut stage, "one");
+    log.borrow_mut().clear();
+    stage.manager.command(ScreenCommand::load("two"));
+    let mut frames = Vec::new();
+    for _ in 0..4 {
+        stage.frame();
+        frames.push(log.borrow_mut().drain(..).collect::<Vec<_>>().join(", "));
+    }
+    assert_eq!(frames, ["free 400, free 1600", "upload 3600", "upload 6400", ""]);
+    let peak = stage.manager.memory().peak_texture_bytes;
+    assert_eq!(peak, 3600 + 6400, "the phases are never there together");
+}
+
+#[test]
+fn handles_of_an_old_phase_are_stale_also_when_their_place_is_taken_again() {
+    let mut stage = reading(pictures());
+    stage.add_phase(phase("one", &["a"]), &["menu"]);
+    stage.add_phase(phase("two", &["b"]), &["menu"]);
+    load(&mut stage, "one");
+    let old: Handle<Texture> = stage.manager.resources().handle("a").unwrap();
+    for round in ["two", "one", "two"] {
+        load(&mut stage, round);
+        let stale = stage.manager.resources().get(old).unwrap_err();
+        assert!(stale.to_string().contains("is stale: the resource was freed with its phase"), "{stale}");
+        assert!(stage.manager.resources().hold(old).is_err());
+    }
+    assert_eq!(stage.manager.resources().get(old).unwrap_err().id.as_str(), "a");
+    let wrong = stage.manager.resources().handle::<String>("b");
+    assert!(matches!(wrong, Err(LookupError::WrongType { .. })));
+}
+
+#[test]
+fn what_is_still_held_at_the_end_of_its_phase_is_reported_with_its_place() {
+    let mut stage = reading(pictures());
+    stage.add_phase(phase("one", &["a", "b"]), &["menu"]);
+    stage.add_phase(phase("two", &[]), &["menu"]);
+    load(&mut stage, "one");
+    let found = stage.manager.resources();
+    let (a, b) = (found.handle::<Texture>("a").unwrap(), found.handle::<Texture>("b").unwrap());
+    let held: Held<Texture> = found.hold(a).unwrap();
+    let line = line!() - 1;
+    drop(found.hold(b).unwrap());
+    load(&mut stage, "two");
+    let leaks = stage.manager.leaks();
+    assert_eq!(leaks.len(), 1);
+    assert_eq!((leaks[0].phase, leaks[0].id.as_str(), leaks[0].kind, leaks[0].bytes), ("one", "a", "texture", 400));
+    assert_eq!(leaks[0].held_by, [format!("{}:{line}", file!())]);
+    assert_eq!(held.width, 10, "the value itself lives on");
+}
+
+/// A cache that uploads a texture in its first step and is done in its third.
+fn slow_atlas() -> Resource {
+    let make = MakeResource::in_steps(|| {
+        let mut step = 0;
+        let mut atlas = None;
+        move |cx| {
+            step += 1;
+            match step {
+                1 => {
+                    atlas = Some(cx.upload(&Pixels::checker()).map_err(|error| error.to_string())?);
+                    cx.count_bytes(7);
+                    Ok(MakeStep::More(0.5))
+                }
+                2 => Ok(MakeStep::More(0.9)),
+                _ => Ok(MakeStep::done(atlas)),
+            }
+        }
+    });
+    Resource::cache("atlas", &[], make)
+}
+
+#[test]
+fn a_texture_of_an_early_step_belongs_to_the_resource_that_a_later_step_finishes() {
+    let mut stage = reading(pictures());
+    stage.add_phase(Phase::new("one").resource(slow_atlas()), &["menu"]);
+    stage.add_phase(phase("two", &[]), &["menu"]);
+    load(&mut stage, "one");
+    let memory = stage.manager.memory();
+    assert_eq!((stage.manager.texture_count(), memory.texture_bytes, memory.other_bytes), (1, 1024, 7));
+    load(&mut stage, "two");
+    let memory = stage.manager.memory();
+    assert_eq!((stage.manager.texture_count(), memory.texture_bytes, memory.other_bytes), (0, 0, 0));
+}
+
+#[test]
+fn a_load_that_is_replaced_gives_back_what_its_unfinished_maker_has_uploaded() {
+    for last in [ScreenCommand::load("two"), ScreenCommand::Quit] {
+        let mut stage = reading(pictures());
+        stage.add_phase(Phase::new("one").resource(slow_atlas()), &["menu"]);
+        stage.add_phase(phase("two", &[]), &["menu"]);
+        stage.run([ScreenCommand::load("one")]);
+        stage.frame();
+        stage.manager.command(last);
+        for _ in 0..5 {
+            stage.frame();
+        }
+        assert_eq!(stage.manager.texture_count(), 0);
+    }
+}
+
+#[test]
+fn fifty_rounds_between_two_phases_come_back_to_the_same_memory() {
+    let mut stage = reading(pictures());
+    let sheet = || {
+        Resource::cache("sheet", &["a"], MakeResource::once(|cx| {
+            cx.upload(&Pixels::checker()).map_err(|error| error.to_string())?;
+            cx.count_bytes(100);
+            Ok(MakeStep::done(()))
+        }))
+    };
+    stage.add_phase(phase("one", &["a", "b"]).resource(sheet()), &["menu"]);
+    stage.add_phase(phase("two", &["b", "c"]).resource(slow_atlas()), &["menu"]);
+    let mut first = None;
+    for _ in 0..50 {
+        let ends = ["one", "two"].map(|id| {
+            load(&mut stage, id);
+            let memory = stage.manager.memory();
+            (memory.texture_bytes, memory.other_bytes, stage.manager.texture_count())
+        });
+        assert_eq!(*first.get_or_insert(ends), ends);
+    }
+    assert_eq!(first, Some([(400 + 1600 + 1024, 100, 3), (1600 + 3600 + 1024, 7, 3)]));
+    let ends = stage.manager.phase_ends();
+    assert_eq!(ends.len(), 99);
+    assert!(ends.iter().all(|end| end.texture_bytes == ends[usize::from(end.phase == "two")].texture_bytes));
+    assert!(stage.manager.leaks().is_empty());
+    stage.run([ScreenCommand::Quit]);
+    assert_eq!((stage.manager.texture_count(), stage.manager.memory().texture_bytes), (0, 0));
+}

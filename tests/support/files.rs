@@ -1,0 +1,94 @@
+//! Files in memory, and a GPU that tells what it was asked for.
+
+#![allow(dead_code, reason = "each test binary uses another part of it")]
+
+use std::cell::RefCell;
+use std::io::Cursor;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use proscenium::flow::{ManagerSettings, ScreenCommand};
+use proscenium::phase::{MakeResource, MakeStep, Resource, ResourceKind};
+use proscenium::platform::{AssetPath, AssetSource, Gpu, HeadlessGpu, Pixels, TextureId, UploadError};
+
+use super::probe::Stage;
+
+/// A picture of `side` by `side` pixels; its texture takes `side * side * 4` bytes.
+pub fn png(side: u32) -> Vec<u8> {
+    let picture = image::RgbaImage::from_fn(side, side, |x, y| image::Rgba([x as u8, y as u8, side as u8, 255]));
+    let mut bytes = Cursor::new(Vec::new());
+    picture.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
+    bytes.into_inner()
+}
+
+/// The texture `id` from the file `id.png`.
+pub fn texture(id: &str) -> Resource {
+    file(ResourceKind::Texture, id, &format!("{id}.png"))
+}
+
+/// A resource of another kind or path.
+pub fn file(kind: ResourceKind, id: &str, path: &str) -> Resource {
+    Resource::file(kind, id, AssetPath::new(path).unwrap())
+}
+
+/// A callback that is done at once.
+pub fn callback(id: &str) -> Resource {
+    Resource::callback(id, MakeResource::once(|_| Ok(MakeStep::done(()))))
+}
+
+/// A stage that reads from `source`, without any phase.
+pub fn reading(source: impl AssetSource + 'static) -> Stage {
+    Stage::empty(ManagerSettings { source: Arc::new(source), ..ManagerSettings::default() })
+}
+
+/// Loads `phase` to its end; answers with the trace, frame 0 being that of the command.
+pub fn load(stage: &mut Stage, phase: &'static str) -> Vec<String> {
+    stage.lines();
+    let first = stage.manager.frame() + 1;
+    stage.manager.command(ScreenCommand::load(phase));
+    stage.settle();
+    stage.lines_from(first)
+}
+
+/// The lines of `trace` about resources, without their frames.
+pub fn resources(trace: &[String]) -> Vec<&str> {
+    const STEPS: [&str; 5] = [" freed ", " loaded ", " retried ", " failed ", " stand_in "];
+    let lines = trace.iter().filter(|line| STEPS.iter().any(|step| line.contains(step)));
+    lines.map(|line| line.split_once(' ').map_or(line.as_str(), |(_, rest)| rest)).collect()
+}
+
+/// What the failure screen was told.
+pub fn failure(stage: &Stage) -> String {
+    stage.notes().into_iter().rfind(|note| note.starts_with("failure: ")).unwrap_or_default()
+}
+
+/// A headless GPU that notes each upload and each freeing, in bytes.
+#[derive(Default)]
+pub struct WatchedGpu {
+    inner: HeadlessGpu,
+    log: Rc<RefCell<Vec<String>>>,
+}
+
+impl WatchedGpu {
+    /// The notes, which the GPU goes on writing.
+    pub fn log(&self) -> Rc<RefCell<Vec<String>>> {
+        Rc::clone(&self.log)
+    }
+}
+
+impl Gpu for WatchedGpu {
+    fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, UploadError> {
+        self.log.borrow_mut().push(format!("upload {}", pixels.bytes()));
+        self.inner.upload(pixels)
+    }
+
+    fn free(&mut self, texture: TextureId) {
+        let before = self.inner.bytes();
+        self.inner.free(texture);
+        self.log.borrow_mut().push(format!("free {}", before - self.inner.bytes()));
+    }
+
+    fn texture_count(&self) -> usize {
+        self.inner.texture_count()
+    }
+}
