@@ -169,6 +169,20 @@ fn a_budget_holds_for_pictures_too_when_there_is_no_thread_to_decode_them() {
 }
 
 #[test]
+fn without_threads_a_frame_decodes_its_item_and_no_other() {
+    let source = (0..10).fold(MemorySource::default(), |source, n| source.with(&format!("{n}.png"), png(2)));
+    let phase = (0..10).fold(Phase::new("play"), |phase, n| phase.resource(texture(&n.to_string())));
+    let mut stage = reading(source.clone());
+    stage.add_phase(phase, &["menu"]);
+    stage.manager.start("play");
+    for frame in 0..=10 {
+        stage.frame();
+        let read: u32 = (0..10).map(|n| source.reads_of(&format!("{n}.png"))).sum();
+        assert_eq!(read, frame, "a picture that is decoded early makes another frame long");
+    }
+}
+
+#[test]
 fn a_callback_in_steps_takes_a_frame_for_each_and_moves_the_bar_within_its_share() {
     let make = MakeResource::in_steps(|| {
         let mut parts = [0.5, 0.25, f64::NAN, 7.0, -1.0].into_iter();

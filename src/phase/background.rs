@@ -75,7 +75,10 @@ impl Background {
     /// task is finished already, and that is the only case in which a source that is not
     /// immediate may come here.
     pub(super) fn finish<T>(&self, task: Task<T>) -> T {
-        block_on(self.executor.run(task))
+        // One job at a time: the executor's own `run` looks at the task only after up to two
+        // hundred other jobs, and a frame would wait for pictures whose turn is far away.
+        while !task.is_finished() && self.executor.try_tick() {}
+        block_on(task)
     }
 }
 

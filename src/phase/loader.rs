@@ -110,6 +110,7 @@ impl Loader {
         let reload =
             self.resident == Some(id) || self.load.as_ref().is_some_and(|load| load.status.phase == id);
         self.resident = None;
+        self.give_up(parts);
         parts.trace.record(|| TraceEvent::Phase { phase: id.to_string(), step: LoadStep::Freeing.name() });
         let manifest = match phase.manifest_path().map(AssetPath::new).transpose() {
             Ok(None) => self.background.spawn(std::future::ready(Ok(Vec::new()))),
@@ -195,9 +196,16 @@ impl Loader {
 
     /// Frees everything that is resident, at the end of the program.
     pub fn free_all(&mut self, parts: &mut LoaderParts<'_>) {
-        self.load = None;
+        self.give_up(parts);
         self.resident = None;
         self.free_where(|_| true, 0.0, parts);
+    }
+
+    /// Drops the load under way. What it has finished is resident; the rest goes with its queue.
+    fn give_up(&mut self, parts: &mut LoaderParts<'_>) {
+        if let Some(Load { stage: Stage::Freed(queue) | Stage::Loading(queue), .. }) = self.load.take() {
+            queue.give_up(parts.gpu);
+        }
     }
 
     fn now_ms(&self) -> f64 {
@@ -284,6 +292,8 @@ impl Loader {
             if !may_go_on {
                 break;
             }
+            // So that a failure tells how far the load came, also when this frame did several items.
+            load.status.progress = queue.progress();
             let turn = queue.take_turn(&self.background, may_block && is_first, parts.resources, parts.gpu);
             let goes_on = matches!(turn, Turn::Loaded(_) | Turn::StandIn(..) | Turn::Absent(..));
             self.note(load, &queue, turn, parts.trace);

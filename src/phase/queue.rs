@@ -15,7 +15,7 @@ use super::error::{LoadCause, LoadError};
 use super::make::{MakeContext, MakeStep, Making};
 use super::resource::{Need, Origin, Resource};
 use super::store::Resources;
-use crate::platform::{AssetSource, Gpu};
+use crate::platform::{AssetSource, Gpu, TextureId};
 
 /// How the queue is worked through. Both give the same events in the same order; only the number
 /// of frames differs.
@@ -61,6 +61,22 @@ struct Item {
     job: Option<Job>,
     retries: u32,
     wait_frames: u32,
+    /// What its maker has put on the GPU so far, and the bytes it has counted.
+    textures: Vec<(TextureId, u64)>,
+    bytes: u64,
+}
+
+impl Item {
+    const fn new(resource: Resource) -> Self {
+        Self { resource, job: None, retries: 0, wait_frames: 0, textures: Vec::new(), bytes: 0 }
+    }
+
+    /// Gives back what has no owner, because its maker did not come to the end.
+    fn give_back(&mut self, gpu: &mut dyn Gpu) {
+        for (texture, _) in self.textures.drain(..) {
+            gpu.free(texture);
+        }
+    }
 }
 
 /// What became of the item whose turn it was.
@@ -95,12 +111,14 @@ pub(super) struct Queue {
 impl Queue {
     pub(super) fn new(phase: PhaseId, resources: Vec<Resource>) -> Self {
         let total_weight = resources.iter().map(|resource| u64::from(resource.weight)).sum();
-        let items = resources
-            .into_iter()
-            .map(|resource| Item { resource, job: None, retries: 0, wait_frames: 0 })
-            .collect::<VecDeque<_>>();
+        let items: VecDeque<_> = resources.into_iter().map(Item::new).collect();
         let total = items.len();
         Self { phase, items, total, total_weight, done_weight: 0, part: 0.0, ahead_bytes: Arc::default() }
+    }
+
+    /// Ends before its time: another load takes over.
+    pub(super) fn give_up(mut self, gpu: &mut dyn Gpu) {
+        self.items.iter_mut().for_each(|item| item.give_back(gpu));
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -231,30 +249,28 @@ impl Queue {
         resources: &mut Resources,
         gpu: &mut dyn Gpu,
     ) -> Result<(), LoadCause> {
-        let (mut textures, mut bytes) = (Vec::new(), 0);
         let step = {
-            let mut cx = MakeContext { resources, gpu, textures: &mut textures, bytes: &mut bytes };
+            let mut cx =
+                MakeContext { resources, gpu, textures: &mut item.textures, bytes: &mut item.bytes };
             catch_unwind(AssertUnwindSafe(|| making(&mut cx)))
         };
-        let result = match step {
+        let cause = match step {
             Ok(Ok(MakeStep::Done(value))) => {
-                resources.insert(item.resource.clone(), self.phase, value, textures, bytes);
+                let textures = std::mem::take(&mut item.textures);
+                resources.insert(item.resource.clone(), self.phase, value, textures, item.bytes);
                 return Ok(());
             }
             Ok(Ok(MakeStep::More(part))) => {
                 // A part can only grow, and the last step is what finishes the item.
                 self.part = if part.is_finite() { part.clamp(self.part, 0.99) } else { self.part };
                 item.job = Some(Job::Make(making));
-                Ok(())
+                return Ok(());
             }
-            Ok(Err(what)) => Err(LoadCause::Code(what)),
-            Err(panic) => Err(LoadCause::Panicked(panic_text(panic.as_ref()))),
+            Ok(Err(what)) => LoadCause::Code(what),
+            Err(panic) => LoadCause::Panicked(panic_text(panic.as_ref())),
         };
-        // Textures of a step that did not finish the resource would have no owner.
-        for (texture, _) in textures {
-            gpu.free(texture);
-        }
-        result
+        item.give_back(gpu);
+        Err(cause)
     }
 
     fn fail(
