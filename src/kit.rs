@@ -7,7 +7,7 @@
 //! | playing without hands | [`InputScript`], [`ScriptPlayer`] |
 //! | one picture for all windows | [`VirtualScreen`] |
 //! | menus for keys, mouse and fingers | [`Menu`] |
-//! | texts in several languages | [`text()`], [`glyph_cache`], [`GlyphAtlas`], [`wrap`] |
+//! | texts in several languages | [`text()`], [`glyph_cache()`], [`GlyphAtlas`], [`wrap`] |
 //! | settings that are never lost | [`SettingsFile`] |
 
 mod session;

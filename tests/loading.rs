@@ -165,7 +165,11 @@ fn a_budget_holds_for_pictures_too_when_there_is_no_thread_to_decode_them() {
     let phase = Phase::new("play").resource(texture("a")).resource(texture("b")).resource(texture("c"));
     stage.add_phase(phase, &["menu"]);
     load(&mut stage, "play");
-    assert_eq!(stage.manager.load_reports()[0].frames, 2, "the clock stands still, so all fit into one frame");
+    assert_eq!(
+        stage.manager.load_reports()[0].frames,
+        2,
+        "the clock stands still, so all fit into one frame"
+    );
 }
 
 #[test]
@@ -188,7 +192,8 @@ fn a_callback_in_steps_takes_a_frame_for_each_and_moves_the_bar_within_its_share
         let mut parts = [0.5, 0.25, f64::NAN, 7.0, -1.0].into_iter();
         move |_| Ok(parts.next().map_or_else(|| MakeStep::done("made"), MakeStep::More))
     });
-    let phase = Phase::new("play").resource(callback("a")).resource(Resource::callback("long", make).weight(2));
+    let phase =
+        Phase::new("play").resource(callback("a")).resource(Resource::callback("long", make).weight(2));
     let mut stage = reading(MemorySource::default());
     stage.add_phase(phase.resource(callback("z")), &["menu"]);
     for _ in 0..2 {
@@ -208,14 +213,15 @@ fn a_callback_in_steps_takes_a_frame_for_each_and_moves_the_bar_within_its_share
 #[test]
 fn all_screens_of_a_phase_are_built_when_it_is_ready_and_not_before() {
     let mut stage = reading(three_pictures());
-    let screens = proscenium::flow::PhaseScreens::of(Phase::new("play").resource(texture("a"))).screen("menu", {
-        let script = stage.script.clone();
-        move |cx| {
-            assert_eq!(cx.phase().name(), "play");
-            cx.resources().handle::<proscenium::phase::Texture>("a")?;
-            Ok(probe::Probe::new("menu", &script))
-        }
-    });
+    let screens =
+        proscenium::flow::PhaseScreens::of(Phase::new("play").resource(texture("a"))).screen("menu", {
+            let script = stage.script.clone();
+            move |cx| {
+                assert_eq!(cx.phase().name(), "play");
+                cx.resources().handle::<proscenium::phase::Texture>("a")?;
+                Ok(probe::Probe::new("menu", &script))
+            }
+        });
     stage.manager.add_phase(screens);
     load(&mut stage, "play");
     assert_eq!(stage.stack(), ["menu"]);

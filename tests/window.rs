@@ -44,7 +44,7 @@ fn the_pause_menu_is_drawn_over_the_darkened_game() {
     let mut darker = [0u64; 2];
     for (x, y, game) in game.enumerate_pixels().filter(|(x, y, _)| is_free(*x, *y)) {
         let shown = pause.get_pixel(x, y);
-        let layer = [0x14, 0x0e, 0x1f];
+        let layer = [0x16, 0x10, 0x1f];
         let is_as_expected = (0..3).all(|channel| {
             let expected = f64::from(game[channel]) * 0.38 + f64::from(layer[channel]) * 0.62;
             (f64::from(shown[channel]) - expected).abs() <= 3.0

@@ -1,4 +1,4 @@
-//! Sizes and times of the demo, in one place. Its colours are the palette of `assets/README.md`.
+//! Sizes and times of the demo, in one place. Its colours are in `paint/color.rs`.
 
 use std::time::Duration;
 
@@ -19,6 +19,6 @@ pub fn fade() -> Fade {
     Fade {
         out_time: Duration::from_millis(200),
         in_time: Duration::from_millis(300),
-        color: [0.05, 0.03, 0.08],
+        color: [0.086, 0.063, 0.122],
     }
 }

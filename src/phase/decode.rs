@@ -3,7 +3,7 @@
 //! | kind | format | told by | value |
 //! |---|---|---|---|
 //! | `strings` | Fluent (`.ftl`) | UTF-8, syntax; the language from the file's name | [`Strings`] |
-//! | `texture` | PNG, JPEG or WebP | its first bytes | [`Pixels`](crate::platform::Pixels) |
+//! | `texture` | PNG, JPEG or WebP | its first bytes | [`Pixels`] |
 //! | `sound` | OGG or WAV | its first bytes | [`Sound`] |
 //! | `level` | Tiled (`.tmx`, with its `.tsx` and `.tx`) | XML, then the limits of [`Level`] | [`Level`] |
 //! | `script` | Rhai (`.rhai`) | UTF-8, syntax | [`Script`] |

@@ -1,5 +1,7 @@
 //! The loader: one phase after another, one call a frame.
 
+mod freeing;
+
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -9,9 +11,9 @@ use super::background::Background;
 use super::definition::{Phase, PhaseId};
 use super::error::{ManifestError, PhaseError};
 use super::make::MakeResource;
-use super::manifest::{Makers, Manifest, ManifestEntry, queue_of};
+use super::manifest::{Makers, Manifest, ManifestEntry};
 use super::queue::{Pace, Progress, Queue, Turn};
-use super::resource::{Resource, ResourceId};
+use super::resource::Resource;
 use super::status::{LoadReport, LoadStatus, LoadStep, LoaderParts};
 use super::store::{Leak, Resources};
 use crate::platform::{AssetPath, AssetSource, Clock, Trace, TraceEvent};
@@ -212,89 +214,30 @@ impl Loader {
         self.clock.now().as_secs_f64() * 1000.0
     }
 
-    /// The freeing step: as soon as the manifest is known, old − new goes.
-    fn free_old(
-        &mut self,
-        load: &mut Load,
-        task: Task<Result<Vec<(AssetPath, ManifestEntry)>, ManifestError>>,
-        parts: &mut LoaderParts<'_>,
-    ) -> Stage {
-        if !self.source.is_immediate() && !task.is_finished() {
-            // Nothing else drives a reader that has no thread of its own.
-            while self.background.threads() == 0 && self.background.try_tick() {}
-            if !task.is_finished() {
-                return Stage::Manifest(task);
-            }
-        }
-        let phase = load.status.phase;
-        let entries = self.background.finish(task);
-        let queue = entries.and_then(|entries| queue_of(&entries, &load.from_code, &self.makers));
-        let wanted = match queue {
-            Ok(wanted) => wanted,
-            Err(cause) => {
-                fail(load, PhaseError::Manifest { phase: phase.name(), cause }, parts.trace);
-                return Stage::Ended;
-            }
-        };
-        let kept = if load.reload { Vec::new() } else { kept(&wanted, parts.resources) };
-        self.free_where(|id| !kept.contains(id), 0.0, parts);
-        for id in &kept {
-            parts.resources.hand_over(id, phase);
-        }
-        load.bytes_before = total_bytes(parts.resources);
-        let queue: Vec<Resource> = wanted.into_iter().filter(|new| !kept.contains(new.id())).collect();
-        let mut queue = Queue::new(phase, queue);
-        // Decoding needs no GPU, so it starts while the GPU has its frame.
-        queue.look_ahead(&self.background, &self.source);
-        load.status.progress.total = queue.progress().total;
-        load.status.item = queue.current().map(|item| item.id().clone());
-        Stage::Freed(queue)
-    }
-
-    fn free_where(&mut self, goes: impl Fn(&ResourceId) -> bool, progress: f64, parts: &mut LoaderParts<'_>) {
-        let mut going: Vec<_> = parts
-            .resources
-            .resident()
-            .filter(|(resource, _)| goes(resource.id()))
-            .map(|(resource, phase)| (resource.id().clone(), resource.kind(), phase))
-            .collect();
-        going.sort_by(|a, b| a.0.cmp(&b.0));
-        for (id, kind, phase) in going {
-            if let Some(leak) = parts.resources.free(&id, parts.gpu) {
-                log::warn!(
-                    "{} `{id}` is still held although phase `{phase}` has ended: {}",
-                    leak.kind,
-                    leak.held_by.join(", ")
-                );
-                self.leaks.push(leak);
-            }
-            parts.trace.record(|| TraceEvent::Resource {
-                phase: phase.to_string(),
-                id: id.to_string(),
-                kind: kind.name(),
-                step: "freed",
-                progress,
-            });
-        }
-    }
-
     /// The loading step: one frame's share of the queue.
     fn work(&mut self, load: &mut Load, mut queue: Queue, begin: f64, parts: &mut LoaderParts<'_>) -> Stage {
-        let may_block = self.source.is_immediate();
+        let is_immediate = self.source.is_immediate();
+        // Where no thread decodes ahead, the time that is left is time to decode.
+        let decodes_here = is_immediate && self.background.threads() == 0;
         queue.count_frame();
         let mut is_first = true;
         while !queue.is_empty() {
             queue.look_ahead(&self.background, &self.source);
-            if self.background.threads() == 0 && !may_block {
+            if self.background.threads() == 0 && !is_immediate {
                 self.tick_within(&queue, begin);
             }
-            let may_go_on = is_first || (self.has_time(begin) && queue.is_current_ready());
+            let may_go_on = is_first || (self.has_time(begin) && (decodes_here || queue.is_current_ready()));
             if !may_go_on {
                 break;
             }
             // So that a failure tells how far the load came, also when this frame did several items.
             load.status.progress = queue.progress();
-            let turn = queue.take_turn(&self.background, may_block && is_first, parts.resources, parts.gpu);
+            let turn = queue.take_turn(
+                &self.background,
+                (is_immediate && is_first) || decodes_here,
+                parts.resources,
+                parts.gpu,
+            );
             let goes_on = matches!(turn, Turn::Loaded(_) | Turn::StandIn(..) | Turn::Absent(..));
             self.note(load, &queue, turn, parts.trace);
             if load.status.step == LoadStep::Failed {
@@ -373,19 +316,6 @@ impl Loader {
             }
         }
     }
-}
-
-/// The ids of `wanted` that are resident already and may stay. A cache stays only if all that it
-/// was made from stays.
-fn kept(wanted: &[Resource], resources: &Resources) -> Vec<ResourceId> {
-    let mut kept: Vec<ResourceId> = Vec::new();
-    for new in wanted {
-        let is_resident = resources.resident().any(|(old, _)| old.is_same(new));
-        if is_resident && new.made_from().iter().all(|id| kept.contains(id)) {
-            kept.push(new.id().clone());
-        }
-    }
-    kept
 }
 
 fn total_bytes(resources: &Resources) -> u64 {

@@ -250,8 +250,7 @@ impl Queue {
         gpu: &mut dyn Gpu,
     ) -> Result<(), LoadCause> {
         let step = {
-            let mut cx =
-                MakeContext { resources, gpu, textures: &mut item.textures, bytes: &mut item.bytes };
+            let mut cx = MakeContext { resources, gpu, textures: &mut item.textures, bytes: &mut item.bytes };
             catch_unwind(AssertUnwindSafe(|| making(&mut cx)))
         };
         let cause = match step {

@@ -184,7 +184,10 @@ impl Resource {
     pub fn is_same(&self, other: &Self) -> bool {
         let same_origin = match (&self.origin, &other.origin) {
             (Origin::File(mine), Origin::File(theirs)) => mine == theirs,
-            (Origin::Code { make: mine, from: my_sources }, Origin::Code { make: theirs, from: their_sources }) => {
+            (
+                Origin::Code { make: mine, from: my_sources },
+                Origin::Code { make: theirs, from: their_sources },
+            ) => {
                 self.kind != ResourceKind::Callback && Rc::ptr_eq(mine, theirs) && my_sources == their_sources
             }
             _ => false,

@@ -2,7 +2,8 @@
 //! screen. Nothing panics.
 
 use proscenium::phase::{
-    LookupError, MachineData, MakeResource, MakeStep, Need, Phase, Resource, ResourceKind, Sound, Strings, Texture,
+    LookupError, MachineData, MakeResource, MakeStep, Need, Phase, Resource, ResourceKind, Sound, Strings,
+    Texture,
 };
 use proscenium::platform::MemorySource;
 
@@ -149,7 +150,10 @@ fn the_textures_of_a_maker_that_fails_are_given_back() {
             assert!(!panics, "on purpose");
             Err("no luck".to_owned())
         });
-        stage.add_phase(Phase::new("play").resource(Resource::cache("atlas", &[], make).optional()), &["menu"]);
+        stage.add_phase(
+            Phase::new("play").resource(Resource::cache("atlas", &[], make).optional()),
+            &["menu"],
+        );
         load(&mut stage, "play");
         assert_eq!(stage.stack(), ["menu"]);
         assert_eq!((stage.manager.texture_count(), stage.manager.memory().texture_bytes), (0, 0));

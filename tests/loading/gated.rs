@@ -18,7 +18,9 @@ fn gated(source: MemorySource) -> (Stage, Gates) {
 }
 
 fn pictures() -> MemorySource {
-    ["a", "b", "c"].iter().fold(MemorySource::default(), |source, id| source.with(&format!("{id}.png"), png(4)))
+    ["a", "b", "c"]
+        .iter()
+        .fold(MemorySource::default(), |source, id| source.with(&format!("{id}.png"), png(4)))
 }
 
 /// The step and the progress, after enough frames that nothing more happens by itself.
@@ -64,7 +66,8 @@ fn progress_waits_for_each_file_and_for_nothing_else() {
 
 #[test]
 fn the_old_phase_stays_until_the_new_manifest_says_what_may_stay() {
-    let (mut stage, gates) = gated(pictures().with("m.ron", "(resources: [texture(id: \"a\", path: \"a.png\")])"));
+    let (mut stage, gates) =
+        gated(pictures().with("m.ron", "(resources: [texture(id: \"a\", path: \"a.png\")])"));
     stage.add_phase(Phase::new("old").resource(texture("a")).resource(texture("b")), &["menu"]);
     stage.add_phase(Phase::new("new").manifest("m.ron"), &["menu"]);
     gates.open("a.png");
@@ -103,7 +106,11 @@ fn nothing_of_a_load_that_was_replaced_arrives_later() {
         // A thread may need a moment; the frames of this loop have no length of their own.
         for _ in 0..2000 {
             stage.frame();
-            std::thread::sleep(std::time::Duration::from_micros(if stage.manager.is_settled() { 0 } else { 500 }));
+            std::thread::sleep(std::time::Duration::from_micros(if stage.manager.is_settled() {
+                0
+            } else {
+                500
+            }));
         }
         assert_eq!(stage.stack(), ["two"]);
         assert_eq!(resources(&stage.lines_from(0)), ["texture second/c loaded 1.000"]);

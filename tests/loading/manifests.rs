@@ -128,7 +128,10 @@ fn the_queue_is_what_is_included_then_the_manifest_then_the_code() {
     let source = MemorySource::default()
         .with("m.ron", r#"(include: ["b.ron", "c.ron"], resources: [callback(id: "own", make: "grid")])"#)
         .with("b.ron", r#"(include: ["d.ron"], resources: [callback(id: "b", make: "grid", weight: 3)])"#)
-        .with("c.ron", r#"(include: ["d.ron"], resources: [callback(id: "c", make: "grid", optional: true)])"#)
+        .with(
+            "c.ron",
+            r#"(include: ["d.ron"], resources: [callback(id: "c", make: "grid", optional: true)])"#,
+        )
         .with("d.ron", r#"(resources: [callback(id: "d", make: "grid")])"#);
     let mut stage = with_makers(source.clone());
     stage.add_phase(Phase::new("play").manifest("m.ron").resource(super::callback("code")), &["menu"]);

@@ -209,7 +209,10 @@ fn what_is_still_held_at_the_end_of_its_phase_is_reported_with_its_place() {
     load(&mut stage, "two");
     let leaks = stage.manager.leaks();
     assert_eq!(leaks.len(), 1);
-    assert_eq!((leaks[0].phase, leaks[0].id.as_str(), leaks[0].kind, leaks[0].bytes), ("one", "a", "texture", 400));
+    assert_eq!(
+        (leaks[0].phase, leaks[0].id.as_str(), leaks[0].kind, leaks[0].bytes),
+        ("one", "a", "texture", 400)
+    );
     assert_eq!(leaks[0].held_by, [format!("{}:{line}", file!())]);
     assert_eq!(held.width, 10, "the value itself lives on");
 }
@@ -268,11 +271,15 @@ fn a_load_that_is_replaced_gives_back_what_its_unfinished_maker_has_uploaded() {
 fn fifty_rounds_between_two_phases_come_back_to_the_same_memory() {
     let mut stage = reading(pictures());
     let sheet = || {
-        Resource::cache("sheet", &["a"], MakeResource::once(|cx| {
-            cx.upload(&Pixels::checker()).map_err(|error| error.to_string())?;
-            cx.count_bytes(100);
-            Ok(MakeStep::done(()))
-        }))
+        Resource::cache(
+            "sheet",
+            &["a"],
+            MakeResource::once(|cx| {
+                cx.upload(&Pixels::checker()).map_err(|error| error.to_string())?;
+                cx.count_bytes(100);
+                Ok(MakeStep::done(()))
+            }),
+        )
     };
     stage.add_phase(phase("one", &["a", "b"]).resource(sheet()), &["menu"]);
     stage.add_phase(phase("two", &["b", "c"]).resource(slow_atlas()), &["menu"]);

@@ -43,7 +43,11 @@ fn item() -> impl Strategy<Value = Item> {
         1 => Just(Fate::Panics),
     ];
     // Most failures are optional, so that most loads come to their end.
-    (fate, 0u32..9, prop::bool::weighted(0.9)).prop_map(|(fate, weight, is_optional)| Item { fate, weight, is_optional })
+    (fate, 0u32..9, prop::bool::weighted(0.9)).prop_map(|(fate, weight, is_optional)| Item {
+        fate,
+        weight,
+        is_optional,
+    })
 }
 
 fn stepping(steps: u32, end: impl Fn() -> Result<MakeStep, String> + Copy + 'static) -> MakeResource {

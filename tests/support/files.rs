@@ -15,7 +15,8 @@ use super::probe::Stage;
 
 /// A picture of `side` by `side` pixels; its texture takes `side * side * 4` bytes.
 pub fn png(side: u32) -> Vec<u8> {
-    let picture = image::RgbaImage::from_fn(side, side, |x, y| image::Rgba([x as u8, y as u8, side as u8, 255]));
+    let picture =
+        image::RgbaImage::from_fn(side, side, |x, y| image::Rgba([x as u8, y as u8, side as u8, 255]));
     let mut bytes = Cursor::new(Vec::new());
     picture.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
     bytes.into_inner()

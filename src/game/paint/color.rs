@@ -1,4 +1,5 @@
-//! The colours of the demo's own drawing, from the palette in `assets/README.md`.
+//! The colours of the demo's own drawing: some of the palette Footlight 32, by its names, which
+//! `assets/source/paint/palette.rs` has whole.
 
 use macroquad::color::Color;
 
@@ -10,21 +11,17 @@ const fn channel(hex: u32, shift: u32) -> f32 {
     ((hex >> shift) & 0xff) as f32 / 255.0
 }
 
-/// The ground of everything.
-pub const NIGHT: Color = rgb(0x140e1f);
-/// Shadows and film bars.
-pub const BLACK: Color = rgb(0x08060d);
+/// Grounds, shadows and film bars.
+pub const INK: Color = rgb(0x16101f);
 /// Panels without their picture.
-pub const PLUM: Color = rgb(0x2e1f3d);
+pub const INDIGO: Color = rgb(0x332854);
 /// The focused entry without its picture; the bar.
-pub const CURTAIN: Color = rgb(0x8c2233);
+pub const CURTAIN: Color = rgb(0x9e253b);
 /// Errors; the light edge of the bar.
-pub const RED: Color = rgb(0xd9504c);
+pub const SCARLET: Color = rgb(0xd03d43);
 /// Titles, frames and the filled part of sliders.
-pub const GOLD: Color = rgb(0xf2c14e);
-/// What has the focus.
-pub const WHITE: Color = rgb(0xfff8e8);
+pub const FOOTLIGHT: Color = rgb(0xf9d258);
 /// Texts.
-pub const PARCHMENT: Color = rgb(0xefe3c8);
+pub const CREAM: Color = rgb(0xfdecc6);
 /// Texts that are less important.
-pub const DIM: Color = rgb(0x9a8fa6);
+pub const ASH: Color = rgb(0x8a8495);

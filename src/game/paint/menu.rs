@@ -22,10 +22,10 @@ impl Paint<'_> {
             if let Some((picture, ..)) = self.find("button") {
                 nine_patch(&picture, (0.0, state * 24.0, 48.0, 24.0), 8.0, target);
             } else {
-                let ground = if is_focused { color::CURTAIN } else { color::PLUM };
+                let ground = if is_focused { color::CURTAIN } else { color::INDIGO };
                 self.rect(rect.x, rect.y, rect.w, rect.h, ground, 1.0);
             }
-            let ink = if is_focused { color::WHITE } else { color::PARCHMENT };
+            let ink = color::CREAM;
             let sunk = if state == 3.0 { 1.0 } else { 0.0 };
             let y = (rect.y + (rect.h - LINE_HEIGHT as f32) / 2.0 + sunk).round();
             match entry.kind {
@@ -46,8 +46,7 @@ impl Paint<'_> {
     pub fn value(&self, menu: &Menu, index: usize, value: &str) {
         if let Some(rect) = menu.entries().get(index).map(|entry| entry.rect) {
             let y = (rect.y + (rect.h - LINE_HEIGHT as f32) / 2.0).round();
-            let ink = if menu.focused() == Some(index) { color::WHITE } else { color::PARCHMENT };
-            self.text_right(&format!("< {value} >"), rect.x + rect.w - 14.0, y, ink);
+            self.text_right(&format!("< {value} >"), rect.x + rect.w - 14.0, y, color::CREAM);
         }
     }
 
@@ -55,8 +54,8 @@ impl Paint<'_> {
         let Rect { x, y, w: width, h: height } = track;
         let middle = (y + height / 2.0).round();
         let part = value as f32 / steps.max(1) as f32;
-        self.rect(x, middle - 2.0, width, 4.0, color::NIGHT, 1.0);
-        self.rect(x, middle - 2.0, (width * part).round(), 4.0, color::GOLD, 1.0);
+        self.rect(x, middle - 2.0, width, 4.0, color::INK, 1.0);
+        self.rect(x, middle - 2.0, (width * part).round(), 4.0, color::FOOTLIGHT, 1.0);
         let knob = (x + width * part - 8.0).round();
         self.cell("slider", (u32::from(is_focused), 0), (16.0, 16.0), (knob, middle - 8.0));
     }

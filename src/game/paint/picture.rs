@@ -18,7 +18,7 @@ impl Paint<'_> {
 
     /// Darkens what was drawn so far.
     pub fn darken(&self) {
-        draw_rectangle(0.0, 0.0, WIDTH, HEIGHT, Color { a: 0.62, ..color::NIGHT });
+        draw_rectangle(0.0, 0.0, WIDTH, HEIGHT, Color { a: 0.62, ..color::INK });
     }
 
     /// A filled rectangle, `opacity` 0 to 1.
@@ -68,16 +68,16 @@ impl Paint<'_> {
             Some((picture, side, _)) => {
                 nine_patch(&picture, (0.0, 0.0, side, side), 16.0, (x, y, width, height));
             }
-            None => draw_rectangle(x, y, width, height, color::PLUM),
+            None => draw_rectangle(x, y, width, height, color::INDIGO),
         }
     }
 
     /// A bar that is filled from the left, `part` 0 to 1.
     pub fn bar(&self, x: f32, y: f32, width: f32, height: f32, part: f32) {
-        draw_rectangle(x - 2.0, y - 2.0, width + 4.0, height + 4.0, color::GOLD);
-        draw_rectangle(x - 1.0, y - 1.0, width + 2.0, height + 2.0, color::NIGHT);
+        draw_rectangle(x - 2.0, y - 2.0, width + 4.0, height + 4.0, color::FOOTLIGHT);
+        draw_rectangle(x - 1.0, y - 1.0, width + 2.0, height + 2.0, color::INK);
         draw_rectangle(x, y, (width * part.clamp(0.0, 1.0)).round(), height, color::CURTAIN);
-        draw_rectangle(x, y, (width * part.clamp(0.0, 1.0)).round(), 3.0, color::RED);
+        draw_rectangle(x, y, (width * part.clamp(0.0, 1.0)).round(), 3.0, color::SCARLET);
     }
 
     /// The window's texture of the resource `id`, with its size in pixels.

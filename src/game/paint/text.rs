@@ -46,27 +46,27 @@ impl Paint<'_> {
 
     /// The text of `key` in large letters.
     pub fn title_key(&self, key: &str, x: f32, y: f32) {
-        self.scaled(&self.shared.text(self.resources, key), x, y, 2.0, color::GOLD);
+        self.scaled(&self.shared.text(self.resources, key), x, y, 2.0, color::FOOTLIGHT);
     }
 
     /// The text of `key` in large letters with its middle here.
     pub fn title_key_centered(&self, key: &str, x: f32, y: f32) {
         let text = self.shared.text(self.resources, key);
-        self.scaled(&text, (x - text_width(&text) as f32).round(), y, 2.0, color::GOLD);
+        self.scaled(&text, (x - text_width(&text) as f32).round(), y, 2.0, color::FOOTLIGHT);
     }
 
     /// The text of `key` on a dark strip at the lower edge.
     pub fn hint_key(&self, key: &str, y: f32) {
         let text = self.shared.text(self.resources, key);
         let width = text_width(&text) as f32;
-        self.rect(320.0 - width / 2.0 - 8.0, y - 3.0, width + 16.0, 22.0, color::NIGHT, 0.7);
-        self.text_centered(&text, 320.0, y, color::PARCHMENT);
+        self.rect(320.0 - width / 2.0 - 8.0, y - 3.0, width + 16.0, 22.0, color::INK, 0.7);
+        self.text_centered(&text, 320.0, y, color::CREAM);
     }
 
     fn scaled(&self, text: &str, x: f32, y: f32, scale: f32, ink: Color) {
         let cache = self.resources.find::<GlyphCache>("glyphs").ok();
         let cache = cache.and_then(|cache| Some((cache, texture(cache.texture)?)));
-        for (offset, ink) in [(scale, color::BLACK), (0.0, ink)] {
+        for (offset, ink) in [(scale, color::INK), (0.0, ink)] {
             let mut pen = x + offset;
             for character in text.chars() {
                 draw_character(cache.as_ref(), character, (pen, y + offset), scale, ink);

@@ -40,7 +40,7 @@ impl GameScreen for Credits {
         paint.panel(96.0, 24.0, 448.0, 304.0);
         paint.title_key_centered("credits-title", 320.0, 38.0);
         let text = self.shared.text(cx.resources(), "credits-text");
-        paint.text_wrapped(&text, 120.0, 88.0, 400.0, color::PARCHMENT);
+        paint.text_wrapped(&text, 120.0, 88.0, 400.0, color::CREAM);
         paint.menu(&self.menu, &["credits-back"]);
     }
 }

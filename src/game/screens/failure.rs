@@ -39,9 +39,9 @@ impl GameScreen for FailureMenu {
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::game::paint::{Paint, color};
         let paint = Paint::new(cx.resources(), &self.shared);
-        paint.fill(color::NIGHT);
+        paint.fill(color::INK);
         paint.title_key_centered("failure-title", 320.0, 40.0);
-        paint.text_wrapped(self.failure.cause(), 80.0, 92.0, 480.0, color::PARCHMENT);
+        paint.text_wrapped(self.failure.cause(), 80.0, 92.0, 480.0, color::CREAM);
         paint.menu(&self.menu, &ENTRIES);
     }
 }

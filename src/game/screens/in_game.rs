@@ -121,7 +121,7 @@ impl GameScreen for InGame {
         let size =
             ((level.width() * level.tile_width()) as f32, (level.height() * level.tile_height()) as f32);
         let (left, top) = camera::corner((self.hero.x, self.hero.y - 12.0), size);
-        paint.fill(color::NIGHT);
+        paint.fill(color::INK);
         paint.level(level, "tiles", (left, top), |layer| layer != "above");
         let (x, y) = ((self.hero.x - left).round(), (self.hero.y - top).round());
         paint.picture("shadow", x - 8.0, y - 2.0);
@@ -138,7 +138,7 @@ impl GameScreen for InGame {
         if let Some((key, _)) = &self.said {
             paint.panel(80.0, 286.0, 480.0, 60.0);
             let text = self.shared.text(cx.resources(), key);
-            paint.text_wrapped(&text, 100.0, 300.0, 440.0, color::PARCHMENT);
+            paint.text_wrapped(&text, 100.0, 300.0, 440.0, color::CREAM);
         } else if self.near_sign().is_some() {
             paint.hint_key("hint-read", 336.0);
         } else {

@@ -29,17 +29,17 @@ impl GameScreen for Loading {
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::game::paint::{Paint, color};
         let paint = Paint::new(cx.resources(), &self.shared);
-        paint.fill(color::NIGHT);
+        paint.fill(color::INK);
         let (Some(status), true) = (cx.load_status(), self.frames > SHOW_AFTER) else { return };
         // The resources of this picture may be on their way out or in; what is not there is left
         // out, and texts come letter by letter from the font.
         paint.cell("curtain", (self.frames / 8 % 4, 0), (32.0, 32.0), (304.0, 120.0));
-        paint.text_key_centered("loading-title", 320.0, 164.0, color::GOLD);
+        paint.text_key_centered("loading-title", 320.0, 164.0, color::FOOTLIGHT);
         paint.bar(170.0, 190.0, 300.0, 12.0, status.progress.fraction as f32);
         let percent = format!("{} %", (status.progress.fraction * 100.0).floor());
-        paint.text_right(&percent, 470.0, 208.0, color::PARCHMENT);
+        paint.text_right(&percent, 470.0, 208.0, color::CREAM);
         if let Some(item) = &status.item {
-            paint.text(item.as_str(), 170.0, 208.0, color::DIM);
+            paint.text(item.as_str(), 170.0, 208.0, color::ASH);
         }
     }
 }

@@ -58,11 +58,11 @@ impl GameScreen for Logo {
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::game::paint::{Paint, color};
         let paint = Paint::new(cx.resources(), &self.shared);
-        paint.fill(color::NIGHT);
+        paint.fill(color::INK);
         paint.centered(self.picture, 320.0, self.y);
         if self.stayed > 0 {
-            paint.text_key_centered("logo-presents", 320.0, 268.0, color::GOLD);
+            paint.text_key_centered("logo-presents", 320.0, 268.0, color::FOOTLIGHT);
         }
-        paint.text_key_centered("skip-hint", 320.0, 334.0, color::DIM);
+        paint.text_key_centered("skip-hint", 320.0, 334.0, color::ASH);
     }
 }

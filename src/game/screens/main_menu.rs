@@ -58,7 +58,7 @@ impl GameScreen for MainMenu {
             return;
         }
         paint.title_key("game-title", 48.0, 44.0);
-        paint.text_key("game-subtitle", 50.0, 88.0, color::PARCHMENT);
+        paint.text_key("game-subtitle", 50.0, 88.0, color::CREAM);
         paint.panel(32.0, 132.0, 208.0, 168.0);
         paint.menu(&self.menu, &ENTRIES);
     }

@@ -51,7 +51,7 @@ impl GameScreen for Question {
         let paint = Paint::new(cx.resources(), &self.shared);
         paint.darken();
         paint.panel(200.0, 116.0, 240.0, 132.0);
-        paint.text_key_centered(self.question, 320.0, 140.0, color::PARCHMENT);
+        paint.text_key_centered(self.question, 320.0, 140.0, color::CREAM);
         paint.menu(&self.menu, &self.answers);
     }
 }

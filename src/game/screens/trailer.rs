@@ -47,10 +47,10 @@ impl GameScreen for Trailer {
         paint.picture("outpost", (700.0 - passed * 0.7).round(), 122.0);
         paint.tiled_along("near", passed * 0.7, 200.0);
         // Black bars make it a film.
-        paint.rect(0.0, 0.0, 640.0, 32.0, color::BLACK, 1.0);
-        paint.rect(0.0, 312.0, 640.0, 48.0, color::BLACK, 1.0);
+        paint.rect(0.0, 0.0, 640.0, 32.0, color::INK, 1.0);
+        paint.rect(0.0, 312.0, 640.0, 48.0, color::INK, 1.0);
         let line = (self.frames / LINE_FRAMES).min(LINES - 1);
-        paint.text_key_centered(&format!("trailer-{}", line + 1), 320.0, 316.0, color::PARCHMENT);
-        paint.text_key_centered("skip-hint", 320.0, 339.0, color::DIM);
+        paint.text_key_centered(&format!("trailer-{}", line + 1), 320.0, 316.0, color::CREAM);
+        paint.text_key_centered("skip-hint", 320.0, 339.0, color::ASH);
     }
 }
