@@ -69,6 +69,22 @@ impl ScreenCommand {
         Self::Push(target.into())
     }
 
+    /// A [`ScreenCommand::Pop`] without a value.
+    #[must_use]
+    pub const fn pop() -> Self {
+        Self::Pop(None)
+    }
+
+    /// A [`ScreenCommand::PopTo`].
+    pub fn pop_to(screen: impl Into<ScreenId>) -> Self {
+        Self::PopTo(screen.into())
+    }
+
+    /// A [`ScreenCommand::Reset`].
+    pub fn reset<T: Into<Target>>(targets: impl IntoIterator<Item = T>) -> Self {
+        Self::Reset(targets.into_iter().map(Into::into).collect())
+    }
+
     /// A [`ScreenCommand::Replace`].
     pub fn replace(target: impl Into<Target>) -> Self {
         Self::Replace(target.into())

@@ -96,12 +96,22 @@ impl<'a> ScreenContext<'a> {
 
     /// Asks to take the top screen away.
     pub fn pop(&mut self) {
-        self.command(ScreenCommand::Pop(None));
+        self.command(ScreenCommand::pop());
     }
 
     /// Asks to take the top screen away and to hand `value` to the one below.
     pub fn pop_with<T: 'static>(&mut self, value: T) {
         self.command(ScreenCommand::Pop(Some(Box::new(value))));
+    }
+
+    /// Asks to take all screens above this one away.
+    pub fn pop_to(&mut self, screen: impl Into<ScreenId>) {
+        self.command(ScreenCommand::pop_to(screen));
+    }
+
+    /// Asks to put a screen in the place of the top one.
+    pub fn replace(&mut self, target: impl Into<Target>) {
+        self.command(ScreenCommand::replace(target));
     }
 
     /// Asks for another phase.

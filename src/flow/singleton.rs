@@ -67,7 +67,7 @@ pub fn push(target: impl Into<Target>) -> Result<(), NoManager> {
 ///
 /// [`NoManager`].
 pub fn pop() -> Result<(), NoManager> {
-    command(ScreenCommand::Pop(None))
+    command(ScreenCommand::pop())
 }
 
 /// Asks for another phase.

@@ -25,7 +25,9 @@ pub trait Transition: 'static {
     fn in_time(&self) -> Duration;
 
     /// Draws the effect over the picture, in a window. `cover` is 0 to 1; at 1 nothing of what is
-    /// below may be seen. `is_going_out` tells the way out from the way in.
+    /// below may be seen. `is_going_out` tells the way out from the way in. The camera is the one
+    /// that the last screen has left; an effect over the whole window, the letterbox too, calls
+    /// macroquad's `set_default_camera` first, as `platform::window::fill_window` does.
     fn draw(&self, cover: f32, is_going_out: bool);
 }
 

@@ -33,12 +33,12 @@ impl GameScreen for Pause {
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         if cx.input().is_pressed(Action::PAUSE) {
-            cx.command(ScreenCommand::Pop(None).at_once());
+            cx.command(ScreenCommand::pop().at_once());
             return;
         }
         match self.menu.update(cx.input()) {
             Some(MenuEvent::Activated(0) | MenuEvent::Cancelled) => {
-                cx.command(ScreenCommand::Pop(None).at_once());
+                cx.command(ScreenCommand::pop().at_once());
             }
             Some(MenuEvent::Activated(1)) => cx.command(ScreenCommand::push("settings").at_once()),
             Some(MenuEvent::Activated(2)) => cx.load("main_menu"),
