@@ -8,8 +8,6 @@ use proscenium::kit::InputScript;
 use proscenium::phase::{Manifest, Problem, Script, check_file, script_engine};
 use proscenium::platform::{Action, AssetPath};
 
-use super::start::asset_paths;
-
 /// Functions that a level's script must have, with the number of their arguments.
 const SCRIPT_FUNCTIONS: [(&str, usize); 2] = [("start", 0), ("read_sign", 2)];
 
@@ -83,4 +81,10 @@ fn check_script(path: &AssetPath, bytes: &[u8]) -> Option<String> {
     let start = script.call(&engine, &mut scope, "start", ());
     let read = script.call(&engine, &mut scope, "read_sign", ("sign-start".to_owned(), 1_i64));
     start.err().or(read.err()).map(|error| error.to_string())
+}
+
+/// Every file of the assets folder as a path.
+fn asset_paths(manager: &ScreenManager) -> Vec<Result<AssetPath, String>> {
+    let files = manager.source().list().unwrap_or_default();
+    files.iter().map(|file| AssetPath::new(file).map_err(|bad| bad.to_string())).collect()
 }

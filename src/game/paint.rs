@@ -24,8 +24,3 @@ impl<'a> Paint<'a> {
         Self { resources, shared }
     }
 }
-
-/// Fills the whole display, or goes back to a window.
-pub fn set_fullscreen(fullscreen: bool) {
-    macroquad::window::set_fullscreen(fullscreen);
-}

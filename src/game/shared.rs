@@ -43,7 +43,7 @@ impl Shared {
         *self.0.settings.borrow_mut() = *settings;
         #[cfg(feature = "window")]
         if !self.0.is_playing_script.get() {
-            super::paint::set_fullscreen(settings.fullscreen);
+            proscenium::platform::window::set_fullscreen(settings.fullscreen);
         }
     }
 

@@ -13,7 +13,7 @@ use proscenium::kit::{
 };
 use proscenium::phase::Background;
 use proscenium::platform::{
-    Action, AssetPath, Clock, DirSource, DirStorage, MemoryStorage, Storage, SystemClock, Trace,
+    Action, Clock, DirSource, DirStorage, MemoryStorage, Storage, SystemClock, Trace,
 };
 
 use super::cli::{Arguments, Tool};
@@ -296,10 +296,4 @@ fn find_assets(asked: Option<&Path>) -> Result<PathBuf, StartError> {
 /// Where `cargo run` finds the assets, from whichever folder it is started.
 fn in_the_project() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("assets")
-}
-
-/// Every file of the assets folder as a path, for `check`.
-pub(super) fn asset_paths(manager: &ScreenManager) -> Vec<Result<AssetPath, String>> {
-    let files = manager.source().list().unwrap_or_default();
-    files.iter().map(|file| AssetPath::new(file).map_err(|bad| bad.to_string())).collect()
 }

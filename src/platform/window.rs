@@ -16,6 +16,7 @@ pub use draw::{draw_message, draw_progress, fill_window, use_virtual_camera};
 pub use gpu::{WindowGpu, texture};
 pub use input::{Bindings, WindowInput};
 pub use open::{
-    Next, NoWindow, WindowConfig, has_display, is_close_asked, open, watch_close_button, window_size,
+    Next, NoWindow, WindowConfig, has_display, is_close_asked, open, set_fullscreen, watch_close_button,
+    window_size,
 };
 pub use picture::{PictureError, save_picture};

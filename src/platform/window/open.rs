@@ -119,6 +119,11 @@ pub fn is_close_asked() -> bool {
     macroquad::input::is_quit_requested()
 }
 
+/// Fills the whole display, or goes back to a window.
+pub fn set_fullscreen(fullscreen: bool) {
+    macroquad::window::set_fullscreen(fullscreen);
+}
+
 /// Width and height of the window in physical pixels.
 #[must_use]
 pub fn window_size() -> (f32, f32) {
