@@ -49,7 +49,6 @@ pause-settings = Settings
 pause-leave = Leave to menu
 
 loading-title = Setting the stage
-loading-item = { $name }
 
 failure-title = The show cannot go on
 failure-retry = Try again

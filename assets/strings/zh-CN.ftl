@@ -49,7 +49,6 @@ pause-settings = 设置
 pause-leave = 回到主菜单
 
 loading-title = 正在布置舞台
-loading-item = { $name }
 
 failure-title = 演出无法继续
 failure-retry = 重试

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use proscenium::kit::{Settings, SettingsFile};
-use proscenium::phase::Resources;
+use proscenium::phase::{Resources, Value};
 
 /// The player's settings and where they are kept. Every screen that needs it has a clone.
 #[derive(Clone)]
@@ -70,5 +70,11 @@ impl Shared {
     /// The text of `key` in the player's language.
     pub fn text(&self, resources: &Resources, key: &str) -> String {
         proscenium::kit::text(resources, self.0.settings.borrow().language.tag(), key, &[])
+    }
+
+    /// The text of `key` with `value` in the place of its variable `name`.
+    pub fn text_with(&self, resources: &Resources, key: &str, name: &str, value: &str) -> String {
+        let arguments = [(name, Value::Text(value))];
+        proscenium::kit::text(resources, self.0.settings.borrow().language.tag(), key, &arguments)
     }
 }

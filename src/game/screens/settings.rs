@@ -163,7 +163,8 @@ impl GameScreen for SettingsScreen {
         paint.value(&self.menu, FULLSCREEN, &on_off(settings.fullscreen));
         paint.value(&self.menu, REDUCED_MOTION, &on_off(settings.reduced_motion));
         if let Some(problem) = self.shared.save_problem() {
-            paint.text_wrapped(&problem, 176.0, 294.0, 290.0, color::SCARLET);
+            let text = self.shared.text_with(cx.resources(), "settings-not-saved", "cause", &problem);
+            paint.text_wrapped(&text, 176.0, 290.0, 290.0, color::SCARLET);
         }
     }
 }
