@@ -7,7 +7,7 @@ game-subtitle = 一个供人改造的游戏
 logo-presents = 呈献
 skip-hint = 按回车或点击跳过
 
-trailer-1 = 在地图的边缘,还亮着一盏灯。
+trailer-1 = 在地图的边缘，还亮着一盏灯。
 trailer-2 = 总得有人守着它。
 trailer-3 = 而你刚刚受雇。
 
@@ -16,7 +16,7 @@ menu-settings = 设置
 menu-credits = 制作人员
 menu-quit = 退出
 
-quit-question = 要离开游戏吗?
+quit-question = 要离开游戏吗？
 quit-yes = 退出
 quit-no = 留下
 
@@ -29,18 +29,18 @@ settings-reduced-motion = 减少动态
 settings-save = 保存并返回
 settings-on = 开
 settings-off = 关
-settings-question = 保留这些更改吗?
+settings-question = 保留这些更改吗？
 settings-keep = 保留
 settings-discard = 放弃
-settings-not-saved = 设置无法保存:{ $cause }
+settings-not-saved = 设置无法保存：{ $cause }
 
 credits-title = 制作人员
 credits-text =
-    Proscenium 是游戏的舞台:它管理画面,更换布景,不打扰演出。
+    Proscenium 是游戏的舞台：它管理画面，更换布景，不打扰演出。
 
     设计参考潘宏的《多态状态机》。
-    代码、图片与关卡:Proscenium 项目。
-    字形:GNU Unifont。窗口与绘图:macroquad。
+    代码、图片与关卡：Proscenium 项目。
+    字形：GNU Unifont。窗口与绘图：macroquad。
 credits-back = 返回
 
 pause-title = 暂停
@@ -55,11 +55,11 @@ failure-retry = 重试
 failure-menu = 主菜单
 failure-quit = 退出
 
-hint-controls = 方向键或 WASD:行走   回车:阅读   Esc:暂停
-hint-read = 回车:阅读
+hint-controls = 方向键或 WASD：行走   回车：阅读   Esc：暂停
+hint-read = 回车：阅读
 
-sign-start = 欢迎来到哨站。天黑之前,四处看看吧。
-sign-welcome = 第七哨站。来客请擦靴子,怪物也一样。
-sign-well = 水井。硬币能投进去,愿望出不来。
-sign-gate = 走出这道门,外面就是真正的活计。
-sign-stream = 小溪。上次洪水之后桥就坏了,不过还撑得住。
+sign-start = 欢迎来到哨站。天黑之前，四处看看吧。
+sign-welcome = 第七哨站。来客请擦靴子，怪物也一样。
+sign-well = 水井。硬币能投进去，愿望出不来。
+sign-gate = 走出这道门，外面就是真正的活计。
+sign-stream = 小溪。上次洪水之后桥就坏了，不过还撑得住。

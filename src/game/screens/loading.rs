@@ -4,8 +4,8 @@ use proscenium::flow::{GameScreen, ScreenContext};
 
 use crate::game::shared::Shared;
 
-/// Frames until it is shown. A load that is shorter would only flash.
-const SHOW_AFTER: u32 = 6;
+/// Frames in which it appears. A load that is shorter shows a dim bar instead of a flash.
+const APPEAR: u32 = 12;
 
 /// The Loading screen.
 pub struct Loading {
@@ -30,7 +30,7 @@ impl GameScreen for Loading {
         use crate::game::paint::{Paint, color};
         let paint = Paint::new(cx.resources(), &self.shared);
         paint.fill(color::INK);
-        let (Some(status), true) = (cx.load_status(), self.frames > SHOW_AFTER) else { return };
+        let Some(status) = cx.load_status() else { return };
         // The resources of this picture may be on their way out or in; what is not there is left
         // out, and texts come letter by letter from the font.
         paint.cell("curtain", (self.frames / 8 % 4, 0), (32.0, 32.0), (304.0, 120.0));
@@ -41,5 +41,7 @@ impl GameScreen for Loading {
         if let Some(item) = &status.item {
             paint.text(item.as_str(), 170.0, 208.0, color::ASH);
         }
+        let hidden = 1.0 - self.frames.min(APPEAR) as f32 / APPEAR as f32;
+        paint.rect(0.0, 0.0, 640.0, 360.0, color::INK, hidden);
     }
 }

@@ -1,0 +1,63 @@
+//! Random commands, from everywhere and in every state, against a small model of the rules: more
+//! than a hundred thousand in one run.
+
+#[path = "flow_model/actor.rs"]
+mod actor;
+#[path = "flow_model/invariants.rs"]
+mod invariants;
+#[path = "flow_model/model.rs"]
+mod model;
+#[path = "flow_model/script.rs"]
+mod script;
+
+use std::cell::Cell;
+
+use proptest::prelude::*;
+use proptest::test_runner::{TestRunner, TestCaseResult};
+use proscenium::flow::ManagerSettings;
+
+use actor::Play;
+use model::Model;
+use script::{Case, FrameScript, case};
+
+/// How many commands a run has at the least.
+const COMMANDS: usize = 100_000;
+
+fn run(cases: u32, strategy: impl Strategy<Value = Case>, check: impl Fn(Case) -> TestCaseResult) {
+    let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
+    TestRunner::new(config).run(&strategy, check).unwrap_or_else(|failure| panic!("{failure}"));
+}
+
+#[test]
+fn the_manager_does_what_the_model_says() {
+    let issued = Cell::new(0);
+    run(500, case(120, true), |case| {
+        let mut play = Play::new(&case, ManagerSettings::default());
+        let mut model = Model::new(&case);
+        for (number, FrameScript { wishes, posts }) in case.frames.iter().enumerate() {
+            if model.has_ended {
+                break;
+            }
+            play.frame(wishes, *posts);
+            model.frame(wishes, *posts);
+            prop_assert_eq!(play.take_log(), std::mem::take(&mut model.log), "calls of frame {}", number + 1);
+            let outcomes = std::mem::take(&mut model.outcomes);
+            prop_assert_eq!(play.take_outcomes(), outcomes, "outcomes of frame {}", number + 1);
+            prop_assert_eq!(play.manager.has_ended(), model.has_ended);
+        }
+        issued.set(issued.get() + play.troupe.borrow().issued);
+        prop_assert!(play.is_clean_at_the_end(), "a screen was dropped never or twice");
+        Ok(())
+    });
+    assert!(issued.get() >= COMMANDS, "only {} commands were asked for", issued.get());
+}
+
+#[test]
+fn through_transitions_every_life_is_whole_and_no_command_is_lost() {
+    let issued = Cell::new(0);
+    run(150, case(80, false), |case| {
+        issued.set(issued.get() + invariants::check(&case)?);
+        Ok(())
+    });
+    assert!(issued.get() >= COMMANDS / 10, "only {} commands were asked for", issued.get());
+}

@@ -1,0 +1,207 @@
+//! The screens that the real manager plays with.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use proscenium::flow::{
+    Cover, DrawContext, EventFlow, GameEvent, GameScreen, ManagerSettings, NamedEvent, PhaseScreens, ScreenCommand,
+    ScreenContext, ScreenManager, ScreenValue, Target, Update,
+};
+use proscenium::phase::{MakeResource, MakeStep, Phase, Resource};
+use proscenium::platform::{Input, Trace, TraceEvent};
+
+use super::script::{Case, PHASES, Reaction, Who, Wish, lets_run};
+
+/// What all actors of a case share.
+#[derive(Default)]
+pub struct Troupe {
+    reactions: VecDeque<Reaction>,
+    /// Every call, in order.
+    pub log: Vec<String>,
+    /// How many commands were asked for.
+    pub issued: usize,
+    made: usize,
+    gone: usize,
+}
+
+pub type Shared = Rc<RefCell<Troupe>>;
+
+struct Actor {
+    id: &'static str,
+    serial: usize,
+    troupe: Shared,
+}
+
+impl Actor {
+    fn new(id: &'static str, troupe: &Shared) -> Self {
+        let mut shared = troupe.borrow_mut();
+        shared.made += 1;
+        Self { id, serial: shared.made, troupe: Rc::clone(troupe) }
+    }
+
+    fn log(&self, what: &str) {
+        self.troupe.borrow_mut().log.push(format!("{}#{} {what}", self.id, self.serial));
+    }
+
+    /// Notes the call and plays the next reaction; answers whether the screen says no.
+    fn react(&self, hook: &str, cx: &mut ScreenContext<'_>) -> bool {
+        assert_eq!(cx.screen().name(), self.id);
+        self.log(hook);
+        let Reaction { wishes, posts, fails, says_no } =
+            self.troupe.borrow_mut().reactions.pop_front().unwrap_or_default();
+        for wish in &wishes {
+            cx.command(command(wish, &self.troupe));
+        }
+        if posts {
+            cx.post(NamedEvent("from inside".to_owned()));
+        }
+        if fails {
+            cx.fail("on purpose");
+        }
+        says_no
+    }
+}
+
+impl Drop for Actor {
+    fn drop(&mut self) {
+        self.troupe.borrow_mut().gone += 1;
+    }
+}
+
+/// The command of a wish, with its fresh screens.
+fn command(wish: &Wish, troupe: &Shared) -> ScreenCommand {
+    let target = |who: &Who| match who.is_fresh {
+        true => Target::fresh(who.id, Actor::new(who.id, troupe)),
+        false => Target::Resident(who.id.into()),
+    };
+    if !matches!(wish, Wish::Batch(_)) {
+        troupe.borrow_mut().issued += 1;
+    }
+    match wish {
+        Wish::Push(who) => ScreenCommand::Push(target(who)),
+        Wish::Pop(value) => ScreenCommand::Pop(value.map(|value| Box::new(value) as Box<dyn std::any::Any>)),
+        Wish::PopTo(id) => ScreenCommand::PopTo((*id).into()),
+        Wish::Replace(who) => ScreenCommand::Replace(target(who)),
+        Wish::Reset(list) => ScreenCommand::Reset(list.iter().map(target).collect()),
+        Wish::Load(phase) => ScreenCommand::load(*phase),
+        Wish::Quit => ScreenCommand::Quit,
+        Wish::Batch(list) => ScreenCommand::Batch(list.iter().map(|wish| command(wish, troupe)).collect()),
+    }
+}
+
+impl GameScreen for Actor {
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        self.react("update", cx);
+    }
+
+    fn draw(&self, cx: &DrawContext<'_>) {
+        self.log("draw");
+        cx.draw_parent();
+    }
+
+    fn cover(&self) -> Cover {
+        let update = if lets_run(self.id) { Update::Run } else { Update::Freeze };
+        Cover { update, ..Cover::default() }
+    }
+
+    fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
+        self.react("on_enter", cx);
+    }
+
+    fn on_active(&mut self, cx: &mut ScreenContext<'_>) {
+        self.react("on_active", cx);
+    }
+
+    fn on_inactive(&mut self, cx: &mut ScreenContext<'_>) {
+        self.react("on_inactive", cx);
+    }
+
+    fn on_exit(&mut self, cx: &mut ScreenContext<'_>) {
+        self.react("on_exit", cx);
+    }
+
+    fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: ScreenValue) {
+        let number = value.get::<i32>().expect("all values of the cases are numbers");
+        self.react(&format!("on_result {number} from {}", value.from()), cx);
+    }
+
+    fn on_event(&mut self, cx: &mut ScreenContext<'_>, _event: &dyn GameEvent) -> EventFlow {
+        if self.react("on_event", cx) { EventFlow::Handled } else { EventFlow::Pass }
+    }
+
+    fn may_leave(&mut self, cx: &mut ScreenContext<'_>) -> bool {
+        !self.react("may_leave", cx)
+    }
+}
+
+/// The real manager with the screens of a case.
+pub struct Play {
+    pub manager: ScreenManager,
+    pub troupe: Shared,
+}
+
+impl Play {
+    pub fn new(case: &Case, settings: ManagerSettings) -> Self {
+        let reactions = case.reactions.iter().cloned().collect();
+        let troupe = Rc::new(RefCell::new(Troupe { reactions, ..Troupe::default() }));
+        let mut manager = ScreenManager::new(ManagerSettings { trace: Trace::recording(), ..settings });
+        let shared = Rc::clone(&troupe);
+        manager.set_loading_screen(move || Actor::new("loading", &shared));
+        let shared = Rc::clone(&troupe);
+        manager.set_failure_screen(move |_| Actor::new("failure", &shared));
+        for plan in &PHASES {
+            let phase = (0..plan.items).fold(Phase::new(plan.id), |phase, item| {
+                let fails = plan.fails_at == Some(item);
+                let make = move |_: &mut proscenium::phase::MakeContext<'_>| {
+                    if fails { Err("on purpose".to_owned()) } else { Ok(MakeStep::done(())) }
+                };
+                phase.resource(Resource::callback(&item.to_string(), MakeResource::once(make)))
+            });
+            let screens = plan.screens.iter().fold(PhaseScreens::of(phase), |screens, &id| {
+                let shared = Rc::clone(&troupe);
+                screens.screen(id, move |_| Ok(Actor::new(id, &shared)))
+            });
+            manager.add_phase(screens);
+        }
+        manager.start("first");
+        Self { manager, troupe }
+    }
+
+    /// One frame, with what is asked for and posted before it.
+    pub fn frame(&mut self, wishes: &[Wish], posts: bool) {
+        for wish in wishes {
+            let command = command(wish, &self.troupe);
+            self.manager.command(command);
+        }
+        if posts {
+            self.manager.post(NamedEvent("from outside".to_owned()));
+        }
+        self.manager.step(&Input::default());
+    }
+
+    /// The calls since the last look, and the stack after them.
+    pub fn take_log(&mut self) -> Vec<String> {
+        let mut log = std::mem::take(&mut self.troupe.borrow_mut().log);
+        log.push(format!("[{}]", self.manager.stack().map(|id| id.name()).collect::<Vec<_>>().join(" ")));
+        log
+    }
+
+    /// What became of the commands since the last look.
+    pub fn take_outcomes(&mut self) -> Vec<String> {
+        let trace = self.manager.take_trace();
+        let outcomes = trace.into_iter().filter_map(|record| match record.event {
+            TraceEvent::Command { command, target, outcome, .. } => Some(format!("{command} {target}: {outcome:?}")),
+            _ => None,
+        });
+        outcomes.collect()
+    }
+
+    /// Ends the manager; answers whether every screen that was made is gone.
+    pub fn is_clean_at_the_end(self) -> bool {
+        let Self { manager, troupe } = self;
+        drop(manager);
+        let troupe = troupe.borrow();
+        troupe.made == troupe.gone
+    }
+}

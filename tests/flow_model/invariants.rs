@@ -1,0 +1,124 @@
+//! What must hold with transitions, where the model would be as large as the manager.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::time::Duration;
+
+use proptest::prelude::*;
+use proptest::test_runner::TestCaseError;
+use proscenium::flow::{ManagerSettings, Transition};
+use proscenium::platform::{CommandOutcome, TraceEvent};
+
+use super::actor::Play;
+use super::script::Case;
+
+/// A transition of one step each way that notes the covers it is drawn with.
+struct Curtain {
+    covers: Rc<RefCell<Vec<f32>>>,
+}
+
+impl Transition for Curtain {
+    fn name(&self) -> &'static str {
+        "curtain"
+    }
+
+    fn out_time(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn in_time(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn draw(&self, cover: f32, _is_going_out: bool) {
+        self.covers.borrow_mut().push(cover);
+    }
+}
+
+/// Where a screen is in its life.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Life {
+    is_in: bool,
+    is_active: bool,
+    was_updated: bool,
+}
+
+/// Plays a case through and checks each call; answers with the number of commands.
+pub fn check(case: &Case) -> Result<usize, TestCaseError> {
+    let covers = Rc::new(RefCell::new(Vec::new()));
+    let curtain = Curtain { covers: Rc::clone(&covers) };
+    let settings = ManagerSettings { transition: Some(Rc::new(curtain)), ..ManagerSettings::default() };
+    let mut play = Play::new(case, settings);
+    let mut lives = HashMap::new();
+    let (mut counted, mut was_covered) = (1, false);
+    // After the last frame of the case some idle ones, until everything that waits is done.
+    let idle = std::iter::repeat_n((&[][..], false), 4000);
+    for (wishes, posts) in case.frames.iter().map(|frame| (&frame.wishes[..], frame.posts)).chain(idle) {
+        let issued = 1 + play.troupe.borrow().issued;
+        if play.manager.has_ended() || (wishes.is_empty() && counted == issued && play.manager.is_settled()) {
+            break;
+        }
+        play.frame(wishes, posts);
+        live_on(&mut lives, &play.take_log())?;
+        for record in play.manager.take_trace() {
+            match record.event {
+                TraceEvent::Command { command: "batch", target, outcome: CommandOutcome::Rejected, .. } => {
+                    counted += target.split_whitespace().count();
+                }
+                TraceEvent::Command { outcome: CommandOutcome::Applied | CommandOutcome::Rejected, .. } => counted += 1,
+                TraceEvent::Transition { step: "out", .. } => was_covered = false,
+                TraceEvent::Transition { step: "done", .. } => {
+                    prop_assert!(was_covered, "no picture had the cover at exactly 1");
+                }
+                _ => {}
+            }
+        }
+        covers.borrow_mut().clear();
+        play.manager.draw();
+        let cover = covers.borrow().last().copied();
+        prop_assert!(cover.is_none_or(|cover| (0.0..=1.0).contains(&cover)));
+        was_covered |= cover == Some(1.0);
+        let drawn = play.take_log();
+        let calls = &drawn[..drawn.len() - 1];
+        prop_assert!(
+            play.manager.has_ended() || cover == Some(1.0) || calls.len() == play.manager.stack().count(),
+            "everybody draws its parent, but of {:?} only {calls:?} were drawn",
+            drawn.last()
+        );
+        live_on(&mut lives, &drawn)?;
+    }
+    // The first one is the load that starts it all.
+    let issued = 1 + play.troupe.borrow().issued;
+    prop_assert_eq!(counted, issued, "commands that were applied or rejected, and that were asked for");
+    prop_assert!(play.manager.stack().count() == lives.values().filter(|life: &&Life| life.is_in).count());
+    prop_assert!(play.is_clean_at_the_end(), "a screen was dropped never or twice");
+    Ok(issued)
+}
+
+/// Follows each screen through its life.
+fn live_on(lives: &mut HashMap<String, Life>, log: &[String]) -> Result<(), TestCaseError> {
+    for line in log {
+        let Some((who, call)) = line.split_once(' ').filter(|(who, _)| who.contains('#')) else { continue };
+        let life = lives.entry(who.to_owned()).or_default();
+        let before = *life;
+        let is_right = match call {
+            "on_enter" => !before.is_in,
+            "on_active" => before.is_in && !before.is_active,
+            "on_inactive" => before.is_in && before.is_active,
+            "on_exit" => before.is_in && !before.is_active,
+            "draw" => before.is_in && before.was_updated,
+            _ => before.is_in,
+        };
+        prop_assert!(is_right, "{line} although it was {before:?}");
+        match call {
+            "on_enter" => *life = Life { is_in: true, ..Life::default() },
+            "on_active" => life.is_active = true,
+            "on_inactive" => life.is_active = false,
+            "on_exit" => *life = Life::default(),
+            "update" => life.was_updated = true,
+            _ => {}
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,140 @@
+//! What happens in one generated case: the commands from outside, and what the screens do each
+//! time they are called.
+
+use proptest::prelude::*;
+
+/// A command before its fresh screens are made.
+#[derive(Clone, Debug)]
+pub enum Wish {
+    Push(Who),
+    Pop(Option<i32>),
+    PopTo(&'static str),
+    Replace(Who),
+    Reset(Vec<Who>),
+    Load(&'static str),
+    Quit,
+    Batch(Vec<Wish>),
+}
+
+/// The screen that a command is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Who {
+    pub id: &'static str,
+    pub is_fresh: bool,
+}
+
+/// What a screen does in one call. The n-th call of all is answered by the n-th reaction, so the
+/// model and the manager stay in step for as long as they agree.
+#[derive(Clone, Debug, Default)]
+pub struct Reaction {
+    pub wishes: Vec<Wish>,
+    pub posts: bool,
+    pub fails: bool,
+    /// Refuses to leave, if that is what it is asked; keeps the event, if it is told one.
+    pub says_no: bool,
+}
+
+/// One frame: what is asked for and posted from outside before it.
+#[derive(Clone, Debug)]
+pub struct FrameScript {
+    pub wishes: Vec<Wish>,
+    pub posts: bool,
+}
+
+/// A whole case.
+#[derive(Clone, Debug)]
+pub struct Case {
+    pub frames: Vec<FrameScript>,
+    pub reactions: Vec<Reaction>,
+}
+
+/// A phase as both sides know it.
+pub struct PhasePlan {
+    pub id: &'static str,
+    pub screens: &'static [&'static str],
+    pub items: usize,
+    pub fails_at: Option<usize>,
+}
+
+/// The phases of all cases; `c` is a name of two different screens.
+pub const PHASES: [PhasePlan; 4] = [
+    PhasePlan { id: "first", screens: &["a", "b", "c"], items: 0, fails_at: None },
+    PhasePlan { id: "second", screens: &["c", "d"], items: 2, fails_at: None },
+    PhasePlan { id: "bad", screens: &["e"], items: 3, fails_at: Some(1) },
+    PhasePlan { id: "bare", screens: &[], items: 0, fails_at: None },
+];
+
+/// Whether the screens below `id` go on.
+pub fn lets_run(id: &str) -> bool {
+    matches!(id, "b" | "d" | "x")
+}
+
+impl Wish {
+    /// How many commands it is; a batch is those in it.
+    pub fn count(&self) -> usize {
+        match self {
+            Self::Batch(list) => list.iter().map(Self::count).sum(),
+            _ => 1,
+        }
+    }
+}
+
+fn id() -> impl Strategy<Value = &'static str> {
+    prop::sample::select(&["a", "b", "c", "d", "e", "x", "loading", "failure"][..])
+}
+
+fn who() -> impl Strategy<Value = Who> {
+    (prop::sample::select(&["a", "b", "c", "d", "x"][..]), prop::bool::weighted(0.3))
+        .prop_map(|(id, is_fresh)| Who { id, is_fresh })
+}
+
+fn simple_wish() -> impl Strategy<Value = Wish> {
+    prop_oneof![
+        300 => who().prop_map(Wish::Push),
+        150 => prop::option::weighted(0.4, 0..100).prop_map(Wish::Pop),
+        60 => id().prop_map(Wish::PopTo),
+        120 => who().prop_map(Wish::Replace),
+        60 => prop::collection::vec(who(), 0..4).prop_map(Wish::Reset),
+        50 => prop::sample::select(&["first", "first", "first", "second", "second", "bad", "bare", "nowhere"][..])
+            .prop_map(Wish::Load),
+        1 => Just(Wish::Quit),
+    ]
+}
+
+fn wish(nests: bool) -> impl Strategy<Value = Wish> {
+    let batch = prop::collection::vec(simple_wish(), 0..4);
+    let nested = (batch.clone(), prop::collection::vec(simple_wish(), 0..3), batch.clone()).prop_map(
+        move |(mut before, inner, after)| {
+            if nests {
+                before.push(Wish::Batch(inner));
+            }
+            before.extend(after);
+            Wish::Batch(before)
+        },
+    );
+    prop_oneof![40 => simple_wish(), 2 => batch.prop_map(Wish::Batch), 1 => nested]
+}
+
+fn reaction(nests: bool) -> impl Strategy<Value = Reaction> {
+    let busy = (
+        prop::collection::vec(wish(nests), 1..3),
+        prop::bool::weighted(0.1),
+        prop::bool::weighted(0.02),
+        prop::bool::weighted(0.3),
+    )
+        .prop_map(|(wishes, posts, fails, says_no)| Reaction { wishes, posts, fails, says_no });
+    // Calls lead to commands and commands to calls; few enough react for the chain to end.
+    prop_oneof![
+        14 => Just(Reaction::default()),
+        2 => Just(Reaction { says_no: true, ..Reaction::default() }),
+        2 => busy,
+    ]
+}
+
+/// A case of `frames` frames; `nests` allows batches in batches.
+pub fn case(frames: usize, nests: bool) -> impl Strategy<Value = Case> {
+    let frame = (prop::collection::vec(wish(nests), 0..4), prop::bool::weighted(0.1))
+        .prop_map(|(wishes, posts)| FrameScript { wishes, posts });
+    (prop::collection::vec(frame, frames), prop::collection::vec(reaction(nests), frames * 8))
+        .prop_map(|(frames, reactions)| Case { frames, reactions })
+}
