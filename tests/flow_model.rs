@@ -3,6 +3,8 @@
 
 #[path = "flow_model/actor.rs"]
 mod actor;
+#[path = "flow_model/command.rs"]
+mod command;
 #[path = "flow_model/invariants.rs"]
 mod invariants;
 #[path = "flow_model/model.rs"]
@@ -10,10 +12,11 @@ mod model;
 #[path = "flow_model/script.rs"]
 mod script;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use proptest::test_runner::{TestRunner, TestCaseResult};
+use proptest::test_runner::{TestCaseResult, TestRunner};
 use proscenium::flow::ManagerSettings;
 
 use actor::Play;
@@ -31,6 +34,7 @@ fn run(cases: u32, strategy: impl Strategy<Value = Case>, check: impl Fn(Case) -
 #[test]
 fn the_manager_does_what_the_model_says() {
     let issued = Cell::new(0);
+    let tally = RefCell::new(BTreeMap::new());
     run(500, case(120, true), |case| {
         let mut play = Play::new(&case, ManagerSettings::default());
         let mut model = Model::new(&case);
@@ -42,6 +46,11 @@ fn the_manager_does_what_the_model_says() {
             model.frame(wishes, *posts);
             prop_assert_eq!(play.take_log(), std::mem::take(&mut model.log), "calls of frame {}", number + 1);
             let outcomes = std::mem::take(&mut model.outcomes);
+            for outcome in &outcomes {
+                let words = (outcome.split(' ').next(), outcome.rsplit(' ').next());
+                let name = format!("{} {}", words.0.unwrap_or_default(), words.1.unwrap_or_default());
+                *tally.borrow_mut().entry(name).or_insert(0) += 1;
+            }
             prop_assert_eq!(play.take_outcomes(), outcomes, "outcomes of frame {}", number + 1);
             prop_assert_eq!(play.manager.has_ended(), model.has_ended);
         }
@@ -50,6 +59,12 @@ fn the_manager_does_what_the_model_says() {
         Ok(())
     });
     assert!(issued.get() >= COMMANDS, "only {} commands were asked for", issued.get());
+    for command in ["push", "pop", "pop_to", "replace", "reset", "load", "quit"] {
+        for outcome in ["Applied", "Rejected", "Queued"] {
+            let times = tally.borrow().get(&format!("{command} {outcome}")).copied().unwrap_or(0);
+            assert!(times > 0 || (command, outcome) == ("quit", "Queued"), "never seen: {command} {outcome}");
+        }
+    }
 }
 
 #[test]

@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use proscenium::flow::{
-    Cover, DrawContext, EventFlow, GameEvent, GameScreen, ManagerSettings, NamedEvent, PhaseScreens, ScreenCommand,
-    ScreenContext, ScreenManager, ScreenValue, Target, Update,
+    Cover, DrawContext, EventFlow, GameEvent, GameScreen, ManagerSettings, NamedEvent, PhaseScreens,
+    ScreenCommand, ScreenContext, ScreenManager, ScreenValue, Target, Update,
 };
 use proscenium::phase::{MakeResource, MakeStep, Phase, Resource};
 use proscenium::platform::{Input, Trace, TraceEvent};
@@ -191,7 +191,9 @@ impl Play {
     pub fn take_outcomes(&mut self) -> Vec<String> {
         let trace = self.manager.take_trace();
         let outcomes = trace.into_iter().filter_map(|record| match record.event {
-            TraceEvent::Command { command, target, outcome, .. } => Some(format!("{command} {target}: {outcome:?}")),
+            TraceEvent::Command { command, target, outcome, .. } => {
+                Some(format!("{command} {target}: {outcome:?}"))
+            }
             _ => None,
         });
         outcomes.collect()

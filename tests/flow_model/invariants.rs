@@ -51,7 +51,7 @@ pub fn check(case: &Case) -> Result<usize, TestCaseError> {
     let settings = ManagerSettings { transition: Some(Rc::new(curtain)), ..ManagerSettings::default() };
     let mut play = Play::new(case, settings);
     let mut lives = HashMap::new();
-    let (mut counted, mut was_covered) = (1, false);
+    let (mut counted, mut was_covered) = (0, false);
     // After the last frame of the case some idle ones, until everything that waits is done.
     let idle = std::iter::repeat_n((&[][..], false), 4000);
     for (wishes, posts) in case.frames.iter().map(|frame| (&frame.wishes[..], frame.posts)).chain(idle) {
@@ -63,10 +63,14 @@ pub fn check(case: &Case) -> Result<usize, TestCaseError> {
         live_on(&mut lives, &play.take_log())?;
         for record in play.manager.take_trace() {
             match record.event {
-                TraceEvent::Command { command: "batch", target, outcome: CommandOutcome::Rejected, .. } => {
+                TraceEvent::Command {
+                    command: "batch", target, outcome: CommandOutcome::Rejected, ..
+                } => {
                     counted += target.split_whitespace().count();
                 }
-                TraceEvent::Command { outcome: CommandOutcome::Applied | CommandOutcome::Rejected, .. } => counted += 1,
+                TraceEvent::Command {
+                    outcome: CommandOutcome::Applied | CommandOutcome::Rejected, ..
+                } => counted += 1,
                 TraceEvent::Transition { step: "out", .. } => was_covered = false,
                 TraceEvent::Transition { step: "done", .. } => {
                     prop_assert!(was_covered, "no picture had the cover at exactly 1");

@@ -2,27 +2,8 @@
 
 use std::collections::VecDeque;
 
+use super::command::{Command, Target, text};
 use super::script::{Case, PHASES, PhasePlan, Reaction, Who, Wish, lets_run};
-
-/// A command whose fresh screens have their numbers.
-#[derive(Clone, Debug)]
-enum Command {
-    Push(Target),
-    Pop(Option<i32>),
-    PopTo(&'static str),
-    Replace(Target),
-    Reset(Vec<Target>),
-    Load(&'static str),
-    Quit,
-    Batch(Vec<Command>),
-}
-
-/// A screen that a command wants; a fresh one has its number already.
-#[derive(Clone, Copy, Debug)]
-struct Target {
-    id: &'static str,
-    fresh: Option<usize>,
-}
 
 #[derive(Clone, Copy, Debug)]
 struct Live {
@@ -203,6 +184,7 @@ impl Model {
     fn leave_frame(&mut self) {
         self.heed_fatal();
         self.leave_load();
+        self.update_new();
         self.heed_fatal();
         if matches!(self.load, Load::No) {
             self.run_commands();
@@ -212,7 +194,8 @@ impl Model {
             self.reject_all();
         }
         self.update_new();
-        for index in 0..self.queue.len() {
+        let is_loading = !matches!(self.load, Load::No);
+        for index in (0..self.queue.len()).filter(|_| is_loading) {
             if !std::mem::replace(&mut self.queue[index].1, true) {
                 let command = self.queue[index].0.clone();
                 self.note(&command, "Queued");
@@ -233,6 +216,9 @@ impl Model {
                 }
             }
             self.update_new();
+            if self.heed_fatal() {
+                return;
+            }
         }
         if !self.queue.is_empty() {
             self.reject_all();
@@ -242,7 +228,8 @@ impl Model {
 
     fn run_urgent(&mut self) {
         for _ in 0..=MAX_PASSES {
-            let is_urgent = |(command, _): &(Command, bool)| matches!(command, Command::Load(_) | Command::Quit);
+            let is_urgent =
+                |(command, _): &(Command, bool)| matches!(command, Command::Load(_) | Command::Quit);
             let is_loading = !matches!(self.load, Load::No) && !self.has_ended;
             let index = self.queue.iter().position(is_urgent).filter(|_| is_loading);
             let Some((command, _)) = index.and_then(|index| self.queue.remove(index)) else { return };
@@ -293,7 +280,9 @@ impl Model {
             }
             Command::Replace(target) => depth.checked_sub(1).filter(|&top| self.may_join(*target, &[top])),
             Command::Reset(list) => {
-                let is_twice = |n: usize| list[..n].iter().any(|t| t.id == list[n].id && t.fresh.or(list[n].fresh).is_none());
+                let is_twice = |n: usize| {
+                    list[..n].iter().any(|t| t.id == list[n].id && t.fresh.or(list[n].fresh).is_none())
+                };
                 let is_right = |n: usize| self.may_join(list[n], &all) && !is_twice(n);
                 (!list.is_empty() && (0..list.len()).all(is_right)).then_some(0)
             }
@@ -378,24 +367,11 @@ impl Model {
 
     fn enter(&mut self, Target { id, fresh }: Target) {
         let serial = fresh.unwrap_or_else(|| {
-            let index = self.residents.iter().position(|(resident, _)| *resident == id).expect("it was checked");
+            let index =
+                self.residents.iter().position(|(resident, _)| *resident == id).expect("it was checked");
             self.residents.remove(index).1
         });
         self.stack.push(Live { id, serial, is_resident: fresh.is_none(), was_updated: false });
         self.call_top("on_enter");
-    }
-}
-
-fn text(command: &Command) -> String {
-    let name = |command: &Command| text(command).split(' ').next().unwrap_or_default().to_owned();
-    match command {
-        Command::Push(target) => format!("push {}", target.id),
-        Command::Pop(_) => "pop ".to_owned(),
-        Command::PopTo(id) => format!("pop_to {id}"),
-        Command::Replace(target) => format!("replace {}", target.id),
-        Command::Reset(list) => format!("reset {}", list.iter().map(|target| target.id).collect::<Vec<_>>().join(" ")),
-        Command::Load(phase) => format!("load {phase}"),
-        Command::Quit => "quit ".to_owned(),
-        Command::Batch(list) => format!("batch {}", list.iter().map(name).collect::<Vec<_>>().join(" ")),
     }
 }

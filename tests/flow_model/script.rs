@@ -1,6 +1,8 @@
 //! What happens in one generated case: the commands from outside, and what the screens do each
 //! time they are called.
 
+use std::fmt;
+
 use proptest::prelude::*;
 
 /// A command before its fresh screens are made.
@@ -42,10 +44,37 @@ pub struct FrameScript {
 }
 
 /// A whole case.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Case {
     pub frames: Vec<FrameScript>,
     pub reactions: Vec<Reaction>,
+}
+
+impl fmt::Debug for Case {
+    /// Only what is not empty, with its number: a failure is read by somebody.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, frame) in self.frames.iter().enumerate().filter(|(_, frame)| !frame.is_idle()) {
+            writeln!(f, "frame {}: {frame:?}", number + 1)?;
+        }
+        for (number, reaction) in
+            self.reactions.iter().enumerate().filter(|(_, reaction)| !reaction.is_idle())
+        {
+            writeln!(f, "call {number}: {reaction:?}")?;
+        }
+        Ok(())
+    }
+}
+
+impl FrameScript {
+    const fn is_idle(&self) -> bool {
+        self.wishes.is_empty() && !self.posts
+    }
+}
+
+impl Reaction {
+    const fn is_idle(&self) -> bool {
+        self.wishes.is_empty() && !self.posts && !self.fails && !self.says_no
+    }
 }
 
 /// A phase as both sides know it.
@@ -69,26 +98,16 @@ pub fn lets_run(id: &str) -> bool {
     matches!(id, "b" | "d" | "x")
 }
 
-impl Wish {
-    /// How many commands it is; a batch is those in it.
-    pub fn count(&self) -> usize {
-        match self {
-            Self::Batch(list) => list.iter().map(Self::count).sum(),
-            _ => 1,
-        }
-    }
-}
-
-fn id() -> impl Strategy<Value = &'static str> {
+fn id() -> impl Strategy<Value = &'static str> + Clone {
     prop::sample::select(&["a", "b", "c", "d", "e", "x", "loading", "failure"][..])
 }
 
-fn who() -> impl Strategy<Value = Who> {
+fn who() -> impl Strategy<Value = Who> + Clone {
     (prop::sample::select(&["a", "b", "c", "d", "x"][..]), prop::bool::weighted(0.3))
         .prop_map(|(id, is_fresh)| Who { id, is_fresh })
 }
 
-fn simple_wish() -> impl Strategy<Value = Wish> {
+fn simple_wish() -> impl Strategy<Value = Wish> + Clone {
     prop_oneof![
         300 => who().prop_map(Wish::Push),
         150 => prop::option::weighted(0.4, 0..100).prop_map(Wish::Pop),

@@ -1,5 +1,7 @@
 //! The commands: what is checked before, and the order of the hooks.
 
+use std::collections::VecDeque;
+
 use super::{MAX_DEPTH, ScreenManager};
 use crate::flow::command::{ScreenCommand, Target};
 use crate::flow::screen::{ScreenId, ScreenValue};
@@ -145,8 +147,13 @@ impl ScreenManager {
     }
 
     fn apply_batch(&mut self, list: Vec<ScreenCommand>) {
-        let mut list = list.into_iter();
-        for command in list.by_ref() {
+        let mut list = VecDeque::from(list);
+        while let Some(command) = list.pop_front() {
+            // A batch in a batch is taken apart here, so that what is left of both keeps its order.
+            if let ScreenCommand::Batch(inner) = command {
+                inner.into_iter().rev().for_each(|command| list.push_front(command));
+                continue;
+            }
             match self.may_apply(&command) {
                 Ok(()) => self.apply(command),
                 Err(reason) => self.trace_command(&command, CommandOutcome::Rejected, Some(reason)),
@@ -159,7 +166,7 @@ impl ScreenManager {
         // What follows a load in a batch waits for its end, ahead of everything that was asked
         // for later.
         let mut inbox = self.world.inbox.borrow_mut();
-        for command in list.rev() {
+        for command in list.into_iter().rev() {
             inbox.commands.push_front(command.at_once());
         }
     }

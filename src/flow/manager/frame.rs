@@ -75,7 +75,9 @@ impl ScreenManager {
             self.advance_change();
         }
         self.leave_load();
-        // A hook that these called may have found that the phase cannot go on.
+        // Whoever has taken over has its first update before the commands are run: it may ask for
+        // one, or find that the phase cannot go on.
+        self.stack.update_new(&mut self.world);
         self.heed_fatal();
         if self.is_settled() && !self.has_ended {
             self.run_commands();
@@ -167,6 +169,9 @@ impl ScreenManager {
                 }
             }
             self.stack.update_new(&mut self.world);
+            if self.heed_fatal() {
+                return;
+            }
         }
     }
 
@@ -235,6 +240,10 @@ impl ScreenManager {
 
     /// Says of each command that has to wait that it does, once.
     fn note_waiting(&mut self) {
+        if self.is_settled() {
+            // Nothing holds them up: they were asked for after the last command of this frame.
+            return;
+        }
         let reason = match self.load {
             super::LoadStage::None => "a transition is running",
             _ => "a phase is being loaded",
