@@ -55,7 +55,7 @@ fn the_manager_does_what_the_model_says() {
             prop_assert_eq!(play.manager.has_ended(), model.has_ended);
         }
         issued.set(issued.get() + play.troupe.borrow().issued);
-        prop_assert!(play.is_clean_at_the_end(), "a screen was dropped never or twice");
+        prop_assert!(play.ends_clean(), "a screen was dropped never or twice");
         Ok(())
     });
     assert!(issued.get() >= COMMANDS, "only {} commands were asked for", issued.get());

@@ -183,7 +183,10 @@ impl Play {
     /// The calls since the last look, and the stack after them.
     pub fn take_log(&mut self) -> Vec<String> {
         let mut log = std::mem::take(&mut self.troupe.borrow_mut().log);
-        log.push(format!("[{}]", self.manager.stack().map(|id| id.name()).collect::<Vec<_>>().join(" ")));
+        log.push(format!(
+            "[{}]",
+            self.manager.stack().map(proscenium::flow::ScreenId::name).collect::<Vec<_>>().join(" ")
+        ));
         log
     }
 
@@ -200,7 +203,7 @@ impl Play {
     }
 
     /// Ends the manager; answers whether every screen that was made is gone.
-    pub fn is_clean_at_the_end(self) -> bool {
+    pub fn ends_clean(self) -> bool {
         let Self { manager, troupe } = self;
         drop(manager);
         let troupe = troupe.borrow();

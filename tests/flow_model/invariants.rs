@@ -96,7 +96,7 @@ pub fn check(case: &Case) -> Result<usize, TestCaseError> {
     let issued = 1 + play.troupe.borrow().issued;
     prop_assert_eq!(counted, issued, "commands that were applied or rejected, and that were asked for");
     prop_assert!(play.manager.stack().count() == lives.values().filter(|life: &&Life| life.is_in).count());
-    prop_assert!(play.is_clean_at_the_end(), "a screen was dropped never or twice");
+    prop_assert!(play.ends_clean(), "a screen was dropped never or twice");
     Ok(issued)
 }
 
@@ -108,9 +108,8 @@ fn live_on(lives: &mut HashMap<String, Life>, log: &[String]) -> Result<(), Test
         let before = *life;
         let is_right = match call {
             "on_enter" => !before.is_in,
-            "on_active" => before.is_in && !before.is_active,
+            "on_active" | "on_exit" => before.is_in && !before.is_active,
             "on_inactive" => before.is_in && before.is_active,
-            "on_exit" => before.is_in && !before.is_active,
             "draw" => before.is_in && before.was_updated,
             _ => before.is_in,
         };
