@@ -161,6 +161,24 @@ fn changed_settings_ask_before_they_are_left_and_can_be_discarded() {
 }
 
 #[test]
+fn closing_the_window_over_changed_settings_asks_once() {
+    let mut manager = manager();
+    manager.start("in_game");
+    wait(&mut manager, "in_game");
+    tap(&mut manager, Action::PAUSE);
+    tap(&mut manager, Action::DOWN);
+    tap(&mut manager, Action::ACCEPT);
+    wait(&mut manager, "settings");
+    tap(&mut manager, Action::RIGHT);
+    for _ in 0..3 {
+        manager.command(proscenium::flow::ScreenCommand::Quit);
+        manager.step(&Input::default());
+    }
+    let stack: Vec<_> = manager.stack().map(ScreenId::name).collect();
+    assert_eq!(stack, ["in_game", "pause", "settings", "question"]);
+}
+
+#[test]
 fn the_game_is_paused_and_resumed_with_the_same_key() {
     let mut manager = manager();
     manager.start("in_game");

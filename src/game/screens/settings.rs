@@ -37,13 +37,15 @@ pub struct SettingsScreen {
     /// The settings as they were when the screen was entered, to go back to.
     saved: Settings,
     may_leave: bool,
+    /// Whether the question is on the stack already: the window's close button may be used again.
+    is_asking: bool,
 }
 
 impl SettingsScreen {
     /// The settings screen of a phase.
     pub fn new(_cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
         let saved = shared.settings();
-        Ok(Self { shared: shared.clone(), menu: Self::menu(), saved, may_leave: true })
+        Ok(Self { shared: shared.clone(), menu: Self::menu(), saved, may_leave: true, is_asking: false })
     }
 
     /// The menu with the focus on its first entry.
@@ -93,6 +95,10 @@ impl GameScreen for SettingsScreen {
         self.show();
     }
 
+    fn on_active(&mut self, _cx: &mut ScreenContext<'_>) {
+        self.is_asking = false;
+    }
+
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         match self.menu.update(cx.input()) {
             Some(MenuEvent::Changed { index: LANGUAGE, by }) => self.change(|settings| {
@@ -131,6 +137,10 @@ impl GameScreen for SettingsScreen {
         if self.may_leave || !self.is_changed() {
             return true;
         }
+        if self.is_asking {
+            return false;
+        }
+        self.is_asking = true;
         let question =
             Question::new(&self.shared, "settings-question", ["settings-keep", "settings-discard"]);
         cx.command(ScreenCommand::push(Target::fresh("question", question)).at_once());
