@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use proscenium::flow::{Audio, Cover, ScreenCommand, Update};
+use proscenium::flow::{Audio, Cover, ManagerSettings, ScreenCommand, Update};
 use proscenium::platform::{Action, Input, STEP};
 
 use super::probe::Stage;
@@ -180,4 +180,22 @@ fn no_screen_is_drawn_before_its_first_update_and_no_picture_is_empty() {
             assert!(drawn(&stage).contains(&format!("{top} draw")), "{top} was not drawn");
         }
     }
+}
+
+#[test]
+fn a_key_that_goes_down_while_a_transition_runs_is_no_press_after_it() {
+    let mut stage = Stage::with(ManagerSettings::with_fade(), &super::SCREENS);
+    watch_accept(&stage, &["menu", "game"]);
+    stage.run([ScreenCommand::push("game")]);
+    while stage.stack() != ["menu", "game"] {
+        stage.frame();
+    }
+    let nothing: [&str; 0] = [];
+    assert_eq!(step(&mut stage, &Input::pressing([Action::ACCEPT])), nothing);
+    for _ in 0..40 {
+        assert_eq!(step(&mut stage, &Input::holding([Action::ACCEPT])), nothing);
+    }
+    assert!(stage.manager.is_settled());
+    step(&mut stage, &Input::releasing([Action::ACCEPT]));
+    assert_eq!(step(&mut stage, &Input::pressing([Action::ACCEPT])), ["game pressed"]);
 }
