@@ -16,7 +16,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use proptest::test_runner::{TestCaseResult, TestRunner};
+use proptest::test_runner::{RngAlgorithm, TestCaseResult, TestRng, TestRunner};
 use proscenium::flow::ManagerSettings;
 
 use actor::Play;
@@ -26,9 +26,17 @@ use script::{Case, FrameScript, case};
 /// How many commands a run has at the least.
 const COMMANDS: usize = 100_000;
 
+/// Runs the same cases each time. With `PROSCENIUM_SOAK=N` in the environment it runs N times as
+/// many, and others each time.
 fn run(cases: u32, strategy: impl Strategy<Value = Case>, check: impl Fn(Case) -> TestCaseResult) {
+    let soak: Option<u32> = std::env::var("PROSCENIUM_SOAK").ok().and_then(|times| times.parse().ok());
+    let cases = cases * soak.unwrap_or(1).max(1);
     let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
-    TestRunner::new(config).run(&strategy, check).unwrap_or_else(|failure| panic!("{failure}"));
+    let mut runner = match soak {
+        Some(_) => TestRunner::new(config),
+        None => TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha)),
+    };
+    runner.run(&strategy, check).unwrap_or_else(|failure| panic!("{failure}"));
 }
 
 #[test]

@@ -204,6 +204,9 @@ impl Model {
     }
 
     fn run_commands(&mut self) {
+        if self.heed_fatal() {
+            return;
+        }
         for _ in 0..MAX_PASSES {
             if self.queue.is_empty() {
                 return;

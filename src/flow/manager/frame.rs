@@ -143,6 +143,10 @@ impl ScreenManager {
 
     /// Works through the commands, those that they lead to included.
     fn run_commands(&mut self) {
+        // A failure screen whose own hooks fail: that goes ahead of what they asked for as well.
+        if self.heed_fatal() {
+            return;
+        }
         let mut passes = 0;
         let mut tops: Vec<ScreenId> = Vec::new();
         loop {
