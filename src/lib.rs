@@ -27,6 +27,7 @@
 //!
 //! Tests hold these; see `tests/architecture.rs`.
 
+pub mod ai;
 pub mod flow;
 pub mod kit;
 pub mod phase;

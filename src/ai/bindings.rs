@@ -1,0 +1,199 @@
+//! What the names of a blueprint mean in code.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+use super::context::{Context, GuardContext, Outbox, Reply};
+
+/// How many units are ticked together. A place inside a block fits into a byte.
+pub(super) const BLOCK: usize = 256;
+
+/// What is the same for all units of a block while an action is called for many of them.
+pub(super) struct BlockContext<'a> {
+    pub(super) base: u32,
+    pub(super) now: u64,
+    pub(super) dt: std::time::Duration,
+    pub(super) generations: &'a [u16],
+    pub(super) out: &'a mut Outbox,
+}
+
+impl BlockContext<'_> {
+    fn unit(&mut self) -> Context<'_> {
+        Context {
+            unit: self.base,
+            now: self.now,
+            dt: self.dt,
+            event: None,
+            generations: self.generations,
+            out: self.out,
+        }
+    }
+}
+
+/// An action with its loops. The loops are made where the closure's type is known, so calling an
+/// action for a whole block costs one indirect call.
+pub(super) trait Action<D>: Send + Sync {
+    fn call(&self, data: &mut D, cx: &mut Context<'_>);
+    fn call_some(&self, data: &mut [D], units: &[u8], cx: &mut BlockContext<'_>);
+    fn call_all(&self, data: &mut [D], cx: &mut BlockContext<'_>);
+}
+
+impl<D, F: Fn(&mut D, &mut Context<'_>) + Send + Sync> Action<D> for F {
+    fn call(&self, data: &mut D, cx: &mut Context<'_>) {
+        self(data, cx);
+    }
+
+    fn call_some(&self, data: &mut [D], units: &[u8], block: &mut BlockContext<'_>) {
+        let base = block.base;
+        let mut cx = block.unit();
+        // A full block is as long as an index is large, so no bound has to be tested.
+        if let Ok(data) = <&mut [D; BLOCK]>::try_from(&mut *data) {
+            for &unit in units {
+                cx.unit = base + u32::from(unit);
+                self(&mut data[unit as usize], &mut cx);
+            }
+        } else {
+            for &unit in units {
+                cx.unit = base + u32::from(unit);
+                self(&mut data[unit as usize], &mut cx);
+            }
+        }
+    }
+
+    fn call_all(&self, data: &mut [D], block: &mut BlockContext<'_>) {
+        let base = block.base;
+        let mut cx = block.unit();
+        for (unit, data) in (base..).zip(data) {
+            cx.unit = unit;
+            self(data, &mut cx);
+        }
+    }
+}
+
+/// A guard with its loop.
+pub(super) trait Guard<D>: Send + Sync {
+    fn call(&self, data: &D, cx: &GuardContext) -> bool;
+    /// Sets `bit` of the mask of each unit for which the guard is true.
+    fn mask(&self, data: &[D], masks: &mut [u8], bit: u8, cx: GuardContext);
+}
+
+impl<D, F: Fn(&D, &GuardContext) -> bool + Send + Sync> Guard<D> for F {
+    fn call(&self, data: &D, cx: &GuardContext) -> bool {
+        self(data, cx)
+    }
+
+    fn mask(&self, data: &[D], masks: &mut [u8], bit: u8, mut cx: GuardContext) {
+        let base = cx.unit;
+        for (unit, (data, mask)) in (base..).zip(data.iter().zip(masks)) {
+            cx.unit = unit;
+            *mask |= u8::from(self(data, &cx)) << (bit & 7);
+        }
+    }
+}
+
+/// Code that answers an event.
+pub(super) trait Handler<D>: Send + Sync {
+    fn call(&self, data: &mut D, cx: &mut Context<'_>) -> Reply;
+}
+
+impl<D, F: Fn(&mut D, &mut Context<'_>) -> Reply + Send + Sync> Handler<D> for F {
+    fn call(&self, data: &mut D, cx: &mut Context<'_>) -> Reply {
+        self(data, cx)
+    }
+}
+
+pub(super) type Named<T> = HashMap<String, Arc<T>>;
+
+/// Gives the names of a blueprint their meaning: guards, actions and handlers over the game's own
+/// data `D` of a unit.
+///
+/// Guards look at the data and change nothing. An action is whatever has an effect: the hooks of
+/// a state, its update, and the action of a row.
+///
+/// ```
+/// use proscenium::ai::{Bindings, Blueprint, Family, Machine, State};
+/// use std::time::Duration;
+///
+/// struct Lamp { oil: u32 }
+///
+/// let lamp = Blueprint::new("lamp", Family::Hierarchy, "dark")
+///     .state(State::new("dark").on_if("light", "has_oil", "burning"))
+///     .state(State::new("burning").update("burn").when(0, "!has_oil", "dark"));
+/// let bindings = Bindings::new()
+///     .guard("has_oil", |lamp: &Lamp, _| lamp.oil > 0)
+///     .action("burn", |lamp: &mut Lamp, _| lamp.oil -= 1);
+///
+/// let definition = lamp.build(&bindings)?;
+/// let light = definition.event("light").expect("the machine has it");
+/// let mut machine = Machine::new(&definition, Lamp { oil: 2 });
+/// machine.send(light)?;
+/// for _ in 0..4 {
+///     machine.tick(Duration::from_millis(16));
+/// }
+/// assert_eq!(machine.state_name(), "dark");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Bindings<D> {
+    pub(super) guards: Named<dyn Guard<D>>,
+    pub(super) actions: Named<dyn Action<D>>,
+    pub(super) handlers: Named<dyn Handler<D>>,
+}
+
+impl<D> Default for Bindings<D> {
+    fn default() -> Self {
+        Self { guards: HashMap::new(), actions: HashMap::new(), handlers: HashMap::new() }
+    }
+}
+
+impl<D> fmt::Debug for Bindings<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Bindings")
+            .field("guards", &self.guards.keys())
+            .field("actions", &self.actions.keys())
+            .field("handlers", &self.handlers.keys())
+            .finish()
+    }
+}
+
+impl<D> Bindings<D> {
+    /// No names at all.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Names a guard, for rows, triggers, timeouts and `can_go`. A name that was bound before
+    /// gets the new meaning.
+    #[must_use]
+    pub fn guard(
+        mut self,
+        name: &str,
+        guard: impl Fn(&D, &GuardContext) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        self.guards.insert(name.to_owned(), Arc::new(guard));
+        self
+    }
+
+    /// Names an action, for hooks, updates and rows.
+    #[must_use]
+    pub fn action(
+        mut self,
+        name: &str,
+        action: impl Fn(&mut D, &mut Context<'_>) + Send + Sync + 'static,
+    ) -> Self {
+        self.actions.insert(name.to_owned(), Arc::new(action));
+        self
+    }
+
+    /// Names a handler.
+    #[must_use]
+    pub fn handler(
+        mut self,
+        name: &str,
+        handler: impl Fn(&mut D, &mut Context<'_>) -> Reply + Send + Sync + 'static,
+    ) -> Self {
+        self.handlers.insert(name.to_owned(), Arc::new(handler));
+        self
+    }
+}

@@ -1,0 +1,110 @@
+//! A machine that is ready to run: immutable, shared by all of its units.
+//!
+//! For every state and event it is known beforehand which rows are candidates, in the order of
+//! bubbling, and for each of them which hooks will be called and where the unit will be. So an
+//! event costs one look into a table and the calls of the hooks.
+
+mod compile;
+mod steps;
+mod timing;
+mod triggers;
+
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+
+pub(super) use steps::{Move, Step};
+pub(super) use timing::{NEVER, StateTimers, Timeout};
+pub(super) use triggers::Triggers;
+
+use super::bindings::{Action, Bindings, Guard, Handler};
+use super::blueprint::Blueprint;
+use super::error::BuildError;
+use super::structure::Structure;
+
+/// The code of one state.
+pub(super) struct StateCode<D> {
+    pub(super) enter: Option<Arc<dyn Action<D>>>,
+    pub(super) exit: Option<Arc<dyn Action<D>>>,
+    pub(super) covered: Option<Arc<dyn Action<D>>>,
+    pub(super) uncovered: Option<Arc<dyn Action<D>>>,
+    pub(super) update: Option<Arc<dyn Action<D>>>,
+    pub(super) fixed_update: Option<Arc<dyn Action<D>>>,
+    pub(super) can_go: Option<GuardRef>,
+    /// The updates from the outermost state to this one.
+    pub(super) updates: Vec<Arc<dyn Action<D>>>,
+    /// Which of a unit's places for history belongs to the state.
+    pub(super) history: Option<u16>,
+    pub(super) timers: StateTimers,
+    /// Whether a unit in this state has something to do in a tick without events.
+    pub(super) is_awake: bool,
+}
+
+/// Which guard, and whether it is meant the other way round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct GuardRef {
+    pub(super) index: u32,
+    pub(super) negated: bool,
+}
+
+/// A machine that is ready to run. It is built once and shared: [`Blueprint::build`] hands it out
+/// in an [`Arc`].
+///
+/// All that [`Structure`] tells about the tree can be asked of it too.
+pub struct Definition<D> {
+    pub(super) structure: Structure,
+    /// For each state and event the first candidate plus one; 0 where there is none.
+    pub(super) table: Vec<u32>,
+    pub(super) steps: Vec<Step>,
+    pub(super) ops: Vec<Arc<dyn Action<D>>>,
+    pub(super) actions: Vec<Arc<dyn Action<D>>>,
+    pub(super) guards: Vec<Arc<dyn Guard<D>>>,
+    pub(super) handlers: Vec<Arc<dyn Handler<D>>>,
+    pub(super) states: Vec<StateCode<D>>,
+    pub(super) timeouts: Vec<Timeout>,
+    pub(super) triggers: Triggers,
+    /// How many deadlines a unit needs at most at one time.
+    pub(super) slots: usize,
+    /// How many places for history a unit needs.
+    pub(super) histories: usize,
+    /// Whether some state has nothing to do in a tick without events.
+    pub(super) has_sleepers: bool,
+    pub(super) has_min_time: bool,
+}
+
+impl<D> Deref for Definition<D> {
+    type Target = Structure;
+
+    fn deref(&self) -> &Structure {
+        &self.structure
+    }
+}
+
+impl<D> fmt::Debug for Definition<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Definition").field("structure", &self.structure).finish_non_exhaustive()
+    }
+}
+
+impl Blueprint {
+    /// Checks the machine, gives its names their meaning and compiles it.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong, at once: what [`Blueprint::check`] finds, guards, actions and handlers
+    /// that nobody bound, and a machine whose tables would be too large.
+    pub fn build<D>(&self, bindings: &Bindings<D>) -> Result<Arc<Definition<D>>, BuildError> {
+        let structure = self.check()?;
+        compile::definition(structure, bindings).map(Arc::new)
+    }
+}
+
+impl<D> Definition<D> {
+    pub(super) fn guard_holds(&self, guard: GuardRef, data: &D, cx: &super::GuardContext) -> bool {
+        self.guards[guard.index as usize].call(data, cx) != guard.negated
+    }
+
+    pub(super) fn code(&self, state: u16) -> &StateCode<D> {
+        &self.states[state as usize]
+    }
+}

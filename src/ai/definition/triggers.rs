@@ -1,0 +1,54 @@
+//! Triggers: which of a state's conditions wins.
+//!
+//! Where a machine has at most eight different triggers, all of them are asked for a whole block
+//! of units at a time, each answer one bit of a mask, and a table says for each state and mask
+//! which step it means. Otherwise a unit's candidates are asked one after the other.
+
+use super::Step;
+
+/// The most triggers whose answers fit into a mask.
+const MAX_COLUMNS: usize = 8;
+
+/// The largest table of masks.
+const MAX_TABLE: usize = 1 << 20;
+
+/// The triggers of all states.
+#[derive(Clone, Debug, Default)]
+pub(in crate::ai) struct Triggers {
+    /// For each state its candidates, an interval of the steps, the winner first.
+    pub(in crate::ai) of_state: Vec<(u32, u32)>,
+    /// The guards whose answers are the bits of a mask; empty where there are too many.
+    pub(in crate::ai) columns: Vec<u32>,
+    /// For each state and mask the step plus one; 0 where nothing is triggered.
+    pub(in crate::ai) table: Vec<u32>,
+    /// Whether there are any at all.
+    pub(in crate::ai) any: bool,
+}
+
+impl Triggers {
+    pub(super) fn new(of_state: Vec<(u32, u32)>, steps: &[Step]) -> Self {
+        let any = of_state.iter().any(|(start, end)| start != end);
+        let mut this = Self { of_state, columns: Vec::new(), table: Vec::new(), any };
+        let of_all = || this.of_state.iter().flat_map(|&(start, end)| &steps[start as usize..end as usize]);
+        let mut columns: Vec<u32> = of_all().filter_map(|step| step.guard).map(|guard| guard.index).collect();
+        columns.sort_unstable();
+        columns.dedup();
+        if !any || columns.len() > MAX_COLUMNS || this.of_state.len() << columns.len() > MAX_TABLE {
+            return this;
+        }
+        for &(start, end) in &this.of_state {
+            for mask in 0..1_u32 << columns.len() {
+                let holds = |step: &Step| {
+                    step.guard.is_none_or(|guard| {
+                        let bit = columns.binary_search(&guard.index).unwrap_or(0);
+                        (mask >> bit & 1 == 1) != guard.negated
+                    })
+                };
+                this.table
+                    .push((start..end).find(|&step| holds(&steps[step as usize])).map_or(0, |step| step + 1));
+            }
+        }
+        this.columns = columns;
+        this
+    }
+}

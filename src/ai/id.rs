@@ -1,0 +1,64 @@
+//! What names states, events and units at run time.
+
+use std::fmt;
+use std::num::NonZeroU8;
+
+use serde::{Deserialize, Serialize};
+
+/// A state of one definition: its place when the tree is written down parents first, in the
+/// order of declaration. 0 is the root, which every definition has.
+///
+/// An id means nothing to another definition; what lasts is the state's name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct StateId(pub(super) u16);
+
+impl StateId {
+    /// The root, the parent of all top-level states.
+    pub const ROOT: Self = Self(0);
+
+    /// The id as an index into lists with an entry for each state, from 0.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// An event of one definition. `Option<EventId>` takes one byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct EventId(pub(super) NonZeroU8);
+
+impl EventId {
+    /// The id as an index into lists with an entry for each event, from 0.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+
+    /// The id at an index; `None` beyond the 255 that there can be.
+    pub(super) fn at(index: usize) -> Option<Self> {
+        let number = u8::try_from(index.checked_add(1)?).ok()?;
+        NonZeroU8::new(number).map(Self)
+    }
+}
+
+/// A unit of one population: a place, and how often that place had been taken before. The id of
+/// a unit that is gone never becomes the id of another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct UnitId {
+    pub(super) index: u32,
+    pub(super) generation: u16,
+}
+
+impl UnitId {
+    /// The unit's place in its population, from 0. It is what a trace calls `unit`.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.index as usize
+    }
+}
+
+impl fmt::Display for UnitId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.index)
+    }
+}

@@ -1,0 +1,490 @@
+//! Units of one definition, thousands or a million of them, ticked together.
+
+mod change;
+mod columns;
+mod counters;
+mod log;
+mod query;
+mod restore;
+mod tick;
+mod timers;
+mod units;
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use self::columns::{Columns, States, Strides};
+use self::log::Log;
+use self::tick::{Inputs, Scratch};
+use self::units::{Moment, Units};
+use super::bindings::BLOCK;
+use super::context::{Event, Outbox};
+use super::definition::{Definition, NEVER};
+use super::error::{ChangeError, SendError};
+use super::id::{EventId, StateId, UnitId};
+
+pub use self::counters::Counters;
+
+/// How many changes the hooks of one unit can ask for in one tick, one leading to the next.
+pub const MAX_CHAIN: usize = 64;
+
+/// After so many milliseconds all deadlines are counted from a new start.
+const EPOCH_MS: u32 = 1 << 31;
+
+/// What became of an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// No state heeded it.
+    Unhandled,
+    /// It was handled; the unit is where it was.
+    Handled,
+    /// A `can_go` refused the change. The event counts as handled.
+    Refused,
+    /// The unit changed its state.
+    Changed,
+}
+
+/// How a unit changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChangeKind {
+    /// A state was put on the stack, or the unit began.
+    Enter,
+    /// The top of the stack was exchanged.
+    Switch,
+    /// The top of the stack was left.
+    Exit,
+    /// The unit went from one state to another, without a stack.
+    Transition,
+}
+
+impl ChangeKind {
+    /// The word in a trace.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Enter => "enter",
+            Self::Switch => "switch",
+            Self::Exit => "exit",
+            Self::Transition => "transition",
+        }
+    }
+}
+
+/// A change of a unit's state, for a trace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The unit.
+    pub unit: UnitId,
+    /// How it changed.
+    pub kind: ChangeKind,
+    /// The state that was current. The root for a unit that began.
+    pub from: StateId,
+    /// The state that is current now.
+    pub to: StateId,
+}
+
+/// The units of one definition, with the game's own data `D` of each.
+///
+/// A tick does for each unit, in this order: one timeout that is due; one message (or an event of
+/// this tick); the trigger that wins; and, if none of these changed its state, its updates. Units
+/// are worked on in blocks of 256, grouped by their states; the result is the same as working on
+/// one after the other.
+///
+/// ```
+/// use proscenium::ai::{Bindings, Blueprint, Family, Population, State};
+/// use std::time::Duration;
+///
+/// let sheep = Blueprint::new("sheep", Family::Template, "graze")
+///     .state(State::new("graze").update("eat").on("wolf", "flee"))
+///     .state(State::new("flee").after(2000, "graze"));
+/// let bindings = Bindings::new().action("eat", |grass: &mut u32, _| *grass += 1);
+/// let definition = sheep.build(&bindings)?;
+///
+/// let mut flock = Population::new(&definition);
+/// let first = flock.spawn(0);
+/// flock.spawn(0);
+/// flock.send(first, definition.event("wolf").expect("the machine has it"))?;
+/// flock.tick(Duration::from_millis(16));
+///
+/// let flee = definition.state("flee").expect("the machine has it");
+/// assert_eq!(flock.count_in(flee), 1);
+/// assert_eq!(flock.data().iter().sum::<u32>(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Population<D> {
+    definition: Arc<Definition<D>>,
+    data: Vec<D>,
+    states: States,
+    columns: Columns,
+    strides: Strides,
+    log: Log,
+    out: Outbox,
+    scratch: Scratch,
+    counters: Counters,
+    changes: Option<Vec<Change>>,
+    free: Vec<u32>,
+    /// Microseconds that the population was ticked for.
+    clock: u64,
+    /// The clock at which the deadlines count from 0.
+    epoch: u64,
+    /// For each block the clock at its last turn.
+    turns: Vec<u64>,
+    next_turn: usize,
+}
+
+impl<D> fmt::Debug for Population<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Population")
+            .field("machine", &self.definition.name())
+            .field("units", &self.len())
+            .finish()
+    }
+}
+
+/// Works on a range of units, whatever the width of their column of states.
+macro_rules! with_units {
+    ($population:expr, $range:expr, $moment:expr, |$units:ident| $body:expr) => {{
+        let range = $range;
+        let (columns, generations) = $population.columns.split(range.clone(), $population.strides);
+        let base = range.start as u32;
+        macro_rules! run {
+            ($states:expr) => {{
+                let mut $units = Units {
+                    definition: &*$population.definition,
+                    base,
+                    data: &mut $population.data[range.clone()],
+                    states: &mut $states[range],
+                    columns,
+                    generations,
+                    strides: $population.strides,
+                    moment: $moment,
+                    out: &mut $population.out,
+                    counters: &mut $population.counters,
+                    changes: $population.changes.as_mut(),
+                };
+                $body
+            }};
+        }
+        match &mut $population.states {
+            States::Small(states) => run!(states),
+            States::Large(states) => run!(states),
+        }
+    }};
+}
+
+impl<D> Population<D> {
+    /// A population without units.
+    #[must_use]
+    pub fn new(definition: &Arc<Definition<D>>) -> Self {
+        let count = definition.state_count();
+        Self {
+            definition: Arc::clone(definition),
+            data: Vec::new(),
+            states: States::new(count),
+            columns: Columns::default(),
+            strides: Strides::of(definition),
+            log: Log::default(),
+            out: Outbox::default(),
+            scratch: Scratch::new(count),
+            counters: Counters::default(),
+            changes: None,
+            free: Vec::new(),
+            clock: 0,
+            epoch: 0,
+            turns: Vec::new(),
+            next_turn: 0,
+        }
+    }
+
+    /// The definition that the units share.
+    #[must_use]
+    pub const fn definition(&self) -> &Arc<Definition<D>> {
+        &self.definition
+    }
+
+    /// Adds a unit, which enters the initial state at once: the enter hooks are called before
+    /// this returns.
+    ///
+    /// # Panics
+    ///
+    /// With more than four thousand million units.
+    pub fn spawn(&mut self, data: D) -> UnitId {
+        let index = self.place(data);
+        let moment = self.moment(Duration::ZERO);
+        with_units!(self, 0..self.data.len(), moment, |units| {
+            units.start(index as usize);
+            if !units.out.requests.is_empty() {
+                // What does not happen is counted.
+                let _ = units.settle(index as usize);
+            }
+        });
+        self.deliver();
+        self.id_at(index)
+    }
+
+    /// A place for a unit: the last one that became free, else a new one.
+    fn place(&mut self, data: D) -> u32 {
+        if let Some(index) = self.free.pop() {
+            self.data[index as usize] = data;
+            self.columns.clear(index as usize, self.strides);
+            return index;
+        }
+        let index = u32::try_from(self.data.len()).expect("a population has at most 2^32 units");
+        self.data.push(data);
+        self.states.push(0);
+        self.columns.resize(self.data.len(), self.strides);
+        if index as usize % BLOCK == 0 {
+            self.turns.push(self.clock);
+        }
+        index
+    }
+
+    /// Removes a unit: its exit hooks are called, innermost first and the top of a stack before
+    /// what is below, and its id is of no use from then on. Its data stays in the column until
+    /// another unit takes the place.
+    ///
+    /// # Errors
+    ///
+    /// [`ChangeError::NoSuchUnit`].
+    pub fn despawn(&mut self, unit: UnitId) -> Result<(), ChangeError> {
+        let index = self.index(unit).ok_or(ChangeError::NoSuchUnit)?;
+        let moment = self.moment(Duration::ZERO);
+        with_units!(self, 0..self.data.len(), moment, |units| units.stop(index));
+        self.deliver();
+        self.states.set(index, super::structure::id(self.definition.state_count()).0);
+        self.columns.clear(index, self.strides);
+        if self.columns.generations.is_empty() {
+            self.columns.generations.resize(self.data.len(), 0);
+        }
+        // A place whose generations are used up is never taken again.
+        if let Some(generation) = self.columns.generations[index].checked_add(1) {
+            self.columns.generations[index] = generation;
+            self.free.push(unit.index);
+        }
+        Ok(())
+    }
+
+    /// Sends a message, which waits until a tick handles it: one in a tick, in the order in which
+    /// they were sent.
+    ///
+    /// # Errors
+    ///
+    /// [`SendError::NoSuchUnit`] for a unit that is gone; [`SendError::QueueFull`] when all
+    /// messages together are more than the units can wait for. Beyond what can wait for one
+    /// unit, the newest are dropped and [counted](Counters::dropped) in the tick.
+    pub fn send(&mut self, unit: UnitId, event: impl Into<Event>) -> Result<(), SendError> {
+        if self.index(unit).is_none() {
+            return Err(SendError::NoSuchUnit);
+        }
+        if self.log.len() >= self.data.len().saturating_mul(self.definition.queue as usize) {
+            self.counters.dropped += 1;
+            self.counters.log(&self.definition.structure);
+            return Err(SendError::QueueFull);
+        }
+        self.log.push(unit, event.into());
+        Ok(())
+    }
+
+    /// Sends a message to every unit. Answers how many it was sent to.
+    pub fn broadcast(&mut self, event: impl Into<Event>) -> usize {
+        let event = event.into();
+        let mut sent = 0;
+        for index in 0..self.data.len() {
+            let unit = self.id_at(index as u32);
+            sent += usize::from(self.is_alive(unit) && self.send(unit, event).is_ok());
+        }
+        sent
+    }
+
+    /// Handles an event at once, outside of a tick and ahead of the messages that wait.
+    ///
+    /// # Errors
+    ///
+    /// Why a change did not happen; the unit is in a state that it has completely entered.
+    pub fn dispatch(&mut self, unit: UnitId, event: impl Into<Event>) -> Result<Outcome, ChangeError> {
+        let index = self.index(unit).ok_or(ChangeError::NoSuchUnit)?;
+        let moment = self.moment(Duration::ZERO);
+        let outcome =
+            with_units!(self, 0..self.data.len(), moment, |units| units.dispatch(index, event.into()));
+        self.deliver();
+        outcome
+    }
+
+    /// Goes to a state at once, as [`Context::set_state`](super::Context::set_state) asks for.
+    ///
+    /// # Errors
+    ///
+    /// Why the change did not happen.
+    pub fn set_state(
+        &mut self,
+        unit: UnitId,
+        target: StateId,
+        force_when_same: bool,
+    ) -> Result<Outcome, ChangeError> {
+        let request = super::context::Request::Set { target, force_when_same };
+        self.request(unit, request)
+    }
+
+    /// Leaves the current state at once and rests in its parent.
+    ///
+    /// # Errors
+    ///
+    /// Why the change did not happen.
+    pub fn leave_current(&mut self, unit: UnitId) -> Result<Outcome, ChangeError> {
+        self.request(unit, super::context::Request::LeaveCurrent)
+    }
+
+    /// Pushdown: covers the present state with `target` at once.
+    ///
+    /// # Errors
+    ///
+    /// Why the change did not happen.
+    pub fn enter(&mut self, unit: UnitId, target: StateId) -> Result<Outcome, ChangeError> {
+        self.request(unit, super::context::Request::Enter(target))
+    }
+
+    /// Pushdown: puts `target` in the place of the present state at once.
+    ///
+    /// # Errors
+    ///
+    /// Why the change did not happen.
+    pub fn switch(&mut self, unit: UnitId, target: StateId) -> Result<Outcome, ChangeError> {
+        self.request(unit, super::context::Request::Switch(target))
+    }
+
+    /// Pushdown: leaves the present state at once.
+    ///
+    /// # Errors
+    ///
+    /// Why the change did not happen: [`ChangeError::StackEmpty`] for the lowest one.
+    pub fn exit(&mut self, unit: UnitId) -> Result<Outcome, ChangeError> {
+        self.request(unit, super::context::Request::Exit)
+    }
+
+    fn request(&mut self, unit: UnitId, request: super::context::Request) -> Result<Outcome, ChangeError> {
+        let index = self.index(unit).ok_or(ChangeError::NoSuchUnit)?;
+        let moment = self.moment(Duration::ZERO);
+        let outcome = with_units!(self, 0..self.data.len(), moment, |units| {
+            let outcome = units.apply(index, request);
+            match units.settle(index) {
+                Ok(true) => outcome.map(|_| Outcome::Changed),
+                Ok(false) => outcome,
+                Err(error) => outcome.and(Err(error)),
+            }
+        });
+        self.deliver();
+        outcome
+    }
+
+    /// Calls the updates of one unit now, without letting time pass.
+    ///
+    /// # Errors
+    ///
+    /// Why a change that the updates asked for did not happen.
+    pub fn update(&mut self, unit: UnitId) -> Result<(), ChangeError> {
+        let index = self.index(unit).ok_or(ChangeError::NoSuchUnit)?;
+        let moment = self.moment(Duration::ZERO);
+        let result = with_units!(self, 0..self.data.len(), moment, |units| {
+            units.update(index);
+            if units.out.requests.is_empty() { Ok(()) } else { units.settle(index).map(|_| ()) }
+        });
+        self.deliver();
+        result
+    }
+
+    /// Lets `dt` pass for all units.
+    pub fn tick(&mut self, dt: Duration) {
+        self.tick_blocks(dt, &[], usize::MAX);
+    }
+
+    /// Lets `dt` pass for all units and hands each its event of this tick, `events[i]` to the unit
+    /// in place `i`. An event of the tick comes before the messages that wait, and counts as one
+    /// of those that a tick handles. Units beyond the end of the list have no event.
+    pub fn tick_events(&mut self, dt: Duration, events: &[Option<EventId>]) {
+        self.tick_blocks(dt, events, usize::MAX);
+    }
+
+    /// Lets `dt` pass, but thinks for about `units` of them only: whole blocks of 256, at least
+    /// one, those whose turn is the longest ago. The others go on with what they have missed when
+    /// their turn comes, so nobody is left out and no time is lost.
+    pub fn tick_some(&mut self, dt: Duration, units: usize) {
+        self.tick_blocks(dt, &[], units.div_ceil(BLOCK).max(1));
+    }
+
+    fn tick_blocks(&mut self, dt: Duration, events: &[Option<EventId>], budget: usize) {
+        self.clock = self.clock.saturating_add(u64::try_from(dt.as_micros()).unwrap_or(u64::MAX));
+        self.begin_epoch();
+        let blocks = self.turns.len();
+        let first = if budget >= blocks { 0 } else { self.next_turn % blocks };
+        let has_turn = |block: usize| (block + blocks - first) % blocks < budget;
+        self.log.sorted(self.data.len());
+        let taken = self.log.take();
+        let mut messages = taken.as_slice();
+        for block in 0..blocks {
+            let range = block * BLOCK..((block + 1) * BLOCK).min(self.data.len());
+            let count = messages.partition_point(|message| message.unit.index() < range.end);
+            let (own, others) = messages.split_at(count);
+            messages = others;
+            if !has_turn(block) {
+                own.iter().for_each(|message| self.log.keep(*message));
+                continue;
+            }
+            let passed = self.clock - std::mem::replace(&mut self.turns[block], self.clock);
+            let moment = self.moment(Duration::from_micros(passed));
+            let mut padded = [None; BLOCK];
+            let events = match events.get(range.clone()) {
+                Some(events) => events,
+                None => {
+                    let rest = events.get(range.start..).unwrap_or_default();
+                    padded[..rest.len()].copy_from_slice(rest);
+                    if rest.is_empty() { &[] } else { &padded[..range.len()] }
+                }
+            };
+            let inputs = Inputs { events, messages: own };
+            with_units!(self, range, moment, |units| units.tick(inputs, &mut self.log, &mut self.scratch));
+        }
+        if blocks > 0 {
+            self.next_turn = (first + budget.min(blocks)) % blocks;
+        }
+        self.log.give_back(taken);
+        self.deliver();
+        self.counters.log(&self.definition.structure);
+    }
+
+    /// Puts the messages that code has sent into the log, in the order of the senders.
+    fn deliver(&mut self) {
+        if self.out.messages.is_empty() {
+            return;
+        }
+        let mut messages = std::mem::take(&mut self.out.messages);
+        let is_ordered = messages.is_sorted_by_key(|(sender, ..)| *sender);
+        if !is_ordered {
+            messages.sort_by_key(|(sender, ..)| *sender);
+        }
+        for (_, unit, event) in messages.drain(..) {
+            match self.send(unit, event) {
+                Err(SendError::NoSuchUnit) => self.counters.lost += 1,
+                Ok(()) | Err(SendError::QueueFull) => {}
+            }
+        }
+        self.out.messages = messages;
+    }
+
+    fn moment(&self, dt: Duration) -> Moment {
+        Moment::new(self.clock, self.epoch, dt)
+    }
+
+    /// Deadlines are 32 bits wide. Long before the clock leaves them they are counted anew.
+    fn begin_epoch(&mut self) {
+        let now = self.moment(Duration::ZERO).now_ms;
+        if now < EPOCH_MS {
+            return;
+        }
+        let deadlines = self.columns.deadline.iter_mut().chain(&mut self.columns.slots);
+        for deadline in deadlines.filter(|deadline| **deadline != NEVER) {
+            *deadline = deadline.saturating_sub(now);
+        }
+        self.epoch += u64::from(now) * 1000;
+    }
+}

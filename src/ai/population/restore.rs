@@ -1,0 +1,1 @@
+//! Snapshots: see [`snapshot`](crate::ai::snapshot).

@@ -1,0 +1,207 @@
+//! Deadlines of units: arming, disarming, and what is due.
+
+use super::columns::Slot;
+use super::units::Units;
+use crate::ai::Outcome;
+use crate::ai::definition::{Move, NEVER, Step};
+use crate::ai::structure::MAX_NESTING;
+
+/// 2^32 divided by the golden ratio. Multiples of it, cut to 32 bits, lie evenly however many
+/// there are, so offsets made from them are spread over an interval.
+const GOLDEN: u32 = 0x9E37_79B1;
+
+impl<D, S: Slot> Units<'_, D, S> {
+    fn slot(&mut self, unit: usize, place: usize) -> &mut u32 {
+        let stride = self.strides.slots;
+        if stride == 0 {
+            &mut self.columns.deadline[unit]
+        } else {
+            &mut self.columns.slots[unit * stride + place]
+        }
+    }
+
+    fn slot_value(&self, unit: usize, place: usize) -> u32 {
+        let stride = self.strides.slots;
+        if stride == 0 { self.columns.deadline[unit] } else { self.columns.slots[unit * stride + place] }
+    }
+
+    /// The deadlines of a state that is being entered.
+    pub(super) fn arm(&mut self, unit: usize, state: u16) {
+        let timers = self.definition.code(state).timers;
+        if timers.slots() == 0 {
+            return;
+        }
+        let now = self.moment.now_ms;
+        for index in 0..timers.timeouts {
+            let ms = self.definition.timeouts[timers.first_timeout as usize + index as usize].ms;
+            *self.slot(unit, (timers.base + index) as usize) = now + ms;
+        }
+        if let Some(place) = timers.min_slot() {
+            *self.slot(unit, place) = now + timers.min_time;
+        }
+        if let Some(place) = timers.fixed_slot() {
+            let number = (self.base + unit as u32).wrapping_mul(GOLDEN);
+            let offset = (u64::from(timers.every) * u64::from(number)) >> 32;
+            let first = if timers.spread { timers.every - offset as u32 } else { timers.every };
+            *self.slot(unit, place) = now + first;
+        }
+    }
+
+    /// The deadlines of a state that is being left.
+    pub(super) fn disarm(&mut self, unit: usize, state: u16) {
+        let timers = self.definition.code(state).timers;
+        for index in 0..timers.slots() {
+            *self.slot(unit, timers.base as usize + index) = NEVER;
+        }
+    }
+
+    /// Finds the deadline that the population's scan looks at. Shortest stays wake nobody.
+    pub(super) fn refresh_deadline(&mut self, unit: usize) {
+        if self.strides.slots == 0 {
+            return;
+        }
+        let definition = self.definition;
+        let mut earliest = NEVER;
+        for state in definition.up(self.state(unit), 0) {
+            let timers = definition.code(state).timers;
+            let wakes = (0..timers.timeouts as usize).map(|index| timers.base as usize + index);
+            for place in wakes.chain(timers.fixed_slot()) {
+                earliest = earliest.min(self.slot_value(unit, place));
+            }
+        }
+        self.columns.deadline[unit] = earliest;
+    }
+
+    /// The clock of a state that is covered stands still: what is left is kept.
+    pub(super) fn save_timers(&mut self, unit: usize) {
+        let slots = self.definition.slots;
+        if slots == 0 {
+            return;
+        }
+        let first = unit * self.strides.saved + self.columns.depth[unit] as usize * slots;
+        for place in 0..slots {
+            let deadline = std::mem::replace(self.slot(unit, place), NEVER);
+            let left = if deadline == NEVER { NEVER } else { deadline.saturating_sub(self.moment.now_ms) };
+            self.columns.saved[first + place] = left;
+        }
+    }
+
+    /// And goes on when it is uncovered. Called after the stack was popped.
+    pub(super) fn restore_timers(&mut self, unit: usize) {
+        let slots = self.definition.slots;
+        if slots == 0 {
+            return;
+        }
+        let first = unit * self.strides.saved + self.columns.depth[unit] as usize * slots;
+        for place in 0..slots {
+            let left = self.columns.saved[first + place];
+            *self.slot(unit, place) = if left == NEVER { NEVER } else { self.moment.now_ms + left };
+        }
+    }
+
+    /// Takes the first timeout that is due and whose guard holds. Answers whether the unit
+    /// changed.
+    pub(super) fn heed_timeouts(&mut self, unit: usize) -> bool {
+        let mut tried = None;
+        while let Some((deadline, place, timeout)) = self.next_due(unit, tried) {
+            tried = Some((deadline, place));
+            let timeout = self.definition.timeouts[timeout];
+            let cx = self.guard_context(unit, None, crate::ai::StateId::ROOT);
+            let holds = |guard| self.definition.guard_holds(guard, &self.data[unit], &cx);
+            if !timeout.guard.is_none_or(holds) {
+                continue;
+            }
+            // It is done with, unless somebody refuses.
+            *self.slot(unit, place) = NEVER;
+            let outcome = self.perform_move(unit, timeout.then, timeout.action, None);
+            if matches!(outcome, Ok(Outcome::Refused) | Err(_)) {
+                *self.slot(unit, place) = deadline;
+            }
+            self.refresh_deadline(unit);
+            return outcome == Ok(Outcome::Changed);
+        }
+        false
+    }
+
+    /// The earliest timeout that is due and comes after `tried`; outer states first, then the
+    /// order of declaration.
+    fn next_due(&self, unit: usize, tried: Option<(u32, usize)>) -> Option<(u32, usize, usize)> {
+        let definition = self.definition;
+        let mut next: Option<(u32, usize, usize)> = None;
+        for state in definition.up(self.state(unit), 0) {
+            let timers = definition.code(state).timers;
+            for index in 0..timers.timeouts as usize {
+                let place = timers.base as usize + index;
+                let deadline = self.slot_value(unit, place);
+                let is_due =
+                    deadline <= self.moment.now_ms && tried.is_none_or(|tried| (deadline, place) > tried);
+                if is_due && next.is_none_or(|next| (deadline, place) < (next.0, next.1)) {
+                    next = Some((deadline, place, timers.first_timeout as usize + index));
+                }
+            }
+        }
+        next
+    }
+
+    /// Whether a shortest stay holds the unit back from what a trigger's step would leave.
+    pub(super) fn is_held(&self, unit: usize, step: &Step) -> bool {
+        if !self.definition.has_min_time {
+            return false;
+        }
+        let from = self.state(unit);
+        let domain = match step.then {
+            Move::Goto(target) | Move::Switch(target) => self.definition.domain(from, target),
+            Move::Leave => self.definition.node(from).parent,
+            Move::Exit => 0,
+            // Who is covered is not left.
+            Move::Enter(_) | Move::Stay | Move::Ask(_) => return false,
+        };
+        self.definition.up(from, domain).any(|state| {
+            let place = self.definition.code(state).timers.min_slot();
+            place.is_some_and(|place| self.slot_value(unit, place) > self.moment.now_ms)
+        })
+    }
+
+    /// The updates of one unit, parents first; fixed updates that are due in their place.
+    pub(super) fn update(&mut self, unit: usize) {
+        let definition = self.definition;
+        let state = self.state(unit);
+        if definition.slots == 0 || self.columns.deadline[unit] > self.moment.now_ms {
+            for update in &definition.code(state).updates {
+                self.call(&**update, unit, None);
+            }
+            return;
+        }
+        let mut path = [0; MAX_NESTING];
+        let mut length = 0;
+        for state in definition.up(state, 0) {
+            path[length] = state;
+            length += 1;
+        }
+        for &state in path[..length].iter().rev() {
+            let code = definition.code(state);
+            // The literal rule compares before it adds the tick's time.
+            let drops = code.timers.drops_remainder;
+            let now = if drops { self.moment.before_ms } else { self.moment.now_ms };
+            if let Some(place) = code.timers.fixed_slot().filter(|&place| self.slot_value(unit, place) <= now)
+            {
+                self.rearm(unit, place, code.timers.every, drops);
+                if let Some(fixed) = &code.fixed_update {
+                    self.call(&**fixed, unit, None);
+                }
+            } else if let Some(update) = &code.update {
+                self.call(&**update, unit, None);
+            }
+        }
+        self.refresh_deadline(unit);
+    }
+
+    /// The next call of a fixed update. Whole intervals that a long tick has skipped are lost,
+    /// but the beat is kept.
+    fn rearm(&mut self, unit: usize, place: usize, every: u32, drops_remainder: bool) {
+        let now = self.moment.now_ms;
+        let due = self.slot_value(unit, place);
+        *self.slot(unit, place) =
+            if drops_remainder { now + every } else { due + every * ((now - due) / every + 1) };
+    }
+}

@@ -1,0 +1,205 @@
+//! The tree of a machine without its code: names, parents, and where a unit goes on its way down.
+//!
+//! States are numbered parents first, so the states inside of `s` are exactly `s + 1 .. end(s)`,
+//! and whether a unit is in `s` is one comparison.
+
+mod check;
+mod flatten;
+mod reach;
+
+use std::collections::HashMap;
+
+use super::blueprint::{Blueprint, Family, History, Poll, State};
+use super::error::BuildError;
+use super::id::{EventId, StateId};
+
+pub(super) use check::Problems;
+
+/// The most states that a machine can have, the root included.
+pub const MAX_STATES: usize = 65_000;
+
+/// The most events that a machine can have.
+pub const MAX_EVENTS: usize = 255;
+
+/// How deep states can be inside of one another.
+pub const MAX_NESTING: usize = 64;
+
+/// The longest name in bytes.
+pub const MAX_NAME: usize = 64;
+
+/// The longest time in milliseconds: twelve days.
+pub const MAX_MS: u32 = 1 << 30;
+
+/// One state.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    pub(super) parent: u16,
+    /// One beyond the last state inside.
+    pub(super) end: u16,
+    pub(super) depth: u8,
+    /// Where the way down goes on: a child. For the root, any state.
+    pub(super) initial: Option<u16>,
+    /// What the blueprint says about it, without the states inside.
+    pub(super) spec: State,
+}
+
+/// A checked machine, before its names have a meaning.
+#[derive(Clone, Debug)]
+pub struct Structure {
+    pub(super) name: String,
+    pub(super) family: Family,
+    pub(super) max_depth: u8,
+    pub(super) queue: u8,
+    pub(super) poll: Poll,
+    pub(super) nodes: Vec<Node>,
+    pub(super) events: Vec<String>,
+    ids: HashMap<String, u16>,
+}
+
+impl Blueprint {
+    /// Finds all that is wrong with the machine, apart from what its guards and actions mean.
+    ///
+    /// # Errors
+    ///
+    /// All problems at once.
+    pub fn check(&self) -> Result<Structure, BuildError> {
+        flatten::structure(self)
+    }
+}
+
+impl Structure {
+    /// The machine's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The machine's family.
+    #[must_use]
+    pub const fn family(&self) -> Family {
+        self.family
+    }
+
+    /// How many states there are, the root included.
+    #[must_use]
+    pub const fn state_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// All states, parents first, in the order of declaration.
+    pub fn states(&self) -> impl Iterator<Item = StateId> {
+        (0..self.nodes.len()).map(id)
+    }
+
+    /// The state of this name.
+    #[must_use]
+    pub fn state(&self, name: &str) -> Option<StateId> {
+        self.ids.get(name).copied().map(StateId)
+    }
+
+    /// The name of a state; empty if it is not one of this machine.
+    #[must_use]
+    pub fn state_name(&self, state: StateId) -> &str {
+        self.nodes.get(state.index()).map_or("", |node| node.spec.name.as_str())
+    }
+
+    /// The way from the root to a state, as `combat/cast`.
+    #[must_use]
+    pub fn path(&self, state: StateId) -> String {
+        let mut names: Vec<&str> = self.ancestors(state).map(|state| self.state_name(state)).collect();
+        names.reverse();
+        names.join("/")
+    }
+
+    /// The state, its parent, and so on; the root is left out.
+    pub fn ancestors(&self, state: StateId) -> impl Iterator<Item = StateId> {
+        let first = (state.index() < self.nodes.len()).then_some(state);
+        std::iter::successors(first, |state| Some(StateId(self.nodes[state.index()].parent)))
+            .take_while(|state| *state != StateId::ROOT)
+    }
+
+    /// The state's parent; `None` for the root.
+    #[must_use]
+    pub fn parent(&self, state: StateId) -> Option<StateId> {
+        (state != StateId::ROOT).then(|| self.nodes.get(state.index()).map(|node| StateId(node.parent)))?
+    }
+
+    /// Whether `inner` is `outer`, or a state inside of it.
+    #[must_use]
+    pub fn is_inside(&self, inner: StateId, outer: StateId) -> bool {
+        self.nodes.get(outer.index()).is_some_and(|node| outer.0 <= inner.0 && inner.0 < node.end)
+    }
+
+    /// The event of this name.
+    #[must_use]
+    pub fn event(&self, name: &str) -> Option<EventId> {
+        self.events.iter().position(|event| event == name).and_then(EventId::at)
+    }
+
+    /// The name of an event; empty if it is not one of this machine.
+    #[must_use]
+    pub fn event_name(&self, event: EventId) -> &str {
+        self.events.get(event.index()).map_or("", String::as_str)
+    }
+
+    /// The events, in the order in which they are first named.
+    pub fn events(&self) -> impl Iterator<Item = &str> {
+        self.events.iter().map(String::as_str)
+    }
+
+    pub(super) fn node(&self, state: u16) -> &Node {
+        &self.nodes[state as usize]
+    }
+
+    /// The deepest state that stays active on the way from `from` to `to`: the lowest common
+    /// ancestor, or the parent where both are the same.
+    pub(super) fn domain(&self, from: u16, to: u16) -> u16 {
+        let mut at = if from == to { self.node(from).parent } else { to };
+        while !self.contains(at, from) {
+            at = self.node(at).parent;
+        }
+        at
+    }
+
+    pub(super) fn contains(&self, outer: u16, inner: u16) -> bool {
+        outer <= inner && inner < self.node(outer).end
+    }
+
+    /// The states from `from` up to `top`, which is left out.
+    pub(super) fn up(&self, from: u16, top: u16) -> impl Iterator<Item = u16> + use<'_> {
+        std::iter::successors((from != top).then_some(from), move |&state| {
+            let parent = self.node(state).parent;
+            (parent != top).then_some(parent)
+        })
+    }
+
+    /// The state above `state` whose parent is `top`.
+    pub(super) fn below(&self, top: u16, state: u16) -> u16 {
+        self.up(state, top).last().unwrap_or(state)
+    }
+
+    /// Where a unit that goes to `state` ends, if no history leads it elsewhere.
+    pub(super) fn descend(&self, mut state: u16) -> u16 {
+        while let Some(initial) = self.node(state).initial {
+            state = initial;
+        }
+        state
+    }
+
+    /// Whether history can change where a unit that goes to `state` ends.
+    pub(super) fn depends_on_history(&self, mut state: u16) -> bool {
+        loop {
+            let node = self.node(state);
+            if node.spec.history != History::None && node.end > state + 1 {
+                return true;
+            }
+            let Some(initial) = node.initial else { return false };
+            state = initial;
+        }
+    }
+}
+
+/// The id at an index that is known to be one of a state.
+pub(super) fn id(index: usize) -> StateId {
+    StateId(u16::try_from(index).unwrap_or(u16::MAX))
+}
