@@ -17,5 +17,5 @@ pub use definition::Definition;
 pub use error::{BuildError, ChangeError, MachineProblem, RestoreError, SendError};
 pub use id::{EventId, StateId, UnitId};
 pub use machine::Machine;
-pub use population::{Change, ChangeKind, Counters, MAX_CHAIN, Outcome, Population};
+pub use population::{Change, ChangeKind, Counters, MAX_CHAIN, Outcome, Population, UnitMut};
 pub use structure::{MAX_EVENTS, MAX_MS, MAX_NAME, MAX_NESTING, MAX_STATES, Structure};

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use super::context::{Context, GuardContext, Outbox, Reply};
+use super::context::{Context, Event, GuardContext, Outbox, Reply};
+use super::id::EventId;
 
 /// How many units are ticked together. A place inside a block fits into a byte.
 pub(super) const BLOCK: usize = 256;
@@ -14,6 +15,9 @@ pub(super) struct BlockContext<'a> {
     pub(super) base: u32,
     pub(super) now: u64,
     pub(super) dt: std::time::Duration,
+    /// The event that all of them heed, and the payload of each; no payloads means 0.
+    pub(super) event: Option<EventId>,
+    pub(super) payloads: &'a [f64],
     pub(super) generations: &'a [u16],
     pub(super) out: &'a mut Outbox,
 }
@@ -46,27 +50,27 @@ impl<D, F: Fn(&mut D, &mut Context<'_>) + Send + Sync> Action<D> for F {
 
     fn call_some(&self, data: &mut [D], units: &[u8], block: &mut BlockContext<'_>) {
         let base = block.base;
+        let (event, payloads) = (block.event, block.payloads);
         let mut cx = block.unit();
+        let mut call = |unit: u8, data: &mut D| {
+            cx.unit = base + u32::from(unit);
+            cx.event =
+                event.map(|id| Event { id, payload: payloads.get(unit as usize).copied().unwrap_or(0.0) });
+            self(data, &mut cx);
+        };
         // A full block is as long as an index is large, so no bound has to be tested.
         if let Ok(data) = <&mut [D; BLOCK]>::try_from(&mut *data) {
-            for &unit in units {
-                cx.unit = base + u32::from(unit);
-                self(&mut data[unit as usize], &mut cx);
-            }
+            units.iter().for_each(|&unit| call(unit, &mut data[unit as usize]));
         } else {
-            for &unit in units {
-                cx.unit = base + u32::from(unit);
-                self(&mut data[unit as usize], &mut cx);
-            }
+            units.iter().for_each(|&unit| call(unit, &mut data[unit as usize]));
         }
     }
 
     fn call_all(&self, data: &mut [D], block: &mut BlockContext<'_>) {
-        let base = block.base;
         let mut cx = block.unit();
-        for (unit, data) in (base..).zip(data) {
-            cx.unit = unit;
+        for data in data {
             self(data, &mut cx);
+            cx.unit += 1;
         }
     }
 }

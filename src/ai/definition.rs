@@ -5,6 +5,7 @@
 //! event costs one look into a table and the calls of the hooks.
 
 mod compile;
+mod routes;
 mod steps;
 mod timing;
 mod triggers;
@@ -13,6 +14,7 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
+pub(super) use routes::{BUSY, Routes};
 pub(super) use steps::{Move, Step};
 pub(super) use timing::{NEVER, StateTimers, Timeout};
 pub(super) use triggers::Triggers;
@@ -61,8 +63,12 @@ pub struct Definition<D> {
     pub(super) guards: Vec<Arc<dyn Guard<D>>>,
     pub(super) handlers: Vec<Arc<dyn Handler<D>>>,
     pub(super) states: Vec<StateCode<D>>,
+    /// For each state its update, where there is exactly one on the way from the root and no
+    /// deadline to look at: what is looked up for one unit by itself, close together.
+    pub(super) only_update: Vec<Option<Arc<dyn Action<D>>>>,
     pub(super) timeouts: Vec<Timeout>,
     pub(super) triggers: Triggers,
+    pub(super) routes: Routes,
     /// How many deadlines a unit needs at most at one time.
     pub(super) slots: usize,
     /// How many places for history a unit needs.

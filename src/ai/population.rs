@@ -8,6 +8,7 @@ mod query;
 mod restore;
 mod tick;
 mod timers;
+mod unit;
 mod units;
 
 use std::fmt;
@@ -25,6 +26,7 @@ use super::error::{ChangeError, SendError};
 use super::id::{EventId, StateId, UnitId};
 
 pub use self::counters::Counters;
+pub use self::unit::UnitMut;
 
 /// How many changes the hooks of one unit can ask for in one tick, one leading to the next.
 pub const MAX_CHAIN: usize = 64;
@@ -173,6 +175,8 @@ macro_rules! with_units {
     }};
 }
 
+use with_units;
+
 impl<D> Population<D> {
     /// A population without units.
     #[must_use]
@@ -186,7 +190,7 @@ impl<D> Population<D> {
             strides: Strides::of(definition),
             log: Log::default(),
             out: Outbox::default(),
-            scratch: Scratch::new(count),
+            scratch: Scratch::new(definition),
             counters: Counters::default(),
             changes: None,
             free: Vec::new(),
@@ -302,13 +306,9 @@ impl<D> Population<D> {
     /// # Errors
     ///
     /// Why a change did not happen; the unit is in a state that it has completely entered.
+    #[inline]
     pub fn dispatch(&mut self, unit: UnitId, event: impl Into<Event>) -> Result<Outcome, ChangeError> {
-        let index = self.index(unit).ok_or(ChangeError::NoSuchUnit)?;
-        let moment = self.moment(Duration::ZERO);
-        let outcome =
-            with_units!(self, 0..self.data.len(), moment, |units| units.dispatch(index, event.into()));
-        self.deliver();
-        outcome
+        self.unit(unit).ok_or(ChangeError::NoSuchUnit)?.dispatch(event)
     }
 
     /// Goes to a state at once, as [`Context::set_state`](super::Context::set_state) asks for.
@@ -382,15 +382,9 @@ impl<D> Population<D> {
     /// # Errors
     ///
     /// Why a change that the updates asked for did not happen.
+    #[inline]
     pub fn update(&mut self, unit: UnitId) -> Result<(), ChangeError> {
-        let index = self.index(unit).ok_or(ChangeError::NoSuchUnit)?;
-        let moment = self.moment(Duration::ZERO);
-        let result = with_units!(self, 0..self.data.len(), moment, |units| {
-            units.update(index);
-            if units.out.requests.is_empty() { Ok(()) } else { units.settle(index).map(|_| ()) }
-        });
-        self.deliver();
-        result
+        self.unit(unit).ok_or(ChangeError::NoSuchUnit)?.update()
     }
 
     /// Lets `dt` pass for all units.
@@ -421,9 +415,16 @@ impl<D> Population<D> {
         self.log.sorted(self.data.len());
         let taken = self.log.take();
         let mut messages = taken.as_slice();
+        // Most blocks have seen the same time go by.
+        let mut known = (0, self.moment(Duration::ZERO));
         for block in 0..blocks {
             let range = block * BLOCK..((block + 1) * BLOCK).min(self.data.len());
-            let count = messages.partition_point(|message| message.unit.index() < range.end);
+            let is_last = messages.last().is_some_and(|last| last.unit.index() >= range.end);
+            let count = if is_last {
+                messages.partition_point(|message| message.unit.index() < range.end)
+            } else {
+                messages.len()
+            };
             let (own, others) = messages.split_at(count);
             messages = others;
             if !has_turn(block) {
@@ -431,14 +432,19 @@ impl<D> Population<D> {
                 continue;
             }
             let passed = self.clock - std::mem::replace(&mut self.turns[block], self.clock);
-            let moment = self.moment(Duration::from_micros(passed));
-            let mut padded = [None; BLOCK];
+            if passed != known.0 {
+                known = (passed, self.moment(Duration::from_micros(passed)));
+            }
+            let moment = known.1;
+            let mut padded;
             let events = match events.get(range.clone()) {
                 Some(events) => events,
+                None if events.len() <= range.start => &[],
                 None => {
-                    let rest = events.get(range.start..).unwrap_or_default();
+                    let rest = &events[range.start..];
+                    padded = [None; BLOCK];
                     padded[..rest.len()].copy_from_slice(rest);
-                    if rest.is_empty() { &[] } else { &padded[..range.len()] }
+                    &padded[..range.len()]
                 }
             };
             let inputs = Inputs { events, messages: own };

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::routes::Routes;
 use super::steps::{Op, plan};
 use super::timing::{StateTimers, Timeout, place};
 use super::triggers::Triggers;
@@ -60,7 +61,7 @@ pub(super) fn definition<D>(
         slots: 0,
     };
     let histories = compiler.states();
-    let (table, triggers) = if compiler.problems.is_empty() {
+    let (table, mut triggers) = if compiler.problems.is_empty() {
         (compiler.table(), compiler.triggers())
     } else {
         (Vec::new(), Triggers::default())
@@ -73,9 +74,19 @@ pub(super) fn definition<D>(
     if !problems.is_empty() {
         return Err(problems.into_error(&structure.name));
     }
+    let has_min_time = states.iter().any(|code| code.timers.min_time > 0);
+    let (nodes, events) = (structure.nodes.len(), structure.events.len());
+    let routes = Routes::new(nodes, events, &table, &steps, &triggers, has_min_time);
+    triggers.route(&routes.of_step);
+    let has_deadlines = slots > 0;
+    let only = |code: &StateCode<D>| {
+        code.updates.first().filter(|_| code.updates.len() == 1 && !has_deadlines).cloned()
+    };
     Ok(Definition {
+        routes,
+        only_update: states.iter().map(only).collect(),
         has_sleepers: states.iter().any(|code| !code.is_awake),
-        has_min_time: states.iter().any(|code| code.timers.min_time > 0),
+        has_min_time,
         table,
         steps,
         ops,
@@ -296,7 +307,8 @@ impl<D> Compiler<'_, D> {
         let is_plain = plan.is_some();
         let (ops, leaf) = plan.unwrap_or_default();
         let (ops, op_count) = self.intern(ops);
-        self.steps.push(Step { guard, action, then, leaf, ops, op_count, is_plain, is_last });
+        let is_sure = is_plain && guard.is_none() && matches!(then, Move::Goto(_));
+        self.steps.push(Step { guard, action, then, leaf, ops, op_count, is_plain, is_sure, is_last });
     }
 
     /// Puts the calls into the list, or finds where they are already. Hooks that do not exist

@@ -29,6 +29,8 @@ pub(in crate::ai) struct Step {
     pub(in crate::ai) op_count: u16,
     /// Nothing about it depends on the unit: no history, no deadline, nobody to ask.
     pub(in crate::ai) is_plain: bool,
+    /// Whoever comes to this candidate takes it, and it is plain and a change.
+    pub(in crate::ai) is_sure: bool,
     /// There is no further candidate.
     pub(in crate::ai) is_last: bool,
 }

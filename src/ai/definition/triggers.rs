@@ -20,7 +20,9 @@ pub(in crate::ai) struct Triggers {
     /// The guards whose answers are the bits of a mask; empty where there are too many.
     pub(in crate::ai) columns: Vec<u32>,
     /// For each state and mask the step plus one; 0 where nothing is triggered.
-    pub(in crate::ai) table: Vec<u32>,
+    pub(super) table: Vec<u32>,
+    /// The same as lists of units; see [`Routes`](super::Routes).
+    pub(in crate::ai) routes: Vec<u8>,
     /// Whether there are any at all.
     pub(in crate::ai) any: bool,
 }
@@ -28,7 +30,7 @@ pub(in crate::ai) struct Triggers {
 impl Triggers {
     pub(super) fn new(of_state: Vec<(u32, u32)>, steps: &[Step]) -> Self {
         let any = of_state.iter().any(|(start, end)| start != end);
-        let mut this = Self { of_state, columns: Vec::new(), table: Vec::new(), any };
+        let mut this = Self { of_state, columns: Vec::new(), table: Vec::new(), routes: Vec::new(), any };
         let of_all = || this.of_state.iter().flat_map(|&(start, end)| &steps[start as usize..end as usize]);
         let mut columns: Vec<u32> = of_all().filter_map(|step| step.guard).map(|guard| guard.index).collect();
         columns.sort_unstable();
@@ -50,5 +52,16 @@ impl Triggers {
         }
         this.columns = columns;
         this
+    }
+
+    /// Finds the lists for the table, once the steps have theirs.
+    pub(super) fn route(&mut self, of_step: &[u8]) {
+        let width = self.columns.len();
+        let lists = self.table.iter().enumerate().map(|(row, step)| match step.checked_sub(1) {
+            // Without a trigger that holds, the unit is in the list of its state.
+            None => u8::try_from(row >> width).unwrap_or(super::BUSY),
+            Some(step) => of_step[step as usize],
+        });
+        self.routes = lists.collect();
     }
 }

@@ -61,6 +61,7 @@ impl States {
         if state_count < 256 { Self::Small(Vec::new()) } else { Self::Large(Vec::new()) }
     }
 
+    #[inline]
     pub(super) fn get(&self, unit: usize) -> Option<u16> {
         match self {
             Self::Small(states) => states.get(unit).map(|&state| u16::from(state)),
@@ -68,6 +69,7 @@ impl States {
         }
     }
 
+    #[inline]
     pub(super) fn set(&mut self, unit: usize, state: u16) {
         match self {
             Self::Small(states) => states[unit] = u8::of(state),
@@ -82,6 +84,7 @@ impl States {
         }
     }
 
+    #[inline]
     pub(super) const fn len(&self) -> usize {
         match self {
             Self::Small(states) => states.len(),

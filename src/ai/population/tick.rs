@@ -17,27 +17,45 @@
 use super::columns::Slot;
 use super::log::{Log, Message};
 use super::units::Units;
-use crate::ai::bindings::BLOCK;
+use crate::ai::bindings::{BLOCK, BlockContext};
 use crate::ai::blueprint::Poll;
-use crate::ai::context::Request;
+use crate::ai::context::{Event, Request};
+use crate::ai::definition::{BUSY, Definition, Step};
 use crate::ai::id::{EventId, StateId};
 use crate::ai::{GuardContext, Outcome};
 
-/// Lists of places that are used again for each block.
+/// Places of a block's units, list by list.
+#[derive(Debug)]
+struct Lists {
+    lists: [[u8; BLOCK]; BLOCK],
+    lengths: [u16; BLOCK],
+}
+
+impl Lists {
+    /// Writes the places into the lists that are named for them, one after the other.
+    fn fill(&mut self, named: impl Iterator<Item = u8>) {
+        self.lengths = [0; BLOCK];
+        for (unit, list) in named.enumerate() {
+            let length = &mut self.lengths[list as usize];
+            self.lists[list as usize][*length as usize & (BLOCK - 1)] = unit as u8;
+            *length += 1;
+        }
+    }
+}
+
+/// Memory that is used again for each block.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
-    lists: Vec<[u8; BLOCK]>,
+    /// `None` for a machine whose units are not grouped.
+    lists: Option<Box<Lists>>,
     requests: Vec<(u32, u32, Request)>,
 }
 
 impl Scratch {
-    /// Room for the lists of a machine with so many states; `None` where units are too scattered
-    /// for lists to be of use.
-    pub(super) fn new(states: usize) -> Self {
-        // One list for each state, one for free places, one for the busy units.
-        let needed = states + 2;
-        let lists = [8, 16, 32, 64, 256].into_iter().find(|&lists| needed <= lists).unwrap_or(0);
-        Self { lists: vec![[0; BLOCK]; lists], requests: Vec::new() }
+    pub(super) fn new<D>(definition: &Definition<D>) -> Self {
+        let is_grouped = !definition.routes.of_event.is_empty();
+        let lists = is_grouped.then(|| Box::new(Lists { lists: [[0; BLOCK]; BLOCK], lengths: [0; BLOCK] }));
+        Self { lists, requests: Vec::new() }
     }
 }
 
@@ -53,58 +71,68 @@ pub(super) struct Inputs<'a> {
 impl<D, S: Slot> Units<'_, D, S> {
     pub(super) fn tick(&mut self, inputs: Inputs<'_>, log: &mut Log, scratch: &mut Scratch) {
         let count = self.data.len();
-        let mut marks = [0_u8; BLOCK];
-        let is_marked = self.mark(inputs, &mut marks[..count]);
-        if is_marked {
+        let has_due = self.has_due();
+        if has_due
+            || self.definition.triggers.any
+            || self.changes.is_some()
+            || self.definition.poll == Poll::All
+        {
+            let mut marks = [0_u8; BLOCK];
+            self.mark(inputs, &mut marks[..count], has_due);
             self.tick_marked(inputs, &marks, log, scratch);
-        } else if inputs.events.is_empty() {
+        } else if !inputs.messages.is_empty() {
+            self.tick_messages(inputs, log, scratch);
+        } else if inputs.events.iter().fold(true, |none, event| none & event.is_none()) {
             self.tick_quiet(scratch);
         } else {
-            self.tick_events(inputs.events, scratch);
+            self.tick_events(inputs.events, &[], scratch);
         }
         if !self.out.requests.is_empty() {
             self.settle_all(scratch);
         }
     }
 
-    /// Marks the units that need more than an event or an update. Answers whether there are any.
-    fn mark(&mut self, inputs: Inputs<'_>, marks: &mut [u8]) -> bool {
-        let mut is_marked = !inputs.messages.is_empty();
-        for message in inputs.messages {
-            marks[(message.unit.index - self.base) as usize] = 1;
-        }
+    /// Whether the deadline of somebody is due.
+    fn has_due(&self) -> bool {
         let now = self.moment.now_ms;
-        for (deadlines, marks) in self.columns.deadline.chunks(64).zip(marks.chunks_mut(64)) {
-            if deadlines.iter().fold(false, |due, &deadline| due | (deadline <= now)) {
-                is_marked = true;
-                for (mark, deadline) in marks.iter_mut().zip(deadlines) {
-                    *mark |= u8::from(*deadline <= now);
-                }
-            }
-        }
-        if self.definition.triggers.any {
-            is_marked |= self.mark_triggered(marks);
-        }
-        if is_marked {
-            for (mark, event) in marks.iter_mut().zip(inputs.events) {
-                *mark |= u8::from(event.is_some());
-            }
-        }
-        is_marked
+        self.columns
+            .deadline
+            .chunks(64)
+            .any(|deadlines| deadlines.iter().fold(false, |due, &at| due | (at <= now)))
     }
 
-    /// Marks the units for which some trigger wins, by asking each trigger about all of them.
-    fn mark_triggered(&mut self, marks: &mut [u8]) -> bool {
+    /// Writes down in which list each unit is to be, where that does not go by its event alone.
+    fn mark(&mut self, inputs: Inputs<'_>, marks: &mut [u8], has_due: bool) {
+        for (mark, state) in marks.iter_mut().zip(&*self.states) {
+            *mark = state.get().min(BUSY as usize) as u8;
+        }
+        if self.definition.triggers.any {
+            self.mark_triggered(marks);
+        }
+        for message in inputs.messages {
+            marks[(message.unit.index - self.base) as usize] = BUSY;
+        }
+        for (mark, event) in marks.iter_mut().zip(inputs.events) {
+            *mark |= if event.is_some() { BUSY } else { 0 };
+        }
+        if has_due {
+            let now = self.moment.now_ms;
+            for (mark, deadline) in marks.iter_mut().zip(&*self.columns.deadline) {
+                *mark |= if *deadline <= now { BUSY } else { 0 };
+            }
+        }
+    }
+
+    /// Writes down which units some trigger moves, by asking each trigger about all of them.
+    fn mark_triggered(&mut self, marks: &mut [u8]) {
         let definition = self.definition;
         let triggers = &definition.triggers;
-        let mut any = 0;
         if triggers.columns.is_empty() {
             for (mark, state) in marks.iter_mut().zip(&*self.states) {
                 let polls = triggers.of_state.get(state.get()).is_some_and(|(start, end)| start != end);
-                *mark |= u8::from(polls);
-                any |= *mark;
+                *mark |= if polls { BUSY } else { 0 };
             }
-            return any != 0;
+            return;
         }
         let mut masks = [0_u8; BLOCK];
         let masks = &mut masks[..marks.len()];
@@ -112,14 +140,14 @@ impl<D, S: Slot> Units<'_, D, S> {
         for (bit, &guard) in triggers.columns.iter().enumerate() {
             definition.guards[guard as usize].mask(self.data, masks, bit as u8, cx);
         }
+        let is_recording = self.changes.is_some();
         let width = triggers.columns.len();
         for ((mark, state), bits) in marks.iter_mut().zip(&*self.states).zip(&*masks) {
             let row = (state.get() << width) | *bits as usize;
-            let is_triggered = triggers.table.get(row).is_some_and(|&step| step != 0);
-            *mark |= u8::from(is_triggered);
-            any |= *mark;
+            if let Some(list) = triggers.routes.get(row) {
+                *mark = if is_recording && *list != *mark { BUSY } else { *list };
+            }
         }
-        any != 0
     }
 
     /// Nothing comes from outside: updates only.
@@ -137,7 +165,16 @@ impl<D, S: Slot> Units<'_, D, S> {
             self.update_all(first);
             return;
         }
-        self.sort_and_update(scratch, |_| false, |_, _| {});
+        let Some(lists) = &mut scratch.lists else {
+            for unit in 0..count {
+                if !self.is_free(unit) {
+                    self.update(unit);
+                }
+            }
+            return;
+        };
+        lists.fill(self.states.iter().map(|state| state.get() as u8));
+        self.run_lists(lists, &[], |_, _| {});
     }
 
     fn update_awake(&mut self) {
@@ -155,52 +192,86 @@ impl<D, S: Slot> Units<'_, D, S> {
         let definition = self.definition;
         let Some(code) = definition.states.get(state.get()) else { return };
         for update in &code.updates {
-            let mut block = crate::ai::bindings::BlockContext {
-                base: self.base,
-                now: self.moment.now,
-                dt: self.moment.dt,
-                generations: self.generations,
-                out: self.out,
-            };
-            update.call_all(self.data, &mut block);
+            let (data, mut block) = self.block(None, &[]);
+            update.call_all(data, &mut block);
         }
     }
 
-    /// Events, and no messages, deadlines or triggers.
-    fn tick_events(&mut self, events: &[Option<EventId>], scratch: &mut Scratch) {
-        if events.iter().all(Option::is_none) {
-            self.tick_quiet(scratch);
-            return;
+    /// One message at most for each unit, and no deadlines or triggers: messages are events.
+    fn tick_messages(&mut self, inputs: Inputs<'_>, log: &mut Log, scratch: &mut Scratch) {
+        let mut events = [None; BLOCK];
+        let mut payloads = [0.0; BLOCK];
+        events[..inputs.events.len()].copy_from_slice(inputs.events);
+        let mut last = (usize::MAX, 0);
+        for message in inputs.messages {
+            let unit = (message.unit.index - self.base) as usize;
+            let generation = self.generations.get(message.unit.index()).copied().unwrap_or(0);
+            if message.unit.generation != generation || self.is_free(unit) {
+                self.counters.lost += 1;
+                continue;
+            }
+            let waiting = if last.0 == unit { last.1 } else { 0 };
+            last = (unit, waiting + 1);
+            if waiting >= self.definition.queue as usize {
+                self.counters.dropped += 1;
+            } else if events[unit].is_some() {
+                log.keep(*message);
+            } else {
+                events[unit] = Some(message.event.id);
+                payloads[unit] = message.event.payload;
+            }
         }
-        self.sort_and_update(
-            scratch,
-            |unit| events[unit].is_some(),
-            |units, unit| {
-                if let Some(event) = events[unit] {
-                    let outcome = units.dispatch(unit, event.into());
-                    if !matches!(outcome, Ok(Outcome::Changed)) && !units.is_free(unit) {
-                        units.update(unit);
-                    }
-                }
-            },
-        );
+        self.tick_events(&events[..self.data.len()], &payloads, scratch);
+    }
+
+    /// Events, and no deadlines or triggers.
+    fn tick_events(&mut self, events: &[Option<EventId>], payloads: &[f64], scratch: &mut Scratch) {
+        let definition = self.definition;
+        let routes = definition.routes.of_event.as_slice();
+        let width = definition.events.len() + 1;
+        let each = |units: &mut Self, unit: usize| {
+            if units.is_free(unit) {
+                return;
+            }
+            let payload = payloads.get(unit).copied().unwrap_or(0.0);
+            let event = events[unit].map(|id| Event { id, payload });
+            if event.map(|event| units.dispatch(unit, event)) != Some(Ok(Outcome::Changed)) {
+                units.update(unit);
+            }
+        };
+        let Some(lists) = &mut scratch.lists else {
+            (0..self.data.len()).for_each(|unit| each(self, unit));
+            return;
+        };
+        lists.fill(self.states.iter().zip(events).map(|(state, event)| {
+            let event = event.map_or(0, |event| event.index() + 1);
+            routes.get(state.get() * width + event).copied().unwrap_or(BUSY)
+        }));
+        self.run_lists(lists, payloads, each);
     }
 
     /// The general case.
     fn tick_marked(&mut self, inputs: Inputs<'_>, marks: &[u8; BLOCK], log: &mut Log, scratch: &mut Scratch) {
         let mut messages = inputs.messages;
-        self.sort_and_update(
-            scratch,
-            |unit| marks[unit] != 0,
-            |units, unit| {
-                let place = units.base + unit as u32;
-                let count = messages.iter().take_while(|message| message.unit.index == place).count();
-                let (own, others) = messages.split_at(count);
-                messages = others;
-                let event = inputs.events.get(unit).copied().flatten();
-                units.tick_one(unit, event, own, log);
-            },
-        );
+        let each = |units: &mut Self, unit: usize| {
+            let place = units.base + unit as u32;
+            let before = messages.iter().take_while(|message| message.unit.index < place).count();
+            let count = messages[before..].iter().take_while(|message| message.unit.index == place).count();
+            let (own, others) = messages[before..].split_at(count);
+            messages = others;
+            let event = inputs.events.get(unit).copied().flatten();
+            units.tick_one(unit, event, own, log);
+        };
+        match &mut scratch.lists {
+            Some(lists) => {
+                lists.fill(marks[..self.data.len()].iter().copied());
+                self.run_lists(lists, &[], each);
+            }
+            None => {
+                let mut each = each;
+                (0..self.data.len()).for_each(|unit| each(self, unit));
+            }
+        }
     }
 
     /// All that a tick is, for one unit.
@@ -279,63 +350,59 @@ impl<D, S: Slot> Units<'_, D, S> {
         scratch.requests = requests;
     }
 
-    /// Writes the places into lists, calls `each` for the busy ones, and updates the others.
-    fn sort_and_update(
-        &mut self,
-        scratch: &mut Scratch,
-        is_busy: impl Fn(usize) -> bool,
-        mut each: impl FnMut(&mut Self, usize),
-    ) {
-        let lists = scratch.lists.as_mut_slice();
-        match lists.len() {
-            8 => self.run_lists::<8>(lists, is_busy, &mut each),
-            16 => self.run_lists::<16>(lists, is_busy, &mut each),
-            32 => self.run_lists::<32>(lists, is_busy, &mut each),
-            64 => self.run_lists::<64>(lists, is_busy, &mut each),
-            256 => self.run_lists::<256>(lists, is_busy, &mut each),
-            _ => {
-                for unit in 0..self.data.len() {
-                    if is_busy(unit) {
-                        each(self, unit);
-                    } else if !self.is_free(unit) {
-                        self.update(unit);
-                    }
-                }
+    /// Calls `each` for the units of the list of the busy, and does list by list what the others
+    /// have in common.
+    fn run_lists(&mut self, lists: &Lists, payloads: &[f64], mut each: impl FnMut(&mut Self, usize)) {
+        let Lists { lists, lengths } = lists;
+        let definition = self.definition;
+        for &unit in &lists[BUSY as usize][..lengths[BUSY as usize] as usize] {
+            each(self, unit as usize);
+        }
+        let (updates, steps) = (0..definition.states.len(), definition.states.len() + 1..);
+        for ((step, event), list) in definition.routes.steps.iter().zip(steps) {
+            if lengths[list] > 0 {
+                let units = &lists[list][..lengths[list] as usize];
+                self.take_step(&definition.steps[*step as usize], *event, payloads, units);
+            }
+        }
+        for list in updates {
+            if lengths[list] == 0 {
+                continue;
+            }
+            for update in &definition.states[list].updates {
+                let (data, mut block) = self.block(None, &[]);
+                update.call_some(data, &lists[list][..lengths[list] as usize], &mut block);
             }
         }
     }
 
-    fn run_lists<const LISTS: usize>(
-        &mut self,
-        lists: &mut [[u8; BLOCK]],
-        is_busy: impl Fn(usize) -> bool,
-        each: &mut impl FnMut(&mut Self, usize),
-    ) {
-        let Ok(lists) = <&mut [[u8; BLOCK]; LISTS]>::try_from(lists) else { return };
-        let mut lengths = [0_u16; LISTS];
-        for (unit, state) in self.states.iter().enumerate() {
-            let list = if is_busy(unit) { LISTS - 1 } else { state.get() } & (LISTS - 1);
-            lists[list][lengths[list] as usize & (BLOCK - 1)] = unit as u8;
-            lengths[list] += 1;
+    /// A plain step, taken by several units.
+    fn take_step(&mut self, step: &Step, event: Option<EventId>, payloads: &[f64], units: &[u8]) {
+        let first = step.ops as usize;
+        for op in &self.definition.ops[first..first + step.op_count as usize] {
+            let (data, mut block) = self.block(event, payloads);
+            op.call_some(data, units, &mut block);
         }
-        let definition = self.definition;
-        for &unit in &lists[LISTS - 1][..lengths[LISTS - 1] as usize] {
-            each(self, unit as usize);
+        for &unit in units {
+            self.arrive(unit as usize, step.leaf, crate::ai::ChangeKind::Transition);
         }
-        for (code, (list, &length)) in definition.states.iter().zip(lists.iter().zip(&lengths)) {
-            if length == 0 {
-                continue;
-            }
-            for update in &code.updates {
-                let mut block = crate::ai::bindings::BlockContext {
-                    base: self.base,
-                    now: self.moment.now,
-                    dt: self.moment.dt,
-                    generations: self.generations,
-                    out: self.out,
-                };
-                update.call_some(self.data, &list[..length as usize], &mut block);
-            }
-        }
+    }
+
+    /// The data, and what is the same for all of a block.
+    fn block<'b>(
+        &'b mut self,
+        event: Option<EventId>,
+        payloads: &'b [f64],
+    ) -> (&'b mut [D], BlockContext<'b>) {
+        let block = BlockContext {
+            base: self.base,
+            now: self.moment.now,
+            dt: self.moment.dt,
+            event,
+            payloads,
+            generations: self.generations,
+            out: self.out,
+        };
+        (self.data, block)
     }
 }

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use super::columns::{ColumnsMut, Slot, Strides};
 use super::counters::Counters;
-use crate::ai::bindings::BlockContext;
 use crate::ai::context::{Context, Event, GuardContext, Outbox, Request};
 use crate::ai::definition::{Definition, Move, Step};
 use crate::ai::error::ChangeError;
@@ -224,16 +223,6 @@ impl<D, S: Slot> Units<'_, D, S> {
             Reply::Leave => Move::Leave,
         };
         self.perform_move(unit, then, None, event)
-    }
-
-    pub(super) fn block_context(&mut self) -> BlockContext<'_> {
-        BlockContext {
-            base: self.base,
-            now: self.moment.now,
-            dt: self.moment.dt,
-            generations: self.generations,
-            out: self.out,
-        }
     }
 
     /// Calls an action for one unit.
