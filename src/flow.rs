@@ -8,8 +8,9 @@
 //! 1. input     only the active screen gets it, and only while no transition runs
 //! 2. events    posted since the last step: flow rules, then the active screen, then its parents
 //! 3. update    the active screen, then its parents as far as each Cover lets them; a load's work
-//! 4. leave     commands are applied, first in first out, here and nowhere else
-//! 5. draw      the active screen, which draws its parent where it wants it; the transition on top
+//! 4. machines  the AI machines of the screens that were updated, on those screens' clocks
+//! 5. leave     commands are applied, first in first out, here and nowhere else
+//! 6. draw      the active screen, which draws its parent where it wants it; the transition on top
 //! ```
 //!
 //! # The life of a screen
@@ -48,6 +49,7 @@ mod failure;
 mod graph;
 mod input_gate;
 mod loading;
+mod machines;
 mod manager;
 mod phase_screens;
 mod screen;
@@ -61,6 +63,7 @@ pub use event::{EventFlow, GameEvent, NamedEvent};
 pub use failure::{Failure, FailureScreen};
 pub use graph::{Exit, FlowGraph, FlowProblem};
 pub use loading::LoadingScreen;
+pub use machines::{MachineCount, Machines, PopulationHandle};
 pub use manager::{MAX_DEPTH, MAX_PASSES, ManagerSettings, PhaseEnd, ScreenManager};
 pub use phase_screens::PhaseScreens;
 pub use screen::{GameScreen, ScreenId, ScreenValue};

@@ -399,11 +399,11 @@ impl<D> Population<D> {
         self.tick_blocks(dt, events, usize::MAX);
     }
 
-    /// Lets `dt` pass, but thinks for about `units` of them only: whole blocks of 256, at least
-    /// one, those whose turn is the longest ago. The others go on with what they have missed when
-    /// their turn comes, so nobody is left out and no time is lost.
+    /// Lets `dt` pass, but thinks for about `units` of them only: whole blocks of 256, those
+    /// whose turn is the longest ago; for 0 nobody thinks. The others go on with what they have
+    /// missed when their turn comes, so nobody is left out and no time is lost.
     pub fn tick_some(&mut self, dt: Duration, units: usize) {
-        self.tick_blocks(dt, &[], units.div_ceil(BLOCK).max(1));
+        self.tick_blocks(dt, &[], units.div_ceil(BLOCK));
     }
 
     fn tick_blocks(&mut self, dt: Duration, events: &[Option<EventId>], budget: usize) {

@@ -7,6 +7,7 @@ use super::command::{Request, ScreenCommand, Target};
 use super::cover::Audio;
 use super::event::GameEvent;
 use super::failure::Failure;
+use super::machines::Machines;
 use super::manager::{DrawView, Inbox};
 use super::screen::ScreenId;
 use crate::phase::{LoadStatus, PhaseId, Resources};
@@ -16,6 +17,7 @@ use crate::platform::Input;
 ///
 /// Requests are recorded and carried out at the end of the frame, first in, first out.
 pub struct ScreenContext<'a> {
+    pub(super) machines: &'a mut Machines,
     pub(super) inbox: &'a RefCell<Inbox>,
     pub(super) resources: &'a Resources,
     pub(super) random: &'a mut fastrand::Rng,
@@ -82,6 +84,11 @@ impl<'a> ScreenContext<'a> {
     /// platform.
     pub const fn random(&mut self) -> &mut fastrand::Rng {
         self.random
+    }
+
+    /// The AI machines of the screen. They are ticked after the updates of all screens.
+    pub const fn machines(&mut self) -> &mut Machines {
+        self.machines
     }
 
     /// Asks for a change of the stack.
@@ -165,6 +172,12 @@ impl<'a> DrawContext<'a> {
     #[must_use]
     pub const fn resources(&self) -> &'a Resources {
         self.view.resources
+    }
+
+    /// The AI machines of the screen.
+    #[must_use]
+    pub fn machines(&self) -> &'a Machines {
+        self.view.machines(self.index)
     }
 
     /// The load under way, or the one that failed.

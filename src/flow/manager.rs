@@ -25,6 +25,7 @@ use super::failure::{Failure, FailureScreen};
 use super::graph::FlowGraph;
 use super::input_gate::InputGate;
 use super::loading::LoadingScreen;
+use super::machines::Machines;
 use super::phase_screens::PhaseScreens;
 use super::screen::{GameScreen, ScreenId};
 use super::singleton;
@@ -237,6 +238,12 @@ impl ScreenManager {
     /// The screens on the stack, bottom to top.
     pub fn stack(&self) -> impl Iterator<Item = ScreenId> {
         self.stack.ids()
+    }
+
+    /// The AI machines of a screen on the stack, the highest one of this name.
+    #[must_use]
+    pub fn machines(&self, screen: impl Into<ScreenId>) -> Option<&Machines> {
+        self.stack.machines(screen.into())
     }
 
     /// The phase that is there; `None` while one is being loaded.

@@ -7,7 +7,7 @@
 //! | `sound` | OGG or WAV | its first bytes | [`Sound`] |
 //! | `level` | Tiled (`.tmx`, with its `.tsx` and `.tx`) | XML, then the limits of [`Level`] | [`Level`] |
 //! | `script` | Rhai (`.rhai`) | UTF-8, syntax | [`Script`] |
-//! | `machine` | RON (`.ron`) | UTF-8, syntax | [`MachineData`] |
+//! | `machine` | RON (`.ron`, with its `.rhai`) | UTF-8, syntax, [`Blueprint::check`](crate::ai::Blueprint::check) | [`MachineData`] |
 //!
 //! Files are taken as hostile: each decoder has limits for size, depth and number, checks them
 //! before it reserves memory, and answers with the place and the cause. A panic of a decoder is
@@ -89,15 +89,17 @@ pub(crate) async fn decode(
         let files = level::read_level(&path, source.as_ref()).await?;
         return guarded(|| level::decode_level(&path, &files).map(Decoded::Level));
     }
+    if kind == ResourceKind::Machine {
+        return MachineData::read(&path, source.as_ref()).await.map(Decoded::Machine);
+    }
     let bytes = source.read(&path).await?;
     guarded(|| match kind {
         ResourceKind::Texture => Ok(Decoded::Texture(decode_texture(&path, &bytes)?)),
         ResourceKind::Strings => Ok(Decoded::Strings(Strings::decode(&path, &bytes)?)),
         ResourceKind::Sound => Ok(Decoded::Sound(Sound::decode(&path, bytes)?)),
         ResourceKind::Script => Ok(Decoded::Script(Script::compile(&path, &bytes)?)),
-        ResourceKind::Machine => Ok(Decoded::Machine(MachineData::decode(&path, &bytes)?)),
         // They were answered above.
-        ResourceKind::Level | ResourceKind::Cache | ResourceKind::Callback => {
+        ResourceKind::Level | ResourceKind::Machine | ResourceKind::Cache | ResourceKind::Callback => {
             Err(LoadCause::Code(format!("a {kind} is not decoded here")))
         }
     })

@@ -75,6 +75,20 @@ pub enum TraceEvent {
         /// The event's name.
         event: String,
     },
+    /// A unit of an AI machine changed its state. Only where it was asked for; see
+    /// [`Trace::with_machines`].
+    Machine {
+        /// The unit's place in its population.
+        unit: u32,
+        /// The machine's name.
+        machine: String,
+        /// `enter`, `switch`, `exit` or `transition`.
+        change: &'static str,
+        /// The state that was current.
+        from: String,
+        /// The state that is current now.
+        to: String,
+    },
 }
 
 /// A [`TraceEvent`] with the frame it happened in.
@@ -92,19 +106,33 @@ pub struct TraceRecord {
 pub struct Trace {
     frame: u64,
     records: Option<Vec<TraceRecord>>,
+    has_machines: bool,
 }
 
 impl Trace {
     /// A trace that keeps its records until [`Trace::take`].
     #[must_use]
     pub const fn recording() -> Self {
-        Self { frame: 0, records: Some(Vec::new()) }
+        Self { frame: 0, records: Some(Vec::new()), has_machines: false }
     }
 
     /// A trace that keeps nothing and costs nothing.
     #[must_use]
     pub const fn off() -> Self {
-        Self { frame: 0, records: None }
+        Self { frame: 0, records: None, has_machines: false }
+    }
+
+    /// Records the changes of AI machines too. They can be many more than everything else.
+    #[must_use]
+    pub const fn with_machines(mut self) -> Self {
+        self.has_machines = true;
+        self
+    }
+
+    /// Whether the changes of AI machines are recorded.
+    #[must_use]
+    pub const fn has_machines(&self) -> bool {
+        self.has_machines && self.records.is_some()
     }
 
     /// Sets the frame of the records that follow.

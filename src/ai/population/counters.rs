@@ -65,18 +65,4 @@ impl Counters {
             }
         }
     }
-
-    /// Adds what another part of the same tick has counted.
-    pub(super) fn add(&mut self, other: &Self) {
-        self.unhandled += other.unhandled;
-        self.refused += other.refused;
-        self.dropped += other.dropped;
-        self.lost += other.lost;
-        self.stack_full += other.stack_full;
-        self.stack_empty += other.stack_empty;
-        self.endless += other.endless;
-        if self.circle.is_empty() {
-            self.circle.extend_from_slice(&other.circle);
-        }
-    }
 }

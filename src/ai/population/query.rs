@@ -24,7 +24,7 @@ impl<D> Population<D> {
         generation == unit.generation && self.is_taken(unit.index())
     }
 
-    fn is_taken(&self, index: usize) -> bool {
+    pub(super) fn is_taken(&self, index: usize) -> bool {
         self.states.get(index).is_some_and(|state| (state as usize) < self.definition.state_count())
     }
 

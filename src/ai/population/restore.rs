@@ -1,1 +1,263 @@
-//! Snapshots: see [`snapshot`](crate::ai::snapshot).
+//! Snapshots of a population: see [`snapshot`](crate::ai::snapshot).
+
+use std::sync::Arc;
+
+use super::columns::{Columns, NO_STATE, States, Strides};
+use super::log::Log;
+use super::tick::Scratch;
+use super::{BLOCK, NEVER, Population};
+use crate::ai::blueprint::History;
+use crate::ai::context::Event;
+use crate::ai::definition::Definition;
+use crate::ai::error::RestoreError;
+use crate::ai::id::UnitId;
+use crate::ai::snapshot::{MessageSnapshot, Names, SNAPSHOT_VERSION, Snapshot, TimerSnapshot, UnitSnapshot};
+use crate::ai::structure::id;
+
+/// The most places that a snapshot is restored with: a damaged one may claim any number.
+const MAX_PLACES: usize = 1 << 26;
+
+impl<D: Clone> Population<D> {
+    /// The state of all units as plain data: what [`Population::restore`] needs to go on as if
+    /// nothing had happened. Neither counters nor recorded changes are part of it.
+    #[must_use]
+    pub fn snapshot(&self) -> Snapshot<D> {
+        let structure = &self.definition.structure;
+        let mut free: Vec<(u32, u16)> = Vec::new();
+        let mut is_reused = vec![false; self.data.len()];
+        // The last one in the list is the next to be taken; places without a generation left are
+        // not in it.
+        for &place in &self.free {
+            is_reused[place as usize] = true;
+            free.push((place, self.id_at(place).generation));
+        }
+        let units = self.iter().map(|unit| self.unit_snapshot(unit)).collect();
+        let messages = self.log.iter().map(|message| MessageSnapshot {
+            unit: message.unit.index,
+            generation: message.unit.generation,
+            event: message.event.id.index() as u16,
+            payload: message.event.payload,
+        });
+        Snapshot {
+            version: SNAPSHOT_VERSION,
+            machine: structure.name.clone(),
+            states: structure.nodes.iter().map(|node| node.spec.name.clone()).collect(),
+            events: structure.events.clone(),
+            clock: self.clock,
+            turns: self.turns.clone(),
+            next_turn: self.next_turn as u32,
+            places: u32::try_from(self.data.len()).unwrap_or(u32::MAX),
+            free,
+            units,
+            messages: messages.collect(),
+        }
+    }
+
+    fn unit_snapshot(&self, unit: UnitId) -> UnitSnapshot<D> {
+        let place = unit.index();
+        let structure = &self.definition.structure;
+        let first = place * self.strides.history;
+        let remembered = &self.columns.history[first..first + self.strides.history];
+        let states = self.definition.states.iter().enumerate();
+        let history = states.filter_map(|(index, code)| {
+            let left = remembered[code.history? as usize];
+            (left != NO_STATE).then_some((id(index).0, left))
+        });
+        let stack: Vec<u16> = self.stack(unit).map(|state| state.0).collect();
+        let mut timers = Vec::new();
+        let now = i64::from(self.moment(std::time::Duration::ZERO).now_ms);
+        for (covered_by, &top) in stack.iter().enumerate() {
+            for state in structure.up(top, 0) {
+                let own = self.definition.code(state).timers;
+                for number in 0..own.slots() {
+                    let slot = own.base as usize + number;
+                    let left = if covered_by == 0 {
+                        let deadline = self.deadline_at(place, slot);
+                        (deadline != NEVER).then(|| i64::from(deadline) - now)
+                    } else {
+                        let depth = stack.len() - 1 - covered_by;
+                        let saved = self.columns.saved
+                            [place * self.strides.saved + depth * self.definition.slots + slot];
+                        (saved != NEVER).then_some(i64::from(saved))
+                    };
+                    let number = number as u16;
+                    timers.extend(left.map(|left| TimerSnapshot {
+                        state,
+                        number,
+                        covered_by: covered_by as u8,
+                        left,
+                    }));
+                }
+            }
+        }
+        UnitSnapshot {
+            index: unit.index,
+            generation: unit.generation,
+            stack,
+            timers,
+            history: history.collect(),
+            data: self.data[place].clone(),
+        }
+    }
+
+    fn deadline_at(&self, place: usize, slot: usize) -> u32 {
+        match self.strides.slots {
+            0 => self.columns.deadline[place],
+            stride => self.columns.slots[place * stride + slot],
+        }
+    }
+
+    /// Makes a population from a snapshot, of the definition that it was made with or of a later
+    /// one: states are found by their names. No hook is called. Deadlines of states that have
+    /// other timeouts now are set as far as they fit; history that is gone is forgotten.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be: another machine or format, states or events that are gone while units
+    /// are in them or wait for them, or numbers that do not fit together.
+    pub fn restore(definition: &Arc<Definition<D>>, snapshot: &Snapshot<D>) -> Result<Self, RestoreError> {
+        let names = snapshot.names(definition)?;
+        let places = snapshot.places as usize;
+        if places > MAX_PLACES || snapshot.turns.len() != places.div_ceil(BLOCK) {
+            return Err(RestoreError::Damaged("it has another number of places than of turns"));
+        }
+        if snapshot.turns.iter().any(|turn| *turn > snapshot.clock) {
+            return Err(RestoreError::Damaged("a turn is later than the clock"));
+        }
+        let Some(template) = snapshot.units.first() else {
+            let mut empty = Self::new(definition);
+            empty.clock = snapshot.clock;
+            return if places == 0 || snapshot.messages.is_empty() {
+                Ok(empty)
+            } else {
+                Err(RestoreError::Damaged("messages wait for units that are not there"))
+            };
+        };
+        let mut this = Self::new(definition);
+        this.clock = snapshot.clock;
+        this.epoch = snapshot.clock.saturating_sub(1 << 40);
+        this.turns.clone_from(&snapshot.turns);
+        this.next_turn = snapshot.next_turn as usize;
+        this.strides = Strides::of(definition);
+        this.scratch = Scratch::new(definition);
+        this.states = States::new(definition.state_count());
+        let free = id(definition.state_count()).0;
+        // Places without a unit need some data; that of the first unit is as good as any.
+        this.data = vec![template.data.clone(); places];
+        (0..places).for_each(|_| this.states.push(free));
+        this.columns = Columns::default();
+        let has_generations =
+            snapshot.units.iter().any(|unit| unit.generation > 0) || snapshot.units.len() < places;
+        if has_generations {
+            // A place that is neither taken nor free has no generation left.
+            this.columns.generations = vec![u16::MAX; places];
+        }
+        this.columns.resize(places, this.strides);
+        for unit in &snapshot.units {
+            this.restore_unit(unit, &names)?;
+        }
+        for &(place, generation) in &snapshot.free {
+            if place as usize >= places || this.is_taken(place as usize) {
+                return Err(RestoreError::Damaged("a free place is taken"));
+            }
+            this.columns.generations[place as usize] = generation;
+            this.free.push(place);
+        }
+        this.log = Log::default();
+        for message in &snapshot.messages {
+            let unit = UnitId { index: message.unit, generation: message.generation };
+            let event = names.event(message.event).ok_or(RestoreError::Damaged("a number has no name"))?;
+            if unit.index() >= places {
+                return Err(RestoreError::Damaged("a message waits for a place that does not exist"));
+            }
+            this.log.push(unit, Event { id: event, payload: message.payload });
+        }
+        Ok(this)
+    }
+
+    fn restore_unit(&mut self, unit: &UnitSnapshot<D>, names: &Names) -> Result<(), RestoreError> {
+        let place = unit.index as usize;
+        if place >= self.data.len() || self.is_taken(place) {
+            return Err(RestoreError::Damaged("two units are in one place, or one is in none"));
+        }
+        let definition = Arc::clone(&self.definition);
+        let stack: Option<Vec<u16>> = unit.stack.iter().map(|&number| names.state(number)).collect();
+        let stack = stack.filter(|stack| (1..=self.strides.below + 1).contains(&stack.len()));
+        let Some((&top, below)) = stack.as_deref().and_then(<[u16]>::split_first) else {
+            return Err(RestoreError::Damaged("a unit's stack is empty or too deep"));
+        };
+        self.data[place] = unit.data.clone();
+        self.states.set(place, top);
+        if let Some(generation) = self.columns.generations.get_mut(place) {
+            *generation = unit.generation;
+        }
+        for (depth, &state) in below.iter().rev().enumerate() {
+            self.columns.below[place * self.strides.below + depth] = state;
+            self.columns.depth[place] = depth as u8 + 1;
+        }
+        for &(owner, left) in &unit.history {
+            let (Some(owner), Some(left)) = (names.state(owner), names.state(left)) else { continue };
+            let is_child = definition.node(left).parent == owner;
+            let fits = match definition.node(owner).spec.history {
+                History::None => false,
+                History::Shallow => is_child,
+                History::Deep => left != owner && definition.contains(owner, left),
+            };
+            if let Some(slot) = definition.code(owner).history.filter(|_| fits) {
+                self.columns.history[place * self.strides.history + slot as usize] = left;
+            }
+        }
+        self.restore_timers(unit, names, below.len());
+        if let Some(word) = self.columns.awake.get_mut(place / 64) {
+            *word |= u64::from(definition.code(top).is_awake) << (place % 64);
+        }
+        Ok(())
+    }
+
+    fn restore_timers(&mut self, unit: &UnitSnapshot<D>, names: &Names, depth: usize) {
+        let place = unit.index as usize;
+        let definition = Arc::clone(&self.definition);
+        let now = i64::from(self.moment(std::time::Duration::ZERO).now_ms);
+        let mut earliest = NEVER;
+        for timer in &unit.timers {
+            let Some(state) = names.state(timer.state) else { continue };
+            let own = definition.code(state).timers;
+            if timer.number as usize >= own.slots() || timer.covered_by as usize > depth {
+                continue;
+            }
+            let slot = own.base as usize + timer.number as usize;
+            let limit = i64::from(NEVER - 1);
+            if timer.covered_by > 0 {
+                let entry = depth - timer.covered_by as usize;
+                let left = timer.left.clamp(0, limit) as u32;
+                self.columns.saved[place * self.strides.saved + entry * definition.slots + slot] = left;
+                continue;
+            }
+            let deadline = now.saturating_add(timer.left).clamp(0, limit) as u32;
+            match self.strides.slots {
+                0 => self.columns.deadline[place] = deadline,
+                stride => self.columns.slots[place * stride + slot] = deadline,
+            }
+            if own.min_slot() != Some(slot) {
+                earliest = earliest.min(deadline);
+            }
+        }
+        if let Some(deadline) = self.columns.deadline.get_mut(place) {
+            *deadline = earliest;
+        }
+    }
+
+    /// Goes over to another definition of the same machine, a corrected data file for instance,
+    /// as if by a snapshot: units stay where they are by the names of their states.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Population::restore`]; then nothing is changed.
+    pub fn replace_definition(&mut self, definition: &Arc<Definition<D>>) -> Result<(), RestoreError> {
+        let mut restored = Self::restore(definition, &self.snapshot())?;
+        restored.counters = std::mem::take(&mut self.counters);
+        restored.changes = self.changes.take();
+        *self = restored;
+        Ok(())
+    }
+}

@@ -4,7 +4,6 @@ use super::change::{Change, is_over};
 use super::{MAX_PASSES, ScreenManager};
 use crate::flow::command::{Request, ScreenCommand, Style};
 use crate::flow::context::RuleContext;
-use crate::flow::event::EventFlow;
 use crate::flow::failure::Failure;
 use crate::flow::screen::ScreenId;
 use crate::platform::{CommandOutcome, Input, STEP, TraceEvent};
@@ -61,8 +60,7 @@ impl ScreenManager {
             for rule in &mut self.rules {
                 rule(event, &mut cx);
             }
-            self.stack
-                .each_from_top(&mut self.world, |screen, cx| screen.on_event(cx, event) == EventFlow::Pass);
+            self.stack.deliver(&mut self.world, event);
         }
         self.events = events;
     }

@@ -6,6 +6,8 @@ use super::MAX_DEPTH;
 use super::world::{Sees, World};
 use crate::flow::context::{DrawContext, ScreenContext};
 use crate::flow::cover::{Audio, Cover};
+use crate::flow::event::{EventFlow, GameEvent};
+use crate::flow::machines::Machines;
 use crate::flow::screen::{GameScreen, ScreenId};
 use crate::phase::{LoadStatus, Resources};
 use crate::platform::{STEP, TraceEvent};
@@ -15,6 +17,9 @@ pub(in crate::flow) struct Live {
     screen: Box<dyn GameScreen>,
     is_resident: bool,
     was_updated: bool,
+    machines: Machines,
+    /// The time that is still to pass for the machines, after all screens were updated.
+    due: Option<Duration>,
 }
 
 /// The live screens, bottom to top, and the resident ones that are not live.
@@ -69,20 +74,23 @@ impl Stack {
             return false;
         };
         let (id, screen) = self.residents.swap_remove(index);
-        self.enter(Live { id, screen, is_resident: true, was_updated: false }, world);
+        self.enter(id, screen, true, world);
         true
     }
 
     pub(super) fn enter_fresh(&mut self, id: ScreenId, screen: Box<dyn GameScreen>, world: &mut World) {
-        self.enter(Live { id, screen, is_resident: false, was_updated: false }, world);
+        self.enter(id, screen, false, world);
     }
 
-    fn enter(&mut self, live: Live, world: &mut World) {
-        self.live.push(live);
+    fn enter(&mut self, id: ScreenId, screen: Box<dyn GameScreen>, is_resident: bool, world: &mut World) {
+        let mut machines = Machines::default();
+        machines.set_traced(world.trace.has_machines());
+        self.live.push(Live { id, screen, is_resident, was_updated: false, machines, due: None });
         self.hook_top(world, "on_enter", GameScreen::on_enter);
     }
 
-    /// Calls `on_exit` of the top screen and takes it off. A resident waits for its next visit.
+    /// Calls `on_exit` of the top screen and takes it off, with its machines. A resident waits
+    /// for its next visit.
     pub(super) fn exit_top(&mut self, world: &mut World) {
         self.hook_top(world, "on_exit", GameScreen::on_exit);
         if let Some(live) = self.live.pop()
@@ -109,7 +117,8 @@ impl Stack {
     ) {
         if let Some(live) = self.live.last_mut() {
             world.trace.record(|| TraceEvent::Hook { screen: live.id.to_string(), hook });
-            let mut cx = world.context(live.id, Sees::Nothing, Duration::ZERO, Audio::Continue);
+            let mut cx =
+                world.context(live.id, &mut live.machines, Sees::Nothing, Duration::ZERO, Audio::Continue);
             call(live.screen.as_mut(), &mut cx);
         }
     }
@@ -118,23 +127,10 @@ impl Stack {
     /// with the first that does not.
     pub(super) fn refusing(&mut self, lowest: usize, world: &mut World) -> Option<ScreenId> {
         self.live.iter_mut().skip(lowest).rev().find_map(|live| {
-            let mut cx = world.context(live.id, Sees::Nothing, Duration::ZERO, Audio::Continue);
+            let mut cx =
+                world.context(live.id, &mut live.machines, Sees::Nothing, Duration::ZERO, Audio::Continue);
             (!live.screen.may_leave(&mut cx)).then_some(live.id)
         })
-    }
-
-    /// Calls `call` for each live screen from the top down, until one answers `false`.
-    pub(super) fn each_from_top(
-        &mut self,
-        world: &mut World,
-        mut call: impl FnMut(&mut dyn GameScreen, &mut ScreenContext<'_>) -> bool,
-    ) {
-        for live in self.live.iter_mut().rev() {
-            let mut cx = world.context(live.id, Sees::Nothing, Duration::ZERO, Audio::Continue);
-            if !call(live.screen.as_mut(), &mut cx) {
-                break;
-            }
-        }
     }
 
     /// Updates the active screen, and those below as far as the covers let them.
@@ -161,6 +157,36 @@ impl Stack {
         for live in self.live.iter_mut().filter(|live| !live.was_updated) {
             live.update(world, Sees::Nothing, STEP, Audio::Continue);
         }
+        self.tick_machines(world);
+    }
+
+    /// The machines of the screens that were updated, from the top down, on those screens'
+    /// clocks.
+    fn tick_machines(&mut self, world: &mut World) {
+        for live in self.live.iter_mut().rev() {
+            if let Some(delta) = live.due.take() {
+                live.machines.tick(delta, &mut world.trace);
+            }
+        }
+    }
+
+    /// Hands an event to the screens from the top down, until one keeps it, and to the machines
+    /// of those that saw it.
+    pub(super) fn deliver(&mut self, world: &mut World, event: &dyn GameEvent) {
+        for live in self.live.iter_mut().rev() {
+            let mut cx =
+                world.context(live.id, &mut live.machines, Sees::Nothing, Duration::ZERO, Audio::Continue);
+            let flow = live.screen.on_event(&mut cx, event);
+            live.machines.deliver(event.name());
+            if flow != EventFlow::Pass {
+                break;
+            }
+        }
+    }
+
+    /// The machines of the highest live screen of this name.
+    pub(super) fn machines(&self, id: ScreenId) -> Option<&Machines> {
+        self.highest(id).map(|index| &self.live[index].machines)
     }
 
     pub(super) fn view<'a>(
@@ -175,9 +201,10 @@ impl Stack {
 
 impl Live {
     fn update(&mut self, world: &mut World, sees: Sees, delta: Duration, audio: Audio) {
-        let mut cx = world.context(self.id, sees, delta, audio);
+        let mut cx = world.context(self.id, &mut self.machines, sees, delta, audio);
         self.screen.update(&mut cx);
         self.was_updated = true;
+        self.due = Some(delta);
     }
 }
 
@@ -190,9 +217,14 @@ pub(in crate::flow) struct DrawView<'a> {
     pub(in crate::flow) frame: u64,
 }
 
-impl DrawView<'_> {
+impl<'a> DrawView<'a> {
     pub(in crate::flow) const fn depth(&self) -> usize {
         self.live.len()
+    }
+
+    pub(in crate::flow) fn machines(&self, index: usize) -> &'a Machines {
+        // A screen that is drawn is on the stack.
+        &self.live[index].machines
     }
 
     /// Draws the screen at `index`, unless it was never updated.

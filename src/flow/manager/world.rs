@@ -11,6 +11,7 @@ use crate::flow::cover::Audio;
 use crate::flow::event::GameEvent;
 use crate::flow::failure::Failure;
 use crate::flow::input_gate::InputGate;
+use crate::flow::machines::Machines;
 use crate::flow::screen::ScreenId;
 use crate::phase::{Loader, PhaseId, Resources};
 use crate::platform::{Gpu, Input, Trace};
@@ -48,14 +49,16 @@ pub(super) enum Sees {
 }
 
 impl World {
-    pub(super) fn context(
-        &mut self,
+    pub(super) fn context<'a>(
+        &'a mut self,
         screen: ScreenId,
+        machines: &'a mut Machines,
         sees: Sees,
         delta: Duration,
         audio: Audio,
-    ) -> ScreenContext<'_> {
+    ) -> ScreenContext<'a> {
         ScreenContext {
+            machines,
             inbox: &self.inbox,
             resources: &self.resources,
             random: &mut self.random,

@@ -1,11 +1,15 @@
-//! The data file of an AI machine. Here it is only data, checked for its syntax; what its names
-//! mean is checked by whoever builds a definition from it.
+//! The data file of an AI machine: a [`Blueprint`] in RON, with the script that it names.
+//!
+//! What the file says is checked here as far as it can be without the game's code, so a mistake
+//! is one of the load, with its line, and not one of the first battle.
 
-use ron::Value;
+use ron::extensions::Extensions;
 
+use super::script::Script;
 use super::text::{broken, utf8};
-use crate::phase::error::{DecodeError, Position};
-use crate::platform::AssetPath;
+use crate::ai::{Blueprint, BuildError};
+use crate::phase::error::{DecodeError, LoadCause, Position};
+use crate::platform::{AssetPath, AssetSource};
 
 /// The longest machine file in bytes: 1 MiB.
 const MAX_TEXT: usize = 1 << 20;
@@ -13,12 +17,16 @@ const MAX_TEXT: usize = 1 << 20;
 /// How deep the data may be nested. The parser calls itself for each level.
 const MAX_DEPTH: usize = 64;
 
-/// The text of a machine's RON file, which is known to be well-formed.
-#[derive(Clone, Debug, PartialEq)]
+/// A machine as its file describes it.
+///
+/// [`Blueprint::build`] makes a definition from it, once the game has bound the names of guards
+/// and actions to its code, or `kit::script_bindings` to the functions of the script.
+#[derive(Clone, Debug)]
 pub struct MachineData {
     path: Option<AssetPath>,
-    text: String,
-    value: Value,
+    blueprint: Option<Blueprint>,
+    script: Option<Script>,
+    length: usize,
 }
 
 impl MachineData {
@@ -28,83 +36,167 @@ impl MachineData {
         self.path.as_ref()
     }
 
-    /// The text of the file, to be read into a type. Places in it are places in the file.
+    /// The machine, checked; `None` for a stand-in.
     #[must_use]
-    pub fn text(&self) -> &str {
-        &self.text
+    pub const fn blueprint(&self) -> Option<&Blueprint> {
+        self.blueprint.as_ref()
     }
 
-    /// The data without a type. RON's untyped form forgets the names of structs.
+    /// The script that the machine names, compiled.
     #[must_use]
-    pub const fn value(&self) -> &Value {
-        &self.value
+    pub const fn script(&self) -> Option<&Script> {
+        self.script.as_ref()
     }
 
-    /// Reads a machine's file.
-    pub(super) fn decode(path: &AssetPath, bytes: &[u8]) -> Result<Self, DecodeError> {
+    /// Reads a machine from the text of its file, and checks it. `path` is only for messages;
+    /// a script that the machine names is not read.
+    ///
+    /// # Errors
+    ///
+    /// [`DecodeError`] with the place: text that is not UTF-8 or not RON, fields that do not
+    /// exist, and all that [`Blueprint::check`] finds.
+    pub fn parse(path: &AssetPath, bytes: &[u8]) -> Result<Self, DecodeError> {
         let text = utf8(path, bytes, MAX_TEXT)?;
         if text.trim().is_empty() {
             return Err(broken(path, "the file is empty"));
         }
-        let options = ron::Options::default().with_recursion_limit(MAX_DEPTH);
-        let value = options.from_str(text).map_err(|error| DecodeError {
+        let options = ron::Options::default()
+            .with_recursion_limit(MAX_DEPTH)
+            .with_default_extension(Extensions::IMPLICIT_SOME)
+            .with_default_extension(Extensions::UNWRAP_VARIANT_NEWTYPES);
+        let blueprint: Blueprint = options.from_str(text).map_err(|error| DecodeError {
             path: path.clone(),
             position: Some(Position { line: error.span.start.line, column: error.span.start.col }),
             what: error.code.to_string(),
         })?;
-        Ok(Self { path: Some(path.clone()), text: text.to_owned(), value })
+        blueprint.check().map_err(|error| problems(path, text, &error))?;
+        Ok(Self { path: Some(path.clone()), blueprint: Some(blueprint), script: None, length: text.len() })
     }
 
-    /// No data at all: the stand-in.
-    pub(super) fn empty() -> Self {
-        Self { path: None, text: "()".to_owned(), value: Value::Unit }
+    /// Reads a machine's file and the script it names.
+    pub(super) async fn read(path: &AssetPath, source: &dyn AssetSource) -> Result<Self, LoadCause> {
+        let bytes = source.read(path).await?;
+        let mut machine = super::guarded(|| Ok(Self::parse(path, &bytes)?))?;
+        let script = machine.blueprint.as_ref().and_then(|blueprint| blueprint.script.as_deref());
+        if let Some(named) = script {
+            let file = path.sibling(named)?;
+            let bytes = match source.read(&file).await {
+                Ok(bytes) => bytes,
+                // It is worth another try, which is decided by the kind of the cause.
+                Err(error) if error.may_pass() => return Err(error.into()),
+                Err(error) => {
+                    let what = format!("it needs the script `{file}`: {}", error.cause);
+                    return Err(broken(path, what).into());
+                }
+            };
+            machine.script = Some(super::guarded(|| Ok(Script::compile(&file, &bytes)?))?);
+        }
+        Ok(machine)
+    }
+
+    /// No machine at all: the stand-in.
+    pub(super) const fn empty() -> Self {
+        Self { path: None, blueprint: None, script: None, length: 0 }
     }
 
     /// The memory it holds in bytes, roughly: parsed values are larger than their text.
     pub(super) fn memory(&self) -> u64 {
-        self.text.len() as u64 * 8
+        let script = self.script.as_ref().map_or(0, Script::memory);
+        self.length as u64 * 8 + script
     }
+}
+
+/// All problems in one error: each with the line in which the name stands that it is about.
+fn problems(path: &AssetPath, text: &str, error: &BuildError) -> DecodeError {
+    let place = |problem: &crate::ai::MachineProblem| {
+        let name = problem.text.as_ref()?;
+        text.find(&format!("\"{name}\"")).map(|offset| Position::of_byte(text, offset))
+    };
+    let mut what = String::new();
+    let mut first = None;
+    for (index, problem) in error.problems.iter().enumerate() {
+        let position = place(problem);
+        if index == 0 {
+            first = position;
+        } else {
+            what.push_str("; ");
+            if let Some(Position { line, column }) = position {
+                what.push_str(&format!("{line}:{column}: "));
+            }
+        }
+        what.push_str(&problem.to_string());
+    }
+    DecodeError { path: path.clone(), position: first, what }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn decode(text: impl AsRef<[u8]>) -> Result<MachineData, DecodeError> {
-        MachineData::decode(&AssetPath::new("machines/marine.ron").unwrap(), text.as_ref())
+    fn parse(text: impl AsRef<[u8]>) -> Result<MachineData, DecodeError> {
+        MachineData::parse(&AssetPath::new("machines/marine.ron").unwrap(), text.as_ref())
+    }
+
+    const DOOR: &str = r#"// a door
+Machine(
+    name: "door",
+    family: Table,
+    initial: "closed",
+    states: [
+        State(name: "closed", enter: "slam", on: [On(event: "push", then: To("open"))]),
+        State(name: "open", after: [After(ms: 3000, then: To("closed"))]),
+    ],
+)"#;
+
+    #[test]
+    fn a_machine_file_becomes_a_blueprint() {
+        let machine = parse(DOOR).unwrap();
+        let blueprint = machine.blueprint().unwrap();
+        assert_eq!((blueprint.name.as_str(), blueprint.states.len()), ("door", 2));
+        assert_eq!(blueprint.states[0].enter.as_deref(), Some("slam"));
+        assert_eq!(blueprint.max_depth, 8);
     }
 
     #[test]
-    fn a_machine_file_keeps_its_text_and_its_value() {
-        let text =
-            "// a marine\nMachine(family: Table, initial: \"idle\", rows: [(1, Some(2)), Row(x: 1.5)])";
-        let machine = decode(text).unwrap();
-        assert_eq!(machine.text(), text);
-        assert_eq!(machine.path().unwrap().as_str(), "machines/marine.ron");
-        let Value::Map(map) = machine.value() else { panic!("{:?}", machine.value()) };
-        assert_eq!(map.len(), 3);
+    fn what_a_builder_writes_can_be_read_again() {
+        let blueprint = parse(DOOR).unwrap().blueprint().unwrap().clone();
+        let text = ron::ser::to_string(&blueprint).unwrap();
+        assert_eq!(parse(text).unwrap().blueprint(), Some(&blueprint));
     }
 
     #[test]
     fn a_mistake_is_shown_with_its_line_and_column() {
-        let error = decode("(\n  rows: [1, 2\n").unwrap_err();
-        assert_eq!(error.position.unwrap().line, 2, "{error}");
-        let error = decode("(a: 1,\n b: ?)").unwrap_err();
-        assert_eq!(error.position, Some(Position { line: 2, column: 4 }), "{error}");
-        assert_eq!(decode(b"(a:\n\xff)").unwrap_err().position, Some(Position { line: 2, column: 1 }));
-        assert!(decode(" \n").is_err());
+        let error = parse("Machine(\n  name: \"a\",\n  famly: Table,\n").unwrap_err();
+        assert_eq!(error.position.unwrap().line, 3, "{error}");
+        let error = parse(DOOR.replace("To(\"open\")", "To(\"opn\")")).unwrap_err();
+        assert_eq!(error.position, Some(Position { line: 7, column: 78 }), "{error}");
+        assert!(error.what.contains("the target `opn` does not exist"), "{error}");
+        assert_eq!(parse(b"Machine(\n\xff)").unwrap_err().position, Some(Position { line: 2, column: 1 }));
+        assert!(parse(" \n").is_err());
+    }
+
+    #[test]
+    fn all_problems_are_told_at_once() {
+        let text =
+            DOOR.replace("\"closed\",\n    states", "\"shut\",\n    states").replace("3000", "4294967295");
+        let error = parse(text).unwrap_err();
+        assert!(error.what.contains("`shut`") && error.what.contains("ms"), "{error}");
     }
 
     #[test]
     fn data_that_is_nested_without_end_is_refused_and_does_not_overflow_the_stack() {
-        for open in ["[", "(", "{", "Some("] {
-            assert!(decode(open.repeat(100_000)).is_err());
+        for open in ["[", "(", "{", "Some(", "Machine(states:[State(", "Machine(states:[State(states:[State("]
+        {
+            assert!(parse(open.repeat(100_000)).is_err());
         }
-        assert!(decode(vec![b' '; MAX_TEXT + 1]).unwrap_err().what.contains("at most"));
+        let mut deep = "Machine(name: \"deep\", family: Template, initial: \"a\", states: [".to_owned();
+        deep.push_str(&"State(name: \"a\", states: [".repeat(10_000));
+        assert!(parse(deep).is_err());
+        assert!(parse(vec![b' '; MAX_TEXT + 1]).unwrap_err().what.contains("at most"));
     }
 
     #[test]
-    fn the_stand_in_has_no_data() {
-        assert_eq!(MachineData::empty().value(), &Value::Unit);
+    fn the_stand_in_has_no_machine() {
+        assert!(MachineData::empty().blueprint().is_none());
     }
 }

@@ -37,7 +37,7 @@ fn good(kind: ResourceKind) -> Vec<u8> {
             b"fn start(a) { let b = [a, 2]; if b[0] > 1 { `x${a}` } else { #{ a: b } } }".to_vec()
         }
         ResourceKind::Machine => {
-            b"(initial: \"idle\", rows: [(1, Some(2.5)), (2, None)], map: {'a': true})".to_vec()
+            br#"Machine(name: "a", family: Table, initial: "b", states: [State(name: "b", on: [On(event: "c", then: To("b"))])])"#.to_vec()
         }
         ResourceKind::Cache | ResourceKind::Callback => Vec::new(),
     }

@@ -1,0 +1,139 @@
+//! The state of a machine or of a population as plain data.
+//!
+//! A snapshot names states and events, so it can be restored into a later definition of the same
+//! machine as long as the states are still there in which units are. Restoring calls no hook.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::error::RestoreError;
+use super::structure::Structure;
+
+/// The format that this library writes and reads.
+pub const SNAPSHOT_VERSION: u32 = 1;
+
+/// One unit of a [`Snapshot`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct UnitSnapshot<D> {
+    /// Its place in the population.
+    pub index: u32,
+    /// How often the place had been taken before.
+    pub generation: u16,
+    /// The stack, the top first, as indices into [`Snapshot::states`].
+    pub stack: Vec<u16>,
+    /// What is left of the deadlines that are armed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub timers: Vec<TimerSnapshot>,
+    /// The children that were left: the state that remembers and the state that it remembers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub history: Vec<(u16, u16)>,
+    /// The game's own data.
+    pub data: D,
+}
+
+/// A deadline of a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TimerSnapshot {
+    /// The state it belongs to, as an index into [`Snapshot::states`].
+    pub state: u16,
+    /// Which of the state's deadlines: its timeouts in order, then its shortest stay, then its
+    /// fixed update.
+    pub number: u16,
+    /// How many states cover the one it belongs to.
+    pub covered_by: u8,
+    /// Milliseconds until it is due; not positive if it is due already.
+    pub left: i64,
+}
+
+/// A message that waits.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MessageSnapshot {
+    /// The place of the unit that it is for.
+    pub unit: u32,
+    /// How often the place had been taken before.
+    pub generation: u16,
+    /// An index into [`Snapshot::events`].
+    pub event: u16,
+    /// What came with it.
+    pub payload: f64,
+}
+
+/// The units of a population with all that is theirs: states, stacks, deadlines, history, waiting
+/// messages, and the game's own data. Made by
+/// [`Population::snapshot`](super::Population::snapshot).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Snapshot<D> {
+    /// The format: [`SNAPSHOT_VERSION`].
+    pub version: u32,
+    /// The machine's name.
+    pub machine: String,
+    /// The names of the states that the numbers below mean.
+    pub states: Vec<String>,
+    /// The names of the events that the numbers below mean.
+    pub events: Vec<String>,
+    /// The population's clock in microseconds.
+    pub clock: u64,
+    /// For each block of 256 places the clock at its last turn.
+    pub turns: Vec<u64>,
+    /// The block whose turn is next, for whoever ticks with a budget.
+    pub next_turn: u32,
+    /// How many places there are, and how often each has been taken, where that is not 0.
+    pub places: u32,
+    /// Places that are free: the place, and its generation.
+    pub free: Vec<(u32, u16)>,
+    /// The units that are there, in the order of their places.
+    pub units: Vec<UnitSnapshot<D>>,
+    /// The messages that wait, in order.
+    pub messages: Vec<MessageSnapshot>,
+}
+
+/// The numbers of a snapshot in terms of a definition.
+pub(super) struct Names {
+    states: Vec<Option<u16>>,
+    events: Vec<Option<super::EventId>>,
+}
+
+impl Names {
+    pub(super) fn state(&self, number: u16) -> Option<u16> {
+        self.states.get(number as usize).copied().flatten()
+    }
+
+    pub(super) fn event(&self, number: u16) -> Option<super::EventId> {
+        self.events.get(number as usize).copied().flatten()
+    }
+}
+
+impl<D> Snapshot<D> {
+    /// Compares the snapshot with a machine: is it of this one, and are all states and events
+    /// still there that are needed?
+    pub(super) fn names(&self, structure: &Structure) -> Result<Names, RestoreError> {
+        if self.version != SNAPSHOT_VERSION {
+            return Err(RestoreError::Version { found: self.version, expected: SNAPSHOT_VERSION });
+        }
+        if self.machine != structure.name() {
+            let (found, expected) = (self.machine.clone(), structure.name().to_owned());
+            return Err(RestoreError::OtherMachine { found, expected });
+        }
+        let states = self.states.iter().map(|name| structure.state(name).map(|state| state.0)).collect();
+        let events = self.events.iter().map(|name| structure.event(name)).collect();
+        let names = Names { states, events };
+        let stacks = self.units.iter().flat_map(|unit| &unit.stack);
+        let gone =
+            |numbers: &mut dyn Iterator<Item = u16>, known: &[String], is_there: &dyn Fn(u16) -> bool| {
+                let missing: BTreeSet<u16> = numbers.filter(|&number| !is_there(number)).collect();
+                let named = missing.iter().map(|&number| known.get(number as usize).cloned());
+                named.collect::<Option<Vec<String>>>().ok_or(RestoreError::Damaged("a number has no name"))
+            };
+        let states = gone(&mut stacks.copied(), &self.states, &|number| names.state(number).is_some())?;
+        if !states.is_empty() {
+            return Err(RestoreError::StateGone(states));
+        }
+        let waiting = &mut self.messages.iter().map(|message| message.event);
+        let events = gone(waiting, &self.events, &|number| names.event(number).is_some())?;
+        if !events.is_empty() {
+            return Err(RestoreError::EventGone(events));
+        }
+        Ok(names)
+    }
+}

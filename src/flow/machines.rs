@@ -1,0 +1,275 @@
+//! The AI machines of a screen: populations that live with it and stand still when it does.
+
+use std::any::Any;
+use std::fmt;
+use std::marker::PhantomData;
+use std::time::Duration;
+
+use crate::ai::{Change, Population, StateId, Structure};
+use crate::platform::{Trace, TraceEvent};
+
+/// Names a population among the [`Machines`] of a screen.
+pub struct PopulationHandle<D> {
+    number: u64,
+    of: PhantomData<fn() -> D>,
+}
+
+impl<D> Clone for PopulationHandle<D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<D> Copy for PopulationHandle<D> {}
+
+impl<D> fmt::Debug for PopulationHandle<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PopulationHandle({})", self.number)
+    }
+}
+
+/// What the host needs of a population, whatever its data.
+trait Hosted {
+    fn structure(&self) -> &Structure;
+    fn tick(&mut self, dt: Duration, units: usize);
+    fn broadcast(&mut self, event: &str);
+    fn counts(&self) -> Vec<usize>;
+    fn places(&self) -> usize;
+    fn take_changes(&mut self) -> Vec<Change>;
+    fn as_any(&self) -> &dyn Any;
+    fn as_any_mut(&mut self) -> &mut dyn Any;
+}
+
+impl<D: 'static> Hosted for Population<D> {
+    fn structure(&self) -> &Structure {
+        self.definition()
+    }
+
+    fn tick(&mut self, dt: Duration, units: usize) {
+        self.tick_some(dt, units);
+    }
+
+    fn broadcast(&mut self, event: &str) {
+        if let Some(event) = self.definition().event(event) {
+            Self::broadcast(self, event);
+        }
+    }
+
+    fn counts(&self) -> Vec<usize> {
+        Self::counts(self)
+    }
+
+    fn places(&self) -> usize {
+        self.data().len()
+    }
+
+    fn take_changes(&mut self) -> Vec<Change> {
+        Self::take_changes(self)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+}
+
+/// How many units of a machine are in which state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MachineCount {
+    /// The machine's name.
+    pub machine: String,
+    /// The states in the order of declaration, and how many units have each as their current
+    /// state. States without units are left out.
+    pub states: Vec<(String, usize)>,
+}
+
+struct Entry {
+    number: u64,
+    population: Box<dyn Hosted>,
+}
+
+/// The populations of one screen.
+///
+/// A screen adds them in `on_enter` and reaches them through its contexts. They are ticked after
+/// the updates of all screens, on the clock of their screen: frozen, slowed or run by the
+/// [`Cover`](super::Cover) of the screens above. An event of the bus that the screen sees reaches
+/// those machines that know an event of its name, as a message to every unit. When the screen
+/// leaves the stack, its populations are gone, also if it is a resident one.
+///
+/// ```
+/// use proscenium::ai::{Bindings, Blueprint, Family, Population, State};
+/// use proscenium::flow::{GameScreen, PhaseScreens, PopulationHandle, ScreenContext, ScreenManager};
+/// use proscenium::phase::Phase;
+/// use proscenium::platform::Input;
+///
+/// #[derive(Default)]
+/// struct Meadow { sheep: Option<PopulationHandle<u32>> }
+///
+/// impl GameScreen for Meadow {
+///     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
+///         let sheep = Blueprint::new("sheep", Family::Template, "graze")
+///             .state(State::new("graze").update("eat"));
+///         let bindings = Bindings::new().action("eat", |eaten: &mut u32, _| *eaten += 1);
+///         let definition = match sheep.build(&bindings) {
+///             Ok(definition) => definition,
+///             Err(error) => return cx.fail(error),
+///         };
+///         let mut flock = Population::new(&definition);
+///         flock.spawn(0);
+///         self.sheep = Some(cx.machines().add(flock));
+///     }
+///
+///     fn update(&mut self, cx: &mut ScreenContext<'_>) {
+///         let flock = self.sheep.and_then(|sheep| cx.machines().get(sheep));
+///         if flock.is_some_and(|flock| flock.data()[0] == 3) {
+///             cx.quit();
+///         }
+///     }
+/// }
+///
+/// let mut manager = ScreenManager::headless();
+/// manager.add_phase(PhaseScreens::of(Phase::new("meadow")).screen("meadow", |_| Ok(Meadow::default())));
+/// manager.start("meadow");
+/// while !manager.has_ended() {
+///     manager.step(&Input::default());
+/// }
+/// ```
+#[derive(Default)]
+pub struct Machines {
+    entries: Vec<Entry>,
+    next_number: u64,
+    budget: Option<usize>,
+    /// Which population is the first to be thought for in the next frame.
+    first: usize,
+    is_traced: bool,
+}
+
+impl fmt::Debug for Machines {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = self.entries.iter().map(|entry| entry.population.structure().name());
+        f.debug_list().entries(names).finish()
+    }
+}
+
+impl Machines {
+    pub(super) fn set_traced(&mut self, is_traced: bool) {
+        self.is_traced = is_traced;
+    }
+
+    /// Takes a population over. It is ticked from this frame on.
+    pub fn add<D: 'static>(&mut self, mut population: Population<D>) -> PopulationHandle<D> {
+        if self.is_traced {
+            population.record_changes(true);
+        }
+        let number = self.next_number;
+        self.next_number += 1;
+        self.entries.push(Entry { number, population: Box::new(population) });
+        PopulationHandle { number, of: PhantomData }
+    }
+
+    /// Gives a population up, with all its units. `false` if it is gone already.
+    pub fn remove<D>(&mut self, handle: PopulationHandle<D>) -> bool {
+        let before = self.entries.len();
+        self.entries.retain(|entry| entry.number != handle.number);
+        self.entries.len() < before
+    }
+
+    /// A population; `None` if it is gone, or if the handle is one of another screen.
+    #[must_use]
+    pub fn get<D: 'static>(&self, handle: PopulationHandle<D>) -> Option<&Population<D>> {
+        let entry = self.entries.iter().find(|entry| entry.number == handle.number)?;
+        entry.population.as_any().downcast_ref()
+    }
+
+    /// A population, to be changed; `None` if it is gone, or if the handle is one of another
+    /// screen.
+    pub fn get_mut<D: 'static>(&mut self, handle: PopulationHandle<D>) -> Option<&mut Population<D>> {
+        let entry = self.entries.iter_mut().find(|entry| entry.number == handle.number)?;
+        entry.population.as_any_mut().downcast_mut()
+    }
+
+    /// How many populations there are.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Thinks for about so many units in a frame, over all populations of the screen: whole
+    /// blocks of 256, at least one block. Those that are left out are the first ones in the next
+    /// frame, and the time that they missed passes for them then. `None`, the default, thinks for
+    /// all in each frame.
+    ///
+    /// The budget counts units and not time, because what happens must not depend on the speed of
+    /// the computer.
+    pub const fn set_budget(&mut self, units: Option<usize>) {
+        self.budget = units;
+    }
+
+    /// How many units are in which state, for each population in the order in which they were
+    /// added.
+    #[must_use]
+    pub fn counts(&self) -> Vec<MachineCount> {
+        let count = |entry: &Entry| {
+            let structure = entry.population.structure();
+            let counts = entry.population.counts();
+            let named = structure.states().zip(counts).filter(|(_, count)| *count > 0);
+            let states = named.map(|(state, count)| (structure.state_name(state).to_owned(), count));
+            MachineCount { machine: structure.name().to_owned(), states: states.collect() }
+        };
+        self.entries.iter().map(count).collect()
+    }
+
+    /// An event of the bus.
+    pub(super) fn deliver(&mut self, event: &str) {
+        for entry in &mut self.entries {
+            entry.population.broadcast(event);
+        }
+    }
+
+    /// Lets time pass for all populations, as far as the budget goes.
+    pub(super) fn tick(&mut self, dt: Duration, trace: &mut Trace) {
+        let count = self.entries.len();
+        let mut left = self.budget.map_or(usize::MAX, |budget| budget.max(1));
+        let mut next = None;
+        for turn in 0..count {
+            let index = (self.first + turn) % count;
+            let population = &mut self.entries[index].population;
+            let places = population.places();
+            population.tick(dt, left.min(places));
+            if places >= left && next.is_none() {
+                next = Some((index + 1) % count);
+            }
+            left = left.saturating_sub(places);
+        }
+        self.first = next.unwrap_or(self.first);
+        if self.is_traced {
+            self.trace_changes(trace);
+        }
+    }
+
+    fn trace_changes(&mut self, trace: &mut Trace) {
+        for entry in &mut self.entries {
+            let changes = entry.population.take_changes();
+            let structure = entry.population.structure();
+            let name = |state: StateId| structure.state_name(state).to_owned();
+            for change in changes {
+                trace.record(|| TraceEvent::Machine {
+                    unit: u32::try_from(change.unit.index()).unwrap_or(u32::MAX),
+                    machine: structure.name().to_owned(),
+                    change: change.kind.name(),
+                    from: name(change.from),
+                    to: name(change.to),
+                });
+            }
+        }
+    }
+}
