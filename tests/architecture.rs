@@ -68,24 +68,44 @@ fn only_the_window_and_the_demos_drawing_name_macroquad() {
 fn platform_knows_nobody() {
     nobody_says(
         "src/platform",
-        &["crate::phase", "crate::flow", "crate::kit"],
+        &["crate::phase", "crate::flow", "crate::kit", "crate::ai"],
         "platform is the lowest",
         |_| false,
     );
 }
 
 #[test]
-fn phase_knows_only_platform() {
-    nobody_says("src/phase", &["crate::flow", "crate::kit"], "phase uses platform and nothing else", |_| {
-        false
-    });
+fn ai_knows_nobody_and_uses_only_std_log_and_serde() {
+    let ours = ["crate::platform", "crate::phase", "crate::flow", "crate::kit"];
+    let rule = "the machines know nothing of the rest of the crate";
+    nobody_says("src/ai", &ours, rule, |_| false);
+    nobody_says("src/ai.rs", &ours, rule, |_| false);
+    let may = ["std::", "serde::", "thiserror::", "super::", "self::", "crate::ai", "log::"];
+    let wrong: Vec<String> = lines("src/ai")
+        .iter()
+        .filter(|line| line.code.starts_with("use ") && !line.code.starts_with("use with_units"))
+        .filter(|line| !may.iter().any(|root| line.code["use ".len()..].starts_with(root)))
+        .map(|line| format!("{}:{}: {}", line.file, line.number, line.code))
+        .collect();
+    assert!(
+        wrong.is_empty(),
+        "the machines use std, log, serde and derived errors only\n{}",
+        wrong.join("\n")
+    );
+}
+
+#[test]
+fn phase_knows_only_platform_and_the_data_of_machines() {
+    nobody_says("src/phase", &["crate::flow", "crate::kit"], "phase uses platform and ai", |_| false);
+    let rule = "a machine's file is data; nothing else of a phase knows machines";
+    nobody_says("src/phase", &["crate::ai"], rule, |file| file == "src/phase/decode/machine.rs");
     let rule = "loading does not know the window; pictures go through the trait Gpu";
     nobody_says("src/phase", &["platform::window"], rule, |_| false);
 }
 
 #[test]
 fn flow_does_not_know_the_kit() {
-    nobody_says("src/flow", &["crate::kit"], "flow uses phase and platform", |_| false);
+    nobody_says("src/flow", &["crate::kit"], "flow uses phase, ai and platform", |_| false);
 }
 
 #[test]

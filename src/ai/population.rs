@@ -3,9 +3,12 @@
 mod change;
 mod columns;
 mod counters;
+mod lists;
 mod log;
 mod query;
+mod request;
 mod restore;
+mod run;
 mod tick;
 mod timers;
 mod unit;
@@ -16,23 +19,21 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use self::columns::{Columns, States, Strides};
+use self::lists::Scratch;
 use self::log::Log;
-use self::tick::{Inputs, Scratch};
-use self::units::{Moment, Units};
+
+use self::units::Units;
 use super::bindings::BLOCK;
 use super::context::{Event, Outbox};
 use super::definition::{Definition, NEVER};
 use super::error::{ChangeError, SendError};
-use super::id::{EventId, StateId, UnitId};
+use super::id::{StateId, UnitId};
 
 pub use self::counters::Counters;
 pub use self::unit::UnitMut;
 
 /// How many changes the hooks of one unit can ask for in one tick, one leading to the next.
 pub const MAX_CHAIN: usize = 64;
-
-/// After so many milliseconds all deadlines are counted from a new start.
-const EPOCH_MS: u32 = 1 << 31;
 
 /// What became of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -238,7 +239,7 @@ impl<D> Population<D> {
         self.data.push(data);
         self.states.push(0);
         self.columns.resize(self.data.len(), self.strides);
-        if index as usize % BLOCK == 0 {
+        if (index as usize).is_multiple_of(BLOCK) {
             self.turns.push(self.clock);
         }
         index
@@ -299,198 +300,5 @@ impl<D> Population<D> {
             sent += usize::from(self.is_alive(unit) && self.send(unit, event).is_ok());
         }
         sent
-    }
-
-    /// Handles an event at once, outside of a tick and ahead of the messages that wait.
-    ///
-    /// # Errors
-    ///
-    /// Why a change did not happen; the unit is in a state that it has completely entered.
-    #[inline]
-    pub fn dispatch(&mut self, unit: UnitId, event: impl Into<Event>) -> Result<Outcome, ChangeError> {
-        self.unit(unit).ok_or(ChangeError::NoSuchUnit)?.dispatch(event)
-    }
-
-    /// Goes to a state at once, as [`Context::set_state`](super::Context::set_state) asks for.
-    ///
-    /// # Errors
-    ///
-    /// Why the change did not happen.
-    pub fn set_state(
-        &mut self,
-        unit: UnitId,
-        target: StateId,
-        force_when_same: bool,
-    ) -> Result<Outcome, ChangeError> {
-        let request = super::context::Request::Set { target, force_when_same };
-        self.request(unit, request)
-    }
-
-    /// Leaves the current state at once and rests in its parent.
-    ///
-    /// # Errors
-    ///
-    /// Why the change did not happen.
-    pub fn leave_current(&mut self, unit: UnitId) -> Result<Outcome, ChangeError> {
-        self.request(unit, super::context::Request::LeaveCurrent)
-    }
-
-    /// Pushdown: covers the present state with `target` at once.
-    ///
-    /// # Errors
-    ///
-    /// Why the change did not happen.
-    pub fn enter(&mut self, unit: UnitId, target: StateId) -> Result<Outcome, ChangeError> {
-        self.request(unit, super::context::Request::Enter(target))
-    }
-
-    /// Pushdown: puts `target` in the place of the present state at once.
-    ///
-    /// # Errors
-    ///
-    /// Why the change did not happen.
-    pub fn switch(&mut self, unit: UnitId, target: StateId) -> Result<Outcome, ChangeError> {
-        self.request(unit, super::context::Request::Switch(target))
-    }
-
-    /// Pushdown: leaves the present state at once.
-    ///
-    /// # Errors
-    ///
-    /// Why the change did not happen: [`ChangeError::StackEmpty`] for the lowest one.
-    pub fn exit(&mut self, unit: UnitId) -> Result<Outcome, ChangeError> {
-        self.request(unit, super::context::Request::Exit)
-    }
-
-    fn request(&mut self, unit: UnitId, request: super::context::Request) -> Result<Outcome, ChangeError> {
-        let index = self.index(unit).ok_or(ChangeError::NoSuchUnit)?;
-        let moment = self.moment(Duration::ZERO);
-        let outcome = with_units!(self, 0..self.data.len(), moment, |units| {
-            let outcome = units.apply(index, request);
-            match units.settle(index) {
-                Ok(true) => outcome.map(|_| Outcome::Changed),
-                Ok(false) => outcome,
-                Err(error) => outcome.and(Err(error)),
-            }
-        });
-        self.deliver();
-        outcome
-    }
-
-    /// Calls the updates of one unit now, without letting time pass.
-    ///
-    /// # Errors
-    ///
-    /// Why a change that the updates asked for did not happen.
-    #[inline]
-    pub fn update(&mut self, unit: UnitId) -> Result<(), ChangeError> {
-        self.unit(unit).ok_or(ChangeError::NoSuchUnit)?.update()
-    }
-
-    /// Lets `dt` pass for all units.
-    pub fn tick(&mut self, dt: Duration) {
-        self.tick_blocks(dt, &[], usize::MAX);
-    }
-
-    /// Lets `dt` pass for all units and hands each its event of this tick, `events[i]` to the unit
-    /// in place `i`. An event of the tick comes before the messages that wait, and counts as one
-    /// of those that a tick handles. Units beyond the end of the list have no event.
-    pub fn tick_events(&mut self, dt: Duration, events: &[Option<EventId>]) {
-        self.tick_blocks(dt, events, usize::MAX);
-    }
-
-    /// Lets `dt` pass, but thinks for about `units` of them only: whole blocks of 256, those
-    /// whose turn is the longest ago; for 0 nobody thinks. The others go on with what they have
-    /// missed when their turn comes, so nobody is left out and no time is lost.
-    pub fn tick_some(&mut self, dt: Duration, units: usize) {
-        self.tick_blocks(dt, &[], units.div_ceil(BLOCK));
-    }
-
-    fn tick_blocks(&mut self, dt: Duration, events: &[Option<EventId>], budget: usize) {
-        self.clock = self.clock.saturating_add(u64::try_from(dt.as_micros()).unwrap_or(u64::MAX));
-        self.begin_epoch();
-        let blocks = self.turns.len();
-        let first = if budget >= blocks { 0 } else { self.next_turn % blocks };
-        let has_turn = |block: usize| (block + blocks - first) % blocks < budget;
-        self.log.sorted(self.data.len());
-        let taken = self.log.take();
-        let mut messages = taken.as_slice();
-        // Most blocks have seen the same time go by.
-        let mut known = (0, self.moment(Duration::ZERO));
-        for block in 0..blocks {
-            let range = block * BLOCK..((block + 1) * BLOCK).min(self.data.len());
-            let is_last = messages.last().is_some_and(|last| last.unit.index() >= range.end);
-            let count = if is_last {
-                messages.partition_point(|message| message.unit.index() < range.end)
-            } else {
-                messages.len()
-            };
-            let (own, others) = messages.split_at(count);
-            messages = others;
-            if !has_turn(block) {
-                own.iter().for_each(|message| self.log.keep(*message));
-                continue;
-            }
-            let passed = self.clock - std::mem::replace(&mut self.turns[block], self.clock);
-            if passed != known.0 {
-                known = (passed, self.moment(Duration::from_micros(passed)));
-            }
-            let moment = known.1;
-            let mut padded;
-            let events = match events.get(range.clone()) {
-                Some(events) => events,
-                None if events.len() <= range.start => &[],
-                None => {
-                    let rest = &events[range.start..];
-                    padded = [None; BLOCK];
-                    padded[..rest.len()].copy_from_slice(rest);
-                    &padded[..range.len()]
-                }
-            };
-            let inputs = Inputs { events, messages: own };
-            with_units!(self, range, moment, |units| units.tick(inputs, &mut self.log, &mut self.scratch));
-        }
-        if blocks > 0 {
-            self.next_turn = (first + budget.min(blocks)) % blocks;
-        }
-        self.log.give_back(taken);
-        self.deliver();
-        self.counters.log(&self.definition.structure);
-    }
-
-    /// Puts the messages that code has sent into the log, in the order of the senders.
-    fn deliver(&mut self) {
-        if self.out.messages.is_empty() {
-            return;
-        }
-        let mut messages = std::mem::take(&mut self.out.messages);
-        let is_ordered = messages.is_sorted_by_key(|(sender, ..)| *sender);
-        if !is_ordered {
-            messages.sort_by_key(|(sender, ..)| *sender);
-        }
-        for (_, unit, event) in messages.drain(..) {
-            match self.send(unit, event) {
-                Err(SendError::NoSuchUnit) => self.counters.lost += 1,
-                Ok(()) | Err(SendError::QueueFull) => {}
-            }
-        }
-        self.out.messages = messages;
-    }
-
-    fn moment(&self, dt: Duration) -> Moment {
-        Moment::new(self.clock, self.epoch, dt)
-    }
-
-    /// Deadlines are 32 bits wide. Long before the clock leaves them they are counted anew.
-    fn begin_epoch(&mut self) {
-        let now = self.moment(Duration::ZERO).now_ms;
-        if now < EPOCH_MS {
-            return;
-        }
-        let deadlines = self.columns.deadline.iter_mut().chain(&mut self.columns.slots);
-        for deadline in deadlines.filter(|deadline| **deadline != NEVER) {
-            *deadline = deadline.saturating_sub(now);
-        }
-        self.epoch += u64::from(now) * 1000;
     }
 }

@@ -3,10 +3,15 @@
 use std::any::Any;
 use std::fmt;
 use std::marker::PhantomData;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::ai::{Change, Population, StateId, Structure};
 use crate::platform::{Trace, TraceEvent};
+
+/// The numbers of handles, so that a handle of one screen means nothing to another. Nothing that
+/// can be observed depends on them.
+static NUMBERS: AtomicU64 = AtomicU64::new(0);
 
 /// Names a population among the [`Machines`] of a screen.
 pub struct PopulationHandle<D> {
@@ -140,7 +145,6 @@ struct Entry {
 #[derive(Default)]
 pub struct Machines {
     entries: Vec<Entry>,
-    next_number: u64,
     budget: Option<usize>,
     /// Which population is the first to be thought for in the next frame.
     first: usize,
@@ -164,8 +168,7 @@ impl Machines {
         if self.is_traced {
             population.record_changes(true);
         }
-        let number = self.next_number;
-        self.next_number += 1;
+        let number = NUMBERS.fetch_add(1, Ordering::Relaxed);
         self.entries.push(Entry { number, population: Box::new(population) });
         PopulationHandle { number, of: PhantomData }
     }

@@ -22,6 +22,9 @@ const MAX_STEPS: usize = 1 << 20;
 /// The most calls of hooks in all steps, after equal ones were put together.
 const MAX_OPS: usize = 1 << 23;
 
+/// A guard, an action, and what becomes of the unit.
+type Row = (Option<GuardRef>, Option<u32>, Move);
+
 /// What is being compiled.
 struct Compiler<'a, D> {
     structure: &'a Structure,
@@ -239,7 +242,7 @@ impl<D> Compiler<'_, D> {
         let ids: HashMap<&str, usize> =
             structure.events.iter().enumerate().map(|(index, name)| (name.as_str(), index)).collect();
         // The rows of a state by event, the first ones before those of its parents.
-        let mut rows: Vec<Vec<(Option<GuardRef>, Option<u32>, Move)>> = vec![Vec::new(); events];
+        let mut rows: Vec<Vec<Row>> = vec![Vec::new(); events];
         for state in 0..structure.nodes.len() {
             rows.iter_mut().for_each(Vec::clear);
             let number = crate::ai::structure::id(state).0;
@@ -291,12 +294,7 @@ impl<D> Compiler<'_, D> {
         u32::try_from(index).ok()
     }
 
-    fn step(
-        &mut self,
-        state: u16,
-        (guard, action, then): (Option<GuardRef>, Option<u32>, Move),
-        is_last: bool,
-    ) {
+    fn step(&mut self, state: u16, (guard, action, then): Row, is_last: bool) {
         if self.steps.len() >= MAX_STEPS || self.ops.len() >= MAX_OPS {
             if self.problems.is_empty() {
                 self.too_large("transitions");

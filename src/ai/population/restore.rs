@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::columns::{Columns, NO_STATE, States, Strides};
+use super::lists::Scratch;
 use super::log::Log;
-use super::tick::Scratch;
 use super::{BLOCK, NEVER, Population};
 use crate::ai::blueprint::History;
 use crate::ai::context::Event;

@@ -137,15 +137,15 @@ fn link(flat: &mut [Flat<'_>], problems: &mut Problems) -> Option<()> {
             is_fine = false;
         }
     }
-    for index in 0..flat.len() {
-        let Some(named) = &flat[index].spec.parent else { continue };
-        let name = &flat[index].spec.name;
+    for state in flat.iter_mut() {
+        let Some(named) = &state.spec.parent else { continue };
+        let name = &state.spec.name;
         match by_name.get(named.as_str()) {
             None => {
                 problems.target(name, "its parent", named);
                 is_fine = false;
             }
-            Some(parent) if flat[index].parent.is_some_and(|written| written != *parent) => {
+            Some(parent) if state.parent.is_some_and(|written| written != *parent) => {
                 problems.named(
                     name,
                     "it is written inside of one state and names another as its parent",
@@ -153,12 +153,13 @@ fn link(flat: &mut [Flat<'_>], problems: &mut Problems) -> Option<()> {
                 );
                 is_fine = false;
             }
-            Some(parent) => flat[index].parent = Some(*parent),
+            Some(parent) => state.parent = Some(*parent),
         }
     }
     is_fine.then_some(())?;
-    for index in 0..flat.len() {
-        if let Some(parent) = flat[index].parent {
+    let parents: Vec<Option<usize>> = flat.iter().map(|state| state.parent).collect();
+    for (index, parent) in parents.into_iter().enumerate() {
+        if let Some(parent) = parent {
             flat[parent].children.push(index);
         }
     }

@@ -1,0 +1,121 @@
+//! Ticks of a whole population, and the messages between its units.
+
+use std::time::Duration;
+
+use super::tick::Inputs;
+use super::units::{Moment, Units};
+use super::{BLOCK, NEVER, Population, States, with_units};
+use crate::ai::error::SendError;
+use crate::ai::id::EventId;
+
+/// After so many milliseconds all deadlines are counted from a new start.
+const EPOCH_MS: u32 = 1 << 31;
+
+impl<D> Population<D> {
+    /// Lets `dt` pass for all units.
+    pub fn tick(&mut self, dt: Duration) {
+        self.tick_blocks(dt, &[], usize::MAX);
+    }
+
+    /// Lets `dt` pass for all units and hands each its event of this tick, `events[i]` to the unit
+    /// in place `i`. An event of the tick comes before the messages that wait, and counts as one
+    /// of those that a tick handles. Units beyond the end of the list have no event.
+    pub fn tick_events(&mut self, dt: Duration, events: &[Option<EventId>]) {
+        self.tick_blocks(dt, events, usize::MAX);
+    }
+
+    /// Lets `dt` pass, but thinks for about `units` of them only: whole blocks of 256, those
+    /// whose turn is the longest ago; for 0 nobody thinks. The others go on with what they have
+    /// missed when their turn comes, so nobody is left out and no time is lost.
+    pub fn tick_some(&mut self, dt: Duration, units: usize) {
+        self.tick_blocks(dt, &[], units.div_ceil(BLOCK));
+    }
+
+    fn tick_blocks(&mut self, dt: Duration, events: &[Option<EventId>], budget: usize) {
+        self.clock = self.clock.saturating_add(u64::try_from(dt.as_micros()).unwrap_or(u64::MAX));
+        self.begin_epoch();
+        let blocks = self.turns.len();
+        let first = if budget >= blocks { 0 } else { self.next_turn % blocks };
+        let has_turn = |block: usize| (block + blocks - first) % blocks < budget;
+        self.log.sorted(self.data.len());
+        let taken = self.log.take();
+        let mut messages = taken.as_slice();
+        // Most blocks have seen the same time go by.
+        let mut known = (0, self.moment(Duration::ZERO));
+        for block in 0..blocks {
+            let range = block * BLOCK..((block + 1) * BLOCK).min(self.data.len());
+            let is_last = messages.last().is_some_and(|last| last.unit.index() >= range.end);
+            let count = if is_last {
+                messages.partition_point(|message| message.unit.index() < range.end)
+            } else {
+                messages.len()
+            };
+            let (own, others) = messages.split_at(count);
+            messages = others;
+            if !has_turn(block) {
+                own.iter().for_each(|message| self.log.keep(*message));
+                continue;
+            }
+            let passed = self.clock - std::mem::replace(&mut self.turns[block], self.clock);
+            if passed != known.0 {
+                known = (passed, self.moment(Duration::from_micros(passed)));
+            }
+            let moment = known.1;
+            let mut padded;
+            let events = match events.get(range.clone()) {
+                Some(events) => events,
+                None if events.len() <= range.start => &[],
+                None => {
+                    let rest = &events[range.start..];
+                    padded = [None; BLOCK];
+                    padded[..rest.len()].copy_from_slice(rest);
+                    &padded[..range.len()]
+                }
+            };
+            let inputs = Inputs { events, messages: own };
+            with_units!(self, range, moment, |units| units.tick(inputs, &mut self.log, &mut self.scratch));
+        }
+        if blocks > 0 {
+            self.next_turn = (first + budget.min(blocks)) % blocks;
+        }
+        self.log.give_back(taken);
+        self.deliver();
+        self.counters.log(&self.definition.structure);
+    }
+
+    /// Puts the messages that code has sent into the log, in the order of the senders.
+    pub(super) fn deliver(&mut self) {
+        if self.out.messages.is_empty() {
+            return;
+        }
+        let mut messages = std::mem::take(&mut self.out.messages);
+        let is_ordered = messages.is_sorted_by_key(|(sender, ..)| *sender);
+        if !is_ordered {
+            messages.sort_by_key(|(sender, ..)| *sender);
+        }
+        for (_, unit, event) in messages.drain(..) {
+            match self.send(unit, event) {
+                Err(SendError::NoSuchUnit) => self.counters.lost += 1,
+                Ok(()) | Err(SendError::QueueFull) => {}
+            }
+        }
+        self.out.messages = messages;
+    }
+
+    pub(super) fn moment(&self, dt: Duration) -> Moment {
+        Moment::new(self.clock, self.epoch, dt)
+    }
+
+    /// Deadlines are 32 bits wide. Long before the clock leaves them they are counted anew.
+    fn begin_epoch(&mut self) {
+        let now = self.moment(Duration::ZERO).now_ms;
+        if now < EPOCH_MS {
+            return;
+        }
+        let deadlines = self.columns.deadline.iter_mut().chain(&mut self.columns.slots);
+        for deadline in deadlines.filter(|deadline| **deadline != NEVER) {
+            *deadline = deadline.saturating_sub(now);
+        }
+        self.epoch += u64::from(now) * 1000;
+    }
+}
