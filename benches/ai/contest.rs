@@ -16,6 +16,10 @@ pub trait Competitor<Input = u8> {
     where
         Self: Sized;
 
+    /// Turns the inputs of a frame into what the competitor's interface takes, where that is another
+    /// type. Not timed, as the writing of the inputs is not.
+    fn prepare(&mut self, _inputs: &[Input]) {}
+
     /// One frame. This is what is timed.
     fn tick(&mut self, inputs: &[Input]);
 
@@ -185,6 +189,7 @@ impl<Input> Run<Input> {
     fn frame(&mut self, number: u32) -> Duration {
         (self.fill)(&mut self.inputs, self.units, number);
         let inputs = black_box(&self.inputs[..]);
+        self.competitor.prepare(inputs);
         let start = Instant::now();
         self.competitor.tick(inputs);
         start.elapsed()

@@ -1,0 +1,372 @@
+//! The workloads under proscenium's own machines, with the interface that a game uses: blueprints, bindings
+//! by name, populations.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use proscenium::ai::{
+    Bindings, Blueprint, Definition, EventId, Family, Population, State, StateId, Then, UnitId,
+};
+
+use super::contest::Competitor;
+use super::workload::{self, Body, Data, GAITS, Gait, MOOD_ROWS, Post};
+
+/// The step of a frame.
+const FRAME: Duration = Duration::from_millis(16);
+
+/// The actions of the marines.
+fn actions() -> Bindings<Data> {
+    Bindings::new()
+        .action("enter_leaf", |data: &mut Data, _| workload::enter_leaf(data))
+        .action("exit_leaf", |data: &mut Data, _| workload::exit_leaf(data))
+        .action("enter_group", |data: &mut Data, _| workload::enter_group(data))
+        .action("exit_group", |data: &mut Data, _| workload::exit_group(data))
+        .action("idle", |data: &mut Data, _| workload::update_idle(data))
+        .action("attack", |data: &mut Data, _| workload::update_attack(data))
+        .action("move", |data: &mut Data, _| workload::update_move(data))
+        .action("chase", |data: &mut Data, _| workload::update_chase(data))
+        .action("attack_move", |data: &mut Data, _| workload::update_attack_move(data))
+}
+
+fn leaf(name: &str) -> State {
+    State::new(name).enter("enter_leaf").exit("exit_leaf").update(name)
+}
+
+fn group(name: &str) -> State {
+    State::new(name).enter("enter_group").exit("exit_group")
+}
+
+/// The marine's tree; `idle` has its update or sleeps.
+fn marine(idle: State) -> Arc<Definition<Data>> {
+    let tree = Blueprint::new("marine", Family::Template, "guard")
+        .state(
+            group("guard")
+                .child(idle.on("first", "attack").on("second", "move"))
+                .child(leaf("attack").on("first", "idle").on("second", "idle")),
+        )
+        .state(
+            group("march")
+                .on("second", "idle")
+                .child(leaf("move").on("first", "chase"))
+                .child(leaf("chase").on("first", "attack_move").on("second", "move"))
+                .child(leaf("attack_move").on("first", "move").on("second", "move")),
+        );
+    tree.build(&actions()).expect("the tree is right")
+}
+
+/// A population, the events by their number in the workload, and the states by theirs.
+struct Units<D> {
+    population: Population<D>,
+    events: Vec<EventId>,
+    states: Vec<StateId>,
+    inputs: Vec<Option<EventId>>,
+}
+
+impl<D: Clone> Units<D> {
+    fn new(
+        definition: &Arc<Definition<D>>,
+        events: &[&str],
+        states: &[&str],
+        units: usize,
+        data: &D,
+    ) -> Self {
+        let mut population = Population::new(definition);
+        for _ in 0..units {
+            population.spawn(data.clone());
+        }
+        let event = |name: &&str| definition.event(name).expect("the machine has it");
+        let state = |name: &&str| definition.state(name).expect("the machine has it");
+        Self {
+            events: events.iter().map(event).collect(),
+            states: states.iter().map(state).collect(),
+            inputs: Vec::new(),
+            population,
+        }
+    }
+
+    /// The inputs in the type that a population takes.
+    fn prepare(&mut self, inputs: &[u8]) {
+        let Self { events, inputs: own, .. } = self;
+        own.clear();
+        own.extend(inputs.iter().map(|&input| input.checked_sub(1).map(|index| events[index as usize])));
+    }
+
+    /// The number that a unit's state has in the workload.
+    fn number(&self, unit: UnitId) -> u8 {
+        let state = self.population.state(unit).expect("nobody is removed");
+        self.states.iter().position(|known| *known == state).expect("it is a leaf") as u8
+    }
+}
+
+impl Units<Data> {
+    fn checksum(&self, first: u8) -> u64 {
+        let units = self.population.iter();
+        workload::checksum(
+            units.map(|unit| (self.population.data()[unit.index()], self.number(unit) + first)),
+        )
+    }
+}
+
+const EVENTS: [&str; 2] = ["first", "second"];
+const LEAVES: [&str; 5] = ["idle", "attack", "move", "chase", "attack_move"];
+
+/// How the marines get their events.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum By {
+    /// All of a frame in a column.
+    Column,
+    /// Each is sent as a message, and polled in the tick.
+    Message,
+    /// One unit after the other.
+    Unit,
+    /// As a column, while changes are recorded.
+    Recorded,
+    /// As a column, after changes were recorded for a while.
+    RecordedOnce,
+}
+
+/// The marine as a template.
+pub struct Template<const BY: u8>(Units<Data>, Vec<UnitId>);
+
+/// Events in a column.
+pub type ByColumn = Template<{ By::Column as u8 }>;
+/// Events as messages.
+pub type ByMessage = Template<{ By::Message as u8 }>;
+/// Units one by one.
+pub type ByUnit = Template<{ By::Unit as u8 }>;
+/// Events in a column, with a record of all changes.
+pub type Recorded = Template<{ By::Recorded as u8 }>;
+/// Events in a column, with a record that is switched off again.
+pub type RecordedOnce = Template<{ By::RecordedOnce as u8 }>;
+
+impl<const BY: u8> Competitor for Template<BY> {
+    fn new(units: usize) -> Self {
+        let mut units = Units::new(&marine(leaf("idle")), &EVENTS, &LEAVES, units, &Data::default());
+        let ids = units.population.iter().collect();
+        units.population.record_changes(BY == By::Recorded as u8 || BY == By::RecordedOnce as u8);
+        units.population.record_changes(BY == By::Recorded as u8);
+        Self(units, ids)
+    }
+
+    fn prepare(&mut self, inputs: &[u8]) {
+        self.0.prepare(inputs);
+        if BY == By::Recorded as u8 {
+            self.0.population.take_changes();
+        }
+    }
+
+    fn tick(&mut self, _inputs: &[u8]) {
+        let Self(Units { population, inputs, .. }, ids) = self;
+        if BY == By::Message as u8 {
+            for (unit, event) in ids.iter().zip(&*inputs) {
+                if let Some(event) = event {
+                    population.send(*unit, *event).expect("one message fits");
+                }
+            }
+            population.tick(FRAME);
+        } else if BY == By::Unit as u8 {
+            population.each_unit(|unit| {
+                match inputs[unit.index()] {
+                    None => unit.update().expect("nothing can fail"),
+                    Some(event) => {
+                        unit.dispatch(event).expect("nothing can fail");
+                    }
+                };
+            });
+        } else {
+            population.tick_events(FRAME, inputs);
+        }
+    }
+
+    fn checksum(&self) -> u64 {
+        self.0.checksum(0)
+    }
+}
+
+/// The bytes of a template unit besides its data.
+pub fn bytes_per_unit(units: usize) -> f64 {
+    let template = ByColumn::new(units);
+    template.0.population.bytes() as f64 / units as f64
+}
+
+/// Marines of which 95 % sleep: `idle` has no update.
+pub struct Sleepers(Units<Data>, Vec<UnitId>);
+
+impl Competitor<Post> for Sleepers {
+    fn new(units: usize) -> Self {
+        let idle = State::new("idle").enter("enter_leaf").exit("exit_leaf");
+        let units = Units::new(&marine(idle), &EVENTS, &LEAVES, units, &Data::default());
+        let ids = units.population.iter().collect();
+        Self(units, ids)
+    }
+
+    fn tick(&mut self, posts: &[Post]) {
+        for post in posts {
+            let event = self.0.events[post.event as usize - 1];
+            self.0.population.send(self.1[post.unit as usize], event).expect("one message fits");
+        }
+        self.0.population.tick(FRAME);
+    }
+
+    fn checksum(&self) -> u64 {
+        self.0.checksum(0)
+    }
+}
+
+/// The marine with a stack.
+pub struct Pushdown(Units<Data>);
+
+impl Competitor for Pushdown {
+    fn new(units: usize) -> Self {
+        let machine = Blueprint::new("marine", Family::Pushdown, "idle")
+            .state(leaf("idle").on("first", Then::enter("attack")).on("second", Then::enter("move")))
+            .state(leaf("attack").on("first", Then::Exit).on("second", Then::Exit))
+            .state(leaf("move").on("first", Then::enter("chase")).on("second", Then::Exit))
+            .state(leaf("chase").on("first", Then::switch("attack")).on("second", Then::Exit));
+        let definition = machine.build(&actions()).expect("the machine is right");
+        Self(Units::new(&definition, &EVENTS, &LEAVES[..4], units, &Data::default()))
+    }
+
+    fn prepare(&mut self, inputs: &[u8]) {
+        self.0.prepare(inputs);
+    }
+
+    fn tick(&mut self, _inputs: &[u8]) {
+        self.0.population.tick_events(FRAME, &self.0.inputs);
+    }
+
+    fn checksum(&self) -> u64 {
+        self.0.checksum(1)
+    }
+}
+
+/// The moods as a table.
+pub struct Table(Units<()>);
+
+impl Competitor for Table {
+    fn new(units: usize) -> Self {
+        let name = |number: u8| ["uncaring", "mad", "rage", "berserk", "annoyed"][number as usize - 1];
+        let input = |number: u8| ["seen", "attacks", "gone", "hurt", "healed"][number as usize - 1];
+        let mut machine = Blueprint::new("mood", Family::Table, name(workload::FIRST_MOOD));
+        for mood in 1..=workload::MOODS {
+            let rows = MOOD_ROWS.iter().filter(|(from, ..)| *from == mood);
+            machine =
+                machine.state(rows.fold(State::new(name(mood)), |state, (_, event, to)| {
+                    state.on(input(*event), name(*to))
+                }));
+        }
+        let definition = machine.build(&Bindings::new()).expect("the table is right");
+        let events: Vec<&str> = (1..=workload::MOOD_INPUTS).map(input).collect();
+        let states: Vec<&str> = (1..=workload::MOODS).map(name).collect();
+        Self(Units::new(&definition, &events, &states, units, &()))
+    }
+
+    fn prepare(&mut self, inputs: &[u8]) {
+        self.0.prepare(inputs);
+    }
+
+    fn tick(&mut self, _inputs: &[u8]) {
+        self.0.population.tick_events(FRAME, &self.0.inputs);
+    }
+
+    fn checksum(&self) -> u64 {
+        workload::fold(self.0.population.iter().map(|unit| u64::from(self.0.number(unit)) + 1))
+    }
+}
+
+/// The levelled player as a hierarchy.
+pub struct Hierarchy(Units<Body>);
+
+impl Competitor<Body> for Hierarchy {
+    fn new(units: usize) -> Self {
+        let name = |gait: Gait| ["stand", "walk", "run", "jump", "double_jump"][gait as usize];
+        // The rules share their conditions, so each has one name.
+        let condition = |rule: &workload::Rule| match rule.to {
+            Gait::Stand => "stands",
+            Gait::Walk => "walks",
+            Gait::Run => "runs",
+            Gait::Jump => "jumps",
+            Gait::DoubleJump => "jumps_twice",
+        };
+        let mut machine = Blueprint::new("player", Family::Hierarchy, "stand");
+        for gait in GAITS {
+            let rules = workload::rules(gait).iter();
+            machine = machine.state(rules.fold(State::new(name(gait)), |state, rule| {
+                state.when(i32::from(rule.level), condition(rule), name(rule.to))
+            }));
+        }
+        let bindings = Bindings::new()
+            .guard("stands", |body: &Body, _| workload::stands(body))
+            .guard("walks", |body: &Body, _| workload::walks(body))
+            .guard("runs", |body: &Body, _| workload::runs(body))
+            .guard("jumps", |body: &Body, _| workload::jumps(body))
+            .guard("jumps_twice", |body: &Body, _| workload::jumps_twice(body));
+        let definition = machine.build(&bindings).expect("the machine is right");
+        let states: Vec<&str> = GAITS.map(name).to_vec();
+        Self(Units::new(&definition, &[], &states, units, &Body::default()))
+    }
+
+    fn tick(&mut self, bodies: &[Body]) {
+        self.0.population.data_mut().copy_from_slice(bodies);
+        self.0.population.tick(FRAME);
+    }
+
+    fn checksum(&self) -> u64 {
+        workload::fold(self.0.population.iter().map(|unit| u64::from(self.0.number(unit))))
+    }
+}
+
+/// Units that only wait: for one second, two, up to nine, and round again.
+pub struct Waiting(Population<()>);
+
+impl Competitor for Waiting {
+    fn new(units: usize) -> Self {
+        let name = |number: u32| format!("wait_{number}");
+        let mut machine = Blueprint::new("waiting", Family::Template, &name(1));
+        for number in 1..10 {
+            let next = name(number % 9 + 1);
+            machine = machine.state(State::new(&name(number)).after(number * 1000, next.as_str()));
+        }
+        let definition = machine.build(&Bindings::new()).expect("the machine is right");
+        let mut population = Population::new(&definition);
+        // They come one after the other over nine seconds, so that they do not all wake at once.
+        for unit in 0..units {
+            population.spawn(());
+            if unit % (units / 500).max(1) == 0 {
+                population.tick(FRAME);
+            }
+        }
+        Self(population)
+    }
+
+    fn tick(&mut self, _inputs: &[u8]) {
+        self.0.tick(FRAME);
+    }
+
+    fn checksum(&self) -> u64 {
+        0
+    }
+}
+
+/// How many of some units, which all begin together, think in each frame: a throttled update once in a
+/// second, over ten seconds. Answers with the busiest frame and the mean.
+pub fn throttled(units: usize) -> (u64, f64) {
+    let machine = Blueprint::new("thinker", Family::Template, "stand")
+        .state(State::new("stand").fixed_update(1000, "think"));
+    let bindings = Bindings::new().action("think", |thoughts: &mut u64, _| *thoughts += 1);
+    let definition = machine.build(&bindings).expect("the machine is right");
+    let mut population = Population::new(&definition);
+    for _ in 0..units {
+        population.spawn(0);
+    }
+    let mut frames = Vec::new();
+    let mut before = 0;
+    for _ in 0..625 {
+        population.tick(FRAME);
+        let all: u64 = population.data().iter().sum();
+        frames.push(all - before);
+        before = all;
+    }
+    let mean = before as f64 / frames.len() as f64;
+    (frames.into_iter().max().unwrap_or_default(), mean)
+}

@@ -1,0 +1,160 @@
+//! Proscenium's machines beside hand-written code, the libraries of others, and the design documents
+//! ported as they stand. Everything is divided by the first line of its table, measured in turns with it.
+//!
+//! For the tables alone: `cargo bench --bench machines -- none`. To reach, as ratios in one run:
+//!
+//! | table | line | at most |
+//! |---|---|---|
+//! | marines, 10 000 and 100 000 units | template | 0.45 |
+//! | marines, 1 000 000 units | template | 0.55 |
+//! | marines without events; 1 %; 50 % | template | 0.4; 0.35; 0.9 |
+//! | marines, 100 000 units | template, messages | 0.65 |
+//! | marines, one by one | template | 1.3 |
+//! | pushdown; levelled; moods | against the document | 0.15; 0.2; 0.05 |
+//! | sleepers | template | 0.3 |
+//! | waiting | a unit's frame | 0.2 ns |
+
+use criterion::Criterion;
+
+use ai::contest::{self, Contest};
+use ai::workload::{self, MARINE_CHECKS};
+use ai::{hand, libraries, ours, seeds};
+
+#[allow(dead_code, reason = "benches of other machines share these modules, and none needs all of them")]
+mod ai {
+    pub mod contest;
+    pub mod hand;
+    pub mod libraries;
+    pub mod ours;
+    pub mod ratio;
+    pub mod seeds;
+    pub mod workload;
+}
+
+/// Sizes of the populations that are measured.
+const SIZES: [usize; 3] = [10_000, 100_000, 1_000_000];
+/// The size at which slow competitors and side questions are measured.
+const MIDDLE: usize = 100_000;
+/// Rounds of a comparison by turns.
+const ROUNDS: usize = 31;
+
+/// The marine, with `PERCENT` of the units hit by an event in a frame.
+fn marines<const PERCENT: u32>(name: &'static str) -> Contest<u8> {
+    Contest::new(name, workload::events::<PERCENT>)
+        .with::<hand::MatchColumns>("hand-written match, columns")
+        .with::<hand::MatchRecords>("hand-written match, records")
+        .with::<ours::ByColumn>("template")
+        .with::<ours::ByMessage>("template, messages")
+        .with::<libraries::Statig>("statig 0.4")
+        .with::<libraries::RustFsm>("rust-fsm 0.8")
+        .with::<libraries::Smlang>("smlang 0.8")
+        .with_up_to::<seeds::NodeShared>("document: nodes shared", MIDDLE)
+}
+
+fn one_by_one() -> Contest<u8> {
+    Contest::new("marines, one by one", workload::events::<10>)
+        .with::<hand::MatchColumns>("hand-written match, columns")
+        .with::<hand::MatchColumns<true>>("the same, one call per unit")
+        .with::<ours::ByUnit>("template")
+}
+
+fn tracing() -> Contest<u8> {
+    Contest::new("tracing", workload::events::<10>)
+        .with::<ours::ByColumn>("never")
+        .with::<ours::RecordedOnce>("switched off again")
+        .with::<ours::Recorded>("all changes of all units")
+}
+
+fn pushdown() -> Contest<u8> {
+    Contest::new("pushdown", workload::events::<10>)
+        .with::<seeds::ListOfStates>("document: list and dictionary")
+        .with::<hand::NibbleStacks>("hand-written match, nibble stacks")
+        .with::<ours::Pushdown>("pushdown")
+}
+
+fn moods() -> Contest<u8> {
+    Contest::new("moods", workload::mood_inputs)
+        .with::<seeds::MapOfStates>("document: map of states")
+        .with::<hand::DenseTable>("dense table by hand")
+        .with::<ours::Table>("table")
+}
+
+fn levelled() -> Contest<workload::Body> {
+    Contest::new("levelled", workload::bodies)
+        .with::<seeds::AskAll>("document: ask all")
+        .with::<hand::FirstHit>("sorted by level, first hit")
+        .with::<hand::IfChain>("hand-written if chain")
+        .with::<ours::Hierarchy>("hierarchy")
+}
+
+fn sleepers() -> Contest<workload::Post> {
+    Contest::new("sleepers", workload::posts)
+        .with::<hand::Sweep>("hand-written sweep")
+        .with::<ours::Sleepers>("template")
+}
+
+fn waiting() -> Contest<u8> {
+    Contest::new("waiting", |_, _, _| {}).with::<ours::Waiting>("template")
+}
+
+fn main() {
+    let marines_10 = marines::<10>("marines");
+    let sizes = if contest::measures() { &MARINE_CHECKS[..] } else { &MARINE_CHECKS[..1] };
+    for check in sizes {
+        marines_10.check(check);
+        one_by_one().check(check);
+        tracing().check(check);
+    }
+    pushdown().agree(SIZES[0], 200);
+    moods().agree(SIZES[0], 200);
+    levelled().agree(SIZES[0], 200);
+    sleepers().agree(SIZES[0], 200);
+
+    let mut criterion = Criterion::default().configure_from_args();
+    marines_10.measure(&mut criterion, &SIZES);
+    one_by_one().measure(&mut criterion, &[MIDDLE]);
+    pushdown().measure(&mut criterion, &[MIDDLE]);
+    moods().measure(&mut criterion, &[MIDDLE]);
+    levelled().measure(&mut criterion, &[MIDDLE]);
+    sleepers().measure(&mut criterion, &[MIDDLE]);
+    waiting().measure(&mut criterion, &SIZES);
+    criterion.final_summary();
+
+    if contest::measures() {
+        tables(&marines_10);
+    }
+}
+
+#[expect(clippy::print_stdout, reason = "the tables are what the benchmark is for")]
+fn tables(marines_10: &Contest<u8>) {
+    let of_template =
+        |rows: Vec<ai::ratio::Row>| rows.iter().find(|row| row.name == "template").map(|row| row.median);
+    let medians: Vec<f64> =
+        SIZES.iter().filter_map(|&units| of_template(marines_10.ratios(units, ROUNDS))).collect();
+    for units in [SIZES[0], MIDDLE] {
+        marines::<0>("marines, no events").ratios(units, ROUNDS);
+        marines::<1>("marines, 1 % events").ratios(units, ROUNDS);
+        marines::<50>("marines, 50 % events").ratios(units, ROUNDS);
+    }
+    one_by_one().ratios(MIDDLE, ROUNDS);
+    tracing().ratios(MIDDLE, ROUNDS);
+    for units in [SIZES[0], MIDDLE] {
+        pushdown().ratios(units, ROUNDS);
+        moods().ratios(units, ROUNDS);
+        levelled().ratios(units, ROUNDS);
+        sleepers().ratios(units, ROUNDS);
+    }
+    for units in SIZES {
+        waiting().ratios(units, ROUNDS);
+    }
+    // A turn of the smallest population ticks each unit fifty times, one of the largest once.
+    if let [small, _, large] = medians[..] {
+        println!(
+            "template, a unit's tick among 1 000 000 ÷ among 10 000: {:.2}",
+            large / 1e6 / (small / 5e5)
+        );
+    }
+    println!("template, bytes a unit besides its data: {:.3}", ours::bytes_per_unit(MIDDLE));
+    let (busiest, mean) = ours::throttled(MIDDLE);
+    println!("throttled update of {MIDDLE} units: busiest frame ÷ mean frame: {:.3}", busiest as f64 / mean);
+}
