@@ -316,16 +316,16 @@ impl Competitor<Body> for Hierarchy {
     }
 }
 
-/// Units that only wait: for one second, two, up to nine, and round again.
-pub struct Waiting(Population<()>);
+/// Units that only wait: for one second, two, up to nine, and round again; `STRETCH` times as long.
+pub struct Waiting<const STRETCH: u32>(Population<()>);
 
-impl Competitor for Waiting {
+impl<const STRETCH: u32> Competitor for Waiting<STRETCH> {
     fn new(units: usize) -> Self {
         let name = |number: u32| format!("wait_{number}");
         let mut machine = Blueprint::new("waiting", Family::Template, &name(1));
         for number in 1..10 {
             let next = name(number % 9 + 1);
-            machine = machine.state(State::new(&name(number)).after(number * 1000, next.as_str()));
+            machine = machine.state(State::new(&name(number)).after(number * 1000 * STRETCH, next.as_str()));
         }
         let definition = machine.build(&Bindings::new()).expect("the machine is right");
         let mut population = Population::new(&definition);

@@ -78,8 +78,8 @@ impl<D, F: Fn(&mut D, &mut Context<'_>) + Send + Sync> Action<D> for F {
 /// A guard with its loop.
 pub(super) trait Guard<D>: Send + Sync {
     fn call(&self, data: &D, cx: &GuardContext) -> bool;
-    /// Sets `bit` of the mask of each unit for which the guard is true.
-    fn mask(&self, data: &[D], masks: &mut [u8], bit: u8, cx: GuardContext);
+    /// Adds `flag` to the mask of each unit for which the guard is true.
+    fn mask(&self, data: &[D], masks: &mut [u8], flag: u8, cx: GuardContext);
 }
 
 impl<D, F: Fn(&D, &GuardContext) -> bool + Send + Sync> Guard<D> for F {
@@ -87,11 +87,11 @@ impl<D, F: Fn(&D, &GuardContext) -> bool + Send + Sync> Guard<D> for F {
         self(data, cx)
     }
 
-    fn mask(&self, data: &[D], masks: &mut [u8], bit: u8, mut cx: GuardContext) {
+    fn mask(&self, data: &[D], masks: &mut [u8], flag: u8, mut cx: GuardContext) {
         let base = cx.unit;
         for (unit, (data, mask)) in (base..).zip(data.iter().zip(masks)) {
             cx.unit = unit;
-            *mask |= u8::from(self(data, &cx)) << (bit & 7);
+            *mask |= if self(data, &cx) { flag } else { 0 };
         }
     }
 }

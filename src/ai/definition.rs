@@ -14,7 +14,7 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
-pub(super) use routes::{BUSY, Routes};
+pub(super) use routes::{BUSY, PureTable, Routes};
 pub(super) use steps::{Move, Step};
 pub(super) use timing::{NEVER, StateTimers, Timeout};
 pub(super) use triggers::Triggers;
@@ -69,6 +69,7 @@ pub struct Definition<D> {
     pub(super) timeouts: Vec<Timeout>,
     pub(super) triggers: Triggers,
     pub(super) routes: Routes,
+    pub(super) pure: Option<PureTable>,
     /// How many deadlines a unit needs at most at one time.
     pub(super) slots: usize,
     /// How many places for history a unit needs.
@@ -76,6 +77,8 @@ pub struct Definition<D> {
     /// Whether some state has nothing to do in a tick without events.
     pub(super) has_sleepers: bool,
     pub(super) has_min_time: bool,
+    /// Whether some state wants to know when it is uncovered.
+    pub(super) has_uncovered: bool,
 }
 
 impl<D> Deref for Definition<D> {

@@ -11,6 +11,7 @@ mod restore;
 mod run;
 mod tick;
 mod timers;
+mod triggers;
 mod unit;
 mod units;
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::routes::Routes;
+use super::routes::{PureTable, Routes};
 use super::steps::{Op, plan};
 use super::timing::{StateTimers, Timeout, place};
 use super::triggers::Triggers;
@@ -81,11 +81,20 @@ pub(super) fn definition<D>(
     let (nodes, events) = (structure.nodes.len(), structure.events.len());
     let routes = Routes::new(nodes, events, &table, &steps, &triggers, has_min_time);
     triggers.route(&routes.of_step);
+    let is_silent = states.iter().all(|code| code.updates.is_empty() && code.is_awake == states[0].is_awake);
+    if is_silent && !has_min_time && !routes.of_event.is_empty() {
+        triggers.find_next(&steps);
+    }
     let has_deadlines = slots > 0;
     let only = |code: &StateCode<D>| {
         code.updates.first().filter(|_| code.updates.len() == 1 && !has_deadlines).cloned()
     };
+    let is_quiet =
+        states.iter().all(|code| !code.is_awake && code.can_go.is_none() && code.history.is_none());
+    let pure = PureTable::new(nodes, events, &table, &steps).filter(|_| is_quiet && slots == 0);
     Ok(Definition {
+        pure,
+        has_uncovered: states.iter().any(|code| code.uncovered.is_some()),
         routes,
         only_update: states.iter().map(only).collect(),
         has_sleepers: states.iter().any(|code| !code.is_awake),

@@ -68,12 +68,48 @@ impl Routes {
     fn list(&mut self, states: usize, steps: &[Step], step: u32, event: Option<EventId>) -> u8 {
         let known = self.of_step[step as usize];
         let list = states + 1 + self.steps.len();
-        let is_simple = steps[step as usize].is_plain && matches!(steps[step as usize].then, Move::Goto(_));
+        let is_simple = steps[step as usize].is_plain && steps[step as usize].then != Move::Stay;
         if known != BUSY || !is_simple || list >= BUSY as usize {
             return known;
         }
         self.steps.push((step, event));
         self.of_step[step as usize] = list as u8;
         list as u8
+    }
+}
+
+/// A machine without any code or condition, as a plain table: what most table machines are.
+#[derive(Clone, Debug)]
+pub(in crate::ai) struct PureTable {
+    /// For each state, and each event plus one, the next state; plus 256 where no state heeds
+    /// the event.
+    pub(in crate::ai) entries: Vec<u16>,
+    /// A row has two to the power of this many entries.
+    pub(in crate::ai) shift: u32,
+}
+
+impl PureTable {
+    /// `None` if there is more to the machine than its rows. That there are no updates, triggers
+    /// and deadlines is for the caller to know.
+    pub(super) fn new(states: usize, events: usize, table: &[u32], steps: &[Step]) -> Option<Self> {
+        let is_pure = |step: &Step| step.is_sure && step.op_count == 0;
+        if states >= 256 || events == 0 || !steps.iter().all(is_pure) {
+            return None;
+        }
+        let shift = (events + 1).next_power_of_two().trailing_zeros();
+        let mut entries = Vec::new();
+        for state in 0..=states {
+            let mut row = vec![state as u16; 1 << shift];
+            for (event, entry) in row.iter_mut().skip(1).take(events).enumerate() {
+                // A free place heeds nothing, and nobody counts it.
+                let Some(first) = table.get(state * events + event) else { break };
+                *entry = match first.checked_sub(1) {
+                    None => state as u16 + 256,
+                    Some(step) => steps[step as usize].leaf,
+                };
+            }
+            entries.append(&mut row);
+        }
+        Some(Self { entries, shift })
     }
 }

@@ -4,7 +4,7 @@
 //! of units at a time, each answer one bit of a mask, and a table says for each state and mask
 //! which step it means. Otherwise a unit's candidates are asked one after the other.
 
-use super::Step;
+use super::{Move, Step};
 
 /// The most triggers whose answers fit into a mask.
 const MAX_COLUMNS: usize = 8;
@@ -23,6 +23,9 @@ pub(in crate::ai) struct Triggers {
     pub(super) table: Vec<u32>,
     /// The same as lists of units; see [`Routes`](super::Routes).
     pub(in crate::ai) routes: Vec<u8>,
+    /// The same as next states, where no step and no state calls anything: what a machine that
+    /// only chooses an animation has.
+    pub(in crate::ai) next: Vec<u8>,
     /// Whether there are any at all.
     pub(in crate::ai) any: bool,
 }
@@ -30,7 +33,14 @@ pub(in crate::ai) struct Triggers {
 impl Triggers {
     pub(super) fn new(of_state: Vec<(u32, u32)>, steps: &[Step]) -> Self {
         let any = of_state.iter().any(|(start, end)| start != end);
-        let mut this = Self { of_state, columns: Vec::new(), table: Vec::new(), routes: Vec::new(), any };
+        let mut this = Self {
+            of_state,
+            columns: Vec::new(),
+            table: Vec::new(),
+            routes: Vec::new(),
+            next: Vec::new(),
+            any,
+        };
         let of_all = || this.of_state.iter().flat_map(|&(start, end)| &steps[start as usize..end as usize]);
         let mut columns: Vec<u32> = of_all().filter_map(|step| step.guard).map(|guard| guard.index).collect();
         columns.sort_unstable();
@@ -63,5 +73,20 @@ impl Triggers {
             Some(step) => of_step[step as usize],
         });
         self.routes = lists.collect();
+    }
+
+    /// Finds the next states for the table; the caller knows that no state has anything to do in
+    /// a tick, and that no shortest stay holds anybody.
+    pub(super) fn find_next(&mut self, steps: &[Step]) {
+        let width = self.columns.len();
+        let next = self.table.iter().enumerate().map(|(row, step)| match step.checked_sub(1) {
+            None => u8::try_from(row >> width).ok(),
+            Some(step) => {
+                let step = &steps[step as usize];
+                let is_silent = step.is_plain && step.op_count == 0 && matches!(step.then, Move::Goto(_));
+                u8::try_from(step.leaf).ok().filter(|_| is_silent)
+            }
+        });
+        self.next = next.collect::<Option<Vec<u8>>>().unwrap_or_default();
     }
 }

@@ -252,6 +252,9 @@ impl<D, S: Slot> Units<'_, D, S> {
         let definition = self.definition;
         let Some(below) = self.pop(unit) else { return };
         self.arrive(unit, below, ChangeKind::Exit);
+        if !definition.has_uncovered && definition.slots == 0 {
+            return;
+        }
         self.restore_timers(unit);
         let mut path = [0; MAX_NESTING];
         let mut length = 0;

@@ -15,6 +15,7 @@
 
 use std::ops::Range;
 
+use super::super::bindings::BLOCK;
 use super::super::blueprint::Family;
 use super::super::definition::{Definition, NEVER};
 
@@ -133,6 +134,8 @@ pub(super) struct Columns {
     pub(super) generations: Vec<u16>,
     pub(super) awake: Vec<u64>,
     pub(super) deadline: Vec<u32>,
+    /// For each block the earliest deadline, or one that is over already.
+    pub(super) earliest: Vec<u32>,
     pub(super) slots: Vec<u32>,
     pub(super) history: Vec<u16>,
     pub(super) below: Vec<u16>,
@@ -144,6 +147,7 @@ pub(super) struct Columns {
 pub(super) struct ColumnsMut<'a> {
     pub(super) awake: &'a mut [u64],
     pub(super) deadline: &'a mut [u32],
+    pub(super) earliest: &'a mut [u32],
     pub(super) slots: &'a mut [u32],
     pub(super) history: &'a mut [u16],
     pub(super) below: &'a mut [u16],
@@ -159,6 +163,7 @@ impl Columns {
         }
         if strides.has_deadline {
             self.deadline.resize(count, NEVER);
+            self.earliest.resize(count.div_ceil(BLOCK), NEVER);
         }
         self.slots.resize(count * strides.slots, NEVER);
         self.history.resize(count * strides.history, NO_STATE);
@@ -190,12 +195,13 @@ impl Columns {
         }
     }
 
-    /// The columns of the units in `range`, which starts at a multiple of 64, and the
+    /// The columns of the units in `range`, which starts with a block, and the
     /// generations of all.
     pub(super) fn split(&mut self, range: Range<usize>, strides: Strides) -> (ColumnsMut<'_>, &[u16]) {
         let columns = ColumnsMut {
             awake: part(&mut self.awake, range.start / 64..range.end.div_ceil(64), 1),
             deadline: part(&mut self.deadline, range.clone(), 1),
+            earliest: part(&mut self.earliest, range.start / BLOCK..range.end.div_ceil(BLOCK), 1),
             slots: part(&mut self.slots, range.clone(), strides.slots),
             history: part(&mut self.history, range.clone(), strides.history),
             below: part(&mut self.below, range.clone(), strides.below),
@@ -208,7 +214,7 @@ impl Columns {
     pub(super) fn bytes(&self) -> usize {
         self.generations.len() * 2
             + self.awake.len() * 8
-            + (self.deadline.len() + self.slots.len() + self.saved.len()) * 4
+            + (self.deadline.len() + self.earliest.len() + self.slots.len() + self.saved.len()) * 4
             + (self.history.len() + self.below.len()) * 2
             + self.depth.len()
     }

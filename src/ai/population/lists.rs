@@ -4,8 +4,8 @@ use super::columns::Slot;
 use super::units::Units;
 use crate::ai::ChangeKind;
 use crate::ai::bindings::{BLOCK, BlockContext};
-use crate::ai::context::Request;
-use crate::ai::definition::{BUSY, Definition, Step};
+use crate::ai::context::{Event, Request};
+use crate::ai::definition::{BUSY, Definition, Move, Step};
 use crate::ai::id::EventId;
 
 /// Places of a block's units, list by list.
@@ -13,33 +13,51 @@ use crate::ai::id::EventId;
 pub(super) struct Lists {
     lists: [[u8; BLOCK]; BLOCK],
     lengths: [u16; BLOCK],
+    /// How many of them there are, the last one not counted.
+    used: usize,
 }
 
 impl Lists {
     /// Writes the places into the lists that are named for them, one after the other.
     pub(super) fn fill(&mut self, named: impl Iterator<Item = u8>) {
-        self.lengths = [0; BLOCK];
+        self.clear();
         for (unit, list) in named.enumerate() {
-            let length = &mut self.lengths[list as usize];
-            self.lists[list as usize][*length as usize & (BLOCK - 1)] = unit as u8;
-            *length += 1;
+            self.put(unit as u8, list);
         }
+    }
+
+    /// Empties the lists, for those who fill them with [`Lists::put`].
+    pub(super) fn clear(&mut self) {
+        self.lengths[..self.used].fill(0);
+        self.lengths[BUSY as usize] = 0;
+    }
+
+    pub(super) fn put(&mut self, unit: u8, list: u8) {
+        let length = &mut self.lengths[list as usize];
+        self.lists[list as usize][*length as usize & (BLOCK - 1)] = unit;
+        *length += 1;
     }
 }
 
 /// Memory that is used again for each block.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Scratch {
     /// `None` for a machine whose units are not grouped.
     pub(super) lists: Option<Box<Lists>>,
+    /// The events that came as messages, and what came with them. A payload means something only
+    /// where there is an event.
+    pub(super) events: [Option<EventId>; BLOCK],
+    pub(super) payloads: [f64; BLOCK],
     requests: Vec<(u32, u32, Request)>,
 }
 
 impl Scratch {
     pub(super) fn new<D>(definition: &Definition<D>) -> Self {
         let is_grouped = !definition.routes.of_event.is_empty();
-        let lists = is_grouped.then(|| Box::new(Lists { lists: [[0; BLOCK]; BLOCK], lengths: [0; BLOCK] }));
-        Self { lists, requests: Vec::new() }
+        let used = definition.states.len() + 1 + definition.routes.steps.len();
+        let lists = || Box::new(Lists { lists: [[0; BLOCK]; BLOCK], lengths: [0; BLOCK], used });
+        let lists = is_grouped.then(lists);
+        Self { lists, events: [None; BLOCK], payloads: [0.0; BLOCK], requests: Vec::new() }
     }
 }
 
@@ -67,7 +85,7 @@ impl<D, S: Slot> Units<'_, D, S> {
         payloads: &[f64],
         mut each: impl FnMut(&mut Self, usize),
     ) {
-        let Lists { lists, lengths } = lists;
+        let Lists { lists, lengths, .. } = lists;
         let definition = self.definition;
         for &unit in &lists[BUSY as usize][..lengths[BUSY as usize] as usize] {
             each(self, unit as usize);
@@ -92,14 +110,57 @@ impl<D, S: Slot> Units<'_, D, S> {
 
     /// A plain step, taken by several units.
     fn take_step(&mut self, step: &Step, event: Option<EventId>, payloads: &[f64], units: &[u8]) {
+        let mut places = [0; BLOCK];
+        let units = match step.then {
+            Move::Enter(_) => self.those_who_can(units, &mut places, true),
+            Move::Exit => self.those_who_can(units, &mut places, false),
+            _ => units,
+        };
         let first = step.ops as usize;
         for op in &self.definition.ops[first..first + step.op_count as usize] {
             let (data, mut block) = self.block(event, payloads);
             op.call_some(data, units, &mut block);
         }
-        for &unit in units {
-            self.arrive(unit as usize, step.leaf, ChangeKind::Transition);
+        match step.then {
+            Move::Enter(_) => {
+                for &unit in units {
+                    self.push(unit as usize);
+                    self.arrive(unit as usize, step.leaf, ChangeKind::Enter);
+                }
+            }
+            Move::Exit => {
+                for &unit in units {
+                    let payload = payloads.get(unit as usize).copied().unwrap_or(0.0);
+                    self.come_back(unit as usize, event.map(|id| Event { id, payload }));
+                }
+            }
+            // Where nobody records and nobody sleeps, to arrive is to be there.
+            _ if self.changes.is_none() && self.columns.awake.is_empty() => {
+                units.iter().for_each(|&unit| self.states[unit as usize] = S::of(step.leaf));
+            }
+            _ => {
+                let kind = self.goto_kind();
+                units.iter().for_each(|&unit| self.arrive(unit as usize, step.leaf, kind));
+            }
         }
+    }
+
+    /// Leaves out the units whose stack is full, or has nothing below. They are counted, and as
+    /// they do not change they are updated.
+    fn those_who_can<'p>(&mut self, units: &[u8], places: &'p mut [u8; BLOCK], is_enter: bool) -> &'p [u8] {
+        let mut count = 0;
+        for &unit in units {
+            let depth = self.columns.depth[unit as usize] as usize;
+            if if is_enter { depth < self.strides.below } else { depth > 0 } {
+                places[count] = unit;
+                count += 1;
+            } else {
+                self.counters.stack_full += u64::from(is_enter);
+                self.counters.stack_empty += u64::from(!is_enter);
+                self.update(unit as usize);
+            }
+        }
+        &places[..count]
     }
 
     /// The data, and what is the same for all of a block.

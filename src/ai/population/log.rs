@@ -5,13 +5,25 @@
 //! which they were sent.
 
 use crate::ai::context::Event;
-use crate::ai::id::UnitId;
+use crate::ai::id::{EventId, UnitId};
 
-/// A message on its way.
+/// A message on its way, in 16 bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Message {
-    pub(super) unit: UnitId,
-    pub(super) event: Event,
+    payload: f64,
+    pub(super) index: u32,
+    pub(super) generation: u16,
+    pub(super) id: EventId,
+}
+
+impl Message {
+    pub(super) const fn unit(&self) -> UnitId {
+        UnitId { index: self.index, generation: self.generation }
+    }
+
+    pub(super) const fn event(&self) -> Event {
+        Event { id: self.id, payload: self.payload }
+    }
 }
 
 /// The messages of a population.
@@ -35,8 +47,9 @@ impl Log {
     }
 
     pub(super) fn push(&mut self, unit: UnitId, event: Event) {
-        self.is_sorted &= self.waiting.last().is_none_or(|last| last.unit.index <= unit.index);
-        self.waiting.push(Message { unit, event });
+        self.is_sorted &= self.waiting.last().is_none_or(|last| last.index <= unit.index);
+        let UnitId { index, generation } = unit;
+        self.waiting.push(Message { payload: event.payload, index, generation, id: event.id });
     }
 
     /// All messages, unit by unit.
@@ -55,7 +68,7 @@ impl Log {
             self.counts.clear();
             self.counts.resize(keys + 1, 0);
             let key = |message: &Message| {
-                let key = (message.unit.index >> shift) as usize;
+                let key = (message.index >> shift) as usize;
                 if shift == 0 { key & 255 } else { key }
             };
             for message in &self.waiting {
@@ -89,7 +102,7 @@ impl Log {
 
     /// A message that waits on.
     pub(super) fn keep(&mut self, message: Message) {
-        self.push(message.unit, message.event);
+        self.push(message.unit(), message.event());
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &Message> {

@@ -126,7 +126,7 @@ impl<D> Population<D> {
     /// How many messages wait for a unit.
     #[must_use]
     pub fn waiting_for(&self, unit: UnitId) -> usize {
-        self.log.iter().filter(|message| message.unit == unit).count()
+        self.log.iter().filter(|message| message.unit() == unit).count()
     }
 
     /// The time that the population was ticked for.

@@ -33,10 +33,10 @@ impl<D: Clone> Population<D> {
         }
         let units = self.iter().map(|unit| self.unit_snapshot(unit)).collect();
         let messages = self.log.iter().map(|message| MessageSnapshot {
-            unit: message.unit.index,
-            generation: message.unit.generation,
-            event: message.event.id.index() as u16,
-            payload: message.event.payload,
+            unit: message.index,
+            generation: message.generation,
+            event: message.id.index() as u16,
+            payload: message.event().payload,
         });
         Snapshot {
             version: SNAPSHOT_VERSION,
@@ -244,6 +244,8 @@ impl<D: Clone> Population<D> {
         }
         if let Some(deadline) = self.columns.deadline.get_mut(place) {
             *deadline = earliest;
+            let block = &mut self.columns.earliest[place / BLOCK];
+            *block = (*block).min(earliest);
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::columns::Columns;
 use super::tick::Inputs;
 use super::units::{Moment, Units};
 use super::{BLOCK, NEVER, Population, States, with_units};
@@ -44,9 +45,9 @@ impl<D> Population<D> {
         let mut known = (0, self.moment(Duration::ZERO));
         for block in 0..blocks {
             let range = block * BLOCK..((block + 1) * BLOCK).min(self.data.len());
-            let is_last = messages.last().is_some_and(|last| last.unit.index() >= range.end);
+            let is_last = messages.last().is_some_and(|last| last.index as usize >= range.end);
             let count = if is_last {
-                messages.partition_point(|message| message.unit.index() < range.end)
+                messages.partition_point(|message| (message.index as usize) < range.end)
             } else {
                 messages.len()
             };
@@ -112,7 +113,8 @@ impl<D> Population<D> {
         if now < EPOCH_MS {
             return;
         }
-        let deadlines = self.columns.deadline.iter_mut().chain(&mut self.columns.slots);
+        let Columns { deadline, slots, earliest, .. } = &mut self.columns;
+        let deadlines = deadline.iter_mut().chain(slots).chain(earliest);
         for deadline in deadlines.filter(|deadline| **deadline != NEVER) {
             *deadline = deadline.saturating_sub(now);
         }

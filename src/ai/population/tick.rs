@@ -18,12 +18,12 @@ use super::columns::Slot;
 use super::lists::Scratch;
 use super::log::{Log, Message};
 use super::units::Units;
+use crate::ai::Outcome;
 use crate::ai::bindings::BLOCK;
 use crate::ai::blueprint::Poll;
 use crate::ai::context::Event;
-use crate::ai::definition::BUSY;
-use crate::ai::id::{EventId, StateId};
-use crate::ai::{GuardContext, Outcome};
+use crate::ai::definition::{BUSY, NEVER, PureTable};
+use crate::ai::id::EventId;
 
 /// What comes from outside for the units of a block.
 #[derive(Clone, Copy)]
@@ -37,17 +37,27 @@ pub(super) struct Inputs<'a> {
 impl<D, S: Slot> Units<'_, D, S> {
     pub(super) fn tick(&mut self, inputs: Inputs<'_>, log: &mut Log, scratch: &mut Scratch) {
         let count = self.data.len();
-        let has_due = self.has_due();
-        if has_due
-            || self.definition.triggers.any
+        let definition = self.definition;
+        let has_due = self.columns.earliest.first().is_some_and(|&at| at <= self.moment.now_ms);
+        let is_general = has_due
+            || definition.triggers.any
             || self.changes.is_some()
-            || self.definition.poll == Poll::All
-        {
+            || definition.poll == Poll::All
+            || !(inputs.events.is_empty() || inputs.messages.is_empty());
+        if inputs.events.is_empty() && self.few_awake(inputs.messages.len()) {
+            if is_general {
+                self.tick_due(inputs.messages, log);
+            } else {
+                self.tick_sparse(inputs.messages, log, scratch);
+            }
+        } else if definition.triggers.any && self.only_triggers(inputs, has_due) {
+            self.tick_triggers(log, scratch);
+        } else if is_general {
             let mut marks = [0_u8; BLOCK];
             self.mark(inputs, &mut marks[..count], has_due);
             self.tick_marked(inputs, &marks, log, scratch);
         } else if !inputs.messages.is_empty() {
-            self.tick_messages(inputs, log, scratch);
+            self.tick_messages(inputs.messages, log, scratch);
         } else if inputs.events.iter().fold(true, |none, event| none & event.is_none()) {
             self.tick_quiet(scratch);
         } else {
@@ -56,27 +66,82 @@ impl<D, S: Slot> Units<'_, D, S> {
         if !self.out.requests.is_empty() {
             self.settle_all(scratch);
         }
+        if has_due {
+            self.columns.earliest[0] = self.columns.deadline.iter().fold(NEVER, |least, &at| least.min(at));
+        }
     }
 
-    /// Whether the deadline of somebody is due.
-    fn has_due(&self) -> bool {
+    /// Whether so few units have something to do that lists are not worth it.
+    fn few_awake(&self, messages: usize) -> bool {
+        if self.columns.awake.is_empty() {
+            return false;
+        }
+        let awake: u32 = self.columns.awake.iter().map(|word| word.count_ones()).sum();
+        awake as usize + messages < self.data.len() / 4
+    }
+
+    /// Most units sleep: only those that are awake, or have a message, are written into lists.
+    fn tick_sparse(&mut self, messages: &[Message], log: &mut Log, scratch: &mut Scratch) {
+        let mut bits = [0; BLOCK / 64];
+        bits[..self.columns.awake.len()].copy_from_slice(self.columns.awake);
+        self.take_messages(messages, log, scratch, |unit| bits[unit / 64] |= 1 << (unit % 64));
+        let definition = self.definition;
+        let Scratch { lists, events, payloads, .. } = scratch;
+        let Some(lists) = lists else {
+            each_bit(&bits, |unit| self.tick_with(unit, events, payloads));
+            *events = [None; BLOCK];
+            return;
+        };
+        let width = definition.events.len() + 1;
+        lists.clear();
+        each_bit(&bits, |unit| {
+            let event = events[unit].map_or(0, |event| event.index() + 1);
+            let list = definition.routes.of_event.get(self.states[unit].get() * width + event);
+            lists.put(unit as u8, list.copied().unwrap_or(BUSY));
+        });
+        self.run_lists(lists, payloads, |units, unit| units.tick_with(unit, events, payloads));
+        for message in messages {
+            events[(message.index - self.base) as usize] = None;
+        }
+    }
+
+    /// Most units sleep, and deadlines are due: one unit after the other.
+    fn tick_due(&mut self, mut messages: &[Message], log: &mut Log) {
+        let mut bits = [0; BLOCK / 64];
+        bits[..self.columns.awake.len()].copy_from_slice(self.columns.awake);
+        for message in messages {
+            let unit = (message.index - self.base) as usize;
+            bits[unit / 64] |= 1 << (unit % 64);
+        }
         let now = self.moment.now_ms;
-        self.columns
-            .deadline
-            .chunks(64)
-            .any(|deadlines| deadlines.iter().fold(false, |due, &at| due | (at <= now)))
+        for (part, deadlines) in self.columns.deadline.chunks(16).enumerate() {
+            if deadlines.iter().fold(false, |due, &at| due | (at <= now)) {
+                for (index, _) in deadlines.iter().enumerate().filter(|(_, at)| **at <= now) {
+                    let unit = part * 16 + index;
+                    bits[unit / 64] |= 1 << (unit % 64);
+                }
+            }
+        }
+        each_bit(&bits, |unit| {
+            let place = self.base + unit as u32;
+            let count = messages.iter().take_while(|message| message.index == place).count();
+            let (own, others) = messages.split_at(count);
+            messages = others;
+            self.tick_one(unit, None, own, log);
+        });
     }
 
     /// Writes down in which list each unit is to be, where that does not go by its event alone.
     fn mark(&mut self, inputs: Inputs<'_>, marks: &mut [u8], has_due: bool) {
-        for (mark, state) in marks.iter_mut().zip(&*self.states) {
-            *mark = state.get().min(BUSY as usize) as u8;
-        }
         if self.definition.triggers.any {
             self.mark_triggered(marks);
+        } else {
+            for (mark, state) in marks.iter_mut().zip(&*self.states) {
+                *mark = state.get().min(BUSY as usize) as u8;
+            }
         }
         for message in inputs.messages {
-            marks[(message.unit.index - self.base) as usize] = BUSY;
+            marks[(message.index - self.base) as usize] = BUSY;
         }
         for (mark, event) in marks.iter_mut().zip(inputs.events) {
             *mark |= if event.is_some() { BUSY } else { 0 };
@@ -89,43 +154,9 @@ impl<D, S: Slot> Units<'_, D, S> {
         }
     }
 
-    /// Writes down which units some trigger moves, by asking each trigger about all of them.
-    fn mark_triggered(&mut self, marks: &mut [u8]) {
-        let definition = self.definition;
-        let triggers = &definition.triggers;
-        if triggers.columns.is_empty() {
-            for (mark, state) in marks.iter_mut().zip(&*self.states) {
-                let polls = triggers.of_state.get(state.get()).is_some_and(|(start, end)| start != end);
-                *mark |= if polls { BUSY } else { 0 };
-            }
-            return;
-        }
-        let mut masks = [0_u8; BLOCK];
-        let masks = &mut masks[..marks.len()];
-        let cx = GuardContext { unit: self.base, now: self.moment.now, event: None, target: StateId::ROOT };
-        for (bit, &guard) in triggers.columns.iter().enumerate() {
-            definition.guards[guard as usize].mask(self.data, masks, bit as u8, cx);
-        }
-        let is_recording = self.changes.is_some();
-        let width = triggers.columns.len();
-        for ((mark, state), bits) in marks.iter_mut().zip(&*self.states).zip(&*masks) {
-            let row = (state.get() << width) | *bits as usize;
-            if let Some(list) = triggers.routes.get(row) {
-                *mark = if is_recording && *list != *mark { BUSY } else { *list };
-            }
-        }
-    }
-
     /// Nothing comes from outside: updates only.
     fn tick_quiet(&mut self, scratch: &mut Scratch) {
         let count = self.data.len();
-        if !self.columns.awake.is_empty() {
-            let awake: u32 = self.columns.awake.iter().map(|word| word.count_ones()).sum();
-            if (awake as usize) < count / 4 {
-                self.update_awake();
-                return;
-            }
-        }
         let first = self.states[0];
         if self.states.iter().fold(true, |same, state| same & (*state == first)) {
             self.update_all(first);
@@ -143,17 +174,6 @@ impl<D, S: Slot> Units<'_, D, S> {
         self.run_lists(lists, &[], |_, _| {});
     }
 
-    fn update_awake(&mut self) {
-        for word in 0..self.columns.awake.len() {
-            let mut bits = self.columns.awake[word];
-            while bits != 0 {
-                let unit = word * 64 + bits.trailing_zeros() as usize;
-                bits &= bits - 1;
-                self.update(unit);
-            }
-        }
-    }
-
     fn update_all(&mut self, state: S) {
         let definition = self.definition;
         let Some(code) = definition.states.get(state.get()) else { return };
@@ -163,16 +183,28 @@ impl<D, S: Slot> Units<'_, D, S> {
         }
     }
 
-    /// One message at most for each unit, and no deadlines or triggers: messages are events.
-    fn tick_messages(&mut self, inputs: Inputs<'_>, log: &mut Log, scratch: &mut Scratch) {
-        let mut events = [None; BLOCK];
-        let mut payloads = [0.0; BLOCK];
-        events[..inputs.events.len()].copy_from_slice(inputs.events);
+    /// No deadlines or triggers: of the messages of each unit the first is its event.
+    fn tick_messages(&mut self, messages: &[Message], log: &mut Log, scratch: &mut Scratch) {
+        self.take_messages(messages, log, scratch, |_| {});
+        let events = std::mem::replace(&mut scratch.events, [None; BLOCK]);
+        let payloads = scratch.payloads;
+        self.tick_events(&events[..self.data.len()], &payloads, scratch);
+    }
+
+    /// Takes the first message of each unit out of the log, and keeps the others as far as they
+    /// may wait.
+    fn take_messages(
+        &mut self,
+        messages: &[Message],
+        log: &mut Log,
+        scratch: &mut Scratch,
+        mut each: impl FnMut(usize),
+    ) {
         let mut last = (usize::MAX, 0);
-        for message in inputs.messages {
-            let unit = (message.unit.index - self.base) as usize;
-            let generation = self.generations.get(message.unit.index()).copied().unwrap_or(0);
-            if message.unit.generation != generation || self.is_free(unit) {
+        for message in messages {
+            let unit = (message.index - self.base) as usize;
+            let generation = self.generations.get(message.index as usize).copied().unwrap_or(0);
+            if message.generation != generation || self.is_free(unit) {
                 self.counters.lost += 1;
                 continue;
             }
@@ -180,40 +212,59 @@ impl<D, S: Slot> Units<'_, D, S> {
             last = (unit, waiting + 1);
             if waiting >= self.definition.queue as usize {
                 self.counters.dropped += 1;
-            } else if events[unit].is_some() {
+            } else if waiting > 0 {
                 log.keep(*message);
             } else {
-                events[unit] = Some(message.event.id);
-                payloads[unit] = message.event.payload;
+                let event = message.event();
+                scratch.events[unit] = Some(event.id);
+                scratch.payloads[unit] = event.payload;
+                each(unit);
             }
         }
-        self.tick_events(&events[..self.data.len()], &payloads, scratch);
+    }
+
+    /// An event, if there is one, and the update of one unit without deadlines or triggers.
+    fn tick_with(&mut self, unit: usize, events: &[Option<EventId>], payloads: &[f64]) {
+        if self.is_free(unit) {
+            return;
+        }
+        let payload = payloads.get(unit).copied().unwrap_or(0.0);
+        let event = events[unit].map(|id| Event { id, payload });
+        if event.map(|event| self.dispatch(unit, event)) != Some(Ok(Outcome::Changed)) {
+            self.update(unit);
+        }
     }
 
     /// Events, and no deadlines or triggers.
     fn tick_events(&mut self, events: &[Option<EventId>], payloads: &[f64], scratch: &mut Scratch) {
         let definition = self.definition;
-        let routes = definition.routes.of_event.as_slice();
-        let width = definition.events.len() + 1;
-        let each = |units: &mut Self, unit: usize| {
-            if units.is_free(unit) {
-                return;
-            }
-            let payload = payloads.get(unit).copied().unwrap_or(0.0);
-            let event = events[unit].map(|id| Event { id, payload });
-            if event.map(|event| units.dispatch(unit, event)) != Some(Ok(Outcome::Changed)) {
-                units.update(unit);
-            }
-        };
+        if let Some(pure) = &definition.pure {
+            self.look_up(pure, events);
+            return;
+        }
         let Some(lists) = &mut scratch.lists else {
-            (0..self.data.len()).for_each(|unit| each(self, unit));
+            (0..self.data.len()).for_each(|unit| self.tick_with(unit, events, payloads));
             return;
         };
+        let routes = definition.routes.of_event.as_slice();
+        let width = definition.events.len() + 1;
         lists.fill(self.states.iter().zip(events).map(|(state, event)| {
             let event = event.map_or(0, |event| event.index() + 1);
             routes.get(state.get() * width + event).copied().unwrap_or(BUSY)
         }));
-        self.run_lists(lists, payloads, each);
+        self.run_lists(lists, payloads, |units, unit| units.tick_with(unit, events, payloads));
+    }
+
+    /// A machine without any code: the next state of each unit is in a table.
+    fn look_up(&mut self, pure: &PureTable, events: &[Option<EventId>]) {
+        let mut unhandled = 0;
+        for (state, event) in self.states.iter_mut().zip(events) {
+            let event = event.map_or(0, |event| event.index() + 1);
+            let entry = pure.entries[(state.get() << pure.shift) | event];
+            *state = S::of(entry & 0xFF);
+            unhandled += u64::from(entry >> 8);
+        }
+        self.counters.unhandled += unhandled;
     }
 
     /// The general case.
@@ -221,8 +272,8 @@ impl<D, S: Slot> Units<'_, D, S> {
         let mut messages = inputs.messages;
         let each = |units: &mut Self, unit: usize| {
             let place = units.base + unit as u32;
-            let before = messages.iter().take_while(|message| message.unit.index < place).count();
-            let count = messages[before..].iter().take_while(|message| message.unit.index == place).count();
+            let before = messages.iter().take_while(|message| message.index < place).count();
+            let count = messages[before..].iter().take_while(|message| message.index == place).count();
             let (own, others) = messages[before..].split_at(count);
             messages = others;
             let event = inputs.events.get(unit).copied().flatten();
@@ -260,7 +311,7 @@ impl<D, S: Slot> Units<'_, D, S> {
         let generation = self.generations.get(self.base as usize + unit).copied().unwrap_or(0);
         let mut waiting = 0;
         for message in messages {
-            if message.unit.generation != generation {
+            if message.generation != generation {
                 self.counters.lost += 1;
                 continue;
             }
@@ -269,7 +320,7 @@ impl<D, S: Slot> Units<'_, D, S> {
                 self.counters.dropped += 1;
             } else if polls > 0 {
                 polls -= 1;
-                is_changed |= self.dispatch(unit, message.event) == Ok(Outcome::Changed);
+                is_changed |= self.dispatch(unit, message.event()) == Ok(Outcome::Changed);
             } else {
                 log.keep(*message);
             }
@@ -285,19 +336,15 @@ impl<D, S: Slot> Units<'_, D, S> {
     fn settle_if_asked(&mut self, unit: usize) -> bool {
         !self.out.requests.is_empty() && self.settle(unit) == Ok(true)
     }
+}
 
-    /// The first trigger that holds.
-    fn heed_triggers(&mut self, unit: usize) -> bool {
-        let definition = self.definition;
-        if !definition.triggers.any {
-            return false;
+/// Calls `each` with the places of the bits that are set, in order.
+fn each_bit(bits: &[u64; BLOCK / 64], mut each: impl FnMut(usize)) {
+    for (word, &bits) in bits.iter().enumerate() {
+        let mut bits = bits;
+        while bits != 0 {
+            each(word * 64 + bits.trailing_zeros() as usize);
+            bits &= bits - 1;
         }
-        let (start, end) = definition.triggers.of_state[self.state(unit) as usize];
-        for step in &definition.steps[start as usize..end as usize] {
-            if self.holds(unit, step, None) && !self.is_held(unit, step) {
-                return self.perform(unit, step, None) == Ok(Outcome::Changed);
-            }
-        }
-        false
     }
 }

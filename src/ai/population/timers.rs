@@ -3,6 +3,7 @@
 use super::columns::Slot;
 use super::units::Units;
 use crate::ai::Outcome;
+use crate::ai::bindings::BLOCK;
 use crate::ai::definition::{Move, NEVER, Step};
 use crate::ai::structure::MAX_NESTING;
 
@@ -57,19 +58,23 @@ impl<D, S: Slot> Units<'_, D, S> {
 
     /// Finds the deadline that the population's scan looks at. Shortest stays wake nobody.
     pub(super) fn refresh_deadline(&mut self, unit: usize) {
-        if self.strides.slots == 0 {
+        let definition = self.definition;
+        if definition.slots == 0 {
             return;
         }
-        let definition = self.definition;
-        let mut earliest = NEVER;
-        for state in definition.up(self.state(unit), 0) {
-            let timers = definition.code(state).timers;
-            let wakes = (0..timers.timeouts as usize).map(|index| timers.base as usize + index);
-            for place in wakes.chain(timers.fixed_slot()) {
-                earliest = earliest.min(self.slot_value(unit, place));
+        if self.strides.slots > 0 {
+            let mut earliest = NEVER;
+            for state in definition.up(self.state(unit), 0) {
+                let timers = definition.code(state).timers;
+                let wakes = (0..timers.timeouts as usize).map(|index| timers.base as usize + index);
+                for place in wakes.chain(timers.fixed_slot()) {
+                    earliest = earliest.min(self.slot_value(unit, place));
+                }
             }
+            self.columns.deadline[unit] = earliest;
         }
-        self.columns.deadline[unit] = earliest;
+        let block = &mut self.columns.earliest[unit / BLOCK];
+        *block = (*block).min(self.columns.deadline[unit]);
     }
 
     /// The clock of a state that is covered stands still: what is left is kept.
@@ -166,6 +171,10 @@ impl<D, S: Slot> Units<'_, D, S> {
     pub(super) fn update(&mut self, unit: usize) {
         let definition = self.definition;
         let state = self.state(unit);
+        if let Some(update) = &definition.only_update[state as usize] {
+            self.call(&**update, unit, None);
+            return;
+        }
         if definition.slots == 0 || self.columns.deadline[unit] > self.moment.now_ms {
             for update in &definition.code(state).updates {
                 self.call(&**update, unit, None);

@@ -1,9 +1,11 @@
 //! One unit of a population at a time.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::units::Units;
 use super::{Outcome, Population, States, with_units};
+use crate::ai::bindings::Action;
 use crate::ai::context::{Context, Event};
 use crate::ai::error::ChangeError;
 use crate::ai::id::{StateId, UnitId};
@@ -14,6 +16,8 @@ pub struct UnitMut<'a, D> {
     population: &'a mut Population<D>,
     index: usize,
     state: u16,
+    /// Its only update, where that was looked up already.
+    update: Option<&'a Arc<dyn Action<D>>>,
 }
 
 impl<D> Population<D> {
@@ -24,16 +28,26 @@ impl<D> Population<D> {
         let generations = &self.columns.generations;
         let generation = if generations.is_empty() { 0 } else { generations[unit.index()] };
         let is_there = generation == unit.generation && (state as usize) < self.definition.states.len();
-        is_there.then(|| UnitMut { index: unit.index(), state, population: self })
+        is_there.then(|| UnitMut { index: unit.index(), state, update: None, population: self })
     }
 
     /// Calls `each` for every unit, in the order of their places.
     #[inline]
     pub fn each_unit(&mut self, mut each: impl FnMut(UnitMut<'_, D>)) {
-        for index in 0..self.states.len() {
-            let state = self.states.get(index).unwrap_or(u16::MAX);
-            if (state as usize) < self.definition.states.len() {
-                each(UnitMut { index, state, population: self });
+        let definition = Arc::clone(&self.definition);
+        let look = |this: &Self, index: usize| {
+            let state = this.states.get(index).unwrap_or(u16::MAX);
+            (state, definition.only_update.get(state as usize))
+        };
+        let count = self.states.len();
+        let mut next = look(self, 0);
+        for index in 0..count {
+            let (state, update) = next;
+            // Which code comes next is looked up while this unit's is running: waiting for it
+            // costs more than the call.
+            next = look(self, index + 1);
+            if let Some(update) = update {
+                each(UnitMut { index, state, update: update.as_ref(), population: self });
             }
         }
     }
@@ -114,7 +128,7 @@ impl<D> UnitMut<'_, D> {
     #[inline]
     pub fn update(self) -> Result<(), ChangeError> {
         let population = self.population;
-        match &population.definition.only_update[self.state as usize] {
+        match self.update.or(population.definition.only_update[self.state as usize].as_ref()) {
             Some(update) => {
                 let mut cx = Context {
                     unit: self.index as u32,
