@@ -292,7 +292,13 @@ impl<D, S: Slot> Units<'_, D, S> {
     }
 
     /// All that a tick is, for one unit.
-    fn tick_one(&mut self, unit: usize, event: Option<EventId>, messages: &[Message], log: &mut Log) {
+    pub(super) fn tick_one(
+        &mut self,
+        unit: usize,
+        event: Option<EventId>,
+        messages: &[Message],
+        log: &mut Log,
+    ) {
         if self.is_free(unit) {
             self.counters.lost += messages.len() as u64;
             return;
