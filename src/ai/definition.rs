@@ -74,7 +74,7 @@ pub struct Definition<D> {
     pub(super) slots: usize,
     /// How many places for history a unit needs.
     pub(super) histories: usize,
-    /// Whether some state has nothing to do in a tick without events.
+    /// Whether some state at the end of a way down has nothing to do in a tick without events.
     pub(super) has_sleepers: bool,
     pub(super) has_min_time: bool,
     /// Whether some state wants to know when it is uncovered.

@@ -81,7 +81,11 @@ pub(super) fn definition<D>(
     let (nodes, events) = (structure.nodes.len(), structure.events.len());
     let routes = Routes::new(nodes, events, &table, &steps, &triggers, has_min_time);
     triggers.route(&routes.of_step);
-    let is_silent = states.iter().all(|code| code.updates.is_empty() && code.is_awake == states[0].is_awake);
+    // Where a unit can be unless code makes it rest in a state with children; those that do are
+    // few enough to be looked at in every tick.
+    let ends = states.iter().zip(&structure.nodes).skip(1).filter(|(_, node)| node.initial.is_none());
+    let has_sleepers = ends.map(|(code, _)| code).any(|code| !code.is_awake);
+    let is_silent = states.iter().all(|code| code.updates.is_empty()) && !has_sleepers;
     if is_silent && !has_min_time && !routes.of_event.is_empty() {
         triggers.find_next(&steps);
     }
@@ -97,7 +101,7 @@ pub(super) fn definition<D>(
         has_uncovered: states.iter().any(|code| code.uncovered.is_some()),
         routes,
         only_update: states.iter().map(only).collect(),
-        has_sleepers: states.iter().any(|code| !code.is_awake),
+        has_sleepers,
         has_min_time,
         table,
         steps,
