@@ -9,7 +9,7 @@
 //! | `theme` | colours and sizes | change |
 //! | `paint` | drawing of texts, panels, buttons and menus | keep or change |
 //! | `screens` | the screens, in the order in which a player meets them | change |
-//! | `hero`, `camera` | the game itself | replace |
+//! | `hero`, `hens`, `camera` | the game itself | replace |
 
 #![cfg_attr(
     not(feature = "window"),
@@ -25,6 +25,7 @@ pub mod start;
 mod theme;
 
 mod camera;
+mod hens;
 mod hero;
 
 #[cfg(feature = "window")]

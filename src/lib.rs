@@ -1,16 +1,18 @@
 //! A game-flow screen manager with asset phases, on macroquad: a stack of screens that know when
 //! they are active, fades between them, and phases whose Loading screen frees the old resources
-//! and works through a queue of new ones with true progress.
+//! and works through a queue of new ones with true progress. It hosts the state machines of a
+//! game's units.
 //!
 //! * [`flow`]: screens, the [`ScreenManager`](flow::ScreenManager), commands, events, transitions.
 //! * [`phase`]: phases, manifests, resources, the load queue.
+//! * [`ai`]: state machines for units: tables, stacks, hierarchies, shared templates.
 //! * [`kit`]: what most games need around it: a virtual screen, menus, texts, settings, scripted
 //!   input, the loop of a program.
 //! * [`platform`]: the edge of the program as plain types; `platform::window` is macroquad.
 //!
 //! ```text
 //! main.rs ─► game (the demo) ─► kit ─► flow ─► phase ─► platform (plain types)
-//!                                │       │
+//!                                │       ├──► ai ◄─┘ (the data of a machine)
 //!                                └───────┴──► platform::window ─► macroquad
 //! ```
 //!
@@ -23,7 +25,8 @@
 //! 4. Only `platform::window` and the drawing code of a game name macroquad. Everything else
 //!    builds and is tested without it.
 //! 5. The old phase is freed, and one frame passes, before the first upload of the new one.
-//! 6. No file, however broken, makes the program panic; it leads to the failure screen.
+//! 6. `ai` knows nothing of the rest: no screens, no files, no clock.
+//! 7. No file, however broken, makes the program panic; it leads to the failure screen.
 //!
 //! Tests hold these; see `tests/architecture.rs`.
 

@@ -27,6 +27,8 @@ mod canvas;
 mod curtain;
 #[path = "paint/ground.rs"]
 mod ground;
+#[path = "paint/hen.rs"]
+mod hen;
 #[path = "paint/hero.rs"]
 mod hero;
 #[path = "paint/level.rs"]
@@ -59,6 +61,7 @@ type Picture = (&'static str, fn() -> Canvas);
 
 /// All the pictures there are.
 const PICTURES: &[Picture] = &[
+    ("hen.png", hen::sheet),
     ("hero.png", hero::sheet),
     ("loading.png", loading::sheet),
     ("logo.png", logo::emblem),

@@ -80,7 +80,8 @@ impl Hero {
     }
 }
 
-fn collides(level: &Level, x: f32, y: f32) -> bool {
+/// Whether feet at this place would be in something solid.
+pub fn collides(level: &Level, x: f32, y: f32) -> bool {
     let (width, height) = (level.tile_width() as f32, level.tile_height() as f32);
     let corners = [(-FEET.0, -FEET.1), (FEET.0, -FEET.1), (-FEET.0, FEET.1), (FEET.0, FEET.1)];
     corners.iter().any(|(dx, dy)| {

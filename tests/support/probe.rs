@@ -268,5 +268,8 @@ pub fn line(event: &TraceEvent) -> String {
             format!("{kind} {phase}/{id} {step} {progress:.3}")
         }
         TraceEvent::Event { event } => format!("event {event}"),
+        TraceEvent::Machine { unit, machine, change, from, to } => {
+            format!("{machine} {unit} {change} {from} > {to}")
+        }
     }
 }

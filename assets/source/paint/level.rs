@@ -3,7 +3,7 @@
 //! The map is written only when asked for: from then on it is edited in Tiled.
 
 use super::ground::BLOCK;
-use super::map::{HEIGHT, SIGNS, START, Spot, WIDTH, plan};
+use super::map::{HEIGHT, HENS, SIGNS, START, Spot, WIDTH, plan};
 use super::tiles::{CAMPFIRE, COLUMNS, GRASS, PATH, ROWS, TILE, WATER, solid};
 
 /// The first line of both files.
@@ -74,7 +74,7 @@ fn terrains() -> String {
 /// When the map cannot be drawn with the tiles there are.
 pub fn map() -> Result<String, String> {
     let map = plan()?;
-    let next_object = SIGNS.len() + 2;
+    let next_object = SIGNS.len() + HENS.len() + 2;
     let mut out = format!(
         "{XML}<map {VERSION} orientation=\"orthogonal\" renderorder=\"right-down\" \
          width=\"{WIDTH}\" height=\"{HEIGHT}\" tilewidth=\"{TILE}\" tileheight=\"{TILE}\" \
@@ -115,6 +115,12 @@ pub fn map() -> Result<String, String> {
              <properties>\n    <property name=\"text\" value=\"{key}\"/>\n   </properties>\n   \
              <point/>\n  </object>\n"
         );
+    }
+    for (index, spot) in HENS.into_iter().enumerate() {
+        let id = index + 2 + SIGNS.len();
+        let (x, y) = middle(spot);
+        out +=
+            &format!("  <object id=\"{id}\" type=\"hen\" x=\"{x}\" y=\"{y}\">\n   <point/>\n  </object>\n");
     }
     Ok(out + " </objectgroup>\n</map>\n")
 }

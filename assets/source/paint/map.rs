@@ -32,6 +32,9 @@ pub const SIGNS: [(&str, Spot); 4] =
 /// Where the hero begins.
 pub const START: Spot = (20, 20);
 
+/// Where the hens are.
+pub const HENS: [Spot; 7] = [(16, 19), (17, 21), (24, 18), (26, 21), (13, 20), (22, 23), (28, 18)];
+
 /// One layer: a tile's number for each place, if there is one.
 type Layer = Vec<Option<i32>>;
 

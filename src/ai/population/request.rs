@@ -19,7 +19,7 @@ impl<D> Population<D> {
         self.unit(unit).ok_or(ChangeError::NoSuchUnit)?.dispatch(event)
     }
 
-    /// Goes to a state at once, as [`Context::set_state`](super::Context::set_state) asks for.
+    /// Goes to a state at once, as [`Context::set_state`](crate::ai::Context::set_state) asks for.
     ///
     /// # Errors
     ///

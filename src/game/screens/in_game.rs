@@ -1,13 +1,14 @@
-//! The game: a level, and a hero who walks in it and reads its signs.
+//! The game: a level, a hero who walks in it and reads its signs, and hens that run from him.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::error::Error;
 
 use proscenium::flow::{BuildContext, GameScreen, ScreenCommand, ScreenContext};
-use proscenium::phase::{Handle, Level, Script, script_engine};
+use proscenium::phase::{Handle, Level, MachineData, Script, script_engine};
 use proscenium::platform::Action;
 
+use crate::game::hens::Hens;
 use crate::game::hero::Hero;
 use crate::game::shared::Shared;
 
@@ -29,6 +30,9 @@ pub struct InGame {
     engine: rhai::Engine,
     scope: RefCell<rhai::Scope<'static>>,
     hero: Hero,
+    hen_machine: Handle<MachineData>,
+    /// The hens are there while the screen is on the stack.
+    hens: Option<Hens>,
     signs: Vec<Sign>,
     read: HashMap<String, i64>,
     /// The key of the text that is shown, and for how many frames still.
@@ -53,6 +57,8 @@ impl InGame {
             engine: script_engine(),
             scope: RefCell::default(),
             hero: Hero::at(start.x, start.y),
+            hen_machine: cx.resources().handle("hen_machine")?,
+            hens: None,
             signs: signs.collect(),
             read: HashMap::new(),
             said: None,
@@ -76,6 +82,19 @@ impl InGame {
         }
     }
 
+    fn add_hens(&mut self, cx: &mut ScreenContext<'_>) {
+        let resources = cx.resources();
+        let (Ok(level), Ok(machine)) = (resources.get(self.level), resources.get(self.hen_machine)) else {
+            return;
+        };
+        let Some(blueprint) = machine.blueprint() else { return };
+        let seed = u64::from(cx.random().u32(..));
+        match Hens::new(blueprint, level, cx.machines(), seed) {
+            Ok(hens) => self.hens = Some(hens),
+            Err(error) => cx.fail(error),
+        }
+    }
+
     fn near_sign(&self) -> Option<&Sign> {
         self.signs.iter().find(|sign| self.hero.is_near(sign.x, sign.y))
     }
@@ -83,6 +102,7 @@ impl InGame {
 
 impl GameScreen for InGame {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
+        self.add_hens(cx);
         self.ask_script(cx, "start", ());
     }
 
@@ -94,7 +114,11 @@ impl GameScreen for InGame {
             return;
         }
         if let Ok(level) = cx.resources().get(self.level) {
-            self.hero.update(input, level, cx.delta().as_secs_f32());
+            let seconds = cx.delta().as_secs_f32();
+            self.hero.update(input, level, seconds);
+            if let Some(hens) = &self.hens {
+                hens.update(cx.machines(), &self.hero, level, seconds);
+            }
         }
         if let Some((_, frames)) = &mut self.said {
             *frames -= 1;
@@ -123,6 +147,14 @@ impl GameScreen for InGame {
         let (left, top) = camera::corner((self.hero.x, self.hero.y - 12.0), size);
         paint.fill(color::INK);
         paint.level(level, "tiles", (left, top), |layer| layer != "above");
+        let hens = |is_behind: bool| {
+            let hens = self.hens.iter().flat_map(|hens| hens.cells(cx.machines()));
+            for (hen, cell) in hens.filter(|(hen, _)| (hen.y <= self.hero.y) == is_behind) {
+                let (x, y) = ((hen.x - left).round(), (hen.y - top).round());
+                paint.cell("hen", cell, (16.0, 14.0), (x - 8.0, y - 12.0));
+            }
+        };
+        hens(true);
         let (x, y) = ((self.hero.x - left).round(), (self.hero.y - top).round());
         paint.picture("shadow", x - 8.0, y - 2.0);
         paint.cell(
@@ -131,6 +163,7 @@ impl GameScreen for InGame {
             (16.0, 32.0),
             (x - 8.0, y - 27.0),
         );
+        hens(false);
         paint.level(level, "tiles", (left, top), |layer| layer == "above");
         if !cx.is_active() {
             return;
