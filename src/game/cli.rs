@@ -26,6 +26,10 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
 
+    /// Put the changes of all AI machines into the trace too.
+    #[arg(long)]
+    pub trace_machines: bool,
+
     /// Write what the run took to this file, one JSON object.
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,

@@ -115,6 +115,15 @@ fn clock(mode: Mode) -> Box<dyn Clock> {
     }
 }
 
+/// What is recorded: nothing, unless somebody wants to read it.
+const fn trace(arguments: &Arguments) -> Trace {
+    match (arguments.trace.is_some(), arguments.trace_machines) {
+        (false, _) => Trace::off(),
+        (true, false) => Trace::recording(),
+        (true, true) => Trace::recording().with_machines(),
+    }
+}
+
 fn manager(arguments: &Arguments, assets: &Path, shared: &Shared, mode: Mode) -> ScreenManager {
     let settings = ManagerSettings {
         source: Arc::new(DirSource::new(assets)),
@@ -127,7 +136,7 @@ fn manager(arguments: &Arguments, assets: &Path, shared: &Shared, mode: Mode) ->
         pace: arguments.pace,
         transition: Some(Rc::new(theme::fade())),
         seed: arguments.seed,
-        trace: if arguments.trace.is_some() { Trace::recording() } else { Trace::off() },
+        trace: trace(arguments),
         ..ManagerSettings::default()
     };
     #[cfg(feature = "window")]
