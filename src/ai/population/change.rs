@@ -282,7 +282,7 @@ impl<D, S: Slot> Units<'_, D, S> {
         Some(self.columns.below[unit * self.strides.below + depth as usize])
     }
 
-    fn pop(&mut self, unit: usize) -> Option<u16> {
+    pub(super) fn pop(&mut self, unit: usize) -> Option<u16> {
         let below = self.top_below(unit)?;
         self.columns.depth[unit] -= 1;
         Some(below)

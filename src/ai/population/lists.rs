@@ -121,11 +121,24 @@ impl<D, S: Slot> Units<'_, D, S> {
             let (data, mut block) = self.block(event, payloads);
             op.call_some(data, units, &mut block);
         }
+        // Where nobody records and nobody sleeps, to arrive is to be there.
+        let is_silent = self.changes.is_none() && self.columns.awake.is_empty();
         match step.then {
             Move::Enter(_) => {
                 for &unit in units {
                     self.push(unit as usize);
-                    self.arrive(unit as usize, step.leaf, ChangeKind::Enter);
+                    if is_silent {
+                        self.states[unit as usize] = S::of(step.leaf);
+                    } else {
+                        self.arrive(unit as usize, step.leaf, ChangeKind::Enter);
+                    }
+                }
+            }
+            Move::Exit if is_silent && !self.definition.has_uncovered => {
+                for &unit in units {
+                    if let Some(below) = self.pop(unit as usize) {
+                        self.states[unit as usize] = S::of(below);
+                    }
                 }
             }
             Move::Exit => {
@@ -134,8 +147,7 @@ impl<D, S: Slot> Units<'_, D, S> {
                     self.come_back(unit as usize, event.map(|id| Event { id, payload }));
                 }
             }
-            // Where nobody records and nobody sleeps, to arrive is to be there.
-            _ if self.changes.is_none() && self.columns.awake.is_empty() => {
+            _ if is_silent => {
                 units.iter().for_each(|&unit| self.states[unit as usize] = S::of(step.leaf));
             }
             _ => {

@@ -32,7 +32,7 @@ impl<D> Population<D> {
     }
 
     /// Calls `each` for every unit, in the order of their places.
-    #[inline]
+    #[inline(always)]
     pub fn each_unit(&mut self, mut each: impl FnMut(UnitMut<'_, D>)) {
         let definition = Arc::clone(&self.definition);
         let look = |this: &Self, index: usize| {
@@ -88,7 +88,7 @@ impl<D> UnitMut<'_, D> {
     /// # Errors
     ///
     /// Why a change did not happen.
-    #[inline]
+    #[inline(always)]
     pub fn dispatch(self, event: impl Into<Event>) -> Result<Outcome, ChangeError> {
         let event = event.into();
         let population = self.population;
@@ -125,7 +125,7 @@ impl<D> UnitMut<'_, D> {
     /// # Errors
     ///
     /// Why a change that the updates asked for did not happen.
-    #[inline]
+    #[inline(always)]
     pub fn update(self) -> Result<(), ChangeError> {
         let population = self.population;
         match self.update.or(population.definition.only_update[self.state as usize].as_ref()) {
