@@ -56,6 +56,12 @@ impl<D> Machine<D> {
         &mut self.population.data_mut()[self.unit.index()]
     }
 
+    /// The unit's id in the [population of one](Machine::population).
+    #[must_use]
+    pub const fn unit(&self) -> UnitId {
+        self.unit
+    }
+
     /// The current state.
     #[must_use]
     pub fn state(&self) -> StateId {

@@ -38,7 +38,7 @@ impl Hen {
             x,
             y,
             velocity: (0.0, 0.0),
-            looks_left: seed % 2 == 0,
+            looks_left: seed.is_multiple_of(2),
             patience: 0.0,
             walked_frames: 0,
             hero: (f32::MAX, f32::MAX),

@@ -86,6 +86,7 @@ impl Log {
             }
             std::mem::swap(&mut self.waiting, &mut self.spare);
         }
+        self.spare.clear();
     }
 
     /// Takes the sorted messages out for a tick. What is still to wait comes back with

@@ -75,10 +75,11 @@ impl<D> Population<D> {
         let moment = self.moment(Duration::ZERO);
         let outcome = with_units!(self, 0..self.data.len(), moment, |units| {
             let outcome = units.apply(index, request);
-            match units.settle(index) {
-                Ok(true) => outcome.map(|_| Outcome::Changed),
-                Ok(false) => outcome,
-                Err(error) => outcome.and(Err(error)),
+            let (is_changed, result) = units.settle(index);
+            if is_changed {
+                Ok(Outcome::Changed)
+            } else {
+                outcome.and_then(|outcome| result.map(|()| outcome))
             }
         });
         self.deliver();

@@ -232,6 +232,8 @@ impl<D, S: Slot> Units<'_, D, S> {
         let event = events[unit].map(|id| Event { id, payload });
         if event.map(|event| self.dispatch(unit, event)) != Some(Ok(Outcome::Changed)) {
             self.update(unit);
+            // At once: the next unit's event would take its requests for its own.
+            self.settle_if_asked(unit);
         }
     }
 
@@ -340,7 +342,7 @@ impl<D, S: Slot> Units<'_, D, S> {
     }
 
     fn settle_if_asked(&mut self, unit: usize) -> bool {
-        !self.out.requests.is_empty() && self.settle(unit) == Ok(true)
+        !self.out.requests.is_empty() && self.settle(unit).0
     }
 }
 

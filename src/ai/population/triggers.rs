@@ -47,7 +47,8 @@ impl<D, S: Slot> Units<'_, D, S> {
     /// Whether nothing but triggers moves the units of this block, by the table of masks.
     pub(super) fn only_triggers(&self, inputs: Inputs<'_>, has_due: bool) -> bool {
         let is_quiet = inputs.events.is_empty() && inputs.messages.is_empty() && !has_due;
-        is_quiet && self.changes.is_none() && !self.definition.triggers.routes.is_empty()
+        let is_grouped = !self.definition.routes.of_event.is_empty();
+        is_quiet && is_grouped && self.changes.is_none() && !self.definition.triggers.routes.is_empty()
     }
 
     pub(super) fn tick_triggers(&mut self, log: &mut Log, scratch: &mut Scratch) {

@@ -117,7 +117,7 @@ impl<D> UnitMut<'_, D> {
         if population.out.is_empty() {
             return Ok(Outcome::Changed);
         }
-        population.finish(self.index).map(|_| Outcome::Changed)
+        population.finish(self.index).1.map(|()| Outcome::Changed)
     }
 
     /// Calls its updates now; see [`Population::update`].
@@ -142,7 +142,7 @@ impl<D> UnitMut<'_, D> {
             }
             None => population.update_any(self.index),
         }
-        if population.out.is_empty() { Ok(()) } else { population.finish(self.index).map(|_| ()) }
+        if population.out.is_empty() { Ok(()) } else { population.finish(self.index).1 }
     }
 }
 
@@ -163,7 +163,7 @@ impl<D> Population<D> {
 
     /// Applies what was asked for, and sends what was sent.
     #[inline(never)]
-    pub(super) fn finish(&mut self, index: usize) -> Result<bool, ChangeError> {
+    pub(super) fn finish(&mut self, index: usize) -> (bool, Result<(), ChangeError>) {
         let moment = self.moment(Duration::ZERO);
         let result = with_units!(self, 0..self.data.len(), moment, |units| units.settle(index));
         self.deliver();

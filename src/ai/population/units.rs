@@ -63,8 +63,8 @@ impl<D, S: Slot> Units<'_, D, S> {
         if self.out.requests.is_empty() {
             return outcome;
         }
-        let is_changed = self.settle(unit)?;
-        if is_changed { outcome.map(|_| Outcome::Changed) } else { outcome }
+        let (is_changed, result) = self.settle(unit);
+        if is_changed { Ok(Outcome::Changed) } else { outcome.and_then(|outcome| result.map(|()| outcome)) }
     }
 
     /// The first candidate that holds, from the unit's state outwards.
@@ -161,8 +161,8 @@ impl<D, S: Slot> Units<'_, D, S> {
     }
 
     /// Applies what code asked for, first in, first out, and what is asked for on the way.
-    /// Answers whether the unit changed.
-    pub(super) fn settle(&mut self, unit: usize) -> Result<bool, ChangeError> {
+    /// Answers whether the unit changed, and with the first thing that could not be done.
+    pub(super) fn settle(&mut self, unit: usize) -> (bool, Result<(), ChangeError>) {
         let mut is_changed = false;
         let mut result = Ok(());
         let mut next = 0;
@@ -179,7 +179,7 @@ impl<D, S: Slot> Units<'_, D, S> {
             result = result.and(outcome.map(|_| ()));
         }
         self.out.requests.clear();
-        result.map(|()| is_changed)
+        (is_changed, result)
     }
 
     pub(super) fn apply(&mut self, unit: usize, request: Request) -> Result<Outcome, ChangeError> {
