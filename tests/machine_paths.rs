@@ -186,11 +186,8 @@ fn play(seed: u64) {
             if choices.one_in(rate) {
                 let event = events[choices.up_to(EVENTS - 1)];
                 if by_message {
-                    let sent = all.send(ids[unit], event).is_ok();
-                    // A population's log is bounded as a whole, a machine's for the one.
-                    if sent {
-                        let _ = ones[unit].send(event);
-                    }
+                    // A population may drop what is too much only in the tick.
+                    let _ = (all.send(ids[unit], event), ones[unit].send(event));
                 } else {
                     column[unit] = Some(event);
                 }

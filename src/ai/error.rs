@@ -51,8 +51,7 @@ pub enum SendError {
     /// The unit is gone, or never was of this population.
     #[error("there is no such unit any more")]
     NoSuchUnit,
-    /// The population's log holds as many messages as its units can wait for together. The
-    /// message is dropped.
+    /// As many messages wait for the unit as can. This one is dropped.
     #[error("too many messages wait already: the message is dropped")]
     QueueFull,
 }

@@ -97,6 +97,9 @@ impl<D> Machine<D> {
     ///
     /// [`SendError::QueueFull`]: the message is dropped.
     pub fn send(&mut self, event: impl Into<Event>) -> Result<(), SendError> {
+        if self.waiting() >= self.definition().queue as usize && !self.population.make_room(self.unit) {
+            return Err(SendError::QueueFull);
+        }
         self.population.send(self.unit, event)
     }
 

@@ -274,22 +274,44 @@ impl<D> Population<D> {
     /// Sends a message, which waits until a tick handles it: one in a tick, in the order in which
     /// they were sent.
     ///
+    /// Beyond what can [wait](super::Blueprint::queue) for a unit the newest are dropped and
+    /// [counted](Counters::dropped), in the tick or when so many wait that room has to be made.
+    /// Whoever needs to know beforehand asks [`Population::waiting_for`].
+    ///
     /// # Errors
     ///
-    /// [`SendError::NoSuchUnit`] for a unit that is gone; [`SendError::QueueFull`] when all
-    /// messages together are more than the units can wait for. Beyond what can wait for one
-    /// unit, the newest are dropped and [counted](Counters::dropped) in the tick.
+    /// [`SendError::NoSuchUnit`] for a unit that is gone; [`SendError::QueueFull`] when room was
+    /// made and there is none for this unit.
     pub fn send(&mut self, unit: UnitId, event: impl Into<Event>) -> Result<(), SendError> {
         if self.index(unit).is_none() {
             return Err(SendError::NoSuchUnit);
         }
-        if self.log.len() >= self.data.len().saturating_mul(self.definition.queue as usize) {
-            self.counters.dropped += 1;
-            self.counters.log(&self.definition.structure);
+        // Twice what can be handled, so that making room is rare however many are sent.
+        let queue = self.definition.queue as usize;
+        let most = self.data.len().saturating_mul(queue).saturating_mul(2);
+        if self.log.len() >= most && !self.make_room(unit) {
             return Err(SendError::QueueFull);
         }
         self.log.push(unit, event.into());
         Ok(())
+    }
+
+    /// Forgets what no tick would handle. Answers whether there is room for a message to `unit`.
+    #[cold]
+    pub(super) fn make_room(&mut self, unit: UnitId) -> bool {
+        let queue = self.definition.queue as usize;
+        let (states, generations) = (&self.states, &self.columns.generations);
+        let count = self.definition.state_count();
+        let is_there = |unit: UnitId| {
+            generations.get(unit.index()).copied().unwrap_or(0) == unit.generation
+                && states.get(unit.index()).is_some_and(|state| (state as usize) < count)
+        };
+        let (lost, dropped) = self.log.trim(self.data.len(), queue, is_there);
+        let has_room = self.waiting_for(unit) < queue;
+        self.counters.lost += lost;
+        self.counters.dropped += dropped + u64::from(!has_room);
+        self.counters.log(&self.definition.structure);
+        has_room
     }
 
     /// Sends a message to every unit. Answers how many it was sent to.

@@ -61,6 +61,31 @@ impl Log {
         &self.waiting
     }
 
+    /// Forgets what no tick would handle: messages to units that are gone, and for each unit those
+    /// beyond `queue`. Answers how many of either there were.
+    pub(super) fn trim(
+        &mut self,
+        units: usize,
+        queue: usize,
+        is_there: impl Fn(UnitId) -> bool,
+    ) -> (u64, u64) {
+        self.sorted(units);
+        let before = self.waiting.len();
+        let (mut last, mut waiting, mut lost) = (None, 0, 0);
+        self.waiting.retain(|message| {
+            let unit = message.unit();
+            if !is_there(unit) {
+                lost += 1;
+                return false;
+            }
+            waiting = if last == Some(unit) { waiting + 1 } else { 1 };
+            last = Some(unit);
+            waiting <= queue
+        });
+        let gone = (before - self.waiting.len()) as u64;
+        (lost, gone - lost)
+    }
+
     /// Counts and distributes, first by the low byte of the place, then by the rest: both passes
     /// keep the order of equals, and neither takes memory once the lists have grown.
     fn sort(&mut self, units: usize) {

@@ -123,10 +123,12 @@ impl<D> Population<D> {
         self.log.len()
     }
 
-    /// How many messages wait for a unit.
+    /// How many messages wait for a unit. Those beyond what can wait for it do not count: the
+    /// next tick drops them.
     #[must_use]
     pub fn waiting_for(&self, unit: UnitId) -> usize {
-        self.log.iter().filter(|message| message.unit() == unit).count()
+        let waiting = self.log.iter().filter(|message| message.unit() == unit).count();
+        waiting.min(self.definition.queue as usize)
     }
 
     /// The time that the population was ticked for.
