@@ -6,7 +6,17 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The examples that write text.
-const TEXT: [&str; 4] = ["screen_stack", "loading_phase", "events", "singleton"];
+const TEXT: [&str; 9] = [
+    "screen_stack",
+    "loading_phase",
+    "events",
+    "singleton",
+    "table_moods",
+    "pushdown_marine",
+    "hierarchy_runner",
+    "template_monster",
+    "swarm",
+];
 /// The most lines of an example, and of the smallest one.
 const MAX_LINES: usize = 150;
 const MAX_LINES_MINIMAL: usize = 60;
@@ -80,6 +90,31 @@ fn events_writes_what_its_header_says() {
 #[test]
 fn singleton_writes_what_its_header_says() {
     compare("singleton");
+}
+
+#[test]
+fn table_moods_writes_what_its_header_says() {
+    compare("table_moods");
+}
+
+#[test]
+fn pushdown_marine_writes_what_its_header_says() {
+    compare("pushdown_marine");
+}
+
+#[test]
+fn hierarchy_runner_writes_what_its_header_says() {
+    compare("hierarchy_runner");
+}
+
+#[test]
+fn template_monster_writes_what_its_header_says() {
+    compare("template_monster");
+}
+
+#[test]
+fn swarm_writes_what_its_header_says() {
+    compare("swarm");
 }
 
 #[test]

@@ -1,0 +1,147 @@
+//! The pushdown machine: a marine that comes back to what it was ordered to do, whatever that was.
+//!
+//! `cargo run --example pushdown_marine --no-default-features` plays the seven steps of seed 000,
+//! and then the same on patrol. The top of the stack is on the left:
+//!
+//! ```text
+//! 1 stands                         [idle]
+//! 2 enemy in range                 [attack][idle]
+//!   1000 ms later                  [attack][idle]   it shoots, shoots
+//! 3 enemy dead                     [idle]
+//! 4 order: attack-move             [move_attack][idle]   it finds its way
+//! 5 enemy seen                     [chase][move_attack][idle]
+//! 6 enemy in range                 [attack][move_attack][idle]
+//! 7 enemy dead                     [move_attack][idle]   it finds its way
+//!   arrived                        [idle]
+//! the same on patrol, without a new state
+//!   order: patrol                  [patrol][idle]   it finds its way
+//!   enemy seen                     [chase][patrol][idle]
+//!   enemy in range                 [attack][patrol][idle]
+//!   enemy dead                     [patrol][idle]   it finds its way
+//! what the seed leaves open
+//!   enemy seen                     [chase][patrol][idle]
+//!   enemy in range                 [attack][patrol][idle]
+//!   enemy dead, but stunned        [attack][patrol][idle]
+//!   enemy dead                     [patrol][idle]   it finds its way
+//!   order: stop                    [idle]
+//!   the lowest state is to be left: the lowest state of a stack is not left
+//! ```
+#![expect(clippy::print_stdout, reason = "an example shows its output")]
+
+use std::error::Error;
+use std::time::Duration;
+
+use proscenium::ai::{
+    Bindings, Blueprint, ChangeError, Definition, GuardContext, Machine, State, Then, pushdown,
+};
+
+/// What the machine's code knows of its marine.
+#[derive(Default)]
+struct Marine {
+    is_stunned: bool,
+    notes: Vec<&'static str>,
+}
+
+fn blueprint() -> Blueprint {
+    pushdown::machine("marine", "idle")
+        .state(
+            State::new("idle")
+                .on("enemy_in_range", Then::enter("attack"))
+                .on("order_move_attack", Then::enter("move_attack"))
+                .on("order_patrol", Then::enter("patrol")),
+        )
+        .state(State::new("attack").can_go("may_go").fixed_update(400, "shoot").on("enemy_dead", Then::Exit))
+        .state(
+            State::new("move_attack")
+                .enter("find_way")
+                .uncovered("find_way")
+                .on("enemy_seen", Then::enter("chase"))
+                .on("arrived", Then::Exit),
+        )
+        .state(
+            State::new("patrol")
+                .enter("find_way")
+                .uncovered("find_way")
+                .on("enemy_seen", Then::enter("chase"))
+                .on("order_stop", Then::Exit),
+        )
+        .state(State::new("chase").on("enemy_in_range", Then::switch("attack")).on("enemy_dead", Then::Exit))
+}
+
+fn bindings() -> Bindings<Marine> {
+    Bindings::new()
+        .action("find_way", |marine: &mut Marine, _| marine.notes.push("finds its way"))
+        .action("shoot", |marine: &mut Marine, _| marine.notes.push("shoots"))
+        // The answer may go by the state that is wanted, `cx.target()`.
+        .guard("may_go", |marine: &Marine, _: &GuardContext| !marine.is_stunned)
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let definition = blueprint().build(&bindings())?;
+    let mut marine = Machine::new(&definition, Marine::default());
+
+    println!("1 stands{:25}{}", "", stack(&marine));
+    tell(&mut marine, "2 enemy in range", "enemy_in_range")?;
+    wait(&mut marine, 1000);
+    tell(&mut marine, "3 enemy dead", "enemy_dead")?;
+    tell(&mut marine, "4 order: attack-move", "order_move_attack")?;
+    tell(&mut marine, "5 enemy seen", "enemy_seen")?;
+    tell(&mut marine, "6 enemy in range", "enemy_in_range")?;
+    tell(&mut marine, "7 enemy dead", "enemy_dead")?;
+    tell(&mut marine, "  arrived", "arrived")?;
+
+    println!("the same on patrol, without a new state");
+    for (what, event) in [
+        ("  order: patrol", "order_patrol"),
+        ("  enemy seen", "enemy_seen"),
+        ("  enemy in range", "enemy_in_range"),
+        ("  enemy dead", "enemy_dead"),
+    ] {
+        tell(&mut marine, what, event)?;
+    }
+
+    println!("what the seed leaves open");
+    tell(&mut marine, "  enemy seen", "enemy_seen")?;
+    tell(&mut marine, "  enemy in range", "enemy_in_range")?;
+    marine.data_mut().is_stunned = true;
+    tell(&mut marine, "  enemy dead, but stunned", "enemy_dead")?;
+    marine.data_mut().is_stunned = false;
+    tell(&mut marine, "  enemy dead", "enemy_dead")?;
+    tell(&mut marine, "  order: stop", "order_stop")?;
+    let emptied = marine.exit();
+    println!(
+        "  the lowest state is to be left: {}",
+        emptied.err().map_or_else(String::new, |e| e.to_string())
+    );
+    Ok(())
+}
+
+/// Hands the marine an event, and shows its stack and what its hooks did.
+fn tell(marine: &mut Machine<Marine>, what: &str, event: &str) -> Result<(), ChangeError> {
+    if let Some(event) = marine.definition().event(event) {
+        marine.dispatch(event)?;
+    }
+    let notes = take_notes(marine);
+    println!("{what:33}{}{notes}", stack(marine));
+    Ok(())
+}
+
+/// Lets time pass in frames of 20 ms.
+fn wait(marine: &mut Machine<Marine>, ms: u64) {
+    for _ in 0..ms / 20 {
+        marine.tick(Duration::from_millis(20));
+    }
+    let notes = take_notes(marine);
+    println!("  {:31}{}{notes}", format!("{ms} ms later"), stack(marine));
+}
+
+fn take_notes(marine: &mut Machine<Marine>) -> String {
+    let notes = std::mem::take(&mut marine.data_mut().notes);
+    if notes.is_empty() { String::new() } else { format!("   it {}", notes.join(", ")) }
+}
+
+fn stack(marine: &Machine<Marine>) -> String {
+    let definition: &Definition<Marine> = marine.definition();
+    let stack = marine.population().stack(marine.unit());
+    stack.map(|state| format!("[{}]", definition.state_name(state))).collect()
+}

@@ -1,0 +1,125 @@
+//! The node-shared machine: a hundred monsters, one tree of states.
+//!
+//! `cargo run --example template_monster --no-default-features` sends messages to them and prints
+//! what becomes of the seventh, and in the end how many are where:
+//!
+//! ```text
+//! one tree of 9 states, 100 units
+//!   2 s later, by a timeout                 normal/patrol      100 health
+//!   hungry                                  normal/forage      100 health
+//!   player seen, heeded by the parent       combat/cast        100 health
+//!   a hit of 4; one of 15 waits its turn    combat/cast         96 health
+//!   a tick later                            combat/knocked_up   81 health
+//!   300 ms later                            combat/cast         81 health
+//!   leave_current: it rests in the parent   combat              81 health
+//!   player gone: back, by history           normal/forage       81 health
+//! who is where:
+//!   normal/patrol       90
+//!   normal/forage        1
+//!   combat/cast          9
+//! ```
+#![expect(clippy::print_stdout, reason = "an example shows its output")]
+
+use std::error::Error;
+use std::time::Duration;
+
+use proscenium::ai::{
+    Bindings, Blueprint, Context, Event, History, Population, Reply, State, UnitId, template,
+};
+
+const FRAME: Duration = Duration::from_millis(20);
+
+/// All that a monster owns besides its state.
+struct Monster {
+    health: f64,
+}
+
+fn blueprint() -> Blueprint {
+    template::machine("monster", "normal")
+        // Only code knows this one.
+        .event("hit")
+        // Any state that does not heed it itself leaves this to the root.
+        .on("player_gone", "normal")
+        .state(
+            State::new("normal")
+                .history(History::Shallow)
+                .on("player_seen", "combat")
+                .child(State::new("idle").after(2000, "patrol"))
+                .child(State::new("patrol").on("hungry", "forage"))
+                .child(State::new("forage").on("fed", "patrol")),
+        )
+        .state(
+            State::new("combat")
+                .handler("take_damage")
+                .on("stunned", "controlled")
+                .child(State::new("cast"))
+                .child(State::new("controlled").after(500, "cast"))
+                .child(State::new("knocked_up").from_code().after(300, "cast")),
+        )
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let blueprint = blueprint();
+    let structure = blueprint.check()?;
+    let knocked_up = structure.state("knocked_up").ok_or("no state `knocked_up`")?;
+    let hit = structure.event("hit");
+    let bindings =
+        Bindings::new().handler("take_damage", move |monster: &mut Monster, cx: &mut Context<'_>| {
+            match cx.event() {
+                Some(event) if Some(event.id) == hit => {
+                    monster.health -= event.payload;
+                    if event.payload >= 10.0 { Reply::To(knocked_up) } else { Reply::Handled }
+                }
+                _ => Reply::Unhandled,
+            }
+        });
+    let definition = blueprint.build(&bindings)?;
+
+    let mut monsters = Population::new(&definition);
+    let units: Vec<_> = (0..100).map(|_| monsters.spawn(Monster { health: 100.0 })).collect();
+    let seventh = units[6];
+    println!("one tree of {} states, {} units", definition.state_count(), monsters.len());
+    let id = |name: &str| definition.event(name).ok_or_else(|| format!("there is no event `{name}`"));
+
+    ticks(&mut monsters, 2000);
+    show(&monsters, seventh, "2 s later, by a timeout");
+    monsters.send(seventh, id("hungry")?)?;
+    ticks(&mut monsters, 20);
+    show(&monsters, seventh, "hungry");
+    for unit in &units[..10] {
+        monsters.send(*unit, id("player_seen")?)?;
+    }
+    ticks(&mut monsters, 20);
+    show(&monsters, seventh, "player seen, heeded by the parent");
+    monsters.send(seventh, Event { id: id("hit")?, payload: 4.0 })?;
+    monsters.send(seventh, Event { id: id("hit")?, payload: 15.0 })?;
+    ticks(&mut monsters, 20);
+    show(&monsters, seventh, "a hit of 4; one of 15 waits its turn");
+    ticks(&mut monsters, 20);
+    show(&monsters, seventh, "a tick later");
+    ticks(&mut monsters, 300);
+    show(&monsters, seventh, "300 ms later");
+    monsters.leave_current(seventh)?;
+    show(&monsters, seventh, "leave_current: it rests in the parent");
+    monsters.send(seventh, id("player_gone")?)?;
+    ticks(&mut monsters, 20);
+    show(&monsters, seventh, "player gone: back, by history");
+
+    println!("who is where:");
+    for (state, count) in definition.states().zip(monsters.counts()).filter(|(_, count)| *count > 0) {
+        println!("  {:18}{count:>4}", definition.path(state));
+    }
+    Ok(())
+}
+
+fn ticks(monsters: &mut Population<Monster>, ms: u64) {
+    for _ in 0..ms / 20 {
+        monsters.tick(FRAME);
+    }
+}
+
+fn show(monsters: &Population<Monster>, unit: UnitId, what: &str) {
+    let state = monsters.state(unit).map(|state| monsters.definition().path(state)).unwrap_or_default();
+    let health = monsters.get(unit).map_or(0.0, |monster| monster.health);
+    println!("  {what:40}{state:18}{health:>4} health");
+}
