@@ -3,7 +3,7 @@
 //!
 //! | file | what it is | in a fork |
 //! |---|---|---|
-//! | `cli`, `start`, `check` | the command line, how the program starts, the tool `check` | keep |
+//! | `cli`, `start`, `check`, `machine` | the command line, how the program starts, its tools | keep |
 //! | `shared` | what several screens have in common: the settings | keep, add yours |
 //! | `phases` | which phases there are, with their screens and rules | change |
 //! | `theme` | colours and sizes | change |
@@ -18,6 +18,7 @@
 
 mod check;
 pub mod cli;
+mod machine;
 mod phases;
 mod screens;
 mod shared;

@@ -8,6 +8,7 @@
 //! | one picture for all windows | [`VirtualScreen`] |
 //! | menus for keys, mouse and fingers | [`Menu`] |
 //! | texts in several languages | [`text()`], [`glyph_cache()`], [`GlyphAtlas`], [`wrap`] |
+//! | AI machines with a script | [`MachineScript`], [`ScriptVars`], [`MachineRun`], [`MachineEvents`] |
 //! | settings that are never lost | [`SettingsFile`] |
 
 mod session;
@@ -18,6 +19,12 @@ mod report;
 mod windowed;
 
 mod input_script;
+mod line_reader;
+mod nearest;
+
+mod machine_events;
+mod machine_run;
+mod machine_script;
 
 mod menu;
 mod rect;
@@ -32,7 +39,11 @@ mod settings;
 pub use glyph_cache::{GlyphCache, glyph_cache};
 pub use glyphs::{GlyphAtlas, GlyphRegion, LINE_HEIGHT, advance, bitmap_rows, text_width, wrap};
 pub use headless::run_headless;
-pub use input_script::{InputScript, ScriptLineError, ScriptPlayer, ScriptStep, ScriptStopped, StageView};
+pub use input_script::{InputScript, ScriptPlayer, ScriptStep, ScriptStopped, StageView};
+pub use line_reader::ScriptLineError;
+pub use machine_events::MachineEvents;
+pub use machine_run::MachineRun;
+pub use machine_script::{MachineScript, ScriptVars, Scripted};
 pub use menu::{EntryKind, Menu, MenuEntry, MenuEvent};
 pub use rect::Rect;
 pub use report::Report;

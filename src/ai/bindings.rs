@@ -200,4 +200,22 @@ impl<D> Bindings<D> {
         self.handlers.insert(name.to_owned(), Arc::new(handler));
         self
     }
+
+    /// Whether a guard of this name is bound.
+    #[must_use]
+    pub fn has_guard(&self, name: &str) -> bool {
+        self.guards.contains_key(name)
+    }
+
+    /// Whether an action of this name is bound.
+    #[must_use]
+    pub fn has_action(&self, name: &str) -> bool {
+        self.actions.contains_key(name)
+    }
+
+    /// Whether a handler of this name is bound.
+    #[must_use]
+    pub fn has_handler(&self, name: &str) -> bool {
+        self.handlers.contains_key(name)
+    }
 }

@@ -5,6 +5,7 @@
 
 mod check;
 mod flatten;
+mod names;
 mod reach;
 
 use std::collections::HashMap;

@@ -4,9 +4,11 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use proscenium::flow::ScreenManager;
-use proscenium::kit::InputScript;
-use proscenium::phase::{Manifest, Problem, Script, check_file, script_engine};
-use proscenium::platform::{Action, AssetPath};
+use proscenium::kit::{InputScript, MachineEvents, MachineScript, ScriptVars};
+use proscenium::phase::{MachineData, Manifest, Problem, Script, check_file, script_engine};
+use proscenium::platform::{Action, AssetPath, AssetSource};
+
+use super::hens;
 
 /// Functions that a level's script must have, with the number of their arguments.
 const SCRIPT_FUNCTIONS: [(&str, usize); 2] = [("start", 0), ("read_sign", 2)];
@@ -61,8 +63,36 @@ fn check_asset(manager: &ScreenManager, path: &AssetPath) -> Option<String> {
             script.err().map(|error| format!("{path}: {error}"))
         }
         ("scripts", "rhai") => check_script(path, &read().ok()?),
+        ("machines", "ron") => check_machine(path, source.as_ref()),
         _ => check_file(path, source).map(|cause| cause.to_string()),
     }
+}
+
+/// A machine must be in order, all of its names must mean something, and the list of events that
+/// lies beside it, if there is one, must fit to it.
+fn check_machine(path: &AssetPath, source: &dyn AssetSource) -> Option<String> {
+    let data = match MachineData::read_now(path, source) {
+        Ok(data) => data,
+        Err(cause) => return Some(cause.to_string()),
+    };
+    let blueprint = data.blueprint()?;
+    let structure = blueprint.check().ok()?;
+    let built = match data.script() {
+        _ if path.as_str() == hens::MACHINE => blueprint.build(&hens::bindings()).map(|_| ()),
+        Some(script) => {
+            let script = MachineScript::new(&structure, script);
+            blueprint.build(&script.bindings::<ScriptVars>()).map(|_| ())
+        }
+        // Nobody says yet what the names mean.
+        None => Ok(()),
+    };
+    if let Err(error) = built {
+        return Some(format!("{path}: {error}"));
+    }
+    let events = AssetPath::new(path.as_str().strip_suffix(".ron")?).ok()?;
+    let events = AssetPath::new(&format!("{events}.events")).ok()?;
+    let bytes = proscenium::platform::read_now(source, &events).ok()?;
+    MachineEvents::from_bytes(&bytes, &structure).err().map(|error| format!("{events}: {error}"))
 }
 
 /// A level's script must compile, have its functions, and come to an end when it is asked.

@@ -6,6 +6,8 @@ use std::time::Duration;
 use clap::{Parser, Subcommand};
 use proscenium::phase::Pace;
 
+use super::machine::Diagram;
+
 /// The demo of proscenium: a game in a window, or an instrument without one.
 #[derive(Debug, Parser)]
 #[command(version, about)]
@@ -58,13 +60,25 @@ pub struct Arguments {
 /// What the program can do besides playing.
 #[derive(Debug, Subcommand)]
 pub enum Tool {
-    /// Validate every asset, phase, script, string and the flow graph; list all problems.
+    /// Validate every asset, phase, machine, script, string and the flow graph; list all problems.
     Check,
     /// Print the flow graph as Mermaid.
     Graph {
         /// As Graphviz instead.
         #[arg(long)]
         dot: bool,
+    },
+    /// Run one machine from its data file on a list of events; print its trace.
+    Machine {
+        /// The machine: a file such as assets/machines/marine.ron.
+        file: PathBuf,
+        /// What happens to it: `tick MS [COUNT]`, `event NAME [PAYLOAD]`, `message NAME [PAYLOAD]`,
+        /// `set VAR VALUE`, `snapshot`, `restore`, one a line.
+        #[arg(long, value_name = "FILE")]
+        events: Option<PathBuf>,
+        /// Instead of the trace: a diagram, with the states marked that it is in at the end.
+        #[arg(long, value_name = "AS")]
+        diagram: Option<Diagram>,
     },
 }
 

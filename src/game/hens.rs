@@ -68,7 +68,11 @@ impl Hen {
     }
 }
 
-fn bindings() -> Bindings<Hen> {
+/// The machine's file.
+pub const MACHINE: &str = "machines/hen.ron";
+
+/// What the names of the file mean.
+pub fn bindings() -> Bindings<Hen> {
     Bindings::new()
         .guard("hero_near", |hen: &Hen, _| hen.hero.0.hypot(hen.hero.1) < FEAR)
         .guard("bored", |hen: &Hen, _| hen.patience <= 0.0)

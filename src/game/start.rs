@@ -18,7 +18,7 @@ use proscenium::platform::{
 
 use super::cli::{Arguments, Tool};
 use super::shared::Shared;
-use super::{check, phases, theme};
+use super::{check, machine, phases, theme};
 
 /// Why the program could not do what it was asked.
 #[derive(Debug, thiserror::Error)]
@@ -55,18 +55,27 @@ fn say(text: &str) {
 }
 
 fn try_run(arguments: Arguments) -> Result<ExitCode, StartError> {
-    let assets = find_assets(arguments.assets.as_deref())?;
-    match arguments.tool {
+    let find = || find_assets(arguments.assets.as_deref());
+    match &arguments.tool {
         Some(Tool::Check) => {
-            Ok(check::run(&manager(&arguments, &assets, &Shared::load(memory()), Mode::Tool)))
+            let manager = manager(&arguments, &find()?, &Shared::load(memory()), Mode::Tool);
+            Ok(check::run(&manager))
         }
         Some(Tool::Graph { dot }) => {
-            let graph = manager(&arguments, &assets, &Shared::load(memory()), Mode::Tool).graph();
-            let text = if dot { graph.to_dot() } else { graph.to_mermaid() };
+            let graph = manager(&arguments, &find()?, &Shared::load(memory()), Mode::Tool).graph();
+            let text = if *dot { graph.to_dot() } else { graph.to_mermaid() };
             let _ = write!(std::io::stdout(), "{text}");
             Ok(ExitCode::SUCCESS)
         }
-        None => play(&arguments, &assets),
+        Some(Tool::Machine { file, events, diagram }) => {
+            // A machine needs no game around it; the assets folder is only where its script may be.
+            let done = machine::run(file, events.as_deref(), find().ok().as_deref(), *diagram);
+            Ok(done.unwrap_or_else(|error| {
+                say(&format!("proscenium: {error}"));
+                ExitCode::from(error.exit_code())
+            }))
+        }
+        None => play(&arguments, &find()?),
     }
 }
 

@@ -29,14 +29,12 @@
 //! A `wait` or `expect` right after an `emit` or a `quit` looks at what came of it: the frame
 //! that delivers it passes first.
 
-mod nearest;
 mod parse;
 mod player;
 
-pub use parse::ScriptLineError;
 pub use player::{ScriptPlayer, ScriptStep, ScriptStopped, StageView};
 
-use crate::phase::Position;
+use super::line_reader::{ScriptLineError, utf8};
 use crate::platform::Action;
 
 /// A script that was read and found good, ready for a [`ScriptPlayer`].
@@ -104,14 +102,7 @@ impl InputScript {
     ///
     /// As [`parse`](Self::parse); also for the first byte that is not UTF-8.
     pub fn from_bytes(bytes: &[u8], actions: &[Action]) -> Result<Self, ScriptLineError> {
-        std::str::from_utf8(bytes)
-            .map_err(|error| {
-                let valid = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
-                let Position { line, column } = Position::of_byte(&valid, valid.len());
-                let text = valid.lines().nth(line - 1).unwrap_or_default().to_owned();
-                ScriptLineError { line, column, text, what: "this is not UTF-8 text".to_owned() }
-            })
-            .and_then(|text| Self::parse(text, actions))
+        utf8(bytes).and_then(|text| Self::parse(text, actions))
     }
 
     /// The screens that the script waits for or expects, each with the number of its line, in

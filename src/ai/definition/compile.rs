@@ -1,6 +1,6 @@
 //! From a checked structure and the meaning of its names to a definition.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::routes::{PureTable, Routes};
@@ -41,6 +41,7 @@ struct Compiler<'a, D> {
     ops: Vec<Arc<dyn Action<D>>>,
     known_ops: HashMap<Vec<Op>, (u32, u16)>,
     slots: usize,
+    unbound: HashSet<(&'static str, String)>,
 }
 
 pub(super) fn definition<D>(
@@ -62,6 +63,7 @@ pub(super) fn definition<D>(
         ops: Vec::new(),
         known_ops: HashMap::new(),
         slots: 0,
+        unbound: HashSet::new(),
     };
     let histories = compiler.states();
     let (table, mut triggers) = if compiler.problems.is_empty() {
@@ -230,7 +232,11 @@ impl<D> Compiler<'_, D> {
         Some(index)
     }
 
-    fn unbound(&mut self, path: &str, role: &str, name: &str) {
+    /// Each name is told of once, however often it is used.
+    fn unbound(&mut self, path: &str, role: &'static str, name: &str) {
+        if !self.unbound.insert((role, name.to_owned())) {
+            return;
+        }
         let what = format!("nobody bound the {role} `{name}`");
         let help = format!("bind it with `Bindings::{role}`, or write a function of this name in the script");
         self.problems.named_text(path, name, &what, &help);

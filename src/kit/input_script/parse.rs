@@ -1,8 +1,7 @@
 //! From the text of a script to its lines.
 
-use std::fmt::Write as _;
-
-use super::nearest::nearest;
+use super::super::line_reader::{LineReader, ScriptLineError, Word, add, bounded, shown};
+use super::super::nearest::nearest;
 use super::{InputScript, ScriptCommand, ScriptLine};
 use crate::platform::Action;
 
@@ -13,70 +12,22 @@ const COMMANDS: [&str; 9] = ["wait", "tap", "hold", "click", "run", "expect", "e
 const MAX_COORDINATE: f32 = 10_000.0;
 /// The longest name of a screenshot.
 const MAX_SHOT_NAME: usize = 64;
-/// How much of a line or a word an error shows, in characters.
-const MAX_SHOWN: usize = 80;
-
-/// A line of a script cannot be read. The exit code of a program for it is
-/// [`EXIT_CODE`](Self::EXIT_CODE).
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}, column {column}: `{text}`: {what}")]
-pub struct ScriptLineError {
-    /// The line, counted from 1.
-    pub line: usize,
-    /// The character in the line where the mistake is, counted from 1.
-    pub column: usize,
-    /// The line without its comment and without space around it; a long one is cut short.
-    pub text: String,
-    /// What is wrong, and what would be right.
-    pub what: String,
-}
-
-impl ScriptLineError {
-    /// The exit code of a program that was given such a script.
-    pub const EXIT_CODE: u8 = 2;
-}
 
 pub(super) fn parse(text: &str, actions: &[Action]) -> Result<Vec<ScriptLine>, ScriptLineError> {
-    // Some editors write a byte order mark.
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    if text.len() > InputScript::MAX_BYTES {
-        let first = LineReader::new(1, text.lines().next().unwrap_or_default());
-        let most = InputScript::MAX_BYTES;
-        return Err(first.error(0, format!("the script has {} bytes; {most} are the most", text.len())));
-    }
+    let text = bounded(text, InputScript::MAX_BYTES)?;
     let mut lines = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let mut reader = LineReader::new(index + 1, line);
-        if let Some(command) = reader.command(actions)? {
-            lines.push(ScriptLine { number: reader.number, command });
+        if let Some(command) = reader.input_command(actions)? {
+            lines.push(ScriptLine { number: reader.number(), command });
         }
     }
     Ok(lines)
 }
 
-/// A word and the byte of the line at which it begins.
-#[derive(Clone, Copy)]
-struct Word<'a> {
-    at: usize,
-    text: &'a str,
-}
-
-/// Reads one line word by word.
-struct LineReader<'a> {
-    number: usize,
-    line: &'a str,
-    /// The byte up to which the line was read.
-    read: usize,
-}
-
-impl<'a> LineReader<'a> {
-    fn new(number: usize, line: &'a str) -> Self {
-        let line = line.split_once('#').map_or(line, |(before, _)| before);
-        Self { number, line, read: 0 }
-    }
-
+impl LineReader<'_> {
     /// The command of the line, `None` if there is nothing on it.
-    fn command(&mut self, actions: &[Action]) -> Result<Option<ScriptCommand>, ScriptLineError> {
+    fn input_command(&mut self, actions: &[Action]) -> Result<Option<ScriptCommand>, ScriptLineError> {
         let Some(word) = self.word() else { return Ok(None) };
         let command = match word.text {
             "wait" => ScriptCommand::Wait {
@@ -91,36 +42,9 @@ impl<'a> LineReader<'a> {
             "emit" => ScriptCommand::Emit { event: self.name("the event to emit")? },
             "shot" => ScriptCommand::Shot { name: self.shot_name()? },
             "quit" => ScriptCommand::Quit,
-            unknown => {
-                let mut what = format!("there is no command `{}`", shown(unknown));
-                match nearest(unknown, COMMANDS) {
-                    Some(meant) => add(&mut what, format_args!("; did you mean `{meant}`?")),
-                    None => add(&mut what, format_args!("; the commands are {}", COMMANDS.join(", "))),
-                }
-                return Err(self.error(word.at, what));
-            }
+            _ => return Err(self.unknown_command(word, &COMMANDS)),
         };
-        match self.word() {
-            None => Ok(Some(command)),
-            Some(extra) => Err(self.error(extra.at, format!("`{}` is one word too many", shown(extra.text)))),
-        }
-    }
-
-    fn word(&mut self) -> Option<Word<'a>> {
-        let rest = self.line.get(self.read..)?;
-        let text = rest.split_whitespace().next()?;
-        let at = self.read + (rest.len() - rest.trim_start().len());
-        self.read = at + text.len();
-        Some(Word { at, text })
-    }
-
-    fn needed(&mut self, what: &str) -> Result<Word<'a>, ScriptLineError> {
-        let end = self.line.trim_end().len();
-        self.word().ok_or_else(|| self.error(end, format!("{what} is missing")))
-    }
-
-    fn name(&mut self, what: &str) -> Result<String, ScriptLineError> {
-        self.needed(what).map(|word| word.text.to_owned())
+        self.end().map(|()| Some(command))
     }
 
     fn action(&mut self, actions: &[Action]) -> Result<Action, ScriptLineError> {
@@ -190,36 +114,11 @@ impl<'a> LineReader<'a> {
         );
         Err(self.error(word.at, what))
     }
-
-    /// The error at the byte `at` of the line.
-    fn error(&self, at: usize, what: String) -> ScriptLineError {
-        let before = self.line.get(..at).unwrap_or(self.line);
-        ScriptLineError {
-            line: self.number,
-            column: before.chars().count() + 1,
-            text: shown(self.line.trim()),
-            what,
-        }
-    }
-}
-
-/// A text as an error shows it: not too long, and without what would move a terminal's cursor.
-fn shown(text: &str) -> String {
-    let printable = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
-    let mut shown: String = text.chars().take(MAX_SHOWN).map(printable).collect();
-    if text.chars().nth(MAX_SHOWN).is_some() {
-        shown.push('…');
-    }
-    shown
-}
-
-fn add(what: &mut String, more: std::fmt::Arguments<'_>) {
-    // Writing to a string cannot fail.
-    let _ = what.write_fmt(more);
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::line_reader::MAX_SHOWN;
     use super::*;
     use proptest::prelude::*;
 

@@ -20,7 +20,7 @@ const MAX_DEPTH: usize = 64;
 /// A machine as its file describes it.
 ///
 /// [`Blueprint::build`] makes a definition from it, once the game has bound the names of guards
-/// and actions to its code, or `kit::script_bindings` to the functions of the script.
+/// and actions to its code, or `kit::MachineScript` to the functions of the script.
 #[derive(Clone, Debug)]
 pub struct MachineData {
     path: Option<AssetPath>,
@@ -92,6 +92,15 @@ impl MachineData {
             machine.script = Some(super::guarded(|| Ok(Script::compile(&file, &bytes)?))?);
         }
         Ok(machine)
+    }
+
+    /// Reads a machine's file and the script it names now, for tools that have no loader.
+    ///
+    /// # Errors
+    ///
+    /// What a load of the resource would fail with.
+    pub fn read_now(path: &AssetPath, source: &dyn AssetSource) -> Result<Self, LoadCause> {
+        futures_lite::future::block_on(Self::read(path, source))
     }
 
     /// No machine at all: the stand-in.

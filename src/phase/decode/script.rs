@@ -102,11 +102,13 @@ pub struct ScriptError {
     pub function: String,
     /// What went wrong.
     pub what: String,
+    /// It was stopped because it broke a limit of the engine, and would do so again.
+    pub broke_limit: bool,
 }
 
 impl fmt::Display for ScriptError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { path, position, function, what } = self;
+        let Self { path, position, function, what, .. } = self;
         match position {
             Some(Position { line, column }) => write!(f, "{path}:{line}:{column}: in `{function}`: {what}"),
             None => write!(f, "{path}: in `{function}`: {what}"),
@@ -144,22 +146,57 @@ impl Script {
         function: &str,
         args: impl FuncArgs,
     ) -> Result<Dynamic, ScriptError> {
+        self.run(engine, scope, None, function, args)
+    }
+
+    /// Calls `function` as a method of `this`, which it may change.
+    ///
+    /// # Errors
+    ///
+    /// As [`call`](Self::call). What the function had changed by then stays changed.
+    pub fn call_on(
+        &self,
+        engine: &Engine,
+        this: &mut Dynamic,
+        function: &str,
+        args: impl FuncArgs,
+    ) -> Result<Dynamic, ScriptError> {
+        self.run(engine, &mut Scope::new(), Some(this), function, args)
+    }
+
+    fn run(
+        &self,
+        engine: &Engine,
+        scope: &mut Scope,
+        this: Option<&mut Dynamic>,
+        function: &str,
+        args: impl FuncArgs,
+    ) -> Result<Dynamic, ScriptError> {
         let before = RUNNING.replace(Some(self.path.clone()));
-        let options = CallFnOptions::new().eval_ast(false);
+        let mut options = CallFnOptions::new().eval_ast(false);
+        options.this_ptr = this;
         // After a panic the scope may hold values in the middle of a change, but each of them is
         // whole, and no engine state outlives a call.
         let result = catch_unwind(AssertUnwindSafe(|| {
             engine.call_fn_with_options::<Dynamic>(options, scope, &self.ast, function, args)
         }));
         RUNNING.replace(before);
-        let (position, what) = match result {
+        let (position, what, broke_limit) = match result {
             Ok(Ok(value)) => return Ok(value),
             Ok(Err(error)) => {
-                (place(error.unwrap_inner().position()), self.explain(engine, function, &error))
+                let inner = error.unwrap_inner();
+                let broke_limit = matches!(
+                    inner,
+                    EvalAltResult::ErrorTooManyOperations(_)
+                        | EvalAltResult::ErrorStackOverflow(_)
+                        | EvalAltResult::ErrorDataTooLarge(..)
+                );
+                (place(inner.position()), self.explain(engine, function, &error), broke_limit)
             }
-            Err(panic) => (None, format!("it panicked: {}", panic_text(panic.as_ref()))),
+            Err(panic) => (None, format!("it panicked: {}", panic_text(panic.as_ref())), false),
         };
-        Err(ScriptError { path: self.path.clone(), position, function: function.to_owned(), what })
+        let (path, function) = (self.path.clone(), function.to_owned());
+        Err(ScriptError { path, position, function, what, broke_limit })
     }
 
     /// Compiles a script's file.

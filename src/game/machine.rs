@@ -1,0 +1,131 @@
+//! `proscenium machine`: one machine by itself, on a list of events.
+
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use proscenium::ai::StateId;
+use proscenium::kit::{MachineEvents, MachineRun, ScriptLineError};
+use proscenium::phase::MachineData;
+use proscenium::platform::{AssetPath, BadAssetPath, DirSource};
+
+/// Why a machine was not run to the end of its list.
+#[derive(Debug, thiserror::Error)]
+pub enum MachineToolError {
+    #[error("{}: {cause}", path.display())]
+    Path { path: PathBuf, cause: BadAssetPath },
+    #[error("cannot read {}: {cause}", path.display())]
+    File { path: PathBuf, cause: std::io::Error },
+    #[error("{0}")]
+    Machine(String),
+    #[error("{}: {cause}", path.display())]
+    Events { path: PathBuf, cause: ScriptLineError },
+    #[error("{0}")]
+    Run(String),
+}
+
+impl MachineToolError {
+    /// 2 for what cannot be read, as with an input script; 1 for a machine that is not in order.
+    pub const fn exit_code(&self) -> u8 {
+        match self {
+            Self::Path { .. } | Self::File { .. } | Self::Events { .. } => 2,
+            Self::Machine(_) | Self::Run(_) => 1,
+        }
+    }
+}
+
+/// What is written: the trace, or a picture of the machine as it is in the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Diagram {
+    /// For Markdown pages and mermaid.live.
+    Mermaid,
+    /// For Graphviz.
+    Dot,
+}
+
+/// Runs the machine and writes its trace to standard output. What came to nothing is told on
+/// standard error.
+pub fn run(
+    file: &Path,
+    events: Option<&Path>,
+    assets: Option<&Path>,
+    diagram: Option<Diagram>,
+) -> Result<ExitCode, MachineToolError> {
+    let data = read(file, assets)?;
+    let mut run = MachineRun::new(&data).map_err(|error| MachineToolError::Machine(error.to_string()))?;
+    let events = match events {
+        None => MachineEvents::default(),
+        Some(path) => {
+            let bytes = bounded(path)?;
+            MachineEvents::from_bytes(&bytes, run.machine().definition())
+                .map_err(|cause| MachineToolError::Events { path: path.to_owned(), cause })?
+        }
+    };
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    let ended = run.run(&events, |record| {
+        if diagram.is_none()
+            && let Ok(line) = serde_json::to_string(&record)
+        {
+            // Whoever closed the pipe has read enough.
+            let _ = writeln!(out, "{line}");
+        }
+    });
+    ended.map_err(|error| MachineToolError::Run(error.to_string()))?;
+    let unit = run.machine();
+    let active: Vec<StateId> = unit.population().stack(unit.unit()).collect();
+    let _ = match diagram {
+        Some(Diagram::Mermaid) => write!(out, "{}", unit.definition().mermaid(&active)),
+        Some(Diagram::Dot) => write!(out, "{}", unit.definition().dot(&active)),
+        None => Ok(()),
+    };
+    let _ = out.flush();
+    tell(&run);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// How it ended, for the reader of the trace. Why functions of the script failed is in the log.
+fn tell(run: &MachineRun) {
+    let unit = run.machine();
+    let mut text = format!("in the end: {}", unit.path());
+    let below: Vec<_> = unit.stack().skip(1).collect();
+    if !below.is_empty() {
+        text.push_str(&format!(", above {}", below.join(", ")));
+    }
+    let vars = unit.data();
+    let values = vars.names().filter_map(|name| Some(format!("{name} = {}", vars.get(name)?)));
+    let values: Vec<_> = values.collect();
+    if !values.is_empty() {
+        text.push_str(&format!("; {}", values.join(", ")));
+    }
+    for (what, count) in run.notes() {
+        text.push_str(&format!("\n{what}: {count}"));
+    }
+    let _ = writeln!(std::io::stderr(), "{text}");
+}
+
+/// Reads the machine. In an assets folder it may name a script of another folder of it; elsewhere
+/// scripts are looked for from the folder that the file is in.
+fn read(file: &Path, assets: Option<&Path>) -> Result<MachineData, MachineToolError> {
+    // A path that leads nowhere is told here, in the words of the system.
+    let file_error = |cause| MachineToolError::File { path: file.to_owned(), cause };
+    let whole = file.canonicalize().map_err(file_error)?;
+    let root = assets.and_then(|assets| assets.canonicalize().ok()).filter(|root| whole.starts_with(root));
+    let root = root.or_else(|| whole.parent().map(Path::to_owned)).unwrap_or_default();
+    let inside = whole.strip_prefix(&root).unwrap_or(&whole);
+    let parts: Vec<_> = inside.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+    let path = AssetPath::new(&parts.join("/"))
+        .map_err(|cause| MachineToolError::Path { path: file.to_owned(), cause })?;
+    MachineData::read_now(&path, &DirSource::new(root))
+        .map_err(|cause| MachineToolError::Machine(cause.to_string()))
+}
+
+/// The list, not further than it may be long.
+fn bounded(path: &Path) -> Result<Vec<u8>, MachineToolError> {
+    use std::io::Read as _;
+
+    let file_error = |cause| MachineToolError::File { path: path.to_owned(), cause };
+    let file = std::fs::File::open(path).map_err(file_error)?;
+    let mut bytes = Vec::new();
+    file.take(MachineEvents::MAX_BYTES as u64 + 8).read_to_end(&mut bytes).map_err(file_error)?;
+    Ok(bytes)
+}

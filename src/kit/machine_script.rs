@@ -1,0 +1,284 @@
+//! AI machines whose guards, actions and handlers are functions of a Rhai script.
+//!
+//! A machine file names its script (`script: "marine.rhai"`), and a name of the machine means the
+//! script's function of that name. A function sees the unit's variables as `this`:
+//!
+//! ```text
+//! fn is_near()      { this.distance < 30.0 }             a guard answers true or false
+//! fn forget()       { this.target = ""; }                an action changes variables,
+//! fn hit(about)     { this.health -= about.payload;      or asks for something
+//!                     if this.health <= 0.0 { "to dead" } }
+//! ```
+//!
+//! | a function with one parameter gets | |
+//! |---|---|
+//! | `event`, `payload` | the event that caused the call and what came with it; `""` where there is none |
+//! | `target` | for `can_go`: the state that is wanted, otherwise `""` |
+//! | `now_ms`, `delta_ms` | the population's clock, and what this tick lets pass |
+//! | `unit` | the unit's place in its population |
+//!
+//! | an action may answer | which asks for |
+//! |---|---|
+//! | nothing | nothing |
+//! | `"to STATE"`, `"force STATE"` | [`Context::set_state`], without and with force |
+//! | `"leave"` | [`Context::leave_current`] |
+//! | `"enter STATE"`, `"switch STATE"`, `"exit"` | the changes of a pushdown machine |
+//! | `"send EVENT"`, `"send EVENT NUMBER"` | a message to the unit itself |
+//! | a list of these | all of them, in order |
+//!
+//! A handler answers `true` (handled), `false` or nothing (not its business), or one of the
+//! changes, of which `"to STATE"` is what a row's `To` is.
+//!
+//! # Functions that fail
+//!
+//! A guard that fails is false, a handler that fails has not handled the event, and an action
+//! that fails does what it did up to there. Failures are counted, and logged once for each
+//! function. A function that breaks a limit, because it never ends for instance, is switched off
+//! for all units of the machine: a thousand units would otherwise stop at it in every frame.
+
+mod answer;
+mod vars;
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rhai::{Dynamic, Engine, Map};
+
+use self::answer::Answer;
+use crate::ai::{Bindings, Context, Event, GuardContext, Reply, StateId, Structure};
+use crate::phase::{Script, ScriptError, script_engine};
+
+pub use vars::{ScriptVars, Scripted};
+
+/// The most operations of one call. A machine calls many functions in a frame, so they get less
+/// than the script of a level.
+const MAX_OPERATIONS: u64 = 20_000;
+
+/// The most values in the variables of one unit, those in lists and maps counted.
+const MAX_VALUES: usize = 1_000;
+
+/// A function of the script that the machine names.
+#[derive(Debug)]
+struct Function {
+    takes_one: bool,
+    is_off: AtomicBool,
+    is_logged: AtomicBool,
+}
+
+struct Inner {
+    script: Script,
+    engine: Engine,
+    structure: Structure,
+    functions: HashMap<String, Function>,
+    failures: AtomicU64,
+    first: Mutex<Option<ScriptError>>,
+}
+
+/// The functions of a script as the guards, actions and handlers of a machine.
+///
+/// ```
+/// use proscenium::ai::{Blueprint, Family, Machine, State};
+/// use proscenium::kit::{MachineScript, ScriptVars};
+/// use proscenium::phase::{Script, script_engine};
+/// use proscenium::platform::AssetPath;
+///
+/// let text = "fn has_oil() { this.oil > 0 }  fn burn(about) { this.oil -= about.payload; }";
+/// let script = Script::compile(&AssetPath::new("machines/lamp.rhai")?, text.as_bytes())?;
+/// let mut burn = State::new("burning");
+/// burn.on.push(proscenium::ai::On { event: "wind".into(), action: Some("burn".into()), ..Default::default() });
+/// let lamp = Blueprint::new("lamp", Family::Table, "dark")
+///     .state(State::new("dark").on_if("light", "has_oil", "burning"))
+///     .state(burn);
+///
+/// let script = MachineScript::new(&lamp.check()?, &script);
+/// let definition = lamp.build(&script.bindings())?;
+/// let mut vars = ScriptVars::default();
+/// vars.set("oil", 5.0);
+/// let mut lamp = Machine::new(&definition, vars);
+/// let event = |name: &str| definition.event(name).expect("the machine has it");
+/// lamp.dispatch(event("light"))?;
+/// lamp.dispatch(proscenium::ai::Event { id: event("wind"), payload: 2.0 })?;
+/// assert_eq!(lamp.data().number("oil"), Some(3.0));
+/// assert_eq!(script.failures(), 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct MachineScript(Arc<Inner>);
+
+impl fmt::Debug for MachineScript {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MachineScript").field("script", self.0.script.path()).finish_non_exhaustive()
+    }
+}
+
+impl MachineScript {
+    /// The functions of `script` for a machine, run by an engine with nothing but the language:
+    /// [`script_engine`], with 20,000 operations for a call.
+    #[must_use]
+    pub fn new(structure: &Structure, script: &Script) -> Self {
+        let mut engine = script_engine();
+        engine.set_max_operations(MAX_OPERATIONS);
+        Self::with_engine(structure, script, engine)
+    }
+
+    /// The same with an engine of the game's own, on which it registered what scripts may call.
+    #[must_use]
+    pub fn with_engine(structure: &Structure, script: &Script, engine: Engine) -> Self {
+        let names = structure.guards().into_iter().chain(structure.actions()).chain(structure.handlers());
+        let functions = names.filter_map(|name| {
+            let takes_one = script.has_function(name, 1);
+            let function =
+                Function { takes_one, is_off: AtomicBool::new(false), is_logged: AtomicBool::new(false) };
+            (takes_one || script.has_function(name, 0)).then(|| (name.to_owned(), function))
+        });
+        Self(Arc::new(Inner {
+            functions: functions.collect(),
+            script: script.clone(),
+            engine,
+            structure: structure.clone(),
+            failures: AtomicU64::new(0),
+            first: Mutex::new(None),
+        }))
+    }
+
+    /// Binds all names of the machine that the script has functions for, with no parameter or
+    /// with one. Names that the game binds to its own code afterwards get that meaning.
+    #[must_use]
+    pub fn bindings<D: Scripted + 'static>(&self) -> Bindings<D> {
+        let structure = &self.0.structure;
+        let known = |name: &&str| self.0.functions.contains_key(*name);
+        let mut bindings = Bindings::new();
+        for name in structure.guards().into_iter().filter(known) {
+            let (script, function) = (self.clone(), name.to_owned());
+            bindings = bindings.guard(name, move |data: &D, cx| script.guard(&function, data.vars(), cx));
+        }
+        for name in structure.actions().into_iter().filter(known) {
+            let (script, function) = (self.clone(), name.to_owned());
+            let action =
+                move |data: &mut D, cx: &mut Context<'_>| script.action(&function, data.vars_mut(), cx);
+            bindings = bindings.action(name, action);
+        }
+        for name in structure.handlers().into_iter().filter(known) {
+            let (script, function) = (self.clone(), name.to_owned());
+            let handler =
+                move |data: &mut D, cx: &mut Context<'_>| script.handler(&function, data.vars_mut(), cx);
+            bindings = bindings.handler(name, handler);
+        }
+        bindings
+    }
+
+    /// How many calls failed, those of functions that were switched off included.
+    #[must_use]
+    pub fn failures(&self) -> u64 {
+        self.0.failures.load(Ordering::Relaxed)
+    }
+
+    /// The first failure.
+    #[must_use]
+    pub fn first_failure(&self) -> Option<ScriptError> {
+        self.0.first.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn guard(&self, name: &str, vars: &ScriptVars, cx: &GuardContext) -> bool {
+        // A guard changes nothing: it gets a copy.
+        let mut this = Dynamic::from_map(vars.map().clone());
+        let about = || {
+            let mut about = self.about(cx.event(), cx.now());
+            about.insert("unit".into(), (cx.unit_index() as i64).into());
+            let target = cx.target();
+            if target != StateId::ROOT {
+                about.insert("target".into(), self.0.structure.state_name(target).to_owned().into());
+            }
+            about
+        };
+        let Some(answer) = self.call(name, &mut this, about) else { return false };
+        answer.as_bool().unwrap_or_else(|found| {
+            self.fail(self.error(name, format!("a guard answers true or false, not {found}")));
+            false
+        })
+    }
+
+    fn action(&self, name: &str, vars: &mut ScriptVars, cx: &mut Context<'_>) {
+        let Some(answer) = self.call_with_vars(name, vars, cx) else { return };
+        match Answer::all(answer, &self.0.structure) {
+            Ok(answers) => answers.iter().for_each(|answer| answer.ask(cx)),
+            Err(what) => self.fail(self.error(name, what)),
+        }
+    }
+
+    fn handler(&self, name: &str, vars: &mut ScriptVars, cx: &mut Context<'_>) -> Reply {
+        let Some(answer) = self.call_with_vars(name, vars, cx) else { return Reply::Unhandled };
+        Answer::reply(answer, &self.0.structure).unwrap_or_else(|what| {
+            self.fail(self.error(name, what));
+            Reply::Unhandled
+        })
+    }
+
+    fn call_with_vars(&self, name: &str, vars: &mut ScriptVars, cx: &Context<'_>) -> Option<Dynamic> {
+        let mut this = Dynamic::from_map(vars.take());
+        let about = || {
+            let mut about = self.about(cx.event(), cx.now());
+            about.insert("unit".into(), (cx.unit().index() as i64).into());
+            about.insert("delta_ms".into(), (cx.delta().as_secs_f64() * 1000.0).into());
+            about
+        };
+        let answer = self.call(name, &mut this, about);
+        match vars.put_back(this, MAX_VALUES) {
+            Ok(()) => answer,
+            Err(what) => {
+                self.fail(ScriptError { broke_limit: true, ..self.error(name, what.to_owned()) });
+                None
+            }
+        }
+    }
+
+    /// What a function with a parameter is told.
+    fn about(&self, event: Option<Event>, now: std::time::Duration) -> Map {
+        let mut about = Map::new();
+        let name = event.map_or("", |event| self.0.structure.event_name(event.id));
+        about.insert("event".into(), name.to_owned().into());
+        about.insert("payload".into(), event.map_or(0.0, |event| event.payload).into());
+        about.insert("target".into(), String::new().into());
+        about.insert("now_ms".into(), (now.as_secs_f64() * 1000.0).into());
+        about
+    }
+
+    fn call(&self, name: &str, this: &mut Dynamic, about: impl FnOnce() -> Map) -> Option<Dynamic> {
+        let Inner { script, engine, functions, .. } = &*self.0;
+        let function = functions.get(name)?;
+        if function.is_off.load(Ordering::Relaxed) {
+            self.0.failures.fetch_add(1, Ordering::Relaxed);
+            return None;
+        }
+        let result = if function.takes_one {
+            script.call_on(engine, this, name, (about(),))
+        } else {
+            script.call_on(engine, this, name, ())
+        };
+        result.map_err(|error| self.fail(error)).ok()
+    }
+
+    fn error(&self, name: &str, what: String) -> ScriptError {
+        let path = self.0.script.path().clone();
+        ScriptError { path, position: None, function: name.to_owned(), what, broke_limit: false }
+    }
+
+    fn fail(&self, error: ScriptError) {
+        self.0.failures.fetch_add(1, Ordering::Relaxed);
+        let Some(function) = self.0.functions.get(&error.function) else { return };
+        if error.broke_limit {
+            function.is_off.store(true, Ordering::Relaxed);
+        }
+        if !function.is_logged.swap(true, Ordering::Relaxed) {
+            let off = if error.broke_limit { "; it is not called any more" } else { "" };
+            log::error!("machine `{}`: {error}{off}", self.0.structure.name());
+        }
+        let mut first = self.0.first.lock().unwrap_or_else(PoisonError::into_inner);
+        first.get_or_insert(error);
+    }
+}
+
+#[cfg(test)]
+mod tests;
