@@ -365,7 +365,7 @@ impl<D> Compiler<'_, D> {
                     let action = self.action(&path, when.action.as_deref());
                     let then = self.then(&when.then);
                     // A unit that is there already does not go there.
-                    let is_there = matches!(then, Move::Goto(target) if structure.contains(target, number));
+                    let is_there = matches!(then, Move::Goto(target) | Move::Switch(target) if structure.contains(target, number));
                     if !is_there {
                         candidates.push((when.level, (guard, action, then)));
                     }

@@ -75,12 +75,7 @@ impl<D> Population<D> {
         let moment = self.moment(Duration::ZERO);
         let outcome = with_units!(self, 0..self.data.len(), moment, |units| {
             let outcome = units.apply(index, request);
-            let (is_changed, result) = units.settle(index);
-            if is_changed {
-                Ok(Outcome::Changed)
-            } else {
-                outcome.and_then(|outcome| result.map(|()| outcome))
-            }
+            units.settle_after(index, outcome).1
         });
         self.deliver();
         outcome

@@ -18,7 +18,6 @@ use super::columns::Slot;
 use super::lists::Scratch;
 use super::log::{Log, Message};
 use super::units::Units;
-use crate::ai::Outcome;
 use crate::ai::bindings::BLOCK;
 use crate::ai::blueprint::Poll;
 use crate::ai::context::Event;
@@ -230,7 +229,7 @@ impl<D, S: Slot> Units<'_, D, S> {
         }
         let payload = payloads.get(unit).copied().unwrap_or(0.0);
         let event = events[unit].map(|id| Event { id, payload });
-        if event.map(|event| self.dispatch(unit, event)) != Some(Ok(Outcome::Changed)) {
+        if !event.is_some_and(|event| self.dispatch(unit, event).0) {
             self.update(unit);
             // At once: the next unit's event would take its requests for its own.
             self.settle_if_asked(unit);
@@ -313,7 +312,7 @@ impl<D, S: Slot> Units<'_, D, S> {
         }
         let mut polls = if definition.poll == Poll::All { usize::MAX } else { 1 };
         if let Some(event) = event {
-            is_changed |= self.dispatch(unit, event.into()) == Ok(Outcome::Changed);
+            is_changed |= self.dispatch(unit, event.into()).0;
             polls -= 1;
         }
         let generation = self.generations.get(self.base as usize + unit).copied().unwrap_or(0);
@@ -328,7 +327,7 @@ impl<D, S: Slot> Units<'_, D, S> {
                 self.counters.dropped += 1;
             } else if polls > 0 {
                 polls -= 1;
-                is_changed |= self.dispatch(unit, message.event()) == Ok(Outcome::Changed);
+                is_changed |= self.dispatch(unit, message.event()).0;
             } else {
                 log.keep(*message);
             }

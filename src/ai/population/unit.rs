@@ -150,7 +150,7 @@ impl<D> Population<D> {
     #[inline(never)]
     fn dispatch_any(&mut self, index: usize, event: Event) -> Result<Outcome, ChangeError> {
         let moment = self.moment(Duration::ZERO);
-        let outcome = with_units!(self, 0..self.data.len(), moment, |units| units.dispatch(index, event));
+        let outcome = with_units!(self, 0..self.data.len(), moment, |units| units.dispatch(index, event).1);
         self.deliver();
         outcome
     }

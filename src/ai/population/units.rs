@@ -57,14 +57,28 @@ impl<D, S: Slot> Units<'_, D, S> {
         self.states[unit].get() >= self.definition.nodes.len()
     }
 
-    /// Handles an event now: its row, and whatever hooks asked for on the way.
-    pub(super) fn dispatch(&mut self, unit: usize, event: Event) -> Result<Outcome, ChangeError> {
+    /// Handles an event now: its row, and whatever hooks asked for on the way. Answers whether
+    /// the unit changed, and with the outcome or the first thing that could not be done: with
+    /// one it may have changed all the same.
+    pub(super) fn dispatch(&mut self, unit: usize, event: Event) -> (bool, Result<Outcome, ChangeError>) {
         let outcome = self.fire(unit, event);
+        self.settle_after(unit, outcome)
+    }
+
+    /// Applies what code asked for on the way to `outcome`.
+    pub(super) fn settle_after(
+        &mut self,
+        unit: usize,
+        outcome: Result<Outcome, ChangeError>,
+    ) -> (bool, Result<Outcome, ChangeError>) {
+        let mut is_changed = outcome == Ok(Outcome::Changed);
         if self.out.requests.is_empty() {
-            return outcome;
+            return (is_changed, outcome);
         }
-        let (is_changed, result) = self.settle(unit);
-        if is_changed { Ok(Outcome::Changed) } else { outcome.and_then(|outcome| result.map(|()| outcome)) }
+        let (has_moved, result) = self.settle(unit);
+        is_changed |= has_moved;
+        let or_changed = |outcome| if is_changed { Outcome::Changed } else { outcome };
+        (is_changed, outcome.and_then(|outcome| result.map(|()| or_changed(outcome))))
     }
 
     /// The first candidate that holds, from the unit's state outwards.

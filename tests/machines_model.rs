@@ -1,0 +1,124 @@
+//! Random machines of all four families, with random events, against an interpreter that is written as simply
+//! as possible. Every call of a hook, guard and handler, every change, every answer is compared.
+
+#[path = "support/machines.rs"]
+mod machines;
+#[path = "machines_model/reference.rs"]
+mod reference;
+
+use std::time::Duration;
+
+use proptest::prelude::{Strategy, any};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use proscenium::ai::{Event, Machine, Population};
+
+use machines::{Ask, Choices, EVENTS, Kind, Unit, bindings, machine, state_names};
+use reference::{Counts, Reference};
+
+/// One machine and one unit, with commands of all kinds.
+fn play(seed: u64) {
+    let mut choices = Choices(fastrand::Rng::with_seed(seed));
+    let kind = Kind::random(&mut choices, 200);
+    let blueprint = machine(&mut choices, kind);
+    let Ok(definition) = blueprint.build(&bindings(&blueprint)) else {
+        panic!("seed {seed}: {:?}", blueprint.build(&bindings(&blueprint)).err());
+    };
+    let names = state_names(&blueprint);
+    let unit = Unit { flags: choices.up_to(255) as u8, calls: Vec::new(), asks: choices.one_in(2) };
+    let mut ours = Machine::recording(&definition, unit.clone());
+    let mut plain = Reference::new(&blueprint, unit);
+    let mut counted = Counts::default();
+    let mut said: Vec<String> = Vec::new();
+    let text = || ron::ser::to_string_pretty(&blueprint, ron::ser::PrettyConfig::new()).unwrap();
+    let context = |said: &[String]| format!("seed {seed}\n{}\nafter {}", text(), said.join("; "));
+    for step in 0..60 {
+        let event = format!("e{}", choices.up_to(EVENTS - 1));
+        let (id, payload) = (definition.event(&event).expect("it is declared"), choices.up_to(9) as f64);
+        let target = names[choices.up_to(names.len() - 1)].clone();
+        let target_id = definition.state(&target).expect("it is declared");
+        match choices.up_to(11) {
+            0..=3 => {
+                let micros = choices.up_to(40_000) as u64;
+                said.push(format!("tick {micros}"));
+                ours.tick(Duration::from_micros(micros));
+                plain.tick(micros);
+            }
+            4 | 5 => {
+                said.push(format!("send {event} {payload}"));
+                let sent = ours.send(Event { id, payload }).is_ok();
+                assert_eq!(sent, plain.send(&event, payload), "{}", context(&said));
+            }
+            6 | 7 => {
+                said.push(format!("dispatch {event} {payload}"));
+                let outcome = ours.dispatch(Event { id, payload });
+                assert_eq!(outcome, plain.dispatch(&event, payload), "{}", context(&said));
+            }
+            8 => {
+                let (ask, outcome) = match choices.up_to(5) {
+                    0 => (Ask::Set(target, false), ours.set_state(target_id, false)),
+                    1 => (Ask::Set(target, true), ours.set_state(target_id, true)),
+                    2 => (Ask::Leave, ours.leave_current()),
+                    3 => (Ask::Enter(target), ours.enter(target_id)),
+                    4 => (Ask::Switch(target), ours.switch(target_id)),
+                    _ => (Ask::Exit, ours.exit()),
+                };
+                said.push(format!("{ask:?}"));
+                assert_eq!(outcome, plain.request(&ask), "{}", context(&said));
+            }
+            9 => {
+                said.push("snapshot, restore".to_owned());
+                // What a unit is does not depend on when it was saved.
+                add(&mut counted, ours.counters());
+                let snapshot = ours.population().snapshot();
+                let mut restored = Population::restore(&definition, &snapshot).expect("it was just saved");
+                restored.record_changes(true);
+                compare_changes(&mut ours, &mut plain, &context(&said));
+                *ours.population_mut() = restored;
+            }
+            _ => {
+                let flags = choices.up_to(255) as u8;
+                said.push(format!("flags {flags}"));
+                ours.data_mut().flags = flags;
+                plain.unit.flags = flags;
+            }
+        }
+        assert_eq!(*ours.data(), plain.unit, "{}", context(&said));
+        assert_eq!(ours.stack().collect::<Vec<_>>(), plain.stack(), "{}", context(&said));
+        compare_changes(&mut ours, &mut plain, &context(&said));
+        assert_eq!(ours.waiting().min(blueprint.queue as usize), plain.waiting(), "{}", context(&said));
+    }
+    add(&mut counted, ours.counters());
+    // A machine drops what is too much in its next tick.
+    counted.dropped = plain.counts.dropped;
+    assert_eq!(counted, plain.counts, "seed {seed}, {kind:?}");
+}
+
+fn compare_changes(ours: &mut Machine<Unit>, plain: &mut Reference<'_>, context: &str) {
+    let changes = ours.take_changes();
+    let name = |state| ours.definition().state_name(state).to_owned();
+    let changes: Vec<_> =
+        changes.iter().map(|change| (change.kind, name(change.from), name(change.to))).collect();
+    assert_eq!(changes, std::mem::take(&mut plain.changes), "{context}");
+}
+
+fn add(counted: &mut Counts, counters: &proscenium::ai::Counters) {
+    counted.unhandled += counters.unhandled;
+    counted.refused += counters.refused;
+    counted.dropped += counters.dropped;
+    counted.stack_full += counters.stack_full;
+    counted.stack_empty += counters.stack_empty;
+    counted.endless += counters.endless;
+}
+
+#[test]
+fn a_machine_does_what_a_plain_interpreter_does() {
+    let times = std::env::var("PROSCENIUM_SOAK").ok().and_then(|n| n.parse::<u32>().ok()).unwrap_or(1);
+    let config =
+        Config { cases: 500 * times, failure_persistence: None, max_shrink_iters: 0, ..Config::default() };
+    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let result = runner.run(&any::<u64>().prop_map(|seed| seed), |seed| {
+        play(seed);
+        Ok(())
+    });
+    result.unwrap();
+}
