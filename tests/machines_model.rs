@@ -31,7 +31,7 @@ fn play(seed: u64) {
     let mut said: Vec<String> = Vec::new();
     let text = || ron::ser::to_string_pretty(&blueprint, ron::ser::PrettyConfig::new()).unwrap();
     let context = |said: &[String]| format!("seed {seed}\n{}\nafter {}", text(), said.join("; "));
-    for step in 0..60 {
+    for _ in 0..60 {
         let event = format!("e{}", choices.up_to(EVENTS - 1));
         let (id, payload) = (definition.event(&event).expect("it is declared"), choices.up_to(9) as f64);
         let target = names[choices.up_to(names.len() - 1)].clone();

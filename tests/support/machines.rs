@@ -60,12 +60,12 @@ impl Unit {
         self.calls.push(format!("{name}{event} {dt_micros}"));
         self.flags = self.flags.rotate_left(1) ^ hash(name, 1) as u8;
         let choice = hash(name, self.calls.len());
-        if !self.asks || choice % 6 != 0 {
+        if !self.asks || !choice.is_multiple_of(6) {
             return None;
         }
         let target = states[choice / 6 % states.len()].clone();
         Some(match choice / 1000 % 8 {
-            0 | 1 => Ask::Set(target, choice % 4 == 0),
+            0 | 1 => Ask::Set(target, choice.is_multiple_of(4)),
             2 => Ask::Leave,
             3 => Ask::Enter(target),
             4 => Ask::Switch(target),

@@ -1,1 +1,252 @@
+use std::time::Duration;
 
+use super::*;
+use crate::ai::{Blueprint, Family, Machine, On, Outcome, Population, Snapshot, State, Then};
+use crate::platform::AssetPath;
+
+fn script(text: &str) -> Script {
+    Script::compile(&AssetPath::new("machines/test.rhai").unwrap(), text.as_bytes()).unwrap()
+}
+
+/// A unit of `blueprint` whose names are functions of `text`.
+fn unit(blueprint: &Blueprint, text: &str) -> (Machine<ScriptVars>, MachineScript) {
+    let functions = MachineScript::new(&blueprint.check().unwrap(), &script(text));
+    let definition = blueprint.build(&functions.bindings()).unwrap();
+    (Machine::recording(&definition, ScriptVars::default()), functions)
+}
+
+fn tell(
+    unit: &mut Machine<ScriptVars>,
+    event: &str,
+    payload: f64,
+) -> Result<Outcome, crate::ai::ChangeError> {
+    let id = unit.definition().event(event).unwrap();
+    unit.dispatch(Event { id, payload })
+}
+
+fn row(event: &str, action: &str) -> On {
+    On { event: event.to_owned(), action: Some(action.to_owned()), ..On::default() }
+}
+
+/// A machine whose state `a` calls `act` for the event `go` and leads nowhere by itself, not even
+/// to the state inside of it.
+fn acting() -> Blueprint {
+    let inner = State { parent: Some("a".to_owned()), ..State::new("inner").from_code() };
+    Blueprint::new("acting", Family::Template, "a")
+        .state(State::new("a").row(row("go", "act")))
+        .state(inner)
+        .state(State::new("b").from_code())
+}
+
+#[test]
+fn guards_actions_and_handlers_are_functions_of_the_script() {
+    let blueprint = Blueprint::new("m", Family::Template, "a")
+        .event("ping")
+        .state(State::new("a").on_if("go", "may", "b").enter("count").handler("hear"))
+        .state(State::new("b").enter("count").on("back", "a"));
+    let (mut unit, functions) = unit(
+        &blueprint,
+        "fn may() { this.n >= 2 }\n\
+         fn count() { this.n = if this.n == () { 1 } else { this.n + 1 }; }\n\
+         fn hear(about) { if about.event == \"ping\" { this.n += about.payload; true } else { false } }",
+    );
+    assert_eq!(tell(&mut unit, "go", 0.0), Ok(Outcome::Unhandled));
+    assert_eq!(tell(&mut unit, "ping", 1.5), Ok(Outcome::Handled));
+    assert_eq!(unit.data().number("n"), Some(2.5));
+    assert_eq!(tell(&mut unit, "go", 0.0), Ok(Outcome::Changed));
+    assert_eq!(unit.data().number("n"), Some(3.5));
+    assert_eq!(functions.failures(), 0);
+}
+
+#[test]
+fn a_function_with_a_parameter_is_told_what_it_is_about() {
+    let blueprint = Blueprint::new("m", Family::Template, "a")
+        .state(State::new("a").row(row("go", "act")).on("leave", "b").can_go("may").update("tick"))
+        .state(State::new("b").on("back", "a"));
+    let (mut unit, functions) = unit(
+        &blueprint,
+        "fn act(about) { this.event = about.event; this.payload = about.payload; this.unit = about.unit; }\n\
+         fn may(about) { about.target == \"b\" && about.event == \"leave\" && about.now_ms == 40.0 }\n\
+         fn tick(about) { this.delta = about.delta_ms; this.now = about.now_ms; }",
+    );
+    tell(&mut unit, "go", 7.0).unwrap();
+    let event = unit.data().get("event").and_then(|value| value.clone().into_string().ok());
+    assert_eq!((event.as_deref(), unit.data().number("payload")), (Some("go"), Some(7.0)));
+    assert_eq!(unit.data().number("unit"), Some(0.0));
+    assert_eq!(tell(&mut unit, "leave", 0.0), Ok(Outcome::Refused));
+    unit.tick(Duration::from_millis(15));
+    unit.tick(Duration::from_millis(25));
+    assert_eq!((unit.data().number("delta"), unit.data().number("now")), (Some(25.0), Some(40.0)));
+    assert_eq!(tell(&mut unit, "leave", 0.0), Ok(Outcome::Changed));
+    assert_eq!(functions.failures(), 0);
+}
+
+#[test]
+fn an_action_may_ask_for_changes_and_messages() {
+    for (answer, state, waiting) in [
+        ("", "a", 0),
+        ("\"to b\"", "b", 0),
+        ("\"to inner\"", "inner", 0),
+        ("\"force a\"", "a", 0),
+        ("\"leave\"", "root", 0),
+        ("\"send go 3\"", "a", 1),
+        ("[\"send go\", \"to b\", \"to a\"]", "a", 1),
+    ] {
+        let (mut unit, functions) = unit(&acting(), &format!("fn act() {{ {answer} }}"));
+        tell(&mut unit, "go", 0.0).unwrap();
+        assert_eq!((unit.state_name(), unit.waiting()), (state, waiting), "{answer}");
+        assert_eq!(functions.failures(), 0, "{answer}");
+    }
+    let stack = Blueprint::new("m", Family::Pushdown, "a")
+        .state(State::new("a").row(row("in", "cover")).row(row("swap", "change")))
+        .state(State::new("b").from_code().row(row("out", "end")));
+    let text = "fn cover() { \"enter b\" } fn change() { \"switch b\" } fn end() { \"exit\" }";
+    let (mut unit, _) = unit(&stack, text);
+    tell(&mut unit, "in", 0.0).unwrap();
+    assert_eq!(unit.stack().collect::<Vec<_>>(), ["b", "a"]);
+    tell(&mut unit, "out", 0.0).unwrap();
+    tell(&mut unit, "swap", 0.0).unwrap();
+    assert_eq!(unit.stack().collect::<Vec<_>>(), ["b"]);
+}
+
+#[test]
+fn an_answer_that_means_nothing_is_a_failure_and_says_so() {
+    for (answer, what) in [
+        ("5", "it answered with i64, and not with a text such as \"to walk\""),
+        ("\"fly away\"", "it answered `fly`; to, force, leave, enter, switch, exit and send are the words"),
+        ("\"to nowhere\"", "it answered `to nowhere`, and there is no such state"),
+        ("\"to root\"", "it answered `to root`, and there is no such state"),
+        ("\"to\"", "`to` needs the name of a state"),
+        ("\"send x\"", "it answered `send x`, and there is no such event"),
+        ("\"send go nan\"", "`send EVENT NUMBER` needs a number"),
+        ("this.missing.more", "Unknown property 'more' - a getter is not registered for type '()'"),
+        ("throw \"broken\"", "Runtime error: broken"),
+    ] {
+        let (mut unit, functions) = unit(&acting(), &format!("fn act() {{ {answer} }}"));
+        assert_eq!(tell(&mut unit, "go", 0.0), Ok(Outcome::Handled), "{answer}");
+        let failure = functions.first_failure().unwrap();
+        assert_eq!((functions.failures(), failure.what.as_str()), (1, what));
+        assert_eq!((failure.function.as_str(), unit.state_name()), ("act", "a"));
+    }
+}
+
+#[test]
+fn a_guard_that_does_not_answer_is_false_and_cannot_change_anything() {
+    let blueprint = Blueprint::new("m", Family::Table, "a")
+        .state(State::new("a").on_if("go", "may", "b"))
+        .state(State::new("b").on("back", "a"));
+    let (mut unit, functions) = unit(&blueprint, "fn may() { this.x = 1; 5 }");
+    assert_eq!(tell(&mut unit, "go", 0.0), Ok(Outcome::Unhandled));
+    assert_eq!(functions.first_failure().unwrap().what, "a guard answers true or false, not i64");
+    assert!(unit.data().get("x").is_none());
+}
+
+#[test]
+fn a_function_that_never_ends_is_switched_off_for_all_units() {
+    let blueprint = Blueprint::new("m", Family::Hierarchy, "a")
+        .state(State::new("a").update("think").when(0, "is_late", Then::To("b".to_owned())))
+        .state(State::new("b"));
+    let functions = MachineScript::new(
+        &blueprint.check().unwrap(),
+        &script("fn think() { loop { } } fn is_late(about) { about.now_ms > 100.0 }"),
+    );
+    let definition = blueprint.build(&functions.bindings()).unwrap();
+    let mut units = Population::new(&definition);
+    for _ in 0..10_000 {
+        units.spawn(ScriptVars::default());
+    }
+    // If each unit ran into the limit, this would take minutes.
+    (0..3).for_each(|_| units.tick(Duration::from_millis(16)));
+    let failure = functions.first_failure().unwrap();
+    assert!(failure.broke_limit && failure.what.contains("does a loop never end?"), "{failure}");
+    assert_eq!(functions.failures(), 30_000);
+    units.tick(Duration::from_millis(100));
+    assert_eq!(units.count_in(definition.state("b").unwrap()), 10_000);
+}
+
+#[test]
+fn variables_that_grow_without_end_are_lost_and_the_function_is_switched_off() {
+    for body in [
+        "this.a = []; for i in 0..1000 { this.a.push(i); }",
+        "this.a = #{ deeper: this.a }; if this.n == () { this.n = 0; } this.n += 1;",
+        "let m = #{}; for i in 0..900 { let n = #{}; n[\"a\"] = m; m = n; } this.a = m; this.b = this.a;",
+    ] {
+        let (mut unit, functions) = unit(&acting(), &format!("fn act() {{ {body} }}"));
+        for _ in 0..2000 {
+            tell(&mut unit, "go", 0.0).unwrap();
+        }
+        let failure = functions.first_failure().unwrap();
+        assert!(failure.what.contains("more than 1000 values"), "{failure}");
+        assert!(unit.data().names().next().is_none());
+    }
+    let (mut unit, functions) = unit(&acting(), "fn act() { this = 5; }");
+    tell(&mut unit, "go", 0.0).unwrap();
+    assert!(functions.first_failure().unwrap().what.starts_with("it replaced `this`"));
+}
+
+#[test]
+fn a_value_that_is_nested_as_deep_as_a_script_can_make_it_does_no_harm() {
+    for body in [
+        "let a = []; loop { a = [a]; }",
+        "let m = #{}; loop { let n = #{}; n[\"a\"] = m; m = n; }",
+        "let m = #{}; loop { let n = #{}; n.a = m; m = n; this.m = m; }",
+        "loop { this.m = #{ m: this.m }; }",
+        "this.act()",
+    ] {
+        let (mut unit, functions) = unit(&acting(), &format!("fn act() {{ {body} }}"));
+        tell(&mut unit, "go", 0.0).unwrap();
+        assert!(functions.failures() > 0, "{body}");
+        assert!(functions.first_failure().unwrap().broke_limit, "{body}: {:?}", functions.first_failure());
+    }
+}
+
+#[test]
+fn a_name_that_the_game_binds_itself_is_its_own() {
+    let functions = MachineScript::new(&acting().check().unwrap(), &script("fn act() { \"to b\" }"));
+    let bindings = functions.bindings().action("act", |vars: &mut ScriptVars, _| vars.set("own", true));
+    let mut unit = Machine::new(&acting().build(&bindings).unwrap(), ScriptVars::default());
+    tell(&mut unit, "go", 0.0).unwrap();
+    assert!(unit.data().is_true("own") && unit.state_name() == "a");
+    // A name without a function is told of when the machine is built.
+    let empty = MachineScript::new(&acting().check().unwrap(), &script("fn act(a, b) { }"));
+    assert!(
+        acting()
+            .build(&empty.bindings::<ScriptVars>())
+            .unwrap_err()
+            .to_string()
+            .contains("nobody bound the action `act`")
+    );
+}
+
+#[test]
+fn variables_are_saved_with_the_unit() {
+    let text =
+        "fn act() { this.whole = 3; this.part = 0.5; this.word = \"x\"; this.list = [1, #{ a: true }]; }";
+    let (mut unit, _) = unit(&acting(), text);
+    tell(&mut unit, "go", 0.0).unwrap();
+    let saved = serde_json::to_string(&unit.population().snapshot()).unwrap();
+    let snapshot: Snapshot<ScriptVars> = serde_json::from_str(&saved).unwrap();
+    let restored = Population::restore(unit.definition(), &snapshot).unwrap();
+    let text =
+        |vars: &ScriptVars| format!("{:?}", vars.names().map(|name| vars.get(name)).collect::<Vec<_>>());
+    assert_eq!(text(&restored.data()[0]), text(unit.data()));
+    assert_eq!(restored.data()[0].number("whole"), Some(3.0));
+}
+
+#[test]
+fn what_counts_as_true_is_what_a_designer_expects() {
+    let mut vars = ScriptVars::default();
+    vars.set("yes", true);
+    vars.set("no", false);
+    vars.set("one", 1_i64);
+    vars.set("zero", 0_i64);
+    vars.set("part", 0.5);
+    vars.set("nothing", 0.0);
+    vars.set("word", "a".to_owned());
+    vars.set("empty", String::new());
+    let all = ["yes", "no", "one", "zero", "part", "nothing", "word", "empty", "missing"];
+    assert_eq!(
+        all.map(|name| vars.is_true(name)),
+        [true, false, true, false, true, false, true, false, false]
+    );
+}

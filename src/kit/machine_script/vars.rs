@@ -76,7 +76,7 @@ impl ScriptVars {
 
     /// The names, sorted.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.0.keys().map(|name| name.as_str())
+        self.0.keys().map(|name| -> &str { name })
     }
 
     pub(super) const fn map(&self) -> &Map {
