@@ -48,6 +48,37 @@ impl Both {
     }
 }
 
+/// How many units have their turn together when there is a budget.
+const BLOCK: usize = 256;
+
+/// Whose turn it is when a population is ticked with a budget.
+struct Turns {
+    /// What each block has missed.
+    missed: Vec<Duration>,
+    next: usize,
+}
+
+impl Turns {
+    fn new(units: usize) -> Self {
+        Self { missed: vec![Duration::ZERO; units.div_ceil(BLOCK)], next: 0 }
+    }
+
+    /// The time that passes for each block; `None` for those whose turn it is not.
+    fn take(&mut self, dt: Duration, units: usize) -> Vec<Option<Duration>> {
+        self.missed.iter_mut().for_each(|missed| *missed += dt);
+        let count = self.missed.len();
+        if units.div_ceil(BLOCK) >= count {
+            self.next = 0;
+        }
+        let mut passed = vec![None; count];
+        for _ in 0..units.div_ceil(BLOCK).min(count) {
+            passed[self.next] = Some(std::mem::take(&mut self.missed[self.next]));
+            self.next = (self.next + 1) % count;
+        }
+        passed
+    }
+}
+
 /// Plays a case on a population, and on machines of their own.
 fn play(seed: u64) {
     let mut choices = Choices(fastrand::Rng::with_seed(seed));
@@ -64,14 +95,16 @@ fn play(seed: u64) {
     }
     let events: Vec<EventId> =
         (0..EVENTS).filter_map(|number| definition.event(&format!("e{number}"))).collect();
+    // With a budget a unit lags behind the clock, so nothing may happen to it between its turns but messages.
+    let mut turns = choices.one_in(3).then(|| Turns::new(count));
     for tick in 0..30 {
         let rate = 1 + choices.up_to(20);
+        let by_message = turns.is_some() || choices.one_in(2);
         let mut column = vec![None; count];
-        let by_message = choices.one_in(2);
         let mut is_same = true;
-        for place in 0..count {
+        for (place, told) in column.iter_mut().enumerate() {
             let event = events[choices.up_to(EVENTS - 1)];
-            if choices.one_in(60) {
+            if turns.is_none() && choices.one_in(60) {
                 is_same &= both.despawn(place);
             }
             if let Some((id, one)) = &mut both.ones[place] {
@@ -80,9 +113,9 @@ fn play(seed: u64) {
                     // A population may drop what is too much only in the tick.
                     let _ = (both.all.send(*id, event), one.send(event));
                 } else if choices.one_in(rate) && !by_message {
-                    column[place] = Some(event);
+                    *told = Some(event);
                 }
-                if choices.one_in(30) {
+                if turns.is_none() && choices.one_in(30) {
                     is_same &= both.all.dispatch(*id, event) == one.dispatch(event);
                 }
                 if choices.one_in(9) {
@@ -96,17 +129,19 @@ fn play(seed: u64) {
         }
         // Whole milliseconds, because a unit that joined later counts them from another moment.
         let dt = Duration::from_millis(choices.up_to(40) as u64);
-        if by_message {
-            both.all.tick(dt)
-        } else {
-            both.all.tick_events(dt, &column)
+        let units = choices.up_to(600);
+        match &mut turns {
+            Some(_) => both.all.tick_some(dt, units),
+            None if by_message => both.all.tick(dt),
+            None => both.all.tick_events(dt, &column),
         }
+        let dts = turns.as_mut().map(|turns| turns.take(dt, units));
         for (place, one) in both.ones.iter_mut().enumerate() {
             let Some((_, one)) = one else { continue };
-            if by_message {
-                one.tick(dt)
-            } else {
-                one.population_mut().tick_events(dt, &column[place..=place])
+            match &dts {
+                Some(dts) => drop(dts[place / BLOCK].map(|dt| one.tick(dt))),
+                None if by_message => one.tick(dt),
+                None => one.population_mut().tick_events(dt, &column[place..=place]),
             }
         }
         for place in 0..count {
