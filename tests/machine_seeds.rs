@@ -1,0 +1,556 @@
+//! What the four seeds say and what they leave open, one test for each decision.
+
+use std::time::Duration;
+
+use proscenium::ai::table::{Table, TableError};
+use proscenium::ai::{
+    Bindings, Blueprint, ChangeError, Context, Event, Family, FixedUpdate, GuardContext, History, Machine,
+    Outcome, Poll, Population, Remainder, Reply, State, Then, When, hierarchy, pushdown, template,
+};
+
+/// A unit that writes down who called it.
+#[derive(Clone, Debug, Default)]
+struct Notes {
+    calls: Vec<String>,
+    flag: bool,
+    number: f64,
+}
+
+/// Every action writes its name down; `flag` is a guard.
+fn bindings(blueprint: &Blueprint) -> Bindings<Notes> {
+    let structure = blueprint.check().unwrap();
+    let mut bindings = Bindings::new().guard("flag", |notes: &Notes, _| notes.flag);
+    for name in structure.actions() {
+        let note = name.to_owned();
+        bindings = bindings.action(name, move |notes: &mut Notes, _| notes.calls.push(note.clone()));
+    }
+    bindings
+}
+
+fn unit(blueprint: &Blueprint) -> Machine<Notes> {
+    let mut unit = Machine::recording(&blueprint.build(&bindings(blueprint)).unwrap(), Notes::default());
+    take(&mut unit);
+    unit
+}
+
+fn take(unit: &mut Machine<Notes>) -> String {
+    std::mem::take(&mut unit.data_mut().calls).join(" ")
+}
+
+fn tell(unit: &mut Machine<Notes>, event: &str) -> Result<Outcome, ChangeError> {
+    let event = unit.definition().event(event).unwrap();
+    unit.dispatch(event)
+}
+
+fn stack(unit: &Machine<Notes>) -> String {
+    unit.stack().collect::<Vec<_>>().join(" ")
+}
+
+fn ms(ms: u64) -> Duration {
+    Duration::from_millis(ms)
+}
+
+/// A state with all the hooks that there are.
+fn hooked(name: &str) -> State {
+    let hook = |what: &str| format!("{what}:{name}");
+    State::new(name)
+        .enter(&hook("enter"))
+        .exit(&hook("exit"))
+        .covered(&hook("covered"))
+        .uncovered(&hook("uncovered"))
+        .from_code()
+}
+
+/// The same without those of a stack.
+fn plain(name: &str) -> State {
+    State::new(name).enter(&format!("enter:{name}")).exit(&format!("exit:{name}")).from_code()
+}
+
+// ------------------------------------------------------------------------ 000, the pushdown machine
+
+fn marine() -> Blueprint {
+    pushdown::machine("marine", "idle")
+        .state(hooked("idle").on("in", Then::enter("attack")).on("order", Then::enter("move")))
+        .state(hooked("attack").on("out", Then::Exit).on("again", Then::enter("attack")))
+        .state(hooked("move").on("in", Then::enter("chase")).on("out", Then::Exit))
+        .state(hooked("chase").on("near", Then::switch("attack")))
+}
+
+#[test]
+fn a_covered_state_is_told_so_and_neither_left_nor_entered() {
+    let mut marine = unit(&marine());
+    tell(&mut marine, "in").unwrap();
+    assert_eq!(take(&mut marine), "covered:idle enter:attack");
+    tell(&mut marine, "out").unwrap();
+    assert_eq!(take(&mut marine), "exit:attack uncovered:idle");
+}
+
+#[test]
+fn switching_leaves_the_top_before_it_enters_the_other_and_the_rest_hears_nothing() {
+    let mut marine = unit(&marine());
+    tell(&mut marine, "order").unwrap();
+    tell(&mut marine, "in").unwrap();
+    take(&mut marine);
+    tell(&mut marine, "near").unwrap();
+    assert_eq!(
+        (take(&mut marine).as_str(), stack(&marine).as_str()),
+        ("exit:chase enter:attack", "attack move idle")
+    );
+}
+
+#[test]
+fn a_state_can_be_on_the_stack_twice() {
+    let mut marine = unit(&marine());
+    tell(&mut marine, "in").unwrap();
+    tell(&mut marine, "again").unwrap();
+    assert_eq!(stack(&marine), "attack attack idle");
+    tell(&mut marine, "out").unwrap();
+    assert_eq!(stack(&marine), "attack idle");
+}
+
+#[test]
+fn the_lowest_state_is_not_left_and_a_full_stack_is_an_error() {
+    let mut marine = unit(&marine().max_depth(3));
+    assert_eq!(marine.exit(), Err(ChangeError::StackEmpty));
+    tell(&mut marine, "in").unwrap();
+    tell(&mut marine, "again").unwrap();
+    take(&mut marine);
+    assert_eq!(tell(&mut marine, "again"), Err(ChangeError::StackFull));
+    assert_eq!((stack(&marine).as_str(), take(&mut marine).as_str()), ("attack attack idle", ""));
+    assert_eq!((marine.counters().stack_empty, marine.counters().stack_full), (1, 1));
+    // A machine of another family has no stack at all.
+    let mut other = unit(&hierarchy::machine("m", "a").state(plain("a")));
+    let a = other.state();
+    assert_eq!((other.enter(a), other.exit()), (Err(ChangeError::NoStack), Err(ChangeError::NoStack)));
+}
+
+/// In which of `ticks` ticks of 400 ms a fixed update of a second comes.
+fn fixed_updates(remainder: Remainder, ticks: usize) -> Vec<usize> {
+    let mut state = State::new("a").update("each");
+    state.fixed_update =
+        Some(FixedUpdate { every: 1000, call: "fixed".to_owned(), remainder, spread: false });
+    let mut unit = unit(&pushdown::machine("m", "a").state(state));
+    let calls = (1..=ticks).filter(|_| {
+        unit.tick(ms(400));
+        take(&mut unit) == "fixed"
+    });
+    calls.collect()
+}
+
+#[test]
+fn a_fixed_update_takes_the_place_of_the_update_and_keeps_its_remainder() {
+    // n calls in n seconds: at 1.2, 2.0, 3.2, 4.0, 5.2, 6.0 s.
+    assert_eq!(fixed_updates(Remainder::Keep, 15), [3, 5, 8, 10, 13, 15]);
+}
+
+#[test]
+fn the_rule_of_the_seed_can_be_had_literally() {
+    // The seed compares before it adds, drops what is beyond, and does not count the tick of the call: its
+    // `_deltaTime` reaches a second after three ticks, the fourth calls, and all begins anew.
+    let mut literal = Vec::new();
+    let (mut delta, check) = (0.0, 1.0);
+    for tick in 1..=15 {
+        if delta >= check {
+            delta = 0.0;
+            literal.push(tick);
+        } else {
+            delta += 0.4;
+        }
+    }
+    assert_eq!(literal, [4, 8, 12]);
+    assert_eq!(fixed_updates(Remainder::Drop, 15), literal);
+}
+
+#[test]
+fn a_thousand_units_that_enter_a_state_together_do_not_think_in_the_same_frame() {
+    let blueprint = pushdown::machine("m", "a").state(State::new("a").fixed_update(1000, "think"));
+    let mut units = Population::new(&blueprint.build(&bindings(&blueprint)).unwrap());
+    for _ in 0..1000 {
+        units.spawn(Notes::default());
+    }
+    let mut busiest = 0;
+    for _ in 0..100 {
+        units.tick(ms(20));
+        let calls: usize =
+            units.data_mut().iter_mut().map(|notes| std::mem::take(&mut notes.calls).len()).sum();
+        busiest = busiest.max(calls);
+    }
+    // Twenty on average.
+    assert!(busiest <= 24, "{busiest}");
+}
+
+#[test]
+fn can_go_is_asked_before_anything_is_called_with_the_state_that_is_wanted() {
+    let blueprint = marine().state(
+        State::new("guard")
+            .from_code()
+            .can_go("may")
+            .on("to_move", Then::switch("move"))
+            .on("to_attack", Then::switch("attack")),
+    );
+    let wanted = blueprint.check().unwrap().state("attack").unwrap();
+    let bindings =
+        bindings(&blueprint).guard("may", move |_: &Notes, cx: &GuardContext| cx.target() == wanted);
+    let definition = blueprint.build(&bindings).unwrap();
+    let mut marine = Machine::new(&definition, Notes::default());
+    marine.enter(definition.state("guard").unwrap()).unwrap();
+    take(&mut marine);
+    assert_eq!(tell(&mut marine, "to_move"), Ok(Outcome::Refused));
+    assert_eq!((take(&mut marine).as_str(), marine.counters().refused), ("", 1));
+    assert_eq!(tell(&mut marine, "to_attack"), Ok(Outcome::Changed));
+}
+
+#[test]
+fn the_clocks_of_a_covered_state_stand_still() {
+    let blueprint = pushdown::machine("m", "work")
+        .state(State::new("work").after(100, Then::switch("rest")).on("look", Then::enter("look")))
+        .state(State::new("rest"))
+        .state(State::new("look").on("done", Then::Exit));
+    let mut unit = unit(&blueprint);
+    unit.tick(ms(60));
+    tell(&mut unit, "look").unwrap();
+    unit.tick(ms(1000));
+    tell(&mut unit, "done").unwrap();
+    unit.tick(ms(39));
+    assert_eq!(unit.state_name(), "work");
+    unit.tick(ms(1));
+    assert_eq!(unit.state_name(), "rest");
+}
+
+// ------------------------------------------------------------------------ 001, the hierarchical machine
+
+#[test]
+fn the_highest_level_wins_and_on_a_tie_the_one_that_is_declared_first() {
+    let blueprint = hierarchy::machine("m", "a")
+        .state(State::new("a").when(1, "flag", "low").when(2, "flag", "high").when(2, "flag", "later"))
+        .state(plain("low"))
+        .state(plain("high"))
+        .state(plain("later"));
+    let mut unit = unit(&blueprint);
+    unit.data_mut().flag = true;
+    unit.tick(ms(16));
+    assert_eq!(unit.state_name(), "high");
+}
+
+#[test]
+fn on_a_tie_the_outer_state_wins() {
+    let blueprint = hierarchy::machine("m", "outer")
+        .state(State::new("outer").when(1, "flag", "a").child(State::new("inner").when(1, "flag", "b")))
+        .state(plain("a"))
+        .state(plain("b"));
+    let mut unit = unit(&blueprint);
+    unit.data_mut().flag = true;
+    unit.tick(ms(16));
+    assert_eq!(unit.state_name(), "a");
+}
+
+/// The machine as the seed's article has it, slips included: what it calls the way to *walk* leads to *run*, and
+/// the way to *jump* to *doublejump*. Both exist, so the machine is in order; it just never walks or jumps.
+#[test]
+fn the_article_s_own_transitions_lead_where_they_say() {
+    let blueprint = hierarchy::machine("article", "idle")
+        .state(State::new("idle").when(1, "walks", "run").when(2, "jumps", "doublejump"))
+        .state(plain("walk"))
+        .state(plain("run"))
+        .state(plain("jump"))
+        .state(plain("doublejump"));
+    let bindings = bindings(&blueprint)
+        .guard("walks", |notes: &Notes, _| notes.number > 0.0)
+        .guard("jumps", |notes: &Notes, _| notes.number > 5.0);
+    let definition = blueprint.build(&bindings).unwrap();
+    for (number, state) in [(1.0, "run"), (5.5, "doublejump")] {
+        let mut unit = Machine::new(&definition, Notes { number, ..Notes::default() });
+        unit.tick(ms(16));
+        assert_eq!(unit.state_name(), state);
+    }
+}
+
+fn nested() -> Blueprint {
+    hierarchy::machine("m", "left")
+        .on("up", "left")
+        .on("across", "right_inner")
+        .state(plain("left").child(plain("left_inner").child(plain("left_core").on("up_one", "left_inner"))))
+        .state(plain("right").child(plain("right_first")).child(plain("right_inner")))
+}
+
+#[test]
+fn hooks_are_called_from_the_child_up_to_the_common_parent_and_down_to_the_target() {
+    let mut unit = unit(&nested());
+    assert_eq!(unit.path(), "left/left_inner/left_core");
+    tell(&mut unit, "across").unwrap();
+    assert_eq!(take(&mut unit), "exit:left_core exit:left_inner exit:left enter:right enter:right_inner");
+    // To a state around the current one: it begins there anew without leaving it.
+    let right = unit.definition().state("right").unwrap();
+    unit.set_state(right, false).unwrap();
+    assert_eq!(
+        (take(&mut unit).as_str(), unit.path().as_str()),
+        ("exit:right_inner enter:right_first", "right/right_first")
+    );
+    tell(&mut unit, "up").unwrap();
+    assert_eq!(take(&mut unit), "exit:right_first exit:right enter:left enter:left_inner enter:left_core");
+    tell(&mut unit, "up_one").unwrap();
+    assert_eq!(take(&mut unit), "exit:left_core enter:left_core");
+}
+
+#[test]
+fn history_brings_a_unit_back_and_enters_what_it_comes_back_to() {
+    for (history, expected, path) in [
+        (History::None, "exit:right enter:left enter:one", "left/one"),
+        (History::Shallow, "exit:right enter:left enter:two enter:core_a", "left/two/core_a"),
+        (History::Deep, "exit:right enter:left enter:two enter:core_b", "left/two/core_b"),
+    ] {
+        let two = plain("two").child(plain("core_a")).child(plain("core_b"));
+        let blueprint = hierarchy::machine("m", "left")
+            .on("away", "right")
+            .on("back", "left")
+            .state(plain("left").history(history).child(plain("one")).child(two))
+            .state(plain("right"));
+        let mut unit = unit(&blueprint);
+        let core_b = unit.definition().state("core_b").unwrap();
+        unit.set_state(core_b, false).unwrap();
+        tell(&mut unit, "away").unwrap();
+        take(&mut unit);
+        tell(&mut unit, "back").unwrap();
+        assert_eq!((take(&mut unit).as_str(), unit.path().as_str()), (expected, path));
+    }
+}
+
+#[test]
+fn a_state_is_stayed_in_for_its_shortest_and_its_longest_time() {
+    let blueprint = hierarchy::machine("m", "a")
+        .state(State { min_time: 100, ..State::new("a").when(1, "flag", "b") })
+        .state(State::new("b").after(50, "a"));
+    let mut unit = unit(&blueprint);
+    unit.data_mut().flag = true;
+    for (step, state) in [(99, "a"), (1, "b"), (49, "b"), (1, "a"), (0, "a")] {
+        unit.tick(ms(step));
+        assert_eq!(unit.state_name(), state, "after {:?}", unit.now());
+    }
+}
+
+#[test]
+fn the_action_of_a_transition_comes_between_the_exit_and_the_enter_hooks() {
+    let trigger =
+        When { trigger: "flag".to_owned(), level: 0, action: Some("act".to_owned()), then: "b".into() };
+    let blueprint =
+        hierarchy::machine("m", "a").state(State { when: vec![trigger], ..plain("a") }).state(plain("b"));
+    let mut unit = unit(&blueprint);
+    unit.data_mut().flag = true;
+    unit.tick(ms(16));
+    assert_eq!(take(&mut unit), "exit:a act enter:b");
+}
+
+// ------------------------------------------------------------------------ 003, the table
+
+#[test]
+fn an_input_without_a_row_leaves_the_state_and_what_the_seed_swallows_is_an_error() {
+    let mut table = Table::new("t", 0_u8);
+    table.add_state(1).unwrap();
+    table.add_transition(0, 'a', 1).unwrap();
+    // In the seed 0 means "empty"; here it is a state like any other.
+    table.add_transition(1, 'b', 0).unwrap();
+    assert_eq!((table.output(0, 'a'), table.output(0, 'b'), table.output(1, 'b')), (1, 0, 0));
+    assert!(matches!(table.add_transition(0, 'a', 0), Err(TableError::RowExists { .. })));
+    assert!(matches!(table.add_transition(0, 'c', 7), Err(TableError::NoSuchState(_))));
+    assert!(matches!(table.add_state(1), Err(TableError::StateExists(_))));
+    assert!(matches!(table.delete_transition(1, 1), Err(TableError::NoSuchRow { .. })));
+    assert!(matches!(table.delete_state(0), Err(TableError::Initial(_))));
+}
+
+#[test]
+fn deleting_a_transition_removes_the_first_row_that_leads_there() {
+    let mut table = Table::new("t", 0_u8);
+    table.add_state(1).unwrap();
+    table.add_transition(0, 'a', 1).unwrap();
+    table.add_transition(0, 'b', 0).unwrap();
+    table.add_transition(0, 'c', 1).unwrap();
+    table.delete_transition(0, 1).unwrap();
+    assert_eq!(table.rows(0), Some(&[('b', 0), ('c', 1)][..]));
+    // A state goes with all rows that lead to it.
+    table.delete_state(1).unwrap();
+    assert_eq!((table.rows(0), table.rows(1)), (Some(&[('b', 0)][..]), None));
+}
+
+// ------------------------------------------------------------------------ 004, the node-shared machine
+
+fn monster() -> Blueprint {
+    template::machine("monster", "normal")
+        .on("gone", "normal")
+        .state(plain("normal").on("seen", "combat").child(plain("idle")).child(plain("patrol")))
+        .state(plain("combat").child(plain("cast")).child(plain("controlled")))
+}
+
+#[test]
+fn set_state_to_the_current_state_does_nothing_unless_it_is_forced() {
+    let mut monster = unit(&monster());
+    let idle = monster.state();
+    assert_eq!(monster.set_state(idle, false), Ok(Outcome::Handled));
+    assert_eq!(take(&mut monster), "");
+    assert_eq!(monster.set_state(idle, true), Ok(Outcome::Changed));
+    assert_eq!(take(&mut monster), "exit:idle enter:idle");
+}
+
+#[test]
+fn leave_current_rests_in_the_parent_and_up_to_the_root() {
+    let mut monster = unit(&monster());
+    for (calls, path) in [("exit:idle", "normal"), ("exit:normal", ""), ("", "")] {
+        monster.leave_current().unwrap();
+        assert_eq!((take(&mut monster).as_str(), monster.path().as_str()), (calls, path));
+    }
+    tell(&mut monster, "gone").unwrap();
+    assert_eq!(
+        (take(&mut monster).as_str(), monster.path().as_str()),
+        ("enter:normal enter:idle", "normal/idle")
+    );
+}
+
+#[test]
+fn a_tick_handles_one_message_or_all_and_what_is_sent_meanwhile_waits() {
+    for (poll, expected) in [(Poll::One, [2, 2, 2]), (Poll::All, [2, 2, 2])] {
+        let mut blueprint = template::machine("m", "a").state(State::new("a").handler("hear")).event("ping");
+        blueprint.poll = poll;
+        // Each message that is handled sends another one to the unit itself.
+        let bindings = Bindings::new().handler("hear", |notes: &mut Notes, cx: &mut Context<'_>| {
+            notes.number += 1.0;
+            if let Some(event) = cx.event() {
+                cx.send(cx.unit(), event);
+            }
+            Reply::Handled
+        });
+        let mut unit = Machine::new(&blueprint.build(&bindings).unwrap(), Notes::default());
+        let ping = unit.definition().event("ping").unwrap();
+        unit.send(ping).unwrap();
+        unit.send(ping).unwrap();
+        for (tick, waiting) in expected.into_iter().enumerate() {
+            unit.tick(ms(16));
+            let each = if poll == Poll::All { 2 } else { 1 };
+            assert_eq!(
+                (unit.waiting(), unit.data().number),
+                (waiting, ((tick + 1) * each) as f64),
+                "{poll:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_message_goes_up_to_the_parents_until_somebody_handles_it() {
+    let mut blueprint = monster().event("poke");
+    blueprint.states[0].handler = Some("of_normal".to_owned());
+    blueprint.states[0].states[0].handler = Some("of_idle".to_owned());
+    let note = |name: &'static str, reply| {
+        move |notes: &mut Notes, _: &mut Context<'_>| {
+            notes.calls.push(name.to_owned());
+            if notes.flag { reply } else { Reply::Unhandled }
+        }
+    };
+    let bindings = bindings(&blueprint)
+        .handler("of_idle", note("of_idle", Reply::Handled))
+        .handler("of_normal", note("of_normal", Reply::Handled));
+    let mut monster = Machine::new(&blueprint.build(&bindings).unwrap(), Notes::default());
+    take(&mut monster);
+    assert_eq!(tell(&mut monster, "poke"), Ok(Outcome::Unhandled));
+    assert_eq!((take(&mut monster).as_str(), monster.counters().unhandled), ("of_idle of_normal", 1));
+    monster.data_mut().flag = true;
+    assert_eq!(tell(&mut monster, "poke"), Ok(Outcome::Handled));
+    assert_eq!(take(&mut monster), "of_idle");
+}
+
+#[test]
+fn the_queue_is_bounded_and_the_newest_messages_are_dropped_and_counted() {
+    let blueprint = Blueprint { queue: 3, ..monster() };
+    let mut monster = unit(&blueprint);
+    let seen = monster.definition().event("seen").unwrap();
+    let sent: Vec<_> =
+        (0..5).map(|number| monster.send(Event { id: seen, payload: f64::from(number) }).is_ok()).collect();
+    assert_eq!(sent, [true, true, true, false, false]);
+    assert_eq!((monster.waiting(), monster.counters().dropped), (3, 2));
+    // One unit's flood costs another nothing.
+    let mut units = Population::new(monster.definition());
+    let (first, second) = (units.spawn(Notes::default()), units.spawn(Notes::default()));
+    for _ in 0..1000 {
+        // It is dropped now, or in the tick.
+        let _ = units.send(first, seen);
+        assert!(units.waiting() <= 12);
+    }
+    assert_eq!(units.send(second, seen), Ok(()));
+    assert_eq!((units.waiting_for(first), units.waiting_for(second)), (3, 1));
+}
+
+#[test]
+fn messages_to_units_that_are_gone_are_lost_and_counted() {
+    let blueprint = monster();
+    let mut units = Population::new(&blueprint.build(&bindings(&blueprint)).unwrap());
+    let unit = units.spawn(Notes::default());
+    let seen = units.definition().event("seen").unwrap();
+    units.send(unit, seen).unwrap();
+    units.despawn(unit).unwrap();
+    assert_eq!(units.data()[0].calls, ["enter:normal", "enter:idle", "exit:idle", "exit:normal"]);
+    assert_eq!(units.despawn(unit), Err(ChangeError::NoSuchUnit));
+    // Another unit in the same place is not meant.
+    let other = units.spawn(Notes::default());
+    assert_eq!((unit.index(), other.index()), (0, 0));
+    assert!(units.send(unit, seen).is_err());
+    units.tick(ms(16));
+    assert_eq!(
+        (units.counters().lost, units.definition().path(units.state(other).unwrap())),
+        (1, "normal/idle".to_owned())
+    );
+}
+
+#[test]
+fn a_hundred_monsters_share_one_template_and_own_a_byte_and_a_bit_each() {
+    let definition = monster().build(&bindings(&monster())).unwrap();
+    let mut monsters = Population::new(&definition);
+    for _ in 0..100 {
+        monsters.spawn(Notes::default());
+    }
+    assert_eq!(std::sync::Arc::strong_count(&definition), 2);
+    // The bits, in words of 64, say who has something to do in a tick.
+    assert_eq!(monsters.bytes(), 100 + 16);
+}
+
+#[test]
+fn hooks_that_ask_for_changes_without_end_are_stopped() {
+    let blueprint = template::machine("m", "a")
+        .state(State::new("a").enter("to_b"))
+        .state(State::new("b").enter("to_a").from_code());
+    let structure = blueprint.check().unwrap();
+    let [a, b] = ["a", "b"].map(|name| structure.state(name).unwrap());
+    let bindings = Bindings::new()
+        .action("to_a", move |notes: &mut u32, cx: &mut Context<'_>| {
+            *notes += 1;
+            cx.set_state(a, false);
+        })
+        .action("to_b", move |notes: &mut u32, cx: &mut Context<'_>| {
+            *notes += 1;
+            if *notes > 1 {
+                cx.set_state(b, false);
+            }
+        });
+    let mut unit = Machine::new(&blueprint.build(&bindings).unwrap(), 0);
+    assert_eq!(unit.set_state(b, false), Err(ChangeError::Endless));
+    assert_eq!(unit.counters().endless, 1);
+    // It is in a state that it has completely entered, and goes on.
+    assert!(["a", "b"].contains(&unit.state_name()));
+    unit.tick(ms(16));
+}
+
+#[test]
+fn a_machine_of_another_family_may_mix_what_it_needs() {
+    // An entry of a stack with states inside, and a hierarchy with rows.
+    let blueprint = Blueprint::new("m", Family::Pushdown, "work")
+        .state(hooked("work").on("cover", Then::enter("talk")).child(hooked("dig")).child(hooked("carry")))
+        .state(hooked("talk").on("done", Then::Exit));
+    let mut unit = unit(&blueprint);
+    let carry = unit.definition().state("carry").unwrap();
+    unit.switch(carry).unwrap();
+    take(&mut unit);
+    tell(&mut unit, "cover").unwrap();
+    assert_eq!(take(&mut unit), "covered:carry covered:work enter:talk");
+    tell(&mut unit, "done").unwrap();
+    assert_eq!(
+        (take(&mut unit).as_str(), unit.path().as_str()),
+        ("exit:talk uncovered:work uncovered:carry", "work/carry")
+    );
+}
