@@ -155,7 +155,8 @@ impl Stage {
     /// A manager without any phase. Loading and failure are probes as well.
     pub fn empty(settings: ManagerSettings) -> Self {
         let script = Shared::default();
-        let mut manager = ScreenManager::new(ManagerSettings { trace: Trace::recording(), ..settings });
+        let mut manager =
+            ScreenManager::new(ManagerSettings { trace: Trace::recording().with_machines(), ..settings });
         let shared = Rc::clone(&script);
         manager.set_loading_screen(move || Probe::new("loading", &shared));
         let shared = Rc::clone(&script);
