@@ -14,8 +14,9 @@ use crate::ai::id::UnitId;
 use crate::ai::snapshot::{MessageSnapshot, Names, SNAPSHOT_VERSION, Snapshot, TimerSnapshot, UnitSnapshot};
 use crate::ai::structure::id;
 
-/// The most places that a snapshot is restored with: a damaged one may claim any number.
-const MAX_PLACES: usize = 1 << 26;
+/// The most places that are neither taken nor free: each of them was taken 65,535 times. A damaged
+/// snapshot may claim any number.
+const MAX_USED_UP: usize = 1 << 16;
 
 impl<D: Clone> Population<D> {
     /// The state of all units as plain data: what [`Population::restore`] needs to go on as if
@@ -109,7 +110,8 @@ impl<D: Clone> Population<D> {
 
     /// Makes a population from a snapshot, of the definition that it was made with or of a later
     /// one: states are found by their names. No hook is called. Deadlines of states that have
-    /// other timeouts now are set as far as they fit; history that is gone is forgotten.
+    /// other timeouts now are set as far as they fit; history that is gone is forgotten. From a
+    /// snapshot without units an empty population is made, which knows nothing of earlier ids.
     ///
     /// # Errors
     ///
@@ -118,7 +120,8 @@ impl<D: Clone> Population<D> {
     pub fn restore(definition: &Arc<Definition<D>>, snapshot: &Snapshot<D>) -> Result<Self, RestoreError> {
         let names = snapshot.names(definition)?;
         let places = snapshot.places as usize;
-        if places > MAX_PLACES || snapshot.turns.len() != places.div_ceil(BLOCK) {
+        let known = snapshot.units.len() + snapshot.free.len();
+        if places > known + MAX_USED_UP || snapshot.turns.len() != places.div_ceil(BLOCK) {
             return Err(RestoreError::Damaged("it has another number of places than of turns"));
         }
         if snapshot.turns.iter().any(|turn| *turn > snapshot.clock) {

@@ -1,0 +1,334 @@
+//! Saved machines: whoever is restored goes on as if nothing had happened, also with a later definition; and a
+//! damaged snapshot is an error or harmless.
+
+#[path = "support/machines.rs"]
+#[allow(dead_code, reason = "the other tests that use it need more of it")]
+mod machines;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use proscenium::ai::{
+    Bindings, Blueprint, Definition, Event, Family, History, Machine, Population, RestoreError,
+    SNAPSHOT_VERSION, Snapshot, State, Then, UnitId,
+};
+use serde_json::Value;
+
+use machines::{Choices, EVENTS, Kind, Unit, bindings, machine};
+
+/// A guard of five states in two groups, with deadlines and history.
+fn guard() -> Blueprint {
+    Blueprint::new("guard", Family::Template, "post")
+        .on("alarm", "fight")
+        .state(
+            State::new("post")
+                .history(History::Deep)
+                .child(State::new("stand").enter("enter").after(100, "walk"))
+                .child(State::new("walk").after(50, "stand")),
+        )
+        .state(
+            State::new("fight")
+                .exit("exit")
+                .on("calm", "post")
+                .child(State::new("strike").enter("enter").fixed_update(30, "count"))
+                .child(State::new("duck").from_code()),
+        )
+}
+
+fn build(blueprint: &Blueprint) -> Arc<Definition<u32>> {
+    let count = |calls: &mut u32, _: &mut proscenium::ai::Context<'_>| *calls = calls.wrapping_add(1);
+    let bindings = Bindings::new().action("enter", count).action("exit", count).action("count", count);
+    blueprint.build(&bindings).unwrap()
+}
+
+fn ms(ms: u64) -> Duration {
+    Duration::from_millis(ms)
+}
+
+/// Through the text that a game would write into a file.
+fn saved<D: Clone + serde::Serialize + serde::de::DeserializeOwned>(
+    population: &Population<D>,
+) -> Snapshot<D> {
+    let text = serde_json::to_string(&population.snapshot()).unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+fn guards(count: usize) -> Population<u32> {
+    let mut guards = Population::new(&build(&guard()));
+    for _ in 0..count {
+        guards.spawn(0);
+    }
+    guards
+}
+
+fn names(population: &Population<u32>, unit: UnitId) -> Vec<&str> {
+    population.stack(unit).map(|state| population.definition().state_name(state)).collect()
+}
+
+/// What can be seen of a population of random machines.
+fn seen(population: &Population<Unit>) -> Vec<(UnitId, Vec<usize>, usize, Unit)> {
+    let unit = |unit: UnitId| {
+        let stack = population.stack(unit).map(|state| state.index()).collect();
+        (unit, stack, population.waiting_for(unit), population.get(unit).unwrap().clone())
+    };
+    population.iter().map(unit).collect()
+}
+
+impl serde::Serialize for Unit {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (&self.calls, self.flags, self.asks).serialize(serializer)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Unit {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let (calls, flags, asks) = serde::Deserialize::deserialize(deserializer)?;
+        Ok(Self { calls, flags, asks })
+    }
+}
+
+#[test]
+fn a_population_restored_at_any_tick_goes_on_as_if_nothing_had_happened() {
+    for seed in 0..60 {
+        let mut choices = Choices(fastrand::Rng::with_seed(seed));
+        let kind = Kind::random(&mut choices, 40);
+        let blueprint = machine(&mut choices, kind);
+        let definition = blueprint.build(&bindings(&blueprint)).unwrap();
+        let count = if seed % 10 == 0 { 300 } else { 8 };
+        let mut units = Population::new(&definition);
+        for _ in 0..count {
+            units.spawn(Unit { flags: choices.up_to(255) as u8, calls: Vec::new(), asks: choices.one_in(2) });
+        }
+        for tick in 0..20 {
+            let mut restored = Population::restore(&definition, &saved(&units)).unwrap();
+            assert_eq!(seen(&restored), seen(&units), "seed {seed}, tick {tick}");
+            restored.record_changes(true);
+            units.record_changes(true);
+            units.take_changes();
+            // The same happens to both.
+            let ids: Vec<_> = units.iter().collect();
+            for id in ids {
+                let event = Event {
+                    id: definition.event(&format!("e{}", choices.up_to(EVENTS - 1))).unwrap(),
+                    payload: choices.up_to(9) as f64,
+                };
+                match choices.up_to(20) {
+                    0..=7 => assert_eq!(units.send(id, event), restored.send(id, event)),
+                    8 | 9 => assert_eq!(units.dispatch(id, event), restored.dispatch(id, event)),
+                    10 => assert_eq!(units.despawn(id), restored.despawn(id)),
+                    _ => {}
+                }
+            }
+            if choices.one_in(3) {
+                let unit = Unit { flags: choices.up_to(255) as u8, ..Unit::default() };
+                assert_eq!(units.spawn(unit.clone()), restored.spawn(unit));
+            }
+            let (dt, budget) = (Duration::from_micros(choices.up_to(30_000) as u64), choices.up_to(600));
+            for population in [&mut units, &mut restored] {
+                population.tick_some(dt, budget);
+            }
+            assert_eq!(units.take_changes(), restored.take_changes(), "seed {seed}, tick {tick}");
+            assert_eq!(seen(&restored), seen(&units), "seed {seed}, after tick {tick}");
+            units = restored;
+        }
+    }
+}
+
+#[test]
+fn restoring_calls_no_hook_and_keeps_deadlines_and_history() {
+    let mut guards = guards(2);
+    let units: Vec<_> = guards.iter().collect();
+    guards.tick(ms(120));
+    guards.dispatch(units[1], guards.definition().event("alarm").unwrap()).unwrap();
+    guards.tick(ms(20));
+    let calls = guards.data().to_vec();
+    let mut restored = Population::restore(guards.definition(), &saved(&guards)).unwrap();
+    assert_eq!(restored.data(), calls);
+    assert_eq!((names(&restored, units[0]), names(&restored, units[1])), (vec!["walk"], vec!["strike"]));
+    // It walks since 20 ms.
+    restored.tick(ms(29));
+    assert_eq!(names(&restored, units[0]), ["walk"]);
+    restored.tick(ms(1));
+    assert_eq!(names(&restored, units[0]), ["stand"]);
+    // And the other remembers that it walked.
+    restored.dispatch(units[1], restored.definition().event("calm").unwrap()).unwrap();
+    assert_eq!(names(&restored, units[1]), ["walk"]);
+}
+
+#[test]
+fn a_later_definition_finds_its_units_by_the_names_of_their_states() {
+    let mut guards = guards(3);
+    let units: Vec<_> = guards.iter().collect();
+    guards.dispatch(units[1], guards.definition().event("alarm").unwrap()).unwrap();
+    guards.send(units[2], guards.definition().event("alarm").unwrap()).unwrap();
+    let mut later = guard().state(State::new("sleep").from_code());
+    later.states.rotate_right(1);
+    later.states[1].states.reverse();
+    later.events = vec!["snore".to_owned()];
+    let mut restored = Population::restore(&build(&later), &saved(&guards)).unwrap();
+    assert_eq!(
+        units.iter().map(|unit| names(&restored, *unit)[0]).collect::<Vec<_>>(),
+        ["stand", "strike", "stand"]
+    );
+    restored.tick(ms(1));
+    assert_eq!(names(&restored, units[2]), ["strike"]);
+    // In place: the population goes on with the corrected machine.
+    guards.replace_definition(&build(&later)).unwrap();
+    assert_eq!(names(&guards, units[1]), ["strike"]);
+    assert!(guards.definition().state("sleep").is_some());
+}
+
+#[test]
+fn what_is_gone_or_foreign_is_told_and_changes_nothing() {
+    let mut guards = guards(2);
+    let units: Vec<_> = guards.iter().collect();
+    let alarm = guards.definition().event("alarm").unwrap();
+    guards.dispatch(units[1], alarm).unwrap();
+    let mut without = guard();
+    without.states[1].states[0].name = "slash".to_owned();
+    without.states[1].initial = Some("slash".to_owned());
+    let gone = RestoreError::StateGone(vec!["strike".to_owned()]);
+    assert_eq!(Population::restore(&build(&without), &saved(&guards)).map(|_| ()), Err(gone.clone()));
+    assert_eq!(
+        gone.to_string(),
+        "the machine has no state strike any more, in which units of the snapshot are"
+    );
+    assert_eq!(guards.replace_definition(&build(&without)), Err(gone));
+    assert_eq!(names(&guards, units[1]), ["strike"]);
+
+    guards.send(units[0], alarm).unwrap();
+    let mut deaf = guard();
+    deaf.on.clear();
+    deaf.states[1].from_code = true;
+    let error = Population::restore(&build(&deaf), &saved(&guards)).map(|_| ());
+    assert_eq!(error, Err(RestoreError::EventGone(vec!["alarm".to_owned()])));
+
+    let other = Blueprint { name: "hero".to_owned(), ..guard() };
+    let error = Population::restore(&build(&other), &saved(&guards)).map(|_| ());
+    assert_eq!(
+        error,
+        Err(RestoreError::OtherMachine { found: "guard".to_owned(), expected: "hero".to_owned() })
+    );
+    let newer = Snapshot { version: SNAPSHOT_VERSION + 1, ..saved(&guards) };
+    let error = Population::restore(guards.definition(), &newer).map(|_| ());
+    assert_eq!(error, Err(RestoreError::Version { found: SNAPSHOT_VERSION + 1, expected: SNAPSHOT_VERSION }));
+    let claims =
+        Snapshot { places: u32::MAX, turns: vec![0; (u32::MAX as usize).div_ceil(256)], ..saved(&guards) };
+    assert!(matches!(Population::restore(guards.definition(), &claims), Err(RestoreError::Damaged(_))));
+}
+
+#[test]
+fn the_id_of_a_unit_that_is_gone_stays_gone() {
+    let mut guards = guards(3);
+    let units: Vec<_> = guards.iter().collect();
+    guards.despawn(units[1]).unwrap();
+    let mut restored = Population::restore(guards.definition(), &saved(&guards)).unwrap();
+    assert!(!restored.is_alive(units[1]));
+    let new = restored.spawn(0);
+    assert_eq!(new.index(), 1);
+    assert!(restored.is_alive(new) && !restored.is_alive(units[1]));
+}
+
+/// Puts something else into the place of a value somewhere in a document.
+fn damage(value: &mut Value, choices: &mut Choices) {
+    match value {
+        Value::Array(items) if !items.is_empty() => {
+            let place = choices.up_to(items.len() - 1);
+            match choices.up_to(7) {
+                0 => drop(items.remove(place)),
+                1 => items.push(items[place].clone()),
+                2 => items.swap(0, place),
+                _ => damage(&mut items[place], choices),
+            }
+        }
+        Value::Object(fields) if !fields.is_empty() => {
+            let key = fields.keys().nth(choices.up_to(fields.len() - 1)).cloned().unwrap();
+            if choices.one_in(12) { drop(fields.remove(&key)) } else { damage(&mut fields[&key], choices) }
+        }
+        other => {
+            let numbers = [0, 1, 2, 255, 256, 65_535, 65_536, 4_294_967_295, u64::MAX];
+            *other = match choices.up_to(9) {
+                0 => Value::Null,
+                1 => Value::from("walk"),
+                2 => Value::from(-1),
+                3 => Value::from(i64::MIN),
+                4 => Value::from(1e308),
+                _ => Value::from(numbers[choices.up_to(numbers.len() - 1)]),
+            };
+        }
+    }
+}
+
+/// A pushdown machine with all that a unit can own.
+fn stacked() -> Blueprint {
+    Blueprint::new("guard", Family::Pushdown, "post")
+        .state(
+            State::new("post")
+                .history(History::Shallow)
+                .on("alarm", Then::enter("fight"))
+                .child(State::new("stand").after(100, Then::switch("walk")))
+                .child(State::new("walk").after(50, Then::switch("stand"))),
+        )
+        .state(
+            State::new("fight")
+                .fixed_update(30, "count")
+                .on("calm", Then::Exit)
+                .on("alarm", Then::enter("fight")),
+        )
+}
+
+#[test]
+fn a_damaged_snapshot_is_an_error_or_harmless() {
+    let times = std::env::var("PROSCENIUM_SOAK").ok().and_then(|n| n.parse::<u64>().ok()).unwrap_or(1);
+    let mut accepted = 0;
+    for blueprint in [guard(), stacked()] {
+        let definition = build(&blueprint);
+        let mut units = Population::new(&definition);
+        let ids: Vec<_> = (0..6).map(|_| units.spawn(0)).collect();
+        let alarm = definition.event("alarm").unwrap();
+        for (number, id) in ids.iter().enumerate() {
+            units.tick(ms(35));
+            if number % 2 == 0 {
+                units.dispatch(*id, alarm).unwrap();
+            }
+            units.send(*id, alarm).unwrap();
+        }
+        units.despawn(ids[4]).unwrap();
+        let whole = serde_json::to_value(units.snapshot()).unwrap();
+        for seed in 0..2_000 * times {
+            let mut choices = Choices(fastrand::Rng::with_seed(seed));
+            let mut broken = whole.clone();
+            for _ in 0..=choices.up_to(2) {
+                damage(&mut broken, &mut choices);
+            }
+            let Ok(snapshot) = serde_json::from_value::<Snapshot<u32>>(broken) else { continue };
+            let Ok(mut restored) = Population::restore(&definition, &snapshot) else { continue };
+            accepted += 1;
+            for _ in 0..5 {
+                restored.broadcast(alarm);
+                restored.tick(ms(40));
+            }
+            restored.tick_some(ms(20), 1);
+            let again = restored.snapshot();
+            assert!(Population::restore(&definition, &again).is_ok(), "seed {seed}");
+            restored.spawn(0);
+            let all: Vec<_> = restored.iter().collect();
+            for unit in all {
+                restored.despawn(unit).unwrap();
+            }
+            assert!(restored.is_empty());
+        }
+    }
+    assert!(accepted > 100, "only {accepted} were read at all");
+}
+
+#[test]
+fn a_machine_by_itself_is_saved_as_the_population_that_it_is() {
+    let mut one = Machine::new(&build(&stacked()), 0);
+    one.dispatch(one.definition().event("alarm").unwrap()).unwrap();
+    let snapshot = saved(one.population());
+    let mut other = Machine::new(one.definition(), 7);
+    *other.population_mut() = Population::restore(one.definition(), &snapshot).unwrap();
+    assert_eq!(other.stack().collect::<Vec<_>>(), ["fight", "stand"]);
+    assert_eq!(*other.data(), 0);
+}
