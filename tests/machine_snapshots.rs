@@ -68,7 +68,7 @@ fn names(population: &Population<u32>, unit: UnitId) -> Vec<&str> {
 /// What can be seen of a population of random machines.
 fn seen(population: &Population<Unit>) -> Vec<(UnitId, Vec<usize>, usize, Unit)> {
     let unit = |unit: UnitId| {
-        let stack = population.stack(unit).map(|state| state.index()).collect();
+        let stack = population.stack(unit).map(proscenium::ai::StateId::index).collect();
         (unit, stack, population.waiting_for(unit), population.get(unit).unwrap().clone())
     };
     population.iter().map(unit).collect()

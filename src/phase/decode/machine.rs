@@ -62,8 +62,7 @@ impl MachineData {
         }
         let options = ron::Options::default()
             .with_recursion_limit(MAX_DEPTH)
-            .with_default_extension(Extensions::IMPLICIT_SOME)
-            .with_default_extension(Extensions::UNWRAP_VARIANT_NEWTYPES);
+            .with_default_extension(Extensions::IMPLICIT_SOME);
         let blueprint: Blueprint = options.from_str(text).map_err(|error| DecodeError {
             path: path.clone(),
             position: Some(Position { line: error.span.start.line, column: error.span.start.col }),
