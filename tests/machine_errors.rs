@@ -1,256 +1,955 @@
-//! What `check` and `build` say about a machine that is not in order: where, what, and what to do; and that no
-//! machine, however hostile, takes long or much.
+//! What is wrong with a machine: each mistake is told with the state it is in, what it is and what to do, all of
+//! them at once, shortly, and in a short time, whoever wrote the data.
 
 use std::time::{Duration, Instant};
 
 use proscenium::ai::{
     After, Bindings, Blueprint, BuildError, Family, FixedUpdate, MAX_EVENTS, MAX_MS, MAX_NESTING, MAX_STATES,
-    MachineProblem, State, Then, When,
+    MachineProblem, On, Population, State, Then, When,
 };
-use proscenium::phase::MachineData;
-use proscenium::platform::AssetPath;
 
-/// The problems of a machine, each as `state: what`. All of them say what to do.
-fn problems(blueprint: &Blueprint) -> Vec<String> {
-    let begin = Instant::now();
-    let error = blueprint.check().map(|_| ()).unwrap_err();
-    assert!(begin.elapsed() < Duration::from_secs(20), "it took {:?}", begin.elapsed());
-    lines(&error)
+const FAMILIES: [Family; 4] = [Family::Table, Family::Pushdown, Family::Hierarchy, Family::Template];
+
+/// The longest that one problem may be told at.
+const MAX_TOLD: usize = 500;
+
+/// Far more than a check needs in a debug build, and far less than what somebody would wait for.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+fn megabyte() -> String {
+    "m".repeat(1 << 20)
 }
 
-fn lines(error: &BuildError) -> Vec<String> {
-    assert!((1..=100).contains(&error.problems.len()));
-    let line = |problem: &MachineProblem| {
-        let MachineProblem { state, what, help, .. } = problem;
-        assert!(!what.is_empty() && !help.is_empty());
-        assert!(problem.to_string().len() < 600, "{} bytes", problem.to_string().len());
-        if state.is_empty() { what.clone() } else { format!("{state}: {what}") }
-    };
-    error.problems.iter().map(line).collect()
+/// A machine whose states are taken as they come: code may go to any of them.
+fn machine(family: Family, states: impl IntoIterator<Item = State>) -> Blueprint {
+    let mut blueprint = Blueprint::new("test", family, "a");
+    blueprint.states.extend(states.into_iter().map(State::from_code));
+    blueprint
 }
 
-fn table() -> Blueprint {
-    Blueprint::new("m", Family::Table, "a").state(State::new("a").on("e", "b")).state(State::new("b"))
+fn state(name: &str) -> State {
+    State::new(name)
 }
 
-fn hierarchy() -> Blueprint {
-    Blueprint { family: Family::Hierarchy, ..table() }
-}
-
-fn child(name: &str, parent: &str) -> State {
+fn inside(name: &str, parent: &str) -> State {
     State { parent: Some(parent.to_owned()), ..State::new(name).from_code() }
 }
 
-#[test]
-fn a_name_that_does_not_exist_is_told_with_the_state_that_names_it() {
-    assert_eq!(
-        problems(&table().state(State::new("c").from_code().on("e", "d"))),
-        ["c: the target `d` does not exist"]
-    );
-    assert_eq!(problems(&table().state(child("c", "nobody"))), ["c: its parent `nobody` does not exist"]);
-    assert_eq!(
-        problems(&Blueprint { initial: "x".to_owned(), ..table() }),
-        ["its initial state `x` does not exist"]
-    );
-    let lost = State { initial: Some("x".to_owned()), ..State::new("c").from_code() };
-    assert_eq!(problems(&hierarchy().state(lost)), ["c: its initial state `x` does not exist"]);
+/// How a verb of this family names a target.
+fn to(family: Family, target: &str) -> Then {
+    if family == Family::Pushdown { Then::switch(target) } else { Then::from(target) }
+}
+
+/// What holds for every error.
+fn checked(error: BuildError) -> Vec<MachineProblem> {
+    assert!((1..=100).contains(&error.problems.len()), "{} problems", error.problems.len());
+    for problem in &error.problems {
+        assert!(!problem.what.is_empty() && !problem.help.is_empty(), "{problem:?}");
+        let told = problem.to_string();
+        let start: String = told.chars().take(200).collect();
+        assert!(told.len() <= MAX_TOLD, "a problem is told in {} bytes: {start}", told.len());
+        assert!(problem.text.as_ref().is_none_or(|text| text.len() <= MAX_TOLD), "the text of: {start}");
+    }
+    assert!(error.to_string().len() <= 100 * (MAX_TOLD + 2) + MAX_TOLD);
+    error.problems
+}
+
+fn problems(blueprint: &Blueprint) -> Vec<MachineProblem> {
+    match blueprint.check() {
+        Ok(_) => Vec::new(),
+        Err(error) => checked(error),
+    }
+}
+
+/// The only problem of a machine: its state, and what is wrong.
+#[track_caller]
+fn only(blueprint: &Blueprint) -> (String, String) {
+    let mut problems = problems(blueprint);
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    let problem = problems.remove(0);
+    (problem.state, problem.what)
+}
+
+#[track_caller]
+fn is_wrong(blueprint: &Blueprint, state: &str, what: &str) {
+    assert_eq!(only(blueprint), (state.to_owned(), what.to_owned()));
+}
+
+#[track_caller]
+fn is_fine(blueprint: &Blueprint) {
+    assert_eq!(problems(blueprint), []);
+}
+
+/// The problems of a machine of which nothing was bound.
+fn unbound(blueprint: &Blueprint) -> Vec<(String, String)> {
+    is_fine(blueprint);
+    let problems = blueprint.build(&Bindings::<()>::new()).map_or_else(checked, |_| Vec::new());
+    problems.into_iter().map(|problem| (problem.state, problem.what)).collect()
+}
+
+#[track_caller]
+fn in_time<T>(work: impl FnOnce() -> T) -> T {
+    let start = Instant::now();
+    let result = work();
+    let took = start.elapsed();
+    assert!(took < PATIENCE, "it took {took:?}");
+    result
 }
 
 #[test]
-fn a_name_that_is_there_twice_or_is_the_root_s_is_told() {
-    assert_eq!(problems(&table().state(State::new("a"))), ["a: the name is taken twice"]);
-    assert_eq!(problems(&table().state(State::new("root"))), ["root: the name is taken twice"]);
-    assert_eq!(problems(&table().on("e", "root")), ["the root is not a target"]);
-}
-
-#[test]
-fn a_state_that_no_transition_leads_to_is_told_unless_code_goes_there() {
-    assert_eq!(problems(&table().state(State::new("c").on("e", "a"))), ["c: no transition leads to it"]);
-    assert!(table().state(State::new("c").from_code()).check().is_ok());
-}
-
-#[test]
-fn a_machine_has_states_and_each_of_those_with_children_an_initial_one() {
-    assert_eq!(problems(&Blueprint::new("m", Family::Table, "a")), ["there are no states"]);
-    let headless = hierarchy().state(State::new("c").from_code()).state(child("d", "c"));
-    assert_eq!(problems(&headless), ["c: it has states inside, but no initial one"]);
-    // A template's unit may rest there.
-    assert!(Blueprint { family: Family::Template, ..headless }.check().is_ok());
-    let elsewhere = State { initial: Some("b".to_owned()), ..State::new("c").from_code() };
-    assert_eq!(
-        problems(&hierarchy().state(elsewhere).state(child("d", "c"))),
-        ["c: its initial state `b` is not inside of it"]
-    );
-    let deeper = State { initial: Some("e".to_owned()), ..State::new("c").from_code() };
-    let mut inner = child("d", "c");
-    inner.initial = Some("e".to_owned());
-    assert_eq!(
-        problems(&hierarchy().state(deeper).state(inner).state(child("e", "d"))),
-        ["c: its initial state `e` is not a child but further inside"]
+fn a_row_to_a_state_that_does_not_exist_is_found() {
+    for family in FAMILIES {
+        let blueprint = machine(family, [state("a").on("go", to(family, "b"))]);
+        is_wrong(&blueprint, "a", "the target `b` does not exist");
+        assert_eq!(problems(&blueprint)[0].text.as_deref(), Some("b"));
+    }
+    is_wrong(
+        &machine(Family::Pushdown, [state("a").on("go", Then::enter("b"))]),
+        "a",
+        "the target `b` does not exist",
     );
 }
 
 #[test]
-fn parents_in_a_circle_and_two_parents_of_one_state_are_told() {
-    let circle = hierarchy().state(child("c", "e")).state(child("d", "c")).state(child("e", "d"));
-    assert_eq!(
-        problems(&circle),
-        ["d: states are inside of one another in a circle: d inside of c inside of e inside of d"]
+fn triggers_and_timeouts_to_a_state_that_does_not_exist_are_found() {
+    is_wrong(
+        &machine(Family::Hierarchy, [state("a").when(0, "near", "b")]),
+        "a",
+        "the target `b` does not exist",
     );
-    assert_eq!(problems(&hierarchy().state(child("c", "c"))).len(), 1);
-    let torn = hierarchy().state(State::new("c").from_code().child(child("d", "a")));
-    assert_eq!(problems(&torn), ["d: it is written inside of one state and names another as its parent"]);
+    is_wrong(&machine(Family::Table, [state("a").after(10, "b")]), "a", "the target `b` does not exist");
 }
 
 #[test]
-fn a_family_has_only_what_is_its_own() {
-    let cases: [(Blueprint, &str); 6] = [
-        (
-            table().state(State::new("c").from_code().on("e", Then::enter("a"))),
-            "c: Enter(\"a\") is not what this family does",
-        ),
-        (Blueprint { family: Family::Pushdown, ..table() }, "a: To(\"b\") is not what this family does"),
-        (
-            hierarchy().state(State::new("c").from_code().on("e", Then::Leave)),
-            "c: Leave is not what this family does",
-        ),
-        (table().state(State::new("c").from_code().covered("x")), "c: only states on a stack are covered"),
-        (table().when(0, "g", "a"), "a table polls no triggers"),
-        (
-            table().state(State::new("c").from_code().child(State::new("d"))),
-            "c: a table's states have no states inside",
-        ),
-    ];
-    for (blueprint, expected) in cases {
-        assert_eq!(problems(&blueprint), [expected]);
+fn rows_and_triggers_of_any_state_are_checked_as_those_of_the_machine() {
+    let rows = machine(Family::Template, [state("a")]).on("go", "b");
+    is_wrong(&rows, "", "the target `b` does not exist");
+    let triggers = machine(Family::Template, [state("a")]).when(0, "near", "b");
+    is_wrong(&triggers, "", "the target `b` does not exist");
+}
+
+#[test]
+fn the_state_of_a_problem_is_told_with_the_way_to_it() {
+    let tree = state("a").child(state("b").child(state("c").on("go", "x")));
+    is_wrong(&machine(Family::Hierarchy, [tree]), "a/b/c", "the target `x` does not exist");
+}
+
+#[test]
+fn the_root_is_no_target() {
+    is_wrong(&machine(Family::Table, [state("a").on("go", "root")]), "a", "the root is not a target");
+}
+
+#[test]
+fn a_parent_that_does_not_exist_is_found() {
+    let blueprint = machine(Family::Template, [state("a"), inside("b", "x")]);
+    is_wrong(&blueprint, "b", "its parent `x` does not exist");
+}
+
+#[test]
+fn a_state_has_one_parent() {
+    let written = State { states: vec![inside("b", "c")], ..state("a") };
+    is_wrong(
+        &machine(Family::Template, [written, state("c")]),
+        "b",
+        "it is written inside of one state and names another as its parent",
+    );
+    let twice_the_same = State { states: vec![inside("b", "a")], ..state("a") };
+    is_fine(&machine(Family::Template, [twice_the_same]));
+}
+
+#[test]
+fn a_state_that_nothing_leads_to_is_found() {
+    for family in FAMILIES {
+        let lost = |name: &str| State { from_code: false, ..State::new(name) };
+        let mut blueprint = machine(family, [state("a").on("go", to(family, "b")), state("b")]);
+        blueprint.states[1].from_code = false;
+        is_fine(&blueprint);
+        blueprint.states.push(lost("c"));
+        is_wrong(&blueprint, "c", "no transition leads to it");
+        blueprint.states[2].from_code = true;
+        is_fine(&blueprint);
     }
 }
 
 #[test]
-fn names_times_and_sizes_have_limits() {
-    let named = |name: &str| table().state(State::new(name).from_code());
-    assert_eq!(problems(&named("")), [": its name is empty".trim_start_matches(": ")]);
-    assert_eq!(problems(&named("two words")), ["two words: its name contains a space or one of / \" ` !"]);
-    assert_eq!(problems(&named(&"x".repeat(1 << 20))).len(), 1);
-    assert_eq!(
-        problems(&Blueprint { name: "y".repeat(1 << 20), ..table() }),
-        ["the machine's name is longer than 64 bytes"]
-    );
-    assert_eq!(problems(&Blueprint { queue: 0, ..table() }), ["queue is 0, so no message could ever arrive"]);
-    for max_depth in [0, 1, 65, 255] {
-        assert_eq!(problems(&Blueprint { max_depth, ..table() }), ["max_depth is not from 2 to 64"]);
-    }
-    let late = After { ms: MAX_MS + 1, ..After::default() };
-    let state = State { after: vec![late], ..State::new("c").from_code() };
-    assert_eq!(problems(&table().state(state)), [format!("c: a time is longer than {MAX_MS} ms")]);
-    let state = State { min_time: u32::MAX, ..State::new("c").from_code() };
-    assert_eq!(problems(&hierarchy().state(state)).len(), 1);
-    let never = FixedUpdate { every: 0, call: "x".to_owned(), ..FixedUpdate::default() };
-    let state = State { fixed_update: Some(never), ..State::new("c").from_code() };
-    assert_eq!(problems(&table().state(state)), ["c: its fixed update comes every 0 ms"]);
-    assert_eq!(problems(&table().on(&"e".repeat(1 << 20), "a")).len(), 1);
-    let when = When { trigger: "!!".to_owned(), then: "a".into(), ..When::default() };
-    assert_eq!(problems(&Blueprint { when: vec![when], ..hierarchy() }).len(), 1);
+fn a_child_that_nothing_leads_to_is_found_and_its_siblings_are_not() {
+    let tree = state("a").child(State::new("b")).child(State::new("c"));
+    is_wrong(&machine(Family::Hierarchy, [tree]), "a/c", "no transition leads to it");
 }
 
 #[test]
-fn timeouts_that_lead_around_in_no_time_are_told() {
-    let blueprint = Blueprint::new("m", Family::Hierarchy, "a")
-        .state(State::new("a").after(0, "b"))
-        .state(State::new("b").after(0, "a"));
-    assert_eq!(problems(&blueprint), ["a: timeouts of 0 ms lead from it back to it, for ever"]);
-    let guarded = State {
-        after: vec![After { guard: Some("g".to_owned()), then: "a".into(), ..After::default() }],
-        ..State::new("b")
+fn states_that_lead_only_to_one_another_are_not_reached() {
+    let mut blueprint =
+        machine(Family::Table, [state("a"), state("b").on("go", "c"), state("c").on("go", "b")]);
+    blueprint.states.iter_mut().for_each(|state| state.from_code = false);
+    let found: Vec<_> = problems(&blueprint).into_iter().map(|problem| problem.state).collect();
+    assert_eq!(found, ["b", "c"]);
+}
+
+#[test]
+fn a_name_is_taken_once() {
+    let blueprint = machine(Family::Table, [state("a"), state("b"), state("b")]);
+    is_wrong(&blueprint, "b", "the name is taken twice");
+    let far = state("a").child(state("b").child(state("a")));
+    is_wrong(&machine(Family::Hierarchy, [far]), "a", "the name is taken twice");
+}
+
+#[test]
+fn the_name_of_the_root_is_taken() {
+    is_wrong(&machine(Family::Table, [state("a"), state("root")]), "root", "the name is taken twice");
+}
+
+#[test]
+fn a_state_with_children_says_where_to_begin() {
+    let tree = || State { states: vec![state("b").from_code()], ..state("a") };
+    for family in [Family::Hierarchy, Family::Pushdown] {
+        is_wrong(&machine(family, [tree()]), "a", "it has states inside, but no initial one");
+    }
+    is_fine(&machine(Family::Template, [tree()]));
+}
+
+#[test]
+fn an_initial_state_that_does_not_exist_is_found() {
+    let mut blueprint = machine(Family::Table, [state("a")]);
+    blueprint.initial = "x".to_owned();
+    is_wrong(&blueprint, "", "its initial state `x` does not exist");
+    let tree = State { initial: Some("x".to_owned()), ..state("a").child(state("b").from_code()) };
+    is_wrong(&machine(Family::Hierarchy, [tree]), "a", "its initial state `x` does not exist");
+}
+
+#[test]
+fn an_initial_state_is_a_child() {
+    let elsewhere = State { initial: Some("c".to_owned()), ..state("a").child(state("b").from_code()) };
+    is_wrong(
+        &machine(Family::Hierarchy, [elsewhere, state("c")]),
+        "a",
+        "its initial state `c` is not inside of it",
+    );
+    let itself = State { initial: Some("a".to_owned()), ..state("a").child(state("b").from_code()) };
+    is_wrong(&machine(Family::Hierarchy, [itself]), "a", "its initial state `a` is not inside of it");
+    let deeper = State { initial: Some("c".to_owned()), ..state("a").child(state("b").child(state("c"))) };
+    is_wrong(
+        &machine(Family::Hierarchy, [deeper]),
+        "a",
+        "its initial state `c` is not a child but further inside",
+    );
+}
+
+#[test]
+fn a_machine_may_begin_further_inside_but_not_in_its_root() {
+    let mut blueprint = machine(Family::Hierarchy, [state("a").child(state("b").child(state("c")))]);
+    blueprint.initial = "c".to_owned();
+    is_fine(&blueprint);
+    blueprint.initial = "root".to_owned();
+    is_wrong(&blueprint, "", "its initial state `root` is not inside of it");
+}
+
+#[test]
+fn a_machine_has_states() {
+    for family in FAMILIES {
+        is_wrong(&Blueprint::new("test", family, "a"), "", "there are no states");
+    }
+}
+
+#[test]
+fn parents_do_not_go_round_in_a_circle() {
+    let own = machine(Family::Template, [state("a"), inside("b", "b")]);
+    is_wrong(&own, "b", "states are inside of one another in a circle: b inside of b");
+    let two = machine(Family::Template, [state("a"), inside("b", "c"), inside("c", "b")]);
+    let (path, what) = only(&two);
+    assert!(["b", "c"].contains(&path.as_str()), "{path}");
+    assert!(what.starts_with("states are inside of one another in a circle: "), "{what}");
+    assert!(what.contains("b inside of c") && what.contains("c inside of b"), "{what}");
+}
+
+#[test]
+fn a_state_that_hangs_below_a_circle_is_not_blamed() {
+    let blueprint =
+        machine(Family::Template, [state("a"), inside("d", "b"), inside("b", "c"), inside("c", "b")]);
+    let (path, what) = only(&blueprint);
+    assert!(["b", "c"].contains(&path.as_str()) && !what.contains('d'), "{path}: {what}");
+}
+
+#[test]
+fn a_circle_of_sixty_thousand_parents_is_found_and_told_in_few_words() {
+    let count = MAX_STATES - 2;
+    let ring = (0..count).map(|number| inside(&format!("r{number}"), &format!("r{}", (number + 1) % count)));
+    let blueprint = machine(Family::Template, std::iter::once(state("a")).chain(ring));
+    let (_, what) = in_time(|| only(&blueprint));
+    assert!(what.starts_with("states are inside of one another in a circle: "), "{what}");
+}
+
+#[test]
+fn states_are_nested_as_deep_as_may_be_and_no_deeper() {
+    let chain = |count: usize| {
+        let child = |number: usize| inside(&format!("s{number}"), &format!("s{}", number - 1));
+        let mut blueprint =
+            machine(Family::Template, std::iter::once(state("s0")).chain((1..count).map(child)));
+        blueprint.initial = "s0".to_owned();
+        blueprint
     };
-    assert!(
-        Blueprint::new("m", Family::Hierarchy, "a")
-            .state(State::new("a").after(0, "b"))
-            .state(guarded)
-            .check()
-            .is_ok()
-    );
-}
-
-#[test]
-fn names_that_nobody_bound_are_told_once_each() {
-    let mut state = State::new("c").from_code().enter("act").exit("act").can_go("ask").handler("hear");
-    state = state.on_if("e", "!ask", "a");
-    let blueprint = table().state(state);
-    let error = blueprint.build(&Bindings::<()>::new()).map(|_| ()).unwrap_err();
-    assert_eq!(lines(&error), ["c: nobody bound the action `act`", "c: nobody bound the guard `ask`"]);
-    let bound = Bindings::<()>::new().action("act", |_, _| {}).guard("ask", |_, _| true);
-    let error = blueprint.build(&bound).map(|_| ()).unwrap_err();
-    assert_eq!(lines(&error), ["c: nobody bound the handler `hear`"]);
-}
-
-#[test]
-fn all_problems_are_told_at_once_and_at_most_a_hundred() {
-    let mut blueprint = Blueprint { queue: 0, ..table() };
-    blueprint = blueprint
-        .state(State::new("c").from_code().on("e", "x"))
-        .state(State::new("d e").from_code().after(u32::MAX, "y"));
-    assert_eq!(problems(&blueprint).len(), 5);
-    for number in 0..1000 {
-        blueprint = blueprint.on("e", format!("nowhere{number}").as_str());
+    is_fine(&chain(MAX_NESTING));
+    for count in [MAX_NESTING + 1, MAX_STATES - 1] {
+        let blueprint = chain(count);
+        let found = in_time(|| only(&blueprint));
+        assert_eq!(found, ("s64".to_owned(), "it is nested deeper than 64 states".to_owned()));
     }
-    assert_eq!(problems(&blueprint).len(), 100);
 }
 
 #[test]
-fn more_states_or_events_than_a_machine_can_have_are_refused() {
-    let mut blueprint = table();
-    blueprint.states.extend((0..MAX_STATES).map(|number| State::new(&format!("s{number}")).from_code()));
-    assert_eq!(problems(&blueprint), [format!("there are more than {MAX_STATES} states")]);
-    let mut blueprint = table();
-    blueprint.events = (0..=MAX_EVENTS).map(|number| format!("event{number}")).collect();
+fn states_that_are_written_too_deep_inside_of_one_another_are_refused() {
+    let mut tree = state("s64").from_code();
+    for number in (0..64).rev() {
+        tree = state(&format!("s{number}")).child(tree);
+    }
+    let mut blueprint = machine(Family::Hierarchy, [tree]);
+    blueprint.initial = "s0".to_owned();
+    let (_, what) = only(&blueprint);
+    assert_eq!(what, "it is nested deeper than 64 states");
+}
+
+#[test]
+fn a_guard_that_nobody_bound_is_found_wherever_it_is_asked() {
+    let row = state("a").on_if("go", "near", Then::Stay);
+    let trigger = state("a").when(0, "near", Then::Stay);
+    let timeout = State { after: vec![after(10, Some("near"))], ..state("a") };
+    let asked = state("a").can_go("near");
+    for state in [row, trigger, timeout, asked] {
+        let blueprint = machine(Family::Hierarchy, [state]);
+        assert_eq!(unbound(&blueprint), [("a".to_owned(), "nobody bound the guard `near`".to_owned())]);
+        let bound = blueprint.build(&Bindings::<()>::new().guard("near", |(), _| true));
+        assert!(bound.is_ok(), "{bound:?}");
+    }
+}
+
+fn after(ms: u32, guard: Option<&str>) -> After {
+    After { ms, guard: guard.map(str::to_owned), ..After::default() }
+}
+
+#[test]
+fn a_guard_that_is_meant_the_other_way_round_is_bound_by_its_bare_name() {
+    let blueprint = machine(Family::Hierarchy, [state("a").when(0, "!near", Then::Stay)]);
+    assert_eq!(unbound(&blueprint), [("a".to_owned(), "nobody bound the guard `near`".to_owned())]);
+}
+
+#[test]
+fn an_action_that_nobody_bound_is_found_wherever_it_is_called() {
+    let act = || Some("act".to_owned());
+    let states = [
+        state("a").enter("act"),
+        state("a").exit("act"),
+        state("a").update("act"),
+        state("a").covered("act"),
+        state("a").uncovered("act"),
+        state("a").fixed_update(10, "act"),
+        state("a").row(On { event: "go".to_owned(), action: act(), ..On::default() }),
+        State { after: vec![After { ms: 10, action: act(), ..After::default() }], ..state("a") },
+        State {
+            when: vec![When { trigger: "always".to_owned(), action: act(), ..When::default() }],
+            ..state("a")
+        },
+    ];
+    let always = || Bindings::<()>::new().guard("always", |(), _| true);
+    for state in states {
+        let blueprint = machine(Family::Pushdown, [state]);
+        let problems = blueprint.build(&always()).map_or_else(checked, |_| Vec::new());
+        assert_eq!(problems.len(), 1, "{blueprint:?}");
+        assert_eq!(
+            (problems[0].state.as_str(), problems[0].what.as_str()),
+            ("a", "nobody bound the action `act`")
+        );
+        assert!(problems[0].help.contains("Bindings::action"), "{}", problems[0].help);
+        assert!(blueprint.build(&always().action("act", |(), _| {})).is_ok());
+    }
+}
+
+#[test]
+fn a_handler_that_nobody_bound_is_found() {
+    for with_event in [false, true] {
+        let mut blueprint = machine(Family::Template, [state("a").handler("listen")]);
+        blueprint.events.extend(with_event.then(|| "go".to_owned()));
+        assert_eq!(unbound(&blueprint), [("a".to_owned(), "nobody bound the handler `listen`".to_owned())]);
+    }
+}
+
+#[test]
+fn what_nobody_bound_is_told_once_each_however_often_it_is_used() {
+    let states =
+        ["a", "b", "c"].map(|name| state(name).enter("act").exit("act").update("other").can_go("near"));
+    let told = unbound(&machine(Family::Table, states));
+    let what: Vec<&str> = told.iter().map(|(_, what)| what.as_str()).collect();
+    assert!(told.iter().all(|(state, _)| state == "a"), "{told:?}");
+    assert_eq!(what.len(), 3, "{what:?}");
+    for name in ["action `act`", "action `other`", "guard `near`"] {
+        assert!(what.contains(&format!("nobody bound the {name}").as_str()), "{what:?}");
+    }
+}
+
+#[test]
+fn a_name_that_is_bound_as_something_else_is_not_bound() {
+    let blueprint = machine(Family::Table, [state("a").enter("near")]);
+    let built = blueprint.build(&Bindings::<()>::new().guard("near", |(), _| true));
+    assert_eq!(checked(built.unwrap_err())[0].what, "nobody bound the action `near`");
+}
+
+fn many(count: usize) -> Blueprint {
+    let mut blueprint = machine(Family::Table, (0..count).map(|number| state(&format!("s{number}"))));
+    blueprint.initial = "s0".to_owned();
+    blueprint
+}
+
+#[test]
+fn there_may_be_sixty_five_thousand_states_with_the_root_and_no_more() {
+    let most = many(MAX_STATES - 1);
+    let structure = in_time(|| most.check()).unwrap();
+    assert_eq!(structure.state_count(), MAX_STATES);
+    assert!(in_time(|| most.build(&Bindings::<()>::new())).is_ok());
+    for count in [MAX_STATES, 3 * MAX_STATES] {
+        let blueprint = many(count);
+        let found = in_time(|| only(&blueprint));
+        assert_eq!(found, (String::new(), "there are more than 65000 states".to_owned()));
+    }
+}
+
+#[test]
+fn there_may_be_two_hundred_and_fifty_five_events_and_no_more() {
+    let with_events = |listed: usize, of_rows: usize| {
+        let mut only = state("a");
+        only.on.extend((0..of_rows).map(|number| On { event: format!("r{number}"), ..On::default() }));
+        let mut blueprint = machine(Family::Table, [only]);
+        blueprint.events.extend((0..listed).map(|number| format!("l{number}")));
+        blueprint
+    };
+    for (listed, of_rows) in [(MAX_EVENTS, 0), (0, MAX_EVENTS), (100, 155)] {
+        is_fine(&with_events(listed, of_rows));
+        assert!(with_events(listed, of_rows).build(&Bindings::<()>::new()).is_ok());
+    }
+    is_wrong(&with_events(256, 0), "", "there are 256 events, more than 255");
+    is_wrong(&with_events(0, 300), "", "there are 300 events, more than 255");
+    let hostile = with_events(50_000, 50_000);
+    assert_eq!(in_time(|| only(&hostile)).1, "there are 100000 events, more than 255");
+}
+
+#[test]
+fn an_event_that_is_listed_and_named_in_rows_counts_once() {
+    let mut blueprint = machine(Family::Table, [state("a").on("go", Then::Stay).on("go", Then::Stay)]);
+    blueprint.events = vec!["go".to_owned(); 1000];
+    is_fine(&blueprint);
+    assert_eq!(blueprint.check().unwrap().events().collect::<Vec<_>>(), ["go"]);
+}
+
+/// Names that no file should have, and what is said about them.
+fn bad_names() -> Vec<(String, &'static str)> {
+    let strange = "contains a space or one of / \" ` !";
+    let mut names = vec![
+        (String::new(), "is empty"),
+        (megabyte(), "is longer than 64 bytes"),
+        ("x".repeat(65), "is longer than 64 bytes"),
+        ("ä".repeat(33), "is longer than 64 bytes"),
+    ];
+    names.extend(
+        ["a b", "a\tb", "a\nb", "a/b", "a\"b", "a`b", "a!b", "a\0b"].map(|name| (name.to_owned(), strange)),
+    );
+    names
+}
+
+#[test]
+fn the_name_of_a_machine_is_one_that_can_be_told() {
+    for (name, what) in bad_names() {
+        let mut blueprint = machine(Family::Table, [state("a")]);
+        blueprint.name = name;
+        is_wrong(&blueprint, "", &format!("the machine's name {what}"));
+    }
+}
+
+#[test]
+fn the_name_of_a_state_is_one_that_can_be_told() {
+    for (name, what) in bad_names() {
+        let (path, told) = only(&machine(Family::Table, [state("a"), state(&name)]));
+        assert_eq!(told, format!("its name {what}"));
+        assert!(path.len() <= 64 || path.starts_with("mmm"), "{}", path.len());
+    }
+    is_fine(&machine(Family::Table, [state("a"), state(&"ä".repeat(32))]));
+}
+
+#[test]
+fn the_name_of_an_event_is_one_that_can_be_told() {
+    for (name, what) in bad_names() {
+        let of_row = machine(Family::Table, [state("a").on(&name, Then::Stay)]);
+        is_wrong(&of_row, "a", &format!("the name of an event {what}"));
+        let of_any = machine(Family::Table, [state("a")]).on(&name, Then::Stay);
+        is_wrong(&of_any, "", &format!("the name of an event {what}"));
+    }
+}
+
+#[test]
+fn the_name_of_an_event_that_is_only_listed_is_one_that_can_be_told() {
+    for (name, what) in bad_names() {
+        let listed = machine(Family::Table, [state("a")]).event(&name);
+        is_wrong(&listed, "", &format!("the name of an event {what}"));
+    }
+}
+
+#[test]
+fn the_name_of_a_guard_is_one_that_can_be_told() {
+    for (name, what) in bad_names() {
+        for name in [name.clone(), format!("!{name}")] {
+            let states = [
+                state("a").on_if("go", &name, Then::Stay),
+                state("a").when(0, &name, Then::Stay),
+                state("a").can_go(&name),
+                State { after: vec![after(10, Some(&name))], ..state("a") },
+            ];
+            for state in states {
+                let blueprint = machine(Family::Hierarchy, [state]);
+                is_wrong(&blueprint, "a", &format!("the name of a guard {what}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_time_is_at_most_twelve_days() {
+    let what = "a time is longer than 1073741824 ms";
+    for ms in [MAX_MS, MAX_MS + 1, u32::MAX] {
+        let fixed = FixedUpdate { every: ms, call: "act".to_owned(), ..FixedUpdate::default() };
+        let states = [
+            state("a").after(ms, Then::Stay),
+            state("a").min_time(ms),
+            State { fixed_update: Some(fixed), ..state("a") },
+            state("a").after(10, Then::Stay).after(ms, Then::Stay).min_time(ms),
+        ];
+        for state in states {
+            let blueprint = machine(Family::Hierarchy, [state]);
+            if ms > MAX_MS { is_wrong(&blueprint, "a", what) } else { is_fine(&blueprint) }
+        }
+    }
+}
+
+#[test]
+fn a_fixed_update_takes_some_time() {
+    let blueprint = machine(Family::Hierarchy, [state("a").fixed_update(0, "act")]);
+    is_wrong(&blueprint, "a", "its fixed update comes every 0 ms");
+    is_fine(&machine(Family::Hierarchy, [state("a").fixed_update(1, "act")]));
+}
+
+#[test]
+fn at_least_one_message_can_wait() {
+    for family in FAMILIES {
+        let blueprint = Blueprint { queue: 0, ..machine(family, [state("a")]) };
+        is_wrong(&blueprint, "", "queue is 0, so no message could ever arrive");
+    }
+    is_fine(&Blueprint { queue: 255, ..machine(Family::Table, [state("a")]) });
+}
+
+#[test]
+fn a_stack_is_from_two_to_sixty_four_deep() {
+    for max_depth in [0, 1, 65, 255] {
+        let blueprint = Blueprint { max_depth, ..machine(Family::Pushdown, [state("a")]) };
+        is_wrong(&blueprint, "", "max_depth is not from 2 to 64");
+    }
+    for max_depth in [2, 64] {
+        is_fine(&Blueprint { max_depth, ..machine(Family::Pushdown, [state("a")]) });
+    }
+}
+
+#[test]
+fn each_family_has_its_verbs_and_no_others() {
+    let verbs = || {
+        let a = || "a".to_owned();
+        [Then::Stay, Then::To(a()), Then::Enter(a()), Then::Switch(a()), Then::Exit, Then::Leave]
+    };
+    let fits = |family: Family, then: &Then| match then {
+        Then::Stay => true,
+        Then::To(_) => family != Family::Pushdown,
+        Then::Enter(_) | Then::Switch(_) | Then::Exit => family == Family::Pushdown,
+        Then::Leave => family == Family::Template,
+    };
+    for family in FAMILIES {
+        for then in verbs() {
+            let mut blueprints = vec![
+                ("a", machine(family, [state("a").on("go", then.clone())])),
+                ("a", machine(family, [state("a").after(10, then.clone())])),
+                ("", machine(family, [state("a")]).on("go", then.clone())),
+            ];
+            if family != Family::Table {
+                blueprints.push(("a", machine(family, [state("a").when(0, "near", then.clone())])));
+                blueprints.push(("", machine(family, [state("a")]).when(0, "near", then.clone())));
+            }
+            for (state, blueprint) in blueprints {
+                if fits(family, &then) {
+                    is_fine(&blueprint);
+                } else {
+                    is_wrong(&blueprint, state, &format!("{then:?} is not what this family does"));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn only_states_on_a_stack_are_covered() {
+    for family in FAMILIES {
+        for covered in [state("a").covered("act"), state("a").uncovered("act")] {
+            let blueprint = machine(family, [covered]);
+            if family == Family::Pushdown {
+                is_fine(&blueprint);
+            } else {
+                is_wrong(&blueprint, "a", "only states on a stack are covered");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_table_polls_no_triggers() {
+    let own = machine(Family::Table, [state("a").when(0, "near", Then::Stay)]);
+    is_wrong(&own, "a", "a table polls no triggers");
+    let any = machine(Family::Table, [state("a")]).when(0, "near", Then::Stay);
+    is_wrong(&any, "", "a table polls no triggers");
+}
+
+#[test]
+fn a_table_has_no_states_inside_of_states() {
+    let written = machine(Family::Table, [state("a").child(state("b").from_code())]);
+    is_wrong(&written, "a", "a table's states have no states inside");
+    let named =
+        machine(Family::Table, [State { initial: Some("b".to_owned()), ..state("a") }, inside("b", "a")]);
+    is_wrong(&named, "a", "a table's states have no states inside");
+}
+
+const CIRCLE: &str = "timeouts of 0 ms lead from it back to it, for ever";
+
+#[test]
+fn timeouts_of_no_time_do_not_lead_round_in_a_circle() {
+    for family in FAMILIES {
+        let own = machine(family, [state("a").after(0, to(family, "a"))]);
+        is_wrong(&own, "a", CIRCLE);
+        let next = |name: &str, target: &str| state(name).after(0, to(family, target));
+        let three = machine(family, [next("a", "b"), next("b", "c"), next("c", "b")]);
+        let (path, what) = only(&three);
+        assert!(["b", "c"].contains(&path.as_str()), "{path}");
+        assert_eq!(what, CIRCLE);
+    }
+}
+
+#[test]
+fn each_circle_of_timeouts_is_told_once() {
+    let next = |name: &str, target: &str| state(name).after(0, target);
+    let two = machine(
+        Family::Table,
+        [next("a", "b"), next("b", "a"), next("c", "d"), next("d", "c"), next("e", "a")],
+    );
+    let found = problems(&two);
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert!(found.iter().all(|problem| problem.what == CIRCLE));
+}
+
+#[test]
+fn a_guard_or_some_time_breaks_a_circle_of_timeouts() {
+    let guarded = After { guard: Some("near".to_owned()), ..After { then: "a".into(), ..After::default() } };
+    is_fine(&machine(
+        Family::Table,
+        [state("a").after(0, "b"), State { after: vec![guarded], ..state("b") }],
+    ));
+    is_fine(&machine(Family::Table, [state("a").after(0, "b"), state("b").after(1, "a")]));
+    is_fine(&machine(Family::Table, [state("a").after(0, "b"), state("b").after(0, Then::Stay)]));
+}
+
+#[test]
+fn a_circle_of_timeouts_that_leads_through_children_and_parents_is_found() {
+    let down = state("a").child(state("b").from_code().after(0, "a"));
+    assert_eq!(only(&machine(Family::Hierarchy, [down])).1, CIRCLE);
+    let up = state("a").after(0, "c").child(state("b").from_code());
+    assert_eq!(only(&machine(Family::Hierarchy, [up, state("c").after(0, "b")])).1, CIRCLE);
+}
+
+#[test]
+fn of_timeouts_that_are_due_together_the_outer_one_makes_the_circle() {
+    // The timeout of `b` never has its turn: `a` is left before.
+    let outer = state("a").after(0, "c").child(state("b").from_code().after(0, "d"));
+    let blueprint = machine(Family::Hierarchy, [outer, state("c").after(0, "a"), state("d")]);
+    assert_eq!(only(&blueprint).1, CIRCLE);
+}
+
+#[test]
+fn of_timeouts_that_are_due_together_the_inner_one_makes_no_circle() {
+    let outer = state("a").after(0, "d").child(state("b").from_code().after(0, "c"));
+    is_fine(&machine(Family::Hierarchy, [outer, state("c").after(0, "a"), state("d")]));
+}
+
+#[test]
+fn a_chain_of_sixty_thousand_timeouts_is_walked_once() {
+    let count = MAX_STATES - 1;
+    let next =
+        |number: usize| state(&format!("s{number}")).after(0, format!("s{}", (number + 1) % count).as_str());
+    let mut blueprint = machine(Family::Table, (0..count).map(next));
+    blueprint.initial = "s0".to_owned();
+    assert_eq!(in_time(|| only(&blueprint)).1, CIRCLE);
+}
+
+#[test]
+fn a_machine_that_would_be_too_large_is_refused_before_it_takes_the_memory() {
+    let mut blueprint = many(MAX_STATES - 1);
+    for number in 0..MAX_EVENTS {
+        blueprint = blueprint.on(&format!("e{number}"), "s1");
+    }
+    let mut found = None;
+    let counted = allocation_counter::measure(|| {
+        found = Some(in_time(|| blueprint.build(&Bindings::<()>::new())));
+    });
+    let problems = checked(found.unwrap().unwrap_err());
+    assert_eq!(problems.len(), 1);
+    assert_eq!(problems[0].state, "");
+    assert_eq!(problems[0].what, "the machine is too large: too many combinations of states and events");
+    assert!(counted.bytes_max < 100 << 20, "{} bytes at a time", counted.bytes_max);
+}
+
+#[test]
+fn a_machine_with_too_many_transitions_is_refused() {
+    let mut blueprint = many(16_000);
+    for number in 0..MAX_EVENTS {
+        blueprint = blueprint.on(&format!("e{number}"), "s1");
+    }
+    let mut found = None;
+    let counted = allocation_counter::measure(|| {
+        found = Some(in_time(|| blueprint.build(&Bindings::<()>::new())));
+    });
+    let problems = checked(found.unwrap().unwrap_err());
+    assert_eq!(problems.len(), 1);
+    assert_eq!(problems[0].what, "the machine is too large: too many combinations of states and transitions");
+    assert!(counted.bytes_max < 200 << 20, "{} bytes at a time", counted.bytes_max);
+}
+
+#[test]
+fn a_machine_with_too_many_triggers_is_refused() {
+    let mut blueprint = Blueprint { family: Family::Hierarchy, ..many(2000) };
+    for number in 0..2000 {
+        blueprint = blueprint.when(number, "near", "s1");
+    }
+    let bindings = Bindings::<()>::new().guard("near", |(), _| false);
+    let problems = checked(in_time(|| blueprint.build(&bindings)).unwrap_err());
+    assert_eq!(problems[0].what, "the machine is too large: too many combinations of states and transitions");
+}
+
+/// All timeouts of a state count, or the machine is refused; none is forgotten, and nobody panics.
+fn heeds_the_last_timeout(blueprint: &Blueprint) {
+    match blueprint.build(&Bindings::new().action("last", |told: &mut u32, _| *told += 1)) {
+        Err(error) => assert_eq!(
+            checked(error)[0].what,
+            "the machine is too large: too many combinations of states and timeouts"
+        ),
+        Ok(definition) => {
+            let mut population = Population::new(&definition);
+            population.spawn(0);
+            population.tick(Duration::from_millis(10));
+            assert_eq!(population.data(), [1]);
+        }
+    }
+}
+
+#[test]
+fn timeouts_beyond_what_can_be_counted_are_not_forgotten() {
+    let mut only = state("a");
+    only.after.extend((0..70_000).map(|_| after(100, None)));
+    only.after.push(After { action: Some("last".to_owned()), ..after(10, None) });
+    heeds_the_last_timeout(&machine(Family::Table, [only]));
+}
+
+#[test]
+fn timeouts_of_a_parent_and_a_child_together_fit_or_are_refused() {
+    let mut inner = state("b").from_code();
+    inner.after.extend((0..65_530).map(|_| after(100, None)));
+    inner.after.push(After { action: Some("last".to_owned()), ..after(10, None) });
+    let mut outer = state("a").child(inner);
+    outer.after.extend((0..10).map(|_| after(100, None)));
+    heeds_the_last_timeout(&machine(Family::Hierarchy, [outer]));
+}
+
+#[test]
+fn rows_that_are_never_asked_do_not_make_a_machine_slow_to_build() {
+    let mut blueprint = many(3000);
+    for _ in 0..3000 {
+        blueprint = blueprint.on("go", "s1");
+    }
+    assert!(in_time(|| blueprint.build(&Bindings::<()>::new())).is_ok());
+}
+
+#[test]
+fn triggers_to_where_everybody_is_already_do_not_make_a_machine_slow_to_build() {
+    let children = (1..3000).map(|number| inside(&format!("s{number}"), "s0"));
+    let mut blueprint = machine(Family::Template, std::iter::once(state("s0")).chain(children));
+    blueprint.initial = "s0".to_owned();
+    for _ in 0..3000 {
+        blueprint = blueprint.when(0, "near", "s0");
+    }
+    let bindings = Bindings::<()>::new().guard("near", |(), _| false);
+    assert!(in_time(|| blueprint.build(&bindings)).is_ok());
+}
+
+#[test]
+fn many_handlers_do_not_make_a_machine_slow_to_build() {
+    let count = 30_000;
+    let mut blueprint = many(count);
+    let mut bindings = Bindings::<()>::new();
+    for (number, state) in blueprint.states.iter_mut().enumerate() {
+        let name = format!("h{number}");
+        bindings = bindings.handler(&name, |(), _| proscenium::ai::Reply::Unhandled);
+        state.handler = Some(name);
+    }
+    let blueprint = blueprint.event("go");
+    assert!(in_time(|| blueprint.build(&bindings)).is_ok());
+}
+
+#[test]
+fn a_state_with_a_long_name_over_many_others_does_not_make_the_check_slow() {
+    let name = megabyte();
+    let children = (0..20_000).map(|number| inside(&format!("s{number}"), &name));
+    let mut blueprint = machine(Family::Template, std::iter::once(state(&name)).chain(children));
+    blueprint.initial.clone_from(&name);
+    let found = in_time(|| problems(&blueprint));
+    assert_eq!(found[0].what, "its name is longer than 64 bytes");
+}
+
+#[test]
+fn all_problems_are_told_at_once() {
+    let mut blueprint = machine(
+        Family::Table,
+        [
+            state("a").on("go", "nowhere").on("far off", Then::Stay),
+            state("b").after(u32::MAX, Then::Stay).fixed_update(0, "act"),
+            state("c c").covered("act"),
+            state("d").on("go", Then::Exit).when(0, "!", Then::Stay),
+        ],
+    );
+    blueprint.name = String::new();
+    blueprint.queue = 0;
+    blueprint.max_depth = 0;
+    blueprint.initial = "nobody".to_owned();
+    let told: Vec<_> =
+        problems(&blueprint).into_iter().map(|problem| (problem.state, problem.what)).collect();
+    let expected = [
+        ("", "the machine's name is empty"),
+        ("", "max_depth is not from 2 to 64"),
+        ("", "queue is 0, so no message could ever arrive"),
+        ("", "its initial state `nobody` does not exist"),
+        ("a", "the target `nowhere` does not exist"),
+        ("a", "the name of an event contains a space or one of / \" ` !"),
+        ("b", "a time is longer than 1073741824 ms"),
+        ("b", "its fixed update comes every 0 ms"),
+        ("c c", "its name contains a space or one of / \" ` !"),
+        ("c c", "only states on a stack are covered"),
+        ("d", "a table polls no triggers"),
+        ("d", "Exit is not what this family does"),
+        ("d", "the name of a guard is empty"),
+    ];
+    for (state, what) in expected {
+        assert!(told.contains(&(state.to_owned(), what.to_owned())), "{state}: {what}\nis not in {told:#?}");
+    }
+    assert_eq!(told.len(), expected.len(), "{told:#?}");
+}
+
+#[test]
+fn problems_with_names_and_with_the_tree_are_told_at_once() {
+    let mut blueprint = machine(Family::Template, [state("a"), state("a"), inside("b", "x")]);
+    blueprint.queue = 0;
+    let told: Vec<_> = problems(&blueprint).into_iter().map(|problem| problem.what).collect();
     assert_eq!(
-        problems(&blueprint),
-        [format!("there are {} events, more than {MAX_EVENTS}", MAX_EVENTS + 2)]
+        told,
+        [
+            "queue is 0, so no message could ever arrive",
+            "the name is taken twice",
+            "its parent `x` does not exist"
+        ]
     );
-    let mut chain = hierarchy().state(State::new("c0").from_code());
-    chain.states.extend((1..10_000).map(|number| child(&format!("c{number}"), &format!("c{}", number - 1))));
-    assert_eq!(problems(&chain), [format!("c{MAX_NESTING}: it is nested deeper than {MAX_NESTING} states")]);
 }
 
 #[test]
-fn the_most_states_with_the_most_events_are_too_large_and_that_is_told_without_building_it() {
-    let states = MAX_STATES - 1;
-    let mut blueprint = Blueprint::new("m", Family::Template, "s0");
-    blueprint.events = (0..MAX_EVENTS).map(|number| format!("e{number}")).collect();
-    blueprint.states = (0..states)
-        .map(|number| {
-            State::new(&format!("s{number}")).on("e0", format!("s{}", (number + 1) % states).as_str())
-        })
-        .collect();
-    let begin = Instant::now();
-    let error = blueprint.build(&Bindings::<()>::new()).map(|_| ()).unwrap_err();
-    assert!(begin.elapsed() < Duration::from_secs(20), "it took {:?}", begin.elapsed());
-    assert_eq!(lines(&error), ["the machine is too large: too many combinations of states and events"]);
-    // With few events it is no more than large.
-    blueprint.events.clear();
-    assert!(blueprint.build(&Bindings::<()>::new()).is_ok());
+fn at_most_a_hundred_problems_are_told() {
+    let wrong = |number: usize| state(&format!("s{number}")).on("go", "nowhere").after(u32::MAX, "nowhere");
+    let blueprint = machine(Family::Table, std::iter::once(state("a")).chain((0..60_000).map(wrong)));
+    assert_eq!(in_time(|| problems(&blueprint)).len(), 100);
+    let twice = machine(Family::Table, (0..60_000).map(|_| state("a")));
+    assert_eq!(in_time(|| problems(&twice)).len(), 100);
+    let lost = machine(Family::Table, (0..60_000).map(|number| state(&format!("s{number}"))));
+    let mut lost = Blueprint { initial: "s0".to_owned(), ..lost };
+    lost.states.iter_mut().for_each(|state| state.from_code = false);
+    assert_eq!(in_time(|| problems(&lost)).len(), 100);
 }
 
 #[test]
-fn a_file_of_a_million_states_or_of_names_of_a_megabyte_is_refused_at_once() {
-    let path = AssetPath::new("machines/m.ron").unwrap();
-    let begin = Instant::now();
-    let head = "Machine(name: \"m\", family: Template, initial: \"a\", states: [";
-    for text in [
-        format!("{head}{}])", "State(name:\"a\"),".repeat(1_000_000)),
-        format!("{head}State(name: \"{}\")])", "n".repeat(1 << 20)),
-        format!("{head}{}", "State(name:\"a\",states:[".repeat(10_000)),
-        format!("{head}State(name: \"a\", min_time: 99999999999999999999)])"),
-        format!("{head}State(name: \"a\", min_time: -1)])"),
-        format!("{head}State(name: \"a\", after: [After(ms: 1e99)])])"),
-    ] {
-        assert!(MachineData::parse(&path, text.as_bytes()).is_err());
+fn at_most_a_hundred_names_that_nobody_bound_are_told() {
+    let mut blueprint = many(1000);
+    for (number, state) in blueprint.states.iter_mut().enumerate() {
+        state.enter = Some(format!("act{number}"));
     }
-    assert!(begin.elapsed() < Duration::from_secs(20), "it took {:?}", begin.elapsed());
-    // As many states as fit into a file, each of them unknown to the others.
-    let many: String =
-        (0..20_000).map(|number| format!("State(name:\"s{number}\",from_code:true),")).collect();
-    let text = format!("Machine(name:\"m\",family:Template,initial:\"s0\",states:[{many}])");
-    assert!(MachineData::parse(&path, text.as_bytes()).is_ok());
+    assert_eq!(unbound(&blueprint).len(), 100);
+}
+
+#[test]
+fn a_name_of_a_megabyte_as_a_target_is_told_shortly() {
+    let name = megabyte();
+    for family in FAMILIES {
+        let verbs =
+            [Then::To(name.clone()), Then::Enter(name.clone()), Then::Switch(name.clone())].into_iter();
+        for then in verbs {
+            let blueprint = machine(family, [state("a").on("go", then)]);
+            let found = problems(&blueprint);
+            assert!(found.iter().any(|problem| problem.what.ends_with("does not exist")), "{family:?}");
+        }
+    }
+}
+
+#[test]
+fn a_name_of_a_megabyte_as_a_parent_or_an_initial_state_is_told_shortly() {
+    let name = megabyte();
+    assert!(only(&machine(Family::Template, [state("a"), inside("b", &name)])).1.ends_with("does not exist"));
+    let unknown = State { initial: Some(name.clone()), ..state("a") };
+    assert!(only(&machine(Family::Template, [unknown])).1.ends_with("does not exist"));
+    // There is such a state, so two things are wrong.
+    let elsewhere = State { initial: Some(name.clone()), ..state("a") };
+    assert_eq!(problems(&machine(Family::Template, [elsewhere, state(&name)])).len(), 2);
+    let mut of_machine = machine(Family::Template, [state("a")]);
+    of_machine.initial = name;
+    assert!(only(&of_machine).1.ends_with("does not exist"));
+}
+
+#[test]
+fn names_of_a_megabyte_in_a_circle_or_taken_twice_are_told_shortly() {
+    let (one, two) = (format!("{}1", megabyte()), format!("{}2", megabyte()));
+    let circle = machine(Family::Template, [state("a"), inside(&one, &two), inside(&two, &one)]);
+    assert!(only(&circle).1.starts_with("states are inside of one another in a circle: "));
+    let twice = machine(Family::Template, [state("a"), state(&one), state(&one)]);
+    assert_eq!(only(&twice).1, "the name is taken twice");
+}
+
+#[test]
+fn names_of_a_megabyte_of_code_that_nobody_bound_are_told_shortly() {
+    let name = megabyte();
+    for state in [state("a").enter(&name), state("a").handler(&name), state("a").fixed_update(10, &name)] {
+        let blueprint = machine(Family::Table, [state]);
+        let built = blueprint.build(&Bindings::<()>::new());
+        checked(built.map(|_| ()).expect_err("nobody bound it"));
+    }
+}
+
+#[test]
+fn an_error_of_a_machine_with_a_name_of_a_megabyte_is_told_shortly() {
+    let mut blueprint = machine(Family::Table, [state(&megabyte()).on("go", "nowhere")]);
+    blueprint.name = "ä".repeat(1 << 20);
+    blueprint.initial = megabyte();
+    let error = blueprint.check().unwrap_err();
+    assert!(error.machine.len() < 300 && error.to_string().len() < 2000, "{}", error.to_string().len());
+    checked(error);
+}
+
+#[test]
+fn a_problem_is_told_with_its_state_and_what_to_do() {
+    let error = machine(Family::Table, [state("a").on("go", "b")]).check().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "machine `test`: state `a`: the target `b` does not exist (correct the name, or add the state)"
+    );
+    let error = Blueprint::new("test", Family::Table, "a").check().unwrap_err();
+    assert_eq!(error.to_string(), "machine `test`: there are no states (add at least the initial one)");
 }
