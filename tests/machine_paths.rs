@@ -45,6 +45,7 @@ impl Both {
         self.all.stack(*id).eq(own.stack(own_id))
             && self.all.data()[place] == *one.data()
             && self.all.waiting_for(*id) == own.waiting_for(own_id)
+            && self.all.previous(*id).is_none_or(|state| Some(state) == own.previous(own_id))
     }
 }
 
@@ -89,7 +90,9 @@ fn play(seed: u64) {
     let asks = choices.one_in(2);
     let unit = |choices: &mut Choices| Unit { flags: choices.up_to(255) as u8, calls: Vec::new(), asks };
     let count = if choices.one_in(8) { 300 + choices.up_to(100) } else { 1 + choices.up_to(20) };
+    let remembers = choices.one_in(3);
     let mut both = Both { all: Population::new(&definition), ones: Vec::new() };
+    both.all.remember_previous(remembers);
     for _ in 0..count {
         both.spawn(unit(&mut choices));
     }

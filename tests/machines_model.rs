@@ -84,6 +84,7 @@ fn play(seed: u64) {
         }
         assert_eq!(*ours.data(), plain.unit, "{}", context(&said));
         assert_eq!(ours.stack().collect::<Vec<_>>(), plain.stack(), "{}", context(&said));
+        assert_eq!(definition.state_name(ours.previous()), plain.previous(), "{}", context(&said));
         compare_changes(&mut ours, &mut plain, &context(&said));
         assert_eq!(ours.waiting().min(blueprint.queue as usize), plain.waiting(), "{}", context(&said));
     }

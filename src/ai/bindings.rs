@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use super::context::{Context, Event, GuardContext, Outbox, Reply};
+use super::context::{Context, Event, GuardContext, Outbox, Reply, Way};
 use super::id::EventId;
 
 /// How many units are ticked together. A place inside a block fits into a byte.
@@ -18,6 +18,7 @@ pub(super) struct BlockContext<'a> {
     /// The event that all of them heed, and the payload of each; no payloads means 0.
     pub(super) event: Option<EventId>,
     pub(super) payloads: &'a [f64],
+    pub(super) way: Way,
     pub(super) generations: &'a [u16],
     pub(super) out: &'a mut Outbox,
 }
@@ -29,6 +30,7 @@ impl BlockContext<'_> {
             now: self.now,
             dt: self.dt,
             event: None,
+            way: self.way,
             generations: self.generations,
             out: self.out,
         }

@@ -50,6 +50,27 @@ pub enum Reply {
     Leave,
 }
 
+/// A change that is going on: from where, and where to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Way {
+    from: u16,
+    to: u16,
+}
+
+impl Way {
+    /// No change is going on.
+    pub(super) const NONE: Self = Self { from: u16::MAX, to: u16::MAX };
+
+    pub(super) const fn new(from: u16, to: u16) -> Self {
+        Self { from, to }
+    }
+
+    /// Back to whatever is below on the stack, or out of everything.
+    pub(super) const fn out_of(from: u16) -> Self {
+        Self { from, to: u16::MAX }
+    }
+}
+
 /// What is asked for while blocks of units are ticked; applied when nobody is being called.
 #[derive(Debug, Default)]
 pub(super) struct Outbox {
@@ -73,6 +94,7 @@ pub struct Context<'a> {
     pub(super) now: u64,
     pub(super) dt: Duration,
     pub(super) event: Option<Event>,
+    pub(super) way: Way,
     pub(super) generations: &'a [u16],
     pub(super) out: &'a mut Outbox,
 }
@@ -101,6 +123,21 @@ impl Context<'_> {
     #[must_use]
     pub const fn event(&self) -> Option<Event> {
         self.event
+    }
+
+    /// While the unit changes, in its hooks and the action of the transition: the state that it
+    /// comes from, which in exit hooks is the one that it is still in. `None` in updates and
+    /// handlers. [`Population::previous`](super::Population::previous) tells it afterwards.
+    #[must_use]
+    pub fn previous(&self) -> Option<StateId> {
+        (self.way.from != u16::MAX).then_some(StateId(self.way.from))
+    }
+
+    /// While the unit changes: the state that was named as the target. `None` in updates and
+    /// handlers, and where a stack leads back to what is below or the unit is removed.
+    #[must_use]
+    pub fn pending(&self) -> Option<StateId> {
+        (self.way.to != u16::MAX).then_some(StateId(self.way.to))
     }
 
     /// Sends a message to a unit of the same population, to itself too. It is handled in the

@@ -26,6 +26,7 @@ impl<D> Machine<D> {
     #[must_use]
     pub fn new(definition: &Arc<Definition<D>>, data: D) -> Self {
         let mut population = Population::new(definition);
+        population.remember_previous(true);
         let unit = population.spawn(data);
         Self { population, unit }
     }
@@ -35,6 +36,7 @@ impl<D> Machine<D> {
     pub fn recording(definition: &Arc<Definition<D>>, data: D) -> Self {
         let mut population = Population::new(definition);
         population.record_changes(true);
+        population.remember_previous(true);
         let unit = population.spawn(data);
         Self { population, unit }
     }
@@ -66,6 +68,12 @@ impl<D> Machine<D> {
     #[must_use]
     pub fn state(&self) -> StateId {
         self.population.state(self.unit).unwrap_or(StateId::ROOT)
+    }
+
+    /// The state that was current before the last change; the root if there was none.
+    #[must_use]
+    pub fn previous(&self) -> StateId {
+        self.population.previous(self.unit).unwrap_or(StateId::ROOT)
     }
 
     /// The current state's name.

@@ -127,6 +127,9 @@ pub struct Population<D> {
     scratch: Scratch,
     counters: Counters,
     changes: Option<Vec<Change>>,
+    remembers: bool,
+    /// A change of one unit leaves no mark but its state: nothing is recorded, nobody sleeps.
+    is_silent: bool,
     free: Vec<u32>,
     /// Microseconds that the population was ticked for.
     clock: u64,
@@ -166,6 +169,7 @@ macro_rules! with_units {
                     out: &mut $population.out,
                     counters: &mut $population.counters,
                     changes: $population.changes.as_mut(),
+                    way: $crate::ai::context::Way::NONE,
                 };
                 $body
             }};
@@ -195,6 +199,8 @@ impl<D> Population<D> {
             scratch: Scratch::new(definition),
             counters: Counters::default(),
             changes: None,
+            remembers: false,
+            is_silent: !definition.has_sleepers,
             free: Vec::new(),
             clock: 0,
             epoch: 0,
@@ -240,6 +246,9 @@ impl<D> Population<D> {
         self.data.push(data);
         self.states.push(0);
         self.columns.resize(self.data.len(), self.strides);
+        if self.remembers {
+            self.columns.previous.resize(self.data.len(), columns::NO_STATE);
+        }
         if (index as usize).is_multiple_of(BLOCK) {
             self.turns.push(self.clock);
         }

@@ -28,6 +28,9 @@ pub struct UnitSnapshot<D> {
     /// The children that were left: the state that remembers and the state that it remembers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub history: Vec<(u16, u16)>,
+    /// The state that was current before, where that is remembered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub previous: Option<u16>,
     /// The game's own data.
     pub data: D,
 }

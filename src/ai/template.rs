@@ -21,6 +21,7 @@
 //! | `GetNode(name)` | [`Structure::state`](super::Structure::state) |
 //! | `FSM`, `StartFSM` | a unit: [`Population::spawn`](super::Population::spawn), or a [`Machine`](super::Machine) |
 //! | `curState`, `defaultState` | [`Population::state`](super::Population::state), [`Blueprint::initial`] |
+//! | the state before, the target of the running change | [`Population::previous`](super::Population::previous), [`Context::previous`](super::Context::previous), [`Context::pending`](super::Context::pending) |
 //! | `SetState(name, force)` | [`Population::set_state`](super::Population::set_state), or [`Context::set_state`](super::Context::set_state) from code |
 //! | `LeaveCurState()` | [`Population::leave_current`](super::Population::leave_current), [`Then::Leave`](super::Then::Leave) |
 //! | `UpdateFSM()` | [`Population::tick`](super::Population::tick) |

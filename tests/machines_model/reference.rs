@@ -52,6 +52,9 @@ pub struct Reference<'a> {
     sent: Vec<(String, f64)>,
     micros: u64,
     dt: u64,
+    /// The change that is going on: from where, and where to.
+    way: (Option<String>, Option<String>),
+    previous: String,
     pub unit: Unit,
     pub changes: Vec<(ChangeKind, String, String)>,
     pub counts: Counts,
@@ -70,12 +73,16 @@ impl<'a> Reference<'a> {
             sent: Vec::new(),
             micros: 0,
             dt: 0,
+            way: (None, None),
+            previous: ROOT.to_owned(),
             unit,
             changes: Vec::new(),
             counts: Counts::default(),
         };
+        this.begin(ROOT, Some(&blueprint.initial));
         this.enter_down(ROOT, &blueprint.initial, &None);
         let leaf = this.descend(&blueprint.initial, &None);
+        this.end();
         this.arrive(ChangeKind::Enter, leaf);
         this.settle().0.then_some(());
         this.deliver();
@@ -87,6 +94,10 @@ impl<'a> Reference<'a> {
     /// The current states of the stack, the top first.
     pub fn stack(&self) -> Vec<&str> {
         self.stack.iter().rev().map(|entry| entry.current.as_str()).collect()
+    }
+
+    pub fn previous(&self) -> &str {
+        &self.previous
     }
 
     pub fn waiting(&self) -> usize {
@@ -159,7 +170,8 @@ impl<'a> Reference<'a> {
     fn call(&mut self, name: Option<&String>, event: &Event) {
         let Some(name) = name else { return };
         let told: Told<'_> = event.as_ref().map(|(event, payload)| (event.as_str(), *payload));
-        let asked = self.unit.act(name, told, u128::from(self.dt), &self.names);
+        let way = (self.way.0.as_deref(), self.way.1.as_deref());
+        let asked = self.unit.act(name, told, way, u128::from(self.dt), &self.names);
         self.note(asked);
     }
 
@@ -179,6 +191,14 @@ impl<'a> Reference<'a> {
     }
 
     // ------------------------------------------------------------------ changes
+
+    fn begin(&mut self, from: &str, to: Option<&str>) {
+        self.way = (Some(from.to_owned()), to.map(str::to_owned));
+    }
+
+    fn end(&mut self) {
+        self.way = (None, None);
+    }
 
     fn may_go(&mut self, states: &[String], target: &str) -> bool {
         let may = states.iter().all(|state| self.holds(self.state(state).can_go.as_ref(), target));
@@ -236,6 +256,7 @@ impl<'a> Reference<'a> {
 
     fn arrive(&mut self, kind: ChangeKind, leaf: String) {
         let from = self.current();
+        self.previous = from.clone();
         self.changes.push((kind, from, leaf.clone()));
         self.stack.last_mut().expect("a stack is never empty").current = leaf;
     }
@@ -246,10 +267,12 @@ impl<'a> Reference<'a> {
         if !self.may_go(&left, target) {
             return Outcome::Refused;
         }
+        self.begin(&self.current(), Some(target));
         self.leave(&left, event);
         self.call(action, event);
         self.enter_down(&domain, target, event);
         let leaf = if rests { target.to_owned() } else { self.descend(target, event) };
+        self.end();
         let has_stack = self.blueprint.family == Family::Pushdown;
         self.arrive(if has_stack { ChangeKind::Switch } else { ChangeKind::Transition }, leaf);
         Outcome::Changed
@@ -273,6 +296,7 @@ impl<'a> Reference<'a> {
         if !self.may_go(&covered, target) {
             return Ok(Outcome::Refused);
         }
+        self.begin(&current, Some(target));
         for state in &covered {
             self.call(self.state(state).covered.as_ref(), event);
         }
@@ -282,6 +306,7 @@ impl<'a> Reference<'a> {
         self.stack.push(Entry { current, timers: HashMap::new() });
         self.enter_down(ROOT, target, event);
         let leaf = self.descend(target, event);
+        self.end();
         self.arrive(ChangeKind::Enter, leaf);
         Ok(Outcome::Changed)
     }
@@ -300,15 +325,18 @@ impl<'a> Reference<'a> {
         if !self.may_go(&left, &below) {
             return Ok(Outcome::Refused);
         }
+        self.begin(&current, None);
         self.leave(&left, event);
         self.call(action, event);
         self.stack.pop();
+        self.previous = current.clone();
         self.changes.push((ChangeKind::Exit, current, below.clone()));
         let now = self.now();
         self.timers().values_mut().for_each(|left| *left += now);
         for state in self.outwards(&below).iter().rev() {
             self.call(self.state(state).uncovered.as_ref(), event);
         }
+        self.end();
         Ok(Outcome::Changed)
     }
 

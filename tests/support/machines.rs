@@ -44,6 +44,9 @@ pub enum Answer {
 /// An event by name, with what comes with it.
 pub type Told<'a> = Option<(&'a str, f64)>;
 
+/// Where a change comes from, and where it leads.
+pub type Way<'a> = (Option<&'a str>, Option<&'a str>);
+
 /// A number from a text, the same everywhere.
 fn hash(text: &str, salt: usize) -> usize {
     let mut hash = 0xCBF2_9CE4_8422_2325_u64 ^ salt as u64;
@@ -55,9 +58,17 @@ fn hash(text: &str, salt: usize) -> usize {
 
 impl Unit {
     /// What every action does: it writes the call down, changes the flags, and now and then asks for something.
-    pub fn act(&mut self, name: &str, told: Told<'_>, dt_micros: u128, states: &[String]) -> Option<Ask> {
+    pub fn act(
+        &mut self,
+        name: &str,
+        told: Told<'_>,
+        way: Way<'_>,
+        dt_micros: u128,
+        states: &[String],
+    ) -> Option<Ask> {
         let event = told.map_or_else(String::new, |(event, payload)| format!(" {event} {payload}"));
-        self.calls.push(format!("{name}{event} {dt_micros}"));
+        let way = [way.0, way.1].map(|state| state.unwrap_or("-")).join(">");
+        self.calls.push(format!("{name}{event} {way} {dt_micros}"));
         self.flags = self.flags.rotate_left(1) ^ hash(name, 1) as u8;
         let choice = hash(name, self.calls.len());
         if !self.asks || !choice.is_multiple_of(6) {
@@ -82,7 +93,7 @@ impl Unit {
 
     /// What every handler answers.
     pub fn handle(&mut self, name: &str, told: Told<'_>, states: &[String]) -> (Answer, Option<Ask>) {
-        let ask = self.act(name, told, 0, states);
+        let ask = self.act(name, told, (None, None), 0, states);
         let choice = hash(name, self.calls.len() + usize::from(self.flags));
         let target = states[choice / 16 % states.len()].clone();
         let answer = match choice % 16 {
@@ -138,7 +149,9 @@ pub fn bindings(blueprint: &Blueprint) -> Bindings<Unit> {
         bindings = bindings.action(name, move |unit: &mut Unit, cx: &mut Context<'_>| {
             let event = cx.event();
             let told = event.map(|event| (structure.event_name(event.id), event.payload));
-            let asked = unit.act(&own, told, cx.delta().as_micros(), &names);
+            let way =
+                [cx.previous(), cx.pending()].map(|state| state.map(|state| structure.state_name(state)));
+            let asked = unit.act(&own, told, (way[0], way[1]), cx.delta().as_micros(), &names);
             ask(cx, asked, &structure);
         });
     }

@@ -325,7 +325,8 @@ impl<D> Compiler<'_, D> {
         let (ops, leaf) = plan.unwrap_or_default();
         let (ops, op_count) = self.intern(ops);
         let is_sure = is_plain && guard.is_none() && matches!(then, Move::Goto(_));
-        self.steps.push(Step { guard, action, then, leaf, ops, op_count, is_plain, is_sure, is_last });
+        let way = then.way(state);
+        self.steps.push(Step { guard, action, then, leaf, way, ops, op_count, is_plain, is_sure, is_last });
     }
 
     /// Puts the calls into the list, or finds where they are already. Hooks that do not exist

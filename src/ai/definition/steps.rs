@@ -1,5 +1,6 @@
 //! Candidates for an event or a trigger, each with all that it will do.
 
+use super::super::context::Way;
 use super::super::structure::Structure;
 use super::{GuardRef, StateCode};
 
@@ -24,6 +25,8 @@ pub(in crate::ai) struct Step {
     pub(in crate::ai) then: Move,
     /// Where the unit will be, for a plain step.
     pub(in crate::ai) leaf: u16,
+    /// What hooks of a plain step are told about it.
+    pub(in crate::ai) way: Way,
     /// The calls of a plain step: exits, action, enters.
     pub(in crate::ai) ops: u32,
     pub(in crate::ai) op_count: u16,
@@ -33,6 +36,17 @@ pub(in crate::ai) struct Step {
     pub(in crate::ai) is_sure: bool,
     /// There is no further candidate.
     pub(in crate::ai) is_last: bool,
+}
+
+impl Move {
+    /// What hooks are told about a change from `state`.
+    pub(in crate::ai) const fn way(self, state: u16) -> Way {
+        match self {
+            Self::Goto(target) | Self::Enter(target) | Self::Switch(target) => Way::new(state, target),
+            Self::Exit => Way::out_of(state),
+            Self::Stay | Self::Leave | Self::Ask(_) => Way::NONE,
+        }
+    }
 }
 
 /// Which call of which state: what `ops` are before they have their code.

@@ -4,7 +4,7 @@
 use super::columns::{NO_STATE, Slot};
 use super::units::Units;
 use crate::ai::blueprint::History;
-use crate::ai::context::Event;
+use crate::ai::context::{Event, Way};
 use crate::ai::definition::Move;
 use crate::ai::error::ChangeError;
 use crate::ai::id::StateId;
@@ -78,10 +78,12 @@ impl<D, S: Slot> Units<'_, D, S> {
         if !self.may_go(unit, from, domain, target, event) {
             return Outcome::Refused;
         }
+        self.way = Way::new(from, target);
         self.leave_states(unit, from, domain, event);
         self.call_action(unit, action, event);
         self.enter_states(unit, domain, target, event);
         let leaf = if is_rest { target } else { self.descend(unit, target, event) };
+        self.way = Way::NONE;
         self.arrive(unit, leaf, kind);
         self.refresh_deadline(unit);
         Outcome::Changed
@@ -164,7 +166,9 @@ impl<D, S: Slot> Units<'_, D, S> {
     /// The first state of a unit that was just made.
     pub(super) fn start(&mut self, unit: usize) {
         self.states[unit] = S::of(0);
+        self.way = Way::new(0, self.definition.node(0).initial.unwrap_or(0));
         let leaf = self.descend(unit, 0, None);
+        self.way = Way::NONE;
         self.arrive(unit, leaf, ChangeKind::Enter);
         self.refresh_deadline(unit);
     }
@@ -173,7 +177,9 @@ impl<D, S: Slot> Units<'_, D, S> {
     pub(super) fn stop(&mut self, unit: usize) {
         loop {
             let from = self.state(unit);
+            self.way = Way::out_of(from);
             self.leave_states(unit, from, 0, None);
+            self.way = Way::NONE;
             let Some(below) = self.pop(unit) else { break };
             self.states[unit] = S::of(below);
         }
@@ -215,6 +221,7 @@ impl<D, S: Slot> Units<'_, D, S> {
         if !self.may_go(unit, from, 0, target, event) {
             return Ok(Outcome::Refused);
         }
+        self.way = Way::new(from, target);
         for state in definition.up(from, 0) {
             if let Some(covered) = &definition.code(state).covered {
                 self.call(&**covered, unit, event);
@@ -225,6 +232,7 @@ impl<D, S: Slot> Units<'_, D, S> {
         self.push(unit);
         self.enter_states(unit, 0, target, event);
         let leaf = self.descend(unit, target, event);
+        self.way = Way::NONE;
         self.arrive(unit, leaf, ChangeKind::Enter);
         self.refresh_deadline(unit);
         Ok(Outcome::Changed)
@@ -241,8 +249,10 @@ impl<D, S: Slot> Units<'_, D, S> {
         if !self.may_go(unit, from, 0, below, event) {
             return Ok(Outcome::Refused);
         }
+        self.way = Way::out_of(from);
         self.leave_states(unit, from, 0, event);
         self.call_action(unit, action, event);
+        self.way = Way::NONE;
         self.come_back(unit, event);
         Ok(Outcome::Changed)
     }
@@ -251,6 +261,7 @@ impl<D, S: Slot> Units<'_, D, S> {
     pub(super) fn come_back(&mut self, unit: usize, event: Option<Event>) {
         let definition = self.definition;
         let Some(below) = self.pop(unit) else { return };
+        let way = Way::out_of(self.state(unit));
         self.arrive(unit, below, ChangeKind::Exit);
         if !definition.has_uncovered && definition.slots == 0 {
             return;
@@ -262,11 +273,13 @@ impl<D, S: Slot> Units<'_, D, S> {
             path[length] = state;
             length += 1;
         }
+        self.way = way;
         for &state in path[..length].iter().rev() {
             if let Some(uncovered) = &definition.code(state).uncovered {
                 self.call(&**uncovered, unit, event);
             }
         }
+        self.way = Way::NONE;
         self.refresh_deadline(unit);
     }
 

@@ -9,6 +9,7 @@
 //! deadline     4                        states have timeouts or fixed updates
 //! slots        4 each                   several deadlines can be armed at one time
 //! history      2 each                   states remember the child that was left
+//! previous     2                        somebody asked for it
 //! below, depth 2 each + 1               pushdown
 //! saved        4 each deadline, state   pushdown with timeouts
 //! ```
@@ -138,6 +139,8 @@ pub(super) struct Columns {
     pub(super) earliest: Vec<u32>,
     pub(super) slots: Vec<u32>,
     pub(super) history: Vec<u16>,
+    /// Empty unless the population remembers where its units were before.
+    pub(super) previous: Vec<u16>,
     pub(super) below: Vec<u16>,
     pub(super) depth: Vec<u8>,
     pub(super) saved: Vec<u32>,
@@ -150,6 +153,7 @@ pub(super) struct ColumnsMut<'a> {
     pub(super) earliest: &'a mut [u32],
     pub(super) slots: &'a mut [u32],
     pub(super) history: &'a mut [u16],
+    pub(super) previous: &'a mut [u16],
     pub(super) below: &'a mut [u16],
     pub(super) depth: &'a mut [u8],
     pub(super) saved: &'a mut [u32],
@@ -187,6 +191,9 @@ impl Columns {
         self.history[part(strides.history)].fill(NO_STATE);
         self.below[part(strides.below)].fill(NO_STATE);
         self.saved[part(strides.saved)].fill(NEVER);
+        if let Some(previous) = self.previous.get_mut(unit) {
+            *previous = NO_STATE;
+        }
         if let Some(depth) = self.depth.get_mut(unit) {
             *depth = 0;
         }
@@ -204,6 +211,7 @@ impl Columns {
             earliest: part(&mut self.earliest, range.start / BLOCK..range.end.div_ceil(BLOCK), 1),
             slots: part(&mut self.slots, range.clone(), strides.slots),
             history: part(&mut self.history, range.clone(), strides.history),
+            previous: part(&mut self.previous, range.clone(), 1),
             below: part(&mut self.below, range.clone(), strides.below),
             depth: part(&mut self.depth, range.clone(), 1),
             saved: part(&mut self.saved, range, strides.saved),
@@ -215,7 +223,7 @@ impl Columns {
         self.generations.len() * 2
             + self.awake.len() * 8
             + (self.deadline.len() + self.earliest.len() + self.slots.len() + self.saved.len()) * 4
-            + (self.history.len() + self.below.len()) * 2
+            + (self.history.len() + self.previous.len() + self.below.len()) * 2
             + self.depth.len()
     }
 }

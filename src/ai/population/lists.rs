@@ -4,7 +4,7 @@ use super::columns::Slot;
 use super::units::Units;
 use crate::ai::ChangeKind;
 use crate::ai::bindings::{BLOCK, BlockContext};
-use crate::ai::context::{Event, Request};
+use crate::ai::context::{Event, Request, Way};
 use crate::ai::definition::{BUSY, Definition, Move, Step};
 use crate::ai::id::EventId;
 
@@ -102,7 +102,7 @@ impl<D, S: Slot> Units<'_, D, S> {
                 continue;
             }
             for update in &definition.states[list].updates {
-                let (data, mut block) = self.block(None, &[]);
+                let (data, mut block) = self.block(None, &[], Way::NONE);
                 update.call_some(data, &lists[list][..lengths[list] as usize], &mut block);
             }
         }
@@ -118,11 +118,11 @@ impl<D, S: Slot> Units<'_, D, S> {
         };
         let first = step.ops as usize;
         for op in &self.definition.ops[first..first + step.op_count as usize] {
-            let (data, mut block) = self.block(event, payloads);
+            let (data, mut block) = self.block(event, payloads, step.way);
             op.call_some(data, units, &mut block);
         }
-        // Where nobody records and nobody sleeps, to arrive is to be there.
-        let is_silent = self.changes.is_none() && self.columns.awake.is_empty();
+        // Where nothing is kept and nobody sleeps, to arrive is to be there.
+        let is_silent = self.is_silent() && self.columns.awake.is_empty();
         match step.then {
             Move::Enter(_) => {
                 for &unit in units {
@@ -180,6 +180,7 @@ impl<D, S: Slot> Units<'_, D, S> {
         &'b mut self,
         event: Option<EventId>,
         payloads: &'b [f64],
+        way: Way,
     ) -> (&'b mut [D], BlockContext<'b>) {
         let block = BlockContext {
             base: self.base,
@@ -187,6 +188,7 @@ impl<D, S: Slot> Units<'_, D, S> {
             dt: self.moment.dt,
             event,
             payloads,
+            way,
             generations: self.generations,
             out: self.out,
         };

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::columns::NO_STATE;
 use super::{Change, Counters, Population};
 use crate::ai::id::{StateId, UnitId};
 
@@ -148,6 +149,29 @@ impl<D> Population<D> {
         if is_on != self.changes.is_some() {
             self.changes = is_on.then(Vec::new);
         }
+        self.find_silent();
+    }
+
+    /// Starts or stops to remember for each unit the state that it was in before, at 2 bytes for
+    /// each. Without it nothing is kept.
+    pub fn remember_previous(&mut self, is_on: bool) {
+        self.remembers = is_on;
+        let count = if is_on { self.data.len() } else { 0 };
+        self.columns.previous.resize(count, NO_STATE);
+        self.find_silent();
+    }
+
+    pub(super) fn find_silent(&mut self) {
+        self.is_silent = self.changes.is_none() && !self.remembers && !self.definition.has_sleepers;
+    }
+
+    /// The state that was current before the last change; the root for a unit that has only begun.
+    /// `None` if the unit is gone, if nothing is [remembered](Self::remember_previous), or if it
+    /// has not changed since that was asked for.
+    #[must_use]
+    pub fn previous(&self, unit: UnitId) -> Option<StateId> {
+        let previous = self.index(unit).and_then(|index| self.columns.previous.get(index));
+        previous.copied().filter(|&state| state != NO_STATE).map(StateId)
     }
 
     /// Takes the changes that were recorded, unit by unit, those of one unit in order.

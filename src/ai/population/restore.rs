@@ -97,6 +97,7 @@ impl<D: Clone> Population<D> {
             stack,
             timers,
             history: history.collect(),
+            previous: self.previous(unit).map(|state| state.0),
             data: self.data[place].clone(),
         }
     }
@@ -156,6 +157,7 @@ impl<D: Clone> Population<D> {
             this.columns.generations = vec![u16::MAX; places];
         }
         this.columns.resize(places, this.strides);
+        this.remember_previous(snapshot.units.iter().any(|unit| unit.previous.is_some()));
         for unit in &snapshot.units {
             this.restore_unit(unit, &names)?;
         }
@@ -210,6 +212,9 @@ impl<D: Clone> Population<D> {
                 self.columns.history[place * self.strides.history + slot as usize] = left;
             }
         }
+        if let (Some(column), Some(previous)) = (self.columns.previous.get_mut(place), unit.previous) {
+            *column = names.state(previous).unwrap_or(NO_STATE);
+        }
         self.restore_timers(unit, names, below.len());
         if let Some(word) = self.columns.awake.get_mut(place / 64) {
             *word |= u64::from(definition.code(top).is_awake) << (place % 64);
@@ -262,6 +267,7 @@ impl<D: Clone> Population<D> {
         let mut restored = Self::restore(definition, &self.snapshot())?;
         restored.counters = std::mem::take(&mut self.counters);
         restored.changes = self.changes.take();
+        restored.remember_previous(self.remembers);
         *self = restored;
         Ok(())
     }

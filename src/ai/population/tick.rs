@@ -20,7 +20,7 @@ use super::log::{Log, Message};
 use super::units::Units;
 use crate::ai::bindings::BLOCK;
 use crate::ai::blueprint::Poll;
-use crate::ai::context::Event;
+use crate::ai::context::{Event, Way};
 use crate::ai::definition::{BUSY, NEVER, PureTable};
 use crate::ai::id::EventId;
 
@@ -177,7 +177,7 @@ impl<D, S: Slot> Units<'_, D, S> {
         let definition = self.definition;
         let Some(code) = definition.states.get(state.get()) else { return };
         for update in &code.updates {
-            let (data, mut block) = self.block(None, &[]);
+            let (data, mut block) = self.block(None, &[], Way::NONE);
             update.call_all(data, &mut block);
         }
     }
@@ -239,7 +239,7 @@ impl<D, S: Slot> Units<'_, D, S> {
     /// Events, and no deadlines or triggers.
     fn tick_events(&mut self, events: &[Option<EventId>], payloads: &[f64], scratch: &mut Scratch) {
         let definition = self.definition;
-        if let Some(pure) = &definition.pure {
+        if let Some(pure) = definition.pure.as_ref().filter(|_| self.is_silent()) {
             self.look_up(pure, events);
             return;
         }

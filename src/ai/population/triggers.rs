@@ -58,7 +58,7 @@ impl<D, S: Slot> Units<'_, D, S> {
         self.ask_triggers(masks);
         let triggers = &self.definition.triggers;
         let (routes, width) = (triggers.routes.as_slice(), triggers.columns.len());
-        if !triggers.next.is_empty() {
+        if !triggers.next.is_empty() && self.is_silent() {
             for (state, mask) in self.states.iter_mut().zip(&*masks) {
                 let row = (state.get() << width) | *mask as usize;
                 // A free place is in no row.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::units::Units;
 use super::{Outcome, Population, States, with_units};
 use crate::ai::bindings::Action;
-use crate::ai::context::{Context, Event};
+use crate::ai::context::{Context, Event, Way};
 use crate::ai::error::ChangeError;
 use crate::ai::id::{StateId, UnitId};
 
@@ -96,7 +96,7 @@ impl<D> UnitMut<'_, D> {
         let row = self.state as usize * definition.events.len() + event.id.index();
         let first = definition.table.get(row).map_or(0, |first| *first as usize);
         let step = definition.steps.get(first.wrapping_sub(1)).filter(|step| step.is_sure);
-        let Some(step) = step.filter(|_| population.changes.is_none() && !definition.has_sleepers) else {
+        let Some(step) = step.filter(|_| population.is_silent) else {
             return population.dispatch_any(self.index, event);
         };
         // It is known beforehand what happens: the calls of the step, and the new state.
@@ -105,6 +105,7 @@ impl<D> UnitMut<'_, D> {
             now: population.clock,
             dt: Duration::ZERO,
             event: Some(event),
+            way: step.way,
             generations: &population.columns.generations,
             out: &mut population.out,
         };
@@ -135,6 +136,7 @@ impl<D> UnitMut<'_, D> {
                     now: population.clock,
                     dt: Duration::ZERO,
                     event: None,
+                    way: Way::NONE,
                     generations: &population.columns.generations,
                     out: &mut population.out,
                 };

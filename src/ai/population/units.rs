@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::columns::{ColumnsMut, Slot, Strides};
 use super::counters::Counters;
-use crate::ai::context::{Context, Event, GuardContext, Outbox, Request};
+use crate::ai::context::{Context, Event, GuardContext, Outbox, Request, Way};
 use crate::ai::definition::{Definition, Move, Step};
 use crate::ai::error::ChangeError;
 use crate::ai::id::StateId;
@@ -45,6 +45,8 @@ pub(super) struct Units<'a, D, S> {
     pub(super) out: &'a mut Outbox,
     pub(super) counters: &'a mut Counters,
     pub(super) changes: Option<&'a mut Vec<Change>>,
+    /// The change that is going on, while hooks are called one by one.
+    pub(super) way: Way,
 }
 
 impl<D, S: Slot> Units<'_, D, S> {
@@ -135,6 +137,7 @@ impl<D, S: Slot> Units<'_, D, S> {
             now: self.moment.now,
             dt: self.moment.dt,
             event,
+            way: step.way,
             generations: self.generations,
             out: self.out,
         };
@@ -153,6 +156,11 @@ impl<D, S: Slot> Units<'_, D, S> {
         Ok(Outcome::Changed)
     }
 
+    /// Whether nobody asked to keep anything of a change.
+    pub(super) fn is_silent(&self) -> bool {
+        self.changes.is_none() && self.columns.previous.is_empty()
+    }
+
     /// What a change of the current state is called.
     pub(super) const fn goto_kind(&self) -> ChangeKind {
         if self.strides.below > 0 { ChangeKind::Switch } else { ChangeKind::Transition }
@@ -165,6 +173,9 @@ impl<D, S: Slot> Units<'_, D, S> {
             let id = UnitId { index: self.base + unit as u32, generation };
             let from = StateId(self.states[unit].get() as u16);
             changes.push(Change { unit: id, kind, from, to: StateId(leaf) });
+        }
+        if let Some(previous) = self.columns.previous.get_mut(unit) {
+            *previous = self.states[unit].get() as u16;
         }
         self.states[unit] = S::of(leaf);
         if !self.columns.awake.is_empty() {
@@ -224,6 +235,7 @@ impl<D, S: Slot> Units<'_, D, S> {
             now: self.moment.now,
             dt: self.moment.dt,
             event,
+            way: Way::NONE,
             generations: self.generations,
             out: self.out,
         };
@@ -251,6 +263,7 @@ impl<D, S: Slot> Units<'_, D, S> {
             now: self.moment.now,
             dt: self.moment.dt,
             event,
+            way: self.way,
             generations: self.generations,
             out: self.out,
         };
