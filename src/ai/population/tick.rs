@@ -65,7 +65,8 @@ impl<D, S: Slot> Units<'_, D, S> {
         if !self.out.requests.is_empty() {
             self.settle_all(scratch);
         }
-        if has_due {
+        if has_due && self.columns.earliest[0] <= self.moment.now_ms {
+            // Somebody is due and waits for a guard, or nobody looked for the next one.
             self.columns.earliest[0] = self.columns.deadline.iter().fold(NEVER, |least, &at| least.min(at));
         }
     }
@@ -113,11 +114,19 @@ impl<D, S: Slot> Units<'_, D, S> {
             bits[unit / 64] |= 1 << (unit % 64);
         }
         let now = self.moment.now_ms;
+        let mut earliest = NEVER;
         for (part, deadlines) in self.columns.deadline.chunks(16).enumerate() {
-            if deadlines.iter().fold(false, |due, &at| due | (at <= now)) {
-                for (index, _) in deadlines.iter().enumerate().filter(|(_, at)| **at <= now) {
+            let least = deadlines.iter().fold(NEVER, |least, &at| least.min(at));
+            if least > now {
+                earliest = earliest.min(least);
+                continue;
+            }
+            for (index, &at) in deadlines.iter().enumerate() {
+                if at <= now {
                     let unit = part * 16 + index;
                     bits[unit / 64] |= 1 << (unit % 64);
+                } else {
+                    earliest = earliest.min(at);
                 }
             }
         }
@@ -127,7 +136,13 @@ impl<D, S: Slot> Units<'_, D, S> {
             let (own, others) = messages.split_at(count);
             messages = others;
             self.tick_one(unit, None, own, log);
+            if let Some(&deadline) = self.columns.deadline.get(unit) {
+                earliest = earliest.min(deadline);
+            }
         });
+        if let Some(of_block) = self.columns.earliest.first_mut() {
+            *of_block = earliest;
+        }
     }
 
     /// Writes down in which list each unit is to be, where that does not go by its event alone.
