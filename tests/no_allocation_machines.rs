@@ -3,10 +3,13 @@
 use std::time::Duration;
 
 use proscenium::ai::{
-    Bindings, Blueprint, Context, Definition, EventId, Family, History, Machine, Population, State, Then,
-    UnitId,
+    Bindings, Blueprint, Context, Definition, EventId, Family, History, Machine, Poll, Population, Reply,
+    State, Then, UnitId,
 };
-use proscenium::flow::{GameScreen, ManagerSettings, PhaseScreens, ScreenContext, ScreenManager};
+use proscenium::flow::{
+    Cover, GameEvent, GameScreen, ManagerSettings, PhaseScreens, ScreenCommand, ScreenContext, ScreenManager,
+    Target, Update,
+};
 use proscenium::phase::Phase;
 use proscenium::platform::Input;
 
@@ -20,7 +23,9 @@ struct Unit {
 }
 
 fn definition(blueprint: &Blueprint) -> std::sync::Arc<Definition<Unit>> {
-    let go = blueprint.check().unwrap().event("go").unwrap();
+    let structure = blueprint.check().unwrap();
+    let go = structure.event("go").unwrap();
+    let [a, b, c] = ["a", "b", "c"].map(|name| structure.state(name));
     let bindings = Bindings::new()
         .guard("third", |unit: &Unit, _| unit.count.is_multiple_of(3))
         .guard("seventh", |unit: &Unit, _| unit.count.is_multiple_of(7))
@@ -29,6 +34,20 @@ fn definition(blueprint: &Blueprint) -> std::sync::Arc<Definition<Unit>> {
             unit.count += 1;
             if let Some(friend) = unit.friend.filter(|_| unit.count.is_multiple_of(5)) {
                 cx.send(friend, go);
+            }
+        })
+        .action("ask", move |unit: &mut Unit, cx: &mut Context<'_>| {
+            unit.count += 1;
+            let targets = [b, c, a];
+            if let Some(target) = targets[unit.count as usize % 3] {
+                cx.set_state(target, true);
+            }
+        })
+        .handler("heed", move |unit: &mut Unit, _: &mut Context<'_>| {
+            unit.count += 1;
+            match [a, b, None][unit.count as usize % 3] {
+                Some(target) => Reply::To(target),
+                None => Reply::Handled,
             }
         });
     blueprint.build(&bindings).unwrap()
@@ -164,4 +183,244 @@ fn a_steady_frame_of_a_screen_with_machines_allocates_nothing() {
     let input = Input::default();
     assert_eq!(allocations(|_| manager.step(&input)), 0);
     assert_eq!(manager.machines("field").map(proscenium::flow::Machines::len), Some(4));
+}
+
+/// Lets a few ticks of many units pass, and then counts.
+fn allocations_of_a_few(mut tick: impl FnMut(usize)) -> u64 {
+    (0..60).for_each(&mut tick);
+    allocation_counter::measure(|| (60..100).for_each(&mut tick)).count_total
+}
+
+/// What all units counted, and how many states somebody was seen in.
+#[derive(Default)]
+struct Life {
+    counted: u64,
+    seen: Vec<bool>,
+}
+
+impl Life {
+    /// Looks at a population, which takes no memory after the first time.
+    fn see(&mut self, population: &Population<Unit>) {
+        self.counted = population.data().iter().map(|unit| u64::from(unit.count)).sum();
+        self.seen.resize(population.definition().state_count(), false);
+        for unit in population.iter() {
+            if let Some(state) = population.state(unit) {
+                self.seen[state.index()] = true;
+            }
+        }
+    }
+
+    /// A machine in which nothing happens takes no memory either: that would show nothing.
+    fn is_lively(&self, what: &str) {
+        assert!(self.counted > 0, "{what}: no action was called");
+        assert!(self.seen.iter().filter(|seen| **seen).count() > 1, "{what}: nobody changed");
+    }
+}
+
+#[test]
+fn a_steady_tick_of_ten_thousand_units_allocates_nothing() {
+    for blueprint in machines() {
+        let count = 10_000;
+        let (mut population, go) = units(&blueprint, count);
+        let ids: Vec<_> = population.iter().collect();
+        let mut events = vec![None; count];
+        let mut life = Life::default();
+        let counted = allocations_of_a_few(|tick| {
+            for (unit, event) in events.iter_mut().enumerate() {
+                *event = (unit + tick).is_multiple_of(10).then_some(go);
+            }
+            for unit in ids.iter().rev().skip(tick % 10).step_by(10) {
+                let _ = population.send(*unit, go);
+            }
+            population.tick_events(FRAME, &events);
+            population.tick_some(FRAME, 5_000);
+            life.see(&population);
+        });
+        assert_eq!(counted, 0, "{}", blueprint.name);
+        life.is_lively(&blueprint.name);
+    }
+}
+
+#[test]
+fn messages_to_everybody_allocate_nothing() {
+    for blueprint in machines().into_iter().chain(features()) {
+        for (count, rest) in [(300, 1_000), (300, 4), (10_000, 1_000)] {
+            let (mut population, go) = units(&blueprint, count);
+            let mut life = Life::default();
+            let counted = allocations_of_a_few(|tick| {
+                if !(tick + 1).is_multiple_of(rest) {
+                    population.broadcast(go);
+                }
+                population.tick(FRAME);
+                life.see(&population);
+            });
+            assert_eq!(counted, 0, "{count} units of {}", blueprint.name);
+            // Whoever changes in each tick has no updates, and whoever begins anew in each no timeouts.
+            if rest < 100 {
+                life.is_lively(&blueprint.name);
+            }
+        }
+    }
+}
+
+/// Machines that each have one thing of which the others have none.
+fn features() -> [Blueprint; 8] {
+    let gossip = Blueprint::new("gossip_in_enter_and_exit_hooks", Family::Table, "a")
+        .state(State::new("a").enter("tell").exit("tell").on("go", "b"))
+        .state(State::new("b").enter("tell").exit("tell").on("go", "a"));
+    let mut all = Blueprint::new("all_messages_in_one_tick", Family::Template, "a")
+        .state(State::new("a").update("tell").on("go", "b"))
+        .state(State::new("b").update("tell").on("go", "a"));
+    all.poll = Poll::All;
+    let asks = Blueprint::new("code_that_asks_for_changes", Family::Hierarchy, "a")
+        .on("go", Then::Stay)
+        .state(State::new("a").update("ask"))
+        .state(State::new("b").from_code().update("ask").child(State::new("c").update("count")));
+    let handler = Blueprint::new("handlers", Family::Template, "a")
+        .event("go")
+        .state(State::new("a").handler("heed"))
+        .state(State::new("b").from_code().handler("heed"));
+    let timeouts = Blueprint::new("several_timeouts", Family::Hierarchy, "a")
+        .on("go", "a")
+        .state(
+            State::new("a")
+                .after(200, "d")
+                .child(State::new("b").update("count").after(30, "c"))
+                .child(State::new("c").update("count").after(20, "b")),
+        )
+        .state(State::new("d").can_go("third").update("count").after(10, "a"));
+    let fixed = Blueprint::new("fixed_updates", Family::Table, "a")
+        .state(State::new("a").fixed_update(20, "tell").on("go", "b"))
+        .state(State::new("b").fixed_update(5, "count").update("count").on_if("go", "third", "a"));
+    let stack = Blueprint::new("a_stack_that_is_filled_and_emptied", Family::Pushdown, "a")
+        .max_depth(64)
+        .state(State::new("a").update("count").on("go", Then::enter("b")).after(1_000, Then::enter("b")))
+        .state(
+            State::new("b")
+                .enter("count")
+                .update("count")
+                .on_if("go", "seventh", Then::Exit)
+                .on("go", Then::enter("b"))
+                .after(25, Then::Exit),
+        );
+    // So many states that they are not sorted into lists.
+    let name = |number: usize| format!("s{number}");
+    let many = (0..400).fold(Blueprint::new("many_states", Family::Table, "s0"), |many, number| {
+        many.state(State::new(&name(number)).update("tell").on("go", name((number + 1) % 400).as_str()))
+    });
+    [gossip, all, asks, handler, timeouts, fixed, stack, many]
+}
+
+#[test]
+fn each_thing_that_a_machine_can_do_allocates_nothing() {
+    for blueprint in features() {
+        for count in [300, 2_000] {
+            let (mut population, go) = units(&blueprint, count);
+            let ids: Vec<_> = population.iter().collect();
+            population.remember_previous(count == 300);
+            let mut life = Life::default();
+            let counted = allocations_of_a_few(|tick| {
+                for unit in ids.iter().skip(tick % 3).step_by(3) {
+                    let _ = population.send(*unit, go);
+                }
+                population.tick(FRAME);
+                life.see(&population);
+            });
+            assert_eq!(counted, 0, "{count} units with {}", blueprint.name);
+            life.is_lively(&blueprint.name);
+        }
+    }
+}
+
+#[test]
+fn units_that_take_the_places_of_others_allocate_nothing() {
+    for blueprint in machines() {
+        let (mut population, go) = units(&blueprint, 600);
+        let mut ids: Vec<_> = population.iter().collect();
+        let counted = allocations_of_a_few(|tick| {
+            for unit in ids.iter_mut().skip(tick % 50).step_by(50) {
+                let _ = population.send(*unit, go);
+                population.despawn(*unit).unwrap();
+                *unit = population.spawn(Unit::default());
+            }
+            population.tick(FRAME);
+        });
+        assert_eq!(counted, 0, "{}", blueprint.name);
+        assert_eq!(population.len(), 600);
+    }
+}
+
+#[test]
+fn one_unit_of_each_kind_that_is_told_at_once_allocates_nothing() {
+    for blueprint in features() {
+        let definition = definition(&blueprint);
+        let go = definition.event("go").unwrap();
+        let mut machine = Machine::new(&definition, Unit::default());
+        let counted = allocations_of_a_few(|_| {
+            let _ = machine.dispatch(go);
+            machine.tick(FRAME);
+        });
+        assert_eq!(counted, 0, "{}", blueprint.name);
+    }
+}
+
+/// An event that machines know, and that is nothing but its name.
+struct Go;
+
+impl GameEvent for Go {
+    fn name(&self) -> &str {
+        "go"
+    }
+}
+
+/// A screen that does not have a budget.
+struct Crowd;
+
+impl GameScreen for Crowd {
+    fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
+        for blueprint in machines() {
+            cx.machines().add(units(&blueprint, 600).0);
+        }
+    }
+
+    fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
+}
+
+/// A screen above it, with machines of its own.
+struct Above(Update);
+
+impl GameScreen for Above {
+    fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
+        cx.machines().add(units(&machines()[0], 300).0);
+    }
+
+    fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
+
+    fn cover(&self) -> Cover {
+        Cover { update: self.0, ..Cover::default() }
+    }
+}
+
+#[test]
+fn frames_with_covers_and_events_of_the_bus_allocate_nothing() {
+    for below in [None, Some(Update::Freeze), Some(Update::Run), Some(Update::Scale(0.5))] {
+        for has_events in [false, true] {
+            let mut manager = ScreenManager::new(ManagerSettings::default());
+            manager.add_phase(PhaseScreens::of(Phase::new("crowd")).screen("crowd", |_| Ok(Crowd)));
+            manager.start("crowd");
+            let input = Input::default();
+            (0..10).for_each(|_| manager.step(&input));
+            if let Some(below) = below {
+                manager.command(ScreenCommand::push(Target::fresh("above", Above(below))));
+            }
+            let counted = allocations_of_a_few(|frame| {
+                if has_events && frame.is_multiple_of(3) {
+                    manager.post(Go);
+                }
+                manager.step(&input);
+                manager.draw();
+            });
+            assert_eq!(counted, 0, "below {below:?}, events: {has_events}");
+        }
+    }
 }

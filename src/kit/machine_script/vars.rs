@@ -103,7 +103,7 @@ impl ScriptVars {
 }
 
 /// Whether a value has no more parts than are `left`. It calls itself only as often as that.
-fn fits(value: &Dynamic, left: &mut usize) -> bool {
+pub(super) fn fits(value: &Dynamic, left: &mut usize) -> bool {
     let Some(rest) = left.checked_sub(1) else { return false };
     *left = rest;
     if let Ok(items) = value.as_array_ref() {

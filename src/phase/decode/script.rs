@@ -19,8 +19,14 @@ use crate::platform::AssetPath;
 /// The longest script in bytes: 256 KiB.
 const MAX_TEXT: usize = 256 << 10;
 
-/// The most operations of one call; about 50 ms in a release build.
-const MAX_OPERATIONS: u64 = 1_000_000;
+/// The most operations of one call: about 10 ms in a release build, or a second where each of them
+/// copies as large a value as there can be.
+const MAX_OPERATIONS: u64 = 200_000;
+
+/// The most items of a value. A value is copied and measured whenever it is assigned, as one
+/// operation however large it is, and it may be nested as deep as it has items: with ten times as
+/// many, a million operations took 18 seconds and could overflow the stack of a thread.
+const MAX_ITEMS: usize = 1_000;
 
 /// How many script functions may be inside each other.
 const MAX_CALLS: usize = 32;
@@ -36,12 +42,12 @@ thread_local! {
 ///
 /// | limit | value |
 /// |---|---|
-/// | operations of a call | 1,000,000 |
+/// | operations of a call | 200,000 |
 /// | functions inside each other | 32 |
 /// | depth of expressions (outside, inside functions) | 64, 32 |
 /// | variables, functions of a script | 256, 256 |
 /// | bytes of a text | 64 KiB |
-/// | items of an array or a map | 10,000 |
+/// | items of an array or a map, those of the arrays and maps in it counted | 1,000 |
 ///
 /// `print` and `debug` go to the log with the script's path. `eval`, `import` and `export` are
 /// not part of the language here, and `sleep` is an error.
@@ -59,8 +65,8 @@ pub fn script_engine() -> Engine {
         .set_max_functions(256)
         .set_max_modules(0)
         .set_max_string_size(64 << 10)
-        .set_max_array_size(10_000)
-        .set_max_map_size(10_000)
+        .set_max_array_size(MAX_ITEMS)
+        .set_max_map_size(MAX_ITEMS)
         .set_module_resolver(DummyModuleResolver::new())
         .disable_symbol("eval")
         .disable_symbol("import")
