@@ -80,7 +80,7 @@ mod diagram;
 mod error;
 mod id;
 
-pub use bindings::Bindings;
+pub use bindings::{BLOCK, Bindings};
 pub use blueprint::{After, Blueprint, Family, FixedUpdate, History, On, Poll, Remainder, State, Then, When};
 pub use context::{Context, Event, GuardContext, Reply};
 pub use definition::Definition;

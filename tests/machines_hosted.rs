@@ -879,7 +879,7 @@ fn a_budget_changes_nothing_about_the_time_that_passes() {
 #[test]
 fn a_budget_of_nothing_is_one_block_and_one_of_everything_is_none() {
     for (budget, expected) in
-        [(0, 256), (1, 256), (256, 256), (257, 512), (1000, 1000), (4000, 4000), (4001, 4232)]
+        [(0, 256), (1, 256), (256, 256), (257, 512), (1000, 1000), (4000, 4000), (4096, 4000), (4097, 4256)]
     {
         let (mut stage, handles) = shared_out(&[1000; 5], Some(budget));
         let sum =

@@ -7,8 +7,9 @@ use std::sync::Arc;
 use super::context::{Context, Event, GuardContext, Outbox, Reply, Way};
 use super::id::EventId;
 
-/// How many units are ticked together. A place inside a block fits into a byte.
-pub(super) const BLOCK: usize = 256;
+/// How many units of a population are ticked together; whoever ticks with a budget thinks for whole
+/// blocks. A place inside a block fits into a byte.
+pub const BLOCK: usize = 256;
 
 /// What is the same for all units of a block while an action is called for many of them.
 pub(super) struct BlockContext<'a> {

@@ -6,6 +6,7 @@
 
 mod compile;
 mod routes;
+mod rows;
 mod steps;
 mod timing;
 mod triggers;

@@ -14,7 +14,7 @@ use super::blueprint::{Blueprint, Family, History, Poll, State};
 use super::error::BuildError;
 use super::id::{EventId, StateId};
 
-pub(super) use check::Problems;
+pub(super) use check::{Problems, short};
 
 /// The most states that a machine can have, the root included.
 pub const MAX_STATES: usize = 65_000;

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::ai::{Change, Population, StateId, Structure};
+use crate::ai::{BLOCK, Change, Population, StateId, Structure};
 use crate::platform::{Trace, TraceEvent};
 
 /// The numbers of handles, so that a handle of one screen means nothing to another. Nothing that
@@ -146,8 +146,9 @@ struct Entry {
 pub struct Machines {
     entries: Vec<Entry>,
     budget: Option<usize>,
-    /// Which population is the first to be thought for in the next frame.
-    first: usize,
+    /// Which population is the first to be thought for in the next frame, and how many of its
+    /// blocks had their turn already.
+    next: (usize, usize),
     is_traced: bool,
 }
 
@@ -206,10 +207,11 @@ impl Machines {
         self.entries.is_empty()
     }
 
-    /// Thinks for about so many units in a frame, over all populations of the screen: whole
-    /// blocks of 256, at least one block. Those that are left out are the first ones in the next
-    /// frame, and the time that they missed passes for them then. `None`, the default, thinks for
-    /// all in each frame.
+    /// Thinks for about so many units in a frame, over all populations of the screen: the number
+    /// is rounded up to whole [blocks](BLOCK), of which the last one of a population may be
+    /// smaller, and is at least one block. All blocks have their turn before one has it again, and
+    /// the time that a unit missed passes for it when its turn comes. `None`, the default, thinks
+    /// for all in each frame.
     ///
     /// The budget counts units and not time, because what happens must not depend on the speed of
     /// the computer.
@@ -241,19 +243,28 @@ impl Machines {
     /// Lets time pass for all populations, as far as the budget goes.
     pub(super) fn tick(&mut self, dt: Duration, trace: &mut Trace) {
         let count = self.entries.len();
-        let mut left = self.budget.map_or(usize::MAX, |budget| budget.max(1));
+        let mut left = self.budget.map_or(usize::MAX, |budget| budget.max(1).div_ceil(BLOCK));
+        let (first, had) = if self.next.0 < count { self.next } else { (0, 0) };
         let mut next = None;
         for turn in 0..count {
-            let index = (self.first + turn) % count;
+            let index = (first + turn) % count;
             let population = &mut self.entries[index].population;
-            let places = population.places();
-            population.tick(dt, left.min(places));
-            if places >= left && next.is_none() {
-                next = Some((index + 1) % count);
+            // A part of the first one had its turn in the frames before.
+            let had = if turn == 0 { had } else { 0 };
+            let due = population.places().div_ceil(BLOCK).saturating_sub(had);
+            let now = due.min(left);
+            population.tick(dt, now * BLOCK);
+            if now < due && next.is_none() {
+                next = Some((index, had + now));
             }
-            left = left.saturating_sub(places);
+            left -= now;
         }
-        self.first = next.unwrap_or(self.first);
+        // Whoever was first is next again, if there is some budget left.
+        let again = had.min(left);
+        if again > 0 {
+            self.entries[first].population.tick(Duration::ZERO, again * BLOCK);
+        }
+        self.next = next.unwrap_or((first, again));
         if self.is_traced {
             self.trace_changes(trace);
         }

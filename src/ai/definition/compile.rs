@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::routes::{PureTable, Routes};
+use super::rows::{OwnRows, Row};
 use super::steps::{Op, plan};
 use super::timing::{StateTimers, Timeout, place};
 use super::triggers::Triggers;
@@ -11,7 +12,7 @@ use super::{Definition, GuardRef, Move, StateCode, Step};
 use crate::ai::bindings::{Action, Bindings, Guard, Handler};
 use crate::ai::blueprint::{History, Remainder, State, Then};
 use crate::ai::error::BuildError;
-use crate::ai::structure::{Problems, Structure};
+use crate::ai::structure::{Problems, Structure, short};
 
 /// The most entries of the table of states and events.
 const MAX_TABLE: usize = 1 << 22;
@@ -22,19 +23,17 @@ const MAX_STEPS: usize = 1 << 20;
 /// The most calls of hooks in all steps, after equal ones were put together.
 const MAX_OPS: usize = 1 << 23;
 
-/// A guard, an action, and what becomes of the unit.
-type Row = (Option<GuardRef>, Option<u32>, Move);
-
 /// What is being compiled.
-struct Compiler<'a, D> {
-    structure: &'a Structure,
-    bindings: &'a Bindings<D>,
+pub(super) struct Compiler<'a, D> {
+    pub(super) structure: &'a Structure,
+    pub(super) bindings: &'a Bindings<D>,
     problems: Problems,
     guards: Vec<Arc<dyn Guard<D>>>,
     guard_ids: HashMap<String, u32>,
     actions: Vec<Arc<dyn Action<D>>>,
     action_ids: HashMap<String, u32>,
-    handlers: Vec<Arc<dyn Handler<D>>>,
+    pub(super) handlers: Vec<Arc<dyn Handler<D>>>,
+    pub(super) handler_ids: HashMap<&'a str, u32>,
     states: Vec<StateCode<D>>,
     timeouts: Vec<Timeout>,
     steps: Vec<Step>,
@@ -57,6 +56,7 @@ pub(super) fn definition<D>(
         actions: Vec::new(),
         action_ids: HashMap::new(),
         handlers: Vec::new(),
+        handler_ids: HashMap::new(),
         states: Vec::new(),
         timeouts: Vec::new(),
         steps: Vec::new(),
@@ -66,8 +66,9 @@ pub(super) fn definition<D>(
         unbound: HashSet::new(),
     };
     let histories = compiler.states();
+    let owns = compiler.own_rows();
     let (table, mut triggers) = if compiler.problems.is_empty() {
-        (compiler.table(), compiler.triggers())
+        (compiler.table(&owns), compiler.triggers(&owns))
     } else {
         (Vec::new(), Triggers::default())
     };
@@ -180,6 +181,7 @@ impl<D> Compiler<'_, D> {
         StateTimers {
             base: 0,
             first_timeout,
+            // More than can be counted are more than can be placed.
             timeouts: u16::try_from(spec.after.len()).unwrap_or(u16::MAX),
             min_time: spec.min_time,
             every: fixed.map_or(0, |fixed| fixed.every),
@@ -188,7 +190,7 @@ impl<D> Compiler<'_, D> {
         }
     }
 
-    fn then(&self, then: &Then) -> Move {
+    pub(super) fn then(&self, then: &Then) -> Move {
         // That all targets exist was checked with the structure.
         let state = |name: &str| self.structure.state(name).map_or(0, |state| state.0);
         match then {
@@ -201,7 +203,7 @@ impl<D> Compiler<'_, D> {
         }
     }
 
-    fn guard(&mut self, path: &str, name: Option<&str>) -> Option<GuardRef> {
+    pub(super) fn guard(&mut self, path: &str, name: Option<&str>) -> Option<GuardRef> {
         let name = name?;
         let (name, negated) = name.strip_prefix('!').map_or((name, false), |name| (name, true));
         if let Some(&index) = self.guard_ids.get(name) {
@@ -217,7 +219,7 @@ impl<D> Compiler<'_, D> {
         Some(GuardRef { index, negated })
     }
 
-    fn action(&mut self, path: &str, name: Option<&str>) -> Option<u32> {
+    pub(super) fn action(&mut self, path: &str, name: Option<&str>) -> Option<u32> {
         let name = name?;
         if let Some(&index) = self.action_ids.get(name) {
             return Some(index);
@@ -233,11 +235,11 @@ impl<D> Compiler<'_, D> {
     }
 
     /// Each name is told of once, however often it is used.
-    fn unbound(&mut self, path: &str, role: &'static str, name: &str) {
+    pub(super) fn unbound(&mut self, path: &str, role: &'static str, name: &str) {
         if !self.unbound.insert((role, name.to_owned())) {
             return;
         }
-        let what = format!("nobody bound the {role} `{name}`");
+        let what = format!("nobody bound the {role} `{}`", short(name));
         let help = format!("bind it with `Bindings::{role}`, or write a function of this name in the script");
         self.problems.named_text(path, name, &what, &help);
     }
@@ -250,7 +252,7 @@ impl<D> Compiler<'_, D> {
     }
 
     /// The candidates of each state for each event.
-    fn table(&mut self) -> Vec<u32> {
+    fn table(&mut self, owns: &[OwnRows]) -> Vec<u32> {
         let structure = self.structure;
         let events = structure.events.len();
         if structure.nodes.len() * events > MAX_TABLE {
@@ -258,24 +260,17 @@ impl<D> Compiler<'_, D> {
             return Vec::new();
         }
         let mut table = vec![0; structure.nodes.len() * events];
-        let ids: HashMap<&str, usize> =
-            structure.events.iter().enumerate().map(|(index, name)| (name.as_str(), index)).collect();
         // The rows of a state by event, the first ones before those of its parents.
         let mut rows: Vec<Vec<Row>> = vec![Vec::new(); events];
         for state in 0..structure.nodes.len() {
             rows.iter_mut().for_each(Vec::clear);
             let number = crate::ai::structure::id(state).0;
             for at in structure.up(number, 0).chain([0]) {
-                let spec = &structure.node(at).spec;
-                if let Some(index) = self.handler(at, spec.handler.as_deref()) {
+                let own = &owns[at as usize];
+                if let Some(index) = own.handler {
                     rows.iter_mut().for_each(|rows| rows.push((None, None, Move::Ask(index))));
                 }
-                for row in &spec.on {
-                    let path = structure.path(crate::ai::StateId(at));
-                    let guard = self.guard(&path, row.guard.as_deref());
-                    let action = self.action(&path, row.action.as_deref());
-                    rows[ids[row.event.as_str()]].push((guard, action, self.then(&row.then)));
-                }
+                own.on.iter().for_each(|(event, row)| rows[*event].push(*row));
             }
             for (event, rows) in rows.iter_mut().enumerate() {
                 // Behind a row that always holds nobody is asked any more.
@@ -296,21 +291,6 @@ impl<D> Compiler<'_, D> {
             }
         }
         table
-    }
-
-    fn handler(&mut self, state: u16, name: Option<&str>) -> Option<u32> {
-        let name = name?;
-        let Some(handler) = self.bindings.handlers.get(name) else {
-            let path = self.structure.path(crate::ai::StateId(state));
-            self.unbound(&path, "handler", name);
-            return None;
-        };
-        let known = self.handlers.iter().position(|known| Arc::ptr_eq(known, handler));
-        let index = known.unwrap_or_else(|| {
-            self.handlers.push(Arc::clone(handler));
-            self.handlers.len() - 1
-        });
-        u32::try_from(index).ok()
     }
 
     fn step(&mut self, state: u16, (guard, action, then): Row, is_last: bool) {
@@ -351,7 +331,7 @@ impl<D> Compiler<'_, D> {
     }
 
     /// The candidates of each state among the triggers, the winner first.
-    fn triggers(&mut self) -> Triggers {
+    fn triggers(&mut self, owns: &[OwnRows]) -> Triggers {
         let structure = self.structure;
         let mut of_state = Vec::with_capacity(structure.nodes.len());
         for state in 0..structure.nodes.len() {
@@ -360,15 +340,11 @@ impl<D> Compiler<'_, D> {
             path.reverse();
             let mut candidates = Vec::new();
             for &at in &path {
-                let path = structure.path(crate::ai::StateId(at));
-                for when in &structure.node(at).spec.when {
-                    let guard = self.guard(&path, Some(&when.trigger));
-                    let action = self.action(&path, when.action.as_deref());
-                    let then = self.then(&when.then);
+                for &(level, row) in &owns[at as usize].when {
                     // A unit that is there already does not go there.
-                    let is_there = matches!(then, Move::Goto(target) | Move::Switch(target) if structure.contains(target, number));
+                    let is_there = matches!(row.2, Move::Goto(target) | Move::Switch(target) if structure.contains(target, number));
                     if !is_there {
-                        candidates.push((when.level, (guard, action, then)));
+                        candidates.push((level, row));
                     }
                 }
             }

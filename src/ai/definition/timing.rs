@@ -12,6 +12,9 @@
 use super::super::structure::Structure;
 use super::{GuardRef, Move};
 
+/// The most deadlines of a state and those around it. Each of them is a place of each unit.
+const MAX_DEADLINES: usize = 1_000;
+
 /// A deadline that is not armed.
 pub(in crate::ai) const NEVER: u32 = u32::MAX;
 
@@ -54,7 +57,8 @@ impl StateTimers {
     }
 }
 
-/// Gives the deadlines of all states their places; answers with how many a unit needs.
+/// Gives the deadlines of all states their places; answers with how many a unit needs, unless
+/// they are too many.
 pub(super) fn place(structure: &Structure, timers: &mut [StateTimers]) -> Option<usize> {
     let mut most = 0;
     for index in 0..structure.nodes.len() {
@@ -66,6 +70,9 @@ pub(super) fn place(structure: &Structure, timers: &mut [StateTimers]) -> Option
         };
         timers[index].base = u16::try_from(base).ok()?;
         most = most.max(base + timers[index].slots());
+        if most > MAX_DEADLINES {
+            return None;
+        }
     }
     Some(most)
 }

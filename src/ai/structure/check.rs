@@ -23,7 +23,7 @@ impl Problems {
     fn add(&mut self, state: &str, text: Option<&str>, what: String, help: &str) {
         if self.0.len() < MAX_PROBLEMS {
             let text = text.filter(|text| text.len() <= MAX_NAME).map(str::to_owned);
-            self.0.push(MachineProblem { state: short(state), what, help: help.to_owned(), text });
+            self.0.push(MachineProblem { state: short_path(state), what, help: help.to_owned(), text });
         }
     }
 
@@ -49,11 +49,32 @@ impl Problems {
 }
 
 /// A name that fits into a message.
-fn short(name: &str) -> String {
-    if name.chars().count() <= MAX_NAME {
+pub(in crate::ai) fn short(name: &str) -> String {
+    if name.len() <= MAX_NAME {
         return name.to_owned();
     }
     name.chars().take(24).chain("...".chars()).collect()
+}
+
+/// A path that fits into a message: of a long one the end, which is the state itself.
+fn short_path(path: &str) -> String {
+    if path.len() <= 2 * MAX_NAME && !path.split('/').any(|name| name.len() > MAX_NAME) {
+        return path.to_owned();
+    }
+    match path.rsplit_once('/') {
+        Some((_, name)) => format!(".../{}", short(name)),
+        None => short(path),
+    }
+}
+
+/// What a row says, in a message.
+fn shown(then: &Then) -> String {
+    match then {
+        Then::To(name) => format!("To(\"{}\")", short(name)),
+        Then::Enter(name) => format!("Enter(\"{}\")", short(name)),
+        Then::Switch(name) => format!("Switch(\"{}\")", short(name)),
+        Then::Stay | Then::Exit | Then::Leave => format!("{then:?}"),
+    }
 }
 
 /// What can be said before the states have their places.
@@ -63,6 +84,11 @@ pub(super) fn check_names(blueprint: &Blueprint, problems: &mut Problems) {
     }
     if !(2..=64).contains(&blueprint.max_depth) {
         problems.machine("max_depth is not from 2 to 64".to_owned(), "8 is the default");
+    }
+    for event in &blueprint.events {
+        if let Some(what) = bad_name(event) {
+            problems.named_text("", event, &format!("the name of an event {what}"), "choose another");
+        }
     }
     if blueprint.queue == 0 {
         problems.machine("queue is 0, so no message could ever arrive".to_owned(), "8 is the default");
@@ -152,7 +178,7 @@ fn check_rows(structure: &Structure, path: &str, spec: &crate::ai::State, proble
                 Family::Template => "a template says To or Leave",
                 Family::Table | Family::Hierarchy => "a table or a hierarchy says To",
             };
-            problems.named(path, &format!("{then:?} is not what this family does"), help);
+            problems.named(path, &format!("{} is not what this family does", shown(then)), help);
         }
     }
     let events = spec.on.iter().map(|row| row.event.as_str());

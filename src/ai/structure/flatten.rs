@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use super::check::{Problems, check_names, check_states};
+use super::check::{Problems, check_names, check_states, short};
 use super::reach::check_reach;
 use super::{MAX_EVENTS, MAX_NESTING, MAX_STATES, Node, Structure};
 use crate::ai::blueprint::{Blueprint, State};
@@ -191,10 +191,10 @@ fn preorder(flat: &[Flat<'_>], problems: &mut Problems) -> Option<Vec<usize>> {
     // into it for certain.
     let up = |index: usize| flat[index].parent.unwrap_or(index);
     let start = (0..flat.len()).fold(first, |at, _| up(at));
-    let mut names = vec![flat[start].spec.name.as_str()];
+    let mut names = vec![short(&flat[start].spec.name)];
     let mut at = up(start);
     while at != start && names.len() < 8 {
-        names.push(&flat[at].spec.name);
+        names.push(short(&flat[at].spec.name));
         at = up(at);
     }
     let circle = names.join(" inside of ");
@@ -217,13 +217,13 @@ fn set_initials(structure: &mut Structure, problems: &mut Problems) {
                 .named_text(
                     &structure.path(super::id(index)),
                     &name,
-                    &format!("its initial state `{name}` is not inside of it"),
+                    &format!("its initial state `{}` is not inside of it", short(&name)),
                     "name one of its children",
                 ),
             Some(initial) if number != 0 && structure.node(initial).parent != number => problems.named_text(
                 &structure.path(super::id(index)),
                 &name,
-                &format!("its initial state `{name}` is not a child but further inside"),
+                &format!("its initial state `{}` is not a child but further inside", short(&name)),
                 "name the child, and let that one name its own initial state",
             ),
             Some(initial) => structure.nodes[index].initial = Some(initial),

@@ -38,19 +38,15 @@ fn unreached(structure: &Structure) -> Vec<usize> {
 /// Timeouts of 0 ms without a guard that lead around in a circle: the unit would change in every
 /// tick and never be updated.
 fn check_instant_circles(structure: &Structure, problems: &mut Problems) {
+    // Of timeouts that are due together the outermost state's comes first.
     let next = |state: u16| {
         let leaf = structure.descend(state);
-        structure.up(leaf, 0).find_map(|state| {
-            let mut instant = structure
-                .node(state)
-                .spec
-                .after
-                .iter()
-                .filter(|after| after.ms == 0 && after.guard.is_none());
-            instant
-                .find_map(|after| after.then.target())
-                .and_then(|name| structure.state(name))
-                .map(|id| id.0)
+        let mut path: Vec<u16> = structure.up(leaf, 0).collect();
+        path.reverse();
+        path.into_iter().find_map(|state| {
+            let after = &structure.node(state).spec.after;
+            let instant = after.iter().find(|after| after.ms == 0 && after.guard.is_none())?;
+            instant.then.target().and_then(|name| structure.state(name)).map(|id| id.0)
         })
     };
     // 0 means not looked at; otherwise the walk in which the state was met.
