@@ -1,7 +1,7 @@
 //! The data file of an AI machine: a [`Blueprint`] in RON, with the script that it names.
 //!
 //! What the file says is checked here as far as it can be without the game's code, so a mistake
-//! is one of the load, with its line, and not one of the first battle.
+//! is one of the load, with the line of the name that it is about, and not one of the first battle.
 
 use ron::extensions::Extensions;
 
@@ -79,16 +79,17 @@ impl MachineData {
         let script = machine.blueprint.as_ref().and_then(|blueprint| blueprint.script.as_deref());
         if let Some(named) = script {
             let file = path.sibling(named)?;
-            let bytes = match source.read(&file).await {
-                Ok(bytes) => bytes,
+            let script = match source.read(&file).await {
+                Ok(script) => script,
                 // It is worth another try, which is decided by the kind of the cause.
                 Err(error) if error.may_pass() => return Err(error.into()),
                 Err(error) => {
                     let what = format!("it needs the script `{file}`: {}", error.cause);
-                    return Err(broken(path, what).into());
+                    let position = std::str::from_utf8(&bytes).ok().and_then(|text| find(text, named));
+                    return Err(DecodeError { path: path.clone(), position, what }.into());
                 }
             };
-            machine.script = Some(super::guarded(|| Ok(Script::compile(&file, &bytes)?))?);
+            machine.script = Some(super::guarded(|| Ok(Script::compile(&file, &script)?))?);
         }
         Ok(machine)
     }
@@ -114,12 +115,14 @@ impl MachineData {
     }
 }
 
+/// Where a name stands first.
+fn find(text: &str, name: &str) -> Option<Position> {
+    text.find(&format!("\"{name}\"")).map(|offset| Position::of_byte(text, offset))
+}
+
 /// All problems in one error: each with the line in which the name stands that it is about.
 fn problems(path: &AssetPath, text: &str, error: &BuildError) -> DecodeError {
-    let place = |problem: &crate::ai::MachineProblem| {
-        let name = problem.text.as_ref()?;
-        text.find(&format!("\"{name}\"")).map(|offset| Position::of_byte(text, offset))
-    };
+    let place = |problem: &crate::ai::MachineProblem| find(text, problem.text.as_ref()?);
     let mut what = String::new();
     let mut first = None;
     for (index, problem) in error.problems.iter().enumerate() {
