@@ -365,7 +365,7 @@ fn a_machine_is_a_resource_of_its_phase_and_a_broken_one_fails_the_load_with_its
     for (phase, expected) in [
         ("broken", "ai/broken.ron:2:"),
         ("lost", "ai/lost.ron:1:"),
-        ("scripted", "ai/scripted.ron:1:32: it needs the script `ai/gone.rhai`"),
+        ("scripted", "ai/scripted.ron:1:28: it needs the script `ai/gone.rhai`"),
         ("bad_script", "ai/bad.rhai:2:"),
     ] {
         stage.notes();
