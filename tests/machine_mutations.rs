@@ -4,7 +4,13 @@
 #[path = "support/machine_file.rs"]
 mod machine_file;
 
+use std::sync::mpsc;
+use std::time::Duration;
+
 use machine_file::{feed_events, feed_machine, feed_script};
+
+/// Nobody needs as long for one file, not even on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The words and numbers that make the most trouble.
 const WORDS: [&str; 24] = [
@@ -100,9 +106,8 @@ fn try_all(texts: &[&[u8]], cases: u64, feed: impl Fn(&[u8]) -> bool) -> u64 {
     read
 }
 
-#[test]
-fn machine_files() {
-    let texts: [&[u8]; 6] = [
+/// Machines of all families, and one with all that a file can say.
+const MACHINES: [&[u8]; 6] = [
         include_bytes!("../assets/machines/mood.ron"),
         include_bytes!("../assets/machines/marine.ron"),
         include_bytes!("../assets/machines/runner.ron"),
@@ -119,7 +124,10 @@ fn machine_files() {
                 State(name: "b", enter: "act", exit: "act", update: "act", on: [On(event: "y", then: Exit)]),
             ])"#,
     ];
-    let read = try_all(&texts, 2_000, feed_machine);
+
+#[test]
+fn machine_files() {
+    let read = try_all(&MACHINES, 2_000, feed_machine);
     assert!(read > 100, "only {read} could be read at all");
 }
 
@@ -133,4 +141,73 @@ fn lists_of_events() {
 fn scripts() {
     let read = try_all(&[include_bytes!("../assets/machines/marine.rhai")], 500, feed_script);
     assert!(read > 30, "only {read} could be read at all");
+}
+
+/// A text whose lines are gone, there twice or elsewhere, and whose numbers are beyond all bounds.
+fn mutated_lines(text: &str, random: &mut fastrand::Rng) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    for _ in 0..random.usize(1..4) {
+        let (one, other) = (random.usize(0..lines.len()), random.usize(0..lines.len()));
+        match random.usize(0..6) {
+            0 if lines.len() > 1 => drop(lines.remove(one)),
+            1 => lines.insert(other, lines[one].clone()),
+            2 => lines.swap(one, other),
+            3 => lines[one] = with_numbers(&lines[one], random),
+            _ => lines[one] = with_names(&lines[one], text, random),
+        }
+    }
+    lines.join("\n")
+}
+
+/// One of the numbers of a line is another one.
+fn with_numbers(line: &str, random: &mut fastrand::Rng) -> String {
+    let numbers = ["0", "1", "1073741824", "1073741825", "4294967295", "4294967296", "-2147483648", "65536"];
+    let mut parts: Vec<String> = line.split(' ').map(str::to_owned).collect();
+    for part in parts.iter_mut().filter(|part| part.starts_with(|c: char| c.is_ascii_digit())) {
+        let end = part.trim_start_matches(|c: char| c.is_ascii_digit()).to_owned();
+        *part = format!("{}{end}", numbers[random.usize(0..numbers.len())]);
+    }
+    parts.join(" ")
+}
+
+/// One of the names of a line is one from somewhere else.
+fn with_names(line: &str, text: &str, random: &mut fastrand::Rng) -> String {
+    // Every second part between quotes is a name.
+    let names: Vec<&str> = text.split('"').skip(1).step_by(2).collect();
+    let mut parts: Vec<&str> = line.split('"').collect();
+    let count = parts.len() / 2;
+    if count > 0 {
+        parts[2 * random.usize(0..count) + 1] = names[random.usize(0..names.len())];
+    }
+    parts.join("\"")
+}
+
+#[test]
+fn machine_files_line_by_line_in_time() {
+    let times = std::env::var("PROSCENIUM_SOAK").ok().and_then(|n| n.parse::<u64>().ok()).unwrap_or(1);
+    let (sender, receiver) = mpsc::channel();
+    let worker = std::thread::spawn(move || {
+        for bytes in MACHINES {
+            let text = std::str::from_utf8(bytes).unwrap();
+            for seed in 0..500 * times {
+                let mutation = mutated_lines(text, &mut fastrand::Rng::with_seed(seed));
+                sender.send((mutation.clone(), false)).unwrap();
+                let is_read = feed_machine(mutation.as_bytes());
+                sender.send((String::new(), is_read)).unwrap();
+            }
+        }
+    });
+    let (mut last, mut read) = (String::new(), 0_u64);
+    loop {
+        match receiver.recv_timeout(PATIENCE) {
+            Ok((text, is_read)) => {
+                read += u64::from(is_read);
+                last = text;
+            }
+            Err(mpsc::RecvTimeoutError::Timeout) => panic!("it hangs with\n{last}"),
+            Err(mpsc::RecvTimeoutError::Disconnected) => break,
+        }
+    }
+    assert!(worker.join().is_ok(), "it panics with\n{last}");
+    assert!(read > 300, "only {read} could be read at all");
 }

@@ -3,9 +3,9 @@
 //! A snapshot names states and events, so it can be restored into a later definition of the same
 //! machine as long as the states are still there in which units are. Restoring calls no hook.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::error::RestoreError;
 use super::structure::Structure;
@@ -58,8 +58,14 @@ pub struct MessageSnapshot {
     pub generation: u16,
     /// An index into [`Snapshot::events`].
     pub event: u16,
-    /// What came with it.
+    /// What came with it. Formats without a word for what is not a number write nothing, and
+    /// nothing is read as such.
+    #[serde(deserialize_with = "number")]
     pub payload: f64,
+}
+
+fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Option::<f64>::deserialize(deserializer).map(|number| number.unwrap_or(f64::NAN))
 }
 
 /// The units of a population with all that is theirs: states, stacks, deadlines, history, waiting
@@ -132,7 +138,10 @@ impl<D> Snapshot<D> {
         if !states.is_empty() {
             return Err(RestoreError::StateGone(states));
         }
-        let waiting = &mut self.messages.iter().map(|message| message.event);
+        let there: HashSet<(u32, u16)> =
+            self.units.iter().map(|unit| (unit.index, unit.generation)).collect();
+        let is_heard = |message: &&MessageSnapshot| there.contains(&(message.unit, message.generation));
+        let waiting = &mut self.messages.iter().filter(is_heard).map(|message| message.event);
         let events = gone(waiting, &self.events, &|number| names.event(number).is_some())?;
         if !events.is_empty() {
             return Err(RestoreError::EventGone(events));

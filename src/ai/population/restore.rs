@@ -12,7 +12,7 @@ use crate::ai::definition::Definition;
 use crate::ai::error::RestoreError;
 use crate::ai::id::UnitId;
 use crate::ai::snapshot::{MessageSnapshot, Names, SNAPSHOT_VERSION, Snapshot, TimerSnapshot, UnitSnapshot};
-use crate::ai::structure::id;
+use crate::ai::structure::{MAX_MS, id};
 
 /// The most places that are neither taken nor free: each of them was taken 65,535 times. A damaged
 /// snapshot may claim any number.
@@ -128,18 +128,14 @@ impl<D: Clone> Population<D> {
         if snapshot.turns.iter().any(|turn| *turn > snapshot.clock) {
             return Err(RestoreError::Damaged("a turn is later than the clock"));
         }
-        let Some(template) = snapshot.units.first() else {
-            let mut empty = Self::new(definition);
-            empty.clock = snapshot.clock;
-            return if places == 0 || snapshot.messages.is_empty() {
-                Ok(empty)
-            } else {
-                Err(RestoreError::Damaged("messages wait for units that are not there"))
-            };
-        };
+        if snapshot.messages.iter().any(|message| message.unit as usize >= places) {
+            return Err(RestoreError::Damaged("a message waits for a place that does not exist"));
+        }
         let mut this = Self::new(definition);
         this.clock = snapshot.clock;
-        this.epoch = snapshot.clock.saturating_sub(1 << 40);
+        // Whole milliseconds, as every epoch is, so that deadlines stay where they were.
+        this.epoch = snapshot.clock.saturating_sub(1 << 40) / 1000 * 1000;
+        let Some(template) = snapshot.units.first() else { return Ok(this) };
         this.turns.clone_from(&snapshot.turns);
         this.next_turn = snapshot.next_turn as usize;
         this.strides = Strides::of(definition);
@@ -161,9 +157,11 @@ impl<D: Clone> Population<D> {
         for unit in &snapshot.units {
             this.restore_unit(unit, &names)?;
         }
+        let mut is_known = vec![false; places];
         for &(place, generation) in &snapshot.free {
-            if place as usize >= places || this.is_taken(place as usize) {
-                return Err(RestoreError::Damaged("a free place is taken"));
+            let known = is_known.get_mut(place as usize);
+            if known.is_none_or(|known| std::mem::replace(known, true)) || this.is_taken(place as usize) {
+                return Err(RestoreError::Damaged("a free place is taken, or there twice"));
             }
             this.columns.generations[place as usize] = generation;
             this.free.push(place);
@@ -171,10 +169,8 @@ impl<D: Clone> Population<D> {
         this.log = Log::default();
         for message in &snapshot.messages {
             let unit = UnitId { index: message.unit, generation: message.generation };
-            let event = names.event(message.event).ok_or(RestoreError::Damaged("a number has no name"))?;
-            if unit.index() >= places {
-                return Err(RestoreError::Damaged("a message waits for a place that does not exist"));
-            }
+            // An event that is gone is one for a unit that is gone, which nobody would handle.
+            let Some(event) = names.event(message.event) else { continue };
             this.log.push(unit, Event { id: event, payload: message.payload });
         }
         Ok(this)
@@ -234,14 +230,15 @@ impl<D: Clone> Population<D> {
                 continue;
             }
             let slot = own.base as usize + timer.number as usize;
-            let limit = i64::from(NEVER - 1);
+            // Later than any that the library writes would be later than can be counted.
+            let limit = i64::from(MAX_MS);
             if timer.covered_by > 0 {
                 let entry = depth - timer.covered_by as usize;
                 let left = timer.left.clamp(0, limit) as u32;
                 self.columns.saved[place * self.strides.saved + entry * definition.slots + slot] = left;
                 continue;
             }
-            let deadline = now.saturating_add(timer.left).clamp(0, limit) as u32;
+            let deadline = now.saturating_add(timer.left.min(limit)).clamp(0, i64::from(NEVER - 1)) as u32;
             match self.strides.slots {
                 0 => self.columns.deadline[place] = deadline,
                 stride => self.columns.slots[place * stride + slot] = deadline,

@@ -10,7 +10,7 @@ use crate::ai::error::SendError;
 use crate::ai::id::EventId;
 
 /// After so many milliseconds all deadlines are counted from a new start.
-const EPOCH_MS: u32 = 1 << 31;
+const EPOCH_MS: u64 = 1 << 31;
 
 impl<D> Population<D> {
     /// Lets `dt` pass for all units.
@@ -109,15 +109,16 @@ impl<D> Population<D> {
 
     /// Deadlines are 32 bits wide. Long before the clock leaves them they are counted anew.
     fn begin_epoch(&mut self) {
-        let now = self.moment(Duration::ZERO).now_ms;
+        let now = self.clock.saturating_sub(self.epoch) / 1000;
         if now < EPOCH_MS {
             return;
         }
+        let passed = u32::try_from(now).unwrap_or(u32::MAX);
         let Columns { deadline, slots, earliest, .. } = &mut self.columns;
         let deadlines = deadline.iter_mut().chain(slots).chain(earliest);
         for deadline in deadlines.filter(|deadline| **deadline != NEVER) {
-            *deadline = deadline.saturating_sub(now);
+            *deadline = deadline.saturating_sub(passed);
         }
-        self.epoch += u64::from(now) * 1000;
+        self.epoch += now * 1000;
     }
 }

@@ -25,7 +25,7 @@ pub(super) struct Moment {
 
 impl Moment {
     pub(super) fn new(now: u64, epoch: u64, dt: Duration) -> Self {
-        let ms = |micros: u64| u32::try_from(micros.saturating_sub(epoch) / 1000).unwrap_or(u32::MAX >> 1);
+        let ms = |micros: u64| u32::try_from(micros.saturating_sub(epoch) / 1000).unwrap_or(u32::MAX);
         let before = now.saturating_sub(u64::try_from(dt.as_micros()).unwrap_or(u64::MAX));
         Self { now, now_ms: ms(now), before_ms: ms(before), dt }
     }
