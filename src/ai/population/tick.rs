@@ -38,6 +38,10 @@ impl<D, S: Slot> Units<'_, D, S> {
         let count = self.data.len();
         let definition = self.definition;
         let has_due = self.columns.earliest.first().is_some_and(|&at| at <= self.moment.now_ms);
+        let is_quiet = inputs.events.is_empty() && inputs.messages.is_empty();
+        if is_quiet && !has_due && self.all_sleep() {
+            return;
+        }
         let is_general = has_due
             || definition.triggers.any
             || self.changes.is_some()
@@ -69,6 +73,11 @@ impl<D, S: Slot> Units<'_, D, S> {
             // Somebody is due and waits for a guard, or nobody looked for the next one.
             self.columns.earliest[0] = self.columns.deadline.iter().fold(NEVER, |least, &at| least.min(at));
         }
+    }
+
+    /// Whether nobody has anything to do unless something comes from outside.
+    fn all_sleep(&self) -> bool {
+        !self.columns.awake.is_empty() && self.columns.awake.iter().all(|word| *word == 0)
     }
 
     /// Whether so few units have something to do that lists are not worth it.
