@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::columns::Columns;
+use super::log::Message;
 use super::tick::Inputs;
 use super::units::{Moment, Units};
 use super::{BLOCK, NEVER, Population, States, with_units};
@@ -45,12 +46,7 @@ impl<D> Population<D> {
         let mut known = (0, self.moment(Duration::ZERO));
         for block in 0..blocks {
             let range = block * BLOCK..((block + 1) * BLOCK).min(self.data.len());
-            let is_last = messages.last().is_some_and(|last| last.index as usize >= range.end);
-            let count = if is_last {
-                messages.partition_point(|message| (message.index as usize) < range.end)
-            } else {
-                messages.len()
-            };
+            let count = of_block(messages, range.end as u32);
             let (own, others) = messages.split_at(count);
             messages = others;
             if !has_turn(block) {
@@ -121,4 +117,17 @@ impl<D> Population<D> {
         }
         self.epoch += now * 1000;
     }
+}
+
+/// How many of the messages, which are sorted, are for places before `end`. Most blocks have few
+/// of many, or all that there are.
+fn of_block(messages: &[Message], end: u32) -> usize {
+    if messages.last().is_none_or(|last| last.index < end) {
+        return messages.len();
+    }
+    let mut most = 4;
+    while messages.get(most).is_some_and(|message| message.index < end) {
+        most *= 2;
+    }
+    messages[..most.min(messages.len())].partition_point(|message| message.index < end)
 }

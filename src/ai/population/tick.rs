@@ -92,7 +92,7 @@ impl<D, S: Slot> Units<'_, D, S> {
     /// Most units sleep: only those that are awake, or have a message, are written into lists.
     fn tick_sparse(&mut self, messages: &[Message], log: &mut Log, scratch: &mut Scratch) {
         let mut bits = [0; BLOCK / 64];
-        bits[..self.columns.awake.len()].copy_from_slice(self.columns.awake);
+        bits.iter_mut().zip(&*self.columns.awake).for_each(|(bits, awake)| *bits = *awake);
         self.take_messages(messages, log, scratch, |unit| bits[unit / 64] |= 1 << (unit % 64));
         let definition = self.definition;
         let Scratch { lists, events, payloads, .. } = scratch;
@@ -117,7 +117,7 @@ impl<D, S: Slot> Units<'_, D, S> {
     /// Most units sleep, and deadlines are due: one unit after the other.
     fn tick_due(&mut self, mut messages: &[Message], log: &mut Log) {
         let mut bits = [0; BLOCK / 64];
-        bits[..self.columns.awake.len()].copy_from_slice(self.columns.awake);
+        bits.iter_mut().zip(&*self.columns.awake).for_each(|(bits, awake)| *bits = *awake);
         for message in messages {
             let unit = (message.index - self.base) as usize;
             bits[unit / 64] |= 1 << (unit % 64);
@@ -370,6 +370,7 @@ impl<D, S: Slot> Units<'_, D, S> {
 }
 
 /// Calls `each` with the places of the bits that are set, in order.
+#[inline]
 fn each_bit(bits: &[u64; BLOCK / 64], mut each: impl FnMut(usize)) {
     for (word, &bits) in bits.iter().enumerate() {
         let mut bits = bits;
