@@ -4,6 +4,8 @@
 //! | file | what it is | in a fork |
 //! |---|---|---|
 //! | `cli`, `start`, `check`, `machine` | the command line, how the program starts, its tools | keep |
+//! | `page` | how the program starts in a browser | keep |
+//! | `run` | what every run needs, however it was started | keep |
 //! | `shared` | what several screens have in common: the settings | keep, add yours |
 //! | `phases` | which phases there are, with their screens and rules | change |
 //! | `theme` | colours and sizes | change |
@@ -16,13 +18,23 @@
     allow(dead_code, reason = "what only drawing needs is not used where nothing is drawn")
 )]
 
+// The command line and its tools, which a page does not have.
+#[cfg(not(target_arch = "wasm32"))]
 mod check;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod cli;
+#[cfg(not(target_arch = "wasm32"))]
 mod machine;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod start;
+// And how a page starts.
+#[cfg(target_arch = "wasm32")]
+pub mod page;
+
 mod phases;
+mod run;
 mod screens;
 mod shared;
-pub mod start;
 mod theme;
 
 mod camera;

@@ -37,7 +37,10 @@ mod texts;
 mod settings;
 
 pub use glyph_cache::{GlyphCache, glyph_cache};
-pub use glyphs::{GlyphAtlas, GlyphRegion, LINE_HEIGHT, advance, bitmap_rows, text_width, wrap};
+pub use glyphs::{
+    GlyphAtlas, GlyphFileError, GlyphRegion, LINE_HEIGHT, advance, bitmap_rows, install_glyphs, text_width,
+    wrap,
+};
 pub use headless::run_headless;
 pub use input_script::{InputScript, ScriptPlayer, ScriptStep, ScriptStopped, StageView};
 pub use line_reader::ScriptLineError;
@@ -51,5 +54,7 @@ pub use session::{Session, SessionError};
 pub use settings::{Language, Settings, SettingsFile, SettingsProblem};
 pub use texts::text;
 pub use virtual_screen::{Viewport, VirtualScreen};
+#[cfg(all(feature = "window", target_arch = "wasm32"))]
+pub use windowed::run_in_page;
 #[cfg(feature = "window")]
 pub use windowed::{Outcome, WindowRun, play, run_in_window};

@@ -32,7 +32,8 @@ pub use gpu::{Gpu, HeadlessGpu, Pixels, TextureId, UploadError, WrongPixelCount}
 pub use input::{Input, Pointer};
 pub use path::{AssetPath, BadAssetPath};
 pub use source::{
-    AssetSource, DirSource, GatedSource, MemorySource, ReadCause, ReadError, ReadFuture, read_now,
+    AssetSource, DirSource, GatedSource, KeptSource, MemorySource, ReadCause, ReadError, ReadFuture,
+    Received, read_now,
 };
 pub use storage::{DirStorage, MemoryStorage, Storage, StorageError};
 pub use trace::{CommandOutcome, Trace, TraceEvent, TraceRecord};

@@ -1,12 +1,12 @@
 //! The command line. Its names are fixed: scripts and tests rely on them.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Parser, Subcommand};
-use proscenium::phase::Pace;
+use proscenium::phase::{Pace, PhaseId};
 
 use super::machine::Diagram;
+use super::run::{RunOptions, parse_pace};
 
 /// The demo of proscenium: a game in a window, or an instrument without one.
 #[derive(Debug, Parser)]
@@ -82,14 +82,15 @@ pub enum Tool {
     },
 }
 
-fn parse_pace(text: &str) -> Result<Pace, String> {
-    if text == "one" {
-        return Ok(Pace::OneItemPerFrame);
-    }
-    match text.parse::<f64>() {
-        Ok(milliseconds) if (0.0..=1000.0).contains(&milliseconds) => {
-            Ok(Pace::Budget(Duration::from_secs_f64(milliseconds / 1000.0)))
+impl Arguments {
+    /// What they ask of a run that starts with `phase`.
+    pub fn options(&self, phase: PhaseId) -> RunOptions {
+        RunOptions {
+            phase,
+            pace: self.pace,
+            seed: self.seed,
+            trace: self.trace.is_some(),
+            trace_machines: self.trace_machines,
         }
-        _ => Err("write `one`, or milliseconds from 0 to 1000".to_owned()),
     }
 }

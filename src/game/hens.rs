@@ -68,9 +68,6 @@ impl Hen {
     }
 }
 
-/// The machine's file.
-pub const MACHINE: &str = "machines/hen.ron";
-
 /// What the names of the file mean.
 pub fn bindings() -> Bindings<Hen> {
     Bindings::new()

@@ -15,6 +15,7 @@ struct Inner {
     file: SettingsFile,
     problem: RefCell<Option<String>>,
     is_playing_script: Cell<bool>,
+    can_quit: Cell<bool>,
 }
 
 impl Shared {
@@ -30,6 +31,7 @@ impl Shared {
             file,
             problem: RefCell::default(),
             is_playing_script: Cell::new(false),
+            can_quit: Cell::new(true),
         }))
     }
 
@@ -65,6 +67,21 @@ impl Shared {
     /// A script plays: the window's own state is left alone, so that pictures can be compared.
     pub fn set_playing_script(&self) {
         self.0.is_playing_script.set(true);
+    }
+
+    /// There is nothing to quit: a page ends with its tab.
+    pub fn set_endless(&self) {
+        self.0.can_quit.set(false);
+    }
+
+    /// Whether menus offer to quit.
+    pub fn can_quit(&self) -> bool {
+        self.0.can_quit.get()
+    }
+
+    /// The entries of a menu whose last one is to quit, without that one where it cannot be.
+    pub fn with_quit<'a>(&self, entries: &'a [&'a str]) -> &'a [&'a str] {
+        &entries[..entries.len() - usize::from(!self.can_quit())]
     }
 
     /// The text of `key` in the player's language.

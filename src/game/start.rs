@@ -4,29 +4,26 @@ use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::rc::Rc;
 use std::sync::Arc;
 
-use proscenium::flow::{ManagerSettings, ScreenManager};
 use proscenium::kit::{
-    InputScript, Report, ScriptLineError, ScriptPlayer, Session, SessionError, SettingsFile, run_headless,
+    InputScript, Report, ScriptLineError, Session, SessionError, SettingsFile, run_headless,
 };
-use proscenium::phase::Background;
-use proscenium::platform::{
-    Action, Clock, DirSource, DirStorage, MemoryStorage, Storage, SystemClock, Trace,
-};
+use proscenium::phase::PhaseId;
+use proscenium::platform::{Action, AssetSource, DirSource, DirStorage, MemoryStorage, Storage};
 
 use super::cli::{Arguments, Tool};
+use super::run::{self, Mode, NoPhase, RunOptions};
 use super::shared::Shared;
-use super::{check, machine, phases, theme};
+use super::{check, machine, theme};
 
 /// Why the program could not do what it was asked.
 #[derive(Debug, thiserror::Error)]
 enum StartError {
     #[error("there is no assets folder; looked for {}", .0.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", "))]
     NoAssets(Vec<PathBuf>),
-    #[error("there is no phase `{0}`; there are: {1}")]
-    NoPhase(String, String),
+    #[error(transparent)]
+    NoPhase(#[from] NoPhase),
     #[error("cannot {action} {}: {cause}", path.display())]
     File { action: &'static str, path: PathBuf, cause: std::io::Error },
     #[error("{}: {cause}", path.display())]
@@ -56,13 +53,13 @@ fn say(text: &str) {
 
 fn try_run(arguments: Arguments) -> Result<ExitCode, StartError> {
     let find = || find_assets(arguments.assets.as_deref());
+    let game = |assets: &Path| {
+        run::manager(&RunOptions::default(), folder(assets), &Shared::load(run::memory()), Mode::Tool)
+    };
     match &arguments.tool {
-        Some(Tool::Check) => {
-            let manager = manager(&arguments, &find()?, &Shared::load(memory()), Mode::Tool);
-            Ok(check::run(&manager))
-        }
+        Some(Tool::Check) => Ok(check::run(&game(&find()?))),
         Some(Tool::Graph { dot }) => {
-            let graph = manager(&arguments, &find()?, &Shared::load(memory()), Mode::Tool).graph();
+            let graph = game(&find()?).graph();
             let text = if *dot { graph.to_dot() } else { graph.to_mermaid() };
             let _ = write!(std::io::stdout(), "{text}");
             Ok(ExitCode::SUCCESS)
@@ -87,9 +84,9 @@ fn play(arguments: &Arguments, assets: &Path) -> Result<ExitCode, StartError> {
     if arguments.headless && arguments.screenshots.is_some() {
         return Err(StartError::NoPictures);
     }
-    check_phase(arguments, assets)?;
+    let phase = run::find_phase(&arguments.phase)?;
     if !arguments.headless {
-        match in_window(arguments, assets, script.clone()) {
+        match in_window(arguments, phase, assets, script.clone()) {
             Ok(code) => return code,
             Err(reason) => say(&format!("{reason}; running the tour without a window instead")),
         }
@@ -98,98 +95,37 @@ fn play(arguments: &Arguments, assets: &Path) -> Result<ExitCode, StartError> {
         Some(script) => script,
         None => read_script(&assets.join("scripts/tour.txt"))?,
     };
-    let shared = Shared::load(memory());
-    shared.set_playing_script();
-    let session = session(arguments, assets, &shared, Mode::Headless, Some(script))?;
+    let shared = Shared::load(run::memory());
+    let session = session(arguments, phase, assets, &shared, Mode::Headless, Some(script))?;
     let (report, result) = run_headless(session);
     Ok(finish(arguments, &report, result))
 }
 
-/// What the program is started as.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Mode {
-    Headless,
-    #[cfg(feature = "window")]
-    Window,
-    Tool,
-}
-
-/// What measures loads and the run: the window's clock where there is a window, because that one
-/// exists in a browser as well.
-fn clock(mode: Mode) -> Box<dyn Clock> {
-    match mode {
-        #[cfg(feature = "window")]
-        Mode::Window => Box::new(proscenium::platform::window::WindowClock),
-        Mode::Headless | Mode::Tool => Box::new(SystemClock::start()),
-    }
-}
-
-/// What is recorded: nothing, unless somebody wants to read it.
-const fn trace(arguments: &Arguments) -> Trace {
-    match (arguments.trace.is_some(), arguments.trace_machines) {
-        (false, _) => Trace::off(),
-        (true, false) => Trace::recording(),
-        (true, true) => Trace::recording().with_machines(),
-    }
-}
-
-fn manager(arguments: &Arguments, assets: &Path, shared: &Shared, mode: Mode) -> ScreenManager {
-    let settings = ManagerSettings {
-        source: Arc::new(DirSource::new(assets)),
-        clock: clock(mode),
-        background: if mode == Mode::Tool {
-            Background::single_threaded()
-        } else {
-            Background::for_this_machine()
-        },
-        pace: arguments.pace,
-        transition: Some(Rc::new(theme::fade())),
-        seed: arguments.seed,
-        trace: trace(arguments),
-        ..ManagerSettings::default()
-    };
-    #[cfg(feature = "window")]
-    let settings = match mode {
-        Mode::Window => {
-            ManagerSettings { gpu: Box::new(proscenium::platform::window::WindowGpu::default()), ..settings }
-        }
-        Mode::Headless | Mode::Tool => settings,
-    };
-    phases::manager(settings, shared)
-}
-
+/// A run as the command line asks for it.
 fn session(
     arguments: &Arguments,
+    phase: PhaseId,
     assets: &Path,
     shared: &Shared,
     mode: Mode,
     script: Option<InputScript>,
 ) -> Result<Session, StartError> {
-    let mut manager = manager(arguments, assets, shared, mode);
-    let phase = manager.phases().map(proscenium::phase::Phase::id).find(|id| id.name() == arguments.phase);
-    if let Some(phase) = phase {
-        manager.start(phase);
-    }
-    manager.make_current();
-    let mut session = Session::new(manager, clock(mode));
-    if let Some(script) = script {
-        session = session.with_script(ScriptPlayer::new(script));
-    }
-    if let Some(path) = &arguments.trace {
-        let file = File::create(path).map_err(|cause| file_error("write", path, cause))?;
-        session = session.with_trace(BufWriter::new(file));
-    }
-    Ok(session)
+    let session = run::session(&arguments.options(phase), folder(assets), shared, mode, script);
+    let Some(path) = &arguments.trace else { return Ok(session) };
+    let file = File::create(path).map_err(|cause| file_error("write", path, cause))?;
+    Ok(session.with_trace(BufWriter::new(file)))
 }
 
 /// Plays in a window. The outer error says why there is none.
 #[cfg(feature = "window")]
 fn in_window(
     arguments: &Arguments,
+    phase: PhaseId,
     assets: &Path,
     script: Option<InputScript>,
 ) -> Result<Result<ExitCode, StartError>, proscenium::platform::window::NoWindow> {
     use std::cell::RefCell;
+    use std::rc::Rc;
 
     use proscenium::kit::{VirtualScreen, WindowRun, run_in_window};
     use proscenium::platform::window::{Bindings, WindowConfig, has_display};
@@ -199,16 +135,13 @@ fn in_window(
     }
     let has_script = script.is_some();
     // A script starts from the same settings everywhere, and leaves the player's alone.
-    let shared = Shared::load(if has_script { memory() } else { SettingsFile::new(storage()) });
-    if has_script {
-        shared.set_playing_script();
-    }
+    let shared = Shared::load(if has_script { run::memory() } else { SettingsFile::new(storage()) });
     if let Some(folder) = &arguments.screenshots
         && let Err(cause) = std::fs::create_dir_all(folder)
     {
         return Ok(Err(file_error("make the folder", folder, cause)));
     }
-    let session = match session(arguments, assets, &shared, Mode::Window, script) {
+    let session = match session(arguments, phase, assets, &shared, Mode::Window, script) {
         Ok(session) => session,
         Err(error) => return Ok(Err(error)),
     };
@@ -237,6 +170,7 @@ fn in_window(
 #[cfg(not(feature = "window"))]
 fn in_window(
     _arguments: &Arguments,
+    _phase: PhaseId,
     _assets: &Path,
     _script: Option<InputScript>,
 ) -> Result<Result<ExitCode, StartError>, &'static str> {
@@ -266,13 +200,8 @@ fn finish(arguments: &Arguments, report: &Report, result: Result<(), SessionErro
     }
 }
 
-fn check_phase(arguments: &Arguments, assets: &Path) -> Result<(), StartError> {
-    let manager = manager(arguments, assets, &Shared::load(memory()), Mode::Tool);
-    let known: Vec<_> = manager.phases().map(|phase| phase.id().name()).collect();
-    if known.contains(&arguments.phase.as_str()) {
-        return Ok(());
-    }
-    Err(StartError::NoPhase(arguments.phase.clone(), known.join(", ")))
+fn folder(assets: &Path) -> Arc<dyn AssetSource> {
+    Arc::new(DirSource::new(assets))
 }
 
 fn read_script(path: &Path) -> Result<InputScript, StartError> {
@@ -283,11 +212,6 @@ fn read_script(path: &Path) -> Result<InputScript, StartError> {
 
 fn file_error(action: &'static str, path: &Path, cause: std::io::Error) -> StartError {
     StartError::File { action, path: path.to_owned(), cause }
-}
-
-/// Settings that are gone with the program: for scripts and tools.
-fn memory() -> SettingsFile {
-    SettingsFile::new(Box::new(MemoryStorage::default()))
 }
 
 /// Where the player's settings are.

@@ -9,12 +9,14 @@
 //! letters join are not shaped, and nothing runs from right to left.
 
 mod atlas;
+mod table;
 mod wrap;
 
 pub use atlas::{GlyphAtlas, GlyphRegion};
+pub use table::{GlyphFileError, install_glyphs};
 pub use wrap::wrap;
 
-use unifont::{Glyph, get_glyph};
+use table::{Glyph, get_glyph};
 
 /// The height of a line, and of every glyph, in pixels at scale 1.
 pub const LINE_HEIGHT: u32 = 16;
@@ -29,7 +31,7 @@ pub const LINE_HEIGHT: u32 = 16;
 /// ```
 #[must_use]
 pub fn advance(character: char) -> u32 {
-    glyph_of(character).map_or(0, width_of)
+    glyph_of(character).map_or(0, |glyph| glyph.width)
 }
 
 /// The width of one line of text in pixels at scale 1.
@@ -55,7 +57,7 @@ pub fn text_width(text: &str) -> u32 {
 pub fn bitmap_rows(character: char) -> impl Iterator<Item = (u32, u32, u32)> {
     let glyph = glyph_of(character);
     (0..LINE_HEIGHT).flat_map(move |row| {
-        let mut bits = glyph.map_or(0, |glyph| row_of(glyph, row));
+        let mut bits = glyph.and_then(|glyph| glyph.rows.get(row as usize).copied()).unwrap_or(0);
         std::iter::from_fn(move || {
             if bits == 0 {
                 return None;
@@ -69,7 +71,7 @@ pub fn bitmap_rows(character: char) -> impl Iterator<Item = (u32, u32, u32)> {
 }
 
 /// The glyph that shows a character; `None` for one that shows nothing.
-fn glyph_of(character: char) -> Option<&'static Glyph> {
+fn glyph_of(character: char) -> Option<Glyph> {
     if is_invisible(character) {
         return None;
     }
@@ -89,19 +91,6 @@ fn is_invisible(character: char) -> bool {
                 | '\u{fe00}'..='\u{fe0f}'
                 | '\u{feff}'
         )
-}
-
-fn width_of(glyph: &Glyph) -> u32 {
-    if glyph.is_fullwidth() { 16 } else { 8 }
-}
-
-/// The pixels of a row from the left, the first in the highest bit.
-fn row_of(glyph: &Glyph, row: u32) -> u16 {
-    let row = row as usize;
-    match glyph {
-        Glyph::Halfwidth(rows) => rows.get(row).map_or(0, |bits| u16::from(*bits) << 8),
-        Glyph::Fullwidth(rows) => rows.get(row).copied().unwrap_or(0),
-    }
 }
 
 #[cfg(test)]
@@ -132,7 +121,7 @@ mod tests {
                 from_runs.extend((start..start + length).map(|x| (x, y)));
             }
             let glyph = glyph_of(character);
-            let is_set = |x, y| glyph.is_some_and(|glyph| glyph.get_pixel(x as usize, y as usize));
+            let is_set = |x, y| glyph.is_some_and(|glyph| glyph.rows[y as usize] & (0x8000 >> x) != 0);
             let pixels: Vec<_> =
                 (0..16).flat_map(|y| (0..16).map(move |x| (x, y))).filter(|&(x, y)| is_set(x, y)).collect();
             prop_assert_eq!(from_runs, pixels);

@@ -1,8 +1,9 @@
 //! The loop of a program with a window.
 
 use std::cell::RefCell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::time::Duration;
 
 use super::report::Report;
 use super::session::{Session, SessionError};
@@ -10,7 +11,7 @@ use super::virtual_screen::VirtualScreen;
 use crate::flow::ScreenManager;
 use crate::platform::window::{
     Bindings, Next, NoWindow, WindowClock, WindowConfig, WindowInput, fill_window, is_close_asked, open,
-    save_picture, use_virtual_camera, watch_close_button, window_size,
+    use_virtual_camera, watch_close_button, window_size,
 };
 
 /// What runs in a window.
@@ -58,39 +59,77 @@ pub fn run_in_window(
     run: WindowRun,
     outcome: Rc<RefCell<Option<Outcome>>>,
 ) -> Result<(), NoWindow> {
+    open(config, async move { frames(run, move |finished| *outcome.borrow_mut() = Some(finished)) })
+}
+
+/// What is done for each picture.
+fn frames(run: WindowRun, finished: impl FnOnce(Outcome)) -> impl FnMut(Duration) -> Next {
+    // Taken out at the end, so that everything that belongs to the window is dropped while it
+    // is still open.
+    let mut finished = Some(finished);
     let mut run = Some(run);
-    open(config, move || {
-        // Taken out of the window's thread at the end, so that everything that belongs to the
-        // window is dropped while it is still open.
-        let mut run = run.take();
-        let bindings = run.as_ref().map(|run| run.bindings.clone()).unwrap_or_default();
-        let mut input = WindowInput::new(bindings);
-        watch_close_button();
-        move |elapsed| {
-            let Some(WindowRun { session, screen, screenshots, .. }) = &mut run else { return Next::Close };
-            let (width, height) = window_size();
-            let viewport = screen.fit(width, height);
-            let seen = input.collect(|x, y| screen.to_virtual(viewport, x, y));
-            if is_close_asked() {
-                session.ask_to_quit();
-            }
-            session.picture(elapsed, seen);
-            fill_window([0.0; 3], 1.0);
-            use_virtual_camera(
-                (screen.width() as f32, screen.height() as f32),
-                (viewport.x, viewport.y, viewport.width, viewport.height),
-            );
-            session.manager().draw();
-            if let (Some(name), Some(folder)) = (session.take_shot(), &screenshots)
-                && let Err(error) = save_picture(&folder.join(name + ".png"))
-            {
-                log::error!("{error}");
-            }
-            if !session.is_over() {
-                return Next::Continue;
-            }
-            *outcome.borrow_mut() = run.take().map(|run| run.session.finish());
-            Next::Close
+    let bindings = run.as_ref().map(|run| run.bindings.clone()).unwrap_or_default();
+    let mut input = WindowInput::new(bindings);
+    watch_close_button();
+    move |elapsed| {
+        let Some(WindowRun { session, screen, screenshots, .. }) = &mut run else { return Next::Close };
+        let (width, height) = window_size();
+        let viewport = screen.fit(width, height);
+        let seen = input.collect(|x, y| screen.to_virtual(viewport, x, y));
+        if is_close_asked() {
+            session.ask_to_quit();
         }
+        session.picture(elapsed, seen);
+        fill_window([0.0; 3], 1.0);
+        use_virtual_camera(
+            (screen.width() as f32, screen.height() as f32),
+            (viewport.x, viewport.y, viewport.width, viewport.height),
+        );
+        session.manager().draw();
+        if let Some(name) = session.take_shot() {
+            keep_picture(&name, screenshots.as_deref());
+        }
+        if !session.is_over() {
+            return Next::Continue;
+        }
+        if let (Some(run), Some(finished)) = (run.take(), finished.take()) {
+            finished(run.session.finish());
+        }
+        Next::Close
+    }
+}
+
+/// Saves the picture of this frame, if there is a place for it.
+#[cfg(not(target_arch = "wasm32"))]
+fn keep_picture(name: &str, folder: Option<&Path>) {
+    if let Some(folder) = folder
+        && let Err(error) = crate::platform::window::save_picture(&folder.join(format!("{name}.png")))
+    {
+        log::error!("{error}");
+    }
+}
+
+/// Hands the picture of this frame to the page.
+#[cfg(target_arch = "wasm32")]
+fn keep_picture(name: &str, _folder: Option<&Path>) {
+    crate::platform::window::publish_picture(name);
+}
+
+/// Plays in a browser's page what `make` makes; it is polled once for each picture, and may wait
+/// for files. Returns at once. At the end of the run `finished` has its report.
+///
+/// # Errors
+///
+/// None in a browser: where there is no WebGL, the page says so before the program begins.
+#[cfg(target_arch = "wasm32")]
+pub fn run_in_page(
+    config: WindowConfig,
+    make: impl Future<Output = WindowRun> + 'static,
+    finished: impl FnOnce(Outcome) + 'static,
+) -> Result<(), NoWindow> {
+    open(config, async move {
+        let frame = frames(make.await, finished);
+        crate::platform::window::begin_page();
+        frame
     })
 }

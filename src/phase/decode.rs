@@ -34,7 +34,7 @@ pub use texture::decode_texture;
 
 use crate::phase::error::LoadCause;
 use crate::phase::resource::ResourceKind;
-use crate::platform::{AssetPath, AssetSource, Pixels};
+use crate::platform::{AssetPath, AssetSource, Pixels, ReadFuture};
 
 /// What a background job hands to the main thread.
 #[derive(Debug)]
@@ -67,7 +67,7 @@ impl Decoded {
     }
 }
 
-/// Reads and decodes one resource. Runs on any thread.
+/// Reads and decodes one resource. Its file is asked for here and now, the rest runs on any thread.
 ///
 /// # Errors
 ///
@@ -75,24 +75,37 @@ impl Decoded {
 /// [`LoadCause::Path`] when a level names a file outside the assets folder; [`LoadCause::Decode`]
 /// when what was read cannot be used; [`LoadCause::Panicked`] when a decoder panicked;
 /// [`LoadCause::Code`] for the kinds that are made by code and have no file.
-pub(crate) async fn decode(
+pub(crate) fn decode(
     kind: ResourceKind,
     path: AssetPath,
     source: Arc<dyn AssetSource>,
+) -> impl Future<Output = Result<Decoded, LoadCause>> + Send {
+    let is_file = !matches!(kind, ResourceKind::Cache | ResourceKind::Callback);
+    // So that a network works on all files of the queue at once, however long it takes until a
+    // job is polled for the first time.
+    let first = is_file.then(|| source.read(&path));
+    async move { decode_read(kind, path, source, first).await }
+}
+
+async fn decode_read(
+    kind: ResourceKind,
+    path: AssetPath,
+    source: Arc<dyn AssetSource>,
+    first: Option<ReadFuture>,
 ) -> Result<Decoded, LoadCause> {
-    if matches!(kind, ResourceKind::Cache | ResourceKind::Callback) {
+    let Some(first) = first else {
         return Err(LoadCause::Code(format!(
             "a {kind} is made by code, not decoded from a file; `{path}` was given as its file"
         )));
-    }
+    };
+    let bytes = first.await?;
     if kind == ResourceKind::Level {
-        let files = level::read_level(&path, source.as_ref()).await?;
+        let files = level::read_level(&path, bytes, source.as_ref()).await?;
         return guarded(|| level::decode_level(&path, &files).map(Decoded::Level));
     }
     if kind == ResourceKind::Machine {
-        return MachineData::read(&path, source.as_ref()).await.map(Decoded::Machine);
+        return MachineData::finish(&path, &bytes, source.as_ref()).await.map(Decoded::Machine);
     }
-    let bytes = source.read(&path).await?;
     guarded(|| match kind {
         ResourceKind::Texture => Ok(Decoded::Texture(decode_texture(&path, &bytes)?)),
         ResourceKind::Strings => Ok(Decoded::Strings(Strings::decode(&path, &bytes)?)),

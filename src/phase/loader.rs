@@ -4,6 +4,7 @@ mod freeing;
 
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_executor::Task;
 
@@ -17,6 +18,10 @@ use super::resource::Resource;
 use super::status::{LoadReport, LoadStatus, LoadStep, LoaderParts};
 use super::store::{Leak, Resources};
 use crate::platform::{AssetPath, AssetSource, Clock, Trace, TraceEvent};
+
+/// How long a frame of [`Pace::OneItemPerFrame`] decodes files as they come over a network, where
+/// no thread does it: half of a frame of 1/120 s.
+const DECODE_TIME: Duration = Duration::from_millis(4);
 
 enum Stage {
     Manifest(Task<Result<Vec<(AssetPath, ManifestEntry)>, ManifestError>>),
@@ -220,6 +225,7 @@ impl Loader {
         // Where no thread decodes ahead, the time that is left is time to decode.
         let decodes_here = is_immediate && self.background.threads() == 0;
         queue.count_frame();
+        queue.count_received(self.source.as_ref());
         let mut is_first = true;
         while !queue.is_empty() {
             queue.look_ahead(&self.background, &self.source);
@@ -269,14 +275,18 @@ impl Loader {
         }
     }
 
-    /// Decodes on the main thread, within the frame's budget, where there is no other thread and
-    /// the files come from a source that cannot be waited for.
+    /// Decodes on the main thread, within the frame's time, where there is no other thread and
+    /// the files come from a source that cannot be waited for. One job at least: there is always
+    /// some progress.
     fn tick_within(&self, queue: &Queue, begin: f64) {
-        while !queue.is_current_ready() && self.background.try_tick() {
-            if !self.has_time(begin) {
-                break;
-            }
-        }
+        let time = match self.pace {
+            Pace::OneItemPerFrame => DECODE_TIME,
+            Pace::Budget(budget) => budget,
+        };
+        while !queue.is_current_ready()
+            && self.background.try_tick()
+            && self.now_ms() - begin < time.as_secs_f64() * 1000.0
+        {}
     }
 
     fn note(&self, load: &mut Load, queue: &Queue, turn: Turn, trace: &mut Trace) {

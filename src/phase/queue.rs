@@ -15,7 +15,7 @@ use super::error::{LoadCause, LoadError};
 use super::make::{MakeContext, MakeStep, Making};
 use super::resource::{Need, Origin, Resource};
 use super::store::Resources;
-use crate::platform::{AssetSource, Gpu, TextureId};
+use crate::platform::{AssetSource, Gpu, Received, TextureId};
 
 /// How the queue is worked through. Both give the same events in the same order; only the number
 /// of frames differs.
@@ -103,7 +103,7 @@ pub(super) struct Queue {
     total: usize,
     total_weight: u64,
     done_weight: u64,
-    /// The part of the current item that is done, for makers that take several frames.
+    /// The part of the current item that is done: of its file, or of its maker's work.
     part: f64,
     ahead_bytes: Arc<AtomicU64>,
 }
@@ -172,6 +172,18 @@ impl Queue {
                 *wait_frames == 0 && matches!(resource.origin, Origin::Code { .. })
             }
             None => false,
+        }
+    }
+
+    /// Looks how much of the current item's file has come. It counts as a part of the item: at
+    /// most nine tenths, because decoding is still to come.
+    pub(super) fn count_received(&mut self, source: &dyn AssetSource) {
+        let Some(Item { resource, job: Some(Job::Decode(_)), .. }) = self.items.front() else { return };
+        let Origin::File(path) = &resource.origin else { return };
+        let Some(Received { bytes, total: Some(total) }) = source.received(path) else { return };
+        if total > 0 {
+            // A retry begins at its first byte again; the bar stays where it was.
+            self.part = self.part.max(bytes.min(total) as f64 / total as f64 * 0.9);
         }
     }
 

@@ -1,6 +1,10 @@
 //! Where asset files come from. Reading is asynchronous by contract: on the desktop a read
 //! happens on an executor's thread, in a browser it is a request over the network.
 
+mod kept;
+
+pub use kept::KeptSource;
+
 use std::collections::{HashMap, HashSet};
 use std::future::{Future, poll_fn};
 use std::path::PathBuf;
@@ -51,9 +55,19 @@ impl ReadError {
     }
 }
 
+/// How much of a file has come so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Received {
+    /// Bytes that are here.
+    pub bytes: u64,
+    /// Bytes that the file has, where that is known.
+    pub total: Option<u64>,
+}
+
 /// Where asset files come from.
 pub trait AssetSource: Send + Sync {
-    /// Starts to read a whole file.
+    /// Starts to read a whole file. A source that has to ask somebody else asks here and now, not
+    /// when the future is first polled, so that several requests are on their way at once.
     fn read(&self, path: &AssetPath) -> ReadFuture;
 
     /// Whether a read can be finished on the spot. `false` for sources that need the program to
@@ -61,6 +75,13 @@ pub trait AssetSource: Send + Sync {
     /// frames as it takes instead of blocking one.
     fn is_immediate(&self) -> bool {
         true
+    }
+
+    /// How much of a file has come that is being read. `None` for a file that is not, and for
+    /// sources that cannot tell.
+    fn received(&self, path: &AssetPath) -> Option<Received> {
+        let _ = path;
+        None
     }
 
     /// The files of the source, where it can list them; `None` over a network.

@@ -9,6 +9,9 @@ mod draw;
 mod gpu;
 mod input;
 mod open;
+#[cfg(target_arch = "wasm32")]
+mod page;
+#[cfg(not(target_arch = "wasm32"))]
 mod picture;
 
 pub use clock::WindowClock;
@@ -19,4 +22,10 @@ pub use open::{
     Next, NoWindow, WindowConfig, has_display, is_close_asked, open, set_fullscreen, watch_close_button,
     window_size,
 };
+#[cfg(target_arch = "wasm32")]
+pub use page::{
+    Boot, PageSource, PageStorage, begin_page, end_page, log_to_console, publish_picture, publish_report, publish_trace,
+    show_panics,
+};
+#[cfg(not(target_arch = "wasm32"))]
 pub use picture::{PictureError, save_picture};

@@ -20,7 +20,7 @@ pub struct FailureMenu {
 impl FailureMenu {
     /// Shows `failure`.
     pub fn new(shared: &Shared, failure: Failure) -> Self {
-        let menu = Menu::column(232.0, 228.0, 176.0, ENTRY_HEIGHT, ENTRY_GAP, ENTRIES.len());
+        let menu = Menu::column(232.0, 228.0, 176.0, ENTRY_HEIGHT, ENTRY_GAP, shared.with_quit(&ENTRIES).len());
         Self { shared: shared.clone(), failure, menu }
     }
 }
@@ -42,6 +42,6 @@ impl GameScreen for FailureMenu {
         paint.fill(color::INK);
         paint.title_key_centered("failure-title", 320.0, 40.0);
         paint.text_wrapped(self.failure.cause(), 80.0, 92.0, 480.0, color::CREAM);
-        paint.menu(&self.menu, &ENTRIES);
+        paint.menu(&self.menu, self.shared.with_quit(&ENTRIES));
     }
 }

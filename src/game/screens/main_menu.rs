@@ -21,7 +21,8 @@ pub struct MainMenu {
 impl MainMenu {
     /// The menu with the focus on its first entry.
     pub fn new(_cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
-        let menu = Menu::column(48.0, 152.0, 176.0, ENTRY_HEIGHT, ENTRY_GAP, ENTRIES.len());
+        let entries = shared.with_quit(&ENTRIES).len();
+        let menu = Menu::column(48.0, 152.0, 176.0, ENTRY_HEIGHT, ENTRY_GAP, entries);
         Ok(Self { shared: shared.clone(), menu })
     }
 }
@@ -32,7 +33,7 @@ impl GameScreen for MainMenu {
             Some(MenuEvent::Activated(0)) => cx.load("in_game"),
             Some(MenuEvent::Activated(1)) => cx.push("settings"),
             Some(MenuEvent::Activated(2)) => cx.push("credits"),
-            Some(MenuEvent::Activated(3) | MenuEvent::Cancelled) => {
+            Some(MenuEvent::Activated(3) | MenuEvent::Cancelled) if self.shared.can_quit() => {
                 let question = Question::new(&self.shared, "quit-question", ["quit-yes", "quit-no"]);
                 cx.command(
                     proscenium::flow::ScreenCommand::push(Target::fresh("question", question)).at_once(),
@@ -59,7 +60,8 @@ impl GameScreen for MainMenu {
         }
         paint.title_key("game-title", 48.0, 44.0);
         paint.text_key("game-subtitle", 50.0, 88.0, color::CREAM);
-        paint.panel(32.0, 132.0, 208.0, 168.0);
-        paint.menu(&self.menu, &ENTRIES);
+        let entries = self.shared.with_quit(&ENTRIES);
+        paint.panel(32.0, 132.0, 208.0, 32.0 + entries.len() as f32 * (ENTRY_HEIGHT + ENTRY_GAP));
+        paint.menu(&self.menu, entries);
     }
 }

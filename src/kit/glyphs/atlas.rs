@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use unifont::{Glyph, get_glyph};
-
-use super::{LINE_HEIGHT, bitmap_rows, is_invisible, width_of};
+use super::table::{Glyph, get_glyph};
+use super::{LINE_HEIGHT, bitmap_rows, is_invisible};
 use crate::platform::Pixels;
 
 /// A free pixel between the glyphs and around them, so that none takes colour from its neighbour
@@ -64,7 +63,7 @@ impl GlyphAtlas {
         // first, so that it is not what is left out.
         let more: BTreeSet<char> =
             characters.into_iter().filter(|c| !always.clone().any(|a| a == *c)).collect();
-        let glyphs: Vec<(char, &Glyph)> = always
+        let glyphs: Vec<(char, Glyph)> = always
             .chain(more)
             .filter(|&c| !is_invisible(c))
             .filter_map(|c| get_glyph(c).map(|glyph| (c, glyph)))
@@ -112,7 +111,7 @@ impl GlyphAtlas {
 }
 
 /// The smallest power of two that makes the picture no higher than wide, if there is one.
-fn width_for(glyphs: &[(char, &Glyph)]) -> u32 {
+fn width_for(glyphs: &[(char, Glyph)]) -> u32 {
     let mut width = *WIDTHS.start();
     while width < *WIDTHS.end() && place(glyphs, width).1 > width {
         width *= 2;
@@ -121,11 +120,11 @@ fn width_for(glyphs: &[(char, &Glyph)]) -> u32 {
 }
 
 /// Puts glyph after glyph into rows; answers with the places and with the height of it all.
-fn place(glyphs: &[(char, &Glyph)], width: u32) -> (HashMap<char, GlyphRegion>, u32) {
+fn place(glyphs: &[(char, Glyph)], width: u32) -> (HashMap<char, GlyphRegion>, u32) {
     let mut regions = HashMap::with_capacity(glyphs.len());
     let (mut x, mut y) = (GAP, GAP);
     for &(character, glyph) in glyphs {
-        let w = width_of(glyph);
+        let w = glyph.width;
         if x + w + GAP > width {
             let next = y + LINE_HEIGHT + GAP;
             if next + LINE_HEIGHT + GAP > MAX_HEIGHT {

@@ -72,10 +72,13 @@ impl MachineData {
         Ok(Self { path: Some(path.clone()), blueprint: Some(blueprint), script: None, length: text.len() })
     }
 
-    /// Reads a machine's file and the script it names.
-    pub(super) async fn read(path: &AssetPath, source: &dyn AssetSource) -> Result<Self, LoadCause> {
-        let bytes = source.read(path).await?;
-        let mut machine = super::guarded(|| Ok(Self::parse(path, &bytes)?))?;
+    /// Takes the machine's file, whose `bytes` are here, and reads the script it names.
+    pub(super) async fn finish(
+        path: &AssetPath,
+        bytes: &[u8],
+        source: &dyn AssetSource,
+    ) -> Result<Self, LoadCause> {
+        let mut machine = super::guarded(|| Ok(Self::parse(path, bytes)?))?;
         let script = machine.blueprint.as_ref().and_then(|blueprint| blueprint.script.as_deref());
         if let Some(named) = script {
             let file = path.sibling(named)?;
@@ -85,7 +88,7 @@ impl MachineData {
                 Err(error) if error.may_pass() => return Err(error.into()),
                 Err(error) => {
                     let what = format!("it needs the script `{file}`: {}", error.cause);
-                    let position = std::str::from_utf8(&bytes).ok().and_then(|text| find(text, named));
+                    let position = std::str::from_utf8(bytes).ok().and_then(|text| find(text, named));
                     return Err(DecodeError { path: path.clone(), position, what }.into());
                 }
             };
@@ -100,7 +103,10 @@ impl MachineData {
     ///
     /// What a load of the resource would fail with.
     pub fn read_now(path: &AssetPath, source: &dyn AssetSource) -> Result<Self, LoadCause> {
-        futures_lite::future::block_on(Self::read(path, source))
+        futures_lite::future::block_on(async {
+            let bytes = source.read(path).await?;
+            Self::finish(path, &bytes, source).await
+        })
     }
 
     /// No machine at all: the stand-in.

@@ -2,8 +2,10 @@
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::pin::pin;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use macroquad::miniquad::conf::{LinuxBackend, Platform};
@@ -45,17 +47,20 @@ pub fn has_display() -> bool {
     !cfg!(target_os = "linux") || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY")
 }
 
-/// Opens the window and calls what `start` returns once for each picture, with the time since
-/// the last one, until it answers [`Next::Close`]. `start` is called when the window is there.
+/// Opens the window and calls what `start` answers once for each picture, with the time since
+/// the last one, until it answers [`Next::Close`]. `start` is polled once for each picture, from
+/// when the window is there until it is ready.
+///
+/// In a browser this returns at once, and everything happens later.
 ///
 /// # Errors
 ///
-/// [`NoWindow`] when none could be opened; then `start` was not called.
+/// [`NoWindow`] when none could be opened; then `start` was not polled.
 ///
 /// # Panics
 ///
 /// A panic of `start` or of what it returned goes on to the caller.
-pub fn open<F>(config: WindowConfig, start: impl FnOnce() -> F + 'static) -> Result<(), NoWindow>
+pub fn open<F>(config: WindowConfig, start: impl Future<Output = F> + 'static) -> Result<(), NoWindow>
 where
     F: FnMut(Duration) -> Next + 'static,
 {
@@ -81,7 +86,17 @@ where
             macroquad::Window::from_config(conf, async move {
                 silence.end();
                 has_started.set(true);
-                let mut frame = start();
+                #[cfg(target_arch = "wasm32")]
+                super::page::show_panics();
+                // Not awaited: macroquad's waker panics when it is woken. Polling once a picture
+                // is soon enough.
+                let mut start = pin!(start);
+                let mut frame = loop {
+                    match start.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+                        Poll::Ready(frame) => break frame,
+                        Poll::Pending => next_frame().await,
+                    }
+                };
                 let mut last = get_time();
                 loop {
                     let now = get_time();
@@ -97,7 +112,7 @@ where
     }));
     silence.end();
     match result {
-        Ok(()) if has_started.get() => Ok(()),
+        Ok(()) if has_started.get() || cfg!(target_arch = "wasm32") => Ok(()),
         Ok(()) => Err(NoWindow("the window system did not start".to_owned())),
         Err(panic) if has_started.get() => resume_unwind(panic),
         Err(panic) => {
@@ -141,6 +156,10 @@ struct SilencedPanics {
 
 impl SilencedPanics {
     fn start() -> Self {
+        // In a browser miniquad has a hook of its own, which writes to the console.
+        if cfg!(target_arch = "wasm32") {
+            return Self { hook: Arc::default() };
+        }
         let hook = std::panic::take_hook();
         std::panic::set_hook(Box::new(|_| {}));
         Self { hook: Arc::new(Mutex::new(Some(hook))) }

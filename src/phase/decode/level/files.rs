@@ -33,20 +33,21 @@ impl LevelFiles {
     }
 }
 
-/// Reads the map at `path` and all files that it needs.
+/// Takes the map `path`, whose `bytes` are here, and reads all files that it needs.
 ///
 /// # Errors
 ///
-/// [`LoadCause::Read`] when a read failed and may succeed later, and for the map itself;
+/// [`LoadCause::Read`] when a read failed and may succeed later;
 /// [`LoadCause::Path`] when a file outside the assets folder is named; [`LoadCause::Decode`] when
 /// a file that is named does not exist, a file is broken, or a limit is passed.
 pub(in crate::phase::decode) async fn read_level(
     path: &AssetPath,
+    bytes: Vec<u8>,
     source: &dyn AssetSource,
 ) -> Result<LevelFiles, LoadCause> {
     let mut texts = BTreeMap::new();
     let mut totals = Totals::default();
-    let mut waiting = read_one(path, source.read(path).await?, true, &mut totals, &mut texts)?;
+    let mut waiting = read_one(path, bytes, true, &mut totals, &mut texts)?;
     while let Some(named) = waiting.pop() {
         if texts.contains_key(&named.path) {
             continue;

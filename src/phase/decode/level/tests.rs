@@ -40,7 +40,7 @@ fn source() -> MemorySource {
 
 fn load(source: &MemorySource) -> Result<Level, LoadCause> {
     let path = AssetPath::new("levels/a.tmx").unwrap();
-    let files = block_on(read_level(&path, source))?;
+    let files = block_on(async { read_level(&path, source.read(&path).await?, source).await })?;
     decode_level(&path, &files)
 }
 

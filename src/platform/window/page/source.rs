@@ -1,0 +1,65 @@
+//! Files over the network.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+use serde::Deserialize;
+
+use super::{Answer, ask, lock};
+use crate::platform::path::AssetPath;
+use crate::platform::source::{AssetSource, MAX_FILE, ReadCause, ReadError, ReadFuture, Received};
+
+/// Reads the assets over the network, below the folder that the page names.
+///
+/// Each read is one request, sent at once. A server that answers 404 is
+/// [`ReadCause::NotFound`]; any other answer, a connection that breaks off, and one that brings
+/// nothing for as long as the page allows are [`ReadCause::Io`], which a load tries again.
+#[derive(Clone, Debug, Default)]
+pub struct PageSource {
+    on_their_way: Arc<Mutex<HashMap<String, Received>>>,
+}
+
+/// What the page says of a file that is not there yet.
+#[derive(Deserialize)]
+struct OnItsWay {
+    ticket: u32,
+    received: u64,
+    total: Option<u64>,
+}
+
+impl AssetSource for PageSource {
+    fn read(&self, path: &AssetPath) -> ReadFuture {
+        let path = path.to_string();
+        let on_their_way = Arc::clone(&self.on_their_way);
+        let mut answer = ask(&format!("file:{path}"));
+        Box::pin(async move {
+            let result = loop {
+                match answer.await {
+                    Answer::Done(bytes) => break Ok(bytes),
+                    Answer::NotFound => break Err(ReadCause::NotFound),
+                    Answer::Broken(why) => break Err(ReadCause::Io(why)),
+                    Answer::OnItsWay(json) => match serde_json::from_slice::<OnItsWay>(&json) {
+                        Err(error) => break Err(ReadCause::Io(error.to_string())),
+                        Ok(way) if way.received.max(way.total.unwrap_or(0)) > MAX_FILE => {
+                            break Err(ReadCause::TooLarge(way.received.max(way.total.unwrap_or(0))));
+                        }
+                        Ok(OnItsWay { ticket, received, total }) => {
+                            lock(&on_their_way).insert(path.clone(), Received { bytes: received, total });
+                            answer = ask(&format!("more:{ticket}"));
+                        }
+                    },
+                }
+            };
+            lock(&on_their_way).remove(&path);
+            result.map_err(|cause| ReadError { path, cause })
+        })
+    }
+
+    fn is_immediate(&self) -> bool {
+        false
+    }
+
+    fn received(&self, path: &AssetPath) -> Option<Received> {
+        lock(&self.on_their_way).get(path.as_str()).copied()
+    }
+}

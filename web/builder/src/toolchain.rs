@@ -1,0 +1,85 @@
+//! A compiler for the web: the one of rustup with its target, or Debian's.
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// What a page's program is built for.
+pub const TARGET: &str = "wasm32-unknown-unknown";
+
+/// What builds.
+pub enum Toolchain {
+    /// `cargo` as it is, with the target installed.
+    Installed,
+    /// Debian's packages `rustc-web` and `cargo-web`, which build the standard library from the
+    /// sources in `rust-web-src`; the linker comes from the installed Rust.
+    Debian { rustc: PathBuf, cargo: PathBuf, linker: PathBuf },
+}
+
+impl Toolchain {
+    /// Looks for the target; installs it through rustup where it is missing.
+    pub fn find() -> Result<Self, Box<dyn Error>> {
+        if has_target() {
+            return Ok(Self::Installed);
+        }
+        println!("installing the target {TARGET}");
+        let added = Command::new("rustup").args(["target", "add", TARGET]).status();
+        if added.is_ok_and(|status| status.success()) && has_target() {
+            return Ok(Self::Installed);
+        }
+        Self::debian().ok_or_else(|| {
+            format!(
+                "there is no target {TARGET}, and it cannot be installed; run `rustup target add {TARGET}`, \
+                 or on Debian `apt install rustc-web cargo-web rust-web-src`"
+            )
+            .into()
+        })
+    }
+
+    fn debian() -> Option<Self> {
+        let [rustc, cargo] = ["rustc-web", "cargo-web"].map(|package| {
+            let listed = Command::new("dpkg").args(["-L", package]).output().ok()?;
+            let listed = String::from_utf8(listed.stdout).ok()?;
+            let program = package.strip_suffix("-web")?;
+            let is_program =
+                |path: &&str| path.ends_with(&format!("/bin/{program}")) && Path::new(path).is_file();
+            listed.lines().find(is_program).map(PathBuf::from)
+        });
+        let root = PathBuf::from(answer(Command::new("rustc").args(["--print", "sysroot"]))?);
+        let host = answer(Command::new("rustc").args(["--print", "host-tuple"]))?;
+        let linker = root.join("lib/rustlib").join(host).join("bin/rust-lld");
+        Some(Self::Debian {
+            rustc: rustc?,
+            cargo: cargo?,
+            linker: Some(linker).filter(|path| path.is_file())?,
+        })
+    }
+
+    /// A call of its cargo.
+    pub fn cargo(&self) -> Command {
+        match self {
+            Self::Installed => Command::new("cargo"),
+            Self::Debian { rustc, cargo, linker } => {
+                let mut command = Command::new(cargo);
+                // The build of the standard library is not stable; the packages are made for it.
+                command.env("RUSTC", rustc).env("RUSTC_BOOTSTRAP", "1").env_remove("RUSTUP_TOOLCHAIN");
+                command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
+                command.arg("-Zbuild-std=std,panic_abort");
+                command
+            }
+        }
+    }
+}
+
+fn has_target() -> bool {
+    let folder = answer(Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]));
+    let files = folder.and_then(|folder| std::fs::read_dir(folder).ok());
+    files.is_some_and(|files| {
+        files.flatten().any(|file| file.file_name().to_string_lossy().starts_with("libstd"))
+    })
+}
+
+fn answer(command: &mut Command) -> Option<String> {
+    let output = command.stderr(Stdio::null()).output().ok().filter(|output| output.status.success())?;
+    Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())
+}
