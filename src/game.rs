@@ -11,7 +11,7 @@
 //! | `theme` | colours and sizes | change |
 //! | `paint` | drawing of texts, panels, buttons and menus | keep or change |
 //! | `screens` | the screens, in the order in which a player meets them | change |
-//! | `hero`, `hens`, `camera` | the game itself | replace |
+//! | `hero`, `steering`, `hens`, `camera` | the game itself | replace |
 
 #![cfg_attr(
     not(feature = "window"),
@@ -40,6 +40,7 @@ mod theme;
 mod camera;
 mod hens;
 mod hero;
+mod steering;
 
 #[cfg(feature = "window")]
 mod paint;

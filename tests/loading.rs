@@ -10,6 +10,8 @@ mod gated;
 mod manifests;
 #[path = "loading/memory.rs"]
 mod memory;
+#[path = "loading/network.rs"]
+mod network;
 #[path = "support/probe.rs"]
 mod probe;
 #[path = "loading/properties.rs"]

@@ -55,8 +55,8 @@ failure-retry = Try again
 failure-menu = Main menu
 failure-quit = Quit
 
-hint-controls = Arrows or WASD: walk   Enter: read   Esc: pause
-hint-read = Enter: read
+hint-controls = Arrows, WASD or press and hold: walk   Enter: read   Esc: pause
+hint-read = Enter or a click on the sign: read
 
 sign-start = Welcome to the outpost. Have a look around before night falls.
 sign-welcome = Outpost No. 7. Visitors wipe their boots. Monsters too.

@@ -55,8 +55,8 @@ failure-retry = 重试
 failure-menu = 主菜单
 failure-quit = 退出
 
-hint-controls = 方向键或 WASD：行走   回车：阅读   Esc：暂停
-hint-read = 回车：阅读
+hint-controls = 方向键、WASD 或按住画面：行走   回车：阅读   Esc：暂停
+hint-read = 回车或点击告示牌：阅读
 
 sign-start = 欢迎来到哨站。天黑之前，四处看看吧。
 sign-welcome = 第七哨站。来客请擦靴子，怪物也一样。

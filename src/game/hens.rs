@@ -6,6 +6,7 @@ use proscenium::flow::{Machines, PopulationHandle};
 use proscenium::phase::Level;
 
 use super::hero::{Hero, collides};
+use super::steering::{length, unit};
 
 /// Pixels that a hen walks, and runs, in one second.
 const WALK: f32 = 18.0;
@@ -50,8 +51,10 @@ impl Hen {
         self.patience = 0.4 + 2.0 * self.random.f32();
     }
 
-    fn go(&mut self, angle: f32, speed: f32) {
-        self.velocity = (angle.cos() * speed, angle.sin() * speed);
+    /// Sets out in this direction; to the right where it is none.
+    fn go(&mut self, direction: (f32, f32), speed: f32) {
+        let (x, y) = if direction == (0.0, 0.0) { (1.0, 0.0) } else { unit(direction) };
+        self.velocity = (x * speed, y * speed);
         self.looks_left = self.velocity.0 < 0.0;
     }
 
@@ -71,19 +74,20 @@ impl Hen {
 /// What the names of the file mean.
 pub fn bindings() -> Bindings<Hen> {
     Bindings::new()
-        .guard("hero_near", |hen: &Hen, _| hen.hero.0.hypot(hen.hero.1) < FEAR)
+        .guard("hero_near", |hen: &Hen, _| length(hen.hero) < FEAR)
         .guard("bored", |hen: &Hen, _| hen.patience <= 0.0)
         .action("rest", |hen: &mut Hen, _| hen.rest())
         .action("wait", |hen: &mut Hen, cx| hen.patience -= cx.delta().as_secs_f32())
         .action("choose_way", |hen: &mut Hen, _| {
             hen.rest();
-            let angle = hen.random.f32() * std::f32::consts::TAU;
-            hen.go(angle, WALK);
+            let way = (hen.random.f32() - 0.5, hen.random.f32() - 0.5);
+            hen.go(way, WALK);
         })
         .action("run_away", |hen: &mut Hen, _| {
             // Not straight away, so that a flock does not run in a line.
-            let angle = (-hen.hero.1).atan2(-hen.hero.0) + (hen.random.f32() - 0.5);
-            hen.go(angle, RUN);
+            let (x, y) = unit((-hen.hero.0, -hen.hero.1));
+            let aside = hen.random.f32() - 0.5;
+            hen.go((x - y * aside, y + x * aside), RUN);
         })
         .action("halt", |hen: &mut Hen, _| hen.velocity = (0.0, 0.0))
 }

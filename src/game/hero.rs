@@ -1,12 +1,13 @@
-//! The hero: walks with the keys and does not walk through walls.
+//! The hero: walks where the player leads, and not through walls.
 
 use proscenium::phase::Level;
-use proscenium::platform::{Action, Input};
 
 /// Pixels that the hero walks in one second.
 const SPEED: f32 = 84.0;
 /// Half the width and half the height of the feet, the part that collides, in pixels.
 const FEET: (f32, f32) = (5.0, 3.0);
+/// A way that is steeper than this shows the hero from the front or from behind.
+const FRONT: f32 = 0.9;
 /// Frames of a step of the walk cycle.
 const STEP_FRAMES: u32 = 8;
 
@@ -41,25 +42,22 @@ impl Hero {
         Self { x, y, facing: Facing::Down, walked_frames: 0 }
     }
 
-    /// One frame of `seconds`: walks as `input` says, along walls where they are in the way.
-    pub fn update(&mut self, input: &Input, level: &Level, seconds: f32) {
-        let axis =
-            |less: Action, more: Action| f32::from(input.is_held(more)) - f32::from(input.is_held(less));
-        let (dx, dy) = (axis(Action::LEFT, Action::RIGHT), axis(Action::UP, Action::DOWN));
-        if dx == 0.0 && dy == 0.0 {
+    /// One frame of `seconds`: walks in `direction`, a vector of length 1 or zero, along walls where
+    /// they are in the way.
+    pub fn update(&mut self, direction: (f32, f32), level: &Level, seconds: f32) {
+        let (dx, dy) = direction;
+        if (dx, dy) == (0.0, 0.0) {
             self.walked_frames = 0;
             return;
         }
         self.walked_frames += 1;
         self.facing = match (dx, dy) {
-            (_, y) if y > 0.0 => Facing::Down,
-            (_, y) if y < 0.0 => Facing::Up,
+            (x, y) if y > 0.0 && y >= x.abs() * FRONT => Facing::Down,
+            (x, y) if y < 0.0 && -y >= x.abs() * FRONT => Facing::Up,
             (x, _) if x < 0.0 => Facing::Left,
             _ => Facing::Right,
         };
-        // Diagonal steps are as long as straight ones.
-        let length = if dx != 0.0 && dy != 0.0 { std::f32::consts::FRAC_1_SQRT_2 } else { 1.0 };
-        let step = SPEED * seconds * length;
+        let step = SPEED * seconds;
         // One axis after the other, so that the hero slides along a wall.
         if !collides(level, self.x + dx * step, self.y) {
             self.x += dx * step;

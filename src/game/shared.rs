@@ -70,6 +70,7 @@ impl Shared {
     }
 
     /// There is nothing to quit: a page ends with its tab.
+    #[cfg(any(test, target_arch = "wasm32"))]
     pub fn set_endless(&self) {
         self.0.can_quit.set(false);
     }

@@ -13,7 +13,15 @@ use proscenium::platform::{Action, DirSource, Input, ManualClock, MemoryStorage,
 use super::shared::Shared;
 use super::{phases, theme};
 
+fn shared() -> Shared {
+    Shared::load(SettingsFile::new(Box::new(MemoryStorage::default())))
+}
+
 fn manager() -> ScreenManager {
+    manager_of(&shared())
+}
+
+fn manager_of(shared: &Shared) -> ScreenManager {
     let settings = ManagerSettings {
         source: Arc::new(DirSource::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("assets"))),
         transition: Some(Rc::new(theme::fade())),
@@ -21,9 +29,8 @@ fn manager() -> ScreenManager {
         pace: Pace::OneItemPerFrame,
         ..ManagerSettings::default()
     };
-    let shared = Shared::load(SettingsFile::new(Box::new(MemoryStorage::default())));
     shared.set_playing_script();
-    phases::manager(settings, &shared)
+    phases::manager(settings, shared)
 }
 
 /// Plays `script` from `phase` to its end.
@@ -60,7 +67,8 @@ fn every_way_that_the_tour_takes_is_declared_in_the_flow_graph_and_every_screen_
     let mut player = ScriptPlayer::new(InputScript::parse(tour(), &Action::BUILT_IN).unwrap());
     let mut visited = BTreeSet::new();
     let mut at: Option<(PhaseId, ScreenId)> = None;
-    while !manager.has_ended() {
+    let mut is_over = false;
+    while !is_over {
         let step = player
             .step(&StageView {
                 active: manager.active().map(ScreenId::name),
@@ -68,6 +76,7 @@ fn every_way_that_the_tour_takes_is_declared_in_the_flow_graph_and_every_screen_
                 stack: &|| manager.stack().map(|id| id.to_string()).collect(),
             })
             .unwrap();
+        is_over = step.finished && manager.is_settled();
         manager.step(step.input);
         for record in manager.take_trace() {
             if let (TraceEvent::Command { command, target, .. }, Some((phase, screen))) = (record.event, at) {
@@ -199,6 +208,31 @@ fn a_click_on_an_entry_takes_it() {
     let session =
         Session::new(manager, Box::new(ManualClock::default())).with_script(ScriptPlayer::new(script));
     run_headless(session).1.unwrap();
+}
+
+#[test]
+fn a_finger_alone_pauses_resumes_and_leaves() {
+    play(
+        "in_game",
+        "wait in_game\nclick 620 20\nwait pause\nclick 320 154\nwait in_game\n\
+         click 620 20\nwait pause\nclick 320 222\nwait main_menu\n",
+    );
+}
+
+#[test]
+fn a_program_without_an_end_does_not_offer_it() {
+    let shared = shared();
+    shared.set_endless();
+    let mut manager = manager_of(&shared);
+    manager.start("main_menu");
+    wait(&mut manager, "main_menu");
+    tap(&mut manager, Action::CANCEL);
+    wait(&mut manager, "main_menu");
+    assert_eq!(manager.stack().count(), 1);
+    // Upwards from the first entry is the last one: the credits, not the end.
+    tap(&mut manager, Action::UP);
+    tap(&mut manager, Action::ACCEPT);
+    wait(&mut manager, "credits");
 }
 
 #[test]

@@ -121,7 +121,7 @@ mod tests {
                 from_runs.extend((start..start + length).map(|x| (x, y)));
             }
             let glyph = glyph_of(character);
-            let is_set = |x, y| glyph.is_some_and(|glyph| glyph.rows[y as usize] & (0x8000 >> x) != 0);
+            let is_set = |x, y| glyph.is_some_and(|glyph| glyph.rows[y as usize] & (0x8000_u16 >> x) != 0);
             let pixels: Vec<_> =
                 (0..16).flat_map(|y| (0..16).map(move |x| (x, y))).filter(|&(x, y)| is_set(x, y)).collect();
             prop_assert_eq!(from_runs, pixels);

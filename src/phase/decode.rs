@@ -67,7 +67,8 @@ impl Decoded {
     }
 }
 
-/// Reads and decodes one resource. Its file is asked for here and now, the rest runs on any thread.
+/// Reads and decodes one resource, on any thread. Where its file has to come over a network, it is
+/// asked for here and now.
 ///
 /// # Errors
 ///
@@ -83,7 +84,7 @@ pub(crate) fn decode(
     let is_file = !matches!(kind, ResourceKind::Cache | ResourceKind::Callback);
     // So that a network works on all files of the queue at once, however long it takes until a
     // job is polled for the first time.
-    let first = is_file.then(|| source.read(&path));
+    let first = (is_file && !source.is_immediate()).then(|| source.read(&path));
     async move { decode_read(kind, path, source, first).await }
 }
 
@@ -93,12 +94,15 @@ async fn decode_read(
     source: Arc<dyn AssetSource>,
     first: Option<ReadFuture>,
 ) -> Result<Decoded, LoadCause> {
-    let Some(first) = first else {
+    if matches!(kind, ResourceKind::Cache | ResourceKind::Callback) {
         return Err(LoadCause::Code(format!(
             "a {kind} is made by code, not decoded from a file; `{path}` was given as its file"
         )));
+    }
+    let bytes = match first {
+        Some(first) => first.await?,
+        None => source.read(&path).await?,
     };
-    let bytes = first.await?;
     if kind == ResourceKind::Level {
         let files = level::read_level(&path, bytes, source.as_ref()).await?;
         return guarded(|| level::decode_level(&path, &files).map(Decoded::Level));

@@ -9,8 +9,9 @@ use serde::Deserialize;
 
 use super::error::{DecodeError, ManifestError, Position};
 use super::make::MakeResource;
+use super::queue::MAX_RETRIES;
 use super::resource::{Resource, ResourceId, ResourceKind};
-use crate::platform::{AssetPath, AssetSource};
+use crate::platform::{AssetPath, AssetSource, ReadError};
 
 /// The longest manifest that is read, in bytes.
 const MAX_BYTES: usize = 1 << 20;
@@ -145,7 +146,7 @@ impl Manifest {
         // what they include.
         let mut entries = Vec::new();
         let mut seen = HashSet::from([path.clone()]);
-        let first = Self::parse(&path, &source.read(&path).await?)?;
+        let first = Self::parse(&path, &read(&path, source.as_ref()).await?)?;
         let mut open = vec![(path, first, 0)];
         while let Some((path, manifest, next)) = open.last_mut() {
             let Some(include) = manifest.include.get(*next) else {
@@ -167,10 +168,24 @@ impl Manifest {
                 let what = format!("a phase may take {MAX_FILES} manifests together");
                 return Err(DecodeError { path: included, position: None, what }.into());
             }
-            let manifest = Self::parse(&included, &source.read(&included).await?)?;
+            let manifest = Self::parse(&included, &read(&included, source.as_ref()).await?)?;
             open.push((included, manifest, 0));
         }
         Ok(entries)
+    }
+}
+
+/// Reads one manifest. As with the files that it names, a read that breaks off is tried again.
+async fn read(path: &AssetPath, source: &dyn AssetSource) -> Result<Vec<u8>, ReadError> {
+    let mut retries = 0;
+    loop {
+        match source.read(path).await {
+            Err(error) if error.may_pass() && retries < MAX_RETRIES => {
+                retries += 1;
+                log::warn!("{error}; it is tried again");
+            }
+            result => return result,
+        }
     }
 }
 

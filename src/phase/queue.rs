@@ -47,7 +47,7 @@ const LOOK_AHEAD: usize = 16;
 /// How many bytes may be decoded and not yet uploaded. Decoding ahead stops there.
 const MAX_AHEAD_BYTES: u64 = 64 << 20;
 /// How often a read that broke off is tried again.
-const MAX_RETRIES: u32 = 2;
+pub(super) const MAX_RETRIES: u32 = 2;
 /// Frames to wait before the first retry; doubled for the second.
 const RETRY_FRAMES: u32 = 15;
 

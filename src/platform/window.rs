@@ -24,8 +24,8 @@ pub use open::{
 };
 #[cfg(target_arch = "wasm32")]
 pub use page::{
-    Boot, PageSource, PageStorage, begin_page, end_page, log_to_console, publish_picture, publish_report, publish_trace,
-    show_panics,
+    Boot, PageSource, PageStorage, begin_page, end_page, log_to_console, publish_picture, publish_report,
+    publish_trace, show_panics,
 };
 #[cfg(not(target_arch = "wasm32"))]
 pub use picture::{PictureError, save_picture};

@@ -194,3 +194,17 @@ fn makers_see_what_stands_before_them_and_not_what_comes_later() {
     assert_eq!(stage.manager.resources().find::<u32>("twice"), Ok(&6));
     assert_eq!(stage.manager.memory().other_bytes, 1000);
 }
+
+#[test]
+fn a_manifest_that_breaks_off_is_tried_again_and_three_times_is_a_failure() {
+    for (times, stack) in [(2, "menu"), (3, "failure")] {
+        let manifest = r#"(include: ["b.ron"], resources: [texture(id: "a", path: "a.png")])"#;
+        let source =
+            MemorySource::default().with("a.png", png(2)).with("m.ron", manifest).with("b.ron", "()");
+        let source = source.breaking_off("m.ron", times).breaking_off("b.ron", 2);
+        let mut stage = reading(source.clone());
+        stage.add_phase(Phase::new("play").manifest("m.ron"), &["menu"]);
+        load(&mut stage, "play");
+        assert_eq!((stage.stack(), source.reads_of("m.ron")), (vec![stack], 3));
+    }
+}

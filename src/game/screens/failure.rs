@@ -20,7 +20,8 @@ pub struct FailureMenu {
 impl FailureMenu {
     /// Shows `failure`.
     pub fn new(shared: &Shared, failure: Failure) -> Self {
-        let menu = Menu::column(232.0, 228.0, 176.0, ENTRY_HEIGHT, ENTRY_GAP, shared.with_quit(&ENTRIES).len());
+        let menu =
+            Menu::column(232.0, 228.0, 176.0, ENTRY_HEIGHT, ENTRY_GAP, shared.with_quit(&ENTRIES).len());
         Self { shared: shared.clone(), failure, menu }
     }
 }

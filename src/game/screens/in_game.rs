@@ -5,15 +5,24 @@ use std::collections::HashMap;
 use std::error::Error;
 
 use proscenium::flow::{BuildContext, GameScreen, ScreenCommand, ScreenContext};
+use proscenium::kit::Rect;
 use proscenium::phase::{Handle, Level, MachineData, Script, script_engine};
-use proscenium::platform::Action;
+use proscenium::platform::{Action, Input};
 
+use crate::game::camera;
 use crate::game::hens::Hens;
 use crate::game::hero::Hero;
 use crate::game::shared::Shared;
+use crate::game::steering::Steering;
 
 /// Frames that a text stays.
 const TEXT_FRAMES: u32 = 300;
+
+/// The button that pauses, for those who have no keys at hand.
+const PAUSE_BUTTON: Rect = Rect::new(604.0, 4.0, 32.0, 32.0);
+
+/// How near to the foot of a sign a click has to be, in pixels.
+const SIGN_REACH: f32 = 20.0;
 
 /// A sign post of the level.
 struct Sign {
@@ -30,6 +39,7 @@ pub struct InGame {
     engine: rhai::Engine,
     scope: RefCell<rhai::Scope<'static>>,
     hero: Hero,
+    steering: Steering,
     hen_machine: Handle<MachineData>,
     /// The hens are there while the screen is on the stack.
     hens: Option<Hens>,
@@ -57,6 +67,7 @@ impl InGame {
             engine: script_engine(),
             scope: RefCell::default(),
             hero: Hero::at(start.x, start.y),
+            steering: Steering::default(),
             hen_machine: cx.resources().handle("hen_machine")?,
             hens: None,
             signs: signs.collect(),
@@ -98,6 +109,34 @@ impl InGame {
     fn near_sign(&self) -> Option<&Sign> {
         self.signs.iter().find(|sign| self.hero.is_near(sign.x, sign.y))
     }
+
+    /// The part of the level that is seen: its top left corner, in pixels of the level.
+    fn view(&self, level: &Level) -> (f32, f32) {
+        let (width, height) = (level.width() * level.tile_width(), level.height() * level.tile_height());
+        camera::corner((self.hero.x, self.hero.y - 12.0), (width as f32, height as f32))
+    }
+
+    /// Whether the player asks to read the sign that is near: by key, or with a click on it.
+    fn wants_to_read(&self, input: &Input, level: &Level) -> bool {
+        let (left, top) = self.view(level);
+        let is_click_on = |sign: &Sign| {
+            input.pointer.position.is_some_and(|(x, y)| {
+                // A sign stands above its foot.
+                let (dx, dy) = (x + left - sign.x, y + top - (sign.y - 8.0));
+                dx.abs() < SIGN_REACH && dy.abs() < SIGN_REACH
+            })
+        };
+        input.is_pressed(Action::ACCEPT)
+            || (input.pointer.pressed && self.near_sign().is_some_and(is_click_on))
+    }
+
+    /// Whether the player asks for the pause. Who turns to another window finds the game paused.
+    fn wants_pause(input: &Input) -> bool {
+        let is_on_button = input.pointer.position.is_some_and(|at| PAUSE_BUTTON.contains(at));
+        input.any_pressed(&[Action::PAUSE, Action::CANCEL])
+            || input.focus_lost
+            || (input.pointer.pressed && is_on_button)
+    }
 }
 
 impl GameScreen for InGame {
@@ -108,14 +147,18 @@ impl GameScreen for InGame {
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         let input = cx.input();
-        // A player who turns to another window finds the game paused.
-        if input.any_pressed(&[Action::PAUSE, Action::CANCEL]) || input.focus_lost {
+        if Self::wants_pause(input) {
+            self.steering.let_go();
             cx.command(ScreenCommand::push("pause").at_once());
             return;
         }
+        let mut wants_to_read = false;
         if let Ok(level) = cx.resources().get(self.level) {
             let seconds = cx.delta().as_secs_f32();
-            self.hero.update(input, level, seconds);
+            let (left, top) = self.view(level);
+            wants_to_read = self.wants_to_read(input, level);
+            let direction = self.steering.direction(input, (self.hero.x - left, self.hero.y - top));
+            self.hero.update(direction, level, seconds);
             if let Some(hens) = &self.hens {
                 hens.update(cx.machines(), &self.hero, level, seconds);
             }
@@ -126,9 +169,7 @@ impl GameScreen for InGame {
                 self.said = None;
             }
         }
-        if input.is_pressed(Action::ACCEPT)
-            && let Some(text) = self.near_sign().map(|sign| sign.text.clone())
-        {
+        if wants_to_read && let Some(text) = self.near_sign().map(|sign| sign.text.clone()) {
             let times = self.read.entry(text.clone()).or_insert(0);
             *times += 1;
             let times = *times;
@@ -138,13 +179,10 @@ impl GameScreen for InGame {
 
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
-        use crate::game::camera;
         use crate::game::paint::{Paint, color};
         let paint = Paint::new(cx.resources(), &self.shared);
         let Ok(level) = cx.resources().get(self.level) else { return };
-        let size =
-            ((level.width() * level.tile_width()) as f32, (level.height() * level.tile_height()) as f32);
-        let (left, top) = camera::corner((self.hero.x, self.hero.y - 12.0), size);
+        let (left, top) = self.view(level);
         paint.fill(color::INK);
         paint.level(level, "tiles", (left, top), |layer| layer != "above");
         let hens = |is_behind: bool| {
@@ -168,6 +206,7 @@ impl GameScreen for InGame {
         if !cx.is_active() {
             return;
         }
+        paint.pause_button(PAUSE_BUTTON);
         if let Some((key, _)) = &self.said {
             paint.panel(80.0, 286.0, 480.0, 60.0);
             let text = self.shared.text(cx.resources(), key);

@@ -3,9 +3,6 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// The most characters that a file of glyphs may have: all that Unicode can name.
-const MAX_GLYPHS: usize = 0x11_0000;
-
 /// The picture of a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Glyph {
@@ -97,9 +94,6 @@ fn parse(hex: &[u8]) -> Result<HashMap<char, Glyph>, GlyphFileError> {
         let code = u32::from_str_radix(code, 16).ok().and_then(char::from_u32);
         let character = code.ok_or_else(|| error("no character has this number"))?;
         glyphs.insert(character, glyph(rows).map_err(error)?);
-        if glyphs.len() > MAX_GLYPHS {
-            return Err(error("there are more glyphs than characters"));
-        }
     }
     Ok(glyphs)
 }

@@ -1,7 +1,7 @@
 use futures_lite::future::block_on;
 
 use super::*;
-use crate::platform::{MemorySource, ReadCause};
+use crate::platform::{AssetSource, MemorySource, ReadCause};
 
 const TILESET: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <tileset version="1.10" name="ground" tilewidth="16" tileheight="16" spacing="1" margin="2" tilecount="8" columns="4">
