@@ -107,7 +107,7 @@ mod in_a_window {
 
     pub fn run() {
         let config = WindowConfig { title: "loading".to_owned(), width: 640, height: 360, fullscreen: false };
-        let opened = open(config, || {
+        let opened = open(config, async {
             let budget = Pace::Budget(Duration::from_millis(8));
             let ours = |pace| Stage::Ours(pace, Box::new(in_window(pace)));
             let mut stages = vec![Stage::Macroquad, ours(budget), ours(Pace::OneItemPerFrame)];

@@ -4,7 +4,7 @@
 
 // A page may set `pageSettings` in a script of its own, before this one.
 const settings = Object.assign({
-    program: "proscenium.wasm",
+    program: "game.wasm",
     assets: "assets/",
     // The keys of local storage begin with it, so that games on one host do not meet.
     storage: "proscenium:last-outpost:",

@@ -6,16 +6,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use proscenium::kit::{
-    InputScript, Report, ScriptLineError, Session, SessionError, SettingsFile, run_headless,
-};
+use proscenium::kit::{InputScript, Report, ScriptLineError, Session, SessionError, run_headless};
 use proscenium::phase::PhaseId;
 use proscenium::platform::{Action, AssetSource, DirSource, DirStorage, MemoryStorage, Storage};
 
 use super::cli::{Arguments, Tool};
 use super::run::{self, Mode, NoPhase, RunOptions};
 use super::shared::Shared;
-use super::{check, machine, theme};
+use super::{check, machine};
 
 /// Why the program could not do what it was asked.
 #[derive(Debug, thiserror::Error)]
@@ -127,8 +125,10 @@ fn in_window(
     use std::cell::RefCell;
     use std::rc::Rc;
 
-    use proscenium::kit::{VirtualScreen, WindowRun, run_in_window};
+    use proscenium::kit::{SettingsFile, VirtualScreen, WindowRun, run_in_window};
     use proscenium::platform::window::{Bindings, WindowConfig, has_display};
+
+    use super::theme;
 
     if !has_display() {
         return Err(proscenium::platform::window::NoWindow("there is no display".to_owned()));

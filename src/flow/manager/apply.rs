@@ -8,27 +8,44 @@ use crate::flow::screen::{ScreenId, ScreenValue};
 use crate::phase::{LoaderParts, PhaseId};
 use crate::platform::{CommandOutcome, TraceEvent};
 
+/// Why a command is not carried out.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Rejection {
+    /// A screen wants to stay. That is no mistake: it may ask the player first.
+    #[error("`{0}` refused to leave")]
+    Refused(ScreenId),
+    /// It cannot be done; somebody asked for something that is not there.
+    #[error("{0}")]
+    Impossible(String),
+}
+
+impl<T: Into<String>> From<T> for Rejection {
+    fn from(reason: T) -> Self {
+        Self::Impossible(reason.into())
+    }
+}
+
 impl ScreenManager {
     /// Whether `command` can be carried out now; the reason if not. Nothing has changed after an
     /// error, except for what a refusing screen asked for.
-    pub(super) fn may_apply(&mut self, command: &ScreenCommand) -> Result<(), String> {
+    pub(super) fn may_apply(&mut self, command: &ScreenCommand) -> Result<(), Rejection> {
         let depth = self.stack.depth();
         let lowest_leaving = match command {
             ScreenCommand::Push(target) => {
                 self.check_target(target, &[])?;
                 if self.stack.is_full() {
-                    return Err(format!("{MAX_DEPTH} screens are on the stack, which is the most"));
+                    return Err(format!("{MAX_DEPTH} screens are on the stack, which is the most").into());
                 }
                 depth
             }
             ScreenCommand::Pop(_) if depth <= 1 => {
-                return Err("the last screen is not popped; leaving the game is `quit`".to_owned());
+                return Err("the last screen is not popped; leaving the game is `quit`".into());
             }
             ScreenCommand::Pop(_) => depth - 1,
             ScreenCommand::PopTo(id) => match self.stack.highest(*id) {
-                None => return Err(format!("`{id}` is not on the stack")),
+                None => return Err(format!("`{id}` is not on the stack").into()),
                 Some(index) if index + 1 == depth => {
-                    return Err(format!("`{id}` is the active screen already"));
+                    return Err(format!("`{id}` is the active screen already").into());
                 }
                 Some(index) => index + 1,
             },
@@ -52,7 +69,7 @@ impl ScreenManager {
         };
         match self.stack.refusing(lowest_leaving, &mut self.world) {
             None => Ok(()),
-            Some(screen) => Err(format!("`{screen}` refused to leave")),
+            Some(screen) => Err(Rejection::Refused(screen)),
         }
     }
 
@@ -156,7 +173,7 @@ impl ScreenManager {
             }
             match self.may_apply(&command) {
                 Ok(()) => self.apply(command),
-                Err(reason) => self.trace_command(&command, CommandOutcome::Rejected, Some(reason)),
+                Err(rejection) => self.reject(&command, &rejection),
             }
             let is_fatal = self.world.inbox.borrow().fatal.is_some();
             if is_fatal || self.has_ended || !matches!(self.load, super::LoadStage::None) {

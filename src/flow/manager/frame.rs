@@ -1,5 +1,6 @@
 //! One frame: input, events, updates, leave frame, and the picture.
 
+use super::apply::Rejection;
 use super::change::{Change, is_over};
 use super::{MAX_PASSES, ScreenManager};
 use crate::flow::command::{Request, ScreenCommand, Style};
@@ -185,8 +186,8 @@ impl ScreenManager {
     /// it or starts its transition.
     fn run(&mut self, request: Request) {
         let Request { command, style, .. } = request;
-        if let Err(reason) = self.may_apply(&command) {
-            self.trace_command(&command, CommandOutcome::Rejected, Some(reason));
+        if let Err(rejection) = self.may_apply(&command) {
+            self.reject(&command, &rejection);
             return;
         }
         let transition = match style {
@@ -225,7 +226,7 @@ impl ScreenManager {
             let Some(Request { command, .. }) = urgent else { return };
             match self.may_apply(&command) {
                 Ok(()) => self.apply(command),
-                Err(reason) => self.trace_command(&command, CommandOutcome::Rejected, Some(reason)),
+                Err(rejection) => self.reject(&command, &rejection),
             }
             if self.heed_fatal() {
                 return;
@@ -276,8 +277,17 @@ impl ScreenManager {
         };
         let waiting = std::mem::take(&mut self.world.inbox.borrow_mut().commands);
         for command in in_change.into_iter().chain(waiting.into_iter().map(|request| request.command)) {
-            self.trace_command(&command, CommandOutcome::Rejected, Some(reason.to_owned()));
+            self.reject(&command, &reason.into());
         }
+    }
+
+    /// Says that a command is not carried out, and why.
+    pub(super) fn reject(&mut self, command: &ScreenCommand, rejection: &Rejection) {
+        match rejection {
+            Rejection::Refused(_) => log::debug!("{command:?} was rejected: {rejection}"),
+            Rejection::Impossible(_) => log::warn!("{command:?} was rejected: {rejection}"),
+        }
+        self.trace_command(command, CommandOutcome::Rejected, Some(rejection.to_string()));
     }
 
     pub(super) fn trace_command(
@@ -286,9 +296,6 @@ impl ScreenManager {
         outcome: CommandOutcome,
         reason: Option<String>,
     ) {
-        if let (CommandOutcome::Rejected, Some(reason)) = (outcome, &reason) {
-            log::warn!("{command:?} was rejected: {reason}");
-        }
         self.world.trace.record(|| TraceEvent::Command {
             command: command.name(),
             target: command.target(),

@@ -9,6 +9,8 @@
 //! miniquad that it was built with; of the letters only those go along that the texts can need.
 
 mod glyphs;
+mod project;
+mod site;
 mod toolchain;
 
 use std::error::Error;
@@ -17,10 +19,11 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
+use project::Project;
 use toolchain::{TARGET, Toolchain};
 
-/// What of `assets` no page asks for.
-const LEFT_OUT: [&str; 3] = ["assets/source", "assets/readme", "assets/README.md"];
+/// What the demo's program is called on the page, so that a fork may call it what it likes.
+const PROGRAM: &str = "game.wasm";
 
 fn main() -> ExitCode {
     match run() {
@@ -33,30 +36,31 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), Box<dyn Error>> {
-    let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
     let (example, folder) = arguments()?;
     let here = std::env::current_dir()?;
     let toolchain = Toolchain::find()?;
-    let program = build(&project, &toolchain, example.as_deref())?;
+    let project = Project::read(&root)?;
+    let program = build(&root, &project, &toolchain, example.as_deref())?;
     let site = match (&folder, &example) {
         (Some(folder), _) => here.join(folder),
-        (None, Some(name)) => project.join("target/web/examples").join(name),
-        (None, None) => project.join("target/web/site"),
+        (None, Some(name)) => root.join("target/web/examples").join(name),
+        (None, None) => root.join("target/web/site"),
     };
     fs::create_dir_all(&site)?;
-    let name = format!("{}.wasm", example.as_deref().unwrap_or("proscenium"));
+    let name = example.as_ref().map_or_else(|| PROGRAM.to_owned(), |example| format!("{example}.wasm"));
     shrink(&program, &site.join(&name))?;
-    fs::copy(miniquad(&project)?.join("js/gl.js"), site.join("gl.js"))?;
+    fs::copy(project.miniquad.join("js/gl.js"), site.join("gl.js"))?;
     if example.is_none() {
-        gather(&project, &site)?;
+        site::gather(&root, &site)?;
     }
     let bytes = fs::read(site.join(&name))?;
     println!("{name}: {} kB, packed {} kB", bytes.len() / 1000, packed(&bytes)? / 1000);
     println!("the page is in {}", site.display());
-    println!(
-        "to play: python3 -m http.server --directory {} 8000, then http://localhost:8000",
-        site.display()
-    );
+    if example.is_none() {
+        let folder = site.display();
+        println!("to play: python3 -m http.server --directory {folder} 8000, then http://localhost:8000");
+    }
     Ok(())
 }
 
@@ -79,21 +83,26 @@ fn arguments() -> Result<(Option<String>, Option<PathBuf>), Box<dyn Error>> {
 }
 
 /// Builds the program; answers where it is.
-fn build(project: &Path, toolchain: &Toolchain, example: Option<&str>) -> Result<PathBuf, Box<dyn Error>> {
+fn build(
+    root: &Path,
+    project: &Project,
+    toolchain: &Toolchain,
+    example: Option<&str>,
+) -> Result<PathBuf, Box<dyn Error>> {
     let mut cargo = toolchain.cargo();
-    cargo.current_dir(project).args(["build", "--locked", "--profile", "web", "--target", TARGET]);
-    cargo.arg("--target-dir").arg(project.join("target/web"));
+    cargo.current_dir(root).args(["build", "--locked", "--profile", "web", "--target", TARGET]);
+    cargo.arg("--target-dir").arg(root.join("target/web"));
     match example {
         Some(name) => cargo.args(["--example", name]),
-        None => cargo.args(["--bin", "proscenium"]),
+        None => cargo.args(["--bin", &project.program]),
     };
     if !cargo.status()?.success() {
         return Err("the program was not built; the compiler has said why".into());
     }
-    let folder = project.join("target/web").join(TARGET).join("web");
+    let folder = root.join("target/web").join(TARGET).join("web");
     Ok(match example {
         Some(name) => folder.join("examples").join(format!("{name}.wasm")),
-        None => folder.join("proscenium.wasm"),
+        None => folder.join(format!("{}.wasm", project.program)),
     })
 }
 
@@ -121,55 +130,6 @@ fn shrink(program: &Path, to: &Path) -> Result<(), Box<dyn Error>> {
         }
     }
     fs::copy(program, to)?;
-    Ok(())
-}
-
-/// The folder of the miniquad that the program is built with.
-fn miniquad(project: &Path) -> Result<PathBuf, Box<dyn Error>> {
-    let mut cargo = Command::new("cargo");
-    cargo.current_dir(project);
-    cargo.args(["metadata", "--locked", "--format-version", "1", "--filter-platform", TARGET]);
-    let metadata: serde_json::Value = serde_json::from_slice(&cargo.output()?.stdout)?;
-    let packages = metadata["packages"].as_array().ok_or("cargo metadata lists no packages")?;
-    let manifest = packages.iter().find(|package| package["name"] == "miniquad");
-    let manifest = manifest.and_then(|package| package["manifest_path"].as_str());
-    let folder = manifest.and_then(|path| Path::new(path).parent());
-    Ok(folder.ok_or("the program does not depend on miniquad")?.to_owned())
-}
-
-/// Puts the page, its assets and its letters beside the program.
-fn gather(project: &Path, site: &Path) -> Result<(), Box<dyn Error>> {
-    for file in ["index.html", "page.js"] {
-        fs::copy(project.join("web").join(file), site.join(file))?;
-    }
-    let assets = site.join("assets");
-    if assets.exists() {
-        fs::remove_dir_all(&assets)?;
-    }
-    let mut texts = String::new();
-    let left_out = LEFT_OUT.map(|path| project.join(path));
-    copy(&project.join("assets"), &assets, &left_out, &mut texts)?;
-    fs::create_dir_all(assets.join("fonts"))?;
-    fs::write(assets.join("fonts/glyphs.hex"), glyphs::file(&texts))?;
-    Ok(())
-}
-
-/// Copies a folder, and gathers what is text in it.
-fn copy(from: &Path, to: &Path, left_out: &[PathBuf], texts: &mut String) -> Result<(), Box<dyn Error>> {
-    if left_out.iter().any(|path| path == from) {
-        return Ok(());
-    }
-    if from.is_dir() {
-        fs::create_dir_all(to)?;
-        for entry in fs::read_dir(from)? {
-            let entry = entry?;
-            copy(&entry.path(), &to.join(entry.file_name()), left_out, texts)?;
-        }
-        return Ok(());
-    }
-    let bytes = fs::read(from)?;
-    fs::write(to, &bytes)?;
-    texts.push_str(&String::from_utf8(bytes).unwrap_or_default());
     Ok(())
 }
 

@@ -1,0 +1,46 @@
+//! The folder that is served: the page, its assets, and the letters of its texts.
+
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::glyphs;
+
+/// What of `assets` no page asks for.
+const LEFT_OUT: [&str; 3] = ["assets/source", "assets/readme", "assets/README.md"];
+
+/// Puts the page, its assets and its letters beside the program.
+pub fn gather(project: &Path, site: &Path) -> Result<(), Box<dyn Error>> {
+    for file in ["index.html", "page.js"] {
+        fs::copy(project.join("web").join(file), site.join(file))?;
+    }
+    let assets = site.join("assets");
+    if assets.exists() {
+        fs::remove_dir_all(&assets)?;
+    }
+    let mut texts = String::new();
+    let left_out = LEFT_OUT.map(|path| project.join(path));
+    copy(&project.join("assets"), &assets, &left_out, &mut texts)?;
+    fs::create_dir_all(assets.join("fonts"))?;
+    fs::write(assets.join("fonts/glyphs.hex"), glyphs::file(&texts))?;
+    Ok(())
+}
+
+/// Copies a folder, and gathers what is text in it.
+fn copy(from: &Path, to: &Path, left_out: &[PathBuf], texts: &mut String) -> Result<(), Box<dyn Error>> {
+    if left_out.iter().any(|path| path == from) {
+        return Ok(());
+    }
+    if from.is_dir() {
+        fs::create_dir_all(to)?;
+        for entry in fs::read_dir(from)? {
+            let entry = entry?;
+            copy(&entry.path(), &to.join(entry.file_name()), left_out, texts)?;
+        }
+        return Ok(());
+    }
+    let bytes = fs::read(from)?;
+    fs::write(to, &bytes)?;
+    texts.push_str(&String::from_utf8(bytes).unwrap_or_default());
+    Ok(())
+}
