@@ -28,7 +28,8 @@ pub struct WindowRun {
 
 /// Opens a window, as large as `screen` twice over, and plays the game of `manager` in it until
 /// it ends: the shortest way to a running program. The manager's settings are those of
-/// [`ManagerSettings::for_window`](crate::flow::ManagerSettings::for_window).
+/// [`ManagerSettings::for_window`](crate::flow::ManagerSettings::for_window). In a browser it returns
+/// at once, and the page goes on with the game.
 ///
 /// # Errors
 ///
@@ -127,9 +128,5 @@ pub fn run_in_page(
     make: impl Future<Output = WindowRun> + 'static,
     finished: impl FnOnce(Outcome) + 'static,
 ) -> Result<(), NoWindow> {
-    open(config, async move {
-        let frame = frames(make.await, finished);
-        crate::platform::window::begin_page();
-        frame
-    })
+    open(config, async move { frames(make.await, finished) })
 }

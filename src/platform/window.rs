@@ -3,6 +3,12 @@
 //! A game's own `draw` may call any function of macroquad. What it needs from here is
 //! [`texture`], which turns the id of a loaded texture into macroquad's; the loop of a program is
 //! [`kit::run_in_window`](crate::kit::run_in_window).
+//!
+//! In a browser (`wasm32-unknown-unknown`) the window is a page's canvas, and a few names more are
+//! here: `PageSource` reads files over the network, `PageStorage` keeps texts in local storage,
+//! `Boot` has the query string, `log_to_console` sends the log where a browser shows it. They talk
+//! to the page's script, `web/page.js` of this project; a game of its own takes along the folder
+//! `web` and the alias in `.cargo/config.toml`, and `cargo web` builds it.
 
 mod clock;
 mod draw;
@@ -24,8 +30,7 @@ pub use open::{
 };
 #[cfg(target_arch = "wasm32")]
 pub use page::{
-    Boot, PageSource, PageStorage, begin_page, end_page, log_to_console, publish_picture, publish_report,
-    publish_trace, show_panics,
+    Boot, PageSource, PageStorage, end_page, log_to_console, publish_picture, publish_report, publish_trace,
 };
 #[cfg(not(target_arch = "wasm32"))]
 pub use picture::{PictureError, save_picture};

@@ -51,14 +51,21 @@ impl ManagerSettings {
     }
 
     /// What a program with a window needs: files below the folder `assets`, the window's GPU and
-    /// clock, a thread for each core, and [`Fade`] as the transition.
+    /// clock, a thread for each core, and [`Fade`] as the transition. In a browser the files come
+    /// from the folder that the page names, whatever `assets` is, and there are no threads.
     #[cfg(feature = "window")]
     #[must_use]
     pub fn for_window(assets: impl Into<std::path::PathBuf>) -> Self {
-        use crate::platform::DirSource;
         use crate::platform::window::{WindowClock, WindowGpu};
+        #[cfg(not(target_arch = "wasm32"))]
+        let source = crate::platform::DirSource::new(assets);
+        #[cfg(target_arch = "wasm32")]
+        let source = {
+            drop(assets.into());
+            crate::platform::window::PageSource::default()
+        };
         Self {
-            source: Arc::new(DirSource::new(assets)),
+            source: Arc::new(source),
             gpu: Box::new(WindowGpu::default()),
             clock: Box::new(WindowClock),
             background: Background::for_this_machine(),

@@ -51,7 +51,8 @@ pub fn has_display() -> bool {
 /// the last one, until it answers [`Next::Close`]. `start` is polled once for each picture, from
 /// when the window is there until it is ready.
 ///
-/// In a browser this returns at once, and everything happens later.
+/// In a browser this returns at once, and everything happens later. The page is told of the first
+/// picture and of the end.
 ///
 /// # Errors
 ///
@@ -97,6 +98,8 @@ where
                         Poll::Pending => next_frame().await,
                     }
                 };
+                #[cfg(target_arch = "wasm32")]
+                super::page::begin_page();
                 let mut last = get_time();
                 loop {
                     let now = get_time();
@@ -107,6 +110,8 @@ where
                     }
                     next_frame().await;
                 }
+                #[cfg(target_arch = "wasm32")]
+                super::page::end_page("This is the end. Click to start again.");
             });
         }
     }));

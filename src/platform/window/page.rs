@@ -27,7 +27,8 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Poll, Waker};
 
-pub use console::{log_to_console, show_panics};
+pub use console::log_to_console;
+pub(super) use console::show_panics;
 pub use source::PageSource;
 pub use storage::PageStorage;
 
@@ -143,11 +144,12 @@ pub fn publish_picture(name: &str) {
 }
 
 /// Tells the page that the first picture is drawn in this frame.
-pub fn begin_page() {
+pub(super) fn begin_page() {
     tell("playing:");
 }
 
-/// Tells the page that the run has ended. It says `text` in the place of the game.
+/// Tells the page that the run has ended. It says `text` in the place of the game; of several the
+/// first one.
 pub fn end_page(text: &str) {
     tell(&format!("over:{text}"));
 }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo web [FOLDER]                  the demo, in target/web/site unless a folder is given
-//! cargo web --example NAME [FOLDER]   an example's program alone, in target/web/examples/NAME
+//! cargo web --example NAME [FOLDER]   an example in the same page, in target/web/examples/NAME
 //! ```
 //!
 //! The program is built with the profile `web`; the script that it runs by comes out of the
@@ -22,7 +22,7 @@ use std::process::{Command, ExitCode};
 use project::Project;
 use toolchain::{TARGET, Toolchain};
 
-/// What the demo's program is called on the page, so that a fork may call it what it likes.
+/// What the program is called on the page, whatever its name in the project is.
 const PROGRAM: &str = "game.wasm";
 
 fn main() -> ExitCode {
@@ -48,19 +48,15 @@ fn run() -> Result<(), Box<dyn Error>> {
         (None, None) => root.join("target/web/site"),
     };
     fs::create_dir_all(&site)?;
-    let name = example.as_ref().map_or_else(|| PROGRAM.to_owned(), |example| format!("{example}.wasm"));
-    shrink(&program, &site.join(&name))?;
+    let shrunk = site.join(PROGRAM);
+    shrink(&program, &shrunk)?;
     fs::copy(project.miniquad.join("js/gl.js"), site.join("gl.js"))?;
-    if example.is_none() {
-        site::gather(&root, &site)?;
-    }
-    let bytes = fs::read(site.join(&name))?;
-    println!("{name}: {} kB, packed {} kB", bytes.len() / 1000, packed(&bytes)? / 1000);
-    println!("the page is in {}", site.display());
-    if example.is_none() {
-        let folder = site.display();
-        println!("to play: python3 -m http.server --directory {folder} 8000, then http://localhost:8000");
-    }
+    site::gather(&root, &site)?;
+    let bytes = fs::read(shrunk)?;
+    println!("{PROGRAM}: {} kB, packed {} kB", bytes.len() / 1000, packed(&bytes)? / 1000);
+    let folder = site.display();
+    println!("the page is in {folder}");
+    println!("to play: python3 -m http.server --directory {folder} 8000, then http://localhost:8000");
     Ok(())
 }
 
