@@ -11,7 +11,8 @@
 //! | `theme` | colours and sizes | change |
 //! | `paint` | drawing of texts, panels, buttons and menus | keep or change |
 //! | `screens` | the screens, in the order in which a player meets them | change |
-//! | `hero`, `steering`, `hens`, `camera` | the game itself | replace |
+//! | `levels` | which levels there are | change |
+//! | `play`, `commander`, `hens`, `camera` | the game itself | replace |
 
 #![cfg_attr(
     not(feature = "window"),
@@ -38,9 +39,10 @@ mod shared;
 mod theme;
 
 mod camera;
+mod commander;
 mod hens;
-mod hero;
-mod steering;
+mod levels;
+mod play;
 
 #[cfg(feature = "window")]
 mod paint;

@@ -13,51 +13,61 @@
  </tile>
  <tile id="21">
   <properties>
+   <property name="low" type="bool" value="true"/>
    <property name="solid" type="bool" value="true"/>
   </properties>
  </tile>
  <tile id="22">
   <properties>
+   <property name="low" type="bool" value="true"/>
    <property name="solid" type="bool" value="true"/>
   </properties>
  </tile>
  <tile id="23">
   <properties>
+   <property name="low" type="bool" value="true"/>
    <property name="solid" type="bool" value="true"/>
   </properties>
  </tile>
  <tile id="24">
   <properties>
+   <property name="low" type="bool" value="true"/>
    <property name="solid" type="bool" value="true"/>
   </properties>
  </tile>
  <tile id="25">
   <properties>
+   <property name="low" type="bool" value="true"/>
    <property name="solid" type="bool" value="true"/>
   </properties>
  </tile>
  <tile id="37">
   <properties>
+   <property name="low" type="bool" value="true"/>
    <property name="solid" type="bool" value="true"/>
   </properties>
  </tile>
  <tile id="38">
   <properties>
+   <property name="low" type="bool" value="true"/>
    <property name="solid" type="bool" value="true"/>
   </properties>
  </tile>
  <tile id="39">
   <properties>
+   <property name="low" type="bool" value="true"/>
    <property name="solid" type="bool" value="true"/>
   </properties>
  </tile>
  <tile id="40">
   <properties>
+   <property name="low" type="bool" value="true"/>
    <property name="solid" type="bool" value="true"/>
   </properties>
  </tile>
  <tile id="41">
   <properties>
+   <property name="low" type="bool" value="true"/>
    <property name="solid" type="bool" value="true"/>
   </properties>
  </tile>
@@ -93,26 +103,31 @@
  </tile>
  <tile id="53">
   <properties>
+   <property name="low" type="bool" value="true"/>
    <property name="solid" type="bool" value="true"/>
   </properties>
  </tile>
  <tile id="54">
   <properties>
+   <property name="low" type="bool" value="true"/>
    <property name="solid" type="bool" value="true"/>
   </properties>
  </tile>
  <tile id="55">
   <properties>
+   <property name="low" type="bool" value="true"/>
    <property name="solid" type="bool" value="true"/>
   </properties>
  </tile>
  <tile id="56">
   <properties>
+   <property name="low" type="bool" value="true"/>
    <property name="solid" type="bool" value="true"/>
   </properties>
  </tile>
  <tile id="57">
   <properties>
+   <property name="low" type="bool" value="true"/>
    <property name="solid" type="bool" value="true"/>
   </properties>
  </tile>
@@ -143,21 +158,25 @@
  </tile>
  <tile id="64">
   <properties>
+   <property name="low" type="bool" value="true"/>
    <property name="solid" type="bool" value="true"/>
   </properties>
  </tile>
  <tile id="65">
   <properties>
+   <property name="low" type="bool" value="true"/>
    <property name="solid" type="bool" value="true"/>
   </properties>
  </tile>
  <tile id="66">
   <properties>
+   <property name="low" type="bool" value="true"/>
    <property name="solid" type="bool" value="true"/>
   </properties>
  </tile>
  <tile id="67">
   <properties>
+   <property name="low" type="bool" value="true"/>
    <property name="solid" type="bool" value="true"/>
   </properties>
  </tile>
@@ -168,21 +187,25 @@
  </tile>
  <tile id="69">
   <properties>
+   <property name="low" type="bool" value="true"/>
    <property name="solid" type="bool" value="true"/>
   </properties>
  </tile>
  <tile id="70">
   <properties>
+   <property name="low" type="bool" value="true"/>
    <property name="solid" type="bool" value="true"/>
   </properties>
  </tile>
  <tile id="73">
   <properties>
+   <property name="low" type="bool" value="true"/>
    <property name="solid" type="bool" value="true"/>
   </properties>
  </tile>
  <tile id="74">
   <properties>
+   <property name="low" type="bool" value="true"/>
    <property name="solid" type="bool" value="true"/>
   </properties>
  </tile>
@@ -193,16 +216,19 @@
  </tile>
  <tile id="76">
   <properties>
+   <property name="low" type="bool" value="true"/>
    <property name="solid" type="bool" value="true"/>
   </properties>
  </tile>
  <tile id="77">
   <properties>
+   <property name="low" type="bool" value="true"/>
    <property name="solid" type="bool" value="true"/>
   </properties>
  </tile>
  <tile id="78">
   <properties>
+   <property name="low" type="bool" value="true"/>
    <property name="solid" type="bool" value="true"/>
   </properties>
   <animation>
@@ -287,11 +313,13 @@
  </tile>
  <tile id="123">
   <properties>
+   <property name="low" type="bool" value="true"/>
    <property name="solid" type="bool" value="true"/>
   </properties>
  </tile>
  <tile id="124">
   <properties>
+   <property name="low" type="bool" value="true"/>
    <property name="solid" type="bool" value="true"/>
   </properties>
  </tile>

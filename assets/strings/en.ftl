@@ -55,8 +55,42 @@ failure-retry = Try again
 failure-menu = Main menu
 failure-quit = Quit
 
-hint-controls = Arrows, WASD or press and hold: walk   Enter: read   Esc: pause
+hint-controls = Arrows: walk  Shift: run  Space: jump  E: strike  Q: all marines  Esc: pause
+aim-attack = Click where the marines shall fight
+aim-patrol = Click where the marines shall patrol to
 hint-read = Enter or a click on the sign: read
+
+level-outpost = The outpost
+
+continue-title = Continue
+continue-locked = not reached yet
+continue-back = Back
+
+ended-won = The light still burns
+ended-won-text = The outpost has held out.
+ended-lost = Darkness
+ended-lost-text = The beacon is out. The show is not over, though.
+ended-next = Next level
+ended-again = Play it again
+ended-leave = Leave to menu
+ended-score = Score
+ended-kills = Monsters driven off
+ended-losses = Marines lost
+ended-hens = Hens left
+ended-time = Time
+
+bestiary-hero = The hero
+bestiary-marine = Marines
+bestiary-monster = Monsters
+bestiary-mood = A monster's mood
+bestiary-hen = Hens
+bestiary-before = Before
+bestiary-back = Back
+bestiary-after = After
+
+outpost-first = Something moves beyond the stream. Marines, to the gate!
+outpost-second = They come from both sides now. Do not let them near the beacon.
+outpost-third = Put out your little light. It hurts my eyes.
 
 sign-start = Welcome to the outpost. Have a look around before night falls.
 sign-welcome = Outpost No. 7. Visitors wipe their boots. Monsters too.

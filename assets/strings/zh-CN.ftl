@@ -55,8 +55,42 @@ failure-retry = 重试
 failure-menu = 主菜单
 failure-quit = 退出
 
-hint-controls = 方向键、WASD 或按住画面：行走   回车：阅读   Esc：暂停
+hint-controls = 方向键：行走  Shift：奔跑  空格：跳跃  E：攻击  Q：全体士兵  Esc：暂停
+aim-attack = 点击士兵要进攻的地方
+aim-patrol = 点击士兵要巡逻到的地方
 hint-read = 回车或点击告示牌：阅读
+
+level-outpost = 前哨站
+
+continue-title = 继续
+continue-locked = 尚未到达
+continue-back = 返回
+
+ended-won = 灯火未熄
+ended-won-text = 前哨站守住了。
+ended-lost = 一片黑暗
+ended-lost-text = 灯塔熄灭了。不过演出还没有结束。
+ended-next = 下一关
+ended-again = 再玩一次
+ended-leave = 返回菜单
+ended-score = 得分
+ended-kills = 击退的怪物
+ended-losses = 阵亡的士兵
+ended-hens = 剩下的母鸡
+ended-time = 时间
+
+bestiary-hero = 英雄
+bestiary-marine = 机枪兵
+bestiary-monster = 怪物
+bestiary-mood = 怪物的情绪
+bestiary-hen = 母鸡
+bestiary-before = 上一页
+bestiary-back = 返回
+bestiary-after = 下一页
+
+outpost-first = 溪流对面有动静。士兵们，守住大门！
+outpost-second = 它们从两边来了。别让它们靠近灯塔。
+outpost-third = 熄了你们的小灯吧，它刺痛了我的眼睛。
 
 sign-start = 欢迎来到哨站。天黑之前，四处看看吧。
 sign-welcome = 第七哨站。来客请擦靴子，怪物也一样。

@@ -5,16 +5,19 @@ use std::process::ExitCode;
 
 use proscenium::flow::ScreenManager;
 use proscenium::kit::{InputScript, MachineEvents, MachineScript, ScriptVars};
-use proscenium::phase::{MachineData, Manifest, Problem, Script, check_file, script_engine};
-use proscenium::platform::{Action, AssetPath, AssetSource};
+use proscenium::ai::{Blueprint, BuildError};
+use proscenium::phase::{MachineData, Manifest, Problem, Script, check_file};
+use proscenium::platform::{AssetPath, AssetSource};
 
+use super::commander::ACTIONS;
 use super::hens;
+use super::play::{Director, Now, hero, marine, monster, tuning::Tuning};
 
-/// The machine that the hens think with: what its names mean is known, so they are checked.
-const HEN_MACHINE: &str = "machines/hen.ron";
+/// The numbers of the play.
+const TUNING: &str = "scripts/tuning.rhai";
 
 /// Functions that a level's script must have, with the number of their arguments.
-const SCRIPT_FUNCTIONS: [(&str, usize); 2] = [("start", 0), ("read_sign", 2)];
+const SCRIPT_FUNCTIONS: [(&str, usize); 3] = [("start", 0), ("read_sign", 2), ("second", 1)];
 
 /// Lists all problems on the standard output; the exit code is 1 if there are any.
 pub fn run(manager: &ScreenManager) -> ExitCode {
@@ -62,7 +65,7 @@ fn check_asset(manager: &ScreenManager, path: &AssetPath) -> Option<String> {
     match (folder, path.extension().as_str()) {
         ("phases", "ron") => Manifest::parse(path, &read().ok()?).err().map(|error| error.to_string()),
         ("scripts", "txt") => {
-            let script = InputScript::from_bytes(&read().ok()?, &Action::BUILT_IN);
+            let script = InputScript::from_bytes(&read().ok()?, &ACTIONS);
             script.err().map(|error| format!("{path}: {error}"))
         }
         ("scripts", "rhai") => check_script(path, &read().ok()?),
@@ -80,8 +83,10 @@ fn check_machine(path: &AssetPath, source: &dyn AssetSource) -> Option<String> {
     };
     let blueprint = data.blueprint()?;
     let structure = blueprint.check().ok()?;
+    if let Some(Err(error)) = built_by_the_game(path, blueprint) {
+        return Some(format!("{path}: {error}"));
+    }
     let built = match data.script() {
-        _ if path.as_str() == HEN_MACHINE => blueprint.build(&hens::bindings()).map(|_| ()),
         Some(script) => {
             let script = MachineScript::new(&structure, script);
             blueprint.build(&script.bindings::<ScriptVars>()).map(|_| ())
@@ -98,22 +103,46 @@ fn check_machine(path: &AssetPath, source: &dyn AssetSource) -> Option<String> {
     MachineEvents::from_bytes(&bytes, &structure).err().map(|error| format!("{events}: {error}"))
 }
 
+/// The machines of the game: what their names mean is known, so they are checked. `None` for others.
+fn built_by_the_game(path: &AssetPath, blueprint: &Blueprint) -> Option<Result<(), BuildError>> {
+    let built = match path.as_str() {
+        "machines/hen.ron" => blueprint.build(&hens::bindings()).map(|_| ()),
+        "machines/runner.ron" => blueprint.build(&hero::bindings()).map(|_| ()),
+        "machines/marine.ron" => blueprint.build(&marine::bindings()).map(|_| ()),
+        "machines/monster.ron" => {
+            monster::bindings(blueprint).and_then(|bindings| blueprint.build(&bindings)).map(|_| ())
+        }
+        _ => return None,
+    };
+    Some(built)
+}
+
 /// A level's script must compile, have its functions, and come to an end when it is asked.
 fn check_script(path: &AssetPath, bytes: &[u8]) -> Option<String> {
     let script = match Script::compile(path, bytes) {
         Ok(script) => script,
         Err(error) => return Some(error.to_string()),
     };
+    if path.as_str() == TUNING {
+        return Tuning::read(&script).err().map(|error| error.to_string());
+    }
     for (function, arguments) in SCRIPT_FUNCTIONS {
         if !script.has_function(function, arguments) {
             return Some(format!("{path}: there is no function `{function}` with {arguments} arguments"));
         }
     }
-    let engine = script_engine();
-    let mut scope = rhai::Scope::new();
-    let start = script.call(&engine, &mut scope, "start", ());
-    let read = script.call(&engine, &mut scope, "read_sign", ("sign-start".to_owned(), 1_i64));
-    start.err().or(read.err()).map(|error| error.to_string())
+    let mut director = Director::default();
+    let told = director
+        .text(&script, "start", ())
+        .and_then(|_| director.text(&script, "read_sign", ("sign-start".to_owned(), 1_i64)))
+        .map(|_| ());
+    // Ten minutes in which all goes well, and ten in which it does not.
+    let minutes = (0..600).flat_map(|time| {
+        let well = Now { time, marines: 4, beacon: 1.0, hero: 1.0, ..Now::default() };
+        [well, Now { beacon: 0.5, monsters: 3, kills: time, ..well }]
+    });
+    let told = minutes.fold(told, |told, now| told.and_then(|()| director.second(&script, &now).map(|_| ())));
+    told.err()
 }
 
 /// Every file of the assets folder as a path.

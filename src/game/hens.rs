@@ -1,17 +1,18 @@
 //! The hens of the outpost: units of one template, `assets/machines/hen.ron`. Here is what the
-//! names of that file mean.
+//! names of that file mean. They run from the hero, and monsters that are hungry eat them.
 
-use proscenium::ai::{Bindings, Blueprint, BuildError, Population, StateId};
+use proscenium::ai::{Bindings, Blueprint, BuildError, Population, StateId, UnitId};
 use proscenium::flow::{Machines, PopulationHandle};
 use proscenium::phase::Level;
 
-use super::hero::{Hero, collides};
-use super::steering::{length, unit};
+use super::play::crowd::{Crowd, Side, Who};
+use super::play::steering::{length, unit};
+use super::play::terrain::Terrain;
 
 /// Pixels that a hen walks, and runs, in one second.
 const WALK: f32 = 18.0;
 const RUN: f32 = 70.0;
-/// How near the hero may come, in pixels.
+/// How near whoever frightens it may come, in pixels.
 const FEAR: f32 = 40.0;
 /// Frames of a step of the walk cycle.
 const STEP_FRAMES: u32 = 8;
@@ -28,8 +29,8 @@ pub struct Hen {
     /// Seconds until it is bored of what it does.
     patience: f32,
     walked_frames: u32,
-    /// The hero, as seen from the hen.
-    hero: (f32, f32),
+    /// Who frightens it, as seen from the hen.
+    threat: (f32, f32),
     random: fastrand::Rng,
 }
 
@@ -42,7 +43,7 @@ impl Hen {
             looks_left: seed.is_multiple_of(2),
             patience: 0.0,
             walked_frames: 0,
-            hero: (f32::MAX, f32::MAX),
+            threat: (f32::MAX, f32::MAX),
             random: fastrand::Rng::with_seed(seed),
         }
     }
@@ -59,22 +60,25 @@ impl Hen {
     }
 
     /// Walks where its machine wants, along walls where they are in the way.
-    fn advance(&mut self, level: &Level, seconds: f32) {
-        let (x, y) = (self.x + self.velocity.0 * seconds, self.y + self.velocity.1 * seconds);
-        if !collides(level, x, self.y) {
-            self.x = x;
-        }
-        if !collides(level, self.x, y) {
-            self.y = y;
-        }
+    fn advance(&mut self, terrain: &Terrain, seconds: f32) {
+        self.shove(terrain, (self.velocity.0 * seconds, self.velocity.1 * seconds));
         self.walked_frames = if self.velocity == (0.0, 0.0) { 0 } else { self.walked_frames + 1 };
+    }
+
+    fn shove(&mut self, terrain: &Terrain, by: (f32, f32)) {
+        if !terrain.blocks(self.x + by.0, self.y, 0.0) {
+            self.x += by.0;
+        }
+        if !terrain.blocks(self.x, self.y + by.1, 0.0) {
+            self.y += by.1;
+        }
     }
 }
 
 /// What the names of the file mean.
 pub fn bindings() -> Bindings<Hen> {
     Bindings::new()
-        .guard("hero_near", |hen: &Hen, _| length(hen.hero) < FEAR)
+        .guard("hero_near", |hen: &Hen, _| length(hen.threat) < FEAR)
         .guard("bored", |hen: &Hen, _| hen.patience <= 0.0)
         .action("rest", |hen: &mut Hen, _| hen.rest())
         .action("wait", |hen: &mut Hen, cx| hen.patience -= cx.delta().as_secs_f32())
@@ -85,7 +89,7 @@ pub fn bindings() -> Bindings<Hen> {
         })
         .action("run_away", |hen: &mut Hen, _| {
             // Not straight away, so that a flock does not run in a line.
-            let (x, y) = unit((-hen.hero.0, -hen.hero.1));
+            let (x, y) = unit((-hen.threat.0, -hen.threat.1));
             let aside = hen.random.f32() - 0.5;
             hen.go((x - y * aside, y + x * aside), RUN);
         })
@@ -93,6 +97,7 @@ pub fn bindings() -> Bindings<Hen> {
 }
 
 /// The hens of a level.
+#[derive(Clone, Debug)]
 pub struct Hens {
     population: PopulationHandle<Hen>,
     peck: Option<StateId>,
@@ -117,12 +122,45 @@ impl Hens {
     }
 
     /// One frame of `seconds`: what the machines decided in the last one is done, and they are
-    /// shown where the hero is. They think after the screen's update.
-    pub fn update(&self, machines: &mut Machines, hero: &Hero, level: &Level, seconds: f32) {
+    /// shown who frightens them. They think after the screen's update.
+    pub fn update(&self, machines: &mut Machines, crowd: &Crowd, terrain: &Terrain, seconds: f32) {
         let Some(population) = machines.get_mut(self.population) else { return };
         for hen in population.data_mut() {
-            hen.advance(level, seconds);
-            hen.hero = (hero.x - hen.x, hero.y - hen.y);
+            hen.advance(terrain, seconds);
+            let frightens = |actor: &super::play::crowd::Actor| {
+                actor.side == Side::Rift || actor.who == Who::Hero
+            };
+            hen.threat = crowd
+                .nearest((hen.x, hen.y), FEAR + 8.0, frightens)
+                .map_or((f32::MAX, f32::MAX), |actor| (actor.spot.0 - hen.x, actor.spot.1 - hen.y));
+        }
+    }
+
+    /// Calls `each` for every hen, with where it is.
+    pub fn gather(&self, machines: &Machines, mut each: impl FnMut(UnitId, (f32, f32))) {
+        let Some(population) = machines.get(self.population) else { return };
+        for unit in population.iter() {
+            let hen = &population.data()[unit.index()];
+            each(unit, (hen.x, hen.y));
+        }
+    }
+
+    /// How many there are.
+    pub fn count(&self, machines: &Machines) -> usize {
+        machines.get(self.population).map_or(0, Population::len)
+    }
+
+    /// Moves a hen aside.
+    pub fn shove(&self, machines: &mut Machines, hen: UnitId, terrain: &Terrain, by: (f32, f32)) {
+        if let Some(hen) = machines.get_mut(self.population).and_then(|hens| hens.get_mut(hen)) {
+            hen.shove(terrain, by);
+        }
+    }
+
+    /// A hen is eaten. Two monsters may have been at it; the second finds nothing.
+    pub fn eat(&self, machines: &mut Machines, hen: UnitId) {
+        if let Some(hens) = machines.get_mut(self.population) {
+            let _ = hens.despawn(hen);
         }
     }
 
@@ -131,7 +169,8 @@ impl Hens {
     pub fn cells<'a>(&self, machines: &'a Machines) -> impl Iterator<Item = (&'a Hen, (u32, u32))> {
         let (peck, scared) = (self.peck, self.scared);
         machines.get(self.population).into_iter().flat_map(move |population| {
-            population.iter().zip(population.data()).map(move |(unit, hen)| {
+            population.iter().map(move |unit| {
+                let hen = &population.data()[unit.index()];
                 let is_in = |state: Option<StateId>| state.is_some_and(|state| population.is_in(unit, state));
                 let steps = hen.walked_frames / STEP_FRAMES % 2;
                 let column = if is_in(peck) {

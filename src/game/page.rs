@@ -21,8 +21,9 @@ use proscenium::platform::window::{
     Bindings, Boot, PageSource, PageStorage, WindowConfig, end_page, log_to_console, publish_report,
     publish_trace,
 };
-use proscenium::platform::{Action, AssetPath, AssetSource};
+use proscenium::platform::{AssetPath, AssetSource};
 
+use super::commander::ACTIONS;
 use super::run::{Mode, RunOptions, find_phase, memory, parse_pace, session, without_files};
 use super::shared::Shared;
 use super::theme;
@@ -128,7 +129,7 @@ fn read(source: &Arc<dyn AssetSource>, path: &str) -> impl Future<Output = Resul
 }
 
 fn parse(script: &[u8]) -> Result<InputScript, String> {
-    InputScript::from_bytes(script, &Action::BUILT_IN).map_err(|error| format!("the script: {error}"))
+    InputScript::from_bytes(script, &ACTIONS).map_err(|error| format!("the script: {error}"))
 }
 
 /// Hands the trace to the page, whole lines at a time.

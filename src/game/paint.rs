@@ -3,10 +3,14 @@
 //! resources come and go.
 
 pub mod color;
+mod diagram;
+mod hud;
 mod level;
 mod menu;
 mod picture;
+mod sprites;
 mod text;
+mod world;
 
 use proscenium::phase::Resources;
 

@@ -1,16 +1,22 @@
 //! Which phases there are, with their screens, where those lead, and the flow rules.
 //!
 //! ```text
-//! logo ──► trailer ──► main_menu ──► in_game
-//!                      ├ settings    ├ pause
-//!                      └ credits     └ settings
+//! logo ──► trailer ──► main_menu ──────► in_game
+//!                      ├ continue_run    ├ won, lost
+//!                      ├ settings        ├ bestiary
+//!                      └ credits         ├ pause
+//!                                        └ settings
 //! ```
 
 use proscenium::flow::{Exit, ManagerSettings, NamedEvent, PhaseScreens, ScreenCommand, ScreenManager};
 use proscenium::kit::glyph_cache;
 use proscenium::phase::Phase;
 
-use super::screens::{Credits, FailureMenu, InGame, Loading, Logo, MainMenu, Pause, SettingsScreen, Trailer};
+use super::play::Outcome;
+use super::screens::{
+    Bestiary, ContinueRun, Credits, Ended, FailureMenu, InGame, Loading, Logo, MainMenu, Pause, SettingsScreen,
+    Trailer,
+};
 use super::shared::Shared;
 
 /// The whole game, ready to be started with one of its phases.
@@ -48,16 +54,19 @@ fn trailer(shared: &Shared) -> PhaseScreens {
 }
 
 fn main_menu(shared: &Shared) -> PhaseScreens {
-    let [menu, settings, credits] = [shared.clone(), shared.clone(), shared.clone()];
+    let [menu, continue_run, settings, credits] = [(); 4].map(|()| shared.clone());
     PhaseScreens::of(Phase::new("main_menu").manifest("phases/main_menu.ron"))
         .screen("main_menu", move |cx| MainMenu::new(cx, &menu))
         .leads_to([
             Exit::load("in_game"),
+            Exit::push("continue_run"),
             Exit::push("settings"),
             Exit::push("credits"),
             Exit::ask("question"),
             Exit::Quit,
         ])
+        .screen("continue_run", move |cx| ContinueRun::new(cx, &continue_run))
+        .leads_to([Exit::load("in_game"), Exit::Pop])
         .screen("settings", move |cx| SettingsScreen::new(cx, &settings))
         .leads_to([Exit::ask("question"), Exit::Pop])
         .screen("credits", move |cx| Credits::new(cx, &credits))
@@ -65,10 +74,22 @@ fn main_menu(shared: &Shared) -> PhaseScreens {
 }
 
 fn in_game(shared: &Shared) -> PhaseScreens {
-    let [game, pause, settings] = [shared.clone(), shared.clone(), shared.clone()];
+    let [game, won, lost, bestiary, pause, settings] = [(); 6].map(|()| shared.clone());
     PhaseScreens::of(Phase::new("in_game").manifest("phases/in_game.ron"))
         .screen("in_game", move |cx| InGame::new(cx, &game))
-        .leads_to([Exit::push("pause"), Exit::load("main_menu")])
+        .leads_to([
+            Exit::push("pause"),
+            Exit::push("bestiary"),
+            Exit::push("won"),
+            Exit::push("lost"),
+            Exit::load("main_menu"),
+        ])
+        .screen("won", move |cx| Ended::new(cx, &won, Outcome::Won))
+        .leads_to([Exit::load("in_game"), Exit::load("main_menu")])
+        .screen("lost", move |cx| Ended::new(cx, &lost, Outcome::Lost))
+        .leads_to([Exit::load("in_game"), Exit::load("main_menu")])
+        .screen("bestiary", move |cx| Bestiary::new(cx, &bestiary))
+        .leads_to([Exit::Pop])
         .screen("pause", move |cx| Pause::new(cx, &pause))
         .leads_to([Exit::Pop, Exit::push("settings"), Exit::load("main_menu")])
         .screen("settings", move |cx| SettingsScreen::new(cx, &settings))

@@ -8,13 +8,19 @@ mod main_menu;
 mod question;
 mod settings;
 
+mod bestiary;
+mod continue_run;
+mod ended;
 mod in_game;
 mod pause;
 
 mod failure;
 mod loading;
 
+pub use bestiary::{Bestiary, Diagram};
+pub use continue_run::ContinueRun;
 pub use credits::Credits;
+pub use ended::Ended;
 pub use failure::FailureMenu;
 pub use in_game::InGame;
 pub use loading::Loading;

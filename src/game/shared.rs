@@ -6,6 +6,9 @@ use std::rc::Rc;
 use proscenium::kit::{Settings, SettingsFile};
 use proscenium::phase::{Resources, Value};
 
+use super::levels::LEVELS;
+use super::play::{Outcome, Tally};
+
 /// The player's settings and where they are kept. Every screen that needs it has a clone.
 #[derive(Clone)]
 pub struct Shared(Rc<Inner>);
@@ -16,6 +19,21 @@ struct Inner {
     problem: RefCell<Option<String>>,
     is_playing_script: Cell<bool>,
     can_quit: Cell<bool>,
+    /// The level that is played, the last one that may be played, and how the last play ended.
+    level: Cell<u32>,
+    unlocked: Cell<u32>,
+    result: Cell<Option<Result>>,
+}
+
+/// How a play ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Result {
+    /// Who has won.
+    pub outcome: Outcome,
+    /// What was counted.
+    pub tally: Tally,
+    /// Hens that are left.
+    pub hens: usize,
 }
 
 impl Shared {
@@ -32,6 +50,9 @@ impl Shared {
             problem: RefCell::default(),
             is_playing_script: Cell::new(false),
             can_quit: Cell::new(true),
+            level: Cell::new(1),
+            unlocked: Cell::new(1),
+            result: Cell::default(),
         }))
     }
 
@@ -83,6 +104,35 @@ impl Shared {
     /// The entries of a menu whose last one is to quit, without that one where it cannot be.
     pub fn with_quit<'a>(&self, entries: &'a [&'a str]) -> &'a [&'a str] {
         &entries[..entries.len() - usize::from(!self.can_quit())]
+    }
+
+    /// The level that is played, or would be.
+    pub fn level(&self) -> u32 {
+        self.0.level.get()
+    }
+
+    /// Chooses the level to be played next. One that is locked is not chosen.
+    pub fn choose_level(&self, number: u32) {
+        self.0.level.set(number.clamp(1, self.unlocked()));
+    }
+
+    /// The last level that may be played.
+    pub fn unlocked(&self) -> u32 {
+        self.0.unlocked.get()
+    }
+
+    /// A play has ended; one that was won unlocks the next level.
+    pub fn end_level(&self, number: u32, result: Result) {
+        self.0.result.set(Some(result));
+        if result.outcome == Outcome::Won {
+            let last = LEVELS.len() as u32;
+            self.0.unlocked.set(self.unlocked().max((number + 1).min(last)));
+        }
+    }
+
+    /// How the last play ended.
+    pub fn result(&self) -> Option<Result> {
+        self.0.result.get()
     }
 
     /// The text of `key` in the player's language.

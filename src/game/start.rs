@@ -8,9 +8,10 @@ use std::sync::Arc;
 
 use proscenium::kit::{InputScript, Report, ScriptLineError, Session, SessionError, run_headless};
 use proscenium::phase::PhaseId;
-use proscenium::platform::{Action, AssetSource, DirSource, DirStorage, MemoryStorage, Storage};
+use proscenium::platform::{AssetSource, DirSource, DirStorage, MemoryStorage, Storage};
 
 use super::cli::{Arguments, Tool};
+use super::commander::ACTIONS;
 use super::run::{self, Mode, NoPhase, RunOptions};
 use super::shared::Shared;
 use super::{check, machine};
@@ -206,7 +207,7 @@ fn folder(assets: &Path) -> Arc<dyn AssetSource> {
 
 fn read_script(path: &Path) -> Result<InputScript, StartError> {
     let bytes = std::fs::read(path).map_err(|cause| file_error("read", path, cause))?;
-    InputScript::from_bytes(&bytes, &Action::BUILT_IN)
+    InputScript::from_bytes(&bytes, &ACTIONS)
         .map_err(|cause| StartError::Script { path: path.to_owned(), cause })
 }
 

@@ -19,7 +19,10 @@
 //! | `wait SCREEN [FRAMES]` | waits until the screen is active and nothing moves or loads; stops the run after FRAMES (3600) | none if it is so already |
 //! | `tap ACTION` | presses for one frame, releases in the next | 2 |
 //! | `hold ACTION FRAMES` | holds for FRAMES frames, releases in the next | FRAMES + 1 |
+//! | `hold ACTION+ACTION FRAMES` | the same with several at once | FRAMES + 1 |
 //! | `click X Y` | presses the pointer at virtual pixels, releases in the next frame | 2 |
+//! | `click X Y right` | presses the second button there | 2 |
+//! | `drag X Y TO_X TO_Y` | presses the pointer, moves it to another place, releases it there | 3 |
 //! | `run FRAMES` | does nothing | FRAMES |
 //! | `expect stack A B C` | stops the run unless this is the stack, bottom to top | none |
 //! | `emit EVENT` | posts an event, which is delivered in the frame that follows | none |
@@ -35,7 +38,7 @@ mod player;
 pub use player::{ScriptPlayer, ScriptStep, ScriptStopped, StageView};
 
 use super::line_reader::{ScriptLineError, utf8};
-use crate::platform::Action;
+use crate::platform::{Action, ActionSet};
 
 /// A script that was read and found good, ready for a [`ScriptPlayer`].
 ///
@@ -68,8 +71,9 @@ struct ScriptLine {
 #[derive(Clone, Debug, PartialEq)]
 enum ScriptCommand {
     Wait { screen: String, frames: u32 },
-    Hold { action: Action, frames: u32 },
-    Click { x: f32, y: f32 },
+    Hold { actions: ActionSet, frames: u32 },
+    Click { at: (f32, f32), is_secondary: bool },
+    Drag { from: (f32, f32), to: (f32, f32) },
     Run { frames: u32 },
     Expect { stack: Vec<String> },
     Emit { event: String },

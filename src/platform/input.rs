@@ -18,6 +18,10 @@ pub struct Pointer {
     pub pressed: bool,
     /// Whether it went up in this frame.
     pub released: bool,
+    /// Whether the second button, usually the right one, went down in this frame.
+    pub secondary_pressed: bool,
+    /// Whether it is a finger: then it hovers over nothing, and there is no second button.
+    pub is_touch: bool,
     /// How far the wheel turned, in notches, up is positive.
     pub wheel: f32,
 }
@@ -97,6 +101,7 @@ impl Input {
             moved: before.moved || later.pointer.moved,
             pressed: before.pressed || later.pointer.pressed,
             released: before.released || later.pointer.released,
+            secondary_pressed: before.secondary_pressed || later.pointer.secondary_pressed,
             wheel: before.wheel + later.pointer.wheel,
             ..later.pointer
         };
@@ -112,6 +117,7 @@ impl Input {
         self.pointer.moved = false;
         self.pointer.pressed = false;
         self.pointer.released = false;
+        self.pointer.secondary_pressed = false;
         self.pointer.wheel = 0.0;
         self.text.clear();
         self.focus_lost = false;

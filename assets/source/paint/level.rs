@@ -3,8 +3,8 @@
 //! The map is written only when asked for: from then on it is edited in Tiled.
 
 use super::ground::BLOCK;
-use super::map::{HEIGHT, HENS, SIGNS, START, Spot, WIDTH, plan};
-use super::tiles::{CAMPFIRE, COLUMNS, GRASS, PATH, ROWS, TILE, WATER, solid};
+use super::map::{HEIGHT, HENS, PLACES, SIGNS, START, Spot, WIDTH, plan};
+use super::tiles::{CAMPFIRE, COLUMNS, GRASS, PATH, ROWS, TILE, WATER, low, solid};
 
 /// The first line of both files.
 const XML: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
@@ -23,10 +23,11 @@ pub fn tileset() -> String {
     );
     for tile in 0..count {
         if solid(tile) {
-            out += &format!(
-                " <tile id=\"{tile}\">\n  <properties>\n   <property name=\"solid\" \
-                 type=\"bool\" value=\"true\"/>\n  </properties>\n"
-            );
+            out += &format!(" <tile id=\"{tile}\">\n  <properties>\n");
+            for name in ["low", "solid"].into_iter().filter(|name| *name == "solid" || low(tile)) {
+                out += &format!("   <property name=\"{name}\" type=\"bool\" value=\"true\"/>\n");
+            }
+            out += "  </properties>\n";
             if tile == CAMPFIRE {
                 let next = tile + 1;
                 out += &format!(
@@ -74,7 +75,7 @@ fn terrains() -> String {
 /// When the map cannot be drawn with the tiles there are.
 pub fn map() -> Result<String, String> {
     let map = plan()?;
-    let next_object = SIGNS.len() + HENS.len() + 2;
+    let next_object = SIGNS.len() + HENS.len() + PLACES.len() + 2;
     let mut out = format!(
         "{XML}<map {VERSION} orientation=\"orthogonal\" renderorder=\"right-down\" \
          width=\"{WIDTH}\" height=\"{HEIGHT}\" tilewidth=\"{TILE}\" tileheight=\"{TILE}\" \
@@ -116,11 +117,15 @@ pub fn map() -> Result<String, String> {
              <point/>\n  </object>\n"
         );
     }
-    for (index, spot) in HENS.into_iter().enumerate() {
+    let places = PLACES.iter().map(|(name, class, spot)| (*name, *class, *spot));
+    let others = HENS.into_iter().map(|spot| ("", "hen", spot)).chain(places);
+    for (index, (name, class, spot)) in others.enumerate() {
         let id = index + 2 + SIGNS.len();
         let (x, y) = middle(spot);
-        out +=
-            &format!("  <object id=\"{id}\" type=\"hen\" x=\"{x}\" y=\"{y}\">\n   <point/>\n  </object>\n");
+        let name = if name.is_empty() { String::new() } else { format!(" name=\"{name}\"") };
+        out += &format!(
+            "  <object id=\"{id}\"{name} type=\"{class}\" x=\"{x}\" y=\"{y}\">\n   <point/>\n  </object>\n"
+        );
     }
     Ok(out + " </objectgroup>\n</map>\n")
 }

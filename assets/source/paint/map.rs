@@ -35,6 +35,18 @@ pub const START: Spot = (20, 20);
 /// Where the hens are.
 pub const HENS: [Spot; 7] = [(16, 19), (17, 21), (24, 18), (26, 21), (13, 20), (22, 23), (28, 18)];
 
+/// The other places of the play, by name and class: what is defended, who defends it, and where the
+/// monsters come from.
+pub const PLACES: [(&str, &str, Spot); 7] = [
+    ("beacon", "beacon", (21, 15)),
+    ("", "marine", (19, 22)),
+    ("", "marine", (23, 22)),
+    ("", "marine", (18, 20)),
+    ("", "marine", (24, 20)),
+    ("rift_east", "rift", (54, 29)),
+    ("rift_west", "rift", (13, 30)),
+];
+
 /// One layer: a tile's number for each place, if there is one.
 type Layer = Vec<Option<i32>>;
 

@@ -109,3 +109,11 @@ pub fn solid(tile: i32) -> bool {
         _ => false,
     }
 }
+
+/// Whether a solid tile can be jumped over: streams, crates, bushes and other things that are not
+/// higher than a knee.
+pub fn low(tile: i32) -> bool {
+    let (column, row) = (tile % COLUMNS, tile / COLUMNS);
+    let water = (1..4).contains(&row) && (5..10).contains(&column);
+    water || matches!(tile, CRATE..=RAIN_BARREL | BUSH | BERRIES | ROCK | STUMP | FIREWOOD..=CAMPFIRE | HAY | POT)
+}

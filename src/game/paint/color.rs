@@ -25,3 +25,5 @@ pub const FOOTLIGHT: Color = rgb(0xf9d258);
 pub const CREAM: Color = rgb(0xfdecc6);
 /// Texts that are less important.
 pub const ASH: Color = rgb(0x8a8495);
+/// Health, and who is selected.
+pub const MEADOW: Color = rgb(0x97ae52);

@@ -42,18 +42,6 @@ impl Paint<'_> {
         }
     }
 
-    /// The button that pauses: two bars.
-    pub fn pause_button(&self, rect: Rect) {
-        if let Some((picture, ..)) = self.find("button") {
-            let target = (rect.x, rect.y, rect.w, rect.h);
-            nine_patch(&picture, (0.0, 0.0, 48.0, 24.0), 8.0, target);
-        }
-        let (x, y) = rect.centre();
-        for left in [x - 6.0, x + 2.0] {
-            self.rect(left, y - 6.0, 4.0, 12.0, color::CREAM, 1.0);
-        }
-    }
-
     /// The value of a choice, at the right of its entry.
     pub fn value(&self, menu: &Menu, index: usize, value: &str) {
         if let Some(rect) = menu.entries().get(index).map(|entry| entry.rect) {

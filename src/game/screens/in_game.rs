@@ -1,220 +1,285 @@
-//! The game: a level, a hero who walks in it and reads its signs, and hens that run from him.
+//! The game: the play of a level, led by the player, with the level's script as its director.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::error::Error;
 
+use proscenium::ai::Blueprint;
 use proscenium::flow::{BuildContext, GameScreen, ScreenCommand, ScreenContext};
-use proscenium::kit::Rect;
-use proscenium::phase::{Handle, Level, MachineData, Script, script_engine};
-use proscenium::platform::{Action, Input};
+use proscenium::phase::{Handle, Level, MachineData, Resources, Script};
+use proscenium::platform::Input;
 
 use crate::game::camera;
-use crate::game::hens::Hens;
-use crate::game::hero::Hero;
-use crate::game::shared::Shared;
-use crate::game::steering::Steering;
+use crate::game::commander::{Commander, Wanted};
+use crate::game::levels::LevelInfo;
+use crate::game::play::steering::length;
+use crate::game::play::tuning::Tuning;
+use crate::game::play::{Blueprints, Director, Outcome, Play, Wish};
+use crate::game::shared::{Result as PlayResult, Shared};
 
 /// Frames that a text stays.
 const TEXT_FRAMES: u32 = 300;
-
-/// The button that pauses, for those who have no keys at hand.
-const PAUSE_BUTTON: Rect = Rect::new(604.0, 4.0, 32.0, 32.0);
-
-/// How near to the foot of a sign a click has to be, in pixels.
-const SIGN_REACH: f32 = 20.0;
+/// Frames from the last blow to the screen that says who has won.
+const CURTAIN_FRAMES: u32 = 90;
+/// How near the hero has to be to a sign, and a click to it, in pixels.
+const SIGN_REACH: f32 = 30.0;
+const SIGN_CLICK: f32 = 20.0;
 
 /// A sign post of the level.
 struct Sign {
-    x: f32,
-    y: f32,
+    spot: (f32, f32),
     text: String,
+}
+
+/// A text that somebody says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Who says it; empty for a sign.
+    pub who: String,
+    /// The key of the text.
+    pub text: String,
 }
 
 /// The game itself.
 pub struct InGame {
     shared: Shared,
+    info: &'static LevelInfo,
     level: Handle<Level>,
     script: Handle<Script>,
-    engine: rhai::Engine,
-    scope: RefCell<rhai::Scope<'static>>,
-    hero: Hero,
-    steering: Steering,
-    hen_machine: Handle<MachineData>,
-    /// The hens are there while the screen is on the stack.
-    hens: Option<Hens>,
+    tuning: Tuning,
+    machines: [Handle<MachineData>; 5],
+    /// The play is there while the screen is on the stack.
+    play: Option<Play>,
+    commander: Commander,
+    director: Director,
     signs: Vec<Sign>,
     read: HashMap<String, i64>,
-    /// The key of the text that is shown, and for how many frames still.
-    said: Option<(String, u32)>,
+    /// What is said now, for how many frames still, and what comes after it.
+    said: Option<(Line, u32)>,
+    lines: VecDeque<Line>,
+    /// How it ended, and how many frames ago.
+    outcome: Option<(Outcome, u32)>,
 }
 
 impl InGame {
-    /// The level with the hero at its start.
+    /// The level that the player has come to.
     pub fn new(cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
-        let level_handle = cx.resources().handle::<Level>("level")?;
-        let level = cx.resources().get(level_handle)?;
-        let start = level.object("hero_start").ok_or("the level has no object `hero_start`")?;
-        let signs = level.objects().iter().filter(|object| object.class == "sign");
+        let info = LevelInfo::of(shared.level());
+        let level = cx.resources().handle::<Level>(info.level)?;
+        let signs = cx.resources().get(level)?.objects().iter().filter(|object| object.class == "sign");
         let signs = signs.filter_map(|object| {
             let text = object.properties.get("text")?.as_text()?.to_owned();
-            Some(Sign { x: object.x, y: object.y, text })
+            Some(Sign { spot: (object.x, object.y), text })
         });
+        let signs = signs.collect();
+        let mut machines = Vec::new();
+        for name in ["runner", "marine", "monster", "mood", "hen"] {
+            machines.push(cx.resources().handle::<MachineData>(name)?);
+        }
+        let machines = machines.try_into().map_err(|_| "five machines were asked for")?;
         Ok(Self {
             shared: shared.clone(),
-            level: level_handle,
-            script: cx.resources().handle("script")?,
-            engine: script_engine(),
-            scope: RefCell::default(),
-            hero: Hero::at(start.x, start.y),
-            steering: Steering::default(),
-            hen_machine: cx.resources().handle("hen_machine")?,
-            hens: None,
-            signs: signs.collect(),
+            info,
+            level,
+            script: cx.resources().handle(info.script)?,
+            tuning: Tuning::read(cx.resources().find::<Script>("tuning")?)?,
+            machines,
+            play: None,
+            commander: Commander::default(),
+            director: Director::default(),
+            signs,
             read: HashMap::new(),
             said: None,
+            lines: VecDeque::new(),
+            outcome: None,
         })
     }
 
-    /// Asks the level's script, which answers with the key of a text. A script that fails ends
-    /// the phase: its error has the file and the place.
-    fn ask_script(&mut self, cx: &mut ScreenContext<'_>, function: &str, args: impl rhai::FuncArgs) {
-        let Ok(script) = cx.resources().get(self.script) else { return };
-        match script.call(&self.engine, &mut self.scope.borrow_mut(), function, args) {
-            Ok(answer) => match answer.into_string() {
-                Ok(key) if key.is_empty() => self.said = None,
-                Ok(key) => self.said = Some((key, TEXT_FRAMES)),
-                Err(other) => cx.fail(format!(
-                    "{}: `{function}` must answer with the key of a text, not with {other}",
-                    script.path()
-                )),
-            },
-            Err(error) => cx.fail(error),
-        }
-    }
-
-    fn add_hens(&mut self, cx: &mut ScreenContext<'_>) {
+    fn begin(&self, cx: &mut ScreenContext<'_>) -> Result<Play, String> {
         let resources = cx.resources();
-        let (Ok(level), Ok(machine)) = (resources.get(self.level), resources.get(self.hen_machine)) else {
-            return;
-        };
-        let Some(blueprint) = machine.blueprint() else { return };
-        let seed = u64::from(cx.random().u32(..));
-        match Hens::new(blueprint, level, cx.machines(), seed) {
-            Ok(hens) => self.hens = Some(hens),
-            Err(error) => cx.fail(error),
+        let level = resources.get(self.level).map_err(|error| error.to_string())?;
+        let mut blueprints = Vec::new();
+        for handle in self.machines {
+            blueprints.push(blueprint(resources, handle)?);
         }
-    }
-
-    fn near_sign(&self) -> Option<&Sign> {
-        self.signs.iter().find(|sign| self.hero.is_near(sign.x, sign.y))
+        let [hero, marine, monster, mood, hen] =
+            <[&Blueprint; 5]>::try_from(blueprints).map_err(|_| "five machines were asked for")?;
+        let seed = u64::from(cx.random().u32(..));
+        let blueprints = Blueprints { hero, marine, monster, mood, hen };
+        Play::begin(level, blueprints, self.tuning.clone(), cx.machines(), seed)
     }
 
     /// The part of the level that is seen: its top left corner, in pixels of the level.
-    fn view(&self, level: &Level) -> (f32, f32) {
-        let (width, height) = (level.width() * level.tile_width(), level.height() * level.tile_height());
-        camera::corner((self.hero.x, self.hero.y - 12.0), (width as f32, height as f32))
+    fn view(&self, play: &Play, hero: (f32, f32)) -> (f32, f32) {
+        camera::corner((hero.0, hero.1 - 12.0), play.terrain.pixels())
     }
 
-    /// Whether the player asks to read the sign that is near: by key, or with a click on it.
-    fn wants_to_read(&self, input: &Input, level: &Level) -> bool {
-        let (left, top) = self.view(level);
-        let is_click_on = |sign: &Sign| {
-            input.pointer.position.is_some_and(|(x, y)| {
-                // A sign stands above its foot.
-                let (dx, dy) = (x + left - sign.x, y + top - (sign.y - 8.0));
-                dx.abs() < SIGN_REACH && dy.abs() < SIGN_REACH
-            })
-        };
-        input.is_pressed(Action::ACCEPT)
-            || (input.pointer.pressed && self.near_sign().is_some_and(is_click_on))
+    fn near_sign(&self, hero: (f32, f32)) -> Option<&Sign> {
+        self.signs.iter().find(|sign| length((sign.spot.0 - hero.0, sign.spot.1 - hero.1)) < SIGN_REACH)
     }
 
-    /// Whether the player asks for the pause. Who turns to another window finds the game paused.
-    fn wants_pause(input: &Input) -> bool {
-        let is_on_button = input.pointer.position.is_some_and(|at| PAUSE_BUTTON.contains(at));
-        input.any_pressed(&[Action::PAUSE, Action::CANCEL])
-            || input.focus_lost
-            || (input.pointer.pressed && is_on_button)
-    }
-}
-
-impl GameScreen for InGame {
-    fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
-        self.add_hens(cx);
-        self.ask_script(cx, "start", ());
-    }
-
-    fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        let input = cx.input();
-        if Self::wants_pause(input) {
-            self.steering.let_go();
-            cx.command(ScreenCommand::push("pause").at_once());
-            return;
+    /// Asks the level's script for a text. A script that fails ends the phase: its error has the
+    /// file and the place.
+    fn ask_for_text(&mut self, cx: &mut ScreenContext<'_>, function: &str, args: impl rhai::FuncArgs) {
+        let Ok(script) = cx.resources().get(self.script) else { return };
+        match self.director.text(script, function, args) {
+            Ok(Some(text)) => self.said = Some((Line { who: String::new(), text }, TEXT_FRAMES)),
+            Ok(None) => {}
+            Err(error) => cx.fail(error),
         }
-        let mut wants_to_read = false;
-        if let Ok(level) = cx.resources().get(self.level) {
-            let seconds = cx.delta().as_secs_f32();
-            let (left, top) = self.view(level);
-            wants_to_read = self.wants_to_read(input, level);
-            let direction = self.steering.direction(input, (self.hero.x - left, self.hero.y - top));
-            self.hero.update(direction, level, seconds);
-            if let Some(hens) = &self.hens {
-                hens.update(cx.machines(), &self.hero, level, seconds);
+    }
+
+    /// Does what the script wants in this second.
+    fn direct(&mut self, cx: &mut ScreenContext<'_>, play: &mut Play) {
+        let Ok(script) = cx.resources().get(self.script) else { return };
+        let wishes = match self.director.second(script, &play.now(cx.machines())) {
+            Ok(wishes) => wishes,
+            Err(error) => return cx.fail(error),
+        };
+        for wish in wishes {
+            let done = match wish {
+                Wish::Spawn { kind, count, at } => play.send_monsters(cx.machines(), kind, count, &at),
+                Wish::Marines { count, at } => play.send_marines(cx.machines(), count, &at),
+                Wish::Say { who, text } => {
+                    self.lines.push_back(Line { who, text });
+                    Ok(())
+                }
+                Wish::Wave(number) => {
+                    play.tally.wave = number;
+                    Ok(())
+                }
+                Wish::Win => {
+                    self.outcome.get_or_insert((Outcome::Won, 0));
+                    Ok(())
+                }
+                Wish::Lose => {
+                    self.outcome.get_or_insert((Outcome::Lost, 0));
+                    Ok(())
+                }
+            };
+            if let Err(error) = done {
+                cx.fail(format!("{}: {error}", script.path()));
             }
         }
+    }
+
+    /// Lets the player's wishes count.
+    fn obey(&mut self, cx: &mut ScreenContext<'_>, play: &mut Play, wanted: &Wanted, hero: (f32, f32)) {
+        if wanted.select_all {
+            play.select(cx.machines(), (f32::MIN, f32::MIN), (f32::MAX, f32::MAX), false);
+        }
+        if let Some((from, to)) = wanted.select {
+            play.select(cx.machines(), from, to, false);
+        }
+        if let Some(order) = wanted.order
+            && play.order(cx.machines(), order) > 0
+        {
+            play.mark(order);
+        }
+        let clicked = |sign: &Sign| {
+            // A sign stands above its foot.
+            wanted.click.is_some_and(|(x, y)| length((x - sign.spot.0, y - sign.spot.1 + 8.0)) < SIGN_CLICK)
+        };
+        let sign = self.near_sign(hero).filter(|sign| wanted.reads || clicked(sign));
+        if let Some(text) = sign.map(|sign| sign.text.clone()) {
+            let times = self.read.entry(text.clone()).or_insert(0);
+            *times += 1;
+            let times = *times;
+            self.ask_for_text(cx, "read_sign", (text, times));
+        }
+    }
+
+    /// What is said goes on, and what waits to be said has its turn.
+    fn talk(&mut self) {
         if let Some((_, frames)) = &mut self.said {
             *frames -= 1;
             if *frames == 0 {
                 self.said = None;
             }
         }
-        if wants_to_read && let Some(text) = self.near_sign().map(|sign| sign.text.clone()) {
-            let times = self.read.entry(text.clone()).or_insert(0);
-            *times += 1;
-            let times = *times;
-            self.ask_script(cx, "read_sign", (text, times));
+        if self.said.is_none() {
+            self.said = self.lines.pop_front().map(|line| (line, TEXT_FRAMES));
         }
+    }
+
+    fn play_on(&mut self, cx: &mut ScreenContext<'_>, input: &Input, play: &mut Play) {
+        let hero = play.troops.hero(cx.machines()).map_or((0.0, 0.0), |hero| hero.body.spot());
+        let corner = self.view(play, hero);
+        let machines = cx.machines();
+        let wanted = self.commander.read(input, corner, hero, |at| play.has_marine_at(machines, at));
+        if wanted.pause {
+            cx.command(ScreenCommand::push("pause").at_once());
+            return;
+        }
+        if wanted.bestiary {
+            cx.command(ScreenCommand::push("bestiary").at_once());
+            return;
+        }
+        let can_read = self.near_sign(hero).is_some();
+        let mut control = wanted.hero;
+        // Away from signs the key that reads strikes as well.
+        control.strikes |= wanted.reads && !can_read;
+        self.obey(cx, play, &wanted, hero);
+        let seconds = cx.delta().as_secs_f32();
+        play.update(cx.machines(), control, seconds);
+        if play.tally.frames.is_multiple_of(60) && self.outcome.is_none() {
+            self.direct(cx, play);
+        }
+        self.talk();
+        if let Some((outcome, frames)) = &mut self.outcome {
+            *frames += 1;
+            if *frames == CURTAIN_FRAMES {
+                let result = PlayResult { outcome: *outcome, tally: play.tally, hens: play.hens.count(cx.machines()) };
+                self.shared.end_level(self.info.number, result);
+                cx.push(if *outcome == Outcome::Won { "won" } else { "lost" });
+            }
+        }
+    }
+}
+
+impl GameScreen for InGame {
+    fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
+        match self.begin(cx) {
+            Ok(play) => self.play = Some(play),
+            Err(error) => return cx.fail(error),
+        }
+        self.ask_for_text(cx, "start", ());
+    }
+
+    fn on_inactive(&mut self, _cx: &mut ScreenContext<'_>) {
+        self.commander.let_go();
+    }
+
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        // Taken out meanwhile, because the screen's own functions change it.
+        let Some(mut play) = self.play.take() else { return };
+        let input = cx.input();
+        self.play_on(cx, input, &mut play);
+        self.play = Some(play);
     }
 
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
-        use crate::game::paint::{Paint, color};
+        use crate::game::paint::Paint;
         let paint = Paint::new(cx.resources(), &self.shared);
-        let Ok(level) = cx.resources().get(self.level) else { return };
-        let (left, top) = self.view(level);
-        paint.fill(color::INK);
-        paint.level(level, "tiles", (left, top), |layer| layer != "above");
-        let hens = |is_behind: bool| {
-            let hens = self.hens.iter().flat_map(|hens| hens.cells(cx.machines()));
-            for (hen, cell) in hens.filter(|(hen, _)| (hen.y <= self.hero.y) == is_behind) {
-                let (x, y) = ((hen.x - left).round(), (hen.y - top).round());
-                paint.cell("hen", cell, (16.0, 14.0), (x - 8.0, y - 12.0));
-            }
-        };
-        hens(true);
-        let (x, y) = ((self.hero.x - left).round(), (self.hero.y - top).round());
-        paint.picture("shadow", x - 8.0, y - 2.0);
-        paint.cell(
-            "hero",
-            (self.hero.walk_column(), self.hero.facing as u32),
-            (16.0, 32.0),
-            (x - 8.0, y - 27.0),
-        );
-        hens(false);
-        paint.level(level, "tiles", (left, top), |layer| layer == "above");
+        let (Some(play), Ok(level)) = (&self.play, cx.resources().get(self.level)) else { return };
+        let hero = play.troops.hero(cx.machines()).map_or((0.0, 0.0), |hero| hero.body.spot());
+        let corner = self.view(play, hero);
+        paint.world(level, play, cx.machines(), corner);
         if !cx.is_active() {
             return;
         }
-        paint.pause_button(PAUSE_BUTTON);
-        if let Some((key, _)) = &self.said {
-            paint.panel(80.0, 286.0, 480.0, 60.0);
-            let text = self.shared.text(cx.resources(), key);
-            paint.text_wrapped(&text, 100.0, 300.0, 440.0, color::CREAM);
-        } else if self.near_sign().is_some() {
-            paint.hint_key("hint-read", 336.0);
-        } else {
-            paint.hint_key("hint-controls", 336.0);
+        paint.hud(play, cx.machines(), &self.commander);
+        match &self.said {
+            Some((line, _)) => paint.speech(&line.who, &line.text),
+            None if self.near_sign(hero).is_some() => paint.hint_key("hint-read", 336.0),
+            None if play.tally.frames < 1800 => paint.hint_key("hint-controls", 336.0),
+            None => {}
         }
     }
+}
+
+/// A machine of the phase.
+fn blueprint(resources: &Resources, handle: Handle<MachineData>) -> Result<&Blueprint, String> {
+    let data = resources.get(handle).map_err(|error| error.to_string())?;
+    data.blueprint().ok_or_else(|| "a machine of the game has no states".to_owned())
 }

@@ -30,6 +30,8 @@ impl MainMenu {
 impl GameScreen for MainMenu {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         match self.menu.update(cx.input()) {
+            // Who has come farther than the first level may choose.
+            Some(MenuEvent::Activated(0)) if self.shared.unlocked() > 1 => cx.push("continue_run"),
             Some(MenuEvent::Activated(0)) => cx.load("in_game"),
             Some(MenuEvent::Activated(1)) => cx.push("settings"),
             Some(MenuEvent::Activated(2)) => cx.push("credits"),

@@ -3,10 +3,10 @@
 use super::super::line_reader::{LineReader, ScriptLineError, Word, add, bounded, shown};
 use super::super::nearest::nearest;
 use super::{InputScript, ScriptCommand, ScriptLine};
-use crate::platform::Action;
+use crate::platform::{Action, ActionSet};
 
 /// The words that a line can begin with.
-const COMMANDS: [&str; 9] = ["wait", "tap", "hold", "click", "run", "expect", "emit", "shot", "quit"];
+const COMMANDS: [&str; 10] = ["wait", "tap", "hold", "click", "drag", "run", "expect", "emit", "shot", "quit"];
 /// The largest coordinate of a click. The size of the virtual screen is not known here; this
 /// only catches slips.
 const MAX_COORDINATE: f32 = 10_000.0;
@@ -34,9 +34,10 @@ impl LineReader<'_> {
                 screen: self.name("the screen to wait for")?,
                 frames: self.optional_frames()?.unwrap_or(InputScript::DEFAULT_WAIT),
             },
-            "tap" => ScriptCommand::Hold { action: self.action(actions)?, frames: 1 },
-            "hold" => ScriptCommand::Hold { action: self.action(actions)?, frames: self.frames()? },
-            "click" => ScriptCommand::Click { x: self.coordinate("x")?, y: self.coordinate("y")? },
+            "tap" => ScriptCommand::Hold { actions: self.actions(actions)?, frames: 1 },
+            "hold" => ScriptCommand::Hold { actions: self.actions(actions)?, frames: self.frames()? },
+            "click" => ScriptCommand::Click { at: self.place()?, is_secondary: self.is_right()? },
+            "drag" => ScriptCommand::Drag { from: self.place()?, to: self.place()? },
             "run" => ScriptCommand::Run { frames: self.frames()? },
             "expect" => ScriptCommand::Expect { stack: self.expected_stack()? },
             "emit" => ScriptCommand::Emit { event: self.name("the event to emit")? },
@@ -47,19 +48,37 @@ impl LineReader<'_> {
         self.end().map(|()| Some(command))
     }
 
-    fn action(&mut self, actions: &[Action]) -> Result<Action, ScriptLineError> {
+    /// One action, or several with `+` between them.
+    fn actions(&mut self, actions: &[Action]) -> Result<ActionSet, ScriptLineError> {
         let word = self.needed("the action")?;
+        word.text.split('+').map(|name| self.action(word.at, name, actions)).collect()
+    }
+
+    fn action(&self, at: usize, name: &str, actions: &[Action]) -> Result<Action, ScriptLineError> {
         let known = || actions.iter().map(|action| action.name());
-        if let Some(action) = actions.iter().find(|action| action.name() == word.text) {
+        if let Some(action) = actions.iter().find(|action| action.name() == name) {
             return Ok(*action);
         }
-        let mut what = format!("there is no action `{}`", shown(word.text));
-        if let Some(meant) = nearest(word.text, known()) {
+        let mut what = format!("there is no action `{}`", shown(name));
+        if let Some(meant) = nearest(name, known()) {
             add(&mut what, format_args!("; did you mean `{meant}`?"));
         }
         let names: Vec<_> = known().collect();
         add(&mut what, format_args!(" (the actions are {})", names.join(", ")));
-        Err(self.error(word.at, what))
+        Err(self.error(at, what))
+    }
+
+    fn place(&mut self) -> Result<(f32, f32), ScriptLineError> {
+        Ok((self.coordinate("x")?, self.coordinate("y")?))
+    }
+
+    /// Whether the button is the second one.
+    fn is_right(&mut self) -> Result<bool, ScriptLineError> {
+        let Some(word) = self.word() else { return Ok(false) };
+        if word.text == "right" {
+            return Ok(true);
+        }
+        Err(self.error(word.at, format!("after the place only `right` can follow, not `{}`", shown(word.text))))
     }
 
     fn frames(&mut self) -> Result<u32, ScriptLineError> {
@@ -124,6 +143,10 @@ mod tests {
 
     const FIRE: Action = Action::custom(0, "fire");
 
+    fn only(action: Action) -> ActionSet {
+        ActionSet::from_iter([action])
+    }
+
     fn error_of(text: &str) -> String {
         parse(text, &[Action::UP, Action::ACCEPT, FIRE]).unwrap_err().to_string()
     }
@@ -140,9 +163,9 @@ mod tests {
             commands,
             [
                 ScriptCommand::Wait { screen: "logo".to_owned(), frames: 60 },
-                ScriptCommand::Hold { action: FIRE, frames: 1 },
-                ScriptCommand::Hold { action: Action::UP, frames: 3 },
-                ScriptCommand::Click { x: 12.5, y: 0.0 },
+                ScriptCommand::Hold { actions: only(FIRE), frames: 1 },
+                ScriptCommand::Hold { actions: only(Action::UP), frames: 3 },
+                ScriptCommand::Click { at: (12.5, 0.0), is_secondary: false },
                 ScriptCommand::Run { frames: 1 },
                 ScriptCommand::Expect { stack: vec!["a".to_owned(), "b".to_owned()] },
                 ScriptCommand::Emit { event: "e".to_owned() },

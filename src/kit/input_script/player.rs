@@ -223,24 +223,28 @@ fn play(
                 })
             }
         }
-        ScriptCommand::Hold { action, frames } => {
+        ScriptCommand::Hold { actions, frames } => {
             if elapsed == 0 {
-                input.held.insert(*action);
-                input.pressed.insert(*action);
+                input.held = input.held.union(*actions);
+                input.pressed = input.pressed.union(*actions);
             } else if elapsed == *frames {
-                input.held.remove(*action);
-                input.released.insert(*action);
+                input.held = input.held.difference(*actions);
+                input.released = input.released.union(*actions);
             }
             Ok(until(*frames))
         }
-        ScriptCommand::Click { x, y } => {
-            let pointer = &mut input.pointer;
-            pointer.moved = pointer.position != Some((*x, *y));
-            pointer.position = Some((*x, *y));
-            pointer.pressed = elapsed == 0;
-            pointer.held = elapsed == 0;
-            pointer.released = elapsed != 0;
+        ScriptCommand::Click { at, is_secondary } => {
+            point(input, *at);
+            input.pointer.secondary_pressed = *is_secondary && elapsed == 0;
+            if !is_secondary {
+                press(input, elapsed == 0, elapsed == 1);
+            }
             Ok(until(1))
+        }
+        ScriptCommand::Drag { from, to } => {
+            point(input, if elapsed == 0 { *from } else { *to });
+            press(input, elapsed == 0, elapsed == 2);
+            Ok(until(2))
         }
         ScriptCommand::Run { frames } => Ok(until(frames.saturating_sub(1))),
         ScriptCommand::Expect { stack } => {
@@ -254,6 +258,19 @@ fn play(
         // These are no matter of the program's state; the player knows them itself.
         ScriptCommand::Emit { .. } | ScriptCommand::Shot { .. } | ScriptCommand::Quit => Ok(Played::Passed),
     }
+}
+
+/// Moves the pointer.
+fn point(input: &mut Input, at: (f32, f32)) {
+    input.pointer.moved = input.pointer.position != Some(at);
+    input.pointer.position = Some(at);
+}
+
+/// The pointer's button in one frame of a line.
+const fn press(input: &mut Input, is_first: bool, is_last: bool) {
+    input.pointer.pressed = is_first;
+    input.pointer.held = !is_last;
+    input.pointer.released = is_last;
 }
 
 fn instead(screen: &str, active: Option<&str>) -> String {

@@ -3,7 +3,7 @@
 use macroquad::input::{
     KeyCode, MouseButton, get_char_pressed, is_key_down, is_key_pressed, is_key_released,
     is_mouse_button_down, is_mouse_button_pressed, is_mouse_button_released, mouse_position, mouse_wheel,
-    utils,
+    touches, utils,
 };
 use macroquad::miniquad::EventHandler;
 
@@ -103,6 +103,13 @@ impl WindowInput {
         pointer.held = is_mouse_button_down(MouseButton::Left);
         pointer.pressed = is_mouse_button_pressed(MouseButton::Left);
         pointer.released = is_mouse_button_released(MouseButton::Left);
+        pointer.secondary_pressed = is_mouse_button_pressed(MouseButton::Right);
+        // A finger that is lifted is still one in that frame; whatever comes next decides anew.
+        if !touches().is_empty() {
+            pointer.is_touch = true;
+        } else if pointer.pressed || pointer.secondary_pressed || pointer.moved {
+            pointer.is_touch = false;
+        }
         pointer.wheel = mouse_wheel().1.clamp(-1.0, 1.0);
         self.last_position = position;
         let mut focus = FocusListener { was_lost: false };

@@ -14,10 +14,11 @@ pub struct Steering {
 }
 
 impl Steering {
-    /// The way to go, as a vector of length 1; zero to stand. `hero` is where the hero is on the
-    /// screen, in virtual pixels. Called once a frame.
-    pub fn direction(&mut self, input: &Input, hero: (f32, f32)) -> (f32, f32) {
-        self.is_leading = input.pointer.pressed || (self.is_leading && input.pointer.held);
+    /// The way to go, as a vector of length 1; zero to stand. `begins` says whether the pointer
+    /// begins to lead in this frame; `hero` is where the hero is on the screen, in virtual pixels.
+    /// Called once a frame.
+    pub fn direction(&mut self, input: &Input, begins: bool, hero: (f32, f32)) -> (f32, f32) {
+        self.is_leading = begins || (self.is_leading && input.pointer.held);
         let axis =
             |less: Action, more: Action| f32::from(input.is_held(more)) - f32::from(input.is_held(less));
         let keys = (axis(Action::LEFT, Action::RIGHT), axis(Action::UP, Action::DOWN));
@@ -29,6 +30,11 @@ impl Steering {
             }
             _ => (0.0, 0.0),
         }
+    }
+
+    /// Whether the pointer leads.
+    pub const fn is_leading(&self) -> bool {
+        self.is_leading
     }
 
     /// Forgets the pointer: what is held from now on belongs to another screen.
@@ -64,20 +70,22 @@ mod tests {
     #[test]
     fn a_pointer_that_is_held_leads_the_hero_and_one_that_hovers_does_not() {
         let mut steering = Steering::default();
-        assert_eq!(steering.direction(&pointer((420.0, 180.0), false, false), HERO), (0.0, 0.0));
-        assert_eq!(steering.direction(&pointer((420.0, 180.0), true, true), HERO), (1.0, 0.0));
-        assert_eq!(steering.direction(&pointer((320.0, 80.0), false, true), HERO), (0.0, -1.0));
-        assert_eq!(steering.direction(&pointer((322.0, 179.0), false, true), HERO), (0.0, 0.0));
-        assert_eq!(steering.direction(&pointer((320.0, 80.0), false, false), HERO), (0.0, 0.0));
+        let mut lead = |at, begins, held| steering.direction(&pointer(at, begins, held), begins, HERO);
+        assert_eq!(lead((420.0, 180.0), false, false), (0.0, 0.0));
+        assert_eq!(lead((420.0, 180.0), true, true), (1.0, 0.0));
+        assert_eq!(lead((320.0, 80.0), false, true), (0.0, -1.0));
+        assert_eq!(lead((322.0, 179.0), false, true), (0.0, 0.0));
+        assert_eq!(lead((320.0, 80.0), false, false), (0.0, 0.0));
     }
 
     #[test]
     fn a_press_that_began_elsewhere_leads_nobody() {
         let mut steering = Steering::default();
-        assert_eq!(steering.direction(&pointer((420.0, 180.0), false, true), HERO), (0.0, 0.0));
-        steering.direction(&pointer((420.0, 180.0), true, true), HERO);
+        let held = pointer((420.0, 180.0), false, true);
+        assert_eq!(steering.direction(&held, false, HERO), (0.0, 0.0));
+        steering.direction(&pointer((420.0, 180.0), true, true), true, HERO);
         steering.let_go();
-        assert_eq!(steering.direction(&pointer((420.0, 180.0), false, true), HERO), (0.0, 0.0));
+        assert_eq!(steering.direction(&held, false, HERO), (0.0, 0.0));
     }
 
     #[test]
@@ -85,7 +93,7 @@ mod tests {
         let mut steering = Steering::default();
         let mut input = pointer((420.0, 180.0), true, true);
         input.held = [Action::LEFT, Action::DOWN].into_iter().collect();
-        let (x, y) = steering.direction(&input, HERO);
+        let (x, y) = steering.direction(&input, true, HERO);
         assert!(x < 0.0 && y > 0.0 && (length((x, y)) - 1.0).abs() < 1e-6);
     }
 }

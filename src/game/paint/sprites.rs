@@ -1,0 +1,88 @@
+//! Where each figure is on the one picture that has them all, `textures/sprites.png`: one picture
+//! means that hundreds of figures are drawn in one go.
+
+use macroquad::color::Color;
+
+use super::Paint;
+use super::picture::tinted;
+
+/// A sheet: where its first cell is on the picture, and how large a cell is, in pixels.
+#[derive(Clone, Copy, Debug)]
+pub struct Sheet {
+    x: f32,
+    y: f32,
+    /// Width of a cell.
+    pub width: f32,
+    /// Height of a cell.
+    pub height: f32,
+}
+
+const fn sheet(x: u16, y: u16, width: u16, height: u16) -> Sheet {
+    Sheet { x: x as f32, y: y as f32, width: width as f32, height: height as f32 }
+}
+
+/// Columns: 4 of walking (the first stands), 4 of running, jump, fall, tumble, strike. Rows: down,
+/// left, right, up.
+pub const HERO: Sheet = sheet(0, 0, 16, 32);
+/// Columns: 4 of walking, aim, fire, hurt, fallen. Rows as the hero's.
+pub const MARINE: Sheet = sheet(192, 0, 16, 32);
+/// Columns: 2 idle, 4 of moving, 2 of attacking, stunned, thrown, 2 of falling. Rows: right, left.
+pub const IMP: Sheet = sheet(320, 0, 16, 16);
+/// As the imp's.
+pub const WITCH: Sheet = sheet(0, 128, 24, 24);
+/// As the imp's.
+pub const BRUTE: Sheet = sheet(0, 192, 32, 32);
+/// Rows: shots and sparks; dust and goo; bolts and bursts; marks of orders; moods and signs; coins.
+pub const EFFECTS: Sheet = sheet(320, 32, 16, 16);
+/// Four frames of burning, damaged, badly damaged, destroyed.
+pub const BEACON: Sheet = sheet(288, 128, 32, 64);
+/// Four frames.
+pub const RIFT: Sheet = sheet(384, 192, 32, 48);
+/// Rings below those who are selected or aimed at: green and red, and the hero's.
+pub const RING: Sheet = sheet(448, 32, 16, 8);
+pub const HERO_RING: Sheet = sheet(448, 48, 24, 12);
+/// Standing, walking, pecking, running; to the right, and to the left.
+pub const HEN: Sheet = sheet(448, 80, 16, 14);
+/// The shadow on the ground.
+pub const SHADOW: Sheet = sheet(480, 32, 16, 8);
+/// White, for bars.
+const WHITE: Sheet = sheet(500, 34, 2, 2);
+/// Heart, beacon, skull, wave, attack, patrol, stop, all, jump, clock, marine, star.
+pub const ICON: Sheet = sheet(0, 256, 16, 16);
+/// Hero, sergeant, witch.
+pub const PORTRAIT: Sheet = sheet(224, 256, 32, 32);
+/// The frame of plates, nine parts with corners of 6.
+pub const FRAME: (f32, f32, f32, f32) = (192.0, 256.0, 24.0, 24.0);
+
+impl Paint<'_> {
+    /// A cell with its top left corner at `at`, its colours multiplied by `tint`.
+    pub fn sprite(&self, sheet: Sheet, (column, row): (u32, u32), at: (f32, f32), tint: Color) {
+        let Some((picture, ..)) = self.find("sprites") else { return };
+        let source = (
+            sheet.x + column as f32 * sheet.width,
+            sheet.y + row as f32 * sheet.height,
+            sheet.width,
+            sheet.height,
+        );
+        tinted(&picture, source, (at.0, at.1, sheet.width, sheet.height), tint);
+    }
+
+    /// A cell that stands with the middle of its foot at `at`.
+    pub fn standing(&self, sheet: Sheet, cell: (u32, u32), at: (f32, f32), tint: Color) {
+        let corner = (at.0 - sheet.width / 2.0, at.1 - sheet.height + 3.0);
+        self.sprite(sheet, cell, corner, tint);
+    }
+
+    /// A rectangle from the same picture, so that it interrupts no series of figures.
+    pub fn block(&self, x: f32, y: f32, width: f32, height: f32, tint: Color) {
+        let Some((picture, ..)) = self.find("sprites") else { return };
+        let source = (WHITE.x, WHITE.y, WHITE.width, WHITE.height);
+        tinted(&picture, source, (x, y, width, height), tint);
+    }
+
+    /// A plate with the game's thin frame.
+    pub fn plate(&self, x: f32, y: f32, width: f32, height: f32) {
+        let Some((picture, ..)) = self.find("sprites") else { return };
+        super::picture::nine_patch(&picture, FRAME, 6.0, (x, y, width, height));
+    }
+}

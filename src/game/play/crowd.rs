@@ -1,0 +1,200 @@
+//! Everybody who is there in this frame, sorted by where they are, so that a look around costs
+//! little: who is near, who is the nearest enemy, who stands on whose feet.
+
+use proscenium::ai::UnitId;
+
+use super::monster::Kind;
+
+/// Side of the squares that the level is divided into, in pixels.
+const SQUARE: f32 = 32.0;
+/// Two of them apart by less than this cannot be told which way to go; pixels.
+const TOO_NEAR: f32 = 0.01;
+/// Which part of an overlap is taken back in one frame.
+const PUSH: f32 = 0.35;
+
+/// Whom somebody fights for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The hero, the marines and the beacon.
+    Outpost,
+    /// The monsters.
+    Rift,
+    /// Hens.
+    Nobody,
+}
+
+/// Names one of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Who {
+    /// The hero.
+    Hero,
+    /// The beacon.
+    Beacon,
+    /// A marine.
+    Marine(UnitId),
+    /// A monster of a kind.
+    Monster(Kind, UnitId),
+    /// A hen.
+    Hen(UnitId),
+}
+
+/// One of them, as the others see it.
+#[derive(Clone, Copy, Debug)]
+pub struct Actor {
+    /// Who it is.
+    pub who: Who,
+    /// Whom it fights for.
+    pub side: Side,
+    /// The middle of the feet.
+    pub spot: (f32, f32),
+    /// Height above the ground.
+    pub z: f32,
+    /// Half its width, in pixels.
+    pub radius: f32,
+}
+
+/// All of them. It is filled anew in each frame.
+#[derive(Clone, Debug, Default)]
+pub struct Crowd {
+    actors: Vec<Actor>,
+    columns: usize,
+    rows: usize,
+    /// Where the actors of each square begin in `order`; one more at the end.
+    begins: Vec<u32>,
+    /// Actors by number, square by square.
+    order: Vec<u32>,
+}
+
+impl Crowd {
+    /// Forgets everybody; the level has this many pixels.
+    pub fn clear(&mut self, pixels: (f32, f32)) {
+        self.actors.clear();
+        self.columns = (pixels.0 / SQUARE).ceil().max(1.0) as usize;
+        self.rows = (pixels.1 / SQUARE).ceil().max(1.0) as usize;
+    }
+
+    /// Adds somebody.
+    pub fn add(&mut self, actor: Actor) {
+        self.actors.push(actor);
+    }
+
+    /// Sorts them; to be called when all were added and before anybody looks around.
+    pub fn sort(&mut self) {
+        self.begins.clear();
+        self.begins.resize(self.columns * self.rows + 1, 0);
+        let squares: Vec<u32> = self.actors.iter().map(|actor| self.square(actor.spot) as u32).collect();
+        for &square in &squares {
+            self.begins[square as usize + 1] += 1;
+        }
+        for square in 1..self.begins.len() {
+            self.begins[square] += self.begins[square - 1];
+        }
+        let mut next = self.begins.clone();
+        self.order.clear();
+        self.order.resize(self.actors.len(), 0);
+        for (number, &square) in squares.iter().enumerate() {
+            let place = &mut next[square as usize];
+            self.order[*place as usize] = number as u32;
+            *place += 1;
+        }
+    }
+
+    fn square(&self, (x, y): (f32, f32)) -> usize {
+        let column = ((x / SQUARE).max(0.0) as usize).min(self.columns - 1);
+        let row = ((y / SQUARE).max(0.0) as usize).min(self.rows - 1);
+        row * self.columns + column
+    }
+
+    /// Everybody, in the order in which they were added.
+    pub fn actors(&self) -> &[Actor] {
+        &self.actors
+    }
+
+    /// Those within `reach` of a place, with the square of their distance.
+    pub fn near(&self, at: (f32, f32), reach: f32) -> impl Iterator<Item = (&Actor, f32)> {
+        let edge = |value: f32, most: usize| ((value / SQUARE).max(0.0) as usize).min(most - 1);
+        let columns = edge(at.0 - reach, self.columns)..=edge(at.0 + reach, self.columns);
+        let rows = edge(at.1 - reach, self.rows)..=edge(at.1 + reach, self.rows);
+        rows.flat_map(move |row| {
+            // The squares of a row follow one another, so they are one piece of the list.
+            let first = self.begins[row * self.columns + columns.start()] as usize;
+            let last = self.begins[row * self.columns + columns.end() + 1] as usize;
+            self.order[first..last].iter()
+        })
+        .filter_map(move |&number| {
+            let actor = &self.actors[number as usize];
+            let (dx, dy) = (actor.spot.0 - at.0, actor.spot.1 - at.1);
+            let far = dx * dx + dy * dy;
+            (far <= reach * reach).then_some((actor, far))
+        })
+    }
+
+    /// The nearest of those within `reach` that are wanted. Of two at the same distance the one
+    /// that was added first.
+    pub fn nearest(&self, at: (f32, f32), reach: f32, is_wanted: impl Fn(&Actor) -> bool) -> Option<Actor> {
+        let mut best: Option<(&Actor, f32)> = None;
+        for (actor, far) in self.near(at, reach) {
+            if best.is_none_or(|(_, nearest)| far < nearest) && is_wanted(actor) {
+                best = Some((actor, far));
+            }
+        }
+        best.map(|(actor, _)| *actor)
+    }
+
+    /// How far each of them is to step aside, because others stand on the same place. The list
+    /// is in the order in which they were added.
+    pub fn shoves(&self, into: &mut Vec<(f32, f32)>) {
+        into.clear();
+        into.resize(self.actors.len(), (0.0, 0.0));
+        for row in 0..self.rows {
+            for column in 0..self.columns {
+                let here = self.in_square(column, row);
+                for (place, &a) in here.iter().enumerate() {
+                    // Each pair once: the rest of this square, and those right of it and below.
+                    for &b in &here[place + 1..] {
+                        self.part(a, b, into);
+                    }
+                    let right = column + 1 < self.columns;
+                    let below = row + 1 < self.rows;
+                    if right {
+                        self.in_square(column + 1, row).iter().for_each(|&b| self.part(a, b, into));
+                    }
+                    if below {
+                        let columns = column.saturating_sub(1)..=(column + usize::from(right));
+                        for column in columns {
+                            self.in_square(column, row + 1).iter().for_each(|&b| self.part(a, b, into));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn in_square(&self, column: usize, row: usize) -> &[u32] {
+        let square = row * self.columns + column;
+        &self.order[self.begins[square] as usize..self.begins[square + 1] as usize]
+    }
+
+    fn part(&self, a: u32, b: u32, into: &mut [(f32, f32)]) {
+        let (one, other) = (&self.actors[a as usize], &self.actors[b as usize]);
+        let (dx, dy) = (other.spot.0 - one.spot.0, other.spot.1 - one.spot.1);
+        let room = one.radius + other.radius;
+        let far = dx * dx + dy * dy;
+        // Who is in the air is in nobody's way.
+        if far >= room * room || one.z > 4.0 || other.z > 4.0 {
+            return;
+        }
+        let far = far.sqrt();
+        // Two on the very same spot part sideways, by who came first.
+        let (x, y) = if far < TOO_NEAR { (1.0, 0.0) } else { (dx / far, dy / far) };
+        let by = (room - far) * 0.5 * PUSH;
+        // The beacon does not step aside; whoever stands on it goes the whole way.
+        let share = |who: Who| if who == Who::Beacon { 0.0_f32 } else { 1.0 };
+        let (of_one, of_other) = (share(one.who), share(other.who));
+        let both = 2.0 / (of_one + of_other).max(1.0);
+        into[a as usize].0 -= x * by * of_one * both;
+        into[a as usize].1 -= y * by * of_one * both;
+        into[b as usize].0 += x * by * of_other * both;
+        into[b as usize].1 += y * by * of_other * both;
+    }
+}

@@ -1,0 +1,154 @@
+//! The level's script decides what happens: when waves come, who says what, who wins. It is asked
+//! once a second, and answers with wishes.
+//!
+//! ```text
+//! fn second(now)    now.time       seconds since the level began
+//!                   now.monsters   how many there are
+//!                   now.marines    how many there are
+//!                   now.beacon     what is left of the beacon, 0.0 to 1.0
+//!                   now.hero       what is left of the hero, 0.0 to 1.0
+//!                   now.kills      monsters that have fallen
+//!                   this           what the script notes here is there in the next second
+//! answers a list of   #{ spawn: #{ kind: "imp", count: 4, at: "north" } }
+//!                     #{ marines: #{ count: 2, at: "gate" } }
+//!                     #{ say: #{ who: "sergeant", text: "a-key" } }
+//!                     #{ wave: 2 }    "win"    "lose"
+//! ```
+
+use proscenium::phase::{Script, script_engine};
+use rhai::{Dynamic, Engine};
+use serde::Deserialize;
+
+use super::monster::Kind;
+
+/// Wishes that one answer may have.
+const MOST_WISHES: usize = 64;
+/// Units that one wish may ask for.
+pub const MOST_UNITS: u32 = 200;
+
+/// What the script asks for.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Wish {
+    /// Monsters come out of a rift.
+    Spawn {
+        /// Which.
+        kind: Kind,
+        /// How many.
+        count: u32,
+        /// The name of the level's object where they appear.
+        at: String,
+    },
+    /// Marines come to help.
+    Marines {
+        /// How many.
+        count: u32,
+        /// The name of the level's object where they appear.
+        at: String,
+    },
+    /// Somebody says something.
+    Say {
+        /// Who: `hero`, `sergeant` or `witch`.
+        who: String,
+        /// The key of the text.
+        text: String,
+    },
+    /// From now on it is this wave.
+    Wave(u32),
+    /// The outpost has held out.
+    Win,
+    /// It has not.
+    Lose,
+}
+
+/// How things stand, for the script.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Now {
+    pub time: i64,
+    pub monsters: i64,
+    pub marines: i64,
+    pub beacon: f64,
+    pub hero: f64,
+    pub kills: i64,
+}
+
+/// Asks the script, and keeps what it notes.
+pub struct Director {
+    engine: Engine,
+    notes: Dynamic,
+}
+
+impl Default for Director {
+    fn default() -> Self {
+        Self { engine: script_engine(), notes: rhai::Map::new().into() }
+    }
+}
+
+impl Director {
+    /// What the script wants in this second.
+    ///
+    /// # Errors
+    ///
+    /// With the file and the place: a script that fails, and an answer that cannot be.
+    pub fn second(&mut self, script: &Script, now: &Now) -> Result<Vec<Wish>, String> {
+        let mut map = rhai::Map::new();
+        for (name, value) in
+            [("time", now.time), ("monsters", now.monsters), ("marines", now.marines), ("kills", now.kills)]
+        {
+            map.insert(name.into(), value.into());
+        }
+        map.insert("beacon".into(), now.beacon.into());
+        map.insert("hero".into(), now.hero.into());
+        let answer = script
+            .call_on(&self.engine, &mut self.notes, "second", (map,))
+            .map_err(|error| error.to_string())?;
+        read_wishes(&answer).map_err(|what| format!("{}: `second` answered {what}", script.path()))
+    }
+
+    /// Calls a function that answers with the key of a text; an empty one is silence.
+    ///
+    /// # Errors
+    ///
+    /// As for [`second`](Self::second).
+    pub fn text(
+        &mut self,
+        script: &Script,
+        function: &str,
+        args: impl rhai::FuncArgs,
+    ) -> Result<Option<String>, String> {
+        let answer = script
+            .call_on(&self.engine, &mut self.notes, function, args)
+            .map_err(|error| error.to_string())?;
+        match answer.into_string() {
+            Ok(key) => Ok(Some(key).filter(|key| !key.is_empty())),
+            Err(other) => Err(format!(
+                "{}: `{function}` must answer with the key of a text, not with {other}",
+                script.path()
+            )),
+        }
+    }
+}
+
+/// Reads an answer: a list of wishes, one wish alone, or nothing.
+fn read_wishes(answer: &Dynamic) -> Result<Vec<Wish>, String> {
+    if answer.is_unit() {
+        return Ok(Vec::new());
+    }
+    let Some(list) = answer.read_lock::<rhai::Array>() else {
+        return Ok(vec![read_wish(answer)?]);
+    };
+    if list.len() > MOST_WISHES {
+        return Err(format!("{} wishes; {MOST_WISHES} are the most", list.len()));
+    }
+    list.iter().map(read_wish).collect()
+}
+
+fn read_wish(wish: &Dynamic) -> Result<Wish, String> {
+    let read: Wish = rhai::serde::from_dynamic(wish).map_err(|error| format!("{wish}: {error}"))?;
+    match &read {
+        Wish::Spawn { count, .. } | Wish::Marines { count, .. } if *count > MOST_UNITS => {
+            Err(format!("{wish}: {MOST_UNITS} at once are the most"))
+        }
+        _ => Ok(read),
+    }
+}

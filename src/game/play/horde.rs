@@ -1,0 +1,232 @@
+//! A frame of the monsters: they look around, march to the beacon, forage, and fight.
+
+use proscenium::ai::{EventId, StateId, UnitId};
+use proscenium::flow::Machines;
+
+use super::Play;
+use super::crowd::{Actor, Crowd, Side, Who};
+use super::effects::EffectKind;
+use super::field::Field;
+use super::monster::Monster;
+use super::shots::{Hit, ShotKind};
+use super::stage::{Band, count_stuck};
+use super::steering::{length, unit};
+use super::terrain::Terrain;
+use super::tuning::MonsterTuning;
+
+/// Frames from one look around to the next; monsters look in turns.
+const LOOK: u64 = 8;
+/// Who reaches farther than this throws.
+const THROW: f32 = 40.0;
+/// How far a hungry one smells a hen, and how near it has to come.
+const SMELL: f32 = 160.0;
+const MOUTH: f32 = 9.0;
+/// Seconds without coming any nearer, before a monster steps aside.
+const PATIENCE: f32 = 1.0;
+
+/// What a monster's frame asks of the rest of the play.
+#[derive(Default)]
+struct Asked {
+    moods: Vec<(UnitId, EventId)>,
+    eaten: Vec<(UnitId, (f32, f32))>,
+    bolts: Vec<(UnitId, (f32, f32), (f32, f32), f32)>,
+}
+
+impl Play {
+    /// A frame of all monsters.
+    pub(super) fn lead_monsters(&mut self, machines: &mut Machines, seconds: f32) {
+        for band in self.troops.monsters {
+            let asked = self.lead_band(machines, band, seconds);
+            if let Some(moods) = machines.get_mut(self.troops.moods) {
+                for (mood, event) in asked.moods {
+                    // A mood without a row for it stays what it is.
+                    let _ = moods.dispatch(mood, event);
+                }
+            }
+            for (hen, at) in asked.eaten {
+                self.hens.eat(machines, hen);
+                self.effects.add(EffectKind::Healed, at, 10.0);
+            }
+            let reach = self.tuning.monster(band.kind).reach;
+            for (monster, from, to, damage) in asked.bolts {
+                let by = Who::Monster(band.kind, monster);
+                self.shots.fire(ShotKind::Bolt, by, from, to, damage, reach * 1.5);
+            }
+        }
+    }
+
+    fn lead_band(&mut self, machines: &mut Machines, band: Band, seconds: f32) -> Asked {
+        let Self { crowd, terrain, tuning, effects, tally, to_beacon, to_hero, hits, troops, .. } = self;
+        let mut asked = Asked::default();
+        let Some(moods) = machines.get(troops.moods) else { return asked };
+        // By the mood's place, because the monsters cannot look into another population.
+        let mut mood_of = vec![StateId::ROOT; moods.data().len()];
+        for unit in moods.iter() {
+            mood_of[unit.index()] = moods.state(unit).unwrap_or(StateId::ROOT);
+        }
+        let (names, numbers, faces) = (band.names, tuning.monster(band.kind), &troops.mood_names);
+        let ways = Ways { terrain, to_beacon, to_hero };
+        let Some(monsters) = machines.get_mut(band.population) else { return asked };
+        monsters.each_unit(|mut monster| {
+            let (id, state) = (monster.id(), monster.state());
+            let me = monster.data_mut();
+            let mood = mood_of.get(me.mood.index()).copied().unwrap_or(StateId::ROOT);
+            let pace = Pace { speed: numbers.speed * faces.speed(mood), turn: turn_of(id), seconds };
+            me.hurt += 1;
+            me.pause = (me.pause - seconds).max(0.0);
+            me.hunger -= seconds;
+            if me.body.fall(seconds) {
+                effects.add(EffectKind::Dust, me.body.spot(), 0.0);
+            }
+            let is_calm = state == names.idle || state == names.patrol || state == names.forage;
+            let mut event = None;
+            if (tally.frames + id.index() as u64).is_multiple_of(LOOK) {
+                let prey = prey_of(me.body.spot(), numbers.sight, crowd, terrain);
+                match (me.prey, prey) {
+                    (None, Some(_)) => {
+                        asked.moods.push((me.mood, faces.player_seen));
+                        effects.add(EffectKind::Alert, me.body.spot(), 22.0);
+                    }
+                    (Some(_), None) => asked.moods.push((me.mood, faces.player_gone)),
+                    _ => {}
+                }
+                me.prey = prey.map(|prey| (prey.who, prey.spot));
+                event = match me.prey {
+                    Some(_) if is_calm => Some(names.player_seen),
+                    None if state == names.cast => Some(names.player_gone),
+                    _ => None,
+                };
+            }
+            if state == names.patrol {
+                let next = to_beacon.next(terrain, me.body.spot());
+                pace.go(me, terrain, next);
+                event = event.or((me.hunger < 0.0).then_some(names.hungry));
+            } else if state == names.forage {
+                let hen = crowd.nearest(me.body.spot(), SMELL, |actor| matches!(actor.who, Who::Hen(_)));
+                let is_done = match hen {
+                    Some(Actor { who: Who::Hen(hen), spot, .. }) => {
+                        pace.go(me, terrain, Some(spot));
+                        let (dx, dy) = (spot.0 - me.body.x, spot.1 - me.body.y);
+                        let eats = length((dx, dy)) < MOUTH + numbers.radius;
+                        if eats {
+                            asked.eaten.push((hen, spot));
+                            asked.moods.push((me.mood, faces.monster_healed));
+                            me.health = numbers.health;
+                        }
+                        // A hen that cannot be reached is given up.
+                        eats || me.hunger < -12.0
+                    }
+                    _ => true,
+                };
+                if is_done {
+                    me.hunger = numbers.hunger;
+                    event = event.or(Some(names.fed));
+                }
+            } else if state == names.cast && me.is_fighting {
+                let by = Who::Monster(band.kind, id);
+                let damage = numbers.damage * faces.damage(mood);
+                match fight(me, numbers, &ways, &pace) {
+                    Some((_, at)) if numbers.reach > THROW => {
+                        asked.bolts.push((id, me.body.spot(), at, damage));
+                    }
+                    Some((who, _)) => hits.push(Hit {
+                        who,
+                        by,
+                        damage,
+                        from: me.body.spot(),
+                        push: numbers.push,
+                        stuns: numbers.push > 0.0,
+                    }),
+                    None => {}
+                }
+            } else {
+                me.body.steps = 0;
+            }
+            if let Some(event) = event {
+                // What the state has no row for changes nothing.
+                let _ = monster.dispatch(event);
+            }
+        });
+        asked
+    }
+}
+
+/// Which ways there are.
+struct Ways<'a> {
+    terrain: &'a Terrain,
+    to_beacon: &'a Field,
+    to_hero: &'a Field,
+}
+
+/// How one monster moves in a frame.
+struct Pace {
+    speed: f32,
+    /// To which side it steps when something is in its way: 1 or -1.
+    turn: f32,
+    seconds: f32,
+}
+
+/// Half of them step aside to the left, half to the right.
+fn turn_of(unit: UnitId) -> f32 {
+    if unit.index().is_multiple_of(2) { 1.0 } else { -1.0 }
+}
+
+impl Pace {
+    /// Goes towards a place; stands where there is none.
+    fn go(&self, me: &mut Monster, terrain: &Terrain, to: Option<(f32, f32)>) {
+        let Some(to) = to else {
+            me.body.steps = 0;
+            return;
+        };
+        let way = unit((to.0 - me.body.x, to.1 - me.body.y));
+        // Whoever has not come on for a while steps aside for as long again.
+        let way = if me.stuck > PATIENCE { (-way.1 * self.turn, way.0 * self.turn) } else { way };
+        me.body.walk(terrain, way, self.speed, self.seconds);
+        count_stuck(&me.body, &mut me.seen_at, &mut me.stuck, 10.0, self.seconds);
+        if me.stuck > 1.6 * PATIENCE {
+            me.stuck = 0.0;
+        }
+    }
+}
+
+/// A frame of a fight: comes nearer, begins a blow, or ends it. Answers whom the blow is for.
+fn fight(me: &mut Monster, numbers: &MonsterTuning, ways: &Ways<'_>, pace: &Pace) -> Option<(Who, (f32, f32))> {
+    let (who, at) = me.prey?;
+    let way = (at.0 - me.body.x, at.1 - me.body.y);
+    let far = length(way);
+    let reach = numbers.reach + numbers.radius + if who == Who::Beacon { 12.0 } else { 5.0 };
+    if let Some(windup) = &mut me.windup {
+        *windup -= pace.seconds;
+        me.body.steps = 0;
+        if *windup > 0.0 {
+            return None;
+        }
+        me.windup = None;
+        me.pause = numbers.pause;
+        // Who has run away in the meantime is not hit.
+        return (far <= reach * 1.3).then_some((who, at));
+    }
+    let is_in_reach = far <= reach;
+    if is_in_reach && me.pause <= 0.0 {
+        me.body.facing = super::body::Facing::of(way).unwrap_or(me.body.facing);
+        me.windup = Some(numbers.windup);
+    } else if numbers.reach > THROW && far < reach * 0.4 {
+        // Who throws keeps away.
+        pace.go(me, ways.terrain, Some((me.body.x - way.0, me.body.y - way.1)));
+    } else if is_in_reach {
+        me.body.steps = 0;
+        me.stuck = 0.0;
+    } else if ways.terrain.is_straight_way(me.body.spot(), at) {
+        pace.go(me, ways.terrain, Some(at));
+    } else {
+        let field = if who == Who::Hero { ways.to_hero } else { ways.to_beacon };
+        let next = field.next(ways.terrain, me.body.spot());
+        pace.go(me, ways.terrain, Some(next.unwrap_or(at)));
+    }
+    None
+}
+
+/// The nearest of the outpost that is seen from here.
+fn prey_of(at: (f32, f32), sight: f32, crowd: &Crowd, terrain: &Terrain) -> Option<Actor> {
+    crowd.nearest(at, sight, |actor| actor.side == Side::Outpost && terrain.sees(at, actor.spot))
+}

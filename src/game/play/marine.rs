@@ -1,0 +1,192 @@
+//! The marines of the outpost: a stack of jobs each, `assets/machines/marine.ron`. Here is what
+//! its names mean, and what a player can order.
+
+use proscenium::ai::{Bindings, Definition, EventId, Population, StateId, UnitId};
+
+use super::body::Body;
+use super::crowd::Who;
+use super::monster::lacks;
+use super::routes::Route;
+
+/// What a player orders.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Order {
+    /// Stand where you are.
+    Stop,
+    /// Go there, whatever happens.
+    Move((f32, f32)),
+    /// Go there, and fight on the way.
+    Attack((f32, f32)),
+    /// Go there and back again, and fight on the way.
+    Patrol((f32, f32)),
+}
+
+/// What is a marine's own.
+#[derive(Clone, Debug)]
+pub struct Marine {
+    /// Where the marine is.
+    pub body: Body,
+    /// What is left of the health.
+    pub health: f32,
+    /// Whether the player's next order is for this one.
+    pub is_selected: bool,
+    /// Where the order leads.
+    pub goal: (f32, f32),
+    /// The other end of a patrol.
+    pub back: (f32, f32),
+    /// The way there, once it is found.
+    pub route: Option<Route>,
+    /// The machine wants a way to the goal.
+    pub wants_way: bool,
+    /// A way was asked for and is not found yet.
+    pub is_waiting: bool,
+    /// The enemy, and where that one was seen last.
+    pub enemy: Option<(Who, (f32, f32))>,
+    /// The machine wants a shot.
+    pub fires: bool,
+    /// Seconds for which nothing can be done.
+    pub dazed: f32,
+    /// Frames since the last shot, and since the last wound.
+    pub fired: u32,
+    pub hurt: u32,
+    /// Seconds for which the marine has wanted to go somewhere and has not come any nearer.
+    pub stuck: f32,
+    /// Where the marine was when that was looked at last.
+    pub seen_at: (f32, f32),
+}
+
+impl Marine {
+    /// A marine who stands here.
+    pub const fn at(x: f32, y: f32, health: f32) -> Self {
+        Self {
+            body: Body::at(x, y),
+            health,
+            is_selected: false,
+            goal: (x, y),
+            back: (x, y),
+            route: None,
+            wants_way: false,
+            is_waiting: false,
+            enemy: None,
+            fires: false,
+            dazed: 0.0,
+            fired: 1000,
+            hurt: 1000,
+            stuck: 0.0,
+            seen_at: (x, y),
+        }
+    }
+}
+
+/// What the names of `marine.ron` mean.
+pub fn bindings() -> Bindings<Marine> {
+    Bindings::new()
+        .guard("is_free", |marine: &Marine, _| marine.dazed <= 0.0)
+        // The order's goal was noted by whoever gave it.
+        .action("take_order", |_, _| ())
+        .action("find_way", |marine: &mut Marine, _| {
+            marine.wants_way = true;
+            marine.route = None;
+        })
+        .action("turn_round", |marine: &mut Marine, _| {
+            std::mem::swap(&mut marine.goal, &mut marine.back);
+            marine.wants_way = true;
+            marine.route = None;
+        })
+        .action("shoot", |marine: &mut Marine, _| marine.fires = marine.dazed <= 0.0)
+}
+
+/// The states and events that the play asks for.
+#[derive(Clone, Copy, Debug)]
+pub struct MarineNames {
+    pub idle: StateId,
+    pub attack: StateId,
+    pub travel: StateId,
+    pub move_attack: StateId,
+    pub patrol: StateId,
+    pub chase: StateId,
+    pub enemy_in_range: EventId,
+    pub enemy_seen: EventId,
+    pub enemy_dead: EventId,
+    pub arrived: EventId,
+    pub order_stop: EventId,
+    pub order_move: EventId,
+    pub order_move_attack: EventId,
+    pub order_patrol: EventId,
+}
+
+impl MarineNames {
+    /// Looks them up; answers with the name that the machine does not have.
+    pub fn of(definition: &Definition<Marine>) -> Result<Self, String> {
+        let state = |name: &str| definition.state(name).ok_or_else(|| lacks(definition.name(), name));
+        let event = |name: &str| definition.event(name).ok_or_else(|| lacks(definition.name(), name));
+        Ok(Self {
+            idle: state("idle")?,
+            attack: state("attack")?,
+            travel: state("move")?,
+            move_attack: state("move_attack")?,
+            patrol: state("patrol")?,
+            chase: state("chase")?,
+            enemy_in_range: event("enemy_in_range")?,
+            enemy_seen: event("enemy_seen")?,
+            enemy_dead: event("enemy_dead")?,
+            arrived: event("arrived")?,
+            order_stop: event("order_stop")?,
+            order_move: event("order_move")?,
+            order_move_attack: event("order_move_attack")?,
+            order_patrol: event("order_patrol")?,
+        })
+    }
+
+    /// Gives an order to one marine. Whatever is on the stack is given up first: an order of the
+    /// player is not put on top of the one before.
+    pub fn give(&self, marines: &mut Population<Marine>, unit: UnitId, order: Order) {
+        let depth = marines.stack(unit).count();
+        for _ in 1..depth {
+            // A marine who is dazed stays where he is, and hears the order all the same.
+            let _ = marines.dispatch(unit, self.order_stop);
+        }
+        let Some(marine) = marines.get_mut(unit) else { return };
+        marine.enemy = None;
+        marine.back = marine.body.spot();
+        marine.route = None;
+        let event = match order {
+            Order::Stop => return,
+            Order::Move(goal) => {
+                marine.goal = goal;
+                self.order_move
+            }
+            Order::Attack(goal) => {
+                marine.goal = goal;
+                self.order_move_attack
+            }
+            Order::Patrol(goal) => {
+                marine.goal = goal;
+                self.order_patrol
+            }
+        };
+        let _ = marines.dispatch(unit, event);
+    }
+}
+
+/// Places around a goal, so that a group does not fight for one spot: the goal itself, then rings
+/// of six, twelve and so on, `gap` pixels apart.
+pub fn places_around(goal: (f32, f32), gap: f32) -> impl Iterator<Item = (f32, f32)> {
+    // The six corners of a hexagon with sides of 1.
+    const CORNERS: [(f32, f32); 6] =
+        [(1.0, 0.0), (0.5, 0.866), (-0.5, 0.866), (-1.0, 0.0), (-0.5, -0.866), (0.5, -0.866)];
+    let rings = (1_u16..).flat_map(move |ring| {
+        (0..6_usize).flat_map(move |side| {
+            let (a, b) = (CORNERS[side], CORNERS[(side + 1) % 6]);
+            (0..ring).map(move |step| {
+                let part = f32::from(step) / f32::from(ring);
+                let radius = f32::from(ring) * gap;
+                (
+                    goal.0 + (a.0 + (b.0 - a.0) * part) * radius,
+                    goal.1 + (a.1 + (b.1 - a.1) * part) * radius * 0.8,
+                )
+            })
+        })
+    });
+    std::iter::once(goal).chain(rings)
+}

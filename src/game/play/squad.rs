@@ -1,0 +1,199 @@
+//! A frame of the marines: they look around, go where their job leads them, and shoot.
+
+use proscenium::ai::EventId;
+use proscenium::flow::Machines;
+
+use super::Play;
+use super::crowd::{Actor, Crowd, Side, Who};
+use super::marine::{Marine, MarineNames, Order, places_around};
+use super::shots::ShotKind;
+use super::stage::count_stuck;
+use super::steering::{length, unit};
+use super::terrain::Terrain;
+
+/// Frames from one look around to the next; marines look in turns.
+const LOOK: u64 = 6;
+/// Who is as near as this to a place has arrived, in pixels.
+const ARRIVED: f32 = 5.0;
+/// Who is stuck as near as this to the goal, because others stand there, has arrived too.
+const NEAR_GOAL: f32 = 48.0;
+/// Seconds without coming any nearer, before a new way is looked for.
+const PATIENCE: f32 = 1.0;
+/// Space between the marines of a group that is sent somewhere, in pixels.
+const GAP: f32 = 14.0;
+
+impl Play {
+    /// A frame of all marines.
+    pub(super) fn lead_marines(&mut self, machines: &mut Machines, seconds: f32) {
+        let Self { crowd, terrain, tuning, shots, routes, beacon, tally, troops, .. } = self;
+        let Some(marines) = machines.get_mut(troops.marines) else { return };
+        routes.work(terrain, |unit, route| {
+            if let Some(marine) = marines.get_mut(unit) {
+                marine.is_waiting = false;
+                // Where no way leads, the marine is as far as can be.
+                marine.route = Some(route.unwrap_or_default());
+            }
+        });
+        let (names, numbers) = (troops.marine_names, &tuning.marine);
+        marines.each_unit(|mut marine| {
+            let (id, state) = (marine.id(), marine.state());
+            let me = marine.data_mut();
+            me.fired += 1;
+            me.hurt += 1;
+            me.dazed = (me.dazed - seconds).max(0.0);
+            me.body.fall(seconds);
+            let (dx, dy) = (me.body.x - beacon.spot.0, me.body.y - beacon.spot.1);
+            if beacon.health > 0.0 && length((dx, dy)) < tuning.beacon.light {
+                me.health = (me.health + numbers.rest * seconds).min(numbers.health);
+            }
+            if (tally.frames + id.index() as u64).is_multiple_of(LOOK) {
+                let enemy = enemy_of(me.body.spot(), numbers.sight, crowd, terrain);
+                me.enemy = enemy.map(|enemy| (enemy.who, enemy.spot));
+            }
+            let far = me.enemy.map(|(_, (x, y))| length((x - me.body.x, y - me.body.y)));
+            if std::mem::take(&mut me.wants_way) {
+                me.is_waiting = true;
+                routes.ask(id, me.body.spot(), me.goal);
+            }
+            let mut event: Option<EventId> = None;
+            if me.dazed > 0.0 {
+                me.body.steps = 0;
+            } else if state == names.attack {
+                me.body.steps = 0;
+                let enemy = me.enemy.filter(|_| far.is_some_and(|far| far <= numbers.range * 1.1));
+                match enemy {
+                    None => event = Some(names.enemy_dead),
+                    Some((_, at)) if std::mem::take(&mut me.fires) => {
+                        let (x, y) = (at.0 - me.body.x, at.1 - me.body.y);
+                        me.body.facing = super::body::Facing::of((x, y)).unwrap_or(me.body.facing);
+                        me.fired = 0;
+                        shots.fire(
+                            ShotKind::Bullet,
+                            Who::Marine(id),
+                            me.body.spot(),
+                            at,
+                            numbers.damage,
+                            numbers.range,
+                        );
+                    }
+                    Some(_) => {}
+                }
+            } else {
+                me.fires = false;
+                event = march(me, state, names, far, numbers.range, numbers.speed, terrain, seconds);
+            }
+            if let Some(event) = event {
+                // A job that does not know the event leaves it; a full stack stays as it is.
+                let _ = marine.dispatch(event);
+            }
+        });
+    }
+
+    /// Gives an order to those who are selected. Answers how many there are.
+    pub fn order(&mut self, machines: &mut Machines, order: Order) -> usize {
+        let names = self.troops.marine_names;
+        let Some(marines) = machines.get_mut(self.troops.marines) else { return 0 };
+        let selected: Vec<_> =
+            marines.iter().filter(|unit| marines.data()[unit.index()].is_selected).collect();
+        let goal = match order {
+            Order::Stop => (0.0, 0.0),
+            Order::Move(goal) | Order::Attack(goal) | Order::Patrol(goal) => goal,
+        };
+        let terrain = &self.terrain;
+        let is_free = |&(x, y): &(f32, f32)| {
+            !terrain.blocks(x, y, 0.0) && (terrain.sees(goal, (x, y)) || terrain.blocks(goal.0, goal.1, 0.0))
+        };
+        let mut places = places_around(goal, GAP).take(selected.len() * 8 + 200).filter(is_free);
+        for &unit in &selected {
+            let place = places.next().unwrap_or(goal);
+            let order = match order {
+                Order::Stop => Order::Stop,
+                Order::Move(_) => Order::Move(place),
+                Order::Attack(_) => Order::Attack(place),
+                Order::Patrol(_) => Order::Patrol(place),
+            };
+            names.give(marines, unit, order);
+            if order == Order::Stop
+                && let Some(marine) = marines.get_mut(unit)
+            {
+                marine.goal = marine.body.spot();
+                marine.route = None;
+                marine.wants_way = false;
+            }
+        }
+        selected.len()
+    }
+
+    /// Selects the marines whose feet are inside of a rectangle of the level, and nobody else;
+    /// with `adds` those who were selected stay so. Answers how many were in it.
+    pub fn select(&mut self, machines: &mut Machines, from: (f32, f32), to: (f32, f32), adds: bool) -> usize {
+        let Some(marines) = machines.get_mut(self.troops.marines) else { return 0 };
+        let (left, right) = (from.0.min(to.0), from.0.max(to.0));
+        let (top, bottom) = (from.1.min(to.1), from.1.max(to.1));
+        let mut count = 0;
+        marines.each_unit(|mut marine| {
+            let me = marine.data_mut();
+            let is_inside = (left..=right).contains(&me.body.x) && (top..=bottom).contains(&me.body.y);
+            me.is_selected = is_inside || (adds && me.is_selected);
+            count += usize::from(is_inside);
+        });
+        count
+    }
+
+    /// How many marines are selected.
+    pub fn selected(&self, machines: &Machines) -> usize {
+        machines.get(self.troops.marines).map_or(0, |marines| {
+            marines.iter().filter(|unit| marines.data()[unit.index()].is_selected).count()
+        })
+    }
+}
+
+/// The nearest monster that is seen from here.
+fn enemy_of(at: (f32, f32), sight: f32, crowd: &Crowd, terrain: &Terrain) -> Option<Actor> {
+    crowd.nearest(at, sight, |actor| actor.side == Side::Rift && terrain.sees(at, actor.spot))
+}
+
+/// Every job but shooting: goes on for a frame, and says what has come of it.
+#[allow(clippy::too_many_arguments, reason = "it is the body of one loop")]
+fn march(
+    me: &mut Marine,
+    state: proscenium::ai::StateId,
+    names: MarineNames,
+    far: Option<f32>,
+    range: f32,
+    speed: f32,
+    terrain: &Terrain,
+    seconds: f32,
+) -> Option<EventId> {
+    let fights = state != names.travel;
+    match far {
+        Some(far) if fights && far <= range => return Some(names.enemy_in_range),
+        Some(_) if fights && state != names.chase => return Some(names.enemy_seen),
+        None if state == names.chase => return Some(names.enemy_dead),
+        _ => {}
+    }
+    let here = me.body.spot();
+    let next = match me.enemy.filter(|_| state == names.chase) {
+        // What is seen can be walked to, but for streams and crates; the chase ends by itself.
+        Some((_, at)) => Some(at),
+        None => me.route.as_mut().and_then(|route| route.next(here, ARRIVED)),
+    };
+    let Some((x, y)) = next else {
+        me.body.steps = 0;
+        me.stuck = 0.0;
+        let is_there = me.route.take().is_some() && !me.is_waiting;
+        return (is_there && state != names.idle).then_some(names.arrived);
+    };
+    me.body.walk(terrain, unit((x - here.0, y - here.1)), speed, seconds);
+    count_stuck(&me.body, &mut me.seen_at, &mut me.stuck, 6.0, seconds);
+    if me.stuck > PATIENCE && state != names.chase {
+        me.stuck = 0.0;
+        let to_goal = length((me.goal.0 - here.0, me.goal.1 - here.1));
+        if to_goal < NEAR_GOAL {
+            me.route = None;
+            return (state != names.idle).then_some(names.arrived);
+        }
+        me.wants_way = true;
+    }
+    None
+}

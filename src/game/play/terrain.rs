@@ -1,0 +1,145 @@
+//! The ground of a level: where one can walk, what can be jumped over, and what stops a look.
+
+use proscenium::phase::{Level, PropertyValue};
+
+use super::body::FEET;
+
+/// Who is higher than this above the ground is over a low thing, in pixels.
+const CLEARANCE: f32 = 6.0;
+/// How far apart the points are at which a line of sight is looked at, in pixels.
+const SIGHT_STEP: f32 = 8.0;
+
+/// What a tile is for those who walk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ground {
+    /// Free.
+    Open,
+    /// A stream, a crate: stops feet, not a jump and not a look.
+    Low,
+    /// A wall, a tree: stops everything.
+    Wall,
+}
+
+/// The ground, tile by tile.
+#[derive(Clone, Debug)]
+pub struct Terrain {
+    width: i32,
+    height: i32,
+    tile: f32,
+    cells: Vec<Ground>,
+}
+
+/// A tile by column and row.
+pub type Cell = (i32, i32);
+
+impl Terrain {
+    /// The ground of a level: its tiles with the property `solid`, low ones where they are `low` too.
+    pub fn of(level: &Level) -> Self {
+        let (width, height) = (level.width() as i32, level.height() as i32);
+        let cells = (0..height).flat_map(|row| (0..width).map(move |column| (column, row)));
+        let cells = cells.map(|(column, row)| ground(level, column, row)).collect();
+        Self { width, height, tile: level.tile_width() as f32, cells }
+    }
+
+    /// Columns and rows.
+    pub const fn size(&self) -> Cell {
+        (self.width, self.height)
+    }
+
+    /// Width and height in pixels.
+    pub fn pixels(&self) -> (f32, f32) {
+        (self.width as f32 * self.tile, self.height as f32 * self.tile)
+    }
+
+    /// The ground of a tile. Everything outside the level is wall.
+    pub fn at(&self, (column, row): Cell) -> Ground {
+        let is_inside = (0..self.width).contains(&column) && (0..self.height).contains(&row);
+        let index = (row * self.width + column) as usize;
+        if is_inside { self.cells.get(index).copied().unwrap_or(Ground::Wall) } else { Ground::Wall }
+    }
+
+    /// The tile of a place.
+    pub fn cell(&self, (x, y): (f32, f32)) -> Cell {
+        ((x / self.tile).floor() as i32, (y / self.tile).floor() as i32)
+    }
+
+    /// The middle of a tile, where feet have room on all sides.
+    pub fn middle(&self, (column, row): Cell) -> (f32, f32) {
+        ((column as f32 + 0.5) * self.tile, (row as f32 + 0.5) * self.tile)
+    }
+
+    /// Whether feet at this place and height would be in something.
+    pub fn blocks(&self, x: f32, y: f32, z: f32) -> bool {
+        let corners = [(-FEET.0, -FEET.1), (FEET.0, -FEET.1), (-FEET.0, FEET.1), (FEET.0, FEET.1)];
+        corners.iter().any(|(dx, dy)| match self.at(self.cell((x + dx, y + dy))) {
+            Ground::Open => false,
+            Ground::Low => z < CLEARANCE,
+            Ground::Wall => true,
+        })
+    }
+
+    /// Whether one sees from here to there: walls are in the way, low things are not.
+    pub fn sees(&self, from: (f32, f32), to: (f32, f32)) -> bool {
+        self.along(from, to, |cell| self.at(cell) != Ground::Wall)
+    }
+
+    /// Whether feet can go straight from here to there.
+    pub fn is_straight_way(&self, from: (f32, f32), to: (f32, f32)) -> bool {
+        let corners = [(-FEET.0, -FEET.1), (FEET.0, -FEET.1), (-FEET.0, FEET.1), (FEET.0, FEET.1)];
+        corners.iter().all(|(dx, dy)| {
+            let moved = |(x, y): (f32, f32)| (x + dx, y + dy);
+            self.along(moved(from), moved(to), |cell| self.at(cell) == Ground::Open)
+        })
+    }
+
+    fn along(&self, from: (f32, f32), to: (f32, f32), is_free: impl Fn(Cell) -> bool) -> bool {
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        let steps = (dx.abs().max(dy.abs()) / SIGHT_STEP).ceil().max(1.0);
+        (0..=steps as i32).all(|step| {
+            let part = step as f32 / steps;
+            is_free(self.cell((from.0 + dx * part, from.1 + dy * part)))
+        })
+    }
+
+    /// The open tiles around one, with what a step there costs: 10 straight, 14 across. Nobody
+    /// cuts a corner.
+    pub fn steps_from(&self, (column, row): Cell) -> impl Iterator<Item = (Cell, u32)> {
+        const AROUND: [Cell; 8] = [(0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1)];
+        let is_open = move |dx: i32, dy: i32| self.at((column + dx, row + dy)) == Ground::Open;
+        AROUND.into_iter().filter_map(move |(dx, dy)| {
+            let is_free = is_open(dx, dy) && is_open(dx, 0) && is_open(0, dy);
+            let is_straight = dx == 0 || dy == 0;
+            (if is_straight { is_open(dx, dy) } else { is_free })
+                .then_some(((column + dx, row + dy), if is_straight { 10 } else { 14 }))
+        })
+    }
+
+    /// The open tile that is nearest to a place, itself if it is open; `None` if there is none
+    /// within eight tiles.
+    pub fn nearest_open(&self, place: (f32, f32)) -> Option<Cell> {
+        let (column, row) = self.cell(place);
+        (0_i32..=8).find_map(|ring| {
+            let around = (-ring..=ring).flat_map(|dy| (-ring..=ring).map(move |dx| (dx, dy)));
+            let edge = around.filter(|(dx, dy)| dx.abs().max(dy.abs()) == ring);
+            let open = edge.map(|(dx, dy)| (column + dx, row + dy)).filter(|&c| self.at(c) == Ground::Open);
+            open.min_by_key(|&(x, y)| (x - column).pow(2) + (y - row).pow(2))
+        })
+    }
+}
+
+/// The strictest of what lies on a tile.
+fn ground(level: &Level, column: i32, row: i32) -> Ground {
+    let mut ground = Ground::Open;
+    for layer in level.layers() {
+        let Some(tile) = layer.tile(column, row) else { continue };
+        let Some(tileset) = level.tilesets().get(usize::from(tile.tileset)) else { continue };
+        if !tileset.is_solid(tile.id) {
+            continue;
+        }
+        if tileset.property(tile.id, "low").and_then(PropertyValue::as_bool) != Some(true) {
+            return Ground::Wall;
+        }
+        ground = Ground::Low;
+    }
+    ground
+}

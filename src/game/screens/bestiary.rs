@@ -1,0 +1,90 @@
+//! The bestiary: how each kind of unit thinks, drawn from the very data that it thinks with.
+
+mod diagram;
+
+use std::error::Error;
+
+use proscenium::flow::{BuildContext, GameScreen, ScreenCommand, ScreenContext};
+use proscenium::kit::{Menu, MenuEntry, MenuEvent, EntryKind, Rect};
+use proscenium::phase::MachineData;
+use proscenium::platform::Action;
+
+pub use self::diagram::Diagram;
+use crate::game::commander::BESTIARY;
+use crate::game::shared::Shared;
+
+/// The machines: their ids, and the keys of their names.
+const PAGES: [(&str, &str); 5] = [
+    ("runner", "bestiary-hero"),
+    ("marine", "bestiary-marine"),
+    ("monster", "bestiary-monster"),
+    ("mood", "bestiary-mood"),
+    ("hen", "bestiary-hen"),
+];
+
+/// The bestiary. Left and right turn the pages.
+pub struct Bestiary {
+    shared: Shared,
+    pages: Vec<(&'static str, Diagram)>,
+    page: usize,
+    menu: Menu,
+}
+
+impl Bestiary {
+    /// All machines of the phase.
+    pub fn new(cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
+        let mut pages = Vec::new();
+        for (id, key) in PAGES {
+            let data = cx.resources().find::<MachineData>(id)?;
+            let blueprint = data.blueprint().ok_or("a machine of the game has no states")?;
+            pages.push((key, Diagram::of(blueprint)));
+        }
+        let entry = |x: f32, w: f32| MenuEntry::new(Rect::new(x, 316.0, w, 28.0), EntryKind::Button);
+        let menu = Menu::from_iter([entry(104.0, 128.0), entry(256.0, 128.0), entry(408.0, 128.0)]);
+        Ok(Self { shared: shared.clone(), pages, page: 0, menu })
+    }
+
+    fn turn(&mut self, by: usize) {
+        self.page = (self.page + by) % self.pages.len();
+    }
+}
+
+impl GameScreen for Bestiary {
+    fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
+        self.menu.focus(1);
+    }
+
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        let last = self.pages.len() - 1;
+        if cx.input().is_pressed(Action::LEFT) {
+            return self.turn(last);
+        }
+        if cx.input().is_pressed(Action::RIGHT) {
+            return self.turn(1);
+        }
+        let closes = cx.input().any_pressed(&[BESTIARY, Action::PAUSE]);
+        match self.menu.update(cx.input()) {
+            Some(MenuEvent::Activated(0)) => self.turn(last),
+            Some(MenuEvent::Activated(2)) => self.turn(1),
+            Some(MenuEvent::Activated(_) | MenuEvent::Cancelled) => {
+                cx.command(ScreenCommand::pop().at_once());
+            }
+            _ if closes => cx.command(ScreenCommand::pop().at_once()),
+            _ => {}
+        }
+    }
+
+    #[cfg(feature = "window")]
+    fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
+        use crate::game::paint::{Paint, color};
+        cx.draw_parent();
+        let paint = Paint::new(cx.resources(), &self.shared);
+        paint.darken();
+        paint.panel(24.0, 12.0, 592.0, 340.0);
+        let Some((key, diagram)) = self.pages.get(self.page) else { return };
+        paint.title_key_centered(key, 320.0, 24.0);
+        paint.text_centered(diagram.family(), 320.0, 58.0, color::ASH);
+        paint.diagram(diagram, 48.0, 80.0);
+        paint.menu(&self.menu, &["bestiary-before", "bestiary-back", "bestiary-after"]);
+    }
+}
