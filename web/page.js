@@ -251,11 +251,11 @@ addEventListener("focus", () => view.focus());
 
 // ---------------------------------------------------------------- the start
 
+// Makes the context before miniquad asks for it, and so decides how it is: without an alpha
+// channel, as a window's. A canvas has one context, whoever asks later.
 function hasWebGL() {
     try {
-        const context = document.createElement("canvas").getContext("webgl");
-        context?.getExtension("WEBGL_lose_context")?.loseContext();
-        return context !== null;
+        return view.getContext("webgl", { alpha: false, antialias: false }) !== null;
     } catch {
         return false;
     }

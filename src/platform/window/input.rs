@@ -7,7 +7,7 @@ use macroquad::input::{
 };
 use macroquad::miniquad::EventHandler;
 
-use crate::platform::{Action, Input};
+use crate::platform::{Action, ActionSet, Input};
 
 /// Which keys ask for which action. An action may have several keys, a key several actions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,7 +76,8 @@ impl WindowInput {
     pub fn collect(&mut self, to_virtual: impl Fn(f32, f32) -> Option<(f32, f32)>) -> &Input {
         let input = &mut self.input;
         input.end_step();
-        input.held = crate::platform::ActionSet::EMPTY;
+        input.held = ActionSet::EMPTY;
+        let mut again = ActionSet::EMPTY;
         for &(key, action) in &self.bindings.keys {
             if is_key_down(key) {
                 input.held.insert(action);
@@ -86,10 +87,14 @@ impl WindowInput {
             }
             if is_key_released(key) {
                 input.released.insert(action);
+                if is_key_pressed(key) {
+                    again.insert(action);
+                }
             }
         }
-        // An action with two keys is released when the last of them is.
-        input.released = input.released.difference(input.held);
+        // An action with two keys is released when the last of them is. A key that was let go and
+        // pressed again since the last picture is held, and was released all the same.
+        input.released = input.released.difference(input.held.difference(again));
         while let Some(typed) = get_char_pressed() {
             if !typed.is_control() {
                 input.text.push(typed);

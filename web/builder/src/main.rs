@@ -85,7 +85,20 @@ fn build(
     toolchain: &Toolchain,
     example: Option<&str>,
 ) -> Result<PathBuf, Box<dyn Error>> {
+    let home = std::env::home_dir();
     let mut cargo = toolchain.cargo();
+    // The places of panics are a part of the program; whose computer built it is nobody's business.
+    let mut flags = std::env::var("RUSTFLAGS").unwrap_or_default();
+    for (folder, name) in [
+        (std::env::var_os("CARGO_HOME").map(PathBuf::from), "cargo"),
+        (home, "~"),
+        (Some(root.to_owned()), "."),
+    ] {
+        if let Some(folder) = folder {
+            flags += &format!(" --remap-path-prefix={}={name}", folder.display());
+        }
+    }
+    cargo.env("RUSTFLAGS", flags.trim());
     cargo.current_dir(root).args(["build", "--locked", "--profile", "web", "--target", TARGET]);
     cargo.arg("--target-dir").arg(root.join("target/web"));
     match example {

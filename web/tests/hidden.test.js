@@ -1,0 +1,65 @@
+// A player who turns to another window finds the game paused, and nothing is caught up with later.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { canSleep, newStage } from "./support/browser.js";
+import { parsed, stacks } from "./support/trace.js";
+
+const stage = newStage();
+
+// How long the player is away, and the most logic frames that a picture may catch up with.
+const AWAY_MS = 4000;
+const MOST_FRAMES = 5;
+
+// For each change of the stack after `line` lines of the trace: the logic frame it came in, and the
+// number of the picture.
+async function changes(game, line) {
+    const { trace, frames } = await game.page.evaluate(() => window.page);
+    return parsed(trace).flatMap(({ kind, frame }, at) => {
+        const picture = frames.findIndex(([, , lines]) => lines > at);
+        return kind === "stack" && at >= line ? [{ frame, picture }] : [];
+    });
+}
+
+// Between two changes no picture may have caught up with more than is allowed.
+function assertNothingIsCaughtUp([left, back]) {
+    const [frames, pictures] = [back.frame - left.frame, back.picture - left.picture];
+    assert.ok(frames <= pictures * MOST_FRAMES, `${frames} frames of the game passed in ${pictures} pictures`);
+    assert.ok(frames < AWAY_MS * 60 / 1000, `${frames} frames of the game passed, as if nobody had been away`);
+}
+
+test("a game whose window is left is paused, and goes on from there when its player is back", async () => {
+    const game = await stage.begin("?trace=1&phase=in_game");
+    await game.untilOn("in_game");
+    // Playwright lets every page believe that it is in front. From now on this one knows better.
+    const cdp = await game.page.context().newCDPSession(game.page);
+    await cdp.send("Emulation.setFocusEmulationEnabled", { enabled: false });
+    await game.page.bringToFront();
+    const { length } = await game.read("trace");
+    const other = await game.page.context().newPage();
+    await other.bringToFront();
+    await game.untilOn("in_game", "pause");
+    await other.waitForTimeout(AWAY_MS);
+    await game.page.bringToFront();
+    await game.key("Escape");
+    await game.untilOn("in_game");
+    assert.deepEqual(stacks(await game.read("trace")), ["in_game", "in_game pause", "in_game"]);
+    assertNothingIsCaughtUp(await changes(game, length));
+    assert.deepEqual(game.problems, []);
+});
+
+test("a page that drew no pictures for a while does not catch up with them", async () => {
+    const game = await stage.begin("?trace=1&phase=in_game", {
+        before: canSleep,
+    });
+    await game.untilOn("in_game");
+    const { length } = await game.read("trace");
+    await game.key("p");
+    await game.untilOn("in_game", "pause");
+    await game.page.evaluate(() => window.sleep());
+    await game.page.waitForTimeout(AWAY_MS);
+    await game.page.keyboard.down("p");
+    await game.page.evaluate(() => window.wake());
+    await game.untilOn("in_game");
+    assertNothingIsCaughtUp(await changes(game, length));
+});

@@ -1,0 +1,48 @@
+// While a phase loads the page goes on drawing: the Loading screen moves, and the tab stays alive.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { newStage } from "./support/browser.js";
+import { figure } from "./support/figures.js";
+import { round } from "./support/rounds.js";
+import { parsed } from "./support/trace.js";
+
+const stage = newStage();
+
+const ROUNDS = 10;
+// A frame that takes longer than this is felt, and so many of them may be.
+const LONG_MS = 50;
+const ALLOWED = 0.02;
+
+// How long the page took for each frame in which a phase was loading, in milliseconds.
+function loadingFrames({ trace, frames }) {
+    const lines = parsed(trace);
+    let isLoading = false;
+    let from = 0;
+    const durations = [];
+    for (const [, duration, to] of frames) {
+        let counts = isLoading;
+        for (const { kind, step } of lines.slice(from, to)) {
+            if (kind !== "phase") continue;
+            isLoading = !["ready", "failed"].includes(step);
+            counts = true;
+        }
+        if (counts) durations.push(duration);
+        from = to;
+    }
+    return durations;
+}
+
+test("hardly a frame takes long while a phase loads in slices of eight milliseconds", async t => {
+    const script = ["wait logo", "tap accept", "wait trailer", "tap accept", round(ROUNDS), "wait main_menu"];
+    stage.server.put("assets/scripts/test.txt", script.join("\n"));
+    const game = await stage.open("?script=scripts/test.txt&trace=1&pace=8");
+    await game.untilOver();
+    const durations = loadingFrames(await game.page.evaluate(() => window.page));
+    const long = durations.filter(duration => duration > LONG_MS);
+    const part = long.length / durations.length;
+    figure(t, `${long.length} of ${durations.length} frames of loading took more than ${LONG_MS} ms `
+        + `(${(part * 100).toFixed(1)} %), the longest ${Math.max(...durations).toFixed(0)} ms`);
+    assert.ok(durations.length > 2 * ROUNDS, "the trace does not show the loads");
+    assert.ok(part <= ALLOWED);
+});

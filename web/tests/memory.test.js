@@ -1,0 +1,70 @@
+// Going to and fro between the menu and the game for long costs no more memory than doing it once.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { newStage } from "./support/browser.js";
+import { figure } from "./support/figures.js";
+import { round } from "./support/rounds.js";
+
+const stage = newStage();
+
+const ROUNDS = 50;
+// After so many rounds everything has had its place once. The files of a phase come in any order,
+// so the memory may have to grow by one step more in a later round to hold them all side by side.
+const WARM = 3;
+const STEP = 512 << 10;
+
+// Runs in the page ahead of its scripts: counts the textures that are alive, and after each fade
+// into the main menu or the game writes down what there is.
+function watch() {
+    const textures = new Set();
+    const { createTexture, deleteTexture } = WebGLRenderingContext.prototype;
+    WebGLRenderingContext.prototype.createTexture = function () {
+        const texture = createTexture.call(this);
+        textures.add(texture);
+        return texture;
+    };
+    WebGLRenderingContext.prototype.deleteTexture = function (texture) {
+        textures.delete(texture);
+        deleteTexture.call(this, texture);
+    };
+    window.samples = [];
+    let seen = 0;
+    let stack = "";
+    const look = () => {
+        for (; seen < (window.page?.trace.length ?? 0); seen += 1) {
+            const line = JSON.parse(window.page.trace[seen]);
+            if (line.kind === "stack") stack = line.stack.join(" ");
+            if (line.kind === "transition" && line.step === "done") {
+                window.samples.push({ stack, bytes: wasm_memory.buffer.byteLength, textures: textures.size });
+            }
+        }
+        requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+}
+
+test(`the page's memory and textures stay the same over ${ROUNDS} rounds of menu and game`, async t => {
+    stage.server.put("assets/scripts/test.txt", `${round(ROUNDS)}\nwait main_menu`);
+    const game = await stage.open("?script=scripts/test.txt&trace=1&phase=main_menu", {
+        before: watch,
+        viewport: { width: 320, height: 180 },
+    });
+    await game.untilOver();
+    const samples = await game.page.evaluate(() => window.samples);
+    const of = stack => samples.filter(sample => sample.stack === stack);
+    const [menu, level] = [of("main_menu"), of("in_game")];
+    assert.deepEqual([menu.length, level.length], [ROUNDS, ROUNDS]);
+    const megabytes = menu.map(({ bytes }) => (bytes / 1e6).toFixed(2));
+    figure(t, `memory after round 1, ${WARM} and ${ROUNDS}: `
+        + `${megabytes[0]}, ${megabytes[WARM - 1]} and ${megabytes[ROUNDS - 1]} MB`);
+    figure(t, `textures in the menu and in the game: ${menu[0].textures} and ${level[0].textures}`);
+    for (const visits of [menu, level]) {
+        const sizes = [...new Set(visits.slice(WARM - 1).map(visit => visit.bytes))];
+        assert.ok(sizes.length <= 2 && sizes.at(-1) - sizes[0] <= STEP, `the memory grows: ${sizes.join(", ")} bytes`);
+        const { textures } = visits[0];
+        assert.deepEqual(visits.filter(visit => visit.textures !== textures), [], `${textures} textures at first`);
+    }
+    assert.deepEqual(game.problems, []);
+    assert.deepEqual((await game.read("report")).leaks, []);
+});

@@ -1,0 +1,152 @@
+// A player's walk with real keys, a real mouse and real touches: from the logo to the pause menu,
+// back into the game, and out to the main menu.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { canSleep, newStage } from "./support/browser.js";
+import * as pictures from "./support/pictures.js";
+import { stacks } from "./support/trace.js";
+
+const stage = newStage();
+
+// Places in the picture: in a window of this size a virtual pixel is a pixel of the page.
+const PLACES = {
+    middle: [320, 180],
+    newGame: [136, 166],
+    credits: [136, 234],
+    creditsBack: [320, 298],
+    pauseButton: [620, 20],
+    resume: [320, 154],
+    leave: [320, 222],
+};
+
+const WALK = [
+    "logo", "trailer", "main_menu", "main_menu credits", "main_menu", "in_game", "in_game pause", "in_game",
+    "in_game pause", "main_menu",
+];
+
+async function assertWalked(game) {
+    assert.deepEqual(stacks(await game.read("trace")), WALK);
+    assert.deepEqual(game.problems, []);
+}
+
+test("real keys walk from the logo to the pause menu and back", async () => {
+    const game = await stage.open("?trace=1");
+    await game.untilState("waiting");
+    await game.key("Enter");
+    await game.untilOn("logo");
+    await game.key("Enter");
+    await game.untilOn("trailer");
+    await game.key("Space");
+    await game.untilOn("main_menu");
+    for (const key of ["ArrowDown", "s", "Enter"]) await game.key(key);
+    await game.untilOn("main_menu", "credits");
+    await game.key("Escape");
+    await game.untilOn("main_menu");
+    for (const key of ["w", "ArrowUp", "Enter"]) await game.key(key);
+    await game.untilOn("in_game");
+    await game.key("p");
+    await game.untilOn("in_game", "pause");
+    await game.key("Escape");
+    await game.untilOn("in_game");
+    await game.key("Escape");
+    await game.untilOn("in_game", "pause");
+    for (const key of ["ArrowUp", "Enter"]) await game.key(key);
+    await game.untilOn("main_menu");
+    await assertWalked(game);
+});
+
+// A pointer is a mouse or a finger: `press` is a short click or tap at a place.
+async function walkWithPointer(game, press) {
+    await game.untilState("waiting");
+    await press(PLACES.middle);
+    await game.untilOn("logo");
+    await press(PLACES.middle);
+    await game.untilOn("trailer");
+    await press(PLACES.middle);
+    await game.untilOn("main_menu");
+    await press(PLACES.credits);
+    await game.untilOn("main_menu", "credits");
+    await press(PLACES.creditsBack);
+    await game.untilOn("main_menu");
+    await press(PLACES.newGame);
+    await game.untilOn("in_game");
+    await press(PLACES.pauseButton);
+    await game.untilOn("in_game", "pause");
+    await press(PLACES.resume);
+    await game.untilOn("in_game");
+    await press(PLACES.pauseButton);
+    await game.untilOn("in_game", "pause");
+    await press(PLACES.leave);
+    await game.untilOn("main_menu");
+    await assertWalked(game);
+}
+
+test("a real mouse walks the same way", async () => {
+    const game = await stage.open("?trace=1");
+    await walkWithPointer(game, ([x, y]) => game.page.mouse.click(x, y, { delay: 80 }));
+});
+
+test("real touches walk the same way", async () => {
+    const game = await stage.open("?trace=1", { hasTouch: true });
+    await walkWithPointer(game, ([x, y]) => game.page.touchscreen.tap(x, y));
+});
+
+// The level as it is seen, without the lines of text at its lower edge.
+async function level(game) {
+    return pictures.ofBytes(await game.page.screenshot({ clip: { x: 0, y: 0, width: 600, height: 280 } }));
+}
+
+// Whether the hero walks: then the level passes by, and nearly all of the picture changes. While he
+// stands only hens move. Two pictures are half a second apart.
+async function isWalking(game) {
+    const before = await level(game);
+    await game.page.waitForTimeout(500);
+    return pictures.difference(before, await level(game), 8) > 0.25;
+}
+
+// Ways to hold something down in the level, to the right of the hero, and to let it go.
+const leads = {
+    "a key that is held": {
+        hold: game => game.page.keyboard.down("ArrowRight"),
+        release: game => game.page.keyboard.up("ArrowRight"),
+    },
+    "a mouse button that is held": {
+        hold: async game => {
+            await game.page.mouse.move(500, 180);
+            await game.page.mouse.down();
+        },
+        release: game => game.page.mouse.up(),
+    },
+    "a finger that is held": {
+        hold: game => game.touch("touchStart", [{ x: 500, y: 180 }]),
+        release: game => game.touch("touchEnd", []),
+    },
+};
+for (const [name, { hold, release }] of Object.entries(leads)) {
+    test(`${name} leads the hero`, async () => {
+        const game = await stage.begin("?trace=1&phase=in_game", { hasTouch: true });
+        await game.untilOn("in_game");
+        assert.ok(!await isWalking(game), "nobody has said a word, and the hero walks");
+        await hold(game);
+        assert.ok(await isWalking(game), "the hero does not walk");
+        await release(game);
+        assert.ok(!await isWalking(game), "the hero does not stop");
+        assert.deepEqual(stacks(await game.read("trace")), ["in_game"]);
+    });
+}
+
+// A slow machine draws a picture in which a key was let go and pressed again.
+test("a key that is pressed twice between two pictures counts twice", async () => {
+    const game = await stage.begin("?trace=1&phase=in_game", { before: canSleep });
+    await game.untilOn("in_game");
+    await game.page.keyboard.down("p");
+    await game.untilOn("in_game", "pause");
+    await game.page.evaluate(() => window.sleep());
+    await game.page.keyboard.up("p");
+    await game.page.keyboard.down("p");
+    await game.page.waitForTimeout(100);
+    await game.page.evaluate(() => window.wake());
+    await game.untilOn("in_game");
+    await game.page.keyboard.up("p");
+});

@@ -1,0 +1,91 @@
+// Settings are kept in the browser from one visit to the next.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { newStage } from "./support/browser.js";
+import * as pictures from "./support/pictures.js";
+
+const stage = newStage();
+
+const KEY = "proscenium:last-outpost:settings.ron";
+
+const kept = game => game.page.evaluate(() => ({ ...localStorage }));
+
+async function inSettings(game) {
+    await game.untilOn("main_menu");
+    for (const key of ["ArrowDown", "Enter"]) await game.key(key);
+    await game.untilOn("main_menu", "settings");
+}
+
+// The text that a visitor left the last time, and something of a neighbour's.
+const visited = text => ({
+    before: ([key, text]) => {
+        if (sessionStorage.getItem("is put")) return;
+        sessionStorage.setItem("is put", "yes");
+        localStorage.setItem("another-game:settings.ron", "mine");
+        if (text !== null) localStorage.setItem(key, text);
+    },
+    argument: [KEY, text],
+});
+
+test("what is changed and saved is there in the next visit, and nothing else is touched", async () => {
+    const game = await stage.begin("?trace=1&phase=main_menu", visited(null));
+    await inSettings(game);
+    const before = pictures.ofBytes(await game.page.screenshot());
+    // Another language, music two notches louder; then to the entry that saves.
+    for (const key of ["ArrowRight", "ArrowDown", "ArrowRight", "ArrowRight"]) await game.key(key);
+    assert.deepEqual(Object.keys(await kept(game)), ["another-game:settings.ron"], "kept before it was saved");
+    const changed = pictures.ofBytes(await game.page.screenshot());
+    for (const key of ["ArrowUp", "ArrowUp", "Enter"]) await game.key(key);
+    await game.untilOn("main_menu");
+    const all = await kept(game);
+    assert.deepEqual(Object.keys(all).sort(), ["another-game:settings.ron", KEY]);
+    assert.equal(all["another-game:settings.ron"], "mine");
+    assert.match(all[KEY], /language: "zh-CN",\n\s*music_volume: 9,\n\s*effects_volume: 8,/);
+
+    await game.page.reload({ waitUntil: "commit" });
+    await game.untilState("waiting");
+    await game.key("x");
+    await inSettings(game);
+    await game.key("ArrowDown");
+    await game.pictures(2);
+    const after = pictures.ofBytes(await game.page.screenshot());
+    assert.ok(pictures.difference(before, after, 8) > 0.005, "the screen is as it was before the change");
+    assert.ok(pictures.difference(changed, after, 8) < 0.001, "the screen is not as it was left");
+    assert.deepEqual(game.problems, []);
+});
+
+test("a change that is not saved is not kept", async () => {
+    const game = await stage.begin("?trace=1&phase=main_menu", visited(null));
+    await inSettings(game);
+    for (const key of ["ArrowRight", "Escape"]) await game.key(key);
+    await game.untilOn("main_menu", "settings", "question");
+    for (const key of ["ArrowDown", "Enter"]) await game.key(key);
+    await game.untilOn("main_menu");
+    assert.deepEqual(Object.keys(await kept(game)), ["another-game:settings.ron"]);
+});
+
+test("a broken text does not stop the game, and is kept aside", async () => {
+    const game = await stage.begin("?trace=1&phase=main_menu", visited("{\"not\": settings"));
+    await inSettings(game);
+    const all = await kept(game);
+    assert.equal(all[`${KEY}.broken`], "{\"not\": settings");
+    assert.equal(all["another-game:settings.ron"], "mine");
+    assert.deepEqual(game.problems, []);
+});
+
+test("a script plays with the settings of a first visit, and leaves the visitor's alone", async () => {
+    const text = "(version: 1, settings: (language: \"zh-CN\"))";
+    const change = ["tap down", "tap accept", "wait settings", "tap right", "tap up", "tap accept"];
+    const script = ["wait main_menu", ...change, "wait main_menu", "shot menu"];
+    stage.server.put("assets/scripts/test.txt", script.join("\n"));
+    const query = "?script=scripts/test.txt&trace=1&phase=main_menu";
+    const shots = [];
+    for (const before of [text, null]) {
+        const game = await stage.open(query, visited(before));
+        await game.untilOver();
+        shots.push((await game.read("shots")).menu);
+        assert.equal((await kept(game))[KEY] ?? null, before);
+    }
+    assert.equal(shots[0], shots[1]);
+});

@@ -1,0 +1,40 @@
+// How many bytes travel before a visitor is in the main menu, from a server that packs what is worth it.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+
+import { newStage } from "./support/browser.js";
+import { figure } from "./support/figures.js";
+
+const stage = newStage();
+
+const GOALS = { program: 1_200_000, menu: 3_000_000 };
+
+const packed = bytes => gzipSync(bytes, { level: 9 }).length;
+const megabytes = bytes => `${(bytes / 1e6).toFixed(2)} MB`;
+
+test("the packed program is small", async t => {
+    const size = packed(await stage.server.read("game.wasm"));
+    figure(t, `program, packed: ${megabytes(size)}`);
+    assert.ok(size <= GOALS.program, `it has ${size} bytes`);
+});
+
+test("little travels before a visitor is in the main menu", async t => {
+    const game = await stage.begin("?trace=1");
+    for (const screen of ["logo", "trailer"]) {
+        await game.untilOn(screen);
+        await game.key("Enter");
+    }
+    await game.untilOn("main_menu");
+    const paths = game.requests.map(url => decodeURIComponent(new URL(url).pathname).slice(1) || "index.html");
+    assert.deepEqual(paths.filter((path, at) => paths.indexOf(path) !== at), [], "asked for more than once");
+    const sizes = await Promise.all(paths.map(async path => {
+        const bytes = await stage.server.read(path);
+        assert.ok(bytes, `there is no ${path}`);
+        // Pictures are packed already.
+        return path.endsWith(".png") ? bytes.length : packed(bytes);
+    }));
+    const sum = sizes.reduce((sum, size) => sum + size, 0);
+    figure(t, `${paths.length} files until the main menu: ${megabytes(sum)}`);
+    assert.ok(sum <= GOALS.menu, `they have ${sum} bytes`);
+});

@@ -1,0 +1,72 @@
+// How the page starts: at once for a script, with a first touch for a visitor.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { newStage, WINDOW } from "./support/browser.js";
+
+const stage = newStage();
+
+// Whether the keys go to the game, and whether it fills the window.
+const view = game => game.page.evaluate(() => {
+    const canvas = document.getElementById("glcanvas");
+    const { x, y, width, height } = canvas.getBoundingClientRect();
+    return {
+        hasKeys: document.activeElement === canvas,
+        place: [x, y, width, height],
+        pixels: [canvas.width, canvas.height],
+        isScrolled: document.documentElement.scrollHeight > innerHeight,
+    };
+});
+
+const filled = { hasKeys: true, place: [0, 0, 1280, 720], pixels: [1280, 720], isScrolled: false };
+
+test("a script plays within five seconds, and no error is in the console", async () => {
+    const game = await stage.open("?script=scripts/tour.txt", { viewport: WINDOW });
+    await game.untilState("playing");
+    const begun = await game.page.evaluate(() => window.page.firstPicture);
+    assert.ok(begun < 5000, `the first picture came after ${begun} ms`);
+    assert.equal(await game.curtain(), "");
+    assert.deepEqual(await view(game), filled);
+    assert.deepEqual(game.problems, []);
+});
+
+// Browsers let a page sound only after the visitor has done something on it.
+const firstTouches = {
+    "a click": game => game.page.mouse.click(640, 360),
+    "a finger": game => game.page.touchscreen.tap(640, 360),
+    "a key": game => game.key("Enter"),
+};
+for (const [name, touch] of Object.entries(firstTouches)) {
+    test(`without a script the game waits for its visitor, and ${name} begins it`, async () => {
+        const game = await stage.open("?trace=1", { hasTouch: true, viewport: WINDOW });
+        await game.untilState("waiting");
+        assert.match(await game.curtain(), /Click, touch or press a key/);
+        assert.deepEqual(await game.read("trace"), []);
+        await touch(game);
+        await game.untilState("playing");
+        assert.equal(await game.curtain(), "");
+        assert.deepEqual(await view(game), filled);
+        // What began the game is not also its first order, which would skip the logo.
+        await game.untilOn("logo");
+        const skips = (await game.read("trace")).filter(line => line.includes("trailer"));
+        assert.deepEqual(skips, []);
+        assert.deepEqual(game.problems, []);
+    });
+}
+
+test("keys that are the browser's own do not begin the game", async () => {
+    const game = await stage.open("");
+    await game.untilState("waiting");
+    for (const key of ["Shift", "Tab", "Control+a", "Alt+d"]) await game.page.keyboard.press(key);
+    assert.equal(await game.read("state"), "waiting");
+    await game.key("x");
+    await game.untilState("playing");
+});
+
+test("what the page cannot read in its address is told in the console and left out", async () => {
+    const game = await stage.open("?script=scripts/tour.txt&phase=nowhere&pace=fast&utm=1");
+    await game.untilState("playing");
+    assert.equal(game.problems.length, 2, game.problems.join("\n"));
+    assert.match(game.problems[0], /`\?phase=nowhere` cannot be read: there is no phase `nowhere`/);
+    assert.match(game.problems[1], /`\?pace=fast` cannot be read: write `one`, or milliseconds/);
+});

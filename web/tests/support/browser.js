@@ -1,0 +1,170 @@
+// A browser that plays the page, and what a test asks of it.
+import { after, afterEach, before } from "node:test";
+import { chromium } from "playwright-core";
+
+import * as places from "./places.js";
+import { serve } from "./server.js";
+
+// How long anything may take on a machine that has other things to do. Goals are asserted apart.
+const PATIENCE = 60_000;
+
+// WebGL in software, and nothing that a new browser does on its own.
+const FLAGS = [
+    "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-quic",
+    "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+];
+
+// The game's virtual screen.
+const VIRTUAL = { width: 640, height: 360 };
+// The window of the desktop.
+export const WINDOW = { width: 1280, height: 720 };
+
+// A browser and a server of the page, for the tests of a file. Each test opens pages with
+// `stage.open`; they are closed, and the server's files are whole again, when it is over.
+export function newStage(folder = places.site()) {
+    const stage = { browser: null, server: null, contexts: [] };
+    before(async () => {
+        stage.server = await serve(folder);
+        stage.browser = await chromium.launch(
+            { executablePath: places.chromium(), args: FLAGS, headless: true });
+    });
+    afterEach(async () => {
+        for (const context of stage.contexts.splice(0)) await context.close();
+        stage.server.heal();
+    });
+    after(async () => {
+        await stage.browser?.close();
+        await stage.server?.close();
+    });
+    // A context is a browser of its own: nothing in its cache, nothing kept. Its window is as large
+    // as the game's virtual screen, because drawing in software takes its time for each pixel.
+    stage.context = async options => {
+        const context = await stage.browser.newContext({ viewport: VIRTUAL, ...options });
+        context.setDefaultTimeout(PATIENCE);
+        stage.contexts.push(context);
+        return context;
+    };
+    // Opens the page with a query string. `before` runs in the page ahead of its scripts, with
+    // `argument`; a page in `context` shares what that one keeps.
+    stage.open = async (query, { context, before, argument, ...options } = {}) => {
+        const page = await (context ?? await stage.context(options)).newPage();
+        if (before) await page.addInitScript(before, argument);
+        return Game.open(page, stage.server.url + query);
+    };
+    // Opens the page and begins the game with a key that means nothing in it.
+    stage.begin = async (query, options) => {
+        const game = await stage.open(query, options);
+        await game.untilState("waiting");
+        await game.key("x");
+        await game.untilState("playing");
+        return game;
+    };
+    return stage;
+}
+
+// For a page that a test lets sleep: runs ahead of its scripts. The pictures that it asks for
+// between `sleep()` and `wake()` are drawn when it wakes up.
+export function canSleep() {
+    const request = window.requestAnimationFrame.bind(window);
+    let held = null;
+    window.requestAnimationFrame = picture => request(now => held ? held.push(picture) : picture(now));
+    window.sleep = () => { held = []; };
+    window.wake = () => {
+        const pictures = held;
+        held = null;
+        pictures.forEach(picture => picture(performance.now()));
+    };
+}
+
+// A page with the game.
+export class Game {
+    constructor(page) {
+        this.page = page;
+        // What the console says is wrong, and errors that nobody caught.
+        this.problems = [];
+        page.on("console", message => {
+            if (message.type() === "error") this.problems.push(message.text());
+        });
+        // The addresses that it asked a server for.
+        this.requests = [];
+        page.on("request", request => {
+            if (request.url().startsWith("http")) this.requests.push(request.url());
+        });
+        page.on("pageerror", error => this.problems.push(`not caught: ${error.message}`));
+    }
+
+    static async open(page, url) {
+        const game = new Game(page);
+        await page.goto(url, { waitUntil: "commit" });
+        return game;
+    }
+
+    // What the page says of itself: its state, its trace, its report, ...
+    read(name) {
+        return this.page.evaluate(name => window.page[name], name);
+    }
+
+    // What the curtain says; "" where the game is seen.
+    curtain() {
+        return this.page.evaluate(() => {
+            const curtain = document.getElementById("curtain");
+            return !curtain || curtain.hidden ? "" : curtain.textContent;
+        });
+    }
+
+    // Waits until the function answers yes in the page. It is asked by a timer, because a page that
+    // has stopped, or is hidden, draws no pictures.
+    async until(what, isSo, argument, timeout = PATIENCE) {
+        try {
+            await this.page.waitForFunction(isSo, argument, { polling: 20, timeout });
+        } catch (error) {
+            const { state, trace } = await this.page.evaluate(() => window.page ?? { trace: [] });
+            throw new Error([`waited in vain until ${what}: ${error.message}`, `the page is ${state}; it says:`,
+                await this.curtain(), ...trace.slice(-12), ...this.problems].join("\n  "));
+        }
+    }
+
+    // Waits for a state of the page: "waiting", "playing", "stopped", ...
+    untilState(state) {
+        return this.until(`the page is ${state}`, state => window.page?.state === state, state);
+    }
+
+    // Waits until the script is over, which may be a long one.
+    untilOver() {
+        return this.until("the script is over", () => window.page?.state === "over", null, 5 * PATIENCE);
+    }
+
+    // Waits until these screens are on the stack, nothing moves and nothing loads: from now on the
+    // topmost one takes input.
+    untilOn(...stack) {
+        return this.until(`the stack is ${stack.join(" ")}`, stack => {
+            const last = {};
+            for (let i = (window.page?.trace.length ?? 0) - 1; i >= 0; i--) {
+                const line = JSON.parse(window.page.trace[i]);
+                last[line.kind] ??= line;
+                if (last.stack && last.transition) break;
+            }
+            return last.stack?.stack.join(" ") === stack && (last.transition?.step ?? "done") === "done";
+        }, stack.join(" "));
+    }
+
+    // Waits until the browser has drawn so many pictures more.
+    pictures(count) {
+        return this.page.evaluate(async count => {
+            for (let i = 0; i < count; i += 1) await new Promise(requestAnimationFrame);
+        }, count);
+    }
+
+    // Presses a key as a person does: it is down for a while, and then up for at least a picture.
+    async key(name) {
+        await this.page.keyboard.press(name, { delay: 80 });
+        // A key that has the page start anew leaves no pictures to wait for.
+        await this.pictures(2).catch(() => {});
+    }
+
+    // A finger as the browser sees it: "touchStart", "touchMove", "touchEnd".
+    async touch(type, points) {
+        this.cdp ??= await this.page.context().newCDPSession(this.page);
+        await this.cdp.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+    }
+}

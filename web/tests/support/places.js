@@ -1,0 +1,40 @@
+// Where the things are that are tested. Each can be named in the environment instead; what is
+// missing is said together with the command that makes it.
+import { accessSync, constants, existsSync } from "node:fs";
+import { delimiter, join, resolve } from "node:path";
+
+export const project = resolve(import.meta.dirname, "../../..");
+
+function place(variable, usual, made) {
+    const path = resolve(process.env[variable] ?? join(project, usual));
+    if (!existsSync(path)) throw new Error(`there is no ${path}; ${made} makes it`);
+    return path;
+}
+
+// The page of the demo.
+export const site = () => place("SITE", "target/web/site", "`cargo web`");
+// A page with nothing in it but macroquad.
+export const emptyPage = () =>
+    place("EMPTY_PAGE", "target/web/examples/empty_page", "`cargo web --example empty_page`");
+// The same program for the desktop.
+export const program = () => place("PROGRAM", "target/release/proscenium", "`cargo build --release`");
+// The pictures of the tour in a window of the desktop.
+export const desktopShots = () => resolve(process.env.DESKTOP_SHOTS ?? join(project, "target/window/shots"));
+
+// The browser: one that is named, or the first that is installed.
+export function chromium() {
+    if (process.env.CHROMIUM) return process.env.CHROMIUM;
+    const isProgram = path => {
+        try {
+            accessSync(path, constants.X_OK);
+            return true;
+        } catch {
+            return false;
+        }
+    };
+    const folders = (process.env.PATH ?? "").split(delimiter);
+    const names = ["chromium", "google-chrome-stable", "google-chrome"];
+    const found = names.flatMap(name => folders.map(folder => join(folder, name))).find(isProgram);
+    if (!found) throw new Error("there is no browser; install Chromium or Chrome, or name one in CHROMIUM");
+    return found;
+}

@@ -1,0 +1,21 @@
+// Tells of each test in a line, and of one that failed why.
+
+// The runner's own counts, which come in the same way as what a test tells.
+const COUNTS = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) /;
+
+const indented = text => text.replace(/^/gm, "        ");
+
+export default async function* lines(events) {
+    for await (const { type, data } of events) {
+        if (type === "test:pass" || type === "test:fail") {
+            const word = type === "test:pass" ? "ok  " : "FAIL";
+            yield `   ${word} ${data.name} (${(data.details.duration_ms / 1000).toFixed(1)} s)\n`;
+        }
+        if (type === "test:fail") {
+            const error = data.details.error.cause ?? data.details.error;
+            yield `${indented(String(error.stack ?? error))}\n`;
+        }
+        if (type === "test:diagnostic" && !COUNTS.test(data.message)) yield `        ${data.message}\n`;
+        if (type === "test:stdout" || type === "test:stderr") yield indented(data.message);
+    }
+}

@@ -1,0 +1,77 @@
+// The tour through all screens: in a browser it leaves the trace and the pictures of the desktop.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import { newStage, WINDOW } from "./support/browser.js";
+import { figure } from "./support/figures.js";
+import * as pictures from "./support/pictures.js";
+import * as places from "./support/places.js";
+import { parsed, withoutFrames } from "./support/trace.js";
+
+const stage = newStage();
+
+const SHOTS = ["logo", "trailer", "main_menu", "settings", "question", "credits", "in_game", "pause"];
+
+// The lower end of the main menu, in the picture's pixels: on a page it does not offer to quit.
+const LEFT_OUT = { main_menu: { x: 64, y: 500, width: 416, height: 100 } };
+
+const percent = part => `${(part * 100).toFixed(3)} %`;
+
+// What the page has when the tour is over.
+async function played(query, viewport) {
+    const game = await stage.open(`?script=scripts/tour.txt&trace=1${query}`, { viewport });
+    await game.untilOver();
+    const { trace, report, shots } = await game.page.evaluate(() => window.page);
+    return { trace, report, shots, problems: game.problems, curtain: await game.curtain() };
+}
+
+// The trace of the same tour without a window.
+function headless(...options) {
+    const folder = mkdtempSync(join(tmpdir(), "proscenium-headless-"));
+    const file = join(folder, "trace.jsonl");
+    const run = { cwd: places.project, stdio: "ignore" };
+    execFileSync(places.program(), ["--headless", "--trace", file, ...options], run);
+    const lines = readFileSync(file, "utf8").trim().split("\n");
+    rmSync(folder, { recursive: true });
+    return lines;
+}
+
+function assertSameTrace(page, desktop) {
+    assert.deepEqual(withoutFrames(page), withoutFrames(desktop));
+    const frames = parsed(page).map(line => line.frame);
+    assert.deepEqual(frames, frames.toSorted((a, b) => a - b), "the frames of the trace go backwards");
+}
+
+// Kept for the test of the pictures, which is about the same run.
+let shots;
+
+test("the tour leaves the same trace as without a window", async () => {
+    const tour = await played("", WINDOW);
+    shots = tour.shots;
+    assertSameTrace(tour.trace, headless());
+    assert.match(tour.curtain, /The curtain has fallen/);
+    assert.deepEqual(tour.problems, []);
+    assert.deepEqual(tour.report.leaks, []);
+    assert.equal(tour.report.textures_at_end, 0);
+});
+
+test("the tour leaves the same trace when loads have eight milliseconds of each frame", async () => {
+    const tour = await played("&pace=8");
+    assertSameTrace(tour.trace, headless("--pace", "8"));
+    assert.deepEqual(tour.problems, []);
+});
+
+test("the pictures of the tour are those of a window on the desktop", async t => {
+    assert.deepEqual(Object.keys(shots ?? {}), SHOTS);
+    const desktop = pictures.ofDesktop(SHOTS);
+    const parts = SHOTS.map(name => {
+        // One driver of OpenGL rounds a blended colour up where the other rounds it down.
+        return [name, pictures.difference(pictures.ofPage(shots[name]), desktop[name], 1, LEFT_OUT[name])];
+    });
+    figure(t, `pixels that differ: ${parts.map(([name, part]) => `${name} ${percent(part)}`).join(", ")}`);
+    for (const [name, part] of parts) assert.ok(part < 0.0005, `${percent(part)} of the picture ${name} differ`);
+});

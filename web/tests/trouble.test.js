@@ -1,0 +1,107 @@
+// What a browser can take away while the game runs, and what the page says then.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { newStage } from "./support/browser.js";
+
+const stage = newStage();
+
+test("a browser without WebGL is told so", async () => {
+    const game = await stage.open("?script=scripts/tour.txt", {
+        before: () => { HTMLCanvasElement.prototype.getContext = () => null; },
+    });
+    await game.untilState("stopped");
+    assert.match(await game.curtain(), /This game draws with WebGL, and this browser has none/);
+    assert.deepEqual(game.problems, []);
+});
+
+test("a lost graphics context stops the game with a message, and a click plays again", async () => {
+    const game = await stage.open("?script=scripts/tour.txt&trace=1");
+    await game.untilState("playing");
+    await game.page.evaluate(() => {
+        document.getElementById("glcanvas").getContext("webgl").getExtension("WEBGL_lose_context").loseContext();
+    });
+    await game.untilState("stopped");
+    assert.match(await game.curtain(), /The browser has taken the graphics away from this page/);
+    const before = (await game.read("trace")).length;
+    await game.page.mouse.click(320, 180);
+    await game.untilState("playing");
+    await game.untilOn("logo");
+    assert.ok((await game.read("trace")).length <= before + 21, "the game did not begin anew");
+});
+
+test("a graphics context that is given back plays again by itself", async () => {
+    const game = await stage.open("?script=scripts/tour.txt&trace=1");
+    await game.untilState("playing");
+    await game.page.evaluate(() => {
+        const context = document.getElementById("glcanvas").getContext("webgl");
+        window.losing = context.getExtension("WEBGL_lose_context");
+        window.losing.loseContext();
+    });
+    await game.untilState("stopped");
+    await game.page.evaluate(() => window.losing.restoreContext());
+    await game.until("it is a new page", () => !window.losing);
+    await game.untilState("playing");
+});
+
+// Lets the program's next frame ask for a frame within itself. It forbids that: a real panic.
+const panic = () => { gl.clear = () => wasm_exports.frame(); };
+
+test("a panic's message and place are on the page, and a key plays again", async () => {
+    const game = await stage.open("?script=scripts/tour.txt&trace=1");
+    await game.untilState("playing");
+    await game.page.evaluate(panic);
+    await game.untilState("stopped");
+    assert.match(await game.curtain(), /The game stopped:\n.*already.* borrowed.*\n\(.*\.rs:\d+:\d+\)\n/);
+    assert.match(await game.curtain(), /Click or press a key to start again/);
+    assert.match(game.problems.join("\n"), /already.* borrowed/);
+    const { length } = await game.read("trace");
+    await game.pictures(3);
+    assert.equal((await game.read("trace")).length, length, "the game goes on behind the message");
+    await game.key("Enter");
+    await game.untilState("playing");
+});
+
+test("a trap without a message is told as well", async () => {
+    const game = await stage.open("?script=scripts/tour.txt&trace=1");
+    await game.untilState("playing");
+    await game.page.evaluate(() => {
+        // (module (func (export "frame") unreachable))
+        const trap = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 9, 1, 5,
+            102, 114, 97, 109, 101, 0, 0, 10, 5, 1, 3, 0, 0, 11]);
+        wasm_exports.frame = new WebAssembly.Instance(new WebAssembly.Module(trap)).exports.frame;
+    });
+    await game.untilState("stopped");
+    assert.match(await game.curtain(), /The game stopped:\n.*unreachable[\s\S]*Click or press a key to start again/);
+});
+
+test("a browser that keeps nothing plays all the same", async () => {
+    const game = await stage.begin("?trace=1&phase=main_menu", {
+        before: () => {
+            Object.defineProperty(window, "localStorage", {
+                get: () => { throw new DOMException("not here", "SecurityError"); },
+            });
+        },
+    });
+    await game.untilOn("main_menu");
+    for (const key of ["ArrowDown", "Enter"]) await game.key(key);
+    await game.untilOn("main_menu", "settings");
+    // One notch of the music's volume, saved: counts until the page is left.
+    for (const key of ["ArrowDown", "ArrowRight", "ArrowUp", "ArrowUp", "Enter"]) await game.key(key);
+    await game.untilOn("main_menu");
+    assert.deepEqual(game.problems, []);
+});
+
+test("a full storage does not disturb the game either", async () => {
+    const game = await stage.begin("?trace=1&phase=main_menu", {
+        before: () => {
+            Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
+        },
+    });
+    await game.untilOn("main_menu");
+    for (const key of ["ArrowDown", "Enter"]) await game.key(key);
+    await game.untilOn("main_menu", "settings");
+    for (const key of ["ArrowDown", "ArrowRight", "ArrowUp", "ArrowUp", "Enter"]) await game.key(key);
+    await game.untilOn("main_menu");
+    assert.deepEqual(game.problems, []);
+});
