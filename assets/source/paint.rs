@@ -31,6 +31,8 @@ mod ground;
 mod hen;
 #[path = "paint/hero.rs"]
 mod hero;
+#[path = "paint/imp.rs"]
+mod imp;
 #[path = "paint/level.rs"]
 mod level;
 #[path = "paint/loading.rs"]
@@ -39,6 +41,8 @@ mod loading;
 mod logo;
 #[path = "paint/map.rs"]
 mod map;
+#[path = "paint/marine.rs"]
+mod marine;
 #[path = "paint/outpost.rs"]
 mod outpost;
 #[path = "paint/palette.rs"]
@@ -65,7 +69,9 @@ const PICTURES: &[Picture] = &[
     ("hero.png", hero::sheet),
     ("loading.png", loading::sheet),
     ("logo.png", logo::emblem),
+    ("marine.png", marine::sheet),
     ("menu_back.png", backdrop::menu),
+    ("monster_imp.png", imp::sheet),
     ("shadow.png", hero::shadow),
     ("tiles.png", tiles::sheet),
     ("trailer_far.png", backdrop::trailer_far),
