@@ -21,6 +21,8 @@ use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
 
 #[path = "paint/backdrop.rs"]
 mod backdrop;
+#[path = "paint/brute.rs"]
+mod brute;
 #[path = "paint/canvas.rs"]
 mod canvas;
 #[path = "paint/curtain.rs"]
@@ -71,6 +73,7 @@ const PICTURES: &[Picture] = &[
     ("logo.png", logo::emblem),
     ("marine.png", marine::sheet),
     ("menu_back.png", backdrop::menu),
+    ("monster_brute.png", brute::sheet),
     ("monster_imp.png", imp::sheet),
     ("shadow.png", hero::shadow),
     ("tiles.png", tiles::sheet),
