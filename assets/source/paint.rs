@@ -27,12 +27,16 @@ mod brute;
 mod canvas;
 #[path = "paint/curtain.rs"]
 mod curtain;
+#[path = "paint/effects.rs"]
+mod effects;
 #[path = "paint/ground.rs"]
 mod ground;
 #[path = "paint/hen.rs"]
 mod hen;
 #[path = "paint/hero.rs"]
 mod hero;
+#[path = "paint/hud.rs"]
+mod hud;
 #[path = "paint/imp.rs"]
 mod imp;
 #[path = "paint/level.rs"]
@@ -59,6 +63,8 @@ mod tiles;
 mod ui;
 #[path = "paint/walls.rs"]
 mod walls;
+#[path = "paint/witch.rs"]
+mod witch;
 
 use canvas::Canvas;
 
@@ -67,14 +73,19 @@ type Picture = (&'static str, fn() -> Canvas);
 
 /// All the pictures there are.
 const PICTURES: &[Picture] = &[
+    ("effects.png", effects::sheet),
     ("hen.png", hen::sheet),
     ("hero.png", hero::sheet),
+    ("hud.png", hud::icons),
+    ("hud_frame.png", hud::frame),
     ("loading.png", loading::sheet),
     ("logo.png", logo::emblem),
     ("marine.png", marine::sheet),
     ("menu_back.png", backdrop::menu),
     ("monster_brute.png", brute::sheet),
     ("monster_imp.png", imp::sheet),
+    ("monster_witch.png", witch::sheet),
+    ("rings.png", effects::rings),
     ("shadow.png", hero::shadow),
     ("tiles.png", tiles::sheet),
     ("trailer_far.png", backdrop::trailer_far),
