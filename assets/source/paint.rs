@@ -21,6 +21,8 @@ use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
 
 #[path = "paint/backdrop.rs"]
 mod backdrop;
+#[path = "paint/beacon.rs"]
+mod beacon;
 #[path = "paint/brute.rs"]
 mod brute;
 #[path = "paint/canvas.rs"]
@@ -53,8 +55,12 @@ mod marine;
 mod outpost;
 #[path = "paint/palette.rs"]
 mod palette;
+#[path = "paint/portraits.rs"]
+mod portraits;
 #[path = "paint/props.rs"]
 mod props;
+#[path = "paint/rift.rs"]
+mod rift;
 #[path = "paint/scenery.rs"]
 mod scenery;
 #[path = "paint/tiles.rs"]
@@ -73,6 +79,7 @@ type Picture = (&'static str, fn() -> Canvas);
 
 /// All the pictures there are.
 const PICTURES: &[Picture] = &[
+    ("beacon.png", beacon::sheet),
     ("effects.png", effects::sheet),
     ("hen.png", hen::sheet),
     ("hero.png", hero::sheet),
@@ -85,6 +92,8 @@ const PICTURES: &[Picture] = &[
     ("monster_brute.png", brute::sheet),
     ("monster_imp.png", imp::sheet),
     ("monster_witch.png", witch::sheet),
+    ("portraits.png", portraits::sheet),
+    ("rift.png", rift::sheet),
     ("rings.png", effects::rings),
     ("shadow.png", hero::shadow),
     ("tiles.png", tiles::sheet),
