@@ -33,7 +33,7 @@ const HERO: &[&str] = &[
     "....tttoooaaaooooaaaooooaeoow...",
     "....ttooaaaaaaaaaaaaaaaaaeoow...",
     "....otoeaaaaacccaaaacccaaeoow...",
-    ".....oaeaaaaaf##aaaaf##aaeeoe...",
+    ".....oaeaaaaac##aaaac##aaeeoe...",
     ".....aaeaaaaac##aaaac##aaeeae...",
     ".....eaeaaaaac##aaaac##aaeeae...",
     "......eeaaaaaaaaaeaaaaaaaeee....",
@@ -52,7 +52,7 @@ const HERO: &[&str] = &[
 ];
 
 const SERGEANT: &[&str] = &[
-    "...............ffg..............",
+    "................................",
     "..............fffgg.............",
     "..........4444ffggz333..........",
     "........44444cffggz33333........",
@@ -87,7 +87,7 @@ const SERGEANT: &[&str] = &[
 ];
 
 const WITCH: &[&str] = &[
-    "....4433........................",
+    "................................",
     "..44443333......................",
     ".44432..44433...................",
     "..33....cc44433.................",
