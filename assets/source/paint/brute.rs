@@ -2,7 +2,7 @@
 //! parts, since most frames move the same limbs.
 
 use super::canvas::Canvas;
-use super::palette::{CREAM, FOOTLIGHT, GOLD};
+use super::palette::{FOOTLIGHT, GOLD};
 
 /// Width and height of a cell.
 const CELL: i32 = 32;
@@ -21,7 +21,6 @@ pub fn sheet() -> Canvas {
             frame.part(*x, *y, rows);
         }
         match column {
-            7 => impact(&mut frame),
             8 => stars(&mut frame),
             9 => frame = on_its_back(&frame),
             _ => {}
@@ -41,16 +40,6 @@ fn on_its_back(frame: &Canvas) -> Canvas {
         }
     }
     turned
-}
-
-/// Stones that jump where the fists hit the ground.
-fn impact(frame: &mut Canvas) {
-    for (x, y) in [(17, 27), (18, 24), (30, 21), (31, 25), (27, 16), (31, 17)] {
-        frame.under(x, y, CREAM);
-    }
-    for (x, y) in [(16, 26), (19, 22), (31, 20), (28, 14), (30, 18)] {
-        frame.under(x, y, GOLD);
-    }
 }
 
 /// Three stars around a head that rings.
@@ -74,10 +63,10 @@ const FRAMES: &[&[Limb]] = &[
     &[
         (20, 23, FAR_LEG),
         (4, 24, LEG),
-        (7, 11, BODY),
-        (17, 10, HEAD),
+        (6, 11, BODY),
+        (16, 7, HEAD),
         (23, 18, FIST_DOWN),
-        (15, 18, FIST_DOWN),
+        (14, 18, FIST_DOWN),
     ],
     &[(22, 15, FAR_ARM), (17, 24, FAR_LEG), (7, 24, LEG), (5, 10, BODY), (15, 8, HEAD_DIZZY), (3, 13, ARM)],
     &[(20, 3, FIST_UP), (17, 22, FAR_LEG), (7, 24, LEG), (5, 9, BODY), (16, 7, HEAD_DIZZY), (4, 3, FIST_UP)],
@@ -88,96 +77,96 @@ const FRAMES: &[&[Limb]] = &[
 const BODY: Rows = &[
     "......cccccc......",
     "....cccccccccc....",
-    "...ccccacccccaa...",
-    "..ccaccccacccaaa..",
-    ".cccccaccccccccaae",
-    ".ccaccccccccccaaae",
-    "ccccccccccccccaaee",
-    "cccccccccccccaaaee",
-    "ccccccccccccaaaaee",
-    "acccccccccaaaaaaee",
-    "aaccccccaaaaaaaeee",
-    ".aaaaaaaaaaaaaeee.",
+    "...cccc4ccccc44...",
+    "..cc4cccc4ccc444..",
+    ".ccccc4cccccccc443",
+    ".cc4cccccccccc4443",
+    "cccccccccccccc4433",
+    "ccccccccccccc44433",
+    "cccccccccccc444433",
+    "4ccccccccc44444433",
+    "44cccccc4444444333",
+    ".4444444444444333.",
     ".otttttttttttooow.",
     "..oottttfftooooww.",
     "...ootttzzoooww...",
 ];
 const HEAD: Rows = &[
-    "44........44..",
-    "344......443..",
-    ".344cccc433...",
-    "..3cccccc3cc..",
-    ".ccccccccccca.",
-    ".ccc##ccc##ca.",
-    ".cccf##ccf#ca.",
-    ".ccccccaacccae",
-    ".accccccccccae",
-    ".aa4cxxxxx4aae",
-    ".aa4xxwwwx4aee",
-    "..aacaaaaaaee.",
+    "tt........tt..",
+    "ott......tto..",
+    ".ottcccctoo...",
+    "..occccccocc..",
+    ".ccccccccccc4.",
+    ".ccc##ccc##c4.",
+    ".cccf##ccf#c4.",
+    ".cccccc44ccc43",
+    ".4cccccccccc43",
+    ".44ccxxxxxc443",
+    ".44cxxwwwxc433",
+    "..44c44444433.",
 ];
 const HEAD_ROAR: Rows = &[
-    "44........44..",
-    "344......443..",
-    ".344cccc433...",
-    "..3cccccc3cc..",
-    ".ccc##ccc##ca.",
-    ".cccf##ccf#ca.",
-    ".cccccaacccca.",
-    ".acc4xxxxx4cae",
-    ".acxxwwwwwxxae",
-    ".acxwwwwwwwxae",
-    ".ac4xwsssw4xae",
-    ".aa4xssssx4aee",
-    "..aacaaaaaaee.",
+    "tt........tt..",
+    "ott......tto..",
+    ".ottcccctoo...",
+    "..occccccocc..",
+    ".ccc##ccc##c4.",
+    ".cccf##ccf#c4.",
+    ".ccccc44cccc4.",
+    ".4cccxxxxxcc43",
+    ".4cxxwwwwwxx43",
+    ".4cxwwwwwwwx43",
+    ".4ccxwssswcx43",
+    ".44cxssssxc433",
+    "..44c44444433.",
 ];
 const HEAD_DIZZY: Rows = &[
-    "44........44..",
-    "344......443..",
-    ".344cccc433...",
-    "..3cccccc3cc..",
-    ".cc#c#cc#c#ca.",
-    ".ccc#cccc#cca.",
-    ".cc#c#cc#c#ca.",
-    ".cccccaaccccae",
-    ".acccccccccaae",
-    ".aa4##cc##4aae",
-    ".aa4ass##a4aee",
-    "..aaassaaaaee.",
+    "tt........tt..",
+    "ott......tto..",
+    ".ottcccctoo...",
+    "..occccccocc..",
+    ".cc#c#cc#c#c4.",
+    ".ccc#cccc#cc4.",
+    ".cc#c#cc#c#c4.",
+    ".ccccc44cccc43",
+    ".4ccccccccc443",
+    ".44c##cc##c443",
+    ".44c4ss##4c433",
+    "..444ss444433.",
     ".....ss.......",
 ];
 const ARM: Rows = &[
-    "..cccc..", ".ccccca.", "cccccaa.", "ccccaaae", "ccccaaae", ".cccaae.", ".cccaae.", ".tttooo.",
-    ".zfzzgz.", ".ccccaa.", "ccccccae", "ccccccae", "cacacaae", "aaeaeaee", ".aeaeae.",
+    "..cccc..", ".ccccc4.", "ccccc44.", "cccc4443", "cccc4443", ".ccc443.", ".ccc443.", ".tttooo.",
+    ".zfzzgz.", ".cccc44.", "cccccc43", "cccccc43", "c4c4c443", "44343433", ".434343.",
 ];
 const FAR_ARM: Rows = &[
-    ".aaaa..", "aaaaae.", "aaaaee.", ".aaaer.", ".aaeer.", ".ttoow.", ".zgzzz.", ".aaaee.", "aaaaaer",
-    "aaaaaer", "aeaeaer", ".rerer.",
+    ".4444..", "444443.", "444433.", ".44432.", ".44332.", ".ttoow.", ".zgzzz.", ".44433.", "4444432",
+    "4444432", "4343432", ".23232.",
 ];
-const LEG: Rows = &["cccccaa.", "ccccaae.", "cccaaee.", "ccccaae.", "4c4c4aae"];
-const FAR_LEG: Rows = &["aaaaaee.", "aaaaeer.", "aaaeerr.", "aaaaaer.", "4a4a4err"];
+const LEG: Rows = &["ccccc44.", "cccc443.", "ccc4433.", "cccc443.", "tctct443"];
+const FAR_LEG: Rows = &["4444433.", "4444332.", "4443322.", "4444432.", "t4t4t322"];
 /// An arm thrown up, the fist on top.
 const FIST_UP: Rows = &[
-    ".cccca..", "cccccca.", "caccacae", "caccacae", "cccccaae", ".accaae.", ".zfzzgz.", ".tttooo.",
-    ".cccaae.", ".cccaae.", ".cccaae.", ".ccccaa.", "..cccaa.",
+    ".cccc4..", "cccccc4.", "c4cc4c43", "c4cc4c43", "ccccc443", ".4cc443.", ".zfzzgz.", ".tttooo.",
+    ".ccc443.", ".ccc443.", ".ccc443.", ".cccc44.", "..ccc44.",
 ];
 /// An arm stretched down to a fist on the ground.
 const FIST_DOWN: Rows = &[
-    "cccca...", ".cccaa..", ".cccaae.", ".tttooo.", ".zfzzgz.", ".ccccaa.", "ccccccae", "cccccaae",
-    "cacacaee", "aaeaeaee", ".aeaeee.",
+    "cccc4...", ".ccc44..", ".ccc443.", ".tttooo.", ".zfzzgz.", ".cccc44.", "cccccc43", "ccccc443",
+    "c4c4c433", "44343433", ".434333.",
 ];
 const FIST_FLAT: Rows =
-    &["..ccaa..", ".cccaae.", ".zfzgz..", "ccccccae", "ccccccae", "cacacaee", "aaeaeaee", ".aeaeee."];
+    &["..cc44..", ".ccc443.", ".zfzgz..", "cccccc43", "cccccc43", "c4c4c433", "44343433", ".434333."];
 /// What stays of a brute: horns, a skull and its belt.
 const REMAINS: Rows = &[
-    ".......44........44.......",
-    ".......344......443.......",
-    "........3444444433........",
-    ".........44444444.........",
-    ".........4##44##43........",
-    "...cc....4##44##33....aa..",
-    "..cccaa..344##4433..ccaae.",
-    ".cccttttt.34#4#43.ttooaaee",
-    "cctttttzffz343433otooowaee",
-    "aeeeaaaeeezzaeeeeaaaeeeeer",
+    ".......tt........tt.......",
+    ".......ott......tto.......",
+    "........occcccccoo........",
+    ".........cccccccc.........",
+    ".........c##cc##c4........",
+    "...cc....c##cc##44....44..",
+    "..ccc44..4cc##cc44..cc443.",
+    ".cccttttt.4c#c#c4.ttoo4433",
+    "cctttttzffz4c4c44otooow433",
+    "4333444333zz43333444333332",
 ];

@@ -2,8 +2,8 @@
 
 use super::parts::{
     ARM_AIM, ARM_CARRY, COAT_BACK, COAT_FRONT, COAT_SIDE, HEAD_BACK, HEAD_FRONT, HEAD_FRONT_HURT, HEAD_SIDE,
-    HEAD_SIDE_HURT, LEG_LEFT, LEG_LEFT_UP, LEG_RIGHT, LEG_RIGHT_UP, MUSKET_ACROSS, MUSKET_LEVEL, MUSKET_UP,
-    Rows, SIDE_AHEAD, SIDE_BEHIND, SIDE_LIFTED, SIDE_STAND,
+    HEAD_SIDE_HURT, LEG_LEFT, LEG_LEFT_UP, LEG_RIGHT, LEG_RIGHT_UP, MUSKET_ACROSS, MUSKET_BEHIND,
+    MUSKET_LEVEL, MUSKET_UP, Rows, SIDE_AHEAD, SIDE_BEHIND, SIDE_LIFTED, SIDE_STAND,
 };
 use super::{Frame, plain};
 
@@ -27,7 +27,7 @@ pub const FRAMES: [[Frame; 3]; 8] = [
         plain(&[
             (0, 22, LEG_LEFT),
             (0, 22, LEG_RIGHT),
-            (2, 7, MUSKET_UP),
+            (0, 7, MUSKET_BEHIND),
             (0, 15, COAT_BACK),
             (0, 3, HEAD_BACK),
         ]),
@@ -51,7 +51,7 @@ pub const FRAMES: [[Frame; 3]; 8] = [
         plain(&[
             (0, 22, LEG_LEFT),
             (0, 22, LEG_RIGHT_UP),
-            (2, 8, MUSKET_UP),
+            (0, 8, MUSKET_BEHIND),
             (0, 16, COAT_BACK),
             (0, 4, HEAD_BACK),
         ]),
@@ -75,7 +75,7 @@ pub const FRAMES: [[Frame; 3]; 8] = [
         plain(&[
             (0, 22, LEG_LEFT),
             (0, 22, LEG_RIGHT),
-            (2, 7, MUSKET_UP),
+            (0, 7, MUSKET_BEHIND),
             (0, 15, COAT_BACK),
             (0, 3, HEAD_BACK),
         ]),
@@ -99,7 +99,7 @@ pub const FRAMES: [[Frame; 3]; 8] = [
         plain(&[
             (0, 22, LEG_LEFT_UP),
             (0, 22, LEG_RIGHT),
-            (2, 8, MUSKET_UP),
+            (0, 8, MUSKET_BEHIND),
             (0, 16, COAT_BACK),
             (0, 4, HEAD_BACK),
         ]),

@@ -67,7 +67,7 @@ pub const HEAD_BACK: Rows = &[
     "...4443fg3222...",
     "..ffffffggggzz..",
     "...oooooooooo...",
-    "...eooooooowe...",
+    "...eooooooooe...",
     "...woooooooww...",
     "....oooooow.....",
     "....wooooww.....",
@@ -191,6 +191,19 @@ pub const MUSKET_UP: Rows = &[
     "............o...",
     "...........to...",
     "...........oo...",
+];
+/// What is seen of the musket at the shoulder from behind.
+pub const MUSKET_BEHIND: Rows = &[
+    "..............4.",
+    "..............4.",
+    "..............3.",
+    "..............3.",
+    ".............23.",
+    ".............23.",
+    ".............22.",
+    ".............22.",
+    "............tzz.",
+    "............ttt.",
 ];
 /// The musket carried across the body, seen from the side.
 pub const MUSKET_ACROSS: Rows = &[
