@@ -21,16 +21,26 @@ use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
 
 #[path = "paint/backdrop.rs"]
 mod backdrop;
+#[path = "paint/beacon.rs"]
+mod beacon;
+#[path = "paint/brute.rs"]
+mod brute;
 #[path = "paint/canvas.rs"]
 mod canvas;
 #[path = "paint/curtain.rs"]
 mod curtain;
+#[path = "paint/effects.rs"]
+mod effects;
 #[path = "paint/ground.rs"]
 mod ground;
 #[path = "paint/hen.rs"]
 mod hen;
 #[path = "paint/hero.rs"]
 mod hero;
+#[path = "paint/hud.rs"]
+mod hud;
+#[path = "paint/imp.rs"]
+mod imp;
 #[path = "paint/level.rs"]
 mod level;
 #[path = "paint/loading.rs"]
@@ -39,12 +49,18 @@ mod loading;
 mod logo;
 #[path = "paint/map.rs"]
 mod map;
+#[path = "paint/marine.rs"]
+mod marine;
 #[path = "paint/outpost.rs"]
 mod outpost;
 #[path = "paint/palette.rs"]
 mod palette;
+#[path = "paint/portraits.rs"]
+mod portraits;
 #[path = "paint/props.rs"]
 mod props;
+#[path = "paint/rift.rs"]
+mod rift;
 #[path = "paint/scenery.rs"]
 mod scenery;
 #[path = "paint/tiles.rs"]
@@ -53,6 +69,8 @@ mod tiles;
 mod ui;
 #[path = "paint/walls.rs"]
 mod walls;
+#[path = "paint/witch.rs"]
+mod witch;
 
 use canvas::Canvas;
 
@@ -61,11 +79,22 @@ type Picture = (&'static str, fn() -> Canvas);
 
 /// All the pictures there are.
 const PICTURES: &[Picture] = &[
+    ("beacon.png", beacon::sheet),
+    ("effects.png", effects::sheet),
     ("hen.png", hen::sheet),
     ("hero.png", hero::sheet),
+    ("hud.png", hud::icons),
+    ("hud_frame.png", hud::frame),
     ("loading.png", loading::sheet),
     ("logo.png", logo::emblem),
+    ("marine.png", marine::sheet),
     ("menu_back.png", backdrop::menu),
+    ("monster_brute.png", brute::sheet),
+    ("monster_imp.png", imp::sheet),
+    ("monster_witch.png", witch::sheet),
+    ("portraits.png", portraits::sheet),
+    ("rift.png", rift::sheet),
+    ("rings.png", effects::rings),
     ("shadow.png", hero::shadow),
     ("tiles.png", tiles::sheet),
     ("trailer_far.png", backdrop::trailer_far),

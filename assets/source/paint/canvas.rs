@@ -2,7 +2,7 @@
 //!
 //! Whole numbers only: the pictures have to come out the same on every machine.
 
-use super::palette::{CLEAR, Ink, letter};
+use super::palette::{CLEAR, INK, Ink, letter};
 
 /// A picture in the making. Drawing outside of it is allowed and does nothing, so that a painter
 /// need not clip by hand.
@@ -117,6 +117,15 @@ impl Canvas {
                 }
             }
         }
+    }
+
+    /// A part drawn as text, with a line of its own around it, on top of what is there: so that an
+    /// arm before a body stays an arm.
+    pub fn part(&mut self, x: i32, y: i32, rows: &[&str]) {
+        let mut part = Self::new(self.width, self.height);
+        part.text(x, y, rows);
+        part.outline(INK);
+        self.blit(&part, 0, 0);
     }
 
     /// Another picture on top of this one; its clear pixels leave what is there.

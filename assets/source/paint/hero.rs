@@ -1,4 +1,7 @@
-//! The hero in the red stage cloak: four directions, four frames each.
+//! The hero in the red stage cloak: four directions, the walk drawn here, all else in `hero_acts.rs`.
+
+#[path = "hero_acts.rs"]
+mod acts;
 
 use super::canvas::{Canvas, in_ellipse};
 use super::palette::{INK, faded};
@@ -10,18 +13,29 @@ const CELL: (i32, i32) = (16, 32);
 /// step, passing, the other step.
 const STEPS: [(i32, usize); 4] = [(0, 0), (1, 1), (0, 0), (1, 2)];
 
-/// The sheet, 64 x 128: columns are frames, rows are down, left, right, up.
+/// The sheet, 192 x 128: columns are frames, rows are down, left, right, up.
 pub fn sheet() -> Canvas {
-    let mut canvas = Canvas::new(CELL.0 * 4, CELL.1 * 4);
+    let columns = STEPS.len() + acts::POSES.len();
+    let mut canvas = Canvas::new(CELL.0 * columns as i32, CELL.1 * 4);
     for (frame, &(sink, legs)) in STEPS.iter().enumerate() {
         let front = figure(&FRONT, &FRONT_LEGS[legs], &FRONT_HEMS[legs], sink);
         let back = figure(&BACK, &FRONT_LEGS[legs], &BACK_HEMS[legs], sink);
         let right = figure(&SIDE, &SIDE_LEGS[side_legs(frame)], &SIDE_HEMS[frame], sink);
-        for (row, cell) in [front, right.mirrored(), right, back].iter().enumerate() {
-            canvas.blit(cell, frame as i32 * CELL.0, row as i32 * CELL.1);
-        }
+        column(&mut canvas, frame, [front, right.mirrored(), right, back]);
+    }
+    for (at, [front, side, back]) in acts::POSES.iter().enumerate() {
+        let right = acts::figure(&SIDE, side);
+        let cells = [acts::figure(&FRONT, front), right.mirrored(), right, acts::figure(&BACK, back)];
+        column(&mut canvas, STEPS.len() + at, cells);
     }
     canvas
+}
+
+/// Puts the four directions of one frame below each other.
+fn column(sheet: &mut Canvas, column: usize, cells: [Canvas; 4]) {
+    for (row, cell) in (0..).zip(&cells) {
+        sheet.blit(cell, column as i32 * CELL.0, row * CELL.1);
+    }
 }
 
 /// From the side the passing legs differ from the standing ones.
