@@ -63,6 +63,8 @@ mod props;
 mod rift;
 #[path = "paint/scenery.rs"]
 mod scenery;
+#[path = "paint/sprites.rs"]
+mod sprites;
 #[path = "paint/tiles.rs"]
 mod tiles;
 #[path = "paint/ui.rs"]
@@ -79,23 +81,10 @@ type Picture = (&'static str, fn() -> Canvas);
 
 /// All the pictures there are.
 const PICTURES: &[Picture] = &[
-    ("beacon.png", beacon::sheet),
-    ("effects.png", effects::sheet),
-    ("hen.png", hen::sheet),
-    ("hero.png", hero::sheet),
-    ("hud.png", hud::icons),
-    ("hud_frame.png", hud::frame),
     ("loading.png", loading::sheet),
     ("logo.png", logo::emblem),
-    ("marine.png", marine::sheet),
     ("menu_back.png", backdrop::menu),
-    ("monster_brute.png", brute::sheet),
-    ("monster_imp.png", imp::sheet),
-    ("monster_witch.png", witch::sheet),
-    ("portraits.png", portraits::sheet),
-    ("rift.png", rift::sheet),
-    ("rings.png", effects::rings),
-    ("shadow.png", hero::shadow),
+    ("sprites.png", sprites::sheet),
     ("tiles.png", tiles::sheet),
     ("trailer_far.png", backdrop::trailer_far),
     ("trailer_near.png", backdrop::trailer_near),

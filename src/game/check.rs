@@ -3,9 +3,9 @@
 use std::io::Write as _;
 use std::process::ExitCode;
 
+use proscenium::ai::{Blueprint, BuildError};
 use proscenium::flow::ScreenManager;
 use proscenium::kit::{InputScript, MachineEvents, MachineScript, ScriptVars};
-use proscenium::ai::{Blueprint, BuildError};
 use proscenium::phase::{MachineData, Manifest, Problem, Script, check_file};
 use proscenium::platform::{AssetPath, AssetSource};
 

@@ -231,8 +231,7 @@ impl Commander {
     pub fn selection_box(&self) -> Option<Rect> {
         let from = self.drag?;
         let (dx, dy) = (self.pointer.0 - from.0, self.pointer.1 - from.1);
-        (length((dx, dy)) > DRAG).then(|| {
-            Rect::new(from.0.min(self.pointer.0), from.1.min(self.pointer.1), dx.abs(), dy.abs())
-        })
+        (length((dx, dy)) > DRAG)
+            .then(|| Rect::new(from.0.min(self.pointer.0), from.1.min(self.pointer.1), dx.abs(), dy.abs()))
     }
 }

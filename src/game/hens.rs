@@ -127,9 +127,8 @@ impl Hens {
         let Some(population) = machines.get_mut(self.population) else { return };
         for hen in population.data_mut() {
             hen.advance(terrain, seconds);
-            let frightens = |actor: &super::play::crowd::Actor| {
-                actor.side == Side::Rift || actor.who == Who::Hero
-            };
+            let frightens =
+                |actor: &super::play::crowd::Actor| actor.side == Side::Rift || actor.who == Who::Hero;
             hen.threat = crowd
                 .nearest((hen.x, hen.y), FEAR + 8.0, frightens)
                 .map_or((f32::MAX, f32::MAX), |actor| (actor.spot.0 - hen.x, actor.spot.1 - hen.y));

@@ -18,12 +18,12 @@ use proscenium::kit::{
 };
 use proscenium::phase::keep_manifests;
 use proscenium::platform::window::{
-    Bindings, Boot, PageSource, PageStorage, WindowConfig, end_page, log_to_console, publish_report,
-    publish_trace,
+    Boot, PageSource, PageStorage, WindowConfig, end_page, log_to_console, publish_report, publish_trace,
 };
 use proscenium::platform::{AssetPath, AssetSource};
 
 use super::commander::ACTIONS;
+use super::paint::bindings;
 use super::run::{Mode, RunOptions, find_phase, memory, parse_pace, session, without_files};
 use super::shared::Shared;
 use super::theme;
@@ -72,7 +72,7 @@ async fn make() -> WindowRun {
     WindowRun {
         session: if query.options.trace { session.with_trace(PageTrace::default()) } else { session },
         screen: VirtualScreen::new(theme::WIDTH as u32, theme::HEIGHT as u32),
-        bindings: Bindings::default(),
+        bindings: bindings(),
         screenshots: None,
     }
 }

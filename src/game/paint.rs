@@ -5,6 +5,7 @@
 pub mod color;
 mod diagram;
 mod hud;
+mod keys;
 mod level;
 mod menu;
 mod picture;
@@ -12,6 +13,7 @@ mod sprites;
 mod text;
 mod world;
 
+pub use keys::bindings;
 use proscenium::phase::Resources;
 
 use super::shared::Shared;

@@ -14,8 +14,8 @@ use proscenium::phase::Phase;
 
 use super::play::Outcome;
 use super::screens::{
-    Bestiary, ContinueRun, Credits, Ended, FailureMenu, InGame, Loading, Logo, MainMenu, Pause, SettingsScreen,
-    Trailer,
+    Bestiary, ContinueRun, Credits, Ended, FailureMenu, InGame, Loading, Logo, MainMenu, Pause,
+    SettingsScreen, Trailer,
 };
 use super::shared::Shared;
 

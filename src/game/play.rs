@@ -13,8 +13,8 @@
 //!
 //! So a machine decides with what its unit saw in this frame, and the unit does it in the next.
 
-pub mod body;
 mod blows;
+pub mod body;
 pub mod crowd;
 mod director;
 pub mod effects;
@@ -237,9 +237,10 @@ impl Play {
     /// Whether a marine is at a place, seen from above: figures stand above their feet.
     pub fn has_marine_at(&self, machines: &Machines, (x, y): (f32, f32)) -> bool {
         machines.get(self.troops.marines).is_some_and(|marines| {
-            marines.iter().map(|unit| &marines.data()[unit.index()].body).any(|body| {
-                (body.x - x).abs() < 10.0 && (-6.0..26.0).contains(&(body.y - y))
-            })
+            marines
+                .iter()
+                .map(|unit| &marines.data()[unit.index()].body)
+                .any(|body| (body.x - x).abs() < 10.0 && (-6.0..26.0).contains(&(body.y - y)))
         })
     }
 

@@ -127,8 +127,9 @@ fn in_window(
     use std::rc::Rc;
 
     use proscenium::kit::{SettingsFile, VirtualScreen, WindowRun, run_in_window};
-    use proscenium::platform::window::{Bindings, WindowConfig, has_display};
+    use proscenium::platform::window::{WindowConfig, has_display};
 
+    use super::paint::bindings;
     use super::theme;
 
     if !has_display() {
@@ -155,7 +156,7 @@ fn in_window(
     let run = WindowRun {
         session,
         screen: VirtualScreen::new(theme::WIDTH as u32, theme::HEIGHT as u32),
-        bindings: Bindings::default(),
+        bindings: bindings(),
         screenshots: arguments.screenshots.clone(),
     };
     let outcome = Rc::new(RefCell::new(None));

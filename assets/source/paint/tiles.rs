@@ -115,5 +115,6 @@ pub fn solid(tile: i32) -> bool {
 pub fn low(tile: i32) -> bool {
     let (column, row) = (tile % COLUMNS, tile / COLUMNS);
     let water = (1..4).contains(&row) && (5..10).contains(&column);
-    water || matches!(tile, CRATE..=RAIN_BARREL | BUSH | BERRIES | ROCK | STUMP | FIREWOOD..=CAMPFIRE | HAY | POT)
+    water
+        || matches!(tile, CRATE..=RAIN_BARREL | BUSH | BERRIES | ROCK | STUMP | FIREWOOD..=CAMPFIRE | HAY | POT)
 }

@@ -62,7 +62,13 @@ impl Paint<'_> {
         self.sprite(ICON, (icon, 0), (8.0, y - 2.0), WHITE);
         self.block(27.0, y + 1.0, 102.0, 9.0, color::INK);
         self.block(28.0, y + 2.0, (100.0 * part.clamp(0.0, 1.0)).ceil(), 7.0, ink);
-        self.block(28.0, y + 2.0, (100.0 * part.clamp(0.0, 1.0)).ceil(), 2.0, Color::new(1.0, 1.0, 1.0, 0.25));
+        self.block(
+            28.0,
+            y + 2.0,
+            (100.0 * part.clamp(0.0, 1.0)).ceil(),
+            2.0,
+            Color::new(1.0, 1.0, 1.0, 0.25),
+        );
     }
 
     fn count(&self, icon: u32, x: f32, number: i64) {

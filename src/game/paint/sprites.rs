@@ -40,13 +40,13 @@ pub const BEACON: Sheet = sheet(288, 128, 32, 64);
 pub const RIFT: Sheet = sheet(384, 192, 32, 48);
 /// Rings below those who are selected or aimed at: green and red, and the hero's.
 pub const RING: Sheet = sheet(448, 32, 16, 8);
-pub const HERO_RING: Sheet = sheet(448, 48, 24, 12);
+pub const HERO_RING: Sheet = sheet(448, 40, 24, 12);
 /// Standing, walking, pecking, running; to the right, and to the left.
 pub const HEN: Sheet = sheet(448, 80, 16, 14);
 /// The shadow on the ground.
 pub const SHADOW: Sheet = sheet(480, 32, 16, 8);
 /// White, for bars.
-const WHITE: Sheet = sheet(500, 34, 2, 2);
+const WHITE: Sheet = sheet(498, 34, 4, 4);
 /// Heart, beacon, skull, wave, attack, patrol, stop, all, jump, clock, marine, star.
 pub const ICON: Sheet = sheet(0, 256, 16, 16);
 /// Hero, sergeant, witch.

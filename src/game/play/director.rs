@@ -9,7 +9,7 @@
 //!                   now.hero       what is left of the hero, 0.0 to 1.0
 //!                   now.kills      monsters that have fallen
 //!                   this           what the script notes here is there in the next second
-//! answers a list of   #{ spawn: #{ kind: "imp", count: 4, at: "north" } }
+//! answers a list of   #{ monsters: #{ kind: "imp", count: 4, at: "north" } }
 //!                     #{ marines: #{ count: 2, at: "gate" } }
 //!                     #{ say: #{ who: "sergeant", text: "a-key" } }
 //!                     #{ wave: 2 }    "win"    "lose"
@@ -31,7 +31,7 @@ pub const MOST_UNITS: u32 = 200;
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Wish {
     /// Monsters come out of a rift.
-    Spawn {
+    Monsters {
         /// Which.
         kind: Kind,
         /// How many.
@@ -144,9 +144,10 @@ fn read_wishes(answer: &Dynamic) -> Result<Vec<Wish>, String> {
 }
 
 fn read_wish(wish: &Dynamic) -> Result<Wish, String> {
-    let read: Wish = rhai::serde::from_dynamic(wish).map_err(|error| format!("{wish}: {error}"))?;
+    let read = serde_json::to_value(wish).and_then(serde_json::from_value::<Wish>);
+    let read = read.map_err(|error| format!("{wish}: {error}"))?;
     match &read {
-        Wish::Spawn { count, .. } | Wish::Marines { count, .. } if *count > MOST_UNITS => {
+        Wish::Monsters { count, .. } | Wish::Marines { count, .. } if *count > MOST_UNITS => {
             Err(format!("{wish}: {MOST_UNITS} at once are the most"))
         }
         _ => Ok(read),

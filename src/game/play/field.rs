@@ -53,7 +53,8 @@ impl Field {
     /// The middle of the next tile on the way from here; `None` at the goal, and where no way leads.
     pub fn next(&self, terrain: &Terrain, from: (f32, f32)) -> Option<(f32, f32)> {
         let here = terrain.cell(from);
-        let (next, _) = terrain.steps_from(here).min_by_key(|&(cell, cost)| self.far(cell).saturating_add(cost))?;
+        let (next, _) =
+            terrain.steps_from(here).min_by_key(|&(cell, cost)| self.far(cell).saturating_add(cost))?;
         (self.far(next) < self.far(here)).then(|| terrain.middle(next))
     }
 }

@@ -190,7 +190,12 @@ impl Pace {
 }
 
 /// A frame of a fight: comes nearer, begins a blow, or ends it. Answers whom the blow is for.
-fn fight(me: &mut Monster, numbers: &MonsterTuning, ways: &Ways<'_>, pace: &Pace) -> Option<(Who, (f32, f32))> {
+fn fight(
+    me: &mut Monster,
+    numbers: &MonsterTuning,
+    ways: &Ways<'_>,
+    pace: &Pace,
+) -> Option<(Who, (f32, f32))> {
     let (who, at) = me.prey?;
     let way = (at.0 - me.body.x, at.1 - me.body.y);
     let far = length(way);

@@ -107,7 +107,9 @@ pub fn bindings(blueprint: &Blueprint) -> Result<Bindings<Monster>, BuildError> 
             let Some(event) = cx.event() else { return Reply::Unhandled };
             // What a blow takes is the play's business; here is how the monster bears it.
             match knocked_up {
-                Some(state) if event.payload >= f64::from(KNOCK) && !monster.body.is_in_air() => Reply::To(state),
+                Some(state) if event.payload >= f64::from(KNOCK) && !monster.body.is_in_air() => {
+                    Reply::To(state)
+                }
                 _ => Reply::Unhandled,
             }
         }))
@@ -186,7 +188,9 @@ impl Moods {
                 return Err(format!("there are no numbers for the mood `{name}`"));
             }
             let number = (state.index() as u32).saturating_sub(1);
-            looks.push(mood.map_or((1.0, 1.0, [255; 3], 0), |mood| (mood.speed, mood.damage, mood.tint, number)));
+            looks.push(
+                mood.map_or((1.0, 1.0, [255; 3], 0), |mood| (mood.speed, mood.damage, mood.tint, number)),
+            );
         }
         Ok(Self {
             player_seen: event("player_seen")?,

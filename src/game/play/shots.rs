@@ -79,7 +79,15 @@ pub struct Shots {
 
 impl Shots {
     /// Lets one fly from a place to another, and on, as far as `range`.
-    pub fn fire(&mut self, kind: ShotKind, by: Who, from: (f32, f32), to: (f32, f32), damage: f32, range: f32) {
+    pub fn fire(
+        &mut self,
+        kind: ShotKind,
+        by: Who,
+        from: (f32, f32),
+        to: (f32, f32),
+        damage: f32,
+        range: f32,
+    ) {
         let way = unit((to.0 - from.0, to.1 - from.1));
         let left = (range * 1.2 / kind.speed() * 60.0).ceil() as u32;
         self.all.push(Shot { kind, by, spot: from, way, damage, left });

@@ -125,8 +125,9 @@ impl Tuning {
     /// With the script's name: a call that fails, a number that is missing, unknown or nonsense.
     pub fn read(script: &Script) -> Result<Self, Box<dyn Error>> {
         let answer = script.call(&script_engine(), &mut rhai::Scope::new(), "tuning", ())?;
-        let tuning: Self =
-            rhai::serde::from_dynamic(&answer).map_err(|error| format!("{}: {error}", script.path()))?;
+        // By way of JSON, which does not mind whether a number is written `1` or `1.0`.
+        let tuning = serde_json::to_value(&answer).and_then(serde_json::from_value::<Self>);
+        let tuning = tuning.map_err(|error| format!("{}: {error}", script.path()))?;
         match tuning.problem() {
             Some(problem) => Err(format!("{}: {problem}", script.path()).into()),
             None => Ok(tuning),
@@ -138,7 +139,8 @@ impl Tuning {
             return Some(format!("there are no numbers for the monster `{}`", kind.name()));
         }
         let monsters = self.monsters.iter().flat_map(|(kind, of)| {
-            let numbers = [of.health, of.speed, of.radius, of.sight, of.reach, of.windup, of.pause, of.hunger];
+            let numbers =
+                [of.health, of.speed, of.radius, of.sight, of.reach, of.windup, of.pause, of.hunger];
             numbers.map(|number| (kind.name(), number))
         });
         let hero = [self.hero.health, self.hero.walk, self.hero.run, self.hero.jump, self.hero.reach];
@@ -148,7 +150,9 @@ impl Tuning {
             .chain(marine.map(|number| ("marine", number)))
             .chain([("beacon", self.beacon.health), ("beacon", self.beacon.light)]);
         let mut wrong = all.filter(|(_, number)| !(0.01..=10_000.0).contains(number));
-        wrong.next().map(|(whose, number)| format!("{number} cannot be a number of `{whose}`: it is not in 0.01 to 10000"))
+        wrong.next().map(|(whose, number)| {
+            format!("{number} cannot be a number of `{whose}`: it is not in 0.01 to 10000")
+        })
     }
 
     /// The numbers of a kind of monster; that all kinds are there was checked.

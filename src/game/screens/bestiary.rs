@@ -5,7 +5,7 @@ mod diagram;
 use std::error::Error;
 
 use proscenium::flow::{BuildContext, GameScreen, ScreenCommand, ScreenContext};
-use proscenium::kit::{Menu, MenuEntry, MenuEvent, EntryKind, Rect};
+use proscenium::kit::{EntryKind, Menu, MenuEntry, MenuEvent, Rect};
 use proscenium::phase::MachineData;
 use proscenium::platform::Action;
 

@@ -137,7 +137,7 @@ impl InGame {
         };
         for wish in wishes {
             let done = match wish {
-                Wish::Spawn { kind, count, at } => play.send_monsters(cx.machines(), kind, count, &at),
+                Wish::Monsters { kind, count, at } => play.send_monsters(cx.machines(), kind, count, &at),
                 Wish::Marines { count, at } => play.send_marines(cx.machines(), count, &at),
                 Wish::Say { who, text } => {
                     self.lines.push_back(Line { who, text });
@@ -228,7 +228,8 @@ impl InGame {
         if let Some((outcome, frames)) = &mut self.outcome {
             *frames += 1;
             if *frames == CURTAIN_FRAMES {
-                let result = PlayResult { outcome: *outcome, tally: play.tally, hens: play.hens.count(cx.machines()) };
+                let result =
+                    PlayResult { outcome: *outcome, tally: play.tally, hens: play.hens.count(cx.machines()) };
                 self.shared.end_level(self.info.number, result);
                 cx.push(if *outcome == Outcome::Won { "won" } else { "lost" });
             }

@@ -6,7 +6,8 @@ use super::{InputScript, ScriptCommand, ScriptLine};
 use crate::platform::{Action, ActionSet};
 
 /// The words that a line can begin with.
-const COMMANDS: [&str; 10] = ["wait", "tap", "hold", "click", "drag", "run", "expect", "emit", "shot", "quit"];
+const COMMANDS: [&str; 10] =
+    ["wait", "tap", "hold", "click", "drag", "run", "expect", "emit", "shot", "quit"];
 /// The largest coordinate of a click. The size of the virtual screen is not known here; this
 /// only catches slips.
 const MAX_COORDINATE: f32 = 10_000.0;
@@ -78,7 +79,8 @@ impl LineReader<'_> {
         if word.text == "right" {
             return Ok(true);
         }
-        Err(self.error(word.at, format!("after the place only `right` can follow, not `{}`", shown(word.text))))
+        Err(self
+            .error(word.at, format!("after the place only `right` can follow, not `{}`", shown(word.text))))
     }
 
     fn frames(&mut self) -> Result<u32, ScriptLineError> {

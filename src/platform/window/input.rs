@@ -42,6 +42,12 @@ impl Default for Bindings {
 }
 
 impl Bindings {
+    /// No keys at all, for a game that names all of its own.
+    #[must_use]
+    pub const fn none() -> Self {
+        Self { keys: Vec::new() }
+    }
+
     /// Lets `key` ask for `action` as well.
     #[must_use]
     pub fn bind(mut self, key: KeyCode, action: Action) -> Self {

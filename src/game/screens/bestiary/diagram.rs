@@ -80,9 +80,9 @@ fn ways_of(
     };
     let events = on.iter().filter_map(|on| way(&on.event, &on.then));
     let triggers = when.iter().filter_map(|when| way(&format!("[{}]", when.trigger), &when.then));
-    let timeouts = after.iter().filter_map(|after| {
-        way(&format!("{}.{} s", after.ms / 1000, after.ms % 1000 / 100), &after.then)
-    });
+    let timeouts = after
+        .iter()
+        .filter_map(|after| way(&format!("{}.{} s", after.ms / 1000, after.ms % 1000 / 100), &after.then));
     events.chain(triggers).chain(timeouts).collect()
 }
 
@@ -94,7 +94,9 @@ mod tests {
     #[test]
     fn a_tree_is_told_parents_first_with_what_leads_out() {
         let blueprint = Blueprint::new("door", Family::Template, "shut")
-            .state(State::new("shut").on("push", "open").child(State::new("locked")).child(State::new("free")))
+            .state(
+                State::new("shut").on("push", "open").child(State::new("locked")).child(State::new("free")),
+            )
             .state(State::new("open").after(1500, "shut"));
         let diagram = Diagram::of(&blueprint);
         let told: Vec<_> = diagram

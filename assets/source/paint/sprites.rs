@@ -1,0 +1,31 @@
+//! The picture that has all figures of the play, so that hundreds of them are drawn in one go.
+//! `src/game/paint/sprites.rs` has the same places.
+
+use super::canvas::Canvas;
+use super::{beacon, brute, effects, hen, hero, hud, imp, marine, portraits, rift, witch};
+
+/// The whole picture, 512 x 288.
+pub fn sheet() -> Canvas {
+    let mut all = Canvas::new(512, 288);
+    for (picture, x, y) in [
+        (hero::sheet(), 0, 0),
+        (marine::sheet(), 192, 0),
+        (imp::sheet(), 320, 0),
+        (effects::sheet(), 320, 32),
+        (effects::rings(), 448, 32),
+        (hero::shadow(), 480, 32),
+        (hen::sheet(), 448, 80),
+        (witch::sheet(), 0, 128),
+        (beacon::sheet(), 288, 128),
+        (brute::sheet(), 0, 192),
+        (rift::sheet(), 384, 192),
+        (hud::icons(), 0, 256),
+        (hud::frame(), 192, 256),
+        (portraits::sheet(), 224, 256),
+    ] {
+        all.blit(&picture, x, y);
+    }
+    // A patch of white, from which bars of all colours are drawn.
+    all.rect(496, 32, 8, 8, [255; 4]);
+    all
+}

@@ -1,0 +1,34 @@
+//! Which keys ask for what. It is here because keys are macroquad's, as drawing is.
+
+use macroquad::input::KeyCode;
+use proscenium::platform::Action;
+use proscenium::platform::window::Bindings;
+
+use crate::game::commander::{ATTACK, BESTIARY, PATROL, RUN, SELECT_ALL, STOP, STRIKE};
+
+/// The keys of the game. Letters are free for orders, so the arrows alone walk.
+pub fn bindings() -> Bindings {
+    [
+        (KeyCode::Up, Action::UP),
+        (KeyCode::Down, Action::DOWN),
+        (KeyCode::Left, Action::LEFT),
+        (KeyCode::Right, Action::RIGHT),
+        (KeyCode::Enter, Action::ACCEPT),
+        (KeyCode::KpEnter, Action::ACCEPT),
+        (KeyCode::Escape, Action::CANCEL),
+        (KeyCode::Backspace, Action::CANCEL),
+        (KeyCode::Escape, Action::PAUSE),
+        (KeyCode::Space, Action::JUMP),
+        (KeyCode::LeftShift, RUN),
+        (KeyCode::RightShift, RUN),
+        (KeyCode::E, STRIKE),
+        (KeyCode::X, STRIKE),
+        (KeyCode::A, ATTACK),
+        (KeyCode::P, PATROL),
+        (KeyCode::S, STOP),
+        (KeyCode::Q, SELECT_ALL),
+        (KeyCode::B, BESTIARY),
+    ]
+    .into_iter()
+    .fold(Bindings::none(), |bindings, (key, action)| bindings.bind(key, action))
+}
