@@ -3,7 +3,7 @@
 //!
 //! | file | what it is | in a fork |
 //! |---|---|---|
-//! | `cli`, `start`, `check`, `machine` | the command line, how the program starts, its tools | keep |
+//! | `cli`, `start`, `check`, `machine`, `measure` | the command line, how the program starts, its tools | keep |
 //! | `page` | how the program starts in a browser | keep |
 //! | `run` | what every run needs, however it was started | keep |
 //! | `shared` | what several screens have in common: the settings | keep, add yours |
@@ -26,6 +26,8 @@ mod check;
 pub mod cli;
 #[cfg(not(target_arch = "wasm32"))]
 mod machine;
+#[cfg(not(target_arch = "wasm32"))]
+mod measure;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod start;
 // And how a page starts.

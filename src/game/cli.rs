@@ -68,6 +68,18 @@ pub enum Tool {
         #[arg(long)]
         dot: bool,
     },
+    /// Measure a frame of a very full level: what each part of it costs.
+    Measure {
+        /// How many marines.
+        #[arg(long, default_value_t = 500)]
+        marines: u32,
+        /// How many monsters.
+        #[arg(long, default_value_t = 2000)]
+        monsters: u32,
+        /// How many frames.
+        #[arg(long, default_value_t = 600)]
+        frames: u32,
+    },
     /// Run one machine from its data file on a list of events; print its trace.
     Machine {
         /// The machine: a file such as assets/machines/marine.ron.

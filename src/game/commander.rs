@@ -64,11 +64,11 @@ pub enum Button {
 /// The buttons and where they are, in virtual pixels.
 pub const BUTTONS: [(Button, Rect); 6] = [
     (Button::Pause, Rect::new(604.0, 4.0, 32.0, 32.0)),
-    (Button::All, Rect::new(604.0, 188.0, 32.0, 32.0)),
-    (Button::Attack, Rect::new(604.0, 222.0, 32.0, 32.0)),
-    (Button::Patrol, Rect::new(604.0, 256.0, 32.0, 32.0)),
-    (Button::Stop, Rect::new(604.0, 290.0, 32.0, 32.0)),
-    (Button::Jump, Rect::new(604.0, 324.0, 32.0, 32.0)),
+    (Button::All, Rect::new(604.0, 152.0, 32.0, 32.0)),
+    (Button::Attack, Rect::new(604.0, 186.0, 32.0, 32.0)),
+    (Button::Patrol, Rect::new(604.0, 220.0, 32.0, 32.0)),
+    (Button::Stop, Rect::new(604.0, 254.0, 32.0, 32.0)),
+    (Button::Jump, Rect::new(604.0, 288.0, 32.0, 32.0)),
 ];
 
 /// Who is pressed for longer than this way is dragged, in pixels.
@@ -135,7 +135,8 @@ impl Commander {
             pause: input.any_pressed(&[Action::PAUSE, Action::CANCEL]) || input.focus_lost,
             bestiary: pressed(BESTIARY),
             select_all: pressed(SELECT_ALL),
-            reads: pressed(Action::ACCEPT),
+            // One key may take an entry in a menu and jump in the game.
+            reads: pressed(Action::ACCEPT) && !pressed(Action::JUMP),
             ..Wanted::default()
         };
         if pressed(ATTACK) {

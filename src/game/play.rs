@@ -31,6 +31,11 @@ pub mod steering;
 pub mod terrain;
 pub mod tuning;
 
+#[cfg(test)]
+mod soak;
+#[cfg(test)]
+mod tests;
+
 pub use director::{Director, Now, Wish};
 pub use stage::{Blueprints, Stage, Troops};
 
@@ -46,6 +51,21 @@ use terrain::Terrain;
 use tuning::Tuning;
 
 use super::hens::Hens;
+
+/// The parts of a frame, in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Everybody is sorted by where they are.
+    Gathering,
+    /// Ways are searched.
+    Routes,
+    /// Everybody looks around, moves and fights.
+    Units,
+    /// Those who stand on one another part.
+    Collision,
+    /// Shots fly, hits are dealt out.
+    Shots,
+}
 
 /// How the play ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,13 +125,30 @@ pub struct Play {
 impl Play {
     /// One frame of `seconds`. The machines think after it.
     pub fn update(&mut self, machines: &mut Machines, control: Control, seconds: f32) {
+        self.update_and_tell(machines, control, seconds, |_| ());
+    }
+
+    /// As [`update`](Self::update); `done` is told of each part when it is done, so that a
+    /// benchmark can see which of them takes how long.
+    pub fn update_and_tell(
+        &mut self,
+        machines: &mut Machines,
+        control: Control,
+        seconds: f32,
+        mut done: impl FnMut(Part),
+    ) {
         self.tally.frames += 1;
         self.gather(machines);
+        done(Part::Gathering);
+        self.find_ways(machines);
+        done(Part::Routes);
         self.lead_hero(machines, control, seconds);
         self.lead_marines(machines, seconds);
         self.lead_monsters(machines, seconds);
         self.hens.update(machines, &self.crowd, &self.terrain, seconds);
+        done(Part::Units);
         self.part(machines);
+        done(Part::Collision);
         let Self { shots, crowd, terrain, hits, effects, .. } = self;
         shots.advance(crowd, terrain, seconds, hits, |shot| {
             let kind = match shot.kind {
@@ -122,6 +159,19 @@ impl Play {
         });
         self.deal_out(machines);
         self.effects.advance();
+        done(Part::Shots);
+    }
+
+    /// A frame's share of the searches for ways.
+    fn find_ways(&mut self, machines: &mut Machines) {
+        let Some(marines) = machines.get_mut(self.troops.marines) else { return };
+        self.routes.work(&self.terrain, |unit, route| {
+            if let Some(marine) = marines.get_mut(unit) {
+                marine.is_waiting = false;
+                // Where no way leads, the marine is as far as can be.
+                marine.route = Some(route.unwrap_or_default());
+            }
+        });
     }
 
     /// Everybody as they are at the beginning of the frame.

@@ -14,7 +14,7 @@ use super::cli::{Arguments, Tool};
 use super::commander::ACTIONS;
 use super::run::{self, Mode, NoPhase, RunOptions};
 use super::shared::Shared;
-use super::{check, machine};
+use super::{check, machine, measure};
 
 /// Why the program could not do what it was asked.
 #[derive(Debug, thiserror::Error)]
@@ -56,6 +56,9 @@ fn try_run(arguments: Arguments) -> Result<ExitCode, StartError> {
         run::manager(&RunOptions::default(), folder(assets), &Shared::load(run::memory()), Mode::Tool)
     };
     match &arguments.tool {
+        Some(Tool::Measure { marines, monsters, frames }) => {
+            Ok(measure::run(&mut game(&find()?), *marines, *monsters, *frames))
+        }
         Some(Tool::Check) => Ok(check::run(&game(&find()?))),
         Some(Tool::Graph { dot }) => {
             let graph = game(&find()?).graph();

@@ -54,11 +54,11 @@ test("a page that drew no pictures for a while does not catch up with them", asy
     });
     await game.untilOn("in_game");
     const { length } = await game.read("trace");
-    await game.key("p");
+    await game.key("Escape");
     await game.untilOn("in_game", "pause");
     await game.page.evaluate(() => window.sleep());
     await game.page.waitForTimeout(AWAY_MS);
-    await game.page.keyboard.down("p");
+    await game.page.keyboard.down("Escape");
     await game.page.evaluate(() => window.wake());
     await game.untilOn("in_game");
     assertNothingIsCaughtUp(await changes(game, length));

@@ -88,7 +88,7 @@ test("a window that is made smaller while a level is played goes on", async () =
     await game.page.keyboard.down("ArrowDown");
     for (const window of [...WINDOWS, { width: 1, height: 1 }, { width: 1280, height: 720 }]) await seen(game, window);
     await game.page.keyboard.up("ArrowDown");
-    await game.key("p");
+    await game.key("Escape");
     await game.untilOn("in_game", "pause");
     assert.deepEqual(game.problems, []);
 });

@@ -34,6 +34,8 @@ pub struct Marine {
     pub goal: (f32, f32),
     /// The other end of a patrol.
     pub back: (f32, f32),
+    /// An order that was given while nothing could be done.
+    pub pending: Option<Order>,
     /// The way there, once it is found.
     pub route: Option<Route>,
     /// The machine wants a way to the goal.
@@ -64,6 +66,7 @@ impl Marine {
             is_selected: false,
             goal: (x, y),
             back: (x, y),
+            pending: None,
             route: None,
             wants_way: false,
             is_waiting: false,
@@ -139,33 +142,33 @@ impl MarineNames {
     }
 
     /// Gives an order to one marine. Whatever is on the stack is given up first: an order of the
-    /// player is not put on top of the one before.
+    /// player is not put on top of the one before. Who is dazed hears it afterwards.
     pub fn give(&self, marines: &mut Population<Marine>, unit: UnitId, order: Order) {
-        let depth = marines.stack(unit).count();
-        for _ in 1..depth {
-            // A marine who is dazed stays where he is, and hears the order all the same.
+        let Some(marine) = marines.get_mut(unit) else { return };
+        if marine.dazed > 0.0 {
+            marine.pending = Some(order);
+            return;
+        }
+        marine.pending = None;
+        for _ in 1..marines.stack(unit).count() {
+            // All jobs but the lowest one heed it.
             let _ = marines.dispatch(unit, self.order_stop);
         }
         let Some(marine) = marines.get_mut(unit) else { return };
         marine.enemy = None;
         marine.back = marine.body.spot();
         marine.route = None;
-        let event = match order {
-            Order::Stop => return,
-            Order::Move(goal) => {
-                marine.goal = goal;
-                self.order_move
-            }
-            Order::Attack(goal) => {
-                marine.goal = goal;
-                self.order_move_attack
-            }
-            Order::Patrol(goal) => {
-                marine.goal = goal;
-                self.order_patrol
-            }
+        marine.wants_way = false;
+        let (goal, event) = match order {
+            Order::Stop => (marine.back, None),
+            Order::Move(goal) => (goal, Some(self.order_move)),
+            Order::Attack(goal) => (goal, Some(self.order_move_attack)),
+            Order::Patrol(goal) => (goal, Some(self.order_patrol)),
         };
-        let _ = marines.dispatch(unit, event);
+        marine.goal = goal;
+        if let Some(event) = event {
+            let _ = marines.dispatch(unit, event);
+        }
     }
 }
 

@@ -27,14 +27,8 @@ impl Play {
     pub(super) fn lead_marines(&mut self, machines: &mut Machines, seconds: f32) {
         let Self { crowd, terrain, tuning, shots, routes, beacon, tally, troops, .. } = self;
         let Some(marines) = machines.get_mut(troops.marines) else { return };
-        routes.work(terrain, |unit, route| {
-            if let Some(marine) = marines.get_mut(unit) {
-                marine.is_waiting = false;
-                // Where no way leads, the marine is as far as can be.
-                marine.route = Some(route.unwrap_or_default());
-            }
-        });
         let (names, numbers) = (troops.marine_names, &tuning.marine);
+        let mut late = Vec::new();
         marines.each_unit(|mut marine| {
             let (id, state) = (marine.id(), marine.state());
             let me = marine.data_mut();
@@ -82,11 +76,19 @@ impl Play {
                 me.fires = false;
                 event = march(me, state, names, far, numbers.range, numbers.speed, terrain, seconds);
             }
+            if me.dazed <= 0.0
+                && let Some(order) = me.pending
+            {
+                late.push((id, order));
+            }
             if let Some(event) = event {
                 // A job that does not know the event leaves it; a full stack stays as it is.
                 let _ = marine.dispatch(event);
             }
         });
+        for (unit, order) in late {
+            names.give(marines, unit, order);
+        }
     }
 
     /// Gives an order to those who are selected. Answers how many there are.
@@ -113,13 +115,6 @@ impl Play {
                 Order::Patrol(_) => Order::Patrol(place),
             };
             names.give(marines, unit, order);
-            if order == Order::Stop
-                && let Some(marine) = marines.get_mut(unit)
-            {
-                marine.goal = marine.body.spot();
-                marine.route = None;
-                marine.wants_way = false;
-            }
         }
         selected.len()
     }

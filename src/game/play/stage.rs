@@ -89,6 +89,25 @@ impl Troops {
         &self.monsters[kind as usize]
     }
 
+    /// Lets the machines of everybody think, which in the game is the manager's business: for
+    /// tests and measurements of a play without a screen.
+    pub fn think(&self, machines: &mut Machines, seconds: std::time::Duration) {
+        if let Some(heroes) = machines.get_mut(self.hero) {
+            heroes.tick(seconds);
+        }
+        if let Some(marines) = machines.get_mut(self.marines) {
+            marines.tick(seconds);
+        }
+        for band in &self.monsters {
+            if let Some(monsters) = machines.get_mut(band.population) {
+                monsters.tick(seconds);
+            }
+        }
+        if let Some(moods) = machines.get_mut(self.moods) {
+            moods.tick(seconds);
+        }
+    }
+
     /// How many monsters there are.
     pub fn monster_count(&self, machines: &Machines) -> usize {
         let bands = self.monsters.iter().filter_map(|band| machines.get(band.population));

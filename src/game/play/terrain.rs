@@ -41,6 +41,12 @@ impl Terrain {
         Self { width, height, tile: level.tile_width() as f32, cells }
     }
 
+    /// A ground of tiles of 16 pixels, row by row.
+    #[cfg(test)]
+    pub fn from_cells(width: i32, cells: Vec<Ground>) -> Self {
+        Self { width, height: cells.len() as i32 / width, tile: 16.0, cells }
+    }
+
     /// Columns and rows.
     pub const fn size(&self) -> Cell {
         (self.width, self.height)

@@ -70,19 +70,20 @@ fn ways_of(
     when: &[proscenium::ai::When],
     after: &[proscenium::ai::After],
 ) -> Vec<String> {
+    // Spaces that do not break keep the parts of a way on one line.
     let way = |cause: &str, then: &Then| match then {
         Then::Stay => None,
-        Then::To(state) => Some(format!("{cause} → {state}")),
-        Then::Enter(state) => Some(format!("{cause} ↑ {state}")),
-        Then::Switch(state) => Some(format!("{cause} ↔ {state}")),
-        Then::Exit => Some(format!("{cause} ↓")),
-        Then::Leave => Some(format!("{cause} ←")),
+        Then::To(state) => Some(format!("{cause}\u{a0}→\u{a0}{state}")),
+        Then::Enter(state) => Some(format!("{cause}\u{a0}↑\u{a0}{state}")),
+        Then::Switch(state) => Some(format!("{cause}\u{a0}↔\u{a0}{state}")),
+        Then::Exit => Some(format!("{cause}\u{a0}↓")),
+        Then::Leave => Some(format!("{cause}\u{a0}←")),
     };
     let events = on.iter().filter_map(|on| way(&on.event, &on.then));
     let triggers = when.iter().filter_map(|when| way(&format!("[{}]", when.trigger), &when.then));
-    let timeouts = after
-        .iter()
-        .filter_map(|after| way(&format!("{}.{} s", after.ms / 1000, after.ms % 1000 / 100), &after.then));
+    let timeouts = after.iter().filter_map(|after| {
+        way(&format!("{}.{}\u{a0}s", after.ms / 1000, after.ms % 1000 / 100), &after.then)
+    });
     events.chain(triggers).chain(timeouts).collect()
 }
 
@@ -107,10 +108,10 @@ mod tests {
         assert_eq!(
             told,
             [
-                "shut [\"push → open\"] true",
+                "shut [\"push\\u{a0}→\\u{a0}open\"] true",
                 "-locked [] true",
                 "-free [] false",
-                "open [\"1.5 s → shut\"] false",
+                "open [\"1.5\\u{a0}s\\u{a0}→\\u{a0}shut\"] false",
             ]
         );
     }

@@ -1,0 +1,162 @@
+//! The tool `measure`: what a frame of a very full level costs, and which part of it how much.
+
+use std::io::Write as _;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use proscenium::flow::{Machines, ScreenManager};
+use proscenium::phase::{Level, MachineData, Script};
+use proscenium::platform::{Clock as _, Input, SystemClock};
+
+use super::levels::LEVELS;
+use super::play::hero::Control;
+use super::play::marine::Order;
+use super::play::monster::Kind;
+use super::play::tuning::Tuning;
+use super::play::{Blueprints, Part, Play};
+
+/// A frame of the logic.
+pub const FRAME: Duration = Duration::from_micros(16_667);
+/// Frames in which everybody sets out, before it is measured.
+const WARM_UP: u32 = 60;
+/// Frames between two orders that send the marines somewhere else.
+const ORDER: u32 = 120;
+
+/// Loads the phase of the game to its end; answers whether it is there.
+pub fn load(manager: &mut ScreenManager) -> Result<(), String> {
+    manager.start("in_game");
+    for _ in 0..6000 {
+        manager.step(&Input::default());
+        if !manager.is_settled() {
+            continue;
+        }
+        let is_there = |name: &str| manager.stack().any(|screen| screen.name() == name);
+        if is_there("in_game") {
+            return Ok(());
+        }
+        if is_there("failure") {
+            return Err("the phase `in_game` cannot be loaded; `check` tells why".to_owned());
+        }
+    }
+    Err("the phase `in_game` does not get ready".to_owned())
+}
+
+/// A play of a level that nobody directs, with the machines of everybody in it.
+pub fn begin(manager: &ScreenManager, level: &str, seed: u64) -> Result<(Play, Machines), String> {
+    let resources = manager.resources();
+    let machine = |id: &str| {
+        let data = resources.find::<MachineData>(id).map_err(|error| error.to_string())?;
+        data.blueprint().ok_or_else(|| format!("the machine `{id}` has no states"))
+    };
+    let blueprints = Blueprints {
+        hero: machine("runner")?,
+        marine: machine("marine")?,
+        monster: machine("monster")?,
+        mood: machine("mood")?,
+        hen: machine("hen")?,
+    };
+    let script = resources.find::<Script>("tuning").map_err(|error| error.to_string())?;
+    let tuning = Tuning::read(script).map_err(|error| error.to_string())?;
+    let level = resources.find::<Level>(level).map_err(|error| error.to_string())?;
+    let mut machines = Machines::default();
+    let play = Play::begin(level, blueprints, tuning, &mut machines, seed)?;
+    Ok((play, machines))
+}
+
+/// Measures, and prints a table.
+pub fn run(manager: &mut ScreenManager, marines: u32, monsters: u32, frames: u32) -> ExitCode {
+    let mut out = std::io::stdout().lock();
+    match measure(manager, marines, monsters, frames) {
+        Ok(table) => {
+            // Whoever closed the pipe has read enough.
+            let _ = out.write_all(table.as_bytes());
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            let _ = writeln!(out, "{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The parts of a frame, as the table names them.
+const PARTS: [(&str, Option<Part>); 6] = [
+    ("who is where", Some(Part::Gathering)),
+    ("path finding", Some(Part::Routes)),
+    ("units", Some(Part::Units)),
+    ("collision", Some(Part::Collision)),
+    ("shots and hits", Some(Part::Shots)),
+    ("machines (AI)", None),
+];
+
+fn measure(manager: &mut ScreenManager, marines: u32, monsters: u32, frames: u32) -> Result<String, String> {
+    load(manager)?;
+    let (mut play, mut machines) = begin(manager, LEVELS[0].level, 1)?;
+    // Nobody falls, so that as many are there at the end as at the beginning.
+    play.tuning.marine.damage = 0.0;
+    play.tuning.hero.health = 1e9;
+    for numbers in play.tuning.monsters.values_mut() {
+        numbers.damage = 0.0;
+    }
+    let there = machines.get(play.troops.marines).map_or(0, |marines| marines.len() as u32);
+    play.send_marines(&mut machines, marines.saturating_sub(there), "beacon")?;
+    for (number, kind) in (0_u32..).zip(Kind::ALL) {
+        let share = (monsters + 2 - number) / 3;
+        for rift in ["rift_east", "rift_west"] {
+            play.send_monsters(
+                &mut machines,
+                kind,
+                share / 2 + share % 2 * u32::from(rift == "rift_east"),
+                rift,
+            )?;
+        }
+    }
+    let clock = SystemClock::start();
+    let mut times: Vec<Vec<Duration>> = vec![Vec::new(); PARTS.len() + 1];
+    let (width, height) = play.terrain.pixels();
+    for frame in 0..frames + WARM_UP {
+        if frame.is_multiple_of(ORDER) {
+            play.select(&mut machines, (0.0, 0.0), (width, height), false);
+            let side = if (frame / ORDER).is_multiple_of(2) { 0.7 } else { 0.4 };
+            play.order(&mut machines, Order::Attack((width * side, height * 0.7)));
+        }
+        let begin = clock.now();
+        let (mut last, mut now) = (begin, begin);
+        let mut spent = [Duration::ZERO; PARTS.len()];
+        play.update_and_tell(&mut machines, Control::default(), FRAME.as_secs_f32(), |part| {
+            now = clock.now();
+            if let Some(index) = PARTS.iter().position(|(_, of)| *of == Some(part)) {
+                spent[index] = now - last;
+            }
+            last = now;
+        });
+        play.troops.think(&mut machines, FRAME);
+        let end = clock.now();
+        spent[PARTS.len() - 1] = end - last;
+        if frame >= WARM_UP {
+            for (all, of) in times.iter_mut().zip(spent) {
+                all.push(of);
+            }
+            times[PARTS.len()].push(end - begin);
+        }
+    }
+    let counts = (
+        machines.get(play.troops.marines).map_or(0, |marines| marines.len()),
+        play.troops.monster_count(&machines),
+    );
+    let median = |all: &mut Vec<Duration>| {
+        all.sort();
+        all.get(all.len() / 2).map_or(0.0, |time| time.as_secs_f64() * 1000.0)
+    };
+    let whole = median(&mut times[PARTS.len()]);
+    let worst = times[PARTS.len()].last().map_or(0.0, |time| time.as_secs_f64() * 1000.0);
+    let mut table = format!(
+        "{} marines and {} monsters, {frames} frames: median {whole:.2} ms a frame, the longest {worst:.2} ms\n",
+        counts.0, counts.1
+    );
+    for ((name, _), all) in PARTS.iter().zip(&mut times) {
+        let part = median(all);
+        table += &format!("  {name:<16}{part:6.2} ms {:5.0} %\n", part / whole.max(1e-9) * 100.0);
+    }
+    Ok(table)
+}

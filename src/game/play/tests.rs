@@ -1,0 +1,207 @@
+//! The parts of the play against the simplest way to say the same.
+
+use std::collections::HashMap;
+
+use proptest::prelude::*;
+
+use super::crowd::{Actor, Crowd, Side, Who};
+use super::field::Field;
+use super::marine::places_around;
+use super::routes::{Route, Routes};
+use super::steering::length;
+use super::terrain::{Cell, Ground, Terrain};
+
+/// A ground from rows of `.` open, `~` low and `#` wall, of tiles of 16 pixels.
+fn ground(rows: &[String]) -> Terrain {
+    let cells = rows.iter().flat_map(|row| {
+        row.chars().map(|tile| match tile {
+            '.' => Ground::Open,
+            '~' => Ground::Low,
+            _ => Ground::Wall,
+        })
+    });
+    Terrain::from_cells(rows[0].len() as i32, cells.collect())
+}
+
+fn any_ground() -> impl Strategy<Value = Terrain> {
+    (2_usize..14, 2_usize..14).prop_flat_map(|(width, height)| {
+        let row = proptest::string::string_regex(&format!("[.....~#]{{{width}}}")).unwrap();
+        proptest::collection::vec(row, height).prop_map(|rows| ground(&rows))
+    })
+}
+
+fn open_cells(terrain: &Terrain) -> Vec<Cell> {
+    let (width, height) = terrain.size();
+    let all = (0..height).flat_map(|row| (0..width).map(move |column| (column, row)));
+    all.filter(|&cell| terrain.at(cell) == Ground::Open).collect()
+}
+
+/// How far each tile is from `goal`, by looking at all tiles again and again until nothing changes.
+fn distances(terrain: &Terrain, goal: Cell) -> HashMap<Cell, u32> {
+    let cells = open_cells(terrain);
+    let mut far = HashMap::from([(goal, 0)]);
+    loop {
+        let mut changed = false;
+        for &cell in &cells {
+            let best = terrain.steps_from(cell).filter_map(|(next, cost)| Some(far.get(&next)? + cost)).min();
+            if let Some(best) = best.filter(|&best| far.get(&cell).is_none_or(|&before| best < before)) {
+                far.insert(cell, best);
+                changed = true;
+            }
+        }
+        if !changed {
+            return far;
+        }
+    }
+}
+
+/// The way that a unit of the test gets.
+fn route(terrain: &Terrain, from: Cell, to: Cell) -> Option<Route> {
+    let mut routes = Routes::default();
+    let mut found = None;
+    routes.ask(some_unit(), terrain.middle(from), terrain.middle(to));
+    routes.work(terrain, |_, route| found = Some(route));
+    assert_eq!(routes.waiting(), 0);
+    found.expect("the search has ended")
+}
+
+fn some_unit() -> proscenium::ai::UnitId {
+    use proscenium::ai::{Bindings, Blueprint, Family, Population, State};
+    let stone = Blueprint::new("stone", Family::Table, "lies").state(State::new("lies"));
+    Population::new(&stone.build(&Bindings::new()).unwrap()).spawn(())
+}
+
+fn actor(number: usize, spot: (f32, f32), radius: f32) -> Actor {
+    let side = if number % 3 == 0 { Side::Rift } else { Side::Outpost };
+    Actor { who: Who::Hero, side, spot, z: 0.0, radius }
+}
+
+fn crowd_of(spots: &[(f32, f32)]) -> Crowd {
+    let mut crowd = Crowd::default();
+    crowd.clear((300.0, 200.0));
+    for (number, &spot) in spots.iter().enumerate() {
+        crowd.add(actor(number, spot, 5.0));
+    }
+    crowd.sort();
+    crowd
+}
+
+proptest! {
+    #[test]
+    fn a_field_knows_the_shortest_way_from_everywhere(terrain in any_ground(), pick: prop::sample::Index) {
+        let cells = open_cells(&terrain);
+        prop_assume!(!cells.is_empty());
+        let goal = cells[pick.index(cells.len())];
+        let (field, far) = (Field::towards(&terrain, [goal], u32::MAX), distances(&terrain, goal));
+        for &cell in &cells {
+            prop_assert_eq!(field.far(cell), far.get(&cell).copied().unwrap_or(u32::MAX));
+            let mut here = cell;
+            // Whoever follows it arrives, if there is a way at all.
+            for _ in 0..cells.len() {
+                match field.next(&terrain, terrain.middle(here)) {
+                    Some(next) => here = terrain.cell(next),
+                    None => break,
+                }
+            }
+            prop_assert_eq!(here == goal, far.contains_key(&cell));
+        }
+    }
+
+    #[test]
+    fn a_route_is_found_if_there_is_one_and_feet_can_go_it(
+        terrain in any_ground(), a: prop::sample::Index, b: prop::sample::Index,
+    ) {
+        let cells = open_cells(&terrain);
+        prop_assume!(!cells.is_empty());
+        let (from, to) = (cells[a.index(cells.len())], cells[b.index(cells.len())]);
+        let found = route(&terrain, from, to);
+        prop_assert_eq!(found.is_some(), distances(&terrain, to).contains_key(&from));
+        if let Some(route) = found {
+            let mut here = terrain.middle(from);
+            for point in route.points() {
+                prop_assert!(!terrain.blocks(point.0, point.1, 0.0));
+                prop_assert!(
+                    terrain.is_straight_way(here, point) || terrain.steps_from(terrain.cell(here))
+                        .any(|(cell, _)| terrain.middle(cell) == point),
+                    "from {:?} to {:?}", here, point
+                );
+                here = point;
+            }
+            prop_assert_eq!(here, terrain.middle(to));
+        }
+    }
+
+    #[test]
+    fn a_look_around_finds_those_who_are_near_and_the_nearest_of_them(
+        spots in proptest::collection::vec((-20.0_f32..320.0, -20.0_f32..220.0), 0..60),
+        at in (-40.0_f32..340.0, -40.0_f32..240.0),
+        reach in 0.0_f32..150.0,
+    ) {
+        let crowd = crowd_of(&spots);
+        let far = |spot: (f32, f32)| (spot.0 - at.0) * (spot.0 - at.0) + (spot.1 - at.1) * (spot.1 - at.1);
+        let mut near: Vec<_> = crowd.near(at, reach).map(|(actor, _)| actor.spot).collect();
+        let mut expected: Vec<_> = spots.iter().copied().filter(|&spot| far(spot) <= reach * reach).collect();
+        near.sort_by(|a, b| a.partial_cmp(b).unwrap());
+        expected.sort_by(|a, b| a.partial_cmp(b).unwrap());
+        prop_assert_eq!(near, expected);
+        let nearest = crowd.nearest(at, reach, |actor| actor.side == Side::Rift).map(|actor| far(actor.spot));
+        let expected = crowd.actors().iter().filter(|actor| actor.side == Side::Rift);
+        let expected = expected.map(|actor| far(actor.spot)).filter(|&far| far <= reach * reach);
+        prop_assert_eq!(nearest, expected.min_by(f32::total_cmp));
+    }
+
+    #[test]
+    fn two_who_overlap_part_by_as_much_each_and_nobody_else_moves(
+        spots in proptest::collection::vec((0.0_f32..300.0, 0.0_f32..200.0), 0..40),
+    ) {
+        let crowd = crowd_of(&spots);
+        let mut shoves = Vec::new();
+        crowd.shoves(&mut shoves);
+        let sum = shoves.iter().fold((0.0, 0.0), |sum, by| (sum.0 + by.0, sum.1 + by.1));
+        prop_assert!(length(sum) < 1e-3, "{:?}", sum);
+        for (number, by) in shoves.iter().enumerate() {
+            let overlaps = spots.iter().enumerate().any(|(other, spot)| {
+                let (dx, dy) = (spot.0 - spots[number].0, spot.1 - spots[number].1);
+                other != number && dx * dx + dy * dy < 100.0
+            });
+            prop_assert!(overlaps || *by == (0.0, 0.0));
+        }
+    }
+
+    #[test]
+    fn places_around_a_goal_keep_their_distance(count in 1_usize..120) {
+        let places: Vec<_> = places_around((0.0, 0.0), 14.0).take(count).collect();
+        for (number, a) in places.iter().enumerate() {
+            for b in &places[..number] {
+                prop_assert!(length((a.0 - b.0, a.1 - b.1)) > 10.0);
+            }
+        }
+    }
+}
+
+#[test]
+fn searches_are_spread_over_frames_and_everybody_has_a_turn() {
+    use proscenium::ai::{Bindings, Blueprint, Family, Population, State};
+    // A wall with a gap at its far end, so that no way is straight.
+    let mut rows = vec![".".repeat(60); 40];
+    for row in rows.iter_mut().take(39) {
+        row.replace_range(30..31, "#");
+    }
+    let terrain = ground(&rows);
+    let stone = Blueprint::new("stone", Family::Table, "lies").state(State::new("lies"));
+    let mut stones = Population::new(&stone.build(&Bindings::new()).unwrap());
+    let units: Vec<_> = (0..30).map(|_| stones.spawn(())).collect();
+    let mut routes = Routes::default();
+    for (number, &unit) in units.iter().enumerate() {
+        routes.ask(unit, terrain.middle((2, number as i32)), terrain.middle((57, 2)));
+    }
+    let (mut found, mut frames) = (Vec::new(), 0);
+    while routes.waiting() > 0 {
+        let before = found.len();
+        routes.work(&terrain, |unit, route| found.push((unit, route.is_some())));
+        assert!(found.len() - before <= 10, "one frame has searched for {}", found.len() - before);
+        frames += 1;
+    }
+    assert!(frames >= 3, "{frames} frames");
+    assert_eq!(found, units.iter().map(|&unit| (unit, true)).collect::<Vec<_>>());
+}
