@@ -133,7 +133,7 @@ fn walls(map: &mut Map) {
     map.banners((AISLE - 1, SOUTH));
 }
 
-/// The stage with its curtains, its footlights and what lies about in the wings.
+/// The stage with its curtains, its footlights, which are fires, and what lies about in the wings.
 fn stage(map: &mut Map) {
     for x in [32, 36, 44, 48] {
         map.thing((x, NORTH - 1), BANNER, (1, 3), 2);
@@ -142,10 +142,10 @@ fn stage(map: &mut Map) {
         map.thing(spot, TENT, (3, 3), 1);
     }
     map.set_all(&[
-        (34, 19, LAMP),
-        (37, 19, LAMP),
-        (43, 19, LAMP),
-        (46, 19, LAMP),
+        (34, 19, CAMPFIRE),
+        (37, 19, CAMPFIRE),
+        (43, 19, CAMPFIRE),
+        (46, 19, CAMPFIRE),
         (27, 13, CRATES),
         (27, 14, CRATE),
         (27, 16, BARREL),
