@@ -224,16 +224,6 @@ impl InGame {
         if play.tally.frames.is_multiple_of(60) && self.outcome.is_none() {
             self.direct(cx, play);
         }
-        if std::env::var("DEBUG").is_ok() && play.tally.frames % 600 == 0 && play.tally.frames > 9000 {
-            eprint!("dbg {} beacon {} :", play.tally.frames / 60, play.beacon.health);
-            for band in &play.troops.monsters {
-                let m = cx.machines().get(band.population).unwrap();
-                for u in m.iter() { let d = &m.data()[u.index()]; eprint!(" {:?}@{:.0},{:.0} s{:?} prey {:?} stuck {:.1} hp {:.0};", band.kind, d.body.x, d.body.y, m.state(u).map(|s| m.definition().state_name(s).to_owned()), d.prey.map(|p| (p.0, (p.1.0 as i32, p.1.1 as i32))), d.stuck, d.health); }
-            }
-            let m = cx.machines().get(play.troops.marines).unwrap();
-            for u in m.iter() { let d = &m.data()[u.index()]; eprint!(" M@{:.0},{:.0} s{:?} e {:?} hp {:.0};", d.body.x, d.body.y, m.stack(u).count(), d.enemy.map(|p| (p.1.0 as i32, p.1.1 as i32)), d.health); }
-            eprintln!();
-        }
         self.talk();
         if let Some((outcome, frames)) = &mut self.outcome {
             *frames += 1;

@@ -49,7 +49,7 @@ pub const PLAN: Plan = Plan {
 
 /// The sign posts.
 const SIGNS: [(&str, Spot); 4] = [
-    ("sign-ford-camp", (20, 25)),
+    ("sign-ford-camp", (29, 25)),
     ("sign-ford-crates", (33, 21)),
     ("sign-ford-bank", (47, 21)),
     ("sign-ford-bridge", (36, 33)),
@@ -154,7 +154,7 @@ fn camp(map: &mut Map) {
         (18, 30, CRATE),
         (17, 30, CRATES),
         (14, 30, BARREL),
-        (19, 21, LAMP),
+        (20, 17, LAMP),
         (26, 27, LAMP),
         (26, 20, LAMP),
         (12, 21, LAMP),
