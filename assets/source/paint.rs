@@ -2,8 +2,8 @@
 //!
 //! `cargo run --example paint` writes them all into `assets/textures`, the same bytes each time.
 //! With `--check` nothing is written: the pictures that are there are compared, and a difference
-//! ends the program with code 1. With `--level` the tileset's description and the first state of
-//! the map are written as well, over whatever was drawn in Tiled since. `--out DIR` paints into
+//! ends the program with code 1. With `--level` the tileset's description and the first states of
+//! the maps are written as well, over whatever was drawn in Tiled since. `--out DIR` paints into
 //! another folder, with the levels in the folder `levels` beside it.
 
 #![allow(
@@ -147,8 +147,9 @@ fn run(wish: &Wish) -> Result<(), String> {
     }
     if wish.level {
         let levels = wish.out.with_file_name("levels");
-        for (name, text) in [("tiles.tsx", level::tileset()), ("outpost.tmx", level::map()?)] {
-            differences += settle(&levels.join(name), text.as_bytes(), wish.check)?;
+        differences += settle(&levels.join("tiles.tsx"), level::tileset().as_bytes(), wish.check)?;
+        for plan in map::PLANS {
+            differences += settle(&levels.join(plan.file), level::map(plan)?.as_bytes(), wish.check)?;
         }
     }
     if differences > 0 {

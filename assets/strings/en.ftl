@@ -61,6 +61,8 @@ aim-patrol = Click where the marines shall patrol to
 hint-read = Enter or a click on the sign: read
 
 level-outpost = The outpost
+level-ford = The ford
+level-theatre = The open-air stage
 
 continue-title = Continue
 continue-locked = not reached yet
@@ -90,10 +92,39 @@ bestiary-after = After
 
 outpost-first = Something moves beyond the stream. Marines, to the gate!
 outpost-second = They come from both sides now. Do not let them near the beacon.
-outpost-third = Put out your little light. It hurts my eyes.
+outpost-third = A large one. It has the grace of a wardrobe, and the same weight.
+outpost-fourth = Two from the reserve. They were playing cards, and they were losing.
+outpost-last = Put out your little light. It hurts my eyes.
+
+ford-first = Two bridges, one of me. Whoever built this had no head for staging.
+ford-second = The south bridge! They are changing the scenery behind our backs.
+ford-third = Reserve on stage! Two marines, slightly wet.
+ford-fourth = Both bridges at once. A double bill, and nobody asked for either.
+ford-fifth = I have read your play. You do not appear in the last act.
+ford-last = Everything they have left is coming. So is our applause. Hold!
+
+theatre-first = A full house tonight. Nobody has paid, though.
+theatre-second = From the stage door as well! Mind the seats, they are reserved.
+theatre-third = Your understudies, hero. I hope they know their lines.
+theatre-fourth = Three entrances, and they use them all. At last somebody who can act.
+theatre-fifth = Boo. That is all the critics have to say.
+theatre-sixth = The chorus, at your service. Where do you want us to die?
+theatre-last = Now the curtain falls, and it falls on you.
 
 sign-start = Welcome to the outpost. Have a look around before night falls.
 sign-welcome = Outpost No. 7. Visitors wipe their boots. Monsters too.
 sign-well = The well. Coins go in, wishes do not come out.
 sign-gate = Beyond this gate the map is honest work.
 sign-stream = The stream. Bridge out of order since the last flood; it holds anyway.
+sign-ford-start = The ford. Everything here exists twice, except the beacon.
+sign-ford-camp = Please leave by the gates. The gap in the fence is for those who jump.
+sign-ford-crates = Mind the stream: narrow enough for one good leap, wet enough for one bad one.
+sign-ford-bank = You have crossed without a bridge. The bridge keeper would like a word.
+sign-ford-bank-again = The bridge keeper still would like that word.
+sign-ford-bridge = South bridge. At most one brute at a time. Brutes cannot read, so please count.
+sign-theatre-start = The last stage before the dark. Break a leg, preferably theirs.
+sign-theatre-stage = Tonight: "The Last Outpost". A tragedy, or a comedy. Depends on you.
+sign-theatre-door = Stage door. Artists and monsters only.
+sign-theatre-bridge = Late arrivals wait here until the first wave is over.
+sign-theatre-island = Private island. Leap twice to get here; nobody knows how to leave.
+sign-theatre-island-again = You again. The hens said that you would come back.

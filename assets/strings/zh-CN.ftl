@@ -61,6 +61,8 @@ aim-patrol = 点击士兵要巡逻到的地方
 hint-read = 回车或点击告示牌：阅读
 
 level-outpost = 前哨站
+level-ford = 渡口
+level-theatre = 露天剧场
 
 continue-title = 继续
 continue-locked = 尚未到达
@@ -90,10 +92,39 @@ bestiary-after = 下一页
 
 outpost-first = 溪流对面有动静。士兵们，守住大门！
 outpost-second = 它们从两边来了。别让它们靠近灯塔。
-outpost-third = 熄了你们的小灯吧，它刺痛了我的眼睛。
+outpost-third = 来了个大块头。姿态像个衣柜，分量也像。
+outpost-fourth = 预备队来了两个人。他们在打牌，而且正输着呢。
+outpost-last = 熄了你们的小灯吧，它刺痛了我的眼睛。
+
+ford-first = 两座桥，一个我。造桥的人显然不懂舞台调度。
+ford-second = 南桥！它们在我们背后换布景。
+ford-third = 预备队登台！两名士兵，稍微有点湿。
+ford-fourth = 两座桥同时开演。一票两场，可谁也没点过。
+ford-fifth = 你们的剧本我读过了。最后一幕里没有你。
+ford-last = 它们把剩下的全派来了。掌声也快到了，坚持住！
+
+theatre-first = 今晚满座。只是没有一个人买票。
+theatre-second = 后台门也进来了！小心座椅，那是预订的。
+theatre-third = 英雄，你的替补来了。但愿他们记得台词。
+theatre-fourth = 三个入口，它们全用上了。总算来了些会演戏的。
+theatre-fifth = 嘘——评论家们要说的就这些。
+theatre-sixth = 合唱队前来报到。您想让我们倒在哪儿？
+theatre-last = 现在大幕落下，就落在你身上。
 
 sign-start = 欢迎来到哨站。天黑之前，四处看看吧。
 sign-welcome = 第七哨站。来客请擦靴子，怪物也一样。
 sign-well = 水井。硬币能投进去，愿望出不来。
 sign-gate = 走出这道门，外面就是真正的活计。
 sign-stream = 小溪。上次洪水之后桥就坏了，不过还撑得住。
+sign-ford-start = 渡口。这里什么都有两份，只有灯塔是一座。
+sign-ford-camp = 请走大门。栅栏的缺口只留给会跳的人。
+sign-ford-crates = 当心溪流：窄得一跃可过，深得一失足就湿透。
+sign-ford-bank = 您没走桥就过来了。守桥人想找您谈谈。
+sign-ford-bank-again = 守桥人还在等着找您谈谈。
+sign-ford-bridge = 南桥。每次限过蛮兽一头。蛮兽不识字，请自行清点。
+sign-theatre-start = 黑暗之前的最后一座舞台。祝您摔断腿——最好是它们的。
+sign-theatre-stage = 今晚上演：《最后的哨站》。悲剧还是喜剧，看您的了。
+sign-theatre-door = 后台入口。仅限演员与怪物。
+sign-theatre-bridge = 迟到的观众请在此等候，第一波结束后入场。
+sign-theatre-island = 私人岛屿。跳两下就能上来；怎么回去，没人知道。
+sign-theatre-island-again = 又是您。母鸡们早说过您会再来。

@@ -15,8 +15,11 @@ pub struct LevelInfo {
 }
 
 /// All of them.
-pub const LEVELS: [LevelInfo; 1] =
-    [LevelInfo { number: 1, level: "level_1", script: "script_1", name: "level-outpost" }];
+pub const LEVELS: [LevelInfo; 3] = [
+    LevelInfo { number: 1, level: "level_1", script: "script_1", name: "level-outpost" },
+    LevelInfo { number: 2, level: "level_2", script: "script_2", name: "level-ford" },
+    LevelInfo { number: 3, level: "level_3", script: "script_3", name: "level-theatre" },
+];
 
 impl LevelInfo {
     /// A level by its number; the last one for a number that is too large.

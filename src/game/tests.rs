@@ -10,6 +10,9 @@ use proscenium::kit::{InputScript, Report, ScriptPlayer, Session, SettingsFile, 
 use proscenium::phase::{Level, LevelObject, Pace, PhaseId};
 use proscenium::platform::{Action, DirSource, Input, ManualClock, MemoryStorage, Trace, TraceEvent};
 
+mod levels;
+
+use super::commander::ACTIONS;
 use super::shared::Shared;
 use super::{phases, theme};
 
@@ -22,11 +25,16 @@ fn manager() -> ScreenManager {
 }
 
 fn manager_of(shared: &Shared) -> ScreenManager {
+    manager_seeded(shared, 0)
+}
+
+fn manager_seeded(shared: &Shared, seed: u64) -> ScreenManager {
     let settings = ManagerSettings {
         source: Arc::new(DirSource::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("assets"))),
         transition: Some(Rc::new(theme::fade())),
         trace: Trace::recording(),
         pace: Pace::OneItemPerFrame,
+        seed,
         ..ManagerSettings::default()
     };
     shared.set_playing_script();
@@ -37,7 +45,7 @@ fn manager_of(shared: &Shared) -> ScreenManager {
 fn play(phase: &'static str, script: &str) -> Report {
     let mut manager = manager();
     manager.start(phase);
-    let script = InputScript::parse(script, &Action::BUILT_IN).unwrap();
+    let script = InputScript::parse(script, &ACTIONS).unwrap();
     let session =
         Session::new(manager, Box::new(ManualClock::default())).with_script(ScriptPlayer::new(script));
     let (report, result) = run_headless(session);
@@ -64,7 +72,7 @@ fn every_way_that_the_tour_takes_is_declared_in_the_flow_graph_and_every_screen_
     let graph = manager.graph();
     assert_eq!(graph.problems(), []);
     manager.start("logo");
-    let mut player = ScriptPlayer::new(InputScript::parse(tour(), &Action::BUILT_IN).unwrap());
+    let mut player = ScriptPlayer::new(InputScript::parse(tour(), &ACTIONS).unwrap());
     let mut visited = BTreeSet::new();
     let mut at: Option<(PhaseId, ScreenId)> = None;
     let mut is_over = false;
@@ -204,7 +212,7 @@ fn a_click_on_an_entry_takes_it() {
     manager.start("main_menu");
     wait(&mut manager, "main_menu");
     let script = "click 130 230\nwait credits\nclick 320 298\nwait main_menu\n";
-    let script = InputScript::parse(script, &Action::BUILT_IN).unwrap();
+    let script = InputScript::parse(script, &ACTIONS).unwrap();
     let session =
         Session::new(manager, Box::new(ManualClock::default())).with_script(ScriptPlayer::new(script));
     run_headless(session).1.unwrap();

@@ -1,9 +1,9 @@
-//! The tileset's description and the map as the Tiled editor reads them.
+//! The tileset's description and the maps as the Tiled editor reads them.
 //!
-//! The map is written only when asked for: from then on it is edited in Tiled.
+//! The maps are written only when asked for: from then on they are edited in Tiled.
 
 use super::ground::BLOCK;
-use super::map::{HEIGHT, HENS, PLACES, SIGNS, START, Spot, WIDTH, plan};
+use super::map::{Plan, Spot};
 use super::tiles::{CAMPFIRE, COLUMNS, GRASS, PATH, ROWS, TILE, WATER, low, solid};
 
 /// The first line of both files.
@@ -68,17 +68,18 @@ fn terrains() -> String {
     out + "  </wangset>\n </wangsets>\n"
 }
 
-/// The file `outpost.tmx`.
+/// The file of a map.
 ///
 /// # Errors
 ///
 /// When the map cannot be drawn with the tiles there are.
-pub fn map() -> Result<String, String> {
-    let map = plan()?;
-    let next_object = SIGNS.len() + HENS.len() + PLACES.len() + 2;
+pub fn map(plan: &Plan) -> Result<String, String> {
+    let map = plan.map()?;
+    let (width, height) = plan.size;
+    let next_object = plan.signs.len() + plan.hens.len() + plan.places.len() + 2;
     let mut out = format!(
         "{XML}<map {VERSION} orientation=\"orthogonal\" renderorder=\"right-down\" \
-         width=\"{WIDTH}\" height=\"{HEIGHT}\" tilewidth=\"{TILE}\" tileheight=\"{TILE}\" \
+         width=\"{width}\" height=\"{height}\" tilewidth=\"{TILE}\" tileheight=\"{TILE}\" \
          infinite=\"0\" nextlayerid=\"5\" nextobjectid=\"{next_object}\">\n \
          <tileset firstgid=\"1\" source=\"tiles.tsx\"/>\n"
     );
@@ -87,12 +88,12 @@ pub fn map() -> Result<String, String> {
     {
         let id = id + 1;
         out += &format!(
-            " <layer id=\"{id}\" name=\"{name}\" width=\"{WIDTH}\" height=\"{HEIGHT}\">\n  \
+            " <layer id=\"{id}\" name=\"{name}\" width=\"{width}\" height=\"{height}\">\n  \
              <data encoding=\"csv\">\n"
         );
         // The file's numbers begin with 1; 0 is a place without a tile.
         let rows: Vec<String> = layer
-            .chunks(WIDTH as usize)
+            .chunks(width as usize)
             .map(|row| {
                 let cells: Vec<String> =
                     row.iter().map(|tile| tile.map_or(0, |tile| tile + 1).to_string()).collect();
@@ -103,24 +104,24 @@ pub fn map() -> Result<String, String> {
         out += "\n</data>\n </layer>\n";
     }
     out += " <objectgroup id=\"4\" name=\"objects\">\n";
-    let (x, y) = middle(START);
+    let (x, y) = middle(plan.start);
     out += &format!(
         "  <object id=\"1\" name=\"hero_start\" type=\"spawn\" x=\"{x}\" y=\"{y}\">\n   \
          <point/>\n  </object>\n"
     );
-    for (index, (key, spot)) in SIGNS.into_iter().enumerate() {
+    for (index, (key, spot)) in plan.signs.iter().enumerate() {
         let id = index + 2;
-        let (x, y) = middle(spot);
+        let (x, y) = middle(*spot);
         out += &format!(
             "  <object id=\"{id}\" name=\"{key}\" type=\"sign\" x=\"{x}\" y=\"{y}\">\n   \
              <properties>\n    <property name=\"text\" value=\"{key}\"/>\n   </properties>\n   \
              <point/>\n  </object>\n"
         );
     }
-    let places = PLACES.iter().map(|(name, class, spot)| (*name, *class, *spot));
-    let others = HENS.into_iter().map(|spot| ("", "hen", spot)).chain(places);
+    let places = plan.places.iter().map(|(name, class, spot)| (*name, *class, *spot));
+    let others = plan.hens.iter().map(|spot| ("", "hen", *spot)).chain(places);
     for (index, (name, class, spot)) in others.enumerate() {
-        let id = index + 2 + SIGNS.len();
+        let id = index + 2 + plan.signs.len();
         let (x, y) = middle(spot);
         let name = if name.is_empty() { String::new() } else { format!(" name=\"{name}\"") };
         out += &format!(

@@ -47,7 +47,8 @@ impl Play {
             let far = me.enemy.map(|(_, (x, y))| length((x - me.body.x, y - me.body.y)));
             if std::mem::take(&mut me.wants_way) {
                 me.is_waiting = true;
-                routes.ask(id, me.body.spot(), me.goal);
+                let enemy = me.enemy.filter(|_| state == names.chase);
+                routes.ask(id, me.body.spot(), enemy.map_or(me.goal, |(_, at)| at));
             }
             let mut event: Option<EventId> = None;
             if me.dazed > 0.0 {
@@ -163,14 +164,19 @@ fn march(
     let fights = state != names.travel;
     match far {
         Some(far) if fights && far <= range => return Some(names.enemy_in_range),
-        Some(_) if fights && state != names.chase => return Some(names.enemy_seen),
+        Some(_) if fights && state != names.chase => {
+            // The way to the post is looked for anew after the chase.
+            me.route = None;
+            return Some(names.enemy_seen);
+        }
         None if state == names.chase => return Some(names.enemy_dead),
         _ => {}
     }
     let here = me.body.spot();
     let next = match me.enemy.filter(|_| state == names.chase) {
-        // What is seen can be walked to, but for streams and crates; the chase ends by itself.
-        Some((_, at)) => Some(at),
+        Some((_, at)) if terrain.is_straight_way(here, at) => Some(at),
+        // Round streams and crates, once a way is found; where none leads the chase ends by itself.
+        Some((_, at)) => me.route.as_mut().and_then(|route| route.next(here, ARRIVED)).or(Some(at)),
         None => me.route.as_mut().and_then(|route| route.next(here, ARRIVED)),
     };
     let Some((x, y)) = next else {
@@ -181,10 +187,10 @@ fn march(
     };
     me.body.walk(terrain, unit((x - here.0, y - here.1)), speed, seconds);
     count_stuck(&me.body, &mut me.seen_at, &mut me.stuck, 6.0, seconds);
-    if me.stuck > PATIENCE && state != names.chase {
+    if me.stuck > PATIENCE {
         me.stuck = 0.0;
         let to_goal = length((me.goal.0 - here.0, me.goal.1 - here.1));
-        if to_goal < NEAR_GOAL {
+        if to_goal < NEAR_GOAL && state != names.chase {
             me.route = None;
             return (state != names.idle).then_some(names.arrived);
         }

@@ -6,8 +6,8 @@ use super::body::FEET;
 
 /// Who is higher than this above the ground is over a low thing, in pixels.
 const CLEARANCE: f32 = 6.0;
-/// How far apart the points are at which a line of sight is looked at, in pixels.
-const SIGHT_STEP: f32 = 8.0;
+/// How far apart the points are at which a straight way is looked at, in pixels.
+const WAY_STEP: f32 = 8.0;
 
 /// What a tile is for those who walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,9 +84,32 @@ impl Terrain {
         })
     }
 
-    /// Whether one sees from here to there: walls are in the way, low things are not.
+    /// Whether one sees from here to there: walls are in the way, low things are not. Each tile on
+    /// the line counts, be it only touched at a corner, so that a shot gets where a look got.
     pub fn sees(&self, from: (f32, f32), to: (f32, f32)) -> bool {
-        self.along(from, to, |cell| self.at(cell) != Ground::Wall)
+        let (mut cell, last) = (self.cell(from), self.cell(to));
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        // Which part of the way lies before the next border between two columns, or two rows.
+        let border = |at: f32, by: f32, cell: i32| {
+            let line = (cell + i32::from(by > 0.0)) as f32 * self.tile;
+            if by == 0.0 { f32::MAX } else { (line - at) / by }
+        };
+        let mut next = (border(from.0, dx, cell.0), border(from.1, dy, cell.1));
+        let each = (self.tile / dx.abs(), self.tile / dy.abs());
+        let borders = (last.0 - cell.0).abs() + (last.1 - cell.1).abs();
+        for _ in 0..borders {
+            if self.at(cell) == Ground::Wall {
+                return false;
+            }
+            if next.0 < next.1 {
+                cell.0 += if dx > 0.0 { 1 } else { -1 };
+                next.0 += each.0;
+            } else {
+                cell.1 += if dy > 0.0 { 1 } else { -1 };
+                next.1 += each.1;
+            }
+        }
+        self.at(cell) != Ground::Wall && self.at(last) != Ground::Wall
     }
 
     /// Whether feet can go straight from here to there.
@@ -100,7 +123,7 @@ impl Terrain {
 
     fn along(&self, from: (f32, f32), to: (f32, f32), is_free: impl Fn(Cell) -> bool) -> bool {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-        let steps = (dx.abs().max(dy.abs()) / SIGHT_STEP).ceil().max(1.0);
+        let steps = (dx.abs().max(dy.abs()) / WAY_STEP).ceil().max(1.0);
         (0..=steps as i32).all(|step| {
             let part = step as f32 / steps;
             is_free(self.cell((from.0 + dx * part, from.1 + dy * part)))
