@@ -28,6 +28,8 @@ pub mod shots;
 mod squad;
 mod stage;
 pub mod steering;
+#[cfg(feature = "inspector")]
+mod survey;
 pub mod terrain;
 pub mod tuning;
 
