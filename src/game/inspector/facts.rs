@@ -49,7 +49,7 @@ impl Facts {
 
 fn resources(manager: &ScreenManager) -> Vec<(String, Tone)> {
     let counts = manager.resources().counts();
-    let kinds: Vec<_> = counts.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+    let kinds: Vec<_> = counts.iter().map(|(kind, count)| format!("{kind} ×{count}")).collect();
     let memory = manager.memory();
     let mut lines = vec![
         (kinds.join(", "), Tone::Plain),
@@ -86,11 +86,14 @@ fn machines(manager: &ScreenManager) -> Vec<(String, Tone)> {
     for machines in manager.stack().filter_map(|screen| manager.machines(screen)) {
         for (MachineCount { machine, states }, counters) in machines.counts().iter().zip(machines.counters())
         {
-            let told: Vec<_> = states.iter().map(|(state, count)| format!("{count} {state}")).collect();
+            let told: Vec<_> = states.iter().map(|(state, count)| format!("{state} {count}")).collect();
+            let nothing = nothing(counters);
             if !told.is_empty() {
                 lines.push((format!("{machine}: {}", told.join(", ")), Tone::Plain));
+            } else if !nothing.is_empty() {
+                lines.push((format!("{machine}: none"), Tone::Dim));
             }
-            lines.extend(nothing(counters));
+            lines.extend(nothing);
         }
     }
     lines.extend(waiting_routes(manager).map(|count| (format!("{count} searches for ways wait"), Tone::Dim)));

@@ -16,8 +16,8 @@ const EDGE: f32 = 7.0;
 const GAP: f32 = 4.0;
 /// The widest that a column is, and the largest part of the picture that it takes.
 const COLUMN: (f32, f32) = (308.0, 0.36);
-/// Height of the graph, and the milliseconds that fill it.
-const GRAPH: (f32, f32) = (40.0, 50.0);
+/// Height of the graph, and the milliseconds that fill it at least.
+const GRAPH: (f32, f32) = (40.0, 34.0);
 /// A picture at 60 Hz, and the longest that is still a picture at 60 Hz.
 const STEP: f32 = 1000.0 / 60.0;
 const LATE: f32 = STEP * 1.5;
@@ -48,14 +48,15 @@ impl<'a> Board<'a> {
         let width = panel.w - 2.0 * EDGE;
         draw_rectangle(left, panel.y + EDGE, width, GRAPH.0, Color { a: 0.5, ..color::INK });
         let bar = width / FrameTimes::MOST as f32;
+        let (median, worst) = times.median_and_worst(|picture| picture.since_last);
+        let full = GRAPH.1.max(median * 2.0);
         for (number, time) in times.since_last().enumerate() {
-            let height = (time / GRAPH.1 * GRAPH.0).clamp(1.0, GRAPH.0);
+            let height = (time / full * GRAPH.0).clamp(1.0, GRAPH.0);
             let ink = if time > LATE { color::SCARLET } else { color::MEADOW };
             draw_rectangle(left + number as f32 * bar, bottom - height, bar.max(1.0), height, ink);
         }
-        let sixty = bottom - STEP / GRAPH.1 * GRAPH.0;
+        let sixty = bottom - STEP / full * GRAPH.0;
         draw_rectangle(left, sixty.round(), width, 1.0, Color { a: 0.6, ..color::FOOTLIGHT });
-        let (median, worst) = times.median_and_worst(|picture| picture.since_last);
         let told = format!("{median:.1} ms, worst {worst:.1}");
         self.paint.text(&told, left, bottom + 2.0, color::CREAM);
         let (logic, _) = times.median_and_worst(|picture| picture.logic);
@@ -148,7 +149,7 @@ impl<'a> Board<'a> {
     /// A dark glass with a thin frame, through which the game is still seen.
     fn panel(&mut self, panel: Rect) {
         let Rect { x, y, w, h } = panel;
-        draw_rectangle(x, y, w, h, Color { a: 0.78, ..color::INK });
+        draw_rectangle(x, y, w, h, Color { a: 0.84, ..color::INK });
         let ink = Color { a: 0.55, ..color::FOOTLIGHT };
         for (x, y, w, h) in
             [(x, y, w, 1.0), (x, y + h - 1.0, w, 1.0), (x, y, 1.0, h), (x + w - 1.0, y, 1.0, h)]

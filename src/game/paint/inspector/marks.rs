@@ -14,9 +14,10 @@ use crate::game::screens::InGame;
 const ABOVE: f32 = 30.0;
 
 impl Board<'_> {
-    /// The marks of a unit, and what it is doing over its head. Nothing, where it is not there.
+    /// The marks of a unit, and what it is doing over its head. Nothing where it is not seen.
     pub fn marks(&self, manager: &ScreenManager, subject: Subject, facts: &UnitFacts) {
-        let Some(machines) = manager.machines(PLAYED) else { return };
+        let is_played = manager.active().is_some_and(|active| active.name() == PLAYED);
+        let Some(machines) = manager.machines(PLAYED).filter(|_| is_played) else { return };
         let Some((play, corner)) = manager.screen::<InGame>(PLAYED).and_then(|game| game.look_on(machines))
         else {
             return;
