@@ -64,7 +64,7 @@ impl Stage {
         while stage.session.manager().active().is_none_or(|id| id.name() != "field") {
             stage.picture(&Input::default());
         }
-        (0..3).for_each(|_| drop(stage.picture(&Input::default())));
+        stage.frames(3);
         stage
     }
 
