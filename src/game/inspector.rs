@@ -126,7 +126,7 @@ impl Inspector {
             self.choose(cx.manager, Some(subject).filter(|_| !is_same));
             return Grip::Inspector;
         }
-        if is_stopped(cx.time.as_deref()) {
+        if is_stopped(cx.time.as_deref()) && is_played(cx.manager) {
             return Grip::Picture { from: at, aside: self.aside };
         }
         Grip::Nothing
@@ -200,6 +200,11 @@ impl Inspector {
         }
         board.time(view.time, manager.frame());
     }
+}
+
+/// Whether nothing is over the play.
+pub fn is_played(manager: &ScreenManager) -> bool {
+    manager.active().is_some_and(|active| active.name() == PLAYED)
 }
 
 fn is_stopped(time: Option<&TimeControl>) -> bool {

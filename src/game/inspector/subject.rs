@@ -3,7 +3,7 @@
 use proscenium::ai::UnitId;
 use proscenium::flow::{Machines, PopulationHandle, ScreenManager};
 
-use super::{PLAYED, UnitFacts};
+use super::{PLAYED, UnitFacts, is_played};
 use crate::game::hens::Hen;
 use crate::game::play::Play;
 use crate::game::play::crowd::Who;
@@ -49,8 +49,7 @@ impl Subject {
     /// The unit at a virtual pixel, the nearest one.
     pub fn at(manager: &ScreenManager, (x, y): (f32, f32)) -> Option<Self> {
         // Below a menu nobody is clicked.
-        manager.active().filter(|active| active.name() == PLAYED)?;
-        let machines = manager.machines(PLAYED)?;
+        let machines = manager.machines(PLAYED).filter(|_| is_played(manager))?;
         let (play, corner) = manager.screen::<InGame>(PLAYED)?.look_on(machines)?;
         let figure = play.figure_at(machines, (x + corner.0, y + corner.1))?;
         Self::of(play, figure.who)

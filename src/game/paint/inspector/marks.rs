@@ -6,7 +6,7 @@ use macroquad::shapes::{draw_circle, draw_circle_lines, draw_line};
 use proscenium::flow::ScreenManager;
 
 use super::Board;
-use crate::game::inspector::{PLAYED, Subject, UnitFacts};
+use crate::game::inspector::{PLAYED, Subject, UnitFacts, is_played};
 use crate::game::paint::color;
 use crate::game::screens::InGame;
 
@@ -16,8 +16,7 @@ const ABOVE: f32 = 30.0;
 impl Board<'_> {
     /// The marks of a unit, and what it is doing over its head. Nothing where it is not seen.
     pub fn marks(&self, manager: &ScreenManager, subject: Subject, facts: &UnitFacts) {
-        let is_played = manager.active().is_some_and(|active| active.name() == PLAYED);
-        let Some(machines) = manager.machines(PLAYED).filter(|_| is_played) else { return };
+        let Some(machines) = manager.machines(PLAYED).filter(|_| is_played(manager)) else { return };
         let Some((play, corner)) = manager.screen::<InGame>(PLAYED).and_then(|game| game.look_on(machines))
         else {
             return;
