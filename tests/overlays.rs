@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
-use proscenium::flow::{GameScreen, PhaseScreens, ScreenContext, ScreenManager};
+use proscenium::flow::{GameScreen, LoadingScreen, PhaseScreens, ScreenContext, ScreenManager};
 use proscenium::kit::{
     InputScript, Overlay, OverlayInput, OverlayView, ScriptPlayer, Session, TimeControl, run_headless,
 };
@@ -12,6 +12,8 @@ use proscenium::phase::Phase;
 use proscenium::platform::{Action, Input, ManualClock, STEP};
 
 type Log = Rc<RefCell<Vec<String>>>;
+/// What is to be done to time.
+type Wishes = Rc<RefCell<Vec<fn(&mut TimeControl)>>>;
 
 /// Writes down what it is pressed.
 struct Field(Log);
@@ -26,7 +28,7 @@ impl GameScreen for Field {
 }
 
 /// Does to time what it is told, and keeps `up` for itself.
-struct Tool(Rc<RefCell<Vec<fn(&mut TimeControl)>>>, Log);
+struct Tool(Wishes, Log);
 
 impl Overlay for Tool {
     fn input(&mut self, cx: &mut OverlayInput<'_>) {
@@ -44,7 +46,7 @@ impl Overlay for Tool {
 struct Stage {
     session: Session,
     log: Log,
-    wishes: Rc<RefCell<Vec<fn(&mut TimeControl)>>>,
+    wishes: Wishes,
 }
 
 fn session(log: &Log) -> Session {
@@ -131,6 +133,15 @@ fn what_an_overlay_takes_the_game_does_not_see() {
     let log = stage.log.take();
     assert_eq!(log[0], "tool up, time true");
     assert!(log[1].ends_with(" down"), "{log:?}");
+}
+
+#[test]
+fn a_tool_finds_a_screen_by_its_name_and_type() {
+    let stage = Stage::new();
+    let manager = stage.session.manager();
+    assert!(manager.screen::<Field>("field").is_some_and(|field| Rc::ptr_eq(&field.0, &stage.log)));
+    assert!(manager.screen::<Field>("pause").is_none());
+    assert!(manager.screen::<LoadingScreen>("field").is_none());
 }
 
 #[test]

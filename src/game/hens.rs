@@ -38,7 +38,7 @@ impl Hen {
     /// Where whoever frightens it is.
     #[cfg(feature = "inspector")]
     pub fn threat(&self) -> Option<(f32, f32)> {
-        (length(self.threat) < FEAR).then(|| (self.x + self.threat.0, self.y + self.threat.1))
+        (length(self.threat) < FEAR).then_some((self.x + self.threat.0, self.y + self.threat.1))
     }
 
     fn at(x: f32, y: f32, seed: u64) -> Self {

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use super::log::Message;
 use super::{Change, NEVER, Population};
 use crate::ai::context::Event;
 use crate::ai::id::{StateId, UnitId};
@@ -171,7 +172,7 @@ impl<D> Population<D> {
     /// The messages that wait for a unit, the next one first. The newest of them may be more than
     /// [can wait](Population::waiting_for).
     pub fn messages_for(&self, unit: UnitId) -> impl Iterator<Item = Event> {
-        self.log.iter().filter(move |message| message.unit() == unit).map(|message| message.event())
+        self.log.iter().filter(move |message| message.unit() == unit).map(Message::event)
     }
 
     pub(super) fn deadline_at(&self, place: usize, slot: usize) -> u32 {

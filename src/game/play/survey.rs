@@ -7,6 +7,7 @@ use proscenium::flow::Machines;
 use super::Play;
 use super::crowd::Who;
 use super::monster::{Kind, Monster};
+use super::routes::Route;
 use super::steering::length;
 use crate::game::hens::FEAR;
 
@@ -98,7 +99,7 @@ impl Play {
                     sight: Some(numbers.sight),
                     reach: numbers.range,
                     target: marine.enemy.map(|(_, at)| at),
-                    way: marine.route.iter().flat_map(|route| route.points()).collect(),
+                    way: marine.route.iter().flat_map(Route::points).collect(),
                     health: Some((marine.health, numbers.health)),
                 })
             }

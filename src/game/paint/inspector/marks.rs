@@ -2,7 +2,7 @@
 //! is after.
 
 use macroquad::color::Color;
-use macroquad::shapes::{draw_circle, draw_circle_lines, draw_line};
+use macroquad::shapes::{draw_circle, draw_line, draw_poly_lines};
 use proscenium::flow::ScreenManager;
 
 use super::Board;
@@ -28,9 +28,9 @@ impl Board<'_> {
         let place = |(x, y): (f32, f32)| ((x - corner.0) * scale, (y - corner.1) * scale);
         let foot = place(figure.spot);
         if let Some(sight) = survey.sight {
-            draw_circle_lines(foot.0, foot.1, sight * scale, 1.5, faint(color::CREAM));
+            ring(foot.0, foot.1, sight * scale, 1.5, faint(color::CREAM));
         }
-        draw_circle_lines(foot.0, foot.1, survey.reach * scale, 1.5, faint(color::SCARLET));
+        ring(foot.0, foot.1, survey.reach * scale, 1.5, faint(color::SCARLET));
         let mut from = foot;
         for to in survey.way.iter().map(|&spot| place(spot)) {
             draw_line(from.0, from.1, to.0, to.1, 2.0, color::MEADOW);
@@ -39,9 +39,9 @@ impl Board<'_> {
         }
         if let Some(target) = survey.target.map(place) {
             draw_line(foot.0, foot.1, target.0, target.1, 2.0, color::SCARLET);
-            draw_circle_lines(target.0, target.1, 6.0 * scale, 2.0, color::SCARLET);
+            ring(target.0, target.1, 6.0 * scale, 2.0, color::SCARLET);
         }
-        draw_circle_lines(foot.0, foot.1, 8.0 * scale, 2.0, color::FOOTLIGHT);
+        ring(foot.0, foot.1, 8.0 * scale, 2.0, color::FOOTLIGHT);
         let head = foot.1 - (figure.z + figure.height) * scale;
         let told = match &facts.mood {
             Some(mood) => format!("{}, {mood}", facts.doing()),
@@ -49,6 +49,11 @@ impl Board<'_> {
         };
         self.label(&told, (foot.0, head - ABOVE), color::FOOTLIGHT);
     }
+}
+
+/// A circle with so many corners that they are not seen.
+fn ring(x: f32, y: f32, radius: f32, thickness: f32, ink: Color) {
+    draw_poly_lines(x, y, 64, radius, 0.0, thickness, ink);
 }
 
 fn faint(ink: Color) -> Color {
