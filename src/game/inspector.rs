@@ -12,6 +12,7 @@ mod subject;
 mod tests;
 mod unit_facts;
 
+#[cfg(feature = "window")]
 pub use facts::{Facts, Tone};
 pub use frame_times::FrameTimes;
 pub use layout::{Layout, TimeButton};

@@ -258,6 +258,7 @@ impl Play {
     }
 
     /// The searches for ways that wait.
+    #[cfg(feature = "inspector")]
     pub fn waiting_routes(&self) -> usize {
         self.routes.waiting()
     }
