@@ -93,6 +93,9 @@ pub use definition::Definition;
 pub use error::{BuildError, ChangeError, MachineProblem, RestoreError, SendError};
 pub use id::{EventId, StateId, UnitId};
 pub use machine::Machine;
-pub use population::{Change, ChangeKind, Counters, MAX_CHAIN, Outcome, Population, UnitMut};
+pub use population::{
+    Change, ChangeKind, Counters, MAX_CHAIN, Outcome, Population, Timer, TimerKind, UnitMut, Watched,
+    WatchedChange,
+};
 pub use snapshot::{SNAPSHOT_VERSION, Snapshot};
 pub use structure::{MAX_EVENTS, MAX_MS, MAX_NAME, MAX_NESTING, MAX_STATES, Structure};

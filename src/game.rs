@@ -13,6 +13,7 @@
 //! | `screens` | the screens, in the order in which a player meets them | change |
 //! | `levels` | which levels there are | change |
 //! | `play`, `commander`, `hens`, `camera` | the game itself | replace |
+//! | `inspector` | what F3 shows of all this | keep, let it choose your own units |
 
 #![cfg_attr(
     not(feature = "window"),
@@ -43,6 +44,8 @@ mod theme;
 mod camera;
 mod commander;
 mod hens;
+#[cfg(feature = "inspector")]
+mod inspector;
 mod levels;
 mod play;
 

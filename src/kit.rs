@@ -5,6 +5,7 @@
 //! |---|---|
 //! | running a program | [`Session`], [`run_headless`], `play`, `run_in_window`, [`Report`] |
 //! | playing without hands | [`InputScript`], [`ScriptPlayer`] |
+//! | looking on and stopping time | [`Overlay`], [`TimeControl`] |
 //! | one picture for all windows | [`VirtualScreen`] |
 //! | menus for keys, mouse and fingers | [`Menu`] |
 //! | texts in several languages | [`text()`], [`glyph_cache()`], [`GlyphAtlas`], [`wrap`] |
@@ -14,7 +15,9 @@
 mod session;
 
 mod headless;
+mod overlay;
 mod report;
+mod time_control;
 #[cfg(feature = "window")]
 mod windowed;
 
@@ -48,11 +51,13 @@ pub use machine_events::MachineEvents;
 pub use machine_run::MachineRun;
 pub use machine_script::{MachineScript, ScriptVars, Scripted};
 pub use menu::{EntryKind, Menu, MenuEntry, MenuEvent};
+pub use overlay::{Overlay, OverlayInput, OverlayView, PictureTime};
 pub use rect::Rect;
 pub use report::Report;
 pub use session::{Session, SessionError};
 pub use settings::{Language, Settings, SettingsFile, SettingsProblem};
 pub use texts::text;
+pub use time_control::TimeControl;
 pub use virtual_screen::{Viewport, VirtualScreen};
 #[cfg(all(feature = "window", target_arch = "wasm32"))]
 pub use windowed::run_in_page;

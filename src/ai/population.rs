@@ -14,6 +14,7 @@ mod timers;
 mod triggers;
 mod unit;
 mod units;
+mod watch;
 
 use std::fmt;
 use std::sync::Arc;
@@ -24,6 +25,7 @@ use self::lists::Scratch;
 use self::log::Log;
 
 use self::units::Units;
+use self::watch::Changes;
 use super::bindings::BLOCK;
 use super::context::{Event, Outbox};
 use super::definition::{Definition, NEVER};
@@ -32,6 +34,7 @@ use super::id::{StateId, UnitId};
 
 pub use self::counters::Counters;
 pub use self::unit::UnitMut;
+pub use self::watch::{Timer, TimerKind, Watched, WatchedChange};
 
 /// How many changes the hooks of one unit can ask for in one tick, one leading to the next.
 pub const MAX_CHAIN: usize = 64;
@@ -126,7 +129,7 @@ pub struct Population<D> {
     out: Outbox,
     scratch: Scratch,
     counters: Counters,
-    changes: Option<Vec<Change>>,
+    changes: Option<Changes>,
     remembers: bool,
     /// A change of one unit leaves no mark but its state: nothing is recorded, nobody sleeps.
     is_silent: bool,

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::ai::{BLOCK, Change, Population, StateId, Structure};
+use crate::ai::{BLOCK, Change, Counters, Population, StateId, Structure};
 use crate::platform::{Trace, TraceEvent};
 
 /// The numbers of handles, so that a handle of one screen means nothing to another. Nothing that
@@ -39,6 +39,7 @@ trait Hosted {
     fn tick(&mut self, dt: Duration, units: usize);
     fn broadcast(&mut self, event: &str);
     fn counts(&self) -> Vec<usize>;
+    fn counters(&self) -> &Counters;
     fn places(&self) -> usize;
     fn take_changes(&mut self) -> Vec<Change>;
     fn as_any(&self) -> &dyn Any;
@@ -62,6 +63,10 @@ impl<D: 'static> Hosted for Population<D> {
 
     fn counts(&self) -> Vec<usize> {
         Self::counts(self)
+    }
+
+    fn counters(&self) -> &Counters {
+        Self::counters(self)
     }
 
     fn places(&self) -> usize {
@@ -231,6 +236,11 @@ impl Machines {
             MachineCount { machine: structure.name().to_owned(), states: states.collect() }
         };
         self.entries.iter().map(count).collect()
+    }
+
+    /// What came to nothing in each population, in the order in which they were added.
+    pub fn counters(&self) -> impl Iterator<Item = &Counters> {
+        self.entries.iter().map(|entry| entry.population.counters())
     }
 
     /// An event of the bus.

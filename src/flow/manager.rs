@@ -246,6 +246,19 @@ impl ScreenManager {
         self.stack.machines(screen.into())
     }
 
+    /// The same, for a tool that looks on and wants to [watch](crate::ai::Population::watch) a unit.
+    /// A game changes its machines in its screens.
+    pub fn machines_mut(&mut self, screen: impl Into<ScreenId>) -> Option<&mut Machines> {
+        self.stack.machines_mut(screen.into())
+    }
+
+    /// A screen on the stack, the highest one of this name, if it is an `S`: for tests and for
+    /// tools that look on.
+    #[must_use]
+    pub fn screen<S: GameScreen>(&self, screen: impl Into<ScreenId>) -> Option<&S> {
+        self.stack.screen(screen.into())
+    }
+
     /// The phase that is there; `None` while one is being loaded.
     #[must_use]
     pub const fn phase(&self) -> Option<PhaseId> {

@@ -31,8 +31,15 @@ pub const SELECT_ALL: Action = Action::custom(5, "select_all");
 /// Opens the bestiary.
 pub const BESTIARY: Action = Action::custom(6, "bestiary");
 
+/// Opens and closes the inspector; then those that control time while it is open.
+pub const INSPECT: Action = Action::custom(40, "inspect");
+pub const TIME_STOP: Action = Action::custom(41, "time_stop");
+pub const TIME_STEP: Action = Action::custom(42, "time_step");
+pub const TIME_SLOWER: Action = Action::custom(43, "time_slower");
+pub const TIME_FASTER: Action = Action::custom(44, "time_faster");
+
 /// All actions of the game: the built-in ones and its own.
-pub const ACTIONS: [Action; 15] = [
+pub const ACTIONS: [Action; 20] = [
     Action::UP,
     Action::DOWN,
     Action::LEFT,
@@ -48,6 +55,11 @@ pub const ACTIONS: [Action; 15] = [
     STOP,
     SELECT_ALL,
     BESTIARY,
+    INSPECT,
+    TIME_STOP,
+    TIME_STEP,
+    TIME_SLOWER,
+    TIME_FASTER,
 ];
 
 /// A button of the game's edge, for mouse and finger.

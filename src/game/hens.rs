@@ -13,7 +13,7 @@ use super::play::terrain::Terrain;
 const WALK: f32 = 18.0;
 const RUN: f32 = 70.0;
 /// How near whoever frightens it may come, in pixels.
-const FEAR: f32 = 40.0;
+pub const FEAR: f32 = 40.0;
 /// Frames of a step of the walk cycle.
 const STEP_FRAMES: u32 = 8;
 
@@ -35,6 +35,12 @@ pub struct Hen {
 }
 
 impl Hen {
+    /// Where whoever frightens it is.
+    #[cfg(feature = "inspector")]
+    pub fn threat(&self) -> Option<(f32, f32)> {
+        (length(self.threat) < FEAR).then_some((self.x + self.threat.0, self.y + self.threat.1))
+    }
+
     fn at(x: f32, y: f32, seed: u64) -> Self {
         Self {
             x,
@@ -142,6 +148,12 @@ impl Hens {
             let hen = &population.data()[unit.index()];
             each(unit, (hen.x, hen.y));
         }
+    }
+
+    /// Their population.
+    #[cfg(feature = "inspector")]
+    pub const fn population(&self) -> PopulationHandle<Hen> {
+        self.population
     }
 
     /// How many there are.

@@ -5,6 +5,8 @@
 pub mod color;
 mod diagram;
 mod hud;
+#[cfg(feature = "inspector")]
+mod inspector;
 mod keys;
 mod level;
 mod menu;
@@ -13,6 +15,8 @@ mod sprites;
 mod text;
 mod world;
 
+#[cfg(feature = "inspector")]
+pub use inspector::Board;
 pub use keys::bindings;
 use proscenium::phase::Resources;
 

@@ -28,6 +28,8 @@ pub mod shots;
 mod squad;
 mod stage;
 pub mod steering;
+#[cfg(feature = "inspector")]
+mod survey;
 pub mod terrain;
 pub mod tuning;
 
@@ -306,6 +308,7 @@ impl Play {
     }
 
     /// The searches for ways that wait.
+    #[cfg(feature = "inspector")]
     pub fn waiting_routes(&self) -> usize {
         self.routes.waiting()
     }

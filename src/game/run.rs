@@ -153,6 +153,12 @@ pub fn session(
     manager.start(options.phase);
     manager.make_current();
     let session = Session::new(manager, clock(mode));
+    #[cfg(all(feature = "window", feature = "inspector"))]
+    let session = if mode == Mode::Window {
+        session.with_overlay(super::inspector::Inspector::new(shared))
+    } else {
+        session
+    };
     match script {
         Some(script) => {
             shared.set_playing_script();

@@ -4,7 +4,10 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use super::input_script::{ScriptPlayer, ScriptStopped, StageView};
+use super::overlay::{Overlay, OverlayInput, OverlayView, PictureTime};
 use super::report::Report;
+use super::time_control::{Passing, TimeControl};
+use super::virtual_screen::Viewport;
 use crate::flow::{NamedEvent, ScreenCommand, ScreenId, ScreenManager};
 use crate::platform::{Clock, Input};
 
@@ -22,6 +25,9 @@ pub struct Session {
     collected: Input,
     stopped: Option<SessionError>,
     after: AfterScript,
+    overlay: Option<Box<dyn Overlay>>,
+    time: TimeControl,
+    picture: PictureTime,
 }
 
 /// What happens when a script is over.
@@ -61,6 +67,9 @@ impl Session {
             collected: Input::default(),
             stopped: None,
             after: AfterScript::default(),
+            overlay: None,
+            time: TimeControl::default(),
+            picture: PictureTime::default(),
         }
     }
 
@@ -78,6 +87,14 @@ impl Session {
         self
     }
 
+    /// Puts an overlay over the game. It sees what the loop hands to [`picture`](Session::picture),
+    /// or what the script does.
+    #[must_use]
+    pub fn with_overlay(mut self, overlay: impl Overlay + 'static) -> Self {
+        self.overlay = Some(Box::new(overlay));
+        self
+    }
+
     /// The manager.
     #[must_use]
     pub const fn manager(&self) -> &ScreenManager {
@@ -86,6 +103,8 @@ impl Session {
 
     /// Asks for the end of the program, as the window's close button does. A screen may refuse.
     pub fn ask_to_quit(&mut self) {
+        // While time stands still nothing would come of it.
+        self.time.reset();
         self.manager.command(ScreenCommand::Quit);
     }
 
@@ -98,8 +117,11 @@ impl Session {
     /// The frames of one presented picture. `input` is what the player did since the last one;
     /// a script takes no notice of it.
     pub fn picture(&mut self, elapsed: Duration, input: &Input) {
-        self.collected.merge(input);
-        let due = self.manager.due_frames(elapsed);
+        let began = self.begin_picture(elapsed, input);
+        let due = match self.time.pass(elapsed) {
+            Passing::Time(elapsed) => self.manager.due_frames(elapsed),
+            Passing::Frames(frames) => frames,
+        };
         for done in 0..due {
             // While the picture changes, one frame is one picture; and a screenshot is of the
             // frame that asked for it, not of a later one.
@@ -111,6 +133,43 @@ impl Session {
             input.end_step();
             self.collected = input;
         }
+        if self.time.is_stopped() {
+            // What is let go before the next frame is nothing that was done in it.
+            self.collected.forget_what_is_over();
+        }
+        self.picture.logic = self.since(began);
+    }
+
+    /// Shows the overlay what the player did, and keeps the rest for the next frame. Answers when
+    /// that was, on the clock of the world, if anybody wants to know.
+    fn begin_picture(&mut self, elapsed: Duration, input: &Input) -> Option<Duration> {
+        let Some(overlay) = self.overlay.as_mut().filter(|_| self.player.is_none()) else {
+            self.collected.merge(input);
+            self.picture.since_last = elapsed;
+            return self.overlay.is_some().then(|| self.clock.now());
+        };
+        let mut input = input.clone();
+        let time = Some(&mut self.time);
+        overlay.input(&mut OverlayInput { input: &mut input, manager: &mut self.manager, time });
+        self.collected.merge(&input);
+        self.picture.since_last = elapsed;
+        Some(self.clock.now())
+    }
+
+    fn since(&self, began: Option<Duration>) -> Duration {
+        began.map_or(Duration::ZERO, |began| self.clock.now().saturating_sub(began))
+    }
+
+    /// Draws the game, and the overlay on top. `viewport` is where the virtual screen is in the
+    /// window.
+    pub fn draw(&mut self, viewport: Viewport) {
+        let began = self.overlay.is_some().then(|| self.clock.now());
+        self.manager.draw();
+        self.picture.draw = self.since(began);
+        if let Some(overlay) = &mut self.overlay {
+            let time = self.player.is_none().then_some(&self.time);
+            overlay.draw(&OverlayView { manager: &self.manager, time, picture: self.picture, viewport });
+        }
     }
 
     /// One logic frame, with the script's input or, without a script, with `input`.
@@ -120,7 +179,9 @@ impl Session {
                 self.manager.step(input);
                 Ok(())
             }
-            Some(player) => play(player, &mut self.manager, &mut self.shot, &mut self.after),
+            Some(player) => {
+                play(player, &mut self.manager, self.overlay.as_deref_mut(), &mut self.shot, &mut self.after)
+            }
         };
         let result = result.and_then(|()| self.write_trace());
         if let Err(error) = result {
@@ -161,6 +222,7 @@ impl Session {
 fn play(
     player: &mut ScriptPlayer,
     manager: &mut ScreenManager,
+    overlay: Option<&mut (dyn Overlay + 'static)>,
     shot: &mut Option<String>,
     after: &mut AfterScript,
 ) -> Result<(), SessionError> {
@@ -180,6 +242,10 @@ fn play(
     }
     after.frames += u32::from(step.finished);
     *shot = step.shot.map(str::to_owned);
+    if let Some(overlay) = overlay {
+        let mut input = step.input.clone();
+        overlay.input(&mut OverlayInput { input: &mut input, manager, time: None });
+    }
     manager.step(step.input);
     if after.frames > END_FRAMES { Err(SessionError::NotEnded(END_FRAMES)) } else { Ok(()) }
 }

@@ -86,7 +86,7 @@ fn frames(run: WindowRun, finished: impl FnOnce(Outcome)) -> impl FnMut(Duration
             (screen.width() as f32, screen.height() as f32),
             (viewport.x, viewport.y, viewport.width, viewport.height),
         );
-        session.manager().draw();
+        session.draw(viewport);
         if let Some(name) = session.take_shot() {
             keep_picture(&name, screenshots.as_deref());
         }

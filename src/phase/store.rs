@@ -1,7 +1,7 @@
 //! What is resident: the resources of the current phase, by id and by handle, and what they take.
 
 use std::any::{Any, type_name};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use serde::Serialize;
@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::decode::Decoded;
 use super::definition::PhaseId;
 use super::handle::{Handle, Held, Holders, LookupError, StaleHandle};
-use super::resource::{Resource, ResourceId};
+use super::resource::{Resource, ResourceId, ResourceKind};
 use crate::platform::{Gpu, TextureId, UploadError};
 
 /// A texture on the GPU.
@@ -144,6 +144,16 @@ impl Resources {
         let mut ids: Vec<_> = self.by_id.keys().collect();
         ids.sort();
         ids
+    }
+
+    /// How many resources of each kind are resident, in the order of their kinds' names.
+    #[must_use]
+    pub fn counts(&self) -> Vec<(ResourceKind, usize)> {
+        let mut counts = BTreeMap::new();
+        for entry in self.entries() {
+            counts.entry(entry.resource.kind.name()).or_insert((entry.resource.kind, 0)).1 += 1;
+        }
+        counts.into_values().collect()
     }
 
     /// What the resident resources take.

@@ -90,6 +90,38 @@ impl Input {
         actions.iter().any(|&action| self.is_pressed(action))
     }
 
+    /// Takes an action away, so that whoever comes later does not see it.
+    pub const fn forget(&mut self, action: Action) {
+        self.held.remove(action);
+        self.pressed.remove(action);
+        self.released.remove(action);
+    }
+
+    /// Takes the pointer's buttons and its wheel away; where it is stays known.
+    pub const fn forget_clicks(&mut self) {
+        let Pointer { position, moved, is_touch, .. } = self.pointer;
+        self.pointer = Pointer {
+            position,
+            moved,
+            is_touch,
+            held: false,
+            pressed: false,
+            released: false,
+            secondary_pressed: false,
+            wheel: 0.0,
+        };
+    }
+
+    /// Forgets what has begun and is over already, for a game that stands still: what is still held
+    /// was pressed, everything else did not happen.
+    pub fn forget_what_is_over(&mut self) {
+        let pressed = self.pressed.intersection(self.held);
+        let is_pressed = self.pointer.pressed && self.pointer.held;
+        self.end_step();
+        self.pressed = pressed;
+        self.pointer.pressed = is_pressed;
+    }
+
     /// Adds what a later picture saw. Several pictures may be presented between two logic steps;
     /// presses and typed text of all of them must reach the next step, positions only the last.
     pub fn merge(&mut self, later: &Self) {

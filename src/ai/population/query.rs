@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::columns::NO_STATE;
-use super::{Change, Counters, Population};
+use super::{Counters, Population};
 use crate::ai::id::{StateId, UnitId};
 
 impl<D> Population<D> {
@@ -144,14 +144,6 @@ impl<D> Population<D> {
         &self.counters
     }
 
-    /// Starts or stops to record changes. Without it nothing is kept.
-    pub fn record_changes(&mut self, is_on: bool) {
-        if is_on != self.changes.is_some() {
-            self.changes = is_on.then(Vec::new);
-        }
-        self.find_silent();
-    }
-
     /// Starts or stops to remember for each unit the state that it was in before, at 2 bytes for
     /// each. Without it nothing is kept.
     pub fn remember_previous(&mut self, is_on: bool) {
@@ -172,13 +164,6 @@ impl<D> Population<D> {
     pub fn previous(&self, unit: UnitId) -> Option<StateId> {
         let previous = self.index(unit).and_then(|index| self.columns.previous.get(index));
         previous.copied().filter(|&state| state != NO_STATE).map(StateId)
-    }
-
-    /// Takes the changes that were recorded, unit by unit, those of one unit in order.
-    pub fn take_changes(&mut self) -> Vec<Change> {
-        let mut changes = self.changes.as_mut().map(std::mem::take).unwrap_or_default();
-        changes.sort_by_key(|change| change.unit.index);
-        changes
     }
 
     /// The bytes that the units take at run time, besides the game's own data: the columns, for

@@ -102,13 +102,6 @@ impl<D: Clone> Population<D> {
         }
     }
 
-    fn deadline_at(&self, place: usize, slot: usize) -> u32 {
-        match self.strides.slots {
-            0 => self.columns.deadline[place],
-            stride => self.columns.slots[place * stride + slot],
-        }
-    }
-
     /// Makes a population from a snapshot, of the definition that it was made with or of a later
     /// one: states are found by their names. No hook is called. Deadlines of states that have
     /// other timeouts now are set as far as they fit; history that is gone is forgotten. From a

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::columns::{ColumnsMut, Slot, Strides};
 use super::counters::Counters;
+use super::watch::Changes;
 use crate::ai::context::{Context, Event, GuardContext, Outbox, Request, Way};
 use crate::ai::definition::{Definition, Move, Step};
 use crate::ai::error::ChangeError;
@@ -44,7 +45,7 @@ pub(super) struct Units<'a, D, S> {
     pub(super) moment: Moment,
     pub(super) out: &'a mut Outbox,
     pub(super) counters: &'a mut Counters,
-    pub(super) changes: Option<&'a mut Vec<Change>>,
+    pub(super) changes: Option<&'a mut Changes>,
     /// The change that is going on, while hooks are called one by one.
     pub(super) way: Way,
 }
@@ -172,7 +173,7 @@ impl<D, S: Slot> Units<'_, D, S> {
             let generation = self.generations.get(self.base as usize + unit).copied().unwrap_or(0);
             let id = UnitId { index: self.base + unit as u32, generation };
             let from = StateId(self.states[unit].get() as u16);
-            changes.push(Change { unit: id, kind, from, to: StateId(leaf) });
+            changes.note(Change { unit: id, kind, from, to: StateId(leaf) }, self.moment.now);
         }
         if let Some(previous) = self.columns.previous.get_mut(unit) {
             *previous = self.states[unit].get() as u16;

@@ -1,5 +1,6 @@
 //! The stack itself: live screens, residents that wait for their turn, and the calls of hooks.
 
+use std::any::Any;
 use std::time::Duration;
 
 use super::MAX_DEPTH;
@@ -187,6 +188,17 @@ impl Stack {
     /// The machines of the highest live screen of this name.
     pub(super) fn machines(&self, id: ScreenId) -> Option<&Machines> {
         self.highest(id).map(|index| &self.live[index].machines)
+    }
+
+    /// The same, to be changed.
+    pub(super) fn machines_mut(&mut self, id: ScreenId) -> Option<&mut Machines> {
+        self.highest(id).map(|index| &mut self.live[index].machines)
+    }
+
+    /// The highest live screen of this name, if it is an `S`.
+    pub(super) fn screen<S: GameScreen>(&self, id: ScreenId) -> Option<&S> {
+        let screen: &dyn Any = self.live[self.highest(id)?].screen.as_ref();
+        screen.downcast_ref()
     }
 
     pub(super) fn view<'a>(

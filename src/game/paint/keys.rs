@@ -4,7 +4,10 @@ use macroquad::input::KeyCode;
 use proscenium::platform::Action;
 use proscenium::platform::window::Bindings;
 
-use crate::game::commander::{ATTACK, BESTIARY, PATROL, RUN, SELECT_ALL, STOP, STRIKE};
+use crate::game::commander::{
+    ATTACK, BESTIARY, INSPECT, PATROL, RUN, SELECT_ALL, STOP, STRIKE, TIME_FASTER, TIME_SLOWER, TIME_STEP,
+    TIME_STOP,
+};
 
 /// The keys of the game. Letters are free for orders, so the arrows alone walk.
 pub fn bindings() -> Bindings {
@@ -30,6 +33,11 @@ pub fn bindings() -> Bindings {
         (KeyCode::S, STOP),
         (KeyCode::Q, SELECT_ALL),
         (KeyCode::B, BESTIARY),
+        (KeyCode::F3, INSPECT),
+        (KeyCode::F5, TIME_STOP),
+        (KeyCode::F6, TIME_STEP),
+        (KeyCode::F7, TIME_SLOWER),
+        (KeyCode::F8, TIME_FASTER),
     ]
     .into_iter()
     .fold(Bindings::none(), |bindings, (key, action)| bindings.bind(key, action))

@@ -42,6 +42,7 @@ impl Route {
     }
 
     /// The places that are still ahead.
+    #[cfg(feature = "inspector")]
     pub fn points(&self) -> impl Iterator<Item = (f32, f32)> {
         self.points.iter().copied()
     }
@@ -71,6 +72,7 @@ impl Routes {
     }
 
     /// How many units wait.
+    #[cfg(feature = "inspector")]
     pub fn waiting(&self) -> usize {
         self.waiting.len()
     }

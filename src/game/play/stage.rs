@@ -74,6 +74,12 @@ impl Troops {
         machines.get(self.hero)?.get(self.hero_unit)
     }
 
+    /// The population that the hero is alone in, and his unit.
+    #[cfg(feature = "inspector")]
+    pub const fn heroes(&self) -> (PopulationHandle<Hero>, UnitId) {
+        (self.hero, self.hero_unit)
+    }
+
     /// The hero, to be changed.
     pub fn hero_mut<'a>(&self, machines: &'a mut Machines) -> Option<&'a mut Hero> {
         machines.get_mut(self.hero)?.get_mut(self.hero_unit)

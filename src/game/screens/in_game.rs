@@ -1,9 +1,12 @@
 //! The game: the play of a level, led by the player, with the level's script as its director.
 
+use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
 use std::error::Error;
 
 use proscenium::ai::Blueprint;
+#[cfg(feature = "inspector")]
+use proscenium::flow::Machines;
 use proscenium::flow::{BuildContext, GameScreen, ScreenCommand, ScreenContext};
 use proscenium::phase::{Handle, Level, MachineData, Resources, Script};
 use proscenium::platform::Input;
@@ -15,6 +18,7 @@ use crate::game::play::steering::length;
 use crate::game::play::tuning::Tuning;
 use crate::game::play::{Blueprints, Director, Outcome, Play, Wish};
 use crate::game::shared::{Result as PlayResult, Shared};
+use crate::game::theme;
 
 /// Frames that a text stays.
 const TEXT_FRAMES: u32 = 300;
@@ -58,6 +62,8 @@ pub struct InGame {
     lines: VecDeque<Line>,
     /// How it ended, and how many frames ago.
     outcome: Option<(Outcome, u32)>,
+    /// How far the picture is moved aside by somebody who looks on.
+    aside: Cell<(f32, f32)>,
 }
 
 impl InGame {
@@ -91,6 +97,7 @@ impl InGame {
             said: None,
             lines: VecDeque::new(),
             outcome: None,
+            aside: Cell::default(),
         })
     }
 
@@ -111,6 +118,31 @@ impl InGame {
     /// The part of the level that is seen: its top left corner, in pixels of the level.
     fn view(&self, play: &Play, hero: (f32, f32)) -> (f32, f32) {
         camera::corner((hero.0, hero.1 - 12.0), play.terrain.pixels())
+    }
+
+    /// The part of the level that is drawn: that which is seen, unless somebody looks aside.
+    fn drawn(&self, play: &Play, hero: (f32, f32)) -> (f32, f32) {
+        let (x, y) = self.view(play, hero);
+        let (dx, dy) = self.aside.get();
+        let (width, height) = play.terrain.pixels();
+        let along = |at: f32, by: f32, level: f32, screen: f32| {
+            if level <= screen { at } else { (at + by).clamp(0.0, level - screen).round() }
+        };
+        (along(x, dx, width, theme::WIDTH), along(y, dy, height, theme::HEIGHT))
+    }
+
+    /// The play, with the top left corner of the part of the level that is drawn.
+    #[cfg(feature = "inspector")]
+    pub fn look_on(&self, machines: &Machines) -> Option<(&Play, (f32, f32))> {
+        let play = self.play.as_ref()?;
+        let hero = play.troops.hero(machines)?.body.spot();
+        Some((play, self.drawn(play, hero)))
+    }
+
+    /// Moves the picture aside from the hero. What is played does not depend on it.
+    #[cfg(feature = "inspector")]
+    pub fn look_aside(&self, by: (f32, f32)) {
+        self.aside.set(by);
     }
 
     fn near_sign(&self, hero: (f32, f32)) -> Option<&Sign> {
@@ -264,7 +296,7 @@ impl GameScreen for InGame {
         let paint = Paint::new(cx.resources(), &self.shared);
         let (Some(play), Ok(level)) = (&self.play, cx.resources().get(self.level)) else { return };
         let hero = play.troops.hero(cx.machines()).map_or((0.0, 0.0), |hero| hero.body.spot());
-        let corner = self.view(play, hero);
+        let corner = self.drawn(play, hero);
         paint.world(level, play, cx.machines(), corner);
         if !cx.is_active() {
             return;

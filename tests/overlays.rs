@@ -1,0 +1,182 @@
+//! Overlays over a run: what they see and take, and how time passes under their control.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::Duration;
+
+use proscenium::flow::{GameScreen, LoadingScreen, PhaseScreens, ScreenContext, ScreenManager};
+use proscenium::kit::{
+    InputScript, Overlay, OverlayInput, OverlayView, ScriptPlayer, Session, TimeControl, run_headless,
+};
+use proscenium::phase::Phase;
+use proscenium::platform::{Action, Input, ManualClock, STEP};
+
+type Log = Rc<RefCell<Vec<String>>>;
+/// What is to be done to time.
+type Wishes = Rc<RefCell<Vec<fn(&mut TimeControl)>>>;
+
+/// Writes down what it is pressed.
+struct Field(Log);
+
+impl GameScreen for Field {
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        let input = cx.input();
+        let said = Action::BUILT_IN.iter().filter(|action| input.is_pressed(**action));
+        let said: Vec<_> = said.map(|action| action.name()).collect();
+        self.0.borrow_mut().push(format!("{} {}", cx.frame(), said.join(" ")).trim_end().to_owned());
+    }
+}
+
+/// Does to time what it is told, and keeps `up` for itself.
+struct Tool(Wishes, Log);
+
+impl Overlay for Tool {
+    fn input(&mut self, cx: &mut OverlayInput<'_>) {
+        if cx.input.is_pressed(Action::UP) {
+            self.1.borrow_mut().push(format!("tool up, time {}", cx.time.is_some()));
+        }
+        cx.input.forget(Action::UP);
+        let Some(time) = cx.time.as_deref_mut() else { return };
+        self.0.borrow_mut().drain(..).for_each(|change| change(time));
+    }
+
+    fn draw(&mut self, _view: &OverlayView<'_>) {}
+}
+
+struct Stage {
+    session: Session,
+    log: Log,
+    wishes: Wishes,
+}
+
+fn session(log: &Log) -> Session {
+    let mut manager = ScreenManager::headless();
+    let written = Rc::clone(log);
+    let phase = PhaseScreens::of(Phase::new("field"));
+    manager.add_phase(phase.screen("field", move |_| Ok(Field(Rc::clone(&written)))));
+    manager.start("field");
+    Session::new(manager, Box::new(ManualClock::default()))
+}
+
+impl Stage {
+    fn new() -> Self {
+        let (log, wishes) = (Log::default(), Rc::default());
+        let session = session(&log).with_overlay(Tool(Rc::clone(&wishes), Rc::clone(&log)));
+        let mut stage = Self { session, log, wishes };
+        while stage.session.manager().active().is_none_or(|id| id.name() != "field") {
+            stage.picture(&Input::default());
+        }
+        stage.frames(3);
+        stage
+    }
+
+    fn picture(&mut self, input: &Input) -> usize {
+        self.log.borrow_mut().clear();
+        self.session.picture(STEP, input);
+        self.log.borrow().len()
+    }
+
+    fn wish(&self, wish: fn(&mut TimeControl)) {
+        self.wishes.borrow_mut().push(wish);
+    }
+
+    /// How many frames each of some pictures had.
+    fn frames(&mut self, pictures: usize) -> Vec<usize> {
+        (0..pictures).map(|_| self.picture(&Input::default())).collect()
+    }
+}
+
+#[test]
+fn time_goes_slower_and_faster_in_whole_frames() {
+    let mut stage = Stage::new();
+    assert_eq!(stage.frames(4), [1, 1, 1, 1]);
+    stage.wish(TimeControl::slower);
+    assert_eq!(stage.frames(6), [0, 1, 0, 1, 0, 1]);
+    stage.wish(TimeControl::slower);
+    assert_eq!(stage.frames(8), [0, 0, 0, 1, 0, 0, 0, 1]);
+    stage.wish(TimeControl::reset);
+    stage.wish(TimeControl::faster);
+    assert_eq!(stage.frames(3), [2, 2, 2]);
+}
+
+#[test]
+fn time_stands_still_and_goes_on_by_single_frames() {
+    let mut stage = Stage::new();
+    stage.wish(TimeControl::stop_or_go);
+    assert_eq!(stage.frames(5), [0; 5]);
+    stage.wish(TimeControl::step);
+    assert_eq!(stage.frames(3), [1, 0, 0]);
+    stage.wish(TimeControl::step);
+    stage.wish(TimeControl::step);
+    assert_eq!(stage.frames(3), [2, 0, 0]);
+    stage.wish(TimeControl::stop_or_go);
+    assert_eq!(stage.frames(3), [1, 1, 1]);
+}
+
+#[test]
+fn a_press_while_time_stands_still_counts_if_it_is_still_held_in_the_next_frame() {
+    let mut stage = Stage::new();
+    stage.wish(TimeControl::stop_or_go);
+    stage.picture(&Input::pressing([Action::JUMP]));
+    stage.picture(&Input::releasing([Action::JUMP]));
+    stage.picture(&Input::pressing([Action::LEFT]));
+    stage.wish(TimeControl::step);
+    stage.picture(&Input::holding([Action::LEFT]));
+    assert_eq!(stage.log.borrow().len(), 1);
+    assert!(stage.log.borrow()[0].ends_with(" left"), "{:?}", stage.log.borrow());
+}
+
+#[test]
+fn what_an_overlay_takes_the_game_does_not_see() {
+    let mut stage = Stage::new();
+    stage.picture(&Input::pressing([Action::UP, Action::DOWN]));
+    let log = stage.log.take();
+    assert_eq!(log[0], "tool up, time true");
+    assert!(log[1].ends_with(" down"), "{log:?}");
+}
+
+#[test]
+fn a_tool_finds_a_screen_by_its_name_and_type() {
+    let stage = Stage::new();
+    let manager = stage.session.manager();
+    assert!(manager.screen::<Field>("field").is_some_and(|field| Rc::ptr_eq(&field.0, &stage.log)));
+    assert!(manager.screen::<Field>("pause").is_none());
+    assert!(manager.screen::<LoadingScreen>("field").is_none());
+}
+
+#[test]
+fn a_program_that_stands_still_can_be_closed() {
+    let mut stage = Stage::new();
+    stage.wish(TimeControl::stop_or_go);
+    stage.frames(3);
+    stage.session.ask_to_quit();
+    stage.frames(2);
+    assert!(stage.session.is_over());
+}
+
+#[test]
+fn with_a_script_an_overlay_sees_the_actions_takes_none_and_does_not_control_time() {
+    let run = |is_inspected: bool| {
+        let log = Log::default();
+        let script = "wait field\nrun 2\ntap up\ntap down\nrun 3\nquit\n";
+        let script = ScriptPlayer::new(InputScript::parse(script, &Action::BUILT_IN).unwrap());
+        let session = session(&log).with_script(script);
+        let tool = Tool(Rc::default(), Rc::clone(&log));
+        run_headless(if is_inspected { session.with_overlay(tool) } else { session }).1.unwrap();
+        log.take()
+    };
+    let (plain, mut inspected) = (run(false), run(true));
+    let tools = inspected.iter().position(|line| line == "tool up, time false").unwrap();
+    inspected.remove(tools);
+    assert_eq!(plain, inspected);
+    assert!(plain.iter().any(|line| line.ends_with(" up")), "{plain:?}");
+}
+
+#[test]
+fn a_long_picture_is_capped_however_slowly_time_goes() {
+    let mut stage = Stage::new();
+    stage.wish(TimeControl::slower);
+    stage.log.borrow_mut().clear();
+    stage.session.picture(Duration::from_secs(10), &Input::default());
+    assert_eq!(stage.log.borrow().len(), 5);
+}
