@@ -10,6 +10,7 @@
 //! | texts in several languages | [`text()`], [`glyph_cache()`], [`GlyphAtlas`], [`wrap`] |
 //! | AI machines with a script | [`MachineScript`], [`ScriptVars`], [`MachineRun`], [`MachineEvents`] |
 //! | settings that are never lost | [`SettingsFile`] |
+//! | effects and music | [`Mixer`] |
 
 mod session;
 
@@ -34,6 +35,7 @@ mod glyph_cache;
 mod glyphs;
 mod texts;
 
+mod mixer;
 mod settings;
 
 pub use glyph_cache::{GlyphCache, glyph_cache};
@@ -48,6 +50,7 @@ pub use machine_events::MachineEvents;
 pub use machine_run::MachineRun;
 pub use machine_script::{MachineScript, ScriptVars, Scripted};
 pub use menu::{EntryKind, Menu, MenuEntry, MenuEvent};
+pub use mixer::Mixer;
 pub use rect::Rect;
 pub use report::Report;
 pub use session::{Session, SessionError};

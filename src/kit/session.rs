@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use super::input_script::{ScriptPlayer, ScriptStopped, StageView};
+use super::mixer::Mixer;
 use super::report::Report;
 use crate::flow::{NamedEvent, ScreenCommand, ScreenId, ScreenManager};
 use crate::platform::{Clock, Input};
@@ -16,6 +17,7 @@ use crate::platform::{Clock, Input};
 pub struct Session {
     manager: ScreenManager,
     player: Option<ScriptPlayer>,
+    mixer: Option<Mixer>,
     trace: Option<Box<dyn Write>>,
     clock: Box<dyn Clock>,
     shot: Option<String>,
@@ -55,6 +57,7 @@ impl Session {
         Self {
             manager,
             player: None,
+            mixer: None,
             trace: None,
             clock,
             shot: None,
@@ -68,6 +71,13 @@ impl Session {
     #[must_use]
     pub fn with_script(mut self, player: ScriptPlayer) -> Self {
         self.player = Some(player);
+        self
+    }
+
+    /// Lets this mixer sound: it is ticked after each frame, and closed at the end of the run.
+    #[must_use]
+    pub fn with_mixer(mut self, mixer: Mixer) -> Self {
+        self.mixer = Some(mixer);
         self
     }
 
@@ -122,6 +132,9 @@ impl Session {
             }
             Some(player) => play(player, &mut self.manager, &mut self.shot, &mut self.after),
         };
+        if let Some(mixer) = &self.mixer {
+            mixer.tick(self.manager.resources(), self.manager.audio());
+        }
         let result = result.and_then(|()| self.write_trace());
         if let Err(error) = result {
             self.stopped = Some(error);
@@ -136,6 +149,9 @@ impl Session {
     /// Ends the run: writes what is left of the trace and answers with the report, or with what
     /// stopped the run. The report is good in both cases.
     pub fn finish(mut self) -> (Report, Result<(), SessionError>) {
+        if let Some(mixer) = &self.mixer {
+            mixer.close();
+        }
         let written = self.write_trace().and_then(|()| match &mut self.trace {
             Some(trace) => trace.flush().map_err(SessionError::Trace),
             None => Ok(()),
