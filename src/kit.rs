@@ -11,6 +11,7 @@
 //! | texts in several languages | [`text()`], [`glyph_cache()`], [`GlyphAtlas`], [`wrap`] |
 //! | AI machines with a script | [`MachineScript`], [`ScriptVars`], [`MachineRun`], [`MachineEvents`] |
 //! | settings that are never lost | [`SettingsFile`] |
+//! | effects and music | [`Mixer`] |
 
 mod session;
 
@@ -37,6 +38,7 @@ mod glyph_cache;
 mod glyphs;
 mod texts;
 
+mod mixer;
 mod settings;
 
 pub use glyph_cache::{GlyphCache, glyph_cache};
@@ -52,6 +54,7 @@ pub use machine_run::MachineRun;
 pub use machine_script::{MachineScript, ScriptVars, Scripted};
 pub use menu::{EntryKind, Menu, MenuEntry, MenuEvent};
 pub use overlay::{Overlay, OverlayInput, OverlayView, PictureTime};
+pub use mixer::Mixer;
 pub use rect::Rect;
 pub use report::Report;
 pub use session::{Session, SessionError};

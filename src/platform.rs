@@ -8,12 +8,14 @@
 //! |---|---|---|
 //! | [`AssetSource`] | [`DirSource`] | [`MemorySource`], [`GatedSource`] |
 //! | [`Gpu`] | `window::WindowGpu` | [`HeadlessGpu`] |
+//! | [`Audio`] | `window::WindowAudio` | [`HeadlessAudio`] |
 //! | [`Clock`] | [`SystemClock`], `window::WindowClock` | [`ManualClock`] |
 //! | [`Storage`] | [`DirStorage`] | [`MemoryStorage`] |
 //!
 //! `window` is the only module of the library that names macroquad (feature `window`).
 
 mod action;
+mod audio;
 mod clock;
 mod fixed_step;
 mod gpu;
@@ -22,10 +24,12 @@ mod path;
 mod source;
 mod storage;
 mod trace;
+mod wav;
 #[cfg(feature = "window")]
 pub mod window;
 
 pub use action::{Action, ActionSet, TooManyActions};
+pub use audio::{Audio, AudioCall, HeadlessAudio, SoundId, SoundState};
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use fixed_step::{FixedStep, MAX_CATCH_UP, MAX_ELAPSED, STEP};
 pub use gpu::{Gpu, HeadlessGpu, Pixels, TextureId, UploadError, WrongPixelCount};
@@ -37,3 +41,4 @@ pub use source::{
 };
 pub use storage::{DirStorage, MemoryStorage, Storage, StorageError};
 pub use trace::{CommandOutcome, Trace, TraceEvent, TraceRecord};
+pub use wav::{BadWav, Wav, wav_file};

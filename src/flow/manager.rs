@@ -20,6 +20,7 @@ use self::stack::Stack;
 use self::world::World;
 use super::command::{Request, ScreenCommand};
 use super::context::RuleContext;
+use super::cover::Audio;
 use super::event::GameEvent;
 use super::failure::{Failure, FailureScreen};
 use super::graph::FlowGraph;
@@ -238,6 +239,13 @@ impl ScreenManager {
     /// The screens on the stack, bottom to top.
     pub fn stack(&self) -> impl Iterator<Item = ScreenId> {
         self.stack.ids()
+    }
+
+    /// What the screens above do to the sound of the lowest screen, the one that a phase's music
+    /// belongs to.
+    #[must_use]
+    pub fn audio(&self) -> Audio {
+        self.stack.audio()
     }
 
     /// The AI machines of a screen on the stack, the highest one of this name.

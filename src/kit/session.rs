@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::input_script::{ScriptPlayer, ScriptStopped, StageView};
 use super::overlay::{Overlay, OverlayInput, OverlayView, PictureTime};
+use super::mixer::Mixer;
 use super::report::Report;
 use super::time_control::{Passing, TimeControl};
 use super::virtual_screen::Viewport;
@@ -19,6 +20,7 @@ use crate::platform::{Clock, Input};
 pub struct Session {
     manager: ScreenManager,
     player: Option<ScriptPlayer>,
+    mixer: Option<Mixer>,
     trace: Option<Box<dyn Write>>,
     clock: Box<dyn Clock>,
     shot: Option<String>,
@@ -61,6 +63,7 @@ impl Session {
         Self {
             manager,
             player: None,
+            mixer: None,
             trace: None,
             clock,
             shot: None,
@@ -77,6 +80,13 @@ impl Session {
     #[must_use]
     pub fn with_script(mut self, player: ScriptPlayer) -> Self {
         self.player = Some(player);
+        self
+    }
+
+    /// Lets this mixer sound: it is ticked after each frame, and closed at the end of the run.
+    #[must_use]
+    pub fn with_mixer(mut self, mixer: Mixer) -> Self {
+        self.mixer = Some(mixer);
         self
     }
 
@@ -183,6 +193,9 @@ impl Session {
                 play(player, &mut self.manager, self.overlay.as_deref_mut(), &mut self.shot, &mut self.after)
             }
         };
+        if let Some(mixer) = &self.mixer {
+            mixer.tick(self.manager.resources(), self.manager.audio());
+        }
         let result = result.and_then(|()| self.write_trace());
         if let Err(error) = result {
             self.stopped = Some(error);
@@ -197,6 +210,9 @@ impl Session {
     /// Ends the run: writes what is left of the trace and answers with the report, or with what
     /// stopped the run. The report is good in both cases.
     pub fn finish(mut self) -> (Report, Result<(), SessionError>) {
+        if let Some(mixer) = &self.mixer {
+            mixer.close();
+        }
         let written = self.write_trace().and_then(|()| match &mut self.trace {
             Some(trace) => trace.flush().map_err(SessionError::Trace),
             None => Ok(()),

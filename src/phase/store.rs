@@ -138,6 +138,12 @@ impl Resources {
         self.entries().filter_map(|entry| entry.value.downcast_ref())
     }
 
+    /// The ids and values of all resident resources of one type, in an order that is the same each
+    /// time.
+    pub fn with_ids<T: 'static>(&self) -> impl Iterator<Item = (&ResourceId, &T)> {
+        self.entries().filter_map(|entry| Some((&entry.resource.id, entry.value.downcast_ref()?)))
+    }
+
     /// The ids of all resident resources, sorted.
     #[must_use]
     pub fn ids(&self) -> Vec<&ResourceId> {

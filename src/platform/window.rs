@@ -10,6 +10,7 @@
 //! to the page's script, `web/page.js` of this project; a game of its own takes along the folder
 //! `web` and the alias in `.cargo/config.toml`, and `cargo web` builds it.
 
+mod audio;
 mod clock;
 mod draw;
 mod gpu;
@@ -20,6 +21,7 @@ mod page;
 #[cfg(not(target_arch = "wasm32"))]
 mod picture;
 
+pub use audio::WindowAudio;
 pub use clock::WindowClock;
 pub use draw::{draw_message, draw_progress, fill_window, use_virtual_camera};
 pub use gpu::{WindowGpu, texture};

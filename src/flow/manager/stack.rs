@@ -152,6 +152,12 @@ impl Stack {
         self.update_new(world);
     }
 
+    /// What the covers do to the sound of the lowest screen.
+    pub(super) fn audio(&self) -> Audio {
+        let covers = self.live.iter().skip(1).map(|live| live.screen.cover().audio);
+        covers.max().unwrap_or(Audio::Continue)
+    }
+
     /// Gives the screens that never had an update their first one, bottom to top, so that no
     /// screen is drawn before it.
     pub(super) fn update_new(&mut self, world: &mut World) {

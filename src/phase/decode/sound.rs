@@ -1,10 +1,11 @@
 //! Sounds, kept as they are in their file: the audio layer decodes them while it plays.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::text::{broken, is_web_page};
 use crate::phase::error::DecodeError;
-use crate::platform::AssetPath;
+use crate::platform::{AssetPath, Wav, wav_file};
 
 /// The format of a [`Sound`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,12 +16,13 @@ pub enum SoundFormat {
     Wav,
 }
 
-/// A sound as the bytes of its file. Only the first bytes were looked at, to tell the format;
-/// whether the rest can be played is up to the audio layer. Clones share the bytes.
+/// A sound as the bytes of its file. Of an OGG file only the pages were looked at; whether the
+/// rest can be played is up to the audio layer. Clones share the bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sound {
     bytes: Arc<[u8]>,
     format: SoundFormat,
+    duration: Duration,
 }
 
 impl Sound {
@@ -36,12 +38,19 @@ impl Sound {
         self.format
     }
 
-    /// Takes a file over when it starts like an OGG or WAV file.
+    /// How long it sounds, as its file says; zero where it does not.
+    #[must_use]
+    pub const fn duration(&self) -> Duration {
+        self.duration
+    }
+
+    /// Takes a file over when it starts like an OGG file, or is a WAV file that can be played.
     pub(super) fn decode(path: &AssetPath, bytes: Vec<u8>) -> Result<Self, DecodeError> {
-        let format = if bytes.starts_with(b"OggS") {
-            SoundFormat::Ogg
+        let (format, duration) = if bytes.starts_with(b"OggS") {
+            (SoundFormat::Ogg, ogg_duration(&bytes).unwrap_or_default())
         } else if bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WAVE") {
-            SoundFormat::Wav
+            let wav = Wav::parse(&bytes).map_err(|bad| broken(path, &bad.to_string()))?;
+            (SoundFormat::Wav, wav.duration())
         } else if is_web_page(&bytes) {
             let what = "the file starts like a web page, not a sound: is its address right?";
             return Err(broken(path, what));
@@ -50,29 +59,25 @@ impl Sound {
         } else {
             return Err(broken(path, "the file does not start like an OGG or a WAV file"));
         };
-        Ok(Self { bytes: bytes.into(), format })
+        Ok(Self { bytes: bytes.into(), format, duration })
     }
 
     /// A WAV file of one silent sample: the stand-in for a sound that could not be loaded. It has
     /// a sample because some players refuse a file without any.
     pub(super) fn silence() -> Self {
-        const RATE: u32 = 44_100;
-        const SAMPLE: [u8; 2] = [0, 0];
-        let mut bytes = Vec::with_capacity(46);
-        bytes.extend(b"RIFF");
-        bytes.extend(38_u32.to_le_bytes());
-        bytes.extend(b"WAVEfmt ");
-        bytes.extend(16_u32.to_le_bytes());
-        // One channel of PCM, 16 bits a sample.
-        bytes.extend([1, 0, 1, 0]);
-        bytes.extend(RATE.to_le_bytes());
-        bytes.extend((RATE * 2).to_le_bytes());
-        bytes.extend([2, 0, 16, 0]);
-        bytes.extend(b"data");
-        bytes.extend(2_u32.to_le_bytes());
-        bytes.extend(SAMPLE);
-        Self { bytes: bytes.into(), format: SoundFormat::Wav }
+        let bytes = wav_file(44_100, 1, &[0]);
+        Self { bytes: bytes.into(), format: SoundFormat::Wav, duration: Duration::ZERO }
     }
+}
+
+/// How long a Vorbis file sounds: the number of samples in the head of its last page, at the rate
+/// in its first packet.
+fn ogg_duration(bytes: &[u8]) -> Option<Duration> {
+    let packet = bytes.windows(7).position(|window| window == b"\x01vorbis")?;
+    let rate = u32::from_le_bytes(bytes.get(packet + 12..packet + 16)?.try_into().ok()?);
+    let page = bytes.windows(4).rposition(|window| window == b"OggS")?;
+    let samples = u64::from_le_bytes(bytes.get(page + 6..page + 14)?.try_into().ok()?);
+    Duration::try_from_secs_f64(samples as f64 / f64::from(rate)).ok()
 }
 
 #[cfg(test)]
@@ -87,20 +92,32 @@ mod tests {
     #[test]
     fn the_format_is_told_by_the_first_bytes() {
         assert_eq!(decode(b"OggS....").unwrap().format(), SoundFormat::Ogg);
-        assert_eq!(decode(b"RIFF\x24\0\0\0WAVEfmt ").unwrap().format(), SoundFormat::Wav);
+        assert_eq!(decode(&wav_file(8000, 1, &[0; 80])).unwrap().format(), SoundFormat::Wav);
     }
 
     #[test]
     fn what_is_not_a_sound_is_refused() {
         assert!(decode(b"").unwrap_err().contains("empty"));
         assert!(decode(b"RIFF\0\0\0\0WEBP").unwrap_err().contains("OGG or a WAV"));
+        assert!(decode(b"RIFF\x24\0\0\0WAVEfmt ").unwrap_err().contains("`fmt `"));
         assert!(decode(b"<html>").unwrap_err().contains("web page"));
     }
 
     #[test]
     fn the_stand_in_is_a_whole_wav_file() {
         let silence = Sound::silence();
-        assert_eq!(decode(silence.bytes()).unwrap(), silence);
+        assert_eq!(decode(silence.bytes()).unwrap().format(), SoundFormat::Wav);
         assert_eq!(silence.bytes().len(), 46);
+    }
+    #[test]
+    fn a_sound_knows_how_long_it_is() {
+        assert_eq!(decode(&wav_file(8000, 1, &[0; 80])).unwrap().duration(), Duration::from_millis(10));
+        // Of an OGG file: the first packet, and the head of the last page.
+        let mut ogg = b"OggS\0\x02\0\0\0\0\0\0\0\0\x01vorbis\0\0\0\0\x02".to_vec();
+        ogg.extend(22_050_u32.to_le_bytes());
+        assert_eq!(decode(&ogg).unwrap().duration(), Duration::ZERO);
+        ogg.extend(b"OggS\0\x04");
+        ogg.extend(44_100_u64.to_le_bytes());
+        assert_eq!(decode(&ogg).unwrap().duration(), Duration::from_secs(2));
     }
 }

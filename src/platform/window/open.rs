@@ -165,8 +165,16 @@ impl SilencedPanics {
         if cfg!(target_arch = "wasm32") {
             return Self { hook: Arc::default() };
         }
-        let hook = std::panic::take_hook();
-        std::panic::set_hook(Box::new(|_| {}));
+        let before = std::panic::take_hook();
+        // What is put back at the end still hears of a sound device that is not there.
+        let hook: Hook = Box::new(move |panic| {
+            if !super::audio::note_panic(panic) {
+                before(panic);
+            }
+        });
+        std::panic::set_hook(Box::new(|panic| {
+            super::audio::note_panic(panic);
+        }));
         Self { hook: Arc::new(Mutex::new(Some(hook))) }
     }
 

@@ -1,0 +1,178 @@
+//! Sounds of the window, through macroquad.
+
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll, Waker};
+
+use macroquad::audio::{
+    PlaySoundParams, Sound, load_sound_from_bytes, play_sound, set_sound_volume, stop_sound,
+};
+
+use crate::platform::{Audio, SoundId, SoundState, Wav};
+
+/// Whether macroquad was built with sound: wherever that needs no system package, and on Linux with
+/// the feature `sound`.
+const HAS_SOUND: bool =
+    cfg!(any(feature = "sound", target_arch = "wasm32", target_os = "windows", target_os = "macos"));
+
+/// The rate of macroquad's output on the desktop. It brings other rates there by repeating samples,
+/// a little unevenly, which is heard; so sounds arrive with this one.
+const RATE: u32 = 44_100;
+
+/// How often a sound is asked for until it is given up, ten seconds of frames: a browser that cannot
+/// decode it never says so.
+const PATIENCE: u32 = 600;
+
+/// The device's thread has ended: there is no device, or it went away.
+static IS_DEVICE_LOST: AtomicBool = AtomicBool::new(false);
+
+thread_local! {
+    /// A decoder that panics is this thread's own affair.
+    static IS_DECODING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Plays sounds through macroquad, where there is a device; says once in the log where there is
+/// none. Must be emptied while the window is open; [`Session`](crate::kit::Session) does that with
+/// the mixer that it was given.
+#[derive(Default)]
+pub struct WindowAudio {
+    last: u64,
+    sounds: HashMap<SoundId, Slot>,
+    has_told: bool,
+}
+
+type Loading = Pin<Box<dyn Future<Output = Option<Sound>>>>;
+
+enum Slot {
+    Loading { name: String, loading: Loading, asked: u32 },
+    Ready(Sound),
+    Failed,
+}
+
+impl WindowAudio {
+    /// Whether there is something to play on. The first time that there is not, the log is told.
+    fn can_play(&mut self) -> bool {
+        let can_play = HAS_SOUND && !IS_DEVICE_LOST.load(Ordering::Relaxed);
+        if !can_play && !self.has_told {
+            self.has_told = true;
+            if HAS_SOUND {
+                log::warn!("there is no sound device; the game goes on without sound");
+            } else {
+                log::info!("this program was built without the feature `sound`; the game is silent");
+            }
+        }
+        can_play
+    }
+
+    /// A sound to do something with now.
+    fn ready(&mut self, sound: SoundId) -> Option<&Sound> {
+        if !self.can_play() {
+            return None;
+        }
+        match self.sounds.get(&sound) {
+            Some(Slot::Ready(sound)) => Some(sound),
+            _ => None,
+        }
+    }
+}
+
+impl Audio for WindowAudio {
+    fn load(&mut self, name: &str, bytes: &Arc<[u8]>) -> SoundId {
+        self.last += 1;
+        let id = SoundId(self.last);
+        let slot = if self.can_play() {
+            Slot::Loading { name: name.to_owned(), loading: loading(Arc::clone(bytes)), asked: 0 }
+        } else {
+            Slot::Failed
+        };
+        self.sounds.insert(id, slot);
+        id
+    }
+
+    fn state(&mut self, sound: SoundId) -> SoundState {
+        let Some(slot) = self.sounds.get_mut(&sound) else { return SoundState::Failed };
+        if let Slot::Loading { name, loading, asked } = slot {
+            *asked += 1;
+            // Not awaited: macroquad's waker panics when it is woken.
+            match loading.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+                Poll::Ready(Some(sound)) => *slot = Slot::Ready(sound),
+                Poll::Pending if *asked < PATIENCE => {}
+                Poll::Ready(None) | Poll::Pending => {
+                    log::warn!("the sound `{name}` cannot be decoded; it stays silent");
+                    *slot = Slot::Failed;
+                }
+            }
+        }
+        match slot {
+            Slot::Loading { .. } => SoundState::Loading,
+            Slot::Ready(_) => SoundState::Ready,
+            Slot::Failed => SoundState::Failed,
+        }
+    }
+
+    fn unload(&mut self, sound: SoundId) {
+        let slot = self.sounds.remove(&sound);
+        if let Some(Slot::Ready(sound)) = slot
+            && !self.can_play()
+        {
+            // macroquad would write a line for each to a thread that has ended.
+            std::mem::forget(sound);
+        }
+    }
+
+    fn play(&mut self, sound: SoundId, volume: f32, looped: bool) {
+        if let Some(sound) = self.ready(sound) {
+            play_sound(sound, PlaySoundParams { looped, volume });
+        }
+    }
+
+    fn set_volume(&mut self, sound: SoundId, volume: f32) {
+        if let Some(sound) = self.ready(sound) {
+            set_sound_volume(sound, volume);
+        }
+    }
+
+    fn stop(&mut self, sound: SoundId) {
+        if let Some(sound) = self.ready(sound) {
+            stop_sound(sound);
+        }
+    }
+}
+
+/// Decodes a sound, in the first poll on the desktop, over some frames in a browser.
+fn loading(bytes: Arc<[u8]>) -> Loading {
+    Box::pin(async move {
+        // A browser decodes by itself, and well.
+        let other_rate = match Wav::parse(&bytes) {
+            Ok(wav) if !cfg!(target_arch = "wasm32") && wav.rate() != RATE => Some(wav.at_rate(RATE)),
+            _ => None,
+        };
+        let mut loading = Box::pin(load_sound_from_bytes(other_rate.as_deref().unwrap_or(&bytes)));
+        std::future::poll_fn(|cx| {
+            // On the desktop macroquad panics for a file that it cannot decode.
+            IS_DECODING.set(true);
+            let polled = catch_unwind(AssertUnwindSafe(|| loading.as_mut().poll(cx)));
+            IS_DECODING.set(false);
+            polled.map_or(Poll::Ready(None), |polled| polled.map(Result::ok))
+        })
+        .await
+    })
+}
+
+/// Notes what a panic means for the sound; answers whether it is nobody else's affair. macroquad
+/// starts the device's thread when the window opens, and where there is no device that thread
+/// panics: the only way in which it is heard of.
+pub(super) fn note_panic(panic: &PanicHookInfo<'_>) -> bool {
+    if IS_DECODING.get() {
+        return true;
+    }
+    let is_device = panic.location().is_some_and(|place| place.file().contains("quad-snd"));
+    if is_device {
+        IS_DEVICE_LOST.store(true, Ordering::Relaxed);
+    }
+    is_device
+}
