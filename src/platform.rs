@@ -28,7 +28,7 @@ pub mod window;
 pub use action::{Action, ActionSet, TooManyActions};
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use fixed_step::{FixedStep, MAX_CATCH_UP, MAX_ELAPSED, STEP};
-pub use gpu::{Gpu, HeadlessGpu, Pixels, TextureId, UploadError, WrongPixelCount};
+pub use gpu::{Gpu, HeadlessGpu, Pixels, TextureId, UpdateError, UploadError, WrongPixelCount};
 pub use input::{Input, Pointer};
 pub use path::{AssetPath, BadAssetPath};
 pub use source::{
