@@ -14,6 +14,7 @@
 mod session;
 
 mod headless;
+mod recording;
 mod report;
 #[cfg(feature = "window")]
 mod windowed;
@@ -48,6 +49,7 @@ pub use machine_events::MachineEvents;
 pub use machine_run::MachineRun;
 pub use machine_script::{MachineScript, ScriptVars, Scripted};
 pub use menu::{EntryKind, Menu, MenuEntry, MenuEvent};
+pub use recording::{RECORD_OFF, RECORD_ON, Recording};
 pub use rect::Rect;
 pub use report::Report;
 pub use session::{Session, SessionError};

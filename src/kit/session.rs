@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use super::input_script::{ScriptPlayer, ScriptStopped, StageView};
+use super::recording::{RECORD_OFF, RECORD_ON};
 use super::report::Report;
 use crate::flow::{NamedEvent, ScreenCommand, ScreenId, ScreenManager};
 use crate::platform::{Clock, Input};
@@ -19,6 +20,7 @@ pub struct Session {
     trace: Option<Box<dyn Write>>,
     clock: Box<dyn Clock>,
     shot: Option<String>,
+    is_recording: bool,
     collected: Input,
     stopped: Option<SessionError>,
     after: AfterScript,
@@ -58,6 +60,7 @@ impl Session {
             trace: None,
             clock,
             shot: None,
+            is_recording: false,
             collected: Input::default(),
             stopped: None,
             after: AfterScript::default(),
@@ -120,7 +123,10 @@ impl Session {
                 self.manager.step(input);
                 Ok(())
             }
-            Some(player) => play(player, &mut self.manager, &mut self.shot, &mut self.after),
+            Some(player) => {
+                let (asked, is_recording) = (&mut self.shot, &mut self.is_recording);
+                play(player, &mut self.manager, asked, is_recording, &mut self.after)
+            }
         };
         let result = result.and_then(|()| self.write_trace());
         if let Err(error) = result {
@@ -131,6 +137,12 @@ impl Session {
     /// The name of the screenshot to take of the picture that is drawn next, once.
     pub const fn take_shot(&mut self) -> Option<String> {
         self.shot.take()
+    }
+
+    /// Whether the script wants the picture that is drawn next to be recorded.
+    #[must_use]
+    pub const fn is_recording(&self) -> bool {
+        self.is_recording
     }
 
     /// Ends the run: writes what is left of the trace and answers with the report, or with what
@@ -162,6 +174,7 @@ fn play(
     player: &mut ScriptPlayer,
     manager: &mut ScreenManager,
     shot: &mut Option<String>,
+    is_recording: &mut bool,
     after: &mut AfterScript,
 ) -> Result<(), SessionError> {
     let step = player.step(&StageView {
@@ -170,6 +183,11 @@ fn play(
         stack: &|| manager.stack().map(|id| id.to_string()).collect(),
     })?;
     for event in step.emits() {
+        *is_recording = match event {
+            RECORD_ON => true,
+            RECORD_OFF => false,
+            _ => *is_recording,
+        };
         manager.post(NamedEvent(event.to_owned()));
     }
     // What the last line began may be the end already, so it is waited for.
