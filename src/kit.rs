@@ -17,6 +17,7 @@ mod session;
 
 mod headless;
 mod overlay;
+mod recording;
 mod report;
 mod time_control;
 #[cfg(feature = "window")]
@@ -53,8 +54,9 @@ pub use machine_events::MachineEvents;
 pub use machine_run::MachineRun;
 pub use machine_script::{MachineScript, ScriptVars, Scripted};
 pub use menu::{EntryKind, Menu, MenuEntry, MenuEvent};
-pub use overlay::{Overlay, OverlayInput, OverlayView, PictureTime};
 pub use mixer::Mixer;
+pub use overlay::{Overlay, OverlayInput, OverlayView, PictureTime};
+pub use recording::{RECORD_OFF, RECORD_ON, Recording};
 pub use rect::Rect;
 pub use report::Report;
 pub use session::{Session, SessionError};

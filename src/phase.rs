@@ -29,6 +29,7 @@ mod check;
 mod decode;
 mod definition;
 mod error;
+mod film;
 mod handle;
 mod loader;
 mod make;
@@ -47,6 +48,7 @@ pub use decode::{
 };
 pub use definition::{Phase, PhaseId};
 pub use error::{DecodeError, LoadCause, LoadError, ManifestError, PhaseError, Position};
+pub use film::{Film, FilmWriter, FilmWriterError, MAX_AHEAD as FILM_MAX_AHEAD};
 pub use handle::{Handle, Held, LookupError, StaleHandle};
 pub use loader::Loader;
 pub use make::{MakeContext, MakeResource, MakeStep};

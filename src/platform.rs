@@ -32,7 +32,7 @@ pub use action::{Action, ActionSet, TooManyActions};
 pub use audio::{Audio, AudioCall, HeadlessAudio, SoundId, SoundState};
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use fixed_step::{FixedStep, MAX_CATCH_UP, MAX_ELAPSED, STEP};
-pub use gpu::{Gpu, HeadlessGpu, Pixels, TextureId, UploadError, WrongPixelCount};
+pub use gpu::{Gpu, HeadlessGpu, Pixels, TextureId, UpdateError, UploadError, WrongPixelCount};
 pub use input::{Input, Pointer};
 pub use path::{AssetPath, BadAssetPath};
 pub use source::{

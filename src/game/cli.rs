@@ -55,6 +55,11 @@ pub struct Arguments {
     /// In a window: save a PNG here at each `shot NAME` of the script.
     #[arg(long, value_name = "DIR")]
     pub screenshots: Option<PathBuf>,
+
+    /// In a window: write a film here of what is drawn between `emit record_on` and
+    /// `emit record_off` of the script.
+    #[arg(long, value_name = "FILE", requires = "script")]
+    pub record: Option<PathBuf>,
 }
 
 /// What the program can do besides playing.

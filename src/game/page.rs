@@ -74,6 +74,7 @@ async fn make() -> WindowRun {
         screen: VirtualScreen::new(theme::WIDTH as u32, theme::HEIGHT as u32),
         bindings: bindings(),
         screenshots: None,
+        recording: None,
     }
 }
 

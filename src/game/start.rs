@@ -27,8 +27,11 @@ enum StartError {
     File { action: &'static str, path: PathBuf, cause: std::io::Error },
     #[error("{}: {cause}", path.display())]
     Script { path: PathBuf, cause: ScriptLineError },
-    #[error("--screenshots needs a window; it cannot be used with --headless")]
+    #[error("--screenshots and --record need a window; they cannot be used with --headless")]
     NoPictures,
+    #[cfg(feature = "window")]
+    #[error("cannot record {}: {cause}", path.display())]
+    Film { path: PathBuf, cause: proscenium::phase::FilmWriterError },
 }
 
 /// Runs the program; the answer is its exit code: 0 after an orderly end, 1 when `check` found
@@ -83,7 +86,7 @@ fn play(arguments: &Arguments, assets: &Path) -> Result<ExitCode, StartError> {
         Some(path) => Some(read_script(path)?),
         None => None,
     };
-    if arguments.headless && arguments.screenshots.is_some() {
+    if arguments.headless && (arguments.screenshots.is_some() || arguments.record.is_some()) {
         return Err(StartError::NoPictures);
     }
     let phase = run::find_phase(&arguments.phase)?;
@@ -129,7 +132,7 @@ fn in_window(
     use std::cell::RefCell;
     use std::rc::Rc;
 
-    use proscenium::kit::{SettingsFile, VirtualScreen, WindowRun, run_in_window};
+    use proscenium::kit::{Recording, SettingsFile, VirtualScreen, WindowRun, run_in_window};
     use proscenium::platform::window::{WindowConfig, has_display};
 
     use super::paint::bindings;
@@ -150,10 +153,16 @@ fn in_window(
         Ok(session) => session,
         Err(error) => return Ok(Err(error)),
     };
+    let recording = arguments.record.as_ref().map(|_| {
+        let recording = Recording::new(theme::FILM_FRAMES_EACH, (theme::FILM_TOP, theme::FILM_HEIGHT));
+        Rc::new(RefCell::new(recording))
+    });
+    // A film has one pixel for each of the virtual screen's.
+    let scale = if recording.is_some() { 1 } else { 2 };
     let config = WindowConfig {
         title: "Last Outpost".to_owned(),
-        width: 1280,
-        height: 720,
+        width: theme::WIDTH as u32 * scale,
+        height: theme::HEIGHT as u32 * scale,
         fullscreen: shared.settings().fullscreen && !has_script,
     };
     let run = WindowRun {
@@ -161,14 +170,32 @@ fn in_window(
         screen: VirtualScreen::new(theme::WIDTH as u32, theme::HEIGHT as u32),
         bindings: bindings(),
         screenshots: arguments.screenshots.clone(),
+        recording: recording.clone(),
     };
     let outcome = Rc::new(RefCell::new(None));
     run_in_window(config, run, Rc::clone(&outcome))?;
     let finished = outcome.borrow_mut().take();
+    // A script that stopped half-way leaves the film that was there.
+    if let (Some(path), Some(recording), Some((_, Ok(())))) =
+        (&arguments.record, recording.and_then(Rc::into_inner), &finished)
+        && let Err(error) = write_film(path, recording.into_inner())
+    {
+        return Ok(Err(error));
+    }
     Ok(Ok(match finished {
         Some((report, result)) => finish(arguments, &report, result),
         None => ExitCode::FAILURE,
     }))
+}
+
+/// Writes a recorded film, and says what became of it.
+#[cfg(feature = "window")]
+fn write_film(path: &Path, recording: proscenium::kit::Recording) -> Result<(), StartError> {
+    let (pictures, colors) = (recording.pictures(), recording.colors());
+    let film = recording.finish().map_err(|cause| StartError::Film { path: path.to_owned(), cause })?;
+    std::fs::write(path, &film).map_err(|cause| file_error("write", path, cause))?;
+    say(&format!("{}: {pictures} pictures, {colors} colours, {} bytes", path.display(), film.len()));
+    Ok(())
 }
 
 /// Without the feature `window` there is none.

@@ -14,6 +14,14 @@ pub const ENTRY_HEIGHT: f32 = 28.0;
 /// Space between two entries, in virtual pixels.
 pub const ENTRY_GAP: f32 = 6.0;
 
+/// Where the film of the trailer is on the virtual screen, between the black bars, in rows. The
+/// recording of a film takes these rows.
+pub const FILM_TOP: u32 = 32;
+/// How many rows it has.
+pub const FILM_HEIGHT: u32 = 280;
+/// How many logic frames a picture of a recorded film stays: fifteen pictures a second.
+pub const FILM_FRAMES_EACH: u16 = 4;
+
 /// The transition between screens.
 pub fn fade() -> Fade {
     Fade {

@@ -4,8 +4,9 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use super::input_script::{ScriptPlayer, ScriptStopped, StageView};
-use super::overlay::{Overlay, OverlayInput, OverlayView, PictureTime};
 use super::mixer::Mixer;
+use super::overlay::{Overlay, OverlayInput, OverlayView, PictureTime};
+use super::recording::{RECORD_OFF, RECORD_ON};
 use super::report::Report;
 use super::time_control::{Passing, TimeControl};
 use super::virtual_screen::Viewport;
@@ -24,6 +25,7 @@ pub struct Session {
     trace: Option<Box<dyn Write>>,
     clock: Box<dyn Clock>,
     shot: Option<String>,
+    is_recording: bool,
     collected: Input,
     stopped: Option<SessionError>,
     after: AfterScript,
@@ -67,6 +69,7 @@ impl Session {
             trace: None,
             clock,
             shot: None,
+            is_recording: false,
             collected: Input::default(),
             stopped: None,
             after: AfterScript::default(),
@@ -190,7 +193,9 @@ impl Session {
                 Ok(())
             }
             Some(player) => {
-                play(player, &mut self.manager, self.overlay.as_deref_mut(), &mut self.shot, &mut self.after)
+                let (asked, is_recording) = (&mut self.shot, &mut self.is_recording);
+                let overlay = self.overlay.as_deref_mut();
+                play(player, &mut self.manager, overlay, asked, is_recording, &mut self.after)
             }
         };
         if let Some(mixer) = &self.mixer {
@@ -205,6 +210,12 @@ impl Session {
     /// The name of the screenshot to take of the picture that is drawn next, once.
     pub const fn take_shot(&mut self) -> Option<String> {
         self.shot.take()
+    }
+
+    /// Whether the script wants the picture that is drawn next to be recorded.
+    #[must_use]
+    pub const fn is_recording(&self) -> bool {
+        self.is_recording
     }
 
     /// Ends the run: writes what is left of the trace and answers with the report, or with what
@@ -240,6 +251,7 @@ fn play(
     manager: &mut ScreenManager,
     overlay: Option<&mut (dyn Overlay + 'static)>,
     shot: &mut Option<String>,
+    is_recording: &mut bool,
     after: &mut AfterScript,
 ) -> Result<(), SessionError> {
     let step = player.step(&StageView {
@@ -248,6 +260,11 @@ fn play(
         stack: &|| manager.stack().map(|id| id.to_string()).collect(),
     })?;
     for event in step.emits() {
+        *is_recording = match event {
+            RECORD_ON => true,
+            RECORD_OFF => false,
+            _ => *is_recording,
+        };
         manager.post(NamedEvent(event.to_owned()));
     }
     // What the last line began may be the end already, so it is waited for.

@@ -5,10 +5,14 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::Duration;
 
+use super::recording::Recording;
 use super::report::Report;
 use super::session::{Session, SessionError};
 use super::virtual_screen::VirtualScreen;
 use crate::flow::ScreenManager;
+use crate::platform::STEP;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::platform::window::virtual_picture;
 use crate::platform::window::{
     Bindings, Next, NoWindow, WindowClock, WindowConfig, WindowInput, fill_window, is_close_asked, open,
     use_virtual_camera, watch_close_button, window_size,
@@ -24,6 +28,9 @@ pub struct WindowRun {
     pub bindings: Bindings,
     /// The folder for pictures that a script asks for.
     pub screenshots: Option<PathBuf>,
+    /// The film that a script asks for. Whoever started the run keeps a clone, and finishes it
+    /// when the run is over. A page records none.
+    pub recording: Option<Rc<RefCell<Recording>>>,
 }
 
 /// Opens a window, as large as `screen` twice over, and plays the game of `manager` in it until
@@ -43,7 +50,8 @@ pub fn play(manager: ScreenManager, title: &str, screen: VirtualScreen) -> Resul
         fullscreen: false,
     };
     let session = Session::new(manager, Box::new(WindowClock));
-    let run = WindowRun { session, screen, bindings: Bindings::default(), screenshots: None };
+    let bindings = Bindings::default();
+    let run = WindowRun { session, screen, bindings, screenshots: None, recording: None };
     run_in_window(config, run, Rc::default())
 }
 
@@ -73,7 +81,11 @@ fn frames(run: WindowRun, finished: impl FnOnce(Outcome)) -> impl FnMut(Duration
     let mut input = WindowInput::new(bindings);
     watch_close_button();
     move |elapsed| {
-        let Some(WindowRun { session, screen, screenshots, .. }) = &mut run else { return Next::Close };
+        let Some(WindowRun { session, screen, screenshots, recording, .. }) = &mut run else {
+            return Next::Close;
+        };
+        // A film is recorded frame by frame, not as fast as this machine happens to be.
+        let elapsed = if recording.is_some() { STEP } else { elapsed };
         let (width, height) = window_size();
         let viewport = screen.fit(width, height);
         let seen = input.collect(|x, y| screen.to_virtual(viewport, x, y));
@@ -89,6 +101,12 @@ fn frames(run: WindowRun, finished: impl FnOnce(Outcome)) -> impl FnMut(Duration
         session.draw(viewport);
         if let Some(name) = session.take_shot() {
             keep_picture(&name, screenshots.as_deref());
+        }
+        #[cfg(not(target_arch = "wasm32"))]
+        if let Some(recording) = recording {
+            let size = (screen.width(), screen.height());
+            let place = (viewport.x, viewport.y, viewport.width, viewport.height);
+            recording.borrow_mut().frame(session.is_recording(), || virtual_picture(size, place));
         }
         if !session.is_over() {
             return Next::Continue;

@@ -70,6 +70,11 @@ impl Loader {
                         level.tilesets().iter().filter_map(|set| Some((path.clone(), set.image.clone()?))),
                     );
                 }
+                Ok(Decoded::Film(film)) => {
+                    if let Err(error) = film.check() {
+                        problems.push(problem(format!("film `{}`: {error}", resource.id())));
+                    }
+                }
                 Ok(Decoded::Sound(_) | Decoded::Script(_) | Decoded::Machine(_)) => {}
                 Err(cause) => {
                     problems.push(problem(format!("{} `{}`: {cause}", resource.kind(), resource.id())));
@@ -97,9 +102,13 @@ pub fn check_file(path: &AssetPath, source: &Arc<dyn AssetSource>) -> Option<Loa
         "tmx" => ResourceKind::Level,
         "rhai" => ResourceKind::Script,
         "ron" => ResourceKind::Machine,
+        "film" => ResourceKind::Film,
         _ => return None,
     };
-    block_on(decode(kind, path.clone(), Arc::clone(source))).err()
+    match block_on(decode(kind, path.clone(), Arc::clone(source))) {
+        Ok(Decoded::Film(film)) => film.check().err().map(LoadCause::Decode),
+        decoded => decoded.err(),
+    }
 }
 
 /// The texts that some language has and another has not.

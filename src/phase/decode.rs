@@ -8,6 +8,7 @@
 //! | `level` | Tiled (`.tmx`, with its `.tsx` and `.tx`) | XML, then the limits of [`Level`] | [`Level`] |
 //! | `script` | Rhai (`.rhai`) | UTF-8, syntax | [`Script`] |
 //! | `machine` | RON (`.ron`, with its `.rhai`) | UTF-8, syntax, [`Blueprint::check`](crate::ai::Blueprint::check) | [`MachineData`] |
+//! | `film` | its own (`.film`) | its first bytes, then the limits of its head | [`Film`](super::Film) |
 //!
 //! Files are taken as hostile: each decoder has limits for size, depth and number, checks them
 //! before it reserves memory, and answers with the place and the cause. A panic of a decoder is
@@ -33,6 +34,7 @@ pub use strings::{Strings, Value};
 pub use texture::decode_texture;
 
 use crate::phase::error::LoadCause;
+use crate::phase::film::FilmData;
 use crate::phase::resource::ResourceKind;
 use crate::platform::{AssetPath, AssetSource, Pixels, ReadFuture};
 
@@ -51,6 +53,8 @@ pub(crate) enum Decoded {
     Script(Script),
     /// The data of a machine, not yet a definition.
     Machine(MachineData),
+    /// A film with its first picture.
+    Film(FilmData),
 }
 
 impl Decoded {
@@ -63,6 +67,7 @@ impl Decoded {
             Self::Level(level) => level.memory(),
             Self::Script(script) => script.memory(),
             Self::Machine(machine) => machine.memory(),
+            Self::Film(film) => film.memory(),
         }
     }
 }
@@ -115,6 +120,7 @@ async fn decode_read(
         ResourceKind::Strings => Ok(Decoded::Strings(Strings::decode(&path, &bytes)?)),
         ResourceKind::Sound => Ok(Decoded::Sound(Sound::decode(&path, bytes)?)),
         ResourceKind::Script => Ok(Decoded::Script(Script::compile(&path, &bytes)?)),
+        ResourceKind::Film => Ok(Decoded::Film(FilmData::decode(&path, bytes)?)),
         // They were answered above.
         ResourceKind::Level | ResourceKind::Machine | ResourceKind::Cache | ResourceKind::Callback => {
             Err(LoadCause::Code(format!("a {kind} is not decoded here")))
@@ -123,14 +129,18 @@ async fn decode_read(
 }
 
 /// The stand-in of an optional resource: a checker, no texts, silence, no data. `None` for the
-/// kinds that have none: a level, a script, a cache or a callback is simply not there.
+/// kinds that have none: a level, a script, a film, a cache or a callback is simply not there.
 pub(crate) fn stand_in(kind: ResourceKind) -> Option<Decoded> {
     match kind {
         ResourceKind::Texture => Some(Decoded::Texture(Pixels::checker())),
         ResourceKind::Strings => Some(Decoded::Strings(Strings::empty(<_>::default()))),
         ResourceKind::Sound => Some(Decoded::Sound(Sound::silence())),
         ResourceKind::Machine => Some(Decoded::Machine(MachineData::empty())),
-        ResourceKind::Level | ResourceKind::Script | ResourceKind::Cache | ResourceKind::Callback => None,
+        ResourceKind::Level
+        | ResourceKind::Script
+        | ResourceKind::Film
+        | ResourceKind::Cache
+        | ResourceKind::Callback => None,
     }
 }
 

@@ -36,6 +36,8 @@ pub enum ManifestEntry {
     Script(FileEntry),
     /// The data of an AI machine.
     Machine(FileEntry),
+    /// A film, played as a stream.
+    Film(FileEntry),
     /// Something that code makes from other resources.
     Cache(CodeEntry),
     /// A step of work that code does.
@@ -257,6 +259,7 @@ fn resource_of<'a>(entry: &'a ManifestEntry, makers: &Makers) -> Result<Resource
         ManifestEntry::Level(file) => file_resource(ResourceKind::Level, file)?,
         ManifestEntry::Script(file) => file_resource(ResourceKind::Script, file)?,
         ManifestEntry::Machine(file) => file_resource(ResourceKind::Machine, file)?,
+        ManifestEntry::Film(file) => file_resource(ResourceKind::Film, file)?,
     };
     let resource = resource.weight(weight);
     Ok(if optional { resource.optional() } else { resource })

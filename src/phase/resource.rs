@@ -22,6 +22,8 @@ pub enum ResourceKind {
     Script,
     /// The data of an AI machine (`.ron`).
     Machine,
+    /// A film (`.film`), played as a stream.
+    Film,
     /// Something that code makes from other resources, such as an atlas of glyphs.
     Cache,
     /// A step of work that code does, such as the building of a path-finding grid.
@@ -39,6 +41,7 @@ impl ResourceKind {
             Self::Level => "level",
             Self::Script => "script",
             Self::Machine => "machine",
+            Self::Film => "film",
             Self::Cache => "cache",
             Self::Callback => "callback",
         }
@@ -83,7 +86,7 @@ pub enum Need {
     #[default]
     Required,
     /// The phase goes on with a stand-in: a checker for a texture, no texts, no sound, no data.
-    /// A level, a script, a cache or a callback has no stand-in and is simply not there.
+    /// A level, a script, a film, a cache or a callback has no stand-in and is simply not there.
     Optional,
 }
 

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::decode::Decoded;
 use super::definition::PhaseId;
+use super::film::Film;
 use super::handle::{Handle, Held, Holders, LookupError, StaleHandle};
 use super::resource::{Resource, ResourceId, ResourceKind};
 use crate::platform::{Gpu, TextureId, UploadError};
@@ -73,6 +74,7 @@ struct Slot {
 /// |---|---|
 /// | texture | [`Texture`] |
 /// | strings, sound, level, script, machine | [`Strings`](super::Strings), [`Sound`](super::Sound), [`Level`](super::Level), [`Script`](super::Script), [`MachineData`](super::MachineData) |
+/// | film | [`Film`](super::Film) |
 /// | cache, callback | whatever its maker returns |
 #[derive(Default)]
 pub struct Resources {
@@ -209,9 +211,22 @@ impl Resources {
             Decoded::Level(level) => (Rc::new(level), Vec::new(), bytes),
             Decoded::Script(script) => (Rc::new(script), Vec::new(), bytes),
             Decoded::Machine(machine) => (Rc::new(machine), Vec::new(), bytes),
+            Decoded::Film(film) => {
+                let first = film.first();
+                let id = gpu.upload(first)?;
+                let texture = Texture { id, width: first.width(), height: first.height() };
+                let textures = vec![(id, first.bytes())];
+                (Rc::new(Film::new(texture, film)), textures, bytes)
+            }
         };
         self.insert(resource, phase, value, textures, bytes);
         Ok(())
+    }
+
+    /// The films among them. Called in each logic frame, so it looks at kinds only.
+    pub(super) fn films(&self) -> impl Iterator<Item = &Film> {
+        let films = self.entries().filter(|entry| entry.resource.kind == ResourceKind::Film);
+        films.filter_map(|entry| entry.value.downcast_ref())
     }
 
     pub(super) fn insert(

@@ -94,6 +94,22 @@ pub struct UploadError {
     pub most: u32,
 }
 
+/// The GPU cannot put a picture into a texture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum UpdateError {
+    /// There is no such texture, or no longer.
+    #[error("there is no texture {}", .0.0)]
+    NoTexture(TextureId),
+    /// The picture has another size than the texture.
+    #[error("a picture of {} x {} pixels does not fit into a texture of {} x {}", picture.0, picture.1, texture.0, texture.1)]
+    OtherSize {
+        /// Width and height of the picture.
+        picture: (u32, u32),
+        /// Width and height of the texture.
+        texture: (u32, u32),
+    },
+}
+
 /// Keeps textures. Used on the main thread only.
 pub trait Gpu {
     /// Makes a texture of `pixels`.
@@ -103,6 +119,14 @@ pub trait Gpu {
     /// [`UploadError`] when a side is zero or longer than the GPU can do.
     fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, UploadError>;
 
+    /// Puts other pixels of the same size into a texture, for pictures that move. No memory is
+    /// taken or given back.
+    ///
+    /// # Errors
+    ///
+    /// [`UpdateError`] when there is no such texture, or it has another size.
+    fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), UpdateError>;
+
     /// Gives the texture back. The memory itself may come back at the end of the frame, which is
     /// why a load frees first and uploads in a later frame. An unknown id does nothing.
     fn free(&mut self, texture: TextureId);
@@ -111,11 +135,19 @@ pub trait Gpu {
     fn texture_count(&self) -> usize;
 }
 
+/// Says whether a picture fits into a texture of this size.
+pub(super) fn check_update(texture: (u32, u32), pixels: &Pixels) -> Result<(), UpdateError> {
+    let picture = (pixels.width(), pixels.height());
+    if picture == texture { Ok(()) } else { Err(UpdateError::OtherSize { picture, texture }) }
+}
+
 /// A GPU without a window: it counts textures and bytes and refuses what a window would refuse.
 #[derive(Debug, Default)]
 pub struct HeadlessGpu {
     next: u64,
-    textures: HashMap<TextureId, u64>,
+    /// Width and height of each.
+    textures: HashMap<TextureId, (u32, u32)>,
+    updates: u64,
 }
 
 impl HeadlessGpu {
@@ -126,7 +158,13 @@ impl HeadlessGpu {
     /// The bytes of all textures that are alive.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        self.textures.values().sum()
+        self.textures.values().map(|&(width, height)| u64::from(width) * u64::from(height) * 4).sum()
+    }
+
+    /// How often pixels were put into a texture that was there already.
+    #[must_use]
+    pub const fn updates(&self) -> u64 {
+        self.updates
     }
 }
 
@@ -138,8 +176,15 @@ impl Gpu for HeadlessGpu {
         }
         self.next += 1;
         let id = TextureId(self.next);
-        self.textures.insert(id, pixels.bytes());
+        self.textures.insert(id, (width, height));
         Ok(id)
+    }
+
+    fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), UpdateError> {
+        let size = *self.textures.get(&texture).ok_or(UpdateError::NoTexture(texture))?;
+        check_update(size, pixels)?;
+        self.updates += 1;
+        Ok(())
     }
 
     fn free(&mut self, texture: TextureId) {

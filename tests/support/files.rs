@@ -9,7 +9,9 @@ use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, ScreenCommand};
 use proscenium::phase::{MakeResource, MakeStep, Resource, ResourceKind};
-use proscenium::platform::{AssetPath, AssetSource, Gpu, HeadlessGpu, Pixels, TextureId, UploadError};
+use proscenium::platform::{
+    AssetPath, AssetSource, Gpu, HeadlessGpu, Pixels, TextureId, UpdateError, UploadError,
+};
 
 use super::probe::Stage;
 
@@ -81,6 +83,10 @@ impl Gpu for WatchedGpu {
     fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, UploadError> {
         self.log.borrow_mut().push(format!("upload {}", pixels.bytes()));
         self.inner.upload(pixels)
+    }
+
+    fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), UpdateError> {
+        self.inner.update(texture, pixels)
     }
 
     fn free(&mut self, texture: TextureId) {

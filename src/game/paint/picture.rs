@@ -4,7 +4,7 @@ use macroquad::color::{Color, WHITE};
 use macroquad::math::{Rect, vec2};
 use macroquad::shapes::draw_rectangle;
 use macroquad::texture::{DrawTextureParams, Texture2D, draw_texture_ex};
-use proscenium::phase::{Handle, Texture};
+use proscenium::phase::{Film, Handle, Texture};
 use proscenium::platform::window::texture;
 
 use super::{Paint, color};
@@ -29,6 +29,15 @@ impl Paint<'_> {
     /// The picture `id` with its top left corner here.
     pub fn picture(&self, id: &str, x: f32, y: f32) {
         if let Some((picture, width, height)) = self.find(id) {
+            part(&picture, (0.0, 0.0, width, height), (x, y, width, height));
+        }
+    }
+
+    /// The picture that a film shows now, with its top left corner here.
+    pub fn film(&self, film: &Film, x: f32, y: f32) {
+        let Texture { id, width, height } = film.texture();
+        if let Some(picture) = texture(id) {
+            let (width, height) = (width as f32, height as f32);
             part(&picture, (0.0, 0.0, width, height), (x, y, width, height));
         }
     }

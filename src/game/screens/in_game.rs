@@ -7,7 +7,8 @@ use std::error::Error;
 use proscenium::ai::Blueprint;
 #[cfg(feature = "inspector")]
 use proscenium::flow::Machines;
-use proscenium::flow::{BuildContext, GameScreen, ScreenCommand, ScreenContext};
+use proscenium::flow::{BuildContext, EventFlow, GameEvent, GameScreen, ScreenCommand, ScreenContext};
+use proscenium::kit::{RECORD_OFF, RECORD_ON};
 use proscenium::phase::{Handle, Level, MachineData, Resources, Script};
 use proscenium::platform::Input;
 
@@ -64,6 +65,8 @@ pub struct InGame {
     outcome: Option<(Outcome, u32)>,
     /// How far the picture is moved aside by somebody who looks on.
     aside: Cell<(f32, f32)>,
+    /// A film is recorded: only the world is drawn.
+    is_filmed: bool,
 }
 
 impl InGame {
@@ -98,6 +101,7 @@ impl InGame {
             lines: VecDeque::new(),
             outcome: None,
             aside: Cell::default(),
+            is_filmed: false,
         })
     }
 
@@ -282,6 +286,15 @@ impl GameScreen for InGame {
         self.commander.let_go();
     }
 
+    fn on_event(&mut self, _cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
+        match event.name() {
+            RECORD_ON => self.is_filmed = true,
+            RECORD_OFF => self.is_filmed = false,
+            _ => {}
+        }
+        EventFlow::Pass
+    }
+
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         // Taken out meanwhile, because the screen's own functions change it.
         let Some(mut play) = self.play.take() else { return };
@@ -298,7 +311,7 @@ impl GameScreen for InGame {
         let hero = play.troops.hero(cx.machines()).map_or((0.0, 0.0), |hero| hero.body.spot());
         let corner = self.drawn(play, hero);
         paint.world(level, play, cx.machines(), corner);
-        if !cx.is_active() {
+        if !cx.is_active() || self.is_filmed {
             return;
         }
         paint.hud(play, cx.machines(), &self.commander);

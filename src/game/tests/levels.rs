@@ -28,11 +28,27 @@ fn probe() {
     let seeds: u64 = std::env::var("SEEDS").map_or(3, |s| s.parse().unwrap());
     let script = std::fs::read_to_string(std::env::var("SCRIPT").unwrap()).unwrap();
     let script = script.split("wait in_game").nth(1).unwrap_or_default().to_owned();
-    let cut: String = script.lines().take_while(|l| !l.starts_with("wait won") && !l.starts_with("wait lost")).map(|l| format!("{l}\n")).collect();
+    let cut: String = script
+        .lines()
+        .take_while(|l| !l.starts_with("wait won") && !l.starts_with("wait lost"))
+        .map(|l| format!("{l}\n"))
+        .collect();
     for seed in 0..seeds {
-        let r = std::panic::catch_unwind(|| play_level(level, seed, &format!("wait in_game\n{cut}wait won 20000")));
+        let r = std::panic::catch_unwind(|| {
+            play_level(level, seed, &format!("wait in_game\n{cut}wait won 20000"))
+        });
         match r {
-            Ok((r, e)) => println!("seed {seed}: {:?} wave {} t {} kills {} losses {} hens {} score {} {}", r.outcome, r.tally.wave, r.tally.frames/60, r.tally.kills, r.tally.losses, r.hens, r.tally.score, e.err().unwrap_or_default()),
+            Ok((r, e)) => println!(
+                "seed {seed}: {:?} wave {} t {} kills {} losses {} hens {} score {} {}",
+                r.outcome,
+                r.tally.wave,
+                r.tally.frames / 60,
+                r.tally.kills,
+                r.tally.losses,
+                r.hens,
+                r.tally.score,
+                e.err().unwrap_or_default()
+            ),
             Err(_) => println!("seed {seed}: no end"),
         }
     }

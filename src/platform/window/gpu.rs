@@ -5,7 +5,8 @@ use std::collections::{HashMap, HashSet};
 
 use macroquad::texture::{FilterMode, Texture2D};
 
-use crate::platform::{Gpu, HeadlessGpu, Pixels, TextureId, UploadError};
+use crate::platform::gpu::check_update;
+use crate::platform::{Gpu, HeadlessGpu, Pixels, TextureId, UpdateError, UploadError};
 
 thread_local! {
     /// macroquad's textures belong to the window's thread, so there is one table, there.
@@ -51,6 +52,15 @@ impl Gpu for WindowGpu {
         self.mine.insert(id);
         TEXTURES.with_borrow_mut(|textures| textures.insert(id, texture));
         Ok(id)
+    }
+
+    fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), UpdateError> {
+        let known = self.mine.contains(&texture).then(|| super::texture(texture)).flatten();
+        let known = known.ok_or(UpdateError::NoTexture(texture))?;
+        // macroquad panics on another size.
+        check_update((known.width() as u32, known.height() as u32), pixels)?;
+        known.update_from_bytes(pixels.width(), pixels.height(), pixels.rgba());
+        Ok(())
     }
 
     fn free(&mut self, texture: TextureId) {

@@ -1,8 +1,10 @@
-//! Screenshots.
+//! Screenshots, and pictures for a film.
 
 use std::path::{Path, PathBuf};
 
 use macroquad::texture::get_screen_data;
+
+use crate::platform::Pixels;
 
 /// A screenshot could not be written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -31,4 +33,30 @@ pub fn save_picture(path: &Path) -> Result<(), PictureError> {
     let (width, height) = (u32::from(picture.width), u32::from(picture.height));
     image::save_buffer(path, &rgba, width, height, image::ExtendedColorType::Rgba8)
         .map_err(|error| PictureError { path: path.to_owned(), cause: error.to_string() })
+}
+
+/// What has been drawn so far in this picture, one pixel for each of the virtual screen's: that in
+/// its middle. `size` and `viewport` are those of
+/// [`use_virtual_camera`](super::use_virtual_camera); the border around the screen is left out.
+#[must_use]
+pub fn virtual_picture(size: (u32, u32), viewport: (f32, f32, f32, f32)) -> Pixels {
+    let picture = get_screen_data();
+    let (columns, rows) = (usize::from(picture.width), usize::from(picture.height));
+    let (x, y, width, height) = viewport;
+    let place = |start: f32, length: f32, at: u32, of: u32, most: usize| {
+        let middle = start + (at as f32 + 0.5) * length / of as f32;
+        (middle as usize).min(most.saturating_sub(1))
+    };
+    let mut rgba = Vec::with_capacity(size.0 as usize * size.1 as usize * 4);
+    for row in 0..size.1 {
+        // OpenGL hands rows out from the bottom.
+        let line = rows.saturating_sub(1) - place(y, height, row, size.1, rows);
+        for column in 0..size.0 {
+            let at = (line * columns + place(x, width, column, size.0, columns)) * 4;
+            let pixel = picture.bytes.get(at..at + 3).unwrap_or(&[0; 3]);
+            rgba.extend([pixel[0], pixel[1], pixel[2], 255]);
+        }
+    }
+    // As many were taken as there are.
+    Pixels::new(size.0, size.1, rgba).unwrap_or_else(|_| Pixels::checker())
 }
