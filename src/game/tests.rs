@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use proscenium::flow::{Exit, ManagerSettings, ScreenId, ScreenManager};
 use proscenium::kit::{InputScript, Report, ScriptPlayer, Session, SettingsFile, StageView, run_headless};
-use proscenium::phase::{Level, LevelObject, Pace, PhaseId};
+use proscenium::phase::{Pace, PhaseId};
 use proscenium::platform::{Action, DirSource, Input, ManualClock, MemoryStorage, Trace, TraceEvent};
 
 mod levels;
@@ -243,32 +243,6 @@ fn a_program_without_an_end_does_not_offer_it() {
     wait(&mut manager, "credits");
 }
 
-#[test]
-fn every_sign_of_the_level_can_be_reached_and_read() {
-    let mut manager = manager();
-    manager.start("in_game");
-    wait(&mut manager, "in_game");
-    let level = manager.resources().find::<Level>("level").unwrap();
-    let tile = |object: &LevelObject| ((object.x / 16.0) as i32, (object.y / 16.0) as i32);
-    let start = tile(level.object("hero_start").unwrap());
-    let mut reached = BTreeSet::new();
-    let mut open = vec![start];
-    while let Some((x, y)) = open.pop() {
-        if !level.is_solid(x, y) && reached.insert((x, y)) {
-            open.extend([(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]);
-        }
-    }
-    let signs: Vec<_> = level.objects().iter().filter(|object| object.class == "sign").collect();
-    assert!(signs.len() >= 4);
-    for sign in signs {
-        let (x, y) = tile(sign);
-        let is_near = (-1..=1).any(|dx| (-1..=1).any(|dy| reached.contains(&(x + dx, y + dy))));
-        assert!(is_near, "nobody can walk to the sign at {x}, {y}");
-        let text = sign.properties["text"].as_text().unwrap();
-        assert!(texts("en").contains(text), "the sign at {x}, {y} has no text `{text}`");
-    }
-}
-
 /// The keys of a language's file.
 fn texts(language: &str) -> BTreeSet<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("assets/strings/{language}.ftl"));
@@ -276,26 +250,42 @@ fn texts(language: &str) -> BTreeSet<String> {
     text.lines().filter_map(|line| Some(line.split_once(" =")?.0.to_owned())).collect()
 }
 
-#[test]
-fn every_text_that_the_screens_name_exists_and_every_text_is_named() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/game/screens");
-    let sources = std::fs::read_dir(folder).unwrap().flatten();
-    let code: String = sources.map(|file| std::fs::read_to_string(file.path()).unwrap()).collect();
-    let known = texts("en");
-    let words = [
-        "game", "logo", "skip", "menu", "quit", "settings", "credits", "pause", "loading", "failure", "hint",
-    ];
-    let is_key = |text: &&str| {
-        let first = text.split('-').next().unwrap_or_default();
-        text.contains('-') && words.contains(&first) && !text.contains(' ')
-    };
-    let named: BTreeSet<&str> = code.split('"').skip(1).step_by(2).filter(is_key).collect();
-    for key in &named {
-        assert!(known.contains(*key), "the screens name the text `{key}`, which does not exist");
+/// All that is written in the files of a folder and of those in it.
+fn written_in(folder: &Path) -> String {
+    let mut all = String::new();
+    for entry in std::fs::read_dir(folder).unwrap().flatten() {
+        let path = entry.path();
+        match path.is_dir() {
+            true => all += &written_in(&path),
+            false => all += &String::from_utf8_lossy(&std::fs::read(path).unwrap()),
+        }
     }
-    // Those of the trailer are numbered, and signs are named by the level.
-    let elsewhere = |key: &str| key.starts_with("trailer-") || key.starts_with("sign-");
+    all
+}
+
+#[test]
+fn every_text_that_is_named_exists_and_every_text_is_named() {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let screens = written_in(&project.join("src/game/screens"));
+    let known = texts("en");
+    let firsts: BTreeSet<&str> = known.iter().filter_map(|key| key.split('-').next()).collect();
+    let is_key = |text: &&str| {
+        let is_word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        let first = text.split('-').next().unwrap_or_default();
+        text.contains('-') && text.chars().all(is_word) && firsts.contains(first)
+    };
+    let in_quotes = |text: &str| -> BTreeSet<String> {
+        text.split('"').skip(1).step_by(2).filter(is_key).map(str::to_owned).collect()
+    };
+    for key in in_quotes(&screens) {
+        assert!(known.contains(&key), "the screens name the text `{key}`, which does not exist");
+    }
+    let code = written_in(&project.join("src/game"));
+    let levels = ["scripts", "levels"].map(|folder| written_in(&project.join("assets").join(folder)));
+    let all = format!("{code}{}", levels.concat());
     for key in &known {
-        assert!(named.contains(key.as_str()) || elsewhere(key), "nobody names the text `{key}`");
+        // Those of the trailer are numbered, those of the bestiary are put together.
+        let elsewhere = key.starts_with("trailer-") || key.starts_with("bestiary-");
+        assert!(elsewhere || all.contains(&format!("\"{key}\"")), "nobody names the text `{key}`");
     }
 }

@@ -31,7 +31,7 @@ impl Paint<'_> {
         self.plate(4.0, 4.0, 132.0, 42.0);
         self.gauge(icon::HEART, 10.0, now.hero as f32, color::SCARLET);
         self.gauge(icon::BEACON, 27.0, now.beacon as f32, color::FOOTLIGHT);
-        self.plate(256.0, 4.0, 128.0, 24.0);
+        self.plate(256.0, 4.0, 146.0, 24.0);
         self.count(icon::WAVE, 262.0, i64::from(play.tally.wave));
         self.count(icon::SKULL, 302.0, now.monsters);
         self.count(icon::STAR, 342.0, i64::from(play.tally.score));

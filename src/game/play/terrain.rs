@@ -172,3 +172,21 @@ fn ground(level: &Level, column: i32, row: i32) -> Ground {
     }
     ground
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_look_ends_at_a_wall_that_it_only_grazes_and_goes_over_what_is_low() {
+        let mut cells = vec![Ground::Open; 9];
+        cells[4] = Ground::Wall;
+        let mut terrain = Terrain { width: 3, height: 3, tile: 16.0, cells };
+        assert!(!terrain.sees((12.0, 28.0), (24.0, 36.0)));
+        assert!(!terrain.sees((24.0, 36.0), (12.0, 28.0)));
+        assert!(terrain.sees((12.0, 33.0), (40.0, 33.0)));
+        assert!(terrain.sees((8.0, 8.0), (8.0, 40.0)));
+        terrain.cells[4] = Ground::Low;
+        assert!(terrain.sees((12.0, 28.0), (24.0, 36.0)));
+    }
+}
