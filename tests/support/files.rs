@@ -9,7 +9,9 @@ use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, ScreenCommand};
 use proscenium::phase::{MakeResource, MakeStep, Resource, ResourceKind};
-use proscenium::platform::{AssetPath, AssetSource, Gpu, HeadlessGpu, Pixels, TextureId, UpdateError, UploadError};
+use proscenium::platform::{
+    AssetPath, AssetSource, Gpu, HeadlessGpu, Pixels, TextureId, UpdateError, UploadError,
+};
 
 use super::probe::Stage;
 

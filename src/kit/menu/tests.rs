@@ -200,7 +200,10 @@ fn any_input() -> impl Strategy<Value = Input> {
     (actions, position, flags, -3.0_f32..3.0).prop_map(|(actions, position, flags, wheel)| {
         let (keys_pressed, moved, held, pressed, released) = flags;
         let input = if keys_pressed { Input::pressing(actions) } else { Input::holding(actions) };
-        Input { pointer: Pointer { position, moved, held, pressed, released, wheel }, ..input }
+        Input {
+            pointer: Pointer { position, moved, held, pressed, released, wheel, ..Pointer::default() },
+            ..input
+        }
     })
 }
 

@@ -44,7 +44,10 @@ impl Seen {
             let missed = |&(number, (_, count)): &(usize, &([u8; 3], u64))| {
                 let (way, _) = nearest[number];
                 // The first that was seen wins a tie, so that the same film has the same colours.
-                (if chosen.is_empty() { *count } else { way.saturating_mul(*count) }, std::cmp::Reverse(number))
+                (
+                    if chosen.is_empty() { *count } else { way.saturating_mul(*count) },
+                    std::cmp::Reverse(number),
+                )
             };
             let Some((next, (color, _))) = self.colors.iter().enumerate().max_by_key(missed) else { break };
             let place = chosen.len() as u8;

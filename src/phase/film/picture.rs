@@ -28,7 +28,13 @@ impl FilmDecoder {
     /// A decoder before the first picture.
     pub(super) fn new(file: Arc<FilmFile>) -> Self {
         let pixels = file.width() * file.height();
-        Self { next: 0, now: vec![0; pixels], making: vec![0; pixels], unpacked: vec![0; SHIFT + pixels], file }
+        Self {
+            next: 0,
+            now: vec![0; pixels],
+            making: vec![0; pixels],
+            unpacked: vec![0; SHIFT + pixels],
+            file,
+        }
     }
 
     /// The number of the picture that comes next.
@@ -79,7 +85,11 @@ impl FilmDecoder {
         if status == Status::StreamEnd && made == self.unpacked.len() as u64 && read == chunk.len() as u64 {
             Ok(())
         } else {
-            Err(format!("its {} bytes do not unpack to the {} that a picture has", chunk.len(), self.unpacked.len()))
+            Err(format!(
+                "its {} bytes do not unpack to the {} that a picture has",
+                chunk.len(),
+                self.unpacked.len()
+            ))
         }
     }
 
@@ -101,7 +111,8 @@ impl FilmDecoder {
                     STAYS if !is_key => stays[x],
                     MOVES if !is_key => {
                         let source = x.checked_add_signed(-isize::from(dx)).and_then(|x| moves.get(x));
-                        *source.ok_or_else(|| format!("pixel {x}, {y} moves in from outside of the picture"))?
+                        *source
+                            .ok_or_else(|| format!("pixel {x}, {y} moves in from outside of the picture"))?
                     }
                     other => return Err(format!("pixel {x}, {y} has the colour {other}, of {colors}")),
                 };

@@ -21,7 +21,9 @@ const STILL: usize = 50;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FilmWriterError {
     /// The first picture has a size that no film may have.
-    #[error("a film cannot have pictures of {width} x {height} pixels: 1 to {MAX_PIXELS} pixels are possible")]
+    #[error(
+        "a film cannot have pictures of {width} x {height} pixels: 1 to {MAX_PIXELS} pixels are possible"
+    )]
     Size {
         /// Width in pixels.
         width: u32,
@@ -210,7 +212,8 @@ fn camera_shift(before: &[u8], now: &[u8], width: usize) -> (i32, i32) {
     if changed * STILL < now.len() {
         return (0, 0);
     }
-    let samples: Vec<usize> = (0..now.len()).step_by(61).filter(|&place| before[place] != now[place]).collect();
+    let samples: Vec<usize> =
+        (0..now.len()).step_by(61).filter(|&place| before[place] != now[place]).collect();
     let found = |shift: (i32, i32)| {
         samples.iter().filter(|&&place| moved(before, place, width, shift) == Some(now[place])).count()
     };
