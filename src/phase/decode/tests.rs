@@ -112,11 +112,11 @@ fn a_panic_of_a_decoder_becomes_a_cause() {
 
 #[test]
 fn the_kinds_with_a_stand_in_are_those_that_a_game_can_do_without() {
-    use ResourceKind::{Cache, Callback, Level, Machine, Script, Sound, Strings, Texture};
+    use ResourceKind::{Cache, Callback, Film, Level, Machine, Script, Sound, Strings, Texture};
     for kind in [Texture, Strings, Sound, Machine] {
         assert!(stand_in(kind).is_some(), "{kind}");
     }
-    for kind in [Level, Script, Cache, Callback] {
+    for kind in [Level, Script, Film, Cache, Callback] {
         assert!(stand_in(kind).is_none(), "{kind}");
     }
 }

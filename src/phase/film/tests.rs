@@ -92,6 +92,8 @@ fn a_world_that_moves_as_a_whole_takes_little_room() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
     #[test]
     fn any_pictures_come_back_as_they_were(
         (width, height) in (1_u32..12, 1_u32..9),
@@ -271,4 +273,29 @@ fn the_shown_picture_is_the_due_one_pixel_by_pixel() {
         let shown = (0..30).find_map(|_| stream.advance(wanted, &background));
         assert!(shown == Some(picture(wanted)), "picture {wanted}");
     }
+}
+
+/// A measurement, not a rule: `cargo test --release --lib how_long -- --ignored --nocapture`.
+#[test]
+#[ignore = "measures; says how long the pictures of the trailer take"]
+fn how_long_the_pictures_of_the_trailer_take() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/films/trailer.film");
+    let bytes = std::fs::read(file).unwrap();
+    let size = bytes.len();
+    let data = FilmData::decode(&path(), bytes).unwrap();
+    let memory = data.memory();
+    let mut decoder = data.decoder;
+    let mut times = Vec::new();
+    while decoder.next() < data.file.chunks() {
+        let begin = std::time::Instant::now();
+        decoder.step().unwrap();
+        drop(decoder.pixels());
+        times.push(begin.elapsed().as_secs_f64() * 1000.0);
+    }
+    times.sort_by(f64::total_cmp);
+    let (middle, longest) = (times[times.len() / 2], times.last().unwrap());
+    eprintln!(
+        "{size} bytes, {} pictures, {middle:.2} ms a picture, {longest:.2} ms at most, {memory} bytes of memory",
+        times.len() + 1
+    );
 }
