@@ -92,3 +92,6 @@ impl Trailer {
         paint.tiled_along("near", passed * 0.7, 200.0);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -76,6 +76,10 @@ impl Stream {
             if wanted == self.shown || self.ring.front().is_some_and(|(number, _)| *number == wanted) {
                 break;
             }
+            // Only later ones wait: the film was turned back, and they are in the way.
+            if self.ring.front().is_some_and(|(number, _)| *number > wanted) {
+                self.ring.clear();
+            }
             self.start(wanted, background);
             self.take_result(wanted, background);
             self.drop_late(wanted);
