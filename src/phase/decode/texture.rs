@@ -17,6 +17,9 @@ const MAX_BYTES: u64 = 256 << 20;
 /// What a decoder may need beside the pixels, such as tables and rows: 64 MiB.
 const WORKING_MEMORY: u64 = 64 << 20;
 
+/// A page's program is small, unless it is asked to read all formats.
+const READS_PNG_ONLY: bool = cfg!(all(target_arch = "wasm32", not(feature = "page_pictures")));
+
 /// Decodes a picture to four bytes a pixel. Only the first frame of an animation is taken, and
 /// the turn that a camera noted in a JPEG is not applied.
 ///
@@ -25,8 +28,9 @@ const WORKING_MEMORY: u64 = 64 << 20;
 ///
 /// # Errors
 ///
-/// [`DecodeError`] when the file is not a PNG, JPEG or WebP, is broken or cut short, has no
-/// pixels, or a side of more than 8192 pixels.
+/// [`DecodeError`] when the file is not a PNG, JPEG or WebP (in a page's program without the feature
+/// `page_pictures`: not a PNG), is broken or cut short, has no pixels, or a side of more than 8192
+/// pixels.
 pub fn decode_texture(path: &AssetPath, bytes: &[u8]) -> Result<Pixels, DecodeError> {
     let format = format_of(bytes).map_err(|what| broken(path, what))?;
     let unreadable = |error| broken(path, format!("the {} file cannot be read: {error}", name(format)));
@@ -77,6 +81,10 @@ fn format_of(bytes: &[u8]) -> Result<ImageFormat, String> {
         return Err("the file starts like a web page, not a picture: is its address right?".to_owned());
     }
     match image::guess_format(bytes) {
+        Ok(format @ (ImageFormat::Jpeg | ImageFormat::WebP)) if READS_PNG_ONLY => Err(format!(
+            "this is {}, and the page's program reads PNG only; build it with the feature `page_pictures`",
+            name(format)
+        )),
         Ok(format @ (ImageFormat::Png | ImageFormat::Jpeg | ImageFormat::WebP)) => Ok(format),
         Ok(other) => Err(format!("a picture must be PNG, JPEG or WebP; this is {}", name(other))),
         Err(_) => Err("the file does not start like a PNG, JPEG or WebP picture".to_owned()),

@@ -101,6 +101,9 @@ fn build(
     cargo.env("RUSTFLAGS", flags.trim());
     cargo.current_dir(root).args(["build", "--locked", "--profile", "web", "--target", TARGET]);
     cargo.arg("--target-dir").arg(root.join("target/web"));
+    if site::has_other_pictures(&root.join("assets")) {
+        cargo.args(["--features", "page_pictures"]);
+    }
     match example {
         Some(name) => cargo.args(["--example", name]),
         None => cargo.args(["--bin", &project.program]),

@@ -26,6 +26,17 @@ pub fn gather(project: &Path, site: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+/// Whether there is a picture that is not PNG, anywhere in a folder.
+pub fn has_other_pictures(folder: &Path) -> bool {
+    fs::read_dir(folder).is_ok_and(|entries| {
+        entries.flatten().map(|entry| entry.path()).any(|path| {
+            let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+            path.is_dir() && has_other_pictures(&path)
+                || ["jpg", "jpeg", "webp"].iter().any(|other| extension == *other)
+        })
+    })
+}
+
 /// Copies a folder, and gathers what is text in it.
 fn copy(from: &Path, to: &Path, left_out: &[PathBuf], texts: &mut String) -> Result<(), Box<dyn Error>> {
     if left_out.iter().any(|path| path == from) {
