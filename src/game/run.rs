@@ -152,7 +152,7 @@ pub fn session(
     let mut manager = manager(options, source, shared, mode);
     manager.start(options.phase);
     manager.make_current();
-    let session = Session::new(manager, clock(mode));
+    let session = Session::new(manager, clock(mode)).with_mixer(shared.mixer().clone());
     match script {
         Some(script) => {
             shared.set_playing_script();
