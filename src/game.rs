@@ -9,6 +9,7 @@
 //! | `shared` | what several screens have in common: the settings | keep, add yours |
 //! | `phases` | which phases there are, with their screens and rules | change |
 //! | `theme` | colours and sizes | change |
+//! | `sounds` | which sound is played when | change |
 //! | `paint` | drawing of texts, panels, buttons and menus | keep or change |
 //! | `screens` | the screens, in the order in which a player meets them | change |
 //! | `levels` | which levels there are | change |
@@ -48,6 +49,7 @@ mod hens;
 mod inspector;
 mod levels;
 mod play;
+mod sounds;
 
 #[cfg(feature = "window")]
 mod paint;

@@ -61,6 +61,7 @@ function waitForVisitor(words) {
 function endWith(state, words) {
     if (["stopped", "over"].includes(page.state)) return;
     page.state = state;
+    sleep(true);
     blocking_event_loop = true;
     cancelAnimationFrame(animation_frame_timeout);
     waitForVisitor(words).then(() => location.reload());
@@ -233,6 +234,21 @@ function frameOf(program) {
         for (const name of shots.splice(0)) page.shots[name] = view.toDataURL("image/png");
     };
 }
+
+// ---------------------------------------------------------------- sound
+
+// The context belongs to audio.js, which makes it when the program starts. It may not be there.
+const sound = () => typeof audio_context === "undefined" ? null : audio_context;
+
+// The game stands still while nobody sees it; so does its music.
+function sleep(asleep) {
+    const context = sound();
+    if (!context || context.state === "closed") return;
+    (asleep ? context.suspend() : context.resume())
+        .catch(error => console.info("the browser does not let the sound " + (asleep ? "rest: " : "begin: ") + error));
+}
+
+document.addEventListener("visibilitychange", () => sleep(document.hidden));
 
 // ---------------------------------------------------------------- what can go wrong
 

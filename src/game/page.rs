@@ -18,7 +18,8 @@ use proscenium::kit::{
 };
 use proscenium::phase::keep_manifests;
 use proscenium::platform::window::{
-    Boot, PageSource, PageStorage, WindowConfig, end_page, log_to_console, publish_report, publish_trace,
+    Boot, PageSource, PageStorage, WindowAudio, WindowConfig, end_page, log_to_console, publish_report,
+    publish_trace,
 };
 use proscenium::platform::{AssetPath, AssetSource};
 
@@ -63,10 +64,11 @@ async fn make() -> WindowRun {
         None => None,
     };
     // A script starts from the same settings everywhere, and leaves the player's alone.
-    let shared = Shared::load(match script {
+    let file = match script {
         Some(_) => memory(),
         None => SettingsFile::new(Box::new(PageStorage::new(boot.kept))),
-    });
+    };
+    let shared = Shared::load_with(file, WindowAudio::default());
     shared.set_endless();
     let session = session(&query.options, Arc::new(source), &shared, Mode::Window, script);
     WindowRun {

@@ -16,6 +16,7 @@
 mod blows;
 pub mod body;
 pub mod crowd;
+pub mod cues;
 mod director;
 pub mod effects;
 mod field;
@@ -44,6 +45,7 @@ pub use stage::{Blueprints, Stage, Troops};
 use proscenium::flow::Machines;
 
 use crowd::{Actor, Crowd, Side, Who};
+use cues::{CueKind, Cues};
 use effects::{EffectKind, Effects};
 use field::Field;
 use hero::{Control, Step};
@@ -111,6 +113,7 @@ pub struct Play {
     pub hens: Hens,
     pub shots: Shots,
     pub effects: Effects,
+    pub cues: Cues,
     pub tally: Tally,
     crowd: Crowd,
     shoves: Vec<(f32, f32)>,
@@ -140,6 +143,7 @@ impl Play {
         mut done: impl FnMut(Part),
     ) {
         self.tally.frames += 1;
+        self.cues.clear();
         self.gather(machines);
         done(Part::Gathering);
         self.find_ways(machines);
@@ -151,11 +155,14 @@ impl Play {
         done(Part::Units);
         self.part(machines);
         done(Part::Collision);
-        let Self { shots, crowd, terrain, hits, effects, .. } = self;
+        let Self { shots, crowd, terrain, hits, effects, cues, .. } = self;
         shots.advance(crowd, terrain, seconds, hits, |shot| {
             let kind = match shot.kind {
                 shots::ShotKind::Bullet => EffectKind::Spark,
-                shots::ShotKind::Bolt => EffectKind::Burst,
+                shots::ShotKind::Bolt => {
+                    cues.add(CueKind::Burst, shot.spot);
+                    EffectKind::Burst
+                }
             };
             effects.add(kind, shot.spot, shot.kind.height());
         });
@@ -213,10 +220,14 @@ impl Play {
         let Some(hero) = self.troops.hero_mut(machines) else { return };
         let step = hero.advance(control, &self.terrain, tuning, seconds);
         let spot = hero.body.spot();
-        match step {
-            Some(Step::Leapt) => self.effects.add(EffectKind::Dust, spot, hero.body.z),
-            Some(Step::Landed | Step::Splashed) => self.effects.add(EffectKind::Dust, spot, 0.0),
-            None => {}
+        if let Some(step) = step {
+            let (cue, height) = match step {
+                Step::Leapt => (CueKind::Jump, hero.body.z),
+                Step::Landed => (CueKind::Land, 0.0),
+                Step::Splashed => (CueKind::Splash, 0.0),
+            };
+            self.effects.add(EffectKind::Dust, spot, height);
+            self.cues.add(cue, spot);
         }
         let (dx, dy) = (spot.0 - self.beacon.spot.0, spot.1 - self.beacon.spot.1);
         let is_in_light = dx * dx + dy * dy < self.tuning.beacon.light * self.tuning.beacon.light;
@@ -227,6 +238,7 @@ impl Play {
         if strikes {
             hero.pause = tuning.pause;
             hero.struck = 0;
+            self.cues.add(CueKind::Strike, spot);
         }
         let (facing, z) = (hero.body.facing, hero.body.z);
         if strikes {

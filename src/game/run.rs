@@ -152,7 +152,7 @@ pub fn session(
     let mut manager = manager(options, source, shared, mode);
     manager.start(options.phase);
     manager.make_current();
-    let session = Session::new(manager, clock(mode));
+    let session = Session::new(manager, clock(mode)).with_mixer(shared.mixer().clone());
     #[cfg(all(feature = "window", feature = "inspector"))]
     let session = if mode == Mode::Window {
         session.with_overlay(super::inspector::Inspector::new(shared))

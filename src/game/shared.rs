@@ -3,19 +3,21 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use proscenium::kit::{Settings, SettingsFile};
+use proscenium::kit::{Mixer, Settings, SettingsFile};
 use proscenium::phase::{Resources, Value};
+use proscenium::platform::{Audio, HeadlessAudio};
 
 use super::levels::LEVELS;
 use super::play::{Outcome, Tally};
 
-/// The player's settings and where they are kept. Every screen that needs it has a clone.
+/// The player's settings and where they are kept, and the mixer that they set. Every screen that needs it has a clone.
 #[derive(Clone)]
 pub struct Shared(Rc<Inner>);
 
 struct Inner {
     settings: RefCell<Settings>,
     file: SettingsFile,
+    mixer: Mixer,
     problem: RefCell<Option<String>>,
     is_playing_script: Cell<bool>,
     can_quit: Cell<bool>,
@@ -37,16 +39,24 @@ pub struct Result {
 }
 
 impl Shared {
-    /// Loads the settings. What is wrong with them is said in the log; the game goes on with the
-    /// defaults.
+    /// Loads the settings, for a game that nobody hears. What is wrong with them is said in the log;
+    /// the game goes on with the defaults.
     pub fn load(file: SettingsFile) -> Self {
+        Self::load_with(file, HeadlessAudio::default())
+    }
+
+    /// Loads the settings, for a game that sounds on `audio`.
+    pub fn load_with(file: SettingsFile, audio: impl Audio + 'static) -> Self {
         let (settings, problem) = file.load();
         if let Some(problem) = problem {
             log::warn!("{problem}");
         }
+        let mixer = Mixer::new(audio);
+        mixer.set_volumes(&settings);
         Self(Rc::new(Inner {
             settings: RefCell::new(settings),
             file,
+            mixer,
             problem: RefCell::default(),
             is_playing_script: Cell::new(false),
             can_quit: Cell::new(true),
@@ -64,10 +74,16 @@ impl Shared {
     /// Lets new settings count from now on, without saving them.
     pub fn apply(&self, settings: &Settings) {
         *self.0.settings.borrow_mut() = *settings;
+        self.0.mixer.set_volumes(settings);
         #[cfg(feature = "window")]
         if !self.0.is_playing_script.get() {
             proscenium::platform::window::set_fullscreen(settings.fullscreen);
         }
+    }
+
+    /// What plays the sounds.
+    pub fn mixer(&self) -> &Mixer {
+        &self.0.mixer
     }
 
     /// Keeps the settings over the end of the program. A failure is kept too, for the settings

@@ -133,7 +133,7 @@ fn in_window(
     use std::rc::Rc;
 
     use proscenium::kit::{Recording, SettingsFile, VirtualScreen, WindowRun, run_in_window};
-    use proscenium::platform::window::{WindowConfig, has_display};
+    use proscenium::platform::window::{WindowAudio, WindowConfig, has_display};
 
     use super::paint::bindings;
     use super::theme;
@@ -143,7 +143,8 @@ fn in_window(
     }
     let has_script = script.is_some();
     // A script starts from the same settings everywhere, and leaves the player's alone.
-    let shared = Shared::load(if has_script { run::memory() } else { SettingsFile::new(storage()) });
+    let file = if has_script { run::memory() } else { SettingsFile::new(storage()) };
+    let shared = Shared::load_with(file, WindowAudio::default());
     if let Some(folder) = &arguments.screenshots
         && let Err(cause) = std::fs::create_dir_all(folder)
     {

@@ -5,6 +5,7 @@ use proscenium::flow::Machines;
 use super::Play;
 use super::body::Facing;
 use super::crowd::{Side, Who};
+use super::cues::CueKind;
 use super::effects::EffectKind;
 use super::monster::{KNOCK, Kind};
 use super::shots::Hit;
@@ -47,6 +48,7 @@ impl Play {
                 Who::Beacon => {
                     self.beacon.health = (self.beacon.health - hit.damage).max(0.0);
                     self.effects.add(EffectKind::Spark, self.beacon.spot, 12.0);
+                    self.cues.add(CueKind::BeaconHit, self.beacon.spot);
                     self.effects.shake = self.effects.shake.max(0.3);
                 }
                 Who::Marine(unit) => self.hurt_marine(machines, unit, &hit),
@@ -57,7 +59,7 @@ impl Play {
     }
 
     fn hurt_hero(&mut self, machines: &mut Machines, hit: &Hit) {
-        let Self { terrain, effects, troops, .. } = self;
+        let Self { terrain, effects, cues, troops, .. } = self;
         let Some(hero) = troops.hero_mut(machines).filter(|hero| hero.is_up()) else { return };
         // Whoever jumps is not where the bite goes.
         if hero.body.z > 10.0 {
@@ -68,11 +70,12 @@ impl Play {
         let spot = hero.body.spot();
         hero.body.shove(terrain, thrown(hit, spot));
         effects.add(EffectKind::Spark, spot, 10.0);
+        cues.add(CueKind::Hit, spot);
         effects.shake = effects.shake.max(0.5);
     }
 
     fn hurt_marine(&mut self, machines: &mut Machines, unit: proscenium::ai::UnitId, hit: &Hit) {
-        let Self { terrain, effects, troops, tally, .. } = self;
+        let Self { terrain, effects, cues, troops, tally, .. } = self;
         let Some(marines) = machines.get_mut(troops.marines) else { return };
         let Some(marine) = marines.get_mut(unit) else { return };
         marine.health -= hit.damage;
@@ -83,7 +86,9 @@ impl Play {
             marine.dazed = marine.dazed.max(0.5);
         }
         effects.add(EffectKind::Spark, spot, 10.0);
+        cues.add(CueKind::Hit, spot);
         if marine.health <= 0.0 {
+            cues.add(CueKind::MarineFalls, spot);
             effects.add(EffectKind::FallenMarine(marine.body.facing), spot, 0.0);
             tally.losses += 1;
             // It was there a line ago.
@@ -92,7 +97,7 @@ impl Play {
     }
 
     fn hurt_monster(&mut self, machines: &mut Machines, kind: Kind, unit: proscenium::ai::UnitId, hit: &Hit) {
-        let Self { terrain, effects, troops, tally, tuning, .. } = self;
+        let Self { terrain, effects, cues, troops, tally, tuning, .. } = self;
         let band = troops.band(kind);
         let Some(monsters) = machines.get_mut(band.population) else { return };
         let Some(monster) = monsters.get_mut(unit) else { return };
@@ -102,9 +107,14 @@ impl Play {
         let looks_left = monster.body.facing == Facing::Left;
         monster.body.shove(terrain, thrown(hit, spot));
         effects.add(EffectKind::Goo, spot, 8.0 + z);
+        cues.add(CueKind::Goo, spot);
+        if hit.by == Who::Hero {
+            cues.add(CueKind::Hit, spot);
+        }
         let is_dead = monster.health <= 0.0;
         if is_dead {
             effects.add(EffectKind::Fallen(kind, looks_left), spot, 0.0);
+            cues.add(CueKind::MonsterFalls, spot);
             let score = tuning.monster(kind).score;
             effects.add(EffectKind::Score(score), spot, 16.0);
             tally.kills += 1;

@@ -5,6 +5,7 @@ use proscenium::flow::Machines;
 
 use super::Play;
 use super::crowd::{Actor, Crowd, Side, Who};
+use super::cues::CueKind;
 use super::effects::EffectKind;
 use super::field::Field;
 use super::monster::Monster;
@@ -50,6 +51,7 @@ impl Play {
             let reach = self.tuning.monster(band.kind).reach;
             for (monster, from, to, damage) in asked.bolts {
                 let by = Who::Monster(band.kind, monster);
+                self.cues.add(CueKind::Bolt, from);
                 self.shots.fire(ShotKind::Bolt, by, from, to, damage, reach * 1.5);
             }
         }

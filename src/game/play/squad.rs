@@ -5,6 +5,7 @@ use proscenium::flow::Machines;
 
 use super::Play;
 use super::crowd::{Actor, Crowd, Side, Who};
+use super::cues::CueKind;
 use super::marine::{Marine, MarineNames, Order, places_around};
 use super::shots::ShotKind;
 use super::stage::count_stuck;
@@ -25,7 +26,7 @@ const GAP: f32 = 14.0;
 impl Play {
     /// A frame of all marines.
     pub(super) fn lead_marines(&mut self, machines: &mut Machines, seconds: f32) {
-        let Self { crowd, terrain, tuning, shots, routes, beacon, tally, troops, .. } = self;
+        let Self { crowd, terrain, tuning, shots, routes, beacon, tally, troops, cues, .. } = self;
         let Some(marines) = machines.get_mut(troops.marines) else { return };
         let (names, numbers) = (troops.marine_names, &tuning.marine);
         let mut late = Vec::new();
@@ -62,6 +63,7 @@ impl Play {
                         let (x, y) = (at.0 - me.body.x, at.1 - me.body.y);
                         me.body.facing = super::body::Facing::of((x, y)).unwrap_or(me.body.facing);
                         me.fired = 0;
+                        cues.add(CueKind::Shot, me.body.spot());
                         shots.fire(
                             ShotKind::Bullet,
                             Who::Marine(id),

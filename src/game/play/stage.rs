@@ -8,6 +8,7 @@ use proscenium::phase::Level;
 
 use super::body::Body;
 use super::crowd::Crowd;
+use super::cues::Cues;
 use super::effects::Effects;
 use super::field::Field;
 use super::hero::{self, Hero, HeroNames};
@@ -167,6 +168,7 @@ impl Play {
             hens,
             shots: Shots::default(),
             effects: Effects::default(),
+            cues: Cues::default(),
             tally: Tally::default(),
             crowd: Crowd::default(),
             shoves: Vec::new(),

@@ -63,7 +63,7 @@ impl GameScreen for Bestiary {
             return self.turn(1);
         }
         let closes = cx.input().any_pressed(&[BESTIARY, Action::PAUSE]);
-        match self.menu.update(cx.input()) {
+        match self.shared.ask(&mut self.menu, cx) {
             Some(MenuEvent::Activated(0)) => self.turn(last),
             Some(MenuEvent::Activated(2)) => self.turn(1),
             Some(MenuEvent::Activated(_) | MenuEvent::Cancelled) => {

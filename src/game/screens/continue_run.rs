@@ -34,7 +34,7 @@ impl GameScreen for ContinueRun {
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        match self.menu.update(cx.input()) {
+        match self.shared.ask(&mut self.menu, cx) {
             Some(MenuEvent::Activated(index)) if index < LEVELS.len() => {
                 self.shared.choose_level(LEVELS[index].number);
                 cx.load("in_game");

@@ -26,7 +26,7 @@ impl Credits {
 
 impl GameScreen for Credits {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        if let Some(MenuEvent::Activated(_) | MenuEvent::Cancelled) = self.menu.update(cx.input()) {
+        if let Some(MenuEvent::Activated(_) | MenuEvent::Cancelled) = self.shared.ask(&mut self.menu, cx) {
             cx.pop();
         }
     }

@@ -8,6 +8,7 @@ use proscenium::kit::{Menu, MenuEvent};
 use crate::game::levels::LEVELS;
 use crate::game::play::Outcome;
 use crate::game::shared::Shared;
+use crate::game::sounds::{HUSH, LOSE, WIN};
 use crate::game::theme::{ENTRY_GAP, ENTRY_HEIGHT};
 
 /// The texts of the entries. The first is left out where no level follows.
@@ -34,11 +35,13 @@ impl Ended {
 
 impl GameScreen for Ended {
     fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
+        self.shared.mixer().stop_music(HUSH);
+        self.shared.mixer().play(if self.outcome == Outcome::Won { WIN } else { LOSE }, 1.0);
         self.menu = Menu::column(232.0, 206.0, 176.0, ENTRY_HEIGHT, ENTRY_GAP, self.entries().len());
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        let Some(MenuEvent::Activated(index)) = self.menu.update(cx.input()) else { return };
+        let Some(MenuEvent::Activated(index)) = self.shared.ask(&mut self.menu, cx) else { return };
         match self.entries().get(index).copied() {
             Some("ended-next") => {
                 self.shared.choose_level(self.shared.level() + 1);

@@ -28,7 +28,7 @@ impl FailureMenu {
 
 impl GameScreen for FailureMenu {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        match self.menu.update(cx.input()) {
+        match self.shared.ask(&mut self.menu, cx) {
             Some(MenuEvent::Activated(0)) => cx.load(self.failure.phase().unwrap_or(PhaseId::new("logo"))),
             Some(MenuEvent::Activated(1) | MenuEvent::Cancelled) => cx.load("main_menu"),
             Some(MenuEvent::Activated(2)) => cx.quit(),

@@ -19,6 +19,7 @@ use crate::game::play::steering::length;
 use crate::game::play::tuning::Tuning;
 use crate::game::play::{Blueprints, Director, Outcome, Play, Wish};
 use crate::game::shared::{Result as PlayResult, Shared};
+use crate::game::sounds::{CROSS_FADE, GAME_MUSIC, HORN};
 use crate::game::theme;
 
 /// Frames that a text stays.
@@ -180,6 +181,7 @@ impl InGame {
                     Ok(())
                 }
                 Wish::Wave(number) => {
+                    self.shared.mixer().play(HORN, 0.9);
                     play.tally.wave = number;
                     Ok(())
                 }
@@ -257,6 +259,7 @@ impl InGame {
         self.obey(cx, play, &wanted, hero);
         let seconds = cx.delta().as_secs_f32();
         play.update(cx.machines(), control, seconds);
+        self.shared.sound(play.cues.iter(), corner);
         if play.tally.frames.is_multiple_of(60) && self.outcome.is_none() {
             self.direct(cx, play);
         }
@@ -279,6 +282,7 @@ impl GameScreen for InGame {
             Ok(play) => self.play = Some(play),
             Err(error) => return cx.fail(error),
         }
+        self.shared.mixer().play_music(GAME_MUSIC, CROSS_FADE);
         self.ask_for_text(cx, "start", ());
     }
 

@@ -7,6 +7,7 @@ use proscenium::kit::{Menu, MenuEvent};
 
 use super::question::{Answer, Question};
 use crate::game::shared::Shared;
+use crate::game::sounds::{CROSS_FADE, MENU_MUSIC};
 use crate::game::theme::{ENTRY_GAP, ENTRY_HEIGHT};
 
 /// The texts of the entries, in their order.
@@ -28,8 +29,12 @@ impl MainMenu {
 }
 
 impl GameScreen for MainMenu {
+    fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
+        self.shared.mixer().play_music(MENU_MUSIC, CROSS_FADE);
+    }
+
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        match self.menu.update(cx.input()) {
+        match self.shared.ask(&mut self.menu, cx) {
             // Who has come farther than the first level may choose.
             Some(MenuEvent::Activated(0)) if self.shared.unlocked() > 1 => cx.push("continue_run"),
             Some(MenuEvent::Activated(0)) => cx.load("in_game"),

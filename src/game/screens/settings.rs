@@ -100,7 +100,7 @@ impl GameScreen for SettingsScreen {
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        match self.menu.update(cx.input()) {
+        match self.shared.ask(&mut self.menu, cx) {
             Some(MenuEvent::Changed { index: LANGUAGE, by }) => self.change(|settings| {
                 let language = settings.language;
                 settings.language = if by < 0 { language.previous() } else { language.next() };

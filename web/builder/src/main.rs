@@ -5,8 +5,8 @@
 //! cargo web --example NAME [FOLDER]   an example in the same page, in target/web/examples/NAME
 //! ```
 //!
-//! The program is built with the profile `web`; the script that it runs by comes out of the
-//! miniquad that it was built with; of the letters only those go along that the texts can need.
+//! The program is built with the profile `web`; the scripts that it runs and
+//! sounds by come out of the miniquad and the quad-snd that it was built with; of the letters only those go along that the texts can need.
 
 mod glyphs;
 mod project;
@@ -51,6 +51,11 @@ fn run() -> Result<(), Box<dyn Error>> {
     let shrunk = site.join(PROGRAM);
     shrink(&program, &shrunk)?;
     fs::copy(project.miniquad.join("js/gl.js"), site.join("gl.js"))?;
+    match &project.quad_snd {
+        Some(folder) => fs::copy(folder.join("js/audio.js"), site.join("audio.js")).map(drop)?,
+        // The page asks for it all the same.
+        None => fs::write(site.join("audio.js"), "")?,
+    }
     site::gather(&root, &site)?;
     let bytes = fs::read(shrunk)?;
     println!("{PROGRAM}: {} kB, packed {} kB", bytes.len() / 1000, packed(&bytes)? / 1000);

@@ -1,4 +1,5 @@
-//! What the project says of itself: its program's name, and where its miniquad is.
+//! What the project says of itself: its program's name, and where its miniquad and its
+//! sound library are.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -14,6 +15,8 @@ pub struct Project {
     pub program: String,
     /// The folder of the miniquad that the program is built with.
     pub miniquad: PathBuf,
+    /// The folder of the quad-snd that it sounds with, if it does.
+    pub quad_snd: Option<PathBuf>,
 }
 
 impl Project {
@@ -40,13 +43,14 @@ impl Project {
             let mut programs = own["targets"].as_array()?.iter().filter(is_program);
             programs.next()?["name"].as_str()
         });
-        let miniquad = packages.iter().find(|package| package["name"] == "miniquad");
-        let miniquad = miniquad
-            .and_then(|package| package["manifest_path"].as_str())
-            .and_then(|path| Path::new(path).parent());
+        let folder = |name| {
+            let package = packages.iter().find(|package| package["name"] == name)?;
+            Some(Path::new(package["manifest_path"].as_str()?).parent()?.to_owned())
+        };
         Ok(Self {
             program: program.ok_or("the project has no program")?.to_owned(),
-            miniquad: miniquad.ok_or("the program does not depend on miniquad")?.to_owned(),
+            miniquad: folder("miniquad").ok_or("the program does not depend on miniquad")?,
+            quad_snd: folder("quad-snd"),
         })
     }
 }
@@ -77,6 +81,16 @@ mod tests {
                 (program, Path::new("/crates/miniquad"))
             );
         }
+    }
+
+    #[test]
+    fn a_program_may_sound() {
+        let mut metadata = metadata(None);
+        assert_eq!(Project::of(&metadata).unwrap().quad_snd, None);
+        let quad_snd = json!({ "id": "3", "name": "quad-snd", "manifest_path": "/crates/quad-snd/Cargo.toml" });
+        metadata["packages"].as_array_mut().unwrap().push(quad_snd);
+        let quad_snd = Project::of(&metadata).unwrap().quad_snd;
+        assert_eq!(quad_snd.as_deref(), Some(Path::new("/crates/quad-snd")));
     }
 
     #[test]
