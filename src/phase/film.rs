@@ -97,7 +97,7 @@ impl FilmData {
     /// of a report do not depend on how far the decoding was.
     pub(crate) fn memory(&self) -> u64 {
         let pixels = self.first.bytes() / 4;
-        self.file.bytes() + self.first.bytes() * (MAX_AHEAD as u64 + 1) + pixels * 3
+        self.file.bytes() + self.first.bytes() * (MAX_AHEAD as u64 + 2) + pixels
     }
 }
 
