@@ -1,5 +1,5 @@
 //! What most games need around the flow of screens: a virtual screen, menus, texts, settings,
-//! scripted input, and the loop of a program.
+//! sound, scripted input, and the loop of a program.
 //!
 //! | for | see |
 //! |---|---|

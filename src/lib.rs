@@ -6,8 +6,8 @@
 //! * [`flow`]: screens, the [`ScreenManager`](flow::ScreenManager), commands, events, transitions.
 //! * [`phase`]: phases, manifests, resources, the load queue.
 //! * [`ai`]: state machines for units: tables, stacks, hierarchies, shared templates.
-//! * [`kit`]: what most games need around it: a virtual screen, menus, texts, settings, scripted
-//!   input, the loop of a program.
+//! * [`kit`]: what most games need around it: a virtual screen, menus, texts, settings, sound,
+//!   scripted input, the loop of a program.
 //! * [`platform`]: the edge of the program as plain types; `platform::window` is macroquad.
 //!
 //! ```text

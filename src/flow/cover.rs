@@ -21,7 +21,8 @@ pub enum Audio {
     /// It goes on, quieter.
     #[default]
     Duck,
-    /// It stops until the screen is active again.
+    /// It is silent until the screen is active again. Music goes on unheard meanwhile: not every device
+    /// can pause a sound that plays.
     Pause,
 }
 

@@ -8,7 +8,9 @@ use std::sync::Arc;
 use proscenium::flow::{Exit, ManagerSettings, ScreenId, ScreenManager};
 use proscenium::kit::{InputScript, Report, ScriptPlayer, Session, SettingsFile, StageView, run_headless};
 use proscenium::phase::{Pace, PhaseId};
-use proscenium::platform::{Action, DirSource, Input, ManualClock, MemoryStorage, Trace, TraceEvent};
+use proscenium::platform::{
+    Action, AudioCall, DirSource, HeadlessAudio, Input, ManualClock, MemoryStorage, Trace, TraceEvent,
+};
 
 mod levels;
 
@@ -288,4 +290,42 @@ fn every_text_that_is_named_exists_and_every_text_is_named() {
         let elsewhere = key.starts_with("trailer-") || key.starts_with("bestiary-");
         assert!(elsewhere || all.contains(&format!("\"{key}\"")), "nobody names the text `{key}`");
     }
+}
+
+#[test]
+fn menus_and_the_game_sound_and_a_pause_makes_the_music_quieter() {
+    let audio = HeadlessAudio::recording();
+    let shared = Shared::load_with(SettingsFile::new(Box::new(MemoryStorage::default())), audio.clone());
+    let mut manager = manager_of(&shared);
+    manager.start("main_menu");
+    let script = "wait main_menu\nrun 90\ntap down\ntap up\ntap accept\nwait in_game\nrun 120\ntap jump\n\
+                  run 90\ntap pause\nwait pause\nrun 60\ntap accept\nwait in_game\nrun 60\n";
+    let player = ScriptPlayer::new(InputScript::parse(script, &Action::BUILT_IN).unwrap());
+    let session = Session::new(manager, Box::new(ManualClock::default()));
+    let (_, result) = run_headless(session.with_script(player).with_mixer(shared.mixer().clone()));
+    result.unwrap();
+    let calls = audio.take_calls();
+    let mut wanted = [
+        "loop music_menu",
+        "play sound_menu_move",
+        "play sound_menu_move",
+        "play sound_menu_accept",
+        "loop music_game",
+        "stop music_menu",
+        "play sound_jump",
+        "play sound_land",
+        "volume music_game 0.08",
+        "play sound_menu_accept",
+        "volume music_game 0.22",
+        "stop music_game",
+    ]
+    .into_iter()
+    .peekable();
+    for call in &calls {
+        wanted.next_if(|wanted| call.to_string().starts_with(wanted));
+    }
+    assert_eq!(wanted.next(), None, "not in {calls:#?}");
+    let loaded = calls.iter().filter(|call| matches!(call, AudioCall::Load(_))).count();
+    let unloaded = calls.iter().filter(|call| matches!(call, AudioCall::Unload(_))).count();
+    assert_eq!((loaded, unloaded), (20, 20));
 }

@@ -126,8 +126,7 @@ impl<'a> Wav<'a> {
         let at = ((frame % self.frames()) * self.channels + channel % self.channels) * self.width;
         match self.data[at..at + self.width] {
             [byte] => (f32::from(byte) - 128.0) / 128.0,
-            [low, high] => f32::from(i16::from_le_bytes([low, high])) / 32_768.0,
-            [_, low, high] => f32::from(i16::from_le_bytes([low, high])) / 32_768.0,
+            [low, high] | [_, low, high] => f32::from(i16::from_le_bytes([low, high])) / 32_768.0,
             _ => 0.0,
         }
     }

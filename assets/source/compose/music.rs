@@ -117,7 +117,7 @@ pub fn waltz() -> Sound {
                   | g4:2 bb4:2 eb5:2 | e5:2 c#5:2 a4:2 | f5:2 e5:1 d5:1 c#5:1 d5:1 | e5:4 a4:2";
     let third = "d5:1 e5:1 f5:1 g5:1 a5:2 | a5:3 bb5:1 a5:2 | g5:1 a5:1 bb5:1 c6:1 d6:2 | d6:4 bb5:2 \
                  | bb5:2 g5:2 eb5:2 | e5:2 g5:2 c#5:2 | d5:2 f5:1 e5:1 d5:2 | c#5:2 e5:2 g5:2";
-    let celesta = part(&CELESTA, 0.9, 0.9);
+    let celesta = part(&CELESTA, 0.75, 0.9);
     let reed = part(&REED, 0.5, 0.92);
     let next = celesta.play(&mut sound, 0, first);
     let next = reed.play(&mut sound, next, second);
@@ -127,9 +127,9 @@ pub fn waltz() -> Sound {
     for (bar, (bass, chord)) in BARS.iter().enumerate() {
         let at = bar * 6;
         let bass = keys(bass, if ["d", "c", "eb", "e", "f"].contains(bass) { 3 } else { 2 });
-        part(&PLUCKED, 0.95, 0.9).chord(&mut sound, at, &bass, 2);
+        part(&PLUCKED, 1.5, 0.9).chord(&mut sound, at, &bass, 2);
         for beat in [2, 4] {
-            part(&PLUCKED, 0.3, 0.6).chord(&mut sound, at + beat, &keys(chord, 4), 1);
+            part(&PLUCKED, 0.42, 0.7).chord(&mut sound, at + beat, &keys(chord, 4), 1);
         }
         // The strings come in behind the reed, and stay.
         if bar >= 8 {

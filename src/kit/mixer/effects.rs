@@ -49,7 +49,7 @@ impl Voice {
 impl Effects {
     pub(super) fn ask(&mut self, id: &str, volume: f32) {
         // What is not a number is silence.
-        let volume = volume.max(0.0).min(1.0);
+        let volume = if volume.is_nan() { 0.0 } else { volume.clamp(0.0, 1.0) };
         match self.asked.iter_mut().find(|asked| asked.id.as_str() == id) {
             Some(asked) => {
                 asked.volume = asked.volume.max(volume);

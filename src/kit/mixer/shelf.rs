@@ -37,8 +37,6 @@ impl Shelf {
         for (id, sound) in resources.with_ids::<Sound>() {
             match sounds.get_mut(id) {
                 Some(known) if is_same(&known.bytes, sound.bytes()) => known.is_resident = true,
-                // Another sound of the same id has to wait until the old one has ended.
-                Some(_) => {}
                 None if may_load => {
                     may_load = false;
                     let bytes = Arc::clone(sound.bytes());
@@ -48,7 +46,9 @@ impl Shelf {
                         OnDevice { sound: on_device, bytes, duration, is_resident: true, is_ready: false };
                     sounds.insert(id.clone(), new);
                 }
-                None => {}
+                // Another sound of the same id has to wait until the old one has ended, and a new
+                // one for its turn.
+                _ => {}
             }
         }
         sounds.retain(|id, known| {

@@ -49,7 +49,7 @@ impl Sound {
         let (format, duration) = if bytes.starts_with(b"OggS") {
             (SoundFormat::Ogg, ogg_duration(&bytes).unwrap_or_default())
         } else if bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WAVE") {
-            let wav = Wav::parse(&bytes).map_err(|bad| broken(path, &bad.to_string()))?;
+            let wav = Wav::parse(&bytes).map_err(|bad| broken(path, bad.to_string()))?;
             (SoundFormat::Wav, wav.duration())
         } else if is_web_page(&bytes) {
             let what = "the file starts like a web page, not a sound: is its address right?";
