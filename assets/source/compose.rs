@@ -6,6 +6,8 @@
 //! large and how loud each of them is, and how well its end fits to its beginning. `--out DIR` writes
 //! into another folder.
 
+#![allow(clippy::print_stdout, reason = "the figures are what is asked for")]
+
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs};

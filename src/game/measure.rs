@@ -141,7 +141,7 @@ fn measure(manager: &mut ScreenManager, marines: u32, monsters: u32, frames: u32
         }
     }
     let counts = (
-        machines.get(play.troops.marines).map_or(0, |marines| marines.len()),
+        machines.get(play.troops.marines).map_or(0, proscenium::ai::Population::len),
         play.troops.monster_count(&machines),
     );
     let median = |all: &mut Vec<Duration>| {

@@ -17,7 +17,9 @@ mod pause;
 mod failure;
 mod loading;
 
-pub use bestiary::{Bestiary, Diagram};
+pub use bestiary::Bestiary;
+#[cfg(feature = "window")]
+pub use bestiary::Diagram;
 pub use continue_run::ContinueRun;
 pub use credits::Credits;
 pub use ended::Ended;

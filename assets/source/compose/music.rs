@@ -191,7 +191,7 @@ pub fn march() -> Sound {
             part(&STRINGS, 0.17, 1.0).chord(&mut sound, at, &keys(chord, 4), 16);
         }
         // Stabs on the off-beats, where nobody sings.
-        if bar < 4 || bar >= 12 {
+        if !(4..12).contains(&bar) {
             for beat in [6, 14] {
                 part(&PLUCKED, 0.3, 0.7).chord(&mut sound, at + beat, &keys(chord, 4), 2);
             }
@@ -227,7 +227,7 @@ fn drums(sound: &mut Sound, bar: usize, count: usize) {
         for (nth, sixteenth) in [8, 10, 12, 13, 14, 15].into_iter().enumerate() {
             sound.add(at(sixteenth), 0.25 + 0.06 * nth as f64, &timpani(45));
         }
-    } else if bar % 2 == 0 {
+    } else if bar.is_multiple_of(2) {
         sound.add(at(0), 0.5, &timpani(38));
     }
 }

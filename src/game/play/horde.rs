@@ -30,7 +30,15 @@ const PATIENCE: f32 = 1.0;
 struct Asked {
     moods: Vec<(UnitId, EventId)>,
     eaten: Vec<(UnitId, (f32, f32))>,
-    bolts: Vec<(UnitId, (f32, f32), (f32, f32), f32)>,
+    bolts: Vec<Bolt>,
+}
+
+/// A bolt that is thrown.
+struct Bolt {
+    by: UnitId,
+    from: (f32, f32),
+    to: (f32, f32),
+    damage: f32,
 }
 
 impl Play {
@@ -49,8 +57,8 @@ impl Play {
                 self.effects.add(EffectKind::Healed, at, 10.0);
             }
             let reach = self.tuning.monster(band.kind).reach;
-            for (monster, from, to, damage) in asked.bolts {
-                let by = Who::Monster(band.kind, monster);
+            for Bolt { by, from, to, damage } in asked.bolts {
+                let by = Who::Monster(band.kind, by);
                 self.cues.add(CueKind::Bolt, from);
                 self.shots.fire(ShotKind::Bolt, by, from, to, damage, reach * 1.5);
             }
@@ -129,7 +137,7 @@ impl Play {
                 let damage = numbers.damage * faces.damage(mood);
                 match fight(me, numbers, &ways, &pace) {
                     Some((_, at)) if numbers.reach > THROW => {
-                        asked.bolts.push((id, me.body.spot(), at, damage));
+                        asked.bolts.push(Bolt { by: id, from: me.body.spot(), to: at, damage });
                     }
                     Some((who, _)) => hits.push(Hit {
                         who,

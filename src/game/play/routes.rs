@@ -36,13 +36,8 @@ impl Route {
         None
     }
 
-    /// Where it ends.
-    pub fn end(&self) -> Option<(f32, f32)> {
-        self.points.back().copied()
-    }
-
     /// The places that are still ahead.
-    #[cfg(feature = "inspector")]
+    #[cfg(any(test, feature = "inspector"))]
     pub fn points(&self) -> impl Iterator<Item = (f32, f32)> {
         self.points.iter().copied()
     }
@@ -72,7 +67,7 @@ impl Routes {
     }
 
     /// How many units wait.
-    #[cfg(feature = "inspector")]
+    #[cfg(any(test, feature = "inspector"))]
     pub fn waiting(&self) -> usize {
         self.waiting.len()
     }

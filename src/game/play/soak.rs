@@ -34,10 +34,13 @@ fn loaded() -> ScreenManager {
     manager
 }
 
+/// How many steps somebody had made, and where that was.
+type Since = (u32, (f32, f32));
+
 /// Where everybody who walks was ten seconds ago.
 #[derive(Default)]
 struct Watch {
-    began: BTreeMap<(&'static str, usize), (u32, (f32, f32))>,
+    began: BTreeMap<(&'static str, usize), Since>,
 }
 
 impl Watch {

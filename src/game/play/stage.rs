@@ -157,7 +157,7 @@ impl Play {
         let places = named.map(|object| (object.name.clone(), (object.x, object.y))).collect();
         let cell = terrain.cell(beacon);
         let around = terrain.nearest_open(beacon).into_iter().chain([cell]);
-        let mut play = Self {
+        let play = Self {
             to_beacon: Field::towards(&terrain, around, u32::MAX),
             to_hero: Field::default(),
             hero_cell: (-1, -1),

@@ -72,7 +72,7 @@ fn some_unit() -> proscenium::ai::UnitId {
 }
 
 fn actor(number: usize, spot: (f32, f32), radius: f32) -> Actor {
-    let side = if number % 3 == 0 { Side::Rift } else { Side::Outpost };
+    let side = if number.is_multiple_of(3) { Side::Rift } else { Side::Outpost };
     Actor { who: Who::Hero, side, spot, z: 0.0, radius }
 }
 

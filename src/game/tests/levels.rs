@@ -175,6 +175,6 @@ fn who_plays_well_wins_the_second_and_the_third_level() {
 
 #[test]
 fn the_scripts_that_win_and_lose_do_so() {
-    super::play("main_menu", include_str!("../../../assets/scripts/win.txt"));
-    super::play("main_menu", include_str!("../../../assets/scripts/lose.txt"));
+    play("main_menu", include_str!("../../../assets/scripts/win.txt"));
+    play("main_menu", include_str!("../../../assets/scripts/lose.txt"));
 }
