@@ -182,7 +182,7 @@ mod tests {
         let cases = [
             (
                 "fly",
-                "line 1, column 1: `fly`: there is no command `fly`; the commands are wait, tap, hold, click, run, expect, emit, shot, quit",
+                "line 1, column 1: `fly`: there is no command `fly`; the commands are wait, tap, hold, click, drag, run, expect, emit, shot, quit",
             ),
             (
                 "\ntap acept",
@@ -209,6 +209,15 @@ mod tests {
                 "line 1, column 9: `click 1 nan`: `nan` is not a number of pixels from 0 to 10000",
             ),
             ("click -1 1", "line 1, column 7: `click -1 1`: `-1` is not a number of pixels from 0 to 10000"),
+            (
+                "click 1 1 left",
+                "line 1, column 11: `click 1 1 left`: after the place only `right` can follow, not `left`",
+            ),
+            ("drag 1 1 2", "line 1, column 11: `drag 1 1 2`: y is missing"),
+            (
+                "hold up+jump 3",
+                "line 1, column 6: `hold up+jump 3`: there is no action `jump` (the actions are up, accept, fire)",
+            ),
             ("expect screen a", "line 1, column 8: `expect screen a`: `stack` can be expected, not `screen`"),
             ("expect stack", "line 1, column 13: `expect stack`: the bottom screen of the stack is missing"),
             (

@@ -323,6 +323,35 @@ mod tests {
     }
 
     #[test]
+    fn several_actions_are_held_and_released_together() {
+        let mut player = player("hold up+jump 1");
+        let both = [Action::UP, Action::JUMP];
+        assert_eq!(player.step(&menu()).unwrap().input, &Input::pressing(both));
+        assert_eq!(player.step(&menu()).unwrap().input, &Input::releasing(both));
+    }
+
+    #[test]
+    fn a_drag_goes_from_place_to_place_with_the_button_down_and_a_right_click_is_the_second_buttons() {
+        let mut player = player("drag 1 2 30 40\nclick 5 6 right");
+        let mut frames = Vec::new();
+        for _ in 0..5 {
+            let pointer = player.step(&menu()).unwrap().input.pointer;
+            let at = pointer.position.unwrap();
+            frames.push((at, pointer.pressed, pointer.held, pointer.released, pointer.secondary_pressed));
+        }
+        assert_eq!(
+            frames,
+            [
+                ((1.0, 2.0), true, true, false, false),
+                ((30.0, 40.0), false, true, false, false),
+                ((30.0, 40.0), false, false, true, false),
+                ((5.0, 6.0), false, false, false, true),
+                ((5.0, 6.0), false, false, false, false),
+            ]
+        );
+    }
+
+    #[test]
     fn a_click_moves_presses_and_releases_and_the_pointer_stays() {
         let mut player = player("click 5 6\nrun 1\nclick 5 6");
         let mut frames = Vec::new();
