@@ -288,6 +288,7 @@ async function start() {
         settings.program, (received, total) => showProgress(total ? received / total : 0.5));
     if (!bytes) throw new Error("the server answered " + status + " for " + settings.program);
     const module = await WebAssembly.compile(bytes);
+    register_plugins(plugins);
     add_missing_functions_stabs(module);
     const { exports } = await WebAssembly.instantiate(module, importObject);
     wasm_memory = exports.memory;
@@ -299,6 +300,7 @@ async function start() {
         say("Loading");
     }
     page.state = "starting";
+    init_plugins(plugins);
     exports.main();
 }
 

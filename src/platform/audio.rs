@@ -1,7 +1,6 @@
 //! Sounds without an audio library: the bytes of a file go in, an id comes out.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -96,7 +95,7 @@ struct Recorder {
     /// How often a sound is asked for before it is ready.
     delay: u32,
     last: u64,
-    sounds: BTreeMap<SoundId, (String, u32)>,
+    sounds: Vec<(SoundId, String, u32)>,
     calls: Vec<AudioCall>,
 }
 
@@ -131,7 +130,7 @@ impl HeadlessAudio {
 impl Recorder {
     fn note(&mut self, sound: SoundId, call: impl FnOnce(String) -> AudioCall) {
         if self.is_recording
-            && let Some((name, _)) = self.sounds.get(&sound)
+            && let Some((_, name, _)) = self.sounds.iter().find(|(id, ..)| *id == sound)
         {
             let call = call(name.clone());
             self.calls.push(call);
@@ -145,16 +144,16 @@ impl Audio for HeadlessAudio {
         recorder.last += 1;
         let id = SoundId(recorder.last);
         let delay = recorder.delay;
-        recorder.sounds.insert(id, (name.to_owned(), delay));
+        recorder.sounds.push((id, name.to_owned(), delay));
         recorder.note(id, AudioCall::Load);
         id
     }
 
     fn state(&mut self, sound: SoundId) -> SoundState {
-        match self.0.borrow_mut().sounds.get_mut(&sound) {
+        match self.0.borrow_mut().sounds.iter_mut().find(|(id, ..)| *id == sound) {
             None => SoundState::Failed,
-            Some((_, 0)) => SoundState::Ready,
-            Some((_, delay)) => {
+            Some((.., 0)) => SoundState::Ready,
+            Some((.., delay)) => {
                 *delay -= 1;
                 SoundState::Loading
             }
@@ -164,7 +163,7 @@ impl Audio for HeadlessAudio {
     fn unload(&mut self, sound: SoundId) {
         let mut recorder = self.0.borrow_mut();
         recorder.note(sound, AudioCall::Unload);
-        recorder.sounds.remove(&sound);
+        recorder.sounds.retain(|(id, ..)| *id != sound);
     }
 
     fn play(&mut self, sound: SoundId, volume: f32, looped: bool) {

@@ -68,11 +68,7 @@ impl Effects {
             voice.left -= 1;
             voice.left > 0
         });
-        let mut asked = std::mem::take(&mut self.asked);
-        // The loudest is the nearest: it must not be the one without room. Ids keep the order the
-        // same whoever asked first.
-        asked.sort_by(|a, b| b.volume.total_cmp(&a.volume).then_with(|| a.id.cmp(&b.id)));
-        for Asked { id, volume: wanted, times } in asked.drain(..) {
+        while let Some(Asked { id, volume: wanted, times }) = self.take_loudest() {
             let Some((sound, duration)) = shelf.ready(&id) else { continue };
             if self.voices.iter().filter(|voice| voice.id == id).count() >= Mixer::MOST_OF_ONE {
                 continue;
@@ -88,7 +84,13 @@ impl Effects {
             let frames = (duration.as_secs_f32() / STEP.as_secs_f32()).ceil().max(1.0) as u32;
             self.voices.push(Voice { id, volume, left: frames, frames });
         }
-        // Its memory serves the next frame.
-        self.asked = asked;
+    }
+
+    /// The loudest is the nearest: it must not be the one without room. Ids keep the order the same,
+    /// whoever asked first.
+    fn take_loudest(&mut self) -> Option<Asked> {
+        let order = |a: &Asked, b: &Asked| a.volume.total_cmp(&b.volume).then_with(|| b.id.cmp(&a.id));
+        let (at, _) = self.asked.iter().enumerate().max_by(|(_, a), (_, b)| order(a, b))?;
+        Some(self.asked.swap_remove(at))
     }
 }

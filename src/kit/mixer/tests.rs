@@ -90,7 +90,7 @@ fn sounds_go_to_the_device_one_a_frame_and_leave_it_with_their_phase() {
     assert_eq!(stage.calls(), ["load theme", "load shot", "load door", "load bell", "load horn"]);
     stage.load("play");
     // What both phases have stays.
-    assert_eq!(stage.calls(), ["unload bell", "unload door", "unload horn", "unload theme", "load march"]);
+    assert_eq!(stage.calls(), ["unload theme", "unload door", "unload bell", "unload horn", "load march"]);
     // A phase that is loaded anew brings its sounds anew, but for what plays.
     stage.mixer.play_music("march", Duration::ZERO);
     stage.ticks(10, Covered::Continue);

@@ -1,7 +1,6 @@
 //! Sounds of the window, through macroquad.
 
 use std::cell::Cell;
-use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::pin::Pin;
 use std::sync::Arc;
@@ -41,7 +40,7 @@ thread_local! {
 #[derive(Default)]
 pub struct WindowAudio {
     last: u64,
-    sounds: HashMap<SoundId, Slot>,
+    sounds: Vec<(SoundId, Slot)>,
     has_told: bool,
 }
 
@@ -73,8 +72,8 @@ impl WindowAudio {
         if !self.can_play() {
             return None;
         }
-        match self.sounds.get(&sound) {
-            Some(Slot::Ready(sound)) => Some(sound),
+        match self.sounds.iter().find(|(id, _)| *id == sound) {
+            Some((_, Slot::Ready(sound))) => Some(sound),
             _ => None,
         }
     }
@@ -89,12 +88,13 @@ impl Audio for WindowAudio {
         } else {
             Slot::Failed
         };
-        self.sounds.insert(id, slot);
+        self.sounds.push((id, slot));
         id
     }
 
     fn state(&mut self, sound: SoundId) -> SoundState {
-        let Some(slot) = self.sounds.get_mut(&sound) else { return SoundState::Failed };
+        let known = self.sounds.iter_mut().find(|(id, _)| *id == sound);
+        let Some((_, slot)) = known else { return SoundState::Failed };
         if let Slot::Loading { name, loading, asked } = slot {
             *asked += 1;
             // Not awaited: macroquad's waker panics when it is woken.
@@ -115,8 +115,8 @@ impl Audio for WindowAudio {
     }
 
     fn unload(&mut self, sound: SoundId) {
-        let slot = self.sounds.remove(&sound);
-        if let Some(Slot::Ready(sound)) = slot
+        let Some(at) = self.sounds.iter().position(|(id, _)| *id == sound) else { return };
+        if let (_, Slot::Ready(sound)) = self.sounds.swap_remove(at)
             && !self.can_play()
         {
             // macroquad would write a line for each to a thread that has ended.
