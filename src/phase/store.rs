@@ -74,7 +74,7 @@ struct Slot {
 /// |---|---|
 /// | texture | [`Texture`] |
 /// | strings, sound, level, script, machine | [`Strings`](super::Strings), [`Sound`](super::Sound), [`Level`](super::Level), [`Script`](super::Script), [`MachineData`](super::MachineData) |
-/// | film | [`Film`](super::Film) |
+/// | film | [`Film`] |
 /// | cache, callback | whatever its maker returns |
 #[derive(Default)]
 pub struct Resources {

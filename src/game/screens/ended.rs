@@ -58,7 +58,7 @@ impl GameScreen for Ended {
         cx.draw_parent();
         let paint = Paint::new(cx.resources(), &self.shared);
         paint.darken();
-        paint.panel(176.0, 40.0, 288.0, 280.0);
+        paint.panel(136.0, 40.0, 368.0, 280.0);
         let (title, text) = match self.outcome {
             Outcome::Won => ("ended-won", "ended-won-text"),
             Outcome::Lost => ("ended-lost", "ended-lost-text"),
