@@ -172,7 +172,7 @@ fn a_link_cannot_lead_out_of_the_folder_and_a_pipe_cannot_hang_it() {
 
 #[test]
 fn a_logic_script_that_never_ends_is_stopped_and_named() {
-    let script = "fn start() { loop { } }\nfn read_sign(text, times) { text }\n";
+    let script = "fn start() { loop { } }\nfn read_sign(text, times) { text }\nfn second(now) { [] }\n";
     let assets = Assets::copy().write("scripts/outpost.rhai", script);
     leads_to_failure(&assets, "in_game", &["scripts/outpost.rhai", "`start`", "operations"]);
 }
@@ -244,12 +244,12 @@ fn check_lists_all_problems_of_a_folder_at_once() {
     assert_eq!((good.status.code(), stdout(&good).as_str()), (Some(0), "all good\n"));
     let assets = Assets::copy()
         .remove("textures/logo.png")
-        .cut_in_half("textures/hero.png")
+        .cut_in_half("textures/sprites.png")
         .replace("strings/zh-CN.ftl", "menu-quit = 退出\n", "")
         .write("scripts/tour.txt", "wait logo\nfly\n")
         .write("machines.ron", "(broken");
     let listed = stdout(&assets.check());
-    for problem in ["logo.png", "hero.png", "`menu-quit`", "line 2, column 1", "machines.ron:1:"] {
+    for problem in ["logo.png", "sprites.png", "`menu-quit`", "line 2, column 1", "machines.ron:1:"] {
         assert!(listed.contains(problem), "`{problem}` is not in:\n{listed}");
     }
 }

@@ -126,10 +126,11 @@ fn the_marine_takes_the_seven_steps_and_comes_back_from_the_fight_to_its_patrol(
             "111 exit chase patrol",
         ]
     );
-    // Two shots in each second of fighting; it found its way when it was ordered and each time it came back.
+    // Two shots in each second of fighting; it found its way when it was ordered and each time it came back,
+    // to its post too.
     assert_eq!(
         end(&output),
-        "in the end: patrol, above idle; place = 7.0, shots = 4, stunned = false, ways = 4\n\
+        "in the end: patrol, above idle; place = 7.0, shots = 4, stunned = false, ways = 6\n\
          changes refused by `can_go`: 1\n"
     );
 }
@@ -176,7 +177,7 @@ fn the_monster_handles_one_message_a_tick_and_goes_back_to_what_it_did() {
             "51 transition controlled forage",
         ]
     );
-    assert_eq!(end(&output), "in the end: normal/forage; casts = 2, health = 81.0\n");
+    assert_eq!(end(&output), "in the end: normal/forage; casts = 2, flights = 1, health = 81.0\n");
 }
 
 #[test]
