@@ -20,6 +20,7 @@ pub const FILM_TOP: u32 = 32;
 /// How many rows it has.
 pub const FILM_HEIGHT: u32 = 280;
 /// How many logic frames a picture of a recorded film stays: fifteen pictures a second.
+#[cfg(not(target_arch = "wasm32"))]
 pub const FILM_FRAMES_EACH: u16 = 4;
 
 /// The transition between screens.

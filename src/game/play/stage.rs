@@ -98,6 +98,7 @@ impl Troops {
 
     /// Lets the machines of everybody think, which in the game is the manager's business: for
     /// tests and measurements of a play without a screen.
+    #[cfg(any(test, not(target_arch = "wasm32")))]
     pub fn think(&self, machines: &mut Machines, seconds: std::time::Duration) {
         if let Some(heroes) = machines.get_mut(self.hero) {
             heroes.tick(seconds);
