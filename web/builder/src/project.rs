@@ -87,7 +87,8 @@ mod tests {
     fn a_program_may_sound() {
         let mut metadata = metadata(None);
         assert_eq!(Project::of(&metadata).unwrap().quad_snd, None);
-        let quad_snd = json!({ "id": "3", "name": "quad-snd", "manifest_path": "/crates/quad-snd/Cargo.toml" });
+        let quad_snd =
+            json!({ "id": "3", "name": "quad-snd", "manifest_path": "/crates/quad-snd/Cargo.toml" });
         metadata["packages"].as_array_mut().unwrap().push(quad_snd);
         let quad_snd = Project::of(&metadata).unwrap().quad_snd;
         assert_eq!(quad_snd.as_deref(), Some(Path::new("/crates/quad-snd")));
