@@ -61,7 +61,7 @@ function waitForVisitor(words) {
 function endWith(state, words) {
     if (["stopped", "over"].includes(page.state)) return;
     page.state = state;
-    sleep(true);
+    letSoundRest(true);
     blocking_event_loop = true;
     cancelAnimationFrame(animation_frame_timeout);
     waitForVisitor(words).then(() => location.reload());
@@ -241,14 +241,14 @@ function frameOf(program) {
 const sound = () => typeof audio_context === "undefined" ? null : audio_context;
 
 // The game stands still while nobody sees it; so does its music.
-function sleep(asleep) {
+function letSoundRest(asleep) {
     const context = sound();
     if (!context || context.state === "closed") return;
     (asleep ? context.suspend() : context.resume())
         .catch(error => console.info("the browser does not let the sound " + (asleep ? "rest: " : "begin: ") + error));
 }
 
-document.addEventListener("visibilitychange", () => sleep(document.hidden));
+document.addEventListener("visibilitychange", () => letSoundRest(document.hidden));
 
 // ---------------------------------------------------------------- what can go wrong
 

@@ -134,10 +134,15 @@ test("a box of the mouse selects marines, and the second button sends them", asy
     const game = await stage.begin("?trace=1&trace_machines=1&phase=in_game");
     await game.untilOn("in_game");
     const { mouse } = game.page;
+    // A hand is slower than a picture: in each of these places it is seen.
     await mouse.move(200, 120);
+    await game.page.waitForTimeout(150);
     await mouse.down();
+    await game.page.waitForTimeout(150);
     await mouse.move(460, 270, { steps: 4 });
+    await game.page.waitForTimeout(150);
     await mouse.up();
+    await game.page.waitForTimeout(150);
     await mouse.click(400, 150, { button: "right", delay: 80 });
     await game.until("a marine goes where it was sent", () => window.page.trace.some(line => {
         const { kind, machine, to } = JSON.parse(line);
