@@ -143,6 +143,7 @@
  </tile>
  <tile id="60">
   <properties>
+   <property name="low" type="bool" value="true"/>
    <property name="solid" type="bool" value="true"/>
   </properties>
  </tile>
@@ -182,6 +183,7 @@
  </tile>
  <tile id="68">
   <properties>
+   <property name="low" type="bool" value="true"/>
    <property name="solid" type="bool" value="true"/>
   </properties>
  </tile>

@@ -11,7 +11,6 @@ use proscenium::platform::{Clock as _, Input, SystemClock};
 use super::levels::LEVELS;
 use super::play::hero::Control;
 use super::play::marine::Order;
-use super::play::monster::Kind;
 use super::play::tuning::Tuning;
 use super::play::{Blueprints, Part, Play};
 
@@ -92,25 +91,7 @@ const PARTS: [(&str, Option<Part>); 6] = [
 fn measure(manager: &mut ScreenManager, marines: u32, monsters: u32, frames: u32) -> Result<String, String> {
     load(manager)?;
     let (mut play, mut machines) = begin(manager, LEVELS[0].level, 1)?;
-    // Nobody falls, so that as many are there at the end as at the beginning.
-    play.tuning.marine.damage = 0.0;
-    play.tuning.hero.health = 1e9;
-    for numbers in play.tuning.monsters.values_mut() {
-        numbers.damage = 0.0;
-    }
-    let there = machines.get(play.troops.marines).map_or(0, |marines| marines.len() as u32);
-    play.send_marines(&mut machines, marines.saturating_sub(there), "beacon")?;
-    for (number, kind) in (0_u32..).zip(Kind::ALL) {
-        let share = (monsters + 2 - number) / 3;
-        for rift in ["rift_east", "rift_west"] {
-            play.send_monsters(
-                &mut machines,
-                kind,
-                share / 2 + share % 2 * u32::from(rift == "rift_east"),
-                rift,
-            )?;
-        }
-    }
+    play.fill(&mut machines, (marines, monsters))?;
     let clock = SystemClock::start();
     let mut times: Vec<Vec<Duration>> = vec![Vec::new(); PARTS.len() + 1];
     let (width, height) = play.terrain.pixels();

@@ -32,9 +32,16 @@ use super::theme;
 /// Where the glyphs are that the texts need; `web/builder` puts them there.
 const GLYPHS: &str = "fonts/glyphs.hex";
 
+/// What the heap is given at once, in bytes. The files of a phase arrive in an order that the network
+/// chooses, so that what they need together differs by about a megabyte from one visit to the next;
+/// with this the memory of the page has its size from the start, and does not grow late in a session.
+const HEAP: usize = 12 << 20;
+
 /// Starts the program; the page goes on with it.
 pub fn run() {
     log_to_console(log::LevelFilter::Info);
+    // A page's memory only ever grows. What is given back here stays with the allocator.
+    drop(std::hint::black_box(Vec::<u8>::with_capacity(HEAP)));
     let config =
         WindowConfig { title: "Last Outpost".to_owned(), width: 1280, height: 720, fullscreen: false };
     if let Err(error) = run_in_page(config, make(), finish) {

@@ -29,6 +29,7 @@ pub mod shots;
 mod squad;
 mod stage;
 pub mod steering;
+pub mod stress;
 #[cfg(feature = "inspector")]
 mod survey;
 pub mod terrain;

@@ -110,11 +110,10 @@ pub fn solid(tile: i32) -> bool {
     }
 }
 
-/// Whether a solid tile can be jumped over: streams, crates, bushes and other things that are not
-/// higher than a knee.
+/// Whether a solid tile can be jumped over, seen and shot past: streams, crates, bushes and other
+/// things that are not higher than a knee, and thin posts.
 pub fn low(tile: i32) -> bool {
     let (column, row) = (tile % COLUMNS, tile / COLUMNS);
     let water = (1..4).contains(&row) && (5..10).contains(&column);
-    water
-        || matches!(tile, CRATE..=RAIN_BARREL | BUSH | BERRIES | ROCK | STUMP | FIREWOOD..=CAMPFIRE | HAY | POT)
+    water || matches!(tile, CRATE..=BERRIES | LAMP | ROCK | STUMP | FIREWOOD..=CAMPFIRE | HAY | POT)
 }

@@ -4,7 +4,8 @@ use crate::ai::id::StateId;
 use crate::ai::structure::Structure;
 
 /// How often something came to nothing. A game that runs as it should has zeros here, apart from
-/// [`unhandled`](Counters::unhandled) events and refusals that are meant.
+/// [`unhandled`](Counters::unhandled) events, refusals that are meant, and messages that came too
+/// late for a unit that has just died ([`lost`](Counters::lost)).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Events that no state heeded.
@@ -48,7 +49,8 @@ impl Counters {
                     "machine `{name}`: more than {} messages waited for a unit; the newest are dropped",
                     machine.queue
                 ),
-                1 => log::warn!("machine `{name}`: messages waited for units that are gone"),
+                // Two shots at the same monster do this in any game; whoever looks for it finds it.
+                1 => log::debug!("machine `{name}`: messages waited for units that are gone"),
                 2 => log::warn!(
                     "machine `{name}`: a stack is full with {} states; the change did not happen",
                     machine.max_depth

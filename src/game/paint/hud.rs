@@ -2,7 +2,7 @@
 
 use macroquad::color::{Color, WHITE};
 use proscenium::flow::Machines;
-use proscenium::kit::Rect;
+use proscenium::kit::{Rect, text_width};
 
 use super::sprites::{ICON, PORTRAIT};
 use super::{Paint, color};
@@ -31,14 +31,13 @@ impl Paint<'_> {
         self.plate(4.0, 4.0, 132.0, 42.0);
         self.gauge(icon::HEART, 10.0, now.hero as f32, color::SCARLET);
         self.gauge(icon::BEACON, 27.0, now.beacon as f32, color::FOOTLIGHT);
-        self.plate(256.0, 4.0, 146.0, 24.0);
-        self.count(icon::WAVE, 262.0, i64::from(play.tally.wave));
-        self.count(icon::SKULL, 302.0, now.monsters);
-        self.count(icon::STAR, 342.0, i64::from(play.tally.score));
         let selected = play.selected(machines);
-        self.plate(140.0, 4.0, 68.0, 24.0);
-        self.sprite(ICON, (icon::MARINE, 0), (145.0, 8.0), WHITE);
-        self.text(&format!("{selected}/{}", now.marines), 164.0, 8.0, color::CREAM);
+        self.counts(140.0, &[(icon::MARINE, format!("{selected}/{}", now.marines))]);
+        let (wave, score) = (play.tally.wave.to_string(), play.tally.score.to_string());
+        self.counts(
+            256.0,
+            &[(icon::WAVE, wave), (icon::SKULL, now.monsters.to_string()), (icon::STAR, score)],
+        );
         for (button, rect) in BUTTONS {
             let is_on = matches!(
                 (button, commander.aim()),
@@ -71,9 +70,16 @@ impl Paint<'_> {
         );
     }
 
-    fn count(&self, icon: u32, x: f32, number: i64) {
-        self.sprite(ICON, (icon, 0), (x, 8.0), WHITE);
-        self.text(&number.to_string(), x + 18.0, 8.0, color::CREAM);
+    /// A plate with numbers, as wide as they are; a digit more or less does not move those beside it.
+    fn counts(&self, left: f32, counts: &[(u32, String)]) {
+        let width = |number: &String| 24.0 + text_width(number).max(24) as f32;
+        self.plate(left, 4.0, 8.0 + counts.iter().map(|(_, number)| width(number)).sum::<f32>(), 24.0);
+        let mut x = left + 5.0;
+        for (icon, number) in counts {
+            self.sprite(ICON, (*icon, 0), (x, 8.0), WHITE);
+            self.text(number, x + 19.0, 8.0, color::CREAM);
+            x += width(number);
+        }
     }
 
     fn button(&self, button: Button, rect: Rect, is_on: bool, is_off: bool) {

@@ -112,7 +112,11 @@ impl Play {
                 pace.go(me, terrain, next);
                 event = event.or((me.hunger < 0.0).then_some(names.hungry));
             } else if state == names.forage {
-                let hen = crowd.nearest(me.body.spot(), SMELL, |actor| matches!(actor.who, Who::Hen(_)));
+                let at = me.body.spot();
+                // A hen behind a fence is none: nobody stands there and waits for it.
+                let hen = crowd.nearest(at, SMELL, |actor| {
+                    matches!(actor.who, Who::Hen(_)) && terrain.is_straight_way(at, actor.spot)
+                });
                 let is_done = match hen {
                     Some(Actor { who: Who::Hen(hen), spot, .. }) => {
                         pace.go(me, terrain, Some(spot));
@@ -123,7 +127,7 @@ impl Play {
                             asked.moods.push((me.mood, faces.monster_healed));
                             me.health = numbers.health;
                         }
-                        // A hen that cannot be reached is given up.
+                        // A hen that is too quick is given up.
                         eats || me.hunger < -12.0
                     }
                     _ => true,

@@ -8,6 +8,7 @@ use proscenium::phase::{Film, Handle, Resources};
 use proscenium::platform::Action;
 
 use crate::game::shared::Shared;
+use crate::game::sounds::{CROSS_FADE, MENU_MUSIC};
 
 /// Frames that the trailer takes without a film.
 const LANDSCAPE_FRAMES: u32 = 510;
@@ -49,6 +50,11 @@ impl Trailer {
 }
 
 impl GameScreen for Trailer {
+    fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
+        // With the first picture of the film, whose scenes change where bars end.
+        self.shared.mixer().play_music(MENU_MUSIC, CROSS_FADE);
+    }
+
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         self.frames += 1;
         if let Some(film) = self.film(cx.resources()) {

@@ -8,9 +8,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
+use macroquad::conf::Conf;
+use macroquad::miniquad;
 use macroquad::miniquad::conf::{LinuxBackend, Platform};
 use macroquad::time::get_time;
-use macroquad::window::{Conf, next_frame};
+use macroquad::window::next_frame;
+
+/// How many pictures of one texture are drawn in one go. macroquad's own limits have room for the
+/// corners of as many, but for the indices of 833 only: a full level would take thrice the draw calls.
+const QUADS: usize = 2500;
 
 /// How the window looks when it opens.
 #[derive(Clone, Debug)]
@@ -69,12 +75,19 @@ where
         return Err(NoWindow("there is no display".to_owned()));
     }
     let conf = Conf {
-        window_title: config.title,
-        window_width: i32::try_from(config.width).unwrap_or(i32::MAX),
-        window_height: i32::try_from(config.height).unwrap_or(i32::MAX),
-        fullscreen: config.fullscreen,
-        high_dpi: true,
-        platform: Platform { linux_backend: LinuxBackend::X11WithWaylandFallback, ..Platform::default() },
+        miniquad_conf: miniquad::conf::Conf {
+            window_title: config.title,
+            window_width: i32::try_from(config.width).unwrap_or(i32::MAX),
+            window_height: i32::try_from(config.height).unwrap_or(i32::MAX),
+            fullscreen: config.fullscreen,
+            high_dpi: true,
+            platform: Platform { linux_backend: LinuxBackend::X11WithWaylandFallback, ..Platform::default() },
+            ..miniquad::conf::Conf::default()
+        },
+        draw_call_vertex_capacity: QUADS * 4,
+        draw_call_index_capacity: QUADS * 6,
+        // A picture each time the display wants one.
+        update_on: None,
         ..Conf::default()
     };
     let has_started = Rc::new(Cell::new(false));

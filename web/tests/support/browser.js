@@ -130,8 +130,8 @@ export class Game {
     }
 
     // Waits until the script is over, which may be a long one.
-    untilOver() {
-        return this.until("the script is over", () => window.page?.state === "over", null, 5 * PATIENCE);
+    untilOver(minutes = 5) {
+        return this.until("the script is over", () => window.page?.state === "over", null, minutes * PATIENCE);
     }
 
     // Waits until these screens are on the stack, nothing moves and nothing loads: from now on the
