@@ -19,7 +19,7 @@ mod loading;
 
 pub use bestiary::Bestiary;
 #[cfg(feature = "window")]
-pub use bestiary::Diagram;
+pub use bestiary::{Arrow, Diagram};
 pub use continue_run::ContinueRun;
 pub use credits::Credits;
 pub use ended::Ended;

@@ -1,15 +1,11 @@
 // The tour through all screens: in a browser it leaves the trace and the pictures of the desktop.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { test } from "node:test";
 
 import { newStage, WINDOW } from "./support/browser.js";
 import { figure } from "./support/figures.js";
+import { headless } from "./support/headless.js";
 import * as pictures from "./support/pictures.js";
-import * as places from "./support/places.js";
 import { parsed, withoutFrames } from "./support/trace.js";
 
 const stage = newStage();
@@ -27,17 +23,6 @@ async function played(query, viewport) {
     await game.untilOver();
     const { trace, report, shots } = await game.page.evaluate(() => window.page);
     return { trace, report, shots, problems: game.problems, curtain: await game.curtain() };
-}
-
-// The trace of the same tour without a window.
-function headless(...options) {
-    const folder = mkdtempSync(join(tmpdir(), "proscenium-headless-"));
-    const file = join(folder, "trace.jsonl");
-    const run = { cwd: places.project, stdio: "ignore" };
-    execFileSync(places.program(), ["--headless", "--trace", file, ...options], run);
-    const lines = readFileSync(file, "utf8").trim().split("\n");
-    rmSync(folder, { recursive: true });
-    return lines;
 }
 
 function assertSameTrace(page, desktop) {

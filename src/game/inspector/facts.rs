@@ -114,10 +114,10 @@ fn nothing(counters: &Counters) -> Vec<(String, Tone)> {
         let told: Vec<_> = counts.map(|(count, what)| format!("{count} {what}")).collect();
         (!told.is_empty()).then(|| (format!("  {}", told.join(", ")), tone))
     };
-    let meant = [(counters.unhandled, "unhandled"), (counters.refused, "refused")];
+    let meant =
+        [(counters.unhandled, "unhandled"), (counters.refused, "refused"), (counters.lost, "too late")];
     let wrong = [
         (counters.dropped, "dropped"),
-        (counters.lost, "lost"),
         (counters.stack_full, "stack full"),
         (counters.stack_empty, "stack empty"),
         (counters.endless, "endless"),

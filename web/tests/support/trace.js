@@ -14,3 +14,15 @@ export function stacks(lines) {
 export function withoutFrames(lines) {
     return parsed(lines).map(({ frame, ...line }) => line);
 }
+
+// The lines with frames that are counted from the end of the load before them; those of a load
+// itself have none. Where files come over a network, only how long a load takes may differ.
+export function withoutLoading(lines) {
+    let isLoading = false;
+    let ready = 0;
+    return parsed(lines).map(({ frame, ...line }) => {
+        if (line.kind === "phase") isLoading = !["ready", "failed"].includes(line.step);
+        if (line.kind === "phase" && !isLoading) ready = frame;
+        return isLoading ? line : { sinceReady: frame - ready, ...line };
+    });
+}

@@ -1,25 +1,62 @@
-//! A machine as a tree of boxes, with what leads out of each state beside it.
+//! A machine as a picture: its states as boxes below one another, inner ones moved to the right, and
+//! beside them the arrows that lead from one to the other, each in a lane of its own.
+//!
+//! ```text
+//! ┌──────────┐
+//! │ shut     ├─┐ ◄┐
+//! └┬─────────┤ │  │
+//!  │ locked  │ │  │
+//! ┌┴─────────┤ │  │
+//! │ open     │◄┘ ─┘
+//! └──────────┘
+//! ```
+
+use std::collections::BTreeSet;
 
 use proscenium::ai::{Blueprint, Family, State, Then};
+use proscenium::kit::Rect;
 
-/// One state of the tree.
+/// Height of a row, and of the box in it.
+const ROW: (f32, f32) = (22.0, 17.0);
+/// How far inner states are moved to the right.
+const INDENT: f32 = 16.0;
+/// The left edge of the outermost boxes, the right one of all of them, and the top of the first.
+const BOXES: (f32, f32, f32) = (48.0, 188.0, 84.0);
+/// Where the first lane is, and how far it is to the next.
+const LANES: (f32, f32) = (199.0, 8.0);
+
+/// One state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// Its name.
+    /// Its name; `*` is whatever the unit is in.
     pub name: String,
     /// How deep it is inside of others.
     pub depth: usize,
     /// Whether a unit begins here.
     pub is_first: bool,
+    /// Whether it may end, so that what lay below it goes on.
+    pub ends: bool,
     /// What leads out of it, one text for each way.
     pub ways: Vec<String>,
 }
 
-/// The whole tree, states in the order of declaration, parents first.
+/// From one state to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrow {
+    /// The number of the state that it leads out of.
+    pub from: usize,
+    /// The number of the one that it leads to, which may be the same.
+    pub to: usize,
+    /// How many lanes are between it and the boxes.
+    pub lane: usize,
+}
+
+/// The whole machine, states in the order of declaration, parents first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
     family: &'static str,
     nodes: Vec<Node>,
+    arrows: Vec<Arrow>,
 }
 
 impl Diagram {
@@ -31,15 +68,26 @@ impl Diagram {
             Family::Hierarchy => "hierarchy",
             Family::Template => "template",
         };
-        let mut nodes = Vec::new();
-        let ways = ways_of(&blueprint.on, &blueprint.when, &[]);
-        if !ways.is_empty() {
-            nodes.push(Node { name: "*".to_owned(), depth: 0, is_first: false, ways });
+        let mut found = Vec::new();
+        let everywhere = State { name: "*".to_owned(), ..State::default() };
+        let everywhere = State { on: blueprint.on.clone(), when: blueprint.when.clone(), ..everywhere };
+        if !ways_of(&everywhere).is_empty() {
+            found.push((&everywhere, 0, false));
         }
         for state in &blueprint.states {
-            add(state, 0, &blueprint.initial, &mut nodes);
+            gather(state, 0, &blueprint.initial, &mut found);
         }
-        Self { family, nodes }
+        let place = |name: &str| found.iter().position(|(state, ..)| state.name == name);
+        let mut arrows = BTreeSet::new();
+        let mut nodes = Vec::new();
+        for (number, &(state, depth, is_first)) in found.iter().enumerate() {
+            let ways = ways_of(state);
+            let ends = ways.iter().any(|(_, then)| matches!(then, Then::Exit | Then::Leave));
+            arrows.extend(ways.iter().filter_map(|(_, then)| Some((number, place(goal(then)?.1)?))));
+            let ways = ways.iter().map(|(cause, then)| told(cause, then)).collect();
+            nodes.push(Node { name: state.name.clone(), depth, is_first, ends, ways });
+        }
+        Self { family, nodes, arrows: in_lanes(arrows) }
     }
 
     /// Which of the four families it is.
@@ -51,56 +99,99 @@ impl Diagram {
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }
-}
 
-fn add(state: &State, depth: usize, initial: &str, nodes: &mut Vec<Node>) {
-    nodes.push(Node {
-        name: state.name.clone(),
-        depth,
-        is_first: state.name == initial,
-        ways: ways_of(&state.on, &state.when, &state.after),
-    });
-    for child in &state.states {
-        add(child, depth + 1, state.initial.as_deref().unwrap_or_default(), nodes);
+    /// What leads from one to the other.
+    pub fn arrows(&self) -> &[Arrow] {
+        &self.arrows
+    }
+
+    /// Where the box of a state is.
+    pub fn rect(&self, number: usize) -> Rect {
+        let depth = self.nodes.get(number).map_or(0, |node| node.depth);
+        let left = BOXES.0 + depth as f32 * INDENT;
+        Rect::new(left, BOXES.2 + number as f32 * ROW.0, BOXES.1 - left, ROW.1)
+    }
+
+    /// Where a lane is, from the left.
+    pub fn lane(lane: usize) -> f32 {
+        LANES.0 + lane as f32 * LANES.1
     }
 }
 
-fn ways_of(
-    on: &[proscenium::ai::On],
-    when: &[proscenium::ai::When],
-    after: &[proscenium::ai::After],
-) -> Vec<String> {
-    // Spaces that do not break keep the parts of a way on one line.
-    let way = |cause: &str, then: &Then| match then {
-        Then::Stay => None,
-        Then::To(state) => Some(format!("{cause}\u{a0}→\u{a0}{state}")),
-        Then::Enter(state) => Some(format!("{cause}\u{a0}↑\u{a0}{state}")),
-        Then::Switch(state) => Some(format!("{cause}\u{a0}↔\u{a0}{state}")),
-        Then::Exit => Some(format!("{cause}\u{a0}↓")),
-        Then::Leave => Some(format!("{cause}\u{a0}←")),
-    };
-    let events = on.iter().filter_map(|on| way(&on.event, &on.then));
-    let triggers = when.iter().filter_map(|when| way(&format!("[{}]", when.trigger), &when.then));
-    let timeouts = after.iter().filter_map(|after| {
-        way(&format!("{}.{}\u{a0}s", after.ms / 1000, after.ms % 1000 / 100), &after.then)
-    });
-    events.chain(triggers).chain(timeouts).collect()
+fn gather<'a>(state: &'a State, depth: usize, initial: &str, found: &mut Vec<(&'a State, usize, bool)>) {
+    found.push((state, depth, state.name == initial));
+    for child in &state.states {
+        gather(child, depth + 1, state.initial.as_deref().unwrap_or_default(), found);
+    }
+}
+
+/// Gives each arrow the innermost lane in which it meets no other, the short ones first.
+fn in_lanes(arrows: BTreeSet<(usize, usize)>) -> Vec<Arrow> {
+    let mut arrows: Vec<_> = arrows.into_iter().collect();
+    arrows.sort_by_key(|&(from, to)| (from.abs_diff(to), from.min(to), from));
+    let mut placed: Vec<Arrow> = Vec::new();
+    for (from, to) in arrows {
+        let meets = |other: &Arrow| {
+            from.min(to) <= other.from.max(other.to) && other.from.min(other.to) <= from.max(to)
+        };
+        let is_free = |lane: &usize| !placed.iter().any(|other| other.lane == *lane && meets(other));
+        let lane = (0..).find(is_free).unwrap_or_default();
+        placed.push(Arrow { from, to, lane });
+    }
+    placed
+}
+
+/// What leads out of a state: why, and what happens then.
+fn ways_of(state: &State) -> Vec<(String, &Then)> {
+    let events = state.on.iter().map(|on| (on.event.clone(), &on.then));
+    let triggers = state.when.iter().map(|when| (format!("[{}]", when.trigger), &when.then));
+    let timeouts = state
+        .after
+        .iter()
+        .map(|after| (format!("{}.{}\u{a0}s", after.ms / 1000, after.ms % 1000 / 100), &after.then));
+    let all = events.chain(triggers).chain(timeouts);
+    all.filter(|(_, then)| !matches!(then, Then::Stay)).collect()
+}
+
+/// The state that it leads to, and how that is drawn in a text.
+const fn goal(then: &Then) -> Option<(char, &str)> {
+    match then {
+        Then::To(state) => Some(('→', state.as_str())),
+        Then::Enter(state) => Some(('↑', state.as_str())),
+        Then::Switch(state) => Some(('↔', state.as_str())),
+        Then::Stay | Then::Exit | Then::Leave => None,
+    }
+}
+
+/// A way as a text.
+fn told(cause: &str, then: &Then) -> String {
+    match goal(then) {
+        Some((sign, state)) => format!("{cause} {sign}\u{a0}{state}"),
+        None => format!("{cause} ↓"),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proscenium::ai::State;
+
+    fn door() -> Diagram {
+        Diagram::of(
+            &Blueprint::new("door", Family::Template, "shut")
+                .state(
+                    State::new("shut")
+                        .on("push", "open")
+                        .on("kick", "open")
+                        .child(State::new("locked"))
+                        .child(State::new("free")),
+                )
+                .state(State::new("open").after(1500, "shut")),
+        )
+    }
 
     #[test]
     fn a_tree_is_told_parents_first_with_what_leads_out() {
-        let blueprint = Blueprint::new("door", Family::Template, "shut")
-            .state(
-                State::new("shut").on("push", "open").child(State::new("locked")).child(State::new("free")),
-            )
-            .state(State::new("open").after(1500, "shut"));
-        let diagram = Diagram::of(&blueprint);
-        let told: Vec<_> = diagram
+        let told: Vec<_> = door()
             .nodes()
             .iter()
             .map(|node| format!("{}{} {:?} {}", "-".repeat(node.depth), node.name, node.ways, node.is_first))
@@ -108,11 +199,27 @@ mod tests {
         assert_eq!(
             told,
             [
-                "shut [\"push\\u{a0}→\\u{a0}open\"] true",
+                "shut [\"push →\\u{a0}open\", \"kick →\\u{a0}open\"] true",
                 "-locked [] true",
                 "-free [] false",
-                "open [\"1.5\\u{a0}s\\u{a0}→\\u{a0}shut\"] false",
+                "open [\"1.5\\u{a0}s →\\u{a0}shut\"] false",
             ]
         );
+    }
+
+    #[test]
+    fn arrows_between_the_same_states_are_one_and_no_two_meet_in_a_lane() {
+        let arrows = door().arrows().to_vec();
+        assert_eq!(arrows, [Arrow { from: 0, to: 3, lane: 0 }, Arrow { from: 3, to: 0, lane: 1 }]);
+        let many: BTreeSet<_> = (0..6).flat_map(|from| (0..6).map(move |to| (from, to))).collect();
+        let placed = in_lanes(many.clone());
+        assert_eq!(placed.len(), many.len());
+        for (number, one) in placed.iter().enumerate() {
+            for other in placed[number + 1..].iter().filter(|other| other.lane == one.lane) {
+                let (low, high) = (one.from.min(one.to), one.from.max(one.to));
+                let is_apart = other.from.max(other.to) < low || high < other.from.min(other.to);
+                assert!(is_apart, "{one:?} meets {other:?}");
+            }
+        }
     }
 }

@@ -1,0 +1,26 @@
+// The first level, played for three minutes until it is won: what every unit decides in a browser is
+// what it decides without a window, in the same frame.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { newStage } from "./support/browser.js";
+import { figure } from "./support/figures.js";
+import { headless } from "./support/headless.js";
+import { parsed, withoutLoading } from "./support/trace.js";
+
+const stage = newStage();
+
+test("a session that wins the first level leaves the same trace as without a window", async t => {
+    const query = "?script=scripts/win.txt&phase=main_menu&trace=1&trace_machines=1";
+    const game = await stage.open(query, { viewport: { width: 320, height: 180 } });
+    await game.untilOver();
+    const trace = await game.read("trace");
+    const win = ["--script", "assets/scripts/win.txt", "--phase", "main_menu", "--trace-machines"];
+    assert.deepEqual(withoutLoading(trace), withoutLoading(headless(...win)));
+    const lines = parsed(trace);
+    const changes = lines.filter(line => line.kind === "machine");
+    figure(t, `${lines.length} lines of the trace are equal, ${changes.length} of them changes of machines`);
+    assert.ok(changes.length > 500, "hardly anybody has decided anything");
+    assert.ok(lines.some(line => line.kind === "stack" && line.stack.includes("won")), "nobody has won");
+    assert.deepEqual(game.problems, []);
+});
