@@ -125,19 +125,29 @@ fn measure(manager: &mut ScreenManager, marines: u32, monsters: u32, frames: u32
         machines.get(play.troops.marines).map_or(0, proscenium::ai::Population::len),
         play.troops.monster_count(&machines),
     );
-    let median = |all: &mut Vec<Duration>| {
-        all.sort();
-        all.get(all.len() / 2).map_or(0.0, |time| time.as_secs_f64() * 1000.0)
-    };
-    let whole = median(&mut times[PARTS.len()]);
-    let worst = times[PARTS.len()].last().map_or(0.0, |time| time.as_secs_f64() * 1000.0);
+    let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
+    let longest = |all: &[Duration]| milliseconds(all.iter().max().copied().unwrap_or_default());
+    let whole = &mut times[PARTS.len()];
+    whole.sort();
+    let (median, sum) =
+        (whole.get(whole.len() / 2).copied().unwrap_or_default(), whole.iter().sum::<Duration>());
     let mut table = format!(
-        "{} marines and {} monsters, {frames} frames: median {whole:.2} ms a frame, the longest {worst:.2} ms\n",
-        counts.0, counts.1
+        "{} marines and {} monsters, {frames} frames: median {:.2} ms a frame, mean {:.2}, the longest {:.2}\n",
+        counts.0,
+        counts.1,
+        milliseconds(median),
+        milliseconds(sum) / f64::from(frames.max(1)),
+        longest(whole)
     );
-    for ((name, _), all) in PARTS.iter().zip(&mut times) {
-        let part = median(all);
-        table += &format!("  {name:<16}{part:6.2} ms {:5.0} %\n", part / whole.max(1e-9) * 100.0);
+    table += "                  mean  of all time  longest\n";
+    for ((name, _), all) in PARTS.iter().zip(&times) {
+        let part = all.iter().sum::<Duration>();
+        table += &format!(
+            "  {name:<14}{:6.3} ms {:9.1} % {:6.2} ms\n",
+            milliseconds(part) / f64::from(frames.max(1)),
+            100.0 * part.as_secs_f64() / sum.as_secs_f64().max(1e-9),
+            longest(all)
+        );
     }
     Ok(table)
 }

@@ -119,6 +119,8 @@ pub struct Play {
     crowd: Crowd,
     shoves: Vec<(f32, f32)>,
     hits: Vec<Hit>,
+    /// The monster that has hurt somebody of the outpost last, and in which frame.
+    alarm: Option<(Who, u64)>,
     routes: Routes,
     /// The way to the beacon, and the way to the hero, who moves.
     to_beacon: Field,

@@ -43,6 +43,9 @@ impl Play {
     /// Every hit of this frame, in the order in which they happened.
     pub(super) fn deal_out(&mut self, machines: &mut Machines) {
         for hit in std::mem::take(&mut self.hits) {
+            if matches!(hit.by, Who::Monster(..)) {
+                self.alarm = Some((hit.by, self.tally.frames));
+            }
             match hit.who {
                 Who::Hero => self.hurt_hero(machines, &hit),
                 Who::Beacon => {

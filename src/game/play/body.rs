@@ -78,17 +78,24 @@ impl Body {
         };
         self.facing = facing;
         self.steps += 1;
-        self.shove(terrain, (way.0 * speed * seconds, way.1 * speed * seconds))
+        self.go(terrain, (way.0 * speed * seconds, way.1 * speed * seconds), self.z)
     }
 
-    /// Moves by this much, as far as the ground lets it. Answers whether it moved.
+    /// Is moved by this much, as far as the ground lets it. Answers whether it moved. Who is thrown
+    /// into the air is not thrown over a stream or a crate either: it would come down in it, and
+    /// could not leave.
     pub fn shove(&mut self, terrain: &Terrain, by: (f32, f32)) -> bool {
+        self.go(terrain, by, 0.0)
+    }
+
+    /// Goes over what is lower than `z`.
+    fn go(&mut self, terrain: &Terrain, by: (f32, f32), z: f32) -> bool {
         let before = (self.x, self.y);
         // One axis after the other, so that a body slides along a wall.
-        if by.0 != 0.0 && !terrain.blocks(self.x + by.0, self.y, self.z) {
+        if by.0 != 0.0 && !terrain.blocks(self.x + by.0, self.y, z) {
             self.x += by.0;
         }
-        if by.1 != 0.0 && !terrain.blocks(self.x, self.y + by.1, self.z) {
+        if by.1 != 0.0 && !terrain.blocks(self.x, self.y + by.1, z) {
             self.y += by.1;
         }
         before != (self.x, self.y)

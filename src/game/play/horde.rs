@@ -24,6 +24,9 @@ const SMELL: f32 = 160.0;
 const MOUTH: f32 = 9.0;
 /// Seconds without coming any nearer, before a monster steps aside.
 const PATIENCE: f32 = 1.0;
+/// Until when it steps aside, and until when it waits for its turn.
+const ASIDE: f32 = 1.6;
+const WAITS: f32 = 2.4;
 
 /// What a monster's frame asks of the rest of the play.
 #[derive(Default)]
@@ -186,18 +189,24 @@ fn turn_of(unit: UnitId) -> f32 {
 }
 
 impl Pace {
-    /// Goes towards a place; stands where there is none.
+    /// Goes towards a place; stands where there is none, and hangs in the air while it is thrown.
     fn go(&self, me: &mut Monster, terrain: &Terrain, to: Option<(f32, f32)>) {
-        let Some(to) = to else {
+        let Some(to) = to.filter(|_| !me.body.is_in_air()) else {
             me.body.steps = 0;
             return;
         };
         let way = unit((to.0 - me.body.x, to.1 - me.body.y));
-        // Whoever has not come on for a while steps aside for as long again.
-        let way = if me.stuck > PATIENCE { (-way.1 * self.turn, way.0 * self.turn) } else { way };
-        me.body.walk(terrain, way, self.speed, self.seconds);
+        // Whoever has not come on for a while steps aside, and then waits until others have gone.
+        match me.stuck {
+            stuck if stuck < PATIENCE => me.body.walk(terrain, way, self.speed, self.seconds),
+            stuck if stuck < ASIDE => {
+                let aside = (-way.1 * self.turn, way.0 * self.turn);
+                me.body.walk(terrain, aside, self.speed, self.seconds)
+            }
+            _ => me.body.walk(terrain, (0.0, 0.0), 0.0, self.seconds),
+        };
         count_stuck(&me.body, &mut me.seen_at, &mut me.stuck, 10.0, self.seconds);
-        if me.stuck > 1.6 * PATIENCE {
+        if me.stuck > WAITS {
             me.stuck = 0.0;
         }
     }

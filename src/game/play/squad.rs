@@ -14,6 +14,9 @@ use super::terrain::Terrain;
 
 /// Frames from one look around to the next; marines look in turns.
 const LOOK: u64 = 6;
+/// For how many frames a monster that has hurt somebody is told of, and how far a marine hears that.
+const ALARM: u64 = 180;
+const CALL: f32 = 280.0;
 /// Who is as near as this to a place has arrived, in pixels.
 const ARRIVED: f32 = 5.0;
 /// Who is stuck as near as this to the goal, because others stand there, has arrived too.
@@ -26,9 +29,11 @@ const GAP: f32 = 14.0;
 impl Play {
     /// A frame of all marines.
     pub(super) fn lead_marines(&mut self, machines: &mut Machines, seconds: f32) {
-        let Self { crowd, terrain, tuning, shots, routes, beacon, tally, troops, cues, .. } = self;
+        let Self { crowd, terrain, tuning, shots, routes, beacon, tally, troops, cues, alarm, .. } = self;
         let Some(marines) = machines.get_mut(troops.marines) else { return };
         let (names, numbers) = (troops.marine_names, &tuning.marine);
+        let alarm = alarm.filter(|(_, frame)| frame + ALARM > tally.frames);
+        let alarm = alarm.and_then(|(who, _)| crowd.actors().iter().find(|actor| actor.who == who).copied());
         let mut late = Vec::new();
         marines.each_unit(|mut marine| {
             let (id, state) = (marine.id(), marine.state());
@@ -42,7 +47,13 @@ impl Play {
                 me.health = (me.health + numbers.rest * seconds).min(numbers.health);
             }
             if (tally.frames + id.index() as u64).is_multiple_of(LOOK) {
-                let enemy = enemy_of(me.body.spot(), numbers.sight, crowd, terrain);
+                let spot = me.body.spot();
+                let enemy = enemy_of(spot, numbers.sight, crowd, terrain);
+                // Who is called goes there to see, and shoots when there is something to be seen.
+                let enemy = enemy.or(alarm.filter(|alarm| {
+                    let far = length((alarm.spot.0 - spot.0, alarm.spot.1 - spot.1));
+                    far > numbers.range && far < CALL
+                }));
                 me.enemy = enemy.map(|enemy| (enemy.who, enemy.spot));
             }
             let far = me.enemy.map(|(_, (x, y))| length((x - me.body.x, y - me.body.y)));

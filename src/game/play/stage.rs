@@ -146,7 +146,7 @@ impl Play {
         machines: &mut Machines,
         seed: u64,
     ) -> Result<Self, String> {
-        let terrain = Terrain::of(level);
+        let mut terrain = Terrain::of(level);
         let place = |name: &str| {
             let object = level.object(name).ok_or_else(|| format!("the level has no object `{name}`"))?;
             Ok::<_, String>((object.x, object.y))
@@ -156,10 +156,11 @@ impl Play {
         let hens = Hens::new(blueprints.hen, level, machines, seed).map_err(|error| error.to_string())?;
         let named = level.objects().iter().filter(|object| !object.name.is_empty());
         let places = named.map(|object| (object.name.clone(), (object.x, object.y))).collect();
+        // It stands in everybody's way, so ways lead around it.
         let cell = terrain.cell(beacon);
-        let around = terrain.nearest_open(beacon).into_iter().chain([cell]);
+        terrain.obstruct(cell);
         let play = Self {
-            to_beacon: Field::towards(&terrain, around, u32::MAX),
+            to_beacon: Field::towards(&terrain, [cell], u32::MAX),
             to_hero: Field::default(),
             hero_cell: (-1, -1),
             beacon: Beacon { spot: beacon, health: tuning.beacon.health },
@@ -174,6 +175,7 @@ impl Play {
             crowd: Crowd::default(),
             shoves: Vec::new(),
             hits: Vec::new(),
+            alarm: None,
             routes: Routes::default(),
             stage: Stage { places },
             random: fastrand::Rng::with_seed(seed),

@@ -64,6 +64,13 @@ impl Terrain {
         if is_inside { self.cells.get(index).copied().unwrap_or(Ground::Wall) } else { Ground::Wall }
     }
 
+    /// Something low stands on a tile from now on, where there was nothing.
+    pub fn obstruct(&mut self, (column, row): Cell) {
+        if self.at((column, row)) == Ground::Open {
+            self.cells[(row * self.width + column) as usize] = Ground::Low;
+        }
+    }
+
     /// The tile of a place.
     pub fn cell(&self, (x, y): (f32, f32)) -> Cell {
         ((x / self.tile).floor() as i32, (y / self.tile).floor() as i32)

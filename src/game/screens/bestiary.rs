@@ -9,7 +9,9 @@ use proscenium::kit::{EntryKind, Menu, MenuEntry, MenuEvent, Rect};
 use proscenium::phase::MachineData;
 use proscenium::platform::{Action, Input};
 
-pub use self::diagram::{Arrow, Diagram};
+#[cfg(feature = "window")]
+pub use self::diagram::Arrow;
+pub use self::diagram::Diagram;
 use crate::game::commander::BESTIARY;
 use crate::game::shared::Shared;
 
