@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 use proscenium::phase::{Pace, PhaseId};
 
 use super::machine::Diagram;
-use super::run::{RunOptions, parse_pace};
+use super::run::{RunOptions, parse_level, parse_pace};
 
 /// The demo of proscenium: a game in a window, or an instrument without one.
 #[derive(Debug, Parser)]
@@ -43,6 +43,10 @@ pub struct Arguments {
     /// Start with this phase.
     #[arg(long, value_name = "NAME", default_value = "logo")]
     pub phase: String,
+
+    /// Begin the game with this level; those before it count as won.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_level)]
+    pub level: u32,
 
     /// How load queues are worked through: `one` item a frame, or so many milliseconds a frame.
     #[arg(long, value_name = "one|MILLISECONDS", default_value = "one", value_parser = parse_pace)]
@@ -106,6 +110,7 @@ impl Arguments {
             phase,
             pace: self.pace,
             seed: self.seed,
+            level: self.level,
             trace: self.trace.is_some(),
             trace_machines: self.trace_machines,
         }

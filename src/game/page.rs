@@ -8,6 +8,7 @@
 //! &phase=main_menu           start with this phase
 //! &pace=8                    so many milliseconds of loading a frame, instead of one item
 //! &seed=3                    the seed of everything random
+//! &level=2                   begin the game with this level
 //! ```
 
 use std::io::Write;
@@ -25,7 +26,7 @@ use proscenium::platform::{AssetPath, AssetSource};
 
 use super::commander::ACTIONS;
 use super::paint::bindings;
-use super::run::{Mode, RunOptions, find_phase, memory, parse_pace, session, without_files};
+use super::run::{Mode, RunOptions, find_phase, memory, parse_level, parse_pace, session, without_files};
 use super::shared::Shared;
 use super::theme;
 
@@ -124,6 +125,7 @@ impl Query {
             "trace_machines" => self.options.trace_machines = is_on,
             "phase" => self.options.phase = find_phase(value).map_err(|error| error.to_string())?,
             "pace" => self.options.pace = parse_pace(value)?,
+            "level" => self.options.level = parse_level(value)?,
             "seed" => self.options.seed = value.parse().map_err(|_| "write a whole number".to_owned())?,
             // The page's own, or a visitor's: nothing of ours.
             _ => {}

@@ -9,6 +9,7 @@ use proscenium::kit::{InputScript, ScriptPlayer, Session, SettingsFile};
 use proscenium::phase::{Background, Pace, Phase, PhaseId};
 use proscenium::platform::{AssetSource, Clock, MemorySource, MemoryStorage, Trace};
 
+use super::levels::LEVELS;
 use super::shared::Shared;
 use super::{phases, theme};
 
@@ -21,6 +22,8 @@ pub struct RunOptions {
     pub pace: Pace,
     /// The seed of everything random.
     pub seed: u64,
+    /// The level that the game begins with, from 1; those before it count as won.
+    pub level: u32,
     /// Whether to record what happens.
     pub trace: bool,
     /// Whether to record the changes of all AI machines too.
@@ -33,6 +36,7 @@ impl Default for RunOptions {
             phase: PhaseId::new("logo"),
             pace: Pace::OneItemPerFrame,
             seed: 0,
+            level: 1,
             trace: false,
             trace_machines: false,
         }
@@ -68,6 +72,13 @@ pub fn parse_pace(text: &str) -> Result<Pace, String> {
         }
         _ => Err("write `one`, or milliseconds from 0 to 1000".to_owned()),
     }
+}
+
+/// Reads the number of a level.
+pub fn parse_level(text: &str) -> Result<u32, String> {
+    let last = LEVELS.len() as u32;
+    let number = text.parse().ok().filter(|number| (1..=last).contains(number));
+    number.ok_or_else(|| format!("write a level from 1 to {last}"))
 }
 
 /// Settings that are gone with the program: for scripts and tools.
@@ -150,6 +161,7 @@ pub fn session(
     script: Option<InputScript>,
 ) -> Session {
     let mut manager = manager(options, source, shared, mode);
+    shared.begin_with(options.level);
     manager.start(options.phase);
     manager.make_current();
     let session = Session::new(manager, clock(mode)).with_mixer(shared.mixer().clone());

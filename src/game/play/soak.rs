@@ -109,6 +109,9 @@ fn random_orders_and_waves_leave_nobody_stuck() {
                 hero.health = hero.health.max(20.0);
             }
             watch.look(&play, &machines);
+            // Nothing that comes and goes piles up.
+            let piles = [play.effects.iter().count(), play.shots.iter().count(), play.routes.waiting()];
+            assert!(piles.iter().all(|pile| *pile < 500), "effects, shots, ways: {piles:?}");
         }
         assert!(play.tally.kills > 0, "nobody has fought in {}", info.level);
         let moods = machines.get(play.troops.moods).unwrap().len();
