@@ -49,7 +49,7 @@ test(`the page's memory and textures stay the same over ${ROUNDS} rounds of menu
         before: watch,
         viewport: { width: 320, height: 180 },
     });
-    await game.untilOver(Math.max(5, ROUNDS / 10));
+    await game.untilOver(Math.max(10, ROUNDS / 10));
     const samples = await game.page.evaluate(() => window.samples);
     const of = stack => samples.filter(sample => sample.stack === stack);
     const [menu, level] = [of("main_menu"), of("in_game")];

@@ -13,7 +13,7 @@ const stage = newStage();
 test("a session that wins the first level leaves the same trace as without a window", async t => {
     const query = "?script=scripts/win.txt&phase=main_menu&trace=1&trace_machines=1";
     const game = await stage.open(query, { viewport: { width: 320, height: 180 } });
-    await game.untilOver();
+    await game.untilOver(10);
     const trace = await game.read("trace");
     const win = ["--script", "assets/scripts/win.txt", "--phase", "main_menu", "--trace-machines"];
     assert.deepEqual(withoutLoading(trace), withoutLoading(headless(...win)));
