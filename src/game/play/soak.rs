@@ -167,10 +167,12 @@ fn waits_its_turn(play: &Play, at: (f32, f32), goal: Option<(f32, f32)>) -> bool
         Some(goal) => length((x - goal.0, y - goal.1)),
         None => play.to_beacon.far(play.terrain.cell((x, y))) as f32,
     };
-    let radius = |reach: f32, actor: &Actor| reach + actor.radius;
-    let mine = play.crowd.near(at, 1.0).map(|(actor, _)| actor.radius).next().unwrap_or(10.0);
-    play.crowd.near(at, 24.0).any(|(actor, square)| {
-        actor.side == Side::Rift && far(actor.spot) < far(at) && square.sqrt() < radius(mine + 3.0, actor)
+    // The nearest to its own place is itself.
+    let mine = play.crowd.nearest(at, 1.0, |_| true).map_or(10.0, |me| me.radius);
+    let touches = |actor: &Actor, square: f32| square.sqrt() < mine + actor.radius + 3.0;
+    let mut near = play.crowd.near(at, 24.0);
+    near.any(|(actor, square)| {
+        actor.side == Side::Rift && far(actor.spot) < far(at) && touches(actor, square)
     })
 }
 
