@@ -114,8 +114,7 @@ fn nothing(counters: &Counters) -> Vec<(String, Tone)> {
         let told: Vec<_> = counts.map(|(count, what)| format!("{count} {what}")).collect();
         (!told.is_empty()).then(|| (format!("  {}", told.join(", ")), tone))
     };
-    let meant =
-        [(counters.unhandled, "unhandled"), (counters.refused, "refused"), (counters.lost, "too late")];
+    let meant = [(counters.unhandled, "unhandled"), (counters.refused, "refused"), (counters.lost, "lost")];
     let wrong = [
         (counters.dropped, "dropped"),
         (counters.stack_full, "stack full"),

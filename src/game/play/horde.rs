@@ -197,14 +197,13 @@ impl Pace {
         };
         let way = unit((to.0 - me.body.x, to.1 - me.body.y));
         // Whoever has not come on for a while steps aside, and then waits until others have gone.
-        match me.stuck {
-            stuck if stuck < PATIENCE => me.body.walk(terrain, way, self.speed, self.seconds),
-            stuck if stuck < ASIDE => {
-                let aside = (-way.1 * self.turn, way.0 * self.turn);
-                me.body.walk(terrain, aside, self.speed, self.seconds)
-            }
-            _ => me.body.walk(terrain, (0.0, 0.0), 0.0, self.seconds),
-        };
+        if me.stuck < PATIENCE {
+            me.body.walk(terrain, way, self.speed, self.seconds);
+        } else if me.stuck < ASIDE {
+            me.body.walk(terrain, (-way.1 * self.turn, way.0 * self.turn), self.speed, self.seconds);
+        } else {
+            me.body.steps = 0;
+        }
         count_stuck(&me.body, &mut me.seen_at, &mut me.stuck, 10.0, self.seconds);
         if me.stuck > WAITS {
             me.stuck = 0.0;

@@ -127,7 +127,8 @@ impl Watch {
         let [marines_seen, kinds_seen @ ..] = &mut self.0;
         let marines = machines.get(play.troops.marines).unwrap();
         for unit in marines.iter() {
-            let (marine, spot) = (marines.get(unit).unwrap(), marines.get(unit).unwrap().body.spot());
+            let marine = marines.get(unit).unwrap();
+            let spot = marine.body.spot();
             let told = || {
                 let state = marines.definition().state_name(marines.state(unit).unwrap());
                 let (goal, enemy, route) = (marine.goal, marine.enemy, &marine.route);
@@ -141,7 +142,8 @@ impl Watch {
         for (band, seen) in play.troops.monsters.iter().zip(kinds_seen) {
             let monsters = machines.get(band.population).unwrap();
             for unit in monsters.iter() {
-                let (monster, spot) = (monsters.get(unit).unwrap(), monsters.get(unit).unwrap().body.spot());
+                let monster = monsters.get(unit).unwrap();
+                let spot = monster.body.spot();
                 let state = monsters.state(unit).unwrap();
                 let told = || {
                     let name = monsters.definition().state_name(state);

@@ -1,13 +1,13 @@
 //! A level that is fuller than any script would make it: for `measure`, and for a window in which
-//! one can see what that looks like (`assets/scripts/crowd.txt`).
+//! one can see what that looks like (`assets/scripts/stress.txt`).
 
 use proscenium::flow::Machines;
 
 use super::Play;
 use super::monster::Kind;
 
-/// The event of an input script that fills the level: `emit crowd`.
-pub const CROWD: &str = "crowd";
+/// The event of an input script that fills the level: `emit stress`.
+pub const STRESS: &str = "stress";
 /// How many marines and monsters that are.
 pub const MANY: (u32, u32) = (500, 2000);
 
@@ -21,7 +21,6 @@ impl Play {
     /// A place that the level does not have.
     pub fn fill(&mut self, machines: &mut Machines, (marines, monsters): (u32, u32)) -> Result<(), String> {
         self.tuning.marine.damage = 0.0;
-        self.tuning.hero.health = 1e9;
         self.tuning.hero.damage = 0.0;
         for numbers in self.tuning.monsters.values_mut() {
             numbers.damage = 0.0;

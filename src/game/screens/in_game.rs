@@ -16,7 +16,7 @@ use crate::game::camera;
 use crate::game::commander::{Commander, Wanted};
 use crate::game::levels::LevelInfo;
 use crate::game::play::steering::length;
-use crate::game::play::stress::{CROWD, MANY};
+use crate::game::play::stress::{MANY, STRESS};
 use crate::game::play::tuning::Tuning;
 use crate::game::play::{Blueprints, Director, Outcome, Play, Wish};
 use crate::game::shared::{Result as PlayResult, Shared};
@@ -295,7 +295,7 @@ impl GameScreen for InGame {
         match event.name() {
             RECORD_ON => self.is_filmed = true,
             RECORD_OFF => self.is_filmed = false,
-            CROWD => {
+            STRESS => {
                 if let Some(Err(error)) = self.play.as_mut().map(|play| play.fill(cx.machines(), MANY)) {
                     cx.fail(error);
                 }

@@ -40,14 +40,14 @@ function watch() {
 }
 
 test("500 marines and 2,000 monsters take few draw calls", async t => {
-    const game = await stage.open("?script=scripts/crowd.txt&phase=in_game", { before: watch });
+    const game = await stage.open("?script=scripts/stress.txt&phase=in_game", { before: watch });
     await game.untilOver();
     const pictures = await game.page.evaluate(() => window.pictures);
     const fullest = pictures.reduce((one, other) => (other.quads > one.quads ? other : one));
     const most = Math.max(...pictures.map(({ calls }) => calls));
     figure(t, `at most ${most} draw calls in a picture; the fullest has ${fullest.quads} figures, tiles and letters `
         + `in ${fullest.calls}`);
-    assert.ok(fullest.quads > 5000, "the crowd is not seen");
+    assert.ok(fullest.quads > 5000, "they are not seen");
     assert.ok(most <= MOST, `${most} draw calls`);
     assert.deepEqual(game.problems, []);
 });
