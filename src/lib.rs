@@ -11,9 +11,9 @@
 //! * [`platform`]: the edge of the program as plain types; `platform::window` is macroquad.
 //!
 //! ```text
-//! main.rs ─► game (the demo) ─► kit ─► flow ─► phase ─► platform (plain types)
-//!                                │       ├──► ai ◄─┘ (the data of a machine)
-//!                                └───────┴──► platform::window ─► macroquad
+//! a game (demo/) ─► kit ─► flow ─► phase ─► platform (plain types)
+//!                   │       ├──► ai ◄─┘ (the data of a machine)
+//!                   └───────┴──► platform::window ─► macroquad
 //! ```
 //!
 //! # Architecture invariants
@@ -35,8 +35,3 @@ pub mod flow;
 pub mod kit;
 pub mod phase;
 pub mod platform;
-
-/// The README's code is a test too.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-mod readme {}

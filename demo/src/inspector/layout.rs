@@ -1,0 +1,125 @@
+//! Where the inspector has its panels and buttons. It draws in pixels that are finer than the game's,
+//! so that its letters take half of the room.
+
+use proscenium::kit::{Rect, TimeControl, Viewport};
+use proscenium::platform::Action;
+
+use crate::commander::{TIME_FASTER, TIME_SLOWER, TIME_STEP, TIME_STOP};
+use crate::theme::{HEIGHT, WIDTH};
+
+/// Width and height of a button, in fine pixels, and the space between two.
+const BUTTON: (f32, f32) = (84.0, 22.0);
+const GAP: f32 = 4.0;
+/// What the time bar takes besides its buttons.
+const TIME_TEXT: f32 = 150.0;
+
+/// What a button of the time bar does; its key does the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TimeButton {
+    /// Stops, or goes on.
+    Stop,
+    /// Lets one frame pass.
+    Step,
+    /// Half as fast.
+    Slower,
+    /// Twice as fast.
+    Faster,
+}
+
+impl TimeButton {
+    /// All of them, from left to right.
+    pub const ALL: [Self; 4] = [Self::Stop, Self::Step, Self::Slower, Self::Faster];
+
+    /// What its key asks for.
+    pub const fn action(self) -> Action {
+        match self {
+            Self::Stop => TIME_STOP,
+            Self::Step => TIME_STEP,
+            Self::Slower => TIME_SLOWER,
+            Self::Faster => TIME_FASTER,
+        }
+    }
+
+    /// What it says, its key first.
+    pub const fn label(self, is_stopped: bool) -> &'static str {
+        match self {
+            Self::Stop if is_stopped => "F5 go",
+            Self::Stop => "F5 stop",
+            Self::Step => "F6 step",
+            Self::Slower => "F7 slower",
+            Self::Faster => "F8 faster",
+        }
+    }
+
+    /// Does it.
+    pub fn press(self, time: &mut TimeControl) {
+        match self {
+            Self::Stop => time.stop_or_go(),
+            Self::Step => time.step(),
+            Self::Slower => time.slower(),
+            Self::Faster => time.faster(),
+        }
+    }
+}
+
+/// The places of one picture, in fine pixels.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Layout {
+    /// Fine pixels for one virtual pixel; 0 before the first picture.
+    pub scale: f32,
+    /// Where something was drawn that a click does not go through.
+    panels: Vec<Rect>,
+}
+
+impl Layout {
+    /// The layout for a window.
+    pub fn of(viewport: Viewport) -> Self {
+        // At twice the size or more a letter of half the size is still eight pixels wide.
+        let pixels = ((viewport.scale + 1.0) / 2.0).floor().max(1.0);
+        let scale = (viewport.scale / pixels).max(1.0);
+        let mut layout = Self { scale, panels: Vec::new() };
+        layout.panels.push(layout.time_bar());
+        layout
+    }
+
+    /// The size of the picture.
+    pub fn size(&self) -> (f32, f32) {
+        (WIDTH * self.scale, HEIGHT * self.scale)
+    }
+
+    /// The bar with the buttons, below the middle of the game's own edge.
+    pub fn time_bar(&self) -> Rect {
+        let count = TimeButton::ALL.len() as f32;
+        let width = count * (BUTTON.0 + GAP) + GAP + TIME_TEXT;
+        let x = ((self.size().0 - width) / 2.0).round();
+        Rect::new(x, (32.0 * self.scale).round(), width, BUTTON.1 + 2.0 * GAP)
+    }
+
+    /// Where a button is.
+    pub fn button(&self, button: TimeButton) -> Rect {
+        let bar = self.time_bar();
+        let number = button as u32 as f32;
+        Rect::new(bar.x + GAP + number * (BUTTON.0 + GAP), bar.y + GAP, BUTTON.0, BUTTON.1)
+    }
+
+    /// The button under a virtual pixel.
+    pub fn button_at(&self, at: (f32, f32)) -> Option<TimeButton> {
+        let at = self.fine(at);
+        TimeButton::ALL.into_iter().find(|button| self.scale > 0.0 && self.button(*button).contains(at))
+    }
+
+    /// Notes that something is here.
+    pub fn cover(&mut self, panel: Rect) {
+        self.panels.push(panel);
+    }
+
+    /// Whether something of the inspector is at a virtual pixel.
+    pub fn covers(&self, at: (f32, f32)) -> bool {
+        let at = self.fine(at);
+        self.panels.iter().any(|panel| panel.contains(at))
+    }
+
+    fn fine(&self, (x, y): (f32, f32)) -> (f32, f32) {
+        (x * self.scale, y * self.scale)
+    }
+}

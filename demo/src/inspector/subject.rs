@@ -1,0 +1,120 @@
+//! The unit that was clicked.
+
+use proscenium::ai::UnitId;
+use proscenium::flow::{Machines, PopulationHandle, ScreenManager};
+
+use super::{PLAYED, UnitFacts, is_played};
+use crate::hens::Hen;
+use crate::play::Play;
+use crate::play::crowd::Who;
+use crate::play::hero::Hero;
+use crate::play::marine::Marine;
+use crate::play::monster::Monster;
+use crate::screens::InGame;
+
+/// How many of its last changes are kept.
+const CHANGES: usize = 6;
+
+/// Names a unit, whatever its population.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject {
+    /// Who it is in the play.
+    pub who: Who,
+    unit: UnitId,
+    of: Of,
+}
+
+/// The population that it belongs to.
+#[derive(Clone, Copy, Debug)]
+enum Of {
+    Hero(PopulationHandle<Hero>),
+    Marines(PopulationHandle<Marine>),
+    Monsters(PopulationHandle<Monster>),
+    Hens(PopulationHandle<Hen>),
+}
+
+/// Does the same with the population, whatever its type.
+macro_rules! with_population {
+    ($of:expr, |$handle:ident| $body:expr) => {
+        match $of {
+            Of::Hero($handle) => $body,
+            Of::Marines($handle) => $body,
+            Of::Monsters($handle) => $body,
+            Of::Hens($handle) => $body,
+        }
+    };
+}
+
+impl Subject {
+    /// The unit at a virtual pixel, the nearest one.
+    pub fn at(manager: &ScreenManager, (x, y): (f32, f32)) -> Option<Self> {
+        // Below a menu nobody is clicked.
+        let machines = manager.machines(PLAYED).filter(|_| is_played(manager))?;
+        let (play, corner) = manager.screen::<InGame>(PLAYED)?.look_on(machines)?;
+        let figure = play.figure_at(machines, (x + corner.0, y + corner.1))?;
+        Self::of(play, figure.who)
+    }
+
+    fn of(play: &Play, who: Who) -> Option<Self> {
+        let (unit, of) = match who {
+            Who::Hero => {
+                let (heroes, unit) = play.troops.heroes();
+                (unit, Of::Hero(heroes))
+            }
+            Who::Marine(unit) => (unit, Of::Marines(play.troops.marines)),
+            Who::Monster(kind, unit) => (unit, Of::Monsters(play.troops.band(kind).population)),
+            Who::Hen(unit) => (unit, Of::Hens(play.hens.population())),
+            // It stands there and thinks nothing.
+            Who::Beacon => return None,
+        };
+        Some(Self { who, unit, of })
+    }
+
+    /// Starts to keep its last changes.
+    pub fn watch(&self, machines: &mut Machines) {
+        with_population!(self.of, |handle| {
+            if let Some(population) = machines.get_mut(handle) {
+                population.watch(self.unit, CHANGES);
+            }
+        });
+    }
+
+    /// Keeps nothing of its population any more.
+    pub fn unwatch(&self, machines: &mut Machines) {
+        with_population!(self.of, |handle| {
+            if let Some(population) = machines.get_mut(handle) {
+                population.unwatch();
+            }
+        });
+    }
+
+    /// Whether its population is one of these machines.
+    pub fn is_in(&self, machines: &Machines) -> bool {
+        with_population!(self.of, |handle| machines.get(handle).is_some())
+    }
+
+    /// What can be told of it.
+    pub fn facts(&self, manager: &ScreenManager) -> Option<UnitFacts> {
+        let machines = manager.machines(PLAYED)?;
+        let (play, _) = manager.screen::<InGame>(PLAYED)?.look_on(machines)?;
+        let mut facts =
+            with_population!(self.of, |handle| UnitFacts::of(machines.get(handle)?, self.unit, self.name()));
+        let mood = play.mood_of(machines, self.who);
+        facts.mood = mood.and_then(|mood| {
+            let moods = machines.get(play.troops.moods)?;
+            Some(moods.definition().state_name(moods.state(mood)?).to_owned())
+        });
+        facts.health = play.survey(machines, self.who).and_then(|survey| survey.health);
+        Some(facts)
+    }
+
+    fn name(&self) -> &'static str {
+        match self.who {
+            Who::Hero => "hero",
+            Who::Beacon => "beacon",
+            Who::Marine(_) => "marine",
+            Who::Monster(kind, _) => kind.name(),
+            Who::Hen(_) => "hen",
+        }
+    }
+}

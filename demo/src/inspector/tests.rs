@@ -1,0 +1,209 @@
+//! The inspector over the demo, without a window: what it takes, what it leaves alone.
+
+use std::time::Duration;
+
+use proscenium::kit::{
+    InputScript, Overlay as _, OverlayInput, OverlayView, PictureTime, ScriptPlayer, Session, TimeControl,
+    VirtualScreen, run_headless,
+};
+use proscenium::platform::{Action, Input, ManualClock, Pointer};
+
+use super::*;
+use crate::commander::{ACTIONS, TIME_STOP};
+use crate::play::crowd::Who;
+use crate::run::{self, Mode, RunOptions};
+
+/// A play that has been going on for some frames.
+fn playing(frames: u32) -> (ScreenManager, Shared) {
+    let (mut manager, shared) = started(false);
+    while manager.active().is_none_or(|id| id.name() != PLAYED) || !manager.is_settled() {
+        manager.step(&Input::default());
+    }
+    (0..frames).for_each(|_| manager.step(&Input::default()));
+    (manager, shared)
+}
+
+fn started(traces: bool) -> (ScreenManager, Shared) {
+    let shared = Shared::load(run::memory());
+    shared.set_playing_script();
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
+    let source = std::sync::Arc::new(proscenium::platform::DirSource::new(folder));
+    let options = RunOptions { seed: 3, trace: traces, trace_machines: traces, ..RunOptions::default() };
+    let mut manager = run::manager(&options, source, &shared, Mode::Tool);
+    manager.start(PLAYED);
+    (manager, shared)
+}
+
+/// Hands input to the inspector; answers with what is left of it for the game.
+fn hand(
+    inspector: &mut Inspector,
+    manager: &mut ScreenManager,
+    time: &mut TimeControl,
+    mut input: Input,
+) -> Input {
+    inspector.input(&mut OverlayInput { input: &mut input, manager, time: Some(time) });
+    let viewport = VirtualScreen::default().fit(1280.0, 720.0);
+    inspector.times.note(PictureTime { since_last: Duration::from_millis(16), ..PictureTime::default() });
+    inspector.layout = Layout::of(viewport);
+    input
+}
+
+fn click(at: (f32, f32)) -> Input {
+    let pointer = Pointer { position: Some(at), pressed: true, held: true, ..Pointer::default() };
+    Input { pointer, ..Input::default() }
+}
+
+/// Where a figure is in the picture.
+fn place_of(manager: &ScreenManager, is_wanted: impl Fn(Who) -> bool) -> (Who, (f32, f32)) {
+    let machines = manager.machines(PLAYED).unwrap();
+    let (play, corner) = manager.screen::<InGame>(PLAYED).unwrap().look_on(machines).unwrap();
+    let figure = play.figures(machines).into_iter().find(|figure| is_wanted(figure.who)).unwrap();
+    (figure.who, (figure.spot.0 - corner.0, figure.spot.1 - corner.1 - figure.z - figure.height / 2.0))
+}
+
+/// The trace of a script, with or without an inspector over it.
+fn trace_of(script: &str, is_inspected: bool) -> String {
+    let (manager, shared) = started(true);
+    let script = InputScript::parse(script, &ACTIONS).unwrap();
+    let trace = std::rc::Rc::new(std::cell::RefCell::new(Vec::new()));
+    struct Sink(std::rc::Rc<std::cell::RefCell<Vec<u8>>>);
+    impl std::io::Write for Sink {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.borrow_mut().write(bytes)
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let session = Session::new(manager, Box::new(ManualClock::default()))
+        .with_script(ScriptPlayer::new(script))
+        .with_trace(Sink(std::rc::Rc::clone(&trace)));
+    let session = if is_inspected { session.with_overlay(Inspector::new(&shared)) } else { session };
+    run_headless(session).1.unwrap();
+    String::from_utf8(trace.take()).unwrap()
+}
+
+#[test]
+fn a_script_leaves_the_same_trace_with_the_inspector_open_and_units_chosen() {
+    let (manager, _) = playing(1);
+    let (_, (x, y)) = place_of(&manager, |who| matches!(who, Who::Marine(_)));
+    let script = format!(
+        "wait in_game\ntap inspect\nclick {x} {y}\nrun 300\ntap time_stop\ntap time_step\ntap select_all\n\
+         tap attack\nclick 500 320\nrun 600\nclick 320 180\ntap pause\nwait pause\ntap inspect\ntap pause\n\
+         run 60\nquit\n"
+    );
+    let plain = trace_of(&script, false);
+    assert!(plain.contains("\"kind\":\"machine\""));
+    assert_eq!(plain, trace_of(&script, true));
+}
+
+#[test]
+fn a_click_chooses_the_nearest_figure_and_is_taken_from_the_game() {
+    let (mut manager, shared) = playing(30);
+    let (mut inspector, mut time) = (Inspector::new(&shared), TimeControl::default());
+    let (marine, at) = place_of(&manager, |who| matches!(who, Who::Marine(_)));
+    let left = hand(&mut inspector, &mut manager, &mut time, click(at));
+    assert!(left.pointer.pressed && inspector.subject.is_none(), "it is closed");
+    hand(&mut inspector, &mut manager, &mut time, Input::pressing([INSPECT]));
+    let left = hand(&mut inspector, &mut manager, &mut time, click((at.0 + 3.0, at.1 - 4.0)));
+    assert_eq!(inspector.subject.unwrap().who, marine);
+    assert!(!left.pointer.pressed && !left.pointer.held);
+    let (hero, at) = place_of(&manager, |who| who == Who::Hero);
+    hand(&mut inspector, &mut manager, &mut time, click(at));
+    assert_eq!(inspector.subject.unwrap().who, hero);
+    // Nobody stands in the corner.
+    let left = hand(&mut inspector, &mut manager, &mut time, click((320.0, 350.0)));
+    assert!(left.pointer.pressed && inspector.subject.unwrap().who == hero);
+}
+
+#[test]
+fn what_a_unit_thinks_is_told_and_is_forgotten_when_the_inspector_closes() {
+    let (mut manager, shared) = playing(30);
+    let (mut inspector, mut time) = (Inspector::new(&shared), TimeControl::default());
+    let (_, at) = place_of(&manager, |who| who == Who::Hero);
+    hand(&mut inspector, &mut manager, &mut time, Input::pressing([INSPECT]));
+    hand(&mut inspector, &mut manager, &mut time, click(at));
+    (0..30).for_each(|_| manager.step(&Input::holding([Action::RIGHT])));
+    let facts = inspector.subject.unwrap().facts(&manager).unwrap();
+    assert_eq!(
+        (facts.title.as_str(), facts.states.as_slice()),
+        ("hero 0", &["movement/walk".to_owned()][..])
+    );
+    assert_eq!(facts.changes.len(), 1, "{facts:?}");
+    assert!(facts.changes[0].ends_with("s ago idle → walk"), "{facts:?}");
+    let heroes = |manager: &ScreenManager| {
+        let machines = manager.machines(PLAYED).unwrap();
+        let (play, _) = manager.screen::<InGame>(PLAYED).unwrap().look_on(machines).unwrap();
+        machines.get(play.troops.heroes().0).unwrap().watched().is_some()
+    };
+    assert!(heroes(&manager));
+    hand(&mut inspector, &mut manager, &mut time, Input::pressing([INSPECT]));
+    assert!(!heroes(&manager) && inspector.subject.is_none());
+}
+
+#[test]
+fn closed_it_takes_nothing_but_its_key_and_keeps_nothing() {
+    let (mut manager, shared) = playing(1);
+    let (mut inspector, mut time) = (Inspector::new(&shared), TimeControl::default());
+    let input = Input::pressing([TIME_STOP, Action::LEFT]);
+    let before = inspector.times.since_last().count();
+    inspector.input(&mut OverlayInput {
+        input: &mut input.clone(),
+        manager: &mut manager,
+        time: Some(&mut time),
+    });
+    inspector.draw(&OverlayView {
+        manager: &manager,
+        time: Some(&time),
+        picture: PictureTime::default(),
+        viewport: VirtualScreen::default().fit(1280.0, 720.0),
+    });
+    assert_eq!((time, inspector.times.since_last().count()), (TimeControl::default(), before));
+    let left = hand(&mut inspector, &mut manager, &mut time, input.clone());
+    assert_eq!(left, input);
+}
+
+#[test]
+fn buttons_and_keys_control_time_and_closing_lets_it_go() {
+    let (mut manager, shared) = playing(1);
+    let (mut inspector, mut time) = (Inspector::new(&shared), TimeControl::default());
+    hand(&mut inspector, &mut manager, &mut time, Input::pressing([INSPECT]));
+    for _ in 0..2 {
+        let (x, y) = inspector.layout.button(TimeButton::Slower).centre();
+        let at = (x / inspector.layout.scale, y / inspector.layout.scale);
+        let left = hand(&mut inspector, &mut manager, &mut time, click(at));
+        assert!(!left.pointer.pressed);
+    }
+    assert_eq!(time.to_string(), "1/4");
+    let left = hand(&mut inspector, &mut manager, &mut time, Input::pressing([TIME_STOP]));
+    assert!(time.is_stopped() && !left.is_pressed(TIME_STOP));
+    // While time stands still the picture can be dragged; what is played does not see it.
+    hand(&mut inspector, &mut manager, &mut time, click((320.0, 350.0)));
+    let mut drag = click((300.0, 340.0));
+    drag.pointer.pressed = false;
+    let left = hand(&mut inspector, &mut manager, &mut time, drag);
+    assert!(inspector.aside == (20.0, 10.0) && !left.pointer.held);
+    hand(&mut inspector, &mut manager, &mut time, Input::pressing([INSPECT]));
+    assert_eq!((time, inspector.aside), (TimeControl::default(), (0.0, 0.0)));
+}
+
+#[test]
+fn the_median_and_the_worst_are_those_of_the_last_two_seconds() {
+    let mut times = FrameTimes::default();
+    for milliseconds in [900, 16].into_iter().chain([17; 118]).chain([40]) {
+        let since_last = Duration::from_millis(milliseconds);
+        times.note(PictureTime { since_last, ..PictureTime::default() });
+    }
+    let (median, worst) = times.median_and_worst(|picture| picture.since_last);
+    assert_eq!((median, worst, times.since_last().count()), (17.0, 40.0, FrameTimes::MOST));
+}
+
+#[test]
+fn the_letters_are_half_of_a_virtual_pixel_in_a_window_of_the_usual_size() {
+    let scale = |width, height| Layout::of(VirtualScreen::default().fit(width, height)).scale;
+    assert_eq!(scale(1280.0, 720.0), 2.0);
+    assert_eq!(scale(1920.0, 1080.0), 1.5);
+    assert_eq!(scale(2560.0, 1440.0), 2.0);
+    assert_eq!(scale(640.0, 360.0), 1.0);
+    assert_eq!(scale(320.0, 180.0), 1.0);
+}

@@ -1,0 +1,129 @@
+//! What is read at a glance: health, the beacon, the wave, the marines, and the buttons.
+
+use macroquad::color::{Color, WHITE};
+use proscenium::flow::Machines;
+use proscenium::kit::{Rect, text_width};
+
+use super::sprites::{ICON, PORTRAIT};
+use super::{Paint, color};
+use crate::commander::{Aim, BUTTONS, Button, Commander};
+use crate::play::Play;
+
+/// The icons, by their column.
+mod icon {
+    pub const HEART: u32 = 0;
+    pub const BEACON: u32 = 1;
+    pub const SKULL: u32 = 2;
+    pub const WAVE: u32 = 3;
+    pub const ATTACK: u32 = 4;
+    pub const PATROL: u32 = 5;
+    pub const STOP: u32 = 6;
+    pub const ALL: u32 = 7;
+    pub const JUMP: u32 = 8;
+    pub const MARINE: u32 = 10;
+    pub const STAR: u32 = 11;
+}
+
+impl Paint<'_> {
+    /// The edge of the picture while the game is played.
+    pub fn hud(&self, play: &Play, machines: &Machines, commander: &Commander) {
+        let now = play.now(machines);
+        self.plate(4.0, 4.0, 132.0, 42.0);
+        self.gauge(icon::HEART, 10.0, now.hero as f32, color::SCARLET);
+        self.gauge(icon::BEACON, 27.0, now.beacon as f32, color::FOOTLIGHT);
+        let selected = play.selected(machines);
+        self.counts(140.0, &[(icon::MARINE, format!("{selected}/{}", now.marines))]);
+        let (wave, score) = (play.tally.wave.to_string(), play.tally.score.to_string());
+        self.counts(
+            256.0,
+            &[(icon::WAVE, wave), (icon::SKULL, now.monsters.to_string()), (icon::STAR, score)],
+        );
+        for (button, rect) in BUTTONS {
+            let is_on = matches!(
+                (button, commander.aim()),
+                (Button::Attack, Aim::Attack) | (Button::Patrol, Aim::Patrol)
+            );
+            let is_off = selected == 0 && matches!(button, Button::Attack | Button::Patrol | Button::Stop);
+            self.button(button, rect, is_on, is_off);
+        }
+        if let Some(rect) = commander.selection_box() {
+            self.outline(rect, color::MEADOW);
+        }
+        let aim = match commander.aim() {
+            Aim::Select => return,
+            Aim::Attack => "aim-attack",
+            Aim::Patrol => "aim-patrol",
+        };
+        self.hint_key(aim, 312.0);
+    }
+
+    fn gauge(&self, icon: u32, y: f32, part: f32, ink: Color) {
+        self.sprite(ICON, (icon, 0), (8.0, y - 2.0), WHITE);
+        self.block(27.0, y + 1.0, 102.0, 9.0, color::INK);
+        self.block(28.0, y + 2.0, (100.0 * part.clamp(0.0, 1.0)).ceil(), 7.0, ink);
+        self.block(
+            28.0,
+            y + 2.0,
+            (100.0 * part.clamp(0.0, 1.0)).ceil(),
+            2.0,
+            Color::new(1.0, 1.0, 1.0, 0.25),
+        );
+    }
+
+    /// A plate with numbers, as wide as they are; a digit more or less does not move those beside it.
+    fn counts(&self, left: f32, counts: &[(u32, String)]) {
+        let width = |number: &String| 24.0 + text_width(number).max(24) as f32;
+        self.plate(left, 4.0, 8.0 + counts.iter().map(|(_, number)| width(number)).sum::<f32>(), 24.0);
+        let mut x = left + 5.0;
+        for (icon, number) in counts {
+            self.sprite(ICON, (*icon, 0), (x, 8.0), WHITE);
+            self.text(number, x + 19.0, 8.0, color::CREAM);
+            x += width(number);
+        }
+    }
+
+    fn button(&self, button: Button, rect: Rect, is_on: bool, is_off: bool) {
+        self.plate(rect.x, rect.y, rect.w, rect.h);
+        if is_on {
+            self.block(rect.x + 3.0, rect.y + 3.0, rect.w - 6.0, rect.h - 6.0, color::CURTAIN);
+        }
+        let tint = if is_off { Color::new(1.0, 1.0, 1.0, 0.35) } else { WHITE };
+        let (x, y) = rect.centre();
+        let icon = match button {
+            Button::Pause => {
+                self.block(x - 6.0, y - 6.0, 4.0, 12.0, color::CREAM);
+                self.block(x + 2.0, y - 6.0, 4.0, 12.0, color::CREAM);
+                return;
+            }
+            Button::All => icon::ALL,
+            Button::Attack => icon::ATTACK,
+            Button::Patrol => icon::PATROL,
+            Button::Stop => icon::STOP,
+            Button::Jump => icon::JUMP,
+        };
+        self.sprite(ICON, (icon, 0), (x - 8.0, y - 8.0), tint);
+    }
+
+    fn outline(&self, Rect { x, y, w, h }: Rect, ink: Color) {
+        self.block(x, y, w, 1.0, ink);
+        self.block(x, y + h, w, 1.0, ink);
+        self.block(x, y, 1.0, h, ink);
+        self.block(x + w, y, 1.0, h, ink);
+        self.block(x, y, w, h, Color { a: 0.12, ..ink });
+    }
+
+    /// What somebody says, or a sign; `who` is empty for a sign.
+    pub fn speech(&self, who: &str, key: &str) {
+        self.panel(80.0, 282.0, 480.0, 64.0);
+        let portrait = ["hero", "sergeant", "witch"].iter().position(|name| *name == who);
+        let left = match portrait {
+            Some(column) => {
+                self.sprite(PORTRAIT, (column as u32, 0), (98.0, 298.0), WHITE);
+                140.0
+            }
+            None => 100.0,
+        };
+        let text = self.shared.text(self.resources, key);
+        self.text_wrapped(&text, left, 296.0, 540.0 - left, color::CREAM);
+    }
+}

@@ -1,0 +1,192 @@
+//! The inspector's panels. They are drawn in fine pixels, which are half of a virtual one in a window
+//! of the usual size, and along the edges: the middle of the picture belongs to the game.
+
+mod marks;
+
+use macroquad::color::Color;
+use macroquad::shapes::draw_rectangle;
+use proscenium::kit::{LINE_HEIGHT, Rect, TimeControl, Viewport, text_width, wrap};
+use proscenium::platform::window::use_virtual_camera;
+
+use super::{Paint, color};
+use crate::inspector::{Facts, FrameTimes, Layout, TimeButton, Tone, UnitFacts};
+
+/// The space between a panel's edge and its text, and between two panels.
+const EDGE: f32 = 7.0;
+const GAP: f32 = 4.0;
+/// The widest that a column is, and the largest part of the picture that it takes.
+const COLUMN: (f32, f32) = (308.0, 0.36);
+/// Height of the graph, and the milliseconds that fill it at least.
+const GRAPH: (f32, f32) = (40.0, 34.0);
+/// A picture at 60 Hz, and the longest that is still a picture at 60 Hz.
+const STEP: f32 = 1000.0 / 60.0;
+const LATE: f32 = STEP * 1.5;
+
+/// Where the inspector draws.
+pub struct Board<'a> {
+    paint: &'a Paint<'a>,
+    layout: &'a mut Layout,
+    /// Where the next panel of the left column begins.
+    top: f32,
+}
+
+impl<'a> Board<'a> {
+    /// A board over the whole picture. From now on everything is drawn in fine pixels.
+    pub fn new(paint: &'a Paint<'a>, layout: &'a mut Layout, viewport: Viewport) -> Self {
+        let Viewport { x, y, width, height, .. } = viewport;
+        use_virtual_camera(layout.size(), (x, y, width, height));
+        // Below the game's own gauges.
+        let top = (50.0 * layout.scale).max(66.0);
+        Self { paint, layout, top }
+    }
+
+    /// The graph of the last pictures.
+    pub fn frame_times(&mut self, times: &FrameTimes) {
+        let line = LINE_HEIGHT as f32;
+        let panel = self.left_panel(GRAPH.0 + 2.0 * line + 4.0);
+        let (left, bottom) = (panel.x + EDGE, panel.y + EDGE + GRAPH.0);
+        let width = panel.w - 2.0 * EDGE;
+        draw_rectangle(left, panel.y + EDGE, width, GRAPH.0, Color { a: 0.5, ..color::INK });
+        let bar = width / FrameTimes::MOST as f32;
+        let (median, worst) = times.median_and_worst(|picture| picture.since_last);
+        let full = GRAPH.1.max(median * 2.0);
+        for (number, time) in times.since_last().enumerate() {
+            let height = (time / full * GRAPH.0).clamp(1.0, GRAPH.0);
+            let ink = if time > LATE { color::SCARLET } else { color::MEADOW };
+            draw_rectangle(left + number as f32 * bar, bottom - height, bar.max(1.0), height, ink);
+        }
+        let sixty = bottom - STEP / full * GRAPH.0;
+        draw_rectangle(left, sixty.round(), width, 1.0, Color { a: 0.6, ..color::FOOTLIGHT });
+        let told = format!("{median:.1} ms, worst {worst:.1}");
+        self.paint.text(&told, left, bottom + 2.0, color::CREAM);
+        let (logic, _) = times.median_and_worst(|picture| picture.logic);
+        let (draw, _) = times.median_and_worst(|picture| picture.draw);
+        let told = format!("logic {logic:.1}, drawing {draw:.1}");
+        self.paint.text(&told, left, bottom + 2.0 + line, color::ASH);
+    }
+
+    /// Screens, resources and machines, as far as there is room.
+    pub fn facts(&mut self, facts: &Facts) {
+        for lines in [&facts.screens, &facts.resources, &facts.machines] {
+            let room = self.layout.size().1 - self.top - 2.0 * EDGE - GAP;
+            let most = (room / LINE_HEIGHT as f32).max(0.0) as usize;
+            let width = self.column() - 2.0 * EDGE;
+            let lines: Vec<_> = broken(lines, width).into_iter().take(most).collect();
+            if !lines.is_empty() {
+                let panel = self.left_panel(lines.len() as f32 * LINE_HEIGHT as f32);
+                self.lines(panel, &lines);
+            }
+        }
+    }
+
+    /// The unit that was chosen, at the right edge.
+    pub fn unit(&mut self, facts: &UnitFacts) {
+        let mut lines = vec![(facts.title.clone(), Tone::Active), (facts.machine.clone(), Tone::Dim)];
+        let is_gone = facts.states.is_empty();
+        if is_gone {
+            lines.push(("gone".to_owned(), Tone::Wrong));
+        }
+        for (number, state) in facts.states.iter().enumerate() {
+            let tone = if number == 0 { Tone::Plain } else { Tone::Dim };
+            let stays = if number == 0 { format!(" {}", facts.stays) } else { String::new() };
+            lines.push((format!("{}{state}{stays}", if number == 0 { "" } else { "on " }), tone));
+        }
+        if let Some((health, most)) = facts.health {
+            lines.push((format!("health {health:.0} of {most:.0}"), Tone::Plain));
+        }
+        lines.extend(facts.mood.iter().map(|mood| (format!("mood {mood}"), Tone::Plain)));
+        lines.extend(facts.timers.iter().map(|timer| (timer.clone(), Tone::Plain)));
+        if !is_gone {
+            let waiting =
+                if facts.messages.is_empty() { "none".to_owned() } else { facts.messages.join(", ") };
+            lines.push((format!("messages: {waiting}"), Tone::Dim));
+        }
+        lines.extend(facts.changes.iter().map(|change| (change.clone(), Tone::Dim)));
+        let width = self.column();
+        let lines = broken(&lines, width - 2.0 * EDGE);
+        // Left of the game's own buttons.
+        let left = (600.0 * self.layout.scale - width).round();
+        let top = (50.0 * self.layout.scale).max(66.0);
+        let height = lines.len() as f32 * LINE_HEIGHT as f32 + 2.0 * EDGE;
+        let panel = Rect::new(left, top, width, height);
+        self.panel(panel);
+        self.lines(panel, &lines);
+    }
+
+    /// The bar that controls time; `None` while a script plays.
+    pub fn time(&mut self, time: Option<&TimeControl>, frame: u64) {
+        let bar = self.layout.time_bar();
+        self.panel(bar);
+        let is_stopped = time.is_some_and(TimeControl::is_stopped);
+        for button in TimeButton::ALL {
+            let rect = self.layout.button(button);
+            let is_on = is_stopped && button == TimeButton::Stop;
+            let ground = if is_on { color::CURTAIN } else { color::INK };
+            draw_rectangle(rect.x, rect.y, rect.w, rect.h, Color { a: 0.6, ..ground });
+            let ink = if time.is_some() { color::CREAM } else { color::ASH };
+            let (x, y) = rect.centre();
+            self.paint.text_centered(button.label(is_stopped), x, y - 8.0, ink);
+        }
+        let told = match time {
+            None => "script plays".to_owned(),
+            Some(time) => format!("×{time}  {frame}"),
+        };
+        self.paint.text_right(&told, bar.right() - EDGE - 1.0, bar.y + 7.0, color::FOOTLIGHT);
+    }
+
+    fn column(&self) -> f32 {
+        COLUMN.0.min(self.layout.size().0 * COLUMN.1).floor()
+    }
+
+    /// A panel of the left column, for contents of this height.
+    fn left_panel(&mut self, height: f32) -> Rect {
+        let panel = Rect::new(GAP, self.top, self.column(), height + 2.0 * EDGE);
+        self.panel(panel);
+        self.top += panel.h + GAP;
+        panel
+    }
+
+    /// A dark glass with a thin frame, through which the game is still seen.
+    fn panel(&mut self, panel: Rect) {
+        let Rect { x, y, w, h } = panel;
+        draw_rectangle(x, y, w, h, Color { a: 0.84, ..color::INK });
+        let ink = Color { a: 0.55, ..color::FOOTLIGHT };
+        for (x, y, w, h) in
+            [(x, y, w, 1.0), (x, y + h - 1.0, w, 1.0), (x, y, 1.0, h), (x + w - 1.0, y, 1.0, h)]
+        {
+            draw_rectangle(x, y, w, h, ink);
+        }
+        self.layout.cover(panel);
+    }
+
+    fn lines(&self, panel: Rect, lines: &[(String, Tone)]) {
+        for (number, (line, tone)) in lines.iter().enumerate() {
+            let ink = match tone {
+                Tone::Plain => color::CREAM,
+                Tone::Active => color::FOOTLIGHT,
+                Tone::Dim => color::ASH,
+                Tone::Wrong => color::SCARLET,
+            };
+            let y = panel.y + EDGE + number as f32 * LINE_HEIGHT as f32;
+            self.paint.text(line, panel.x + EDGE, y, ink);
+        }
+    }
+
+    /// A text on a dark strip with its middle here.
+    fn label(&self, text: &str, (x, y): (f32, f32), ink: Color) {
+        let width = text_width(text) as f32;
+        let left = (x - width / 2.0).round();
+        draw_rectangle(left - 4.0, y.round() - 1.0, width + 8.0, 18.0, Color { a: 0.7, ..color::INK });
+        self.paint.text(text, left, y.round(), ink);
+    }
+}
+
+/// The lines, broken where they are wider than this.
+fn broken(lines: &[(String, Tone)], width: f32) -> Vec<(String, Tone)> {
+    let pieces = |(line, tone): &(String, Tone)| {
+        let pieces: Vec<_> =
+            wrap(line, width as u32).iter().map(|piece| (piece.to_string(), *tone)).collect();
+        pieces
+    };
+    lines.iter().flat_map(pieces).collect()
+}

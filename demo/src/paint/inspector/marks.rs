@@ -1,0 +1,61 @@
+//! What belongs to a unit and is drawn where it is: how far it sees and reaches, its way, and whom it
+//! is after.
+
+use macroquad::color::Color;
+use macroquad::shapes::{draw_circle, draw_line, draw_poly_lines};
+use proscenium::flow::ScreenManager;
+
+use super::Board;
+use crate::inspector::{PLAYED, Subject, UnitFacts, is_played};
+use crate::paint::color;
+use crate::screens::InGame;
+
+/// How far above its feet the name of a figure is, in fine pixels below and above it.
+const ABOVE: f32 = 30.0;
+
+impl Board<'_> {
+    /// The marks of a unit, and what it is doing over its head. Nothing where it is not seen.
+    pub fn marks(&self, manager: &ScreenManager, subject: Subject, facts: &UnitFacts) {
+        let Some(machines) = manager.machines(PLAYED).filter(|_| is_played(manager)) else { return };
+        let Some((play, corner)) = manager.screen::<InGame>(PLAYED).and_then(|game| game.look_on(machines))
+        else {
+            return;
+        };
+        let figures = play.figures(machines);
+        let Some(figure) = figures.iter().find(|figure| figure.who == subject.who) else { return };
+        let Some(survey) = play.survey(machines, subject.who) else { return };
+        let scale = self.layout.scale;
+        let place = |(x, y): (f32, f32)| ((x - corner.0) * scale, (y - corner.1) * scale);
+        let foot = place(figure.spot);
+        if let Some(sight) = survey.sight {
+            ring(foot.0, foot.1, sight * scale, 1.5, faint(color::CREAM));
+        }
+        ring(foot.0, foot.1, survey.reach * scale, 1.5, faint(color::SCARLET));
+        let mut from = foot;
+        for to in survey.way.iter().map(|&spot| place(spot)) {
+            draw_line(from.0, from.1, to.0, to.1, 2.0, color::MEADOW);
+            draw_circle(to.0, to.1, 3.0, color::MEADOW);
+            from = to;
+        }
+        if let Some(target) = survey.target.map(place) {
+            draw_line(foot.0, foot.1, target.0, target.1, 2.0, color::SCARLET);
+            ring(target.0, target.1, 6.0 * scale, 2.0, color::SCARLET);
+        }
+        ring(foot.0, foot.1, 8.0 * scale, 2.0, color::FOOTLIGHT);
+        let head = foot.1 - (figure.z + figure.height) * scale;
+        let told = match &facts.mood {
+            Some(mood) => format!("{}, {mood}", facts.doing()),
+            None => facts.doing().to_owned(),
+        };
+        self.label(&told, (foot.0, head - ABOVE), color::FOOTLIGHT);
+    }
+}
+
+/// A circle with so many corners that they are not seen.
+fn ring(x: f32, y: f32, radius: f32, thickness: f32, ink: Color) {
+    draw_poly_lines(x, y, 64, radius, 0.0, thickness, ink);
+}
+
+fn faint(ink: Color) -> Color {
+    Color { a: 0.5, ..ink }
+}

@@ -1,0 +1,34 @@
+//! Levels.
+
+use proscenium::phase::{Level, TileLayer};
+
+use super::Paint;
+use super::picture::part;
+use crate::theme::{HEIGHT, WIDTH};
+
+impl Paint<'_> {
+    /// The layers of a level that `shows` lets through, with the picture `tiles`; `corner` is
+    /// the top left corner of the view in pixels of the level. Only what is seen is drawn.
+    pub fn level(&self, level: &Level, tiles: &str, corner: (f32, f32), shows: impl Fn(&str) -> bool) {
+        let Some((picture, ..)) = self.find(tiles) else { return };
+        let (width, height) = (level.tile_width() as f32, level.tile_height() as f32);
+        let columns = (corner.0 / width).floor() as i32..=((corner.0 + WIDTH) / width).floor() as i32;
+        let rows = (corner.1 / height).floor() as i32..=((corner.1 + HEIGHT) / height).floor() as i32;
+        let is_shown = |layer: &&TileLayer| layer.visible && shows(&layer.name);
+        for layer in level.layers().iter().filter(is_shown) {
+            for row in rows.clone() {
+                for column in columns.clone() {
+                    let Some(tile) = layer.tile(column, row) else { continue };
+                    let tileset = level.tilesets().get(usize::from(tile.tileset));
+                    let Some((x, y, w, h)) = tileset.and_then(|set| set.source_rect(tile.id)) else {
+                        continue;
+                    };
+                    let source = (x as f32, y as f32, w as f32, h as f32);
+                    let at =
+                        (column as f32 * width - corner.0, row as f32 * height - corner.1, width, height);
+                    part(&picture, source, at);
+                }
+            }
+        }
+    }
+}

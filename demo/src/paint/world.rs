@@ -1,0 +1,317 @@
+//! The world: the level's tiles, and everybody in it, those in front drawn last.
+
+use macroquad::color::{Color, WHITE};
+use proscenium::flow::Machines;
+use proscenium::phase::Level;
+
+use super::sprites::{
+    BEACON, BRUTE, EFFECTS, HEN, HERO, HERO_RING, IMP, MARINE, RIFT, RING, SHADOW, Sheet, WITCH,
+};
+use super::{Paint, color};
+use crate::play::Play;
+use crate::play::body::{Body, Facing};
+use crate::play::effects::{Effect, EffectKind};
+use crate::play::hero::Hero;
+use crate::play::marine::Marine;
+use crate::play::monster::{Kind, Monster};
+use crate::play::shots::ShotKind;
+use crate::theme::{HEIGHT, WIDTH};
+
+/// Frames of a step of a walk, and of a run.
+const WALK: u32 = 8;
+const RUN: u32 = 5;
+/// For how many frames a wound is seen.
+const FLASH: u32 = 7;
+/// What colour a wound has.
+const WOUND: Color = Color::new(1.0, 0.45, 0.4, 1.0);
+
+/// One figure, ready to be drawn.
+struct Figure {
+    sheet: Sheet,
+    cell: (u32, u32),
+    /// The middle of the foot, on the screen.
+    foot: (f32, f32),
+    /// Height above the foot.
+    z: f32,
+    tint: Color,
+    shadow: bool,
+    ring: Option<(Sheet, (u32, u32))>,
+    /// What is left of the health, where that is to be seen.
+    bar: Option<f32>,
+    /// A sign over the head.
+    sign: Option<(u32, u32)>,
+}
+
+impl Figure {
+    fn new(sheet: Sheet, cell: (u32, u32), spot: (f32, f32), z: f32, corner: (f32, f32)) -> Self {
+        let foot = ((spot.0 - corner.0).round(), (spot.1 - corner.1).round());
+        Self { sheet, cell, foot, z: z.round(), tint: WHITE, shadow: true, ring: None, bar: None, sign: None }
+    }
+
+    fn is_seen(&self) -> bool {
+        (-32.0..WIDTH + 32.0).contains(&self.foot.0) && (-8.0..HEIGHT + 72.0).contains(&self.foot.1)
+    }
+}
+
+impl Paint<'_> {
+    /// The level and everybody in it. `corner` is the top left corner of the view, in pixels of
+    /// the level.
+    pub fn world(&self, level: &Level, play: &Play, machines: &Machines, corner: (f32, f32)) {
+        let corner = self.shaken(play, corner);
+        self.fill(color::INK);
+        self.level(level, "tiles", corner, |layer| layer != "above");
+        let mut figures = figures(play, machines, corner);
+        let frame = play.tally.frames as u32;
+        for rift in level.objects().iter().filter(|object| object.class == "rift") {
+            let mut figure = Figure::new(RIFT, (frame / 10 % 4, 0), (rift.x, rift.y), 0.0, corner);
+            figure.shadow = false;
+            figures.push(figure);
+        }
+        figures.retain(Figure::is_seen);
+        figures.sort_by(|a, b| a.foot.1.total_cmp(&b.foot.1));
+        for effect in play.effects.iter().filter(|effect| lies(effect.kind)) {
+            self.effect(effect, corner);
+        }
+        for figure in &figures {
+            self.below(figure);
+        }
+        for figure in &figures {
+            let at = (figure.foot.0, figure.foot.1 - figure.z);
+            self.standing(figure.sheet, figure.cell, at, figure.tint);
+        }
+        for shot in play.shots.iter() {
+            let at = (shot.spot.0 - corner.0, shot.spot.1 - corner.1 - shot.kind.height());
+            let cell = match shot.kind {
+                ShotKind::Bullet => (0, 0),
+                ShotKind::Bolt => (frame / 4 % 4, 2),
+            };
+            self.sprite(EFFECTS, cell, ((at.0 - 8.0).round(), (at.1 - 8.0).round()), WHITE);
+        }
+        for effect in play.effects.iter().filter(|effect| !lies(effect.kind)) {
+            self.effect(effect, corner);
+        }
+        for figure in &figures {
+            self.over(figure);
+        }
+        self.level(level, "tiles", corner, |layer| layer == "above");
+    }
+
+    /// The view, shaken by what has just happened, unless the player wants calm.
+    fn shaken(&self, play: &Play, (x, y): (f32, f32)) -> (f32, f32) {
+        if self.shared.settings().reduced_motion {
+            return (x, y);
+        }
+        let strength = play.effects.shake * 3.0;
+        // Left, right, up, down in turns: nothing random, so that pictures can be compared.
+        let (dx, dy) = [(1.0, 0.0), (-1.0, 0.5), (0.0, -1.0), (-0.5, 1.0)][play.tally.frames as usize % 4];
+        ((x + dx * strength).round(), (y + dy * strength).round())
+    }
+
+    fn below(&self, figure: &Figure) {
+        if figure.shadow {
+            let small = 1.0 - (figure.z / 120.0).min(0.5);
+            let at = (figure.foot.0 - SHADOW.width / 2.0, figure.foot.1 - 4.0);
+            self.sprite(SHADOW, (0, 0), at, Color::new(1.0, 1.0, 1.0, small));
+        }
+        if let Some((sheet, cell)) = figure.ring {
+            let at = (figure.foot.0 - sheet.width / 2.0, figure.foot.1 - sheet.height / 2.0);
+            self.sprite(sheet, cell, at, WHITE);
+        }
+    }
+
+    fn over(&self, figure: &Figure) {
+        let top = figure.foot.1 - figure.z - figure.sheet.height;
+        if let Some(part) = figure.bar {
+            let (x, width) = (figure.foot.0 - 8.0, 16.0);
+            self.block(x - 1.0, top - 1.0, width + 2.0, 4.0, color::INK);
+            let fill = if part > 0.5 { color::MEADOW } else { color::SCARLET };
+            self.block(x, top, (width * part).ceil(), 2.0, fill);
+        }
+        if let Some(cell) = figure.sign {
+            self.sprite(EFFECTS, cell, (figure.foot.0 - 8.0, top - 14.0), WHITE);
+        }
+    }
+
+    fn effect(&self, effect: &Effect, corner: (f32, f32)) {
+        let spot = ((effect.spot.0 - corner.0).round(), (effect.spot.1 - corner.1 - effect.z).round());
+        let part = |frames: u32| effect.age * frames / effect.kind.frames();
+        let cell = match effect.kind {
+            EffectKind::Spark => (3 + part(4), 0),
+            EffectKind::Dust => (part(4), 1),
+            EffectKind::Goo => (4 + part(4), 1),
+            EffectKind::Burst => (4 + part(4), 2),
+            EffectKind::MoveMark => (part(4), 3),
+            EffectKind::AttackMark => (4 + part(4), 3),
+            EffectKind::Alert => (5, 4),
+            EffectKind::Healed => (4, 5),
+            EffectKind::Fallen(kind, looks_left) => {
+                let column = if effect.age < 10 { 10 } else { 11 };
+                let fading = Color::new(1.0, 1.0, 1.0, fade(effect));
+                return self.standing(sheet_of(kind), (column, u32::from(looks_left)), spot, fading);
+            }
+            EffectKind::FallenMarine(facing) => {
+                let fading = Color::new(1.0, 1.0, 1.0, fade(effect));
+                return self.standing(MARINE, (7, facing as u32), spot, fading);
+            }
+            EffectKind::Score(score) => {
+                let y = spot.1 - effect.age as f32 * 0.4;
+                return self.text_centered(&format!("+{score}"), spot.0, y.round(), color::FOOTLIGHT);
+            }
+        };
+        let rises = if matches!(effect.kind, EffectKind::Alert | EffectKind::Healed) { 10.0 } else { 0.0 };
+        self.sprite(EFFECTS, cell, (spot.0 - 8.0, spot.1 - 8.0 - rises), WHITE);
+    }
+}
+
+/// Who has fallen fades away in the last second.
+fn fade(effect: &Effect) -> f32 {
+    ((effect.kind.frames() - effect.age) as f32 / 60.0).min(1.0)
+}
+
+/// Whether it lies on the ground, below everybody.
+const fn lies(kind: EffectKind) -> bool {
+    matches!(
+        kind,
+        EffectKind::Fallen(..)
+            | EffectKind::FallenMarine(_)
+            | EffectKind::MoveMark
+            | EffectKind::AttackMark
+            | EffectKind::Dust
+    )
+}
+
+const fn sheet_of(kind: Kind) -> Sheet {
+    match kind {
+        Kind::Imp => IMP,
+        Kind::Brute => BRUTE,
+        Kind::Witch => WITCH,
+    }
+}
+
+fn figures(play: &Play, machines: &Machines, corner: (f32, f32)) -> Vec<Figure> {
+    let mut figures = Vec::new();
+    let troops = &play.troops;
+    if let Some(hero) = troops.hero(machines) {
+        let mut figure =
+            Figure::new(HERO, hero_cell(play, machines, hero), hero.body.spot(), hero.body.z, corner);
+        figure.ring = Some((HERO_RING, (0, 0)));
+        figure.tint = wound(hero.hurt, WHITE);
+        figures.push(figure);
+    }
+    let part = play.beacon.health / play.tuning.beacon.health;
+    let column = match part {
+        _ if part <= 0.0 => 6,
+        _ if part < 0.34 => 5,
+        _ if part < 0.67 => 4,
+        _ => (play.tally.frames / 10 % 4) as u32,
+    };
+    let mut beacon = Figure::new(BEACON, (column, 0), play.beacon.spot, 0.0, corner);
+    beacon.shadow = false;
+    figures.push(beacon);
+    if let Some(marines) = machines.get(troops.marines) {
+        for unit in marines.iter() {
+            let marine = &marines.data()[unit.index()];
+            let aims = marines.state(unit) == Some(troops.marine_names.attack);
+            let mut figure =
+                Figure::new(MARINE, marine_cell(marine, aims), marine.body.spot(), marine.body.z, corner);
+            figure.tint = wound(marine.hurt, WHITE);
+            figure.ring = marine.is_selected.then_some((RING, (0, 0)));
+            let health = marine.health / play.tuning.marine.health;
+            figure.bar = (marine.is_selected || health < 1.0).then_some(health);
+            figures.push(figure);
+        }
+    }
+    let moods = machines.get(troops.moods);
+    for band in &troops.monsters {
+        let Some(monsters) = machines.get(band.population) else { continue };
+        let numbers = play.tuning.monster(band.kind);
+        for unit in monsters.iter() {
+            let monster = &monsters.data()[unit.index()];
+            let state = monsters.state(unit);
+            let cell = monster_cell(monster, state, band.names, numbers.windup);
+            let mut figure =
+                Figure::new(sheet_of(band.kind), cell, monster.body.spot(), monster.body.z, corner);
+            let mood = moods.and_then(|moods| moods.state(monster.mood));
+            let ([red, green, blue], number) =
+                mood.map_or(([255; 3], 0), |mood| troops.mood_names.face(mood));
+            let tint = [red, green, blue].map(|channel| f32::from(channel) / 255.0);
+            figure.tint = wound(monster.hurt, Color::new(tint[0], tint[1], tint[2], 1.0));
+            let health = monster.health / numbers.health;
+            figure.bar = (health < 1.0).then_some(health);
+            figure.sign = if state == Some(band.names.controlled) {
+                Some((6, 4))
+            } else {
+                (number > 2).then_some((number, 4))
+            };
+            figures.push(figure);
+        }
+    }
+    for (hen, cell) in play.hens.cells(machines) {
+        figures.push(Figure::new(HEN, cell, (hen.x, hen.y), 0.0, corner));
+    }
+    figures
+}
+
+/// The colour of somebody who was hurt so many frames ago.
+fn wound(frames: u32, tint: Color) -> Color {
+    if frames < FLASH { WOUND } else { tint }
+}
+
+fn hero_cell(play: &Play, machines: &Machines, hero: &Hero) -> (u32, u32) {
+    let row = hero.body.facing as u32;
+    let is_in = |state| play.troops.hero_is_in(machines, state);
+    let names = play.troops.hero_names;
+    let column = if !hero.is_up() {
+        9
+    } else if hero.struck < 10 {
+        11
+    } else if is_in(names.double_jump) {
+        10
+    } else if is_in(names.jumping) {
+        if hero.body.rise > 0.0 { 8 } else { 9 }
+    } else if is_in(names.run) {
+        4 + hero.body.steps / RUN % 4
+    } else {
+        walk_column(&hero.body)
+    };
+    (column, row)
+}
+
+const fn walk_column(body: &Body) -> u32 {
+    if body.steps == 0 { 0 } else { (body.steps / WALK + 1) % 4 }
+}
+
+fn marine_cell(marine: &Marine, aims: bool) -> (u32, u32) {
+    let column = if marine.hurt < FLASH || marine.dazed > 0.0 {
+        6
+    } else if marine.fired < 6 {
+        5
+    } else if aims {
+        4
+    } else {
+        walk_column(&marine.body)
+    };
+    (column, marine.body.facing as u32)
+}
+
+fn monster_cell(
+    monster: &Monster,
+    state: Option<proscenium::ai::StateId>,
+    names: crate::play::monster::MonsterNames,
+    windup: f32,
+) -> (u32, u32) {
+    let row = u32::from(monster.body.facing == Facing::Left);
+    let column = if monster.body.is_in_air() {
+        9
+    } else if state == Some(names.controlled) {
+        8
+    } else if let Some(left) = monster.windup {
+        if left > windup * 0.3 { 6 } else { 7 }
+    } else if monster.body.steps > 0 {
+        2 + monster.body.steps / WALK % 4
+    } else {
+        // A breath takes a second.
+        (monster.hunger.max(0.0) * 2.0) as u32 % 2
+    };
+    (column, row)
+}

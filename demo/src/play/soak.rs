@@ -1,0 +1,193 @@
+//! Long plays with random orders: nobody panics, nobody is stuck, nobody is forgotten.
+//!
+//! `PROSCENIUM_SOAK=30 PROSCENIUM_SEED=1 cargo test --bins soak` plays thirty minutes of game time with
+//! another seed than 7; without the first two minutes are played.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use proscenium::ai::UnitId;
+use proscenium::flow::{Machines, ManagerSettings, ScreenManager};
+use proscenium::phase::Level;
+use proscenium::platform::DirSource;
+
+use super::Play;
+use super::crowd::{Actor, Side};
+use super::hero::Control;
+use super::marine::Order;
+use super::monster::Kind;
+use super::steering::length;
+use super::terrain::{Cell, Ground};
+use crate::levels::LEVELS;
+use crate::measure::{FRAME, begin, load};
+use crate::phases;
+use crate::run::memory;
+use crate::shared::Shared;
+
+/// Who walks for so many frames and comes no farther than [`NO_WAY`] pixels is stuck.
+const TOO_LONG: u64 = 600;
+const NO_WAY: f32 = 4.0;
+
+/// The game's phase, loaded.
+fn loaded() -> ScreenManager {
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
+    let settings = ManagerSettings { source: Arc::new(DirSource::new(assets)), ..ManagerSettings::default() };
+    let mut manager = phases::manager(settings, &Shared::load(memory()));
+    load(&mut manager).unwrap();
+    manager
+}
+
+/// Where everybody was who wanted to go somewhere, and in which frame that was.
+type Seen = HashMap<UnitId, (u64, (f32, f32))>;
+
+/// What was seen of the marines, and of each kind of monster.
+#[derive(Default)]
+struct Watch([Seen; 4]);
+
+/// `rests` is whether it has a reason to stand.
+fn see(seen: &mut Seen, frame: u64, unit: UnitId, spot: (f32, f32), rests: bool, told: impl Fn() -> String) {
+    let (since, from) = *seen.entry(unit).or_insert((frame, spot));
+    if rests || length((spot.0 - from.0, spot.1 - from.1)) > NO_WAY {
+        seen.insert(unit, (frame, spot));
+    } else {
+        assert!(frame - since < TOO_LONG, "stuck at {spot:?}: {}", told());
+    }
+}
+
+fn number(name: &str, otherwise: u64) -> u64 {
+    std::env::var(name).ok().and_then(|number| number.parse().ok()).unwrap_or(otherwise)
+}
+
+#[test]
+fn random_orders_and_waves_leave_nobody_stuck() {
+    let manager = loaded();
+    let levels = LEVELS.len() as u64;
+    let (minutes, seed) = (number("PROSCENIUM_SOAK", 2), number("PROSCENIUM_SEED", 7));
+    for (number, info) in (0_u64..).zip(LEVELS.iter()) {
+        let seed = seed + number;
+        let (mut play, mut machines) = begin(&manager, info.level, seed).unwrap();
+        let level = manager.resources().find::<Level>(info.level).unwrap();
+        let rifts: Vec<_> = level.objects().iter().filter(|object| object.class == "rift").collect();
+        let (width, height) = play.terrain.pixels();
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut control = Control::default();
+        let mut watch = Watch::default();
+        for frame in 0..minutes * 3600 / levels {
+            if frame.is_multiple_of(240) && play.troops.monster_count(&machines) < 150 {
+                let kind = Kind::ALL[random.usize(..3)];
+                let rift = &rifts[random.usize(..rifts.len())].name;
+                play.send_monsters(&mut machines, kind, random.u32(1..6), rift).unwrap();
+            }
+            if frame.is_multiple_of(600) {
+                play.send_marines(&mut machines, 2, "beacon").unwrap();
+            }
+            // What this is about goes on.
+            play.beacon.health = play.tuning.beacon.health;
+            if random.u32(..90) == 0 {
+                let place = (random.f32() * width, random.f32() * height);
+                play.select(&mut machines, (random.f32() * width, 0.0), (width, height), random.bool());
+                let order = match random.u32(..5) {
+                    0 => Order::Stop,
+                    1 => Order::Move(place),
+                    2 => Order::Patrol(place),
+                    _ => Order::Attack(place),
+                };
+                play.order(&mut machines, order);
+            }
+            if random.u32(..30) == 0 {
+                let way = [(0.0, 0.0), (1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)][random.usize(..5)];
+                control.way = way;
+                control.runs = random.bool();
+            }
+            control.jumps = random.u32(..40) == 0;
+            control.strikes = random.u32(..20) == 0;
+            play.update(&mut machines, control, FRAME.as_secs_f32());
+            play.troops.think(&mut machines, FRAME);
+            if let Some(hero) = play.troops.hero_mut(&mut machines) {
+                assert!(!play.terrain.blocks(hero.body.x, hero.body.y, 1000.0), "the hero is in a wall");
+                hero.health = hero.health.max(20.0);
+            }
+            watch.look(&play, &machines);
+            // Nothing that comes and goes piles up.
+            let piles = [play.effects.iter().count(), play.shots.iter().count(), play.routes.waiting()];
+            assert!(piles.iter().all(|pile| *pile < 500), "effects, shots, ways: {piles:?}");
+        }
+        assert!(play.tally.kills > 0, "nobody has fought in {}", info.level);
+        let moods = machines.get(play.troops.moods).unwrap().len();
+        assert_eq!(moods, play.troops.monster_count(&machines), "each monster has a mood");
+    }
+}
+
+impl Watch {
+    /// Looks for those who are stuck, or where nobody can be.
+    fn look(&mut self, play: &Play, machines: &Machines) {
+        let frame = play.tally.frames;
+        let is_in_something = |(x, y): (f32, f32)| play.terrain.blocks(x, y, 0.0);
+        let [marines_seen, kinds_seen @ ..] = &mut self.0;
+        let marines = machines.get(play.troops.marines).unwrap();
+        for unit in marines.iter() {
+            let marine = marines.get(unit).unwrap();
+            let spot = marine.body.spot();
+            let told = || {
+                let state = marines.definition().state_name(marines.state(unit).unwrap());
+                let (goal, enemy, route) = (marine.goal, marine.enemy, &marine.route);
+                let place = surroundings(play, spot);
+                format!("a marine, {state}, goal {goal:?}, enemy {enemy:?}, {route:?}\n{place}")
+            };
+            assert!(!is_in_something(spot), "in something: {}", told());
+            // Who walks has steps; a way that is searched for comes within a second.
+            see(marines_seen, frame, unit, spot, marine.body.steps == 0, told);
+        }
+        for (band, seen) in play.troops.monsters.iter().zip(kinds_seen) {
+            let monsters = machines.get(band.population).unwrap();
+            for unit in monsters.iter() {
+                let monster = monsters.get(unit).unwrap();
+                let spot = monster.body.spot();
+                let state = monsters.state(unit).unwrap();
+                let told = || {
+                    let name = monsters.definition().state_name(state);
+                    let place = surroundings(play, spot);
+                    format!("a {}, {name}, prey {:?}\n{place}", band.kind.name(), monster.prey)
+                };
+                assert!(!is_in_something(spot), "in something: {}", told());
+                let fights = monster.windup.is_some() || monster.pause > 0.0;
+                let is_let =
+                    state == band.names.patrol || state == band.names.forage || state == band.names.cast;
+                let goal = monster.prey.map(|(_, at)| at);
+                let rests = fights || !is_let || waits_its_turn(play, spot, goal);
+                see(seen, frame, unit, spot, rests, told);
+            }
+        }
+    }
+}
+
+/// Whether a monster stands behind another one that is nearer to where both want to be. The first of
+/// them has nobody before it, so a crowd that does not move at all is found.
+fn waits_its_turn(play: &Play, at: (f32, f32), goal: Option<(f32, f32)>) -> bool {
+    let far = |(x, y): (f32, f32)| match goal {
+        Some(goal) => length((x - goal.0, y - goal.1)),
+        None => play.to_beacon.far(play.terrain.cell((x, y))) as f32,
+    };
+    // The nearest to its own place is itself.
+    let mine = play.crowd.nearest(at, 1.0, |_| true).map_or(10.0, |me| me.radius);
+    let touches = |actor: &Actor, square: f32| square.sqrt() < mine + actor.radius + 3.0;
+    let mut near = play.crowd.near(at, 24.0);
+    near.any(|(actor, square)| {
+        actor.side == Side::Rift && far(actor.spot) < far(at) && touches(actor, square)
+    })
+}
+
+/// The ground around a place, with how far each tile is from the beacon, and who is near.
+fn surroundings(play: &Play, at: (f32, f32)) -> String {
+    let (column, row) = play.terrain.cell(at);
+    let tile = |cell: Cell| match play.terrain.at(cell) {
+        Ground::Open => format!("{:5}", play.to_beacon.far(cell)),
+        Ground::Low => "  low".to_owned(),
+        Ground::Wall => " wall".to_owned(),
+    };
+    let row_of = |row: i32| (column - 3..=column + 3).map(|column| tile((column, row))).collect::<String>();
+    let rows: Vec<_> = (row - 3..=row + 3).map(row_of).collect();
+    let near: Vec<_> = play.crowd.near(at, 24.0).map(|(actor, _)| format!("{actor:?}")).collect();
+    format!("tile {column}, {row}\n{}\n{}", rows.join("\n"), near.join("\n"))
+}

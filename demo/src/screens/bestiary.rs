@@ -1,0 +1,124 @@
+//! The bestiary: how each kind of unit thinks, drawn from the very data that it thinks with.
+
+mod diagram;
+
+use std::error::Error;
+
+use proscenium::flow::{BuildContext, GameScreen, ScreenCommand, ScreenContext};
+use proscenium::kit::{EntryKind, Menu, MenuEntry, MenuEvent, Rect};
+use proscenium::phase::MachineData;
+use proscenium::platform::{Action, Input};
+
+#[cfg(feature = "window")]
+pub use self::diagram::Arrow;
+pub use self::diagram::Diagram;
+use crate::commander::BESTIARY;
+use crate::shared::Shared;
+
+/// The machines: their ids, and the keys of their names.
+const PAGES: [(&str, &str); 5] = [
+    ("runner", "bestiary-hero"),
+    ("marine", "bestiary-marine"),
+    ("monster", "bestiary-monster"),
+    ("mood", "bestiary-mood"),
+    ("hen", "bestiary-hen"),
+];
+
+/// One machine.
+struct Page {
+    machine: &'static str,
+    title: &'static str,
+    diagram: Diagram,
+}
+
+/// The bestiary. Left and right turn the pages, up and down choose a state, as a click on it does.
+pub struct Bestiary {
+    shared: Shared,
+    pages: Vec<Page>,
+    page: usize,
+    /// The state that is looked at.
+    chosen: usize,
+    frames: u32,
+    menu: Menu,
+}
+
+impl Bestiary {
+    /// All machines of the phase.
+    pub fn new(cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
+        let mut pages = Vec::new();
+        for (machine, title) in PAGES {
+            let data = cx.resources().find::<MachineData>(machine)?;
+            let blueprint = data.blueprint().ok_or("a machine of the game has no states")?;
+            pages.push(Page { machine, title, diagram: Diagram::of(blueprint) });
+        }
+        let entry = |x: f32, w: f32| MenuEntry::new(Rect::new(x, 316.0, w, 28.0), EntryKind::Button);
+        let menu = Menu::from_iter([entry(104.0, 128.0), entry(256.0, 128.0), entry(408.0, 128.0)]);
+        Ok(Self { shared: shared.clone(), pages, page: 0, chosen: 0, frames: 0, menu })
+    }
+
+    fn turn(&mut self, by: usize) {
+        self.page = (self.page + by) % self.pages.len();
+        self.chosen = 0;
+    }
+
+    /// Looks at another state, if the player asks for one; answers whether that is so.
+    fn choose(&mut self, input: &Input) -> bool {
+        let Some(Page { diagram, .. }) = self.pages.get(self.page) else { return false };
+        let count = diagram.nodes().len();
+        let at = input.pointer.position.filter(|_| input.pointer.pressed);
+        let wanted = if input.is_pressed(Action::UP) {
+            Some((self.chosen + count - 1) % count)
+        } else if input.is_pressed(Action::DOWN) {
+            Some((self.chosen + 1) % count)
+        } else {
+            at.and_then(|at| (0..count).find(|&number| diagram.rect(number).contains(at)))
+        };
+        self.chosen = wanted.unwrap_or(self.chosen);
+        wanted.is_some()
+    }
+}
+
+impl GameScreen for Bestiary {
+    fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
+        self.menu.focus(1);
+    }
+
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        self.frames += 1;
+        let last = self.pages.len() - 1;
+        if cx.input().is_pressed(Action::LEFT) {
+            return self.turn(last);
+        }
+        if cx.input().is_pressed(Action::RIGHT) {
+            return self.turn(1);
+        }
+        if self.choose(cx.input()) {
+            return;
+        }
+        let closes = cx.input().any_pressed(&[BESTIARY, Action::PAUSE]);
+        match self.shared.ask(&mut self.menu, cx) {
+            Some(MenuEvent::Activated(0)) => self.turn(last),
+            Some(MenuEvent::Activated(2)) => self.turn(1),
+            Some(MenuEvent::Activated(_) | MenuEvent::Cancelled) => {
+                cx.command(ScreenCommand::pop().at_once());
+            }
+            _ if closes => cx.command(ScreenCommand::pop().at_once()),
+            _ => {}
+        }
+    }
+
+    #[cfg(feature = "window")]
+    fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
+        use crate::paint::{Paint, color};
+        cx.draw_parent();
+        let paint = Paint::new(cx.resources(), &self.shared);
+        paint.darken();
+        paint.panel(24.0, 12.0, 592.0, 340.0);
+        let Some(Page { machine, title, diagram }) = self.pages.get(self.page) else { return };
+        paint.title_key_centered(title, 320.0, 24.0);
+        paint.text_centered(diagram.family(), 320.0, 58.0, color::ASH);
+        paint.portraits(machine, self.frames);
+        paint.diagram(diagram, self.chosen);
+        paint.menu(&self.menu, &["bestiary-before", "bestiary-back", "bestiary-after"]);
+    }
+}

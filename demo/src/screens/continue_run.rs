@@ -1,0 +1,60 @@
+//! Where to go on: a level that was reached in this run. The main menu shows it instead of
+//! beginning at once, when there is more than one to choose from.
+
+use std::error::Error;
+
+use proscenium::flow::{BuildContext, GameScreen, ScreenContext};
+use proscenium::kit::{Menu, MenuEvent};
+
+use crate::levels::LEVELS;
+use crate::shared::Shared;
+use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT};
+
+/// A level for each entry, and the way back.
+pub struct ContinueRun {
+    shared: Shared,
+    menu: Menu,
+}
+
+impl ContinueRun {
+    /// The list of levels.
+    pub fn new(_cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
+        let menu = Menu::column(216.0, 132.0, 208.0, ENTRY_HEIGHT, ENTRY_GAP, LEVELS.len() + 1);
+        Ok(Self { shared: shared.clone(), menu })
+    }
+}
+
+impl GameScreen for ContinueRun {
+    fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
+        let unlocked = self.shared.unlocked() as usize;
+        for index in 0..LEVELS.len() {
+            self.menu.set_enabled(index, index < unlocked);
+        }
+        self.menu.focus(unlocked - 1);
+    }
+
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        match self.shared.ask(&mut self.menu, cx) {
+            Some(MenuEvent::Activated(index)) if index < LEVELS.len() => {
+                self.shared.choose_level(LEVELS[index].number);
+                cx.load("in_game");
+            }
+            Some(MenuEvent::Activated(_) | MenuEvent::Cancelled) => cx.pop(),
+            _ => {}
+        }
+    }
+
+    #[cfg(feature = "window")]
+    fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
+        use crate::paint::Paint;
+        cx.draw_parent();
+        let paint = Paint::new(cx.resources(), &self.shared);
+        paint.darken();
+        paint.panel(192.0, 76.0, 256.0, 208.0);
+        paint.title_key_centered("continue-title", 320.0, 90.0);
+        let unlocked = self.shared.unlocked() as usize;
+        let name = |index: usize| if index < unlocked { LEVELS[index].name } else { "continue-locked" };
+        let keys: Vec<&str> = (0..LEVELS.len()).map(name).chain(["continue-back"]).collect();
+        paint.menu(&self.menu, &keys);
+    }
+}

@@ -1,0 +1,68 @@
+//! The logo: a picture that moves to the middle, as in the design this crate is built from.
+
+use std::error::Error;
+
+use proscenium::flow::{BuildContext, GameScreen, ScreenContext};
+use proscenium::phase::{Handle, Texture};
+use proscenium::platform::Action;
+
+use crate::shared::Shared;
+use crate::theme::HEIGHT;
+
+/// Where the picture's middle starts, in virtual pixels from the top: above the screen.
+const START_Y: f32 = -90.0;
+/// The part of the way that is left after each frame.
+const APPROACH: f32 = 0.94;
+/// Frames that it stays once it has arrived.
+const STAY_FRAMES: u32 = 75;
+
+/// Shows the logo, then leads to the trailer. *Accept*, *cancel* and a click skip it.
+pub struct Logo {
+    shared: Shared,
+    picture: Handle<Texture>,
+    y: f32,
+    stayed: u32,
+}
+
+impl Logo {
+    /// The logo before it starts to move.
+    pub fn new(cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
+        let picture = cx.resources().handle("logo")?;
+        Ok(Self { shared: shared.clone(), picture, y: START_Y, stayed: 0 })
+    }
+}
+
+impl GameScreen for Logo {
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        let middle = HEIGHT / 2.0 - 14.0;
+        if self.shared.settings().reduced_motion {
+            self.y = middle;
+        }
+        let way = middle - self.y;
+        if way > 0.5 {
+            self.y = middle - way * APPROACH;
+        } else {
+            self.y = middle;
+            self.stayed += 1;
+        }
+        let is_skipped =
+            cx.input().any_pressed(&[Action::ACCEPT, Action::CANCEL]) || cx.input().pointer.pressed;
+        // Asked for once: this screen goes on while the fade covers it.
+        if self.stayed <= STAY_FRAMES && (is_skipped || self.stayed == STAY_FRAMES) {
+            self.stayed = STAY_FRAMES + 1;
+            cx.load("trailer");
+        }
+    }
+
+    #[cfg(feature = "window")]
+    fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
+        use crate::paint::{Paint, color};
+        let paint = Paint::new(cx.resources(), &self.shared);
+        paint.fill(color::INK);
+        paint.centered(self.picture, 320.0, self.y);
+        if self.stayed > 0 {
+            paint.text_key_centered("logo-presents", 320.0, 268.0, color::FOOTLIGHT);
+        }
+        paint.text_key_centered("skip-hint", 320.0, 334.0, color::ASH);
+    }
+}

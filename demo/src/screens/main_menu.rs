@@ -1,0 +1,74 @@
+//! The main menu: new game, settings, credits, quit.
+
+use std::error::Error;
+
+use proscenium::flow::{BuildContext, GameScreen, ScreenContext, ScreenValue, Target};
+use proscenium::kit::{Menu, MenuEvent};
+
+use super::question::{Answer, Question};
+use crate::shared::Shared;
+use crate::sounds::{CROSS_FADE, MENU_MUSIC};
+use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT};
+
+/// The texts of the entries, in their order.
+const ENTRIES: [&str; 4] = ["menu-new-game", "menu-settings", "menu-credits", "menu-quit"];
+
+/// The main menu.
+pub struct MainMenu {
+    shared: Shared,
+    menu: Menu,
+}
+
+impl MainMenu {
+    /// The menu with the focus on its first entry.
+    pub fn new(_cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
+        let entries = shared.with_quit(&ENTRIES).len();
+        let menu = Menu::column(48.0, 152.0, 176.0, ENTRY_HEIGHT, ENTRY_GAP, entries);
+        Ok(Self { shared: shared.clone(), menu })
+    }
+}
+
+impl GameScreen for MainMenu {
+    fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
+        self.shared.mixer().play_music(MENU_MUSIC, CROSS_FADE);
+    }
+
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        match self.shared.ask(&mut self.menu, cx) {
+            // Who has come farther than the first level may choose.
+            Some(MenuEvent::Activated(0)) if self.shared.unlocked() > 1 => cx.push("continue_run"),
+            Some(MenuEvent::Activated(0)) => cx.load("in_game"),
+            Some(MenuEvent::Activated(1)) => cx.push("settings"),
+            Some(MenuEvent::Activated(2)) => cx.push("credits"),
+            Some(MenuEvent::Activated(3) | MenuEvent::Cancelled) if self.shared.can_quit() => {
+                let question = Question::new(&self.shared, "quit-question", ["quit-yes", "quit-no"]);
+                cx.command(
+                    proscenium::flow::ScreenCommand::push(Target::fresh("question", question)).at_once(),
+                );
+            }
+            _ => {}
+        }
+    }
+
+    fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: ScreenValue) {
+        if value.get() == Some(&Answer::First) {
+            cx.quit();
+        }
+    }
+
+    #[cfg(feature = "window")]
+    fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
+        use crate::paint::{Paint, color};
+        let paint = Paint::new(cx.resources(), &self.shared);
+        paint.picture("backdrop", 0.0, 0.0);
+        // Settings and credits stand before the landscape, not before a second menu.
+        if !cx.is_active() {
+            return;
+        }
+        paint.title_key("game-title", 48.0, 44.0);
+        paint.text_key("game-subtitle", 50.0, 88.0, color::CREAM);
+        let entries = self.shared.with_quit(&ENTRIES);
+        paint.panel(32.0, 132.0, 208.0, 32.0 + entries.len() as f32 * (ENTRY_HEIGHT + ENTRY_GAP));
+        paint.menu(&self.menu, entries);
+    }
+}

@@ -1,0 +1,63 @@
+//! The pause menu, over the game.
+
+use std::error::Error;
+
+use proscenium::flow::{BuildContext, GameScreen, ScreenCommand, ScreenContext};
+use proscenium::kit::{Menu, MenuEvent};
+use proscenium::platform::Action;
+
+use crate::shared::Shared;
+use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT};
+
+/// The texts of the entries, in their order.
+const ENTRIES: [&str; 3] = ["pause-resume", "pause-settings", "pause-leave"];
+
+/// The pause menu. The game below stands still, darkened.
+pub struct Pause {
+    shared: Shared,
+    menu: Menu,
+}
+
+impl Pause {
+    /// The pause menu of the phase.
+    pub fn new(_cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
+        let menu = Menu::column(232.0, 140.0, 176.0, ENTRY_HEIGHT, ENTRY_GAP, ENTRIES.len());
+        Ok(Self { shared: shared.clone(), menu })
+    }
+}
+
+impl GameScreen for Pause {
+    fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
+        self.menu.focus(0);
+    }
+
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        if cx.input().is_pressed(Action::PAUSE) {
+            cx.command(ScreenCommand::pop().at_once());
+            return;
+        }
+        match self.shared.ask(&mut self.menu, cx) {
+            Some(MenuEvent::Activated(0) | MenuEvent::Cancelled) => {
+                cx.command(ScreenCommand::pop().at_once());
+            }
+            Some(MenuEvent::Activated(1)) => cx.command(ScreenCommand::push("settings").at_once()),
+            Some(MenuEvent::Activated(2)) => cx.load("main_menu"),
+            _ => {}
+        }
+    }
+
+    #[cfg(feature = "window")]
+    fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
+        use crate::paint::Paint;
+        cx.draw_parent();
+        // Settings over the pause menu show the game behind them, not two menus.
+        if !cx.is_active() {
+            return;
+        }
+        let paint = Paint::new(cx.resources(), &self.shared);
+        paint.darken();
+        paint.panel(200.0, 84.0, 240.0, 168.0);
+        paint.title_key_centered("pause-title", 320.0, 98.0);
+        paint.menu(&self.menu, &ENTRIES);
+    }
+}

@@ -1,0 +1,180 @@
+//! The settings. What is changed counts at once; leaving with unsaved changes asks first.
+
+use std::error::Error;
+
+use proscenium::flow::{BuildContext, GameScreen, ScreenCommand, ScreenContext, ScreenValue, Target};
+use proscenium::kit::{EntryKind, Menu, MenuEvent, Rect, Settings};
+
+use super::question::{Answer, Question};
+use crate::shared::Shared;
+use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT};
+
+/// The left edge and the width of the entries, in virtual pixels.
+const LEFT: f32 = 180.0;
+const WIDTH: f32 = 280.0;
+
+const LANGUAGE: usize = 0;
+const MUSIC: usize = 1;
+const EFFECTS: usize = 2;
+const FULLSCREEN: usize = 3;
+const REDUCED_MOTION: usize = 4;
+const SAVE: usize = 5;
+
+/// The texts of the entries, in their order.
+const ENTRIES: [&str; 6] = [
+    "settings-language",
+    "settings-music",
+    "settings-effects",
+    "settings-fullscreen",
+    "settings-reduced-motion",
+    "settings-save",
+];
+
+/// The settings. The main menu and the game each have one of their own.
+pub struct SettingsScreen {
+    shared: Shared,
+    menu: Menu,
+    /// The settings as they were when the screen was entered, to go back to.
+    saved: Settings,
+    may_leave: bool,
+    /// Whether the question is on the stack already: the window's close button may be used again.
+    is_asking: bool,
+}
+
+impl SettingsScreen {
+    /// The settings screen of a phase.
+    pub fn new(_cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
+        let saved = shared.settings();
+        Ok(Self { shared: shared.clone(), menu: Self::menu(), saved, may_leave: true, is_asking: false })
+    }
+
+    /// The menu with the focus on its first entry.
+    fn menu() -> Menu {
+        let mut menu = Menu::column(LEFT, 84.0, WIDTH, ENTRY_HEIGHT, ENTRY_GAP, ENTRIES.len());
+        for choice in [LANGUAGE, FULLSCREEN, REDUCED_MOTION] {
+            menu.set_kind(choice, EntryKind::Choice);
+        }
+        for slider in [MUSIC, EFFECTS] {
+            let rect = menu.entries()[slider].rect;
+            let track = Some(Rect::new(LEFT + WIDTH - 124.0, rect.y, 100.0, rect.h));
+            let steps = Settings::MAX_VOLUME.into();
+            menu.set_kind(slider, EntryKind::Slider { value: 0, steps, track });
+        }
+        menu
+    }
+
+    /// Shows the settings in the menu's entries.
+    fn show(&mut self) {
+        let settings = self.shared.settings();
+        self.menu.set_value(MUSIC, settings.music_volume.into());
+        self.menu.set_value(EFFECTS, settings.effects_volume.into());
+    }
+
+    fn change(&mut self, change: impl FnOnce(&mut Settings)) {
+        let mut settings = self.shared.settings();
+        change(&mut settings);
+        self.shared.apply(&settings);
+        self.show();
+    }
+
+    fn is_changed(&self) -> bool {
+        self.shared.settings() != self.saved
+    }
+
+    fn save(&mut self) {
+        self.shared.save();
+        self.saved = self.shared.settings();
+    }
+}
+
+impl GameScreen for SettingsScreen {
+    fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
+        self.saved = self.shared.settings();
+        self.may_leave = false;
+        self.menu = Self::menu();
+        self.show();
+    }
+
+    fn on_active(&mut self, _cx: &mut ScreenContext<'_>) {
+        self.is_asking = false;
+    }
+
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        match self.shared.ask(&mut self.menu, cx) {
+            Some(MenuEvent::Changed { index: LANGUAGE, by }) => self.change(|settings| {
+                let language = settings.language;
+                settings.language = if by < 0 { language.previous() } else { language.next() };
+            }),
+            Some(MenuEvent::Changed { index: FULLSCREEN, .. }) => {
+                self.change(|settings| settings.fullscreen = !settings.fullscreen);
+            }
+            Some(MenuEvent::Changed { index: REDUCED_MOTION, .. }) => {
+                self.change(|settings| settings.reduced_motion = !settings.reduced_motion);
+            }
+            Some(MenuEvent::SetTo { index: MUSIC, value }) => {
+                self.change(|settings| {
+                    settings.music_volume = u8::try_from(value).unwrap_or(Settings::MAX_VOLUME);
+                });
+            }
+            Some(MenuEvent::SetTo { index: EFFECTS, value }) => {
+                self.change(|settings| {
+                    settings.effects_volume = u8::try_from(value).unwrap_or(Settings::MAX_VOLUME);
+                });
+            }
+            Some(MenuEvent::Activated(SAVE)) => {
+                self.save();
+                // A screen that could not save stays, so that the player can read why.
+                if self.shared.save_problem().is_none() {
+                    cx.pop();
+                }
+            }
+            Some(MenuEvent::Cancelled) => cx.pop(),
+            _ => {}
+        }
+    }
+
+    fn may_leave(&mut self, cx: &mut ScreenContext<'_>) -> bool {
+        if self.may_leave || !self.is_changed() {
+            return true;
+        }
+        if self.is_asking {
+            return false;
+        }
+        self.is_asking = true;
+        let question =
+            Question::new(&self.shared, "settings-question", ["settings-keep", "settings-discard"]);
+        cx.command(ScreenCommand::push(Target::fresh("question", question)).at_once());
+        false
+    }
+
+    fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: ScreenValue) {
+        match value.get() {
+            Some(Answer::First) => self.save(),
+            Some(Answer::Second) => self.shared.apply(&self.saved),
+            _ => return,
+        }
+        self.may_leave = true;
+        cx.pop();
+    }
+
+    #[cfg(feature = "window")]
+    fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
+        use crate::paint::{Paint, color};
+        let paint = Paint::new(cx.resources(), &self.shared);
+        cx.draw_parent();
+        paint.darken();
+        paint.panel(156.0, 24.0, 328.0, 300.0);
+        paint.title_key_centered("settings-title", 320.0, 38.0);
+        paint.menu(&self.menu, &ENTRIES);
+        let settings = self.shared.settings();
+        let on_off =
+            |on: bool| self.shared.text(cx.resources(), if on { "settings-on" } else { "settings-off" });
+        paint.value(&self.menu, LANGUAGE, settings.language.own_name());
+        paint.value(&self.menu, FULLSCREEN, &on_off(settings.fullscreen));
+        paint.value(&self.menu, REDUCED_MOTION, &on_off(settings.reduced_motion));
+        if let Some(problem) = self.shared.save_problem() {
+            let text = self.shared.text_with(cx.resources(), "settings-not-saved", "cause", &problem);
+            paint.text_wrapped(&text, 176.0, 290.0, 290.0, color::SCARLET);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! The trailer without a window: its film plays in time, and nothing depends on it.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use proscenium::flow::{ManagerSettings, ScreenId, ScreenManager};
+use proscenium::kit::SettingsFile;
+use proscenium::phase::{Background, Film};
+use proscenium::platform::{
+    Action, AssetPath, AssetSource, DirSource, Input, KeptSource, MemoryStorage, Pointer, Trace, read_now,
+};
+
+use super::STILL_FRAMES;
+use crate::phases;
+use crate::shared::Shared;
+
+fn shared() -> Shared {
+    let shared = Shared::load(SettingsFile::new(Box::new(MemoryStorage::default())));
+    shared.set_playing_script();
+    shared
+}
+
+fn assets() -> Arc<dyn AssetSource> {
+    Arc::new(DirSource::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets")))
+}
+
+/// The assets with another film.
+fn with_film(change: impl FnOnce(&mut Vec<u8>)) -> Arc<dyn AssetSource> {
+    let path = AssetPath::new("films/trailer.film").unwrap();
+    let mut film = read_now(assets().as_ref(), &path).unwrap();
+    change(&mut film);
+    let mut source = KeptSource::new(assets());
+    source.keep(path, film);
+    Arc::new(source)
+}
+
+/// The trailer at its first frame.
+fn trailer(source: Arc<dyn AssetSource>, background: Background, shared: &Shared) -> ScreenManager {
+    let trace = Trace::recording();
+    let settings = ManagerSettings { source, background, trace, ..ManagerSettings::default() };
+    let mut manager = phases::manager(settings, shared);
+    manager.start("trailer");
+    while manager.active() != Some(ScreenId::new("trailer")) {
+        assert!(manager.frame() < 1000, "the trailer does not come");
+        manager.step(&Input::default());
+    }
+    manager
+}
+
+fn is_on_menu(manager: &ScreenManager) -> bool {
+    manager.active() == Some(ScreenId::new("main_menu"))
+}
+
+/// Plays the trailer to its end; answers with the frames that it took and the trace as text.
+fn played(source: Arc<dyn AssetSource>, background: Background) -> (u64, Vec<String>) {
+    let mut manager = trailer(source, background, &shared());
+    let begin = manager.frame();
+    while !is_on_menu(&manager) {
+        assert!(manager.frame() < 5000, "the trailer does not end");
+        manager.step(&Input::default());
+    }
+    let frames = manager.frame() - begin;
+    assert_eq!(manager.leaks(), []);
+    manager.command(proscenium::flow::ScreenCommand::Quit);
+    manager.step(&Input::default());
+    assert_eq!((manager.texture_count(), manager.memory().texture_bytes), (0, 0));
+    (frames, manager.take_trace().iter().map(|record| format!("{record:?}")).collect())
+}
+
+#[test]
+fn the_film_plays_in_time_ends_with_the_menu_and_leaves_nothing_behind() {
+    let mut manager = trailer(assets(), Background::single_threaded(), &shared());
+    let begin = manager.frame() - 1;
+    let mut longest = 0;
+    while manager.active() == Some(ScreenId::new("trailer")) {
+        let film = manager.resources().find::<Film>("film").unwrap();
+        let frames = u32::try_from(manager.frame() - begin).unwrap();
+        assert_eq!(film.shown(), film.picture_at(frames), "at frame {frames}");
+        assert_eq!((film.error(), film.dropped()), (None, 0));
+        assert!((900..=1200).contains(&film.frames()), "it takes 15 to 20 s");
+        longest = longest.max(film.ahead());
+        manager.step(&Input::default());
+    }
+    assert!((1..=6).contains(&longest), "{longest} pictures waited");
+    played(assets(), Background::single_threaded());
+}
+
+#[test]
+fn the_trace_does_not_depend_on_how_the_film_is_decoded_or_whether_it_breaks_half_way() {
+    let (frames, trace) = played(assets(), Background::single_threaded());
+    assert!(trace.iter().any(|line| line.contains("\"film\"")));
+    assert!(played(assets(), Background::with_threads(2)).1 == trace);
+    let breaks = with_film(|film| {
+        let middle = film.len() / 2;
+        film[middle..middle + 2000].fill(0xff);
+    });
+    assert!(played(breaks, Background::single_threaded()) == (frames, trace));
+}
+
+#[test]
+fn without_a_film_the_landscape_passes_by() {
+    for source in [with_film(Vec::clear), with_film(|film| film.truncate(5000))] {
+        let (frames, trace) = played(source, Background::single_threaded());
+        assert!((510..540).contains(&frames), "it took {frames} frames");
+        assert!(trace.iter().any(|line| line.contains("\"film\"") && line.contains("failed")));
+    }
+}
+
+#[test]
+fn a_key_a_click_and_a_finger_skip_it() {
+    let press =
+        |is_touch| Pointer { position: Some((9.0, 9.0)), pressed: true, is_touch, ..Pointer::default() };
+    let skips = [
+        Input::pressing([Action::ACCEPT]),
+        Input::pressing([Action::CANCEL]),
+        Input { pointer: press(false), ..Input::default() },
+        Input { pointer: press(true), ..Input::default() },
+    ];
+    for skip in skips {
+        let mut manager = trailer(assets(), Background::single_threaded(), &shared());
+        (0..30).for_each(|_| manager.step(&Input::default()));
+        manager.step(&skip);
+        let asked = manager.frame();
+        while !is_on_menu(&manager) {
+            assert!(manager.frame() < asked + 60, "{skip:?} does not skip it");
+            manager.step(&Input::default());
+        }
+        assert_eq!(manager.leaks(), []);
+    }
+}
+
+#[test]
+fn who_wants_no_motion_sees_still_pictures() {
+    let shared = shared();
+    shared.apply(&proscenium::kit::Settings { reduced_motion: true, ..shared.settings() });
+    let mut manager = trailer(assets(), Background::single_threaded(), &shared);
+    let mut changes = Vec::new();
+    for frame in 0..STILL_FRAMES * 3 {
+        let shown = manager.resources().find::<Film>("film").unwrap().shown();
+        if changes.last().is_none_or(|(last, _)| *last != shown) {
+            changes.push((shown, frame));
+        }
+        manager.step(&Input::default());
+    }
+    let each = STILL_FRAMES / 4;
+    // The first update is one of the frames of the first picture.
+    let expected = (0..4).map(|still| (still * each, (still * STILL_FRAMES).saturating_sub(1)));
+    assert_eq!(changes, expected.collect::<Vec<_>>());
+}

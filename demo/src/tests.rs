@@ -1,0 +1,331 @@
+//! The whole demo without a window: the tour, the rounds, and what the screens do.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use proscenium::flow::{Exit, ManagerSettings, ScreenId, ScreenManager};
+use proscenium::kit::{InputScript, Report, ScriptPlayer, Session, SettingsFile, StageView, run_headless};
+use proscenium::phase::{Pace, PhaseId};
+use proscenium::platform::{
+    Action, AudioCall, DirSource, HeadlessAudio, Input, ManualClock, MemoryStorage, Trace, TraceEvent,
+};
+
+mod levels;
+
+use super::commander::ACTIONS;
+use super::shared::Shared;
+use super::{phases, theme};
+
+fn shared() -> Shared {
+    Shared::load(SettingsFile::new(Box::new(MemoryStorage::default())))
+}
+
+fn manager() -> ScreenManager {
+    manager_of(&shared())
+}
+
+fn manager_of(shared: &Shared) -> ScreenManager {
+    manager_seeded(shared, 0)
+}
+
+fn manager_seeded(shared: &Shared, seed: u64) -> ScreenManager {
+    let settings = ManagerSettings {
+        source: Arc::new(DirSource::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets"))),
+        transition: Some(Rc::new(theme::fade())),
+        trace: Trace::recording(),
+        pace: Pace::OneItemPerFrame,
+        seed,
+        ..ManagerSettings::default()
+    };
+    shared.set_playing_script();
+    phases::manager(settings, shared)
+}
+
+/// Plays `script` from `phase` to its end.
+fn play(phase: &'static str, script: &str) -> Report {
+    let mut manager = manager();
+    manager.start(phase);
+    let script = InputScript::parse(script, &ACTIONS).unwrap();
+    let session =
+        Session::new(manager, Box::new(ManualClock::default())).with_script(ScriptPlayer::new(script));
+    let (report, result) = run_headless(session);
+    result.unwrap();
+    report
+}
+
+fn tour() -> &'static str {
+    include_str!("../../assets/scripts/tour.txt")
+}
+
+#[test]
+fn the_tour_visits_every_screen_and_leaves_nothing_behind() {
+    let report = play("logo", tour());
+    assert_eq!(report.leaks, []);
+    assert_eq!((report.textures_at_end, report.texture_bytes_at_end), (0, 0));
+    let phases: Vec<_> = report.loads.iter().map(|load| load.phase).collect();
+    assert_eq!(phases, ["logo", "trailer", "main_menu", "in_game", "main_menu"]);
+}
+
+#[test]
+fn every_way_that_the_tour_takes_is_declared_in_the_flow_graph_and_every_screen_is_visited() {
+    let mut manager = manager();
+    let graph = manager.graph();
+    assert_eq!(graph.problems(), []);
+    manager.start("logo");
+    let mut player = ScriptPlayer::new(InputScript::parse(tour(), &ACTIONS).unwrap());
+    let mut visited = BTreeSet::new();
+    let mut at: Option<(PhaseId, ScreenId)> = None;
+    let mut is_over = false;
+    while !is_over {
+        let step = player
+            .step(&StageView {
+                active: manager.active().map(ScreenId::name),
+                is_settled: manager.is_settled(),
+                stack: &|| manager.stack().map(|id| id.to_string()).collect(),
+            })
+            .unwrap();
+        is_over = step.finished && manager.is_settled();
+        manager.step(step.input);
+        for record in manager.take_trace() {
+            if let (TraceEvent::Command { command, target, .. }, Some((phase, screen))) = (record.event, at) {
+                let is_declared = graph.exits(phase, screen).iter().any(|exit| match exit {
+                    Exit::Push(id) | Exit::Ask(id) => command == "push" && id.name() == target,
+                    Exit::Replace(id) => command == "replace" && id.name() == target,
+                    Exit::Load(id) => command == "load" && id.name() == target,
+                    Exit::Pop => command == "pop",
+                    Exit::Quit => command == "quit",
+                });
+                let is_answer = screen.name() == "question" && command == "pop";
+                assert!(
+                    is_declared || is_answer,
+                    "`{command} {target}` from {screen} of {phase} is not declared"
+                );
+            }
+        }
+        at = manager.phase().zip(manager.active());
+        visited.extend(manager.active());
+    }
+    let visited: Vec<_> = visited.iter().map(|id| id.name()).collect();
+    let all =
+        ["credits", "in_game", "loading", "logo", "main_menu", "pause", "question", "settings", "trailer"];
+    assert_eq!(visited, all);
+}
+
+#[test]
+fn fifty_rounds_between_menu_and_game_return_to_the_same_bytes_each_time() {
+    let round = "tap accept\nwait in_game\ntap pause\nwait pause\ntap up\ntap accept\nwait main_menu\n";
+    let report = play("main_menu", &format!("wait main_menu\n{}", round.repeat(50)));
+    assert_eq!(report.leaks, []);
+    for phase in ["main_menu", "in_game"] {
+        let ends: BTreeSet<_> = report
+            .phase_ends
+            .iter()
+            .filter(|end| end.phase == phase)
+            .map(|end| (end.texture_bytes, end.other_bytes))
+            .collect();
+        assert_eq!(ends.len(), 1, "{phase} did not return to the same bytes: {ends:?}");
+    }
+    assert_eq!(report.phase_ends.len(), 101);
+}
+
+/// Steps until `screen` is active and no transition runs.
+fn wait(manager: &mut ScreenManager, screen: &str) {
+    for _ in 0..3600 {
+        if manager.is_settled() && manager.active().is_some_and(|id| id.name() == screen) {
+            return;
+        }
+        manager.step(&Input::default());
+    }
+    panic!("`{screen}` did not become active");
+}
+
+fn tap(manager: &mut ScreenManager, action: Action) {
+    manager.step(&Input::pressing([action]));
+    manager.step(&Input::releasing([action]));
+}
+
+#[test]
+fn a_lost_focus_pauses_the_game_once() {
+    let mut manager = manager();
+    manager.start("in_game");
+    wait(&mut manager, "in_game");
+    for _ in 0..3 {
+        manager.step(&Input { focus_lost: true, ..Input::default() });
+    }
+    let stack: Vec<_> = manager.stack().map(ScreenId::name).collect();
+    assert_eq!(stack, ["in_game", "pause"]);
+}
+
+#[test]
+fn changed_settings_ask_before_they_are_left_and_can_be_discarded() {
+    let mut manager = manager();
+    manager.start("main_menu");
+    wait(&mut manager, "main_menu");
+    tap(&mut manager, Action::DOWN);
+    tap(&mut manager, Action::ACCEPT);
+    wait(&mut manager, "settings");
+    tap(&mut manager, Action::RIGHT);
+    tap(&mut manager, Action::CANCEL);
+    wait(&mut manager, "question");
+    // Going back from the question is no answer: the settings are still there.
+    tap(&mut manager, Action::CANCEL);
+    wait(&mut manager, "settings");
+    tap(&mut manager, Action::CANCEL);
+    wait(&mut manager, "question");
+    tap(&mut manager, Action::DOWN);
+    tap(&mut manager, Action::ACCEPT);
+    wait(&mut manager, "main_menu");
+}
+
+#[test]
+fn closing_the_window_over_changed_settings_asks_once() {
+    let mut manager = manager();
+    manager.start("in_game");
+    wait(&mut manager, "in_game");
+    tap(&mut manager, Action::PAUSE);
+    tap(&mut manager, Action::DOWN);
+    tap(&mut manager, Action::ACCEPT);
+    wait(&mut manager, "settings");
+    tap(&mut manager, Action::RIGHT);
+    for _ in 0..3 {
+        manager.command(proscenium::flow::ScreenCommand::Quit);
+        manager.step(&Input::default());
+    }
+    let stack: Vec<_> = manager.stack().map(ScreenId::name).collect();
+    assert_eq!(stack, ["in_game", "pause", "settings", "question"]);
+}
+
+#[test]
+fn the_game_is_paused_and_resumed_with_the_same_key() {
+    let mut manager = manager();
+    manager.start("in_game");
+    wait(&mut manager, "in_game");
+    tap(&mut manager, Action::PAUSE);
+    wait(&mut manager, "pause");
+    tap(&mut manager, Action::PAUSE);
+    wait(&mut manager, "in_game");
+}
+
+#[test]
+fn a_click_on_an_entry_takes_it() {
+    let mut manager = manager();
+    manager.start("main_menu");
+    wait(&mut manager, "main_menu");
+    let script = "click 130 230\nwait credits\nclick 320 298\nwait main_menu\n";
+    let script = InputScript::parse(script, &ACTIONS).unwrap();
+    let session =
+        Session::new(manager, Box::new(ManualClock::default())).with_script(ScriptPlayer::new(script));
+    run_headless(session).1.unwrap();
+}
+
+#[test]
+fn a_finger_alone_pauses_resumes_and_leaves() {
+    play(
+        "in_game",
+        "wait in_game\nclick 620 20\nwait pause\nclick 320 154\nwait in_game\n\
+         click 620 20\nwait pause\nclick 320 222\nwait main_menu\n",
+    );
+}
+
+#[test]
+fn a_program_without_an_end_does_not_offer_it() {
+    let shared = shared();
+    shared.set_endless();
+    let mut manager = manager_of(&shared);
+    manager.start("main_menu");
+    wait(&mut manager, "main_menu");
+    tap(&mut manager, Action::CANCEL);
+    wait(&mut manager, "main_menu");
+    assert_eq!(manager.stack().count(), 1);
+    // Upwards from the first entry is the last one: the credits, not the end.
+    tap(&mut manager, Action::UP);
+    tap(&mut manager, Action::ACCEPT);
+    wait(&mut manager, "credits");
+}
+
+/// The keys of a language's file.
+fn texts(language: &str) -> BTreeSet<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../assets/strings/{language}.ftl"));
+    let text = std::fs::read_to_string(path).unwrap();
+    text.lines().filter_map(|line| Some(line.split_once(" =")?.0.to_owned())).collect()
+}
+
+/// All that is written in the files of a folder and of those in it.
+fn written_in(folder: &Path) -> String {
+    let mut all = String::new();
+    for entry in std::fs::read_dir(folder).unwrap().flatten() {
+        let path = entry.path();
+        match path.is_dir() {
+            true => all += &written_in(&path),
+            false => all += &String::from_utf8_lossy(&std::fs::read(path).unwrap()),
+        }
+    }
+    all
+}
+
+#[test]
+fn every_text_that_is_named_exists_and_every_text_is_named() {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let screens = written_in(&project.join("src/screens"));
+    let known = texts("en");
+    let firsts: BTreeSet<&str> = known.iter().filter_map(|key| key.split('-').next()).collect();
+    let is_key = |text: &&str| {
+        let is_word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        let first = text.split('-').next().unwrap_or_default();
+        text.contains('-') && text.chars().all(is_word) && firsts.contains(first)
+    };
+    let in_quotes = |text: &str| -> BTreeSet<String> {
+        text.split('"').skip(1).step_by(2).filter(is_key).map(str::to_owned).collect()
+    };
+    for key in in_quotes(&screens) {
+        assert!(known.contains(&key), "the screens name the text `{key}`, which does not exist");
+    }
+    let code = written_in(&project.join("src"));
+    let levels = ["scripts", "levels"].map(|folder| written_in(&project.join("../assets").join(folder)));
+    let all = format!("{code}{}", levels.concat());
+    for key in &known {
+        // Those of the trailer are numbered, those of the bestiary are put together.
+        let elsewhere = key.starts_with("trailer-") || key.starts_with("bestiary-");
+        assert!(elsewhere || all.contains(&format!("\"{key}\"")), "nobody names the text `{key}`");
+    }
+}
+
+#[test]
+fn menus_and_the_game_sound_and_a_pause_makes_the_music_quieter() {
+    let audio = HeadlessAudio::recording();
+    let shared = Shared::load_with(SettingsFile::new(Box::new(MemoryStorage::default())), audio.clone());
+    let mut manager = manager_of(&shared);
+    manager.start("main_menu");
+    let script = "wait main_menu\nrun 90\ntap down\ntap up\ntap accept\nwait in_game\nrun 120\ntap jump\n\
+                  run 90\ntap pause\nwait pause\nrun 60\ntap accept\nwait in_game\nrun 60\n";
+    let player = ScriptPlayer::new(InputScript::parse(script, &Action::BUILT_IN).unwrap());
+    let session = Session::new(manager, Box::new(ManualClock::default()));
+    let (_, result) = run_headless(session.with_script(player).with_mixer(shared.mixer().clone()));
+    result.unwrap();
+    let calls = audio.take_calls();
+    let mut wanted = [
+        "loop music_menu",
+        "play sound_menu_move",
+        "play sound_menu_move",
+        "play sound_menu_accept",
+        "loop music_game",
+        "stop music_menu",
+        "play sound_jump",
+        "play sound_land",
+        "volume music_game 0.08",
+        "play sound_menu_accept",
+        "volume music_game 0.22",
+        "stop music_game",
+    ]
+    .into_iter()
+    .peekable();
+    for call in &calls {
+        wanted.next_if(|wanted| call.to_string().starts_with(wanted));
+    }
+    assert_eq!(wanted.next(), None, "not in {calls:#?}");
+    let loaded = calls.iter().filter(|call| matches!(call, AudioCall::Load(_))).count();
+    let unloaded = calls.iter().filter(|call| matches!(call, AudioCall::Unload(_))).count();
+    assert_eq!((loaded, unloaded), (20, 20));
+}

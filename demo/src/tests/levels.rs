@@ -1,0 +1,180 @@
+//! The levels: everybody stands on open ground and finds the way, everything that a script names is
+//! there, and each level can be lost and won.
+
+use super::*;
+use crate::levels::{LEVELS, LevelInfo};
+use crate::play::terrain::{Cell, Ground, Terrain};
+use crate::play::{Director, Now, Outcome, Tally, Wish};
+use crate::shared::Result as PlayResult;
+use proscenium::kit::SessionError;
+use proscenium::phase::{Level, LevelObject, Script};
+
+/// Tiles of a stream that the hero can leap over.
+const LEAP: i32 = 5;
+
+/// The manager with the game's phase ready.
+fn in_game() -> ScreenManager {
+    let mut manager = manager();
+    manager.start("in_game");
+    wait(&mut manager, "in_game");
+    manager
+}
+
+/// Calls `each` with every level and its ground.
+fn each_level(mut each: impl FnMut(&LevelInfo, &Level, &Terrain)) {
+    let manager = in_game();
+    for info in &LEVELS {
+        let level = manager.resources().find::<Level>(info.level).unwrap();
+        each(info, level, &Terrain::of(level));
+    }
+}
+
+fn spot(object: &LevelObject) -> (f32, f32) {
+    (object.x, object.y)
+}
+
+/// The tiles that are reached from one: on foot, and, for those who leap, over what is low.
+fn reached(terrain: &Terrain, from: Cell, leaps: bool) -> BTreeSet<Cell> {
+    let (mut reached, mut open) = (BTreeSet::new(), vec![from]);
+    while let Some(cell) = open.pop() {
+        if terrain.at(cell) != Ground::Open || !reached.insert(cell) {
+            continue;
+        }
+        for (dx, dy) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+            let ahead = |step: i32| (cell.0 + dx * step, cell.1 + dy * step);
+            let over = (1..).take_while(|&step| terrain.at(ahead(step)) == Ground::Low).count() as i32;
+            if over == 0 || (leaps && over <= LEAP) {
+                open.push(ahead(over + 1));
+            }
+        }
+    }
+    reached
+}
+
+#[test]
+fn from_every_rift_and_post_a_way_leads_to_the_beacon() {
+    each_level(|info, level, terrain| {
+        let beacon = level.object("beacon").unwrap();
+        let on_foot = reached(terrain, terrain.nearest_open(spot(beacon)).unwrap(), false);
+        let of = |class: &str| level.objects().iter().filter(|object| object.class == class).count();
+        assert!(of("rift") >= 2 && of("marine") >= 4, "{}", info.name);
+        for object in level.objects().iter().filter(|object| object.class != "sign") {
+            let cell = terrain.cell(spot(object));
+            let what = format!("{}: `{}` {} at {cell:?}", info.name, object.name, object.class);
+            let is_in_a_wall = terrain.blocks(object.x, object.y, 0.0);
+            assert!(!is_in_a_wall || object.class == "beacon", "{what} is in a wall");
+            assert!(on_foot.contains(&cell) || object.class == "hen", "no way leads from {what}");
+        }
+    });
+}
+
+#[test]
+fn every_sign_can_be_reached_and_read() {
+    let manager = in_game();
+    each_level(|info, level, terrain| {
+        let start = terrain.cell(spot(level.object("hero_start").unwrap()));
+        let reached = reached(terrain, start, true);
+        let signs: Vec<_> = level.objects().iter().filter(|object| object.class == "sign").collect();
+        assert!(signs.len() >= 2, "{}", info.name);
+        let script = manager.resources().find::<Script>(info.script).unwrap();
+        for sign in signs {
+            let (x, y) = terrain.cell(spot(sign));
+            let is_near = (-1..=1).any(|dx| (-1..=1).any(|dy| reached.contains(&(x + dx, y + dy))));
+            assert!(is_near, "{}: nobody comes to the sign at {x}, {y}", info.name);
+            let text = sign.properties["text"].as_text().unwrap();
+            for times in 1..4_i64 {
+                let said = Director::default().text(script, "read_sign", (text.to_owned(), times)).unwrap();
+                let known = said.as_ref().is_some_and(|said| texts("en").contains(said));
+                assert!(known, "{}: the sign at {x}, {y} says {said:?}", info.name);
+            }
+        }
+    });
+}
+
+#[test]
+fn every_place_and_text_that_a_script_names_exists() {
+    let manager = in_game();
+    each_level(|info, level, _| {
+        let script = manager.resources().find::<Script>(info.script).unwrap();
+        let mut director = Director::default();
+        let mut said = vec![director.text(script, "start", ()).unwrap().unwrap_or_default()];
+        let (mut waves, mut has_won) = (Vec::new(), false);
+        for time in 0..600 {
+            // Nobody falls for five minutes, then everything does.
+            let monsters = if time < 300 { 5 } else { 0 };
+            let now = Now { time, monsters, marines: 4, beacon: 1.0, hero: 1.0, kills: 0 };
+            for wish in director.second(script, &now).unwrap() {
+                match wish {
+                    Wish::Monsters { at, .. } | Wish::Marines { at, .. } => {
+                        assert!(level.object(&at).is_some(), "{}: there is no place `{at}`", info.name);
+                    }
+                    Wish::Say { text, .. } => said.push(text),
+                    Wish::Wave(number) => waves.push(number),
+                    Wish::Win => has_won = true,
+                    Wish::Lose => panic!("{}: lost while all goes well", info.name),
+                }
+            }
+        }
+        assert!(has_won, "{}: nobody wins who is left alone", info.name);
+        let in_order: Vec<u32> = (1..=waves.len() as u32).collect();
+        assert_eq!(waves, in_order, "{}", info.name);
+        for language in ["en", "zh-CN"] {
+            let known = texts(language);
+            for key in said.iter().map(String::as_str).chain([info.name]) {
+                assert!(known.contains(key), "{}: {language} has no text `{key}`", info.name);
+            }
+        }
+    });
+}
+
+/// Plays a level by a script from where the screen is there, and answers what it came to.
+fn play_level(number: u32, seed: u64, script: &str) -> (Option<PlayResult>, Result<(), SessionError>) {
+    let shared = shared();
+    for before in 1..number {
+        let result = PlayResult { outcome: Outcome::Won, tally: Tally::default(), hens: 0 };
+        shared.end_level(before, result);
+    }
+    shared.choose_level(number);
+    let before = shared.result();
+    let mut manager = manager_seeded(&shared, seed);
+    manager.start("in_game");
+    let script = InputScript::parse(&format!("wait in_game\n{script}"), &ACTIONS).unwrap();
+    let session =
+        Session::new(manager, Box::new(ManualClock::default())).with_script(ScriptPlayer::new(script));
+    let (_, ended) = run_headless(session);
+    (shared.result().filter(|result| Some(*result) != before), ended)
+}
+
+#[test]
+fn doing_nothing_loses_every_level() {
+    for info in &LEVELS {
+        let (result, ended) = play_level(info.number, u64::from(info.number), "wait lost 24000\n");
+        let told = format!("{}: {result:?}", info.name);
+        assert!(ended.is_ok(), "{told}, {ended:?}");
+        assert!(result.is_some_and(|result| result.tally.losses > 0), "{told}");
+    }
+}
+
+/// The marines together before the beacon, and the hero among them, who strikes and leaps.
+fn decent_play(place: &str) -> String {
+    let blows = "tap strike\nrun 18\n".repeat(20) + "tap jump\nrun 10\ntap strike\nrun 30\n";
+    let rounds = blows.repeat(38);
+    format!("run 30\ntap select_all\ntap attack\nclick {place}\n{rounds}wait won 7200\n")
+}
+
+#[test]
+fn who_plays_well_wins_the_second_and_the_third_level() {
+    for (number, place) in [(2, "320 180"), (3, "320 160")] {
+        let (result, ended) = play_level(number, 1, &decent_play(place));
+        assert!(ended.is_ok(), "level {number}: {result:?}, {ended:?}");
+        let result = result.unwrap();
+        assert_eq!(result.outcome, Outcome::Won, "level {number}");
+        assert!((150..300).contains(&(result.tally.frames / 60)), "level {number}: {result:?}");
+    }
+}
+
+#[test]
+fn the_scripts_that_win_and_lose_do_so() {
+    play("main_menu", include_str!("../../../assets/scripts/win.txt"));
+    play("main_menu", include_str!("../../../assets/scripts/lose.txt"));
+}

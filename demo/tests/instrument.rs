@@ -1,0 +1,316 @@
+//! The demo's program as an instrument: exit codes, messages, traces, and what it does with bad
+//! input. Every case runs the real program on a real folder.
+
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+/// A copy of the assets that a test may break.
+struct Assets {
+    folder: TempDir,
+}
+
+impl Assets {
+    fn copy() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        copy_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets"), folder.path());
+        Self { folder }
+    }
+
+    fn path(&self, file: &str) -> PathBuf {
+        self.folder.path().join(file)
+    }
+
+    fn write(self, file: &str, bytes: impl AsRef<[u8]>) -> Self {
+        fs::write(self.path(file), bytes).unwrap();
+        self
+    }
+
+    fn remove(self, file: &str) -> Self {
+        fs::remove_file(self.path(file)).unwrap();
+        self
+    }
+
+    fn replace(self, file: &str, from: &str, to: &str) -> Self {
+        let text = fs::read_to_string(self.path(file)).unwrap();
+        assert!(text.contains(from), "{file} has no `{from}`");
+        self.write(file, text.replacen(from, to, 1))
+    }
+
+    fn cut_in_half(self, file: &str) -> Self {
+        let bytes = fs::read(self.path(file)).unwrap();
+        self.write(file, &bytes[..bytes.len() / 2])
+    }
+
+    /// Plays `script` headless from `phase`.
+    fn play(&self, phase: &str, script: &str) -> Output {
+        let file = self.path("play.txt");
+        fs::write(&file, script).unwrap();
+        let (assets, file) = (self.folder.path().to_str().unwrap(), file.to_str().unwrap().to_owned());
+        run(&["--headless", "--assets", assets, "--phase", phase, "--script", &file])
+    }
+
+    fn check(&self) -> Output {
+        run(&["check", "--assets", self.folder.path().to_str().unwrap()])
+    }
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().flatten() {
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy_folder(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+/// Runs the program; one that takes more than a minute hangs, which fails the test.
+fn run(arguments: &[&str]) -> Output {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_last-outpost"));
+    program.args(arguments).env_remove("RUST_LOG").env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+    let mut child = program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    for _ in 0..600 {
+        if child.try_wait().unwrap().is_some() {
+            return child.wait_with_output().unwrap();
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    child.kill().unwrap();
+    panic!("the program hangs with {arguments:?}");
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// Bad input must lead to the failure screen with all of `causes` in the log, must be listed by
+/// `check`, and must not panic.
+fn leads_to_failure(assets: &Assets, phase: &str, causes: &[&str]) {
+    let played = assets.play(phase, "wait failure\nexpect stack failure\nquit\n");
+    let said = stderr(&played);
+    assert_eq!(played.status.code(), Some(0), "{said}");
+    assert!(!said.contains("panicked"), "{said}");
+    let checked = assets.check();
+    let listed = stdout(&checked);
+    assert_eq!(checked.status.code(), Some(1), "{listed}");
+    for cause in causes {
+        assert!(said.contains(cause), "the log does not say `{cause}`:\n{said}");
+        assert!(listed.contains(cause), "`check` does not say `{cause}`:\n{listed}");
+    }
+}
+
+#[test]
+fn a_missing_file_leads_to_the_failure_screen() {
+    let assets = Assets::copy().remove("textures/menu_back.png");
+    leads_to_failure(&assets, "main_menu", &["texture `backdrop`", "menu_back.png", "there is no such file"]);
+}
+
+#[test]
+fn after_the_file_is_back_a_retry_succeeds() {
+    // The failure screen's second entry leads to the menu, whose files are all there.
+    let assets = Assets::copy().remove("textures/tiles.png");
+    let script = "wait failure\ntap down\ntap accept\nwait main_menu\nexpect stack main_menu\nquit\n";
+    assert_eq!(assets.play("in_game", script).status.code(), Some(0));
+}
+
+#[test]
+fn a_picture_cut_in_half_leads_to_the_failure_screen() {
+    let assets = Assets::copy().cut_in_half("textures/menu_back.png");
+    leads_to_failure(&assets, "main_menu", &["texture `backdrop`: textures/menu_back.png: "]);
+}
+
+#[test]
+fn a_picture_that_claims_to_be_huge_is_refused_by_its_header() {
+    let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
+    png.extend(60_000u32.to_be_bytes());
+    png.extend(60_000u32.to_be_bytes());
+    png.extend(b"\x08\x06\0\0\0\0\0\0\0");
+    let assets = Assets::copy().write("textures/menu_back.png", png);
+    leads_to_failure(&assets, "main_menu", &["menu_back.png", "60000", "8192"]);
+}
+
+#[test]
+fn strings_that_are_not_utf8_are_named_by_line_and_column() {
+    let assets = Assets::copy().write("strings/en.ftl", b"a = b\nc = \xff\xfe\n");
+    leads_to_failure(&assets, "main_menu", &["strings/en.ftl:2:5", "UTF-8"]);
+}
+
+#[test]
+fn a_broken_manifest_is_named_by_line_and_column() {
+    let assets = Assets::copy().replace("phases/main_menu.ron", "texture(", "textrue(");
+    leads_to_failure(&assets, "main_menu", &["phase `main_menu`", "phases/main_menu.ron:5:", "textrue"]);
+}
+
+#[test]
+fn a_manifest_cannot_name_a_file_outside_the_folder() {
+    let assets = Assets::copy().replace("phases/main_menu.ron", "textures/menu_back.png", "../../etc/passwd");
+    leads_to_failure(&assets, "main_menu", &["phases/main_menu.ron", "../../etc/passwd", "may not have"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_cannot_lead_out_of_the_folder_and_a_pipe_cannot_hang_it() {
+    let assets = Assets::copy().remove("textures/menu_back.png");
+    std::os::unix::fs::symlink("/etc/passwd", assets.path("textures/menu_back.png")).unwrap();
+    leads_to_failure(&assets, "main_menu", &["menu_back.png", "there is no such file"]);
+    fs::remove_file(assets.path("textures/menu_back.png")).unwrap();
+    let made = Command::new("mkfifo").arg(assets.path("textures/menu_back.png")).status().unwrap();
+    assert!(made.success());
+    leads_to_failure(&assets, "main_menu", &["menu_back.png", "it is not a file"]);
+}
+
+#[test]
+fn a_logic_script_that_never_ends_is_stopped_and_named() {
+    let script = "fn start() { loop { } }\nfn read_sign(text, times) { text }\nfn second(now) { [] }\n";
+    let assets = Assets::copy().write("scripts/outpost.rhai", script);
+    leads_to_failure(&assets, "in_game", &["scripts/outpost.rhai", "`start`", "operations"]);
+}
+
+#[test]
+fn a_logic_script_that_cannot_be_read_is_named_by_line_and_column() {
+    let assets = Assets::copy().write("scripts/outpost.rhai", "fn start() {\n    let = 3;\n}\n");
+    leads_to_failure(&assets, "in_game", &["scripts/outpost.rhai:2:9"]);
+}
+
+#[test]
+fn a_level_without_its_tileset_names_both() {
+    let assets = Assets::copy().remove("levels/tiles.tsx");
+    leads_to_failure(
+        &assets,
+        "in_game",
+        &["levels/outpost.tmx", "levels/tiles.tsx", "there is no such file"],
+    );
+}
+
+#[test]
+fn an_unknown_phase_is_refused_with_those_there_are() {
+    let output = run(&["--headless", "--phase", "lobby"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        stderr(&output).contains("there is no phase `lobby`; there are: logo, trailer, main_menu, in_game")
+    );
+}
+
+#[test]
+fn a_script_line_that_cannot_be_read_is_an_error_with_its_number() {
+    let output = Assets::copy().play("logo", "run 3\n\ntapp accept\n");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        stderr(&output)
+            .contains("line 3, column 1: `tapp accept`: there is no command `tapp`; did you mean `tap`?"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn a_wait_or_an_expectation_in_vain_is_exit_code_three() {
+    let assets = Assets::copy();
+    let waited = assets.play("logo", "wait pause 50\n");
+    assert_eq!(waited.status.code(), Some(3));
+    assert!(stderr(&waited).contains("line 1: waited 50 frames for the screen `pause`"));
+    let expected = assets.play("main_menu", "wait main_menu\nexpect stack main_menu settings\n");
+    assert_eq!(expected.status.code(), Some(3));
+    assert!(stderr(&expected).contains("expected the stack `main_menu settings`, found `main_menu`"));
+}
+
+#[test]
+fn files_that_cannot_be_read_or_written_are_named() {
+    let missing = run(&["--headless", "--script", "no/such/file.txt"]);
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(stderr(&missing).contains("cannot read no/such/file.txt"));
+    let unwritable = run(&["--headless", "--trace", "no/such/folder/trace.jsonl"]);
+    assert_eq!(unwritable.status.code(), Some(2));
+    assert!(stderr(&unwritable).contains("cannot write no/such/folder/trace.jsonl"));
+    let no_assets = run(&["--headless", "--assets", "no/such/assets"]);
+    assert_eq!(no_assets.status.code(), Some(2));
+    assert!(stderr(&no_assets).contains("no/such/assets"));
+}
+
+#[test]
+fn check_lists_all_problems_of_a_folder_at_once() {
+    let good = Assets::copy().check();
+    assert_eq!((good.status.code(), stdout(&good).as_str()), (Some(0), "all good\n"));
+    let assets = Assets::copy()
+        .remove("textures/logo.png")
+        .cut_in_half("textures/sprites.png")
+        .replace("strings/zh-CN.ftl", "menu-quit = 退出\n", "")
+        .write("scripts/tour.txt", "wait logo\nfly\n")
+        .write("machines.ron", "(broken");
+    let listed = stdout(&assets.check());
+    for problem in ["logo.png", "sprites.png", "`menu-quit`", "line 2, column 1", "machines.ron:1:"] {
+        assert!(listed.contains(problem), "`{problem}` is not in:\n{listed}");
+    }
+}
+
+#[test]
+fn the_tour_is_played_without_a_display_and_leaves_the_same_trace_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (first, second, report) = (file("first.jsonl"), file("second.jsonl"), file("report.json"));
+    // Without a display the plain command says so in one line and plays the tour.
+    let plain = run(&["--trace", &first, "--report", &report]);
+    assert_eq!(plain.status.code(), Some(0), "{}", stderr(&plain));
+    assert_eq!(stderr(&plain).lines().count(), 1, "{}", stderr(&plain));
+    assert!(stderr(&plain).contains("without a window"));
+    let headless = run(&["--headless", "--trace", &second]);
+    assert_eq!(headless.status.code(), Some(0), "{}", stderr(&headless));
+    let (first, second) = (fs::read(first).unwrap(), fs::read(second).unwrap());
+    assert!(first == second, "the two traces differ");
+    let report: serde_json::Value = serde_json::from_slice(&fs::read(report).unwrap()).unwrap();
+    assert_eq!(report["leaks"], serde_json::json!([]));
+    assert_eq!(report["textures_at_end"], 0);
+    assert!(report["loads"].as_array().unwrap().iter().all(|load| load["ready"] == true));
+}
+
+#[test]
+fn a_time_budget_changes_nothing_but_the_frames() {
+    let folder = tempfile::tempdir().unwrap();
+    let trace_of = |pace: &str| {
+        let file = folder.path().join(pace);
+        let played = run(&["--headless", "--pace", pace, "--trace", file.to_str().unwrap()]);
+        assert_eq!(played.status.code(), Some(0), "{}", stderr(&played));
+        let trace = fs::read_to_string(file).unwrap();
+        let without_frame = trace.lines().map(|line| {
+            let mut object: serde_json::Value = serde_json::from_str(line).unwrap();
+            object.as_object_mut().unwrap().remove("frame");
+            object
+        });
+        without_frame.collect::<Vec<_>>()
+    };
+    let one = trace_of("one");
+    assert!(one.len() > 100);
+    assert_eq!(one, trace_of("0"));
+    assert_eq!(one, trace_of("8"));
+}
+
+#[test]
+fn the_graph_is_printed_as_mermaid_and_as_dot() {
+    let mermaid = stdout(&run(&["graph"]));
+    assert!(mermaid.starts_with("flowchart LR\n"), "{mermaid}");
+    assert!(mermaid.contains("main_menu__main_menu -.->|load| in_game__in_game"), "{mermaid}");
+    let dot = stdout(&run(&["graph", "--dot"]));
+    assert!(dot.starts_with("digraph flow {") && dot.trim_end().ends_with('}'), "{dot}");
+}
+
+#[test]
+fn measure_fills_a_level_and_tells_what_each_part_of_a_frame_costs() {
+    let output = run(&["measure", "--marines", "20", "--monsters", "40", "--frames", "30"]);
+    let table = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{table}");
+    assert!(table.starts_with("20 marines and 40 monsters, 30 frames: median "), "{table}");
+    for part in ["who is where", "path finding", "units", "collision", "shots and hits", "machines (AI)"] {
+        assert!(table.contains(part), "{part} is missing:\n{table}");
+    }
+}

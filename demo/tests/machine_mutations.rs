@@ -1,0 +1,213 @@
+//! Files that were changed at random: whatever comes of it, nothing panics and nothing hangs. The fuzz targets in
+//! `tests/fuzz` do the same without an end.
+
+#[path = "support/machine_file.rs"]
+mod machine_file;
+
+use std::sync::mpsc;
+use std::time::Duration;
+
+use machine_file::{feed_events, feed_machine, feed_script};
+
+/// Nobody needs as long for one file, not even on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The words and numbers that make the most trouble.
+const WORDS: [&str; 24] = [
+    "",
+    "0",
+    "-1",
+    "1",
+    "255",
+    "256",
+    "65535",
+    "4294967295",
+    "18446744073709551616",
+    "1e308",
+    "true",
+    "None",
+    "\"\"",
+    "\"root\"",
+    "Pushdown",
+    "Template",
+    "Hierarchy",
+    "Table",
+    "Exit",
+    "Stay",
+    "Leave",
+    "Deep",
+    "[]",
+    "()",
+];
+
+/// One more version of a text.
+fn mutated(bytes: &[u8], random: &mut fastrand::Rng) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    for _ in 0..random.usize(1..4) {
+        if bytes.is_empty() {
+            break;
+        }
+        let (from, to) = (random.usize(0..bytes.len()), random.usize(0..=bytes.len()));
+        let (from, to) = (from.min(to), from.max(to).min(from + 200).max(from.min(to)));
+        match random.usize(0..8) {
+            0 => bytes[from] = random.u8(..),
+            1 => drop(bytes.drain(from..to)),
+            2 => {
+                let part = bytes[from..to].to_vec();
+                let at = random.usize(0..=bytes.len());
+                drop(bytes.splice(at..at, part));
+            }
+            3 => {
+                let word = WORDS[random.usize(0..WORDS.len())];
+                drop(bytes.splice(from..from, word.bytes()));
+            }
+            _ => {
+                // One word for another, which leaves the most files readable.
+                let words = words(&bytes);
+                let (one, other) = (random.usize(0..words.len()), random.usize(0..words.len()));
+                let word = if random.bool() {
+                    bytes[words[other].clone()].to_vec()
+                } else {
+                    WORDS[random.usize(0..WORDS.len())].as_bytes().to_vec()
+                };
+                drop(bytes.splice(words[one].clone(), word));
+            }
+        }
+    }
+    bytes
+}
+
+/// Where the words of a text are: letters, digits and what is quoted.
+fn words(bytes: &[u8]) -> Vec<std::ops::Range<usize>> {
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || [b'_', b'"', b'!', b'-'].contains(byte);
+    let mut words = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let length = bytes[at..].iter().take_while(|byte| is_word(byte)).count();
+        if length > 0 {
+            words.push(at..at + length);
+        }
+        at += length + 1;
+    }
+    if words.is_empty() { std::iter::once(0..bytes.len()).collect() } else { words }
+}
+
+/// Tries `cases` versions of each text; answers how many of them were read.
+fn try_all(texts: &[&[u8]], cases: u64, feed: impl Fn(&[u8]) -> bool) -> u64 {
+    let times = std::env::var("PROSCENIUM_SOAK").ok().and_then(|n| n.parse::<u64>().ok()).unwrap_or(1);
+    let mut read = 0;
+    for text in texts {
+        assert!(feed(text), "{}", String::from_utf8_lossy(text));
+        for seed in 0..cases * times {
+            let bytes = mutated(text, &mut fastrand::Rng::with_seed(seed));
+            read += u64::from(feed(&bytes));
+        }
+    }
+    read
+}
+
+/// Machines of all families, and one with all that a file can say.
+const MACHINES: [&[u8]; 6] = [
+        include_bytes!("../../assets/machines/mood.ron"),
+        include_bytes!("../../assets/machines/marine.ron"),
+        include_bytes!("../../assets/machines/runner.ron"),
+        include_bytes!("../../assets/machines/monster.ron"),
+        include_bytes!("../../assets/machines/hen.ron"),
+        br#"Machine(name: "all", family: Pushdown, initial: "a", max_depth: 3, queue: 2, poll: All, events: ["x"],
+            on: [On(event: "x", guard: "!g", action: "act", then: Enter("b"))],
+            when: [When(trigger: "g", level: -5, action: "act", then: Switch("a"))],
+            states: [
+                State(name: "a", initial: "a1", history: Deep, can_go: "g", covered: "act", uncovered: "act", states: [
+                    State(name: "a1", min_time: 30, handler: "hear", after: [After(ms: 20, guard: "g", then: Switch("a2"))]),
+                    State(name: "a2", from_code: true, fixed_update: FixedUpdate(every: 10, call: "act", spread: true)),
+                ]),
+                State(name: "b", enter: "act", exit: "act", update: "act", on: [On(event: "y", then: Exit)]),
+            ])"#,
+    ];
+
+#[test]
+fn machine_files() {
+    let read = try_all(&MACHINES, 2_000, feed_machine);
+    assert!(read > 100, "only {read} could be read at all");
+}
+
+#[test]
+fn lists_of_events() {
+    let read = try_all(&[include_bytes!("../../assets/machines/marine.events")], 1_500, feed_events);
+    assert!(read > 100, "only {read} could be read at all");
+}
+
+#[test]
+fn scripts() {
+    let read = try_all(&[include_bytes!("../../assets/machines/marine.rhai")], 500, feed_script);
+    assert!(read > 30, "only {read} could be read at all");
+}
+
+/// A text whose lines are gone, there twice or elsewhere, and whose numbers are beyond all bounds.
+fn mutated_lines(text: &str, random: &mut fastrand::Rng) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    for _ in 0..random.usize(1..4) {
+        let (one, other) = (random.usize(0..lines.len()), random.usize(0..lines.len()));
+        match random.usize(0..6) {
+            0 if lines.len() > 1 => drop(lines.remove(one)),
+            1 => lines.insert(other, lines[one].clone()),
+            2 => lines.swap(one, other),
+            3 => lines[one] = with_numbers(&lines[one], random),
+            _ => lines[one] = with_names(&lines[one], text, random),
+        }
+    }
+    lines.join("\n")
+}
+
+/// One of the numbers of a line is another one.
+fn with_numbers(line: &str, random: &mut fastrand::Rng) -> String {
+    let numbers = ["0", "1", "1073741824", "1073741825", "4294967295", "4294967296", "-2147483648", "65536"];
+    let mut parts: Vec<String> = line.split(' ').map(str::to_owned).collect();
+    for part in parts.iter_mut().filter(|part| part.starts_with(|c: char| c.is_ascii_digit())) {
+        let end = part.trim_start_matches(|c: char| c.is_ascii_digit()).to_owned();
+        *part = format!("{}{end}", numbers[random.usize(0..numbers.len())]);
+    }
+    parts.join(" ")
+}
+
+/// One of the names of a line is one from somewhere else.
+fn with_names(line: &str, text: &str, random: &mut fastrand::Rng) -> String {
+    // Every second part between quotes is a name.
+    let names: Vec<&str> = text.split('"').skip(1).step_by(2).collect();
+    let mut parts: Vec<&str> = line.split('"').collect();
+    let count = parts.len() / 2;
+    if count > 0 {
+        parts[2 * random.usize(0..count) + 1] = names[random.usize(0..names.len())];
+    }
+    parts.join("\"")
+}
+
+#[test]
+fn machine_files_line_by_line_in_time() {
+    let times = std::env::var("PROSCENIUM_SOAK").ok().and_then(|n| n.parse::<u64>().ok()).unwrap_or(1);
+    let (sender, receiver) = mpsc::channel();
+    let worker = std::thread::spawn(move || {
+        for bytes in MACHINES {
+            let text = std::str::from_utf8(bytes).unwrap();
+            for seed in 0..500 * times {
+                let mutation = mutated_lines(text, &mut fastrand::Rng::with_seed(seed));
+                sender.send((mutation.clone(), false)).unwrap();
+                let is_read = feed_machine(mutation.as_bytes());
+                sender.send((String::new(), is_read)).unwrap();
+            }
+        }
+    });
+    let (mut last, mut read) = (String::new(), 0_u64);
+    loop {
+        match receiver.recv_timeout(PATIENCE) {
+            Ok((text, is_read)) => {
+                read += u64::from(is_read);
+                last = text;
+            }
+            Err(mpsc::RecvTimeoutError::Timeout) => panic!("it hangs with\n{last}"),
+            Err(mpsc::RecvTimeoutError::Disconnected) => break,
+        }
+    }
+    assert!(worker.join().is_ok(), "it panics with\n{last}");
+    assert!(read > 300, "only {read} could be read at all");
+}

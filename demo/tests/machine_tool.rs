@@ -1,0 +1,363 @@
+//! `proscenium machine`: the real program on machine files and lists of events.
+
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+fn assets(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/machines").join(file)
+}
+
+/// Runs the tool; it must come to an end within a minute, and must not panic.
+fn machine(arguments: &[&str]) -> Output {
+    let begin = Instant::now();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_last-outpost"));
+    let output = command.arg("machine").args(arguments).env_remove("RUST_LOG").output().unwrap();
+    assert!(begin.elapsed() < Duration::from_secs(60), "{arguments:?} took {:?}", begin.elapsed());
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(!errors.contains("panicked") && output.status.code().is_some_and(|code| code < 100), "{errors}");
+    output
+}
+
+fn run(machine_file: &Path, events: &Path) -> Output {
+    machine(&[machine_file.to_str().unwrap(), "--events", events.to_str().unwrap()])
+}
+
+/// The trace in short: `frame event` for events, `frame change from to` for changes.
+fn short(output: &Output) -> Vec<String> {
+    let text = String::from_utf8(output.stdout.clone()).unwrap();
+    let value = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap();
+    let short = |line: serde_json::Value| {
+        let part = |name: &str| line[name].as_str().unwrap().to_owned();
+        match line["kind"].as_str().unwrap() {
+            "event" => format!("{} {}", line["frame"], part("event")),
+            "machine" => {
+                assert_eq!(line["unit"], 0);
+                format!("{} {} {} {}", line["frame"], part("change"), part("from"), part("to"))
+            }
+            other => panic!("a line of kind {other}"),
+        }
+    };
+    text.lines().map(|line| short(value(line))).collect()
+}
+
+fn end(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// Runs a machine and a list of events of the assets.
+fn shipped(name: &str) -> Output {
+    run(&assets(&format!("{name}.ron")), &assets(&format!("{name}.events")))
+}
+
+/// A folder with files.
+fn folder(files: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn the_mood_of_a_monster_follows_its_table() {
+    let output = shipped("mood");
+    assert_eq!(
+        short(&output),
+        [
+            "0 enter root uncaring",
+            "0 player_seen",
+            "0 transition uncaring annoyed",
+            "0 player_seen",
+            "0 player_attacks",
+            "0 transition annoyed rage",
+            "0 monster_hurt",
+            "0 transition rage berserk",
+            "0 monster_healed",
+            "0 transition berserk rage",
+            "0 player_gone",
+            "0 transition rage mad",
+            "0 player_gone",
+            "0 transition mad annoyed",
+        ]
+    );
+    assert_eq!(end(&output), "in the end: annoyed\nevents heeded by no state: 1\n");
+}
+
+#[test]
+fn the_marine_takes_the_seven_steps_and_comes_back_from_the_fight_to_its_patrol() {
+    let output = shipped("marine");
+    assert_eq!(
+        short(&output),
+        [
+            "0 enter root idle",
+            "0 enemy_in_range",
+            "0 enter idle attack",
+            "50 enemy_dead",
+            "50 exit attack idle",
+            "50 order_move_attack",
+            "50 enter idle move_attack",
+            "60 enemy_seen",
+            "60 enter move_attack chase",
+            "60 enemy_in_range",
+            "60 switch chase attack",
+            // It is stunned: `can_go` of attack lets nobody go.
+            "110 enemy_dead",
+            "110 enemy_dead",
+            "110 exit attack move_attack",
+            "110 arrived",
+            "110 exit move_attack idle",
+            "110 order_patrol",
+            "110 enter idle patrol",
+            // A message waits for the next tick.
+            "110 enemy_seen",
+            "111 enter patrol chase",
+            "111 enemy_in_range",
+            "111 switch chase attack",
+            "111 enemy_dead",
+            "111 exit attack patrol",
+            // Restored: it chases again.
+            "111 enemy_dead",
+            "111 exit chase patrol",
+        ]
+    );
+    // Two shots in each second of fighting; it found its way when it was ordered and each time it came back,
+    // to its post too.
+    assert_eq!(
+        end(&output),
+        "in the end: patrol, above idle; place = 7.0, shots = 4, stunned = false, ways = 6\n\
+         changes refused by `can_go`: 1\n"
+    );
+}
+
+#[test]
+fn the_runner_is_where_its_speed_and_height_say() {
+    let output = shipped("runner");
+    assert_eq!(
+        short(&output),
+        [
+            "0 enter root idle",
+            "1 transition idle walk",
+            "6 transition walk run",
+            "11 transition run jump",
+            "12 transition jump double_jump",
+            "13 transition double_jump walk",
+            "14 transition walk run",
+            "15 transition run walk",
+            "16 transition walk idle",
+        ]
+    );
+    assert_eq!(end(&output), "in the end: idle; height = 0, speed = 0\n");
+}
+
+#[test]
+fn the_monster_handles_one_message_a_tick_and_goes_back_to_what_it_did() {
+    let output = shipped("monster");
+    assert_eq!(
+        short(&output),
+        [
+            "0 enter root idle",
+            "40 transition idle patrol",
+            "40 hungry",
+            "40 transition patrol forage",
+            "40 player_seen",
+            "41 transition forage cast",
+            "41 hit",
+            "41 hit",
+            "43 transition cast knocked_up",
+            "49 transition knocked_up cast",
+            "49 stunned",
+            "50 transition cast controlled",
+            "50 player_gone",
+            "51 transition controlled forage",
+        ]
+    );
+    assert_eq!(end(&output), "in the end: normal/forage; casts = 2, flights = 1, health = 81.0\n");
+}
+
+#[test]
+fn the_same_list_gives_the_same_trace() {
+    let (first, second) = (shipped("monster"), shipped("monster"));
+    assert_eq!((first.stdout, first.stderr), (second.stdout, second.stderr));
+}
+
+#[test]
+fn names_without_a_script_are_variables_and_do_nothing() {
+    let folder = folder(&[
+        (
+            "lamp.ron",
+            r#"Machine(name: "lamp", family: Hierarchy, initial: "dark", states: [
+                State(name: "dark", enter: "smoke", when: [When(trigger: "is_lit", then: To("bright"))]),
+                State(name: "bright", handler: "hear", when: [When(trigger: "!is_lit", then: To("dark"))]),
+            ])"#,
+        ),
+        ("lamp.events", "tick 10\nset is_lit true\ntick 10\nset is_lit 0\ntick 10 5"),
+    ]);
+    let output = run(&folder.path().join("lamp.ron"), &folder.path().join("lamp.events"));
+    assert_eq!(short(&output), ["0 enter root dark", "2 transition dark bright", "3 transition bright dark"]);
+    assert_eq!(end(&output), "in the end: dark; is_lit = 0\n");
+}
+
+#[test]
+fn a_diagram_marks_where_the_unit_is_in_the_end() {
+    let (file, events) = (assets("marine.ron"), assets("marine.events"));
+    let (file, events) = (file.to_str().unwrap(), events.to_str().unwrap());
+    let output = machine(&[file, "--events", events, "--diagram", "mermaid"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.starts_with("stateDiagram-v2\n    [*] --> idle\n"), "{text}");
+    assert!(text.contains("    chase --> attack: enemy_in_range (switch)\n"), "{text}");
+    assert!(text.ends_with("class idle,patrol active\n"), "{text}");
+    let output = machine(&[file, "--diagram", "dot"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.starts_with("digraph") && text.trim_end().ends_with('}'), "{text}");
+}
+
+#[test]
+fn a_list_that_cannot_be_read_ends_the_program_with_2_and_the_place() {
+    let folder = folder(&[("bad.events", "tick 16\n  event enemy_gone\n")]);
+    let bad = folder.path().join("bad.events");
+    let output = run(&assets("marine.ron"), &bad);
+    assert_eq!(output.status.code(), Some(2));
+    let errors = String::from_utf8(output.stderr).unwrap();
+    let expected = format!(
+        "proscenium: {}: line 2, column 9: `event enemy_gone`: the machine has no event `enemy_gone`",
+        bad.display()
+    );
+    assert!(errors.starts_with(&expected), "{errors}");
+    assert!(output.stdout.is_empty());
+    for missing in
+        [run(&assets("nothing.ron"), &bad), run(&assets("marine.ron"), &folder.path().join("none"))]
+    {
+        assert_eq!(missing.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&missing.stderr).contains("cannot read"));
+    }
+}
+
+#[test]
+fn a_machine_that_is_not_in_order_ends_the_program_with_1_and_says_where() {
+    let head = "Machine(name: \"m\", family: Table, initial: \"a\", ";
+    let a = "State(name: \"a\", on: [On(event: \"e\", then: To(\"b\"))]),";
+    for (text, expected) in [
+        (format!("{head}states: [{a}])"), "m.ron:1:104: state `a`: the target `b` does not exist"),
+        (format!("{head}states: [\n{a}\n], colour: 5)"), "m.ron:3:4: "),
+        (
+            format!("{head}script: \"no.rhai\", states: [State(name: \"a\")])"),
+            "it needs the script `no.rhai`",
+        ),
+        (format!("{head}script: \"../../etc/passwd\", states: [State(name: \"a\")])"), "../../etc/passwd"),
+        (String::new(), "m.ron: the file is empty"),
+        ("State(".repeat(100_000), "m.ron:1:"),
+        (format!("{head}states: [State(name: \"{}\")])", "x".repeat(900_000)), "longer than 64 bytes"),
+    ] {
+        let folder = folder(&[("m.ron", &text)]);
+        let output = machine(&[folder.path().join("m.ron").to_str().unwrap()]);
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{errors}");
+        assert!(errors.starts_with("proscenium: ") && errors.len() < 3000, "{} bytes", errors.len());
+        assert!(errors.contains(expected), "{errors}\nshould contain {expected}");
+    }
+}
+
+#[test]
+fn a_script_that_fails_or_never_ends_is_told_of_once_and_the_run_goes_on() {
+    let folder = folder(&[
+        (
+            "m.ron",
+            r#"Machine(name: "m", family: Template, initial: "a", script: "m.rhai", states: [
+                State(name: "a", update: "think", enter: "begin", after: [After(ms: 50, then: To("b"))]),
+                State(name: "b"),
+            ])"#,
+        ),
+        ("m.rhai", "fn think() { while true { } }\nfn begin() { this.x.y.z }"),
+        ("m.events", "tick 10 1000"),
+    ]);
+    let output = run(&folder.path().join("m.ron"), &folder.path().join("m.events"));
+    assert_eq!(short(&output), ["0 enter root a", "5 transition a b"]);
+    let text = end(&output);
+    assert_eq!(text.matches("does a loop never end?").count(), 1, "{text}");
+    assert_eq!(text.matches("in `begin`").count(), 1, "{text}");
+    assert!(text.ends_with("in the end: b\nfailed calls of the script: 5\n"), "{text}");
+}
+
+#[test]
+fn hooks_that_send_messages_to_themselves_for_ever_come_to_an_end() {
+    let folder = folder(&[
+        (
+            "m.ron",
+            r#"Machine(name: "m", family: Template, initial: "a", script: "m.rhai", queue: 2,
+                on: [On(event: "go", action: "again", then: Stay)],
+                states: [State(name: "a", enter: "to_b"), State(name: "b", from_code: true, enter: "to_a")])"#,
+        ),
+        (
+            "m.rhai",
+            "fn again() { [\"send go\", \"send go\", \"send go\"] }\n\
+             fn to_a() { if this.on == true { \"to a\" } }\nfn to_b() { if this.on == true { \"to b\" } }",
+        ),
+        ("m.events", "message go\ntick 10 100\nset on true\ntick 10\nevent go\ntick 10 2"),
+    ]);
+    let output = run(&folder.path().join("m.ron"), &folder.path().join("m.events"));
+    let text = end(&output);
+    assert!(text.contains("messages dropped because the queue was full: "), "{text}");
+    let folder = self::folder(&[
+        (
+            "m.ron",
+            r#"Machine(name: "m", family: Template, initial: "a", script: "m.rhai",
+                states: [State(name: "a", enter: "to_b"), State(name: "b", from_code: true, enter: "to_a")])"#,
+        ),
+        ("m.rhai", "fn to_a() { \"to a\" }\nfn to_b() { \"to b\" }"),
+        ("m.events", "tick 10"),
+    ]);
+    let output = run(&folder.path().join("m.ron"), &folder.path().join("m.events"));
+    assert_eq!(short(&output).len(), 1 + 64);
+    let text = end(&output);
+    assert!(text.contains("chains of changes that were stopped because they had no end: 1"), "{text}");
+}
+
+#[test]
+fn check_finds_what_is_wrong_with_machines_and_their_lists() {
+    let whole = tempfile::tempdir().unwrap();
+    copy_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets"), whole.path());
+    let edit = |file: &str, from: &str, to: &str| {
+        let path = whole.path().join("machines").join(file);
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.contains(from), "{file} has no `{from}`");
+        fs::write(path, text.replace(from, to)).unwrap();
+    };
+    edit("hen.ron", "\"bored\"", "\"boring\"");
+    edit("marine.rhai", "fn shoot()", "fn shot()");
+    edit("mood.events", "event monster_hurt", "event monster_hit");
+    edit("runner.ron", "To(\"idle\")", "To(\"idel\")");
+    let output = Command::new(env!("CARGO_BIN_EXE_last-outpost"))
+        .args(["check", "--assets", whole.path().to_str().unwrap()])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    for expected in [
+        "machines/hen.ron: machine `hen`: state `calm/stand`: nobody bound the guard `boring`",
+        "machines/marine.ron: machine `marine`: state `attack`: nobody bound the action `shoot`",
+        "machines/mood.events: line 5, column 7: `event monster_hit`: the machine has no event `monster_hit`",
+        "machines/runner.ron:11:",
+    ] {
+        assert!(text.contains(expected), "{text}\nshould contain {expected}");
+    }
+    assert!(text.ends_with("4 problems\n"), "{text}");
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        let target = to.join(path.file_name().unwrap());
+        if path.is_dir() {
+            copy_folder(&path, &target);
+        } else {
+            fs::copy(&path, &target).unwrap();
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! What is done with the bytes of a machine's file and of a list of events, whatever they are: by the fuzz targets
+//! (`tools/fuzz`), and by the test that tries a bounded number of mutations.
+
+#![allow(dead_code, reason = "each of the programs that include it uses another part")]
+
+use std::time::Duration;
+
+use proscenium::ai::{Bindings, Blueprint, Context, GuardContext, Population, Reply};
+use proscenium::kit::{MachineEvents, MachineRun};
+use proscenium::phase::{MachineData, Script};
+use proscenium::platform::{AssetPath, MemorySource};
+
+/// More states than this are only checked: what a tick does does not depend on them.
+const MOST_STATES: usize = 2_000;
+
+fn path() -> AssetPath {
+    AssetPath::new("machines/m.ron").expect("it is a path")
+}
+
+/// Code for all names of a machine, which asks for changes now and then.
+fn bindings(blueprint: &Blueprint) -> Bindings<u32> {
+    let Ok(structure) = blueprint.check() else { return Bindings::new() };
+    let states: Vec<_> = structure.states().collect();
+    let mut bindings = Bindings::new();
+    for name in structure.guards() {
+        bindings = bindings.guard(name, |unit: &u32, _: &GuardContext| unit.is_multiple_of(3));
+    }
+    for name in structure.actions() {
+        let states = states.clone();
+        bindings = bindings.action(name, move |unit: &mut u32, cx: &mut Context<'_>| {
+            *unit = unit.wrapping_mul(747_796_405).wrapping_add(1);
+            let target = states[*unit as usize / 64 % states.len()];
+            match *unit % 64 {
+                0 => cx.set_state(target, true),
+                1 => cx.leave_current(),
+                2 => cx.enter(target),
+                3 => cx.exit(),
+                4 => cx.switch(target),
+                _ => {}
+            }
+        });
+    }
+    for name in structure.handlers() {
+        bindings = bindings.handler(name, |unit: &mut u32, _: &mut Context<'_>| {
+            *unit = unit.wrapping_add(1);
+            if unit.is_multiple_of(2) { Reply::Handled } else { Reply::Unhandled }
+        });
+    }
+    bindings
+}
+
+/// Reads a machine and, if it is one, lets three units live with it for a while. Answers whether it is one.
+pub fn feed_machine(bytes: &[u8]) -> bool {
+    let Ok(data) = MachineData::parse(&path(), bytes) else { return false };
+    let blueprint = data.blueprint().expect("it was read");
+    let definition = match blueprint.build(&bindings(blueprint)) {
+        Ok(definition) => definition,
+        Err(error) => {
+            // All names are bound, so only its size can be wrong with it.
+            assert!(error.problems.iter().all(|problem| problem.what.contains("too large")), "{error}");
+            return true;
+        }
+    };
+    // Whatever can be read can be written, and drawn.
+    let text = ron::ser::to_string(blueprint).expect("a blueprint can be written");
+    if let Err(error) = MachineData::parse(&path(), text.as_bytes()) {
+        panic!("{error}\n{text}");
+    }
+    if definition.state_count() > MOST_STATES {
+        return true;
+    }
+    let _ = (definition.mermaid(&[]), definition.dot(&[]));
+    let mut units = Population::new(&definition);
+    for number in 0..3 {
+        units.spawn(number);
+    }
+    let events: Vec<_> = definition.events().filter_map(|name| definition.event(name)).collect();
+    for tick in 0..20 {
+        for event in &events {
+            units.broadcast(*event);
+        }
+        units.tick(Duration::from_millis(tick * tick));
+        for unit in units.iter().collect::<Vec<_>>() {
+            let _ = events.get(tick as usize).map(|event| units.dispatch(unit, *event));
+        }
+    }
+    let snapshot = units.snapshot();
+    let restored = Population::restore(&definition, &snapshot).expect("it was just saved");
+    assert!(restored.iter().eq(units.iter()));
+    assert_eq!(restored.snapshot(), snapshot);
+    true
+}
+
+/// Reads a list of events for a machine with a script and, if it is one, runs it. Answers whether it is one.
+pub fn feed_events(bytes: &[u8]) -> bool {
+    let machine = include_bytes!("../../../assets/machines/marine.ron");
+    let script = include_bytes!("../../../assets/machines/marine.rhai");
+    let source =
+        MemorySource::default().with("machines/m.ron", *machine).with("machines/marine.rhai", *script);
+    let data = MachineData::read_now(&path(), &source).expect("the machine is in order");
+    let mut run = MachineRun::new(&data).expect("the machine is in order");
+    let Ok(events) = MachineEvents::from_bytes(bytes, run.machine().definition()) else { return false };
+    // Some lists ask for many ticks, which takes its time and shows nothing new.
+    if bytes.iter().filter(|byte| byte.is_ascii_digit()).count() < 100 {
+        let _ = run.run(&events, |_| {});
+    }
+    true
+}
+
+/// Reads a script as one of a machine.
+pub fn feed_script(bytes: &[u8]) -> bool {
+    let machine = include_bytes!("../../../assets/machines/marine.ron");
+    let path = AssetPath::new("machines/marine.rhai").expect("it is a path");
+    if Script::compile(&path, bytes).is_err() {
+        return false;
+    }
+    let source = MemorySource::default().with("machines/m.ron", *machine).with("machines/marine.rhai", bytes);
+    let data = MachineData::read_now(&self::path(), &source).expect("both are in order");
+    let mut run = MachineRun::new(&data).expect("the machine is in order");
+    let events = include_bytes!("../../../assets/machines/marine.events");
+    let events = MachineEvents::from_bytes(events, run.machine().definition()).expect("the list is in order");
+    let _ = run.run(&events, |_| {});
+    true
+}

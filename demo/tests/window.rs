@@ -1,0 +1,91 @@
+//! What the runs of `.ci/window` left behind: the pictures of the tour, and the trace of the walk
+//! with real keys. The tests are ignored unless that script asks for them, because they are about
+//! its files.
+#![cfg(feature = "window")]
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::PathBuf;
+
+use image::RgbImage;
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../target/window")
+}
+
+fn picture(name: &str) -> RgbImage {
+    let path = folder().join("shots").join(format!("{name}.png"));
+    image::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())).to_rgb8()
+}
+
+#[test]
+#[ignore = "needs the files of .ci/window"]
+fn no_picture_of_the_tour_is_blank() {
+    for name in ["logo", "trailer", "main_menu", "settings", "credits", "in_game", "pause", "question"] {
+        let picture = picture(name);
+        assert_eq!((picture.width(), picture.height()), (1280, 720), "{name}");
+        let colors: HashSet<_> = picture.pixels().map(|pixel| pixel.0).collect();
+        assert!(colors.len() >= 8, "{name} has only {} colours", colors.len());
+        let most =
+            colors.iter().map(|color| picture.pixels().filter(|pixel| pixel.0 == *color).count()).max();
+        let share = most.unwrap() as f64 / f64::from(picture.width() * picture.height());
+        assert!(share < 0.95, "{name} is nearly all of one colour ({share:.3})");
+    }
+}
+
+#[test]
+#[ignore = "needs the files of .ci/window"]
+fn the_pause_menu_is_drawn_over_the_darkened_game() {
+    let (game, pause) = (picture("in_game"), picture("pause"));
+    // The pause menu's panel is in the middle, and the game's own texts and buttons are at its edges;
+    // everywhere else the pause picture is the game below a layer of one colour and opacity.
+    let is_free = |x: u32, y: u32| (100..540).contains(&y) && x < 1200 && !(390..890).contains(&x);
+    let (mut compared, mut different) = (0u32, 0u32);
+    let mut darker = [0u64; 2];
+    for (x, y, game) in game.enumerate_pixels().filter(|(x, y, _)| is_free(*x, *y)) {
+        let shown = pause.get_pixel(x, y);
+        let layer = [0x16, 0x10, 0x1f];
+        let is_as_expected = (0..3).all(|channel| {
+            let expected = f64::from(game[channel]) * 0.38 + f64::from(layer[channel]) * 0.62;
+            (f64::from(shown[channel]) - expected).abs() <= 3.0
+        });
+        compared += 1;
+        different += u32::from(!is_as_expected);
+        darker[0] += game.0.iter().map(|value| u64::from(*value)).sum::<u64>();
+        darker[1] += shown.0.iter().map(|value| u64::from(*value)).sum::<u64>();
+    }
+    assert!(f64::from(different) < f64::from(compared) * 0.001, "{different} of {compared} pixels differ");
+    assert!(darker[1] * 10 < darker[0] * 8, "the pause picture is not darker: {darker:?}");
+}
+
+#[test]
+#[ignore = "needs the files of .ci/window"]
+fn real_keys_and_a_real_click_walk_from_the_logo_to_the_pause_menu_and_out() {
+    let trace = fs::read_to_string(folder().join("keys.jsonl")).unwrap();
+    let stacks = trace.lines().filter_map(|line| {
+        let object: serde_json::Value = serde_json::from_str(line).unwrap();
+        let stack = object["stack"].as_array()?;
+        Some(stack.iter().filter_map(|id| id.as_str()).collect::<Vec<_>>().join(" "))
+    });
+    let stacks: Vec<String> = stacks.filter(|stack| stack != "loading").collect();
+    let walk = [
+        "logo",
+        "trailer",
+        "main_menu",
+        "main_menu settings",
+        "main_menu",
+        "in_game",
+        "in_game pause",
+        "in_game",
+        "in_game pause",
+        "main_menu",
+        "main_menu question",
+        "main_menu",
+        "",
+    ];
+    assert_eq!(stacks, walk);
+    let report: serde_json::Value =
+        serde_json::from_slice(&fs::read(folder().join("keys.json")).unwrap()).unwrap();
+    assert_eq!(report["leaks"], serde_json::json!([]));
+    assert_eq!(report["textures_at_end"], 0);
+}

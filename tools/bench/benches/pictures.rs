@@ -1,0 +1,48 @@
+//! Pictures for the benchmarks, made once below `target/` and never committed.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// How many pictures there are.
+pub const COUNT: usize = 200;
+/// The side of each, in pixels.
+pub const SIDE: u32 = 1024;
+/// How many of them differ. The others are copies under names of their own, which cost as much
+/// to read and to decode.
+const DIFFERENT: usize = 8;
+
+/// The folder with the pictures `picture_000.png` and so on, made when it is not there yet.
+pub fn folder() -> PathBuf {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/bench-pictures");
+    if !folder.join(name(COUNT - 1)).exists() {
+        fs::create_dir_all(&folder).expect("the folder below target can be made");
+        for number in 0..COUNT {
+            let file = folder.join(name(number));
+            if number < DIFFERENT {
+                photo_like(number as u32).save(&file).expect("the picture can be written");
+            } else {
+                fs::copy(folder.join(name(number % DIFFERENT)), &file).expect("the picture can be copied");
+            }
+        }
+    }
+    folder
+}
+
+/// The name of a picture.
+pub fn name(number: usize) -> String {
+    format!("picture_{number:03}.png")
+}
+
+/// Soft gradients with noise on them: neither flat, which compresses to nothing, nor pure noise,
+/// which does not compress at all.
+fn photo_like(seed: u32) -> image::RgbaImage {
+    let mut state = seed.wrapping_mul(2_654_435_761) | 1;
+    image::RgbaImage::from_fn(SIDE, SIDE, |x, y| {
+        state ^= state << 13;
+        state ^= state >> 17;
+        state ^= state << 5;
+        let noise = (state >> 24) as u8 & 0x0f;
+        let wave = |a: u32, b: u32| ((x * a + y * b + seed * 37) >> 3) as u8 & 0xf0;
+        image::Rgba([wave(1, 2) | noise, wave(2, 1) | noise, wave(3, 1) | noise, 0xff])
+    })
+}

@@ -1,0 +1,1 @@
+//! The benchmarks are in `benches/`: `cargo bench -p bench`.
