@@ -60,9 +60,9 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR")]
     pub screenshots: Option<PathBuf>,
 
-    /// In a window: write a film here of what is drawn between `emit record_on` and
+    /// In a window: save numbered PNGs here of what is drawn between `emit record_on` and
     /// `emit record_off` of the script.
-    #[arg(long, value_name = "FILE", requires = "script")]
+    #[arg(long, value_name = "DIR", requires = "script")]
     pub record: Option<PathBuf>,
 }
 

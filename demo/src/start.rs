@@ -29,9 +29,6 @@ enum StartError {
     Script { path: PathBuf, cause: ScriptLineError },
     #[error("--screenshots and --record need a window; they cannot be used with --headless")]
     NoPictures,
-    #[cfg(feature = "window")]
-    #[error("cannot record {}: {cause}", path.display())]
-    Film { path: PathBuf, cause: proscenium::phase::FilmWriterError },
 }
 
 /// Runs the program; the answer is its exit code: 0 after an orderly end, 1 when `check` found
@@ -145,20 +142,20 @@ fn in_window(
     // A script starts from the same settings everywhere, and leaves the player's alone.
     let file = if has_script { run::memory() } else { SettingsFile::new(storage()) };
     let shared = Shared::load_with(file, WindowAudio::default());
-    if let Some(folder) = &arguments.screenshots
-        && let Err(cause) = std::fs::create_dir_all(folder)
-    {
-        return Ok(Err(file_error("make the folder", folder, cause)));
+    for folder in [&arguments.screenshots, &arguments.record].into_iter().flatten() {
+        if let Err(cause) = std::fs::create_dir_all(folder) {
+            return Ok(Err(file_error("make the folder", folder, cause)));
+        }
     }
     let session = match session(arguments, phase, assets, &shared, Mode::Window, script) {
         Ok(session) => session,
         Err(error) => return Ok(Err(error)),
     };
-    let recording = arguments.record.as_ref().map(|_| {
-        let recording = Recording::new(theme::FILM_FRAMES_EACH, (theme::FILM_TOP, theme::FILM_HEIGHT));
-        Rc::new(RefCell::new(recording))
-    });
-    // A film has one pixel for each of the virtual screen's.
+    let recording = arguments
+        .record
+        .clone()
+        .map(|folder| Recording::new(folder, theme::FILM_INTERVAL, (theme::FILM_TOP, theme::FILM_HEIGHT)));
+    // A recorded picture has one pixel for each of the virtual screen's.
     let scale = if recording.is_some() { 1 } else { 2 };
     let config = WindowConfig {
         title: "Last Outpost".to_owned(),
@@ -171,32 +168,15 @@ fn in_window(
         screen: VirtualScreen::new(theme::WIDTH as u32, theme::HEIGHT as u32),
         bindings: bindings(),
         screenshots: arguments.screenshots.clone(),
-        recording: recording.clone(),
+        recording,
     };
     let outcome = Rc::new(RefCell::new(None));
     run_in_window(config, run, Rc::clone(&outcome))?;
     let finished = outcome.borrow_mut().take();
-    // A script that stopped half-way leaves the film that was there.
-    if let (Some(path), Some(recording), Some((_, Ok(())))) =
-        (&arguments.record, recording.and_then(Rc::into_inner), &finished)
-        && let Err(error) = write_film(path, recording.into_inner())
-    {
-        return Ok(Err(error));
-    }
     Ok(Ok(match finished {
         Some((report, result)) => finish(arguments, &report, result),
         None => ExitCode::FAILURE,
     }))
-}
-
-/// Writes a recorded film, and says what became of it.
-#[cfg(feature = "window")]
-fn write_film(path: &Path, recording: proscenium::kit::Recording) -> Result<(), StartError> {
-    let (pictures, colors) = (recording.pictures(), recording.colors());
-    let film = recording.finish().map_err(|cause| StartError::Film { path: path.to_owned(), cause })?;
-    std::fs::write(path, &film).map_err(|cause| file_error("write", path, cause))?;
-    say(&format!("{}: {pictures} pictures, {colors} colours, {} bytes", path.display(), film.len()));
-    Ok(())
 }
 
 /// Without the feature `window` there is none.
