@@ -29,6 +29,7 @@ mod check;
 mod decode;
 mod definition;
 mod error;
+#[cfg(feature = "films")]
 mod film;
 mod handle;
 mod loader;
@@ -48,7 +49,8 @@ pub use decode::{
 };
 pub use definition::{Phase, PhaseId};
 pub use error::{DecodeError, LoadCause, LoadError, ManifestError, PhaseError, Position};
-pub use film::{Film, FilmWriter, FilmWriterError, MAX_AHEAD as FILM_MAX_AHEAD};
+#[cfg(feature = "films")]
+pub use film::Film;
 pub use handle::{Handle, Held, LookupError, StaleHandle};
 pub use loader::Loader;
 pub use make::{MakeContext, MakeResource, MakeStep};

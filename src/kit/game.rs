@@ -57,7 +57,7 @@ pub struct Game {
     setup: Option<Box<dyn FnOnce(&mut SetupContext<'_>)>>,
     check: Option<CheckFile>,
     #[cfg(not(target_arch = "wasm32"))]
-    recorded: (u16, (u32, u32)),
+    recorded: (u32, (u32, u32)),
 }
 
 /// Looks at one file of the assets; the error says what is wrong with it.
@@ -190,12 +190,12 @@ impl Game {
         self
     }
 
-    /// Sets what `--record` takes: a picture in every `ticks_each` ticks, `count` rows of the
-    /// virtual screen from the row `first` on.
+    /// Sets what `--record` saves: a picture every `interval` ticks, `count` rows of the virtual
+    /// screen from the row `first` on.
     #[cfg(not(target_arch = "wasm32"))]
     #[must_use]
-    pub fn recorded(mut self, ticks_each: u16, (first, count): (u32, u32)) -> Self {
-        self.recorded = (ticks_each, (first, count));
+    pub fn recorded(mut self, interval: u32, (first, count): (u32, u32)) -> Self {
+        self.recorded = (interval, (first, count));
         self
     }
 

@@ -1,8 +1,6 @@
 //! The loop of a program with a window.
 
-use std::cell::RefCell;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 use std::time::Duration;
 
 use super::recording::Recording;
@@ -10,12 +8,12 @@ use super::report::Report;
 use super::session::{Session, SessionError};
 use super::virtual_screen::VirtualScreen;
 use crate::platform::STEP;
-#[cfg(not(target_arch = "wasm32"))]
-use crate::platform::window::virtual_picture;
 use crate::platform::window::{
     KeyBindings, Next, NoWindow, WindowConfig, WindowInput, fill_window, is_close_asked, open,
     use_virtual_camera, watch_close_button, window_size,
 };
+#[cfg(not(target_arch = "wasm32"))]
+use crate::platform::window::{save_pixels, virtual_picture};
 
 /// What runs in a window.
 pub struct WindowRun {
@@ -27,9 +25,8 @@ pub struct WindowRun {
     pub bindings: KeyBindings,
     /// The folder for pictures that a script asks for.
     pub screenshots: Option<PathBuf>,
-    /// The film that a script asks for. Whoever started the run keeps a clone, and finishes it
-    /// when the run is over. A page records none.
-    pub recording: Option<Rc<RefCell<Recording>>>,
+    /// The recording that a script asks for. A page records nothing.
+    pub recording: Option<Recording>,
 }
 
 /// How a run ended: the report, and what stopped it before its end.
@@ -62,7 +59,7 @@ fn frames(mut run: Option<WindowRun>, finished: impl FnOnce(RunOutcome)) -> impl
         let Some(WindowRun { session, screen, screenshots, recording, .. }) = &mut run else {
             return Next::Close;
         };
-        // A film is recorded frame by frame, not as fast as this machine happens to be.
+        // A run is recorded tick by tick, not as fast as this machine happens to be.
         let elapsed = if recording.is_some() { STEP } else { elapsed };
         let (width, height) = window_size();
         let viewport = screen.fit(width, height);
@@ -84,7 +81,12 @@ fn frames(mut run: Option<WindowRun>, finished: impl FnOnce(RunOutcome)) -> impl
         if let Some(recording) = recording {
             let size = (screen.width(), screen.height());
             let place = (viewport.x, viewport.y, viewport.width, viewport.height);
-            recording.borrow_mut().frame(session.is_recording(), || virtual_picture(size, place));
+            let recorded = recording.tick(session.is_recording(), || virtual_picture(size, place));
+            if let Some((path, pixels)) = recorded
+                && let Err(error) = save_pixels(&path, &pixels)
+            {
+                log::error!("{error}");
+            }
         }
         if !session.is_over() {
             return Next::Continue;

@@ -70,6 +70,7 @@ impl Loader {
                         level.tilesets().iter().filter_map(|set| Some((path.clone(), set.image.clone()?))),
                     );
                 }
+                #[cfg(feature = "films")]
                 Ok(Decoded::Film(film)) => {
                     if let Err(error) = film.check() {
                         problems.push(problem(format!("film `{}`: {error}", resource.id())));
@@ -102,13 +103,9 @@ pub fn check_file(path: &AssetPath, source: &Arc<dyn AssetSource>) -> Option<Loa
         "tmx" => ResourceKind::Level,
         "rhai" => ResourceKind::Script,
         "ron" => ResourceKind::Machine,
-        "film" => ResourceKind::Film,
         _ => return None,
     };
-    match block_on(decode(kind, path.clone(), Arc::clone(source))) {
-        Ok(Decoded::Film(film)) => film.check().err().map(LoadCause::Decode),
-        decoded => decoded.err(),
-    }
+    block_on(decode(kind, path.clone(), Arc::clone(source))).err()
 }
 
 /// The texts that some language has and another has not.

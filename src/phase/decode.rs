@@ -8,7 +8,7 @@
 //! | `level` | Tiled (`.tmx`, with its `.tsx` and `.tx`) | XML, then the limits of [`Level`] | [`Level`] |
 //! | `script` | Rhai (`.rhai`) | UTF-8, syntax | [`Script`] |
 //! | `machine` | RON (`.ron`, with its `.rhai`) | UTF-8, syntax, [`Blueprint::check`](crate::ai::Blueprint::check) | [`MachineData`] |
-//! | `film` | its own (`.film`) | its first bytes, then the limits of its head | [`Film`](super::Film) |
+//! | `film` | animated WebP | the limits of its size, then its first frame | [`Film`](super::Film) |
 //!
 //! Files are taken as hostile: each decoder has limits for size, depth and number, checks them
 //! before it reserves memory, and answers with the place and the cause. A panic of a decoder is
@@ -34,6 +34,7 @@ pub use strings::{Strings, Value};
 pub use texture::decode_texture;
 
 use crate::phase::error::LoadCause;
+#[cfg(feature = "films")]
 use crate::phase::film::FilmData;
 use crate::phase::resource::ResourceKind;
 use crate::platform::{AssetPath, AssetSource, Pixels, ReadFuture};
@@ -53,7 +54,8 @@ pub(crate) enum Decoded {
     Script(Script),
     /// The data of a machine, not yet a definition.
     Machine(MachineData),
-    /// A film with its first picture.
+    /// A film with its first frame.
+    #[cfg(feature = "films")]
     Film(FilmData),
 }
 
@@ -67,6 +69,7 @@ impl Decoded {
             Self::Level(level) => level.memory(),
             Self::Script(script) => script.memory(),
             Self::Machine(machine) => machine.memory(),
+            #[cfg(feature = "films")]
             Self::Film(film) => film.memory(),
         }
     }
@@ -120,6 +123,7 @@ async fn decode_read(
         ResourceKind::Strings => Ok(Decoded::Strings(Strings::decode(&path, &bytes)?)),
         ResourceKind::Sound => Ok(Decoded::Sound(Sound::decode(&path, bytes)?)),
         ResourceKind::Script => Ok(Decoded::Script(Script::compile(&path, &bytes)?)),
+        #[cfg(feature = "films")]
         ResourceKind::Film => Ok(Decoded::Film(FilmData::decode(&path, bytes)?)),
         // They were answered above.
         ResourceKind::Level | ResourceKind::Machine | ResourceKind::Cache | ResourceKind::Callback => {
@@ -136,11 +140,9 @@ pub(crate) fn stand_in(kind: ResourceKind) -> Option<Decoded> {
         ResourceKind::Strings => Some(Decoded::Strings(Strings::empty(<_>::default()))),
         ResourceKind::Sound => Some(Decoded::Sound(Sound::silence())),
         ResourceKind::Machine => Some(Decoded::Machine(MachineData::empty())),
-        ResourceKind::Level
-        | ResourceKind::Script
-        | ResourceKind::Film
-        | ResourceKind::Cache
-        | ResourceKind::Callback => None,
+        #[cfg(feature = "films")]
+        ResourceKind::Film => None,
+        ResourceKind::Level | ResourceKind::Script | ResourceKind::Cache | ResourceKind::Callback => None,
     }
 }
 

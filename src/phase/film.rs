@@ -1,216 +1,338 @@
-//! Films: short recordings that are played as a stream.
+//! Films: animated WebP files that are played as a stream.
 //!
-//! A film is one file, one resource of a phase, and one texture. The file stays packed in memory;
-//! pictures are unpacked a few ahead of the one that is due, and what is shown is put into the
-//! texture in place.
+//! The file stays packed in memory. Frames are decoded on the background executor, a bounded number
+//! of them ahead of the one that is due, and the one that is due replaces the pixels of the film's
+//! only texture.
 //!
-//! ```text
-//! file ──► decode ahead (executor) ──► ring of 6 pictures ──► the one texture
-//!          one picture a job           late ones are dropped   at the end of a logic frame
-//! ```
-//!
-//! Which picture is due is a matter of the screen that shows it: it counts logic frames and calls
-//! [`Film::show`]. Nothing comes back, so what the screens do, and with it the trace, is the same
-//! however long the decoding takes.
-//!
-//! # The format
-//!
-//! All numbers are little-endian.
-//!
-//! | bytes | what |
-//! |---|---|
-//! | 8 | `PROFILM1` |
-//! | 2, 2 | width and height in pixels, together at most 1920 x 1080 pixels |
-//! | 2 | how many logic frames (1/60 s) a picture stays, 1 to 600 |
-//! | 2 | the number of colours, 1 to 254 |
-//! | 4 | the number of pictures, 1 to 18,000 |
-//! | 3 each | the colours: red, green, blue |
-//! | 4 each | for each picture the length of its chunk; the highest bit is set where it is a key picture |
-//! | … | the chunks, one after the other, each packed with deflate |
-//!
-//! A chunk unpacks to `2 + width * height` bytes: a shift (right and down, one signed byte each),
-//! then one byte for each pixel, rows from the top:
-//!
-//! | byte | the pixel is |
-//! |---|---|
-//! | 0 to 253 | the colour of this number |
-//! | 254 | as in the picture before, at the same place |
-//! | 255 | as in the picture before, moved by the shift: what a camera that follows somebody makes of a world |
-//!
-//! A key picture has colours only, and the first picture is one. [`FilmWriter`] makes such a file.
+//! The screen that plays a film counts its ticks and calls [`Film::show`] in its update. Nothing
+//! comes back from it, so a trace does not depend on how long decoding takes.
 
-mod file;
-mod palette;
-mod picture;
-mod stream;
-mod writer;
-
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::fmt;
+use std::io::Cursor;
 use std::sync::Arc;
 
-use self::file::FilmFile;
-use self::picture::FilmDecoder;
-use self::stream::Stream;
+use async_executor::Task;
+use image_webp::WebPDecoder;
+
 use super::background::Background;
 use super::error::DecodeError;
 use super::store::Texture;
 use crate::platform::{AssetPath, Gpu, Pixels};
 
-pub use self::stream::MAX_AHEAD;
-pub use self::writer::{FilmWriter, FilmWriterError};
+/// The number of frames that wait for their time at most.
+const MAX_AHEAD: usize = 6;
+/// The number of frames that one call of [`Film::show`] waits for: the one that a job has begun and
+/// the one after it. It bounds what a film costs in a tick on a slow machine.
+const MAX_WAIT: usize = 2;
+/// The longest file in bytes: 64 MiB.
+const MAX_FILE: usize = 64 << 20;
+/// The largest number of pixels of a frame.
+const MAX_PIXELS: u64 = 1920 * 1080;
 
-/// A film whose head was read and whose first picture was decoded: what a load hands to the main
-/// thread.
+/// A film whose first frame is decoded and not yet on the GPU.
 #[derive(Debug)]
 pub(crate) struct FilmData {
-    file: Arc<FilmFile>,
-    decoder: FilmDecoder,
-    first: Pixels,
+    decoder: Decoder,
+    first: Frame,
 }
 
 impl FilmData {
-    /// Reads the head of a film and decodes its first picture.
+    /// Reads the structure of a film and decodes its first frame.
+    ///
+    /// # Errors
+    ///
+    /// [`DecodeError`] when the file is not an animated WebP, is cut short or too large, or its first
+    /// frame is broken.
     pub(crate) fn decode(path: &AssetPath, bytes: Vec<u8>) -> Result<Self, DecodeError> {
-        let file = Arc::new(FilmFile::read(path, bytes)?);
-        let mut decoder = FilmDecoder::new(Arc::clone(&file));
-        decoder.step()?;
-        let first = decoder.pixels();
-        Ok(Self { file, decoder, first })
+        let mut decoder = Decoder::new(path, bytes.into())?;
+        let first = decoder.decode_next()?;
+        Ok(Self { decoder, first })
     }
 
-    /// Decodes all that is left, for a check. A game notices a broken picture when it is due.
+    /// Decodes all other frames. A game finds a broken one only when it plays the film.
     pub(crate) fn check(mut self) -> Result<(), DecodeError> {
-        while self.decoder.next() < self.file.chunks() {
-            self.decoder.step()?;
+        while !self.decoder.is_at_end() {
+            self.decoder.decode_next()?;
         }
         Ok(())
     }
 
-    /// The first picture.
-    pub(super) const fn first(&self) -> &Pixels {
-        &self.first
+    /// The pixels of the first frame.
+    pub(crate) const fn first(&self) -> &Pixels {
+        &self.first.pixels
     }
 
-    /// The memory that the film may take at most while it plays: the file, the ring, and the two
-    /// pictures that a difference needs. It is counted whole from the start, so that the numbers
-    /// of a report do not depend on how far the decoding was.
+    /// The memory that the film takes at most while it plays: the file, the frames that wait, and
+    /// the decoder's canvas and output.
     pub(crate) fn memory(&self) -> u64 {
-        let pixels = self.first.bytes() / 4;
-        self.file.bytes() + self.first.bytes() * (MAX_AHEAD as u64 + 2) + pixels
+        self.decoder.bytes.len() as u64 + self.first.pixels.bytes() * (MAX_AHEAD as u64 + 2)
     }
 }
 
-/// A film that is resident: the value of a resource of the kind `film`. The first picture is in
-/// its texture.
+/// A film: the value of a resource of the kind `film`, an animated WebP. Its texture has the first
+/// frame from the start.
 ///
 /// ```no_run
 /// use proscenium::flow::ScreenContext;
 /// use proscenium::phase::{Film, Handle};
 ///
-/// fn update(film: Handle<Film>, frames: u32, cx: &mut ScreenContext<'_>) {
+/// fn update(film: Handle<Film>, tick: u32, cx: &mut ScreenContext<'_>) {
 ///     if let Ok(film) = cx.resources().get(film) {
-///         film.show(film.picture_at(frames));
+///         film.show(tick, cx.background(), cx.gpu());
 ///     }
 /// }
 /// ```
 pub struct Film {
     texture: Texture,
-    pictures: u32,
-    frames_each: u32,
-    wanted: Cell<Option<u32>>,
+    ticks: u32,
     stream: RefCell<Stream>,
 }
 
 impl Film {
-    pub(super) fn new(texture: Texture, data: FilmData) -> Self {
-        Self {
-            texture,
-            pictures: u32::try_from(data.file.chunks()).unwrap_or(u32::MAX),
-            frames_each: u32::from(data.file.frames_each()),
-            wanted: Cell::new(None),
-            stream: RefCell::new(Stream::new(data.file, data.decoder)),
-        }
+    /// A film whose first frame is in `texture`.
+    pub(crate) fn new(texture: Texture, FilmData { decoder, first }: FilmData) -> Self {
+        let ticks = decoder.ticks;
+        let (path, bytes) = (decoder.path.clone(), Arc::clone(&decoder.bytes));
+        let shown = Shown { number: first.number, start: first.start, end: first.end };
+        let (waiting, state) = (VecDeque::with_capacity(MAX_AHEAD), State::Idle(Box::new(decoder)));
+        let stream = Stream { path, bytes, state, waiting, shown, error: None };
+        Self { texture, ticks, stream: RefCell::new(stream) }
     }
 
-    /// The texture that its pictures appear in.
+    /// The texture that has the frame shown last.
     #[must_use]
     pub const fn texture(&self) -> Texture {
         self.texture
     }
 
-    /// How many pictures it has.
+    /// The length of the film in ticks, at least 1.
     #[must_use]
-    pub const fn pictures(&self) -> u32 {
-        self.pictures
+    pub const fn ticks(&self) -> u32 {
+        self.ticks
     }
 
-    /// How many logic frames a picture stays.
-    #[must_use]
-    pub const fn frames_each(&self) -> u32 {
-        self.frames_each
-    }
-
-    /// How many logic frames the whole film takes.
-    #[must_use]
-    pub const fn frames(&self) -> u32 {
-        self.pictures.saturating_mul(self.frames_each)
-    }
-
-    /// The picture that is due when the film has been playing for so many logic frames; the last
-    /// one stays.
-    #[must_use]
-    pub fn picture_at(&self, frames: u32) -> u32 {
-        (frames / self.frames_each).min(self.pictures - 1)
-    }
-
-    /// Asks for a picture. It is in the texture at the end of the logic frame or, where the
-    /// decoding is late, in one that follows; what was asked for before and did not come is left
-    /// out. The pictures after it are decoded ahead.
-    pub fn show(&self, picture: u32) {
-        self.wanted.set(Some(picture.min(self.pictures - 1)));
-    }
-
-    /// The picture that is in the texture.
-    #[must_use]
-    pub fn shown(&self) -> u32 {
-        self.stream.borrow().shown()
-    }
-
-    /// How many decoded pictures wait for their time: at most [`MAX_AHEAD`].
-    #[must_use]
-    pub fn ahead(&self) -> usize {
-        self.stream.borrow().ahead()
-    }
-
-    /// How many pictures were decoded or passed over and never shown, because their time was over.
-    #[must_use]
-    pub fn dropped(&self) -> u32 {
-        self.stream.borrow().dropped()
-    }
-
-    /// Why the film has stopped, if a picture could not be decoded: then what was shown last stays.
-    #[must_use]
-    pub fn error(&self) -> Option<DecodeError> {
-        self.stream.borrow().error().cloned()
-    }
-
-    /// One logic frame's work: what is due goes into the texture, and what comes next is decoded.
-    pub(super) fn work(&self, background: &Background, gpu: &mut dyn Gpu) {
-        let Some(wanted) = self.wanted.get() else { return };
-        let due = self.stream.borrow_mut().advance(wanted, background);
+    /// Shows the frame that is due `tick` ticks after the start of the film; past its end the last
+    /// one. Where decoding is late, the texture keeps the frame that it has, and the late frames are
+    /// skipped. A tick that lies before the frame shown last starts the film again from its first
+    /// frame. Call it in each update while the film plays; the frames after this one are decoded
+    /// meanwhile.
+    pub fn show(&self, tick: u32, background: &Background, gpu: &mut dyn Gpu) {
+        let due = self.stream.borrow_mut().advance(tick.min(self.ticks - 1), background);
         if let Some(pixels) = due
             && let Err(error) = gpu.update(self.texture.id, &pixels)
         {
-            log::warn!("a picture of a film cannot be shown: {error}");
+            log::warn!("a frame of a film cannot be shown: {error}");
         }
+    }
+
+    /// The number of the frame that is in the texture, from 0.
+    #[must_use]
+    pub fn shown(&self) -> u32 {
+        self.stream.borrow().shown.number
+    }
+
+    /// Why the film has stopped, when a frame could not be decoded. The texture keeps the frame
+    /// before it.
+    #[must_use]
+    pub fn error(&self) -> Option<DecodeError> {
+        self.stream.borrow().error.clone()
     }
 }
 
 impl fmt::Debug for Film {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Texture { width, height, .. } = self.texture;
-        write!(f, "a film of {} pictures, {width} x {height}", self.pictures)
+        write!(f, "Film({} x {}, {} ticks)", self.texture.width, self.texture.height, self.ticks)
+    }
+}
+
+/// A decoded frame and the ticks from `start` to before `end` in which it is due.
+#[derive(Debug)]
+struct Frame {
+    number: u32,
+    start: u32,
+    end: u32,
+    pixels: Pixels,
+}
+
+/// Decodes one frame after the other.
+struct Decoder {
+    path: AssetPath,
+    bytes: Arc<[u8]>,
+    webp: WebPDecoder<Cursor<Arc<[u8]>>>,
+    ticks: u32,
+    /// The number of the next frame, and when it starts.
+    next: u32,
+    start_ms: u64,
+    rgb: Vec<u8>,
+}
+
+impl Decoder {
+    fn new(path: &AssetPath, bytes: Arc<[u8]>) -> Result<Self, DecodeError> {
+        let error = |what: String| DecodeError { path: path.clone(), position: None, what };
+        if bytes.len() > MAX_FILE {
+            return Err(error(format!("the film has {} bytes; the limit is {MAX_FILE}", bytes.len())));
+        }
+        let webp = WebPDecoder::new(Cursor::new(Arc::clone(&bytes))).map_err(|cause| {
+            error(format!("a film is an animated WebP file; this cannot be read: {cause}"))
+        })?;
+        if !webp.is_animated() {
+            return Err(error("a film is an animated WebP file; this one is not animated".to_owned()));
+        }
+        let (width, height) = webp.dimensions();
+        if u64::from(width) * u64::from(height) > MAX_PIXELS {
+            return Err(error(format!("frames of {width} x {height} pixels; the limit is 1920 x 1080")));
+        }
+        // The decoder takes the end of a file that is cut between two frames for the end of the film.
+        let claimed =
+            bytes.get(4..8).and_then(|size| size.first_chunk()).map(|size| u32::from_le_bytes(*size));
+        if claimed.is_none_or(|claimed| bytes.len() < claimed as usize + 8) {
+            return Err(error("the file is shorter than its header says: is it cut short?".to_owned()));
+        }
+        let ticks = tick_at(webp.loop_duration());
+        if ticks == 0 {
+            return Err(error("the frames have no duration".to_owned()));
+        }
+        let rgb = vec![0; webp.output_buffer_size().unwrap_or_default()];
+        Ok(Self { path: path.clone(), bytes, webp, ticks, next: 0, start_ms: 0, rgb })
+    }
+
+    fn is_at_end(&self) -> bool {
+        self.next == self.webp.num_frames()
+    }
+
+    fn decode_next(&mut self) -> Result<Frame, DecodeError> {
+        let number = self.next;
+        let error = |what: &dyn fmt::Display| DecodeError {
+            path: self.path.clone(),
+            position: None,
+            what: format!("frame {number}: {what}"),
+        };
+        let duration = self.webp.read_frame(&mut self.rgb).map_err(|cause| error(&cause))?;
+        let (width, height) = self.webp.dimensions();
+        let rgba = if self.webp.has_alpha() {
+            self.rgb.clone()
+        } else {
+            self.rgb.as_chunks().0.iter().flat_map(|[red, green, blue]| [*red, *green, *blue, 0xff]).collect()
+        };
+        let pixels = Pixels::new(width, height, rgba).map_err(|cause| error(&cause))?;
+        let start = tick_at(self.start_ms);
+        self.start_ms += u64::from(duration);
+        self.next += 1;
+        Ok(Frame { number, start, end: tick_at(self.start_ms), pixels })
+    }
+}
+
+impl fmt::Debug for Decoder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Decoder({}, frame {})", self.path, self.next)
+    }
+}
+
+/// The tick at a time of the film, to the nearest. Times are added before they are rounded, so that
+/// a film keeps its length whatever the durations of its frames are.
+fn tick_at(milliseconds: u64) -> u32 {
+    u32::try_from((milliseconds * 3 + 25) / 50).unwrap_or(u32::MAX)
+}
+
+enum State {
+    Idle(Box<Decoder>),
+    Working(Task<(Box<Decoder>, Result<Frame, DecodeError>)>),
+    /// A frame is broken, or the decoder is changing hands.
+    Over,
+}
+
+/// The frame that is in the texture.
+struct Shown {
+    number: u32,
+    start: u32,
+    end: u32,
+}
+
+/// A film while it is played.
+struct Stream {
+    path: AssetPath,
+    bytes: Arc<[u8]>,
+    state: State,
+    waiting: VecDeque<Frame>,
+    shown: Shown,
+    error: Option<DecodeError>,
+}
+
+impl Stream {
+    /// One tick, in which the frame at `tick` is due. Returns its pixels when they are new.
+    fn advance(&mut self, tick: u32, background: &Background) -> Option<Pixels> {
+        if tick < self.shown.start && self.error.is_none() {
+            self.restart();
+        }
+        self.waiting.retain(|frame| frame.end > tick);
+        self.take_result(tick, background, false);
+        for _ in 0..MAX_WAIT {
+            if tick < self.shown.end || !self.waiting.is_empty() {
+                break;
+            }
+            self.start(background);
+            self.take_result(tick, background, true);
+        }
+        let is_due = self.waiting.front().is_some_and(|frame| frame.start <= tick);
+        let due = if is_due { self.waiting.pop_front() } else { None };
+        self.start(background);
+        if background.threads() == 0 {
+            background.try_tick();
+        }
+        due.map(|Frame { number, start, end, pixels }| {
+            self.shown = Shown { number, start, end };
+            pixels
+        })
+    }
+
+    /// Back to before the first frame. What is under way is dropped.
+    fn restart(&mut self) {
+        self.waiting.clear();
+        self.shown = Shown { number: self.shown.number, start: 0, end: 0 };
+        match Decoder::new(&self.path, Arc::clone(&self.bytes)) {
+            Ok(decoder) => self.state = State::Idle(Box::new(decoder)),
+            Err(error) => self.stop(error),
+        }
+    }
+
+    fn stop(&mut self, error: DecodeError) {
+        log::warn!("the film stops: {error}");
+        self.error = Some(error);
+        self.state = State::Over;
+    }
+
+    /// Starts to decode the next frame when there is one and room for it.
+    fn start(&mut self, background: &Background) {
+        if self.waiting.len() >= MAX_AHEAD {
+            return;
+        }
+        match std::mem::replace(&mut self.state, State::Over) {
+            State::Idle(mut decoder) if !decoder.is_at_end() => {
+                self.state = State::Working(background.spawn(async move {
+                    let result = decoder.decode_next();
+                    (decoder, result)
+                }));
+            }
+            other => self.state = other,
+        }
+    }
+
+    /// Takes the frame of the job that is under way, when it is done or when `waits`.
+    fn take_result(&mut self, tick: u32, background: &Background, waits: bool) {
+        match std::mem::replace(&mut self.state, State::Over) {
+            State::Working(task) if waits || task.is_finished() => {
+                let (decoder, result) = background.finish(task);
+                self.state = State::Idle(decoder);
+                match result {
+                    Ok(frame) if frame.end > tick => self.waiting.push_back(frame),
+                    Ok(_) => {}
+                    Err(error) => self.stop(error),
+                }
+            }
+            other => self.state = other,
+        }
     }
 }
 

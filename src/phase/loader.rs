@@ -17,7 +17,7 @@ use super::queue::{Pace, Progress, Queue, Turn};
 use super::resource::Resource;
 use super::status::{LoadReport, LoadStatus, LoadStep, LoaderParts};
 use super::store::{Leak, Resources};
-use crate::platform::{AssetPath, AssetSource, Clock, Gpu, Trace, TraceEvent};
+use crate::platform::{AssetPath, AssetSource, Clock, Trace, TraceEvent};
 
 /// How long a frame of [`Pace::OneItemPerFrame`] decodes files as they come over a network, where
 /// no thread does it: half of a frame of 1/120 s.
@@ -90,6 +90,12 @@ impl Loader {
     #[must_use]
     pub fn source(&self) -> &Arc<dyn AssetSource> {
         &self.source
+    }
+
+    /// The executor that decodes beside the tick.
+    #[must_use]
+    pub const fn background(&self) -> &Background {
+        &self.background
     }
 
     /// The code that manifests can name.
@@ -198,14 +204,6 @@ impl Loader {
             if let Some(report) = self.reports.last_mut() {
                 report.ready = false;
             }
-        }
-    }
-
-    /// Plays the resident films: what their screens asked for goes into their textures, and what
-    /// comes next is decoded. Called once in each logic frame.
-    pub fn play_films(&self, resources: &Resources, gpu: &mut dyn Gpu) {
-        for film in resources.films() {
-            film.work(&self.background, gpu);
         }
     }
 

@@ -36,7 +36,8 @@ pub enum ManifestEntry {
     Script(FileEntry),
     /// The data of an AI machine.
     Machine(FileEntry),
-    /// A film, played as a stream.
+    /// A film, an animated WebP that is played as a stream.
+    #[cfg(feature = "films")]
     Film(FileEntry),
     /// Something that code makes from other resources.
     Cache(CodeEntry),
@@ -259,6 +260,7 @@ fn resource_of<'a>(entry: &'a ManifestEntry, makers: &Makers) -> Result<Resource
         ManifestEntry::Level(file) => file_resource(ResourceKind::Level, file)?,
         ManifestEntry::Script(file) => file_resource(ResourceKind::Script, file)?,
         ManifestEntry::Machine(file) => file_resource(ResourceKind::Machine, file)?,
+        #[cfg(feature = "films")]
         ManifestEntry::Film(file) => file_resource(ResourceKind::Film, file)?,
     };
     let resource = resource.weight(weight);

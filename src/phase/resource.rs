@@ -22,7 +22,8 @@ pub enum ResourceKind {
     Script,
     /// The data of an AI machine (`.ron`).
     Machine,
-    /// A film (`.film`), played as a stream.
+    /// A film, an animated WebP that is played as a stream.
+    #[cfg(feature = "films")]
     Film,
     /// Something that code makes from other resources, such as an atlas of glyphs.
     Cache,
@@ -41,6 +42,7 @@ impl ResourceKind {
             Self::Level => "level",
             Self::Script => "script",
             Self::Machine => "machine",
+            #[cfg(feature = "films")]
             Self::Film => "film",
             Self::Cache => "cache",
             Self::Callback => "callback",

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::decode::Decoded;
 use super::definition::PhaseId;
+#[cfg(feature = "films")]
 use super::film::Film;
 use super::handle::{Handle, Held, Holders, LookupError, StaleHandle};
 use super::resource::{Resource, ResourceId, ResourceKind};
@@ -74,7 +75,7 @@ struct Slot {
 /// |---|---|
 /// | texture | [`Texture`] |
 /// | strings, sound, level, script, machine | [`Strings`](super::Strings), [`Sound`](super::Sound), [`Level`](super::Level), [`Script`](super::Script), [`MachineData`](super::MachineData) |
-/// | film | [`Film`] |
+/// | film (feature `films`) | `Film` |
 /// | cache, callback | whatever its maker returns |
 #[derive(Default)]
 pub struct Resources {
@@ -211,6 +212,7 @@ impl Resources {
             Decoded::Level(level) => (Rc::new(level), Vec::new(), bytes),
             Decoded::Script(script) => (Rc::new(script), Vec::new(), bytes),
             Decoded::Machine(machine) => (Rc::new(machine), Vec::new(), bytes),
+            #[cfg(feature = "films")]
             Decoded::Film(film) => {
                 let first = film.first();
                 let id = gpu.upload(first)?;
@@ -221,12 +223,6 @@ impl Resources {
         };
         self.insert(resource, phase, value, textures, bytes);
         Ok(())
-    }
-
-    /// The films among them. Called in each logic frame, so it looks at kinds only.
-    pub(super) fn films(&self) -> impl Iterator<Item = &Film> {
-        let films = self.entries().filter(|entry| entry.resource.kind == ResourceKind::Film);
-        films.filter_map(|entry| entry.value.downcast_ref())
     }
 
     pub(super) fn insert(

@@ -35,4 +35,4 @@ pub use page::{
     Boot, PageSource, PageStorage, end_page, log_to_console, publish_picture, publish_report, publish_trace,
 };
 #[cfg(not(target_arch = "wasm32"))]
-pub use picture::{PictureError, save_picture, virtual_picture};
+pub use picture::{PictureError, save_picture, save_pixels, virtual_picture};

@@ -38,9 +38,6 @@ pub(super) enum StartError {
     Script { path: PathBuf, cause: ScriptLineError },
     #[error("--screenshots and --record need a window; they cannot be used with --headless")]
     NoPictures,
-    #[cfg(feature = "window")]
-    #[error("cannot record {}: {cause}", path.display())]
-    Film { path: PathBuf, cause: crate::phase::FilmWriterError },
 }
 
 pub(super) fn file_error(action: &'static str, path: &Path, cause: std::io::Error) -> StartError {
@@ -153,7 +150,7 @@ fn in_window(start: Start) -> Result<Result<ExitCode, (String, Box<Start>)>, Sta
     if !has_display() {
         return Ok(Err(("no window can be opened here: there is no display".to_owned(), Box::new(start))));
     }
-    if let Some(folder) = &start.options.screenshots {
+    for folder in [&start.options.screenshots, &start.options.record].into_iter().flatten() {
         std::fs::create_dir_all(folder).map_err(|cause| file_error("make the folder", folder, cause))?;
     }
     let (name, options) = (start.game.name, start.options.clone());
@@ -166,15 +163,15 @@ fn in_window(start: Start) -> Result<Result<ExitCode, (String, Box<Start>)>, Sta
         height: screen.height() * scale,
         fullscreen: false,
     };
-    let recording = options.record.as_ref().map(|_| {
-        let (ticks_each, rows) = start.game.recorded;
-        Rc::new(RefCell::new(Recording::new(ticks_each, rows)))
+    let recording = options.record.clone().map(|folder| {
+        let (interval, rows) = start.game.recorded;
+        Recording::new(folder, interval, rows)
     });
     let slot = Rc::new(RefCell::new(Some(start)));
     let failed = Rc::new(RefCell::new(None));
     let outcome = Rc::new(RefCell::new(None));
     let make = {
-        let (slot, failed, recording) = (Rc::clone(&slot), Rc::clone(&failed), recording.clone());
+        let (slot, failed) = (Rc::clone(&slot), Rc::clone(&failed));
         async move {
             let start = slot.borrow_mut().take()?;
             let bindings = start.game.bindings.clone();
@@ -198,26 +195,10 @@ fn in_window(start: Start) -> Result<Result<ExitCode, (String, Box<Start>)>, Sta
         return Err(error);
     }
     let finished = outcome.borrow_mut().take();
-    // A script that stopped half-way leaves the film that was there.
-    if let (Some(path), Some(recording), Some((_, Ok(())))) =
-        (&options.record, recording.and_then(Rc::into_inner), &finished)
-    {
-        write_film(path, recording.into_inner())?;
-    }
     Ok(Ok(match finished {
         Some((report, result)) => finish(name, &options, &report, result),
         None => ExitCode::FAILURE,
     }))
-}
-
-/// Writes a recorded film, and says what became of it.
-#[cfg(feature = "window")]
-fn write_film(path: &Path, recording: Recording) -> Result<(), StartError> {
-    let (pictures, colors) = (recording.pictures(), recording.colors());
-    let film = recording.finish().map_err(|cause| StartError::Film { path: path.to_owned(), cause })?;
-    std::fs::write(path, &film).map_err(|cause| file_error("write", path, cause))?;
-    say(&format!("{}: {pictures} pictures, {colors} colours, {} bytes", path.display(), film.len()));
-    Ok(())
 }
 
 /// Without the feature `window` there is none.

@@ -67,10 +67,10 @@ pub struct RunOptions {
     #[cfg_attr(feature = "cli", arg(long, value_name = "DIR"))]
     pub screenshots: Option<PathBuf>,
 
-    /// In a window: write a film here of what is drawn between `emit record_on` and
+    /// In a window: save numbered PNGs here of what is drawn between `emit record_on` and
     /// `emit record_off` of the script.
     #[cfg(not(target_arch = "wasm32"))]
-    #[cfg_attr(feature = "cli", arg(long, value_name = "FILE", requires = "script"))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "DIR", requires = "script"))]
     pub record: Option<PathBuf>,
 }
 

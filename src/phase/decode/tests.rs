@@ -3,17 +3,15 @@ use proptest::prelude::{ProptestConfig, any, prop_assert, proptest};
 use proptest::sample::Index;
 
 use super::*;
-use crate::phase::film::FilmWriter;
 use crate::platform::{MemorySource, ReadCause};
 
-const KINDS: [(ResourceKind, &str); 7] = [
+const KINDS: [(ResourceKind, &str); 6] = [
     (ResourceKind::Texture, "textures/a.png"),
     (ResourceKind::Strings, "strings/en.ftl"),
     (ResourceKind::Sound, "sounds/a.wav"),
     (ResourceKind::Level, "levels/a.tmx"),
     (ResourceKind::Script, "scripts/a.rhai"),
     (ResourceKind::Machine, "machines/a.ron"),
-    (ResourceKind::Film, "films/a.film"),
 ];
 
 const LEVEL: &[u8] = br#"<map version="1.10" orientation="orthogonal" width="2" height="1" tilewidth="8" tileheight="8">
@@ -41,12 +39,7 @@ fn good(kind: ResourceKind) -> Vec<u8> {
         ResourceKind::Machine => {
             br#"Machine(name: "a", family: Table, initial: "b", states: [State(name: "b", on: [On(event: "c", then: To("b"))])])"#.to_vec()
         }
-        ResourceKind::Film => {
-            let mut film = FilmWriter::new(4);
-            (0..3).for_each(|_| film.push(&Pixels::checker()).unwrap());
-            film.finish().unwrap()
-        }
-        ResourceKind::Cache | ResourceKind::Callback => Vec::new(),
+        _ => Vec::new(),
     }
 }
 
@@ -68,7 +61,6 @@ fn every_kind_is_decoded_on_another_thread() {
                 | (ResourceKind::Level, Decoded::Level(_))
                 | (ResourceKind::Script, Decoded::Script(_))
                 | (ResourceKind::Machine, Decoded::Machine(_))
-                | (ResourceKind::Film, Decoded::Film(_))
         );
         assert!(right, "{kind} became {decoded:?}");
     }
@@ -112,11 +104,11 @@ fn a_panic_of_a_decoder_becomes_a_cause() {
 
 #[test]
 fn the_kinds_with_a_stand_in_are_those_that_a_game_can_do_without() {
-    use ResourceKind::{Cache, Callback, Film, Level, Machine, Script, Sound, Strings, Texture};
+    use ResourceKind::{Cache, Callback, Level, Machine, Script, Sound, Strings, Texture};
     for kind in [Texture, Strings, Sound, Machine] {
         assert!(stand_in(kind).is_some(), "{kind}");
     }
-    for kind in [Level, Script, Film, Cache, Callback] {
+    for kind in [Level, Script, Cache, Callback] {
         assert!(stand_in(kind).is_none(), "{kind}");
     }
 }
