@@ -1,15 +1,10 @@
-//! The smallest game: two screens, one phase, one picture.
-//!
-//! Seen: the emblem on red. Enter shows a green page, Enter again goes back, both through
-//! black; Escape ends it, as `--demo` does after two seconds. Start it from the project's folder.
+//! The smallest game: two screens, one phase, one picture. Enter changes the screen, Escape ends it.
 
-use std::error::Error;
+use std::process::ExitCode;
 
 use macroquad::prelude::{DARKGREEN, MAROON, WHITE, clear_background, draw_texture};
-use proscenium::flow::{
-    DrawContext, GameScreen, ManagerSettings, PhaseScreens, ScreenContext, ScreenManager,
-};
-use proscenium::kit::{VirtualScreen, play};
+use proscenium::flow::{DrawContext, GameScreen, PhaseScreens, ScreenContext};
+use proscenium::kit::Game;
 use proscenium::phase::{Handle, Phase, Resource, ResourceKind, Texture};
 use proscenium::platform::{Action, AssetPath, window::texture};
 
@@ -17,8 +12,7 @@ struct Title(Handle<Texture>);
 
 impl GameScreen for Title {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        let is_over = cx.frame() == 120 && std::env::args().any(|argument| argument == "--demo");
-        if is_over || cx.input().is_pressed(Action::CANCEL) {
+        if cx.input().is_pressed(Action::CANCEL) {
             cx.quit();
         } else if cx.input().is_pressed(Action::ACCEPT) {
             cx.push("page");
@@ -27,7 +21,6 @@ impl GameScreen for Title {
 
     fn draw(&self, cx: &DrawContext<'_>) {
         clear_background(MAROON);
-        // The handle is looked up in each picture, so that nothing outlives its phase.
         if let Some(picture) = cx.resources().get(self.0).ok().and_then(|found| texture(found.id)) {
             draw_texture(&picture, 160.0, 100.0, WHITE);
         }
@@ -48,13 +41,11 @@ impl GameScreen for Page {
     }
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let logo = Resource::file(ResourceKind::Texture, "logo", AssetPath::new("textures/logo.png")?);
-    let game = PhaseScreens::of(Phase::new("game").resource(logo))
-        .screen("title", |cx| Ok(Title(cx.resources().handle("logo")?)))
-        .screen("page", |_| Ok(Page));
-    let mut manager = ScreenManager::new(ManagerSettings::for_window("assets"));
-    manager.add_phase(game);
-    manager.start("game");
-    Ok(play(manager, "Minimal", VirtualScreen::default())?)
+fn main() -> ExitCode {
+    let logo = AssetPath::new("textures/logo.png").expect("it is a path");
+    let game =
+        PhaseScreens::of(Phase::new("game").resource(Resource::file(ResourceKind::Texture, "logo", logo)))
+            .screen("title", |cx| Ok(Title(cx.resources().handle("logo")?)))
+            .screen("page", |_| Ok(Page));
+    Game::new("minimal").title("Minimal").phase(game).run()
 }

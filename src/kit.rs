@@ -15,6 +15,10 @@
 
 mod session;
 
+#[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
+mod cli;
+mod game;
+
 mod headless;
 mod overlay;
 mod recording;
@@ -42,6 +46,9 @@ mod texts;
 mod mixer;
 mod settings;
 
+#[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
+pub use cli::Tool;
+pub use game::{Game, RunOptions, SetupContext};
 pub use glyph_cache::{GlyphCache, glyph_cache};
 pub use glyphs::{
     GlyphAtlas, GlyphFileError, GlyphRegion, LINE_HEIGHT, advance, bitmap_rows, install_glyphs, text_width,
@@ -60,11 +67,9 @@ pub use recording::{RECORD_OFF, RECORD_ON, Recording};
 pub use rect::Rect;
 pub use report::Report;
 pub use session::{Session, SessionError};
-pub use settings::{Language, Settings, SettingsFile, SettingsProblem};
+pub use settings::{SettingsFile, SettingsProblem};
 pub use texts::text;
 pub use time_control::TimeControl;
 pub use virtual_screen::{Viewport, VirtualScreen};
-#[cfg(all(feature = "window", target_arch = "wasm32"))]
-pub use windowed::run_in_page;
 #[cfg(feature = "window")]
-pub use windowed::{Outcome, WindowRun, play, run_in_window};
+pub use windowed::{RunOutcome, WindowRun, run_in_window};

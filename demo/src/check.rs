@@ -1,15 +1,10 @@
-//! The tool `check`: all that is wrong with the assets, at once.
-
-use std::io::Write as _;
-use std::process::ExitCode;
+//! What the tool `check` looks at beyond what the library does: whether the game's machines and the
+//! scripts of its levels fit to its code.
 
 use proscenium::ai::{Blueprint, BuildError};
-use proscenium::flow::ScreenManager;
-use proscenium::kit::{InputScript, MachineEvents, MachineScript, ScriptVars};
-use proscenium::phase::{MachineData, Manifest, Problem, Script, check_file};
-use proscenium::platform::{AssetPath, AssetSource};
+use proscenium::phase::{MachineData, Script};
+use proscenium::platform::{AssetPath, AssetSource, read_now};
 
-use super::commander::ACTIONS;
 use super::hens;
 use super::play::{Director, Now, hero, marine, monster, tuning::Tuning};
 
@@ -19,92 +14,26 @@ const TUNING: &str = "scripts/tuning.rhai";
 /// Functions that a level's script must have, with the number of their arguments.
 const SCRIPT_FUNCTIONS: [(&str, usize); 3] = [("start", 0), ("read_sign", 2), ("second", 1)];
 
-/// Lists all problems on the standard output; the exit code is 1 if there are any.
-pub fn run(manager: &ScreenManager) -> ExitCode {
-    let problems = problems(manager);
-    let mut out = std::io::stdout().lock();
-    // Whoever closed the pipe has read enough; the exit code still tells.
-    for problem in &problems {
-        let _ = writeln!(out, "{problem}");
-    }
-    let _ = match problems.len() {
-        0 => writeln!(out, "all good"),
-        1 => writeln!(out, "1 problem"),
-        more => writeln!(out, "{more} problems"),
-    };
-    if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-}
-
-fn problems(manager: &ScreenManager) -> Vec<Problem> {
-    let mut problems = manager.check();
-    let known = problems.clone();
-    let mut add = |what: String| {
-        // A file that a phase names was told of there, with the phase.
-        if !known.iter().any(|problem| problem.what.contains(&what)) {
-            problems.push(Problem { place: "assets".to_owned(), what });
-        }
-    };
-    for path in asset_paths(manager) {
-        match path {
-            Ok(path) => {
-                if let Some(what) = check_asset(manager, &path) {
-                    add(what);
-                }
-            }
-            Err(bad) => add(bad),
-        }
-    }
-    problems
-}
-
-/// What is wrong with one file, by where it is and what it ends with.
-fn check_asset(manager: &ScreenManager, path: &AssetPath) -> Option<String> {
-    let source = manager.source();
-    let read = || proscenium::platform::read_now(source.as_ref(), path);
+/// Looks at one file; those that cannot be read or parsed are the library's affair.
+pub fn check_asset(path: &AssetPath, source: &dyn AssetSource) -> Result<(), String> {
     let folder = path.as_str().split('/').next().unwrap_or_default();
     match (folder, path.extension().as_str()) {
-        ("phases", "ron") => Manifest::parse(path, &read().ok()?).err().map(|error| error.to_string()),
-        ("scripts", "txt") => {
-            let script = InputScript::from_bytes(&read().ok()?, &ACTIONS);
-            script.err().map(|error| format!("{path}: {error}"))
+        ("scripts", "rhai") => {
+            let compiled = read_now(source, path).ok().and_then(|bytes| Script::compile(path, &bytes).ok());
+            compiled.map_or(Ok(()), |script| check_script(path, &script))
         }
-        ("scripts", "rhai") => check_script(path, &read().ok()?),
-        ("machines", "ron") => check_machine(path, source.as_ref()),
-        _ => check_file(path, source).map(|cause| cause.to_string()),
-    }
-}
-
-/// A machine must be in order, all of its names must mean something, and the list of events that
-/// lies beside it, if there is one, must fit to it.
-fn check_machine(path: &AssetPath, source: &dyn AssetSource) -> Option<String> {
-    let data = match MachineData::read_now(path, source) {
-        Ok(data) => data,
-        Err(cause) => return Some(cause.to_string()),
-    };
-    let blueprint = data.blueprint()?;
-    let structure = blueprint.check().ok()?;
-    if let Some(Err(error)) = built_by_the_game(path, blueprint) {
-        return Some(format!("{path}: {error}"));
-    }
-    let built = match data.script() {
-        Some(script) => {
-            let script = MachineScript::new(&structure, script);
-            blueprint.build(&script.bindings::<ScriptVars>()).map(|_| ())
+        ("machines", "ron") => {
+            let data = MachineData::read_now(path, source).ok();
+            let built =
+                data.as_ref().and_then(MachineData::blueprint).and_then(|machine| built(path, machine));
+            built.unwrap_or(Ok(())).map_err(|error| format!("{path}: {error}"))
         }
-        // Nobody says yet what the names mean.
-        None => Ok(()),
-    };
-    if let Err(error) = built {
-        return Some(format!("{path}: {error}"));
+        _ => Ok(()),
     }
-    let events = AssetPath::new(path.as_str().strip_suffix(".ron")?).ok()?;
-    let events = AssetPath::new(&format!("{events}.events")).ok()?;
-    let bytes = proscenium::platform::read_now(source, &events).ok()?;
-    MachineEvents::from_bytes(&bytes, &structure).err().map(|error| format!("{events}: {error}"))
 }
 
 /// The machines of the game: what their names mean is known, so they are checked. `None` for others.
-fn built_by_the_game(path: &AssetPath, blueprint: &Blueprint) -> Option<Result<(), BuildError>> {
+fn built(path: &AssetPath, blueprint: &Blueprint) -> Option<Result<(), BuildError>> {
     let built = match path.as_str() {
         "machines/hen.ron" => blueprint.build(&hens::bindings()).map(|_| ()),
         "machines/runner.ron" => blueprint.build(&hero::bindings()).map(|_| ()),
@@ -117,36 +46,26 @@ fn built_by_the_game(path: &AssetPath, blueprint: &Blueprint) -> Option<Result<(
     Some(built)
 }
 
-/// A level's script must compile, have its functions, and come to an end when it is asked.
-fn check_script(path: &AssetPath, bytes: &[u8]) -> Option<String> {
-    let script = match Script::compile(path, bytes) {
-        Ok(script) => script,
-        Err(error) => return Some(error.to_string()),
-    };
+/// A level's script must have its functions, and come to an end when it is called.
+fn check_script(path: &AssetPath, script: &Script) -> Result<(), String> {
     if path.as_str() == TUNING {
-        return Tuning::read(&script).err().map(|error| error.to_string());
+        return Tuning::read(script).map(drop).map_err(|error| error.to_string());
     }
     for (function, arguments) in SCRIPT_FUNCTIONS {
         if !script.has_function(function, arguments) {
-            return Some(format!("{path}: there is no function `{function}` with {arguments} arguments"));
+            return Err(format!("{path}: there is no function `{function}` with {arguments} arguments"));
         }
     }
     let mut director = Director::default();
     let told = director
-        .text(&script, "start", ())
-        .and_then(|_| director.text(&script, "read_sign", ("sign-start".to_owned(), 1_i64)))
+        .text(script, "start", ())
+        .and_then(|_| director.text(script, "read_sign", ("sign-start".to_owned(), 1_i64)))
         .map(|_| ());
     // Ten minutes in which all goes well, and ten in which it does not.
     let minutes = (0..600).flat_map(|time| {
         let well = Now { time, marines: 4, beacon: 1.0, hero: 1.0, ..Now::default() };
         [well, Now { beacon: 0.5, monsters: 3, kills: time, ..well }]
     });
-    let told = minutes.fold(told, |told, now| told.and_then(|()| director.second(&script, &now).map(|_| ())));
-    told.err()
-}
-
-/// Every file of the assets folder as a path.
-fn asset_paths(manager: &ScreenManager) -> Vec<Result<AssetPath, String>> {
-    let files = manager.source().list().unwrap_or_default();
-    files.iter().map(|file| AssetPath::new(file).map_err(|bad| bad.to_string())).collect()
+    let told = minutes.fold(told, |told, now| told.and_then(|()| director.second(script, &now).map(|_| ())));
+    told
 }

@@ -5,10 +5,9 @@ use std::sync::Arc;
 
 use super::definition::Phase;
 use super::manifest::Manifest;
-use crate::platform::{AssetPath, AssetSource, KeptSource};
+use crate::platform::{AssetPath, AssetSource as _, KeptSource};
 
-/// Reads the manifests of `phases`, and those that they include, and keeps them in front of
-/// `source`. Where files come over a network, a program does this once, before its first phase:
+/// Reads the manifests of `phases`, and those that they include, and keeps them in `source`. Where files come over a network, a program does this once, before its first phase:
 ///
 /// ```text
 /// without:  load ─► wait for the manifest ─► old − new goes ─► wait for the first file ─► …
@@ -19,13 +18,12 @@ use crate::platform::{AssetPath, AssetSource, KeptSource};
 /// requests of one depth are on their way together. A manifest that cannot be read or parsed is
 /// not kept: the load that needs it tries again, and tells what is wrong.
 pub fn keep_manifests<'a>(
-    source: Arc<dyn AssetSource>,
+    source: Arc<KeptSource>,
     phases: impl IntoIterator<Item = &'a Phase>,
-) -> impl Future<Output = KeptSource> {
+) -> impl Future<Output = ()> {
     let paths = phases.into_iter().filter_map(Phase::manifest_path);
     let mut next: Vec<AssetPath> = paths.filter_map(|path| AssetPath::new(path).ok()).collect();
     async move {
-        let mut kept = KeptSource::new(Arc::clone(&source));
         let mut seen: HashSet<AssetPath> = HashSet::new();
         while !next.is_empty() {
             next.retain(|path| seen.insert(path.clone()));
@@ -34,10 +32,9 @@ pub fn keep_manifests<'a>(
                 let Ok(bytes) = read.await else { continue };
                 let Ok(manifest) = Manifest::parse(&path, &bytes) else { continue };
                 next.extend(manifest.include.iter().filter_map(|included| AssetPath::new(included).ok()));
-                kept.keep(path, bytes);
+                source.keep(path, bytes);
             }
         }
-        kept
     }
 }
 
@@ -60,7 +57,8 @@ mod tests {
             Phase::new("code"),
             Phase::new("broken").manifest("broken.ron"),
         ];
-        let kept = block_on(keep_manifests(Arc::new(files.clone()), &phases));
+        let kept = Arc::new(KeptSource::new(Arc::new(files.clone())));
+        block_on(keep_manifests(Arc::clone(&kept), &phases));
         for path in ["a.ron", "b.ron", "both.ron"] {
             let again = block_on(kept.read(&AssetPath::new(path).unwrap()));
             assert!(again.is_ok() && files.reads_of(path) == 1, "{path}");

@@ -164,18 +164,19 @@ proptest! {
         let pace = if budget { Pace::Budget(Duration::from_millis(8)) } else { Pace::OneItemPerFrame };
         let here = there_and_back(&mut Stage::empty(settings(Arc::new(files()), pace)), || ());
         let network = Network::new(files(), delays, step);
-        let mut stage = Stage::empty(settings(Arc::new(with_manifests(&network)), pace));
+        let mut stage = Stage::empty(settings(with_manifests(&network), pace));
         let there = there_and_back(&mut stage, || network.pass());
         prop_assert_eq!(there, here);
     }
 }
 
 /// The network with its manifests kept before the first phase, as a page does it.
-fn with_manifests(network: &Network) -> KeptSource {
+fn with_manifests(network: &Network) -> Arc<KeptSource> {
     let phases = [Phase::new("one").manifest("one.ron"), Phase::new("two").manifest("two.ron")];
-    let mut kept = pin!(keep_manifests(Arc::new(network.clone()), &phases));
+    let kept = Arc::new(KeptSource::new(Arc::new(network.clone())));
+    let mut keeping = pin!(keep_manifests(Arc::clone(&kept), &phases));
     loop {
-        if let Poll::Ready(kept) = kept.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+        if keeping.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_ready() {
             return kept;
         }
         network.pass();

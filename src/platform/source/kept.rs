@@ -1,15 +1,14 @@
 //! Files that are at hand, in front of a source that has to be waited for.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{AssetSource, ReadFuture, Received};
 use crate::platform::path::AssetPath;
 
 /// Answers at once for the files that it keeps, and asks another source for the rest.
-#[derive(Clone)]
 pub struct KeptSource {
-    kept: HashMap<AssetPath, Vec<u8>>,
+    kept: Mutex<HashMap<AssetPath, Vec<u8>>>,
     rest: Arc<dyn AssetSource>,
 }
 
@@ -17,19 +16,20 @@ impl KeptSource {
     /// Keeps nothing yet.
     #[must_use]
     pub fn new(rest: Arc<dyn AssetSource>) -> Self {
-        Self { kept: HashMap::new(), rest }
+        Self { kept: Mutex::default(), rest }
     }
 
     /// Keeps the contents of a file from now on.
-    pub fn keep(&mut self, path: AssetPath, bytes: Vec<u8>) {
-        self.kept.insert(path, bytes);
+    pub fn keep(&self, path: AssetPath, bytes: Vec<u8>) {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).insert(path, bytes);
     }
 }
 
 impl AssetSource for KeptSource {
     fn read(&self, path: &AssetPath) -> ReadFuture {
-        match self.kept.get(path) {
-            Some(bytes) => Box::pin(std::future::ready(Ok(bytes.clone()))),
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner).get(path).cloned();
+        match kept {
+            Some(bytes) => Box::pin(std::future::ready(Ok(bytes))),
             None => self.rest.read(path),
         }
     }

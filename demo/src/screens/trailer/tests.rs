@@ -4,10 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, ScreenId, ScreenManager};
-use proscenium::kit::SettingsFile;
 use proscenium::phase::{Background, Film};
 use proscenium::platform::{
-    Action, AssetPath, AssetSource, DirSource, Input, KeptSource, MemoryStorage, Pointer, Trace, read_now,
+    Action, AssetPath, AssetSource, DirSource, HeadlessAudio, Input, KeptSource, Pointer, Trace, read_now,
 };
 
 use super::STILL_FRAMES;
@@ -15,9 +14,7 @@ use crate::phases;
 use crate::shared::Shared;
 
 fn shared() -> Shared {
-    let shared = Shared::load(SettingsFile::new(Box::new(MemoryStorage::default())));
-    shared.set_playing_script();
-    shared
+    Shared::in_memory(HeadlessAudio::default())
 }
 
 fn assets() -> Arc<dyn AssetSource> {
@@ -29,7 +26,7 @@ fn with_film(change: impl FnOnce(&mut Vec<u8>)) -> Arc<dyn AssetSource> {
     let path = AssetPath::new("films/trailer.webp").unwrap();
     let mut film = read_now(assets().as_ref(), &path).unwrap();
     change(&mut film);
-    let mut source = KeptSource::new(assets());
+    let source = KeptSource::new(assets());
     source.keep(path, film);
     Arc::new(source)
 }
@@ -129,7 +126,7 @@ fn a_key_a_click_and_a_finger_skip_it() {
 #[test]
 fn who_wants_no_motion_sees_still_pictures() {
     let shared = shared();
-    shared.apply(&proscenium::kit::Settings { reduced_motion: true, ..shared.settings() });
+    shared.apply(&crate::settings::Settings { reduced_motion: true, ..shared.settings() });
     let mut manager = trailer(assets(), Background::single_threaded(), &shared);
     let mut changes = Vec::new();
     for frame in 0..STILL_FRAMES * 3 {
