@@ -1,4 +1,4 @@
-//! `proscenium machine`: one machine by itself, on a list of events.
+//! `last-outpost machine`: one machine by itself, on a list of events.
 
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};

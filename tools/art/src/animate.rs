@@ -1,6 +1,6 @@
 //! Makes the moving picture of the project's README out of the trailer's film.
 //!
-//! `cargo run --release --example animate` writes `assets/readme/play.gif`. With `--check` nothing is
+//! `cargo run --release -p art --bin animate` writes `assets/readme/play.gif`. With `--check` nothing is
 //! written: the picture that is there is compared, and a difference ends the program with code 1.
 //!
 //! The film is shown as a game would show it, but to a GPU that keeps the pixels.

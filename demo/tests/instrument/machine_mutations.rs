@@ -1,13 +1,10 @@
 //! Files that were changed at random: whatever comes of it, nothing panics and nothing hangs. The fuzz targets in
-//! `tests/fuzz` do the same without an end.
-
-#[path = "support/machine_file.rs"]
-mod machine_file;
+//! `tools/fuzz` do the same without an end.
 
 use std::sync::mpsc;
 use std::time::Duration;
 
-use machine_file::{feed_events, feed_machine, feed_script};
+use crate::machine_file::{feed_events, feed_machine, feed_script};
 
 /// Nobody needs as long for one file, not even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
