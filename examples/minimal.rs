@@ -17,7 +17,7 @@ struct Title(Handle<Texture>);
 
 impl GameScreen for Title {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        let is_over = cx.frame() == 120 && std::env::args().any(|argument| argument == "--demo");
+        let is_over = cx.tick() == 120 && std::env::args().any(|argument| argument == "--demo");
         if is_over || cx.input().is_pressed(Action::CANCEL) {
             cx.quit();
         } else if cx.input().is_pressed(Action::ACCEPT) {

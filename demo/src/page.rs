@@ -15,7 +15,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use proscenium::kit::{
-    InputScript, Outcome, SettingsFile, VirtualScreen, WindowRun, install_glyphs, run_in_page,
+    InputScript, RunOutcome, SettingsFile, VirtualScreen, WindowRun, install_glyphs, run_in_window,
 };
 use proscenium::phase::keep_manifests;
 use proscenium::platform::window::{
@@ -45,7 +45,7 @@ pub fn run() {
     drop(std::hint::black_box(Vec::<u8>::with_capacity(HEAP)));
     let config =
         WindowConfig { title: "Last Outpost".to_owned(), width: 1280, height: 720, fullscreen: false };
-    if let Err(error) = run_in_page(config, make(), finish) {
+    if let Err(error) = run_in_window(config, make(), finish) {
         log::error!("{error}");
     }
 }
@@ -89,7 +89,7 @@ async fn make() -> WindowRun {
 }
 
 /// The script is over, or the player has left: a page stays until its tab is closed.
-fn finish((report, result): Outcome) {
+fn finish((report, result): RunOutcome) {
     publish_report(&serde_json::to_string(&report).unwrap_or_default());
     match result {
         Ok(()) => end_page("The curtain has fallen. Click to play again."),

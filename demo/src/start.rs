@@ -174,7 +174,8 @@ fn in_window(
         recording: recording.clone(),
     };
     let outcome = Rc::new(RefCell::new(None));
-    run_in_window(config, run, Rc::clone(&outcome))?;
+    let filled = Rc::clone(&outcome);
+    run_in_window(config, std::future::ready(run), move |finished| *filled.borrow_mut() = Some(finished))?;
     let finished = outcome.borrow_mut().take();
     // A script that stopped half-way leaves the film that was there.
     if let (Some(path), Some(recording), Some((_, Ok(())))) =

@@ -14,7 +14,7 @@ use crate::platform::STEP;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::platform::window::virtual_picture;
 use crate::platform::window::{
-    Bindings, Next, NoWindow, WindowClock, WindowConfig, WindowInput, fill_window, is_close_asked, open,
+    KeyBindings, Next, NoWindow, WindowClock, WindowConfig, WindowInput, fill_window, is_close_asked, open,
     use_virtual_camera, watch_close_button, window_size,
 };
 
@@ -25,8 +25,8 @@ pub struct WindowRun {
     /// The virtual screen, shown in the middle of the window.
     pub screen: VirtualScreen,
     /// Which keys ask for which action.
-    pub bindings: Bindings,
-    /// The folder for pictures that a script asks for.
+    pub bindings: KeyBindings,
+    /// The folder for the screenshots that a script asks for.
     pub screenshots: Option<PathBuf>,
     /// The film that a script asks for. Whoever started the run keeps a clone, and finishes it
     /// when the run is over. A page records none.
@@ -50,31 +50,33 @@ pub fn play(manager: ScreenManager, title: &str, screen: VirtualScreen) -> Resul
         fullscreen: false,
     };
     let session = Session::new(manager, Box::new(WindowClock));
-    let bindings = Bindings::default();
+    let bindings = KeyBindings::default();
     let run = WindowRun { session, screen, bindings, screenshots: None, recording: None };
-    run_in_window(config, run, Rc::default())
+    run_in_window(config, std::future::ready(run), |_| ())
 }
 
 /// How a run ended: the report, and what stopped it before its end.
-pub type Outcome = (Report, Result<(), SessionError>);
+pub type RunOutcome = (Report, Result<(), SessionError>);
 
-/// Opens a window and runs the session in it until it is over. `outcome` is filled at the end.
+/// Opens a window and runs in it what `make` makes; it is polled once a frame and may wait for files.
+/// At the end of the run `finished` gets its outcome. In a browser this returns at once, and all of
+/// it happens later.
 ///
 /// # Errors
 ///
 /// [`NoWindow`] when none could be opened; then nothing has run.
 pub fn run_in_window(
     config: WindowConfig,
-    run: WindowRun,
-    outcome: Rc<RefCell<Option<Outcome>>>,
+    make: impl Future<Output = WindowRun> + 'static,
+    finished: impl FnOnce(RunOutcome) + 'static,
 ) -> Result<(), NoWindow> {
-    open(config, async move { frames(run, move |finished| *outcome.borrow_mut() = Some(finished)) })
+    open(config, async move { frames(make.await, finished) })
 }
 
-/// What is done for each picture.
-fn frames(run: WindowRun, finished: impl FnOnce(Outcome)) -> impl FnMut(Duration) -> Next {
-    // Taken out at the end, so that everything that belongs to the window is dropped while it
-    // is still open.
+/// What is done for each frame.
+fn frames(run: WindowRun, finished: impl FnOnce(RunOutcome)) -> impl FnMut(Duration) -> Next {
+    // Taken out at the end, so that everything that belongs to the window is dropped while it is
+    // still open.
     let mut finished = Some(finished);
     let mut run = Some(run);
     let bindings = run.as_ref().map(|run| run.bindings.clone()).unwrap_or_default();
@@ -84,15 +86,15 @@ fn frames(run: WindowRun, finished: impl FnOnce(Outcome)) -> impl FnMut(Duration
         let Some(WindowRun { session, screen, screenshots, recording, .. }) = &mut run else {
             return Next::Close;
         };
-        // A film is recorded frame by frame, not as fast as this machine happens to be.
+        // A film is recorded tick by tick, however fast this machine is.
         let elapsed = if recording.is_some() { STEP } else { elapsed };
         let (width, height) = window_size();
         let viewport = screen.fit(width, height);
-        let seen = input.collect(|x, y| screen.to_virtual(viewport, x, y));
+        let seen = input.collect_with(|x, y| screen.to_virtual(viewport, x, y));
         if is_close_asked() {
             session.ask_to_quit();
         }
-        session.picture(elapsed, seen);
+        session.advance(elapsed, seen);
         fill_window([0.0; 3], 1.0);
         use_virtual_camera(
             (screen.width() as f32, screen.height() as f32),
@@ -118,7 +120,7 @@ fn frames(run: WindowRun, finished: impl FnOnce(Outcome)) -> impl FnMut(Duration
     }
 }
 
-/// Saves the picture of this frame, if there is a place for it.
+/// Saves a screenshot of this frame, if there is a folder for it.
 #[cfg(not(target_arch = "wasm32"))]
 fn keep_picture(name: &str, folder: Option<&Path>) {
     if let Some(folder) = folder
@@ -128,23 +130,8 @@ fn keep_picture(name: &str, folder: Option<&Path>) {
     }
 }
 
-/// Hands the picture of this frame to the page.
+/// Hands a screenshot of this frame to the page.
 #[cfg(target_arch = "wasm32")]
 fn keep_picture(name: &str, _folder: Option<&Path>) {
     crate::platform::window::publish_picture(name);
-}
-
-/// Plays in a browser's page what `make` makes; it is polled once for each picture, and may wait
-/// for files. Returns at once. At the end of the run `finished` has its report.
-///
-/// # Errors
-///
-/// None in a browser: where there is no WebGL, the page says so before the program begins.
-#[cfg(target_arch = "wasm32")]
-pub fn run_in_page(
-    config: WindowConfig,
-    make: impl Future<Output = WindowRun> + 'static,
-    finished: impl FnOnce(Outcome) + 'static,
-) -> Result<(), NoWindow> {
-    open(config, async move { frames(make.await, finished) })
 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::Mixer;
-use crate::flow::{Audio as Covered, ManagerSettings, PhaseScreens, ScreenManager};
 use crate::flow::{Cover, GameScreen, ScreenContext};
+use crate::flow::{CoverAudio as Covered, ManagerSettings, PhaseScreens, ScreenManager};
 use crate::kit::{Session, Settings};
 use crate::phase::{Phase, Resource, ResourceKind, Resources};
 use crate::platform::{AssetPath, HeadlessAudio, Input, ManualClock, MemorySource, wav_file};

@@ -7,8 +7,8 @@ use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use proscenium::flow::{
-    Cover, DrawContext, GameScreen, ManagerSettings, PhaseScreens, ScreenContext, ScreenManager, Target,
-    Update,
+    Cover, CoverUpdate, DrawContext, GameScreen, ManagerSettings, PhaseScreens, ScreenContext, ScreenManager,
+    Target,
 };
 use proscenium::phase::Phase;
 use proscenium::platform::Input;
@@ -23,11 +23,11 @@ impl GameScreen for Empty {
 
     fn draw(&self, cx: &DrawContext<'_>) {
         cx.draw_parent();
-        black_box(cx.frame());
+        black_box(cx.tick());
     }
 
     fn cover(&self) -> Cover {
-        Cover { update: Update::Run, ..Cover::default() }
+        Cover { update: CoverUpdate::Run, ..Cover::default() }
     }
 }
 
