@@ -7,8 +7,8 @@ use proscenium::ai::{
     State, Then, UnitId,
 };
 use proscenium::flow::{
-    Cover, GameEvent, GameScreen, ManagerSettings, PhaseScreens, ScreenCommand, ScreenContext, ScreenManager,
-    Target, Update,
+    Cover, CoverUpdate, GameEvent, GameScreen, ManagerSettings, PhaseScreens, ScreenCommand, ScreenContext,
+    ScreenManager, Target,
 };
 use proscenium::phase::Phase;
 use proscenium::platform::Input;
@@ -387,7 +387,7 @@ impl GameScreen for Crowd {
 }
 
 /// A screen above it, with machines of its own.
-struct Above(Update);
+struct Above(CoverUpdate);
 
 impl GameScreen for Above {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
@@ -403,7 +403,7 @@ impl GameScreen for Above {
 
 #[test]
 fn frames_with_covers_and_events_of_the_bus_allocate_nothing() {
-    for below in [None, Some(Update::Freeze), Some(Update::Run), Some(Update::Scale(0.5))] {
+    for below in [None, Some(CoverUpdate::Freeze), Some(CoverUpdate::Run), Some(CoverUpdate::Scale(0.5))] {
         for has_events in [false, true] {
             let mut manager = ScreenManager::new(ManagerSettings::default());
             manager.add_phase(PhaseScreens::of(Phase::new("crowd")).screen("crowd", |_| Ok(Crowd)));

@@ -105,7 +105,7 @@ impl MachineRun {
 
     fn event(&self, event: &Event) -> TraceRecord {
         let event = self.machine.definition().event_name(event.id).to_owned();
-        TraceRecord { frame: self.frame, event: TraceEvent::Event { event } }
+        TraceRecord { tick: self.frame, event: TraceEvent::Event { event } }
     }
 
     fn record_changes(&mut self, record: &mut impl FnMut(TraceRecord)) {
@@ -118,7 +118,7 @@ impl MachineRun {
                 from: definition.state_name(change.from).to_owned(),
                 to: definition.state_name(change.to).to_owned(),
             };
-            record(TraceRecord { frame: self.frame, event });
+            record(TraceRecord { tick: self.frame, event });
         }
     }
 

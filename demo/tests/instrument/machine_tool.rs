@@ -26,17 +26,17 @@ fn run(machine_file: &Path, events: &Path) -> Output {
     machine(&[machine_file.to_str().unwrap(), "--events", events.to_str().unwrap()])
 }
 
-/// The trace in short: `frame event` for events, `frame change from to` for changes.
+/// The trace in short: `tick event` for events, `tick change from to` for changes.
 fn short(output: &Output) -> Vec<String> {
     let text = String::from_utf8(output.stdout.clone()).unwrap();
     let value = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap();
     let short = |line: serde_json::Value| {
         let part = |name: &str| line[name].as_str().unwrap().to_owned();
         match line["kind"].as_str().unwrap() {
-            "event" => format!("{} {}", line["frame"], part("event")),
+            "event" => format!("{} {}", line["tick"], part("event")),
             "machine" => {
                 assert_eq!(line["unit"], 0);
-                format!("{} {} {} {}", line["frame"], part("change"), part("from"), part("to"))
+                format!("{} {} {} {}", line["tick"], part("change"), part("from"), part("to"))
             }
             other => panic!("a line of kind {other}"),
         }

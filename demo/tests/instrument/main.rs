@@ -273,12 +273,12 @@ fn a_time_budget_changes_nothing_but_the_frames() {
         let played = run(&["--headless", "--pace", pace, "--trace", file.to_str().unwrap()]);
         assert_eq!(played.status.code(), Some(0), "{}", stderr(&played));
         let trace = fs::read_to_string(file).unwrap();
-        let without_frame = trace.lines().map(|line| {
+        let without_tick = trace.lines().map(|line| {
             let mut object: serde_json::Value = serde_json::from_str(line).unwrap();
-            object.as_object_mut().unwrap().remove("frame");
+            object.as_object_mut().unwrap().remove("tick");
             object
         });
-        without_frame.collect::<Vec<_>>()
+        without_tick.collect::<Vec<_>>()
     };
     let one = trace_of("one");
     assert!(one.len() > 100);

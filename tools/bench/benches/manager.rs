@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use bench::ratio::{self, Table};
 use proscenium::flow::{
-    Cover, DrawContext, GameScreen, ManagerSettings, PhaseScreens, ScreenContext, ScreenManager, Target,
-    Update,
+    Cover, CoverUpdate, DrawContext, GameScreen, ManagerSettings, PhaseScreens, ScreenContext, ScreenManager,
+    Target,
 };
 use proscenium::phase::Phase;
 use proscenium::platform::Input;
@@ -27,11 +27,11 @@ impl GameScreen for Empty {
 
     fn draw(&self, cx: &DrawContext<'_>) {
         cx.draw_parent();
-        black_box(cx.frame());
+        black_box(cx.tick());
     }
 
     fn cover(&self) -> Cover {
-        Cover { update: Update::Run, ..Cover::default() }
+        Cover { update: CoverUpdate::Run, ..Cover::default() }
     }
 }
 
