@@ -119,12 +119,12 @@ pub(super) type Named<T> = HashMap<String, Arc<T>>;
 /// a state, its update, and the action of a row.
 ///
 /// ```
-/// use proscenium::ai::{Bindings, Blueprint, Family, Machine, State};
+/// use proscenium::ai::{Bindings, Blueprint, Machine, State};
 /// use std::time::Duration;
 ///
 /// struct Lamp { oil: u32 }
 ///
-/// let lamp = Blueprint::new("lamp", Family::Hierarchy, "dark")
+/// let lamp = Blueprint::hierarchy("lamp", "dark")
 ///     .state(State::new("dark").on_if("light", "has_oil", "burning"))
 ///     .state(State::new("burning").update("burn").when(0, "!has_oil", "dark"));
 /// let bindings = Bindings::new()

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 pub(super) use routes::{BUSY, PureTable, Routes};
 pub(super) use steps::{Move, Step};
-pub(super) use timing::{NEVER, StateTimers, Timeout};
+pub(super) use timing::{Deadline, NEVER, StateTimers};
 pub(super) use triggers::Triggers;
 
 use super::bindings::{Action, Bindings, Guard, Handler};
@@ -67,7 +67,7 @@ pub struct Definition<D> {
     /// For each state its update, where there is exactly one on the way from the root and no
     /// deadline to look at: what is looked up for one unit by itself, close together.
     pub(super) only_update: Vec<Option<Arc<dyn Action<D>>>>,
-    pub(super) timeouts: Vec<Timeout>,
+    pub(super) timeouts: Vec<Deadline>,
     pub(super) triggers: Triggers,
     pub(super) routes: Routes,
     pub(super) pure: Option<PureTable>,

@@ -34,14 +34,14 @@ use super::id::{StateId, UnitId};
 
 pub use self::counters::Counters;
 pub use self::unit::UnitMut;
-pub use self::watch::{Timer, TimerKind, Watched, WatchedChange};
+pub use self::watch::{Timer, TimerKind};
 
 /// How many changes the hooks of one unit can ask for in one tick, one leading to the next.
-pub const MAX_CHAIN: usize = 64;
+pub(super) const MAX_CHAIN: usize = 64;
 
 /// What became of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum DispatchOutcome {
     /// No state heeded it.
     Unhandled,
     /// It was handled; the unit is where it was.
@@ -89,6 +89,8 @@ pub struct Change {
     pub from: StateId,
     /// The state that is current now.
     pub to: StateId,
+    /// When, on the population's clock.
+    pub at: Duration,
 }
 
 /// The units of one definition, with the game's own data `D` of each.
@@ -99,10 +101,10 @@ pub struct Change {
 /// one after the other.
 ///
 /// ```
-/// use proscenium::ai::{Bindings, Blueprint, Family, Population, State};
+/// use proscenium::ai::{Bindings, Blueprint, Population, State};
 /// use std::time::Duration;
 ///
-/// let sheep = Blueprint::new("sheep", Family::Template, "graze")
+/// let sheep = Blueprint::template("sheep", "graze")
 ///     .state(State::new("graze").update("eat").on("wolf", "flee"))
 ///     .state(State::new("flee").after(2000, "graze"));
 /// let bindings = Bindings::new().action("eat", |grass: &mut u32, _| *grass += 1);

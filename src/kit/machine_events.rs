@@ -19,7 +19,7 @@
 
 use super::line_reader::{LineReader, ScriptLineError, Word, add, bounded, shown, utf8};
 use super::nearest::nearest;
-use crate::ai::{Event, Structure};
+use crate::ai::{Blueprint, Event, Structure};
 
 /// The words that a line can begin with.
 const COMMANDS: [&str; 6] = ["tick", "event", "message", "set", "snapshot", "restore"];
@@ -30,10 +30,10 @@ const MAX_VARIABLE: usize = 64;
 /// A list of events that was read and found good.
 ///
 /// ```
-/// use proscenium::ai::{Blueprint, Family, State};
+/// use proscenium::ai::{Blueprint, State};
 /// use proscenium::kit::MachineEvents;
 ///
-/// let door = Blueprint::new("door", Family::Table, "closed")
+/// let door = Blueprint::table("door", "closed")
 ///     .state(State::new("closed").on("push", "open"))
 ///     .state(State::new("open").on("pull", "closed"))
 ///     .check()?;

@@ -5,8 +5,8 @@ use std::time::Duration;
 use super::machine_events::{MachineEvents, MachineLine, SetValue};
 use super::machine_script::{MachineScript, ScriptVars};
 use crate::ai::{
-    Bindings, BuildError, Context, Counters, Event, GuardContext, Machine, Population, Reply, RestoreError,
-    Snapshot, Structure,
+    Bindings, Blueprint, BuildError, Context, Counters, Event, GuardContext, Machine, Population, Reply,
+    RestoreError, Snapshot, Structure,
 };
 use crate::phase::MachineData;
 use crate::platform::{TraceEvent, TraceRecord};
@@ -36,7 +36,7 @@ impl MachineRun {
     /// [`BuildError`]; a machine that was loaded has been checked, so only one that is too large
     /// is left.
     pub fn new(data: &MachineData) -> Result<Self, BuildError> {
-        let nothing = crate::ai::Blueprint::new("", crate::ai::Family::Table, "");
+        let nothing = crate::ai::Blueprint::table("", "");
         let blueprint = data.blueprint().unwrap_or(&nothing);
         let structure = blueprint.check()?;
         let script = data.script().map(|script| MachineScript::new(&structure, script));

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use super::routes::{PureTable, Routes};
 use super::rows::{OwnRows, Row};
 use super::steps::{Op, plan};
-use super::timing::{StateTimers, Timeout, place};
+use super::timing::{Deadline, StateTimers, place};
 use super::triggers::Triggers;
 use super::{Definition, GuardRef, Move, StateCode, Step};
 use crate::ai::bindings::{Action, Bindings, Guard, Handler};
-use crate::ai::blueprint::{History, Remainder, State, Then};
+use crate::ai::blueprint::{History, Next, Remainder, State};
 use crate::ai::error::BuildError;
 use crate::ai::structure::{Problems, Structure, short};
 
@@ -35,7 +35,7 @@ pub(super) struct Compiler<'a, D> {
     pub(super) handlers: Vec<Arc<dyn Handler<D>>>,
     pub(super) handler_ids: HashMap<&'a str, u32>,
     states: Vec<StateCode<D>>,
-    timeouts: Vec<Timeout>,
+    timeouts: Vec<Deadline>,
     steps: Vec<Step>,
     ops: Vec<Arc<dyn Action<D>>>,
     known_ops: HashMap<Vec<Op>, (u32, u16)>,
@@ -175,7 +175,7 @@ impl<D> Compiler<'_, D> {
             let guard = self.guard(path, after.guard.as_deref());
             let action = self.action(path, after.action.as_deref());
             let then = self.then(&after.then);
-            self.timeouts.push(Timeout { ms: after.ms, guard, action, then });
+            self.timeouts.push(Deadline { ms: after.ms, guard, action, then });
         }
         let fixed = spec.fixed_update.as_ref();
         StateTimers {
@@ -190,16 +190,16 @@ impl<D> Compiler<'_, D> {
         }
     }
 
-    pub(super) fn then(&self, then: &Then) -> Move {
+    pub(super) fn then(&self, then: &Next) -> Move {
         // That all targets exist was checked with the structure.
         let state = |name: &str| self.structure.state(name).map_or(0, |state| state.0);
         match then {
-            Then::Stay => Move::Stay,
-            Then::To(name) => Move::Goto(state(name)),
-            Then::Enter(name) => Move::Enter(state(name)),
-            Then::Switch(name) => Move::Switch(state(name)),
-            Then::Exit => Move::Exit,
-            Then::Leave => Move::Leave,
+            Next::Stay => Move::Stay,
+            Next::To(name) => Move::Goto(state(name)),
+            Next::Enter(name) => Move::Enter(state(name)),
+            Next::Switch(name) => Move::Switch(state(name)),
+            Next::Exit => Move::Exit,
+            Next::Leave => Move::Leave,
         }
     }
 

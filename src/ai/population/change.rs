@@ -9,7 +9,7 @@ use crate::ai::definition::Move;
 use crate::ai::error::ChangeError;
 use crate::ai::id::StateId;
 use crate::ai::structure::MAX_NESTING;
-use crate::ai::{ChangeKind, Outcome};
+use crate::ai::{ChangeKind, DispatchOutcome};
 
 impl<D, S: Slot> Units<'_, D, S> {
     pub(super) fn perform_move(
@@ -18,12 +18,12 @@ impl<D, S: Slot> Units<'_, D, S> {
         then: Move,
         action: Option<u32>,
         event: Option<Event>,
-    ) -> Result<Outcome, ChangeError> {
+    ) -> Result<DispatchOutcome, ChangeError> {
         match then {
             Move::Ask(handler) => self.ask(unit, handler, event),
             Move::Stay => {
                 self.call_action(unit, action, event);
-                Ok(Outcome::Handled)
+                Ok(DispatchOutcome::Handled)
             }
             Move::Goto(target) | Move::Switch(target) => {
                 let kind = self.goto_kind();
@@ -34,7 +34,7 @@ impl<D, S: Slot> Units<'_, D, S> {
             Move::Leave => {
                 let from = self.state(unit);
                 if from == 0 {
-                    return Ok(Outcome::Handled);
+                    return Ok(DispatchOutcome::Handled);
                 }
                 let parent = self.definition.node(from).parent;
                 Ok(self.goto(unit, parent, parent, true, action, event, self.goto_kind()))
@@ -73,10 +73,10 @@ impl<D, S: Slot> Units<'_, D, S> {
         action: Option<u32>,
         event: Option<Event>,
         kind: ChangeKind,
-    ) -> Outcome {
+    ) -> DispatchOutcome {
         let from = self.state(unit);
         if !self.may_go(unit, from, domain, target, event) {
-            return Outcome::Refused;
+            return DispatchOutcome::Refused;
         }
         self.way = Way::new(from, target);
         self.leave_states(unit, from, domain, event);
@@ -86,7 +86,7 @@ impl<D, S: Slot> Units<'_, D, S> {
         self.way = Way::NONE;
         self.arrive(unit, leaf, kind);
         self.refresh_deadline(unit);
-        Outcome::Changed
+        DispatchOutcome::Changed
     }
 
     /// Asks the states from `from` up to `domain`, which is left out, whether they let the unit
@@ -212,14 +212,14 @@ impl<D, S: Slot> Units<'_, D, S> {
         target: u16,
         action: Option<u32>,
         event: Option<Event>,
-    ) -> Result<Outcome, ChangeError> {
+    ) -> Result<DispatchOutcome, ChangeError> {
         if self.is_full(unit) {
             return Err(self.stack_full());
         }
         let definition = self.definition;
         let from = self.state(unit);
         if !self.may_go(unit, from, 0, target, event) {
-            return Ok(Outcome::Refused);
+            return Ok(DispatchOutcome::Refused);
         }
         self.way = Way::new(from, target);
         for state in definition.up(from, 0) {
@@ -235,7 +235,7 @@ impl<D, S: Slot> Units<'_, D, S> {
         self.way = Way::NONE;
         self.arrive(unit, leaf, ChangeKind::Enter);
         self.refresh_deadline(unit);
-        Ok(Outcome::Changed)
+        Ok(DispatchOutcome::Changed)
     }
 
     fn exit(
@@ -243,18 +243,18 @@ impl<D, S: Slot> Units<'_, D, S> {
         unit: usize,
         action: Option<u32>,
         event: Option<Event>,
-    ) -> Result<Outcome, ChangeError> {
+    ) -> Result<DispatchOutcome, ChangeError> {
         let Some(below) = self.top_below(unit) else { return Err(self.stack_empty()) };
         let from = self.state(unit);
         if !self.may_go(unit, from, 0, below, event) {
-            return Ok(Outcome::Refused);
+            return Ok(DispatchOutcome::Refused);
         }
         self.way = Way::out_of(from);
         self.leave_states(unit, from, 0, event);
         self.call_action(unit, action, event);
         self.way = Way::NONE;
         self.come_back(unit, event);
-        Ok(Outcome::Changed)
+        Ok(DispatchOutcome::Changed)
     }
 
     /// The top of the stack was left; the state below takes over.

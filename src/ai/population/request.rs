@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::units::Units;
-use super::{Outcome, Population, States, with_units};
+use super::{DispatchOutcome, Population, States, with_units};
 use crate::ai::context::{Event, Request};
 use crate::ai::error::ChangeError;
 use crate::ai::id::{StateId, UnitId};
@@ -15,7 +15,11 @@ impl<D> Population<D> {
     ///
     /// Why a change did not happen; the unit is in a state that it has completely entered.
     #[inline]
-    pub fn dispatch(&mut self, unit: UnitId, event: impl Into<Event>) -> Result<Outcome, ChangeError> {
+    pub fn dispatch(
+        &mut self,
+        unit: UnitId,
+        event: impl Into<Event>,
+    ) -> Result<DispatchOutcome, ChangeError> {
         self.unit(unit).ok_or(ChangeError::NoSuchUnit)?.dispatch(event)
     }
 
@@ -29,7 +33,7 @@ impl<D> Population<D> {
         unit: UnitId,
         target: StateId,
         force_when_same: bool,
-    ) -> Result<Outcome, ChangeError> {
+    ) -> Result<DispatchOutcome, ChangeError> {
         let request = Request::Set { target, force_when_same };
         self.request(unit, request)
     }
@@ -39,7 +43,7 @@ impl<D> Population<D> {
     /// # Errors
     ///
     /// Why the change did not happen.
-    pub fn leave_current(&mut self, unit: UnitId) -> Result<Outcome, ChangeError> {
+    pub fn leave_current(&mut self, unit: UnitId) -> Result<DispatchOutcome, ChangeError> {
         self.request(unit, Request::LeaveCurrent)
     }
 
@@ -48,7 +52,7 @@ impl<D> Population<D> {
     /// # Errors
     ///
     /// Why the change did not happen.
-    pub fn enter(&mut self, unit: UnitId, target: StateId) -> Result<Outcome, ChangeError> {
+    pub fn enter(&mut self, unit: UnitId, target: StateId) -> Result<DispatchOutcome, ChangeError> {
         self.request(unit, Request::Enter(target))
     }
 
@@ -57,7 +61,7 @@ impl<D> Population<D> {
     /// # Errors
     ///
     /// Why the change did not happen.
-    pub fn switch(&mut self, unit: UnitId, target: StateId) -> Result<Outcome, ChangeError> {
+    pub fn switch(&mut self, unit: UnitId, target: StateId) -> Result<DispatchOutcome, ChangeError> {
         self.request(unit, Request::Switch(target))
     }
 
@@ -66,11 +70,11 @@ impl<D> Population<D> {
     /// # Errors
     ///
     /// Why the change did not happen: [`ChangeError::StackEmpty`] for the lowest one.
-    pub fn exit(&mut self, unit: UnitId) -> Result<Outcome, ChangeError> {
+    pub fn exit(&mut self, unit: UnitId) -> Result<DispatchOutcome, ChangeError> {
         self.request(unit, Request::Exit)
     }
 
-    fn request(&mut self, unit: UnitId, request: Request) -> Result<Outcome, ChangeError> {
+    fn request(&mut self, unit: UnitId, request: Request) -> Result<DispatchOutcome, ChangeError> {
         let index = self.index(unit).ok_or(ChangeError::NoSuchUnit)?;
         let moment = self.moment(Duration::ZERO);
         let outcome = with_units!(self, 0..self.data.len(), moment, |units| {

@@ -2,7 +2,7 @@
 
 use super::columns::Slot;
 use super::units::Units;
-use crate::ai::Outcome;
+use crate::ai::DispatchOutcome;
 use crate::ai::bindings::BLOCK;
 use crate::ai::definition::{Move, NEVER, Step};
 use crate::ai::structure::MAX_NESTING;
@@ -119,11 +119,11 @@ impl<D, S: Slot> Units<'_, D, S> {
             // It is done with, unless somebody refuses.
             *self.slot(unit, place) = NEVER;
             let outcome = self.perform_move(unit, timeout.then, timeout.action, None);
-            if matches!(outcome, Ok(Outcome::Refused) | Err(_)) {
+            if matches!(outcome, Ok(DispatchOutcome::Refused) | Err(_)) {
                 *self.slot(unit, place) = deadline;
             }
             self.refresh_deadline(unit);
-            return outcome == Ok(Outcome::Changed);
+            return outcome == Ok(DispatchOutcome::Changed);
         }
         false
     }

@@ -8,7 +8,7 @@ use super::units::Units;
 use crate::ai::bindings::BLOCK;
 use crate::ai::definition::BUSY;
 use crate::ai::id::StateId;
-use crate::ai::{GuardContext, Outcome};
+use crate::ai::{DispatchOutcome, GuardContext};
 
 impl<D, S: Slot> Units<'_, D, S> {
     /// Writes down which units some trigger moves, by asking each trigger about all of them.
@@ -83,7 +83,7 @@ impl<D, S: Slot> Units<'_, D, S> {
         let (start, end) = definition.triggers.of_state[self.state(unit) as usize];
         for step in &definition.steps[start as usize..end as usize] {
             if self.holds(unit, step, None) && !self.is_held(unit, step) {
-                return self.perform(unit, step, None) == Ok(Outcome::Changed);
+                return self.perform(unit, step, None) == Ok(DispatchOutcome::Changed);
             }
         }
         false

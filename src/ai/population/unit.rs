@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::units::Units;
-use super::{Outcome, Population, States, with_units};
+use super::{DispatchOutcome, Population, States, with_units};
 use crate::ai::bindings::Action;
 use crate::ai::context::{Context, Event, Way};
 use crate::ai::error::ChangeError;
@@ -89,7 +89,7 @@ impl<D> UnitMut<'_, D> {
     ///
     /// Why a change did not happen.
     #[inline(always)]
-    pub fn dispatch(self, event: impl Into<Event>) -> Result<Outcome, ChangeError> {
+    pub fn dispatch(self, event: impl Into<Event>) -> Result<DispatchOutcome, ChangeError> {
         let event = event.into();
         let population = self.population;
         let definition = &*population.definition;
@@ -116,9 +116,9 @@ impl<D> UnitMut<'_, D> {
         }
         population.states.set(self.index, step.leaf);
         if population.out.is_empty() {
-            return Ok(Outcome::Changed);
+            return Ok(DispatchOutcome::Changed);
         }
-        population.finish(self.index).1.map(|()| Outcome::Changed)
+        population.finish(self.index).1.map(|()| DispatchOutcome::Changed)
     }
 
     /// Calls its updates now; see [`Population::update`].
@@ -150,7 +150,7 @@ impl<D> UnitMut<'_, D> {
 
 impl<D> Population<D> {
     #[inline(never)]
-    fn dispatch_any(&mut self, index: usize, event: Event) -> Result<Outcome, ChangeError> {
+    fn dispatch_any(&mut self, index: usize, event: Event) -> Result<DispatchOutcome, ChangeError> {
         let moment = self.moment(Duration::ZERO);
         let outcome = with_units!(self, 0..self.data.len(), moment, |units| units.dispatch(index, event).1);
         self.deliver();

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use super::MAX_CHAIN;
 use super::columns::{ColumnsMut, Slot, Strides};
 use super::counters::Counters;
 use super::watch::Changes;
@@ -10,7 +11,7 @@ use crate::ai::context::{Context, Event, GuardContext, Outbox, Request, Way};
 use crate::ai::definition::{Definition, Move, Step};
 use crate::ai::error::ChangeError;
 use crate::ai::id::StateId;
-use crate::ai::{Change, ChangeKind, MAX_CHAIN, Outcome, Reply, UnitId};
+use crate::ai::{Change, ChangeKind, DispatchOutcome, Reply, UnitId};
 
 /// What time it is for the units that are ticked.
 #[derive(Clone, Copy, Debug)]
@@ -63,7 +64,11 @@ impl<D, S: Slot> Units<'_, D, S> {
     /// Handles an event now: its row, and whatever hooks asked for on the way. Answers whether
     /// the unit changed, and with the outcome or the first thing that could not be done: with
     /// one it may have changed all the same.
-    pub(super) fn dispatch(&mut self, unit: usize, event: Event) -> (bool, Result<Outcome, ChangeError>) {
+    pub(super) fn dispatch(
+        &mut self,
+        unit: usize,
+        event: Event,
+    ) -> (bool, Result<DispatchOutcome, ChangeError>) {
         let outcome = self.fire(unit, event);
         self.settle_after(unit, outcome)
     }
@@ -72,30 +77,30 @@ impl<D, S: Slot> Units<'_, D, S> {
     pub(super) fn settle_after(
         &mut self,
         unit: usize,
-        outcome: Result<Outcome, ChangeError>,
-    ) -> (bool, Result<Outcome, ChangeError>) {
-        let mut is_changed = outcome == Ok(Outcome::Changed);
+        outcome: Result<DispatchOutcome, ChangeError>,
+    ) -> (bool, Result<DispatchOutcome, ChangeError>) {
+        let mut is_changed = outcome == Ok(DispatchOutcome::Changed);
         if self.out.requests.is_empty() {
             return (is_changed, outcome);
         }
         let (has_moved, result) = self.settle(unit);
         is_changed |= has_moved;
-        let or_changed = |outcome| if is_changed { Outcome::Changed } else { outcome };
+        let or_changed = |outcome| if is_changed { DispatchOutcome::Changed } else { outcome };
         (is_changed, outcome.and_then(|outcome| result.map(|()| or_changed(outcome))))
     }
 
     /// The first candidate that holds, from the unit's state outwards.
-    fn fire(&mut self, unit: usize, event: Event) -> Result<Outcome, ChangeError> {
+    fn fire(&mut self, unit: usize, event: Event) -> Result<DispatchOutcome, ChangeError> {
         let definition = self.definition;
         let index = self.states[unit].get() * definition.events.len() + event.id.index();
         let Some(first) = definition.table.get(index).copied().unwrap_or(0).checked_sub(1) else {
             self.counters.unhandled += 1;
-            return Ok(Outcome::Unhandled);
+            return Ok(DispatchOutcome::Unhandled);
         };
         for step in &definition.steps[first as usize..] {
             if step.guard.is_none_or(|_| self.holds(unit, step, Some(event))) {
                 let outcome = self.perform(unit, step, Some(event))?;
-                if outcome != Outcome::Unhandled {
+                if outcome != DispatchOutcome::Unhandled {
                     return Ok(outcome);
                 }
             }
@@ -104,7 +109,7 @@ impl<D, S: Slot> Units<'_, D, S> {
             }
         }
         self.counters.unhandled += 1;
-        Ok(Outcome::Unhandled)
+        Ok(DispatchOutcome::Unhandled)
     }
 
     pub(super) fn holds(&self, unit: usize, step: &Step, event: Option<Event>) -> bool {
@@ -122,7 +127,7 @@ impl<D, S: Slot> Units<'_, D, S> {
         unit: usize,
         step: &Step,
         event: Option<Event>,
-    ) -> Result<Outcome, ChangeError> {
+    ) -> Result<DispatchOutcome, ChangeError> {
         if !step.is_plain {
             return self.perform_move(unit, step.then, step.action, event);
         }
@@ -152,9 +157,9 @@ impl<D, S: Slot> Units<'_, D, S> {
                 self.arrive(unit, step.leaf, ChangeKind::Enter);
             }
             Move::Exit => self.come_back(unit, event),
-            Move::Stay | Move::Leave | Move::Ask(_) => return Ok(Outcome::Handled),
+            Move::Stay | Move::Leave | Move::Ask(_) => return Ok(DispatchOutcome::Handled),
         }
-        Ok(Outcome::Changed)
+        Ok(DispatchOutcome::Changed)
     }
 
     /// Whether nobody asked to keep anything of a change.
@@ -173,7 +178,8 @@ impl<D, S: Slot> Units<'_, D, S> {
             let generation = self.generations.get(self.base as usize + unit).copied().unwrap_or(0);
             let id = UnitId { index: self.base + unit as u32, generation };
             let from = StateId(self.states[unit].get() as u16);
-            changes.note(Change { unit: id, kind, from, to: StateId(leaf) }, self.moment.now);
+            let at = Duration::from_micros(self.moment.now);
+            changes.note(Change { unit: id, kind, from, to: StateId(leaf), at });
         }
         if let Some(previous) = self.columns.previous.get_mut(unit) {
             *previous = self.states[unit].get() as u16;
@@ -201,18 +207,18 @@ impl<D, S: Slot> Units<'_, D, S> {
                 break;
             }
             let outcome = self.apply(unit, request);
-            is_changed |= outcome == Ok(Outcome::Changed);
+            is_changed |= outcome == Ok(DispatchOutcome::Changed);
             result = result.and(outcome.map(|_| ()));
         }
         self.out.requests.clear();
         (is_changed, result)
     }
 
-    pub(super) fn apply(&mut self, unit: usize, request: Request) -> Result<Outcome, ChangeError> {
+    pub(super) fn apply(&mut self, unit: usize, request: Request) -> Result<DispatchOutcome, ChangeError> {
         let then = match request {
             Request::Set { target, force_when_same } => {
                 if !force_when_same && target.0 == self.state(unit) {
-                    return Ok(Outcome::Handled);
+                    return Ok(DispatchOutcome::Handled);
                 }
                 Move::Goto(target.0)
             }
@@ -230,7 +236,7 @@ impl<D, S: Slot> Units<'_, D, S> {
         unit: usize,
         handler: u32,
         event: Option<Event>,
-    ) -> Result<Outcome, ChangeError> {
+    ) -> Result<DispatchOutcome, ChangeError> {
         let mut cx = Context {
             unit: self.base + unit as u32,
             now: self.moment.now,
@@ -241,8 +247,8 @@ impl<D, S: Slot> Units<'_, D, S> {
             out: self.out,
         };
         let then = match self.definition.handlers[handler as usize].call(&mut self.data[unit], &mut cx) {
-            Reply::Unhandled => return Ok(Outcome::Unhandled),
-            Reply::Handled => return Ok(Outcome::Handled),
+            Reply::Unhandled => return Ok(DispatchOutcome::Unhandled),
+            Reply::Handled => return Ok(DispatchOutcome::Handled),
             Reply::To(target) => Move::Goto(target.0),
             Reply::Enter(target) => Move::Enter(target.0),
             Reply::Switch(target) => Move::Switch(target.0),

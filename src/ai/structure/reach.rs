@@ -2,7 +2,7 @@
 
 use super::Structure;
 use super::check::Problems;
-use crate::ai::blueprint::Then;
+use crate::ai::blueprint::Next;
 
 pub(super) fn check_reach(structure: &Structure, problems: &mut Problems) {
     for index in unreached(structure) {
@@ -27,7 +27,7 @@ fn unreached(structure: &Structure) -> Vec<usize> {
         let targets = (node.spec.on.iter().map(|row| &row.then))
             .chain(node.spec.when.iter().map(|row| &row.then))
             .chain(node.spec.after.iter().map(|row| &row.then))
-            .filter_map(Then::target)
+            .filter_map(Next::target)
             .filter_map(|name| structure.state(name))
             .map(|state| state.0);
         todo.extend(targets.chain(node.initial).chain((state != 0).then_some(node.parent)));
