@@ -1,7 +1,6 @@
-//! What is wrong with a machine: each mistake is told with the state it is in, what it is and what to do, all of
-//! them at once, shortly, and in a short time, whoever wrote the data.
+//! What is wrong with a machine: each mistake is reported with its state, what it is and what to do, all at once.
 
-use std::time::{Duration, Instant};
+use std::sync::Mutex;
 
 use proscenium::ai::{
     Bindings, Blueprint, BuildError, Family, FixedUpdate, MachineProblem, Next, Row, State, Timeout, Trigger,
@@ -10,16 +9,13 @@ use proscenium::ai::{
 const FAMILIES: [Family; 4] = [Family::Table, Family::Pushdown, Family::Hierarchy, Family::Template];
 
 // The limits that the errors name.
-const MAX_STATES: usize = 65_000;
+const MAX_STATES: usize = 250;
 const MAX_EVENTS: usize = 255;
 const MAX_NESTING: usize = 64;
 const MAX_MS: u32 = 1 << 30;
 
 /// The longest that one problem may be told at.
 const MAX_TOLD: usize = 500;
-
-/// Far more than a check needs in a debug build, and far less than what somebody would wait for.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 fn megabyte() -> String {
     "m".repeat(1 << 20)
@@ -90,15 +86,6 @@ fn unbound(blueprint: &Blueprint) -> Vec<(String, String)> {
     is_fine(blueprint);
     let problems = blueprint.build(&Bindings::<()>::new()).map_or_else(checked, |_| Vec::new());
     problems.into_iter().map(|problem| (problem.state, problem.what)).collect()
-}
-
-#[track_caller]
-fn in_time<T>(work: impl FnOnce() -> T) -> T {
-    let start = Instant::now();
-    let result = work();
-    let took = start.elapsed();
-    assert!(took < PATIENCE, "it took {took:?}");
-    result
 }
 
 #[test]
@@ -264,20 +251,20 @@ fn states_are_nested_as_deep_as_may_be_and_no_deeper() {
     is_fine(&chain(MAX_NESTING));
     for count in [MAX_NESTING + 1, MAX_STATES - 1] {
         let blueprint = chain(count);
-        let found = in_time(|| only(&blueprint));
+        let found = only(&blueprint);
         assert_eq!(found, ("s64".to_owned(), "it is nested deeper than 64 states".to_owned()));
     }
 }
 
 #[test]
-fn a_guard_that_nobody_bound_is_found_wherever_it_is_asked() {
+fn an_unbound_guard_is_found_wherever_it_is_asked() {
     let row = state("a").on_if("go", "near", Next::Stay);
     let trigger = state("a").when(0, "near", Next::Stay);
     let timeout = State { after: vec![after(10, Some("near"))], ..state("a") };
     let asked = state("a").can_go("near");
     for state in [row, trigger, timeout, asked] {
         let blueprint = machine(Family::Hierarchy, [state]);
-        assert_eq!(unbound(&blueprint), [("a".to_owned(), "nobody bound the guard `near`".to_owned())]);
+        assert_eq!(unbound(&blueprint), [("a".to_owned(), "guard `near` is not bound".to_owned())]);
         let bound = blueprint.build(&Bindings::<()>::new().guard("near", |(), _| true));
         assert!(bound.is_ok(), "{bound:?}");
     }
@@ -288,13 +275,13 @@ fn after(ms: u32, guard: Option<&str>) -> Timeout {
 }
 
 #[test]
-fn a_guard_that_is_meant_the_other_way_round_is_bound_by_its_bare_name() {
+fn a_negated_guard_is_bound_by_its_bare_name() {
     let blueprint = machine(Family::Hierarchy, [state("a").when(0, "!near", Next::Stay)]);
-    assert_eq!(unbound(&blueprint), [("a".to_owned(), "nobody bound the guard `near`".to_owned())]);
+    assert_eq!(unbound(&blueprint), [("a".to_owned(), "guard `near` is not bound".to_owned())]);
 }
 
 #[test]
-fn an_action_that_nobody_bound_is_found_wherever_it_is_called() {
+fn an_unbound_action_is_found_wherever_it_is_called() {
     let act = || Some("act".to_owned());
     let states = [
         state("a").enter("act"),
@@ -317,7 +304,7 @@ fn an_action_that_nobody_bound_is_found_wherever_it_is_called() {
         assert_eq!(problems.len(), 1, "{blueprint:?}");
         assert_eq!(
             (problems[0].state.as_str(), problems[0].what.as_str()),
-            ("a", "nobody bound the action `act`")
+            ("a", "action `act` is not bound")
         );
         assert!(problems[0].help.contains("Bindings::action"), "{}", problems[0].help);
         assert!(blueprint.build(&always().action("act", |(), _| {})).is_ok());
@@ -325,11 +312,11 @@ fn an_action_that_nobody_bound_is_found_wherever_it_is_called() {
 }
 
 #[test]
-fn a_handler_that_nobody_bound_is_found() {
+fn an_unbound_handler_is_found() {
     for with_event in [false, true] {
         let mut blueprint = machine(Family::Template, [state("a").handler("listen")]);
         blueprint.events.extend(with_event.then(|| "go".to_owned()));
-        assert_eq!(unbound(&blueprint), [("a".to_owned(), "nobody bound the handler `listen`".to_owned())]);
+        assert_eq!(unbound(&blueprint), [("a".to_owned(), "handler `listen` is not bound".to_owned())]);
     }
 }
 
@@ -340,20 +327,20 @@ fn many(count: usize) -> Blueprint {
 }
 
 #[test]
-fn there_may_be_sixty_five_thousand_states_with_the_root_and_no_more() {
+fn there_are_at_most_250_states_with_the_root() {
     let most = many(MAX_STATES - 1);
-    let structure = in_time(|| most.check()).unwrap();
+    let structure = most.check().unwrap();
     assert_eq!(structure.state_count(), MAX_STATES);
-    assert!(in_time(|| most.build(&Bindings::<()>::new())).is_ok());
-    for count in [MAX_STATES, 3 * MAX_STATES] {
+    assert!(most.build(&Bindings::<()>::new()).is_ok());
+    for count in [MAX_STATES, 300 * MAX_STATES] {
         let blueprint = many(count);
-        let found = in_time(|| only(&blueprint));
-        assert_eq!(found, (String::new(), "there are more than 65000 states".to_owned()));
+        let found = only(&blueprint);
+        assert_eq!(found, (String::new(), "there are more than 250 states".to_owned()));
     }
 }
 
 #[test]
-fn there_may_be_two_hundred_and_fifty_five_events_and_no_more() {
+fn there_are_at_most_255_events() {
     let with_events = |listed: usize, of_rows: usize| {
         let mut only = state("a");
         only.on.extend((0..of_rows).map(|number| Row { event: format!("r{number}"), ..Row::default() }));
@@ -368,7 +355,7 @@ fn there_may_be_two_hundred_and_fifty_five_events_and_no_more() {
     is_wrong(&with_events(256, 0), "", "there are 256 events, more than 255");
     is_wrong(&with_events(0, 300), "", "there are 300 events, more than 255");
     let hostile = with_events(50_000, 50_000);
-    assert_eq!(in_time(|| only(&hostile)).1, "there are 100000 events, more than 255");
+    assert_eq!(only(&hostile).1, "there are 100000 events, more than 255");
 }
 
 /// Names that no file should have, and what is said about them.
@@ -563,18 +550,51 @@ fn a_guard_or_some_time_breaks_a_circle_of_timeouts() {
 
 #[test]
 fn a_machine_with_too_many_transitions_is_refused() {
-    let mut blueprint = many(16_000);
-    for number in 0..MAX_EVENTS {
-        blueprint = blueprint.on(&format!("e{number}"), "s1");
+    let mut blueprint = many(MAX_STATES - 1);
+    for number in 0..MAX_EVENTS * 20 {
+        let event = format!("e{}", number % MAX_EVENTS);
+        blueprint.on.push(Row { event, guard: Some("near".to_owned()), ..Row::default() });
     }
-    let mut found = None;
-    let counted = allocation_counter::measure(|| {
-        found = Some(in_time(|| blueprint.build(&Bindings::<()>::new())));
-    });
-    let problems = checked(found.unwrap().unwrap_err());
+    let bindings = Bindings::<()>::new().guard("near", |(), _| true);
+    let problems = checked(blueprint.build(&bindings).unwrap_err());
     assert_eq!(problems.len(), 1);
     assert_eq!(problems[0].what, "the machine is too large: too many combinations of states and transitions");
-    assert!(counted.bytes_max < 200 << 20, "{} bytes at a time", counted.bytes_max);
+}
+
+/// Keeps the warnings that name the machine of the test below.
+struct Warnings(Mutex<Vec<String>>);
+
+impl log::Log for Warnings {
+    fn enabled(&self, _: &log::Metadata<'_>) -> bool {
+        true
+    }
+
+    fn log(&self, record: &log::Record<'_>) {
+        let text = record.args().to_string();
+        if text.contains("`lamp`") {
+            self.0.lock().unwrap().push(text);
+        }
+    }
+
+    fn flush(&self) {}
+}
+
+static WARNINGS: Warnings = Warnings(Mutex::new(Vec::new()));
+
+#[test]
+fn a_name_that_is_bound_and_not_used_is_logged() {
+    log::set_logger(&WARNINGS).unwrap();
+    log::set_max_level(log::LevelFilter::Warn);
+    let bindings = Bindings::<()>::new()
+        .guard("near", |(), _| true)
+        .guard("bright", |(), _| true)
+        .action("glow", |(), _| {})
+        .action("near", |(), _| {});
+    let lamp = Blueprint::table("lamp", "a").state(state("a").on_if("go", "near", Next::Stay).enter("glow"));
+    lamp.build(&bindings).unwrap();
+    let all_used = Bindings::<()>::new().guard("near", |(), _| true).action("glow", |(), _| {});
+    lamp.build(&all_used).unwrap();
+    assert_eq!(*WARNINGS.0.lock().unwrap(), ["machine `lamp`: bound, but not used: bright, near"]);
 }
 
 #[test]

@@ -54,7 +54,7 @@ impl Structure {
 
     /// The states that have states inside, each with its initial one.
     fn mermaid_inside(&self, text: &mut String) {
-        let mut open: Vec<u16> = Vec::new();
+        let mut open: Vec<u8> = Vec::new();
         for (index, node) in self.nodes.iter().enumerate().skip(1) {
             let number = super::structure::id(index).0;
             while open.last().is_some_and(|&outer| !self.contains(outer, number)) {
@@ -84,7 +84,7 @@ impl Structure {
         let marked = self.marked(active);
         let mut text =
             format!("digraph \"{}\" {{\n    rankdir=LR;\n    node [shape=box, style=rounded];\n", self.name);
-        let mut open: Vec<u16> = Vec::new();
+        let mut open: Vec<u8> = Vec::new();
         for (index, node) in self.nodes.iter().enumerate().skip(1) {
             let state = super::structure::id(index);
             while open.last().is_some_and(|&outer| !self.contains(outer, state.0)) {
@@ -128,7 +128,7 @@ impl Structure {
         text
     }
 
-    fn initial(&self, state: u16) -> &str {
+    fn initial(&self, state: u8) -> &str {
         self.node(state).initial.map_or("", |initial| &self.node(initial).spec.name)
     }
 

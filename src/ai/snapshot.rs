@@ -21,16 +21,16 @@ pub(super) struct UnitSnapshot<D> {
     /// How often the place had been taken before.
     pub(super) generation: u16,
     /// The stack, the top first, as indices into [`Snapshot::states`].
-    pub(super) stack: Vec<u16>,
+    pub(super) stack: Vec<u8>,
     /// What is left of the deadlines that are armed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) timers: Vec<TimerSnapshot>,
     /// The children that were left: the state that remembers and the state that it remembers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(super) history: Vec<(u16, u16)>,
+    pub(super) history: Vec<(u8, u8)>,
     /// The state that was current before, where that is remembered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) previous: Option<u16>,
+    pub(super) previous: Option<u8>,
     /// The game's own data.
     pub(super) data: D,
 }
@@ -39,7 +39,7 @@ pub(super) struct UnitSnapshot<D> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct TimerSnapshot {
     /// The state it belongs to, as an index into [`Snapshot::states`].
-    pub(super) state: u16,
+    pub(super) state: u8,
     /// Which of the state's deadlines: its timeouts in order, then its shortest stay, then its
     /// fixed update.
     pub(super) number: u16,
@@ -57,7 +57,7 @@ pub(super) struct MessageSnapshot {
     /// How often the place had been taken before.
     pub(super) generation: u16,
     /// An index into [`Snapshot::events`].
-    pub(super) event: u16,
+    pub(super) event: u8,
     /// What came with it. Formats without a word for what is not a number write nothing, and
     /// nothing is read as such.
     #[serde(deserialize_with = "number")]
@@ -99,16 +99,16 @@ pub struct Snapshot<D> {
 
 /// The numbers of a snapshot in terms of a definition.
 pub(super) struct Names {
-    states: Vec<Option<u16>>,
+    states: Vec<Option<u8>>,
     events: Vec<Option<super::EventId>>,
 }
 
 impl Names {
-    pub(super) fn state(&self, number: u16) -> Option<u16> {
+    pub(super) fn state(&self, number: u8) -> Option<u8> {
         self.states.get(number as usize).copied().flatten()
     }
 
-    pub(super) fn event(&self, number: u16) -> Option<super::EventId> {
+    pub(super) fn event(&self, number: u8) -> Option<super::EventId> {
         self.events.get(number as usize).copied().flatten()
     }
 }
@@ -129,8 +129,8 @@ impl<D> Snapshot<D> {
         let names = Names { states, events };
         let stacks = self.units.iter().flat_map(|unit| &unit.stack);
         let gone =
-            |numbers: &mut dyn Iterator<Item = u16>, known: &[String], is_there: &dyn Fn(u16) -> bool| {
-                let missing: BTreeSet<u16> = numbers.filter(|&number| !is_there(number)).collect();
+            |numbers: &mut dyn Iterator<Item = u8>, known: &[String], is_there: &dyn Fn(u8) -> bool| {
+                let missing: BTreeSet<u8> = numbers.filter(|&number| !is_there(number)).collect();
                 let named = missing.iter().map(|&number| known.get(number as usize).cloned());
                 named.collect::<Option<Vec<String>>>().ok_or(RestoreError::Damaged("a number has no name"))
             };

@@ -4,8 +4,9 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use super::log::Message;
-use super::{Change, NEVER, Population};
+use super::{Change, Population};
 use crate::ai::context::Event;
+use crate::ai::definition::NEVER;
 use crate::ai::id::{StateId, UnitId};
 
 /// The changes that are kept: all of them until they are [taken](Population::take_changes), and
@@ -65,12 +66,12 @@ impl<D> Population<D> {
     /// watched before is no longer watched. [`Population::take_changes`] is not affected.
     pub fn watch(&mut self, unit: UnitId, max: usize) {
         let watched = Watched { unit, since: self.now(), max, changes: VecDeque::new() };
-        self.changes.get_or_insert_default().watched = Some(watched);
+        self.store.changes.get_or_insert_default().watched = Some(watched);
     }
 
     /// Stops watching.
     pub fn unwatch(&mut self) {
-        if let Some(changes) = &mut self.changes {
+        if let Some(changes) = &mut self.store.changes {
             changes.watched = None;
         }
         self.drop_changes_if_unused();
@@ -79,19 +80,19 @@ impl<D> Population<D> {
     /// The unit that is watched, which may be gone, and since when on the population's clock.
     #[must_use]
     pub fn watched(&self) -> Option<(UnitId, Duration)> {
-        let watched = self.changes.as_ref()?.watched.as_ref()?;
+        let watched = self.store.changes.as_ref()?.watched.as_ref()?;
         Some((watched.unit, watched.since))
     }
 
     /// The last changes of the unit that is watched, the oldest first.
     pub fn watched_changes(&self) -> impl DoubleEndedIterator<Item = &Change> {
-        let watched = self.changes.as_ref().and_then(|changes| changes.watched.as_ref());
+        let watched = self.store.changes.as_ref().and_then(|changes| changes.watched.as_ref());
         watched.into_iter().flat_map(|watched| &watched.changes)
     }
 
     /// Starts or stops to record changes. Without it nothing is kept.
     pub fn record_changes(&mut self, is_on: bool) {
-        let changes = self.changes.get_or_insert_default();
+        let changes = self.store.changes.get_or_insert_default();
         if is_on != changes.recorded.is_some() {
             changes.recorded = is_on.then(Vec::new);
         }
@@ -100,7 +101,7 @@ impl<D> Population<D> {
 
     /// Takes the changes that were recorded, unit by unit, those of one unit in order.
     pub fn take_changes(&mut self) -> Vec<Change> {
-        let recorded = self.changes.as_mut().and_then(|changes| changes.recorded.as_mut());
+        let recorded = self.store.changes.as_mut().and_then(|changes| changes.recorded.as_mut());
         let mut changes = recorded.map(std::mem::take).unwrap_or_default();
         changes.sort_by_key(|change| change.unit.index);
         changes
@@ -108,7 +109,7 @@ impl<D> Population<D> {
 
     /// A tick without anything to record is quicker.
     fn drop_changes_if_unused(&mut self) {
-        self.changes.take_if(|changes| changes.recorded.is_none() && changes.watched.is_none());
+        self.store.changes.take_if(|changes| changes.recorded.is_none() && changes.watched.is_none());
     }
 
     /// The timers of a unit, those of the innermost state first. Empty if the unit is gone.
@@ -121,7 +122,7 @@ impl<D> Population<D> {
             let own = self.definition.code(state).timers;
             for number in 0..own.slots() {
                 let slot = own.base as usize + number;
-                let deadline = self.deadline_at(place, slot);
+                let deadline = self.store.deadline(place, slot);
                 let kind = match slot {
                     _ if own.min_slot() == Some(slot) => TimerKind::MinTime,
                     _ if own.fixed_slot() == Some(slot) => TimerKind::FixedUpdate,
@@ -140,12 +141,5 @@ impl<D> Population<D> {
     /// [can wait](Population::waiting_for).
     pub fn messages_for(&self, unit: UnitId) -> impl Iterator<Item = Event> {
         self.log.iter().filter(move |message| message.unit() == unit).map(Message::event)
-    }
-
-    pub(super) fn deadline_at(&self, place: usize, slot: usize) -> u32 {
-        match self.strides.slots {
-            0 => self.columns.deadline[place],
-            stride => self.columns.slots[place * stride + slot],
-        }
     }
 }

@@ -216,7 +216,7 @@ fn a_name_that_the_game_binds_itself_is_its_own() {
             .build(&empty.bindings::<ScriptVars>())
             .unwrap_err()
             .to_string()
-            .contains("nobody bound the action `act`")
+            .contains("action `act` is not bound")
     );
 }
 
