@@ -12,7 +12,7 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use proscenium::ai::{Bindings, Blueprint, Context, Counters, Definition, Family, Population, State, Then};
+use proscenium::ai::{Bindings, Blueprint, Context, Counters, Definition, Family, Next, Population, State};
 use proscenium::flow::{
     Cover, CoverUpdate, EventFlow, GameEvent, GameScreen, ManagerSettings, PhaseScreens, PopulationHandle,
     ScreenCommand, ScreenContext, ScreenManager, Target,
@@ -34,7 +34,7 @@ struct Unit {
 
 /// A sheep that grazes until it hears the wolf, and comes back after 50 ms.
 fn sheep() -> Arc<Definition<Unit>> {
-    let blueprint = Blueprint::new("sheep", Family::Template, "graze")
+    let blueprint = Blueprint::template("sheep", "graze")
         .state(State::new("graze").update("eat").on("wolf", "flee"))
         .state(State::new("flee").update("eat").after(50, "graze"));
     let bindings = Bindings::new().action("eat", |unit: &mut Unit, cx: &mut Context<'_>| {
@@ -559,7 +559,7 @@ fn however_a_screen_leaves_its_populations_are_dropped_after_its_last_hook() {
             let handle = Rc::new(Cell::new(None));
             let (own, shared) = (Rc::clone(&alive), Rc::clone(&handle));
             stage.once("field", "on_enter", move |cx| {
-                let blueprint = Blueprint::new("rock", Family::Table, "still").state(State::new("still"));
+                let blueprint = Blueprint::table("rock", "still").state(State::new("still"));
                 let mut rocks = Population::new(&blueprint.build(&Bindings::<Rc<()>>::new()).unwrap());
                 rocks.spawn(Rc::clone(&own));
                 shared.set(Some(cx.machines().add(rocks)));
@@ -627,7 +627,7 @@ fn two_screens_of_one_name_have_machines_of_their_own_and_the_highest_is_asked()
 
 /// A stone that knows another event than sheep do, and one state in which it does not heed it.
 fn stones(count: usize) -> Population<Unit> {
-    let blueprint = Blueprint::new("stone", Family::Table, "lies")
+    let blueprint = Blueprint::table("stone", "lies")
         .state(State::new("lies").on("kick", "rolls"))
         .state(State::new("rolls"));
     let mut stones = Population::new(&blueprint.build(&Bindings::new()).unwrap());
@@ -759,11 +759,11 @@ fn an_event_of_one_frame_does_not_reach_a_population_that_is_added_after_it() {
 
 #[test]
 fn each_machine_is_counted_in_the_order_of_addition_and_each_state_in_that_of_declaration() {
-    let blueprint = Blueprint::new("wolf", Family::Template, "den")
+    let blueprint = Blueprint::template("wolf", "den")
         .on("hunt", "stalk")
         .state(State::new("out").child(State::new("stalk")).child(State::new("chase")))
         .state(
-            State::new("den").child(State::new("sleep").on("wake", Then::Leave)).child(State::new("howl")),
+            State::new("den").child(State::new("sleep").on("wake", Next::Leave)).child(State::new("howl")),
         );
     let blueprint = Blueprint { states: blueprint.states, events: vec!["howl".to_owned()], ..blueprint };
     let mut stage = Stage::playing(&["field"]);
@@ -989,10 +989,10 @@ struct Pasture {
 
 impl GameScreen for Pasture {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
-        let blueprint = Blueprint::new("guard", Family::Pushdown, "idle")
-            .state(State::new("idle").on("wolf", Then::enter("chase")))
-            .state(State::new("chase").on("wolf", Then::switch("fight")))
-            .state(State::new("fight").after(30, Then::Exit));
+        let blueprint = Blueprint::pushdown("guard", "idle")
+            .state(State::new("idle").on("wolf", Next::enter("chase")))
+            .state(State::new("chase").on("wolf", Next::switch("fight")))
+            .state(State::new("fight").after(30, Next::Exit));
         let mut guards = Population::new(&blueprint.build(&Bindings::<()>::new()).unwrap());
         guards.spawn(());
         self.sheep = Some(cx.machines().add(flock(2)));
@@ -1080,15 +1080,15 @@ fn the_changes_of_the_screens_above_are_told_first() {
 
 /// A guard of a herd: it has a stack, deadlines, code that asks for changes, and messages to itself.
 fn dog() -> Arc<Definition<Unit>> {
-    let blueprint = Blueprint::new("dog", Family::Pushdown, "idle")
-        .state(State::new("idle").update("look").on("wolf", Then::enter("chase")))
+    let blueprint = Blueprint::pushdown("dog", "idle")
+        .state(State::new("idle").update("look").on("wolf", Next::enter("chase")))
         .state(
             State::new("chase")
                 .fixed_update(40, "look")
-                .after(120, Then::Exit)
-                .on("bark", Then::switch("rest")),
+                .after(120, Next::Exit)
+                .on("bark", Next::switch("rest")),
         )
-        .state(State::new("rest").update("look").after(70, Then::Exit));
+        .state(State::new("rest").update("look").after(70, Next::Exit));
     let bark = blueprint.check().unwrap().event("bark").unwrap();
     let bindings = Bindings::new().action("look", move |unit: &mut Unit, cx: &mut Context<'_>| {
         unit.updates += 1;

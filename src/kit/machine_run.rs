@@ -36,7 +36,7 @@ impl MachineRun {
     /// [`BuildError`]; a machine that was loaded has been checked, so only one that is too large
     /// is left.
     pub fn new(data: &MachineData) -> Result<Self, BuildError> {
-        let nothing = crate::ai::Blueprint::new("", crate::ai::Family::Table, "");
+        let nothing = crate::ai::Blueprint::table("", "");
         let blueprint = data.blueprint().unwrap_or(&nothing);
         let structure = blueprint.check()?;
         let script = data.script().map(|script| MachineScript::new(&structure, script));

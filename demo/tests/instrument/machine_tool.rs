@@ -337,8 +337,8 @@ fn check_finds_what_is_wrong_with_machines_and_their_lists() {
     assert_eq!(output.status.code(), Some(1));
     let text = String::from_utf8(output.stdout).unwrap();
     for expected in [
-        "machines/hen.ron: machine `hen`: state `calm/stand`: nobody bound the guard `boring`",
-        "machines/marine.ron: machine `marine`: state `attack`: nobody bound the action `shoot`",
+        "machines/hen.ron: machine `hen`: state `calm/stand`: guard `boring` is not bound",
+        "machines/marine.ron: machine `marine`: state `attack`: action `shoot` is not bound",
         "machines/mood.events: line 5, column 7: `event monster_hit`: the machine has no event `monster_hit`",
         "machines/runner.ron:11:",
     ] {

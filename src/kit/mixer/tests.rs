@@ -262,9 +262,9 @@ fn a_session_ticks_its_mixer_with_what_the_covers_do_and_closes_it_at_the_end() 
     mixer.play_music("theme", Duration::ZERO);
     let mut session = Session::new(manager, Box::new(ManualClock::default())).with_mixer(mixer.clone());
     for _ in 0..60 {
-        session.frame(&Input::default());
-    }
         session.advance(STEP, &Input::default());
+    }
+    let (_, result) = session.finish();
     assert!(result.is_ok());
     mixer.tick(&Resources::default(), Covered::Continue);
     let calls: Vec<_> = audio.take_calls().iter().map(ToString::to_string).collect();
