@@ -68,7 +68,7 @@ mod game {
         fn update(&mut self, cx: &mut ScreenContext<'_>) {
             let input = cx.input();
             let is_asked = input.is_pressed(Action::ACCEPT) || input.pointer.pressed;
-            let is_played = self.is_demo && cx.frame() % DEMO_FRAMES == 0;
+            let is_played = self.is_demo && cx.tick() % DEMO_FRAMES == 0;
             if input.is_pressed(Action::CANCEL) {
                 cx.command(ScreenCommand::Quit.through(Curtain));
             } else if is_asked || is_played {

@@ -19,7 +19,7 @@
 use std::error::Error;
 use std::time::Duration;
 
-use proscenium::ai::{Bindings, Blueprint, Machine, State, hierarchy};
+use proscenium::ai::{Bindings, Blueprint, Machine, State};
 
 /// The numbers of seed 001: metres and metres a second.
 const FAST: f32 = 2.5;
@@ -35,7 +35,7 @@ struct Runner {
 }
 
 fn blueprint() -> Blueprint {
-    hierarchy::machine("runner", "idle")
+    Blueprint::hierarchy("runner", "idle")
         // Whatever else is true: who is in the air jumps.
         .when(2, "in_air", "jumping")
         .when(0, "at_rest", "idle")

@@ -91,7 +91,7 @@ impl GameScreen for Loading {
             LoadStep::Ready => "ready".to_owned(),
             LoadStep::Failed => format!("failed: {item}"),
         };
-        println!("frame {:>2}: {:>3.0} %, {what}", cx.frame(), status.progress.fraction * 100.0);
+        println!("frame {:>2}: {:>3.0} %, {what}", cx.tick(), status.progress.fraction * 100.0);
     }
 }
 

@@ -105,7 +105,9 @@ impl GameScreen for Court {
         let goal = if self.speed.0 > 0.0 { self.ball.1 } else { SIZE.1 / 2.0 };
         *other += (goal - *other).clamp(-230.0 * time, 230.0 * time);
         self.ball = (self.ball.0 + self.speed.0 * time, self.ball.1 + self.speed.1 * time);
-        if (self.ball.1 < BALL / 2.0 && self.speed.1 < 0.0) || (self.ball.1 > SIZE.1 - BALL / 2.0 && self.speed.1 > 0.0) {
+        if (self.ball.1 < BALL / 2.0 && self.speed.1 < 0.0)
+            || (self.ball.1 > SIZE.1 - BALL / 2.0 && self.speed.1 > 0.0)
+        {
             self.speed.1 = -self.speed.1;
         }
         for (side, paddle) in self.paddles.into_iter().enumerate() {
@@ -150,7 +152,14 @@ fn set_up(cx: &mut SetupContext<'_>) {
     let kept = Rc::new(RefCell::new(file.load().0));
     let shared = Shared { theme: Theme::default(), mixer: cx.mixer.clone(), file, kept };
     let [title, court, pause, over] = [(); 4].map(|()| shared.clone());
-    let new_court = move |picture| Court { shared: court.clone(), picture, ball: (0.0, 0.0), speed: (0.0, 0.0), paddles: [0.0; 2], score: 0 };
+    let new_court = move |picture| Court {
+        shared: court.clone(),
+        picture,
+        ball: (0.0, 0.0),
+        speed: (0.0, 0.0),
+        paddles: [0.0; 2],
+        score: 0,
+    };
     cx.manager.add_phase(
         Phase::new("pong")
             .texture("ball", "textures/ball.png")

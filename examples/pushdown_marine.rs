@@ -31,9 +31,7 @@
 use std::error::Error;
 use std::time::Duration;
 
-use proscenium::ai::{
-    Bindings, Blueprint, ChangeError, Definition, GuardContext, Machine, State, Then, pushdown,
-};
+use proscenium::ai::{Bindings, Blueprint, ChangeError, Definition, GuardContext, Machine, Next, State};
 
 /// What the machine's code knows of its marine.
 #[derive(Default)]
@@ -43,29 +41,29 @@ struct Marine {
 }
 
 fn blueprint() -> Blueprint {
-    pushdown::machine("marine", "idle")
+    Blueprint::pushdown("marine", "idle")
         .state(
             State::new("idle")
-                .on("enemy_in_range", Then::enter("attack"))
-                .on("order_move_attack", Then::enter("move_attack"))
-                .on("order_patrol", Then::enter("patrol")),
+                .on("enemy_in_range", Next::enter("attack"))
+                .on("order_move_attack", Next::enter("move_attack"))
+                .on("order_patrol", Next::enter("patrol")),
         )
-        .state(State::new("attack").can_go("may_go").fixed_update(400, "shoot").on("enemy_dead", Then::Exit))
+        .state(State::new("attack").can_go("may_go").fixed_update(400, "shoot").on("enemy_dead", Next::Exit))
         .state(
             State::new("move_attack")
                 .enter("find_way")
                 .uncovered("find_way")
-                .on("enemy_seen", Then::enter("chase"))
-                .on("arrived", Then::Exit),
+                .on("enemy_seen", Next::enter("chase"))
+                .on("arrived", Next::Exit),
         )
         .state(
             State::new("patrol")
                 .enter("find_way")
                 .uncovered("find_way")
-                .on("enemy_seen", Then::enter("chase"))
-                .on("order_stop", Then::Exit),
+                .on("enemy_seen", Next::enter("chase"))
+                .on("order_stop", Next::Exit),
         )
-        .state(State::new("chase").on("enemy_in_range", Then::switch("attack")).on("enemy_dead", Then::Exit))
+        .state(State::new("chase").on("enemy_in_range", Next::switch("attack")).on("enemy_dead", Next::Exit))
 }
 
 fn bindings() -> Bindings<Marine> {

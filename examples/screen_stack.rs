@@ -42,7 +42,7 @@
 //!   game.on_active
 //!   stack: game
 //! pop
-//!   rejected: the last screen is not popped; leaving the game is `quit`
+//!   rejected: the last screen cannot be popped; use `quit` to end the program
 //!   stack: game
 //! reset to two
 //!   game.on_inactive

@@ -95,7 +95,7 @@ fn main() {
     );
     manager.start("game");
     while manager.active() != Some(ScreenId::new("game_over")) {
-        println!("frame {}", manager.frame() + 1);
+        println!("frame {}", manager.tick() + 1);
         manager.step(&Input::default());
         println!("  at its end; active: {}", name(manager.active()));
     }

@@ -24,7 +24,7 @@
 use std::error::Error;
 use std::time::Duration;
 
-use proscenium::ai::{Bindings, Blueprint, Context, Population, State, template};
+use proscenium::ai::{Bindings, Blueprint, Context, Population, State};
 
 const ANTS: usize = 100_000;
 const FRAMES_A_SECOND: u32 = 10;
@@ -47,7 +47,7 @@ impl Ant {
 }
 
 fn blueprint() -> Blueprint {
-    template::machine("ant", "home")
+    Blueprint::template("ant", "home")
         .state(
             State::new("home")
                 .on("alarm", "guard")

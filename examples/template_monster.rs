@@ -23,9 +23,7 @@
 use std::error::Error;
 use std::time::Duration;
 
-use proscenium::ai::{
-    Bindings, Blueprint, Context, Event, History, Population, Reply, State, UnitId, template,
-};
+use proscenium::ai::{Bindings, Blueprint, Context, Event, History, Population, Reply, State, UnitId};
 
 const FRAME: Duration = Duration::from_millis(20);
 
@@ -35,7 +33,7 @@ struct Monster {
 }
 
 fn blueprint() -> Blueprint {
-    template::machine("monster", "normal")
+    Blueprint::template("monster", "normal")
         // Only code knows this one.
         .event("hit")
         // Any state that does not heed it itself leaves this to the root.

@@ -1,17 +1,19 @@
 //! The flow of a game: a stack of screens, the commands that change it, and the phases between.
 //!
-//! # One frame
+//! # One tick
 //!
-//! A frame is one logic step of 1/60 s ([`ScreenManager::step`]):
+//! A tick is one logic step of 1/60 s; [`ScreenManager::advance`] runs as many as fit into a frame:
 //!
 //! ```text
 //! 1. input     only the active screen gets it, and only while no transition runs
-//! 2. events    posted since the last step: flow rules, then the active screen, then its parents
+//! 2. events    posted since the last tick: flow rules, then the active screen, then its parents
 //! 3. update    the active screen, then its parents as far as each Cover lets them; a load's work
 //! 4. machines  the AI machines of the screens that were updated, on those screens' clocks
-//! 5. leave     commands are applied, first in first out, here and nowhere else
-//! 6. draw      the active screen, which draws its parent where it wants it; the transition on top
+//! 5. commands  are applied, first in first out, here and nowhere else
 //! ```
+//!
+//! Then [`ScreenManager::draw`] draws the active screen, which draws its parent where it wants it,
+//! and the transition on top.
 //!
 //! # The life of a screen
 //!
@@ -29,7 +31,7 @@
 //! | [`PopTo`](ScreenCommand::PopTo) | `top.on_inactive`, `on_exit` for each above the target from the top down, `target.on_active` |
 //! | [`Replace`](ScreenCommand::Replace) | `old.on_inactive`, `old.on_exit`, `new.on_enter`, `new.on_active` |
 //! | [`Reset`](ScreenCommand::Reset) | `top.on_inactive`, `on_exit` from top to bottom, `on_enter` from bottom to top, `last.on_active` |
-//! | [`Load`](ScreenCommand::Load) | as the leaving half of `Reset`; the old phase is freed; Loading; the new phase's default screen |
+//! | [`Load`](ScreenCommand::Load) | as the leaving half of `Reset`; the old phase is freed; Loading; the new phase's default screen, whose builder gets the payload |
 //! | [`Quit`](ScreenCommand::Quit) | as the leaving half of `Reset`; the program ends in order |
 //!
 //! # Policies
@@ -38,17 +40,18 @@
 //!   popped. Both are *rejected*, with the reason in the log and the trace.
 //! * A command during a transition or a load waits its turn; none is lost. A load during a load
 //!   replaces it. A fatal error goes ahead of all.
-//! * Before a command that removes screens is carried out, each of them is asked with
-//!   [`GameScreen::may_leave`], from the top down; if one refuses, nothing changes.
+//! * Before a command that removes screens is applied, [`GameScreen::request_leave`] asks each of
+//!   them, from the top down; if one refuses, nothing changes.
 
 mod command;
 mod context;
 mod cover;
+mod default_screens;
 mod event;
 mod failure;
 mod graph;
 mod input_gate;
-mod loading;
+mod live;
 mod machines;
 mod manager;
 mod phase_screens;
@@ -58,13 +61,13 @@ mod transition;
 
 pub use command::{Request, ScreenCommand, Target};
 pub use context::{BuildContext, DrawContext, RuleContext, ScreenContext};
-pub use cover::{Audio, Cover, Update};
+pub use cover::{Cover, CoverAudio, CoverUpdate};
+pub use default_screens::{FailureScreen, LoadingScreen};
 pub use event::{EventFlow, GameEvent, NamedEvent};
-pub use failure::{Failure, FailureScreen};
+pub use failure::Failure;
 pub use graph::{Exit, FlowGraph, FlowProblem};
-pub use loading::LoadingScreen;
 pub use machines::{MachineCount, Machines, PopulationHandle};
-pub use manager::{MAX_DEPTH, MAX_PASSES, ManagerSettings, PhaseEnd, ScreenManager};
+pub use manager::{ManagerSettings, PhaseEnd, ScreenManager};
 pub use phase_screens::PhaseScreens;
-pub use screen::{GameScreen, ScreenId, ScreenValue};
+pub use screen::{GameScreen, Leave, ScreenId, ScreenValue};
 pub use transition::{Fade, Transition};

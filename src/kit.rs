@@ -4,8 +4,8 @@
 //! | for | see |
 //! |---|---|
 //! | running a program | [`Session`], [`run_headless`], `play`, `run_in_window`, [`Report`] |
-//! | playing without hands | [`InputScript`], [`ScriptPlayer`] |
-//! | looking on and stopping time | [`Overlay`], [`TimeControl`] |
+//! | input scripts | [`InputScript`], [`ScriptPlayer`] |
+//! | debug overlays and time control | [`Overlay`], [`TimeControl`] |
 //! | one picture for all windows | [`VirtualScreen`] |
 //! | menus for keys, mouse and fingers | [`Menu`] |
 //! | texts in several languages | [`text()`], [`glyph_cache()`], [`GlyphAtlas`], [`wrap`] |
@@ -23,6 +23,7 @@ mod headless;
 mod overlay;
 mod recording;
 mod report;
+mod script_run;
 mod time_control;
 #[cfg(feature = "window")]
 mod windowed;
@@ -67,7 +68,7 @@ pub use machine_run::MachineRun;
 pub use machine_script::{MachineScript, ScriptVars, Scripted};
 pub use menu::{EntryKind, Menu, MenuEntry, MenuEvent};
 pub use mixer::Mixer;
-pub use overlay::{Overlay, OverlayInput, OverlayView, PictureTime};
+pub use overlay::{FrameTime, Overlay, OverlayInput, OverlayView};
 pub use recording::{RECORD_OFF, RECORD_ON, Recording};
 pub use rect::Rect;
 pub use report::Report;

@@ -12,7 +12,7 @@ mod probe;
 #[path = "hooks/refusals.rs"]
 mod refusals;
 
-use proscenium::flow::{MAX_DEPTH, ScreenCommand, ScreenId, Target};
+use proscenium::flow::{ScreenCommand, ScreenId, ScreenManager, Target};
 use proscenium::phase::Phase;
 
 use probe::Stage;
@@ -168,7 +168,7 @@ fn load_leaves_like_a_reset_and_ends_at_the_new_phases_default_screen() {
     let mut stage = stage(&["menu", "game"]);
     stage.add_phase(Phase::new("credits"), &["roll", "thanks"]);
     stage.manager.command(ScreenCommand::load("credits"));
-    let first = stage.manager.frame() + 1;
+    let first = stage.manager.tick() + 1;
     stage.settle();
     assert_eq!(
         stage.lines_from(first),
@@ -192,7 +192,7 @@ fn load_leaves_like_a_reset_and_ends_at_the_new_phases_default_screen() {
     );
     assert_eq!(
         stage.run([pop()]),
-        ["pop rejected: the last screen is not popped; leaving the game is `quit`"]
+        ["pop rejected: the last screen cannot be popped; use `quit` to end the program"]
     );
 }
 
@@ -262,7 +262,7 @@ fn a_batch_checks_each_command_when_its_turn_comes() {
             "game.on_exit",
             "menu.on_active",
             "[menu]",
-            "pop rejected: the last screen is not popped; leaving the game is `quit`"
+            "pop rejected: the last screen cannot be popped; use `quit` to end the program"
         ]
     );
 }
@@ -289,7 +289,7 @@ fn rejected_commands_change_nothing_and_say_why() {
         (pop_to("pause"), "pop_to pause rejected: `pause` is not on the stack"),
         (ScreenCommand::replace("menu"), "replace menu rejected: `menu` is on the stack already"),
         (ScreenCommand::replace("nobody"), "replace nobody rejected: phase `play` has no screen `nobody`"),
-        (reset(&[]), "reset rejected: the last screen is not popped: the list is empty"),
+        (reset(&[]), "reset rejected: the list of screens is empty"),
         (reset(&["menu", "game", "menu"]), "reset menu game menu rejected: `menu` is in the list twice"),
         (reset(&["menu", "nobody"]), "reset menu nobody rejected: phase `play` has no screen `nobody`"),
         (
@@ -318,7 +318,7 @@ fn before_the_first_phase_there_is_nothing_to_replace_or_pop() {
     );
     assert_eq!(
         stage.run([pop()]),
-        ["pop rejected: the last screen is not popped; leaving the game is `quit`"]
+        ["pop rejected: the last screen cannot be popped; use `quit` to end the program"]
     );
     assert_eq!(
         stage.run([ScreenCommand::load("play")]),
@@ -329,7 +329,7 @@ fn before_the_first_phase_there_is_nothing_to_replace_or_pop() {
 #[test]
 fn a_fresh_screen_may_be_a_second_of_its_kind_but_the_stack_has_a_limit() {
     let mut stage = stage(&["menu"]);
-    for depth in 1..MAX_DEPTH {
+    for depth in 1..ScreenManager::MAX_DEPTH {
         let screen = stage.probe("menu");
         stage.run([ScreenCommand::push(Target::fresh("menu", screen))]);
         assert_eq!(stage.stack().len(), depth + 1);
@@ -337,7 +337,7 @@ fn a_fresh_screen_may_be_a_second_of_its_kind_but_the_stack_has_a_limit() {
     let screen = stage.probe("menu");
     assert_eq!(
         stage.run([ScreenCommand::push(Target::fresh("menu", screen))]),
-        ["push menu rejected: 64 screens are on the stack, which is the most"]
+        ["push menu rejected: the stack is full (at most 64 screens)"]
     );
 }
 

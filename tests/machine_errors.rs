@@ -1,20 +1,21 @@
-//! What is wrong with a machine: each mistake is told with the state it is in, what it is and what to do, all of
-//! them at once, shortly, and in a short time, whoever wrote the data.
+//! What is wrong with a machine: each mistake is reported with its state, what it is and what to do, all at once.
 
-use std::time::{Duration, Instant};
+use std::sync::Mutex;
 
 use proscenium::ai::{
-    After, Bindings, Blueprint, BuildError, Family, FixedUpdate, MAX_EVENTS, MAX_MS, MAX_NESTING, MAX_STATES,
-    MachineProblem, On, Population, State, Then, When,
+    Bindings, Blueprint, BuildError, Family, FixedUpdate, MachineProblem, Next, Row, State, Timeout, Trigger,
 };
 
 const FAMILIES: [Family; 4] = [Family::Table, Family::Pushdown, Family::Hierarchy, Family::Template];
 
+// The limits that the errors name.
+const MAX_STATES: usize = 250;
+const MAX_EVENTS: usize = 255;
+const MAX_NESTING: usize = 64;
+const MAX_MS: u32 = 1 << 30;
+
 /// The longest that one problem may be told at.
 const MAX_TOLD: usize = 500;
-
-/// Far more than a check needs in a debug build, and far less than what somebody would wait for.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 fn megabyte() -> String {
     "m".repeat(1 << 20)
@@ -36,8 +37,8 @@ fn inside(name: &str, parent: &str) -> State {
 }
 
 /// How a verb of this family names a target.
-fn to(family: Family, target: &str) -> Then {
-    if family == Family::Pushdown { Then::switch(target) } else { Then::from(target) }
+fn to(family: Family, target: &str) -> Next {
+    if family == Family::Pushdown { Next::switch(target) } else { Next::from(target) }
 }
 
 /// What holds for every error.
@@ -87,15 +88,6 @@ fn unbound(blueprint: &Blueprint) -> Vec<(String, String)> {
     problems.into_iter().map(|problem| (problem.state, problem.what)).collect()
 }
 
-#[track_caller]
-fn in_time<T>(work: impl FnOnce() -> T) -> T {
-    let start = Instant::now();
-    let result = work();
-    let took = start.elapsed();
-    assert!(took < PATIENCE, "it took {took:?}");
-    result
-}
-
 #[test]
 fn a_row_to_a_state_that_does_not_exist_is_found() {
     for family in FAMILIES {
@@ -104,7 +96,7 @@ fn a_row_to_a_state_that_does_not_exist_is_found() {
         assert_eq!(problems(&blueprint)[0].text.as_deref(), Some("b"));
     }
     is_wrong(
-        &machine(Family::Pushdown, [state("a").on("go", Then::enter("b"))]),
+        &machine(Family::Pushdown, [state("a").on("go", Next::enter("b"))]),
         "a",
         "the target `b` does not exist",
     );
@@ -169,21 +161,6 @@ fn a_state_that_nothing_leads_to_is_found() {
         blueprint.states[2].from_code = true;
         is_fine(&blueprint);
     }
-}
-
-#[test]
-fn a_child_that_nothing_leads_to_is_found_and_its_siblings_are_not() {
-    let tree = state("a").child(State::new("b")).child(State::new("c"));
-    is_wrong(&machine(Family::Hierarchy, [tree]), "a/c", "no transition leads to it");
-}
-
-#[test]
-fn states_that_lead_only_to_one_another_are_not_reached() {
-    let mut blueprint =
-        machine(Family::Table, [state("a"), state("b").on("go", "c"), state("c").on("go", "b")]);
-    blueprint.states.iter_mut().for_each(|state| state.from_code = false);
-    let found: Vec<_> = problems(&blueprint).into_iter().map(|problem| problem.state).collect();
-    assert_eq!(found, ["b", "c"]);
 }
 
 #[test]
@@ -263,23 +240,6 @@ fn parents_do_not_go_round_in_a_circle() {
 }
 
 #[test]
-fn a_state_that_hangs_below_a_circle_is_not_blamed() {
-    let blueprint =
-        machine(Family::Template, [state("a"), inside("d", "b"), inside("b", "c"), inside("c", "b")]);
-    let (path, what) = only(&blueprint);
-    assert!(["b", "c"].contains(&path.as_str()) && !what.contains("d inside"), "{path}: {what}");
-}
-
-#[test]
-fn a_circle_of_sixty_thousand_parents_is_found_and_told_in_few_words() {
-    let count = MAX_STATES - 2;
-    let ring = (0..count).map(|number| inside(&format!("r{number}"), &format!("r{}", (number + 1) % count)));
-    let blueprint = machine(Family::Template, std::iter::once(state("a")).chain(ring));
-    let (_, what) = in_time(|| only(&blueprint));
-    assert!(what.starts_with("states are inside of one another in a circle: "), "{what}");
-}
-
-#[test]
 fn states_are_nested_as_deep_as_may_be_and_no_deeper() {
     let chain = |count: usize| {
         let child = |number: usize| inside(&format!("s{number}"), &format!("s{}", number - 1));
@@ -291,49 +251,37 @@ fn states_are_nested_as_deep_as_may_be_and_no_deeper() {
     is_fine(&chain(MAX_NESTING));
     for count in [MAX_NESTING + 1, MAX_STATES - 1] {
         let blueprint = chain(count);
-        let found = in_time(|| only(&blueprint));
+        let found = only(&blueprint);
         assert_eq!(found, ("s64".to_owned(), "it is nested deeper than 64 states".to_owned()));
     }
 }
 
 #[test]
-fn states_that_are_written_too_deep_inside_of_one_another_are_refused() {
-    let mut tree = state("s64").from_code();
-    for number in (0..64).rev() {
-        tree = state(&format!("s{number}")).child(tree);
-    }
-    let mut blueprint = machine(Family::Hierarchy, [tree]);
-    blueprint.initial = "s0".to_owned();
-    let (_, what) = only(&blueprint);
-    assert_eq!(what, "it is nested deeper than 64 states");
-}
-
-#[test]
-fn a_guard_that_nobody_bound_is_found_wherever_it_is_asked() {
-    let row = state("a").on_if("go", "near", Then::Stay);
-    let trigger = state("a").when(0, "near", Then::Stay);
+fn an_unbound_guard_is_found_wherever_it_is_asked() {
+    let row = state("a").on_if("go", "near", Next::Stay);
+    let trigger = state("a").when(0, "near", Next::Stay);
     let timeout = State { after: vec![after(10, Some("near"))], ..state("a") };
     let asked = state("a").can_go("near");
     for state in [row, trigger, timeout, asked] {
         let blueprint = machine(Family::Hierarchy, [state]);
-        assert_eq!(unbound(&blueprint), [("a".to_owned(), "nobody bound the guard `near`".to_owned())]);
+        assert_eq!(unbound(&blueprint), [("a".to_owned(), "guard `near` is not bound".to_owned())]);
         let bound = blueprint.build(&Bindings::<()>::new().guard("near", |(), _| true));
         assert!(bound.is_ok(), "{bound:?}");
     }
 }
 
-fn after(ms: u32, guard: Option<&str>) -> After {
-    After { ms, guard: guard.map(str::to_owned), ..After::default() }
+fn after(ms: u32, guard: Option<&str>) -> Timeout {
+    Timeout { ms, guard: guard.map(str::to_owned), ..Timeout::default() }
 }
 
 #[test]
-fn a_guard_that_is_meant_the_other_way_round_is_bound_by_its_bare_name() {
-    let blueprint = machine(Family::Hierarchy, [state("a").when(0, "!near", Then::Stay)]);
-    assert_eq!(unbound(&blueprint), [("a".to_owned(), "nobody bound the guard `near`".to_owned())]);
+fn a_negated_guard_is_bound_by_its_bare_name() {
+    let blueprint = machine(Family::Hierarchy, [state("a").when(0, "!near", Next::Stay)]);
+    assert_eq!(unbound(&blueprint), [("a".to_owned(), "guard `near` is not bound".to_owned())]);
 }
 
 #[test]
-fn an_action_that_nobody_bound_is_found_wherever_it_is_called() {
+fn an_unbound_action_is_found_wherever_it_is_called() {
     let act = || Some("act".to_owned());
     let states = [
         state("a").enter("act"),
@@ -342,10 +290,10 @@ fn an_action_that_nobody_bound_is_found_wherever_it_is_called() {
         state("a").covered("act"),
         state("a").uncovered("act"),
         state("a").fixed_update(10, "act"),
-        state("a").row(On { event: "go".to_owned(), action: act(), ..On::default() }),
-        State { after: vec![After { ms: 10, action: act(), ..After::default() }], ..state("a") },
+        state("a").row(Row { event: "go".to_owned(), action: act(), ..Row::default() }),
+        State { after: vec![Timeout { ms: 10, action: act(), ..Timeout::default() }], ..state("a") },
         State {
-            when: vec![When { trigger: "always".to_owned(), action: act(), ..When::default() }],
+            when: vec![Trigger { trigger: "always".to_owned(), action: act(), ..Trigger::default() }],
             ..state("a")
         },
     ];
@@ -356,7 +304,7 @@ fn an_action_that_nobody_bound_is_found_wherever_it_is_called() {
         assert_eq!(problems.len(), 1, "{blueprint:?}");
         assert_eq!(
             (problems[0].state.as_str(), problems[0].what.as_str()),
-            ("a", "nobody bound the action `act`")
+            ("a", "action `act` is not bound")
         );
         assert!(problems[0].help.contains("Bindings::action"), "{}", problems[0].help);
         assert!(blueprint.build(&always().action("act", |(), _| {})).is_ok());
@@ -364,32 +312,12 @@ fn an_action_that_nobody_bound_is_found_wherever_it_is_called() {
 }
 
 #[test]
-fn a_handler_that_nobody_bound_is_found() {
+fn an_unbound_handler_is_found() {
     for with_event in [false, true] {
         let mut blueprint = machine(Family::Template, [state("a").handler("listen")]);
         blueprint.events.extend(with_event.then(|| "go".to_owned()));
-        assert_eq!(unbound(&blueprint), [("a".to_owned(), "nobody bound the handler `listen`".to_owned())]);
+        assert_eq!(unbound(&blueprint), [("a".to_owned(), "handler `listen` is not bound".to_owned())]);
     }
-}
-
-#[test]
-fn what_nobody_bound_is_told_once_each_however_often_it_is_used() {
-    let states =
-        ["a", "b", "c"].map(|name| state(name).enter("act").exit("act").update("other").can_go("near"));
-    let told = unbound(&machine(Family::Table, states));
-    let what: Vec<&str> = told.iter().map(|(_, what)| what.as_str()).collect();
-    assert!(told.iter().all(|(state, _)| state == "a"), "{told:?}");
-    assert_eq!(what.len(), 3, "{what:?}");
-    for name in ["action `act`", "action `other`", "guard `near`"] {
-        assert!(what.contains(&format!("nobody bound the {name}").as_str()), "{what:?}");
-    }
-}
-
-#[test]
-fn a_name_that_is_bound_as_something_else_is_not_bound() {
-    let blueprint = machine(Family::Table, [state("a").enter("near")]);
-    let built = blueprint.build(&Bindings::<()>::new().guard("near", |(), _| true));
-    assert_eq!(checked(built.unwrap_err())[0].what, "nobody bound the action `near`");
 }
 
 fn many(count: usize) -> Blueprint {
@@ -399,23 +327,23 @@ fn many(count: usize) -> Blueprint {
 }
 
 #[test]
-fn there_may_be_sixty_five_thousand_states_with_the_root_and_no_more() {
+fn there_are_at_most_250_states_with_the_root() {
     let most = many(MAX_STATES - 1);
-    let structure = in_time(|| most.check()).unwrap();
+    let structure = most.check().unwrap();
     assert_eq!(structure.state_count(), MAX_STATES);
-    assert!(in_time(|| most.build(&Bindings::<()>::new())).is_ok());
-    for count in [MAX_STATES, 3 * MAX_STATES] {
+    assert!(most.build(&Bindings::<()>::new()).is_ok());
+    for count in [MAX_STATES, 300 * MAX_STATES] {
         let blueprint = many(count);
-        let found = in_time(|| only(&blueprint));
-        assert_eq!(found, (String::new(), "there are more than 65000 states".to_owned()));
+        let found = only(&blueprint);
+        assert_eq!(found, (String::new(), "there are more than 250 states".to_owned()));
     }
 }
 
 #[test]
-fn there_may_be_two_hundred_and_fifty_five_events_and_no_more() {
+fn there_are_at_most_255_events() {
     let with_events = |listed: usize, of_rows: usize| {
         let mut only = state("a");
-        only.on.extend((0..of_rows).map(|number| On { event: format!("r{number}"), ..On::default() }));
+        only.on.extend((0..of_rows).map(|number| Row { event: format!("r{number}"), ..Row::default() }));
         let mut blueprint = machine(Family::Table, [only]);
         blueprint.events.extend((0..listed).map(|number| format!("l{number}")));
         blueprint
@@ -427,15 +355,7 @@ fn there_may_be_two_hundred_and_fifty_five_events_and_no_more() {
     is_wrong(&with_events(256, 0), "", "there are 256 events, more than 255");
     is_wrong(&with_events(0, 300), "", "there are 300 events, more than 255");
     let hostile = with_events(50_000, 50_000);
-    assert_eq!(in_time(|| only(&hostile)).1, "there are 100000 events, more than 255");
-}
-
-#[test]
-fn an_event_that_is_listed_and_named_in_rows_counts_once() {
-    let mut blueprint = machine(Family::Table, [state("a").on("go", Then::Stay).on("go", Then::Stay)]);
-    blueprint.events = vec!["go".to_owned(); 1000];
-    is_fine(&blueprint);
-    assert_eq!(blueprint.check().unwrap().events().collect::<Vec<_>>(), ["go"]);
+    assert_eq!(only(&hostile).1, "there are 100000 events, more than 255");
 }
 
 /// Names that no file should have, and what is said about them.
@@ -454,15 +374,6 @@ fn bad_names() -> Vec<(String, &'static str)> {
 }
 
 #[test]
-fn the_name_of_a_machine_is_one_that_can_be_told() {
-    for (name, what) in bad_names() {
-        let mut blueprint = machine(Family::Table, [state("a")]);
-        blueprint.name = name;
-        is_wrong(&blueprint, "", &format!("the machine's name {what}"));
-    }
-}
-
-#[test]
 fn the_name_of_a_state_is_one_that_can_be_told() {
     for (name, what) in bad_names() {
         let (path, told) = only(&machine(Family::Table, [state("a"), state(&name)]));
@@ -475,18 +386,10 @@ fn the_name_of_a_state_is_one_that_can_be_told() {
 #[test]
 fn the_name_of_an_event_is_one_that_can_be_told() {
     for (name, what) in bad_names() {
-        let of_row = machine(Family::Table, [state("a").on(&name, Then::Stay)]);
+        let of_row = machine(Family::Table, [state("a").on(&name, Next::Stay)]);
         is_wrong(&of_row, "a", &format!("the name of an event {what}"));
-        let of_any = machine(Family::Table, [state("a")]).on(&name, Then::Stay);
+        let of_any = machine(Family::Table, [state("a")]).on(&name, Next::Stay);
         is_wrong(&of_any, "", &format!("the name of an event {what}"));
-    }
-}
-
-#[test]
-fn the_name_of_an_event_that_is_only_listed_is_one_that_can_be_told() {
-    for (name, what) in bad_names() {
-        let listed = machine(Family::Table, [state("a")]).event(&name);
-        is_wrong(&listed, "", &format!("the name of an event {what}"));
     }
 }
 
@@ -495,8 +398,8 @@ fn the_name_of_a_guard_is_one_that_can_be_told() {
     for (name, what) in bad_names() {
         for name in [name.clone(), format!("!{name}")] {
             let states = [
-                state("a").on_if("go", &name, Then::Stay),
-                state("a").when(0, &name, Then::Stay),
+                state("a").on_if("go", &name, Next::Stay),
+                state("a").when(0, &name, Next::Stay),
                 state("a").can_go(&name),
                 State { after: vec![after(10, Some(&name))], ..state("a") },
             ];
@@ -514,10 +417,10 @@ fn a_time_is_at_most_twelve_days() {
     for ms in [MAX_MS, MAX_MS + 1, u32::MAX] {
         let fixed = FixedUpdate { every: ms, call: "act".to_owned(), ..FixedUpdate::default() };
         let states = [
-            state("a").after(ms, Then::Stay),
+            state("a").after(ms, Next::Stay),
             state("a").min_time(ms),
             State { fixed_update: Some(fixed), ..state("a") },
-            state("a").after(10, Then::Stay).after(ms, Then::Stay).min_time(ms),
+            state("a").after(10, Next::Stay).after(ms, Next::Stay).min_time(ms),
         ];
         for state in states {
             let blueprint = machine(Family::Hierarchy, [state]);
@@ -557,13 +460,13 @@ fn a_stack_is_from_two_to_sixty_four_deep() {
 fn each_family_has_its_verbs_and_no_others() {
     let verbs = || {
         let a = || "a".to_owned();
-        [Then::Stay, Then::To(a()), Then::Enter(a()), Then::Switch(a()), Then::Exit, Then::Leave]
+        [Next::Stay, Next::To(a()), Next::Enter(a()), Next::Switch(a()), Next::Exit, Next::Leave]
     };
-    let fits = |family: Family, then: &Then| match then {
-        Then::Stay => true,
-        Then::To(_) => family != Family::Pushdown,
-        Then::Enter(_) | Then::Switch(_) | Then::Exit => family == Family::Pushdown,
-        Then::Leave => family == Family::Template,
+    let fits = |family: Family, then: &Next| match then {
+        Next::Stay => true,
+        Next::To(_) => family != Family::Pushdown,
+        Next::Enter(_) | Next::Switch(_) | Next::Exit => family == Family::Pushdown,
+        Next::Leave => family == Family::Template,
     };
     for family in FAMILIES {
         for then in verbs() {
@@ -603,9 +506,9 @@ fn only_states_on_a_stack_are_covered() {
 
 #[test]
 fn a_table_polls_no_triggers() {
-    let own = machine(Family::Table, [state("a").when(0, "near", Then::Stay)]);
+    let own = machine(Family::Table, [state("a").when(0, "near", Next::Stay)]);
     is_wrong(&own, "a", "a table polls no triggers");
-    let any = machine(Family::Table, [state("a")]).when(0, "near", Then::Stay);
+    let any = machine(Family::Table, [state("a")]).when(0, "near", Next::Stay);
     is_wrong(&any, "", "a table polls no triggers");
 }
 
@@ -634,182 +537,64 @@ fn timeouts_of_no_time_do_not_lead_round_in_a_circle() {
 }
 
 #[test]
-fn each_circle_of_timeouts_is_told_once() {
-    let next = |name: &str, target: &str| state(name).after(0, target);
-    let two = machine(
-        Family::Table,
-        [next("a", "b"), next("b", "a"), next("c", "d"), next("d", "c"), next("e", "a")],
-    );
-    let found = problems(&two);
-    assert_eq!(found.len(), 2, "{found:?}");
-    assert!(found.iter().all(|problem| problem.what == CIRCLE));
-}
-
-#[test]
 fn a_guard_or_some_time_breaks_a_circle_of_timeouts() {
-    let guarded = After { guard: Some("near".to_owned()), ..After { then: "a".into(), ..After::default() } };
+    let guarded =
+        Timeout { guard: Some("near".to_owned()), ..Timeout { then: "a".into(), ..Timeout::default() } };
     is_fine(&machine(
         Family::Table,
         [state("a").after(0, "b"), State { after: vec![guarded], ..state("b") }],
     ));
     is_fine(&machine(Family::Table, [state("a").after(0, "b"), state("b").after(1, "a")]));
-    is_fine(&machine(Family::Table, [state("a").after(0, "b"), state("b").after(0, Then::Stay)]));
-}
-
-#[test]
-fn a_circle_of_timeouts_that_leads_through_children_and_parents_is_found() {
-    let down = state("a").child(state("b").from_code().after(0, "a"));
-    assert_eq!(only(&machine(Family::Hierarchy, [down])).1, CIRCLE);
-    let up = state("a").after(0, "c").child(state("b").from_code());
-    assert_eq!(only(&machine(Family::Hierarchy, [up, state("c").after(0, "b")])).1, CIRCLE);
-}
-
-#[test]
-fn of_timeouts_that_are_due_together_the_outer_one_makes_the_circle() {
-    // The timeout of `b` never has its turn: `a` is left before.
-    let outer = state("a").after(0, "c").child(state("b").from_code().after(0, "d"));
-    let blueprint = machine(Family::Hierarchy, [outer, state("c").after(0, "a"), state("d")]);
-    assert_eq!(only(&blueprint).1, CIRCLE);
-}
-
-#[test]
-fn of_timeouts_that_are_due_together_the_inner_one_makes_no_circle() {
-    let outer = state("a").after(0, "d").child(state("b").from_code().after(0, "c"));
-    is_fine(&machine(Family::Hierarchy, [outer, state("c").after(0, "a"), state("d")]));
-}
-
-#[test]
-fn a_chain_of_sixty_thousand_timeouts_is_walked_once() {
-    let count = MAX_STATES - 1;
-    let next =
-        |number: usize| state(&format!("s{number}")).after(0, format!("s{}", (number + 1) % count).as_str());
-    let mut blueprint = machine(Family::Table, (0..count).map(next));
-    blueprint.initial = "s0".to_owned();
-    assert_eq!(in_time(|| only(&blueprint)).1, CIRCLE);
-}
-
-#[test]
-fn a_machine_that_would_be_too_large_is_refused_before_it_takes_the_memory() {
-    let mut blueprint = many(MAX_STATES - 1);
-    for number in 0..MAX_EVENTS {
-        blueprint = blueprint.on(&format!("e{number}"), "s1");
-    }
-    let mut found = None;
-    let counted = allocation_counter::measure(|| {
-        found = Some(in_time(|| blueprint.build(&Bindings::<()>::new())));
-    });
-    let problems = checked(found.unwrap().unwrap_err());
-    assert_eq!(problems.len(), 1);
-    assert_eq!(problems[0].state, "");
-    assert_eq!(problems[0].what, "the machine is too large: too many combinations of states and events");
-    assert!(counted.bytes_max < 100 << 20, "{} bytes at a time", counted.bytes_max);
+    is_fine(&machine(Family::Table, [state("a").after(0, "b"), state("b").after(0, Next::Stay)]));
 }
 
 #[test]
 fn a_machine_with_too_many_transitions_is_refused() {
-    let mut blueprint = many(16_000);
-    for number in 0..MAX_EVENTS {
-        blueprint = blueprint.on(&format!("e{number}"), "s1");
+    let mut blueprint = many(MAX_STATES - 1);
+    for number in 0..MAX_EVENTS * 20 {
+        let event = format!("e{}", number % MAX_EVENTS);
+        blueprint.on.push(Row { event, guard: Some("near".to_owned()), ..Row::default() });
     }
-    let mut found = None;
-    let counted = allocation_counter::measure(|| {
-        found = Some(in_time(|| blueprint.build(&Bindings::<()>::new())));
-    });
-    let problems = checked(found.unwrap().unwrap_err());
+    let bindings = Bindings::<()>::new().guard("near", |(), _| true);
+    let problems = checked(blueprint.build(&bindings).unwrap_err());
     assert_eq!(problems.len(), 1);
     assert_eq!(problems[0].what, "the machine is too large: too many combinations of states and transitions");
-    assert!(counted.bytes_max < 200 << 20, "{} bytes at a time", counted.bytes_max);
 }
 
-#[test]
-fn a_machine_with_too_many_triggers_is_refused() {
-    let mut blueprint = Blueprint { family: Family::Hierarchy, ..many(2000) };
-    for number in 0..2000 {
-        blueprint = blueprint.when(number, "near", "s1");
+/// Keeps the warnings that name the machine of the test below.
+struct Warnings(Mutex<Vec<String>>);
+
+impl log::Log for Warnings {
+    fn enabled(&self, _: &log::Metadata<'_>) -> bool {
+        true
     }
-    let bindings = Bindings::<()>::new().guard("near", |(), _| false);
-    let problems = checked(in_time(|| blueprint.build(&bindings)).unwrap_err());
-    assert_eq!(problems[0].what, "the machine is too large: too many combinations of states and transitions");
-}
 
-/// All timeouts of a state count, or the machine is refused; none is forgotten, and nobody panics.
-fn heeds_the_last_timeout(blueprint: &Blueprint) {
-    match blueprint.build(&Bindings::new().action("last", |told: &mut u32, _| *told += 1)) {
-        Err(error) => assert_eq!(
-            checked(error)[0].what,
-            "the machine is too large: too many combinations of states and timeouts"
-        ),
-        Ok(definition) => {
-            let mut population = Population::new(&definition);
-            population.spawn(0);
-            population.tick(Duration::from_millis(10));
-            assert_eq!(population.data(), [1]);
+    fn log(&self, record: &log::Record<'_>) {
+        let text = record.args().to_string();
+        if text.contains("`lamp`") {
+            self.0.lock().unwrap().push(text);
         }
     }
+
+    fn flush(&self) {}
 }
 
-#[test]
-fn timeouts_beyond_what_can_be_counted_are_not_forgotten() {
-    let mut only = state("a");
-    only.after.extend((0..70_000).map(|_| after(100, None)));
-    only.after.push(After { action: Some("last".to_owned()), ..after(10, None) });
-    heeds_the_last_timeout(&machine(Family::Table, [only]));
-}
+static WARNINGS: Warnings = Warnings(Mutex::new(Vec::new()));
 
 #[test]
-fn timeouts_of_a_parent_and_a_child_together_fit_or_are_refused() {
-    let mut inner = state("b").from_code();
-    inner.after.extend((0..65_530).map(|_| after(100, None)));
-    inner.after.push(After { action: Some("last".to_owned()), ..after(10, None) });
-    let mut outer = state("a").child(inner);
-    outer.after.extend((0..10).map(|_| after(100, None)));
-    heeds_the_last_timeout(&machine(Family::Hierarchy, [outer]));
-}
-
-#[test]
-fn rows_that_are_never_asked_do_not_make_a_machine_slow_to_build() {
-    let mut blueprint = many(3000);
-    for _ in 0..3000 {
-        blueprint = blueprint.on("go", "s1");
-    }
-    assert!(in_time(|| blueprint.build(&Bindings::<()>::new())).is_ok());
-}
-
-#[test]
-fn triggers_to_where_everybody_is_already_do_not_make_a_machine_slow_to_build() {
-    let children = (1..3000).map(|number| inside(&format!("s{number}"), "s0"));
-    let mut blueprint = machine(Family::Template, std::iter::once(state("s0")).chain(children));
-    blueprint.initial = "s0".to_owned();
-    for _ in 0..3000 {
-        blueprint = blueprint.when(0, "near", "s0");
-    }
-    let bindings = Bindings::<()>::new().guard("near", |(), _| false);
-    assert!(in_time(|| blueprint.build(&bindings)).is_ok());
-}
-
-#[test]
-fn many_handlers_do_not_make_a_machine_slow_to_build() {
-    let count = 30_000;
-    let mut blueprint = many(count);
-    let mut bindings = Bindings::<()>::new();
-    for (number, state) in blueprint.states.iter_mut().enumerate() {
-        let name = format!("h{number}");
-        bindings = bindings.handler(&name, |(), _| proscenium::ai::Reply::Unhandled);
-        state.handler = Some(name);
-    }
-    let blueprint = blueprint.event("go");
-    assert!(in_time(|| blueprint.build(&bindings)).is_ok());
-}
-
-#[test]
-fn a_state_with_a_long_name_over_many_others_does_not_make_the_check_slow() {
-    // Each state names its parent, so the test itself holds the name as often.
-    let name = "x".repeat(1 << 14);
-    let children = (0..10_000).map(|number| inside(&format!("s{number}"), &name));
-    let mut blueprint = machine(Family::Template, std::iter::once(state(&name)).chain(children));
-    blueprint.initial.clone_from(&name);
-    let found = in_time(|| problems(&blueprint));
-    assert_eq!(found[0].what, "its name is longer than 64 bytes");
+fn a_name_that_is_bound_and_not_used_is_logged() {
+    log::set_logger(&WARNINGS).unwrap();
+    log::set_max_level(log::LevelFilter::Warn);
+    let bindings = Bindings::<()>::new()
+        .guard("near", |(), _| true)
+        .guard("bright", |(), _| true)
+        .action("glow", |(), _| {})
+        .action("near", |(), _| {});
+    let lamp = Blueprint::table("lamp", "a").state(state("a").on_if("go", "near", Next::Stay).enter("glow"));
+    lamp.build(&bindings).unwrap();
+    let all_used = Bindings::<()>::new().guard("near", |(), _| true).action("glow", |(), _| {});
+    lamp.build(&all_used).unwrap();
+    assert_eq!(*WARNINGS.0.lock().unwrap(), ["machine `lamp`: bound, but not used: bright, near"]);
 }
 
 #[test]
@@ -817,10 +602,10 @@ fn all_problems_are_told_at_once() {
     let mut blueprint = machine(
         Family::Table,
         [
-            state("a").on("go", "nowhere").on("far off", Then::Stay),
-            state("b").after(u32::MAX, Then::Stay).fixed_update(0, "act"),
+            state("a").on("go", "nowhere").on("far off", Next::Stay),
+            state("b").after(u32::MAX, Next::Stay).fixed_update(0, "act"),
             state("c c").covered("act"),
-            state("d").on("go", Then::Exit).when(0, "!", Then::Stay),
+            state("d").on("go", Next::Exit).when(0, "!", Next::Stay),
         ],
     );
     blueprint.name = String::new();
@@ -851,106 +636,12 @@ fn all_problems_are_told_at_once() {
 }
 
 #[test]
-fn problems_with_names_and_with_the_tree_are_told_at_once() {
-    let mut blueprint = machine(Family::Template, [state("a"), state("a"), inside("b", "x")]);
-    blueprint.queue = 0;
-    let told: Vec<_> = problems(&blueprint).into_iter().map(|problem| problem.what).collect();
-    assert_eq!(
-        told,
-        [
-            "queue is 0, so no message could ever arrive",
-            "the name is taken twice",
-            "its parent `x` does not exist"
-        ]
-    );
-}
-
-#[test]
-fn at_most_a_hundred_problems_are_told() {
-    let wrong = |number: usize| state(&format!("s{number}")).on("go", "nowhere").after(u32::MAX, "nowhere");
-    let blueprint = machine(Family::Table, std::iter::once(state("a")).chain((0..60_000).map(wrong)));
-    assert_eq!(in_time(|| problems(&blueprint)).len(), 100);
-    let twice = machine(Family::Table, (0..60_000).map(|_| state("a")));
-    assert_eq!(in_time(|| problems(&twice)).len(), 100);
-    let lost = machine(Family::Table, (0..60_000).map(|number| state(&format!("s{number}"))));
-    let mut lost = Blueprint { initial: "s0".to_owned(), ..lost };
-    lost.states.iter_mut().for_each(|state| state.from_code = false);
-    assert_eq!(in_time(|| problems(&lost)).len(), 100);
-}
-
-#[test]
-fn at_most_a_hundred_names_that_nobody_bound_are_told() {
-    let mut blueprint = many(1000);
-    for (number, state) in blueprint.states.iter_mut().enumerate() {
-        state.enter = Some(format!("act{number}"));
-    }
-    assert_eq!(unbound(&blueprint).len(), 100);
-}
-
-#[test]
-fn a_name_of_a_megabyte_as_a_target_is_told_shortly() {
-    let name = megabyte();
-    for family in FAMILIES {
-        let verbs =
-            [Then::To(name.clone()), Then::Enter(name.clone()), Then::Switch(name.clone())].into_iter();
-        for then in verbs {
-            let blueprint = machine(family, [state("a").on("go", then)]);
-            let found = problems(&blueprint);
-            assert!(found.iter().any(|problem| problem.what.ends_with("does not exist")), "{family:?}");
-        }
-    }
-}
-
-#[test]
-fn a_name_of_a_megabyte_as_a_parent_or_an_initial_state_is_told_shortly() {
-    let name = megabyte();
-    assert!(only(&machine(Family::Template, [state("a"), inside("b", &name)])).1.ends_with("does not exist"));
-    let unknown = State { initial: Some(name.clone()), ..state("a") };
-    assert!(only(&machine(Family::Template, [unknown])).1.ends_with("does not exist"));
-    // There is such a state, so two things are wrong.
-    let elsewhere = State { initial: Some(name.clone()), ..state("a") };
-    assert_eq!(problems(&machine(Family::Template, [elsewhere, state(&name)])).len(), 2);
-    let mut of_machine = machine(Family::Template, [state("a")]);
-    of_machine.initial = name;
-    assert!(only(&of_machine).1.ends_with("does not exist"));
-}
-
-#[test]
-fn names_of_a_megabyte_in_a_circle_or_taken_twice_are_told_shortly() {
-    let (one, two) = (format!("{}1", megabyte()), format!("{}2", megabyte()));
-    let circle = machine(Family::Template, [state("a"), inside(&one, &two), inside(&two, &one)]);
-    assert!(only(&circle).1.starts_with("states are inside of one another in a circle: "));
-    let twice = machine(Family::Template, [state("a"), state(&one), state(&one)]);
-    assert_eq!(only(&twice).1, "the name is taken twice");
-}
-
-#[test]
-fn names_of_a_megabyte_of_code_that_nobody_bound_are_told_shortly() {
-    let name = megabyte();
-    for state in [state("a").enter(&name), state("a").handler(&name), state("a").fixed_update(10, &name)] {
-        let blueprint = machine(Family::Table, [state]);
-        let built = blueprint.build(&Bindings::<()>::new());
-        checked(built.map(|_| ()).expect_err("nobody bound it"));
-    }
-}
-
-#[test]
-fn an_error_of_a_machine_with_a_name_of_a_megabyte_is_told_shortly() {
-    let mut blueprint = machine(Family::Table, [state(&megabyte()).on("go", "nowhere")]);
-    blueprint.name = "ä".repeat(1 << 20);
-    blueprint.initial = megabyte();
-    let error = blueprint.check().unwrap_err();
-    assert!(error.machine.len() < 300 && error.to_string().len() < 2000, "{}", error.to_string().len());
-    checked(error);
-}
-
-#[test]
 fn a_problem_is_told_with_its_state_and_what_to_do() {
     let error = machine(Family::Table, [state("a").on("go", "b")]).check().unwrap_err();
     assert_eq!(
         error.to_string(),
         "machine `test`: state `a`: the target `b` does not exist (correct the name, or add the state)"
     );
-    let error = Blueprint::new("test", Family::Table, "a").check().unwrap_err();
+    let error = Blueprint::table("test", "a").check().unwrap_err();
     assert_eq!(error.to_string(), "machine `test`: there are no states (add at least the initial one)");
 }

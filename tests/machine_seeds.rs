@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use proscenium::ai::table::{Table, TableError};
 use proscenium::ai::{
-    Bindings, Blueprint, ChangeError, Context, Event, Family, FixedUpdate, GuardContext, History, Machine,
-    Outcome, Poll, Population, Remainder, Reply, State, Then, When, hierarchy, pushdown, template,
+    Bindings, Blueprint, ChangeError, Context, DispatchOutcome, Event, FixedUpdate, GuardContext, History,
+    Machine, Next, Poll, Population, Remainder, Reply, State, Trigger,
 };
 
 /// A unit that writes down who called it.
@@ -37,7 +36,7 @@ fn take(unit: &mut Machine<Notes>) -> String {
     std::mem::take(&mut unit.data_mut().calls).join(" ")
 }
 
-fn tell(unit: &mut Machine<Notes>, event: &str) -> Result<Outcome, ChangeError> {
+fn tell(unit: &mut Machine<Notes>, event: &str) -> Result<DispatchOutcome, ChangeError> {
     let event = unit.definition().event(event).unwrap();
     unit.dispatch(event)
 }
@@ -69,11 +68,11 @@ fn plain(name: &str) -> State {
 // ------------------------------------------------------------------------ 000, the pushdown machine
 
 fn marine() -> Blueprint {
-    pushdown::machine("marine", "idle")
-        .state(hooked("idle").on("in", Then::enter("attack")).on("order", Then::enter("move")))
-        .state(hooked("attack").on("out", Then::Exit).on("again", Then::enter("attack")))
-        .state(hooked("move").on("in", Then::enter("chase")).on("out", Then::Exit))
-        .state(hooked("chase").on("near", Then::switch("attack")))
+    Blueprint::pushdown("marine", "idle")
+        .state(hooked("idle").on("in", Next::enter("attack")).on("order", Next::enter("move")))
+        .state(hooked("attack").on("out", Next::Exit).on("again", Next::enter("attack")))
+        .state(hooked("move").on("in", Next::enter("chase")).on("out", Next::Exit))
+        .state(hooked("chase").on("near", Next::switch("attack")))
 }
 
 #[test]
@@ -119,7 +118,7 @@ fn the_lowest_state_is_not_left_and_a_full_stack_is_an_error() {
     assert_eq!((stack(&marine).as_str(), take(&mut marine).as_str()), ("attack attack idle", ""));
     assert_eq!((marine.counters().stack_empty, marine.counters().stack_full), (1, 1));
     // A machine of another family has no stack at all.
-    let mut other = unit(&hierarchy::machine("m", "a").state(plain("a")));
+    let mut other = unit(&Blueprint::hierarchy("m", "a").state(plain("a")));
     let a = other.state();
     assert_eq!((other.enter(a), other.exit()), (Err(ChangeError::NoStack), Err(ChangeError::NoStack)));
 }
@@ -129,7 +128,7 @@ fn fixed_updates(remainder: Remainder, ticks: usize) -> Vec<usize> {
     let mut state = State::new("a").update("each");
     state.fixed_update =
         Some(FixedUpdate { every: 1000, call: "fixed".to_owned(), remainder, spread: false });
-    let mut unit = unit(&pushdown::machine("m", "a").state(state));
+    let mut unit = unit(&Blueprint::pushdown("m", "a").state(state));
     let calls = (1..=ticks).filter(|_| {
         unit.tick(ms(400));
         take(&mut unit) == "fixed"
@@ -163,7 +162,7 @@ fn the_rule_of_the_seed_can_be_had_literally() {
 
 #[test]
 fn a_thousand_units_that_enter_a_state_together_do_not_think_in_the_same_frame() {
-    let blueprint = pushdown::machine("m", "a").state(State::new("a").fixed_update(1000, "think"));
+    let blueprint = Blueprint::pushdown("m", "a").state(State::new("a").fixed_update(1000, "think"));
     let mut units = Population::new(&blueprint.build(&bindings(&blueprint)).unwrap());
     for _ in 0..1000 {
         units.spawn(Notes::default());
@@ -185,8 +184,8 @@ fn can_go_is_asked_before_anything_is_called_with_the_state_that_is_wanted() {
         State::new("guard")
             .from_code()
             .can_go("may")
-            .on("to_move", Then::switch("move"))
-            .on("to_attack", Then::switch("attack")),
+            .on("to_move", Next::switch("move"))
+            .on("to_attack", Next::switch("attack")),
     );
     let wanted = blueprint.check().unwrap().state("attack").unwrap();
     let bindings =
@@ -195,17 +194,17 @@ fn can_go_is_asked_before_anything_is_called_with_the_state_that_is_wanted() {
     let mut marine = Machine::new(&definition, Notes::default());
     marine.enter(definition.state("guard").unwrap()).unwrap();
     take(&mut marine);
-    assert_eq!(tell(&mut marine, "to_move"), Ok(Outcome::Refused));
+    assert_eq!(tell(&mut marine, "to_move"), Ok(DispatchOutcome::Refused));
     assert_eq!((take(&mut marine).as_str(), marine.counters().refused), ("", 1));
-    assert_eq!(tell(&mut marine, "to_attack"), Ok(Outcome::Changed));
+    assert_eq!(tell(&mut marine, "to_attack"), Ok(DispatchOutcome::Changed));
 }
 
 #[test]
 fn the_clocks_of_a_covered_state_stand_still() {
-    let blueprint = pushdown::machine("m", "work")
-        .state(State::new("work").after(100, Then::switch("rest")).on("look", Then::enter("look")))
+    let blueprint = Blueprint::pushdown("m", "work")
+        .state(State::new("work").after(100, Next::switch("rest")).on("look", Next::enter("look")))
         .state(State::new("rest"))
-        .state(State::new("look").on("done", Then::Exit));
+        .state(State::new("look").on("done", Next::Exit));
     let mut unit = unit(&blueprint);
     unit.tick(ms(60));
     tell(&mut unit, "look").unwrap();
@@ -221,7 +220,7 @@ fn the_clocks_of_a_covered_state_stand_still() {
 
 #[test]
 fn the_highest_level_wins_and_on_a_tie_the_one_that_is_declared_first() {
-    let blueprint = hierarchy::machine("m", "a")
+    let blueprint = Blueprint::hierarchy("m", "a")
         .state(State::new("a").when(1, "flag", "low").when(2, "flag", "high").when(2, "flag", "later"))
         .state(plain("low"))
         .state(plain("high"))
@@ -234,7 +233,7 @@ fn the_highest_level_wins_and_on_a_tie_the_one_that_is_declared_first() {
 
 #[test]
 fn on_a_tie_the_outer_state_wins() {
-    let blueprint = hierarchy::machine("m", "outer")
+    let blueprint = Blueprint::hierarchy("m", "outer")
         .state(State::new("outer").when(1, "flag", "a").child(State::new("inner").when(1, "flag", "b")))
         .state(plain("a"))
         .state(plain("b"));
@@ -248,7 +247,7 @@ fn on_a_tie_the_outer_state_wins() {
 /// the way to *jump* to *doublejump*. Both exist, so the machine is in order; it just never walks or jumps.
 #[test]
 fn the_article_s_own_transitions_lead_where_they_say() {
-    let blueprint = hierarchy::machine("article", "idle")
+    let blueprint = Blueprint::hierarchy("article", "idle")
         .state(State::new("idle").when(1, "walks", "run").when(2, "jumps", "doublejump"))
         .state(plain("walk"))
         .state(plain("run"))
@@ -266,7 +265,7 @@ fn the_article_s_own_transitions_lead_where_they_say() {
 }
 
 fn nested() -> Blueprint {
-    hierarchy::machine("m", "left")
+    Blueprint::hierarchy("m", "left")
         .on("up", "left")
         .on("across", "right_inner")
         .state(plain("left").child(plain("left_inner").child(plain("left_core").on("up_one", "left_inner"))))
@@ -300,7 +299,7 @@ fn history_brings_a_unit_back_and_enters_what_it_comes_back_to() {
         (History::Deep, "exit:right enter:left enter:two enter:core_b", "left/two/core_b"),
     ] {
         let two = plain("two").child(plain("core_a")).child(plain("core_b"));
-        let blueprint = hierarchy::machine("m", "left")
+        let blueprint = Blueprint::hierarchy("m", "left")
             .on("away", "right")
             .on("back", "left")
             .state(plain("left").history(history).child(plain("one")).child(two))
@@ -317,7 +316,7 @@ fn history_brings_a_unit_back_and_enters_what_it_comes_back_to() {
 
 #[test]
 fn a_state_is_stayed_in_for_its_shortest_and_its_longest_time() {
-    let blueprint = hierarchy::machine("m", "a")
+    let blueprint = Blueprint::hierarchy("m", "a")
         .state(State { min_time: 100, ..State::new("a").when(1, "flag", "b") })
         .state(State::new("b").after(50, "a"));
     let mut unit = unit(&blueprint);
@@ -331,50 +330,19 @@ fn a_state_is_stayed_in_for_its_shortest_and_its_longest_time() {
 #[test]
 fn the_action_of_a_transition_comes_between_the_exit_and_the_enter_hooks() {
     let trigger =
-        When { trigger: "flag".to_owned(), level: 0, action: Some("act".to_owned()), then: "b".into() };
+        Trigger { trigger: "flag".to_owned(), level: 0, action: Some("act".to_owned()), then: "b".into() };
     let blueprint =
-        hierarchy::machine("m", "a").state(State { when: vec![trigger], ..plain("a") }).state(plain("b"));
+        Blueprint::hierarchy("m", "a").state(State { when: vec![trigger], ..plain("a") }).state(plain("b"));
     let mut unit = unit(&blueprint);
     unit.data_mut().flag = true;
     unit.tick(ms(16));
     assert_eq!(take(&mut unit), "exit:a act enter:b");
 }
 
-// ------------------------------------------------------------------------ 003, the table
-
-#[test]
-fn an_input_without_a_row_leaves_the_state_and_what_the_seed_swallows_is_an_error() {
-    let mut table = Table::new("t", 0_u8);
-    table.add_state(1).unwrap();
-    table.add_transition(0, 'a', 1).unwrap();
-    // In the seed 0 means "empty"; here it is a state like any other.
-    table.add_transition(1, 'b', 0).unwrap();
-    assert_eq!((table.output(0, 'a'), table.output(0, 'b'), table.output(1, 'b')), (1, 0, 0));
-    assert!(matches!(table.add_transition(0, 'a', 0), Err(TableError::RowExists { .. })));
-    assert!(matches!(table.add_transition(0, 'c', 7), Err(TableError::NoSuchState(_))));
-    assert!(matches!(table.add_state(1), Err(TableError::StateExists(_))));
-    assert!(matches!(table.delete_transition(1, 1), Err(TableError::NoSuchRow { .. })));
-    assert!(matches!(table.delete_state(0), Err(TableError::Initial(_))));
-}
-
-#[test]
-fn deleting_a_transition_removes_the_first_row_that_leads_there() {
-    let mut table = Table::new("t", 0_u8);
-    table.add_state(1).unwrap();
-    table.add_transition(0, 'a', 1).unwrap();
-    table.add_transition(0, 'b', 0).unwrap();
-    table.add_transition(0, 'c', 1).unwrap();
-    table.delete_transition(0, 1).unwrap();
-    assert_eq!(table.rows(0), Some(&[('b', 0), ('c', 1)][..]));
-    // A state goes with all rows that lead to it.
-    table.delete_state(1).unwrap();
-    assert_eq!((table.rows(0), table.rows(1)), (Some(&[('b', 0)][..]), None));
-}
-
 // ------------------------------------------------------------------------ 004, the node-shared machine
 
 fn monster() -> Blueprint {
-    template::machine("monster", "normal")
+    Blueprint::template("monster", "normal")
         .on("gone", "normal")
         .state(plain("normal").on("seen", "combat").child(plain("idle")).child(plain("patrol")))
         .state(plain("combat").child(plain("cast")).child(plain("controlled")))
@@ -384,9 +352,9 @@ fn monster() -> Blueprint {
 fn set_state_to_the_current_state_does_nothing_unless_it_is_forced() {
     let mut monster = unit(&monster());
     let idle = monster.state();
-    assert_eq!(monster.set_state(idle, false), Ok(Outcome::Handled));
+    assert_eq!(monster.set_state(idle, false), Ok(DispatchOutcome::Handled));
     assert_eq!(take(&mut monster), "");
-    assert_eq!(monster.set_state(idle, true), Ok(Outcome::Changed));
+    assert_eq!(monster.set_state(idle, true), Ok(DispatchOutcome::Changed));
     assert_eq!(take(&mut monster), "exit:idle enter:idle");
 }
 
@@ -407,7 +375,8 @@ fn leave_current_rests_in_the_parent_and_up_to_the_root() {
 #[test]
 fn a_tick_handles_one_message_or_all_and_what_is_sent_meanwhile_waits() {
     for (poll, expected) in [(Poll::One, [2, 2, 2]), (Poll::All, [2, 2, 2])] {
-        let mut blueprint = template::machine("m", "a").state(State::new("a").handler("hear")).event("ping");
+        let mut blueprint =
+            Blueprint::template("m", "a").state(State::new("a").handler("hear")).event("ping");
         blueprint.poll = poll;
         // Each message that is handled sends another one to the unit itself.
         let bindings = Bindings::new().handler("hear", |notes: &mut Notes, cx: &mut Context<'_>| {
@@ -449,10 +418,10 @@ fn a_message_goes_up_to_the_parents_until_somebody_handles_it() {
         .handler("of_normal", note("of_normal", Reply::Handled));
     let mut monster = Machine::new(&blueprint.build(&bindings).unwrap(), Notes::default());
     take(&mut monster);
-    assert_eq!(tell(&mut monster, "poke"), Ok(Outcome::Unhandled));
+    assert_eq!(tell(&mut monster, "poke"), Ok(DispatchOutcome::Unhandled));
     assert_eq!((take(&mut monster).as_str(), monster.counters().unhandled), ("of_idle of_normal", 1));
     monster.data_mut().flag = true;
-    assert_eq!(tell(&mut monster, "poke"), Ok(Outcome::Handled));
+    assert_eq!(tell(&mut monster, "poke"), Ok(DispatchOutcome::Handled));
     assert_eq!(take(&mut monster), "of_idle");
 }
 
@@ -512,7 +481,7 @@ fn a_hundred_monsters_share_one_template_and_own_a_byte_and_a_bit_each() {
 
 #[test]
 fn hooks_that_ask_for_changes_without_end_are_stopped() {
-    let blueprint = template::machine("m", "a")
+    let blueprint = Blueprint::template("m", "a")
         .state(State::new("a").enter("to_b"))
         .state(State::new("b").enter("to_a").from_code());
     let structure = blueprint.check().unwrap();
@@ -539,9 +508,9 @@ fn hooks_that_ask_for_changes_without_end_are_stopped() {
 #[test]
 fn a_machine_of_another_family_may_mix_what_it_needs() {
     // An entry of a stack with states inside, and a hierarchy with rows.
-    let blueprint = Blueprint::new("m", Family::Pushdown, "work")
-        .state(hooked("work").on("cover", Then::enter("talk")).child(hooked("dig")).child(hooked("carry")))
-        .state(hooked("talk").on("done", Then::Exit));
+    let blueprint = Blueprint::pushdown("m", "work")
+        .state(hooked("work").on("cover", Next::enter("talk")).child(hooked("dig")).child(hooked("carry")))
+        .state(hooked("talk").on("done", Next::Exit));
     let mut unit = unit(&blueprint);
     let carry = unit.definition().state("carry").unwrap();
     unit.switch(carry).unwrap();

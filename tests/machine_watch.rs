@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use proscenium::ai::{Blueprint, Definition, Family, Population, State, Timer, TimerKind};
+use proscenium::ai::{Blueprint, Definition, Population, State, Timer, TimerKind};
 
 fn door() -> Arc<Definition<()>> {
-    let blueprint = Blueprint::new("door", Family::Template, "shut")
+    let blueprint = Blueprint::template("door", "shut")
         .state(State::new("shut").on("push", "open"))
         .state(State::new("open").after(100, "shut"));
     blueprint.build(&proscenium::ai::Bindings::new()).unwrap()
@@ -44,10 +44,7 @@ fn the_last_changes_of_one_unit_are_kept_beside_those_that_are_taken() {
     assert_eq!(taken, recorded.take_changes());
     assert_eq!(taken.len(), 12);
     let told = |doors: &Population<()>| -> Vec<_> {
-        let watched = doors.watched().unwrap();
-        let told =
-            watched.changes().map(|seen| (seen.at.as_millis(), seen.change.unit, seen.change.to.index()));
-        told.collect()
+        doors.watched_changes().map(|seen| (seen.at.as_millis(), seen.unit, seen.to.index())).collect()
     };
     // The last three of six, the oldest first.
     let last = [(300, units[1], shut), (350, units[1], open), (450, units[1], shut)];
@@ -69,14 +66,14 @@ fn a_unit_that_is_gone_keeps_its_last_changes_and_the_next_in_its_place_is_anoth
     doors.despawn(first).unwrap();
     let second = doors.spawn(());
     assert_eq!(second.index(), first.index());
-    assert_eq!(doors.watched().unwrap().unit(), first);
-    assert_eq!(doors.watched().unwrap().changes().count(), 1);
+    assert_eq!(doors.watched().unwrap().0, first);
+    assert_eq!(doors.watched_changes().count(), 1);
     assert!(doors.timers(first).is_empty());
 }
 
 #[test]
 fn deadlines_are_told_from_the_inside_out_with_what_is_left() {
-    let blueprint = Blueprint::new("mill", Family::Template, "on")
+    let blueprint = Blueprint::template("mill", "on")
         .state(
             State::new("on")
                 .after(900, "off")
@@ -93,7 +90,7 @@ fn deadlines_are_told_from_the_inside_out_with_what_is_left() {
         mills.timers(unit),
         [
             Timer { state: turns, kind: TimerKind::Timeout, left: MS * 290 },
-            Timer { state: turns, kind: TimerKind::ShortestStay, left: MS * 190 },
+            Timer { state: turns, kind: TimerKind::MinTime, left: MS * 190 },
             Timer { state: turns, kind: TimerKind::FixedUpdate, left: MS * 40 },
             Timer { state: on, kind: TimerKind::Timeout, left: MS * 890 },
         ]
@@ -102,8 +99,7 @@ fn deadlines_are_told_from_the_inside_out_with_what_is_left() {
 
 #[test]
 fn messages_are_told_in_the_order_in_which_they_wait() {
-    let blueprint =
-        Blueprint::new("m", Family::Template, "a").state(State::new("a").on("x", "a").on("y", "a"));
+    let blueprint = Blueprint::template("m", "a").state(State::new("a").on("x", "a").on("y", "a"));
     let definition = blueprint.build(&proscenium::ai::Bindings::<()>::new()).unwrap();
     let mut units = Population::new(&definition);
     let [one, other] = [units.spawn(()), units.spawn(())];

@@ -12,10 +12,10 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use proscenium::ai::{Bindings, Blueprint, Context, Counters, Definition, Family, Population, State, Then};
+use proscenium::ai::{Bindings, Blueprint, Context, Counters, Definition, Family, Next, Population, State};
 use proscenium::flow::{
-    Cover, EventFlow, GameEvent, GameScreen, ManagerSettings, PhaseScreens, PopulationHandle, ScreenCommand,
-    ScreenContext, ScreenManager, Target, Update,
+    Cover, CoverUpdate, EventFlow, GameEvent, GameScreen, ManagerSettings, PhaseScreens, PopulationHandle,
+    ScreenCommand, ScreenContext, ScreenManager, Target,
 };
 use proscenium::phase::{MachineData, Phase, Resource, ResourceKind};
 use proscenium::platform::{Input, MemorySource, STEP, Trace, TraceEvent};
@@ -34,7 +34,7 @@ struct Unit {
 
 /// A sheep that grazes until it hears the wolf, and comes back after 50 ms.
 fn sheep() -> Arc<Definition<Unit>> {
-    let blueprint = Blueprint::new("sheep", Family::Template, "graze")
+    let blueprint = Blueprint::template("sheep", "graze")
         .state(State::new("graze").update("eat").on("wolf", "flee"))
         .state(State::new("flee").update("eat").after(50, "graze"));
     let bindings = Bindings::new().action("eat", |unit: &mut Unit, cx: &mut Context<'_>| {
@@ -109,10 +109,10 @@ fn a_population_is_ticked_once_a_frame_after_the_updates_of_all_screens() {
 #[test]
 fn machines_stand_still_go_slower_or_go_on_as_the_screens_above_say() {
     for (update, per_frame, factor) in [
-        (Update::Freeze, 0, 0.0),
-        (Update::Scale(0.5), 1, 0.5),
-        (Update::Run, 1, 1.0),
-        (Update::Scale(0.0), 0, 0.0),
+        (CoverUpdate::Freeze, 0, 0.0),
+        (CoverUpdate::Scale(0.5), 1, 0.5),
+        (CoverUpdate::Run, 1, 1.0),
+        (CoverUpdate::Scale(0.0), 0, 0.0),
     ] {
         let (mut stage, handle) = meadow(&["field", "menu"], 1);
         let cover = Cover { update, ..Cover::default() };
@@ -201,7 +201,11 @@ fn an_event_of_the_bus_reaches_every_unit_of_a_machine_that_knows_it() {
 fn an_event_that_a_screen_above_keeps_to_itself_does_not_reach_the_machines_below() {
     for (keeps, fled) in [(true, 0), (false, 3)] {
         let (mut stage, _) = meadow(&["field", "menu"], 3);
-        stage.script.borrow_mut().covers.insert("menu", Cover { update: Update::Run, ..Cover::default() });
+        stage
+            .script
+            .borrow_mut()
+            .covers
+            .insert("menu", Cover { update: CoverUpdate::Run, ..Cover::default() });
         if keeps {
             stage.script.borrow_mut().swallowing.insert("menu");
         }
@@ -401,7 +405,7 @@ fn hosted<'a>(stage: &'a Stage, handle: &Cell<Option<PopulationHandle<Unit>>>) -
     stage.manager.machines("field").unwrap().get(handle.get().unwrap()).unwrap()
 }
 
-fn cover(stage: &Stage, screen: &'static str, update: Update) {
+fn cover(stage: &Stage, screen: &'static str, update: CoverUpdate) {
     stage.script.borrow_mut().covers.insert(screen, Cover { update, ..Cover::default() });
 }
 
@@ -421,7 +425,7 @@ fn no_machine_thinks_before_all_screens_are_updated() {
         stage.when(screen, "on_enter", move |cx| {
             cx.machines().add(thinker(screen, &own));
         });
-        cover(&stage, screen, Update::Run);
+        cover(&stage, screen, CoverUpdate::Run);
     }
     let all = ["field", "fog", "menu"].map(Target::from);
     stage.run([ScreenCommand::Reset(all.into())]);
@@ -439,7 +443,7 @@ fn no_machine_thinks_before_all_screens_are_updated() {
         assert_eq!(taken(&log), frame);
     }
     // The lower ones stand still with their screens.
-    cover(&stage, "fog", Update::Freeze);
+    cover(&stage, "fog", CoverUpdate::Freeze);
     stage.frame();
     assert_eq!(taken(&log), ["menu is updated", "fog is updated", "menu thinks", "fog thinks"]);
 }
@@ -474,15 +478,15 @@ fn the_clock_of_a_population_is_exactly_that_of_its_screen() {
     let quarter = STEP.mul_f32(0.25);
     let half = STEP.mul_f32(0.5);
     for (fog, menu, step) in [
-        (Update::Run, Update::Run, STEP),
-        (Update::Scale(0.5), Update::Run, half),
-        (Update::Run, Update::Scale(0.5), half),
-        (Update::Scale(0.5), Update::Scale(0.5), quarter),
-        (Update::Scale(2.0), Update::Run, STEP.mul_f32(2.0)),
-        (Update::Freeze, Update::Run, Duration::ZERO),
-        (Update::Run, Update::Freeze, Duration::ZERO),
-        (Update::Scale(-1.0), Update::Run, Duration::ZERO),
-        (Update::Scale(f32::NAN), Update::Run, Duration::ZERO),
+        (CoverUpdate::Run, CoverUpdate::Run, STEP),
+        (CoverUpdate::Scale(0.5), CoverUpdate::Run, half),
+        (CoverUpdate::Run, CoverUpdate::Scale(0.5), half),
+        (CoverUpdate::Scale(0.5), CoverUpdate::Scale(0.5), quarter),
+        (CoverUpdate::Scale(2.0), CoverUpdate::Run, STEP.mul_f32(2.0)),
+        (CoverUpdate::Freeze, CoverUpdate::Run, Duration::ZERO),
+        (CoverUpdate::Run, CoverUpdate::Freeze, Duration::ZERO),
+        (CoverUpdate::Scale(-1.0), CoverUpdate::Run, Duration::ZERO),
+        (CoverUpdate::Scale(f32::NAN), CoverUpdate::Run, Duration::ZERO),
     ] {
         let (mut stage, handle) = meadow(&["field", "fog", "menu"], 2);
         cover(&stage, "fog", fog);
@@ -525,12 +529,12 @@ fn a_timeout_takes_as_long_as_the_clock_of_its_screen_says() {
         frames_of_fear(&mut stage, &handle, 100)
     };
     // The frame of the push is one of the whole time, because it is the leave frame that pushes.
-    let (free, covered) = (count(None).unwrap(), count(Some(Update::Run)).unwrap());
+    let (free, covered) = (count(None).unwrap(), count(Some(CoverUpdate::Run)).unwrap());
     assert_eq!((free, covered), (3, 2));
-    assert_eq!(count(Some(Update::Scale(0.5))), Some(4));
-    assert_eq!(count(Some(Update::Scale(0.25))), Some(8));
-    assert_eq!(count(Some(Update::Freeze)), None);
-    let (mut stage, handle) = fled(Some(Update::Freeze));
+    assert_eq!(count(Some(CoverUpdate::Scale(0.5))), Some(4));
+    assert_eq!(count(Some(CoverUpdate::Scale(0.25))), Some(8));
+    assert_eq!(count(Some(CoverUpdate::Freeze)), None);
+    let (mut stage, handle) = fled(Some(CoverUpdate::Freeze));
     frames(&mut stage, 1000);
     // The pop is at the end of its frame, which is one that stands still.
     stage.run([ScreenCommand::pop()]);
@@ -555,7 +559,7 @@ fn however_a_screen_leaves_its_populations_are_dropped_after_its_last_hook() {
             let handle = Rc::new(Cell::new(None));
             let (own, shared) = (Rc::clone(&alive), Rc::clone(&handle));
             stage.once("field", "on_enter", move |cx| {
-                let blueprint = Blueprint::new("rock", Family::Table, "still").state(State::new("still"));
+                let blueprint = Blueprint::table("rock", "still").state(State::new("still"));
                 let mut rocks = Population::new(&blueprint.build(&Bindings::<Rc<()>>::new()).unwrap());
                 rocks.spawn(Rc::clone(&own));
                 shared.set(Some(cx.machines().add(rocks)));
@@ -623,7 +627,7 @@ fn two_screens_of_one_name_have_machines_of_their_own_and_the_highest_is_asked()
 
 /// A stone that knows another event than sheep do, and one state in which it does not heed it.
 fn stones(count: usize) -> Population<Unit> {
-    let blueprint = Blueprint::new("stone", Family::Table, "lies")
+    let blueprint = Blueprint::table("stone", "lies")
         .state(State::new("lies").on("kick", "rolls"))
         .state(State::new("rolls"));
     let mut stones = Population::new(&blueprint.build(&Bindings::new()).unwrap());
@@ -755,11 +759,11 @@ fn an_event_of_one_frame_does_not_reach_a_population_that_is_added_after_it() {
 
 #[test]
 fn each_machine_is_counted_in_the_order_of_addition_and_each_state_in_that_of_declaration() {
-    let blueprint = Blueprint::new("wolf", Family::Template, "den")
+    let blueprint = Blueprint::template("wolf", "den")
         .on("hunt", "stalk")
         .state(State::new("out").child(State::new("stalk")).child(State::new("chase")))
         .state(
-            State::new("den").child(State::new("sleep").on("wake", Then::Leave)).child(State::new("howl")),
+            State::new("den").child(State::new("sleep").on("wake", Next::Leave)).child(State::new("howl")),
         );
     let blueprint = Blueprint { states: blueprint.states, events: vec!["howl".to_owned()], ..blueprint };
     let mut stage = Stage::playing(&["field"]);
@@ -985,10 +989,10 @@ struct Pasture {
 
 impl GameScreen for Pasture {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
-        let blueprint = Blueprint::new("guard", Family::Pushdown, "idle")
-            .state(State::new("idle").on("wolf", Then::enter("chase")))
-            .state(State::new("chase").on("wolf", Then::switch("fight")))
-            .state(State::new("fight").after(30, Then::Exit));
+        let blueprint = Blueprint::pushdown("guard", "idle")
+            .state(State::new("idle").on("wolf", Next::enter("chase")))
+            .state(State::new("chase").on("wolf", Next::switch("fight")))
+            .state(State::new("fight").after(30, Next::Exit));
         let mut guards = Population::new(&blueprint.build(&Bindings::<()>::new()).unwrap());
         guards.spawn(());
         self.sheep = Some(cx.machines().add(flock(2)));
@@ -997,7 +1001,7 @@ impl GameScreen for Pasture {
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        match cx.frame() {
+        match cx.tick() {
             10 | 12 => cx.post(Heard("wolf")),
             20 => {
                 let flock = self.sheep.and_then(|sheep| cx.machines().get_mut(sheep)).unwrap();
@@ -1025,7 +1029,7 @@ fn the_trace_tells_the_changes_population_by_population_and_unit_by_unit() {
     let machines: Vec<&String> = trace.iter().filter(|line| line.contains("\"kind\":\"machine\"")).collect();
     let line = |frame: u32, unit: u32, machine: &str, change: &str, from: &str, to: &str| {
         format!(
-            "{{\"frame\":{frame},\"kind\":\"machine\",\"unit\":{unit},\"machine\":\"{machine}\",\
+            "{{\"tick\":{frame},\"kind\":\"machine\",\"unit\":{unit},\"machine\":\"{machine}\",\
              \"change\":\"{change}\",\"from\":\"{from}\",\"to\":\"{to}\"}}"
         )
     };
@@ -1063,7 +1067,7 @@ fn the_changes_of_the_screens_above_are_told_first() {
     stage.once("menu", "on_enter", |cx| {
         cx.machines().add(stones(1));
     });
-    cover(&stage, "menu", Update::Run);
+    cover(&stage, "menu", CoverUpdate::Run);
     stage.run([ScreenCommand::push("menu")]);
     stage.lines();
     stage.manager.post(Heard("wolf"));
@@ -1076,15 +1080,15 @@ fn the_changes_of_the_screens_above_are_told_first() {
 
 /// A guard of a herd: it has a stack, deadlines, code that asks for changes, and messages to itself.
 fn dog() -> Arc<Definition<Unit>> {
-    let blueprint = Blueprint::new("dog", Family::Pushdown, "idle")
-        .state(State::new("idle").update("look").on("wolf", Then::enter("chase")))
+    let blueprint = Blueprint::pushdown("dog", "idle")
+        .state(State::new("idle").update("look").on("wolf", Next::enter("chase")))
         .state(
             State::new("chase")
                 .fixed_update(40, "look")
-                .after(120, Then::Exit)
-                .on("bark", Then::switch("rest")),
+                .after(120, Next::Exit)
+                .on("bark", Next::switch("rest")),
         )
-        .state(State::new("rest").update("look").after(70, Then::Exit));
+        .state(State::new("rest").update("look").after(70, Next::Exit));
     let bark = blueprint.check().unwrap().event("bark").unwrap();
     let bindings = Bindings::new().action("look", move |unit: &mut Unit, cx: &mut Context<'_>| {
         unit.updates += 1;

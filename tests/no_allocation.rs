@@ -2,14 +2,14 @@
 //! screens are on the stack.
 
 use proscenium::flow::{
-    Cover, DrawContext, GameScreen, ManagerSettings, PhaseScreens, ScreenCommand, ScreenContext,
-    ScreenManager, Target, Update,
+    Cover, CoverUpdate, DrawContext, GameScreen, ManagerSettings, PhaseScreens, ScreenCommand, ScreenContext,
+    ScreenManager, Target,
 };
 use proscenium::phase::Phase;
 use proscenium::platform::{Action, Input};
 
 struct Empty {
-    below: Update,
+    below: CoverUpdate,
 }
 
 impl GameScreen for Empty {
@@ -24,7 +24,7 @@ impl GameScreen for Empty {
     }
 }
 
-fn allocations_of_steady_frames(depth: usize, below: Update) -> u64 {
+fn allocations_of_steady_frames(depth: usize, below: CoverUpdate) -> u64 {
     let mut manager = ScreenManager::new(ManagerSettings::default());
     manager.add_phase(PhaseScreens::of(Phase::new("steady")).screen("steady", move |_| Ok(Empty { below })));
     manager.start("steady");
@@ -51,7 +51,7 @@ fn allocations_of_steady_frames(depth: usize, below: Update) -> u64 {
 #[test]
 fn a_steady_frame_allocates_nothing_at_any_depth() {
     for depth in [1, 4, 16, 64] {
-        for below in [Update::Freeze, Update::Run, Update::Scale(0.5)] {
+        for below in [CoverUpdate::Freeze, CoverUpdate::Run, CoverUpdate::Scale(0.5)] {
             assert_eq!(allocations_of_steady_frames(depth, below), 0, "{depth} screens, {below:?}");
         }
     }

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use proscenium::ai::{
-    Bindings, Blueprint, Context, Definition, EventId, Family, History, Machine, Poll, Population, Reply,
-    State, Then, UnitId,
+    Bindings, Blueprint, Context, Definition, EventId, History, Machine, Next, Poll, Population, Reply,
+    State, UnitId,
 };
 use proscenium::flow::{
-    Cover, GameEvent, GameScreen, ManagerSettings, PhaseScreens, ScreenCommand, ScreenContext, ScreenManager,
-    Target, Update,
+    Cover, CoverUpdate, GameEvent, GameScreen, ManagerSettings, PhaseScreens, ScreenCommand, ScreenContext,
+    ScreenManager, Target,
 };
 use proscenium::phase::Phase;
 use proscenium::platform::Input;
@@ -55,19 +55,19 @@ fn definition(blueprint: &Blueprint) -> std::sync::Arc<Definition<Unit>> {
 
 /// A machine of each family, with all that may be steady.
 fn machines() -> [Blueprint; 4] {
-    let table = Blueprint::new("table", Family::Table, "a")
+    let table = Blueprint::table("table", "a")
         .state(State::new("a").update("tell").on("go", "b").after(100, "b"))
         .state(State::new("b").update("count").on_if("go", "third", "a").on("go", "b"));
-    let pushdown = Blueprint::new("pushdown", Family::Pushdown, "a")
-        .state(State::new("a").update("tell").covered("count").uncovered("count").on("go", Then::enter("b")))
+    let pushdown = Blueprint::pushdown("pushdown", "a")
+        .state(State::new("a").update("tell").covered("count").uncovered("count").on("go", Next::enter("b")))
         .state(
             State::new("b")
                 .fixed_update(50, "count")
-                .on_if("go", "third", Then::switch("c"))
-                .on("go", Then::Exit),
+                .on_if("go", "third", Next::switch("c"))
+                .on("go", Next::Exit),
         )
-        .state(State::new("c").enter("count").exit("count").on("go", Then::Exit).after(70, Then::Exit));
-    let hierarchy = Blueprint::new("hierarchy", Family::Hierarchy, "a")
+        .state(State::new("c").enter("count").exit("count").on("go", Next::Exit).after(70, Next::Exit));
+    let hierarchy = Blueprint::hierarchy("hierarchy", "a")
         .when(1, "seventh", "b")
         .state(State::new("a").enter("count").update("tell").on("go", "c"))
         .state(
@@ -76,7 +76,7 @@ fn machines() -> [Blueprint; 4] {
                 .child(State::new("c").update("count").when(2, "third", "a"))
                 .child(State { min_time: 40, ..State::new("d").from_code().when(0, "third", "a") }),
         );
-    let template = Blueprint::new("template", Family::Template, "a")
+    let template = Blueprint::template("template", "a")
         .on("go", "b")
         .state(
             State::new("a")
@@ -89,7 +89,7 @@ fn machines() -> [Blueprint; 4] {
             State::new("b")
                 .history(History::Deep)
                 .update("count")
-                .child(State::new("c").on("go", Then::Leave).after(30, "a")),
+                .child(State::new("c").on("go", Next::Leave).after(30, "a")),
         );
     [table, pushdown, hierarchy, template]
 }
@@ -265,22 +265,22 @@ fn messages_to_everybody_allocate_nothing() {
 
 /// Machines that each have one thing of which the others have none.
 fn features() -> [Blueprint; 8] {
-    let gossip = Blueprint::new("gossip_in_enter_and_exit_hooks", Family::Table, "a")
+    let gossip = Blueprint::table("gossip_in_enter_and_exit_hooks", "a")
         .state(State::new("a").enter("tell").exit("tell").on("go", "b"))
         .state(State::new("b").enter("tell").exit("tell").on("go", "a"));
-    let mut all = Blueprint::new("all_messages_in_one_tick", Family::Template, "a")
+    let mut all = Blueprint::template("all_messages_in_one_tick", "a")
         .state(State::new("a").update("tell").on("go", "b"))
         .state(State::new("b").update("tell").on("go", "a"));
     all.poll = Poll::All;
-    let asks = Blueprint::new("code_that_asks_for_changes", Family::Hierarchy, "a")
-        .on("go", Then::Stay)
+    let asks = Blueprint::hierarchy("code_that_asks_for_changes", "a")
+        .on("go", Next::Stay)
         .state(State::new("a").update("ask"))
         .state(State::new("b").from_code().update("ask").child(State::new("c").update("count")));
-    let handler = Blueprint::new("handlers", Family::Template, "a")
+    let handler = Blueprint::template("handlers", "a")
         .event("go")
         .state(State::new("a").handler("heed"))
         .state(State::new("b").from_code().handler("heed"));
-    let timeouts = Blueprint::new("several_timeouts", Family::Hierarchy, "a")
+    let timeouts = Blueprint::hierarchy("several_timeouts", "a")
         .on("go", "a")
         .state(
             State::new("a")
@@ -289,23 +289,23 @@ fn features() -> [Blueprint; 8] {
                 .child(State::new("c").update("count").after(20, "b")),
         )
         .state(State::new("d").can_go("third").update("count").after(10, "a"));
-    let fixed = Blueprint::new("fixed_updates", Family::Table, "a")
+    let fixed = Blueprint::table("fixed_updates", "a")
         .state(State::new("a").fixed_update(20, "tell").on("go", "b"))
         .state(State::new("b").fixed_update(5, "count").update("count").on_if("go", "third", "a"));
-    let stack = Blueprint::new("a_stack_that_is_filled_and_emptied", Family::Pushdown, "a")
+    let stack = Blueprint::pushdown("a_stack_that_is_filled_and_emptied", "a")
         .max_depth(64)
-        .state(State::new("a").update("count").on("go", Then::enter("b")).after(1_000, Then::enter("b")))
+        .state(State::new("a").update("count").on("go", Next::enter("b")).after(1_000, Next::enter("b")))
         .state(
             State::new("b")
                 .enter("count")
                 .update("count")
-                .on_if("go", "seventh", Then::Exit)
-                .on("go", Then::enter("b"))
-                .after(25, Then::Exit),
+                .on_if("go", "seventh", Next::Exit)
+                .on("go", Next::enter("b"))
+                .after(25, Next::Exit),
         );
     // So many states that they are not sorted into lists.
     let name = |number: usize| format!("s{number}");
-    let many = (0..400).fold(Blueprint::new("many_states", Family::Table, "s0"), |many, number| {
+    let many = (0..400).fold(Blueprint::table("many_states", "s0"), |many, number| {
         many.state(State::new(&name(number)).update("tell").on("go", name((number + 1) % 400).as_str()))
     });
     [gossip, all, asks, handler, timeouts, fixed, stack, many]
@@ -387,7 +387,7 @@ impl GameScreen for Crowd {
 }
 
 /// A screen above it, with machines of its own.
-struct Above(Update);
+struct Above(CoverUpdate);
 
 impl GameScreen for Above {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
@@ -403,7 +403,7 @@ impl GameScreen for Above {
 
 #[test]
 fn frames_with_covers_and_events_of_the_bus_allocate_nothing() {
-    for below in [None, Some(Update::Freeze), Some(Update::Run), Some(Update::Scale(0.5))] {
+    for below in [None, Some(CoverUpdate::Freeze), Some(CoverUpdate::Run), Some(CoverUpdate::Scale(0.5))] {
         for has_events in [false, true] {
             let mut manager = ScreenManager::new(ManagerSettings::default());
             manager.add_phase(PhaseScreens::of(Phase::new("crowd")).screen("crowd", |_| Ok(Crowd)));

@@ -23,7 +23,7 @@ impl GameScreen for Field {
         let input = cx.input();
         let said = Action::BUILT_IN.iter().filter(|action| input.is_pressed(**action));
         let said: Vec<_> = said.map(|action| action.name()).collect();
-        self.0.borrow_mut().push(format!("{} {}", cx.frame(), said.join(" ")).trim_end().to_owned());
+        self.0.borrow_mut().push(format!("{} {}", cx.tick(), said.join(" ")).trim_end().to_owned());
     }
 }
 
@@ -64,15 +64,15 @@ impl Stage {
         let session = session(&log).with_overlay(Tool(Rc::clone(&wishes), Rc::clone(&log)));
         let mut stage = Self { session, log, wishes };
         while stage.session.manager().active().is_none_or(|id| id.name() != "field") {
-            stage.picture(&Input::default());
+            stage.frame(&Input::default());
         }
         stage.frames(3);
         stage
     }
 
-    fn picture(&mut self, input: &Input) -> usize {
+    fn frame(&mut self, input: &Input) -> usize {
         self.log.borrow_mut().clear();
-        self.session.picture(STEP, input);
+        self.session.advance(STEP, input);
         self.log.borrow().len()
     }
 
@@ -80,14 +80,14 @@ impl Stage {
         self.wishes.borrow_mut().push(wish);
     }
 
-    /// How many frames each of some pictures had.
-    fn frames(&mut self, pictures: usize) -> Vec<usize> {
-        (0..pictures).map(|_| self.picture(&Input::default())).collect()
+    /// How many ticks each of `count` frames had.
+    fn frames(&mut self, count: usize) -> Vec<usize> {
+        (0..count).map(|_| self.frame(&Input::default())).collect()
     }
 }
 
 #[test]
-fn time_goes_slower_and_faster_in_whole_frames() {
+fn time_goes_slower_and_faster_in_whole_ticks() {
     let mut stage = Stage::new();
     assert_eq!(stage.frames(4), [1, 1, 1, 1]);
     stage.wish(TimeControl::slower);
@@ -100,28 +100,28 @@ fn time_goes_slower_and_faster_in_whole_frames() {
 }
 
 #[test]
-fn time_stands_still_and_goes_on_by_single_frames() {
+fn time_is_stopped_and_goes_on_by_single_ticks() {
     let mut stage = Stage::new();
-    stage.wish(TimeControl::stop_or_go);
+    stage.wish(TimeControl::toggle_pause);
     assert_eq!(stage.frames(5), [0; 5]);
     stage.wish(TimeControl::step);
     assert_eq!(stage.frames(3), [1, 0, 0]);
     stage.wish(TimeControl::step);
     stage.wish(TimeControl::step);
     assert_eq!(stage.frames(3), [2, 0, 0]);
-    stage.wish(TimeControl::stop_or_go);
+    stage.wish(TimeControl::toggle_pause);
     assert_eq!(stage.frames(3), [1, 1, 1]);
 }
 
 #[test]
-fn a_press_while_time_stands_still_counts_if_it_is_still_held_in_the_next_frame() {
+fn a_press_while_time_is_stopped_counts_if_it_is_still_held() {
     let mut stage = Stage::new();
-    stage.wish(TimeControl::stop_or_go);
-    stage.picture(&Input::pressing([Action::JUMP]));
-    stage.picture(&Input::releasing([Action::JUMP]));
-    stage.picture(&Input::pressing([Action::LEFT]));
+    stage.wish(TimeControl::toggle_pause);
+    stage.frame(&Input::pressing([Action::JUMP]));
+    stage.frame(&Input::releasing([Action::JUMP]));
+    stage.frame(&Input::pressing([Action::LEFT]));
     stage.wish(TimeControl::step);
-    stage.picture(&Input::holding([Action::LEFT]));
+    stage.frame(&Input::holding([Action::LEFT]));
     assert_eq!(stage.log.borrow().len(), 1);
     assert!(stage.log.borrow()[0].ends_with(" left"), "{:?}", stage.log.borrow());
 }
@@ -129,7 +129,7 @@ fn a_press_while_time_stands_still_counts_if_it_is_still_held_in_the_next_frame(
 #[test]
 fn what_an_overlay_takes_the_game_does_not_see() {
     let mut stage = Stage::new();
-    stage.picture(&Input::pressing([Action::UP, Action::DOWN]));
+    stage.frame(&Input::pressing([Action::UP, Action::DOWN]));
     let log = stage.log.take();
     assert_eq!(log[0], "tool up, time true");
     assert!(log[1].ends_with(" down"), "{log:?}");
@@ -145,9 +145,9 @@ fn a_tool_finds_a_screen_by_its_name_and_type() {
 }
 
 #[test]
-fn a_program_that_stands_still_can_be_closed() {
+fn a_stopped_program_can_be_closed() {
     let mut stage = Stage::new();
-    stage.wish(TimeControl::stop_or_go);
+    stage.wish(TimeControl::toggle_pause);
     stage.frames(3);
     stage.session.ask_to_quit();
     stage.frames(2);
@@ -155,7 +155,7 @@ fn a_program_that_stands_still_can_be_closed() {
 }
 
 #[test]
-fn with_a_script_an_overlay_sees_the_actions_takes_none_and_does_not_control_time() {
+fn with_a_script_an_overlay_only_sees_the_actions() {
     let run = |is_inspected: bool| {
         let log = Log::default();
         let script = "wait field\nrun 2\ntap up\ntap down\nrun 3\nquit\n";
@@ -173,10 +173,10 @@ fn with_a_script_an_overlay_sees_the_actions_takes_none_and_does_not_control_tim
 }
 
 #[test]
-fn a_long_picture_is_capped_however_slowly_time_goes() {
+fn a_long_frame_is_capped_however_slowly_time_goes() {
     let mut stage = Stage::new();
     stage.wish(TimeControl::slower);
     stage.log.borrow_mut().clear();
-    stage.session.picture(Duration::from_secs(10), &Input::default());
+    stage.session.advance(Duration::from_secs(10), &Input::default());
     assert_eq!(stage.log.borrow().len(), 5);
 }

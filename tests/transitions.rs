@@ -55,7 +55,7 @@ fn faded(out_steps: u32, in_steps: u32) -> Stage {
 
 /// Lets `frames` pass, the first of which is number 0 of the trace that is answered.
 fn frames(stage: &mut Stage, frames: u32) -> Vec<String> {
-    let first = stage.manager.frame() + 1;
+    let first = stage.manager.tick() + 1;
     for _ in 0..frames {
         stage.frame();
     }
@@ -90,7 +90,7 @@ fn times_of_zero_take_one_step_each() {
     assert_eq!(
         frames(&mut stage, 10),
         [
-            "0 pop rejected: the last screen is not popped; leaving the game is `quit`",
+            "0 pop rejected: the last screen cannot be popped; use `quit` to end the program",
             "0 fade out",
             "1 fade covered",
             "2 replace game applied",
@@ -345,12 +345,12 @@ fn input_is_closed_from_the_start_of_out_until_in_is_done() {
         let script = script.clone();
         stage.when(screen, "update", move |cx| {
             if cx.input().is_pressed(Action::JUMP) {
-                script.borrow_mut().notes.push(format!("{screen} jumped in frame {}", cx.frame()));
+                script.borrow_mut().notes.push(format!("{screen} jumped in frame {}", cx.tick()));
             }
         });
     }
     stage.manager.command(ScreenCommand::push("game"));
-    let first = stage.manager.frame() + 1;
+    let first = stage.manager.tick() + 1;
     for _ in 0..8 {
         // Each frame brings a new press, so nothing is held over.
         let mut input = Input::pressing([Action::JUMP]);

@@ -176,7 +176,7 @@ impl Overlay for Inspector {
         if !self.is_open {
             return;
         }
-        self.times.note(view.picture);
+        self.times.note(view.frame_time);
         self.layout = Layout::of(view.viewport);
         #[cfg(feature = "window")]
         self.paint(view);
@@ -199,7 +199,7 @@ impl Inspector {
         if let Some((_, facts)) = &chosen {
             board.unit(facts);
         }
-        board.time(view.time, manager.frame());
+        board.time(view.time, manager.tick());
     }
 }
 

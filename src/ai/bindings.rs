@@ -7,43 +7,27 @@ use std::sync::Arc;
 use super::context::{Context, Event, GuardContext, Outbox, Reply, Way};
 use super::id::EventId;
 
-/// How many units of a population are ticked together; whoever ticks with a budget thinks for whole
-/// blocks. A place inside a block fits into a byte.
-pub const BLOCK: usize = 256;
+/// How many units of a population are ticked together. A place inside a block fits into a byte.
+pub(crate) const BLOCK: usize = 256;
 
 /// What is the same for all units of a block while an action is called for many of them.
 pub(super) struct BlockContext<'a> {
     pub(super) base: u32,
     pub(super) now: u64,
     pub(super) dt: std::time::Duration,
-    /// The event that all of them heed, and the payload of each; no payloads means 0.
+    /// The event that all of them handle, and the payload of each.
     pub(super) event: Option<EventId>,
-    pub(super) payloads: &'a [f64],
+    pub(super) payloads: &'a [f64; BLOCK],
     pub(super) way: Way,
     pub(super) generations: &'a [u16],
     pub(super) out: &'a mut Outbox,
 }
 
-impl BlockContext<'_> {
-    fn unit(&mut self) -> Context<'_> {
-        Context {
-            unit: self.base,
-            now: self.now,
-            dt: self.dt,
-            event: None,
-            way: self.way,
-            generations: self.generations,
-            out: self.out,
-        }
-    }
-}
-
-/// An action with its loops. The loops are made where the closure's type is known, so calling an
-/// action for a whole block costs one indirect call.
+/// An action with its loop. The loop is made where the closure's type is known, so calling an
+/// action for many units costs one indirect call (`benches/machines.rs`, the marines).
 pub(super) trait Action<D>: Send + Sync {
     fn call(&self, data: &mut D, cx: &mut Context<'_>);
     fn call_some(&self, data: &mut [D], units: &[u8], cx: &mut BlockContext<'_>);
-    fn call_all(&self, data: &mut [D], cx: &mut BlockContext<'_>);
 }
 
 impl<D, F: Fn(&mut D, &mut Context<'_>) + Send + Sync> Action<D> for F {
@@ -52,13 +36,18 @@ impl<D, F: Fn(&mut D, &mut Context<'_>) + Send + Sync> Action<D> for F {
     }
 
     fn call_some(&self, data: &mut [D], units: &[u8], block: &mut BlockContext<'_>) {
-        let base = block.base;
-        let (event, payloads) = (block.event, block.payloads);
-        let mut cx = block.unit();
+        let mut cx = Context {
+            unit: block.base,
+            now: block.now,
+            dt: block.dt,
+            event: None,
+            way: block.way,
+            generations: block.generations,
+            out: block.out,
+        };
         let mut call = |unit: u8, data: &mut D| {
-            cx.unit = base + u32::from(unit);
-            cx.event =
-                event.map(|id| Event { id, payload: payloads.get(unit as usize).copied().unwrap_or(0.0) });
+            cx.unit = block.base + u32::from(unit);
+            cx.event = block.event.map(|id| Event { id, payload: block.payloads[unit as usize] });
             self(data, &mut cx);
         };
         // A full block is as long as an index is large, so no bound has to be tested.
@@ -68,17 +57,9 @@ impl<D, F: Fn(&mut D, &mut Context<'_>) + Send + Sync> Action<D> for F {
             units.iter().for_each(|&unit| call(unit, &mut data[unit as usize]));
         }
     }
-
-    fn call_all(&self, data: &mut [D], block: &mut BlockContext<'_>) {
-        let mut cx = block.unit();
-        for data in data {
-            self(data, &mut cx);
-            cx.unit += 1;
-        }
-    }
 }
 
-/// A guard with its loop.
+/// A guard with its loop (`benches/machines.rs`, the levelled triggers).
 pub(super) trait Guard<D>: Send + Sync {
     fn call(&self, data: &D, cx: &GuardContext) -> bool;
     /// Adds `flag` to the mask of each unit for which the guard is true.
@@ -100,31 +81,26 @@ impl<D, F: Fn(&D, &GuardContext) -> bool + Send + Sync> Guard<D> for F {
 }
 
 /// Code that answers an event.
-pub(super) trait Handler<D>: Send + Sync {
-    fn call(&self, data: &mut D, cx: &mut Context<'_>) -> Reply;
-}
-
-impl<D, F: Fn(&mut D, &mut Context<'_>) -> Reply + Send + Sync> Handler<D> for F {
-    fn call(&self, data: &mut D, cx: &mut Context<'_>) -> Reply {
-        self(data, cx)
-    }
-}
+pub(super) type Handler<D> = dyn Fn(&mut D, &mut Context<'_>) -> Reply + Send + Sync;
 
 pub(super) type Named<T> = HashMap<String, Arc<T>>;
 
 /// Gives the names of a blueprint their meaning: guards, actions and handlers over the game's own
 /// data `D` of a unit.
 ///
-/// Guards look at the data and change nothing. An action is whatever has an effect: the hooks of
-/// a state, its update, and the action of a row.
+/// Guards look at the data and change nothing. Actions are what has an effect: the hooks of a
+/// state, its updates, and the actions of rows, triggers and timeouts. A name that the machine
+/// uses and nothing binds is an error of [`Blueprint::build`](super::Blueprint::build); a name
+/// that is bound and that the machine does not use is logged as a warning there, since several
+/// machines may share their bindings.
 ///
 /// ```
-/// use proscenium::ai::{Bindings, Blueprint, Family, Machine, State};
+/// use proscenium::ai::{Bindings, Blueprint, Machine, State};
 /// use std::time::Duration;
 ///
 /// struct Lamp { oil: u32 }
 ///
-/// let lamp = Blueprint::new("lamp", Family::Hierarchy, "dark")
+/// let lamp = Blueprint::hierarchy("lamp", "dark")
 ///     .state(State::new("dark").on_if("light", "has_oil", "burning"))
 ///     .state(State::new("burning").update("burn").when(0, "!has_oil", "dark"));
 /// let bindings = Bindings::new()
@@ -144,7 +120,7 @@ pub(super) type Named<T> = HashMap<String, Arc<T>>;
 pub struct Bindings<D> {
     pub(super) guards: Named<dyn Guard<D>>,
     pub(super) actions: Named<dyn Action<D>>,
-    pub(super) handlers: Named<dyn Handler<D>>,
+    pub(super) handlers: Named<Handler<D>>,
 }
 
 impl<D> Default for Bindings<D> {
@@ -170,8 +146,7 @@ impl<D> Bindings<D> {
         Self::default()
     }
 
-    /// Names a guard, for rows, triggers, timeouts and `can_go`. A name that was bound before
-    /// gets the new meaning.
+    /// Binds a guard, for rows, triggers, timeouts and `can_go`. Binding a name again replaces it.
     #[must_use]
     pub fn guard(
         mut self,
@@ -182,7 +157,7 @@ impl<D> Bindings<D> {
         self
     }
 
-    /// Names an action, for hooks, updates and rows.
+    /// Binds an action, for hooks, updates, rows, triggers and timeouts.
     #[must_use]
     pub fn action(
         mut self,
@@ -193,7 +168,7 @@ impl<D> Bindings<D> {
         self
     }
 
-    /// Names a handler.
+    /// Binds a handler.
     #[must_use]
     pub fn handler(
         mut self,

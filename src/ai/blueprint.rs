@@ -1,50 +1,33 @@
 //! A machine as plain data: what a data file contains and what the builders write.
-//!
-//! Everything is named by text here: states, events, and the guards and actions, which
-//! [`Bindings`](super::Bindings) give a meaning. [`Blueprint::check`] finds what is wrong with it
-//! by itself, [`Blueprint::build`] what is missing in the bindings as well.
 
+mod family;
 mod state;
 
 use serde::{Deserialize, Serialize};
 
+pub use family::Family;
 pub use state::{FixedUpdate, History, Remainder, State};
 
-/// How a machine thinks. The families are four ways to write a definition; all of them run on
-/// the same runtime.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Family {
-    /// Rows of (state, event, next state). See [`table`](super::table).
-    Table,
-    /// A stack of states: enter, switch, exit. See [`pushdown`](super::pushdown).
-    Pushdown,
-    /// States and sub-machines with triggers that are polled. See [`hierarchy`](super::hierarchy).
-    Hierarchy,
-    /// A tree of nodes that all units of a kind share, moved by messages. See
-    /// [`template`](super::template).
-    Template,
-}
-
-/// What becomes of the unit when an event, a trigger or a timeout is heeded.
+/// Where a row, a trigger or a timeout leads.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Then {
+pub enum Next {
     /// The unit stays where it is, and no hook is called; the action, if there is one, is.
     #[default]
     Stay,
-    /// It goes to this state. To the state it is in means out of it and in again; to a state
-    /// that the current one is inside of means to begin there anew, without leaving it.
+    /// It goes to this state. The current state as the target is left and entered again; a target
+    /// around the current state is not left, and the unit goes down to its initial child.
     To(String),
-    /// Pushdown: it covers the present state with this one.
+    /// Pushdown: this state is pushed on top of the current one.
     Enter(String),
-    /// Pushdown: it goes to this state in the place of the present one, above the same others.
+    /// Pushdown: this state replaces the top of the stack.
     Switch(String),
-    /// Pushdown: it leaves the present state and comes back to the one below.
+    /// Pushdown: the top of the stack is popped; the state below is current again.
     Exit,
-    /// It leaves the present state and rests in its parent, without going to a child of it.
+    /// Template: it leaves the current state and rests in its parent, without going to a child.
     Leave,
 }
 
-impl Then {
+impl Next {
     /// The state that is named.
     #[must_use]
     pub fn target(&self) -> Option<&str> {
@@ -54,29 +37,29 @@ impl Then {
         }
     }
 
-    /// [`Then::Enter`].
+    /// [`Next::Enter`].
     #[must_use]
     pub fn enter(state: &str) -> Self {
         Self::Enter(state.to_owned())
     }
 
-    /// [`Then::Switch`].
+    /// [`Next::Switch`].
     #[must_use]
     pub fn switch(state: &str) -> Self {
         Self::Switch(state.to_owned())
     }
 }
 
-impl From<&str> for Then {
+impl From<&str> for Next {
     fn from(state: &str) -> Self {
         Self::To(state.to_owned())
     }
 }
 
-/// A row: what an event does.
+/// A row: what an event does. In a data file it is written `On(..)`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct On {
+#[serde(rename = "On", default, deny_unknown_fields)]
+pub struct Row {
     /// The event.
     pub event: String,
     /// The row holds only while this guard is true; `!name` means while it is false.
@@ -85,14 +68,14 @@ pub struct On {
     /// Called after the exit hooks and before the enter hooks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<String>,
-    /// What becomes of the unit.
-    pub then: Then,
+    /// Where it leads.
+    pub then: Next,
 }
 
-/// A trigger: a condition that is asked in every tick.
+/// A trigger: a condition that is polled in every tick. In a data file it is written `When(..)`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct When {
+#[serde(rename = "When", default, deny_unknown_fields)]
+pub struct Trigger {
     /// The guard that is polled; `!name` means while it is false.
     pub trigger: String,
     /// The highest level wins; on a tie the outer state, then the one that is declared first.
@@ -100,14 +83,14 @@ pub struct When {
     /// Called after the exit hooks and before the enter hooks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<String>,
-    /// What becomes of the unit. A trigger whose target the unit is in already is passed over.
-    pub then: Then,
+    /// Where it leads. A trigger to a state that the unit is already in is skipped.
+    pub then: Next,
 }
 
-/// A timeout: the longest that a unit stays in the state.
+/// A timeout: the longest time that a unit stays in the state. In a data file it is written `After(..)`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct After {
+#[serde(rename = "After", default, deny_unknown_fields)]
+pub struct Timeout {
     /// Milliseconds from entering the state; it happens in the first tick at or after it.
     pub ms: u32,
     /// While this guard is false the timeout waits; `!name` means while it is true.
@@ -116,14 +99,14 @@ pub struct After {
     /// Called after the exit hooks and before the enter hooks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<String>,
-    /// What becomes of the unit.
-    pub then: Then,
+    /// Where it leads.
+    pub then: Next,
 }
 
 /// How many of a unit's waiting messages a tick handles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Poll {
-    /// One, as the seed has it.
+    /// One.
     #[default]
     One,
     /// All that were waiting when the tick began.
@@ -133,9 +116,9 @@ pub enum Poll {
 /// A whole machine.
 ///
 /// ```
-/// use proscenium::ai::{Blueprint, Family, State};
+/// use proscenium::ai::{Blueprint, State};
 ///
-/// let door = Blueprint::new("door", Family::Table, "closed")
+/// let door = Blueprint::table("door", "closed")
 ///     .state(State::new("closed").on("push", "open"))
 ///     .state(State::new("open").on("pull", "closed"));
 /// assert!(door.check().is_ok());
@@ -145,7 +128,7 @@ pub enum Poll {
 pub struct Blueprint {
     /// The machine's name in traces and messages.
     pub name: String,
-    /// How it is meant; decides which of the fields make sense.
+    /// The family. It decides which of the other fields may be used.
     pub family: Family,
     /// The state in which a unit begins: a top-level state, or one inside.
     pub initial: String,
@@ -156,7 +139,7 @@ pub struct Blueprint {
     /// Pushdown: how many states can be on a unit's stack, 2 to 64.
     #[serde(default = "default_depth")]
     pub max_depth: u8,
-    /// How many messages can wait for a unit, 1 to 255; those beyond are dropped and counted.
+    /// How many messages can wait for a unit, 1 to 255; the newest beyond are dropped and counted.
     #[serde(default = "default_queue")]
     pub queue: u8,
     /// How many messages a tick handles.
@@ -165,12 +148,12 @@ pub struct Blueprint {
     /// Events that only handlers know; those of rows need not be listed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<String>,
-    /// What an event does in any state that does not heed it itself.
+    /// Rows of any state, tried after the states' own rows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub on: Vec<On>,
+    pub on: Vec<Row>,
     /// Triggers of any state.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub when: Vec<When>,
+    pub when: Vec<Trigger>,
     /// The states, in the order of declaration.
     pub states: Vec<State>,
 }
@@ -184,7 +167,8 @@ const fn default_queue() -> u8 {
 }
 
 impl Blueprint {
-    /// A machine without states.
+    /// A machine of any family, without states yet. [`Blueprint::table`], [`Blueprint::pushdown`],
+    /// [`Blueprint::hierarchy`] and [`Blueprint::template`] say the family in their name.
     #[must_use]
     pub fn new(name: &str, family: Family, initial: &str) -> Self {
         Self {
@@ -209,6 +193,13 @@ impl Blueprint {
         self
     }
 
+    /// Sets how many states can be on a unit's stack, 2 to 64.
+    #[must_use]
+    pub const fn max_depth(mut self, depth: u8) -> Self {
+        self.max_depth = depth;
+        self
+    }
+
     /// Declares an event that only handlers know.
     #[must_use]
     pub fn event(mut self, name: &str) -> Self {
@@ -218,15 +209,20 @@ impl Blueprint {
 
     /// Adds a row for any state.
     #[must_use]
-    pub fn on(mut self, event: &str, then: impl Into<Then>) -> Self {
-        self.on.push(On { event: event.to_owned(), then: then.into(), ..On::default() });
+    pub fn on(mut self, event: &str, then: impl Into<Next>) -> Self {
+        self.on.push(Row { event: event.to_owned(), then: then.into(), ..Row::default() });
         self
     }
 
     /// Adds a trigger for any state.
     #[must_use]
-    pub fn when(mut self, level: i32, trigger: &str, then: impl Into<Then>) -> Self {
-        self.when.push(When { trigger: trigger.to_owned(), level, then: then.into(), ..When::default() });
+    pub fn when(mut self, level: i32, trigger: &str, then: impl Into<Next>) -> Self {
+        self.when.push(Trigger {
+            trigger: trigger.to_owned(),
+            level,
+            then: then.into(),
+            ..Trigger::default()
+        });
         self
     }
 }

@@ -53,21 +53,21 @@ pub enum Reply {
 /// A change that is going on: from where, and where to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Way {
-    from: u16,
-    to: u16,
+    from: u8,
+    to: u8,
 }
 
 impl Way {
     /// No change is going on.
-    pub(super) const NONE: Self = Self { from: u16::MAX, to: u16::MAX };
+    pub(super) const NONE: Self = Self { from: u8::MAX, to: u8::MAX };
 
-    pub(super) const fn new(from: u16, to: u16) -> Self {
+    pub(super) const fn new(from: u8, to: u8) -> Self {
         Self { from, to }
     }
 
     /// Back to whatever is below on the stack, or out of everything.
-    pub(super) const fn out_of(from: u16) -> Self {
-        Self { from, to: u16::MAX }
+    pub(super) const fn out_of(from: u8) -> Self {
+        Self { from, to: u8::MAX }
     }
 }
 
@@ -77,12 +77,6 @@ pub(super) struct Outbox {
     /// (sender's place, receiver, event)
     pub(super) messages: Vec<(u32, UnitId, Event)>,
     pub(super) requests: Vec<(u32, Request)>,
-}
-
-impl Outbox {
-    pub(super) const fn is_empty(&self) -> bool {
-        self.requests.is_empty() && self.messages.is_empty()
-    }
 }
 
 /// What an action, a hook or an update sees of its unit besides the unit's own data, and what it
@@ -130,14 +124,14 @@ impl Context<'_> {
     /// handlers. [`Population::previous`](super::Population::previous) tells it afterwards.
     #[must_use]
     pub fn previous(&self) -> Option<StateId> {
-        (self.way.from != u16::MAX).then_some(StateId(self.way.from))
+        (self.way.from != u8::MAX).then_some(StateId(self.way.from))
     }
 
     /// While the unit changes: the state that was named as the target. `None` in updates and
     /// handlers, and where a stack leads back to what is below or the unit is removed.
     #[must_use]
     pub fn pending(&self) -> Option<StateId> {
-        (self.way.to != u16::MAX).then_some(StateId(self.way.to))
+        (self.way.to != u8::MAX).then_some(StateId(self.way.to))
     }
 
     /// Sends a message to a unit of the same population, to itself too. It is handled in the

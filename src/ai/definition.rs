@@ -1,24 +1,20 @@
 //! A machine that is ready to run: immutable, shared by all of its units.
 //!
 //! For every state and event it is known beforehand which rows are candidates, in the order of
-//! bubbling, and for each of them which hooks will be called and where the unit will be. So an
-//! event costs one look into a table and the calls of the hooks.
+//! bubbling, and for most of them which hooks will be called and where the unit will be.
 
 mod compile;
 mod routes;
-mod rows;
 mod steps;
 mod timing;
-mod triggers;
 
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
-pub(super) use routes::{BUSY, PureTable, Routes};
+pub(super) use routes::{BUSY, Routes};
 pub(super) use steps::{Move, Step};
-pub(super) use timing::{NEVER, StateTimers, Timeout};
-pub(super) use triggers::Triggers;
+pub(super) use timing::{Deadline, NEVER, StateTimers};
 
 use super::bindings::{Action, Bindings, Guard, Handler};
 use super::blueprint::Blueprint;
@@ -37,49 +33,44 @@ pub(super) struct StateCode<D> {
     /// The updates from the outermost state to this one.
     pub(super) updates: Vec<Arc<dyn Action<D>>>,
     /// Which of a unit's places for history belongs to the state.
-    pub(super) history: Option<u16>,
+    pub(super) history: Option<u8>,
     pub(super) timers: StateTimers,
     /// Whether a unit in this state has something to do in a tick without events.
     pub(super) is_awake: bool,
 }
 
-/// Which guard, and whether it is meant the other way round.
+/// Which guard, and whether it is negated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct GuardRef {
     pub(super) index: u32,
     pub(super) negated: bool,
 }
 
-/// A machine that is ready to run. It is built once and shared: [`Blueprint::build`] hands it out
-/// in an [`Arc`].
-///
-/// All that [`Structure`] tells about the tree can be asked of it too.
+/// A machine that is ready to run. It is built once and shared: [`Blueprint::build`] returns it in
+/// an [`Arc`]. It dereferences to its [`Structure`], which knows names, states and events.
 pub struct Definition<D> {
     pub(super) structure: Structure,
     /// For each state and event the first candidate plus one; 0 where there is none.
     pub(super) table: Vec<u32>,
+    /// For each state its candidates among the triggers, an interval of the steps, in the order in
+    /// which they are asked.
+    pub(super) triggers: Vec<(u32, u32)>,
+    pub(super) has_triggers: bool,
     pub(super) steps: Vec<Step>,
     pub(super) ops: Vec<Arc<dyn Action<D>>>,
     pub(super) actions: Vec<Arc<dyn Action<D>>>,
     pub(super) guards: Vec<Arc<dyn Guard<D>>>,
-    pub(super) handlers: Vec<Arc<dyn Handler<D>>>,
+    pub(super) handlers: Vec<Arc<Handler<D>>>,
     pub(super) states: Vec<StateCode<D>>,
-    /// For each state its update, where there is exactly one on the way from the root and no
-    /// deadline to look at: what is looked up for one unit by itself, close together.
-    pub(super) only_update: Vec<Option<Arc<dyn Action<D>>>>,
-    pub(super) timeouts: Vec<Timeout>,
-    pub(super) triggers: Triggers,
+    pub(super) timeouts: Vec<Deadline>,
     pub(super) routes: Routes,
-    pub(super) pure: Option<PureTable>,
     /// How many deadlines a unit needs at most at one time.
     pub(super) slots: usize,
     /// How many places for history a unit needs.
     pub(super) histories: usize,
-    /// Whether some state at the end of a way down has nothing to do in a tick without events.
+    /// Whether some state at the end of a descent has nothing to do in a tick without events.
     pub(super) has_sleepers: bool,
     pub(super) has_min_time: bool,
-    /// Whether some state wants to know when it is uncovered.
-    pub(super) has_uncovered: bool,
 }
 
 impl<D> Deref for Definition<D> {
@@ -101,8 +92,8 @@ impl Blueprint {
     ///
     /// # Errors
     ///
-    /// All that is wrong, at once: what [`Blueprint::check`] finds, guards, actions and handlers
-    /// that nobody bound, and a machine whose tables would be too large.
+    /// All problems at once: what [`Blueprint::check`] finds, guards, actions and handlers that are
+    /// not bound, and a machine whose tables would be too large.
     pub fn build<D>(&self, bindings: &Bindings<D>) -> Result<Arc<Definition<D>>, BuildError> {
         let structure = self.check()?;
         compile::definition(structure, bindings).map(Arc::new)
@@ -114,7 +105,7 @@ impl<D> Definition<D> {
         self.guards[guard.index as usize].call(data, cx) != guard.negated
     }
 
-    pub(super) fn code(&self, state: u16) -> &StateCode<D> {
+    pub(super) fn code(&self, state: u8) -> &StateCode<D> {
         &self.states[state as usize]
     }
 }

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use super::blueprint::{Family, History, State, Then};
+use super::blueprint::{Family, History, Next, State};
 use super::id::StateId;
 use super::structure::Structure;
 
@@ -17,7 +17,7 @@ impl Structure {
     /// ```
     /// use proscenium::ai::{Blueprint, Family, State};
     ///
-    /// let door = Blueprint::new("door", Family::Table, "closed")
+    /// let door = Blueprint::table("door", "closed")
     ///     .state(State::new("closed").on("push", "open"))
     ///     .state(State::new("open").on("pull", "closed"))
     ///     .check()?;
@@ -54,7 +54,7 @@ impl Structure {
 
     /// The states that have states inside, each with its initial one.
     fn mermaid_inside(&self, text: &mut String) {
-        let mut open: Vec<u16> = Vec::new();
+        let mut open: Vec<u8> = Vec::new();
         for (index, node) in self.nodes.iter().enumerate().skip(1) {
             let number = super::structure::id(index).0;
             while open.last().is_some_and(|&outer| !self.contains(outer, number)) {
@@ -84,7 +84,7 @@ impl Structure {
         let marked = self.marked(active);
         let mut text =
             format!("digraph \"{}\" {{\n    rankdir=LR;\n    node [shape=box, style=rounded];\n", self.name);
-        let mut open: Vec<u16> = Vec::new();
+        let mut open: Vec<u8> = Vec::new();
         for (index, node) in self.nodes.iter().enumerate().skip(1) {
             let state = super::structure::id(index);
             while open.last().is_some_and(|&outer| !self.contains(outer, state.0)) {
@@ -128,7 +128,7 @@ impl Structure {
         text
     }
 
-    fn initial(&self, state: u16) -> &str {
+    fn initial(&self, state: u8) -> &str {
         self.node(state).initial.map_or("", |initial| &self.node(initial).spec.name)
     }
 
@@ -142,7 +142,7 @@ impl Structure {
     /// What leads away from a state: the label, and the target, `None` for the state below.
     fn arrows<'a>(&'a self, spec: &'a State) -> Vec<(String, Option<&'a str>)> {
         let mut arrows = Vec::new();
-        let mut add = |cause: String, guard: Option<&String>, action: Option<&String>, then: &'a Then| {
+        let mut add = |cause: String, guard: Option<&String>, action: Option<&String>, then: &'a Next| {
             let mut label = cause;
             if let Some(guard) = guard {
                 let _ = write!(label, " [{guard}]");
@@ -151,17 +151,17 @@ impl Structure {
                 let _ = write!(label, " / {action}");
             }
             let stack = match then {
-                Then::Enter(_) => " (enter)",
-                Then::Switch(_) => " (switch)",
-                Then::Exit => " (exit)",
-                Then::Stay | Then::To(_) | Then::Leave => "",
+                Next::Enter(_) => " (enter)",
+                Next::Switch(_) => " (switch)",
+                Next::Exit => " (exit)",
+                Next::Stay | Next::To(_) | Next::Leave => "",
             };
             label.push_str(stack);
             let target = match then {
-                Then::To(name) | Then::Enter(name) | Then::Switch(name) => Some(name.as_str()),
-                Then::Stay => Some(spec.name.as_str()),
-                Then::Leave => spec_parent(self, spec),
-                Then::Exit => None,
+                Next::To(name) | Next::Enter(name) | Next::Switch(name) => Some(name.as_str()),
+                Next::Stay => Some(spec.name.as_str()),
+                Next::Leave => spec_parent(self, spec),
+                Next::Exit => None,
             };
             arrows.push((label, target));
         };

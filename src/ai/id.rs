@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// An id means nothing to another definition; what lasts is the state's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct StateId(pub(super) u16);
+pub struct StateId(pub(super) u8);
 
 impl StateId {
     /// The root, the parent of all top-level states.
@@ -36,8 +36,16 @@ impl EventId {
 
     /// The id at an index; `None` beyond the 255 that there can be.
     pub(super) fn at(index: usize) -> Option<Self> {
-        let number = u8::try_from(index.checked_add(1)?).ok()?;
-        NonZeroU8::new(number).map(Self)
+        u8::try_from(index.checked_add(1)?).ok().and_then(Self::of_key)
+    }
+
+    /// What stands for the event in the tables of a tick, where 0 is no event.
+    pub(super) const fn key(self) -> u8 {
+        self.0.get()
+    }
+
+    pub(super) fn of_key(key: u8) -> Option<Self> {
+        NonZeroU8::new(key).map(Self)
     }
 }
 

@@ -7,7 +7,7 @@ use super::context::Event;
 use super::definition::Definition;
 use super::error::{ChangeError, SendError};
 use super::id::{StateId, UnitId};
-use super::population::{Change, Counters, Outcome, Population};
+use super::population::{Change, Counters, DispatchOutcome, Population};
 
 /// One unit with its data: a [`Population`] of one, for the hero of a game, for tools and tests.
 pub struct Machine<D> {
@@ -116,7 +116,7 @@ impl<D> Machine<D> {
     /// # Errors
     ///
     /// Why a change did not happen.
-    pub fn dispatch(&mut self, event: impl Into<Event>) -> Result<Outcome, ChangeError> {
+    pub fn dispatch(&mut self, event: impl Into<Event>) -> Result<DispatchOutcome, ChangeError> {
         self.population.dispatch(self.unit, event)
     }
 
@@ -125,7 +125,11 @@ impl<D> Machine<D> {
     /// # Errors
     ///
     /// Why the change did not happen.
-    pub fn set_state(&mut self, target: StateId, force_when_same: bool) -> Result<Outcome, ChangeError> {
+    pub fn set_state(
+        &mut self,
+        target: StateId,
+        force_when_same: bool,
+    ) -> Result<DispatchOutcome, ChangeError> {
         self.population.set_state(self.unit, target, force_when_same)
     }
 
@@ -134,7 +138,7 @@ impl<D> Machine<D> {
     /// # Errors
     ///
     /// Why the change did not happen.
-    pub fn leave_current(&mut self) -> Result<Outcome, ChangeError> {
+    pub fn leave_current(&mut self) -> Result<DispatchOutcome, ChangeError> {
         self.population.leave_current(self.unit)
     }
 
@@ -143,7 +147,7 @@ impl<D> Machine<D> {
     /// # Errors
     ///
     /// Why the change did not happen.
-    pub fn enter(&mut self, target: StateId) -> Result<Outcome, ChangeError> {
+    pub fn enter(&mut self, target: StateId) -> Result<DispatchOutcome, ChangeError> {
         self.population.enter(self.unit, target)
     }
 
@@ -152,7 +156,7 @@ impl<D> Machine<D> {
     /// # Errors
     ///
     /// Why the change did not happen.
-    pub fn switch(&mut self, target: StateId) -> Result<Outcome, ChangeError> {
+    pub fn switch(&mut self, target: StateId) -> Result<DispatchOutcome, ChangeError> {
         self.population.switch(self.unit, target)
     }
 
@@ -161,7 +165,7 @@ impl<D> Machine<D> {
     /// # Errors
     ///
     /// Why the change did not happen.
-    pub fn exit(&mut self) -> Result<Outcome, ChangeError> {
+    pub fn exit(&mut self) -> Result<DispatchOutcome, ChangeError> {
         self.population.exit(self.unit)
     }
 

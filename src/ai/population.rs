@@ -1,17 +1,14 @@
 //! Units of one definition, thousands or a million of them, ticked together.
 
 mod change;
-mod columns;
 mod counters;
-mod lists;
 mod log;
 mod query;
-mod request;
 mod restore;
 mod run;
+mod store;
 mod tick;
 mod timers;
-mod triggers;
 mod unit;
 mod units;
 mod watch;
@@ -20,29 +17,26 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use self::columns::{Columns, States, Strides};
-use self::lists::Scratch;
 use self::log::Log;
-
-use self::units::Units;
-use self::watch::Changes;
+use self::store::Store;
+use self::tick::Scratch;
 use super::bindings::BLOCK;
-use super::context::{Event, Outbox};
-use super::definition::{Definition, NEVER};
+use super::context::Event;
+use super::definition::Definition;
 use super::error::{ChangeError, SendError};
 use super::id::{StateId, UnitId};
 
 pub use self::counters::Counters;
 pub use self::unit::UnitMut;
-pub use self::watch::{Timer, TimerKind, Watched, WatchedChange};
+pub use self::watch::{Timer, TimerKind};
 
 /// How many changes the hooks of one unit can ask for in one tick, one leading to the next.
-pub const MAX_CHAIN: usize = 64;
+pub(super) const MAX_CHAIN: usize = 64;
 
 /// What became of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// No state heeded it.
+pub enum DispatchOutcome {
+    /// No state has a row or a handler for it.
     Unhandled,
     /// It was handled; the unit is where it was.
     Handled,
@@ -89,6 +83,8 @@ pub struct Change {
     pub from: StateId,
     /// The state that is current now.
     pub to: StateId,
+    /// When, on the population's clock.
+    pub at: Duration,
 }
 
 /// The units of one definition, with the game's own data `D` of each.
@@ -99,10 +95,10 @@ pub struct Change {
 /// one after the other.
 ///
 /// ```
-/// use proscenium::ai::{Bindings, Blueprint, Family, Population, State};
+/// use proscenium::ai::{Bindings, Blueprint, Population, State};
 /// use std::time::Duration;
 ///
-/// let sheep = Blueprint::new("sheep", Family::Template, "graze")
+/// let sheep = Blueprint::template("sheep", "graze")
 ///     .state(State::new("graze").update("eat").on("wolf", "flee"))
 ///     .state(State::new("flee").after(2000, "graze"));
 /// let bindings = Bindings::new().action("eat", |grass: &mut u32, _| *grass += 1);
@@ -121,18 +117,10 @@ pub struct Change {
 /// ```
 pub struct Population<D> {
     definition: Arc<Definition<D>>,
-    data: Vec<D>,
-    states: States,
-    columns: Columns,
-    strides: Strides,
+    store: Store<D>,
     log: Log,
-    out: Outbox,
     scratch: Scratch,
-    counters: Counters,
-    changes: Option<Changes>,
-    remembers: bool,
-    /// A change of one unit leaves no mark but its state: nothing is recorded, nobody sleeps.
-    is_silent: bool,
+    /// Places that are free, the next one to be taken last.
     free: Vec<u32>,
     /// Microseconds that the population was ticked for.
     clock: u64,
@@ -152,58 +140,15 @@ impl<D> fmt::Debug for Population<D> {
     }
 }
 
-/// Works on a range of units, whatever the width of their column of states.
-macro_rules! with_units {
-    ($population:expr, $range:expr, $moment:expr, |$units:ident| $body:expr) => {{
-        let range = $range;
-        let (columns, generations) = $population.columns.split(range.clone(), $population.strides);
-        let base = range.start as u32;
-        macro_rules! run {
-            ($states:expr) => {{
-                let mut $units = Units {
-                    definition: &*$population.definition,
-                    base,
-                    data: &mut $population.data[range.clone()],
-                    states: &mut $states[range],
-                    columns,
-                    generations,
-                    strides: $population.strides,
-                    moment: $moment,
-                    out: &mut $population.out,
-                    counters: &mut $population.counters,
-                    changes: $population.changes.as_mut(),
-                    way: $crate::ai::context::Way::NONE,
-                };
-                $body
-            }};
-        }
-        match &mut $population.states {
-            States::Small(states) => run!(states),
-            States::Large(states) => run!(states),
-        }
-    }};
-}
-
-use with_units;
-
 impl<D> Population<D> {
     /// A population without units.
     #[must_use]
     pub fn new(definition: &Arc<Definition<D>>) -> Self {
-        let count = definition.state_count();
         Self {
             definition: Arc::clone(definition),
-            data: Vec::new(),
-            states: States::new(count),
-            columns: Columns::default(),
-            strides: Strides::of(definition),
+            store: Store::new(definition),
             log: Log::default(),
-            out: Outbox::default(),
-            scratch: Scratch::new(definition),
-            counters: Counters::default(),
-            changes: None,
-            remembers: false,
-            is_silent: !definition.has_sleepers,
+            scratch: Scratch::new(),
             free: Vec::new(),
             clock: 0,
             epoch: 0,
@@ -226,14 +171,10 @@ impl<D> Population<D> {
     /// With more than four thousand million units.
     pub fn spawn(&mut self, data: D) -> UnitId {
         let index = self.place(data);
-        let moment = self.moment(Duration::ZERO);
-        with_units!(self, 0..self.data.len(), moment, |units| {
-            units.start(index as usize);
-            if !units.out.requests.is_empty() {
-                // What does not happen is counted.
-                let _ = units.settle(index as usize);
-            }
-        });
+        let mut units = self.units();
+        units.start(index as usize);
+        // What does not happen is counted.
+        let _ = units.apply_requests(index as usize);
         self.deliver();
         self.id_at(index)
     }
@@ -241,17 +182,12 @@ impl<D> Population<D> {
     /// A place for a unit: the last one that became free, else a new one.
     fn place(&mut self, data: D) -> u32 {
         if let Some(index) = self.free.pop() {
-            self.data[index as usize] = data;
-            self.columns.clear(index as usize, self.strides);
+            self.store.data[index as usize] = data;
+            self.store.clear(index as usize);
             return index;
         }
-        let index = u32::try_from(self.data.len()).expect("a population has at most 2^32 units");
-        self.data.push(data);
-        self.states.push(0);
-        self.columns.resize(self.data.len(), self.strides);
-        if self.remembers {
-            self.columns.previous.resize(self.data.len(), columns::NO_STATE);
-        }
+        let index = u32::try_from(self.store.data.len()).expect("a population has at most 2^32 units");
+        self.store.push(data);
         if (index as usize).is_multiple_of(BLOCK) {
             self.turns.push(self.clock);
         }
@@ -267,17 +203,16 @@ impl<D> Population<D> {
     /// [`ChangeError::NoSuchUnit`].
     pub fn despawn(&mut self, unit: UnitId) -> Result<(), ChangeError> {
         let index = self.index(unit).ok_or(ChangeError::NoSuchUnit)?;
-        let moment = self.moment(Duration::ZERO);
-        with_units!(self, 0..self.data.len(), moment, |units| units.stop(index));
+        self.units().stop(index);
         self.deliver();
-        self.states.set(index, super::structure::id(self.definition.state_count()).0);
-        self.columns.clear(index, self.strides);
-        if self.columns.generations.is_empty() {
-            self.columns.generations.resize(self.data.len(), 0);
+        self.store.states[index] = super::structure::id(self.definition.state_count()).0;
+        self.store.clear(index);
+        if self.store.generations.is_empty() {
+            self.store.generations.resize(self.store.data.len(), 0);
         }
         // A place whose generations are used up is never taken again.
-        if let Some(generation) = self.columns.generations[index].checked_add(1) {
-            self.columns.generations[index] = generation;
+        if let Some(generation) = self.store.generations[index].checked_add(1) {
+            self.store.generations[index] = generation;
             self.free.push(unit.index);
         }
         Ok(())
@@ -287,8 +222,8 @@ impl<D> Population<D> {
     /// they were sent.
     ///
     /// Beyond what can [wait](super::Blueprint::queue) for a unit the newest are dropped and
-    /// [counted](Counters::dropped), in the tick or when so many wait that room has to be made.
-    /// Whoever needs to know beforehand asks [`Population::waiting_for`].
+    /// [counted](Counters::dropped): in the tick, or when so many wait that room has to be made.
+    /// [`Population::waiting_for`] tells beforehand.
     ///
     /// # Errors
     ///
@@ -300,7 +235,7 @@ impl<D> Population<D> {
         }
         // Twice what can be handled, so that making room is rare however many are sent.
         let queue = self.definition.queue as usize;
-        let most = self.data.len().saturating_mul(queue).saturating_mul(2);
+        let most = self.store.data.len().saturating_mul(queue).saturating_mul(2);
         if self.log.len() >= most && !self.make_room(unit) {
             return Err(SendError::QueueFull);
         }
@@ -308,29 +243,26 @@ impl<D> Population<D> {
         Ok(())
     }
 
-    /// Forgets what no tick would handle. Answers whether there is room for a message to `unit`.
+    /// Drops what no tick would handle. Returns whether there is room for a message to `unit`.
     #[cold]
     pub(super) fn make_room(&mut self, unit: UnitId) -> bool {
         let queue = self.definition.queue as usize;
-        let (states, generations) = (&self.states, &self.columns.generations);
-        let count = self.definition.state_count();
-        let is_there = |unit: UnitId| {
-            generations.get(unit.index()).copied().unwrap_or(0) == unit.generation
-                && states.get(unit.index()).is_some_and(|state| (state as usize) < count)
-        };
-        let (lost, dropped) = self.log.trim(self.data.len(), queue, is_there);
+        let (store, count) = (&self.store, self.definition.state_count());
+        let is_there =
+            |unit: UnitId| store.id_at(unit.index) == unit && (store.states[unit.index()] as usize) < count;
+        let (lost, dropped) = self.log.trim(self.store.data.len(), queue, is_there);
         let has_room = self.waiting_for(unit) < queue;
-        self.counters.lost += lost;
-        self.counters.dropped += dropped + u64::from(!has_room);
-        self.counters.log(&self.definition.structure);
+        self.store.counters.lost += lost;
+        self.store.counters.dropped += dropped + u64::from(!has_room);
+        self.store.counters.log(&self.definition.structure);
         has_room
     }
 
-    /// Sends a message to every unit. Answers how many it was sent to.
+    /// Sends a message to every unit. Returns how many it was sent to.
     pub fn broadcast(&mut self, event: impl Into<Event>) -> usize {
         let event = event.into();
         let mut sent = 0;
-        for index in 0..self.data.len() {
+        for index in 0..self.store.data.len() {
             let unit = self.id_at(index as u32);
             sent += usize::from(self.is_alive(unit) && self.send(unit, event).is_ok());
         }

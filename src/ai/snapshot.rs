@@ -11,57 +11,57 @@ use super::error::RestoreError;
 use super::structure::Structure;
 
 /// The format that this library writes and reads.
-pub const SNAPSHOT_VERSION: u32 = 1;
+pub(super) const SNAPSHOT_VERSION: u32 = 1;
 
 /// One unit of a [`Snapshot`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct UnitSnapshot<D> {
+pub(super) struct UnitSnapshot<D> {
     /// Its place in the population.
-    pub index: u32,
+    pub(super) index: u32,
     /// How often the place had been taken before.
-    pub generation: u16,
+    pub(super) generation: u16,
     /// The stack, the top first, as indices into [`Snapshot::states`].
-    pub stack: Vec<u16>,
+    pub(super) stack: Vec<u8>,
     /// What is left of the deadlines that are armed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub timers: Vec<TimerSnapshot>,
+    pub(super) timers: Vec<TimerSnapshot>,
     /// The children that were left: the state that remembers and the state that it remembers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub history: Vec<(u16, u16)>,
+    pub(super) history: Vec<(u8, u8)>,
     /// The state that was current before, where that is remembered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub previous: Option<u16>,
+    pub(super) previous: Option<u8>,
     /// The game's own data.
-    pub data: D,
+    pub(super) data: D,
 }
 
 /// A deadline of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TimerSnapshot {
+pub(super) struct TimerSnapshot {
     /// The state it belongs to, as an index into [`Snapshot::states`].
-    pub state: u16,
+    pub(super) state: u8,
     /// Which of the state's deadlines: its timeouts in order, then its shortest stay, then its
     /// fixed update.
-    pub number: u16,
+    pub(super) number: u16,
     /// How many states cover the one it belongs to.
-    pub covered_by: u8,
+    pub(super) covered_by: u8,
     /// Milliseconds until it is due; not positive if it is due already.
-    pub left: i64,
+    pub(super) left: i64,
 }
 
 /// A message that waits.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MessageSnapshot {
+pub(super) struct MessageSnapshot {
     /// The place of the unit that it is for.
-    pub unit: u32,
+    pub(super) unit: u32,
     /// How often the place had been taken before.
-    pub generation: u16,
+    pub(super) generation: u16,
     /// An index into [`Snapshot::events`].
-    pub event: u16,
+    pub(super) event: u8,
     /// What came with it. Formats without a word for what is not a number write nothing, and
     /// nothing is read as such.
     #[serde(deserialize_with = "number")]
-    pub payload: f64,
+    pub(super) payload: f64,
 }
 
 fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
@@ -74,41 +74,41 @@ fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Snapshot<D> {
     /// The format: [`SNAPSHOT_VERSION`].
-    pub version: u32,
+    pub(super) version: u32,
     /// The machine's name.
-    pub machine: String,
+    pub(super) machine: String,
     /// The names of the states that the numbers below mean.
-    pub states: Vec<String>,
+    pub(super) states: Vec<String>,
     /// The names of the events that the numbers below mean.
-    pub events: Vec<String>,
+    pub(super) events: Vec<String>,
     /// The population's clock in microseconds.
-    pub clock: u64,
+    pub(super) clock: u64,
     /// For each block of 256 places the clock at its last turn.
-    pub turns: Vec<u64>,
+    pub(super) turns: Vec<u64>,
     /// The block whose turn is next, for whoever ticks with a budget.
-    pub next_turn: u32,
+    pub(super) next_turn: u32,
     /// How many places there are, and how often each has been taken, where that is not 0.
-    pub places: u32,
+    pub(super) places: u32,
     /// Places that are free: the place, and its generation.
-    pub free: Vec<(u32, u16)>,
+    pub(super) free: Vec<(u32, u16)>,
     /// The units that are there, in the order of their places.
-    pub units: Vec<UnitSnapshot<D>>,
+    pub(super) units: Vec<UnitSnapshot<D>>,
     /// The messages that wait, in order.
-    pub messages: Vec<MessageSnapshot>,
+    pub(super) messages: Vec<MessageSnapshot>,
 }
 
 /// The numbers of a snapshot in terms of a definition.
 pub(super) struct Names {
-    states: Vec<Option<u16>>,
+    states: Vec<Option<u8>>,
     events: Vec<Option<super::EventId>>,
 }
 
 impl Names {
-    pub(super) fn state(&self, number: u16) -> Option<u16> {
+    pub(super) fn state(&self, number: u8) -> Option<u8> {
         self.states.get(number as usize).copied().flatten()
     }
 
-    pub(super) fn event(&self, number: u16) -> Option<super::EventId> {
+    pub(super) fn event(&self, number: u8) -> Option<super::EventId> {
         self.events.get(number as usize).copied().flatten()
     }
 }
@@ -129,8 +129,8 @@ impl<D> Snapshot<D> {
         let names = Names { states, events };
         let stacks = self.units.iter().flat_map(|unit| &unit.stack);
         let gone =
-            |numbers: &mut dyn Iterator<Item = u16>, known: &[String], is_there: &dyn Fn(u16) -> bool| {
-                let missing: BTreeSet<u16> = numbers.filter(|&number| !is_there(number)).collect();
+            |numbers: &mut dyn Iterator<Item = u8>, known: &[String], is_there: &dyn Fn(u8) -> bool| {
+                let missing: BTreeSet<u8> = numbers.filter(|&number| !is_there(number)).collect();
                 let named = missing.iter().map(|&number| known.get(number as usize).cloned());
                 named.collect::<Option<Vec<String>>>().ok_or(RestoreError::Damaged("a number has no name"))
             };

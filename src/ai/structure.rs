@@ -16,30 +16,31 @@ use super::id::{EventId, StateId};
 
 pub(super) use check::{Problems, short};
 
-/// The most states that a machine can have, the root included.
-pub const MAX_STATES: usize = 65_000;
+/// The most states that a machine can have, the root included. A unit keeps its state in a byte,
+/// and a tick needs a few numbers beside those of the states.
+pub(super) const MAX_STATES: usize = 250;
 
 /// The most events that a machine can have.
-pub const MAX_EVENTS: usize = 255;
+pub(super) const MAX_EVENTS: usize = 255;
 
 /// How deep states can be inside of one another.
-pub const MAX_NESTING: usize = 64;
+pub(super) const MAX_NESTING: usize = 64;
 
 /// The longest name in bytes.
-pub const MAX_NAME: usize = 64;
+pub(super) const MAX_NAME: usize = 64;
 
 /// The longest time in milliseconds: twelve days.
-pub const MAX_MS: u32 = 1 << 30;
+pub(super) const MAX_MS: u32 = 1 << 30;
 
 /// One state.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
-    pub(super) parent: u16,
+    pub(super) parent: u8,
     /// One beyond the last state inside.
-    pub(super) end: u16,
+    pub(super) end: u8,
     pub(super) depth: u8,
     /// Where the way down goes on: a child. For the root, any state.
-    pub(super) initial: Option<u16>,
+    pub(super) initial: Option<u8>,
     /// What the blueprint says about it, without the states inside.
     pub(super) spec: State,
 }
@@ -54,7 +55,7 @@ pub struct Structure {
     pub(super) poll: Poll,
     pub(super) nodes: Vec<Node>,
     pub(super) events: Vec<String>,
-    ids: HashMap<String, u16>,
+    ids: HashMap<String, u8>,
 }
 
 impl Blueprint {
@@ -148,13 +149,13 @@ impl Structure {
         self.events.iter().map(String::as_str)
     }
 
-    pub(super) fn node(&self, state: u16) -> &Node {
+    pub(super) fn node(&self, state: u8) -> &Node {
         &self.nodes[state as usize]
     }
 
-    /// The deepest state that stays active on the way from `from` to `to`: the lowest common
+    /// The deepest state that stays active when a unit goes from `from` to `to`: the lowest common
     /// ancestor, or the parent where both are the same.
-    pub(super) fn domain(&self, from: u16, to: u16) -> u16 {
+    pub(super) fn lca(&self, from: u8, to: u8) -> u8 {
         let mut at = if from == to { self.node(from).parent } else { to };
         while !self.contains(at, from) {
             at = self.node(at).parent;
@@ -162,25 +163,36 @@ impl Structure {
         at
     }
 
-    pub(super) fn contains(&self, outer: u16, inner: u16) -> bool {
+    pub(super) fn contains(&self, outer: u8, inner: u8) -> bool {
         outer <= inner && inner < self.node(outer).end
     }
 
     /// The states from `from` up to `top`, which is left out.
-    pub(super) fn up(&self, from: u16, top: u16) -> impl Iterator<Item = u16> + use<'_> {
+    pub(super) fn up(&self, from: u8, top: u8) -> impl Iterator<Item = u8> + use<'_> {
         std::iter::successors((from != top).then_some(from), move |&state| {
             let parent = self.node(state).parent;
             (parent != top).then_some(parent)
         })
     }
 
+    /// The states below `top` down to `to`, parents first. It takes no memory.
+    pub(super) fn down(&self, top: u8, to: u8) -> impl Iterator<Item = u8> + use<> {
+        let mut path = [0; MAX_NESTING];
+        let mut length = 0;
+        for state in self.up(to, top) {
+            path[length] = state;
+            length += 1;
+        }
+        path.into_iter().take(length).rev()
+    }
+
     /// The state above `state` whose parent is `top`.
-    pub(super) fn below(&self, top: u16, state: u16) -> u16 {
+    pub(super) fn below(&self, top: u8, state: u8) -> u8 {
         self.up(state, top).last().unwrap_or(state)
     }
 
     /// Where a unit that goes to `state` ends, if no history leads it elsewhere.
-    pub(super) fn descend(&self, mut state: u16) -> u16 {
+    pub(super) fn descend(&self, mut state: u8) -> u8 {
         while let Some(initial) = self.node(state).initial {
             state = initial;
         }
@@ -188,7 +200,7 @@ impl Structure {
     }
 
     /// Whether history can change where a unit that goes to `state` ends.
-    pub(super) fn depends_on_history(&self, mut state: u16) -> bool {
+    pub(super) fn depends_on_history(&self, mut state: u8) -> bool {
         loop {
             let node = self.node(state);
             if node.spec.history != History::None && node.end > state + 1 {
@@ -202,5 +214,5 @@ impl Structure {
 
 /// The id at an index that is known to be one of a state.
 pub(super) fn id(index: usize) -> StateId {
-    StateId(u16::try_from(index).unwrap_or(u16::MAX))
+    StateId(u8::try_from(index).unwrap_or(u8::MAX))
 }

@@ -1,9 +1,12 @@
-//! What a screen asks of the manager.
+//! What a screen asks of the manager, and where it waits.
 
 use std::any::Any;
+use std::collections::VecDeque;
 use std::fmt;
 use std::rc::Rc;
 
+use super::event::GameEvent;
+use super::failure::Failure;
 use super::screen::{GameScreen, ScreenId};
 use super::transition::Transition;
 use crate::phase::PhaseId;
@@ -55,8 +58,9 @@ pub enum ScreenCommand {
     Replace(Target),
     /// Takes all screens away and puts these on the stack, bottom to top.
     Reset(Vec<Target>),
-    /// Changes to another phase; the current phase again is a reload.
-    Load(PhaseId),
+    /// Changes to another phase; the current phase again is a reload. The value, if there is one, is
+    /// the payload: the builders of the phase's screens get it.
+    Load(PhaseId, Option<Rc<dyn Any>>),
     /// Ends the program in order.
     Quit,
     /// These, one after the other, behind one transition.
@@ -90,21 +94,26 @@ impl ScreenCommand {
         Self::Replace(target.into())
     }
 
-    /// A [`ScreenCommand::Load`].
+    /// A [`ScreenCommand::Load`] without a payload.
     pub fn load(phase: impl Into<PhaseId>) -> Self {
-        Self::Load(phase.into())
+        Self::Load(phase.into(), None)
+    }
+
+    /// A [`ScreenCommand::Load`] with a payload.
+    pub fn load_with<T: 'static>(phase: impl Into<PhaseId>, payload: T) -> Self {
+        Self::Load(phase.into(), Some(Rc::new(payload)))
     }
 
     /// The command with a transition of its own.
     #[must_use]
     pub fn through(self, transition: impl Transition) -> Request {
-        Request { command: self, style: Style::Through(Rc::new(transition)), is_noted: false }
+        Request { command: self, style: Style::Through(Rc::new(transition)), is_traced: false }
     }
 
-    /// The command without a transition: it is applied at the end of this frame.
+    /// The command without a transition: it is applied at the end of this tick.
     #[must_use]
     pub const fn at_once(self) -> Request {
-        Request { command: self, style: Style::AtOnce, is_noted: false }
+        Request { command: self, style: Style::AtOnce, is_traced: false }
     }
 
     /// The command's word in the trace.
@@ -116,7 +125,7 @@ impl ScreenCommand {
             Self::PopTo(_) => "pop_to",
             Self::Replace(_) => "replace",
             Self::Reset(_) => "reset",
-            Self::Load(_) => "load",
+            Self::Load(..) => "load",
             Self::Quit => "quit",
             Self::Batch(_) => "batch",
         }
@@ -128,7 +137,7 @@ impl ScreenCommand {
         match self {
             Self::Push(target) | Self::Replace(target) => target.id().to_string(),
             Self::PopTo(id) => id.to_string(),
-            Self::Load(phase) => phase.to_string(),
+            Self::Load(phase, _) => phase.to_string(),
             Self::Reset(list) => list.iter().map(|target| target.id().name()).collect::<Vec<_>>().join(" "),
             Self::Batch(list) => list.iter().map(Self::name).collect::<Vec<_>>().join(" "),
             Self::Pop(_) | Self::Quit => String::new(),
@@ -142,12 +151,12 @@ impl fmt::Debug for ScreenCommand {
     }
 }
 
-/// How a command looks.
+/// The transition of a command.
 #[derive(Clone)]
 pub(super) enum Style {
-    /// The manager's own transition.
+    /// The manager's default.
     Default,
-    /// No transition.
+    /// None.
     AtOnce,
     /// This one.
     Through(Rc<dyn Transition>),
@@ -157,18 +166,43 @@ pub(super) enum Style {
 pub struct Request {
     pub(super) command: ScreenCommand,
     pub(super) style: Style,
-    /// Whether the trace says already that it waits.
-    pub(super) is_noted: bool,
+    /// Whether the trace says already that it is queued.
+    pub(super) is_traced: bool,
 }
 
 impl From<ScreenCommand> for Request {
     fn from(command: ScreenCommand) -> Self {
-        Self { command, style: Style::Default, is_noted: false }
+        Self { command, style: Style::Default, is_traced: false }
     }
 }
 
 impl fmt::Debug for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.command.fmt(f)
+    }
+}
+
+/// What screens, rules and the singleton ask for. They write into it at any time; the manager reads
+/// it at two points of a tick.
+#[derive(Default)]
+pub(super) struct Inbox {
+    pub(super) commands: VecDeque<Request>,
+    pub(super) events: Vec<Box<dyn GameEvent>>,
+    pub(super) fatal: Option<Failure>,
+    /// The stack as the manager left it, for those who cannot see the manager.
+    pub(super) stack: Vec<ScreenId>,
+}
+
+impl Inbox {
+    /// Takes the first command that may run now. While a phase loads that is the first `Load` or
+    /// `Quit`: the others wait for the end of the load.
+    pub(super) fn next_command(&mut self, is_loading: bool) -> Option<Request> {
+        if !is_loading {
+            return self.commands.pop_front();
+        }
+        let is_urgent =
+            |request: &Request| matches!(request.command, ScreenCommand::Load(..) | ScreenCommand::Quit);
+        let index = self.commands.iter().position(is_urgent)?;
+        self.commands.remove(index)
     }
 }

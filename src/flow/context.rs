@@ -1,21 +1,22 @@
 //! What a screen can see and ask for while it is called.
 
+use std::any::Any;
 use std::cell::RefCell;
 use std::time::Duration;
 
-use super::command::{Request, ScreenCommand, Target};
-use super::cover::Audio;
+use super::command::{Inbox, Request, ScreenCommand, Target};
+use super::cover::CoverAudio;
 use super::event::GameEvent;
 use super::failure::Failure;
+use super::live::Live;
 use super::machines::Machines;
-use super::manager::{DrawView, Inbox};
 use super::screen::ScreenId;
 use crate::phase::{Background, LoadStatus, PhaseId, Resources};
 use crate::platform::{Gpu, Input};
 
 /// What a screen can see and ask for in its hooks and its update.
 ///
-/// Requests are recorded and carried out at the end of the frame, first in, first out.
+/// Requests are recorded and carried out at the end of the tick, first in, first out.
 pub struct ScreenContext<'a> {
     pub(super) machines: &'a mut Machines,
     pub(super) inbox: &'a RefCell<Inbox>,
@@ -27,9 +28,9 @@ pub struct ScreenContext<'a> {
     pub(super) gpu: &'a mut dyn Gpu,
     pub(super) screen: ScreenId,
     pub(super) phase: Option<PhaseId>,
-    pub(super) frame: u64,
+    pub(super) tick: u64,
     pub(super) delta: Duration,
-    pub(super) audio: Audio,
+    pub(super) audio: CoverAudio,
 }
 
 impl<'a> ScreenContext<'a> {
@@ -39,17 +40,17 @@ impl<'a> ScreenContext<'a> {
         self.input
     }
 
-    /// The time that passes for this screen in this frame: 1/60 s, more or less where a
+    /// The time that passes for this screen in this tick: 1/60 s, more or less where a
     /// [`Cover`](super::Cover) scales it, zero in hooks.
     #[must_use]
     pub const fn delta(&self) -> Duration {
         self.delta
     }
 
-    /// The number of this logic frame, from 1.
+    /// The number of this tick, from 1.
     #[must_use]
-    pub const fn frame(&self) -> u64 {
-        self.frame
+    pub const fn tick(&self) -> u64 {
+        self.tick
     }
 
     /// The resources of the phase.
@@ -78,12 +79,11 @@ impl<'a> ScreenContext<'a> {
 
     /// What the covers above do to this screen's sound.
     #[must_use]
-    pub const fn audio(&self) -> Audio {
+    pub const fn audio(&self) -> CoverAudio {
         self.audio
     }
 
-    /// The program's only source of chance: the same seed gives the same numbers on every
-    /// platform.
+    /// The random numbers of the program: the same seed gives the same numbers on every platform.
     pub const fn random(&mut self) -> &mut fastrand::Rng {
         self.random
     }
@@ -140,23 +140,26 @@ impl<'a> ScreenContext<'a> {
         self.command(ScreenCommand::load(phase));
     }
 
+    /// Asks for another phase and hands `payload` to it; see [`BuildContext::payload`].
+    pub fn load_with<T: 'static>(&mut self, phase: impl Into<PhaseId>, payload: T) {
+        self.command(ScreenCommand::load_with(phase, payload));
+    }
+
     /// Asks to end the program in order.
     pub fn quit(&mut self) {
         self.command(ScreenCommand::Quit);
     }
 
     /// Tells the flow rules and the screens that something happened. It is delivered in the next
-    /// frame.
+    /// tick.
     pub fn post(&mut self, event: impl GameEvent) {
         self.inbox.borrow_mut().events.push(Box::new(event));
     }
 
-    /// The phase cannot go on: the failure screen takes over at the end of this frame, ahead of
+    /// The phase cannot go on: the failure screen takes over at the end of this tick, ahead of
     /// all that was asked for. `cause` names the file and the place.
     pub fn fail(&mut self, cause: impl std::fmt::Display) {
-        // While a phase loads there is none yet; a retry is one of that load.
-        let phase = self.phase.or_else(|| self.load.map(|load| load.phase));
-        let failure = Failure::of_screen(phase, self.screen, &cause);
+        let failure = Failure::of_screen(self.screen, &cause);
         self.inbox.borrow_mut().fatal.get_or_insert(failure);
     }
 }
@@ -165,6 +168,24 @@ impl<'a> ScreenContext<'a> {
 pub struct DrawContext<'a> {
     pub(super) view: DrawView<'a>,
     pub(super) index: usize,
+}
+
+/// The manager as drawing sees it.
+#[derive(Clone, Copy)]
+pub(super) struct DrawView<'a> {
+    pub(super) screens: &'a [Live],
+    pub(super) resources: &'a Resources,
+    pub(super) load: Option<&'a LoadStatus>,
+    pub(super) tick: u64,
+}
+
+impl DrawView<'_> {
+    /// Draws the screen at `index`, unless it was never updated.
+    pub(super) fn draw(&self, index: usize) {
+        if let Some(live) = self.screens.get(index).filter(|live| live.was_updated) {
+            live.screen.draw(&DrawContext { view: *self, index });
+        }
+    }
 }
 
 impl<'a> DrawContext<'a> {
@@ -179,7 +200,7 @@ impl<'a> DrawContext<'a> {
     /// Whether the screen is the top one, or is drawn below another.
     #[must_use]
     pub const fn is_active(&self) -> bool {
-        self.index + 1 == self.view.depth()
+        self.index + 1 == self.view.screens.len()
     }
 
     /// The resources of the phase.
@@ -191,7 +212,8 @@ impl<'a> DrawContext<'a> {
     /// The AI machines of the screen.
     #[must_use]
     pub fn machines(&self) -> &'a Machines {
-        self.view.machines(self.index)
+        // A screen that is drawn is on the stack.
+        &self.view.screens[self.index].machines
     }
 
     /// The load under way, or the one that failed.
@@ -200,10 +222,10 @@ impl<'a> DrawContext<'a> {
         self.view.load
     }
 
-    /// The number of the logic frame that is drawn.
+    /// The number of the last tick.
     #[must_use]
-    pub const fn frame(&self) -> u64 {
-        self.view.frame
+    pub const fn tick(&self) -> u64 {
+        self.view.tick
     }
 }
 
@@ -211,9 +233,17 @@ impl<'a> DrawContext<'a> {
 pub struct BuildContext<'a> {
     pub(super) resources: &'a Resources,
     pub(super) phase: PhaseId,
+    pub(super) payload: Option<&'a dyn Any>,
 }
 
 impl<'a> BuildContext<'a> {
+    /// The payload that the phase was loaded with ([`ScreenContext::load_with`]); `None` if there was
+    /// none or if it is not a `T`.
+    #[must_use]
+    pub fn payload<T: 'static>(&self) -> Option<&'a T> {
+        self.payload?.downcast_ref()
+    }
+
     /// The resources of the phase, all of them.
     #[must_use]
     pub const fn resources(&self) -> &'a Resources {

@@ -1,42 +1,42 @@
 //! What a screen does to those below it, as data.
 
-/// Whether the screens below go on.
+/// Whether the screens below are updated.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Update {
-    /// They stand still.
+pub enum CoverUpdate {
+    /// They are not updated.
     #[default]
     Freeze,
-    /// They go on as if nothing were above them, without input.
+    /// They are updated as if nothing were above them, without input.
     Run,
-    /// They go on with this factor on their time: 0.5 is half as fast. Factors of several covers
-    /// multiply. Zero, negative and not-a-number mean [`Update::Freeze`].
+    /// They are updated with their time multiplied by this factor: 0.5 is half as fast. Factors of
+    /// several covers multiply. Zero, negative and not-a-number mean [`CoverUpdate::Freeze`].
     Scale(f32),
 }
 
 /// What happens to the sound of the screens below.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Audio {
+pub enum CoverAudio {
     /// It goes on.
     Continue,
-    /// It goes on, quieter.
+    /// It goes on at a lower volume.
     #[default]
     Duck,
-    /// It is silent until the screen is active again. Music goes on unheard meanwhile: not every device
-    /// can pause a sound that plays.
+    /// It is silent until the screen is active again. Music goes on at volume zero: not every device
+    /// can pause a sound.
     Pause,
 }
 
 /// What a screen does to those below it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cover {
-    /// Whether they go on.
-    pub update: Update,
+    /// Whether they are updated.
+    pub update: CoverUpdate,
     /// What happens to their sound. The strictest of all covers above a screen counts.
-    pub audio: Audio,
+    pub audio: CoverAudio,
 }
 
-impl Update {
-    /// The factor on the time of the screen below; `None` when it stands still.
+impl CoverUpdate {
+    /// The factor on the time of the screen below; `None` when it is frozen.
     pub(super) fn factor(self) -> Option<f32> {
         match self {
             Self::Freeze => None,

@@ -110,7 +110,7 @@ struct Entry {
 /// leaves the stack, its populations are gone, also if it is a resident one.
 ///
 /// ```
-/// use proscenium::ai::{Bindings, Blueprint, Family, Population, State};
+/// use proscenium::ai::{Bindings, Blueprint, Population, State};
 /// use proscenium::flow::{GameScreen, PhaseScreens, PopulationHandle, ScreenContext, ScreenManager};
 /// use proscenium::phase::Phase;
 /// use proscenium::platform::Input;
@@ -120,7 +120,7 @@ struct Entry {
 ///
 /// impl GameScreen for Meadow {
 ///     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
-///         let sheep = Blueprint::new("sheep", Family::Template, "graze")
+///         let sheep = Blueprint::template("sheep", "graze")
 ///             .state(State::new("graze").update("eat"));
 ///         let bindings = Bindings::new().action("eat", |eaten: &mut u32, _| *eaten += 1);
 ///         let definition = match sheep.build(&bindings) {
@@ -213,7 +213,7 @@ impl Machines {
     }
 
     /// Thinks for about so many units in a frame, over all populations of the screen: the number
-    /// is rounded up to whole [blocks](BLOCK), of which the last one of a population may be
+    /// is rounded up to whole blocks of 256, of which the last one of a population may be
     /// smaller, and is at least one block. All blocks have their turn before one has it again, and
     /// the time that a unit missed passes for it when its turn comes. `None`, the default, thinks
     /// for all in each frame.

@@ -1,31 +1,30 @@
-//! The manager: the owner of the stack, and the only one who changes it.
+//! The manager: it owns the stack and is the only one that changes it.
 
 mod apply;
-mod change;
-mod frame;
 mod load;
+mod services;
 mod settings;
 mod stack;
-mod world;
+mod tick;
+mod transition_state;
 
+use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde::Serialize;
-
-use self::change::Change;
 use self::load::LoadStage;
+use self::services::Services;
 use self::stack::Stack;
-use self::world::World;
+use self::transition_state::TransitionState;
 use super::command::{Request, ScreenCommand};
 use super::context::RuleContext;
-use super::cover::Audio;
+use super::cover::CoverAudio;
+use super::default_screens::{FailureScreen, LoadingScreen};
 use super::event::GameEvent;
-use super::failure::{Failure, FailureScreen};
+use super::failure::Failure;
 use super::graph::FlowGraph;
 use super::input_gate::InputGate;
-use super::loading::LoadingScreen;
 use super::machines::Machines;
 use super::phase_screens::PhaseScreens;
 use super::screen::{GameScreen, ScreenId};
@@ -34,81 +33,110 @@ use super::transition::Transition;
 use crate::phase::{
     Leak, LoadReport, LoadStatus, Loader, MakeResource, Memory, Phase, PhaseId, Problem, Resources,
 };
-use crate::platform::{AssetSource, FixedStep, Input, MAX_CATCH_UP, Trace, TraceRecord};
+use crate::platform::{AssetSource, FixedStep, Input, Trace, TraceRecord};
 
+pub use self::load::PhaseEnd;
 pub use self::settings::ManagerSettings;
-pub(super) use self::stack::DrawView;
-pub(super) use self::world::Inbox;
-
-/// The most screens that can be on the stack. A push beyond it is rejected.
-pub const MAX_DEPTH: usize = 64;
-
-/// How often in one frame commands may lead to further commands. Beyond it screens ask for one
-/// another in a circle, which is a failure that names them.
-pub const MAX_PASSES: usize = 64;
-
-/// What was resident when a phase ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct PhaseEnd {
-    /// The phase.
-    pub phase: &'static str,
-    /// Bytes of textures on the GPU.
-    pub texture_bytes: u64,
-    /// Bytes of everything else.
-    pub other_bytes: u64,
-}
 
 type Rule = Box<dyn FnMut(&dyn GameEvent, &mut RuleContext<'_>)>;
 type MakeScreen<T> = Box<dyn Fn(T) -> Box<dyn GameScreen>>;
 
-/// Owns the stack of screens, the phases with their resources, and the frame.
+/// Owns the stack of screens and the phases with their resources.
 ///
-/// A program makes one, registers its phases, starts the first and then calls
-/// [`advance`](ScreenManager::advance) and [`draw`](ScreenManager::draw) for each picture, or
-/// [`step`](ScreenManager::step) for each logic frame where there is no display.
+/// A program makes one, registers its phases, starts the first and then calls two functions for
+/// each frame: [`advance`](ScreenManager::advance) and [`draw`](ScreenManager::draw). That is all
+/// that a program needs that has its window and its loop already:
 ///
-/// ```
-/// use proscenium::flow::{GameScreen, PhaseScreens, ScreenContext, ScreenManager};
+/// ```no_run
+/// # #[cfg(feature = "window")]
+/// # async fn example() {
+/// use std::time::Duration;
+///
+/// use macroquad::prelude::{GREEN, clear_background, get_frame_time, next_frame};
+/// use proscenium::flow::{
+///     DrawContext, GameScreen, ManagerSettings, PhaseScreens, ScreenContext, ScreenManager,
+/// };
 /// use proscenium::phase::Phase;
-/// use proscenium::platform::Input;
+/// use proscenium::platform::{Action, window::WindowInput};
 ///
 /// struct Title;
+///
 /// impl GameScreen for Title {
-///     fn update(&mut self, cx: &mut ScreenContext<'_>) { cx.quit(); }
+///     fn update(&mut self, cx: &mut ScreenContext<'_>) {
+///         if cx.input().is_pressed(Action::ACCEPT) {
+///             cx.quit();
+///         }
+///     }
+///
+///     fn draw(&self, _cx: &DrawContext<'_>) {
+///         clear_background(GREEN);
+///     }
 /// }
 ///
-/// let mut manager = ScreenManager::headless();
-/// manager.add_phase(PhaseScreens::of(Phase::new("title")).screen("title", |_| Ok(Title)));
-/// manager.start("title");
+/// let mut manager = ScreenManager::new(ManagerSettings::for_window("assets"));
+/// manager.add_phase(PhaseScreens::of(Phase::new("game")).screen("title", |_| Ok(Title)));
+/// manager.start("game");
+/// let mut input = WindowInput::default();
 /// while !manager.has_ended() {
-///     manager.step(&Input::default());
+///     manager.advance(Duration::from_secs_f32(get_frame_time()), input.collect());
+///     manager.draw();
+///     next_frame().await;
+/// }
+/// # }
+/// ```
+///
+/// Without a display the loop is the same, with a clock and an input of its own:
+///
+/// ```
+/// # use proscenium::flow::{GameScreen, PhaseScreens, ScreenContext, ScreenManager};
+/// # use proscenium::phase::Phase;
+/// # struct Title;
+/// # impl GameScreen for Title {
+/// #     fn update(&mut self, cx: &mut ScreenContext<'_>) { cx.quit(); }
+/// # }
+/// use proscenium::platform::{Input, STEP};
+///
+/// let mut manager = ScreenManager::headless();
+/// manager.add_phase(PhaseScreens::of(Phase::new("game")).screen("title", |_| Ok(Title)));
+/// manager.start("game");
+/// while !manager.has_ended() {
+///     manager.advance(STEP, &Input::default());
 /// }
 /// ```
 pub struct ScreenManager {
     stack: Stack,
-    world: World,
+    services: Services,
     phases: Vec<PhaseScreens>,
     rules: Vec<Rule>,
-    change: Change,
+    transition_state: TransitionState,
     load: LoadStage,
     has_ended: bool,
     transition: Option<Rc<dyn Transition>>,
     loading_screen: MakeScreen<()>,
     failure_screen: MakeScreen<Failure>,
     fixed_step: FixedStep,
+    /// What was seen since the last tick.
     collected: Input,
+    /// Kept between ticks for its memory alone.
     events: Vec<Box<dyn GameEvent>>,
-    ends: Vec<PhaseEnd>,
+    phase_ends: Vec<PhaseEnd>,
 }
 
 impl ScreenManager {
+    /// The most screens that can be on the stack. A push beyond it is rejected.
+    pub const MAX_DEPTH: usize = 64;
+
+    /// How often in one tick commands may lead to further commands. Beyond it the screens ask for one
+    /// another in a loop, which is a failure that names them.
+    pub const MAX_PASSES: usize = 64;
+
     /// A manager without any phase.
     #[must_use]
     pub fn new(settings: ManagerSettings) -> Self {
         let loader = Loader::new(settings.source, settings.background, settings.clock, settings.pace);
         Self {
             stack: Stack::default(),
-            world: World {
+            services: Services {
                 inbox: Rc::default(),
                 resources: Resources::default(),
                 gpu: settings.gpu,
@@ -118,12 +146,13 @@ impl ScreenManager {
                 gate: InputGate::default(),
                 no_input: Input::default(),
                 phase: None,
-                frame: 0,
+                payload: None,
+                tick: 0,
             },
             phases: Vec::new(),
             rules: Vec::new(),
-            change: Change::Idle,
-            load: LoadStage::None,
+            transition_state: TransitionState::Idle,
+            load: LoadStage::Idle,
             has_ended: false,
             transition: settings.transition,
             loading_screen: Box::new(|()| Box::new(LoadingScreen)),
@@ -131,7 +160,7 @@ impl ScreenManager {
             fixed_step: FixedStep::default(),
             collected: Input::default(),
             events: Vec::new(),
-            ends: Vec::new(),
+            phase_ends: Vec::new(),
         }
     }
 
@@ -150,7 +179,7 @@ impl ScreenManager {
 
     /// Gives code a name that manifests can use in `cache` and `callback` entries.
     pub fn register_maker(&mut self, name: &'static str, make: MakeResource) {
-        self.world.loader.register_maker(name, make);
+        self.services.loader.register_maker(name, make);
     }
 
     /// Adds a flow rule: `rule` sees every event of the type `E` before the screens do, and may
@@ -173,55 +202,70 @@ impl ScreenManager {
         self.failure_screen = Box::new(move |failure| Box::new(make(failure)));
     }
 
-    /// Starts with a phase, at the end of the next frame. Without that there is nothing to see.
+    /// Starts with a phase, at the end of the next tick.
     pub fn start(&mut self, phase: impl Into<PhaseId>) {
         self.command(ScreenCommand::load(phase).at_once());
     }
 
     /// Makes this manager the one that [`singleton`] speaks to on this thread.
     pub fn make_current(&self) {
-        singleton::set_current(&self.world.inbox);
+        singleton::set_current(&self.services.inbox);
     }
 
     /// Asks for a change of the stack, as a screen would.
     pub fn command(&mut self, request: impl Into<Request>) {
-        self.world.inbox.borrow_mut().commands.push_back(request.into());
+        self.services.inbox.borrow_mut().commands.push_back(request.into());
     }
 
-    /// Tells the flow rules and the screens that something happened, in the next frame.
+    /// Tells the flow rules and the screens that something happened, in the next tick.
     pub fn post(&mut self, event: impl GameEvent) {
-        self.world.inbox.borrow_mut().events.push(Box::new(event));
+        self.services.inbox.borrow_mut().events.push(Box::new(event));
     }
 
-    /// How many logic frames are due now that `elapsed` has passed. For a loop that calls
-    /// [`step`](ScreenManager::step) itself; [`advance`](ScreenManager::advance) does both.
-    pub fn due_frames(&mut self, elapsed: Duration) -> u32 {
-        self.fixed_step.advance(elapsed, MAX_CATCH_UP)
-    }
-
-    /// Lets `elapsed` pass: as many logic frames as fit in, at most five. Called once for each
-    /// presented picture, before [`draw`](ScreenManager::draw). Returns the number of frames.
+    /// Lets `elapsed` pass: runs as many ticks of 1/60 s as fit in, at most five. Called once a
+    /// frame, before [`draw`](ScreenManager::draw). `input` is what the player did since the last
+    /// call; a press is seen by exactly one tick. Returns the number of ticks.
     ///
-    /// While a transition runs or a phase loads nothing catches up: at most one frame for each
-    /// picture, so that a frame that passes is one that was really seen.
+    /// Longer times than 250 ms count as 250 ms, and what five ticks cannot catch up is dropped.
+    /// While a transition runs or a phase loads there is at most one tick a frame, so that the
+    /// display has shown each of them.
     pub fn advance(&mut self, elapsed: Duration, input: &Input) -> u32 {
+        self.advance_with(elapsed, input, |manager, input| {
+            manager.step(input);
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// As [`advance`](ScreenManager::advance), with work of the caller's in each tick: `tick` calls
+    /// [`step`](ScreenManager::step) once, with the input it is given or with another one. After a
+    /// break no further tick runs in this frame.
+    pub fn advance_with(
+        &mut self,
+        elapsed: Duration,
+        input: &Input,
+        mut tick: impl FnMut(&mut Self, &Input) -> ControlFlow<()>,
+    ) -> u32 {
         self.collected.merge(input);
-        let frames = self.due_frames(elapsed);
-        let mut done = 0;
-        while done < frames && (done == 0 || self.is_settled()) {
+        let due = self.fixed_step.advance(elapsed);
+        for done in 0..due {
+            if done > 0 && !self.is_settled() {
+                return done;
+            }
             let mut input = std::mem::take(&mut self.collected);
-            self.step(&input);
+            let flow = tick(self, &input);
             input.end_step();
             self.collected = input;
-            done += 1;
+            if flow.is_break() {
+                return done + 1;
+            }
         }
-        done
+        due
     }
 
     /// Whether the active screen is in charge: no transition runs and no phase is being loaded.
     #[must_use]
     pub const fn is_settled(&self) -> bool {
-        self.change.is_idle() && matches!(self.load, LoadStage::None)
+        self.transition_state.is_idle() && !self.load.is_loading()
     }
 
     /// Whether the program has ended in order, with `quit`.
@@ -244,7 +288,7 @@ impl ScreenManager {
     /// What the screens above do to the sound of the lowest screen, the one that a phase's music
     /// belongs to.
     #[must_use]
-    pub fn audio(&self) -> Audio {
+    pub fn audio(&self) -> CoverAudio {
         self.stack.audio()
     }
 
@@ -270,7 +314,7 @@ impl ScreenManager {
     /// The phase that is there; `None` while one is being loaded.
     #[must_use]
     pub const fn phase(&self) -> Option<PhaseId> {
-        self.world.phase
+        self.services.phase
     }
 
     /// The registered phases, in the order in which they were added.
@@ -282,7 +326,7 @@ impl ScreenManager {
     #[must_use]
     pub fn check(&self) -> Vec<Problem> {
         let mut problems: Vec<Problem> =
-            self.phases.iter().flat_map(|known| self.world.loader.check(&known.phase)).collect();
+            self.phases.iter().flat_map(|known| self.services.loader.check(&known.phase)).collect();
         let graph = self.graph().problems().into_iter();
         problems.extend(graph.map(|what| Problem { place: "flow graph".to_owned(), what: what.to_string() }));
         problems
@@ -291,7 +335,7 @@ impl ScreenManager {
     /// Where asset files come from.
     #[must_use]
     pub fn source(&self) -> &Arc<dyn AssetSource> {
-        self.world.loader.source()
+        self.services.loader.source()
     }
 
     /// Where the screens say that they lead.
@@ -300,56 +344,56 @@ impl ScreenManager {
         FlowGraph::of(&self.phases)
     }
 
-    /// The logic frames that have passed.
+    /// The number of ticks so far.
     #[must_use]
-    pub const fn frame(&self) -> u64 {
-        self.world.frame
+    pub const fn tick(&self) -> u64 {
+        self.services.tick
     }
 
     /// The load under way, or the last one if it failed.
     #[must_use]
     pub fn load_status(&self) -> Option<&LoadStatus> {
-        self.world.loader.status()
+        self.services.loader.status()
     }
 
     /// The resident resources.
     #[must_use]
     pub const fn resources(&self) -> &Resources {
-        &self.world.resources
+        &self.services.resources
     }
 
     /// What the resident resources take.
     #[must_use]
     pub const fn memory(&self) -> Memory {
-        self.world.resources.memory()
+        self.services.resources.memory()
     }
 
     /// How many textures the GPU holds.
     #[must_use]
     pub fn texture_count(&self) -> usize {
-        self.world.gpu.texture_count()
+        self.services.gpu.texture_count()
     }
 
     /// What each load took so far.
     #[must_use]
     pub fn load_reports(&self) -> &[LoadReport] {
-        self.world.loader.reports()
+        self.services.loader.reports()
     }
 
     /// Resources that were still held when their phase ended.
     #[must_use]
     pub fn leaks(&self) -> &[Leak] {
-        self.world.loader.leaks()
+        self.services.loader.leaks()
     }
 
     /// What was resident at the end of each phase so far.
     #[must_use]
     pub fn phase_ends(&self) -> &[PhaseEnd] {
-        &self.ends
+        &self.phase_ends
     }
 
     /// Takes what the trace has recorded so far.
     pub fn take_trace(&mut self) -> Vec<TraceRecord> {
-        self.world.trace.take()
+        self.services.trace.take()
     }
 }

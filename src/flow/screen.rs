@@ -67,11 +67,20 @@ impl fmt::Debug for ScreenValue {
     }
 }
 
+/// Whether a screen agrees to leave the stack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leave {
+    /// The command goes on.
+    Yes,
+    /// The command is rejected, and no screen has changed.
+    No,
+}
+
 /// One mode of the game: the logo, a menu, the game itself, the pause menu over it.
 ///
 /// Everything but [`update`](GameScreen::update) may be left out. A screen never changes the
 /// stack; it asks for a change through its [`ScreenContext`], and the manager carries it out at
-/// the end of the frame.
+/// the end of the tick.
 ///
 /// ```
 /// use proscenium::flow::{GameScreen, ScreenContext};
@@ -88,12 +97,11 @@ impl fmt::Debug for ScreenValue {
 /// }
 /// ```
 pub trait GameScreen: Any {
-    /// One logic frame: called once a frame for the active screen, and for covered ones as far
-    /// as the [`Cover`] of those above lets them. [`ScreenContext::delta`] is the time that
-    /// passes for this screen.
+    /// One tick of the active screen, and of covered ones as far as the [`Cover`] of those above lets
+    /// them. [`ScreenContext::delta`] is the time that passes for this screen.
     ///
-    /// A screen that has just become active for the first time gets its first update in the same
-    /// frame, without input, so that it is never drawn before it was updated.
+    /// A screen that has just joined the stack gets its first update in the same tick, without
+    /// input, so that it is never drawn before it was updated.
     fn update(&mut self, cx: &mut ScreenContext<'_>);
 
     /// Draws the screen, in a window; headless it is not called. It cannot change the screen, and
@@ -101,7 +109,7 @@ pub trait GameScreen: Any {
     /// first, where that is wanted.
     fn draw(&self, _cx: &DrawContext<'_>) {}
 
-    /// What this screen does to those below it. Asked in every frame.
+    /// What this screen does to those below it. Called in every tick.
     fn cover(&self) -> Cover {
         Cover::default()
     }
@@ -122,16 +130,15 @@ pub trait GameScreen: Any {
     /// The screen above ended with a value. Called before [`on_active`](GameScreen::on_active).
     fn on_result(&mut self, _cx: &mut ScreenContext<'_>, _value: ScreenValue) {}
 
-    /// Something happened. Called in step 2 of the frame, for the active screen first and then
+    /// Something happened. Called in step 2 of the tick, for the active screen first and then
     /// for those below, until one answers [`EventFlow::Handled`].
     fn on_event(&mut self, _cx: &mut ScreenContext<'_>, _event: &dyn GameEvent) -> EventFlow {
         EventFlow::Pass
     }
 
-    /// Whether the screen agrees to leave the stack. Asked before the first hook of a command
-    /// that would remove it, and before its transition. A screen that refuses may use `cx` to ask
-    /// the player a question first.
-    fn may_leave(&mut self, _cx: &mut ScreenContext<'_>) -> bool {
-        true
+    /// A command wants to remove the screen. Called before the first hook of that command and before
+    /// its transition. A screen that answers [`Leave::No`] may use `cx` to push a question first.
+    fn request_leave(&mut self, _cx: &mut ScreenContext<'_>) -> Leave {
+        Leave::Yes
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! It only records. A command that a hook, an event handler or a script asks for through the
 //! façade joins the same queue as one asked for through a [`ScreenContext`](super::ScreenContext)
-//! and is applied at the end of the frame, so the manager can never be entered halfway.
+//! and is applied at the end of the tick, so the manager can never be entered halfway.
 //!
 //! ```
 //! use proscenium::flow::{ScreenManager, singleton};
@@ -17,9 +17,8 @@
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 
-use super::command::{Request, ScreenCommand, Target};
+use super::command::{Inbox, Request, ScreenCommand, Target};
 use super::event::GameEvent;
-use super::manager::Inbox;
 use super::screen::ScreenId;
 use crate::phase::PhaseId;
 

@@ -1,42 +1,43 @@
 //! Effects over a change of screens.
-//!
-//! ```text
-//! cover 1 ─           ┌── covered ──┐
-//!                out ╱               ╲ in
-//! cover 0 ─ ────────╱                 ╲────────
-//!              ▲     ▲               ▲     ▲
-//!   command asked    │ one picture   │     done: input is open again
-//!                    │ at exactly 1  the commands are applied here; a load keeps
-//!                    │ is presented  the clock standing until it is ready
-//! ```
 
 use std::time::Duration;
 
 /// A full-screen effect over a change of screens. It is data and drawing only: the manager keeps
 /// its clock.
+///
+/// ```text
+/// cover 1 ─           ┌── covered ──┐
+///                out ╱               ╲ in
+/// cover 0 ─ ────────╱                 ╲────────
+///              ▲     ▲               ▲     ▲
+///   command asked    │ one frame at  │     done: input is open again
+///                    │ exactly 1 is  the commands are applied here; while a phase
+///                    │ presented     loads the clock is stopped
+/// ```
 pub trait Transition: 'static {
     /// Its name in the trace.
     fn name(&self) -> &'static str;
 
-    /// How long the old picture takes to be covered. Zero is one frame.
+    /// How long the old screens take to be covered. Zero is one tick.
     fn out_time(&self) -> Duration;
 
-    /// How long the new picture takes to be uncovered. Zero is one frame.
+    /// How long the new screens take to be uncovered. Zero is one tick.
     fn in_time(&self) -> Duration;
 
-    /// Draws the effect over the picture, in a window. `cover` is 0 to 1; at 1 nothing of what is
-    /// below may be seen. `is_going_out` tells the way out from the way in. The camera is the one
-    /// that the last screen has left; an effect over the whole window, the letterbox too, calls
-    /// macroquad's `set_default_camera` first, as `platform::window::fill_window` does.
-    fn draw(&self, cover: f32, is_going_out: bool);
+    /// Draws the effect over the screens, in a window. The first number is the cover, 0 to 1; at 1
+    /// nothing of what is below may be visible. The second value is whether the cover rises. The
+    /// camera is the one that the last screen has left; an effect over the whole window, the
+    /// letterbox too, calls macroquad's `set_default_camera` first, as
+    /// `platform::window::fill_window` does.
+    fn draw(&self, _cover: f32, _is_going_out: bool) {}
 }
 
 /// Fades to a colour and back. The default.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fade {
-    /// Time until the picture is covered.
+    /// Time until the old screens are covered.
     pub out_time: Duration,
-    /// Time until the new picture is free.
+    /// Time until the new screens are uncovered.
     pub in_time: Duration,
     /// Red, green and blue, each 0 to 1.
     pub color: [f32; 3],
@@ -67,7 +68,4 @@ impl Transition for Fade {
     fn draw(&self, cover: f32, _is_going_out: bool) {
         crate::platform::window::fill_window(self.color, cover);
     }
-
-    #[cfg(not(feature = "window"))]
-    fn draw(&self, _cover: f32, _is_going_out: bool) {}
 }

@@ -30,10 +30,10 @@ const MAX_VARIABLE: usize = 64;
 /// A list of events that was read and found good.
 ///
 /// ```
-/// use proscenium::ai::{Blueprint, Family, State};
+/// use proscenium::ai::{Blueprint, State};
 /// use proscenium::kit::MachineEvents;
 ///
-/// let door = Blueprint::new("door", Family::Table, "closed")
+/// let door = Blueprint::table("door", "closed")
 ///     .state(State::new("closed").on("push", "open"))
 ///     .state(State::new("open").on("pull", "closed"))
 ///     .check()?;

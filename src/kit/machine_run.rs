@@ -36,7 +36,7 @@ impl MachineRun {
     /// [`BuildError`]; a machine that was loaded has been checked, so only one that is too large
     /// is left.
     pub fn new(data: &MachineData) -> Result<Self, BuildError> {
-        let nothing = crate::ai::Blueprint::new("", crate::ai::Family::Table, "");
+        let nothing = crate::ai::Blueprint::table("", "");
         let blueprint = data.blueprint().unwrap_or(&nothing);
         let structure = blueprint.check()?;
         let script = data.script().map(|script| MachineScript::new(&structure, script));
@@ -105,7 +105,7 @@ impl MachineRun {
 
     fn event(&self, event: &Event) -> TraceRecord {
         let event = self.machine.definition().event_name(event.id).to_owned();
-        TraceRecord { frame: self.frame, event: TraceEvent::Event { event } }
+        TraceRecord { tick: self.frame, event: TraceEvent::Event { event } }
     }
 
     fn record_changes(&mut self, record: &mut impl FnMut(TraceRecord)) {
@@ -118,7 +118,7 @@ impl MachineRun {
                 from: definition.state_name(change.from).to_owned(),
                 to: definition.state_name(change.to).to_owned(),
             };
-            record(TraceRecord { frame: self.frame, event });
+            record(TraceRecord { tick: self.frame, event });
         }
     }
 

@@ -79,7 +79,7 @@ struct Inner {
 /// The functions of a script as the guards, actions and handlers of a machine.
 ///
 /// ```
-/// use proscenium::ai::{Blueprint, Family, Machine, State};
+/// use proscenium::ai::{Blueprint, Machine, State};
 /// use proscenium::kit::{MachineScript, ScriptVars};
 /// use proscenium::phase::{Script, script_engine};
 /// use proscenium::platform::AssetPath;
@@ -87,8 +87,8 @@ struct Inner {
 /// let text = "fn has_oil() { this.oil > 0 }  fn burn(about) { this.oil -= about.payload; }";
 /// let script = Script::compile(&AssetPath::new("machines/lamp.rhai")?, text.as_bytes())?;
 /// let mut burn = State::new("burning");
-/// burn.on.push(proscenium::ai::On { event: "wind".into(), action: Some("burn".into()), ..Default::default() });
-/// let lamp = Blueprint::new("lamp", Family::Table, "dark")
+/// burn.on.push(proscenium::ai::Row { event: "wind".into(), action: Some("burn".into()), ..Default::default() });
+/// let lamp = Blueprint::table("lamp", "dark")
 ///     .state(State::new("dark").on_if("light", "has_oil", "burning"))
 ///     .state(burn);
 ///

@@ -13,7 +13,7 @@ use std::time::Duration;
 use self::effects::Effects;
 use self::music::Music;
 use self::shelf::Shelf;
-use crate::flow::Audio as Covered;
+use crate::flow::CoverAudio as Covered;
 use crate::phase::Resources;
 use crate::platform::Audio;
 
@@ -42,7 +42,7 @@ use crate::platform::Audio;
 /// ```
 /// use std::time::Duration;
 ///
-/// use proscenium::flow::Audio;
+/// use proscenium::flow::CoverAudio;
 /// use proscenium::kit::Mixer;
 /// use proscenium::phase::Resources;
 /// use proscenium::platform::HeadlessAudio;
@@ -51,7 +51,7 @@ use crate::platform::Audio;
 /// mixer.play_music("theme", Duration::from_secs(1));
 /// mixer.play("door", 0.8);
 /// // A session does this after each frame.
-/// mixer.tick(&Resources::default(), Audio::Continue);
+/// mixer.tick(&Resources::default(), CoverAudio::Continue);
 /// ```
 #[derive(Clone)]
 pub struct Mixer(Rc<RefCell<Inner>>);

@@ -8,7 +8,9 @@ use crate::phase::{Leak, LoadReport};
 /// What a run took. `--report FILE` of the demo writes it as JSON.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// Logic frames.
+    /// Ticks.
+    pub ticks: u64,
+    /// Frames that were drawn; 0 without a window.
     pub frames: u64,
     /// Seconds of wall time.
     pub seconds: f64,
@@ -27,12 +29,14 @@ pub struct Report {
 }
 
 impl Report {
-    /// The report of `manager`'s run, which took `seconds` of wall time.
+    /// The report of `manager`'s run, of which `frames` were drawn and which took `seconds` of wall
+    /// time.
     #[must_use]
-    pub fn of(manager: &ScreenManager, seconds: f64) -> Self {
+    pub fn of(manager: &ScreenManager, frames: u64, seconds: f64) -> Self {
         let memory = manager.memory();
         Self {
-            frames: manager.frame(),
+            ticks: manager.tick(),
+            frames,
             seconds,
             loads: manager.load_reports().to_vec(),
             peak_texture_bytes: memory.peak_texture_bytes,

@@ -1,15 +1,16 @@
-//! Time that somebody who looks on slows down, stops, or lets go on frame by frame.
+//! Time control for debugging: pause, single ticks, speed.
 
 use std::fmt;
 use std::time::Duration;
+
+use crate::platform::STEP;
 
 /// The slowest is an eighth, the fastest four times; as powers of two.
 const SLOWEST: i8 = -3;
 const FASTEST: i8 = 2;
 
-/// How time passes in a [`Session`](super::Session): as it is, slower, faster, not at all, or frame
-/// by frame. The game does not know of it: it gets fewer or more frames for a picture, and each of
-/// them is as long as ever.
+/// How time passes in a [`Session`](super::Session): as it is, slower, faster, not at all, or tick by
+/// tick. The game does not see it: it gets fewer or more ticks in a frame, each of the same length.
 ///
 /// ```
 /// use proscenium::kit::TimeControl;
@@ -28,24 +29,15 @@ pub struct TimeControl {
     steps: u32,
 }
 
-/// What passes with a picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Passing {
-    /// Time, for as many frames as fit in.
-    Time(Duration),
-    /// So many frames, whatever the time.
-    Frames(u32),
-}
-
 impl TimeControl {
     /// Stops, or goes on.
-    pub const fn stop_or_go(&mut self) {
+    pub fn toggle_pause(&mut self) {
         self.is_stopped = !self.is_stopped;
         self.steps = 0;
     }
 
-    /// Lets one frame pass, and stops.
-    pub const fn step(&mut self) {
+    /// Lets one tick pass, and stops.
+    pub fn step(&mut self) {
         self.is_stopped = true;
         self.steps = self.steps.saturating_add(1);
     }
@@ -60,24 +52,24 @@ impl TimeControl {
         self.power = (self.power + 1).min(FASTEST);
     }
 
-    /// Time as it is.
+    /// Back to normal speed.
     pub fn reset(&mut self) {
         *self = Self::default();
     }
 
-    /// Whether the game stands still.
+    /// Whether the game is stopped.
     #[must_use]
     pub const fn is_stopped(&self) -> bool {
         self.is_stopped
     }
 
-    /// What passes with a picture for which `elapsed` has passed in the world.
-    pub(super) fn pass(&mut self, elapsed: Duration) -> Passing {
+    /// The time that passes for the game in a frame for which `elapsed` has passed in the world.
+    pub(super) fn pass(&mut self, elapsed: Duration) -> Duration {
         if self.is_stopped {
-            return Passing::Frames(std::mem::take(&mut self.steps));
+            return STEP * std::mem::take(&mut self.steps);
         }
         let times = 1 << self.power.unsigned_abs();
-        Passing::Time(if self.power < 0 { elapsed / times } else { elapsed.saturating_mul(times) })
+        if self.power < 0 { elapsed / times } else { elapsed.saturating_mul(times) }
     }
 }
 

@@ -63,11 +63,11 @@ fn frames(mut run: Option<WindowRun>, finished: impl FnOnce(RunOutcome)) -> impl
         let elapsed = if recording.is_some() { STEP } else { elapsed };
         let (width, height) = window_size();
         let viewport = screen.fit(width, height);
-        let seen = input.collect(|x, y| screen.to_virtual(viewport, x, y));
+        let seen = input.collect_with(|x, y| screen.to_virtual(viewport, x, y));
         if is_close_asked() {
             session.ask_to_quit();
         }
-        session.picture(elapsed, seen);
+        session.advance(elapsed, seen);
         fill_window([0.0; 3], 1.0);
         use_virtual_camera(
             (screen.width() as f32, screen.height() as f32),
@@ -98,7 +98,7 @@ fn frames(mut run: Option<WindowRun>, finished: impl FnOnce(RunOutcome)) -> impl
     }
 }
 
-/// Saves the picture of this frame, if there is a place for it.
+/// Saves a screenshot of this frame, if there is a folder for it.
 #[cfg(not(target_arch = "wasm32"))]
 fn keep_picture(name: &str, folder: Option<&Path>) {
     if let Some(folder) = folder
@@ -108,7 +108,7 @@ fn keep_picture(name: &str, folder: Option<&Path>) {
     }
 }
 
-/// Hands the picture of this frame to the page.
+/// Hands a screenshot of this frame to the page.
 #[cfg(target_arch = "wasm32")]
 fn keep_picture(name: &str, _folder: Option<&Path>) {
     crate::platform::window::publish_picture(name);

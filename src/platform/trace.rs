@@ -91,11 +91,11 @@ pub enum TraceEvent {
     },
 }
 
-/// A [`TraceEvent`] with the frame it happened in.
+/// A [`TraceEvent`] with the tick in which it happened.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TraceRecord {
-    /// The logic frame, counted from 1.
-    pub frame: u64,
+    /// The tick, counted from 1.
+    pub tick: u64,
     /// What happened.
     #[serde(flatten)]
     pub event: TraceEvent,
@@ -104,7 +104,7 @@ pub struct TraceRecord {
 /// Collects records, or forgets them where nobody asked for a trace.
 #[derive(Debug, Default)]
 pub struct Trace {
-    frame: u64,
+    tick: u64,
     records: Option<Vec<TraceRecord>>,
     has_machines: bool,
 }
@@ -113,13 +113,13 @@ impl Trace {
     /// A trace that keeps its records until [`Trace::take`].
     #[must_use]
     pub const fn recording() -> Self {
-        Self { frame: 0, records: Some(Vec::new()), has_machines: false }
+        Self { tick: 0, records: Some(Vec::new()), has_machines: false }
     }
 
     /// A trace that keeps nothing and costs nothing.
     #[must_use]
     pub const fn off() -> Self {
-        Self { frame: 0, records: None, has_machines: false }
+        Self { tick: 0, records: None, has_machines: false }
     }
 
     /// Records the changes of AI machines too. They can be many more than everything else.
@@ -135,16 +135,16 @@ impl Trace {
         self.has_machines && self.records.is_some()
     }
 
-    /// Sets the frame of the records that follow.
-    pub const fn set_frame(&mut self, frame: u64) {
-        self.frame = frame;
+    /// Sets the tick of the records that follow.
+    pub const fn set_tick(&mut self, tick: u64) {
+        self.tick = tick;
     }
 
     /// Adds what `event` returns. The closure is not called where nobody asked for a trace, so a
     /// program without one does not pay for its texts.
     pub fn record(&mut self, event: impl FnOnce() -> TraceEvent) {
         if let Some(records) = &mut self.records {
-            records.push(TraceRecord { frame: self.frame, event: event() });
+            records.push(TraceRecord { tick: self.tick, event: event() });
         }
     }
 

@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use proscenium::flow::{
-    Cover, DrawContext, EventFlow, GameEvent, GameScreen, ManagerSettings, NamedEvent, PhaseScreens,
-    ScreenCommand, ScreenContext, ScreenManager, ScreenValue, Target, Update,
+    Cover, CoverUpdate, DrawContext, EventFlow, GameEvent, GameScreen, Leave, ManagerSettings, NamedEvent,
+    PhaseScreens, ScreenCommand, ScreenContext, ScreenManager, ScreenValue, Target,
 };
 use proscenium::phase::{MakeResource, MakeStep, Phase, Resource};
 use proscenium::platform::{Input, Trace, TraceEvent};
@@ -101,7 +101,7 @@ impl GameScreen for Actor {
     }
 
     fn cover(&self) -> Cover {
-        let update = if lets_run(self.id) { Update::Run } else { Update::Freeze };
+        let update = if lets_run(self.id) { CoverUpdate::Run } else { CoverUpdate::Freeze };
         Cover { update, ..Cover::default() }
     }
 
@@ -130,8 +130,8 @@ impl GameScreen for Actor {
         if self.react("on_event", cx) { EventFlow::Handled } else { EventFlow::Pass }
     }
 
-    fn may_leave(&mut self, cx: &mut ScreenContext<'_>) -> bool {
-        !self.react("may_leave", cx)
+    fn request_leave(&mut self, cx: &mut ScreenContext<'_>) -> Leave {
+        if self.react("request_leave", cx) { Leave::No } else { Leave::Yes }
     }
 }
 

@@ -170,26 +170,17 @@ impl Model {
         self.reset(&[Target { id: "failure", fresh: Some(self.made) }]);
     }
 
-    fn heed_fatal(&mut self) -> bool {
-        let is_fatal = std::mem::take(&mut self.is_fatal) && !self.has_ended;
-        if is_fatal {
-            self.reject_all();
-            self.enter_failure();
-        }
-        is_fatal
-    }
-
     // The end of the frame.
 
     fn leave_frame(&mut self) {
-        self.heed_fatal();
-        self.leave_load();
-        self.update_new();
-        self.heed_fatal();
-        if matches!(self.load, Load::No) {
+        if !self.is_fatal {
+            self.leave_load();
             self.run_commands();
         }
-        self.run_urgent();
+        if std::mem::take(&mut self.is_fatal) && !self.has_ended {
+            self.reject_all();
+            self.enter_failure();
+        }
         if self.has_ended {
             self.reject_all();
         }
@@ -204,44 +195,40 @@ impl Model {
     }
 
     fn run_commands(&mut self) {
-        if self.heed_fatal() {
-            return;
-        }
-        for _ in 0..MAX_PASSES {
-            if self.queue.is_empty() {
-                return;
-            }
-            for _ in 0..self.queue.len() {
-                let Some((command, _)) = self.queue.pop_front() else { break };
-                self.run(command);
-                if self.heed_fatal() || self.has_ended || !matches!(self.load, Load::No) {
+        for pass in 0..=MAX_PASSES {
+            self.update_new();
+            let waiting = self.queue.len();
+            for done in 0..waiting {
+                if self.is_fatal {
                     return;
                 }
+                let Some(command) = self.next_command() else {
+                    if done == 0 {
+                        return;
+                    }
+                    break;
+                };
+                if pass == MAX_PASSES {
+                    self.note(&command, "Rejected");
+                    self.is_fatal = true;
+                    return;
+                }
+                self.run(command);
             }
-            self.update_new();
-            if self.heed_fatal() {
+            if self.is_fatal || waiting == 0 {
                 return;
             }
-        }
-        if !self.queue.is_empty() {
-            self.reject_all();
-            self.enter_failure();
         }
     }
 
-    fn run_urgent(&mut self) {
-        for _ in 0..=MAX_PASSES {
-            let is_urgent =
-                |(command, _): &(Command, bool)| matches!(command, Command::Load(_) | Command::Quit);
-            let is_loading = !matches!(self.load, Load::No) && !self.has_ended;
-            let index = self.queue.iter().position(is_urgent).filter(|_| is_loading);
-            let Some((command, _)) = index.and_then(|index| self.queue.remove(index)) else { return };
-            self.run(command);
-            if self.heed_fatal() {
-                return;
-            }
-        }
-        unreachable!("the cases have too few loads for an endless loop of them");
+    /// During a load only another load and `quit` are run.
+    fn next_command(&mut self) -> Option<Command> {
+        let is_loading = !matches!(self.load, Load::No);
+        let may_run = |(command, _): &(Command, bool)| {
+            !is_loading || matches!(command, Command::Load(_) | Command::Quit)
+        };
+        let index = self.queue.iter().position(may_run).filter(|_| !self.has_ended)?;
+        self.queue.remove(index).map(|(command, _)| command)
     }
 
     fn run(&mut self, command: Command) {
@@ -295,7 +282,7 @@ impl Model {
             Command::Quit => Some(0),
             Command::Batch(_) => Some(depth),
         };
-        lowest.is_some_and(|lowest| !(lowest..depth).rev().any(|index| self.call(index, "may_leave")))
+        lowest.is_some_and(|lowest| !(lowest..depth).rev().any(|index| self.call(index, "request_leave")))
     }
 
     fn may_join(&self, target: Target, leaving: &[usize]) -> bool {

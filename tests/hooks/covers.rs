@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use proscenium::flow::{Audio, Cover, ManagerSettings, ScreenCommand, Update};
+use proscenium::flow::{Cover, CoverAudio, CoverUpdate, ManagerSettings, ScreenCommand};
 use proscenium::platform::{Action, Input, STEP};
 
 use super::probe::Stage;
@@ -25,7 +25,7 @@ fn watched(stage: &mut Stage) -> Vec<String> {
     stage.notes().into_iter().filter(|note| !note.ends_with(" update")).collect()
 }
 
-fn cover(stage: &Stage, screen: &'static str, update: Update, audio: Audio) {
+fn cover(stage: &Stage, screen: &'static str, update: CoverUpdate, audio: CoverAudio) {
     stage.script.borrow_mut().covers.insert(screen, Cover { update, audio });
 }
 
@@ -34,16 +34,16 @@ fn by_default_those_below_stand_still() {
     let mut stage = stage(&["menu", "game", "pause"]);
     watch(&stage, &["menu", "game", "pause"]);
     assert_eq!(watched(&mut stage), ["pause 1.00 Continue"]);
-    assert_eq!(Cover::default(), Cover { update: Update::Freeze, audio: Audio::Duck });
+    assert_eq!(Cover::default(), Cover { update: CoverUpdate::Freeze, audio: CoverAudio::Duck });
 }
 
 #[test]
 fn running_and_scaled_covers_multiply_and_the_strictest_sound_counts() {
     let mut stage = stage(&["menu", "game", "pause", "settings"]);
     watch(&stage, &["menu", "game", "pause", "settings"]);
-    cover(&stage, "settings", Update::Run, Audio::Continue);
-    cover(&stage, "pause", Update::Scale(0.5), Audio::Pause);
-    cover(&stage, "game", Update::Scale(0.5), Audio::Duck);
+    cover(&stage, "settings", CoverUpdate::Run, CoverAudio::Continue);
+    cover(&stage, "pause", CoverUpdate::Scale(0.5), CoverAudio::Pause);
+    cover(&stage, "game", CoverUpdate::Scale(0.5), CoverAudio::Duck);
     assert_eq!(
         watched(&mut stage),
         ["settings 1.00 Continue", "pause 1.00 Continue", "game 0.50 Pause", "menu 0.25 Pause"]
@@ -54,7 +54,7 @@ fn running_and_scaled_covers_multiply_and_the_strictest_sound_counts() {
 fn a_frozen_screen_keeps_everything_below_it_frozen() {
     let mut stage = stage(&["menu", "game", "pause"]);
     watch(&stage, &["menu", "game", "pause"]);
-    cover(&stage, "game", Update::Run, Audio::Continue);
+    cover(&stage, "game", CoverUpdate::Run, CoverAudio::Continue);
     assert_eq!(watched(&mut stage), ["pause 1.00 Continue"]);
 }
 
@@ -63,7 +63,7 @@ fn scales_that_make_no_sense_freeze() {
     for factor in [0.0, -1.0, f32::NAN, f32::INFINITY] {
         let mut stage = stage(&["menu", "game"]);
         watch(&stage, &["menu", "game"]);
-        cover(&stage, "game", Update::Scale(factor), Audio::Duck);
+        cover(&stage, "game", CoverUpdate::Scale(factor), CoverAudio::Duck);
         assert_eq!(watched(&mut stage), ["game 1.00 Continue"], "{factor}");
     }
 }
@@ -104,7 +104,7 @@ fn step(stage: &mut Stage, input: &Input) -> Vec<String> {
 #[test]
 fn only_the_active_screen_gets_input() {
     let mut stage = stage(&["menu", "game"]);
-    cover(&stage, "game", Update::Run, Audio::Duck);
+    cover(&stage, "game", CoverUpdate::Run, CoverAudio::Duck);
     watch_accept(&stage, &["menu", "game"]);
     assert_eq!(step(&mut stage, &Input::pressing([Action::ACCEPT])), ["game pressed"]);
 }

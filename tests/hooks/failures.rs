@@ -1,6 +1,6 @@
 //! Screens that go round in a circle, and fatal errors.
 
-use proscenium::flow::{MAX_PASSES, ScreenCommand, Target};
+use proscenium::flow::{ScreenCommand, ScreenManager, Target};
 use proscenium::phase::Phase;
 
 use super::probe::{Probe, Stage};
@@ -21,7 +21,7 @@ fn screens_that_ask_for_one_another_without_end_are_a_failure_that_names_them() 
 #[test]
 fn a_chain_of_as_many_passes_as_are_allowed_is_no_failure() {
     let mut stage = stage(&["menu"]);
-    let mut left = MAX_PASSES - 1;
+    let mut left = ScreenManager::MAX_PASSES - 1;
     stage.when("game", "on_active", move |cx| {
         if left > 0 {
             left -= 1;

@@ -4,11 +4,14 @@
 use std::collections::{HashMap, VecDeque};
 
 use proscenium::ai::{
-    Blueprint, ChangeError, ChangeKind, Family, History, MAX_CHAIN, On, Outcome, Poll, Remainder, State,
-    Then, When,
+    Blueprint, ChangeError, ChangeKind, DispatchOutcome, Family, History, Next, Poll, Remainder, Row, State,
+    Trigger,
 };
 
 use crate::machines::{Answer, Ask, Told, Unit, state_names};
+
+/// How many changes the hooks of a unit can ask for in one tick.
+const MAX_CHAIN: usize = 64;
 
 /// The name of the state that every other is inside of.
 const ROOT: &str = "root";
@@ -16,7 +19,7 @@ const ROOT: &str = "root";
 /// Which deadline of a state: a timeout, its shortest stay, or its fixed update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Timer {
-    Timeout(usize),
+    After(usize),
     MinTime,
     Fixed,
 }
@@ -227,7 +230,7 @@ impl<'a> Reference<'a> {
         for name in self.between(target, domain).into_iter().rev() {
             let state = self.state(&name);
             for (index, after) in state.after.iter().enumerate() {
-                self.timers().insert((name.clone(), Timer::Timeout(index)), now + u64::from(after.ms));
+                self.timers().insert((name.clone(), Timer::After(index)), now + u64::from(after.ms));
             }
             if state.min_time > 0 {
                 self.timers().insert((name.clone(), Timer::MinTime), now + u64::from(state.min_time));
@@ -261,11 +264,11 @@ impl<'a> Reference<'a> {
         self.stack.last_mut().expect("a stack is never empty").current = leaf;
     }
 
-    fn go(&mut self, target: &str, rests: bool, action: Option<&String>, event: &Event) -> Outcome {
+    fn go(&mut self, target: &str, rests: bool, action: Option<&String>, event: &Event) -> DispatchOutcome {
         let domain = if rests { target.to_owned() } else { self.domain(target) };
         let left = self.between(&self.current(), &domain);
         if !self.may_go(&left, target) {
-            return Outcome::Refused;
+            return DispatchOutcome::Refused;
         }
         self.begin(&self.current(), Some(target));
         self.leave(&left, event);
@@ -275,7 +278,7 @@ impl<'a> Reference<'a> {
         self.end();
         let has_stack = self.blueprint.family == Family::Pushdown;
         self.arrive(if has_stack { ChangeKind::Switch } else { ChangeKind::Transition }, leaf);
-        Outcome::Changed
+        DispatchOutcome::Changed
     }
 
     fn put_on(
@@ -283,7 +286,7 @@ impl<'a> Reference<'a> {
         target: &str,
         action: Option<&String>,
         event: &Event,
-    ) -> Result<Outcome, ChangeError> {
+    ) -> Result<DispatchOutcome, ChangeError> {
         if self.blueprint.family != Family::Pushdown {
             return Err(ChangeError::NoStack);
         }
@@ -294,7 +297,7 @@ impl<'a> Reference<'a> {
         let current = self.current();
         let covered = self.outwards(&current);
         if !self.may_go(&covered, target) {
-            return Ok(Outcome::Refused);
+            return Ok(DispatchOutcome::Refused);
         }
         self.begin(&current, Some(target));
         for state in &covered {
@@ -308,10 +311,10 @@ impl<'a> Reference<'a> {
         let leaf = self.descend(target, event);
         self.end();
         self.arrive(ChangeKind::Enter, leaf);
-        Ok(Outcome::Changed)
+        Ok(DispatchOutcome::Changed)
     }
 
-    fn take_off(&mut self, action: Option<&String>, event: &Event) -> Result<Outcome, ChangeError> {
+    fn take_off(&mut self, action: Option<&String>, event: &Event) -> Result<DispatchOutcome, ChangeError> {
         if self.blueprint.family != Family::Pushdown {
             return Err(ChangeError::NoStack);
         }
@@ -323,7 +326,7 @@ impl<'a> Reference<'a> {
         let below = self.stack[self.stack.len() - 2].current.clone();
         let left = self.outwards(&current);
         if !self.may_go(&left, &below) {
-            return Ok(Outcome::Refused);
+            return Ok(DispatchOutcome::Refused);
         }
         self.begin(&current, None);
         self.leave(&left, event);
@@ -337,25 +340,25 @@ impl<'a> Reference<'a> {
             self.call(self.state(state).uncovered.as_ref(), event);
         }
         self.end();
-        Ok(Outcome::Changed)
+        Ok(DispatchOutcome::Changed)
     }
 
     fn perform(
         &mut self,
-        then: &Then,
+        then: &Next,
         action: Option<&String>,
         event: &Event,
-    ) -> Result<Outcome, ChangeError> {
+    ) -> Result<DispatchOutcome, ChangeError> {
         match then {
-            Then::Stay => {
+            Next::Stay => {
                 self.call(action, event);
-                Ok(Outcome::Handled)
+                Ok(DispatchOutcome::Handled)
             }
-            Then::To(target) | Then::Switch(target) => Ok(self.go(target, false, action, event)),
-            Then::Enter(target) => self.put_on(target, action, event),
-            Then::Exit => self.take_off(action, event),
-            Then::Leave if self.current() == ROOT => Ok(Outcome::Handled),
-            Then::Leave => {
+            Next::To(target) | Next::Switch(target) => Ok(self.go(target, false, action, event)),
+            Next::Enter(target) => self.put_on(target, action, event),
+            Next::Exit => self.take_off(action, event),
+            Next::Leave if self.current() == ROOT => Ok(DispatchOutcome::Handled),
+            Next::Leave => {
                 let parent = self.parent(&self.current());
                 Ok(self.go(&parent, true, action, event))
             }
@@ -363,14 +366,14 @@ impl<'a> Reference<'a> {
     }
 
     /// One thing that code asked for.
-    fn apply(&mut self, ask: &Ask) -> Result<Outcome, ChangeError> {
+    fn apply(&mut self, ask: &Ask) -> Result<DispatchOutcome, ChangeError> {
         match ask {
-            Ask::Set(target, force) if !force && *target == self.current() => Ok(Outcome::Handled),
-            Ask::Set(target, _) => self.perform(&Then::To(target.clone()), None, &None),
-            Ask::Leave => self.perform(&Then::Leave, None, &None),
-            Ask::Enter(target) => self.perform(&Then::Enter(target.clone()), None, &None),
-            Ask::Switch(target) => self.perform(&Then::Switch(target.clone()), None, &None),
-            Ask::Exit => self.perform(&Then::Exit, None, &None),
+            Ask::Set(target, force) if !force && *target == self.current() => Ok(DispatchOutcome::Handled),
+            Ask::Set(target, _) => self.perform(&Next::To(target.clone()), None, &None),
+            Ask::Leave => self.perform(&Next::Leave, None, &None),
+            Ask::Enter(target) => self.perform(&Next::Enter(target.clone()), None, &None),
+            Ask::Switch(target) => self.perform(&Next::Switch(target.clone()), None, &None),
+            Ask::Exit => self.perform(&Next::Exit, None, &None),
             Ask::Send(..) => unreachable!("messages go another way"),
         }
     }
@@ -382,7 +385,7 @@ impl<'a> Reference<'a> {
         for _ in 0..MAX_CHAIN {
             let Some(ask) = self.asked.pop_front() else { return (changed, result) };
             let outcome = self.apply(&ask);
-            changed |= outcome == Ok(Outcome::Changed);
+            changed |= outcome == Ok(DispatchOutcome::Changed);
             result = result.and(outcome.map(|_| ()));
         }
         if !self.asked.is_empty() {
@@ -396,7 +399,7 @@ impl<'a> Reference<'a> {
     // ------------------------------------------------------------------ events
 
     /// The current state first, then those around it, then the root. A state's handler is asked before its rows.
-    fn fire(&mut self, event: &Event) -> Result<Outcome, ChangeError> {
+    fn fire(&mut self, event: &Event) -> Result<DispatchOutcome, ChangeError> {
         let (name, payload) = event.clone().expect("an event");
         for state in self.outwards(&self.current()) {
             if let Some(handler) = &self.state(&state).handler {
@@ -404,12 +407,12 @@ impl<'a> Reference<'a> {
                 self.note(asked);
                 match answer {
                     Answer::Unhandled => {}
-                    Answer::Handled => return Ok(Outcome::Handled),
-                    Answer::To(target) => return self.perform(&Then::To(target), None, event),
-                    Answer::Enter(target) => return self.perform(&Then::Enter(target), None, event),
-                    Answer::Switch(target) => return self.perform(&Then::Switch(target), None, event),
-                    Answer::Exit => return self.perform(&Then::Exit, None, event),
-                    Answer::Leave => return self.perform(&Then::Leave, None, event),
+                    Answer::Handled => return Ok(DispatchOutcome::Handled),
+                    Answer::To(target) => return self.perform(&Next::To(target), None, event),
+                    Answer::Enter(target) => return self.perform(&Next::Enter(target), None, event),
+                    Answer::Switch(target) => return self.perform(&Next::Switch(target), None, event),
+                    Answer::Exit => return self.perform(&Next::Exit, None, event),
+                    Answer::Leave => return self.perform(&Next::Leave, None, event),
                 }
             }
             if let Some(row) = self.row(&self.state(&state).on, &name) {
@@ -420,37 +423,37 @@ impl<'a> Reference<'a> {
             return self.perform(&row.then, row.action.as_ref(), event);
         }
         self.counts.unhandled += 1;
-        Ok(Outcome::Unhandled)
+        Ok(DispatchOutcome::Unhandled)
     }
 
-    fn row(&self, rows: &'a [On], event: &str) -> Option<&'a On> {
+    fn row(&self, rows: &'a [Row], event: &str) -> Option<&'a Row> {
         rows.iter().find(|row| row.event == event && self.holds(row.guard.as_ref(), ROOT))
     }
 
     /// Handles an event and all that comes of it. Answers whether the unit changed, too.
-    fn heed(&mut self, event: (String, f64)) -> (bool, Result<Outcome, ChangeError>) {
+    fn heed(&mut self, event: (String, f64)) -> (bool, Result<DispatchOutcome, ChangeError>) {
         let outcome = self.fire(&Some(event));
         let (changed, result) = self.settle();
-        let changed = changed || outcome == Ok(Outcome::Changed);
+        let changed = changed || outcome == Ok(DispatchOutcome::Changed);
         let answer = outcome.and_then(|outcome| result.map(|()| outcome));
-        (changed, if changed && answer.is_ok() { Ok(Outcome::Changed) } else { answer })
+        (changed, if changed && answer.is_ok() { Ok(DispatchOutcome::Changed) } else { answer })
     }
 
-    pub fn dispatch(&mut self, event: &str, payload: f64) -> Result<Outcome, ChangeError> {
+    pub fn dispatch(&mut self, event: &str, payload: f64) -> Result<DispatchOutcome, ChangeError> {
         self.dt = 0;
         let (_, result) = self.heed((event.to_owned(), payload));
         self.deliver();
         result
     }
 
-    pub fn request(&mut self, ask: &Ask) -> Result<Outcome, ChangeError> {
+    pub fn request(&mut self, ask: &Ask) -> Result<DispatchOutcome, ChangeError> {
         self.dt = 0;
         let outcome = self.apply(ask);
         let (changed, result) = self.settle();
         self.deliver();
-        let changed = changed || outcome == Ok(Outcome::Changed);
+        let changed = changed || outcome == Ok(DispatchOutcome::Changed);
         let answer = outcome.and_then(|outcome| result.map(|()| outcome));
-        if changed && answer.is_ok() { Ok(Outcome::Changed) } else { answer }
+        if changed && answer.is_ok() { Ok(DispatchOutcome::Changed) } else { answer }
     }
 
     pub fn send(&mut self, event: &str, payload: f64) -> bool {
@@ -497,7 +500,7 @@ impl<'a> Reference<'a> {
         let mut due = Vec::new();
         for (depth, state) in self.outwards(&self.current()).into_iter().rev().enumerate() {
             for index in 0..self.state(&state).after.len() {
-                let key = (state.clone(), Timer::Timeout(index));
+                let key = (state.clone(), Timer::After(index));
                 if let Some(&deadline) = self.top().timers.get(&key).filter(|deadline| **deadline <= now) {
                     due.push((deadline, depth, index, key));
                 }
@@ -511,10 +514,10 @@ impl<'a> Reference<'a> {
             }
             self.timers().remove(&key);
             let outcome = self.perform(&after.then, after.action.as_ref(), &None);
-            if matches!(outcome, Ok(Outcome::Refused) | Err(_)) {
+            if matches!(outcome, Ok(DispatchOutcome::Refused) | Err(_)) {
                 self.timers().insert(key, deadline);
             }
-            return outcome == Ok(Outcome::Changed);
+            return outcome == Ok(DispatchOutcome::Changed);
         }
         false
     }
@@ -522,27 +525,27 @@ impl<'a> Reference<'a> {
     /// The trigger with the highest level; on a tie that of the outer state, then the one that is declared first.
     fn heed_trigger(&mut self) -> bool {
         let current = self.current();
-        let mut triggers: Vec<&'a When> = self.blueprint.when.iter().collect();
+        let mut triggers: Vec<&'a Trigger> = self.blueprint.when.iter().collect();
         for state in self.outwards(&current).iter().rev() {
             triggers.extend(&self.state(state).when);
         }
         triggers.sort_by_key(|when| -i64::from(when.level));
         for when in triggers {
-            let is_there = matches!(&when.then, Then::To(target) | Then::Switch(target) if self.is_inside(&current, target));
+            let is_there = matches!(&when.then, Next::To(target) | Next::Switch(target) if self.is_inside(&current, target));
             if !is_there && self.holds(Some(&when.trigger), ROOT) && !self.is_held(&when.then) {
-                return self.perform(&when.then, when.action.as_ref(), &None) == Ok(Outcome::Changed);
+                return self.perform(&when.then, when.action.as_ref(), &None) == Ok(DispatchOutcome::Changed);
             }
         }
         false
     }
 
     /// Whether a state that would be left has not been stayed in for its shortest time.
-    fn is_held(&self, then: &Then) -> bool {
+    fn is_held(&self, then: &Next) -> bool {
         let current = self.current();
         let domain = match then {
-            Then::To(target) | Then::Switch(target) => self.domain(target),
-            Then::Leave if current != ROOT => self.parent(&current),
-            Then::Exit => ROOT.to_owned(),
+            Next::To(target) | Next::Switch(target) => self.domain(target),
+            Next::Leave if current != ROOT => self.parent(&current),
+            Next::Exit => ROOT.to_owned(),
             _ => return false,
         };
         let timers = &self.top().timers;

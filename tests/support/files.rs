@@ -47,7 +47,7 @@ pub fn reading(source: impl AssetSource + 'static) -> Stage {
 /// Loads `phase` to its end; answers with the trace, frame 0 being that of the command.
 pub fn load(stage: &mut Stage, phase: &'static str) -> Vec<String> {
     stage.lines();
-    let first = stage.manager.frame() + 1;
+    let first = stage.manager.tick() + 1;
     stage.manager.command(ScreenCommand::load(phase));
     stage.settle();
     stage.lines_from(first)

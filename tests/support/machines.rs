@@ -2,8 +2,8 @@
 //! whoever it is compared with.
 
 use proscenium::ai::{
-    After, Bindings, Blueprint, Context, Event, Family, FixedUpdate, GuardContext, History, On, Poll,
-    Remainder, Reply, State, StateId, Structure, Then, When,
+    Bindings, Blueprint, Context, Event, Family, FixedUpdate, GuardContext, History, Next, Poll, Remainder,
+    Reply, Row, State, StateId, Structure, Timeout, Trigger,
 };
 
 /// How many events a machine has.
@@ -201,15 +201,15 @@ impl Choices {
         self.one_in(3).then(|| format!("{what}.{state}"))
     }
 
-    fn then(&mut self, family: Family, states: usize) -> Then {
+    fn then(&mut self, family: Family, states: usize) -> Next {
         let target = format!("s{}", self.up_to(states - 1));
         match (family, self.up_to(7)) {
-            (Family::Pushdown, 0..=2) => Then::Enter(target),
-            (Family::Pushdown, 3 | 4) => Then::Switch(target),
-            (Family::Pushdown, 5 | 6) => Then::Exit,
-            (_, 7) => Then::Stay,
-            (Family::Template, 6) => Then::Leave,
-            _ => Then::To(target),
+            (Family::Pushdown, 0..=2) => Next::Enter(target),
+            (Family::Pushdown, 3 | 4) => Next::Switch(target),
+            (Family::Pushdown, 5 | 6) => Next::Exit,
+            (_, 7) => Next::Stay,
+            (Family::Template, 6) => Next::Leave,
+            _ => Next::To(target),
         }
     }
 }
@@ -265,7 +265,7 @@ pub fn machine(choices: &mut Choices, kind: Kind) -> Blueprint {
             let plain = kind.is_bare;
             let guard = if plain { None } else { choices.guard() };
             let action = if plain { None } else { choices.action(&format!("row{row}"), number) };
-            state.on.push(On { event, guard, action, then: choices.then(family, count) });
+            state.on.push(Row { event, guard, action, then: choices.then(family, count) });
         }
         state.history = [History::None, History::None, History::Shallow, History::Deep][choices.up_to(3)];
         if !kind.is_bare {
@@ -295,7 +295,7 @@ pub fn machine(choices: &mut Choices, kind: Kind) -> Blueprint {
     if choices.one_in(3) {
         let guard = if kind.is_bare { None } else { choices.guard() };
         let event = format!("e{}", choices.up_to(EVENTS - 1));
-        blueprint.on.push(On { event, guard, action: None, then: choices.then(family, count) });
+        blueprint.on.push(Row { event, guard, action: None, then: choices.then(family, count) });
     }
     if kind.has_triggers && choices.one_in(3) {
         blueprint.when.push(trigger(choices, family, count, "any".to_owned()));
@@ -303,10 +303,10 @@ pub fn machine(choices: &mut Choices, kind: Kind) -> Blueprint {
     blueprint
 }
 
-fn trigger(choices: &mut Choices, family: Family, count: usize, action: String) -> When {
+fn trigger(choices: &mut Choices, family: Family, count: usize, action: String) -> Trigger {
     let trigger = format!("{}g{}", if choices.one_in(2) { "!" } else { "" }, choices.up_to(4));
     let action = choices.one_in(4).then_some(action);
-    When { trigger, level: choices.up_to(2) as i32 - 1, action, then: choices.then(family, count) }
+    Trigger { trigger, level: choices.up_to(2) as i32 - 1, action, then: choices.then(family, count) }
 }
 
 fn add_code(choices: &mut Choices, kind: Kind, state: &mut State, number: usize, count: usize) {
@@ -328,7 +328,7 @@ fn add_code(choices: &mut Choices, kind: Kind, state: &mut State, number: usize,
         for timeout in 0..choices.up_to(2).saturating_sub(choices.up_to(1)) {
             let (ms, guard) = (1 + choices.up_to(90) as u32, choices.guard());
             let action = choices.action(&format!("timeout{timeout}"), number);
-            state.after.push(After { ms, guard, action, then: choices.then(family, count) });
+            state.after.push(Timeout { ms, guard, action, then: choices.then(family, count) });
         }
         if choices.one_in(5) {
             let remainder = if choices.one_in(2) { Remainder::Keep } else { Remainder::Drop };

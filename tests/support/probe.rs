@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use proscenium::flow::{
-    Cover, DrawContext, EventFlow, GameEvent, GameScreen, ManagerSettings, PhaseScreens, Request,
+    Cover, DrawContext, EventFlow, GameEvent, GameScreen, Leave, ManagerSettings, PhaseScreens, Request,
     ScreenContext, ScreenManager, ScreenValue,
 };
 use proscenium::phase::Phase;
@@ -120,10 +120,10 @@ impl GameScreen for Probe {
         if self.script.borrow().swallowing.contains(self.name) { EventFlow::Handled } else { EventFlow::Pass }
     }
 
-    fn may_leave(&mut self, cx: &mut ScreenContext<'_>) -> bool {
-        self.note(format!("{} may_leave", self.name));
-        self.play("may_leave", cx);
-        !self.script.borrow().refusing.contains(self.name)
+    fn request_leave(&mut self, cx: &mut ScreenContext<'_>) -> Leave {
+        self.note(format!("{} request_leave", self.name));
+        self.play("request_leave", cx);
+        if self.script.borrow().refusing.contains(self.name) { Leave::No } else { Leave::Yes }
     }
 }
 
@@ -250,7 +250,7 @@ impl Stage {
 
 /// A record with its frame, counted from `first`.
 pub fn framed(record: &TraceRecord, first: u64) -> String {
-    format!("{} {}", record.frame - first, line(&record.event))
+    format!("{} {}", record.tick - first, line(&record.event))
 }
 
 /// A record as a short line.

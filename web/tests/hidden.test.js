@@ -7,25 +7,25 @@ import { parsed, stacks } from "./support/trace.js";
 
 const stage = newStage();
 
-// How long the player is away, and the most logic frames that a picture may catch up with.
+// How long the player is away, and the most ticks that a frame may catch up.
 const AWAY_MS = 4000;
-const MOST_FRAMES = 5;
+const MOST_TICKS = 5;
 
-// For each change of the stack after `line` lines of the trace: the logic frame it came in, and the
-// number of the picture.
+// For each change of the stack after `line` lines of the trace: its tick, and the number of the
+// picture.
 async function changes(game, line) {
     const { trace, frames } = await game.page.evaluate(() => window.page);
-    return parsed(trace).flatMap(({ kind, frame }, at) => {
+    return parsed(trace).flatMap(({ kind, tick }, at) => {
         const picture = frames.findIndex(([, , lines]) => lines > at);
-        return kind === "stack" && at >= line ? [{ frame, picture }] : [];
+        return kind === "stack" && at >= line ? [{ tick, picture }] : [];
     });
 }
 
 // Between two changes no picture may have caught up with more than is allowed.
 function assertNothingIsCaughtUp([left, back]) {
-    const [frames, pictures] = [back.frame - left.frame, back.picture - left.picture];
-    assert.ok(frames <= pictures * MOST_FRAMES, `${frames} frames of the game passed in ${pictures} pictures`);
-    assert.ok(frames < AWAY_MS * 60 / 1000, `${frames} frames of the game passed, as if nobody had been away`);
+    const [ticks, pictures] = [back.tick - left.tick, back.picture - left.picture];
+    assert.ok(ticks <= pictures * MOST_TICKS, `${ticks} ticks passed in ${pictures} pictures`);
+    assert.ok(ticks < AWAY_MS * 60 / 1000, `${ticks} ticks passed, as if nobody had been away`);
 }
 
 test("a game whose window is left is paused, and goes on from there when its player is back", async () => {

@@ -6,7 +6,7 @@ import { newStage, WINDOW } from "./support/browser.js";
 import { figure } from "./support/figures.js";
 import { headless } from "./support/headless.js";
 import * as pictures from "./support/pictures.js";
-import { parsed, withoutFrames } from "./support/trace.js";
+import { parsed, withoutTicks } from "./support/trace.js";
 
 const stage = newStage();
 
@@ -26,9 +26,9 @@ async function played(query, viewport) {
 }
 
 function assertSameTrace(page, desktop) {
-    assert.deepEqual(withoutFrames(page), withoutFrames(desktop));
-    const frames = parsed(page).map(line => line.frame);
-    assert.deepEqual(frames, frames.toSorted((a, b) => a - b), "the frames of the trace go backwards");
+    assert.deepEqual(withoutTicks(page), withoutTicks(desktop));
+    const ticks = parsed(page).map(line => line.tick);
+    assert.deepEqual(ticks, ticks.toSorted((a, b) => a - b), "the ticks of the trace go backwards");
 }
 
 // Kept for the test of the pictures, which is about the same run.

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use proscenium::kit::PictureTime;
+use proscenium::kit::FrameTime;
 
 /// How many pictures are kept: two seconds.
 const KEPT: usize = 120;
@@ -11,7 +11,7 @@ const KEPT: usize = 120;
 /// The times of the last pictures, the oldest first.
 #[derive(Clone, Debug, Default)]
 pub struct FrameTimes {
-    pictures: VecDeque<PictureTime>,
+    pictures: VecDeque<FrameTime>,
 }
 
 impl FrameTimes {
@@ -19,7 +19,7 @@ impl FrameTimes {
     pub const MOST: usize = KEPT;
 
     /// One more picture.
-    pub fn note(&mut self, picture: PictureTime) {
+    pub fn note(&mut self, picture: FrameTime) {
         if self.pictures.len() == KEPT {
             self.pictures.pop_front();
         }
@@ -32,7 +32,7 @@ impl FrameTimes {
     }
 
     /// The median and the worst of a part of the times, in milliseconds.
-    pub fn median_and_worst(&self, part: impl Fn(&PictureTime) -> Duration) -> (f32, f32) {
+    pub fn median_and_worst(&self, part: impl Fn(&FrameTime) -> Duration) -> (f32, f32) {
         let mut times: Vec<Duration> = self.pictures.iter().map(part).collect();
         times.sort_unstable();
         let median = times.get(times.len() / 2).copied().unwrap_or_default();

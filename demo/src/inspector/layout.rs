@@ -54,7 +54,7 @@ impl TimeButton {
     /// Does it.
     pub fn press(self, time: &mut TimeControl) {
         match self {
-            Self::Stop => time.stop_or_go(),
+            Self::Stop => time.toggle_pause(),
             Self::Step => time.step(),
             Self::Slower => time.slower(),
             Self::Faster => time.faster(),

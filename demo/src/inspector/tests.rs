@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use proscenium::flow::{ManagerSettings, Transition};
 use proscenium::kit::{
-    InputScript, Overlay as _, OverlayInput, OverlayView, PictureTime, ScriptPlayer, Session, TimeControl,
+    FrameTime, InputScript, Overlay as _, OverlayInput, OverlayView, ScriptPlayer, Session, TimeControl,
     VirtualScreen, run_headless,
 };
 use proscenium::platform::{Action, HeadlessAudio, Input, ManualClock, Pointer, Trace};
@@ -46,7 +46,7 @@ fn hand(
 ) -> Input {
     inspector.input(&mut OverlayInput { input: &mut input, manager, time: Some(time) });
     let viewport = VirtualScreen::default().fit(1280.0, 720.0);
-    inspector.times.note(PictureTime { since_last: Duration::from_millis(16), ..PictureTime::default() });
+    inspector.times.note(FrameTime { since_last: Duration::from_millis(16), ..FrameTime::default() });
     inspector.layout = Layout::of(viewport);
     input
 }
@@ -158,7 +158,7 @@ fn closed_it_takes_nothing_but_its_key_and_keeps_nothing() {
     inspector.draw(&OverlayView {
         manager: &manager,
         time: Some(&time),
-        picture: PictureTime::default(),
+        frame_time: FrameTime::default(),
         viewport: VirtualScreen::default().fit(1280.0, 720.0),
     });
     assert_eq!((time, inspector.times.since_last().count()), (TimeControl::default(), before));
@@ -195,7 +195,7 @@ fn the_median_and_the_worst_are_those_of_the_last_two_seconds() {
     let mut times = FrameTimes::default();
     for milliseconds in [900, 16].into_iter().chain([17; 118]).chain([40]) {
         let since_last = Duration::from_millis(milliseconds);
-        times.note(PictureTime { since_last, ..PictureTime::default() });
+        times.note(FrameTime { since_last, ..FrameTime::default() });
     }
     let (median, worst) = times.median_and_worst(|picture| picture.since_last);
     assert_eq!((median, worst, times.since_last().count()), (17.0, 40.0, FrameTimes::MOST));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use proscenium::ai::{ChangeKind, Family, Population, TimerKind, UnitId, WatchedChange};
+use proscenium::ai::{ChangeKind, Family, Population, TimerKind, UnitId};
 
 /// What can be told of one unit.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -32,7 +32,7 @@ impl UnitFacts {
     pub fn of<D>(population: &Population<D>, unit: UnitId, name: &str) -> Self {
         let definition = population.definition();
         let now = population.now();
-        let watched = population.watched().filter(|watched| watched.unit() == unit);
+        let watched = population.watched().filter(|(watched, _)| *watched == unit);
         let family = match definition.family() {
             Family::Table => "table",
             Family::Pushdown => "pushdown",
@@ -42,28 +42,30 @@ impl UnitFacts {
         let timers = population.timers(unit).into_iter().map(|timer| {
             let what = match timer.kind {
                 TimerKind::Timeout => "timeout",
-                TimerKind::ShortestStay => "may go",
+                TimerKind::MinTime => "may go",
                 TimerKind::FixedUpdate => "next call",
             };
             format!("{} {what} in {}", definition.state_name(timer.state), seconds(timer.left))
         });
         let messages = population.messages_for(unit).map(|event| definition.event_name(event.id).to_owned());
-        let changes = watched.into_iter().flat_map(|watched| watched.changes().rev());
+        let changes = watched.iter().flat_map(|_| population.watched_changes().rev());
         Self {
             title: format!("{name} {unit}"),
             machine: format!("{}, a {family}", definition.name()),
             states: population.stack(unit).map(|state| definition.path(state)).collect(),
-            stays: watched.map_or_else(String::new, |watched| match watched.changes().next_back() {
-                Some(last) => format!("for {}", seconds(now.saturating_sub(last.at))),
-                // It was in this state before anybody looked.
-                None => format!("for {} or more", seconds(now.saturating_sub(watched.since()))),
+            stays: watched.map_or_else(String::new, |(_, since)| {
+                match population.watched_changes().next_back() {
+                    Some(last) => format!("for {}", seconds(now.saturating_sub(last.at))),
+                    // It was in this state before anybody looked.
+                    None => format!("for {} or more", seconds(now.saturating_sub(since))),
+                }
             }),
             mood: None,
             health: None,
             timers: timers.collect(),
             messages: messages.collect(),
             changes: changes
-                .map(|WatchedChange { change, at }| {
+                .map(|change| {
                     let way = match change.kind {
                         ChangeKind::Enter => '↑',
                         ChangeKind::Exit => '↓',
@@ -71,7 +73,7 @@ impl UnitFacts {
                         ChangeKind::Transition => '→',
                     };
                     let [from, to] = [change.from, change.to].map(|state| definition.state_name(state));
-                    format!("{} ago {from} {way} {to}", seconds(now.saturating_sub(*at)))
+                    format!("{} ago {from} {way} {to}", seconds(now.saturating_sub(change.at)))
                 })
                 .collect(),
         }

@@ -66,8 +66,8 @@ fn route(terrain: &Terrain, from: Cell, to: Cell) -> Option<Route> {
 }
 
 fn some_unit() -> proscenium::ai::UnitId {
-    use proscenium::ai::{Bindings, Blueprint, Family, Population, State};
-    let stone = Blueprint::new("stone", Family::Table, "lies").state(State::new("lies"));
+    use proscenium::ai::{Bindings, Blueprint, Population, State};
+    let stone = Blueprint::table("stone", "lies").state(State::new("lies"));
     Population::new(&stone.build(&Bindings::new()).unwrap()).spawn(())
 }
 
@@ -181,14 +181,14 @@ proptest! {
 
 #[test]
 fn searches_are_spread_over_frames_and_everybody_has_a_turn() {
-    use proscenium::ai::{Bindings, Blueprint, Family, Population, State};
+    use proscenium::ai::{Bindings, Blueprint, Population, State};
     // A wall with a gap at its far end, so that no way is straight.
     let mut rows = vec![".".repeat(60); 40];
     for row in rows.iter_mut().take(39) {
         row.replace_range(30..31, "#");
     }
     let terrain = ground(&rows);
-    let stone = Blueprint::new("stone", Family::Table, "lies").state(State::new("lies"));
+    let stone = Blueprint::table("stone", "lies").state(State::new("lies"));
     let mut stones = Population::new(&stone.build(&Bindings::new()).unwrap());
     let units: Vec<_> = (0..30).map(|_| stones.spawn(())).collect();
     let mut routes = Routes::default();

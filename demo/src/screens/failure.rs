@@ -1,8 +1,7 @@
 //! When a phase cannot be loaded or cannot go on: what happened, and three ways out.
 
-use proscenium::flow::{Failure, GameScreen, ScreenContext};
+use proscenium::flow::{Failure, GameScreen, ScreenCommand, ScreenContext};
 use proscenium::kit::{Menu, MenuEvent};
-use proscenium::phase::PhaseId;
 
 use crate::shared::Shared;
 use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT};
@@ -29,7 +28,9 @@ impl FailureMenu {
 impl GameScreen for FailureMenu {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         match self.shared.ask(&mut self.menu, cx) {
-            Some(MenuEvent::Activated(0)) => cx.load(self.failure.phase().unwrap_or(PhaseId::new("logo"))),
+            Some(MenuEvent::Activated(0)) => {
+                cx.command(self.failure.retry().unwrap_or_else(|| ScreenCommand::load("logo")));
+            }
             Some(MenuEvent::Activated(1) | MenuEvent::Cancelled) => cx.load("main_menu"),
             Some(MenuEvent::Activated(2)) => cx.quit(),
             _ => {}

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use proscenium::flow::{BuildContext, GameScreen, ScreenCommand, ScreenContext, ScreenValue, Target};
+use proscenium::flow::{BuildContext, GameScreen, Leave, ScreenCommand, ScreenContext, ScreenValue, Target};
 use proscenium::kit::{EntryKind, Menu, MenuEvent, Rect};
 
 use super::question::{Answer, Question};
@@ -133,18 +133,17 @@ impl GameScreen for SettingsScreen {
         }
     }
 
-    fn may_leave(&mut self, cx: &mut ScreenContext<'_>) -> bool {
+    fn request_leave(&mut self, cx: &mut ScreenContext<'_>) -> Leave {
         if self.may_leave || !self.is_changed() {
-            return true;
+            return Leave::Yes;
         }
-        if self.is_asking {
-            return false;
+        if !self.is_asking {
+            self.is_asking = true;
+            let question =
+                Question::new(&self.shared, "settings-question", ["settings-keep", "settings-discard"]);
+            cx.command(ScreenCommand::push(Target::fresh("question", question)).at_once());
         }
-        self.is_asking = true;
-        let question =
-            Question::new(&self.shared, "settings-question", ["settings-keep", "settings-discard"]);
-        cx.command(ScreenCommand::push(Target::fresh("question", question)).at_once());
-        false
+        Leave::No
     }
 
     fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: ScreenValue) {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{After, On, Then, When};
+use super::{Next, Row, Timeout, Trigger};
 
 /// Where a unit goes that comes to a state with children.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -94,13 +94,13 @@ pub struct State {
     pub min_time: u32,
     /// What events do, the first row that holds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub on: Vec<On>,
+    pub on: Vec<Row>,
     /// Triggers that are polled while a unit is in the state, or in one inside of it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub when: Vec<When>,
+    pub when: Vec<Trigger>,
     /// Timeouts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub after: Vec<After>,
+    pub after: Vec<Timeout>,
     /// The states inside, in the order of declaration.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub states: Vec<State>,
@@ -203,37 +203,42 @@ impl State {
 
     /// Adds a row.
     #[must_use]
-    pub fn on(mut self, event: &str, then: impl Into<Then>) -> Self {
-        self.on.push(On { event: event.to_owned(), then: then.into(), ..On::default() });
+    pub fn on(mut self, event: &str, then: impl Into<Next>) -> Self {
+        self.on.push(Row { event: event.to_owned(), then: then.into(), ..Row::default() });
         self
     }
 
     /// Adds a row with a guard.
     #[must_use]
-    pub fn on_if(mut self, event: &str, guard: &str, then: impl Into<Then>) -> Self {
+    pub fn on_if(mut self, event: &str, guard: &str, then: impl Into<Next>) -> Self {
         let guard = Some(guard.to_owned());
-        self.on.push(On { event: event.to_owned(), guard, then: then.into(), ..On::default() });
+        self.on.push(Row { event: event.to_owned(), guard, then: then.into(), ..Row::default() });
         self
     }
 
     /// Adds a row, whatever it has.
     #[must_use]
-    pub fn row(mut self, row: On) -> Self {
+    pub fn row(mut self, row: Row) -> Self {
         self.on.push(row);
         self
     }
 
     /// Adds a trigger.
     #[must_use]
-    pub fn when(mut self, level: i32, trigger: &str, then: impl Into<Then>) -> Self {
-        self.when.push(When { trigger: trigger.to_owned(), level, then: then.into(), ..When::default() });
+    pub fn when(mut self, level: i32, trigger: &str, then: impl Into<Next>) -> Self {
+        self.when.push(Trigger {
+            trigger: trigger.to_owned(),
+            level,
+            then: then.into(),
+            ..Trigger::default()
+        });
         self
     }
 
     /// Adds a timeout.
     #[must_use]
-    pub fn after(mut self, ms: u32, then: impl Into<Then>) -> Self {
-        self.after.push(After { ms, then: then.into(), ..After::default() });
+    pub fn after(mut self, ms: u32, then: impl Into<Next>) -> Self {
+        self.after.push(Timeout { ms, then: then.into(), ..Timeout::default() });
         self
     }
 }

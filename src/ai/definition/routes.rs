@@ -1,115 +1,148 @@
 //! Which of a block's units can be worked on together.
 //!
 //! The units of a block are written into lists, and what they have in common is done list by
-//! list:
+//! list. Two numbers decide about the list of a unit: its state, and a key. The key is the number
+//! of the unit's event, 0 for none; or, in a machine with triggers, a mask with a bit for the
+//! answer of each trigger.
 //!
 //! ```text
 //! list 0 .. states      units in this state, with nothing but their updates to do
 //! list states           free places
 //! list states + 1 ..    units that take the same plain step
-//! list 255              everybody else, each by itself
+//! list 255              the others, each by itself
 //! ```
 
-use super::{Move, Step, Triggers};
+use super::{Definition, Move};
 use crate::ai::id::EventId;
 
 /// The list of the units that are worked on one by one.
 pub(in crate::ai) const BUSY: u8 = 255;
 
+/// The most triggers whose answers fit into a key. With more, units that poll are worked on one by
+/// one.
+const MAX_MASK: usize = 8;
+
+/// What [`Routes::next`] adds to a state where no row handles the event.
+pub(in crate::ai) const UNHANDLED: u16 = 256;
+
 /// The lists of a definition.
 #[derive(Clone, Debug, Default)]
 pub(in crate::ai) struct Routes {
-    /// For each state, and each event plus one, the list; 0 stands for no event. Empty where a
-    /// machine has more states than there are lists.
-    pub(in crate::ai) of_event: Vec<u8>,
-    /// For each step the list.
-    pub(in crate::ai) of_step: Vec<u8>,
+    /// How many bits the key has.
+    pub(in crate::ai) shift: u32,
+    /// For each state and key the list.
+    pub(in crate::ai) lists: Vec<u8>,
+    /// For each state and key the next state. Empty unless all that the machine ever does is to
+    /// change states: `benches/machines.rs`, the moods and the levelled triggers.
+    pub(in crate::ai) next: Vec<u16>,
     /// The steps that have lists, and the event that each is taken for.
     pub(in crate::ai) steps: Vec<(u32, Option<EventId>)>,
+    /// The triggers whose answers are the bits of the key.
+    pub(in crate::ai) mask: Vec<u32>,
+}
+
+/// What a state and a key come to.
+#[derive(Clone, Copy)]
+enum Found {
+    Step(u32),
+    Update,
+    Unhandled,
+    Unknown,
 }
 
 impl Routes {
-    pub(super) fn new(
-        states: usize,
-        events: usize,
-        table: &[u32],
-        steps: &[Step],
-        triggers: &Triggers,
-        has_min_time: bool,
-    ) -> Self {
-        let mut this = Self { of_event: Vec::new(), of_step: vec![BUSY; steps.len()], steps: Vec::new() };
-        if states + 1 >= BUSY as usize {
-            return this;
+    pub(super) fn of<D>(definition: &Definition<D>) -> Self {
+        let mut this = Self::default();
+        if definition.has_triggers {
+            let all = definition.triggers.iter().flat_map(|&(start, end)| start..end);
+            let guards = all.filter_map(|step| definition.steps[step as usize].guard);
+            this.mask = guards.map(|guard| guard.index).collect();
+            this.mask.sort_unstable();
+            this.mask.dedup();
+            if this.mask.len() > MAX_MASK {
+                this.mask.clear();
+            }
+            this.shift = this.mask.len() as u32;
+        } else {
+            this.shift = (definition.events.len() + 1).next_power_of_two().trailing_zeros();
         }
+        let states = definition.states.len();
+        let mut of_step = vec![BUSY; definition.steps.len()];
+        let mut is_silent = definition.slots == 0
+            && definition.states.iter().all(super::StateCode::is_silent)
+            && (!definition.has_sleepers || !definition.has_triggers);
         for state in 0..=states {
-            this.of_event.push(state as u8);
-            for event in 0..events {
-                // A free place heeds nothing.
-                let first = table.get(state * events + event).copied();
-                let list = match first.map(|first| first.checked_sub(1)) {
-                    None => state as u8,
-                    Some(None) => BUSY,
-                    Some(Some(step)) => {
-                        let is_sure = steps[step as usize].guard.is_none();
-                        if is_sure { this.list(states, steps, step, EventId::at(event)) } else { BUSY }
+            for key in 0..1_usize << this.shift {
+                let found = if definition.has_triggers {
+                    this.triggered(definition, state, key)
+                } else {
+                    handled(definition, state, key)
+                };
+                let (list, next) = match found {
+                    Found::Update => (state as u8, state as u16),
+                    Found::Unhandled => (BUSY, state as u16 + UNHANDLED),
+                    Found::Unknown => {
+                        is_silent = false;
+                        (BUSY, 0)
+                    }
+                    Found::Step(number) => {
+                        let step = &definition.steps[number as usize];
+                        is_silent &= step.is_plain && step.ops.0 == step.ops.1;
+                        is_silent &= matches!(step.then, Move::Goto(_));
+                        let list = states + 1 + this.steps.len();
+                        let has_list = step.is_plain && step.then != Move::Stay && list < BUSY as usize;
+                        if has_list && of_step[number as usize] == BUSY {
+                            of_step[number as usize] = list as u8;
+                            let event =
+                                if definition.has_triggers { None } else { EventId::of_key(key as u8) };
+                            this.steps.push((number, event));
+                        }
+                        (of_step[number as usize], u16::from(step.leaf))
                     }
                 };
-                this.of_event.push(list);
+                this.lists.push(list);
+                this.next.push(next);
             }
         }
-        if !has_min_time {
-            for step in triggers.of_state.iter().flat_map(|&(start, end)| start..end) {
-                this.list(states, steps, step, None);
-            }
+        if !is_silent {
+            this.next = Vec::new();
         }
         this
     }
 
-    fn list(&mut self, states: usize, steps: &[Step], step: u32, event: Option<EventId>) -> u8 {
-        let known = self.of_step[step as usize];
-        let list = states + 1 + self.steps.len();
-        let is_simple = steps[step as usize].is_plain && steps[step as usize].then != Move::Stay;
-        if known != BUSY || !is_simple || list >= BUSY as usize {
-            return known;
+    /// The step of the trigger that wins, where the answers of all triggers are known.
+    fn triggered<D>(&self, definition: &Definition<D>, state: usize, key: usize) -> Found {
+        let Some(&(start, end)) = definition.triggers.get(state) else { return Found::Update };
+        if start == end {
+            return Found::Update;
         }
-        self.steps.push((step, event));
-        self.of_step[step as usize] = list as u8;
-        list as u8
+        if self.mask.is_empty() {
+            return Found::Unknown;
+        }
+        let holds = |step: &u32| {
+            definition.steps[*step as usize].guard.is_none_or(|guard| {
+                let bit = self.mask.binary_search(&guard.index).unwrap_or(0);
+                (key >> bit & 1 == 1) != guard.negated
+            })
+        };
+        match (start..end).find(holds) {
+            None => Found::Update,
+            // Whether the unit has been there long enough is its own affair.
+            Some(_) if definition.has_min_time => Found::Unknown,
+            Some(step) => Found::Step(step),
+        }
     }
 }
 
-/// A machine without any code or condition, as a plain table: what most table machines are.
-#[derive(Clone, Debug)]
-pub(in crate::ai) struct PureTable {
-    /// For each state, and each event plus one, the next state; plus 256 where no state heeds
-    /// the event.
-    pub(in crate::ai) entries: Vec<u16>,
-    /// A row has two to the power of this many entries.
-    pub(in crate::ai) shift: u32,
-}
-
-impl PureTable {
-    /// `None` if there is more to the machine than its rows. That there are no updates, triggers
-    /// and deadlines is for the caller to know.
-    pub(super) fn new(states: usize, events: usize, table: &[u32], steps: &[Step]) -> Option<Self> {
-        let is_pure = |step: &Step| step.is_sure && step.op_count == 0;
-        if states >= 256 || events == 0 || !steps.iter().all(is_pure) {
-            return None;
-        }
-        let shift = (events + 1).next_power_of_two().trailing_zeros();
-        let mut entries = Vec::new();
-        for state in 0..=states {
-            let mut row = vec![state as u16; 1 << shift];
-            for (event, entry) in row.iter_mut().skip(1).take(events).enumerate() {
-                // A free place heeds nothing, and nobody counts it.
-                let Some(first) = table.get(state * events + event) else { break };
-                *entry = match first.checked_sub(1) {
-                    None => state as u16 + 256,
-                    Some(step) => steps[step as usize].leaf,
-                };
-            }
-            entries.append(&mut row);
-        }
-        Some(Self { entries, shift })
+/// The step of the row that is taken, if there is no guard to ask.
+fn handled<D>(definition: &Definition<D>, state: usize, key: usize) -> Found {
+    let events = definition.events.len();
+    if state == definition.states.len() || !(1..=events).contains(&key) {
+        return Found::Update;
+    }
+    match definition.table[state * events + key - 1].checked_sub(1) {
+        None => Found::Unhandled,
+        Some(step) if definition.steps[step as usize].guard.is_none() => Found::Step(step),
+        Some(_) => Found::Unknown,
     }
 }

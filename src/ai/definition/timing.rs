@@ -33,7 +33,7 @@ pub(in crate::ai) struct StateTimers {
 
 /// A timeout, compiled.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::ai) struct Timeout {
+pub(in crate::ai) struct Deadline {
     pub(in crate::ai) ms: u32,
     pub(in crate::ai) guard: Option<GuardRef>,
     pub(in crate::ai) action: Option<u32>,

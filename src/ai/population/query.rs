@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::columns::NO_STATE;
+use super::store::NO_STATE;
 use super::{Counters, Population};
 use crate::ai::id::{StateId, UnitId};
 
@@ -14,19 +14,17 @@ impl<D> Population<D> {
 
     /// The id of the unit in a place.
     pub(super) fn id_at(&self, index: u32) -> UnitId {
-        let generation = self.columns.generations.get(index as usize).copied().unwrap_or(0);
-        UnitId { index, generation }
+        self.store.id_at(index)
     }
 
     /// Whether the unit is there.
     #[must_use]
     pub fn is_alive(&self, unit: UnitId) -> bool {
-        let generation = self.columns.generations.get(unit.index()).copied().unwrap_or(0);
-        generation == unit.generation && self.is_taken(unit.index())
+        self.is_taken(unit.index()) && self.id_at(unit.index) == unit
     }
 
     pub(super) fn is_taken(&self, index: usize) -> bool {
-        self.states.get(index).is_some_and(|state| (state as usize) < self.definition.state_count())
+        self.store.states.get(index).is_some_and(|state| (*state as usize) < self.definition.state_count())
     }
 
     /// How many units there are.
@@ -43,37 +41,37 @@ impl<D> Population<D> {
 
     /// The units, in the order of their places.
     pub fn iter(&self) -> impl Iterator<Item = UnitId> {
-        (0..self.data.len()).filter(|&index| self.is_taken(index)).map(|index| self.id_at(index as u32))
+        (0..self.store.data.len()).filter(|&index| self.is_taken(index)).map(|index| self.id_at(index as u32))
     }
 
     /// The game's data of all places, those of units that are gone included: `data()[i]` is that
     /// of the unit in place `i`.
     #[must_use]
     pub fn data(&self) -> &[D] {
-        &self.data
+        &self.store.data
     }
 
     /// The game's data of all places, to be changed.
     pub fn data_mut(&mut self) -> &mut [D] {
-        &mut self.data
+        &mut self.store.data
     }
 
     /// The game's data of a unit; `None` if it is gone.
     #[must_use]
     pub fn get(&self, unit: UnitId) -> Option<&D> {
-        self.index(unit).map(|index| &self.data[index])
+        self.index(unit).map(|index| &self.store.data[index])
     }
 
     /// The game's data of a unit, to be changed; `None` if it is gone.
     pub fn get_mut(&mut self, unit: UnitId) -> Option<&mut D> {
-        self.index(unit).map(|index| &mut self.data[index])
+        self.index(unit).map(|index| &mut self.store.data[index])
     }
 
     /// The current state, the innermost one that is active; `None` if the unit is gone. In a
     /// template it may be one that has states inside.
     #[must_use]
     pub fn state(&self, unit: UnitId) -> Option<StateId> {
-        self.index(unit).and_then(|index| self.states.get(index)).map(StateId)
+        self.index(unit).map(|index| StateId(self.store.states[index]))
     }
 
     /// Whether a unit is in `state` or in a state inside of it. States that are covered do not
@@ -87,9 +85,9 @@ impl<D> Population<D> {
     /// state alone. Empty if the unit is gone.
     pub fn stack(&self, unit: UnitId) -> impl Iterator<Item = StateId> {
         let below = self.index(unit).map_or(&[][..], |index| {
-            let depth = self.columns.depth.get(index).map_or(0, |depth| *depth as usize);
-            let first = index * self.strides.below;
-            &self.columns.below[first..first + depth]
+            let depth = self.store.depth.get(index).map_or(0, |depth| *depth as usize);
+            let first = index * self.store.strides.below;
+            &self.store.below[first..first + depth]
         });
         self.state(unit).into_iter().chain(below.iter().rev().map(|&state| StateId(state)))
     }
@@ -98,7 +96,7 @@ impl<D> Population<D> {
     #[must_use]
     pub fn count_in(&self, state: StateId) -> usize {
         let end = self.definition.nodes.get(state.index()).map_or(0, |node| node.end);
-        self.current().filter(|current| (state.0..end).contains(current)).count()
+        self.store.states.iter().filter(|current| (state.0..end).contains(current)).count()
     }
 
     /// How many units are in each state itself, those of states inside of it not counted. The
@@ -106,16 +104,12 @@ impl<D> Population<D> {
     #[must_use]
     pub fn counts(&self) -> Vec<usize> {
         let mut counts = vec![0; self.definition.state_count()];
-        for state in self.current() {
-            if let Some(count) = counts.get_mut(state as usize) {
+        for state in &self.store.states {
+            if let Some(count) = counts.get_mut(*state as usize) {
                 *count += 1;
             }
         }
         counts
-    }
-
-    fn current(&self) -> impl Iterator<Item = u16> {
-        (0..self.states.len()).filter_map(|index| self.states.get(index))
     }
 
     /// How many messages wait, for all units together.
@@ -138,23 +132,18 @@ impl<D> Population<D> {
         Duration::from_micros(self.clock)
     }
 
-    /// What came to nothing.
+    /// What was refused, dropped or lost so far.
     #[must_use]
     pub const fn counters(&self) -> &Counters {
-        &self.counters
+        &self.store.counters
     }
 
-    /// Starts or stops to remember for each unit the state that it was in before, at 2 bytes for
-    /// each. Without it nothing is kept.
+    /// Starts or stops to remember for each unit the state that it was in before, at a byte each.
+    /// Without it nothing is kept.
     pub fn remember_previous(&mut self, is_on: bool) {
-        self.remembers = is_on;
-        let count = if is_on { self.data.len() } else { 0 };
-        self.columns.previous.resize(count, NO_STATE);
-        self.find_silent();
-    }
-
-    pub(super) fn find_silent(&mut self) {
-        self.is_silent = self.changes.is_none() && !self.remembers && !self.definition.has_sleepers;
+        self.store.remembers = is_on;
+        let count = if is_on { self.store.data.len() } else { 0 };
+        self.store.previous.resize(count, NO_STATE);
     }
 
     /// The state that was current before the last change; the root for a unit that has only begun.
@@ -162,7 +151,7 @@ impl<D> Population<D> {
     /// has not changed since that was asked for.
     #[must_use]
     pub fn previous(&self, unit: UnitId) -> Option<StateId> {
-        let previous = self.index(unit).and_then(|index| self.columns.previous.get(index));
+        let previous = self.index(unit).and_then(|index| self.store.previous.get(index));
         previous.copied().filter(|&state| state != NO_STATE).map(StateId)
     }
 
@@ -170,6 +159,6 @@ impl<D> Population<D> {
     /// all places. Messages come on top while they wait, and 8 bytes for each 256 units.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.states.bytes() + self.columns.bytes()
+        self.store.bytes()
     }
 }

@@ -1,14 +1,13 @@
-//! Snapshots of a population: see [`snapshot`](crate::ai::snapshot).
+//! Making a snapshot of a population, and a population of a snapshot.
 
 use std::sync::Arc;
 
-use super::columns::{Columns, NO_STATE, States, Strides};
-use super::lists::Scratch;
-use super::log::Log;
-use super::{BLOCK, NEVER, Population};
+use super::Population;
+use super::store::NO_STATE;
+use crate::ai::bindings::BLOCK;
 use crate::ai::blueprint::History;
 use crate::ai::context::Event;
-use crate::ai::definition::Definition;
+use crate::ai::definition::{Definition, NEVER};
 use crate::ai::error::RestoreError;
 use crate::ai::id::UnitId;
 use crate::ai::snapshot::{MessageSnapshot, Names, SNAPSHOT_VERSION, Snapshot, TimerSnapshot, UnitSnapshot};
@@ -24,19 +23,14 @@ impl<D: Clone> Population<D> {
     #[must_use]
     pub fn snapshot(&self) -> Snapshot<D> {
         let structure = &self.definition.structure;
-        let mut free: Vec<(u32, u16)> = Vec::new();
-        let mut is_reused = vec![false; self.data.len()];
         // The last one in the list is the next to be taken; places without a generation left are
         // not in it.
-        for &place in &self.free {
-            is_reused[place as usize] = true;
-            free.push((place, self.id_at(place).generation));
-        }
+        let free = self.free.iter().map(|&place| (place, self.id_at(place).generation)).collect();
         let units = self.iter().map(|unit| self.unit_snapshot(unit)).collect();
         let messages = self.log.iter().map(|message| MessageSnapshot {
             unit: message.index,
             generation: message.generation,
-            event: message.id.index() as u16,
+            event: message.id.index() as u8,
             payload: message.event().payload,
         });
         Snapshot {
@@ -47,7 +41,7 @@ impl<D: Clone> Population<D> {
             clock: self.clock,
             turns: self.turns.clone(),
             next_turn: self.next_turn as u32,
-            places: u32::try_from(self.data.len()).unwrap_or(u32::MAX),
+            places: u32::try_from(self.store.data.len()).unwrap_or(u32::MAX),
             free,
             units,
             messages: messages.collect(),
@@ -57,14 +51,14 @@ impl<D: Clone> Population<D> {
     fn unit_snapshot(&self, unit: UnitId) -> UnitSnapshot<D> {
         let place = unit.index();
         let structure = &self.definition.structure;
-        let first = place * self.strides.history;
-        let remembered = &self.columns.history[first..first + self.strides.history];
+        let first = place * self.store.strides.history;
+        let remembered = &self.store.history[first..first + self.store.strides.history];
         let states = self.definition.states.iter().enumerate();
         let history = states.filter_map(|(index, code)| {
             let left = remembered[code.history? as usize];
             (left != NO_STATE).then_some((id(index).0, left))
         });
-        let stack: Vec<u16> = self.stack(unit).map(|state| state.0).collect();
+        let stack: Vec<u8> = self.stack(unit).map(|state| state.0).collect();
         let mut timers = Vec::new();
         let now = i64::from(self.moment(std::time::Duration::ZERO).now_ms);
         for (covered_by, &top) in stack.iter().enumerate() {
@@ -73,12 +67,12 @@ impl<D: Clone> Population<D> {
                 for number in 0..own.slots() {
                     let slot = own.base as usize + number;
                     let left = if covered_by == 0 {
-                        let deadline = self.deadline_at(place, slot);
+                        let deadline = self.store.deadline(place, slot);
                         (deadline != NEVER).then(|| i64::from(deadline) - now)
                     } else {
                         let depth = stack.len() - 1 - covered_by;
-                        let saved = self.columns.saved
-                            [place * self.strides.saved + depth * self.definition.slots + slot];
+                        let saved = self.store.saved
+                            [place * self.store.strides.saved + depth * self.definition.slots + slot];
                         (saved != NEVER).then_some(i64::from(saved))
                     };
                     let number = number as u16;
@@ -98,7 +92,7 @@ impl<D: Clone> Population<D> {
             timers,
             history: history.collect(),
             previous: self.previous(unit).map(|state| state.0),
-            data: self.data[place].clone(),
+            data: self.store.data[place].clone(),
         }
     }
 
@@ -131,21 +125,13 @@ impl<D: Clone> Population<D> {
         let Some(template) = snapshot.units.first() else { return Ok(this) };
         this.turns.clone_from(&snapshot.turns);
         this.next_turn = snapshot.next_turn as usize;
-        this.strides = Strides::of(definition);
-        this.scratch = Scratch::new(definition);
-        this.states = States::new(definition.state_count());
-        let free = id(definition.state_count()).0;
         // Places without a unit need some data; that of the first unit is as good as any.
-        this.data = vec![template.data.clone(); places];
-        (0..places).for_each(|_| this.states.push(free));
-        this.columns = Columns::default();
-        let has_generations =
-            snapshot.units.iter().any(|unit| unit.generation > 0) || snapshot.units.len() < places;
-        if has_generations {
+        (0..places).for_each(|_| this.store.push(template.data.clone()));
+        this.store.states.fill(id(definition.state_count()).0);
+        if snapshot.units.iter().any(|unit| unit.generation > 0) || snapshot.units.len() < places {
             // A place that is neither taken nor free has no generation left.
-            this.columns.generations = vec![u16::MAX; places];
+            this.store.generations = vec![u16::MAX; places];
         }
-        this.columns.resize(places, this.strides);
         this.remember_previous(snapshot.units.iter().any(|unit| unit.previous.is_some()));
         for unit in &snapshot.units {
             this.restore_unit(unit, &names)?;
@@ -156,13 +142,12 @@ impl<D: Clone> Population<D> {
             if known.is_none_or(|known| std::mem::replace(known, true)) || this.is_taken(place as usize) {
                 return Err(RestoreError::Damaged("a free place is taken, or there twice"));
             }
-            this.columns.generations[place as usize] = generation;
+            this.store.generations[place as usize] = generation;
             this.free.push(place);
         }
-        this.log = Log::default();
         for message in &snapshot.messages {
             let unit = UnitId { index: message.unit, generation: message.generation };
-            // An event that is gone is one for a unit that is gone, which nobody would handle.
+            // An event that is gone is one for a unit that is gone.
             let Some(event) = names.event(message.event) else { continue };
             this.log.push(unit, Event { id: event, payload: message.payload });
         }
@@ -171,23 +156,23 @@ impl<D: Clone> Population<D> {
 
     fn restore_unit(&mut self, unit: &UnitSnapshot<D>, names: &Names) -> Result<(), RestoreError> {
         let place = unit.index as usize;
-        if place >= self.data.len() || self.is_taken(place) {
+        if place >= self.store.data.len() || self.is_taken(place) {
             return Err(RestoreError::Damaged("two units are in one place, or one is in none"));
         }
         let definition = Arc::clone(&self.definition);
-        let stack: Option<Vec<u16>> = unit.stack.iter().map(|&number| names.state(number)).collect();
-        let stack = stack.filter(|stack| (1..=self.strides.below + 1).contains(&stack.len()));
-        let Some((&top, below)) = stack.as_deref().and_then(<[u16]>::split_first) else {
+        let stack: Option<Vec<u8>> = unit.stack.iter().map(|&number| names.state(number)).collect();
+        let stack = stack.filter(|stack| (1..=self.store.strides.below + 1).contains(&stack.len()));
+        let Some((&top, below)) = stack.as_deref().and_then(<[u8]>::split_first) else {
             return Err(RestoreError::Damaged("a unit's stack is empty or too deep"));
         };
-        self.data[place] = unit.data.clone();
-        self.states.set(place, top);
-        if let Some(generation) = self.columns.generations.get_mut(place) {
+        self.store.data[place] = unit.data.clone();
+        self.store.states[place] = top;
+        if let Some(generation) = self.store.generations.get_mut(place) {
             *generation = unit.generation;
         }
         for (depth, &state) in below.iter().rev().enumerate() {
-            self.columns.below[place * self.strides.below + depth] = state;
-            self.columns.depth[place] = depth as u8 + 1;
+            self.store.below[place * self.store.strides.below + depth] = state;
+            self.store.depth[place] = depth as u8 + 1;
         }
         for &(owner, left) in &unit.history {
             let (Some(owner), Some(left)) = (names.state(owner), names.state(left)) else { continue };
@@ -198,16 +183,14 @@ impl<D: Clone> Population<D> {
                 History::Deep => left != owner && definition.contains(owner, left),
             };
             if let Some(slot) = definition.code(owner).history.filter(|_| fits) {
-                self.columns.history[place * self.strides.history + slot as usize] = left;
+                self.store.history[place * self.store.strides.history + slot as usize] = left;
             }
         }
-        if let (Some(column), Some(previous)) = (self.columns.previous.get_mut(place), unit.previous) {
+        if let (Some(column), Some(previous)) = (self.store.previous.get_mut(place), unit.previous) {
             *column = names.state(previous).unwrap_or(NO_STATE);
         }
         self.restore_timers(unit, names, below.len());
-        if let Some(word) = self.columns.awake.get_mut(place / 64) {
-            *word |= u64::from(definition.code(top).is_awake) << (place % 64);
-        }
+        self.store.set_awake(place, definition.code(top).is_awake);
         Ok(())
     }
 
@@ -228,36 +211,32 @@ impl<D: Clone> Population<D> {
             if timer.covered_by > 0 {
                 let entry = depth - timer.covered_by as usize;
                 let left = timer.left.clamp(0, limit) as u32;
-                self.columns.saved[place * self.strides.saved + entry * definition.slots + slot] = left;
+                self.store.saved[place * self.store.strides.saved + entry * definition.slots + slot] = left;
                 continue;
             }
             let deadline = now.saturating_add(timer.left.min(limit)).clamp(0, i64::from(NEVER - 1)) as u32;
-            match self.strides.slots {
-                0 => self.columns.deadline[place] = deadline,
-                stride => self.columns.slots[place * stride + slot] = deadline,
-            }
+            self.store.set_deadline(place, slot, deadline);
             if own.min_slot() != Some(slot) {
                 earliest = earliest.min(deadline);
             }
         }
-        if let Some(deadline) = self.columns.deadline.get_mut(place) {
-            *deadline = earliest;
-            let block = &mut self.columns.earliest[place / BLOCK];
-            *block = (*block).min(earliest);
+        if definition.slots > 0 {
+            self.store.deadline[place] = earliest;
+            self.store.wake_at(place, earliest);
         }
     }
 
-    /// Goes over to another definition of the same machine, a corrected data file for instance,
-    /// as if by a snapshot: units stay where they are by the names of their states.
+    /// Replaces the definition with another one of the same machine, a corrected data file for
+    /// instance, as if by a snapshot: units stay where they are by the names of their states.
     ///
     /// # Errors
     ///
     /// Those of [`Population::restore`]; then nothing is changed.
     pub fn replace_definition(&mut self, definition: &Arc<Definition<D>>) -> Result<(), RestoreError> {
         let mut restored = Self::restore(definition, &self.snapshot())?;
-        restored.counters = std::mem::take(&mut self.counters);
-        restored.changes = self.changes.take();
-        restored.remember_previous(self.remembers);
+        restored.store.counters = std::mem::take(&mut self.store.counters);
+        restored.store.changes = self.store.changes.take();
+        restored.remember_previous(self.store.remembers);
         *self = restored;
         Ok(())
     }

@@ -2,15 +2,16 @@
 
 use std::time::Duration;
 
-use super::columns::Columns;
+use super::Population;
 use super::log::Message;
-use super::tick::Inputs;
 use super::units::{Moment, Units};
-use super::{BLOCK, NEVER, Population, States, with_units};
+use crate::ai::bindings::BLOCK;
+use crate::ai::context::Way;
+use crate::ai::definition::NEVER;
 use crate::ai::error::SendError;
 use crate::ai::id::EventId;
 
-/// After so many milliseconds all deadlines are counted from a new start.
+/// After so many milliseconds all deadlines are counted from a new epoch.
 const EPOCH_MS: u64 = 1 << 31;
 
 impl<D> Population<D> {
@@ -19,16 +20,16 @@ impl<D> Population<D> {
         self.tick_blocks(dt, &[], usize::MAX);
     }
 
-    /// Lets `dt` pass for all units and hands each its event of this tick, `events[i]` to the unit
+    /// Lets `dt` pass for all units and gives each its event of this tick, `events[i]` to the unit
     /// in place `i`. An event of the tick comes before the messages that wait, and counts as one
     /// of those that a tick handles. Units beyond the end of the list have no event.
     pub fn tick_events(&mut self, dt: Duration, events: &[Option<EventId>]) {
         self.tick_blocks(dt, events, usize::MAX);
     }
 
-    /// Lets `dt` pass, but thinks for about `units` of them only: whole blocks of 256, those
-    /// whose turn is the longest ago; for 0 nobody thinks. The others go on with what they have
-    /// missed when their turn comes, so nobody is left out and no time is lost.
+    /// Lets `dt` pass, but works on about `units` of the units only: whole blocks of 256, those
+    /// whose turn is the longest ago; none for 0. The time that the others miss passes for them when
+    /// their turn comes.
     pub fn tick_some(&mut self, dt: Duration, units: usize) {
         self.tick_blocks(dt, &[], units.div_ceil(BLOCK));
     }
@@ -39,79 +40,74 @@ impl<D> Population<D> {
         let blocks = self.turns.len();
         let first = if budget >= blocks { 0 } else { self.next_turn % blocks };
         let has_turn = |block: usize| (block + blocks - first) % blocks < budget;
-        self.log.sorted(self.data.len());
+        self.log.sorted(self.store.data.len());
         let taken = self.log.take();
         let mut messages = taken.as_slice();
-        // Most blocks have seen the same time go by.
-        let mut known = (0, self.moment(Duration::ZERO));
+        // Most blocks have missed the same time.
+        let mut known = self.moment(Duration::ZERO);
         for block in 0..blocks {
-            let range = block * BLOCK..((block + 1) * BLOCK).min(self.data.len());
-            let count = of_block(messages, range.end as u32);
-            let (own, others) = messages.split_at(count);
+            let (first, end) = (block * BLOCK, ((block + 1) * BLOCK).min(self.store.data.len()));
+            let (own, others) = messages.split_at(of_block(messages, end as u32));
             messages = others;
             if !has_turn(block) {
                 own.iter().for_each(|message| self.log.keep(*message));
                 continue;
             }
             let passed = self.clock - std::mem::replace(&mut self.turns[block], self.clock);
-            if passed != known.0 {
-                known = (passed, self.moment(Duration::from_micros(passed)));
+            if u128::from(passed) != known.dt.as_micros() {
+                known = self.moment(Duration::from_micros(passed));
             }
-            let moment = known.1;
-            let mut padded;
-            let events = match events.get(range.clone()) {
-                Some(events) => events,
-                None if events.len() <= range.start => &[],
-                None => {
-                    let rest = &events[range.start..];
-                    padded = [None; BLOCK];
-                    padded[..rest.len()].copy_from_slice(rest);
-                    &padded[..range.len()]
-                }
-            };
-            let inputs = Inputs { events, messages: own };
-            with_units!(self, range, moment, |units| units.tick(inputs, &mut self.log, &mut self.scratch));
+            let events = &events[first.min(events.len())..end.min(events.len())];
+            let mut units =
+                Units { definition: &self.definition, store: &mut self.store, moment: known, way: Way::NONE };
+            units.tick(block, events, own, &mut self.log, &mut self.scratch);
         }
         if blocks > 0 {
             self.next_turn = (first + budget.min(blocks)) % blocks;
         }
         self.log.give_back(taken);
         self.deliver();
-        self.counters.log(&self.definition.structure);
+        self.store.counters.log(&self.definition.structure);
     }
 
     /// Puts the messages that code has sent into the log, in the order of the senders.
     pub(super) fn deliver(&mut self) {
-        if self.out.messages.is_empty() {
+        if self.store.out.messages.is_empty() {
             return;
         }
-        let mut messages = std::mem::take(&mut self.out.messages);
+        let mut messages = std::mem::take(&mut self.store.out.messages);
         let is_ordered = messages.is_sorted_by_key(|(sender, ..)| *sender);
         if !is_ordered {
             messages.sort_by_key(|(sender, ..)| *sender);
         }
         for (_, unit, event) in messages.drain(..) {
             match self.send(unit, event) {
-                Err(SendError::NoSuchUnit) => self.counters.lost += 1,
+                Err(SendError::NoSuchUnit) => self.store.counters.lost += 1,
                 Ok(()) | Err(SendError::QueueFull) => {}
             }
         }
-        self.out.messages = messages;
+        self.store.out.messages = messages;
+    }
+
+    /// The units, to work on outside of a tick.
+    pub(super) fn units(&mut self) -> Units<'_, D> {
+        let moment = self.moment(Duration::ZERO);
+        Units { definition: &self.definition, store: &mut self.store, moment, way: Way::NONE }
     }
 
     pub(super) fn moment(&self, dt: Duration) -> Moment {
         Moment::new(self.clock, self.epoch, dt)
     }
 
-    /// Deadlines are 32 bits wide. Long before the clock leaves them they are counted anew.
+    /// Deadlines are 32 bits wide. Long before the clock leaves them they are counted from a new start.
     fn begin_epoch(&mut self) {
         let now = self.clock.saturating_sub(self.epoch) / 1000;
         if now < EPOCH_MS {
             return;
         }
         let passed = u32::try_from(now).unwrap_or(u32::MAX);
-        let Columns { deadline, slots, earliest, .. } = &mut self.columns;
-        let deadlines = deadline.iter_mut().chain(slots).chain(earliest);
+        let store = &mut self.store;
+        let deadlines = store.deadline.iter_mut().chain(&mut store.slots).chain(&mut store.earliest);
         for deadline in deadlines.filter(|deadline| **deadline != NEVER) {
             *deadline = deadline.saturating_sub(passed);
         }

@@ -1,382 +1,346 @@
 //! One tick of a block of units.
 //!
 //! ```text
-//! busy  = somebody with an event, a message or a deadline that is due, or with a trigger
-//! quiet = the others
-//!
-//! 1. the places of the block are written into lists: one of the busy units,
-//!    and one of the quiet ones for each state. No branch depends on a unit.
-//! 2. the busy units, each by itself: timeouts, messages, triggers, update
-//! 3. the quiet units, list by list: the updates of the state, one call for each list
-//! 4. what updates asked for, each unit by itself
+//! 1. what comes from outside is written down for the units of the block
+//! 2. the places of the units are written into lists, which `Routes` tells
+//! 3. the busy units, each by itself: timeouts, messages, triggers, update
+//! 4. the others, list by list: one call for all units that take the same step, or that
+//!    have the same update
+//! 5. what hooks and updates of whole lists asked for, each unit by itself
 //! ```
 //!
-//! Which of two units is called first depends on their states; what becomes of one does not
-//! depend on the other, so nobody can tell but an action that writes to memory that units share.
+//! Which of two units is called first depends on their states. What becomes of one does not depend
+//! on the other, so only an action that writes to memory that units share can observe it.
 
-use super::columns::Slot;
-use super::lists::Scratch;
 use super::log::{Log, Message};
-use super::units::Units;
+use super::units::{NO_PAYLOADS, Units};
 use crate::ai::bindings::BLOCK;
 use crate::ai::blueprint::Poll;
-use crate::ai::context::{Event, Way};
-use crate::ai::definition::{BUSY, NEVER, PureTable};
-use crate::ai::id::EventId;
+use crate::ai::context::{Event, Request, Way};
+use crate::ai::definition::{BUSY, NEVER};
+use crate::ai::id::{EventId, StateId};
 
 /// What comes from outside for the units of a block.
-#[derive(Clone, Copy)]
-pub(super) struct Inputs<'a> {
-    /// One for each unit, or none at all.
-    pub(super) events: &'a [Option<EventId>],
-    /// Sorted by unit.
-    pub(super) messages: &'a [Message],
+#[derive(Debug)]
+pub(super) struct Inputs {
+    /// The event that each unit handles, as the tables name it; 0 for none.
+    keys: [u8; BLOCK],
+    /// What came with it; 0 where nothing did.
+    payloads: [f64; BLOCK],
+    /// With [`Poll::All`] the further messages, in the order of the units.
+    more: Vec<(u8, Event)>,
 }
 
-impl<D, S: Slot> Units<'_, D, S> {
-    pub(super) fn tick(&mut self, inputs: Inputs<'_>, log: &mut Log, scratch: &mut Scratch) {
-        let count = self.data.len();
-        let definition = self.definition;
-        let has_due = self.columns.earliest.first().is_some_and(|&at| at <= self.moment.now_ms);
-        let is_quiet = inputs.events.is_empty() && inputs.messages.is_empty();
-        if is_quiet && !has_due && self.all_sleep() {
-            return;
-        }
-        let is_general = has_due
-            || definition.triggers.any
-            || self.changes.is_some()
-            || definition.poll == Poll::All
-            || !(inputs.events.is_empty() || inputs.messages.is_empty());
-        if inputs.events.is_empty() && self.few_awake(inputs.messages.len()) {
-            if is_general {
-                self.tick_due(inputs.messages, log);
-            } else {
-                self.tick_sparse(inputs.messages, log, scratch);
-            }
-        } else if definition.triggers.any && self.only_triggers(inputs, has_due) {
-            self.tick_triggers(log, scratch);
-        } else if is_general {
-            let mut marks = [0_u8; BLOCK];
-            self.mark(inputs, &mut marks[..count], has_due);
-            self.tick_marked(inputs, &marks, log, scratch);
-        } else if !inputs.messages.is_empty() {
-            self.tick_messages(inputs.messages, log, scratch);
-        } else if inputs.events.iter().fold(true, |none, event| none & event.is_none()) {
-            self.tick_quiet(scratch);
-        } else {
-            self.tick_events(inputs.events, &[], scratch);
-        }
-        if !self.out.requests.is_empty() {
-            self.settle_all(scratch);
-        }
-        if has_due && self.columns.earliest[0] <= self.moment.now_ms {
-            // Somebody is due and waits for a guard, or nobody looked for the next one.
-            self.columns.earliest[0] = self.columns.deadline.iter().fold(NEVER, |least, &at| least.min(at));
-        }
+/// Places of a block's units, list by list.
+#[derive(Debug)]
+struct Lists {
+    lists: [[u8; BLOCK]; BLOCK],
+    lengths: [u16; BLOCK],
+}
+
+impl Lists {
+    #[inline]
+    fn put(&mut self, unit: u8, list: u8) {
+        let length = &mut self.lengths[list as usize];
+        self.lists[list as usize][*length as usize & (BLOCK - 1)] = unit;
+        *length += 1;
     }
 
-    /// Whether nobody has anything to do unless something comes from outside.
-    fn all_sleep(&self) -> bool {
-        !self.columns.awake.is_empty() && self.columns.awake.iter().all(|word| *word == 0)
-    }
-
-    /// Whether so few units have something to do that lists are not worth it.
-    fn few_awake(&self, messages: usize) -> bool {
-        if self.columns.awake.is_empty() {
-            return false;
-        }
-        let awake: u32 = self.columns.awake.iter().map(|word| word.count_ones()).sum();
-        awake as usize + messages < self.data.len() / 4
-    }
-
-    /// Most units sleep: only those that are awake, or have a message, are written into lists.
-    fn tick_sparse(&mut self, messages: &[Message], log: &mut Log, scratch: &mut Scratch) {
-        let mut bits = [0; BLOCK / 64];
-        bits.iter_mut().zip(&*self.columns.awake).for_each(|(bits, awake)| *bits = *awake);
-        self.take_messages(messages, log, scratch, |unit| bits[unit / 64] |= 1 << (unit % 64));
-        let definition = self.definition;
-        let Scratch { lists, events, payloads, .. } = scratch;
-        let Some(lists) = lists else {
-            each_bit(&bits, |unit| self.tick_with(unit, events, payloads));
-            *events = [None; BLOCK];
-            return;
-        };
-        let width = definition.events.len() + 1;
-        lists.clear();
-        each_bit(&bits, |unit| {
-            let event = events[unit].map_or(0, |event| event.index() + 1);
-            let list = definition.routes.of_event.get(self.states[unit].get() * width + event);
-            lists.put(unit as u8, list.copied().unwrap_or(BUSY));
-        });
-        self.run_lists(lists, payloads, |units, unit| units.tick_with(unit, events, payloads));
-        for message in messages {
-            events[(message.index - self.base) as usize] = None;
-        }
-    }
-
-    /// Most units sleep, and deadlines are due: one unit after the other.
-    fn tick_due(&mut self, mut messages: &[Message], log: &mut Log) {
-        let mut bits = [0; BLOCK / 64];
-        bits.iter_mut().zip(&*self.columns.awake).for_each(|(bits, awake)| *bits = *awake);
-        for message in messages {
-            let unit = (message.index - self.base) as usize;
-            bits[unit / 64] |= 1 << (unit % 64);
-        }
-        let now = self.moment.now_ms;
-        let mut earliest = NEVER;
-        for (part, deadlines) in self.columns.deadline.chunks(16).enumerate() {
-            let least = deadlines.iter().fold(NEVER, |least, &at| least.min(at));
-            if least > now {
-                earliest = earliest.min(least);
-                continue;
-            }
-            for (index, &at) in deadlines.iter().enumerate() {
-                if at <= now {
-                    let unit = part * 16 + index;
-                    bits[unit / 64] |= 1 << (unit % 64);
-                } else {
-                    earliest = earliest.min(at);
-                }
-            }
-        }
-        each_bit(&bits, |unit| {
-            let place = self.base + unit as u32;
-            let count = messages.iter().take_while(|message| message.index == place).count();
-            let (own, others) = messages.split_at(count);
-            messages = others;
-            self.tick_one(unit, None, own, log);
-            if let Some(&deadline) = self.columns.deadline.get(unit) {
-                earliest = earliest.min(deadline);
-            }
-        });
-        if let Some(of_block) = self.columns.earliest.first_mut() {
-            *of_block = earliest;
-        }
-    }
-
-    /// Writes down in which list each unit is to be, where that does not go by its event alone.
-    fn mark(&mut self, inputs: Inputs<'_>, marks: &mut [u8], has_due: bool) {
-        if self.definition.triggers.any {
-            self.mark_triggered(marks);
-        } else {
-            for (mark, state) in marks.iter_mut().zip(&*self.states) {
-                *mark = state.get().min(BUSY as usize) as u8;
-            }
-        }
-        for message in inputs.messages {
-            marks[(message.index - self.base) as usize] = BUSY;
-        }
-        for (mark, event) in marks.iter_mut().zip(inputs.events) {
-            *mark |= if event.is_some() { BUSY } else { 0 };
-        }
-        if has_due {
-            let now = self.moment.now_ms;
-            for (mark, deadline) in marks.iter_mut().zip(&*self.columns.deadline) {
-                *mark |= if *deadline <= now { BUSY } else { 0 };
-            }
-        }
-    }
-
-    /// Nothing comes from outside: updates only.
-    fn tick_quiet(&mut self, scratch: &mut Scratch) {
-        let count = self.data.len();
-        let first = self.states[0];
-        if self.states.iter().fold(true, |same, state| same & (*state == first)) {
-            self.update_all(first);
-            return;
-        }
-        let Some(lists) = &mut scratch.lists else {
-            for unit in 0..count {
-                if !self.is_free(unit) {
-                    self.update(unit);
-                }
-            }
-            return;
-        };
-        lists.fill(self.states.iter().map(|state| state.get() as u8));
-        self.run_lists(lists, &[], |_, _| {});
-    }
-
-    fn update_all(&mut self, state: S) {
-        let definition = self.definition;
-        let Some(code) = definition.states.get(state.get()) else { return };
-        for update in &code.updates {
-            let (data, mut block) = self.block(None, &[], Way::NONE);
-            update.call_all(data, &mut block);
-        }
-    }
-
-    /// No deadlines or triggers: of the messages of each unit the first is its event.
-    fn tick_messages(&mut self, messages: &[Message], log: &mut Log, scratch: &mut Scratch) {
-        self.take_messages(messages, log, scratch, |_| {});
-        let events = std::mem::replace(&mut scratch.events, [None; BLOCK]);
-        let payloads = scratch.payloads;
-        self.tick_events(&events[..self.data.len()], &payloads, scratch);
-    }
-
-    /// Takes the first message of each unit out of the log, and keeps the others as far as they
-    /// may wait.
-    fn take_messages(
-        &mut self,
-        messages: &[Message],
-        log: &mut Log,
-        scratch: &mut Scratch,
-        mut each: impl FnMut(usize),
-    ) {
-        let mut last = (usize::MAX, 0);
-        for message in messages {
-            let unit = (message.index - self.base) as usize;
-            let generation = self.generations.get(message.index as usize).copied().unwrap_or(0);
-            if message.generation != generation || self.is_free(unit) {
-                self.counters.lost += 1;
-                continue;
-            }
-            let waiting = if last.0 == unit { last.1 } else { 0 };
-            last = (unit, waiting + 1);
-            if waiting >= self.definition.queue as usize {
-                self.counters.dropped += 1;
-            } else if waiting > 0 {
-                log.keep(*message);
-            } else {
-                let event = message.event();
-                scratch.events[unit] = Some(event.id);
-                scratch.payloads[unit] = event.payload;
-                each(unit);
-            }
-        }
-    }
-
-    /// An event, if there is one, and the update of one unit without deadlines or triggers.
-    fn tick_with(&mut self, unit: usize, events: &[Option<EventId>], payloads: &[f64]) {
-        if self.is_free(unit) {
-            return;
-        }
-        let payload = payloads.get(unit).copied().unwrap_or(0.0);
-        let event = events[unit].map(|id| Event { id, payload });
-        if !event.is_some_and(|event| self.dispatch(unit, event).0) {
-            self.update(unit);
-            // At once: the next unit's event would take its requests for its own.
-            self.settle_if_asked(unit);
-        }
-    }
-
-    /// Events, and no deadlines or triggers.
-    fn tick_events(&mut self, events: &[Option<EventId>], payloads: &[f64], scratch: &mut Scratch) {
-        let definition = self.definition;
-        if let Some(pure) = definition.pure.as_ref().filter(|_| self.is_silent()) {
-            self.look_up(pure, events);
-            return;
-        }
-        let Some(lists) = &mut scratch.lists else {
-            (0..self.data.len()).for_each(|unit| self.tick_with(unit, events, payloads));
-            return;
-        };
-        let routes = definition.routes.of_event.as_slice();
-        let width = definition.events.len() + 1;
-        lists.fill(self.states.iter().zip(events).map(|(state, event)| {
-            let event = event.map_or(0, |event| event.index() + 1);
-            routes.get(state.get() * width + event).copied().unwrap_or(BUSY)
-        }));
-        self.run_lists(lists, payloads, |units, unit| units.tick_with(unit, events, payloads));
-    }
-
-    /// A machine without any code: the next state of each unit is in a table.
-    fn look_up(&mut self, pure: &PureTable, events: &[Option<EventId>]) {
-        let mut unhandled = 0;
-        for (state, event) in self.states.iter_mut().zip(events) {
-            let event = event.map_or(0, |event| event.index() + 1);
-            let entry = pure.entries[(state.get() << pure.shift) | event];
-            *state = S::of(entry & 0xFF);
-            unhandled += u64::from(entry >> 8);
-        }
-        self.counters.unhandled += unhandled;
-    }
-
-    /// The general case.
-    fn tick_marked(&mut self, inputs: Inputs<'_>, marks: &[u8; BLOCK], log: &mut Log, scratch: &mut Scratch) {
-        let mut messages = inputs.messages;
-        let each = |units: &mut Self, unit: usize| {
-            let place = units.base + unit as u32;
-            let before = messages.iter().take_while(|message| message.index < place).count();
-            let count = messages[before..].iter().take_while(|message| message.index == place).count();
-            let (own, others) = messages[before..].split_at(count);
-            messages = others;
-            let event = inputs.events.get(unit).copied().flatten();
-            units.tick_one(unit, event, own, log);
-        };
-        match &mut scratch.lists {
-            Some(lists) => {
-                lists.fill(marks[..self.data.len()].iter().copied());
-                self.run_lists(lists, &[], each);
-            }
-            None => {
-                let mut each = each;
-                (0..self.data.len()).for_each(|unit| each(self, unit));
-            }
-        }
-    }
-
-    /// All that a tick is, for one unit.
-    pub(super) fn tick_one(
-        &mut self,
-        unit: usize,
-        event: Option<EventId>,
-        messages: &[Message],
-        log: &mut Log,
-    ) {
-        if self.is_free(unit) {
-            self.counters.lost += messages.len() as u64;
-            return;
-        }
-        let definition = self.definition;
-        let mut is_changed = false;
-        if definition.slots > 0 && self.columns.deadline[unit] <= self.moment.now_ms {
-            is_changed |= self.heed_timeouts(unit);
-            is_changed |= self.settle_if_asked(unit);
-        }
-        let mut polls = if definition.poll == Poll::All { usize::MAX } else { 1 };
-        if let Some(event) = event {
-            is_changed |= self.dispatch(unit, event.into()).0;
-            polls -= 1;
-        }
-        let generation = self.generations.get(self.base as usize + unit).copied().unwrap_or(0);
-        let mut waiting = 0;
-        for message in messages {
-            if message.generation != generation {
-                self.counters.lost += 1;
-                continue;
-            }
-            waiting += 1;
-            if waiting > definition.queue as usize {
-                self.counters.dropped += 1;
-            } else if polls > 0 {
-                polls -= 1;
-                is_changed |= self.dispatch(unit, message.event()).0;
-            } else {
-                log.keep(*message);
-            }
-        }
-        is_changed |= self.heed_triggers(unit);
-        is_changed |= self.settle_if_asked(unit);
-        if !is_changed {
-            self.update(unit);
-            self.settle_if_asked(unit);
-        }
-    }
-
-    fn settle_if_asked(&mut self, unit: usize) -> bool {
-        !self.out.requests.is_empty() && self.settle(unit).0
+    fn of(&self, list: usize) -> &[u8] {
+        &self.lists[list][..self.lengths[list] as usize]
     }
 }
 
-/// Calls `each` with the places of the bits that are set, in order.
+/// Memory that is used again for each block.
+#[derive(Debug)]
+pub(super) struct Scratch {
+    inputs: Inputs,
+    lists: Box<Lists>,
+    requests: Vec<(u32, u32, Request)>,
+}
+
+impl Scratch {
+    pub(super) fn new() -> Self {
+        let inputs = Inputs { keys: [0; BLOCK], payloads: [0.0; BLOCK], more: Vec::new() };
+        let lists = Box::new(Lists { lists: [[0; BLOCK]; BLOCK], lengths: [0; BLOCK] });
+        Self { inputs, lists, requests: Vec::new() }
+    }
+}
+
+/// A set of a block's units.
+type Bits = [u64; BLOCK / 64];
+
+/// Calls `each` with the places of a set, in order.
 #[inline]
-fn each_bit(bits: &[u64; BLOCK / 64], mut each: impl FnMut(usize)) {
+fn each_bit(bits: &Bits, mut each: impl FnMut(usize)) {
     for (word, &bits) in bits.iter().enumerate() {
         let mut bits = bits;
         while bits != 0 {
             each(word * 64 + bits.trailing_zeros() as usize);
             bits &= bits - 1;
         }
+    }
+}
+
+/// The units that have something to do, where they are so few that it is quicker to look at each of
+/// them alone: `benches/machines.rs`, the sleepers and waiting.
+fn few(mut bits: Bits, messages: &[Message], busy: Option<&[u8; BLOCK]>, count: usize) -> Option<Bits> {
+    let mut add = |unit: usize| bits[unit / 64] |= 1 << (unit % 64);
+    messages.iter().for_each(|message| add(message.index as usize % BLOCK));
+    for (part, units) in busy.into_iter().flat_map(|busy| busy.chunks(16)).enumerate() {
+        if units.iter().any(|busy| *busy != 0) {
+            let busy = units.iter().enumerate().filter(|(_, busy)| **busy != 0);
+            busy.for_each(|(unit, _)| add(part * 16 + unit));
+        }
+    }
+    let active: u32 = bits.iter().map(|word| word.count_ones()).sum();
+    ((active as usize) < count / 4).then_some(bits)
+}
+
+impl<D> Units<'_, D> {
+    /// Ticks a block. `events` has one for each unit, or none at all; `messages` are sorted by unit.
+    pub(super) fn tick(
+        &mut self,
+        block: usize,
+        events: &[Option<EventId>],
+        messages: &[Message],
+        log: &mut Log,
+        scratch: &mut Scratch,
+    ) {
+        let first = block * BLOCK;
+        let count = (self.store.data.len() - first).min(BLOCK);
+        let has_due = self.store.earliest.get(block).is_some_and(|&at| at <= self.moment.now_ms);
+        let is_quiet = events.is_empty() && messages.is_empty() && !has_due;
+        let active = self.awake(block);
+        if is_quiet && active == Some([0; BLOCK / 64]) {
+            return;
+        }
+        let Scratch { inputs, lists, requests } = scratch;
+        let mut busy = [0; BLOCK];
+        for (key, event) in inputs.keys.iter_mut().zip(events) {
+            *key = event.map_or(0, EventId::key);
+        }
+        self.take_messages(messages, log, inputs, &mut busy);
+        if has_due {
+            self.mark_due(block, &mut busy);
+        }
+        let definition = self.definition;
+        let routes = &definition.routes;
+        let sparse = active.filter(|_| events.is_empty());
+        let sparse = sparse.and_then(|bits| few(bits, messages, has_due.then_some(&busy), count));
+        let mut masks = [0; BLOCK];
+        if definition.has_triggers {
+            if sparse.is_some() {
+                busy = [BUSY; BLOCK];
+            } else {
+                self.ask_triggers(first, &mut masks[..count]);
+            }
+            // An event may lead to where other triggers count.
+            for (busy, key) in busy.iter_mut().zip(&inputs.keys) {
+                *busy |= if *key == 0 { 0 } else { BUSY };
+            }
+        }
+        let keys = if definition.has_triggers { &masks } else { &inputs.keys };
+        let is_silent = self.store.changes.is_none() && self.store.previous.is_empty();
+        let only_looks_up = !routes.next.is_empty() && is_silent && inputs.more.is_empty();
+        if only_looks_up && (is_quiet || !definition.has_triggers) {
+            self.look_up(first, &keys[..count]);
+        } else {
+            let states = &self.store.states[first..first + count];
+            let mut put = |unit: usize| {
+                let row = (states[unit] as usize) << routes.shift | keys[unit] as usize;
+                lists.put(unit as u8, routes.lists[row] | busy[unit]);
+            };
+            match sparse {
+                Some(bits) => each_bit(&bits, put),
+                None => (0..count).for_each(&mut put),
+            }
+            self.run_lists(block, lists, inputs);
+            self.apply_all(requests);
+        }
+
+        if !events.is_empty() {
+            inputs.keys = [0; BLOCK];
+        }
+        for message in messages {
+            let unit = message.index as usize - first;
+            (inputs.keys[unit], inputs.payloads[unit]) = (0, 0.0);
+        }
+        inputs.more.clear();
+    }
+
+    /// The units that have something to do without events; `None` where all of them may.
+    fn awake(&self, block: usize) -> Option<Bits> {
+        let words = self.store.awake.get(block * (BLOCK / 64)..)?;
+        if words.is_empty() {
+            return None;
+        }
+        let mut bits = [0; BLOCK / 64];
+        bits.iter_mut().zip(words).for_each(|(bits, word)| *bits = *word);
+        Some(bits)
+    }
+
+    /// Takes the first message of each unit out of the log, with [`Poll::All`] all of them, and
+    /// keeps the others as far as they may wait. An event of the tick comes first.
+    fn take_messages(
+        &mut self,
+        messages: &[Message],
+        log: &mut Log,
+        inputs: &mut Inputs,
+        busy: &mut [u8; BLOCK],
+    ) {
+        let definition = self.definition;
+        let mut last = (None, 0);
+        for message in messages {
+            let place = message.index as usize;
+            if self.store.id_at(message.index) != message.unit() || self.is_free(place) {
+                self.store.counters.lost += 1;
+                continue;
+            }
+            let waiting = if last.0 == Some(place) { last.1 + 1 } else { 1 };
+            last = (Some(place), waiting);
+            let unit = place % BLOCK;
+            let event = message.event();
+            if waiting > definition.queue as usize {
+                self.store.counters.dropped += 1;
+            } else if inputs.keys[unit] == 0 {
+                inputs.keys[unit] = event.id.key();
+                inputs.payloads[unit] = event.payload;
+            } else if definition.poll == Poll::All {
+                inputs.more.push((unit as u8, event));
+                busy[unit] = BUSY;
+            } else {
+                log.keep(*message);
+            }
+        }
+    }
+
+    /// Marks the units that have a deadline that is due, and finds the earliest of the others.
+    fn mark_due(&mut self, block: usize, busy: &mut [u8; BLOCK]) {
+        let (first, now) = (block * BLOCK, self.moment.now_ms);
+        let mut earliest = NEVER;
+        for (deadlines, busy) in self.store.deadline[first..].chunks(16).zip(busy.chunks_mut(16)) {
+            let least = deadlines.iter().fold(NEVER, |least, &at| least.min(at));
+            if least > now {
+                earliest = earliest.min(least);
+                continue;
+            }
+            for (&at, busy) in deadlines.iter().zip(busy) {
+                if at <= now {
+                    *busy = BUSY;
+                } else {
+                    earliest = earliest.min(at);
+                }
+            }
+        }
+        self.store.earliest[block] = earliest;
+    }
+
+    /// Asks each trigger about all units of a block; the answers are the bits of the masks.
+    fn ask_triggers(&self, first: usize, masks: &mut [u8]) {
+        let cx = self.guard_context(first, None, StateId::ROOT);
+        let data = &self.store.data[first..first + masks.len()];
+        for (bit, &guard) in self.definition.routes.mask.iter().enumerate() {
+            self.definition.guards[guard as usize].mask(data, masks, 1 << bit, cx);
+        }
+    }
+
+    /// A machine without any code: the next state of each unit is in a table.
+    fn look_up(&mut self, first: usize, keys: &[u8]) {
+        let routes = &self.definition.routes;
+        let mut unhandled = 0;
+        for (state, key) in self.store.states[first..].iter_mut().zip(keys) {
+            let next = routes.next[(*state as usize) << routes.shift | *key as usize];
+            *state = next as u8;
+            unhandled += u64::from(next >> 8);
+        }
+        self.store.counters.unhandled += unhandled;
+    }
+
+    /// Does the work of each list, and empties it.
+    fn run_lists(&mut self, block: usize, lists: &mut Lists, inputs: &Inputs) {
+        let definition = self.definition;
+        let count = definition.states.len();
+        for &unit in lists.of(BUSY as usize) {
+            self.tick_one(block, unit, inputs);
+        }
+        lists.lengths[BUSY as usize] = 0;
+        for (list, (step, event)) in (count + 1..).zip(&definition.routes.steps) {
+            if lists.lengths[list] > 0 {
+                let step = &definition.steps[*step as usize];
+                self.perform_all(block, lists.of(list), step, *event, &inputs.payloads);
+            }
+        }
+        for (list, code) in definition.states.iter().enumerate() {
+            if lists.lengths[list] > 0 {
+                for update in &code.updates {
+                    self.call_all(&**update, block, lists.of(list), None, &NO_PAYLOADS, Way::NONE);
+                }
+            }
+        }
+        lists.lengths[..count + 1 + definition.routes.steps.len()].fill(0);
+    }
+
+    /// What hooks and updates of whole lists asked for, in the order of the units.
+    fn apply_all(&mut self, requests: &mut Vec<(u32, u32, Request)>) {
+        let asked = self.store.out.requests.drain(..).zip(0..);
+        requests.extend(asked.map(|((unit, request), order)| (unit, order, request)));
+        // A stable sort would take memory.
+        requests.sort_unstable_by_key(|(unit, order, _)| (*unit, *order));
+        for group in requests.chunk_by(|a, b| a.0 == b.0) {
+            self.store.out.requests.extend(group.iter().map(|(unit, _, request)| (*unit, *request)));
+            // What does not happen is counted.
+            let _ = self.apply_requests(group[0].0 as usize);
+        }
+        requests.clear();
+    }
+
+    /// All that a tick is, for one unit.
+    fn tick_one(&mut self, block: usize, place: u8, inputs: &Inputs) {
+        let unit = block * BLOCK + place as usize;
+        if self.is_free(unit) {
+            return;
+        }
+        let definition = self.definition;
+        let mut is_changed = false;
+        let is_due = definition.slots > 0 && self.store.deadline[unit] <= self.moment.now_ms;
+        if is_due {
+            is_changed |= self.take_timeout(unit);
+            is_changed |= self.apply_requests_if_any(unit);
+        }
+        if let Some(id) = EventId::of_key(inputs.keys[place as usize]) {
+            let payload = inputs.payloads[place as usize];
+            is_changed |= self.dispatch(unit, Event { id, payload }).0;
+        }
+        let start = inputs.more.partition_point(|(other, _)| *other < place);
+        for (_, event) in inputs.more[start..].iter().take_while(|(other, _)| *other == place) {
+            is_changed |= self.dispatch(unit, *event).0;
+        }
+        is_changed |= self.take_trigger(unit);
+        is_changed |= self.apply_requests_if_any(unit);
+        if !is_changed {
+            self.update(unit);
+            self.apply_requests_if_any(unit);
+        }
+        if is_due {
+            // It may be due still, and wait for a guard.
+            self.store.wake_at(unit, self.store.deadline[unit]);
+        }
+    }
+
+    /// Takes the first trigger that holds. Returns whether the unit changed.
+    fn take_trigger(&mut self, unit: usize) -> bool {
+        let definition = self.definition;
+        let (start, end) = definition.triggers[self.state(unit) as usize];
+        for step in &definition.steps[start as usize..end as usize] {
+            if self.holds(unit, step, None) && !self.is_held(unit, step) {
+                return self.perform(unit, step, None) == Ok(super::DispatchOutcome::Changed);
+            }
+        }
+        false
+    }
+
+    fn apply_requests_if_any(&mut self, unit: usize) -> bool {
+        !self.store.out.requests.is_empty() && self.apply_requests(unit).0
     }
 }

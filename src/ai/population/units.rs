@@ -1,18 +1,20 @@
-//! A range of units while they are worked on: heeding an event, and the changes whose calls are
-//! known beforehand. The others are in [`change`](super::change).
+//! Units while they are worked on: an event, the steps whose calls are known beforehand, and what
+//! code asked for. The other changes are in [`change`](super::change).
 
 use std::time::Duration;
 
-use super::columns::{ColumnsMut, Slot, Strides};
-use super::counters::Counters;
-use super::watch::Changes;
-use crate::ai::context::{Context, Event, GuardContext, Outbox, Request, Way};
+use super::store::Store;
+use super::{Change, ChangeKind, DispatchOutcome, MAX_CHAIN};
+use crate::ai::bindings::{Action, BLOCK, BlockContext};
+use crate::ai::context::{Context, Event, GuardContext, Reply, Request, Way};
 use crate::ai::definition::{Definition, Move, Step};
 use crate::ai::error::ChangeError;
-use crate::ai::id::StateId;
-use crate::ai::{Change, ChangeKind, MAX_CHAIN, Outcome, Reply, UnitId};
+use crate::ai::id::{EventId, StateId};
 
-/// What time it is for the units that are ticked.
+/// No event has a payload.
+pub(super) static NO_PAYLOADS: [f64; BLOCK] = [0.0; BLOCK];
+
+/// What time it is for the units that are worked on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moment {
     /// Microseconds of the population's clock.
@@ -32,187 +34,210 @@ impl Moment {
     }
 }
 
-/// A range of units with all that is theirs.
-pub(super) struct Units<'a, D, S> {
+/// The units of a population with all that is theirs. A unit is named by its place.
+pub(super) struct Units<'a, D> {
     pub(super) definition: &'a Definition<D>,
-    /// The place of the first one in the population.
-    pub(super) base: u32,
-    pub(super) data: &'a mut [D],
-    pub(super) states: &'a mut [S],
-    pub(super) columns: ColumnsMut<'a>,
-    pub(super) generations: &'a [u16],
-    pub(super) strides: Strides,
+    pub(super) store: &'a mut Store<D>,
     pub(super) moment: Moment,
-    pub(super) out: &'a mut Outbox,
-    pub(super) counters: &'a mut Counters,
-    pub(super) changes: Option<&'a mut Changes>,
-    /// The change that is going on, while hooks are called one by one.
+    /// The change that is going on.
     pub(super) way: Way,
 }
 
-impl<D, S: Slot> Units<'_, D, S> {
-    pub(super) fn state(&self, unit: usize) -> u16 {
-        // A state fits, however wide the column is.
-        self.states[unit].get() as u16
+impl<D> Units<'_, D> {
+    pub(super) fn state(&self, unit: usize) -> u8 {
+        self.store.states[unit]
     }
 
     pub(super) fn is_free(&self, unit: usize) -> bool {
-        self.states[unit].get() >= self.definition.nodes.len()
+        self.state(unit) as usize >= self.definition.nodes.len()
     }
 
-    /// Handles an event now: its row, and whatever hooks asked for on the way. Answers whether
-    /// the unit changed, and with the outcome or the first thing that could not be done: with
-    /// one it may have changed all the same.
-    pub(super) fn dispatch(&mut self, unit: usize, event: Event) -> (bool, Result<Outcome, ChangeError>) {
+    /// Handles an event now: its row, and what hooks asked for meanwhile. Returns whether the unit
+    /// changed, and the outcome or the first thing that could not be done; the unit may have
+    /// changed all the same.
+    pub(super) fn dispatch(
+        &mut self,
+        unit: usize,
+        event: Event,
+    ) -> (bool, Result<DispatchOutcome, ChangeError>) {
         let outcome = self.fire(unit, event);
-        self.settle_after(unit, outcome)
+        self.finish(unit, outcome)
     }
 
     /// Applies what code asked for on the way to `outcome`.
-    pub(super) fn settle_after(
+    pub(super) fn finish(
         &mut self,
         unit: usize,
-        outcome: Result<Outcome, ChangeError>,
-    ) -> (bool, Result<Outcome, ChangeError>) {
-        let mut is_changed = outcome == Ok(Outcome::Changed);
-        if self.out.requests.is_empty() {
+        outcome: Result<DispatchOutcome, ChangeError>,
+    ) -> (bool, Result<DispatchOutcome, ChangeError>) {
+        let is_changed = outcome == Ok(DispatchOutcome::Changed);
+        if self.store.out.requests.is_empty() {
             return (is_changed, outcome);
         }
-        let (has_moved, result) = self.settle(unit);
-        is_changed |= has_moved;
-        let or_changed = |outcome| if is_changed { Outcome::Changed } else { outcome };
+        let (has_moved, result) = self.apply_requests(unit);
+        let is_changed = is_changed || has_moved;
+        let or_changed = |outcome| if is_changed { DispatchOutcome::Changed } else { outcome };
         (is_changed, outcome.and_then(|outcome| result.map(|()| or_changed(outcome))))
     }
 
     /// The first candidate that holds, from the unit's state outwards.
-    fn fire(&mut self, unit: usize, event: Event) -> Result<Outcome, ChangeError> {
+    fn fire(&mut self, unit: usize, event: Event) -> Result<DispatchOutcome, ChangeError> {
         let definition = self.definition;
-        let index = self.states[unit].get() * definition.events.len() + event.id.index();
-        let Some(first) = definition.table.get(index).copied().unwrap_or(0).checked_sub(1) else {
-            self.counters.unhandled += 1;
-            return Ok(Outcome::Unhandled);
-        };
-        for step in &definition.steps[first as usize..] {
-            if step.guard.is_none_or(|_| self.holds(unit, step, Some(event))) {
-                let outcome = self.perform(unit, step, Some(event))?;
-                if outcome != Outcome::Unhandled {
-                    return Ok(outcome);
+        let index = self.state(unit) as usize * definition.events.len() + event.id.index();
+        if let Some(first) = definition.table.get(index).copied().unwrap_or(0).checked_sub(1) {
+            for step in &definition.steps[first as usize..] {
+                if step.guard.is_none() || self.holds(unit, step, Some(event)) {
+                    let outcome = self.perform(unit, step, Some(event))?;
+                    if outcome != DispatchOutcome::Unhandled {
+                        return Ok(outcome);
+                    }
+                }
+                if step.is_last {
+                    break;
                 }
             }
-            if step.is_last {
-                break;
-            }
         }
-        self.counters.unhandled += 1;
-        Ok(Outcome::Unhandled)
+        self.store.counters.unhandled += 1;
+        Ok(DispatchOutcome::Unhandled)
     }
 
     pub(super) fn holds(&self, unit: usize, step: &Step, event: Option<Event>) -> bool {
         let cx = self.guard_context(unit, event, StateId::ROOT);
-        step.guard.is_none_or(|guard| self.definition.guard_holds(guard, &self.data[unit], &cx))
+        step.guard.is_none_or(|guard| self.definition.guard_holds(guard, &self.store.data[unit], &cx))
     }
 
     pub(super) fn guard_context(&self, unit: usize, event: Option<Event>, target: StateId) -> GuardContext {
-        GuardContext { unit: self.base + unit as u32, now: self.moment.now, event, target }
+        GuardContext { unit: unit as u32, now: self.moment.now, event, target }
     }
 
-    /// Does what a step says.
+    /// Does what a step says, for one unit.
     pub(super) fn perform(
         &mut self,
         unit: usize,
         step: &Step,
         event: Option<Event>,
-    ) -> Result<Outcome, ChangeError> {
+    ) -> Result<DispatchOutcome, ChangeError> {
         if !step.is_plain {
-            return self.perform_move(unit, step.then, step.action, event);
+            return self.change(unit, step.then, step.action, event);
         }
-        match step.then {
-            Move::Enter(_) if self.is_full(unit) => return Err(self.stack_full()),
-            Move::Exit if self.columns.depth[unit] == 0 => return Err(self.stack_empty()),
-            _ => {}
+        self.can_take(unit, step)?;
+        for op in &self.definition.ops[step.ops.0 as usize..step.ops.1 as usize] {
+            self.call(&**op, unit, event, step.way);
         }
-        let first = step.ops as usize;
-        let ops = &self.definition.ops[first..first + step.op_count as usize];
-        let mut cx = Context {
-            unit: self.base + unit as u32,
-            now: self.moment.now,
-            dt: self.moment.dt,
-            event,
-            way: step.way,
-            generations: self.generations,
-            out: self.out,
-        };
-        for op in ops {
-            op.call(&mut self.data[unit], &mut cx);
+        Ok(self.end_step(unit, step, event))
+    }
+
+    /// Does what a plain step says, for several units of a block.
+    pub(super) fn perform_all(
+        &mut self,
+        block: usize,
+        units: &[u8],
+        step: &Step,
+        event: Option<EventId>,
+        payloads: &[f64; BLOCK],
+    ) {
+        let first = block * BLOCK;
+        let mut able = [0; BLOCK];
+        let mut units = units;
+        if matches!(step.then, Move::Enter(_) | Move::Exit) {
+            let mut count = 0;
+            for &unit in units {
+                if self.can_take(first + unit as usize, step).is_ok() {
+                    able[count] = unit;
+                    count += 1;
+                } else {
+                    // It does not change, so it is updated.
+                    self.update(first + unit as usize);
+                }
+            }
+            units = &able[..count];
         }
+        for op in &self.definition.ops[step.ops.0 as usize..step.ops.1 as usize] {
+            self.call_all(&**op, block, units, event, payloads, step.way);
+        }
+        for &unit in units {
+            let event = event.map(|id| Event { id, payload: payloads[unit as usize] });
+            self.end_step(first + unit as usize, step, event);
+        }
+    }
+
+    /// The end of a plain step, after its calls.
+    fn end_step(&mut self, unit: usize, step: &Step, event: Option<Event>) -> DispatchOutcome {
         match step.then {
             Move::Goto(_) | Move::Switch(_) => self.arrive(unit, step.leaf, self.goto_kind()),
             Move::Enter(_) => {
                 self.push(unit);
                 self.arrive(unit, step.leaf, ChangeKind::Enter);
             }
-            Move::Exit => self.come_back(unit, event),
-            Move::Stay | Move::Leave | Move::Ask(_) => return Ok(Outcome::Handled),
+            Move::Exit => self.uncover(unit, event),
+            Move::Stay | Move::Leave | Move::Ask(_) => return DispatchOutcome::Handled,
         }
-        Ok(Outcome::Changed)
+        DispatchOutcome::Changed
     }
 
-    /// Whether nobody asked to keep anything of a change.
-    pub(super) fn is_silent(&self) -> bool {
-        self.changes.is_none() && self.columns.previous.is_empty()
+    /// Whether the unit's stack has room for a step, or something below.
+    fn can_take(&mut self, unit: usize, step: &Step) -> Result<(), ChangeError> {
+        match step.then {
+            Move::Enter(_) if self.is_full(unit) => Err(self.stack_full()),
+            Move::Exit if self.store.depth[unit] == 0 => Err(self.stack_empty()),
+            _ => Ok(()),
+        }
     }
 
     /// What a change of the current state is called.
     pub(super) const fn goto_kind(&self) -> ChangeKind {
-        if self.strides.below > 0 { ChangeKind::Switch } else { ChangeKind::Transition }
+        if self.store.strides.below > 0 { ChangeKind::Switch } else { ChangeKind::Transition }
     }
 
     /// The unit is in `leaf` now.
-    pub(super) fn arrive(&mut self, unit: usize, leaf: u16, kind: ChangeKind) {
-        if let Some(changes) = self.changes.as_mut() {
-            let generation = self.generations.get(self.base as usize + unit).copied().unwrap_or(0);
-            let id = UnitId { index: self.base + unit as u32, generation };
-            let from = StateId(self.states[unit].get() as u16);
-            changes.note(Change { unit: id, kind, from, to: StateId(leaf) }, self.moment.now);
+    pub(super) fn arrive(&mut self, unit: usize, leaf: u8, kind: ChangeKind) {
+        let from = std::mem::replace(&mut self.store.states[unit], leaf);
+        if let Some(previous) = self.store.previous.get_mut(unit) {
+            *previous = from;
         }
-        if let Some(previous) = self.columns.previous.get_mut(unit) {
-            *previous = self.states[unit].get() as u16;
+        if !self.store.awake.is_empty() {
+            self.store.set_awake(unit, self.definition.code(leaf).is_awake);
         }
-        self.states[unit] = S::of(leaf);
-        if !self.columns.awake.is_empty() {
-            let bit = 1_u64 << (unit % 64);
-            let word = &mut self.columns.awake[unit / 64];
-            if self.definition.code(leaf).is_awake { *word |= bit } else { *word &= !bit }
+        if self.store.changes.is_some() {
+            self.note(unit, StateId(from), StateId(leaf), kind);
         }
     }
 
-    /// Applies what code asked for, first in, first out, and what is asked for on the way.
-    /// Answers whether the unit changed, and with the first thing that could not be done.
-    pub(super) fn settle(&mut self, unit: usize) -> (bool, Result<(), ChangeError>) {
+    #[cold]
+    fn note(&mut self, unit: usize, from: StateId, to: StateId, kind: ChangeKind) {
+        let (unit, at) = (self.store.id_at(unit as u32), Duration::from_micros(self.moment.now));
+        if let Some(changes) = self.store.changes.as_mut() {
+            changes.note(Change { unit, kind, from, to, at });
+        }
+    }
+
+    /// Applies what code asked for, first in, first out, and what is asked for meanwhile. Returns
+    /// whether the unit changed, and the first thing that could not be done.
+    pub(super) fn apply_requests(&mut self, unit: usize) -> (bool, Result<(), ChangeError>) {
         let mut is_changed = false;
         let mut result = Ok(());
         let mut next = 0;
-        while let Some(&(_, request)) = self.out.requests.get(next) {
+        while let Some(&(_, request)) = self.store.out.requests.get(next) {
             next += 1;
             if next > MAX_CHAIN {
-                let last = self.out.requests[next - 5..next - 1].iter();
-                self.counters.note_endless(last.filter_map(|(_, request)| request.target()));
+                let last = self.store.out.requests[next - 5..next - 1].iter();
+                self.store.counters.note_endless(last.filter_map(|(_, request)| request.target()));
                 result = Err(ChangeError::Endless);
                 break;
             }
             let outcome = self.apply(unit, request);
-            is_changed |= outcome == Ok(Outcome::Changed);
+            is_changed |= outcome == Ok(DispatchOutcome::Changed);
             result = result.and(outcome.map(|_| ()));
         }
-        self.out.requests.clear();
+        self.store.out.requests.clear();
         (is_changed, result)
     }
 
-    pub(super) fn apply(&mut self, unit: usize, request: Request) -> Result<Outcome, ChangeError> {
+    pub(super) fn apply(&mut self, unit: usize, request: Request) -> Result<DispatchOutcome, ChangeError> {
         let then = match request {
             Request::Set { target, force_when_same } => {
                 if !force_when_same && target.0 == self.state(unit) {
-                    return Ok(Outcome::Handled);
+                    return Ok(DispatchOutcome::Handled);
                 }
                 Move::Goto(target.0)
             }
@@ -221,7 +246,7 @@ impl<D, S: Slot> Units<'_, D, S> {
             Request::Switch(target) => Move::Switch(target.0),
             Request::Exit => Move::Exit,
         };
-        self.perform_move(unit, then, None, None)
+        self.change(unit, then, None, None)
     }
 
     /// Asks a handler and does what it answers.
@@ -230,45 +255,68 @@ impl<D, S: Slot> Units<'_, D, S> {
         unit: usize,
         handler: u32,
         event: Option<Event>,
-    ) -> Result<Outcome, ChangeError> {
-        let mut cx = Context {
-            unit: self.base + unit as u32,
-            now: self.moment.now,
-            dt: self.moment.dt,
-            event,
-            way: Way::NONE,
-            generations: self.generations,
-            out: self.out,
-        };
-        let then = match self.definition.handlers[handler as usize].call(&mut self.data[unit], &mut cx) {
-            Reply::Unhandled => return Ok(Outcome::Unhandled),
-            Reply::Handled => return Ok(Outcome::Handled),
+    ) -> Result<DispatchOutcome, ChangeError> {
+        let handler = &self.definition.handlers[handler as usize];
+        let reply = self.with_context(unit, event, Way::NONE, |data, cx| handler(data, cx));
+        let then = match reply {
+            Reply::Unhandled => return Ok(DispatchOutcome::Unhandled),
+            Reply::Handled => return Ok(DispatchOutcome::Handled),
             Reply::To(target) => Move::Goto(target.0),
             Reply::Enter(target) => Move::Enter(target.0),
             Reply::Switch(target) => Move::Switch(target.0),
             Reply::Exit => Move::Exit,
             Reply::Leave => Move::Leave,
         };
-        self.perform_move(unit, then, None, event)
+        self.change(unit, then, None, event)
     }
 
     /// Calls an action for one unit.
-    pub(super) fn call(
+    pub(super) fn call(&mut self, action: &dyn Action<D>, unit: usize, event: Option<Event>, way: Way) {
+        self.with_context(unit, event, way, |data, cx| action.call(data, cx));
+    }
+
+    fn with_context<T>(
         &mut self,
-        action: &dyn crate::ai::bindings::Action<D>,
         unit: usize,
         event: Option<Event>,
-    ) {
+        way: Way,
+        call: impl FnOnce(&mut D, &mut Context<'_>) -> T,
+    ) -> T {
         let mut cx = Context {
-            unit: self.base + unit as u32,
+            unit: unit as u32,
             now: self.moment.now,
             dt: self.moment.dt,
             event,
-            way: self.way,
-            generations: self.generations,
-            out: self.out,
+            way,
+            generations: &self.store.generations,
+            out: &mut self.store.out,
         };
-        action.call(&mut self.data[unit], &mut cx);
+        call(&mut self.store.data[unit], &mut cx)
+    }
+
+    /// Calls an action for several units of a block.
+    pub(super) fn call_all(
+        &mut self,
+        action: &dyn Action<D>,
+        block: usize,
+        units: &[u8],
+        event: Option<EventId>,
+        payloads: &[f64; BLOCK],
+        way: Way,
+    ) {
+        let first = block * BLOCK;
+        let end = self.store.data.len().min(first + BLOCK);
+        let mut cx = BlockContext {
+            base: first as u32,
+            now: self.moment.now,
+            dt: self.moment.dt,
+            event,
+            payloads,
+            way,
+            generations: &self.store.generations,
+            out: &mut self.store.out,
+        };
+        action.call_some(&mut self.store.data[first..end], units, &mut cx);
     }
 }
 

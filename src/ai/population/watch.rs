@@ -1,150 +1,118 @@
-//! For tools that look on: what one unit waits for, and what has become of it.
+//! For debugging tools: the changes, timers and messages of units.
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
 use super::log::Message;
-use super::{Change, NEVER, Population};
+use super::{Change, Population};
 use crate::ai::context::Event;
+use crate::ai::definition::NEVER;
 use crate::ai::id::{StateId, UnitId};
 
-/// Who wants to know of changes: whoever [takes](Population::take_changes) all of them, and
-/// whoever [watches](Population::watch) one unit. Neither sees anything of the other.
+/// The changes that are kept: all of them until they are [taken](Population::take_changes), and
+/// the last ones of the unit that is [watched](Population::watch).
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     recorded: Option<Vec<Change>>,
     watched: Option<Watched>,
 }
 
+#[derive(Debug)]
+struct Watched {
+    unit: UnitId,
+    since: Duration,
+    max: usize,
+    changes: VecDeque<Change>,
+}
+
 impl Changes {
-    /// Notes a change at `now`, in microseconds of the population's clock.
-    pub(super) fn note(&mut self, change: Change, now: u64) {
+    pub(super) fn note(&mut self, change: Change) {
         if let Some(recorded) = &mut self.recorded {
             recorded.push(change);
         }
         if let Some(watched) = self.watched.as_mut().filter(|watched| watched.unit == change.unit) {
-            watched.note(WatchedChange { change, at: Duration::from_micros(now) });
+            watched.changes.push_back(change);
+            if watched.changes.len() > watched.max {
+                watched.changes.pop_front();
+            }
         }
     }
 }
 
-/// A change of the unit that is watched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WatchedChange {
-    /// What changed.
-    pub change: Change,
-    /// When, on the population's clock.
-    pub at: Duration,
-}
-
-/// The unit that is watched, and its last changes.
-#[derive(Clone, Debug)]
-pub struct Watched {
-    unit: UnitId,
-    since: Duration,
-    most: usize,
-    changes: VecDeque<WatchedChange>,
-}
-
-impl Watched {
-    /// The unit. It may be gone; its last changes are still here.
-    #[must_use]
-    pub const fn unit(&self) -> UnitId {
-        self.unit
-    }
-
-    /// Since when it has been watched, on the population's clock.
-    #[must_use]
-    pub const fn since(&self) -> Duration {
-        self.since
-    }
-
-    /// Its last changes, the oldest first.
-    pub fn changes(&self) -> impl DoubleEndedIterator<Item = &WatchedChange> {
-        self.changes.iter()
-    }
-
-    fn note(&mut self, change: WatchedChange) {
-        if self.changes.len() == self.most {
-            self.changes.pop_front();
-        }
-        if self.most > 0 {
-            self.changes.push_back(change);
-        }
-    }
-}
-
-/// What a deadline is for.
+/// What a [`Timer`] is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimerKind {
-    /// The state is left, or would be.
+    /// The state is left, if the timeout's guard holds.
     Timeout,
-    /// Until then triggers do not leave the state.
-    ShortestStay,
+    /// Until then triggers do not leave the state: [`State::min_time`](crate::ai::State::min_time).
+    MinTime,
     /// The state's fixed update is called.
     FixedUpdate,
 }
 
-/// A deadline of a unit.
+/// A running timer of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timer {
-    /// The state that it belongs to: the current one, or one around it.
+    /// The state that it belongs to: the current state, or one around it.
     pub state: StateId,
     /// What it is for.
     pub kind: TimerKind,
-    /// The time that is left; zero where it is due and something holds it up.
+    /// The time that is left; zero if it is due and waits for a guard.
     pub left: Duration,
 }
 
 impl<D> Population<D> {
-    /// Starts to keep the last `most` changes of one unit, for a tool that looks on; the unit that
-    /// was watched before is not any more. What [`Population::take_changes`] hands out is not
-    /// touched by it, and nothing that happens depends on it.
-    pub fn watch(&mut self, unit: UnitId, most: usize) {
-        let watched = Watched { unit, since: self.now(), most, changes: VecDeque::new() };
-        self.changes.get_or_insert_default().watched = Some(watched);
-        self.find_silent();
+    /// Starts to keep the last `max` changes of one unit, for debugging tools. A unit that was
+    /// watched before is no longer watched. [`Population::take_changes`] is not affected.
+    pub fn watch(&mut self, unit: UnitId, max: usize) {
+        let watched = Watched { unit, since: self.now(), max, changes: VecDeque::new() };
+        self.store.changes.get_or_insert_default().watched = Some(watched);
     }
 
-    /// Watches nobody, which costs nothing.
+    /// Stops watching.
     pub fn unwatch(&mut self) {
-        if let Some(changes) = &mut self.changes {
+        if let Some(changes) = &mut self.store.changes {
             changes.watched = None;
         }
-        self.forget_changes();
+        self.drop_changes_if_unused();
     }
 
-    /// The unit that is watched, and its last changes; `None` while nobody is.
+    /// The unit that is watched, which may be gone, and since when on the population's clock.
     #[must_use]
-    pub fn watched(&self) -> Option<&Watched> {
-        self.changes.as_ref()?.watched.as_ref()
+    pub fn watched(&self) -> Option<(UnitId, Duration)> {
+        let watched = self.store.changes.as_ref()?.watched.as_ref()?;
+        Some((watched.unit, watched.since))
+    }
+
+    /// The last changes of the unit that is watched, the oldest first.
+    pub fn watched_changes(&self) -> impl DoubleEndedIterator<Item = &Change> {
+        let watched = self.store.changes.as_ref().and_then(|changes| changes.watched.as_ref());
+        watched.into_iter().flat_map(|watched| &watched.changes)
     }
 
     /// Starts or stops to record changes. Without it nothing is kept.
     pub fn record_changes(&mut self, is_on: bool) {
-        let changes = self.changes.get_or_insert_default();
+        let changes = self.store.changes.get_or_insert_default();
         if is_on != changes.recorded.is_some() {
             changes.recorded = is_on.then(Vec::new);
         }
-        self.forget_changes();
+        self.drop_changes_if_unused();
     }
 
     /// Takes the changes that were recorded, unit by unit, those of one unit in order.
     pub fn take_changes(&mut self) -> Vec<Change> {
-        let recorded = self.changes.as_mut().and_then(|changes| changes.recorded.as_mut());
+        let recorded = self.store.changes.as_mut().and_then(|changes| changes.recorded.as_mut());
         let mut changes = recorded.map(std::mem::take).unwrap_or_default();
         changes.sort_by_key(|change| change.unit.index);
         changes
     }
 
-    /// Goes back to the quickest ways of a tick where nobody wants to know of changes.
-    fn forget_changes(&mut self) {
-        let is_wanted = |changes: &mut Changes| changes.recorded.is_some() || changes.watched.is_some();
-        self.changes = self.changes.take_if(is_wanted);
-        self.find_silent();
+    /// A tick without anything to record is quicker.
+    fn drop_changes_if_unused(&mut self) {
+        self.store.changes.take_if(|changes| changes.recorded.is_none() && changes.watched.is_none());
     }
 
-    /// The deadlines of a unit, those of the innermost state first. Empty if the unit is gone.
+    /// The timers of a unit, those of the innermost state first. Empty if the unit is gone.
     #[must_use]
     pub fn timers(&self, unit: UnitId) -> Vec<Timer> {
         let (Some(place), Some(current)) = (self.index(unit), self.state(unit)) else { return Vec::new() };
@@ -154,9 +122,9 @@ impl<D> Population<D> {
             let own = self.definition.code(state).timers;
             for number in 0..own.slots() {
                 let slot = own.base as usize + number;
-                let deadline = self.deadline_at(place, slot);
+                let deadline = self.store.deadline(place, slot);
                 let kind = match slot {
-                    _ if own.min_slot() == Some(slot) => TimerKind::ShortestStay,
+                    _ if own.min_slot() == Some(slot) => TimerKind::MinTime,
                     _ if own.fixed_slot() == Some(slot) => TimerKind::FixedUpdate,
                     _ => TimerKind::Timeout,
                 };
@@ -173,12 +141,5 @@ impl<D> Population<D> {
     /// [can wait](Population::waiting_for).
     pub fn messages_for(&self, unit: UnitId) -> impl Iterator<Item = Event> {
         self.log.iter().filter(move |message| message.unit() == unit).map(Message::event)
-    }
-
-    pub(super) fn deadline_at(&self, place: usize, slot: usize) -> u32 {
-        match self.strides.slots {
-            0 => self.columns.deadline[place],
-            stride => self.columns.slots[place * stride + slot],
-        }
     }
 }

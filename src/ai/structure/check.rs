@@ -1,7 +1,7 @@
 //! What can be wrong with a machine's names, times and rows.
 
 use super::{MAX_MS, MAX_NAME, Structure};
-use crate::ai::blueprint::{Blueprint, Family, Then};
+use crate::ai::blueprint::{Blueprint, Family, Next};
 use crate::ai::error::{BuildError, MachineProblem};
 
 /// The most problems that are listed; a file with more is not helped by more of them.
@@ -68,12 +68,12 @@ fn short_path(path: &str) -> String {
 }
 
 /// What a row says, in a message.
-fn shown(then: &Then) -> String {
+fn shown(then: &Next) -> String {
     match then {
-        Then::To(name) => format!("To(\"{}\")", short(name)),
-        Then::Enter(name) => format!("Enter(\"{}\")", short(name)),
-        Then::Switch(name) => format!("Switch(\"{}\")", short(name)),
-        Then::Stay | Then::Exit | Then::Leave => format!("{then:?}"),
+        Next::To(name) => format!("To(\"{}\")", short(name)),
+        Next::Enter(name) => format!("Enter(\"{}\")", short(name)),
+        Next::Switch(name) => format!("Switch(\"{}\")", short(name)),
+        Next::Stay | Next::Exit | Next::Leave => format!("{then:?}"),
     }
 }
 
@@ -167,10 +167,10 @@ fn check_rows(structure: &Structure, path: &str, spec: &crate::ai::State, proble
             problems.named_text(path, "root", "the root is not a target", "name a state inside of it");
         }
         let fits = match then {
-            Then::Stay => true,
-            Then::To(_) => structure.family != Family::Pushdown,
-            Then::Enter(_) | Then::Switch(_) | Then::Exit => structure.family == Family::Pushdown,
-            Then::Leave => structure.family == Family::Template,
+            Next::Stay => true,
+            Next::To(_) => structure.family != Family::Pushdown,
+            Next::Enter(_) | Next::Switch(_) | Next::Exit => structure.family == Family::Pushdown,
+            Next::Leave => structure.family == Family::Template,
         };
         if !fits {
             let help = match structure.family {

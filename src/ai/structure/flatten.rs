@@ -39,9 +39,9 @@ fn build(blueprint: &Blueprint, problems: &mut Problems) -> Option<Structure> {
     let order = preorder(&flat, problems)?;
     let mut nodes = vec![root(blueprint)];
     let mut ids = HashMap::from([("root".to_owned(), 0)]);
-    let mut numbers = vec![0_u16; flat.len()];
+    let mut numbers = vec![0_u8; flat.len()];
     for &index in &order {
-        let number = u16::try_from(nodes.len()).ok()?;
+        let number = u8::try_from(nodes.len()).ok()?;
         numbers[index] = number;
         let parent = flat[index].parent.map_or(0, |parent| numbers[parent]);
         let spec = State { states: Vec::new(), ..shallow_copy(flat[index].spec) };

@@ -2,7 +2,7 @@
 
 use super::Structure;
 use super::check::Problems;
-use crate::ai::blueprint::Then;
+use crate::ai::blueprint::Next;
 
 pub(super) fn check_reach(structure: &Structure, problems: &mut Problems) {
     for index in unreached(structure) {
@@ -18,7 +18,7 @@ pub(super) fn check_reach(structure: &Structure, problems: &mut Problems) {
 fn unreached(structure: &Structure) -> Vec<usize> {
     let mut reached = vec![false; structure.nodes.len()];
     let from_code = structure.nodes.iter().enumerate().filter(|(_, node)| node.spec.from_code);
-    let mut todo: Vec<u16> = from_code.map(|(index, _)| super::id(index).0).chain([0]).collect();
+    let mut todo: Vec<u8> = from_code.map(|(index, _)| super::id(index).0).chain([0]).collect();
     while let Some(state) = todo.pop() {
         if std::mem::replace(&mut reached[state as usize], true) {
             continue;
@@ -27,7 +27,7 @@ fn unreached(structure: &Structure) -> Vec<usize> {
         let targets = (node.spec.on.iter().map(|row| &row.then))
             .chain(node.spec.when.iter().map(|row| &row.then))
             .chain(node.spec.after.iter().map(|row| &row.then))
-            .filter_map(Then::target)
+            .filter_map(Next::target)
             .filter_map(|name| structure.state(name))
             .map(|state| state.0);
         todo.extend(targets.chain(node.initial).chain((state != 0).then_some(node.parent)));
@@ -39,9 +39,9 @@ fn unreached(structure: &Structure) -> Vec<usize> {
 /// tick and never be updated.
 fn check_instant_circles(structure: &Structure, problems: &mut Problems) {
     // Of timeouts that are due together the outermost state's comes first.
-    let next = |state: u16| {
+    let next = |state: u8| {
         let leaf = structure.descend(state);
-        let mut path: Vec<u16> = structure.up(leaf, 0).collect();
+        let mut path: Vec<u8> = structure.up(leaf, 0).collect();
         path.reverse();
         path.into_iter().find_map(|state| {
             let after = &structure.node(state).spec.after;

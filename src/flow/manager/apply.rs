@@ -2,19 +2,20 @@
 
 use std::collections::VecDeque;
 
-use super::{MAX_DEPTH, ScreenManager};
+use super::ScreenManager;
+use super::load::LoadStage;
 use crate::flow::command::{ScreenCommand, Target};
 use crate::flow::screen::{ScreenId, ScreenValue};
-use crate::phase::{LoaderParts, PhaseId};
+use crate::phase::PhaseId;
 use crate::platform::{CommandOutcome, TraceEvent};
 
-/// Why a command is not carried out.
+/// Why a command is not applied.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Rejection {
-    /// A screen wants to stay. That is no mistake: it may ask the player first.
+    /// A screen refused to leave, for instance to ask the player first.
     #[error("`{0}` refused to leave")]
     Refused(ScreenId),
-    /// It cannot be done; somebody asked for something that is not there.
+    /// It asks for something that is not there.
     #[error("{0}")]
     Impossible(String),
 }
@@ -26,20 +27,20 @@ impl<T: Into<String>> From<T> for Rejection {
 }
 
 impl ScreenManager {
-    /// Whether `command` can be carried out now; the reason if not. Nothing has changed after an
-    /// error, except for what a refusing screen asked for.
-    pub(super) fn may_apply(&mut self, command: &ScreenCommand) -> Result<(), Rejection> {
+    /// Checks that `command` can be applied now, and asks the screens that would leave. After an
+    /// error nothing has changed, except for what a refusing screen asked for.
+    pub(super) fn check_command(&mut self, command: &ScreenCommand) -> Result<(), Rejection> {
         let depth = self.stack.depth();
         let lowest_leaving = match command {
             ScreenCommand::Push(target) => {
                 self.check_target(target, &[])?;
-                if self.stack.is_full() {
-                    return Err(format!("{MAX_DEPTH} screens are on the stack, which is the most").into());
+                if depth >= Self::MAX_DEPTH {
+                    return Err(format!("the stack is full (at most {} screens)", Self::MAX_DEPTH).into());
                 }
                 depth
             }
             ScreenCommand::Pop(_) if depth <= 1 => {
-                return Err("the last screen is not popped; leaving the game is `quit`".into());
+                return Err("the last screen cannot be popped; use `quit` to end the program".into());
             }
             ScreenCommand::Pop(_) => depth - 1,
             ScreenCommand::PopTo(id) => match self.stack.highest(*id) {
@@ -58,7 +59,7 @@ impl ScreenManager {
                 self.check_list(list)?;
                 0
             }
-            ScreenCommand::Load(phase) => {
+            ScreenCommand::Load(phase, _) => {
                 self.check_phase(*phase)?;
                 0
             }
@@ -67,7 +68,7 @@ impl ScreenManager {
             // by the one before.
             ScreenCommand::Batch(_) => depth,
         };
-        match self.stack.refusing(lowest_leaving, &mut self.world) {
+        match self.stack.refusing(lowest_leaving, &mut self.services) {
             None => Ok(()),
             Some(screen) => Err(Rejection::Refused(screen)),
         }
@@ -79,8 +80,8 @@ impl ScreenManager {
         match self.stack.live_resident(*id) {
             Some(index) if leaving.contains(&index) => Ok(()),
             Some(_) => Err(format!("`{id}` is on the stack already")),
-            None if self.stack.is_waiting(*id) => Ok(()),
-            None => Err(match self.world.phase {
+            None if self.stack.has_resident(*id) => Ok(()),
+            None => Err(match self.services.phase {
                 Some(phase) => format!("phase `{phase}` has no screen `{id}`"),
                 None => format!("there is no screen `{id}` without a phase"),
             }),
@@ -89,10 +90,10 @@ impl ScreenManager {
 
     fn check_list(&self, list: &[Target]) -> Result<(), String> {
         if list.is_empty() {
-            return Err("the last screen is not popped: the list is empty".to_owned());
+            return Err("the list of screens is empty".to_owned());
         }
-        if list.len() > MAX_DEPTH {
-            return Err(format!("the list has more than {MAX_DEPTH} screens"));
+        if list.len() > Self::MAX_DEPTH {
+            return Err(format!("the list has more than {} screens", Self::MAX_DEPTH));
         }
         let all: Vec<usize> = (0..self.stack.depth()).collect();
         for (index, target) in list.iter().enumerate() {
@@ -116,46 +117,45 @@ impl ScreenManager {
         }
     }
 
-    /// Carries a checked command out.
+    /// Applies a checked command.
     pub(super) fn apply(&mut self, command: ScreenCommand) {
         if let ScreenCommand::Batch(list) = command {
             self.apply_batch(list);
             return;
         }
         self.trace_command(&command, CommandOutcome::Applied, None);
+        let (stack, services) = (&mut self.stack, &mut self.services);
         match command {
             ScreenCommand::Push(target) => {
-                self.stack.deactivate_top(&mut self.world);
-                self.enter(target);
-                self.stack.activate_top(&mut self.world);
+                stack.deactivate_top(services);
+                stack.enter(target, services);
+                stack.activate_top(services);
             }
             ScreenCommand::Pop(value) => {
-                let value = self.stack.top_id().zip(value).map(|(from, value)| ScreenValue::new(from, value));
-                self.stack.deactivate_top(&mut self.world);
-                self.stack.exit_top(&mut self.world);
+                let value = stack.top_id().zip(value).map(|(from, value)| ScreenValue::new(from, value));
+                stack.leave_down_to(stack.depth() - 1, services);
                 if let Some(value) = value {
-                    self.stack
-                        .hook_top(&mut self.world, "on_result", |screen, cx| screen.on_result(cx, value));
+                    stack.hook_top(services, "on_result", |screen, cx| screen.on_result(cx, value));
                 }
-                self.stack.activate_top(&mut self.world);
+                stack.activate_top(services);
             }
             ScreenCommand::PopTo(id) => {
-                let target = self.stack.highest(id).map_or(self.stack.depth(), |index| index + 1);
-                self.leave_down_to(target);
-                self.stack.activate_top(&mut self.world);
+                let depth = stack.highest(id).map_or(stack.depth(), |index| index + 1);
+                stack.leave_down_to(depth, services);
+                stack.activate_top(services);
             }
             ScreenCommand::Replace(target) => {
-                self.leave_down_to(self.stack.depth() - 1);
-                self.enter(target);
-                self.stack.activate_top(&mut self.world);
+                stack.leave_down_to(stack.depth() - 1, services);
+                stack.enter(target, services);
+                stack.activate_top(services);
             }
-            ScreenCommand::Reset(list) => self.reset(list),
-            ScreenCommand::Load(phase) => {
-                self.leave_down_to(0);
-                self.begin_load(phase);
+            ScreenCommand::Reset(list) => stack.reset(list, services),
+            ScreenCommand::Load(phase, payload) => {
+                stack.leave_down_to(0, services);
+                self.begin_load(phase, payload);
             }
             ScreenCommand::Quit => {
-                self.leave_down_to(0);
+                stack.leave_down_to(0, services);
                 self.end();
             }
             ScreenCommand::Batch(_) => {}
@@ -166,77 +166,46 @@ impl ScreenManager {
     fn apply_batch(&mut self, list: Vec<ScreenCommand>) {
         let mut list = VecDeque::from(list);
         while let Some(command) = list.pop_front() {
-            // A batch in a batch is taken apart here, so that what is left of both keeps its order.
             if let ScreenCommand::Batch(inner) = command {
+                // Taken apart here, so that what is left of both batches keeps its order.
                 inner.into_iter().rev().for_each(|command| list.push_front(command));
                 continue;
             }
-            match self.may_apply(&command) {
+            match self.check_command(&command) {
                 Ok(()) => self.apply(command),
                 Err(rejection) => self.reject(&command, &rejection),
             }
-            let is_fatal = self.world.inbox.borrow().fatal.is_some();
-            if is_fatal || self.has_ended || !matches!(self.load, super::LoadStage::None) {
+            let is_fatal = self.services.inbox.borrow().fatal.is_some();
+            if is_fatal || self.has_ended || self.load.is_loading() {
                 break;
             }
         }
-        // What follows a load in a batch waits for its end, ahead of everything that was asked
-        // for later.
-        let mut inbox = self.world.inbox.borrow_mut();
+        // What follows a load in a batch waits for its end, ahead of all that was asked for later.
+        let mut inbox = self.services.inbox.borrow_mut();
         for command in list.into_iter().rev() {
             inbox.commands.push_front(command.at_once());
         }
     }
 
-    pub(super) fn reset(&mut self, list: Vec<Target>) {
-        self.leave_down_to(0);
-        for target in list {
-            self.enter(target);
-        }
-        self.stack.activate_top(&mut self.world);
-    }
-
-    /// The leaving half: the top gets `on_inactive`, then `on_exit` runs from the top down until
-    /// `depth` screens are left.
-    fn leave_down_to(&mut self, depth: usize) {
-        if self.stack.depth() > depth {
-            self.stack.deactivate_top(&mut self.world);
-        }
-        while self.stack.depth() > depth {
-            self.stack.exit_top(&mut self.world);
-        }
-    }
-
-    fn enter(&mut self, target: Target) {
-        match target {
-            Target::Resident(id) => {
-                self.stack.enter_resident(id, &mut self.world);
-            }
-            Target::Fresh(id, screen) => self.stack.enter_fresh(id, screen, &mut self.world),
-        }
-    }
-
-    /// The end of the program: everything is given back.
+    /// The end of the program: everything is freed.
     fn end(&mut self) {
-        self.note_phase_end();
+        self.record_phase_end();
         self.stack.drop_residents();
-        let world = &mut self.world;
-        let mut parts =
-            LoaderParts { resources: &mut world.resources, gpu: world.gpu.as_mut(), trace: &mut world.trace };
-        world.loader.free_all(&mut parts);
-        world.phase = None;
-        self.load = super::LoadStage::None;
+        let (loader, mut parts) = self.services.loader();
+        loader.free_all(&mut parts);
+        self.services.phase = None;
+        self.load = LoadStage::Idle;
         self.has_ended = true;
     }
 
-    /// Tells everybody who needs to know what the stack is now.
+    /// Publishes the stack after a change of it.
     pub(super) fn stack_changed(&mut self) {
-        self.world.gate.hold_over();
-        let mut inbox = self.world.inbox.borrow_mut();
+        self.services.gate.hold_over();
+        let mut inbox = self.services.inbox.borrow_mut();
         inbox.stack.clear();
         inbox.stack.extend(self.stack.ids());
         let stack = &inbox.stack;
-        self.world
+        self.services
             .trace
             .record(|| TraceEvent::Stack { stack: stack.iter().map(ScreenId::to_string).collect() });
         log::debug!("stack: {}", stack.iter().map(|id| id.name()).collect::<Vec<_>>().join(" > "));

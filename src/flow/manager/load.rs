@@ -1,71 +1,87 @@
 //! The change of phases: from the old one through Loading into the new one's default screen, or
 //! to the failure screen.
 
-use super::change::Change;
-use super::{PhaseEnd, ScreenManager};
+use std::any::Any;
+use std::rc::Rc;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::ScreenManager;
+use super::transition_state::TransitionState;
 use crate::flow::command::Target;
 use crate::flow::context::BuildContext;
 use crate::flow::failure::Failure;
 use crate::flow::screen::ScreenId;
-use crate::phase::{LoadStep, LoaderParts, PhaseError, PhaseId};
+use crate::phase::{LoadStep, PhaseError, PhaseId};
+
+/// What was resident when a phase ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct PhaseEnd {
+    /// The phase.
+    pub phase: &'static str,
+    /// Bytes of textures on the GPU.
+    pub texture_bytes: u64,
+    /// Bytes of everything else.
+    pub other_bytes: u64,
+}
 
 /// Whether a phase is being loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LoadStage {
     /// No.
-    None,
+    Idle,
     /// The queue is worked through.
     Working,
-    /// The load ended in this frame. Its last picture, with the full bar, is presented before
-    /// the next screen takes over.
-    Ended { frame: u64 },
+    /// The load ended in this tick. Its last frame, with the full bar, is presented before the next
+    /// screen takes over.
+    Ended { tick: u64 },
+}
+
+impl LoadStage {
+    pub(super) const fn is_loading(self) -> bool {
+        !matches!(self, Self::Idle)
+    }
 }
 
 impl ScreenManager {
-    /// Gives the old phase up and lets Loading take over. The stack is empty already.
-    pub(super) fn begin_load(&mut self, phase: PhaseId) {
-        self.note_phase_end();
+    /// Frees the old phase and lets Loading take over. The stack is empty already.
+    pub(super) fn begin_load(&mut self, phase: PhaseId, payload: Option<Rc<dyn Any>>) {
+        self.record_phase_end();
         // The screens go before their resources, so that what they held is not a leak.
         self.stack.drop_residents();
-        self.world.phase = None;
+        self.services.phase = None;
+        self.services.payload = payload;
         self.load = LoadStage::Working;
-        let world = &mut self.world;
         if let Some(known) = self.phases.iter().find(|known| known.phase.id() == phase) {
-            let mut parts = LoaderParts {
-                resources: &mut world.resources,
-                gpu: world.gpu.as_mut(),
-                trace: &mut world.trace,
-            };
-            world.loader.begin(&known.phase, &mut parts);
+            let (loader, mut parts) = self.services.loader();
+            loader.begin(&known.phase, &mut parts);
         }
         let screen = (self.loading_screen)(());
-        self.stack.enter_fresh(ScreenId::new("loading"), screen, &mut self.world);
-        self.stack.activate_top(&mut self.world);
+        self.stack.reset(vec![Target::Fresh(ScreenId::new("loading"), screen)], &mut self.services);
     }
 
-    /// One frame's work of the load, if there is one.
+    /// One tick's work of the load, if there is one.
     pub(super) fn tick_load(&mut self) {
         if self.load != LoadStage::Working {
             return;
         }
-        let world = &mut self.world;
-        let mut parts =
-            LoaderParts { resources: &mut world.resources, gpu: world.gpu.as_mut(), trace: &mut world.trace };
-        world.loader.tick(&mut parts);
-        let step = world.loader.status().map(|status| status.step);
+        let (loader, mut parts) = self.services.loader();
+        loader.tick(&mut parts);
+        let step = loader.status().map(|status| status.step);
         if !matches!(step, Some(LoadStep::Freeing | LoadStep::Loading)) {
-            self.load = LoadStage::Ended { frame: world.frame };
+            self.load = LoadStage::Ended { tick: self.services.tick };
         }
     }
 
     /// Hands over from a load that has ended to the phase's default screen or to the failure
-    /// screen, one frame after its end.
+    /// screen, one tick after its end.
     pub(super) fn leave_load(&mut self) {
-        let LoadStage::Ended { frame } = self.load else { return };
-        if frame == self.world.frame {
+        let LoadStage::Ended { tick } = self.load else { return };
+        if tick == self.services.tick {
             return;
         }
-        let Some(status) = self.world.loader.status() else { return };
+        let Some(status) = self.services.loader.status() else { return };
         let (phase, error) = (status.phase, status.error.clone());
         let result = match error {
             Some(error) => Err(error),
@@ -73,23 +89,24 @@ impl ScreenManager {
         };
         match result {
             Ok(default) => {
-                self.world.phase = self.world.loader.hand_over();
-                self.load = LoadStage::None;
-                self.reset(vec![Target::Resident(default)]);
+                self.services.phase = self.services.loader.hand_over();
+                self.load = LoadStage::Idle;
+                self.stack.reset(vec![Target::Resident(default)], &mut self.services);
                 self.stack_changed();
                 self.uncover();
             }
             Err(error) => self.enter_failure(Failure::of_load(&error)),
         }
-        // A load is one long frame; nothing tries to catch up with it.
+        // A load may take one very long frame, which is not caught up.
         self.fixed_step.reset();
     }
 
-    /// Builds all screens of the phase; answers with the default one.
+    /// Builds all screens of the phase. Returns the default one.
     fn build_screens(&mut self, phase: PhaseId) -> Result<ScreenId, PhaseError> {
         let known = self.phases.iter().find(|known| known.phase.id() == phase);
         let entries = known.map(|known| known.screens.as_slice()).unwrap_or_default();
-        let cx = BuildContext { resources: &self.world.resources, phase };
+        let services = &self.services;
+        let cx = BuildContext { resources: &services.resources, phase, payload: services.payload.as_deref() };
         let mut default = None;
         let mut failed = None;
         for entry in entries {
@@ -111,35 +128,38 @@ impl ScreenManager {
         };
         self.stack.drop_residents();
         let error = PhaseError::Screen { phase: phase.name(), screen, cause };
-        self.world.loader.fail(error.clone(), &mut self.world.trace);
+        self.services.loader.fail(error.clone(), &mut self.services.trace);
         Err(error)
     }
 
     /// The failure screen takes over, whatever was there before.
     pub(super) fn enter_failure(&mut self, failure: Failure) {
         log::error!("{}", failure.cause());
-        self.load = LoadStage::None;
-        let screen = (self.failure_screen)(failure);
-        self.reset(vec![Target::Fresh(ScreenId::new("failure"), screen)]);
+        self.load = LoadStage::Idle;
+        // While a phase loads there is none yet; a retry is one of that load.
+        let services = &self.services;
+        let phase = services.phase.or_else(|| services.loader.status().map(|load| load.phase));
+        let screen = (self.failure_screen)(failure.in_phase(phase, services.payload.clone()));
+        self.stack.reset(vec![Target::Fresh(ScreenId::new("failure"), screen)], &mut self.services);
         self.stack_changed();
         self.uncover();
     }
 
-    /// What covered the picture, if anything did, goes away.
+    /// Starts the second half of a transition that is held.
     fn uncover(&mut self) {
-        self.change = match std::mem::replace(&mut self.change, Change::Idle) {
-            Change::Held { transition } => {
+        self.transition_state = match std::mem::replace(&mut self.transition_state, TransitionState::Idle) {
+            TransitionState::Held { transition } => {
                 self.trace_transition(transition.name(), "in");
-                Change::In { transition, elapsed: std::time::Duration::ZERO }
+                TransitionState::In { transition, elapsed: Duration::ZERO }
             }
             other => other,
         };
     }
 
-    pub(super) fn note_phase_end(&mut self) {
-        if let Some(phase) = self.world.phase {
-            let memory = self.world.resources.memory();
-            self.ends.push(PhaseEnd {
+    pub(super) fn record_phase_end(&mut self) {
+        if let Some(phase) = self.services.phase {
+            let memory = self.services.resources.memory();
+            self.phase_ends.push(PhaseEnd {
                 phase: phase.name(),
                 texture_bytes: memory.texture_bytes,
                 other_bytes: memory.other_bytes,

@@ -1,27 +1,16 @@
-//! The stack itself: live screens, residents that wait for their turn, and the calls of hooks.
+//! The stack: live screens, residents that are not live, and the calls of hooks.
 
 use std::any::Any;
-use std::time::Duration;
 
-use super::MAX_DEPTH;
-use super::world::{Sees, World};
-use crate::flow::context::{DrawContext, ScreenContext};
-use crate::flow::cover::{Audio, Cover};
+use super::services::{Call, Services};
+use crate::flow::command::Target;
+use crate::flow::context::ScreenContext;
+use crate::flow::cover::{Cover, CoverAudio};
 use crate::flow::event::{EventFlow, GameEvent};
+use crate::flow::live::Live;
 use crate::flow::machines::Machines;
-use crate::flow::screen::{GameScreen, ScreenId};
-use crate::phase::{LoadStatus, Resources};
+use crate::flow::screen::{GameScreen, Leave, ScreenId};
 use crate::platform::{STEP, TraceEvent};
-
-pub(in crate::flow) struct Live {
-    pub(super) id: ScreenId,
-    screen: Box<dyn GameScreen>,
-    is_resident: bool,
-    was_updated: bool,
-    machines: Machines,
-    /// The time that is still to pass for the machines, after all screens were updated.
-    due: Option<Duration>,
-}
 
 /// The live screens, bottom to top, and the resident ones that are not live.
 #[derive(Default)]
@@ -43,19 +32,21 @@ impl Stack {
         self.live.len()
     }
 
-    pub(super) const fn is_full(&self) -> bool {
-        self.live.len() >= MAX_DEPTH
+    /// The live screens, for drawing.
+    pub(super) fn live(&self) -> &[Live] {
+        &self.live
     }
 
     pub(super) fn add_resident(&mut self, id: ScreenId, screen: Box<dyn GameScreen>) {
         self.residents.push((id, screen));
     }
 
-    pub(super) fn is_waiting(&self, id: ScreenId) -> bool {
+    /// Whether there is a resident of this name that is not live.
+    pub(super) fn has_resident(&self, id: ScreenId) -> bool {
         self.residents.iter().any(|(resident, _)| *resident == id)
     }
 
-    /// Whether the resident of this name is live, and where.
+    /// Where the resident of this name is, if it is live.
     pub(super) fn live_resident(&self, id: ScreenId) -> Option<usize> {
         self.live.iter().position(|live| live.is_resident && live.id == id)
     }
@@ -69,120 +60,127 @@ impl Stack {
         self.residents.clear();
     }
 
-    /// Makes a resident live. `false` when there is none of this name that waits.
-    pub(super) fn enter_resident(&mut self, id: ScreenId, world: &mut World) -> bool {
-        let Some(index) = self.residents.iter().position(|(resident, _)| *resident == id) else {
-            return false;
+    /// Puts a screen on top and calls its `on_enter`. A resident must be one of those that are not
+    /// live.
+    pub(super) fn enter(&mut self, target: Target, services: &mut Services) {
+        let (id, screen, is_resident) = match target {
+            Target::Fresh(id, screen) => (id, screen, false),
+            Target::Resident(id) => {
+                let index = self.residents.iter().position(|(resident, _)| *resident == id);
+                let Some(index) = index else { return };
+                let (id, screen) = self.residents.swap_remove(index);
+                (id, screen, true)
+            }
         };
-        let (id, screen) = self.residents.swap_remove(index);
-        self.enter(id, screen, true, world);
-        true
-    }
-
-    pub(super) fn enter_fresh(&mut self, id: ScreenId, screen: Box<dyn GameScreen>, world: &mut World) {
-        self.enter(id, screen, false, world);
-    }
-
-    fn enter(&mut self, id: ScreenId, screen: Box<dyn GameScreen>, is_resident: bool, world: &mut World) {
         let mut machines = Machines::default();
-        machines.set_traced(world.trace.has_machines());
+        machines.set_traced(services.trace.has_machines());
         self.live.push(Live { id, screen, is_resident, was_updated: false, machines, due: None });
-        self.hook_top(world, "on_enter", GameScreen::on_enter);
+        self.hook_top(services, "on_enter", GameScreen::on_enter);
     }
 
-    /// Calls `on_exit` of the top screen and takes it off, with its machines. A resident waits
-    /// for its next visit.
-    pub(super) fn exit_top(&mut self, world: &mut World) {
-        self.hook_top(world, "on_exit", GameScreen::on_exit);
-        if let Some(live) = self.live.pop()
-            && live.is_resident
-        {
-            self.residents.push((live.id, live.screen));
+    /// The leaving half of a command: the top gets `on_inactive`, then `on_exit` runs from the top
+    /// down until `depth` screens are left. Residents are kept for their next visit.
+    pub(super) fn leave_down_to(&mut self, depth: usize, services: &mut Services) {
+        if self.depth() > depth {
+            self.deactivate_top(services);
+        }
+        while self.depth() > depth {
+            self.hook_top(services, "on_exit", GameScreen::on_exit);
+            if let Some(live) = self.live.pop()
+                && live.is_resident
+            {
+                self.residents.push((live.id, live.screen));
+            }
         }
     }
 
-    pub(super) fn activate_top(&mut self, world: &mut World) {
-        self.hook_top(world, "on_active", GameScreen::on_active);
+    /// Puts these screens in the place of all that are there.
+    pub(super) fn reset(&mut self, list: Vec<Target>, services: &mut Services) {
+        self.leave_down_to(0, services);
+        for target in list {
+            self.enter(target, services);
+        }
+        self.activate_top(services);
     }
 
-    pub(super) fn deactivate_top(&mut self, world: &mut World) {
-        self.hook_top(world, "on_inactive", GameScreen::on_inactive);
+    pub(super) fn activate_top(&mut self, services: &mut Services) {
+        self.hook_top(services, "on_active", GameScreen::on_active);
     }
 
-    /// Calls a hook of the top screen and notes it in the trace.
+    pub(super) fn deactivate_top(&mut self, services: &mut Services) {
+        self.hook_top(services, "on_inactive", GameScreen::on_inactive);
+    }
+
+    /// Calls a hook of the top screen and records it in the trace.
     pub(super) fn hook_top(
         &mut self,
-        world: &mut World,
+        services: &mut Services,
         hook: &'static str,
         call: impl FnOnce(&mut dyn GameScreen, &mut ScreenContext<'_>),
     ) {
         if let Some(live) = self.live.last_mut() {
-            world.trace.record(|| TraceEvent::Hook { screen: live.id.to_string(), hook });
-            let mut cx =
-                world.context(live.id, &mut live.machines, Sees::Nothing, Duration::ZERO, Audio::Continue);
+            services.trace.record(|| TraceEvent::Hook { screen: live.id.to_string(), hook });
+            let mut cx = services.context(live.id, &mut live.machines, Call::HOOK);
             call(live.screen.as_mut(), &mut cx);
         }
     }
 
-    /// Asks the screens from `lowest` up whether they agree to leave, from the top down; answers
-    /// with the first that does not.
-    pub(super) fn refusing(&mut self, lowest: usize, world: &mut World) -> Option<ScreenId> {
+    /// Asks the screens from `lowest` up whether they agree to leave, from the top down. Returns the
+    /// first that does not.
+    pub(super) fn refusing(&mut self, lowest: usize, services: &mut Services) -> Option<ScreenId> {
         self.live.iter_mut().skip(lowest).rev().find_map(|live| {
-            let mut cx =
-                world.context(live.id, &mut live.machines, Sees::Nothing, Duration::ZERO, Audio::Continue);
-            (!live.screen.may_leave(&mut cx)).then_some(live.id)
+            let mut cx = services.context(live.id, &mut live.machines, Call::HOOK);
+            (live.screen.request_leave(&mut cx) == Leave::No).then_some(live.id)
         })
     }
 
     /// Updates the active screen, and those below as far as the covers let them.
-    pub(super) fn update(&mut self, world: &mut World) {
+    pub(super) fn update(&mut self, services: &mut Services) {
         let mut factor = 1.0;
-        let mut audio = Audio::Continue;
-        let mut sees = Sees::Input;
+        let mut call = Call { has_input: true, delta: STEP, audio: CoverAudio::Continue };
         for live in self.live.iter_mut().rev() {
-            let delta = if factor == 1.0 { STEP } else { STEP.mul_f32(factor) };
-            live.update(world, sees, delta, audio);
-            let Cover { update, audio: cover_audio } = live.screen.cover();
+            call.delta = if factor == 1.0 { STEP } else { STEP.mul_f32(factor) };
+            update(live, services, call);
+            let Cover { update, audio } = live.screen.cover();
             let Some(next) = update.factor() else { break };
-            // Factors beyond any use would overflow the time; a hundred-fold game is fast enough.
+            // Very large factors would overflow the time.
             factor = (factor * next).min(100.0);
-            audio = audio.max(cover_audio);
-            sees = Sees::Nothing;
+            call.audio = call.audio.max(audio);
+            call.has_input = false;
         }
-        self.update_new(world);
+        self.tick_machines(services);
     }
 
     /// What the covers do to the sound of the lowest screen.
-    pub(super) fn audio(&self) -> Audio {
+    pub(super) fn audio(&self) -> CoverAudio {
         let covers = self.live.iter().skip(1).map(|live| live.screen.cover().audio);
-        covers.max().unwrap_or(Audio::Continue)
+        covers.max().unwrap_or(CoverAudio::Continue)
     }
 
-    /// Gives the screens that never had an update their first one, bottom to top, so that no
-    /// screen is drawn before it.
-    pub(super) fn update_new(&mut self, world: &mut World) {
+    /// Gives the screens that have just joined their first update, bottom to top, so that no screen
+    /// is drawn before it.
+    pub(super) fn update_new(&mut self, services: &mut Services) {
         for live in self.live.iter_mut().filter(|live| !live.was_updated) {
-            live.update(world, Sees::Nothing, STEP, Audio::Continue);
+            update(live, services, Call { delta: STEP, ..Call::HOOK });
         }
-        self.tick_machines(world);
+        self.tick_machines(services);
     }
 
     /// The machines of the screens that were updated, from the top down, on those screens'
     /// clocks.
-    fn tick_machines(&mut self, world: &mut World) {
+    fn tick_machines(&mut self, services: &mut Services) {
         for live in self.live.iter_mut().rev() {
             if let Some(delta) = live.due.take() {
-                live.machines.tick(delta, &mut world.trace);
+                live.machines.tick(delta, &mut services.trace);
             }
         }
     }
 
     /// Hands an event to the screens from the top down, until one keeps it, and to the machines
     /// of those that saw it.
-    pub(super) fn deliver(&mut self, world: &mut World, event: &dyn GameEvent) {
+    pub(super) fn deliver(&mut self, services: &mut Services, event: &dyn GameEvent) {
         for live in self.live.iter_mut().rev() {
-            let mut cx =
-                world.context(live.id, &mut live.machines, Sees::Nothing, Duration::ZERO, Audio::Continue);
+            let mut cx = services.context(live.id, &mut live.machines, Call::HOOK);
             let flow = live.screen.on_event(&mut cx, event);
             live.machines.deliver(event.name());
             if flow != EventFlow::Pass {
@@ -206,49 +204,11 @@ impl Stack {
         let screen: &dyn Any = self.live[self.highest(id)?].screen.as_ref();
         screen.downcast_ref()
     }
-
-    pub(super) fn view<'a>(
-        &'a self,
-        resources: &'a Resources,
-        load: Option<&'a LoadStatus>,
-        frame: u64,
-    ) -> DrawView<'a> {
-        DrawView { live: &self.live, resources, load, frame }
-    }
 }
 
-impl Live {
-    fn update(&mut self, world: &mut World, sees: Sees, delta: Duration, audio: Audio) {
-        let mut cx = world.context(self.id, &mut self.machines, sees, delta, audio);
-        self.screen.update(&mut cx);
-        self.was_updated = true;
-        self.due = Some(delta);
-    }
-}
-
-/// The stack as drawing sees it: nothing in it can be changed.
-#[derive(Clone, Copy)]
-pub(in crate::flow) struct DrawView<'a> {
-    live: &'a [Live],
-    pub(in crate::flow) resources: &'a Resources,
-    pub(in crate::flow) load: Option<&'a LoadStatus>,
-    pub(in crate::flow) frame: u64,
-}
-
-impl<'a> DrawView<'a> {
-    pub(in crate::flow) const fn depth(&self) -> usize {
-        self.live.len()
-    }
-
-    pub(in crate::flow) fn machines(&self, index: usize) -> &'a Machines {
-        // A screen that is drawn is on the stack.
-        &self.live[index].machines
-    }
-
-    /// Draws the screen at `index`, unless it was never updated.
-    pub(in crate::flow) fn draw(&self, index: usize) {
-        if let Some(live) = self.live.get(index).filter(|live| live.was_updated) {
-            live.screen.draw(&DrawContext { view: *self, index });
-        }
-    }
+fn update(live: &mut Live, services: &mut Services, call: Call) {
+    let mut cx = services.context(live.id, &mut live.machines, call);
+    live.screen.update(&mut cx);
+    live.was_updated = true;
+    live.due = Some(call.delta);
 }

@@ -163,10 +163,8 @@ fn in_window(start: Start) -> Result<Result<ExitCode, (String, Box<Start>)>, Sta
         height: screen.height() * scale,
         fullscreen: false,
     };
-    let recording = options.record.clone().map(|folder| {
-        let (interval, rows) = start.game.recorded;
-        Recording::new(folder, interval, rows)
-    });
+    let (interval, rows) = start.game.recorded;
+    let recording = options.record.clone().map(|folder| Recording::new(folder, interval, rows));
     let slot = Rc::new(RefCell::new(Some(start)));
     let failed = Rc::new(RefCell::new(None));
     let outcome = Rc::new(RefCell::new(None));

@@ -1,10 +1,10 @@
 use super::*;
-use crate::ai::{Blueprint, Family, State};
+use crate::ai::{Blueprint, State};
 use proptest::prelude::*;
 
 fn door() -> Structure {
     let closed = State::new("closed").on("push", "open");
-    let door = Blueprint::new("door", Family::Table, "closed").state(closed);
+    let door = Blueprint::table("door", "closed").state(closed);
     door.state(State::new("open").on("pull", "closed")).check().unwrap()
 }
 

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use super::*;
-use crate::ai::{Blueprint, Family, Machine, On, Outcome, Population, Snapshot, State, Then};
+use crate::ai::{Blueprint, DispatchOutcome, Machine, Next, Population, Row, Snapshot, State};
 use crate::platform::AssetPath;
 
 fn script(text: &str) -> Script {
@@ -19,20 +19,20 @@ fn tell(
     unit: &mut Machine<ScriptVars>,
     event: &str,
     payload: f64,
-) -> Result<Outcome, crate::ai::ChangeError> {
+) -> Result<DispatchOutcome, crate::ai::ChangeError> {
     let id = unit.definition().event(event).unwrap();
     unit.dispatch(Event { id, payload })
 }
 
-fn row(event: &str, action: &str) -> On {
-    On { event: event.to_owned(), action: Some(action.to_owned()), ..On::default() }
+fn row(event: &str, action: &str) -> Row {
+    Row { event: event.to_owned(), action: Some(action.to_owned()), ..Row::default() }
 }
 
 /// A machine whose state `a` calls `act` for the event `go` and leads nowhere by itself, not even
 /// to the state inside of it.
 fn acting() -> Blueprint {
     let inner = State { parent: Some("a".to_owned()), ..State::new("inner").from_code() };
-    Blueprint::new("acting", Family::Template, "a")
+    Blueprint::template("acting", "a")
         .state(State::new("a").row(row("go", "act")))
         .state(inner)
         .state(State::new("b").from_code())
@@ -40,7 +40,7 @@ fn acting() -> Blueprint {
 
 #[test]
 fn guards_actions_and_handlers_are_functions_of_the_script() {
-    let blueprint = Blueprint::new("m", Family::Template, "a")
+    let blueprint = Blueprint::template("m", "a")
         .event("ping")
         .state(State::new("a").on_if("go", "may", "b").enter("count").handler("hear"))
         .state(State::new("b").enter("count").on("back", "a"));
@@ -50,17 +50,17 @@ fn guards_actions_and_handlers_are_functions_of_the_script() {
          fn count() { this.n = if this.n == () { 1 } else { this.n + 1 }; }\n\
          fn hear(about) { if about.event == \"ping\" { this.n += about.payload; true } else { false } }",
     );
-    assert_eq!(tell(&mut unit, "go", 0.0), Ok(Outcome::Unhandled));
-    assert_eq!(tell(&mut unit, "ping", 1.5), Ok(Outcome::Handled));
+    assert_eq!(tell(&mut unit, "go", 0.0), Ok(DispatchOutcome::Unhandled));
+    assert_eq!(tell(&mut unit, "ping", 1.5), Ok(DispatchOutcome::Handled));
     assert_eq!(unit.data().number("n"), Some(2.5));
-    assert_eq!(tell(&mut unit, "go", 0.0), Ok(Outcome::Changed));
+    assert_eq!(tell(&mut unit, "go", 0.0), Ok(DispatchOutcome::Changed));
     assert_eq!(unit.data().number("n"), Some(3.5));
     assert_eq!(functions.failures(), 0);
 }
 
 #[test]
 fn a_function_with_a_parameter_is_told_what_it_is_about() {
-    let blueprint = Blueprint::new("m", Family::Template, "a")
+    let blueprint = Blueprint::template("m", "a")
         .state(State::new("a").row(row("go", "act")).on("leave", "b").can_go("may").update("tick"))
         .state(State::new("b").on("back", "a"));
     let (mut unit, functions) = unit(
@@ -73,11 +73,11 @@ fn a_function_with_a_parameter_is_told_what_it_is_about() {
     let event = unit.data().get("event").and_then(|value| value.clone().into_string().ok());
     assert_eq!((event.as_deref(), unit.data().number("payload")), (Some("go"), Some(7.0)));
     assert_eq!(unit.data().number("unit"), Some(0.0));
-    assert_eq!(tell(&mut unit, "leave", 0.0), Ok(Outcome::Refused));
+    assert_eq!(tell(&mut unit, "leave", 0.0), Ok(DispatchOutcome::Refused));
     unit.tick(Duration::from_millis(15));
     unit.tick(Duration::from_millis(25));
     assert_eq!((unit.data().number("delta"), unit.data().number("now")), (Some(25.0), Some(40.0)));
-    assert_eq!(tell(&mut unit, "leave", 0.0), Ok(Outcome::Changed));
+    assert_eq!(tell(&mut unit, "leave", 0.0), Ok(DispatchOutcome::Changed));
     assert_eq!(functions.failures(), 0);
 }
 
@@ -97,7 +97,7 @@ fn an_action_may_ask_for_changes_and_messages() {
         assert_eq!((unit.state_name(), unit.waiting()), (state, waiting), "{answer}");
         assert_eq!(functions.failures(), 0, "{answer}");
     }
-    let stack = Blueprint::new("m", Family::Pushdown, "a")
+    let stack = Blueprint::pushdown("m", "a")
         .state(State::new("a").row(row("in", "cover")).row(row("swap", "change")))
         .state(State::new("b").from_code().row(row("out", "end")));
     let text = "fn cover() { \"enter b\" } fn change() { \"switch b\" } fn end() { \"exit\" }";
@@ -123,7 +123,7 @@ fn an_answer_that_means_nothing_is_a_failure_and_says_so() {
         ("throw \"broken\"", "Runtime error: broken"),
     ] {
         let (mut unit, functions) = unit(&acting(), &format!("fn act() {{ {answer} }}"));
-        assert_eq!(tell(&mut unit, "go", 0.0), Ok(Outcome::Handled), "{answer}");
+        assert_eq!(tell(&mut unit, "go", 0.0), Ok(DispatchOutcome::Handled), "{answer}");
         let failure = functions.first_failure().unwrap();
         assert_eq!((functions.failures(), failure.what.as_str()), (1, what));
         assert_eq!((failure.function.as_str(), unit.state_name()), ("act", "a"));
@@ -132,19 +132,19 @@ fn an_answer_that_means_nothing_is_a_failure_and_says_so() {
 
 #[test]
 fn a_guard_that_does_not_answer_is_false_and_cannot_change_anything() {
-    let blueprint = Blueprint::new("m", Family::Table, "a")
+    let blueprint = Blueprint::table("m", "a")
         .state(State::new("a").on_if("go", "may", "b"))
         .state(State::new("b").on("back", "a"));
     let (mut unit, functions) = unit(&blueprint, "fn may() { this.x = 1; 5 }");
-    assert_eq!(tell(&mut unit, "go", 0.0), Ok(Outcome::Unhandled));
+    assert_eq!(tell(&mut unit, "go", 0.0), Ok(DispatchOutcome::Unhandled));
     assert_eq!(functions.first_failure().unwrap().what, "a guard answers true or false, not i64");
     assert!(unit.data().get("x").is_none());
 }
 
 #[test]
 fn a_function_that_never_ends_is_switched_off_for_all_units() {
-    let blueprint = Blueprint::new("m", Family::Hierarchy, "a")
-        .state(State::new("a").update("think").when(0, "is_late", Then::To("b".to_owned())))
+    let blueprint = Blueprint::hierarchy("m", "a")
+        .state(State::new("a").update("think").when(0, "is_late", Next::To("b".to_owned())))
         .state(State::new("b"));
     let functions = MachineScript::new(
         &blueprint.check().unwrap(),
@@ -216,7 +216,7 @@ fn a_name_that_the_game_binds_itself_is_its_own() {
             .build(&empty.bindings::<ScriptVars>())
             .unwrap_err()
             .to_string()
-            .contains("nobody bound the action `act`")
+            .contains("action `act` is not bound")
     );
 }
 

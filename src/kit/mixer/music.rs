@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::shelf::Shelf;
-use crate::flow::Audio as Covered;
+use crate::flow::CoverAudio as Covered;
 use crate::phase::ResourceId;
 use crate::platform::STEP;
 

@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::Mixer;
-use crate::flow::{Audio as Covered, ManagerSettings, PhaseScreens, ScreenManager};
 use crate::flow::{Cover, GameScreen, ScreenContext};
+use crate::flow::{CoverAudio as Covered, ManagerSettings, PhaseScreens, ScreenManager};
 use crate::kit::Session;
 use crate::phase::{Phase, Resource, ResourceKind, Resources};
-use crate::platform::{AssetPath, HeadlessAudio, Input, ManualClock, MemorySource, wav_file};
+use crate::platform::{AssetPath, HeadlessAudio, Input, ManualClock, MemorySource, STEP, wav_file};
 
 /// A game with the phases `menu`, `play` and `empty`; all sounds are 0.1 s long.
 struct Stage {
@@ -262,7 +262,7 @@ fn a_session_ticks_its_mixer_with_what_the_covers_do_and_closes_it_at_the_end() 
     mixer.play_music("theme", Duration::ZERO);
     let mut session = Session::new(manager, Box::new(ManualClock::default())).with_mixer(mixer.clone());
     for _ in 0..60 {
-        session.frame(&Input::default());
+        session.advance(STEP, &Input::default());
     }
     let (_, result) = session.finish();
     assert!(result.is_ok());

@@ -62,15 +62,17 @@ fn a_broken_text_gives_the_defaults_and_is_kept_aside() {
 
 #[test]
 fn what_cannot_be_read_is_not_overwritten() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join(File::KEY);
+    let folder = std::env::temp_dir().join(format!("proscenium-settings-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(File::KEY);
     std::fs::write(&path, b"\xff\xfe").unwrap();
-    let file = File::new(Rc::new(DirStorage::new(folder.path())));
+    let file = File::new(Rc::new(DirStorage::new(&folder)));
     let (settings, problem) = file.load();
     assert_eq!(settings, Settings::default());
     assert!(matches!(problem, Some(SettingsProblem::Unreadable(_))));
     assert!(file.save(&settings).is_err());
     assert_eq!(std::fs::read(&path).unwrap(), b"\xff\xfe");
+    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]

@@ -56,7 +56,8 @@ impl KeyBindings {
     }
 }
 
-/// Collects what the player did since the last picture.
+/// Collects what the player did since the last frame: one for each program, made when the window is
+/// open, in a program of this library or in any `#[macroquad::main]`.
 #[derive(Debug)]
 pub struct WindowInput {
     bindings: KeyBindings,
@@ -65,8 +66,19 @@ pub struct WindowInput {
     input: Input,
 }
 
+impl Default for WindowInput {
+    /// With the default keys. Panics when no window is open.
+    fn default() -> Self {
+        Self::new(KeyBindings::default())
+    }
+}
+
 impl WindowInput {
-    /// Starts to listen. Called once, when the window is open.
+    /// Starts to listen, with these keys.
+    ///
+    /// # Panics
+    ///
+    /// When no window is open.
     #[must_use]
     pub fn new(bindings: KeyBindings) -> Self {
         Self {
@@ -77,9 +89,17 @@ impl WindowInput {
         }
     }
 
-    /// The input since the last picture. `to_virtual` turns physical pixels of the window into
-    /// virtual ones, `None` in the letterbox. A finger moves the pointer as the mouse does.
-    pub fn collect(&mut self, to_virtual: impl Fn(f32, f32) -> Option<(f32, f32)>) -> &Input {
+    /// The input since the last frame. The pointer is in macroquad's coordinates, those of its
+    /// default camera and of its `mouse_position`. Called once a frame.
+    pub fn collect(&mut self) -> &Input {
+        let scale = macroquad::window::screen_dpi_scale();
+        self.collect_with(|x, y| Some((x / scale, y / scale)))
+    }
+
+    /// As [`collect`](WindowInput::collect), for a program that is drawn in other coordinates, such as
+    /// those of a virtual screen: `to_virtual` gets physical pixels of the window, and returns `None`
+    /// outside.
+    pub fn collect_with(&mut self, to_virtual: impl Fn(f32, f32) -> Option<(f32, f32)>) -> &Input {
         let input = &mut self.input;
         input.end_step();
         input.held = ActionSet::EMPTY;
@@ -99,7 +119,7 @@ impl WindowInput {
             }
         }
         // An action with two keys is released when the last of them is. A key that was let go and
-        // pressed again since the last picture is held, and was released all the same.
+        // pressed again since the last frame is held, and was released all the same.
         input.released = input.released.difference(input.held.difference(again));
         while let Some(typed) = get_char_pressed() {
             if !typed.is_control() {
@@ -115,7 +135,7 @@ impl WindowInput {
         pointer.pressed = is_mouse_button_pressed(MouseButton::Left);
         pointer.released = is_mouse_button_released(MouseButton::Left);
         pointer.secondary_pressed = is_mouse_button_pressed(MouseButton::Right);
-        // A finger that is lifted is still one in that frame; whatever comes next decides anew.
+        // A finger that is lifted is still listed in that frame. A mouse that moves takes over.
         if !touches().is_empty() {
             pointer.is_touch = true;
         } else if pointer.pressed || pointer.secondary_pressed || pointer.moved {

@@ -9,20 +9,20 @@ export function stacks(lines) {
     return all.filter(stack => stack !== "loading");
 }
 
-// The lines without the numbers of their frames. That is all that depends on how long a file was
-// on its way: the Loading screen stays for more frames, and everything after it is later.
-export function withoutFrames(lines) {
-    return parsed(lines).map(({ frame, ...line }) => line);
+// The lines without their ticks. Only the ticks depend on how long a download takes: the Loading
+// screen stays for more of them, and everything after it is later.
+export function withoutTicks(lines) {
+    return parsed(lines).map(({ tick, ...line }) => line);
 }
 
-// The lines with frames that are counted from the end of the load before them; those of a load
+// The lines with ticks that are counted from the end of the load before them; those of a load
 // itself have none. Where files come over a network, only how long a load takes may differ.
 export function withoutLoading(lines) {
     let isLoading = false;
     let ready = 0;
-    return parsed(lines).map(({ frame, ...line }) => {
+    return parsed(lines).map(({ tick, ...line }) => {
         if (line.kind === "phase") isLoading = !["ready", "failed"].includes(line.step);
-        if (line.kind === "phase" && !isLoading) ready = frame;
-        return isLoading ? line : { sinceReady: frame - ready, ...line };
+        if (line.kind === "phase" && !isLoading) ready = tick;
+        return isLoading ? line : { sinceReady: tick - ready, ...line };
     });
 }

@@ -13,7 +13,7 @@
 
 use std::collections::BTreeSet;
 
-use proscenium::ai::{Blueprint, Family, State, Then};
+use proscenium::ai::{Blueprint, Family, Next, State};
 use proscenium::kit::Rect;
 
 /// Height of a row, and of the box in it.
@@ -82,7 +82,7 @@ impl Diagram {
         let mut nodes = Vec::new();
         for (number, &(state, depth, is_first)) in found.iter().enumerate() {
             let ways = ways_of(state);
-            let ends = ways.iter().any(|(_, then)| matches!(then, Then::Exit | Then::Leave));
+            let ends = ways.iter().any(|(_, then)| matches!(then, Next::Exit | Next::Leave));
             arrows.extend(ways.iter().filter_map(|(_, then)| Some((number, place(goal(then)?.1)?))));
             let ways = ways.iter().map(|(cause, then)| told(cause, then)).collect();
             nodes.push(Node { name: state.name.clone(), depth, is_first, ends, ways });
@@ -142,7 +142,7 @@ fn in_lanes(arrows: BTreeSet<(usize, usize)>) -> Vec<Arrow> {
 }
 
 /// What leads out of a state: why, and what happens then.
-fn ways_of(state: &State) -> Vec<(String, &Then)> {
+fn ways_of(state: &State) -> Vec<(String, &Next)> {
     let events = state.on.iter().map(|on| (on.event.clone(), &on.then));
     let triggers = state.when.iter().map(|when| (format!("[{}]", when.trigger), &when.then));
     let timeouts = state
@@ -150,21 +150,21 @@ fn ways_of(state: &State) -> Vec<(String, &Then)> {
         .iter()
         .map(|after| (format!("{}.{}\u{a0}s", after.ms / 1000, after.ms % 1000 / 100), &after.then));
     let all = events.chain(triggers).chain(timeouts);
-    all.filter(|(_, then)| !matches!(then, Then::Stay)).collect()
+    all.filter(|(_, then)| !matches!(then, Next::Stay)).collect()
 }
 
 /// The state that it leads to, and how that is drawn in a text.
-const fn goal(then: &Then) -> Option<(char, &str)> {
+const fn goal(then: &Next) -> Option<(char, &str)> {
     match then {
-        Then::To(state) => Some(('→', state.as_str())),
-        Then::Enter(state) => Some(('↑', state.as_str())),
-        Then::Switch(state) => Some(('↔', state.as_str())),
-        Then::Stay | Then::Exit | Then::Leave => None,
+        Next::To(state) => Some(('→', state.as_str())),
+        Next::Enter(state) => Some(('↑', state.as_str())),
+        Next::Switch(state) => Some(('↔', state.as_str())),
+        Next::Stay | Next::Exit | Next::Leave => None,
     }
 }
 
 /// A way as a text.
-fn told(cause: &str, then: &Then) -> String {
+fn told(cause: &str, then: &Next) -> String {
     match goal(then) {
         Some((sign, state)) => format!("{cause} {sign}\u{a0}{state}"),
         None => format!("{cause} ↓"),
@@ -177,7 +177,7 @@ mod tests {
 
     fn door() -> Diagram {
         Diagram::of(
-            &Blueprint::new("door", Family::Template, "shut")
+            &Blueprint::template("door", "shut")
                 .state(
                     State::new("shut")
                         .on("push", "open")

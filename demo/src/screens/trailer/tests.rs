@@ -38,7 +38,7 @@ fn trailer(source: Arc<dyn AssetSource>, background: Background, shared: &Shared
     let mut manager = phases::manager(settings, shared);
     manager.start("trailer");
     while manager.active() != Some(ScreenId::new("trailer")) {
-        assert!(manager.frame() < 1000, "the trailer does not come");
+        assert!(manager.tick() < 1000, "the trailer does not come");
         manager.step(&Input::default());
     }
     manager
@@ -51,12 +51,12 @@ fn is_on_menu(manager: &ScreenManager) -> bool {
 /// Plays the trailer to its end; answers with the frames that it took and the trace as text.
 fn played(source: Arc<dyn AssetSource>, background: Background) -> (u64, Vec<String>) {
     let mut manager = trailer(source, background, &shared());
-    let begin = manager.frame();
+    let begin = manager.tick();
     while !is_on_menu(&manager) {
-        assert!(manager.frame() < 5000, "the trailer does not end");
+        assert!(manager.tick() < 5000, "the trailer does not end");
         manager.step(&Input::default());
     }
-    let frames = manager.frame() - begin;
+    let frames = manager.tick() - begin;
     assert_eq!(manager.leaks(), []);
     manager.command(proscenium::flow::ScreenCommand::Quit);
     manager.step(&Input::default());
@@ -67,12 +67,12 @@ fn played(source: Arc<dyn AssetSource>, background: Background) -> (u64, Vec<Str
 #[test]
 fn the_film_plays_in_time_ends_with_the_menu_and_leaves_nothing_behind() {
     let mut manager = trailer(assets(), Background::single_threaded(), &shared());
-    let begin = manager.frame() - 1;
+    let begin = manager.tick() - 1;
     while manager.active() == Some(ScreenId::new("trailer")) {
         let film = manager.resources().find::<Film>("film").unwrap();
-        let frames = u32::try_from(manager.frame() - begin).unwrap();
+        let ticks = u32::try_from(manager.tick() - begin).unwrap();
         // Ten pictures a second.
-        assert_eq!((film.shown(), film.error()), (frames.min(899) / 6, None), "at tick {frames}");
+        assert_eq!((film.shown(), film.error()), (ticks.min(899) / 6, None), "at tick {ticks}");
         assert_eq!(film.ticks(), 900);
         manager.step(&Input::default());
     }
@@ -114,9 +114,9 @@ fn a_key_a_click_and_a_finger_skip_it() {
         let mut manager = trailer(assets(), Background::single_threaded(), &shared());
         (0..30).for_each(|_| manager.step(&Input::default()));
         manager.step(&skip);
-        let asked = manager.frame();
+        let asked = manager.tick();
         while !is_on_menu(&manager) {
-            assert!(manager.frame() < asked + 60, "{skip:?} does not skip it");
+            assert!(manager.tick() < asked + 60, "{skip:?} does not skip it");
             manager.step(&Input::default());
         }
         assert_eq!(manager.leaks(), []);

@@ -4,9 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use proscenium::ai::{
-    Bindings, Blueprint, Definition, EventId, Family, Population, State, StateId, Then, UnitId,
-};
+use proscenium::ai::{Bindings, Blueprint, Definition, EventId, Next, Population, State, StateId, UnitId};
 
 use super::contest::Competitor;
 use super::workload::{self, Body, Data, GAITS, Gait, MOOD_ROWS, Post};
@@ -38,7 +36,7 @@ fn group(name: &str) -> State {
 
 /// The marine's tree; `idle` has its update or sleeps.
 fn marine(idle: State) -> Arc<Definition<Data>> {
-    let tree = Blueprint::new("marine", Family::Template, "guard")
+    let tree = Blueprint::template("marine", "guard")
         .state(
             group("guard")
                 .child(idle.on("first", "attack").on("second", "move"))
@@ -218,11 +216,11 @@ pub struct Pushdown(Units<Data>);
 
 impl Competitor for Pushdown {
     fn new(units: usize) -> Self {
-        let machine = Blueprint::new("marine", Family::Pushdown, "idle")
-            .state(leaf("idle").on("first", Then::enter("attack")).on("second", Then::enter("move")))
-            .state(leaf("attack").on("first", Then::Exit).on("second", Then::Exit))
-            .state(leaf("move").on("first", Then::enter("chase")).on("second", Then::Exit))
-            .state(leaf("chase").on("first", Then::switch("attack")).on("second", Then::Exit));
+        let machine = Blueprint::pushdown("marine", "idle")
+            .state(leaf("idle").on("first", Next::enter("attack")).on("second", Next::enter("move")))
+            .state(leaf("attack").on("first", Next::Exit).on("second", Next::Exit))
+            .state(leaf("move").on("first", Next::enter("chase")).on("second", Next::Exit))
+            .state(leaf("chase").on("first", Next::switch("attack")).on("second", Next::Exit));
         let definition = machine.build(&actions()).expect("the machine is right");
         Self(Units::new(&definition, &EVENTS, &LEAVES[..4], units, &Data::default()))
     }
@@ -247,7 +245,7 @@ impl Competitor for Table {
     fn new(units: usize) -> Self {
         let name = |number: u8| ["uncaring", "mad", "rage", "berserk", "annoyed"][number as usize - 1];
         let input = |number: u8| ["seen", "attacks", "gone", "hurt", "healed"][number as usize - 1];
-        let mut machine = Blueprint::new("mood", Family::Table, name(workload::FIRST_MOOD));
+        let mut machine = Blueprint::table("mood", name(workload::FIRST_MOOD));
         for mood in 1..=workload::MOODS {
             let rows = MOOD_ROWS.iter().filter(|(from, ..)| *from == mood);
             machine =
@@ -288,7 +286,7 @@ impl Competitor<Body> for Hierarchy {
             Gait::Jump => "jumps",
             Gait::DoubleJump => "jumps_twice",
         };
-        let mut machine = Blueprint::new("player", Family::Hierarchy, "stand");
+        let mut machine = Blueprint::hierarchy("player", "stand");
         for gait in GAITS {
             let rules = workload::rules(gait).iter();
             machine = machine.state(rules.fold(State::new(name(gait)), |state, rule| {
@@ -322,7 +320,7 @@ pub struct Waiting<const STRETCH: u32>(Population<()>);
 impl<const STRETCH: u32> Competitor for Waiting<STRETCH> {
     fn new(units: usize) -> Self {
         let name = |number: u32| format!("wait_{number}");
-        let mut machine = Blueprint::new("waiting", Family::Template, &name(1));
+        let mut machine = Blueprint::template("waiting", &name(1));
         for number in 1..10 {
             let next = name(number % 9 + 1);
             machine = machine.state(State::new(&name(number)).after(number * 1000 * STRETCH, next.as_str()));
@@ -351,8 +349,8 @@ impl<const STRETCH: u32> Competitor for Waiting<STRETCH> {
 /// How many of some units, which all begin together, think in each frame: a throttled update once in a
 /// second, over ten seconds. Answers with the busiest frame and the mean.
 pub fn throttled(units: usize) -> (u64, f64) {
-    let machine = Blueprint::new("thinker", Family::Template, "stand")
-        .state(State::new("stand").fixed_update(1000, "think"));
+    let machine =
+        Blueprint::template("thinker", "stand").state(State::new("stand").fixed_update(1000, "think"));
     let bindings = Bindings::new().action("think", |thoughts: &mut u64, _| *thoughts += 1);
     let definition = machine.build(&bindings).expect("the machine is right");
     let mut population = Population::new(&definition);

@@ -1,34 +1,22 @@
 //! What the manager has besides the stack.
 
+use std::any::Any;
 use std::cell::RefCell;
-use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::Duration;
 
-use crate::flow::command::Request;
+use crate::flow::command::Inbox;
 use crate::flow::context::ScreenContext;
-use crate::flow::cover::Audio;
-use crate::flow::event::GameEvent;
-use crate::flow::failure::Failure;
+use crate::flow::cover::CoverAudio;
 use crate::flow::input_gate::InputGate;
 use crate::flow::machines::Machines;
 use crate::flow::screen::ScreenId;
-use crate::phase::{Loader, PhaseId, Resources};
+use crate::phase::{Loader, LoaderParts, PhaseId, Resources};
 use crate::platform::{Gpu, Input, Trace};
-
-/// What everybody else writes into, and the manager reads at two points of the frame.
-#[derive(Default)]
-pub(in crate::flow) struct Inbox {
-    pub(in crate::flow) commands: VecDeque<Request>,
-    pub(in crate::flow) events: Vec<Box<dyn GameEvent>>,
-    pub(in crate::flow) fatal: Option<Failure>,
-    /// The stack as the manager left it, for those who can only ask.
-    pub(in crate::flow) stack: Vec<ScreenId>,
-}
 
 /// Everything of the manager that is not the stack, so that a screen of the stack can be called
 /// with a context that borrows all of this.
-pub(super) struct World {
+pub(super) struct Services {
     pub(super) inbox: Rc<RefCell<Inbox>>,
     pub(super) resources: Resources,
     pub(super) gpu: Box<dyn Gpu>,
@@ -38,42 +26,53 @@ pub(super) struct World {
     pub(super) gate: InputGate,
     pub(super) no_input: Input,
     pub(super) phase: Option<PhaseId>,
-    pub(super) frame: u64,
+    /// The payload of the last load, for its builders and for a retry.
+    pub(super) payload: Option<Rc<dyn Any>>,
+    pub(super) tick: u64,
 }
 
-/// Which input a call of a screen sees.
+/// What a call of a screen gets besides the services.
 #[derive(Clone, Copy)]
-pub(super) enum Sees {
-    Input,
-    Nothing,
+pub(super) struct Call {
+    pub(super) has_input: bool,
+    pub(super) delta: Duration,
+    pub(super) audio: CoverAudio,
 }
 
-impl World {
+impl Call {
+    /// A call of a hook: no input, no time.
+    pub(super) const HOOK: Self =
+        Self { has_input: false, delta: Duration::ZERO, audio: CoverAudio::Continue };
+}
+
+impl Services {
     pub(super) fn context<'a>(
         &'a mut self,
         screen: ScreenId,
         machines: &'a mut Machines,
-        sees: Sees,
-        delta: Duration,
-        audio: Audio,
+        call: Call,
     ) -> ScreenContext<'a> {
         ScreenContext {
             machines,
             inbox: &self.inbox,
             resources: &self.resources,
             random: &mut self.random,
-            input: match sees {
-                Sees::Input => self.gate.open(),
-                Sees::Nothing => &self.no_input,
-            },
+            input: if call.has_input { self.gate.open() } else { &self.no_input },
             load: self.loader.status(),
             background: self.loader.background(),
             gpu: self.gpu.as_mut(),
             screen,
             phase: self.phase,
-            frame: self.frame,
-            delta,
-            audio,
+            tick: self.tick,
+            delta: call.delta,
+            audio: call.audio,
         }
+    }
+
+    /// The loader, and what it works on.
+    pub(super) fn loader(&mut self) -> (&mut Loader, LoaderParts<'_>) {
+        let parts =
+            LoaderParts { resources: &mut self.resources, gpu: self.gpu.as_mut(), trace: &mut self.trace };
+        (&mut self.loader, parts)
     }
 }

@@ -1,11 +1,11 @@
-//! `proscenium machine`: the real program on machine files and lists of events.
+//! `last-outpost machine`: the real program on machine files and lists of events.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-use tempfile::TempDir;
+use crate::folder::Folder;
 
 fn assets(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/machines").join(file)
@@ -26,17 +26,17 @@ fn run(machine_file: &Path, events: &Path) -> Output {
     machine(&[machine_file.to_str().unwrap(), "--events", events.to_str().unwrap()])
 }
 
-/// The trace in short: `frame event` for events, `frame change from to` for changes.
+/// The trace in short: `tick event` for events, `tick change from to` for changes.
 fn short(output: &Output) -> Vec<String> {
     let text = String::from_utf8(output.stdout.clone()).unwrap();
     let value = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap();
     let short = |line: serde_json::Value| {
         let part = |name: &str| line[name].as_str().unwrap().to_owned();
         match line["kind"].as_str().unwrap() {
-            "event" => format!("{} {}", line["frame"], part("event")),
+            "event" => format!("{} {}", line["tick"], part("event")),
             "machine" => {
                 assert_eq!(line["unit"], 0);
-                format!("{} {} {} {}", line["frame"], part("change"), part("from"), part("to"))
+                format!("{} {} {} {}", line["tick"], part("change"), part("from"), part("to"))
             }
             other => panic!("a line of kind {other}"),
         }
@@ -55,8 +55,8 @@ fn shipped(name: &str) -> Output {
 }
 
 /// A folder with files.
-fn folder(files: &[(&str, &str)]) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
+fn folder(files: &[(&str, &str)]) -> Folder {
+    let folder = Folder::new();
     for (name, text) in files {
         fs::write(folder.path().join(name), text).unwrap();
     }
@@ -319,8 +319,7 @@ fn hooks_that_send_messages_to_themselves_for_ever_come_to_an_end() {
 
 #[test]
 fn check_finds_what_is_wrong_with_machines_and_their_lists() {
-    let whole = tempfile::tempdir().unwrap();
-    copy_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets"), whole.path());
+    let whole = Folder::of_assets();
     let edit = |file: &str, from: &str, to: &str| {
         let path = whole.path().join("machines").join(file);
         let text = fs::read_to_string(&path).unwrap();
@@ -338,25 +337,12 @@ fn check_finds_what_is_wrong_with_machines_and_their_lists() {
     assert_eq!(output.status.code(), Some(1));
     let text = String::from_utf8(output.stdout).unwrap();
     for expected in [
-        "machines/hen.ron: machine `hen`: state `calm/stand`: nobody bound the guard `boring`",
-        "machines/marine.ron: machine `marine`: state `attack`: nobody bound the action `shoot`",
+        "machines/hen.ron: machine `hen`: state `calm/stand`: guard `boring` is not bound",
+        "machines/marine.ron: machine `marine`: state `attack`: action `shoot` is not bound",
         "machines/mood.events: line 5, column 7: `event monster_hit`: the machine has no event `monster_hit`",
         "machines/runner.ron:11:",
     ] {
         assert!(text.contains(expected), "{text}\nshould contain {expected}");
     }
     assert!(text.ends_with("4 problems\n"), "{text}");
-}
-
-fn copy_folder(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let path = entry.unwrap().path();
-        let target = to.join(path.file_name().unwrap());
-        if path.is_dir() {
-            copy_folder(&path, &target);
-        } else {
-            fs::copy(&path, &target).unwrap();
-        }
-    }
 }

@@ -7,21 +7,21 @@ use crate::flow::command::ScreenCommand;
 use crate::flow::transition::Transition;
 use crate::platform::STEP;
 
-/// Where a change of screens is. See the picture in [`transition`](crate::flow::Transition).
-pub(super) enum Change {
+/// Where a transition is; see the drawing in the docs of [`Transition`].
+pub(super) enum TransitionState {
     /// No transition runs.
     Idle,
-    /// The old picture is being covered; the command waits.
+    /// The old screens are being covered; the command waits.
     Out { transition: Rc<dyn Transition>, elapsed: Duration, command: ScreenCommand },
-    /// One picture is presented with the cover at 1, then the command is applied.
+    /// One frame is presented with the cover at 1, then the command is applied.
     Covered { transition: Rc<dyn Transition>, command: ScreenCommand },
-    /// A phase loads; the clock stands.
+    /// A phase loads; the clock is stopped.
     Held { transition: Rc<dyn Transition> },
-    /// The new picture is being uncovered.
+    /// The new screens are being uncovered.
     In { transition: Rc<dyn Transition>, elapsed: Duration },
 }
 
-impl Change {
+impl TransitionState {
     pub(super) const fn is_idle(&self) -> bool {
         matches!(self, Self::Idle)
     }
@@ -36,7 +36,7 @@ impl Change {
         }
     }
 
-    /// How much of the picture is covered, 0 to 1.
+    /// How much of the screen is covered, 0 to 1.
     pub(super) fn cover(&self) -> f32 {
         match self {
             Self::Idle => 0.0,
@@ -47,7 +47,7 @@ impl Change {
     }
 }
 
-/// Whether `elapsed` reaches `time`; zero takes one step, like anything shorter than a step.
+/// Whether `elapsed` reaches `time`. Zero takes one tick, as does anything shorter than a tick.
 pub(super) fn is_over(elapsed: Duration, time: Duration) -> bool {
     elapsed >= time.max(STEP)
 }

@@ -1,0 +1,80 @@
+//! A program with its own `#[macroquad::main]` that gets a stack of screens: the game that was there,
+//! a pause over its drawing, and a new game through a fade and a load of its phase.
+//!
+//! Seen: a white ball that bounces on green. P or Escape pauses and goes on. In the pause Enter
+//! starts again, through black, and Backspace ends the program.
+
+use std::time::Duration;
+
+use macroquad::prelude as mq;
+use proscenium::flow::{
+    DrawContext, GameScreen, ManagerSettings, PhaseScreens, ScreenCommand, ScreenContext, ScreenManager,
+};
+use proscenium::phase::Phase;
+use proscenium::platform::{Action, window::WindowInput};
+
+/// The game that was there: these are its fields, its step and its drawing.
+struct Ball {
+    at: f32,
+    speed: f32,
+}
+
+impl GameScreen for Ball {
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        if cx.input().is_pressed(Action::PAUSE) || cx.input().focus_lost {
+            cx.command(ScreenCommand::push("pause").at_once());
+        }
+        self.at += self.speed * cx.delta().as_secs_f32();
+        if self.at < 0.0 || self.at > 1.0 {
+            self.speed = -self.speed;
+        }
+    }
+
+    fn draw(&self, _cx: &DrawContext<'_>) {
+        mq::clear_background(mq::DARKGREEN);
+        mq::draw_circle(self.at * mq::screen_width(), mq::screen_height() / 2.0, 24.0, mq::WHITE);
+    }
+}
+
+/// The pause: it draws the game below and darkens it.
+struct Pause;
+
+impl GameScreen for Pause {
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        if cx.input().is_pressed(Action::PAUSE) {
+            cx.command(ScreenCommand::pop().at_once());
+        } else if cx.input().is_pressed(Action::ACCEPT) {
+            cx.load("game");
+        } else if cx.input().is_pressed(Action::CANCEL) {
+            cx.quit();
+        }
+    }
+
+    fn draw(&self, cx: &DrawContext<'_>) {
+        cx.draw_parent();
+        let shade = mq::Color::new(0.0, 0.0, 0.0, 0.6);
+        mq::draw_rectangle(0.0, 0.0, mq::screen_width(), mq::screen_height(), shade);
+        mq::draw_text("P: go on, Enter: new game, Backspace: quit", 40.0, 60.0, 24.0, mq::WHITE);
+    }
+}
+
+/// What is new: the screens, in one phase without assets.
+pub fn manager(settings: ManagerSettings) -> ScreenManager {
+    let game = PhaseScreens::of(Phase::new("game"));
+    let mut manager = ScreenManager::new(settings);
+    manager
+        .add_phase(game.screen("play", |_| Ok(Ball { at: 0.0, speed: 0.5 })).screen("pause", |_| Ok(Pause)));
+    manager.start("game");
+    manager
+}
+
+#[macroquad::main("An old game")]
+async fn main() {
+    let mut manager = manager(ManagerSettings::for_window("assets"));
+    let mut input = WindowInput::default();
+    while !manager.has_ended() {
+        manager.advance(Duration::from_secs_f32(mq::get_frame_time()), input.collect());
+        manager.draw();
+        mq::next_frame().await;
+    }
+}

@@ -1,0 +1,236 @@
+//! The four families of machines, and a constructor for each.
+
+use serde::{Deserialize, Serialize};
+
+use super::Blueprint;
+
+/// The technique that a machine is written in. All families compile into the same
+/// [`Definition`](crate::ai::Definition) and run on the same runtime; the family decides which
+/// parts of a [`Blueprint`] may be used.
+///
+/// | | table | pushdown | hierarchy | template |
+/// |---|---|---|---|---|
+/// | changes by | events | events | polled triggers | messages |
+/// | nested states | no | inside an entry of the stack | yes | yes |
+/// | remembers | nothing | the states below | history, where asked for | history, where asked for |
+/// | good for | moods, doors, traffic lights | units with orders, which return to what they did | heroes, vehicles, animation | crowds of one kind |
+/// | not for | returning to a previous state | conditions that change every tick | many rare events | one hero with ten conditions |
+/// | bytes a unit | 1 | 2 + 2 for each entry below the top | 1 | 1 |
+/// | with timeouts | + 4 | + 4, and 4 for each entry and timer | + 4, + 4 each if several run at once | + 4 |
+///
+/// A template may have triggers, a hierarchy may have rows, and an entry of a stack may have
+/// states inside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Family {
+    /// A transition table: [`Blueprint::table`].
+    Table,
+    /// A pushdown automaton: [`Blueprint::pushdown`].
+    Pushdown,
+    /// A hierarchical machine with levelled triggers: [`Blueprint::hierarchy`].
+    Hierarchy,
+    /// A node-shared hierarchical machine with messages: [`Blueprint::template`].
+    Template,
+}
+
+impl Blueprint {
+    /// A transition table: rows of (state, event, next state).
+    ///
+    /// An event that has a row leads to the row's state; an event without one leaves the unit
+    /// where it is. It is the cheapest family: a byte for each unit, and one look-up for each
+    /// event.
+    ///
+    /// ```text
+    ///                 player_seen        player_attacks
+    ///      uncaring ─────────────► annoyed ────────────► rage ──monster_hurt──► berserk
+    ///          │  player_attacks                          ▲
+    ///          └────────────────► mad ───monster_hurt─────┘
+    /// ```
+    ///
+    /// ```
+    /// use proscenium::ai::{Bindings, Blueprint, Machine, State};
+    ///
+    /// let mood = Blueprint::table("mood", "uncaring")
+    ///     .state(State::new("uncaring").on("player_seen", "annoyed"))
+    ///     .state(State::new("annoyed").on("player_gone", "uncaring"));
+    /// let definition = mood.build(&Bindings::new())?;
+    /// let mut monster = Machine::new(&definition, ());
+    /// let seen = definition.event("player_seen").expect("the machine has it");
+    /// monster.dispatch(seen)?;
+    /// assert_eq!(monster.state_name(), "annoyed");
+    /// monster.dispatch(seen)?; // no row: it stays
+    /// assert_eq!(monster.state_name(), "annoyed");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn table(name: &str, initial: &str) -> Self {
+        Self::new(name, Family::Table, initial)
+    }
+
+    /// A pushdown automaton: a stack of states, of which the top one is current.
+    ///
+    /// A marine that attacks returns to what it did before, whatever that was. With a stack,
+    /// *attack* is one state and not one for each state that leads to it.
+    ///
+    /// ```text
+    /// 1 stands                          idle
+    /// 2 sees an enemy in range          attack │ idle             Enter
+    /// 3 the enemy is dead               idle                      Exit
+    /// 4 ordered to attack-move          move_attack │ idle        Enter
+    /// 5 sees an enemy                   chase │ move_attack │ idle     Enter
+    /// 6 is in range                     attack │ move_attack │ idle    Switch
+    /// 7 the enemy is dead               move_attack │ idle        Exit
+    /// ```
+    ///
+    /// * [`Next::Enter`](super::Next::Enter) calls [`State::covered`](super::State::covered) of the
+    ///   state that is covered, not its exit hook, and [`Next::Exit`](super::Next::Exit) calls
+    ///   [`State::uncovered`](super::State::uncovered) of the state that is current again.
+    /// * A state can be on the stack twice. An entry may be a state with states inside; the whole
+    ///   path is one entry. The timers of a covered state stand still.
+    /// * The bottom state cannot be popped
+    ///   ([`ChangeError::StackEmpty`](crate::ai::ChangeError::StackEmpty)), and the stack is bounded
+    ///   by [`Blueprint::max_depth`] ([`ChangeError::StackFull`](crate::ai::ChangeError::StackFull)).
+    ///   In both cases nothing happens.
+    ///
+    /// ```
+    /// use proscenium::ai::{Bindings, Blueprint, Machine, Next, State};
+    ///
+    /// let marine = Blueprint::pushdown("marine", "idle")
+    ///     .state(State::new("idle").on("enemy_seen", Next::enter("attack")).on("order", Next::enter("march")))
+    ///     .state(State::new("attack").on("enemy_dead", Next::Exit))
+    ///     .state(State::new("march").uncovered("find_route").on("enemy_seen", Next::enter("chase")))
+    ///     .state(State::new("chase").on("in_range", Next::switch("attack")));
+    /// let bindings = Bindings::new().action("find_route", |routes: &mut u32, _| *routes += 1);
+    ///
+    /// let definition = marine.build(&bindings)?;
+    /// let mut marine = Machine::new(&definition, 0);
+    /// let mut stacks = Vec::new();
+    /// for event in ["enemy_seen", "enemy_dead", "order", "enemy_seen", "in_range", "enemy_dead"] {
+    ///     marine.dispatch(definition.event(event).expect("the machine has it"))?;
+    ///     stacks.push(marine.stack().collect::<Vec<_>>().join(" "));
+    /// }
+    /// assert_eq!(
+    ///     stacks,
+    ///     ["attack idle", "idle", "march idle", "chase march idle", "attack march idle", "march idle"],
+    /// );
+    /// assert_eq!(*marine.data(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn pushdown(name: &str, initial: &str) -> Self {
+        Self::new(name, Family::Pushdown, initial)
+    }
+
+    /// A hierarchical machine with levelled triggers: states inside of states, and conditions that
+    /// are polled in every tick.
+    ///
+    /// Each tick asks the triggers of the current state, of all states around it and of any state.
+    /// The highest level wins; on a tie the outer state, then the order of declaration. If no
+    /// trigger holds, the states are updated, parents first.
+    ///
+    /// ```text
+    /// runner
+    /// ├─ idle
+    /// ├─ movement        walk ◄─► run
+    /// └─ jumping         jump ──► double_jump
+    ///
+    /// level 2: the jump, whatever else is true
+    /// level 1: walking and running
+    /// level 0: standing still
+    /// ```
+    ///
+    /// A target may be anywhere in the tree: exit hooks are called from the child up to the lowest
+    /// common ancestor, enter hooks from there down to the target. A trigger to a state that the
+    /// unit is already in is skipped. [`History`](super::History) says whether a unit that returns
+    /// to a state finds the child that it left.
+    ///
+    /// ```
+    /// use proscenium::ai::{Bindings, Blueprint, Machine, State};
+    /// use std::time::Duration;
+    ///
+    /// struct Runner { speed: f32, height: f32 }
+    ///
+    /// let runner = Blueprint::hierarchy("runner", "idle")
+    ///     .when(2, "in_air", "jumping")
+    ///     .when(0, "at_rest", "idle")
+    ///     .state(State::new("idle").when(1, "moving", "movement"))
+    ///     .state(
+    ///         State::new("movement")
+    ///             .child(State::new("walk").when(1, "fast", "run"))
+    ///             .child(State::new("run").when(1, "!fast", "walk")),
+    ///     )
+    ///     .state(State::new("jumping").when(1, "on_ground", "movement"));
+    /// let bindings = Bindings::new()
+    ///     .guard("at_rest", |r: &Runner, _| r.speed <= 0.0 && r.height <= 0.0)
+    ///     .guard("moving", |r: &Runner, _| r.speed > 0.0)
+    ///     .guard("fast", |r: &Runner, _| r.speed > 2.5)
+    ///     .guard("in_air", |r: &Runner, _| r.height > 0.0)
+    ///     .guard("on_ground", |r: &Runner, _| r.height <= 0.0 && r.speed > 0.0);
+    ///
+    /// let definition = runner.build(&bindings)?;
+    /// let mut runner = Machine::new(&definition, Runner { speed: 0.0, height: 0.0 });
+    /// let mut seen = Vec::new();
+    /// for (speed, height) in [(1.0, 0.0), (4.0, 0.0), (4.0, 2.5), (4.0, 0.0), (0.0, 0.0)] {
+    ///     *runner.data_mut() = Runner { speed, height };
+    ///     runner.tick(Duration::from_millis(16));
+    ///     seen.push(runner.path());
+    /// }
+    /// assert_eq!(seen, ["movement/walk", "movement/run", "jumping", "movement/walk", "idle"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn hierarchy(name: &str, initial: &str) -> Self {
+        Self::new(name, Family::Hierarchy, initial)
+    }
+
+    /// A node-shared hierarchical machine: one tree for all units of a kind, moved by messages.
+    ///
+    /// ```text
+    /// root, made by itself
+    /// ├─ normal      idle (default), patrol, forage
+    /// └─ combat      cast, controlled, knocked_up
+    /// ```
+    ///
+    /// The tree, its names and its code are in the [`Definition`](crate::ai::Definition); a hundred
+    /// monsters are a hundred bytes. A unit's messages wait in a queue and are handled one in a
+    /// tick: by the current state or, if it has no row for the message, by its parent, and so on up
+    /// to the root. A message that is sent while another is handled waits for the next tick.
+    ///
+    /// A unit may *rest* in a state with children, without being in one of them: after
+    /// [`Next::Leave`](super::Next::Leave), and in a state that names no initial child.
+    ///
+    /// ```
+    /// use proscenium::ai::{Bindings, Blueprint, Population, State};
+    /// use std::time::Duration;
+    ///
+    /// let monster = Blueprint::template("monster", "normal")
+    ///     .state(
+    ///         State::new("normal")
+    ///             .on("player_seen", "combat")
+    ///             .child(State::new("idle").after(2000, "patrol"))
+    ///             .child(State::new("patrol")),
+    ///     )
+    ///     .state(
+    ///         State::new("combat")
+    ///             .on("player_gone", "normal")
+    ///             .on("hit", "knocked_up")
+    ///             .child(State::new("cast"))
+    ///             .child(State::new("knocked_up").after(300, "cast")),
+    ///     );
+    /// let definition = monster.build(&Bindings::<()>::new())?;
+    /// let mut monsters = Population::new(&definition);
+    /// let units: Vec<_> = (0..100).map(|_| monsters.spawn(())).collect();
+    ///
+    /// let seen = definition.event("player_seen").expect("the machine has it");
+    /// monsters.send(units[7], seen)?; // a row of `normal`, the parent of `idle`
+    /// monsters.tick(Duration::from_millis(16));
+    /// assert_eq!(definition.path(monsters.state(units[7]).expect("it is there")), "combat/cast");
+    ///
+    /// let normal = definition.state("normal").expect("the machine has it");
+    /// assert_eq!(monsters.count_in(normal), 99);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn template(name: &str, initial: &str) -> Self {
+        Self::new(name, Family::Template, initial)
+    }
+}

@@ -1,0 +1,59 @@
+//! The Loading screen and the failure screen of a game that has none of its own.
+
+use super::command::ScreenCommand;
+#[cfg(feature = "window")]
+use super::context::DrawContext;
+use super::context::ScreenContext;
+use super::failure::Failure;
+use super::screen::GameScreen;
+use crate::platform::Action;
+
+/// A plain Loading screen: a bar, the percentage and the item's name. A game replaces it with
+/// [`ScreenManager::set_loading_screen`](super::ScreenManager::set_loading_screen).
+///
+/// It only shows the load; the manager does the work.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LoadingScreen;
+
+impl GameScreen for LoadingScreen {
+    fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
+
+    #[cfg(feature = "window")]
+    fn draw(&self, cx: &DrawContext<'_>) {
+        if let Some(status) = cx.load_status() {
+            let item = status.item.as_ref().map_or("", |item| item.as_str());
+            crate::platform::window::draw_progress(status.progress.fraction, item);
+        }
+    }
+}
+
+/// A plain failure screen: the cause, *accept* to try again, *cancel* to quit. A game replaces it
+/// with [`ScreenManager::set_failure_screen`](super::ScreenManager::set_failure_screen).
+#[derive(Clone)]
+pub struct FailureScreen {
+    failure: Failure,
+}
+
+impl FailureScreen {
+    /// Shows `failure`.
+    #[must_use]
+    pub const fn new(failure: Failure) -> Self {
+        Self { failure }
+    }
+}
+
+impl GameScreen for FailureScreen {
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        if cx.input().is_pressed(Action::CANCEL) {
+            cx.quit();
+        } else if cx.input().is_pressed(Action::ACCEPT) {
+            cx.command(self.failure.retry().unwrap_or(ScreenCommand::Quit));
+        }
+    }
+
+    #[cfg(feature = "window")]
+    fn draw(&self, _cx: &DrawContext<'_>) {
+        let text = format!("{}\n\naccept: try again    cancel: quit", self.failure.cause());
+        crate::platform::window::draw_message(&text);
+    }
+}

@@ -1,0 +1,17 @@
+//! A screen on the stack, with what the manager keeps beside it.
+
+use std::time::Duration;
+
+use super::machines::Machines;
+use super::screen::{GameScreen, ScreenId};
+
+/// A screen on the stack.
+pub(super) struct Live {
+    pub(super) id: ScreenId,
+    pub(super) screen: Box<dyn GameScreen>,
+    pub(super) is_resident: bool,
+    pub(super) was_updated: bool,
+    pub(super) machines: Machines,
+    /// The time that is still to pass for the machines, after the updates of all screens.
+    pub(super) due: Option<Duration>,
+}

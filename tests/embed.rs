@@ -1,0 +1,125 @@
+//! The example `embed`: a manager in a program that has its own window and loop.
+
+#[allow(dead_code, reason = "the example's own main function is not called")]
+#[path = "../examples/embed.rs"]
+mod example;
+
+use std::process::Command;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use macroquad::prelude::{get_frame_time, get_screen_data, next_frame};
+use proscenium::flow::{ManagerSettings, ScreenId, ScreenManager};
+use proscenium::platform::window::WindowInput;
+use proscenium::platform::{Action, Input, STEP, Trace};
+
+fn stack(manager: &ScreenManager) -> Vec<&'static str> {
+    manager.stack().map(ScreenId::name).collect()
+}
+
+/// Advances the manager by single ticks until it is in charge again.
+fn settle(manager: &mut ScreenManager, input: &Input) -> u32 {
+    let mut ticks = manager.advance(STEP, input);
+    while !manager.is_settled() {
+        ticks += manager.advance(STEP, &Input::default());
+    }
+    ticks
+}
+
+#[test]
+fn the_program_pauses_goes_on_starts_again_and_ends() {
+    let settings = ManagerSettings { trace: Trace::recording(), ..ManagerSettings::with_fade() };
+    let mut manager = example::manager(settings);
+    settle(&mut manager, &Input::default());
+    assert_eq!(stack(&manager), ["play"]);
+    settle(&mut manager, &Input::pressing([Action::PAUSE, Action::CANCEL]));
+    assert_eq!(stack(&manager), ["play", "pause"]);
+    settle(&mut manager, &Input::default());
+    settle(&mut manager, &Input::pressing([Action::PAUSE]));
+    assert_eq!(stack(&manager), ["play"]);
+    settle(&mut manager, &Input { focus_lost: true, ..Input::default() });
+    assert_eq!(stack(&manager), ["play", "pause"]);
+    let ticks = settle(&mut manager, &Input::pressing([Action::ACCEPT]));
+    assert_eq!(stack(&manager), ["play"]);
+    assert!(ticks > 30, "{ticks} ticks: half a second of fade and the load");
+    settle(&mut manager, &Input::pressing([Action::PAUSE]));
+    settle(&mut manager, &Input::default());
+    settle(&mut manager, &Input::pressing([Action::CANCEL]));
+    assert!(manager.has_ended());
+}
+
+#[test]
+fn a_frame_catches_up_five_ticks_and_one_in_a_transition() {
+    let mut manager = example::manager(ManagerSettings::with_fade());
+    settle(&mut manager, &Input::default());
+    let pressed = Input::pressing([Action::PAUSE]);
+    assert_eq!(manager.advance(STEP / 2, &pressed), 0);
+    assert_eq!(manager.advance(STEP * 3, &Input::default()), 3, "the press before waits for its tick");
+    assert_eq!(stack(&manager), ["play", "pause"]);
+    assert_eq!(manager.advance(Duration::from_secs(10), &Input::default()), 5);
+    assert_eq!(manager.advance(STEP * 5, &Input::pressing([Action::ACCEPT])), 1, "the fade begins");
+    assert_eq!(manager.advance(STEP * 5, &Input::default()), 1);
+}
+
+/// The share of the window that is darker than the field of the game, and the brightest value.
+fn look() -> (f32, u8) {
+    let shown = get_screen_data();
+    let greens = shown.bytes.chunks_exact(4).map(|pixel| pixel[1]);
+    let (mut dark, mut brightest) = (0, 0);
+    for green in greens {
+        // DARKGREEN is 0, 117, 44.
+        dark += u32::from(green < 100);
+        brightest = brightest.max(green);
+    }
+    (dark as f32 / (f32::from(shown.width) * f32::from(shown.height)), brightest)
+}
+
+/// Presses a key in the window, as a player would.
+fn press(key: &str) {
+    let script = format!(
+        "window=$(xdotool search --name 'An embedded game' | head -n 1); \
+         xdotool windowfocus $window; sleep 0.1; xdotool keydown {key}; sleep 0.1; xdotool keyup {key}"
+    );
+    Command::new("sh").args(["-c", &script]).spawn().expect("there is a shell");
+}
+
+#[test]
+#[ignore = "needs a display and xdotool: .ci/window runs it"]
+fn keys_of_a_window_reach_it_and_its_pixels_show_the_screens() {
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let noted = Arc::clone(&seen);
+    macroquad::Window::new("An embedded game", async move {
+        let mut manager = example::manager(ManagerSettings::for_window("assets"));
+        let mut input = WindowInput::default();
+        // Each key, and what the stack is after it.
+        let mut keys =
+            [("p", "play pause"), ("Return", "play"), ("p", "play pause"), ("BackSpace", "")].into_iter();
+        let mut wanted = "play";
+        for _ in 0..20_000 {
+            manager.advance(Duration::from_secs_f32(get_frame_time()), input.collect());
+            manager.draw();
+            if manager.is_settled() && stack(&manager).join(" ") == wanted {
+                noted.lock().unwrap().push((wanted, look()));
+                let Some((key, next)) = keys.next() else { break };
+                press(key);
+                wanted = next;
+            } else if !manager.is_settled() && wanted == "play" && look() == (1.0, 0) {
+                noted.lock().unwrap().push(("black", (1.0, 0)));
+            }
+            next_frame().await;
+        }
+    });
+    let mut seen = std::mem::take(&mut *seen.lock().unwrap());
+    seen.dedup();
+    let names: Vec<_> = seen.iter().map(|(name, _)| *name).collect();
+    assert_eq!(names, ["play", "play pause", "black", "play", "play pause", ""], "{seen:?}");
+    for (name, (dark, brightest)) in seen {
+        let is_right = match name {
+            "play" => dark < 0.01 && brightest == 255,
+            // The field is darkened, the text over it is not.
+            "play pause" => dark > 0.9 && brightest == 255,
+            _ => true,
+        };
+        assert!(is_right, "{name}: {dark} of the window is dark, the brightest is {brightest}");
+    }
+}
