@@ -16,11 +16,10 @@ mod game {
         set_default_camera,
     };
     use proscenium::flow::{
-        DrawContext, GameScreen, ManagerSettings, PhaseScreens, ScreenCommand, ScreenContext, ScreenManager,
+        DrawContext, GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenManager,
         Transition,
     };
     use proscenium::kit::{VirtualScreen, play};
-    use proscenium::phase::Phase;
     use proscenium::platform::Action;
 
     /// The changes after which the program ends.
@@ -101,9 +100,9 @@ mod game {
         let (blue, orange) = (page(BLUE, "orange"), page(ORANGE, "blue"));
         let mut manager = ScreenManager::new(ManagerSettings::for_window("assets"));
         manager.add_phase(
-            PhaseScreens::of(Phase::new("pages"))
-                .screen("blue", move |_| Ok(blue()))
-                .screen("orange", move |_| Ok(orange())),
+            Phase::new("pages")
+                .screen("blue", move |_| blue())
+                .screen("orange", move |_| orange()),
         );
         manager.start("pages");
         Ok(play(manager, "A transition of the game's own", VirtualScreen::default())?)

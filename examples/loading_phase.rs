@@ -84,7 +84,7 @@ struct Loading;
 impl GameScreen for Loading {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         let Some(status) = cx.load_status() else { return };
-        let item = status.item.as_ref().map_or("", |item| item.as_str());
+        let item = status.item.map_or("", |item| item.name());
         let what = match status.step {
             LoadStep::Freeing => "the old phase is freed".to_owned(),
             LoadStep::Loading => format!("next: {item}"),

@@ -13,7 +13,7 @@ mod probe;
 mod refusals;
 
 use proscenium::flow::{MAX_DEPTH, ScreenCommand, ScreenId, Target};
-use proscenium::phase::Phase;
+use proscenium::flow::Phase;
 
 use probe::Stage;
 

@@ -20,7 +20,7 @@ mod properties;
 use std::time::Duration;
 
 use proscenium::flow::{ManagerSettings, ScreenCommand};
-use proscenium::phase::{LoadStep, MakeResource, MakeStep, Pace, Phase, Resource};
+use proscenium::phase::{LoadStep, MakeResource, MakeStep, Pace, Resource};
 use proscenium::platform::{ManualClock, MemorySource};
 
 use files::{callback, load, png, reading, resources, texture};
@@ -216,7 +216,7 @@ fn a_callback_in_steps_takes_a_frame_for_each_and_moves_the_bar_within_its_share
 fn all_screens_of_a_phase_are_built_when_it_is_ready_and_not_before() {
     let mut stage = reading(three_pictures());
     let screens =
-        proscenium::flow::PhaseScreens::of(Phase::new("play").resource(texture("a"))).screen("menu", {
+        Phase::new("play").resource(texture("a")).screen("menu", {
             let script = stage.script.clone();
             move |cx| {
                 assert_eq!(cx.phase().name(), "play");

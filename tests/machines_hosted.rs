@@ -14,10 +14,10 @@ use std::time::Duration;
 
 use proscenium::ai::{Bindings, Blueprint, Context, Counters, Definition, Family, Population, State, Then};
 use proscenium::flow::{
-    Cover, EventFlow, GameEvent, GameScreen, ManagerSettings, PhaseScreens, PopulationHandle, ScreenCommand,
+    Cover, EventFlow, GameEvent, GameScreen, ManagerSettings, Phase, PopulationHandle, ScreenCommand,
     ScreenContext, ScreenManager, Target, Update,
 };
-use proscenium::phase::{MachineData, Phase, Resource, ResourceKind};
+use proscenium::phase::{MachineData, Resource, ResourceKind};
 use proscenium::platform::{Input, MemorySource, STEP, Trace, TraceEvent};
 
 use files::{file, load, reading};
@@ -301,7 +301,7 @@ fn machines_are_in_the_trace_only_where_that_is_asked_for() {
             }
             fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
         }
-        manager.add_phase(PhaseScreens::of(Phase::new("play")).screen("field", |_| Ok(Field)));
+        manager.add_phase(Phase::new("play").screen("field", |_| Field));
         manager.start("play");
         (0..20).for_each(|_| manager.step(&Input::default()));
         manager.take_trace()
@@ -1013,7 +1013,7 @@ impl GameScreen for Pasture {
 fn pasture(trace: Trace) -> Vec<String> {
     let mut manager = ScreenManager::new(ManagerSettings { trace, ..ManagerSettings::default() });
     manager
-        .add_phase(PhaseScreens::of(Phase::new("play")).screen("pasture", |_| Ok(Pasture { sheep: None })));
+        .add_phase(Phase::new("play").screen("pasture", |_| Pasture { sheep: None }));
     manager.start("play");
     (0..30).for_each(|_| manager.step(&Input::default()));
     manager.take_trace().iter().map(|record| serde_json::to_string(record).unwrap()).collect()

@@ -8,9 +8,8 @@
 //!                                        └ settings
 //! ```
 
-use proscenium::flow::{Exit, ManagerSettings, NamedEvent, PhaseScreens, ScreenCommand, ScreenManager};
+use proscenium::flow::{Exit, ManagerSettings, NamedEvent, Phase, ScreenCommand, ScreenManager};
 use proscenium::kit::glyph_cache;
-use proscenium::phase::Phase;
 
 use super::play::Outcome;
 use super::screens::{
@@ -39,23 +38,23 @@ pub fn manager(settings: ManagerSettings, shared: &Shared) -> ScreenManager {
     manager
 }
 
-fn logo(shared: &Shared) -> PhaseScreens {
+fn logo(shared: &Shared) -> Phase {
     let shared = shared.clone();
-    PhaseScreens::of(Phase::new("logo").manifest("phases/logo.ron"))
+    Phase::new("logo").manifest("phases/logo.ron")
         .screen("logo", move |cx| Logo::new(cx, &shared))
         .leads_to([Exit::load("trailer")])
 }
 
-fn trailer(shared: &Shared) -> PhaseScreens {
+fn trailer(shared: &Shared) -> Phase {
     let shared = shared.clone();
-    PhaseScreens::of(Phase::new("trailer").manifest("phases/trailer.ron"))
+    Phase::new("trailer").manifest("phases/trailer.ron")
         .screen("trailer", move |cx| Trailer::new(cx, &shared))
         .leads_to([Exit::load("main_menu")])
 }
 
-fn main_menu(shared: &Shared) -> PhaseScreens {
+fn main_menu(shared: &Shared) -> Phase {
     let [menu, continue_run, settings, credits] = [(); 4].map(|()| shared.clone());
-    PhaseScreens::of(Phase::new("main_menu").manifest("phases/main_menu.ron"))
+    Phase::new("main_menu").manifest("phases/main_menu.ron")
         .screen("main_menu", move |cx| MainMenu::new(cx, &menu))
         .leads_to([
             Exit::load("in_game"),
@@ -73,9 +72,9 @@ fn main_menu(shared: &Shared) -> PhaseScreens {
         .leads_to([Exit::Pop])
 }
 
-fn in_game(shared: &Shared) -> PhaseScreens {
+fn in_game(shared: &Shared) -> Phase {
     let [game, won, lost, bestiary, pause, settings] = [(); 6].map(|()| shared.clone());
-    PhaseScreens::of(Phase::new("in_game").manifest("phases/in_game.ron"))
+    Phase::new("in_game").manifest("phases/in_game.ron")
         .screen("in_game", move |cx| InGame::new(cx, &game))
         .leads_to([
             Exit::push("pause"),

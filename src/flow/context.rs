@@ -1,6 +1,6 @@
 //! What a screen can see and ask for while it is called.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
 use super::command::{Request, ScreenCommand, Target};
@@ -10,7 +10,7 @@ use super::failure::Failure;
 use super::machines::Machines;
 use super::manager::{DrawView, Inbox};
 use super::screen::ScreenId;
-use crate::phase::{LoadStatus, PhaseId, Resources};
+use crate::phase::{Handle, LoadStatus, LookupError, PhaseId, Resources};
 use crate::platform::Input;
 
 /// What a screen can see and ask for in its hooks and its update.
@@ -54,6 +54,12 @@ impl<'a> ScreenContext<'a> {
     #[must_use]
     pub const fn resources(&self) -> &'a Resources {
         self.resources
+    }
+
+    /// The value of a handle; `None` when its phase has ended.
+    #[must_use]
+    pub fn get<T: 'static>(&self, handle: Handle<T>) -> Option<&'a T> {
+        self.resources.get(handle)
     }
 
     /// The phase; `None` while one is being loaded.
@@ -174,6 +180,21 @@ impl<'a> DrawContext<'a> {
         self.view.resources
     }
 
+    /// The value of a handle; `None` when its phase has ended.
+    #[must_use]
+    pub fn get<T: 'static>(&self, handle: Handle<T>) -> Option<&'a T> {
+        self.view.resources.get(handle)
+    }
+
+    /// The window's texture of a handle, to draw with: one look-up. A plain white texture when its
+    /// phase has ended.
+    #[cfg(feature = "window")]
+    #[must_use]
+    pub fn texture(&self, handle: Handle<crate::phase::Texture>) -> crate::platform::window::Texture2D {
+        let found = self.get(handle).and_then(|found| crate::platform::window::texture(found.id));
+        found.unwrap_or_else(crate::platform::window::Texture2D::empty)
+    }
+
     /// The AI machines of the screen.
     #[must_use]
     pub fn machines(&self) -> &'a Machines {
@@ -197,9 +218,27 @@ impl<'a> DrawContext<'a> {
 pub struct BuildContext<'a> {
     pub(super) resources: &'a Resources,
     pub(super) phase: PhaseId,
+    pub(super) screen: Cell<ScreenId>,
+    pub(super) missing: RefCell<Vec<(ScreenId, LookupError)>>,
 }
 
 impl<'a> BuildContext<'a> {
+    /// The handle of the resource `id`. If there is none of this type, the load fails when all
+    /// screens are built, with a list of everything that was missing.
+    #[must_use]
+    pub fn handle<T: 'static>(&self, id: &str) -> Handle<T> {
+        self.resources.handle(id).unwrap_or_else(|error| {
+            self.missing.borrow_mut().push((self.screen.get(), error));
+            Handle::of_nothing()
+        })
+    }
+
+    /// The value of a handle; `None` if the handle's resource is missing.
+    #[must_use]
+    pub fn get<T: 'static>(&self, handle: Handle<T>) -> Option<&'a T> {
+        self.resources.get(handle)
+    }
+
     /// The resources of the phase, all of them.
     #[must_use]
     pub const fn resources(&self) -> &'a Resources {

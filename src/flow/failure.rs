@@ -16,7 +16,7 @@ pub struct Failure {
 
 impl Failure {
     pub(super) fn of_load(error: &PhaseError) -> Self {
-        Self { phase: Some(PhaseId::new(error.phase())), cause: error.to_string() }
+        Self { phase: Some(error.phase()), cause: error.to_string() }
     }
 
     pub(super) fn of_screen(phase: Option<PhaseId>, screen: ScreenId, cause: &dyn fmt::Display) -> Self {

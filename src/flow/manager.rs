@@ -8,11 +8,13 @@ mod settings;
 mod stack;
 mod world;
 
+use std::error::Error;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use self::change::Change;
 use self::load::LoadStage;
@@ -27,14 +29,14 @@ use super::graph::FlowGraph;
 use super::input_gate::InputGate;
 use super::loading::LoadingScreen;
 use super::machines::Machines;
-use super::phase_screens::PhaseScreens;
+use super::phase::{Phase, ScreenSet};
 use super::screen::{GameScreen, ScreenId};
 use super::singleton;
 use super::transition::Transition;
 use crate::phase::{
-    Leak, LoadReport, LoadStatus, Loader, MakeResource, Memory, Phase, PhaseId, Problem, Resources,
+    Asset, FinishContext, Leak, LoadReport, LoadStatus, Loader, Memory, PhaseId, Problem, Resources,
 };
-use crate::platform::{AssetSource, FixedStep, Input, MAX_CATCH_UP, Trace, TraceRecord};
+use crate::platform::{AssetPath, AssetSource, FixedStep, Input, MAX_CATCH_UP, Trace, TraceRecord};
 
 pub use self::settings::ManagerSettings;
 pub(super) use self::stack::DrawView;
@@ -68,8 +70,7 @@ type MakeScreen<T> = Box<dyn Fn(T) -> Box<dyn GameScreen>>;
 /// [`step`](ScreenManager::step) for each logic frame where there is no display.
 ///
 /// ```
-/// use proscenium::flow::{GameScreen, PhaseScreens, ScreenContext, ScreenManager};
-/// use proscenium::phase::Phase;
+/// use proscenium::flow::{GameScreen, Phase, ScreenContext, ScreenManager};
 /// use proscenium::platform::Input;
 ///
 /// struct Title;
@@ -78,7 +79,7 @@ type MakeScreen<T> = Box<dyn Fn(T) -> Box<dyn GameScreen>>;
 /// }
 ///
 /// let mut manager = ScreenManager::headless();
-/// manager.add_phase(PhaseScreens::of(Phase::new("title")).screen("title", |_| Ok(Title)));
+/// manager.add_phase(Phase::new("title").screen("title", |_| Title));
 /// manager.start("title");
 /// while !manager.has_ended() {
 ///     manager.step(&Input::default());
@@ -87,7 +88,7 @@ type MakeScreen<T> = Box<dyn Fn(T) -> Box<dyn GameScreen>>;
 pub struct ScreenManager {
     stack: Stack,
     world: World,
-    phases: Vec<PhaseScreens>,
+    phases: Vec<ScreenSet>,
     rules: Vec<Rule>,
     change: Change,
     load: LoadStage,
@@ -143,13 +144,32 @@ impl ScreenManager {
 
     /// Registers a phase with its screens. A second phase of the same id takes the place of the
     /// first.
-    pub fn add_phase(&mut self, phase: PhaseScreens) {
-        self.phases.retain(|known| known.phase.id() != phase.phase.id());
-        self.phases.push(phase);
+    pub fn add_phase(&mut self, phase: Phase) {
+        let Phase { contents, screens } = phase;
+        let id = contents.id;
+        self.world.loader.add_phase(contents);
+        self.phases.retain(|known| known.id != id);
+        self.phases.push(ScreenSet { id, screens });
+    }
+
+    /// Lets manifests name resources of a kind, by its word. A kind of the same word that is
+    /// there already is replaced.
+    pub fn register<A: Asset>(&mut self) {
+        self.world.loader.register::<A>();
+    }
+
+    /// Lets manifests name RON files that are read into a `T`: `word(id: .., path: ..)`. For a
+    /// stand-in or a check of its own `T` implements [`Asset`] instead.
+    pub fn register_ron<T: DeserializeOwned + Send + 'static>(&mut self, word: &'static str) {
+        self.world.loader.register_ron::<T>(word);
     }
 
     /// Gives code a name that manifests can use in `cache` and `callback` entries.
-    pub fn register_maker(&mut self, name: &'static str, make: MakeResource) {
+    pub fn register_maker<T: 'static>(
+        &mut self,
+        name: &'static str,
+        make: impl Fn(&mut FinishContext<'_>) -> Result<T, Box<dyn Error + Send + Sync>> + 'static,
+    ) {
         self.world.loader.register_maker(name, make);
     }
 
@@ -274,18 +294,32 @@ impl ScreenManager {
     }
 
     /// The registered phases, in the order in which they were added.
-    pub fn phases(&self) -> impl Iterator<Item = &Phase> {
-        self.phases.iter().map(|screens| &screens.phase)
+    pub fn phases(&self) -> impl Iterator<Item = PhaseId> {
+        self.phases.iter().map(|known| known.id)
     }
 
     /// All that is wrong with the assets of the registered phases and with the flow graph.
     #[must_use]
     pub fn check(&self) -> Vec<Problem> {
+        let loader = &self.world.loader;
         let mut problems: Vec<Problem> =
-            self.phases.iter().flat_map(|known| self.world.loader.check(&known.phase)).collect();
+            loader.phases().iter().flat_map(|phase| loader.check(phase)).collect();
         let graph = self.graph().problems().into_iter();
         problems.extend(graph.map(|what| Problem { place: "flow graph".to_owned(), what: what.to_string() }));
         problems
+    }
+
+    /// What is wrong with one file, of any kind that is registered: its extension says which.
+    /// `None` when nothing is, or no kind has the extension.
+    #[must_use]
+    pub fn check_file(&self, path: &AssetPath) -> Option<String> {
+        self.world.loader.check_file(path)
+    }
+
+    /// What is wrong with one file that should be a manifest.
+    #[must_use]
+    pub fn check_manifest(&self, path: &AssetPath) -> Option<String> {
+        self.world.loader.check_manifest(path)
     }
 
     /// Where asset files come from.
@@ -336,7 +370,7 @@ impl ScreenManager {
         self.world.loader.reports()
     }
 
-    /// Resources that were still held when their phase ended.
+    /// Textures that were not given back with their phase.
     #[must_use]
     pub fn leaks(&self) -> &[Leak] {
         self.world.loader.leaks()

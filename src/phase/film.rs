@@ -52,54 +52,15 @@ use std::sync::Arc;
 use self::file::FilmFile;
 use self::picture::FilmDecoder;
 use self::stream::Stream;
-use super::background::Background;
+use super::AnyError;
+use super::asset::Asset;
+use super::check::CheckContext;
+use super::context::{DecodeContext, FinishContext, TickContext};
 use super::error::DecodeError;
-use super::store::Texture;
-use crate::platform::{AssetPath, Gpu, Pixels};
+use crate::platform::{Pixels, TextureId};
 
 pub use self::stream::MAX_AHEAD;
 pub use self::writer::{FilmWriter, FilmWriterError};
-
-/// A film whose head was read and whose first picture was decoded: what a load hands to the main
-/// thread.
-#[derive(Debug)]
-pub(crate) struct FilmData {
-    file: Arc<FilmFile>,
-    decoder: FilmDecoder,
-    first: Pixels,
-}
-
-impl FilmData {
-    /// Reads the head of a film and decodes its first picture.
-    pub(crate) fn decode(path: &AssetPath, bytes: Vec<u8>) -> Result<Self, DecodeError> {
-        let file = Arc::new(FilmFile::read(path, bytes)?);
-        let mut decoder = FilmDecoder::new(Arc::clone(&file));
-        decoder.step()?;
-        let first = decoder.pixels();
-        Ok(Self { file, decoder, first })
-    }
-
-    /// Decodes all that is left, for a check. A game notices a broken picture when it is due.
-    pub(crate) fn check(mut self) -> Result<(), DecodeError> {
-        while self.decoder.next() < self.file.chunks() {
-            self.decoder.step()?;
-        }
-        Ok(())
-    }
-
-    /// The first picture.
-    pub(super) const fn first(&self) -> &Pixels {
-        &self.first
-    }
-
-    /// The memory that the film may take at most while it plays: the file, the ring, and the two
-    /// pictures that a difference needs. It is counted whole from the start, so that the numbers
-    /// of a report do not depend on how far the decoding was.
-    pub(crate) fn memory(&self) -> u64 {
-        let pixels = self.first.bytes() / 4;
-        self.file.bytes() + self.first.bytes() * (MAX_AHEAD as u64 + 2) + pixels
-    }
-}
 
 /// A film that is resident: the value of a resource of the kind `film`. The first picture is in
 /// its texture.
@@ -109,66 +70,119 @@ impl FilmData {
 /// use proscenium::phase::{Film, Handle};
 ///
 /// fn update(film: Handle<Film>, frames: u32, cx: &mut ScreenContext<'_>) {
-///     if let Ok(film) = cx.resources().get(film) {
+///     if let Some(film) = cx.get(film) {
 ///         film.show(film.picture_at(frames));
 ///     }
 /// }
 /// ```
 pub struct Film {
-    texture: Texture,
-    pictures: u32,
-    frames_each: u32,
+    texture: TextureId,
+    /// The first picture, until it is on the GPU.
+    first: Option<Pixels>,
+    file: Arc<FilmFile>,
     wanted: Cell<Option<u32>>,
     stream: RefCell<Stream>,
 }
 
-impl Film {
-    pub(super) fn new(texture: Texture, data: FilmData) -> Self {
-        Self {
-            texture,
-            pictures: u32::try_from(data.file.chunks()).unwrap_or(u32::MAX),
-            frames_each: u32::from(data.file.frames_each()),
+impl Asset for Film {
+    const KIND: &'static str = "film";
+    const EXTENSIONS: &'static [&'static str] = &["film"];
+    const TICKS: bool = true;
+
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, AnyError> {
+        let file = Arc::new(FilmFile::read(cx.path(), bytes.to_vec())?);
+        let mut decoder = FilmDecoder::new(Arc::clone(&file));
+        decoder.step()?;
+        Ok(Self {
+            texture: TextureId(0),
+            first: Some(decoder.pixels()),
             wanted: Cell::new(None),
-            stream: RefCell::new(Stream::new(data.file, data.decoder)),
+            stream: RefCell::new(Stream::new(Arc::clone(&file), decoder)),
+            file,
+        })
+    }
+
+    fn finish(&mut self, cx: &mut FinishContext<'_>) -> Result<(), AnyError> {
+        if let Some(first) = self.first.take() {
+            self.texture = cx.upload(&first)?;
+        }
+        Ok(())
+    }
+
+    /// The memory that the film may take at most while it plays: the file, the ring, and the two
+    /// pictures that a difference needs. It is counted whole from the start, so that the numbers
+    /// of a report do not depend on how far the decoding was.
+    fn memory(&self) -> u64 {
+        let (width, height) = self.size();
+        let pixels = u64::from(width) * u64::from(height);
+        self.file.bytes() + pixels * 4 * (MAX_AHEAD as u64 + 2) + pixels
+    }
+
+    /// Decodes all pictures. A game notices a broken one when it is due.
+    fn check(&self, cx: &mut CheckContext<'_>) {
+        let mut decoder = FilmDecoder::new(Arc::clone(&self.file));
+        while decoder.next() < self.file.chunks() {
+            if let Err(error) = decoder.step() {
+                return cx.problem(format!("film `{}`: {error}", cx.resource().id()));
+            }
         }
     }
 
+    /// What is due goes into the texture, and what comes next is decoded.
+    fn tick(&self, cx: &mut TickContext<'_>) {
+        let Some(wanted) = self.wanted.get() else { return };
+        let due = self.stream.borrow_mut().advance(wanted, cx.background());
+        if let Some(pixels) = due
+            && let Err(error) = cx.update(self.texture, &pixels)
+        {
+            log::warn!("a picture of a film cannot be shown: {error}");
+        }
+    }
+}
+
+impl Film {
     /// The texture that its pictures appear in.
     #[must_use]
-    pub const fn texture(&self) -> Texture {
+    pub const fn texture(&self) -> TextureId {
         self.texture
+    }
+
+    /// Width and height of its pictures in pixels.
+    #[must_use]
+    pub fn size(&self) -> (u32, u32) {
+        (self.file.width() as u32, self.file.height() as u32)
     }
 
     /// How many pictures it has.
     #[must_use]
-    pub const fn pictures(&self) -> u32 {
-        self.pictures
+    pub fn pictures(&self) -> u32 {
+        u32::try_from(self.file.chunks()).unwrap_or(u32::MAX)
     }
 
     /// How many logic frames a picture stays.
     #[must_use]
-    pub const fn frames_each(&self) -> u32 {
-        self.frames_each
+    pub fn frames_each(&self) -> u32 {
+        u32::from(self.file.frames_each())
     }
 
     /// How many logic frames the whole film takes.
     #[must_use]
-    pub const fn frames(&self) -> u32 {
-        self.pictures.saturating_mul(self.frames_each)
+    pub fn frames(&self) -> u32 {
+        self.pictures().saturating_mul(self.frames_each())
     }
 
     /// The picture that is due when the film has been playing for so many logic frames; the last
     /// one stays.
     #[must_use]
     pub fn picture_at(&self, frames: u32) -> u32 {
-        (frames / self.frames_each).min(self.pictures - 1)
+        (frames / self.frames_each()).min(self.pictures() - 1)
     }
 
     /// Asks for a picture. It is in the texture at the end of the logic frame or, where the
     /// decoding is late, in one that follows; what was asked for before and did not come is left
     /// out. The pictures after it are decoded ahead.
     pub fn show(&self, picture: u32) {
-        self.wanted.set(Some(picture.min(self.pictures - 1)));
+        self.wanted.set(Some(picture.min(self.pictures() - 1)));
     }
 
     /// The picture that is in the texture.
@@ -194,23 +208,12 @@ impl Film {
     pub fn error(&self) -> Option<DecodeError> {
         self.stream.borrow().error().cloned()
     }
-
-    /// One logic frame's work: what is due goes into the texture, and what comes next is decoded.
-    pub(super) fn work(&self, background: &Background, gpu: &mut dyn Gpu) {
-        let Some(wanted) = self.wanted.get() else { return };
-        let due = self.stream.borrow_mut().advance(wanted, background);
-        if let Some(pixels) = due
-            && let Err(error) = gpu.update(self.texture.id, &pixels)
-        {
-            log::warn!("a picture of a film cannot be shown: {error}");
-        }
-    }
 }
 
 impl fmt::Debug for Film {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Texture { width, height, .. } = self.texture;
-        write!(f, "a film of {} pictures, {width} x {height}", self.pictures)
+        let (width, height) = self.size();
+        write!(f, "a film of {} pictures, {width} x {height}", self.pictures())
     }
 }
 

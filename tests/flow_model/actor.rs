@@ -5,10 +5,10 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use proscenium::flow::{
-    Cover, DrawContext, EventFlow, GameEvent, GameScreen, ManagerSettings, NamedEvent, PhaseScreens,
+    Cover, DrawContext, EventFlow, GameEvent, GameScreen, ManagerSettings, NamedEvent, Phase,
     ScreenCommand, ScreenContext, ScreenManager, ScreenValue, Target, Update,
 };
-use proscenium::phase::{MakeResource, MakeStep, Phase, Resource};
+use proscenium::phase::{MakeResource, MakeStep, Resource};
 use proscenium::platform::{Input, Trace, TraceEvent};
 
 use super::script::{Case, PHASES, Reaction, Who, Wish, lets_run};
@@ -158,7 +158,7 @@ impl Play {
                 };
                 phase.resource(Resource::callback(&item.to_string(), MakeResource::once(make)))
             });
-            let screens = plan.screens.iter().fold(PhaseScreens::of(phase), |screens, &id| {
+            let screens = plan.screens.iter().fold(phase, |screens, &id| {
                 let shared = Rc::clone(&troupe);
                 screens.screen(id, move |_| Ok(Actor::new(id, &shared)))
             });

@@ -2,7 +2,7 @@
 //! screen. Nothing panics.
 
 use proscenium::phase::{
-    LookupError, MachineData, MakeResource, MakeStep, Need, Phase, Resource, ResourceKind, Sound, Strings,
+    LookupError, MachineData, MakeResource, MakeStep, Need, Resource, ResourceKind, Sound, Strings,
     Texture,
 };
 use proscenium::platform::MemorySource;

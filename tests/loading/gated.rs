@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, ScreenCommand};
-use proscenium::phase::{Background, LoadStep, Pace, Phase};
+use proscenium::phase::{Background, LoadStep, Pace};
 use proscenium::platform::{GatedSource, MemorySource};
 
 use super::files::{callback, png, resources, texture};
@@ -30,7 +30,7 @@ fn after_a_while(stage: &mut Stage) -> String {
     }
     match stage.manager.load_status() {
         Some(status) => {
-            let item = status.item.as_ref().map_or("", |item| item.as_str());
+            let item = status.item.map_or("", |item| item.name());
             format!("{} {:.2} {item}", status.step.name(), status.progress.fraction)
         }
         None => format!("{:?}", stage.stack()),

@@ -1,6 +1,6 @@
 //! Manifests as designers write them, and as they write them wrongly.
 
-use proscenium::phase::{MakeResource, MakeStep, Phase};
+use proscenium::phase::{MakeResource, MakeStep};
 use proscenium::platform::MemorySource;
 
 use super::files::{failure, load, png, reading, resources};
@@ -14,8 +14,8 @@ fn refused(manifest: impl Into<Vec<u8>>) -> String {
         .with("round.ron", r#"(include: ["m.ron"])"#)
         .with("broken.ron", "(resources: [\n  oops\n])");
     let mut stage = reading(source);
-    stage.manager.register_maker("atlas", MakeResource::once(|_| Ok(MakeStep::done(()))));
-    stage.manager.register_maker("grid", MakeResource::once(|_| Ok(MakeStep::done(()))));
+    stage.manager.register_maker("atlas", |_| Ok(()));
+    stage.manager.register_maker("grid", |_| Ok(()));
     stage.add_phase(Phase::new("play").manifest("m.ron"), &["menu"]);
     load(&mut stage, "play");
     let told = failure(&stage);
@@ -119,7 +119,7 @@ fn the_manifest_of_a_phase_may_not_leave_the_folder_either() {
 
 fn with_makers(source: MemorySource) -> Stage {
     let mut stage = reading(source);
-    stage.manager.register_maker("grid", MakeResource::once(|_| Ok(MakeStep::done(()))));
+    stage.manager.register_maker("grid", |_| Ok(()));
     stage
 }
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, ScreenCommand};
-use proscenium::phase::{Handle, Held, LookupError, MakeResource, MakeStep, Phase, Resource, Texture};
+use proscenium::phase::{Handle, Held, LookupError, MakeResource, MakeStep, Resource, Texture};
 use proscenium::platform::{MemorySource, Pixels};
 
 use super::files::{WatchedGpu, callback, load, png, reading, resources, texture};
@@ -131,7 +131,7 @@ fn a_cache_of_the_same_code_from_other_sources_is_another_cache() {
         )
     };
     let mut stage = reading(pictures().with("one.ron", list("a")).with("two.ron", list("b")));
-    stage.manager.register_maker("sheet", MakeResource::once(|_| Ok(MakeStep::done(()))));
+    stage.manager.register_maker("sheet", |_| Ok(()));
     stage.add_phase(Phase::new("one").manifest("one.ron"), &["menu"]);
     stage.add_phase(Phase::new("two").manifest("two.ron"), &["menu"]);
     load(&mut stage, "one");

@@ -12,7 +12,7 @@ use std::time::Duration;
 use futures_lite::future::block_on;
 use proptest::prelude::*;
 use proscenium::flow::{ManagerSettings, ScreenCommand};
-use proscenium::phase::{Background, LoadStep, Pace, Phase, keep_manifests};
+use proscenium::phase::{Background, LoadStep, Pace, keep_manifests};
 use proscenium::platform::{
     AssetPath, AssetSource, KeptSource, ManualClock, MemorySource, ReadFuture, Received,
 };
@@ -161,7 +161,7 @@ proptest! {
         step in 20_u64..5000,
         budget in any::<bool>(),
     ) {
-        let pace = if budget { Pace::Budget(Duration::from_millis(8)) } else { Pace::OneItemPerFrame };
+        let pace = if budget { Pace::Budget(Duration::from_millis(8)) } else { Pace::OneItemPerTick };
         let here = there_and_back(&mut Stage::empty(settings(Arc::new(files()), pace)), || ());
         let network = Network::new(files(), delays, step);
         let mut stage = Stage::empty(settings(Arc::new(with_manifests(&network)), pace));
@@ -185,7 +185,7 @@ fn with_manifests(network: &Network) -> KeptSource {
 #[test]
 fn several_files_are_on_their_way_at_once() {
     let network = Network::new(files(), HashMap::new(), 50);
-    let mut stage = Stage::empty(settings(Arc::new(network.clone()), Pace::OneItemPerFrame));
+    let mut stage = Stage::empty(settings(Arc::new(network.clone()), Pace::OneItemPerTick));
     there_and_back(&mut stage, || network.pass());
     let most = network.state.lock().unwrap().most_at_once;
     assert!(most >= 3, "{most} at once");
@@ -196,7 +196,7 @@ fn progress_grows_with_the_bytes_of_the_file_that_is_waited_for() {
     let size = png(90).len() as u64;
     let network =
         Network::new(MemorySource::default().with("big.png", png(90)), HashMap::new(), size.div_ceil(10));
-    let mut stage = Stage::empty(settings(Arc::new(network.clone()), Pace::OneItemPerFrame));
+    let mut stage = Stage::empty(settings(Arc::new(network.clone()), Pace::OneItemPerTick));
     stage.add_phase(Phase::new("play").resource(texture("big")).resource(callback("end")), &["menu"]);
     stage.run([ScreenCommand::load("play")]);
     let mut seen = Vec::new();

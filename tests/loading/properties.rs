@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use proscenium::flow::{ManagerSettings, ScreenCommand};
-use proscenium::phase::{Background, LoadStep, MakeResource, MakeStep, Pace, Phase, Resource};
+use proscenium::phase::{Background, LoadStep, MakeResource, MakeStep, Pace, Resource};
 use proscenium::platform::MemorySource;
 
 use super::files::{png, texture};
@@ -124,8 +124,8 @@ proptest! {
     #[test]
     fn the_pace_and_the_threads_change_the_frames_and_nothing_else(items in prop::collection::vec(item(), 0..24)) {
         let budget = Pace::Budget(Duration::from_millis(8));
-        let (expected, most) = play(&items, Pace::OneItemPerFrame, 0)?;
-        for (pace, threads) in [(budget, 0), (Pace::OneItemPerFrame, 2), (budget, 2)] {
+        let (expected, most) = play(&items, Pace::OneItemPerTick, 0)?;
+        for (pace, threads) in [(budget, 0), (Pace::OneItemPerTick, 2), (budget, 2)] {
             let (trace, frames) = play(&items, pace, threads)?;
             prop_assert_eq!(&trace, &expected, "{:?} with {} threads", pace, threads);
             prop_assert!(frames <= most);

@@ -1,6 +1,8 @@
 //! The change of phases: from the old one through Loading into the new one's default screen, or
 //! to the failure screen.
 
+use std::cell::{Cell, RefCell};
+
 use super::change::Change;
 use super::{PhaseEnd, ScreenManager};
 use crate::flow::command::Target;
@@ -30,14 +32,9 @@ impl ScreenManager {
         self.world.phase = None;
         self.load = LoadStage::Working;
         let world = &mut self.world;
-        if let Some(known) = self.phases.iter().find(|known| known.phase.id() == phase) {
-            let mut parts = LoaderParts {
-                resources: &mut world.resources,
-                gpu: world.gpu.as_mut(),
-                trace: &mut world.trace,
-            };
-            world.loader.begin(&known.phase, &mut parts);
-        }
+        let mut parts =
+            LoaderParts { resources: &mut world.resources, gpu: world.gpu.as_mut(), trace: &mut world.trace };
+        world.loader.begin(phase, &mut parts);
         let screen = (self.loading_screen)(());
         self.stack.enter_fresh(ScreenId::new("loading"), screen, &mut self.world);
         self.stack.activate_top(&mut self.world);
@@ -87,30 +84,48 @@ impl ScreenManager {
 
     /// Builds all screens of the phase; answers with the default one.
     fn build_screens(&mut self, phase: PhaseId) -> Result<ScreenId, PhaseError> {
-        let known = self.phases.iter().find(|known| known.phase.id() == phase);
+        let known = self.phases.iter().find(|known| known.id == phase);
         let entries = known.map(|known| known.screens.as_slice()).unwrap_or_default();
-        let cx = BuildContext { resources: &self.world.resources, phase };
-        let mut default = None;
+        let nobody = ScreenId::new("");
+        let Some(default) = entries.first().map(|entry| entry.id) else {
+            return self.cannot_build(phase, nobody, "the phase has no screen".to_owned());
+        };
+        let cx = BuildContext {
+            resources: &self.world.resources,
+            phase,
+            screen: Cell::new(nobody),
+            missing: RefCell::default(),
+        };
         let mut failed = None;
         for entry in entries {
+            cx.screen.set(entry.id);
             match (entry.build)(&cx) {
-                Ok(screen) => {
-                    default = default.or(Some(entry.id));
-                    self.stack.add_resident(entry.id, screen);
-                }
+                Ok(screen) => self.stack.add_resident(entry.id, screen),
                 Err(cause) => {
-                    failed = Some((entry.id.name(), cause.to_string()));
+                    failed = Some((entry.id, cause.to_string()));
                     break;
                 }
             }
         }
-        let (screen, cause) = match (failed, default) {
-            (None, Some(default)) => return Ok(default),
-            (Some(failed), _) => failed,
-            (None, None) => ("", "the phase has no screen".to_owned()),
-        };
+        let missing = cx.missing.into_inner();
+        match (missing.first(), failed) {
+            (None, None) => Ok(default),
+            (None, Some((screen, cause))) => self.cannot_build(phase, screen, cause),
+            (Some(&(screen, _)), _) => {
+                let causes: Vec<_> = missing.iter().map(|(_, error)| error.to_string()).collect();
+                self.cannot_build(phase, screen, causes.join("; "))
+            }
+        }
+    }
+
+    fn cannot_build(
+        &mut self,
+        phase: PhaseId,
+        screen: ScreenId,
+        cause: String,
+    ) -> Result<ScreenId, PhaseError> {
         self.stack.drop_residents();
-        let error = PhaseError::Screen { phase: phase.name(), screen, cause };
+        let error = PhaseError::Screen { phase, screen: screen.name(), cause };
         self.world.loader.fail(error.clone(), &mut self.world.trace);
         Err(error)
     }

@@ -17,9 +17,9 @@ use std::sync::Arc;
 
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use proscenium::flow::{
-    BuildContext, GameScreen, ManagerSettings, PhaseScreens, ScreenContext, ScreenManager,
+    BuildContext, GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager,
 };
-use proscenium::phase::{Film, Handle, Phase, Resource, ResourceKind};
+use proscenium::phase::{Film, Handle, Resource, ResourceKind};
 use proscenium::platform::{
     AssetPath, DirSource, Gpu, HeadlessGpu, Input, Pixels, TextureId, UpdateError, UploadError,
 };
@@ -100,7 +100,7 @@ fn pictures(assets: &Path) -> Result<Vec<Pixels>, Box<dyn Error>> {
         }
     };
     let film = Resource::file(ResourceKind::Film, "film", AssetPath::new(FILM)?);
-    manager.add_phase(PhaseScreens::of(Phase::new("film").resource(film)).screen("projector", build));
+    manager.add_phase(Phase::new("film").resource(film).screen("projector", build));
     manager.start("film");
     while !manager.has_ended() {
         manager.step(&Input::default());

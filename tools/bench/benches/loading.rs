@@ -10,8 +10,8 @@ mod pictures;
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 
-use proscenium::flow::{GameScreen, ManagerSettings, PhaseScreens, ScreenContext, ScreenManager};
-use proscenium::phase::{Background, LoadReport, Pace, Phase, Resource, ResourceKind};
+use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
+use proscenium::phase::{Background, LoadReport, Pace, Resource, ResourceKind};
 use proscenium::platform::{AssetPath, DirSource, Input, SystemClock};
 
 /// How often each row is measured; the median counts.
@@ -35,7 +35,7 @@ fn manager(settings: ManagerSettings) -> ScreenManager {
         phase = phase.resource(Resource::file(ResourceKind::Texture, &name, path));
     }
     let mut manager = ScreenManager::new(settings);
-    manager.add_phase(PhaseScreens::of(phase).screen("ready", |_| Ok(Ready)));
+    manager.add_phase(phase.screen("ready", |_| Ready));
     manager.start("pictures");
     manager
 }
@@ -81,11 +81,11 @@ fn main() {
     let rounds = |load: &dyn Fn() -> LoadReport| (0..ROUNDS).map(|_| load()).collect::<Vec<_>>();
     row(
         "one item a frame, a thread for each core",
-        rounds(&|| load(Pace::OneItemPerFrame, Background::for_this_machine())),
+        rounds(&|| load(Pace::OneItemPerTick, Background::for_this_machine())),
     );
     row(
         "one item a frame, no thread",
-        rounds(&|| load(Pace::OneItemPerFrame, Background::single_threaded())),
+        rounds(&|| load(Pace::OneItemPerTick, Background::single_threaded())),
     );
     row("budget of 8 ms, a thread for each core", rounds(&|| load(budget, Background::for_this_machine())));
     row("budget of 8 ms, no thread", rounds(&|| load(budget, Background::single_threaded())));
@@ -110,7 +110,7 @@ mod in_a_window {
         let opened = open(config, async {
             let budget = Pace::Budget(Duration::from_millis(8));
             let ours = |pace| Stage::Ours(pace, Box::new(in_window(pace)));
-            let mut stages = vec![Stage::Macroquad, ours(budget), ours(Pace::OneItemPerFrame)];
+            let mut stages = vec![Stage::Macroquad, ours(budget), ours(Pace::OneItemPerTick)];
             let idle = Input::default();
             move |_| {
                 let begin = Instant::now();
@@ -121,7 +121,7 @@ mod in_a_window {
                         manager.step(&idle);
                         if manager.has_ended() {
                             let name = match pace {
-                                Pace::OneItemPerFrame => "window: one item a frame",
+                                Pace::OneItemPerTick => "window: one item a frame",
                                 Pace::Budget(_) => "window: budget of 8 ms",
                             };
                             row(name, manager.load_reports().to_vec());

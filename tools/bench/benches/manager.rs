@@ -7,10 +7,9 @@ use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use proscenium::flow::{
-    Cover, DrawContext, GameScreen, ManagerSettings, PhaseScreens, ScreenContext, ScreenManager, Target,
+    Cover, DrawContext, GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager, Target,
     Update,
 };
-use proscenium::phase::Phase;
 use proscenium::platform::Input;
 
 /// A screen that does nothing, lets those below it run, and draws them.
@@ -33,7 +32,7 @@ impl GameScreen for Empty {
 
 fn manager(depth: usize) -> ScreenManager {
     let mut manager = ScreenManager::new(ManagerSettings::default());
-    manager.add_phase(PhaseScreens::of(Phase::new("bench")).screen("bench", |_| Ok(Empty)));
+    manager.add_phase(Phase::new("bench").screen("bench", |_| Empty));
     manager.start("bench");
     let idle = Input::default();
     for _ in 0..8 {

@@ -5,19 +5,15 @@
 //! computes is bounded in steps, in depth and in size, so a script can fail but not hang a frame.
 
 use std::cell::RefCell;
+use std::error::Error;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rhai::module_resolvers::DummyModuleResolver;
 use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, FuncArgs, ParseError, Scope};
 
-use super::panic_text;
-use super::text::{broken, utf8};
-use crate::phase::error::{DecodeError, Position};
+use crate::phase::{Asset, DecodeContext, DecodeError, Position};
 use crate::platform::AssetPath;
-
-/// The longest script in bytes: 256 KiB.
-const MAX_TEXT: usize = 256 << 10;
 
 /// The most operations of one call: about 10 ms in a release build, or a second where each of them
 /// copies as large a value as there can be.
@@ -122,7 +118,7 @@ impl fmt::Display for ScriptError {
     }
 }
 
-impl std::error::Error for ScriptError {}
+impl Error for ScriptError {}
 
 impl Script {
     /// The file it comes from.
@@ -205,28 +201,25 @@ impl Script {
         Err(ScriptError { path, position, function, what, broke_limit })
     }
 
-    /// Compiles a script's file.
-    pub fn compile(path: &AssetPath, bytes: &[u8]) -> Result<Self, DecodeError> {
-        let text = utf8(path, bytes, MAX_TEXT)?;
-        let mut ast = script_engine().compile(text).map_err(|ParseError(error, position)| DecodeError {
-            path: path.clone(),
-            position: place(position),
-            what: error.to_string(),
-        })?;
+    /// Compiles a script. `path` is for its errors and its log.
+    ///
+    /// # Errors
+    ///
+    /// [`DecodeError`] with the place.
+    pub fn compile(path: &AssetPath, text: &str) -> Result<Self, DecodeError> {
+        let error = |position, what| DecodeError { path: path.clone(), position, what };
+        let compiled = script_engine().compile(text);
+        let mut ast =
+            compiled.map_err(|ParseError(cause, position)| error(place(position), cause.to_string()))?;
         if let Some((name, ..)) = ast.iter_literal_variables(true, true).next() {
             let what = format!(
                 "`{name}` is declared outside of a function, where no function can see it; \
                  declare it inside the functions that use it"
             );
-            return Err(broken(path, what));
+            return Err(error(None, what));
         }
         ast.set_source(path.as_str());
         Ok(Self { path: path.clone(), ast, text_length: text.len() })
-    }
-
-    /// The memory it holds in bytes, roughly: the compiled tree is larger than the text.
-    pub(super) const fn memory(&self) -> u64 {
-        self.text_length as u64 * 16
     }
 
     /// Says what an error means in the words of the limits above.
@@ -260,6 +253,26 @@ impl Script {
             }
         }
     }
+}
+
+impl Asset for Script {
+    const KIND: &'static str = "script";
+    const EXTENSIONS: &'static [&'static str] = &["rhai"];
+    const MAX_BYTES: usize = 256 << 10;
+
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        Ok(Self::compile(cx.path(), cx.text(bytes)?)?)
+    }
+
+    /// The compiled tree is larger than the text.
+    fn memory(&self) -> u64 {
+        self.text_length as u64 * 16
+    }
+}
+
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("without a message")
 }
 
 /// The path of the script that runs on this thread.

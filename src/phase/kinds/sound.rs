@@ -1,11 +1,13 @@
 //! Sounds, kept as they are in their file: the audio layer decodes them while it plays.
 
+use std::error::Error;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::text::{broken, is_web_page};
-use crate::phase::error::DecodeError;
-use crate::platform::{AssetPath, Wav, wav_file};
+use super::is_web_page;
+use crate::phase::asset::Asset;
+use crate::phase::context::DecodeContext;
+use crate::platform::{Wav, wav_file};
 
 /// The format of a [`Sound`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,30 +45,38 @@ impl Sound {
     pub const fn duration(&self) -> Duration {
         self.duration
     }
+}
 
-    /// Takes a file over when it starts like an OGG file, or is a WAV file that can be played.
-    pub(super) fn decode(path: &AssetPath, bytes: Vec<u8>) -> Result<Self, DecodeError> {
+impl Asset for Sound {
+    const KIND: &'static str = "sound";
+    const EXTENSIONS: &'static [&'static str] = &["ogg", "wav"];
+
+    /// Takes a file over that starts like an OGG file, or is a WAV file that can be played.
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let (format, duration) = if bytes.starts_with(b"OggS") {
-            (SoundFormat::Ogg, ogg_duration(&bytes).unwrap_or_default())
+            (SoundFormat::Ogg, ogg_duration(bytes).unwrap_or_default())
         } else if bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WAVE") {
-            let wav = Wav::parse(&bytes).map_err(|bad| broken(path, bad.to_string()))?;
-            (SoundFormat::Wav, wav.duration())
-        } else if is_web_page(&bytes) {
-            let what = "the file starts like a web page, not a sound: is its address right?";
-            return Err(broken(path, what));
+            (SoundFormat::Wav, Wav::parse(bytes)?.duration())
+        } else if is_web_page(bytes) {
+            return Err(cx
+                .error("the file starts like a web page, not a sound: is its address right?")
+                .into());
         } else if bytes.is_empty() {
-            return Err(broken(path, "the file is empty"));
+            return Err(cx.error("the file is empty").into());
         } else {
-            return Err(broken(path, "the file does not start like an OGG or a WAV file"));
+            return Err(cx.error("the file does not start like an OGG or a WAV file").into());
         };
         Ok(Self { bytes: bytes.into(), format, duration })
     }
 
-    /// A WAV file of one silent sample: the stand-in for a sound that could not be loaded. It has
-    /// a sample because some players refuse a file without any.
-    pub(super) fn silence() -> Self {
+    /// A WAV file of one silent sample, because some players refuse a file without any.
+    fn stand_in() -> Option<Self> {
         let bytes = wav_file(44_100, 1, &[0]);
-        Self { bytes: bytes.into(), format: SoundFormat::Wav, duration: Duration::ZERO }
+        Some(Self { bytes: bytes.into(), format: SoundFormat::Wav, duration: Duration::ZERO })
+    }
+
+    fn memory(&self) -> u64 {
+        self.bytes.len() as u64
     }
 }
 
@@ -83,10 +93,12 @@ fn ogg_duration(bytes: &[u8]) -> Option<Duration> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::phase::read_asset;
+    use crate::platform::{AssetPath, AssetSource, MemorySource};
 
     fn decode(bytes: &[u8]) -> Result<Sound, String> {
-        let path = AssetPath::new("sounds/a.ogg").unwrap();
-        Sound::decode(&path, bytes.to_vec()).map_err(|error| error.to_string())
+        let source: Arc<dyn AssetSource> = Arc::new(MemorySource::default().with("a.ogg", bytes));
+        read_asset(&source, &AssetPath::new("a.ogg").unwrap()).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -105,7 +117,7 @@ mod tests {
 
     #[test]
     fn the_stand_in_is_a_whole_wav_file() {
-        let silence = Sound::silence();
+        let silence = Sound::stand_in().unwrap();
         assert_eq!(decode(silence.bytes()).unwrap().format(), SoundFormat::Wav);
         assert_eq!(silence.bytes().len(), 46);
     }

@@ -1,7 +1,16 @@
+use std::sync::Arc;
+
 use super::*;
+use crate::phase::{LoadError, read_asset};
+use crate::platform::{AssetSource, MemorySource};
 
 fn compile(text: impl AsRef<[u8]>) -> Result<Script, DecodeError> {
-    Script::compile(&AssetPath::new("scripts/a.rhai").unwrap(), text.as_ref())
+    let source: Arc<dyn AssetSource> =
+        Arc::new(MemorySource::default().with("scripts/a.rhai", text.as_ref()));
+    match read_asset(&source, &AssetPath::new("scripts/a.rhai").unwrap()) {
+        Err(LoadError::Decode(error)) => Err(error),
+        other => Ok(other.unwrap()),
+    }
 }
 
 fn call(text: &str, function: &str, args: impl FuncArgs) -> Result<Dynamic, ScriptError> {

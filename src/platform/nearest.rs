@@ -1,10 +1,10 @@
-//! What somebody may have meant by a word that is not known.
+//! Suggestions for a misspelled word.
 
 /// The longest word that a meaning is guessed for. Comparing takes time by the square of it.
 const MAX_WORD: usize = 32;
 
 /// The one of `known` that is at most two letters away from `word`, the nearest first.
-pub(super) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = word.chars().take(MAX_WORD + 1).count();
     if length > MAX_WORD {
         return None;

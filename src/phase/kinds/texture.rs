@@ -1,12 +1,15 @@
-//! Pictures: PNG, JPEG and WebP, told by their content, never by their name.
+//! Pictures: PNG, JPEG and WebP, recognised by their content, never by their name.
 
+use std::error::Error;
 use std::io::Cursor;
 
-use image::{ImageDecoder, ImageFormat, ImageReader, Limits};
+use image::error::{ImageError, LimitErrorKind};
+use image::{ImageFormat, ImageReader, Limits};
 
-use super::text::{broken, is_web_page};
-use crate::phase::error::DecodeError;
-use crate::platform::{AssetPath, Pixels};
+use super::is_web_page;
+use crate::phase::asset::Asset;
+use crate::phase::context::{DecodeContext, FinishContext};
+use crate::platform::{Pixels, TextureId};
 
 /// The longest side of a picture in pixels: the limit of the GPU that a picture must fit.
 const MAX_SIDE: u32 = 8192;
@@ -20,56 +23,78 @@ const WORKING_MEMORY: u64 = 64 << 20;
 /// A page's program is small, unless it is asked to read all formats.
 const READS_PNG_ONLY: bool = cfg!(all(target_arch = "wasm32", not(feature = "page_pictures")));
 
-/// Decodes a picture to four bytes a pixel. Only the first frame of an animation is taken, and
-/// the turn that a camera noted in a JPEG is not applied.
-///
-/// The size that the header claims is checked before memory for a single pixel is reserved, so a
-/// small file that claims to be a huge picture costs nothing.
-///
-/// # Errors
-///
-/// [`DecodeError`] when the file is not a PNG, JPEG or WebP (in a page's program without the feature
-/// `page_pictures`: not a PNG), is broken or cut short, has no pixels, or a side of more than 8192
-/// pixels.
-pub fn decode_texture(path: &AssetPath, bytes: &[u8]) -> Result<Pixels, DecodeError> {
-    let format = format_of(bytes).map_err(|what| broken(path, what))?;
-    let unreadable = |error| broken(path, format!("the {} file cannot be read: {error}", name(format)));
-
-    // A decoder that refuses a size does not say which. So the size is looked at before: in a PNG
-    // by hand, for its decoder reserves memory by it at once; in the others (whose sides are at
-    // most 65535) through a decoder without limits for the sides.
-    let mut limits = Limits::default();
-    limits.max_alloc = Some(MAX_BYTES + WORKING_MEMORY);
-    let size = match png_size(bytes) {
-        Some(size) => size,
-        None => reader(bytes, format, limits.clone()).into_decoder().map_err(unreadable)?.dimensions(),
-    };
-    check_size(size).map_err(|what| broken(path, what))?;
-
-    limits.max_image_width = Some(MAX_SIDE);
-    limits.max_image_height = Some(MAX_SIDE);
-    let rgba = reader(bytes, format, limits).decode().map_err(unreadable)?.into_rgba8();
-    let (width, height) = rgba.dimensions();
-    Pixels::new(width, height, rgba.into_raw()).map_err(|error| broken(path, error.to_string()))
+/// A texture on the GPU.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Texture {
+    /// The GPU's name for it.
+    pub id: TextureId,
+    /// Width in pixels.
+    pub width: u32,
+    /// Height in pixels.
+    pub height: u32,
+    /// The pixels, until they are on the GPU.
+    pixels: Option<Pixels>,
 }
 
-/// Width and height of a PNG as its header claims them.
-fn png_size(bytes: &[u8]) -> Option<(u32, u32)> {
-    let side = |at: usize| Some(u32::from_be_bytes(*bytes.get(at..)?.first_chunk()?));
-    let is_header = bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.get(12..16) == Some(b"IHDR");
-    if is_header { Some((side(16)?, side(20)?)) } else { None }
+impl Texture {
+    fn of(pixels: Pixels) -> Self {
+        Self { id: TextureId(0), width: pixels.width(), height: pixels.height(), pixels: Some(pixels) }
+    }
 }
 
-/// Says what is wrong with a size.
-fn check_size((width, height): (u32, u32)) -> Result<(), String> {
-    let needed = u64::from(width).checked_mul(u64::from(height)).and_then(|pixels| pixels.checked_mul(4));
-    if width == 0 || height == 0 {
-        Err(format!("the picture is {width} x {height} pixels: it is empty"))
-    } else if width > MAX_SIDE || height > MAX_SIDE || needed.is_none_or(|needed| needed > MAX_BYTES) {
-        Err(format!("the picture claims {width} x {height} pixels; each side may have {MAX_SIDE} at most"))
-    } else {
+impl Asset for Texture {
+    const KIND: &'static str = "texture";
+    const EXTENSIONS: &'static [&'static str] = &["png", "jpg", "jpeg", "webp"];
+
+    /// Decodes a picture of at most 8192 x 8192 pixels. Only the first frame of an animation is
+    /// taken, and the rotation that a camera noted in a JPEG is not applied.
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        let format = format_of(bytes).map_err(|what| cx.error(what))?;
+        let mut limits = Limits::default();
+        limits.max_image_width = Some(MAX_SIDE);
+        limits.max_image_height = Some(MAX_SIDE);
+        limits.max_alloc = Some(MAX_BYTES + WORKING_MEMORY);
+        let decoded = reader(bytes, format, limits).decode();
+        let rgba = decoded.map_err(|error| cx.error(unreadable(bytes, format, &error)))?.into_rgba8();
+        let (width, height) = rgba.dimensions();
+        Ok(Self::of(Pixels::new(width, height, rgba.into_raw())?))
+    }
+
+    fn finish(&mut self, cx: &mut FinishContext<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
+        if let Some(pixels) = self.pixels.take() {
+            self.id = cx.upload(&pixels)?;
+        }
         Ok(())
     }
+
+    fn stand_in() -> Option<Self> {
+        Some(Self::of(Pixels::checker()))
+    }
+
+    fn memory(&self) -> u64 {
+        self.pixels.as_ref().map_or(0, Pixels::bytes)
+    }
+}
+
+fn reader(bytes: &[u8], format: ImageFormat, limits: Limits) -> ImageReader<Cursor<&[u8]>> {
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    reader.limits(limits);
+    reader
+}
+
+/// Says why a picture cannot be decoded. The error of a size that is refused does not say which.
+fn unreadable(bytes: &[u8], format: ImageFormat, error: &ImageError) -> String {
+    if let ImageError::Limits(limit) = error
+        && limit.kind() == LimitErrorKind::DimensionError
+    {
+        let mut limits = Limits::default();
+        limits.max_alloc = Some(WORKING_MEMORY);
+        let size = reader(bytes, format, limits).into_dimensions();
+        let size =
+            size.map_or_else(|_| "too many".to_owned(), |(width, height)| format!("{width} x {height}"));
+        return format!("the picture claims {size} pixels; each side may have {MAX_SIDE} at most");
+    }
+    format!("the {} file cannot be read: {error}", name(format))
 }
 
 /// The format of the picture, or what the file is instead.
@@ -91,12 +116,6 @@ fn format_of(bytes: &[u8]) -> Result<ImageFormat, String> {
     }
 }
 
-fn reader(bytes: &[u8], format: ImageFormat, limits: Limits) -> ImageReader<Cursor<&[u8]>> {
-    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
-    reader.limits(limits);
-    reader
-}
-
 /// The format's name as people write it.
 fn name(format: ImageFormat) -> String {
     match format {
@@ -107,10 +126,16 @@ fn name(format: ImageFormat) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::sync::Arc;
 
-    fn path() -> AssetPath {
-        AssetPath::new("textures/a.png").unwrap()
+    use super::*;
+    use crate::phase::read_asset;
+    use crate::platform::{AssetPath, AssetSource, MemorySource};
+
+    fn decode(bytes: &[u8]) -> Result<Pixels, String> {
+        let source: Arc<dyn AssetSource> = Arc::new(MemorySource::default().with("a.png", bytes));
+        let texture: Result<Texture, _> = read_asset(&source, &AssetPath::new("a.png").unwrap());
+        texture.map(|texture| texture.pixels.unwrap()).map_err(|error| error.to_string())
     }
 
     fn encoded(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
@@ -137,31 +162,31 @@ mod tests {
     }
 
     fn error(bytes: &[u8]) -> String {
-        decode_texture(&path(), bytes).unwrap_err().to_string()
+        decode(bytes).unwrap_err()
     }
 
     #[test]
     fn the_three_formats_are_told_by_content_and_not_by_name() {
         for format in [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::WebP] {
-            let pixels = decode_texture(&path(), &encoded(5, 3, format)).unwrap();
+            let pixels = decode(&encoded(5, 3, format)).unwrap();
             assert_eq!((pixels.width(), pixels.height()), (5, 3), "{format:?}");
         }
-        let pixels = decode_texture(&path(), &encoded(2, 2, ImageFormat::Png)).unwrap();
+        let pixels = decode(&encoded(2, 2, ImageFormat::Png)).unwrap();
         assert_eq!(pixels.rgba()[4..8], [1, 0, 77, 255]);
     }
 
     #[test]
-    fn a_picture_that_claims_too_much_is_refused_with_its_size_and_the_limit() {
+    fn a_picture_that_claims_too_much_is_refused_with_the_limit() {
         for (width, height) in [(60_000, 60_000), (8193, 1), (1, 8193), (u32::MAX >> 1, u32::MAX >> 1)] {
             let error = error(&claiming(width, height));
-            assert!(error.contains(&format!("{width} x {height}")) && error.contains("8192"), "{error}");
+            assert!(error.contains("8192"), "{width} x {height}: {error}");
         }
     }
 
     #[test]
     fn a_picture_without_pixels_is_refused() {
         for (width, height) in [(0, 5), (5, 0)] {
-            assert!(error(&claiming(width, height)).contains("it is empty"));
+            assert!(error(&claiming(width, height)).contains("cannot be read"));
         }
     }
 
