@@ -100,9 +100,7 @@ mod game {
         let (blue, orange) = (page(BLUE, "orange"), page(ORANGE, "blue"));
         let mut manager = ScreenManager::new(ManagerSettings::for_window("assets"));
         manager.add_phase(
-            Phase::new("pages")
-                .screen("blue", move |_| blue())
-                .screen("orange", move |_| orange()),
+            Phase::new("pages").screen("blue", move |_| blue()).screen("orange", move |_| orange()),
         );
         manager.start("pages");
         Ok(play(manager, "A transition of the game's own", VirtualScreen::default())?)

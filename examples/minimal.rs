@@ -6,14 +6,14 @@
 use std::error::Error;
 
 use macroquad::prelude::{DARKGREEN, MAROON, WHITE, clear_background, draw_texture};
-use proscenium::flow::{
-    DrawContext, GameScreen, ManagerSettings, PhaseScreens, ScreenContext, ScreenManager,
-};
+use proscenium::flow::{DrawContext, GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
 use proscenium::kit::{VirtualScreen, play};
-use proscenium::phase::{Handle, Phase, Resource, ResourceKind, Texture};
-use proscenium::platform::{Action, AssetPath, window::texture};
+use proscenium::phase::{Handle, Texture};
+use proscenium::platform::Action;
 
-struct Title(Handle<Texture>);
+struct Title {
+    logo: Handle<Texture>,
+}
 
 impl GameScreen for Title {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
@@ -27,10 +27,7 @@ impl GameScreen for Title {
 
     fn draw(&self, cx: &DrawContext<'_>) {
         clear_background(MAROON);
-        // The handle is looked up in each picture, so that nothing outlives its phase.
-        if let Some(picture) = cx.resources().get(self.0).ok().and_then(|found| texture(found.id)) {
-            draw_texture(&picture, 160.0, 100.0, WHITE);
-        }
+        draw_texture(&cx.texture(self.logo), 160.0, 100.0, WHITE);
     }
 }
 
@@ -49,10 +46,10 @@ impl GameScreen for Page {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let logo = Resource::file(ResourceKind::Texture, "logo", AssetPath::new("textures/logo.png")?);
-    let game = PhaseScreens::of(Phase::new("game").resource(logo))
-        .screen("title", |cx| Ok(Title(cx.resources().handle("logo")?)))
-        .screen("page", |_| Ok(Page));
+    let game = Phase::new("game")
+        .texture("logo", "textures/logo.png")
+        .screen("title", |cx| Title { logo: cx.handle("logo") })
+        .screen("page", |_| Page);
     let mut manager = ScreenManager::new(ManagerSettings::for_window("assets"));
     manager.add_phase(game);
     manager.start("game");

@@ -89,7 +89,7 @@ fn main() {
     manager.make_current();
     manager.add_phase(
         Phase::new("game")
-            .screen("arena", |_| Ok(Arena { hero: rules::Hero { health: 100 } }))
+            .screen("arena", |_| Arena { hero: rules::Hero { health: 100 } })
             .screen("game_over", |_| GameOver),
     );
     manager.start("game");

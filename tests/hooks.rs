@@ -12,8 +12,8 @@ mod probe;
 #[path = "hooks/refusals.rs"]
 mod refusals;
 
-use proscenium::flow::{MAX_DEPTH, ScreenCommand, ScreenId, Target};
 use proscenium::flow::Phase;
+use proscenium::flow::{MAX_DEPTH, ScreenCommand, ScreenId, Target};
 
 use probe::Stage;
 

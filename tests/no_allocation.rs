@@ -2,8 +2,8 @@
 //! screens are on the stack.
 
 use proscenium::flow::{
-    Cover, DrawContext, GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext,
-    ScreenManager, Target, Update,
+    Cover, DrawContext, GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenManager,
+    Target, Update,
 };
 use proscenium::platform::{Action, Input};
 

@@ -52,7 +52,7 @@ fn session(log: &Log) -> Session {
     let mut manager = ScreenManager::headless();
     let written = Rc::clone(log);
     let phase = Phase::new("field");
-    manager.add_phase(phase.screen("field", move |_| Ok(Field(Rc::clone(&written)))));
+    manager.add_phase(phase.screen("field", move |_| Field(Rc::clone(&written))));
     manager.start("field");
     Session::new(manager, Box::new(ManualClock::default()))
 }

@@ -7,8 +7,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
-use proscenium::flow::{Fade, ManagerSettings, ScreenCommand, Target, Transition};
-use proscenium::phase::{MakeResource, MakeStep, Resource};
+use proscenium::flow::{Fade, ManagerSettings, Phase, ScreenCommand, Target, Transition};
+use proscenium::phase::Resource;
 use proscenium::platform::{Action, Input, STEP};
 
 use probe::Stage;
@@ -182,7 +182,7 @@ fn loading_is_seen_without_the_cover_and_the_new_phase_is_uncovered_from_one() {
 #[test]
 fn a_failed_load_uncovers_the_failure_screen() {
     let mut stage = faded(0, 2);
-    let broken = Resource::callback("broken", MakeResource::once(|_| Err("no luck".to_owned())));
+    let broken = Resource::callback::<()>("broken", |_| Err("no luck".into()));
     stage.add_phase(Phase::new("credits").resource(broken), &["roll"]);
     stage.manager.command(ScreenCommand::load("credits"));
     let lines = frames(&mut stage, 10);

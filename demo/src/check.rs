@@ -2,19 +2,17 @@
 
 use std::io::Write as _;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use proscenium::ai::{Blueprint, BuildError};
 use proscenium::flow::ScreenManager;
-use proscenium::kit::{InputScript, MachineEvents, MachineScript, ScriptVars};
-use proscenium::phase::{MachineData, Manifest, Problem, Script, check_file};
+use proscenium::kit::{InputScript, MachineEvents, MachineRun, MachineScript, Script, ScriptVars};
+use proscenium::phase::{Problem, read_asset};
 use proscenium::platform::{AssetPath, AssetSource};
 
 use super::commander::ACTIONS;
 use super::hens;
-use super::play::{Director, Now, hero, marine, monster, tuning::Tuning};
-
-/// The numbers of the play.
-const TUNING: &str = "scripts/tuning.rhai";
+use super::play::{Director, Now, hero, marine, monster};
 
 /// Functions that a level's script must have, with the number of their arguments.
 const SCRIPT_FUNCTIONS: [(&str, usize); 3] = [("start", 0), ("read_sign", 2), ("second", 1)];
@@ -63,32 +61,31 @@ fn check_asset(manager: &ScreenManager, path: &AssetPath) -> Option<String> {
     let read = || proscenium::platform::read_now(source.as_ref(), path);
     let folder = path.as_str().split('/').next().unwrap_or_default();
     match (folder, path.extension().as_str()) {
-        ("phases", "ron") => Manifest::parse(path, &read().ok()?).err().map(|error| error.to_string()),
+        ("phases", "ron") => manager.check_manifest(path),
         ("scripts", "txt") => {
             let script = InputScript::from_bytes(&read().ok()?, &ACTIONS);
             script.err().map(|error| format!("{path}: {error}"))
         }
-        ("scripts", "rhai") => check_script(path, &read().ok()?),
-        ("machines", "ron") => check_machine(path, source.as_ref()),
-        _ => check_file(path, source).map(|cause| cause.to_string()),
+        ("scripts", "rhai") => check_script(path, source),
+        ("machines", "ron") => check_machine(path, source),
+        _ => manager.check_file(path),
     }
 }
 
 /// A machine must be in order, all of its names must mean something, and the list of events that
 /// lies beside it, if there is one, must fit to it.
-fn check_machine(path: &AssetPath, source: &dyn AssetSource) -> Option<String> {
-    let data = match MachineData::read_now(path, source) {
-        Ok(data) => data,
+fn check_machine(path: &AssetPath, source: &Arc<dyn AssetSource>) -> Option<String> {
+    let (blueprint, script) = match MachineRun::read(source, path) {
+        Ok(read) => read,
         Err(cause) => return Some(cause.to_string()),
     };
-    let blueprint = data.blueprint()?;
     let structure = blueprint.check().ok()?;
-    if let Some(Err(error)) = built_by_the_game(path, blueprint) {
+    if let Some(Err(error)) = built_by_the_game(path, &blueprint) {
         return Some(format!("{path}: {error}"));
     }
-    let built = match data.script() {
+    let built = match script {
         Some(script) => {
-            let script = MachineScript::new(&structure, script);
+            let script = MachineScript::new(&structure, &script);
             blueprint.build(&script.bindings::<ScriptVars>()).map(|_| ())
         }
         // Nobody says yet what the names mean.
@@ -99,7 +96,7 @@ fn check_machine(path: &AssetPath, source: &dyn AssetSource) -> Option<String> {
     }
     let events = AssetPath::new(path.as_str().strip_suffix(".ron")?).ok()?;
     let events = AssetPath::new(&format!("{events}.events")).ok()?;
-    let bytes = proscenium::platform::read_now(source, &events).ok()?;
+    let bytes = proscenium::platform::read_now(source.as_ref(), &events).ok()?;
     MachineEvents::from_bytes(&bytes, &structure).err().map(|error| format!("{events}: {error}"))
 }
 
@@ -118,14 +115,11 @@ fn built_by_the_game(path: &AssetPath, blueprint: &Blueprint) -> Option<Result<(
 }
 
 /// A level's script must compile, have its functions, and come to an end when it is asked.
-fn check_script(path: &AssetPath, bytes: &[u8]) -> Option<String> {
-    let script = match Script::compile(path, bytes) {
+fn check_script(path: &AssetPath, source: &Arc<dyn AssetSource>) -> Option<String> {
+    let script: Script = match read_asset(source, path) {
         Ok(script) => script,
         Err(error) => return Some(error.to_string()),
     };
-    if path.as_str() == TUNING {
-        return Tuning::read(&script).err().map(|error| error.to_string());
-    }
     for (function, arguments) in SCRIPT_FUNCTIONS {
         if !script.has_function(function, arguments) {
             return Some(format!("{path}: there is no function `{function}` with {arguments} arguments"));

@@ -17,7 +17,6 @@ use std::sync::Arc;
 use proscenium::kit::{
     InputScript, Outcome, SettingsFile, VirtualScreen, WindowRun, install_glyphs, run_in_page,
 };
-use proscenium::phase::keep_manifests;
 use proscenium::platform::window::{
     Boot, PageSource, PageStorage, WindowAudio, WindowConfig, end_page, log_to_console, publish_report,
     publish_trace,
@@ -60,7 +59,6 @@ async fn make() -> WindowRun {
     // Asked for together, then waited for.
     let glyphs = read(&network, GLYPHS);
     let script = query.script.as_ref().map(|path| read(&network, path));
-    let source = keep_manifests(Arc::clone(&network), without_files().phases()).await;
     match glyphs.await.and_then(|hex| install_glyphs(&hex).map_err(|error| error.to_string())) {
         Ok(_) => {}
         Err(error) => log::error!("there are no letters: {error}"),
@@ -78,7 +76,7 @@ async fn make() -> WindowRun {
     };
     let shared = Shared::load_with(file, WindowAudio::default());
     shared.set_endless();
-    let session = session(&query.options, Arc::new(source), &shared, Mode::Window, script);
+    let session = session(&query.options, network, &shared, Mode::Window, script);
     WindowRun {
         session: if query.options.trace { session.with_trace(PageTrace::default()) } else { session },
         screen: VirtualScreen::new(theme::WIDTH as u32, theme::HEIGHT as u32),

@@ -9,9 +9,9 @@
 //! ```
 
 use proscenium::flow::{Exit, ManagerSettings, NamedEvent, Phase, ScreenCommand, ScreenManager};
-use proscenium::kit::glyph_cache;
+use proscenium::kit::{glyph_cache, register_kinds};
 
-use super::play::Outcome;
+use super::play::{Outcome, tuning::Tuning};
 use super::screens::{
     Bestiary, ContinueRun, Credits, Ended, FailureMenu, InGame, Loading, Logo, MainMenu, Pause,
     SettingsScreen, Trailer,
@@ -21,7 +21,9 @@ use super::shared::Shared;
 /// The whole game, ready to be started with one of its phases.
 pub fn manager(settings: ManagerSettings, shared: &Shared) -> ScreenManager {
     let mut manager = ScreenManager::new(settings);
-    manager.register_maker("glyph_cache", glyph_cache());
+    register_kinds(&mut manager);
+    manager.register::<Tuning>();
+    manager.register_maker("glyph_cache", glyph_cache);
     for phase in [logo(shared), trailer(shared), main_menu(shared), in_game(shared)] {
         manager.add_phase(phase);
     }
@@ -40,21 +42,24 @@ pub fn manager(settings: ManagerSettings, shared: &Shared) -> ScreenManager {
 
 fn logo(shared: &Shared) -> Phase {
     let shared = shared.clone();
-    Phase::new("logo").manifest("phases/logo.ron")
+    Phase::new("logo")
+        .manifest("phases/logo.ron")
         .screen("logo", move |cx| Logo::new(cx, &shared))
         .leads_to([Exit::load("trailer")])
 }
 
 fn trailer(shared: &Shared) -> Phase {
     let shared = shared.clone();
-    Phase::new("trailer").manifest("phases/trailer.ron")
+    Phase::new("trailer")
+        .manifest("phases/trailer.ron")
         .screen("trailer", move |cx| Trailer::new(cx, &shared))
         .leads_to([Exit::load("main_menu")])
 }
 
 fn main_menu(shared: &Shared) -> Phase {
     let [menu, continue_run, settings, credits] = [(); 4].map(|()| shared.clone());
-    Phase::new("main_menu").manifest("phases/main_menu.ron")
+    Phase::new("main_menu")
+        .manifest("phases/main_menu.ron")
         .screen("main_menu", move |cx| MainMenu::new(cx, &menu))
         .leads_to([
             Exit::load("in_game"),
@@ -74,7 +79,8 @@ fn main_menu(shared: &Shared) -> Phase {
 
 fn in_game(shared: &Shared) -> Phase {
     let [game, won, lost, bestiary, pause, settings] = [(); 6].map(|()| shared.clone());
-    Phase::new("in_game").manifest("phases/in_game.ron")
+    Phase::new("in_game")
+        .manifest("phases/in_game.ron")
         .screen("in_game", move |cx| InGame::new(cx, &game))
         .leads_to([
             Exit::push("pause"),

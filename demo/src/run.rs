@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use proscenium::flow::{ManagerSettings, ScreenManager};
 use proscenium::kit::{InputScript, ScriptPlayer, Session, SettingsFile};
-use proscenium::phase::{Background, Pace, Phase, PhaseId};
+use proscenium::phase::{Background, Pace, PhaseId};
 use proscenium::platform::{AssetSource, Clock, MemorySource, MemoryStorage, Trace};
 
 use super::levels::LEVELS;
@@ -34,7 +34,7 @@ impl Default for RunOptions {
     fn default() -> Self {
         Self {
             phase: PhaseId::new("logo"),
-            pace: Pace::OneItemPerFrame,
+            pace: Pace::OneItemPerTick,
             seed: 0,
             level: 1,
             trace: false,
@@ -64,7 +64,7 @@ pub struct NoPhase {
 /// Reads a pace: `one`, or milliseconds.
 pub fn parse_pace(text: &str) -> Result<Pace, String> {
     if text == "one" {
-        return Ok(Pace::OneItemPerFrame);
+        return Ok(Pace::OneItemPerTick);
     }
     match text.parse::<f64>() {
         Ok(milliseconds) if (0.0..=1000.0).contains(&milliseconds) => {
@@ -93,7 +93,7 @@ pub fn without_files() -> ScreenManager {
 
 /// The phase by that name.
 pub fn find_phase(wanted: &str) -> Result<PhaseId, NoPhase> {
-    let known: Vec<PhaseId> = without_files().phases().map(Phase::id).collect();
+    let known: Vec<PhaseId> = without_files().phases().collect();
     known.iter().find(|id| id.name() == wanted).copied().ok_or_else(|| NoPhase {
         wanted: wanted.to_owned(),
         known: known.iter().map(|id| id.name()).collect(),

@@ -3,8 +3,9 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use proscenium::kit::Value;
 use proscenium::kit::{Mixer, Settings, SettingsFile};
-use proscenium::phase::{Resources, Value};
+use proscenium::phase::Resources;
 use proscenium::platform::{Audio, HeadlessAudio};
 
 use super::levels::LEVELS;

@@ -1,7 +1,6 @@
 //! The demo's program as an instrument: exit codes, messages, traces, and what it does with bad
 //! input. Every case runs the real program on a real folder.
 
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

@@ -1,6 +1,5 @@
 //! `proscenium machine`: the real program on machine files and lists of events.
 
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -216,6 +216,3 @@ impl fmt::Debug for Film {
         write!(f, "a film of {} pictures, {width} x {height}", self.pictures())
     }
 }
-
-#[cfg(test)]
-mod tests;

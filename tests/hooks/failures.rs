@@ -1,6 +1,6 @@
 //! Screens that go round in a circle, and fatal errors.
 
-use proscenium::flow::{MAX_PASSES, ScreenCommand, Target};
+use proscenium::flow::{MAX_PASSES, Phase, ScreenCommand, Target};
 
 use super::probe::{Probe, Stage};
 use super::{pop, stage};

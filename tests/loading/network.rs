@@ -4,18 +4,15 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::future::poll_fn;
-use std::pin::pin;
 use std::sync::{Arc, Mutex};
-use std::task::{Context, Poll, Waker};
+use std::task::{Poll, Waker};
 use std::time::Duration;
 
 use futures_lite::future::block_on;
 use proptest::prelude::*;
-use proscenium::flow::{ManagerSettings, ScreenCommand};
-use proscenium::phase::{Background, LoadStep, Pace, keep_manifests};
-use proscenium::platform::{
-    AssetPath, AssetSource, KeptSource, ManualClock, MemorySource, ReadFuture, Received,
-};
+use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
+use proscenium::phase::{Background, LoadStep, Pace};
+use proscenium::platform::{AssetPath, AssetSource, ManualClock, MemorySource, ReadFuture, Received};
 
 use super::files::{callback, png, texture};
 use super::probe::Stage;
@@ -164,21 +161,9 @@ proptest! {
         let pace = if budget { Pace::Budget(Duration::from_millis(8)) } else { Pace::OneItemPerTick };
         let here = there_and_back(&mut Stage::empty(settings(Arc::new(files()), pace)), || ());
         let network = Network::new(files(), delays, step);
-        let mut stage = Stage::empty(settings(Arc::new(with_manifests(&network)), pace));
+        let mut stage = Stage::empty(settings(Arc::new(network.clone()), pace));
         let there = there_and_back(&mut stage, || network.pass());
         prop_assert_eq!(there, here);
-    }
-}
-
-/// The network with its manifests kept before the first phase, as a page does it.
-fn with_manifests(network: &Network) -> KeptSource {
-    let phases = [Phase::new("one").manifest("one.ron"), Phase::new("two").manifest("two.ron")];
-    let mut kept = pin!(keep_manifests(Arc::new(network.clone()), &phases));
-    loop {
-        if let Poll::Ready(kept) = kept.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-            return kept;
-        }
-        network.pass();
     }
 }
 

@@ -9,9 +9,7 @@ use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, ScreenCommand};
 use proscenium::phase::{Resource, Texture};
-use proscenium::platform::{
-    AssetSource, Gpu, HeadlessGpu, Pixels, TextureId, UpdateError, UploadError,
-};
+use proscenium::platform::{AssetSource, Gpu, HeadlessGpu, Pixels, TextureId, UpdateError, UploadError};
 
 use super::probe::Stage;
 

@@ -7,8 +7,8 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use proscenium::flow::{
-    Cover, DrawContext, EventFlow, GameEvent, GameScreen, ManagerSettings, Phase, Request,
-    ScreenContext, ScreenManager, ScreenValue,
+    Cover, DrawContext, EventFlow, GameEvent, GameScreen, ManagerSettings, Phase, Request, ScreenContext,
+    ScreenManager, ScreenValue,
 };
 use proscenium::platform::{Input, Trace, TraceEvent, TraceRecord};
 

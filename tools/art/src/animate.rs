@@ -16,10 +16,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
-use proscenium::flow::{
-    BuildContext, GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager,
-};
-use proscenium::phase::{Film, Handle, Resource, ResourceKind};
+use proscenium::flow::{BuildContext, GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
+use proscenium::phase::{Film, Handle};
 use proscenium::platform::{
     AssetPath, DirSource, Gpu, HeadlessGpu, Input, Pixels, TextureId, UpdateError, UploadError,
 };
@@ -68,7 +66,7 @@ struct Projector {
 
 impl GameScreen for Projector {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        let Ok(film) = cx.resources().get(self.film) else { return };
+        let Some(film) = cx.get(self.film) else { return };
         // What was asked for in the frame before is in the texture, or will be soon.
         if film.shown() == self.wanted {
             if SCENES.iter().any(|scene| scene.contains(&self.wanted)) {
@@ -95,12 +93,11 @@ fn pictures(assets: &Path) -> Result<Vec<Pixels>, Box<dyn Error>> {
     let build = {
         let kept = Rc::clone(&kept);
         move |cx: &BuildContext<'_>| {
-            let film = cx.resources().handle("film")?;
-            Ok(Projector { film, wanted: 1, shown: Rc::clone(&shown), kept: Rc::clone(&kept) })
+            let film = cx.handle("film");
+            Projector { film, wanted: 1, shown: Rc::clone(&shown), kept: Rc::clone(&kept) }
         }
     };
-    let film = Resource::file(ResourceKind::Film, "film", AssetPath::new(FILM)?);
-    manager.add_phase(Phase::new("film").resource(film).screen("projector", build));
+    manager.add_phase(Phase::new("film").file::<Film>("film", FILM).screen("projector", build));
     manager.start("film");
     while !manager.has_ended() {
         manager.step(&Input::default());

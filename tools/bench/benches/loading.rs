@@ -11,8 +11,8 @@ use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
-use proscenium::phase::{Background, LoadReport, Pace, Resource, ResourceKind};
-use proscenium::platform::{AssetPath, DirSource, Input, SystemClock};
+use proscenium::phase::{Background, LoadReport, Pace};
+use proscenium::platform::{DirSource, Input, SystemClock};
 
 /// How often each row is measured; the median counts.
 const ROUNDS: usize = 3;
@@ -31,8 +31,7 @@ fn manager(settings: ManagerSettings) -> ScreenManager {
     let mut phase = Phase::new("pictures");
     for number in 0..pictures::COUNT {
         let name = pictures::name(number);
-        let path = AssetPath::new(&name).expect("the names are those of assets");
-        phase = phase.resource(Resource::file(ResourceKind::Texture, &name, path));
+        phase = phase.texture(&name, &name);
     }
     let mut manager = ScreenManager::new(settings);
     manager.add_phase(phase.screen("ready", |_| Ready));
@@ -83,10 +82,7 @@ fn main() {
         "one item a frame, a thread for each core",
         rounds(&|| load(Pace::OneItemPerTick, Background::for_this_machine())),
     );
-    row(
-        "one item a frame, no thread",
-        rounds(&|| load(Pace::OneItemPerTick, Background::single_threaded())),
-    );
+    row("one item a frame, no thread", rounds(&|| load(Pace::OneItemPerTick, Background::single_threaded())));
     row("budget of 8 ms, a thread for each core", rounds(&|| load(budget, Background::for_this_machine())));
     row("budget of 8 ms, no thread", rounds(&|| load(budget, Background::single_threaded())));
     #[cfg(feature = "window")]

@@ -7,8 +7,7 @@ use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use proscenium::flow::{
-    Cover, DrawContext, GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager, Target,
-    Update,
+    Cover, DrawContext, GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager, Target, Update,
 };
 use proscenium::platform::Input;
 
