@@ -7,7 +7,6 @@
 #[cfg(feature = "window")]
 mod game {
     use std::cell::Cell;
-    use std::error::Error;
     use std::rc::Rc;
     use std::time::Duration;
 
@@ -15,11 +14,8 @@ mod game {
         BLUE, Color, GOLD, MAROON, ORANGE, clear_background, draw_rectangle, screen_height, screen_width,
         set_default_camera,
     };
-    use proscenium::flow::{
-        DrawContext, GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenManager,
-        Transition,
-    };
-    use proscenium::kit::{VirtualScreen, play};
+    use proscenium::flow::{DrawContext, GameScreen, Phase, ScreenCommand, ScreenContext, Transition};
+    use proscenium::kit::Game;
     use proscenium::platform::Action;
 
     /// The changes after which the program ends.
@@ -90,7 +86,7 @@ mod game {
         }
     }
 
-    pub(super) fn run() -> Result<(), Box<dyn Error>> {
+    pub(super) fn run() -> std::process::ExitCode {
         let is_demo = std::env::args().nth(1).is_some_and(|argument| argument == "--demo");
         let changes = Rc::new(Cell::new(0));
         let page = |color, other| {
@@ -98,17 +94,13 @@ mod game {
             move || Page { color, other, changes: Rc::clone(&changes), is_demo }
         };
         let (blue, orange) = (page(BLUE, "orange"), page(ORANGE, "blue"));
-        let mut manager = ScreenManager::new(ManagerSettings::for_window("assets"));
-        manager.add_phase(
-            Phase::new("pages").screen("blue", move |_| blue()).screen("orange", move |_| orange()),
-        );
-        manager.start("pages");
-        Ok(play(manager, "A transition of the game's own", VirtualScreen::default())?)
+        let pages = Phase::new("pages").screen("blue", move |_| blue()).screen("orange", move |_| orange());
+        Game::new("curtain").title("A transition of the game's own").phase(pages).run()
     }
 }
 
 #[cfg(feature = "window")]
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> std::process::ExitCode {
     game::run()
 }
 

@@ -1,13 +1,10 @@
-//! The smallest game: two screens, one phase, one picture.
-//!
-//! Seen: the emblem on red. Enter shows a green page, Enter again goes back, both through
-//! black; Escape ends it, as `--demo` does after two seconds. Start it from the project's folder.
+//! The smallest game: two screens, one phase, one picture. Enter changes the screen, Escape ends it.
 
-use std::error::Error;
+use std::process::ExitCode;
 
 use macroquad::prelude::{DARKGREEN, MAROON, WHITE, clear_background, draw_texture};
-use proscenium::flow::{DrawContext, GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
-use proscenium::kit::{VirtualScreen, play};
+use proscenium::flow::{DrawContext, GameScreen, Phase, ScreenContext};
+use proscenium::kit::Game;
 use proscenium::phase::{Handle, Texture};
 use proscenium::platform::Action;
 
@@ -17,8 +14,7 @@ struct Title {
 
 impl GameScreen for Title {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        let is_over = cx.frame() == 120 && std::env::args().any(|argument| argument == "--demo");
-        if is_over || cx.input().is_pressed(Action::CANCEL) {
+        if cx.input().is_pressed(Action::CANCEL) {
             cx.quit();
         } else if cx.input().is_pressed(Action::ACCEPT) {
             cx.push("page");
@@ -45,13 +41,10 @@ impl GameScreen for Page {
     }
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
     let game = Phase::new("game")
         .texture("logo", "textures/logo.png")
         .screen("title", |cx| Title { logo: cx.handle("logo") })
         .screen("page", |_| Page);
-    let mut manager = ScreenManager::new(ManagerSettings::for_window("assets"));
-    manager.add_phase(game);
-    manager.start("game");
-    Ok(play(manager, "Minimal", VirtualScreen::default())?)
+    Game::new("minimal").title("Minimal").phase(game).run()
 }

@@ -8,13 +8,17 @@
 //! | looking on and stopping time | [`Overlay`], [`TimeControl`] |
 //! | one picture for all windows | [`VirtualScreen`] |
 //! | menus for keys, mouse and fingers | [`Menu`] |
-//! | kinds of resources | [`register_kinds`], `Level`, `Script` |
+//! | kinds of resources | [`register_kinds`], `Strings`, `Level`, `Script`, `Film` |
 //! | texts in several languages | `Strings`, `text`, `glyph_cache`, [`GlyphAtlas`], [`wrap`] |
 //! | AI machines with a script | `MachineScript`, `ScriptVars`, `MachineRun`, `MachineEvents` |
 //! | settings that are never lost | [`SettingsFile`] |
 //! | effects and music | [`Mixer`] |
 
 mod session;
+
+#[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
+mod cli;
+mod game;
 
 mod headless;
 mod overlay;
@@ -27,6 +31,8 @@ mod windowed;
 mod input_script;
 mod line_reader;
 
+#[cfg(feature = "films")]
+mod film;
 mod kinds;
 #[cfg(feature = "levels")]
 mod level;
@@ -53,6 +59,11 @@ mod glyphs;
 mod mixer;
 mod settings;
 
+#[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
+pub use cli::Tool;
+#[cfg(feature = "films")]
+pub use film::Film;
+pub use game::{Game, RunOptions, SetupContext};
 #[cfg(feature = "strings")]
 pub use glyph_cache::{GlyphCache, glyph_cache};
 pub use glyphs::{
@@ -82,14 +93,12 @@ pub use rhai;
 #[cfg(feature = "scripts")]
 pub use script::{Script, ScriptError, script_engine};
 pub use session::{Session, SessionError};
-pub use settings::{Language, Settings, SettingsFile, SettingsProblem};
+pub use settings::{SettingsFile, SettingsProblem};
 #[cfg(feature = "strings")]
 pub use strings::{Strings, Value, text};
 #[cfg(feature = "levels")]
 pub use tiled;
 pub use time_control::TimeControl;
 pub use virtual_screen::{Viewport, VirtualScreen};
-#[cfg(all(feature = "window", target_arch = "wasm32"))]
-pub use windowed::run_in_page;
 #[cfg(feature = "window")]
-pub use windowed::{Outcome, WindowRun, play, run_in_window};
+pub use windowed::{RunOutcome, WindowRun, run_in_window};

@@ -6,8 +6,6 @@
 const settings = Object.assign({
     program: "game.wasm",
     assets: "assets/",
-    // The keys of local storage begin with it, so that games on one host do not meet.
-    storage: "proscenium:last-outpost:",
     // A download that brings nothing for so long has broken off, in seconds.
     patience: 10,
 }, window.pageSettings);
@@ -145,13 +143,17 @@ async function more(ticket) {
 
 // ---------------------------------------------------------------- local storage
 
-function boot() {
+// The keys begin with it, so that games on one host do not meet. The program says its name.
+let prefix = "proscenium:";
+
+function boot(game) {
+    prefix = "proscenium:" + game + ":";
     const kept = {};
     try {
         for (let i = 0; i < localStorage.length; i++) {
             const key = localStorage.key(i);
-            if (key.startsWith(settings.storage)) {
-                kept[key.slice(settings.storage.length)] = localStorage.getItem(key);
+            if (key.startsWith(prefix)) {
+                kept[key.slice(prefix.length)] = localStorage.getItem(key);
             }
         }
     } catch (error) {
@@ -163,7 +165,7 @@ function boot() {
 function save(keyAndText) {
     const line = keyAndText.indexOf("\n");
     try {
-        localStorage.setItem(settings.storage + keyAndText.slice(0, line), keyAndText.slice(line + 1));
+        localStorage.setItem(prefix + keyAndText.slice(0, line), keyAndText.slice(line + 1));
         return framed(DONE);
     } catch (error) {
         console.warn("the browser does not keep the settings: " + error);
@@ -181,7 +183,7 @@ function answer(question) {
     switch (question.slice(0, colon)) {
     case "file": return file(rest);
     case "more": return more(Number(rest));
-    case "boot": return boot();
+    case "boot": return boot(rest);
     case "save": return save(rest);
     case "trace": page.trace.push(...rest.split("\n").filter(line => line)); return framed(DONE);
     case "report": page.report = JSON.parse(rest); return framed(DONE);

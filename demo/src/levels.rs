@@ -28,3 +28,10 @@ impl LevelInfo {
         &LEVELS[index]
     }
 }
+
+/// Reads the number of a level.
+pub fn parse(text: &str) -> Result<u32, String> {
+    let last = LEVELS.len() as u32;
+    let number = text.parse().ok().filter(|number| (1..=last).contains(number));
+    number.ok_or_else(|| format!("write a level from 1 to {last}"))
+}

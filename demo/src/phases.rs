@@ -8,7 +8,7 @@
 //!                                        └ settings
 //! ```
 
-use proscenium::flow::{Exit, ManagerSettings, NamedEvent, Phase, ScreenCommand, ScreenManager};
+use proscenium::flow::{Exit, NamedEvent, Phase, ScreenCommand, ScreenManager};
 use proscenium::kit::{glyph_cache, register_kinds};
 
 use super::play::{Outcome, tuning::Tuning};
@@ -18,10 +18,17 @@ use super::screens::{
 };
 use super::shared::Shared;
 
-/// The whole game, ready to be started with one of its phases.
-pub fn manager(settings: ManagerSettings, shared: &Shared) -> ScreenManager {
+/// A manager with the whole game, for a test.
+#[cfg(test)]
+pub fn manager(settings: proscenium::flow::ManagerSettings, shared: &Shared) -> ScreenManager {
     let mut manager = ScreenManager::new(settings);
-    register_kinds(&mut manager);
+    register(&mut manager, shared);
+    manager
+}
+
+/// Registers the whole game with the manager.
+pub fn register(manager: &mut ScreenManager, shared: &Shared) {
+    register_kinds(manager);
     manager.register::<Tuning>();
     manager.register_maker("glyph_cache", glyph_cache);
     for phase in [logo(shared), trailer(shared), main_menu(shared), in_game(shared)] {
@@ -37,7 +44,6 @@ pub fn manager(settings: ManagerSettings, shared: &Shared) -> ScreenManager {
             cx.command(ScreenCommand::load("main_menu"));
         }
     });
-    manager
 }
 
 fn logo(shared: &Shared) -> Phase {

@@ -3,13 +3,12 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use proscenium::kit::Value;
-use proscenium::kit::{Mixer, Settings, SettingsFile};
+use proscenium::kit::{Mixer, SettingsFile, SetupContext, Value};
 use proscenium::phase::Resources;
-use proscenium::platform::{Audio, HeadlessAudio};
 
 use super::levels::LEVELS;
 use super::play::{Outcome, Tally};
+use super::settings::Settings;
 
 /// The player's settings and where they are kept, and the mixer that they set. Every screen that needs it has a clone.
 #[derive(Clone)]
@@ -17,10 +16,12 @@ pub struct Shared(Rc<Inner>);
 
 struct Inner {
     settings: RefCell<Settings>,
-    file: SettingsFile,
+    file: SettingsFile<Settings>,
     mixer: Mixer,
     problem: RefCell<Option<String>>,
-    is_playing_script: Cell<bool>,
+    /// Whether there is a window whose size is the player's to choose; a script plays in one of a
+    /// fixed size, so that pictures can be compared.
+    has_own_window: bool,
     can_quit: Cell<bool>,
     /// The level that is played, the last one that may be played, and how the last play ended.
     level: Cell<u32>,
@@ -40,27 +41,39 @@ pub struct Result {
 }
 
 impl Shared {
-    /// Loads the settings, for a game that nobody hears. What is wrong with them is said in the log;
-    /// the game goes on with the defaults.
-    pub fn load(file: SettingsFile) -> Self {
-        Self::load_with(file, HeadlessAudio::default())
+    /// Loads the settings of a game that starts. What is wrong with them is said in the log; the game
+    /// goes on with the defaults.
+    pub fn new(cx: &SetupContext<'_>) -> Self {
+        let file = SettingsFile::new(Rc::clone(cx.storage));
+        let shared = Self::load(file, cx.mixer.clone(), cx.has_window && !cx.is_scripted);
+        #[cfg(feature = "window")]
+        if shared.0.has_own_window && shared.settings().fullscreen && shared.can_quit() {
+            proscenium::platform::window::set_fullscreen(true);
+        }
+        shared
     }
 
-    /// Loads the settings, for a game that sounds on `audio`.
-    pub fn load_with(file: SettingsFile, audio: impl Audio + 'static) -> Self {
+    /// For a test: without a window, with settings in memory.
+    #[cfg(test)]
+    pub fn in_memory(audio: impl proscenium::platform::Audio + 'static) -> Self {
+        let storage = Rc::new(proscenium::platform::MemoryStorage::default());
+        Self::load(SettingsFile::new(storage), Mixer::new(audio), false)
+    }
+
+    fn load(file: SettingsFile<Settings>, mixer: Mixer, has_own_window: bool) -> Self {
         let (settings, problem) = file.load();
         if let Some(problem) = problem {
             log::warn!("{problem}");
         }
-        let mixer = Mixer::new(audio);
-        mixer.set_volumes(&settings);
+        set_volumes(&mixer, &settings);
         Self(Rc::new(Inner {
             settings: RefCell::new(settings),
             file,
             mixer,
             problem: RefCell::default(),
-            is_playing_script: Cell::new(false),
-            can_quit: Cell::new(true),
+            has_own_window,
+            // A page ends with its tab: there is nothing to quit.
+            can_quit: Cell::new(cfg!(not(target_arch = "wasm32"))),
             level: Cell::new(1),
             unlocked: Cell::new(1),
             result: Cell::default(),
@@ -69,15 +82,15 @@ impl Shared {
 
     /// The settings as they are now, saved or not.
     pub fn settings(&self) -> Settings {
-        *self.0.settings.borrow()
+        self.0.settings.borrow().clone()
     }
 
     /// Lets new settings count from now on, without saving them.
     pub fn apply(&self, settings: &Settings) {
-        *self.0.settings.borrow_mut() = *settings;
-        self.0.mixer.set_volumes(settings);
+        self.0.settings.borrow_mut().clone_from(settings);
+        set_volumes(&self.0.mixer, settings);
         #[cfg(feature = "window")]
-        if !self.0.is_playing_script.get() {
+        if self.0.has_own_window {
             proscenium::platform::window::set_fullscreen(settings.fullscreen);
         }
     }
@@ -102,13 +115,8 @@ impl Shared {
         self.0.problem.borrow().clone()
     }
 
-    /// A script plays: the window's own state is left alone, so that pictures can be compared.
-    pub fn set_playing_script(&self) {
-        self.0.is_playing_script.set(true);
-    }
-
-    /// There is nothing to quit: a page ends with its tab.
-    #[cfg(any(test, target_arch = "wasm32"))]
+    /// As in a page.
+    #[cfg(test)]
     pub fn set_endless(&self) {
         self.0.can_quit.set(false);
     }
@@ -161,12 +169,17 @@ impl Shared {
 
     /// The text of `key` in the player's language.
     pub fn text(&self, resources: &Resources, key: &str) -> String {
-        proscenium::kit::text(resources, self.0.settings.borrow().language.tag(), key, &[])
+        proscenium::kit::text(resources, &self.0.settings.borrow().language, key, &[])
     }
 
     /// The text of `key` with `value` in the place of its variable `name`.
     pub fn text_with(&self, resources: &Resources, key: &str, name: &str, value: &str) -> String {
         let arguments = [(name, Value::Text(value))];
-        proscenium::kit::text(resources, self.0.settings.borrow().language.tag(), key, &arguments)
+        proscenium::kit::text(resources, &self.0.settings.borrow().language, key, &arguments)
     }
+}
+
+fn set_volumes(mixer: &Mixer, settings: &Settings) {
+    let part = |volume: u8| f32::from(volume) / f32::from(Settings::MAX_VOLUME);
+    mixer.set_volumes(part(settings.music_volume), part(settings.effects_volume));
 }

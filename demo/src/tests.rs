@@ -6,10 +6,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use proscenium::flow::{Exit, ManagerSettings, ScreenId, ScreenManager};
-use proscenium::kit::{InputScript, Report, ScriptPlayer, Session, SettingsFile, StageView, run_headless};
+use proscenium::kit::{InputScript, Report, ScriptPlayer, Session, StageView, run_headless};
 use proscenium::phase::{Pace, PhaseId};
 use proscenium::platform::{
-    Action, AudioCall, DirSource, HeadlessAudio, Input, ManualClock, MemoryStorage, Trace, TraceEvent,
+    Action, AudioCall, DirSource, HeadlessAudio, Input, ManualClock, Trace, TraceEvent,
 };
 
 mod levels;
@@ -19,7 +19,7 @@ use super::shared::Shared;
 use super::{phases, theme};
 
 fn shared() -> Shared {
-    Shared::load(SettingsFile::new(Box::new(MemoryStorage::default())))
+    Shared::in_memory(HeadlessAudio::default())
 }
 
 fn manager() -> ScreenManager {
@@ -39,7 +39,6 @@ fn manager_seeded(shared: &Shared, seed: u64) -> ScreenManager {
         seed,
         ..ManagerSettings::default()
     };
-    shared.set_playing_script();
     phases::manager(settings, shared)
 }
 
@@ -295,7 +294,7 @@ fn every_text_that_is_named_exists_and_every_text_is_named() {
 #[test]
 fn menus_and_the_game_sound_and_a_pause_makes_the_music_quieter() {
     let audio = HeadlessAudio::recording();
-    let shared = Shared::load_with(SettingsFile::new(Box::new(MemoryStorage::default())), audio.clone());
+    let shared = Shared::in_memory(audio.clone());
     let mut manager = manager_of(&shared);
     manager.start("main_menu");
     let script = "wait main_menu\nrun 90\ntap down\ntap up\ntap accept\nwait in_game\nrun 120\ntap jump\n\

@@ -19,9 +19,9 @@ pub const ENTRY_GAP: f32 = 6.0;
 pub const FILM_TOP: u32 = 32;
 /// How many rows it has.
 pub const FILM_HEIGHT: u32 = 280;
-/// How many logic frames a picture of a recorded film stays: fifteen pictures a second.
+/// How many ticks a picture of the recorded film stays: ten pictures a second.
 #[cfg(not(target_arch = "wasm32"))]
-pub const FILM_FRAMES_EACH: u16 = 4;
+pub const FILM_INTERVAL: u32 = 6;
 
 /// The transition between screens.
 pub fn fade() -> Fade {

@@ -10,8 +10,8 @@ use super::failure::Failure;
 use super::machines::Machines;
 use super::manager::{DrawView, Inbox};
 use super::screen::ScreenId;
-use crate::phase::{Handle, LoadStatus, LookupError, PhaseId, Resources};
-use crate::platform::Input;
+use crate::phase::{Background, Handle, LoadStatus, LookupError, PhaseId, Resources};
+use crate::platform::{Gpu, Input};
 
 /// What a screen can see and ask for in its hooks and its update.
 ///
@@ -23,6 +23,8 @@ pub struct ScreenContext<'a> {
     pub(super) random: &'a mut fastrand::Rng,
     pub(super) input: &'a Input,
     pub(super) load: Option<&'a LoadStatus>,
+    pub(super) background: &'a Background,
+    pub(super) gpu: &'a mut dyn Gpu,
     pub(super) screen: ScreenId,
     pub(super) phase: Option<PhaseId>,
     pub(super) frame: u64,
@@ -95,6 +97,18 @@ impl<'a> ScreenContext<'a> {
     /// The AI machines of the screen. They are ticked after the updates of all screens.
     pub const fn machines(&mut self) -> &mut Machines {
         self.machines
+    }
+
+    /// Where textures are, for pictures that change while a screen runs. A texture that a screen
+    /// uploads it frees itself, in `on_exit`.
+    pub const fn gpu(&mut self) -> &mut dyn Gpu {
+        self.gpu
+    }
+
+    /// The executor that decodes beside the tick.
+    #[must_use]
+    pub const fn background(&self) -> &'a Background {
+        self.background
     }
 
     /// Asks for a change of the stack.

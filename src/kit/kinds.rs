@@ -11,6 +11,7 @@ use crate::flow::ScreenManager;
 /// | `strings` | Fluent (`.ftl`) | `Strings` | `strings` |
 /// | `level` | Tiled (`.tmx`, with its `.tsx` and `.tx`) | `Level` | `levels` |
 /// | `script` | Rhai (`.rhai`) | `Script` | `scripts` |
+/// | `film` | animated WebP | `Film` | `films` |
 pub fn register_kinds(manager: &mut ScreenManager) {
     manager.register::<Blueprint>();
     #[cfg(feature = "strings")]
@@ -19,6 +20,6 @@ pub fn register_kinds(manager: &mut ScreenManager) {
     manager.register::<super::Level>();
     #[cfg(feature = "scripts")]
     manager.register::<super::Script>();
-    // Until films are the kit's own.
-    manager.register::<crate::phase::Film>();
+    #[cfg(feature = "films")]
+    manager.register::<super::Film>();
 }

@@ -1,6 +1,5 @@
 //! Running one machine from its data file on a list of events, without a game.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use super::machine_events::{MachineEvents, MachineLine, SetValue};
@@ -37,7 +36,7 @@ impl MachineRun {
     ///
     /// [`LoadError`] of either file.
     pub fn read(
-        source: &Arc<dyn AssetSource>,
+        source: &dyn AssetSource,
         path: &AssetPath,
     ) -> Result<(Blueprint, Option<Script>), LoadError> {
         let blueprint: Blueprint = read_asset(source, path)?;
@@ -46,7 +45,7 @@ impl MachineRun {
         let script = match read_asset(source, &file) {
             Ok(script) => script,
             Err(LoadError::Read(read)) => {
-                let bytes = read_now(source.as_ref(), path)?;
+                let bytes = read_now(source, path)?;
                 let text = String::from_utf8_lossy(&bytes);
                 let place = text.find(&format!("\"{named}\"")).map(|at| Position::of_byte(&text, at));
                 let what = format!("it needs the script `{file}`: {}", read.cause);

@@ -13,7 +13,6 @@ use std::time::Duration;
 use self::effects::Effects;
 use self::music::Music;
 use self::shelf::Shelf;
-use super::settings::Settings;
 use crate::flow::Audio as Covered;
 use crate::phase::Resources;
 use crate::platform::Audio;
@@ -33,7 +32,7 @@ use crate::platform::Audio;
 ///   ([`Cover`](crate::flow::Cover)) is done to the music. *Duck* makes it quieter; *pause* makes it
 ///   silent, while it goes on unheard, because a sound that plays cannot be paused on every device.
 ///   Effects ring out.
-/// * **Volumes** come from the [`Settings`] and count at once.
+/// * **Volumes** ([`set_volumes`](Mixer::set_volumes)) count from the next tick on.
 ///
 /// The mixer owns the device, not the phases, for three reasons: music has to outlive the phase that
 /// it came with, the load of a phase must leave the same trace whether there is a device or not, and
@@ -70,31 +69,26 @@ impl Mixer {
     /// How many of one sound play at once.
     pub const MOST_OF_ONE: usize = 4;
 
-    /// A mixer that plays on `audio`, with the default settings' volumes.
+    /// A mixer that plays on `audio`, at full volume.
     #[must_use]
     pub fn new(audio: impl Audio + 'static) -> Self {
-        let mixer = Self(Rc::new(RefCell::new(Inner {
+        Self(Rc::new(RefCell::new(Inner {
             shelf: Shelf::new(Box::new(audio)),
             effects: Effects::default(),
             music: Music::default(),
-            effects_volume: 0.0,
-            music_volume: 0.0,
+            effects_volume: 1.0,
+            music_volume: 1.0,
             is_closed: false,
-        })));
-        mixer.set_volumes(&Settings::default());
-        mixer
+        })))
     }
 
-    /// Takes the volumes of these settings, from the next tick on.
-    pub fn set_volumes(&self, settings: &Settings) {
-        // Ears count loudness in factors: half of the way is a quarter of the volume.
-        let loudness = |step: u8| {
-            let part = f32::from(step.min(Settings::MAX_VOLUME)) / f32::from(Settings::MAX_VOLUME);
-            part * part
-        };
+    /// Sets how loud music and effects are, each from 0 (silent) to 1 (full), as a slider shows it.
+    pub fn set_volumes(&self, music: f32, effects: f32) {
+        // Ears hear loudness in factors: half of the slider is a quarter of the amplitude.
+        let loudness = |part: f32| if part.is_nan() { 0.0 } else { part.clamp(0.0, 1.0).powi(2) };
         let mut inner = self.0.borrow_mut();
-        inner.effects_volume = loudness(settings.effects_volume);
-        inner.music_volume = loudness(settings.music_volume);
+        inner.music_volume = loudness(music);
+        inner.effects_volume = loudness(effects);
     }
 
     /// Asks for an effect, the sound resource `id`, at a volume from 0 to 1. One that the phase does

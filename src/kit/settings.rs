@@ -1,70 +1,141 @@
-//! What the player has set, and the file that keeps it.
+//! The player's settings: a type of the game's own, kept in a file.
 
-mod file;
-mod language;
+use std::marker::PhantomData;
+use std::rc::Rc;
 
-pub use file::{SettingsFile, SettingsProblem};
-pub use language::Language;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
-use serde::{Deserialize, Deserializer, Serialize};
+use crate::platform::{Storage, StorageError};
 
-/// What the player has set.
-///
-/// ```
-/// use proscenium::kit::{Language, Settings};
-///
-/// let settings = Settings { language: Language::Chinese, ..Settings::default() };
-/// assert!(settings.music_volume <= Settings::MAX_VOLUME);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Settings {
-    /// The language of all texts.
-    pub language: Language,
-    /// How loud music is, 0 (silent) to [`MAX_VOLUME`](Self::MAX_VOLUME).
-    #[serde(deserialize_with = "volume")]
-    pub music_volume: u8,
-    /// How loud effects are, 0 (silent) to [`MAX_VOLUME`](Self::MAX_VOLUME).
-    #[serde(deserialize_with = "volume")]
-    pub effects_volume: u8,
-    /// Whether the window fills the display.
-    pub fullscreen: bool,
-    /// Whether what moves only for its looks (shaking, sliding, flashing) is left out.
-    pub reduced_motion: bool,
+/// The version that is written. Fields can be added without a new one; only a field that changes
+/// its meaning needs it.
+const VERSION: u32 = 1;
+/// The longest file that is read, in bytes. Settings have a few hundred.
+const MAX_BYTES: usize = 64 << 10;
+const COMMENT: &str =
+    "// The player's settings. The game writes this file; change it only while it is not running.\n";
+
+/// Why settings are the defaults although there is a file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SettingsProblem {
+    /// The file cannot be read.
+    #[error("the settings cannot be read, so the defaults are used: {0}")]
+    Unreadable(#[source] StorageError),
+    /// The file is not of this type. Its text is kept under [`SettingsFile::BROKEN_KEY`].
+    #[error("the settings are broken, so the defaults are used: line {line}, column {column}: {what}")]
+    Broken {
+        /// The line of the mistake, counted from 1.
+        line: usize,
+        /// The column of the mistake, counted from 1.
+        column: usize,
+        /// What is wrong.
+        what: String,
+    },
 }
 
-impl Settings {
-    /// The loudest volume.
-    pub const MAX_VOLUME: u8 = 10;
+/// Keeps the settings of a game, any serde type, as RON in a [`Storage`].
+///
+/// Give the type `#[serde(default)]`: then older and newer versions of the game read each other's
+/// files, because a field that is missing has its default and one that is unknown is skipped.
+///
+/// ```
+/// use std::rc::Rc;
+///
+/// use proscenium::kit::SettingsFile;
+/// use proscenium::platform::MemoryStorage;
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+/// #[serde(default)]
+/// struct Settings {
+///     volume: f32,
+///     fullscreen: bool,
+/// }
+///
+/// let file = SettingsFile::new(Rc::new(MemoryStorage::default()));
+/// assert_eq!(file.load(), (Settings::default(), None)); // there is none yet
+///
+/// file.save(&Settings { volume: 0.5, fullscreen: true })?;
+/// assert_eq!(file.load(), (Settings { volume: 0.5, fullscreen: true }, None));
+/// # Ok::<(), proscenium::platform::StorageError>(())
+/// ```
+pub struct SettingsFile<T> {
+    storage: Rc<dyn Storage>,
+    settings: PhantomData<fn() -> T>,
+}
 
-    /// These settings with volumes that are too large taken down to the loudest.
+/// The file as a value. The settings are one level down, so that the version can be read whatever
+/// becomes of them.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default, bound(serialize = "T: Serialize", deserialize = "T: DeserializeOwned + Default"))]
+struct SettingsText<T> {
+    version: u32,
+    settings: T,
+}
+
+impl<T> SettingsFile<T> {
+    /// The key of the settings.
+    pub const KEY: &'static str = "settings.ron";
+    /// The key under which a broken text is kept, the latest one only.
+    pub const BROKEN_KEY: &'static str = "settings.ron.broken";
+}
+
+impl<T: Serialize + DeserializeOwned + Default> SettingsFile<T> {
+    /// The settings in `storage`, which may hold other texts too.
     #[must_use]
-    pub fn clamped(self) -> Self {
-        Self {
-            music_volume: self.music_volume.min(Self::MAX_VOLUME),
-            effects_volume: self.effects_volume.min(Self::MAX_VOLUME),
-            ..self
+    pub fn new(storage: Rc<dyn Storage>) -> Self {
+        Self { storage, settings: PhantomData }
+    }
+
+    /// The settings, or the defaults together with the reason. A missing file is no problem.
+    #[must_use]
+    pub fn load(&self) -> (T, Option<SettingsProblem>) {
+        match self.storage.load(Self::KEY) {
+            Ok(Some(text)) => match read(&text) {
+                Ok(settings) => (settings, None),
+                Err(problem) => (T::default(), Some(problem)),
+            },
+            Ok(None) => (T::default(), None),
+            Err(error) => (T::default(), Some(SettingsProblem::Unreadable(error))),
         }
+    }
+
+    /// Keeps `settings`. A broken text that they replace is kept aside first.
+    ///
+    /// # Errors
+    ///
+    /// [`StorageError`] when they cannot be written, or when the text that they would replace
+    /// cannot be read, or is broken and cannot be kept aside: nothing is lost.
+    pub fn save(&self, settings: &T) -> Result<(), StorageError> {
+        if let Some(old) = self.storage.load(Self::KEY)?
+            && read::<T>(&old).is_err()
+        {
+            self.storage.save(Self::BROKEN_KEY, &old)?;
+        }
+        // The line ends do not depend on the system: the same settings are the same file.
+        let pretty = ron::ser::PrettyConfig::new().new_line("\n");
+        let text = ron::ser::to_string_pretty(&SettingsText { version: VERSION, settings }, pretty);
+        let text = text.map_err(|cause| StorageError {
+            action: "write",
+            place: Self::KEY.to_owned(),
+            cause: cause.to_string(),
+        })?;
+        self.storage.save(Self::KEY, &format!("{COMMENT}{text}\n"))
     }
 }
 
-impl Default for Settings {
-    /// English, music a little below the effects, in a window, with all motion.
-    fn default() -> Self {
-        Self {
-            language: Language::English,
-            music_volume: 7,
-            effects_volume: 8,
-            fullscreen: false,
-            reduced_motion: false,
-        }
+fn read<T: DeserializeOwned + Default>(text: &str) -> Result<T, SettingsProblem> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if text.len() > MAX_BYTES {
+        let what = format!("it has {} bytes; at most {MAX_BYTES} are read", text.len());
+        return Err(SettingsProblem::Broken { line: 1, column: 1, what });
     }
+    ron::from_str::<SettingsText<T>>(text).map(|text| text.settings).map_err(|error| {
+        let at = error.span.start;
+        SettingsProblem::Broken { line: at.line, column: at.col, what: error.code.to_string() }
+    })
 }
 
-/// Any number as a volume: it is moved into the range, and what is not a number is silence. A file
-/// that somebody has written by hand is not refused for one number.
-fn volume<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
-    let number = f64::deserialize(deserializer)?;
-    // A cast cuts off at 0 and 255.
-    Ok((number.round() as u8).min(Settings::MAX_VOLUME))
-}
+#[cfg(test)]
+mod tests;

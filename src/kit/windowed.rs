@@ -1,22 +1,19 @@
 //! The loop of a program with a window.
 
-use std::cell::RefCell;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 use std::time::Duration;
 
 use super::recording::Recording;
 use super::report::Report;
 use super::session::{Session, SessionError};
 use super::virtual_screen::VirtualScreen;
-use crate::flow::ScreenManager;
 use crate::platform::STEP;
-#[cfg(not(target_arch = "wasm32"))]
-use crate::platform::window::virtual_picture;
 use crate::platform::window::{
-    Bindings, Next, NoWindow, WindowClock, WindowConfig, WindowInput, fill_window, is_close_asked, open,
+    KeyBindings, Next, NoWindow, WindowConfig, WindowInput, fill_window, is_close_asked, open,
     use_virtual_camera, watch_close_button, window_size,
 };
+#[cfg(not(target_arch = "wasm32"))]
+use crate::platform::window::{save_pixels, virtual_picture};
 
 /// What runs in a window.
 pub struct WindowRun {
@@ -25,58 +22,36 @@ pub struct WindowRun {
     /// The virtual screen, shown in the middle of the window.
     pub screen: VirtualScreen,
     /// Which keys ask for which action.
-    pub bindings: Bindings,
+    pub bindings: KeyBindings,
     /// The folder for pictures that a script asks for.
     pub screenshots: Option<PathBuf>,
-    /// The film that a script asks for. Whoever started the run keeps a clone, and finishes it
-    /// when the run is over. A page records none.
-    pub recording: Option<Rc<RefCell<Recording>>>,
-}
-
-/// Opens a window, as large as `screen` twice over, and plays the game of `manager` in it until
-/// it ends: the shortest way to a running program. The manager's settings are those of
-/// [`ManagerSettings::for_window`](crate::flow::ManagerSettings::for_window). In a browser it returns
-/// at once, and the page goes on with the game.
-///
-/// # Errors
-///
-/// [`NoWindow`] when none could be opened; then nothing has run.
-pub fn play(manager: ScreenManager, title: &str, screen: VirtualScreen) -> Result<(), NoWindow> {
-    manager.make_current();
-    let config = WindowConfig {
-        title: title.to_owned(),
-        width: screen.width() * 2,
-        height: screen.height() * 2,
-        fullscreen: false,
-    };
-    let session = Session::new(manager, Box::new(WindowClock));
-    let bindings = Bindings::default();
-    let run = WindowRun { session, screen, bindings, screenshots: None, recording: None };
-    run_in_window(config, run, Rc::default())
+    /// The recording that a script asks for. A page records nothing.
+    pub recording: Option<Recording>,
 }
 
 /// How a run ended: the report, and what stopped it before its end.
-pub type Outcome = (Report, Result<(), SessionError>);
+pub type RunOutcome = (Report, Result<(), SessionError>);
 
-/// Opens a window and runs the session in it until it is over. `outcome` is filled at the end.
+/// Opens a window and runs in it what `make` makes, until it is over. `make` is polled once for each
+/// frame, from when the window is there, so it may wait for files; `None` closes the window.
+/// `finished` gets the outcome. In a browser this returns at once, and the page goes on with the game.
 ///
 /// # Errors
 ///
-/// [`NoWindow`] when none could be opened; then nothing has run.
+/// [`NoWindow`] when none could be opened; then `make` was not polled.
 pub fn run_in_window(
     config: WindowConfig,
-    run: WindowRun,
-    outcome: Rc<RefCell<Option<Outcome>>>,
+    make: impl Future<Output = Option<WindowRun>> + 'static,
+    finished: impl FnOnce(RunOutcome) + 'static,
 ) -> Result<(), NoWindow> {
-    open(config, async move { frames(run, move |finished| *outcome.borrow_mut() = Some(finished)) })
+    open(config, async move { frames(make.await, finished) })
 }
 
 /// What is done for each picture.
-fn frames(run: WindowRun, finished: impl FnOnce(Outcome)) -> impl FnMut(Duration) -> Next {
+fn frames(mut run: Option<WindowRun>, finished: impl FnOnce(RunOutcome)) -> impl FnMut(Duration) -> Next {
     // Taken out at the end, so that everything that belongs to the window is dropped while it
     // is still open.
     let mut finished = Some(finished);
-    let mut run = Some(run);
     let bindings = run.as_ref().map(|run| run.bindings.clone()).unwrap_or_default();
     let mut input = WindowInput::new(bindings);
     watch_close_button();
@@ -84,7 +59,7 @@ fn frames(run: WindowRun, finished: impl FnOnce(Outcome)) -> impl FnMut(Duration
         let Some(WindowRun { session, screen, screenshots, recording, .. }) = &mut run else {
             return Next::Close;
         };
-        // A film is recorded frame by frame, not as fast as this machine happens to be.
+        // A run is recorded tick by tick, not as fast as this machine happens to be.
         let elapsed = if recording.is_some() { STEP } else { elapsed };
         let (width, height) = window_size();
         let viewport = screen.fit(width, height);
@@ -106,7 +81,12 @@ fn frames(run: WindowRun, finished: impl FnOnce(Outcome)) -> impl FnMut(Duration
         if let Some(recording) = recording {
             let size = (screen.width(), screen.height());
             let place = (viewport.x, viewport.y, viewport.width, viewport.height);
-            recording.borrow_mut().frame(session.is_recording(), || virtual_picture(size, place));
+            let recorded = recording.tick(session.is_recording(), || virtual_picture(size, place));
+            if let Some((path, pixels)) = recorded
+                && let Err(error) = save_pixels(&path, &pixels)
+            {
+                log::error!("{error}");
+            }
         }
         if !session.is_over() {
             return Next::Continue;
@@ -132,19 +112,4 @@ fn keep_picture(name: &str, folder: Option<&Path>) {
 #[cfg(target_arch = "wasm32")]
 fn keep_picture(name: &str, _folder: Option<&Path>) {
     crate::platform::window::publish_picture(name);
-}
-
-/// Plays in a browser's page what `make` makes; it is polled once for each picture, and may wait
-/// for files. Returns at once. At the end of the run `finished` has its report.
-///
-/// # Errors
-///
-/// None in a browser: where there is no WebGL, the page says so before the program begins.
-#[cfg(target_arch = "wasm32")]
-pub fn run_in_page(
-    config: WindowConfig,
-    make: impl Future<Output = WindowRun> + 'static,
-    finished: impl FnOnce(Outcome) + 'static,
-) -> Result<(), NoWindow> {
-    open(config, async move { frames(make.await, finished) })
 }

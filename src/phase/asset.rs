@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use super::check::CheckContext;
-use super::context::{DecodeContext, FinishContext, TickContext};
+use super::context::{DecodeContext, FinishContext};
 
 /// A kind of resource. The implementing type is what screens get with a [`Handle`](super::Handle).
 ///
@@ -38,9 +38,6 @@ pub trait Asset: Send + Sized + 'static {
     /// together.
     const MAX_BYTES: usize = 64 << 20;
 
-    /// Whether [`tick`](Asset::tick) is called.
-    const TICKS: bool = false;
-
     /// Makes the value from the bytes of its file, on any thread. It may be called more than once
     /// for an item: see [`DecodeContext::file`]. A panic is caught and counts as an error.
     ///
@@ -73,8 +70,4 @@ pub trait Asset: Send + Sized + 'static {
 
     /// Looks for problems that decoding does not find, when the assets are checked.
     fn check(&self, _cx: &mut CheckContext<'_>) {}
-
-    /// Called in each tick while the value is resident, if [`TICKS`](Asset::TICKS) says so: for
-    /// values that stream, such as films.
-    fn tick(&self, _cx: &mut TickContext<'_>) {}
 }

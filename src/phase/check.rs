@@ -82,7 +82,7 @@ impl Loader {
         let (mut problems, mut decoded) = (Vec::new(), Vec::new());
         for resource in queue {
             let Origin::File { kind, path: Ok(path) } = resource.origin() else { continue };
-            match read_kind(*kind, self.source(), path) {
+            match read_kind(*kind, self.source().as_ref(), path) {
                 Ok(value) => decoded.push((resource, value)),
                 Err(cause) => {
                     problems.push(problem(format!("{} `{}`: {cause}", resource.kind(), resource.id())));
@@ -99,7 +99,7 @@ impl Loader {
     /// kind that is known.
     pub(crate) fn check_file(&self, path: &AssetPath) -> Option<String> {
         let kind = self.kinds().of_extension(&path.extension())?;
-        let value = match read_kind(kind, self.source(), path) {
+        let value = match read_kind(kind, self.source().as_ref(), path) {
             Ok(value) => value,
             Err(error) => return Some(error.to_string()),
         };

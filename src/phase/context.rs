@@ -8,10 +8,9 @@ use std::fmt;
 use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
 
-use super::background::Background;
 use super::error::{DecodeError, Position};
 use super::store::Resources;
-use crate::platform::{AssetPath, Gpu, Pixels, TextureId, UpdateError, UploadError};
+use crate::platform::{AssetPath, Gpu, Pixels, TextureId, UploadError};
 
 /// How deep RON may be nested; the parser calls itself for each level.
 const MAX_DEPTH: usize = 64;
@@ -151,27 +150,5 @@ impl FinishContext<'_> {
         for (texture, _) in self.textures {
             self.gpu.free(texture);
         }
-    }
-}
-
-/// What a resident resource can use in each tick.
-pub struct TickContext<'a> {
-    pub(super) gpu: &'a mut dyn Gpu,
-    pub(super) background: &'a Background,
-}
-
-impl TickContext<'_> {
-    /// Puts other pixels of the same size into a texture.
-    ///
-    /// # Errors
-    ///
-    /// [`UpdateError`] when there is no such texture, or it has another size.
-    pub fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), UpdateError> {
-        self.gpu.update(texture, pixels)
-    }
-
-    /// The executor for work beside the tick.
-    pub(crate) const fn background(&self) -> &Background {
-        self.background
     }
 }

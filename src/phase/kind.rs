@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use super::AnyError;
 use super::asset::Asset;
 use super::check::CheckContext;
-use super::context::{DecodeContext, FinishContext, TickContext};
+use super::context::{DecodeContext, FinishContext};
 use super::error::{DecodeError, LoadError};
 use super::kinds::{Bytes, Sound, Texture};
 use crate::platform::{AssetPath, AssetSource, ReadFuture};
@@ -80,7 +80,6 @@ pub(crate) struct Kind {
     max_bytes: usize,
     decode: fn(&[u8], &DecodeContext<'_>) -> Result<Box<dyn Decoded>, AnyError>,
     pub(super) stand_in: fn() -> Option<Box<dyn Decoded>>,
-    pub(super) tick: Option<fn(&dyn Any, &mut TickContext<'_>)>,
 }
 
 impl Kind {
@@ -91,11 +90,6 @@ impl Kind {
             max_bytes: A::MAX_BYTES,
             decode: |bytes, cx| Ok(Box::new(A::decode(bytes, cx)?)),
             stand_in: || A::stand_in().map(|value| Box::new(value) as Box<dyn Decoded>),
-            tick: A::TICKS.then_some(|value, cx| {
-                if let Some(value) = value.downcast_ref::<A>() {
-                    value.tick(cx);
-                }
-            }),
         }
     }
 
@@ -106,7 +100,6 @@ impl Kind {
             max_bytes: 16 << 20,
             decode: |bytes, cx| Ok(Box::new(Ron::<T>(cx.ron(bytes)?))),
             stand_in: || None,
-            tick: None,
         }
     }
 }
@@ -228,7 +221,7 @@ pub(super) fn guarded<T>(call: impl FnOnce() -> Result<T, AnyError>) -> Result<T
 /// # Errors
 ///
 /// What a load of the resource would fail with; also for a source that cannot be waited for.
-pub fn read_asset<A: Asset>(source: &Arc<dyn AssetSource>, path: &AssetPath) -> Result<A, LoadError> {
+pub fn read_asset<A: Asset>(source: &dyn AssetSource, path: &AssetPath) -> Result<A, LoadError> {
     let decoded = read_kind(Kind::of::<A>(), source, path)?;
     let wrong = || LoadError::Code(format!("{path} was decoded as another kind"));
     decoded.into_value().downcast().map(|value| *value).map_err(|_| wrong())
@@ -237,11 +230,11 @@ pub fn read_asset<A: Asset>(source: &Arc<dyn AssetSource>, path: &AssetPath) -> 
 /// As [`read_asset`], for a kind of the table.
 pub(super) fn read_kind(
     kind: Kind,
-    source: &Arc<dyn AssetSource>,
+    source: &dyn AssetSource,
     path: &AssetPath,
 ) -> Result<Box<dyn Decoded>, LoadError> {
     if !source.is_immediate() {
         return Err(crate::platform::ReadError::cannot_wait(path).into());
     }
-    futures_lite::future::block_on(decode(kind, path.clone(), Arc::clone(source)))
+    futures_lite::future::block_on(decode_read(kind, path, source, None))
 }

@@ -138,6 +138,11 @@ impl Loader {
         &self.source
     }
 
+    /// The executor that decodes beside the tick.
+    pub(crate) const fn background(&self) -> &Background {
+        &self.background
+    }
+
     pub(super) const fn kinds(&self) -> &Kinds {
         &self.kinds
     }
@@ -267,11 +272,6 @@ impl Loader {
                 report.ready = false;
             }
         }
-    }
-
-    /// Calls the resources that stream. Called once in each tick.
-    pub(crate) fn tick_resources(&self, resources: &Resources, gpu: &mut dyn Gpu) {
-        resources.tick(gpu, &self.background);
     }
 
     /// Frees everything that is resident, at the end of the program.

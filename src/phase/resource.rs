@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use super::AnyError;
 use super::asset::Asset;
-use super::context::{FinishContext, TickContext};
+use super::context::FinishContext;
 use super::kind::Kind;
 use crate::platform::{AssetPath, BadAssetPath, name_type};
 
@@ -152,13 +152,6 @@ impl Resource {
         match &self.origin {
             Origin::File { .. } => &[],
             Origin::Code { from, .. } => from,
-        }
-    }
-
-    pub(super) const fn tick(&self) -> Option<fn(&dyn Any, &mut TickContext<'_>)> {
-        match &self.origin {
-            Origin::File { kind, .. } => kind.tick,
-            Origin::Code { .. } => None,
         }
     }
 

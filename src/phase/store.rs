@@ -5,9 +5,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
-use super::background::Background;
 use super::contents::PhaseId;
-use super::context::{FinishContext, TickContext};
+use super::context::FinishContext;
 use super::error::{LoadError, LookupError};
 use super::handle::Handle;
 use super::kind::{Decoded, guarded};
@@ -55,7 +54,6 @@ struct Slot {
 pub struct Resources {
     slots: Vec<Slot>,
     by_id: HashMap<ResourceId, u32>,
-    ticking: Vec<u32>,
     memory: Memory,
 }
 
@@ -187,22 +185,8 @@ impl Resources {
         });
         let slot = u32::try_from(index).unwrap_or(u32::MAX);
         self.by_id.insert(resource.id(), slot);
-        if resource.tick().is_some() {
-            self.ticking.push(slot);
-        }
         self.slots[index].entry = Some(Entry { resource: resource.clone(), phase, value, textures, bytes });
         Ok(())
-    }
-
-    /// Calls those that want it in each tick.
-    pub(super) fn tick(&self, gpu: &mut dyn Gpu, background: &Background) {
-        for &slot in &self.ticking {
-            if let Some(entry) = &self.slots[slot as usize].entry
-                && let Some(tick) = entry.resource.tick()
-            {
-                tick(entry.value.as_ref(), &mut TickContext { gpu: &mut *gpu, background });
-            }
-        }
     }
 
     /// Lets a resource stay that the next phase has as well: from now on it is that phase's.
@@ -217,7 +201,6 @@ impl Resources {
     /// Frees a resource.
     pub(super) fn free(&mut self, id: ResourceId, gpu: &mut dyn Gpu) {
         let Some(index) = self.by_id.remove(&id) else { return };
-        self.ticking.retain(|slot| *slot != index);
         let slot = &mut self.slots[index as usize];
         let Some(entry) = slot.entry.take() else { return };
         // A wrapped generation could let a handle from four billion phases ago through; it is

@@ -25,7 +25,7 @@ pub use audio::WindowAudio;
 pub use clock::WindowClock;
 pub use draw::{draw_message, draw_progress, fill_window, use_virtual_camera};
 pub use gpu::{WindowGpu, texture};
-pub use input::{Bindings, WindowInput};
+pub use input::{KeyBindings, WindowInput};
 pub use macroquad::texture::Texture2D;
 pub use open::{
     Next, NoWindow, WindowConfig, has_display, is_close_asked, open, set_fullscreen, watch_close_button,
@@ -36,4 +36,4 @@ pub use page::{
     Boot, PageSource, PageStorage, end_page, log_to_console, publish_picture, publish_report, publish_trace,
 };
 #[cfg(not(target_arch = "wasm32"))]
-pub use picture::{PictureError, save_picture, virtual_picture};
+pub use picture::{PictureError, save_picture, save_pixels, virtual_picture};

@@ -1,17 +1,19 @@
 //! The inspector over the demo, without a window: what it takes, what it leaves alone.
 
+use std::rc::Rc;
 use std::time::Duration;
 
+use proscenium::flow::{ManagerSettings, Transition};
 use proscenium::kit::{
     InputScript, Overlay as _, OverlayInput, OverlayView, PictureTime, ScriptPlayer, Session, TimeControl,
     VirtualScreen, run_headless,
 };
-use proscenium::platform::{Action, Input, ManualClock, Pointer};
+use proscenium::platform::{Action, HeadlessAudio, Input, ManualClock, Pointer, Trace};
 
 use super::*;
 use crate::commander::{ACTIONS, TIME_STOP};
 use crate::play::crowd::Who;
-use crate::run::{self, Mode, RunOptions};
+use crate::{phases, theme};
 
 /// A play that has been going on for some frames.
 fn playing(frames: u32) -> (ScreenManager, Shared) {
@@ -24,12 +26,13 @@ fn playing(frames: u32) -> (ScreenManager, Shared) {
 }
 
 fn started(traces: bool) -> (ScreenManager, Shared) {
-    let shared = Shared::load(run::memory());
-    shared.set_playing_script();
+    let shared = Shared::in_memory(HeadlessAudio::default());
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
     let source = std::sync::Arc::new(proscenium::platform::DirSource::new(folder));
-    let options = RunOptions { seed: 3, trace: traces, trace_machines: traces, ..RunOptions::default() };
-    let mut manager = run::manager(&options, source, &shared, Mode::Tool);
+    let trace = if traces { Trace::recording().with_machines() } else { Trace::off() };
+    let transition: Option<Rc<dyn Transition>> = Some(Rc::new(theme::fade()));
+    let settings = ManagerSettings { source, seed: 3, trace, transition, ..ManagerSettings::default() };
+    let mut manager = phases::manager(settings, &shared);
     manager.start(PLAYED);
     (manager, shared)
 }
@@ -65,8 +68,8 @@ fn place_of(manager: &ScreenManager, is_wanted: impl Fn(Who) -> bool) -> (Who, (
 fn trace_of(script: &str, is_inspected: bool) -> String {
     let (manager, shared) = started(true);
     let script = InputScript::parse(script, &ACTIONS).unwrap();
-    let trace = std::rc::Rc::new(std::cell::RefCell::new(Vec::new()));
-    struct Sink(std::rc::Rc<std::cell::RefCell<Vec<u8>>>);
+    let trace = Rc::new(std::cell::RefCell::new(Vec::new()));
+    struct Sink(Rc<std::cell::RefCell<Vec<u8>>>);
     impl std::io::Write for Sink {
         fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
             self.0.borrow_mut().write(bytes)
@@ -77,7 +80,7 @@ fn trace_of(script: &str, is_inspected: bool) -> String {
     }
     let session = Session::new(manager, Box::new(ManualClock::default()))
         .with_script(ScriptPlayer::new(script))
-        .with_trace(Sink(std::rc::Rc::clone(&trace)));
+        .with_trace(Sink(Rc::clone(&trace)));
     let session = if is_inspected { session.with_overlay(Inspector::new(&shared)) } else { session };
     run_headless(session).1.unwrap();
     String::from_utf8(trace.take()).unwrap()

@@ -2,7 +2,7 @@
 
 use macroquad::input::KeyCode;
 use proscenium::platform::Action;
-use proscenium::platform::window::Bindings;
+use proscenium::platform::window::KeyBindings;
 
 use crate::commander::{
     ATTACK, BESTIARY, INSPECT, PATROL, RUN, SELECT_ALL, STOP, STRIKE, TIME_FASTER, TIME_SLOWER, TIME_STEP,
@@ -10,7 +10,7 @@ use crate::commander::{
 };
 
 /// The keys of the game. Letters are free for orders, so the arrows alone walk.
-pub fn bindings() -> Bindings {
+pub fn bindings() -> KeyBindings {
     [
         (KeyCode::Up, Action::UP),
         (KeyCode::Down, Action::DOWN),
@@ -40,5 +40,5 @@ pub fn bindings() -> Bindings {
         (KeyCode::F8, TIME_FASTER),
     ]
     .into_iter()
-    .fold(Bindings::none(), |bindings, (key, action)| bindings.bind(key, action))
+    .fold(KeyBindings::none(), |bindings, (key, action)| bindings.bind(key, action))
 }

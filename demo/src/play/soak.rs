@@ -10,7 +10,7 @@ use std::sync::Arc;
 use proscenium::ai::UnitId;
 use proscenium::flow::{Machines, ManagerSettings, ScreenManager};
 use proscenium::kit::Level;
-use proscenium::platform::DirSource;
+use proscenium::platform::{DirSource, HeadlessAudio};
 
 use super::Play;
 use super::crowd::{Actor, Side};

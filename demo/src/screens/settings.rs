@@ -3,9 +3,10 @@
 use std::error::Error;
 
 use proscenium::flow::{BuildContext, GameScreen, ScreenCommand, ScreenContext, ScreenValue, Target};
-use proscenium::kit::{EntryKind, Menu, MenuEvent, Rect, Settings};
+use proscenium::kit::{EntryKind, Menu, MenuEvent, Rect};
 
 use super::question::{Answer, Question};
+use crate::settings::Settings;
 use crate::shared::Shared;
 use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT};
 
@@ -101,10 +102,9 @@ impl GameScreen for SettingsScreen {
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         match self.shared.ask(&mut self.menu, cx) {
-            Some(MenuEvent::Changed { index: LANGUAGE, by }) => self.change(|settings| {
-                let language = settings.language;
-                settings.language = if by < 0 { language.previous() } else { language.next() };
-            }),
+            Some(MenuEvent::Changed { index: LANGUAGE, by }) => {
+                self.change(|settings| settings.change_language(by));
+            }
             Some(MenuEvent::Changed { index: FULLSCREEN, .. }) => {
                 self.change(|settings| settings.fullscreen = !settings.fullscreen);
             }
@@ -169,7 +169,7 @@ impl GameScreen for SettingsScreen {
         let settings = self.shared.settings();
         let on_off =
             |on: bool| self.shared.text(cx.resources(), if on { "settings-on" } else { "settings-off" });
-        paint.value(&self.menu, LANGUAGE, settings.language.own_name());
+        paint.value(&self.menu, LANGUAGE, settings.language_name());
         paint.value(&self.menu, FULLSCREEN, &on_off(settings.fullscreen));
         paint.value(&self.menu, REDUCED_MOTION, &on_off(settings.reduced_motion));
         if let Some(problem) = self.shared.save_problem() {

@@ -31,7 +31,7 @@ impl Trailer {
     pub fn new(cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
         // It is optional: without it the phase goes on.
         let film = cx.resources().handle::<Film>("film").ok();
-        let length = film.and_then(|film| cx.get(film)).map(Film::frames);
+        let length = film.and_then(|film| cx.get(film)).map(Film::ticks);
         let length = length.unwrap_or(LANDSCAPE_FRAMES).max(LINES);
         Ok(Self { shared: shared.clone(), film, length, frames: 0, is_over: false })
     }
@@ -58,7 +58,7 @@ impl GameScreen for Trailer {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         self.frames += 1;
         if let Some(film) = self.film(cx.resources()) {
-            film.show(film.picture_at(self.shown_frame()));
+            film.show(self.shown_frame(), cx.background(), cx.gpu());
         }
         let is_skipped =
             cx.input().any_pressed(&[Action::ACCEPT, Action::CANCEL]) || cx.input().pointer.pressed;

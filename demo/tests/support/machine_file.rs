@@ -3,14 +3,13 @@
 
 #![allow(dead_code, reason = "each of the programs that include it uses another part")]
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use proscenium::ai::{Bindings, Blueprint, Context, GuardContext, Population, Reply};
 use proscenium::kit::Script;
 use proscenium::kit::{MachineEvents, MachineRun};
 use proscenium::phase::{LoadError, read_asset};
-use proscenium::platform::{AssetPath, AssetSource, MemorySource};
+use proscenium::platform::{AssetPath, MemorySource};
 
 /// More states than this are only checked: what a tick does does not depend on them.
 const MOST_STATES: usize = 2_000;
@@ -52,7 +51,7 @@ fn bindings(blueprint: &Blueprint) -> Bindings<u32> {
 }
 
 fn parse(bytes: &[u8]) -> Result<Blueprint, LoadError> {
-    let source: Arc<dyn AssetSource> = Arc::new(MemorySource::default().with("machines/m.ron", bytes));
+    let source = MemorySource::default().with("machines/m.ron", bytes);
     read_asset(&source, &path())
 }
 
@@ -104,7 +103,6 @@ pub fn feed_events(bytes: &[u8]) -> bool {
     let script = include_bytes!("../../../assets/machines/marine.rhai");
     let source =
         MemorySource::default().with("machines/m.ron", *machine).with("machines/marine.rhai", *script);
-    let source: Arc<dyn AssetSource> = Arc::new(source);
     let (machine, script) = MachineRun::read(&source, &path()).expect("the machine is in order");
     let mut run = MachineRun::new(&machine, script.as_ref()).expect("the machine is in order");
     let Ok(events) = MachineEvents::from_bytes(bytes, run.machine().definition()) else { return false };
@@ -120,7 +118,6 @@ pub fn feed_script(bytes: &[u8]) -> bool {
     let machine = include_bytes!("../../../assets/machines/marine.ron");
     let path = AssetPath::new("machines/marine.rhai").expect("it is a path");
     let source = MemorySource::default().with("machines/m.ron", *machine).with("machines/marine.rhai", bytes);
-    let source: Arc<dyn AssetSource> = Arc::new(source);
     if read_asset::<Script>(&source, &path).is_err() {
         return false;
     }

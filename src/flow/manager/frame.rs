@@ -29,7 +29,6 @@ impl ScreenManager {
         self.stack.update(&mut self.world);
         self.tick_load();
         self.leave_frame();
-        self.world.loader.tick_resources(&self.world.resources, self.world.gpu.as_mut());
     }
 
     /// Draws the active screen, which draws those below it where it wants them, and the

@@ -67,6 +67,8 @@ impl World {
                 Sees::Nothing => &self.no_input,
             },
             load: self.loader.status(),
+            background: self.loader.background(),
+            gpu: self.gpu.as_mut(),
             screen,
             phase: self.phase,
             frame: self.frame,

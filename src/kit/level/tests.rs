@@ -1,8 +1,6 @@
-use std::sync::Arc;
-
 use super::*;
 use crate::phase::{LoadError, Position, read_asset};
-use crate::platform::{AssetSource, MemorySource};
+use crate::platform::MemorySource;
 
 const TILESET: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <tileset version="1.10" name="ground" tilewidth="16" tileheight="16" spacing="1" margin="2" tilecount="8" columns="4">
@@ -37,8 +35,7 @@ fn source() -> MemorySource {
 }
 
 fn load(source: &MemorySource) -> Result<Level, LoadError> {
-    let source: Arc<dyn AssetSource> = Arc::new(source.clone());
-    read_asset(&source, &AssetPath::new("levels/a.tmx").unwrap())
+    read_asset(source, &AssetPath::new("levels/a.tmx").unwrap())
 }
 
 /// The error of a map, in which `from` of a good one was replaced by `to`.

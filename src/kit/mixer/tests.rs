@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::Mixer;
 use crate::flow::{Audio as Covered, ManagerSettings, Phase, ScreenManager};
 use crate::flow::{Cover, GameScreen, ScreenContext};
-use crate::kit::{Session, Settings};
+use crate::kit::Session;
 use crate::phase::Resources;
 use crate::platform::{HeadlessAudio, Input, ManualClock, MemorySource, wav_file};
 
@@ -39,8 +39,6 @@ impl Stage {
         manager.add_phase(phase("play", &["march", "shot"]));
         manager.add_phase(phase("empty", &[]));
         let mixer = Mixer::new(audio.clone());
-        // As loud as can be, so that the numbers are round.
-        mixer.set_volumes(&Settings { music_volume: 10, effects_volume: 10, ..Settings::default() });
         Self { manager, audio, mixer }
     }
 
@@ -233,7 +231,7 @@ fn the_settings_count_at_once_and_by_loudness() {
     let stage = in_menu();
     stage.mixer.play_music("theme", Duration::ZERO);
     stage.ticks(20, Covered::Continue);
-    stage.mixer.set_volumes(&Settings { music_volume: 5, effects_volume: 0, ..Settings::default() });
+    stage.mixer.set_volumes(0.5, 0.0);
     stage.mixer.play("shot", 1.0);
     // Half of the way is a quarter of the volume.
     assert_eq!(stage.ticks(3, Covered::Continue), ["volume theme 0.11"]);

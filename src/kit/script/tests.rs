@@ -1,12 +1,9 @@
-use std::sync::Arc;
-
 use super::*;
 use crate::phase::{LoadError, read_asset};
-use crate::platform::{AssetSource, MemorySource};
+use crate::platform::MemorySource;
 
 fn compile(text: impl AsRef<[u8]>) -> Result<Script, DecodeError> {
-    let source: Arc<dyn AssetSource> =
-        Arc::new(MemorySource::default().with("scripts/a.rhai", text.as_ref()));
+    let source = MemorySource::default().with("scripts/a.rhai", text.as_ref());
     match read_asset(&source, &AssetPath::new("scripts/a.rhai").unwrap()) {
         Err(LoadError::Decode(error)) => Err(error),
         other => Ok(other.unwrap()),

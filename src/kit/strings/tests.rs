@@ -1,11 +1,9 @@
 use super::*;
-use std::sync::Arc;
-
 use crate::phase::{DecodeError, LoadError, read_asset};
-use crate::platform::{AssetPath, AssetSource, MemorySource};
+use crate::platform::{AssetPath, MemorySource};
 
 fn decode_as(path: &str, text: impl AsRef<[u8]>) -> Result<Strings, DecodeError> {
-    let source: Arc<dyn AssetSource> = Arc::new(MemorySource::default().with(path, text.as_ref()));
+    let source = MemorySource::default().with(path, text.as_ref());
     match read_asset(&source, &AssetPath::new(path).unwrap()) {
         Err(LoadError::Decode(error)) => Err(error),
         other => Ok(other.unwrap()),

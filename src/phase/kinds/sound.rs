@@ -94,10 +94,10 @@ fn ogg_duration(bytes: &[u8]) -> Option<Duration> {
 mod tests {
     use super::*;
     use crate::phase::read_asset;
-    use crate::platform::{AssetPath, AssetSource, MemorySource};
+    use crate::platform::{AssetPath, MemorySource};
 
     fn decode(bytes: &[u8]) -> Result<Sound, String> {
-        let source: Arc<dyn AssetSource> = Arc::new(MemorySource::default().with("a.ogg", bytes));
+        let source = MemorySource::default().with("a.ogg", bytes);
         read_asset(&source, &AssetPath::new("a.ogg").unwrap()).map_err(|error| error.to_string())
     }
 

@@ -37,7 +37,8 @@ pub struct Texture {
 }
 
 impl Texture {
-    fn of(pixels: Pixels) -> Self {
+    /// A texture that is not on the GPU yet.
+    pub(crate) fn of(pixels: Pixels) -> Self {
         Self { id: TextureId(0), width: pixels.width(), height: pixels.height(), pixels: Some(pixels) }
     }
 }
@@ -126,14 +127,12 @@ fn name(format: ImageFormat) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
     use crate::phase::read_asset;
-    use crate::platform::{AssetPath, AssetSource, MemorySource};
+    use crate::platform::{AssetPath, MemorySource};
 
     fn decode(bytes: &[u8]) -> Result<Pixels, String> {
-        let source: Arc<dyn AssetSource> = Arc::new(MemorySource::default().with("a.png", bytes));
+        let source = MemorySource::default().with("a.png", bytes);
         let texture: Result<Texture, _> = read_asset(&source, &AssetPath::new("a.png").unwrap());
         texture.map(|texture| texture.pixels.unwrap()).map_err(|error| error.to_string())
     }

@@ -11,11 +11,11 @@ use crate::platform::{Action, ActionSet, Input};
 
 /// Which keys ask for which action. An action may have several keys, a key several actions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bindings {
+pub struct KeyBindings {
     keys: Vec<(KeyCode, Action)>,
 }
 
-impl Default for Bindings {
+impl Default for KeyBindings {
     /// Arrows and WASD, Enter and Space, Escape and Backspace, P.
     fn default() -> Self {
         Self {
@@ -41,7 +41,7 @@ impl Default for Bindings {
     }
 }
 
-impl Bindings {
+impl KeyBindings {
     /// No keys at all, for a game that names all of its own.
     #[must_use]
     pub const fn none() -> Self {
@@ -59,7 +59,7 @@ impl Bindings {
 /// Collects what the player did since the last picture.
 #[derive(Debug)]
 pub struct WindowInput {
-    bindings: Bindings,
+    bindings: KeyBindings,
     subscriber: usize,
     last_position: (f32, f32),
     input: Input,
@@ -68,7 +68,7 @@ pub struct WindowInput {
 impl WindowInput {
     /// Starts to listen. Called once, when the window is open.
     #[must_use]
-    pub fn new(bindings: Bindings) -> Self {
+    pub fn new(bindings: KeyBindings) -> Self {
         Self {
             bindings,
             subscriber: utils::register_input_subscriber(),

@@ -9,7 +9,8 @@
 //! file:levels/outpost.tmx       0, then the bytes; 1 if there is none; 2, then why it broke off;
 //!                               3, then JSON: how far it has come, and the ticket to ask on
 //! more:TICKET                   the same, for a file that is on its way
-//! boot:                         0, then JSON: the query string, and the texts that are kept
+//! boot:NAME                     0, then JSON: the query string, and the texts that are kept for the
+//!                               game of this name
 //! save:KEY\nTEXT                0; 2, then why it could not be kept
 //! trace:LINES                   0; where a test can read them
 //! report:JSON                   0; where a test can read it
@@ -112,13 +113,13 @@ pub struct Boot {
 }
 
 impl Boot {
-    /// Asks the page.
+    /// Asks the page, for the game of this name: its texts are kept apart from those of others.
     ///
     /// # Errors
     ///
     /// [`ReadCause`] where the page's script is another one.
-    pub async fn ask() -> Result<Self, ReadCause> {
-        match ask("boot:").await {
+    pub async fn ask(game: &str) -> Result<Self, ReadCause> {
+        match ask(&format!("boot:{game}")).await {
             Answer::Done(bytes) => {
                 serde_json::from_slice(&bytes).map_err(|error| ReadCause::Io(error.to_string()))
             }

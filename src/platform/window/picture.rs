@@ -1,4 +1,4 @@
-//! Screenshots, and pictures for a film.
+//! Screenshots, and pictures of a recording.
 
 use std::path::{Path, PathBuf};
 
@@ -6,9 +6,9 @@ use macroquad::texture::get_screen_data;
 
 use crate::platform::Pixels;
 
-/// A screenshot could not be written.
+/// A picture could not be written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("cannot write the screenshot {path}: {cause}")]
+#[error("cannot write {path}: {cause}")]
 pub struct PictureError {
     /// The file.
     pub path: PathBuf,
@@ -31,7 +31,20 @@ pub fn save_picture(path: &Path) -> Result<(), PictureError> {
         rgba.extend(line.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2], 255]));
     }
     let (width, height) = (u32::from(picture.width), u32::from(picture.height));
-    image::save_buffer(path, &rgba, width, height, image::ExtendedColorType::Rgba8)
+    write_png(path, (width, height), &rgba)
+}
+
+/// Writes pixels as a PNG. Native only.
+///
+/// # Errors
+///
+/// [`PictureError`] when the file cannot be written.
+pub fn save_pixels(path: &Path, pixels: &Pixels) -> Result<(), PictureError> {
+    write_png(path, (pixels.width(), pixels.height()), pixels.rgba())
+}
+
+fn write_png(path: &Path, (width, height): (u32, u32), rgba: &[u8]) -> Result<(), PictureError> {
+    image::save_buffer(path, rgba, width, height, image::ExtendedColorType::Rgba8)
         .map_err(|error| PictureError { path: path.to_owned(), cause: error.to_string() })
 }
 

@@ -26,14 +26,23 @@ pub fn gather(project: &Path, site: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Whether there is a picture that is not PNG, anywhere in a folder.
+/// Whether there is a picture that is not PNG, anywhere in a folder. An animated WebP is a film.
 pub fn has_other_pictures(folder: &Path) -> bool {
     fs::read_dir(folder).is_ok_and(|entries| {
         entries.flatten().map(|entry| entry.path()).any(|path| {
             let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
             path.is_dir() && has_other_pictures(&path)
-                || ["jpg", "jpeg", "webp"].iter().any(|other| extension == *other)
+                || extension == "jpg"
+                || extension == "jpeg"
+                || extension == "webp" && !is_animated(&path)
         })
+    })
+}
+
+/// Whether a WebP file's header has the flag of an animation.
+fn is_animated(path: &Path) -> bool {
+    fs::read(path).is_ok_and(|bytes| {
+        bytes.get(12..16) == Some(b"VP8X") && bytes.get(20).is_some_and(|flags| flags & 2 != 0)
     })
 }
 

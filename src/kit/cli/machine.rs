@@ -1,19 +1,19 @@
-//! `proscenium machine`: one machine by itself, on a list of events.
+//! The tool `machine`: one machine by itself, on a list of events.
 
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 
-use proscenium::ai::Blueprint;
-use proscenium::ai::StateId;
-use proscenium::kit::Script;
-use proscenium::kit::{MachineEvents, MachineRun, ScriptLineError};
-use proscenium::platform::{AssetPath, AssetSource, BadAssetPath, DirSource};
+use crate::ai::{Blueprint, StateId};
+use crate::kit::line_reader::ScriptLineError;
+use crate::kit::machine_events::MachineEvents;
+use crate::kit::machine_run::MachineRun;
+use crate::kit::script::Script;
+use crate::platform::{AssetPath, BadAssetPath, DirSource};
 
 /// Why a machine was not run to the end of its list.
 #[derive(Debug, thiserror::Error)]
-pub enum MachineToolError {
+pub(super) enum MachineToolError {
     #[error("{}: {cause}", path.display())]
     Path { path: PathBuf, cause: BadAssetPath },
     #[error("cannot read {}: {cause}", path.display())]
@@ -28,7 +28,7 @@ pub enum MachineToolError {
 
 impl MachineToolError {
     /// 2 for what cannot be read, as with an input script; 1 for a machine that is not in order.
-    pub const fn exit_code(&self) -> u8 {
+    pub(super) const fn exit_code(&self) -> u8 {
         match self {
             Self::Path { .. } | Self::File { .. } | Self::Events { .. } => 2,
             Self::Machine(_) | Self::Run(_) => 1,
@@ -47,7 +47,7 @@ pub enum Diagram {
 
 /// Runs the machine and writes its trace to standard output. What came to nothing is told on
 /// standard error.
-pub fn run(
+pub(super) fn run(
     file: &Path,
     events: Option<&Path>,
     assets: Option<&Path>,
@@ -118,8 +118,8 @@ fn read(file: &Path, assets: Option<&Path>) -> Result<(Blueprint, Option<Script>
     let parts: Vec<_> = inside.components().map(|part| part.as_os_str().to_string_lossy()).collect();
     let path = AssetPath::new(&parts.join("/"))
         .map_err(|cause| MachineToolError::Path { path: file.to_owned(), cause })?;
-    let source: Arc<dyn AssetSource> = Arc::new(DirSource::new(root));
-    MachineRun::read(&source, &path).map_err(|cause| MachineToolError::Machine(cause.to_string()))
+    MachineRun::read(&DirSource::new(root), &path)
+        .map_err(|cause| MachineToolError::Machine(cause.to_string()))
 }
 
 /// The list, not further than it may be long.

@@ -1,0 +1,89 @@
+//! What the player has set.
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+/// The languages that there are texts in, by their tags, in the order of a list to choose from.
+const LANGUAGES: [(&str, &str); 2] = [("en", "English"), ("zh-CN", "简体中文")];
+
+/// What the player has set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// The tag of the language of all texts.
+    pub language: String,
+    /// How loud music is, 0 (silent) to [`MAX_VOLUME`](Self::MAX_VOLUME).
+    #[serde(deserialize_with = "volume")]
+    pub music_volume: u8,
+    /// How loud effects are, 0 (silent) to [`MAX_VOLUME`](Self::MAX_VOLUME).
+    #[serde(deserialize_with = "volume")]
+    pub effects_volume: u8,
+    /// Whether the window fills the display.
+    pub fullscreen: bool,
+    /// Whether what moves only for its looks (shaking, sliding, flashing) is left out.
+    pub reduced_motion: bool,
+}
+
+impl Settings {
+    /// The loudest volume.
+    pub const MAX_VOLUME: u8 = 10;
+
+    /// What the language calls itself, so that those who cannot read the present one find theirs.
+    pub fn language_name(&self) -> &'static str {
+        LANGUAGES[self.language_index()].1
+    }
+
+    /// Goes to the next language, or to the one before.
+    pub fn change_language(&mut self, by: i32) {
+        let count = LANGUAGES.len() as i32;
+        let index = (self.language_index() as i32 + by).rem_euclid(count) as usize;
+        LANGUAGES[index].0.clone_into(&mut self.language);
+    }
+
+    fn language_index(&self) -> usize {
+        LANGUAGES.iter().position(|(tag, _)| *tag == self.language).unwrap_or(0)
+    }
+}
+
+impl Default for Settings {
+    /// English, music a little below the effects, in a window, with all motion.
+    fn default() -> Self {
+        Self {
+            language: LANGUAGES[0].0.to_owned(),
+            music_volume: 7,
+            effects_volume: 8,
+            fullscreen: false,
+            reduced_motion: false,
+        }
+    }
+}
+
+/// Any number as a volume, moved into the range; what is not a number is silence.
+fn volume<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
+    let number = f64::deserialize(deserializer)?;
+    // A cast cuts off at 0 and 255.
+    Ok((number.round() as u8).min(Settings::MAX_VOLUME))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_volume_out_of_range_is_moved_into_it() {
+        for (text, volume) in [("-3", 0), ("99999999999", 10), ("4.6", 5), ("inf", 10), ("NaN", 0)] {
+            let settings: Settings = ron::from_str(&format!("(music_volume: {text})")).unwrap();
+            assert_eq!(settings, Settings { music_volume: volume, ..Settings::default() }, "{text}");
+        }
+    }
+
+    #[test]
+    fn languages_come_round() {
+        let mut settings = Settings { language: "xx".to_owned(), ..Settings::default() };
+        let mut names = vec![settings.language_name()];
+        for by in [1, 1, -1] {
+            settings.change_language(by);
+            names.push(settings.language_name());
+        }
+        assert_eq!(names, ["English", "简体中文", "English", "简体中文"]);
+    }
+}

@@ -1,0 +1,91 @@
+//! The tool `check`: all that is wrong with the assets, at once.
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use crate::flow::ScreenManager;
+use crate::kit::input_script::InputScript;
+use crate::kit::machine_events::MachineEvents;
+use crate::kit::machine_run::MachineRun;
+use crate::kit::machine_script::{MachineScript, ScriptVars};
+use crate::phase::Problem;
+use crate::platform::{Action, AssetPath, AssetSource, read_now};
+
+/// What a game checks of a file beyond what the library does.
+type CheckFile = dyn Fn(&AssetPath, &dyn AssetSource) -> Result<(), String>;
+
+/// Lists all problems on the standard output; the exit code is 1 if there are any.
+pub(super) fn run(manager: &ScreenManager, actions: &[Action], more: Option<&CheckFile>) -> ExitCode {
+    let problems = problems(manager, actions, more);
+    let mut out = std::io::stdout().lock();
+    // Where the pipe is closed, the exit code still says it.
+    for problem in &problems {
+        let _ = writeln!(out, "{problem}");
+    }
+    let _ = match problems.len() {
+        0 => writeln!(out, "all good"),
+        1 => writeln!(out, "1 problem"),
+        more => writeln!(out, "{more} problems"),
+    };
+    if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn problems(manager: &ScreenManager, actions: &[Action], more: Option<&CheckFile>) -> Vec<Problem> {
+    let mut problems = manager.check();
+    let known = problems.clone();
+    let mut add = |what: String| {
+        // What is wrong with a file of a phase is listed with the phase.
+        if !known.iter().any(|problem| problem.what.contains(&what)) {
+            problems.push(Problem { place: "assets".to_owned(), what });
+        }
+    };
+    for file in manager.source().list().unwrap_or_default() {
+        let path = match AssetPath::new(&file) {
+            Ok(path) => path,
+            Err(bad) => {
+                add(bad.to_string());
+                continue;
+            }
+        };
+        let found = check_asset(manager, &path, actions);
+        let found = found.or_else(|| more.and_then(|more| more(&path, manager.source().as_ref()).err()));
+        found.into_iter().for_each(&mut add);
+    }
+    problems
+}
+
+/// What is wrong with one file, by where it is and what it ends with.
+fn check_asset(manager: &ScreenManager, path: &AssetPath, actions: &[Action]) -> Option<String> {
+    let source = manager.source();
+    let read = || read_now(source.as_ref(), path);
+    let folder = path.as_str().split('/').next().unwrap_or_default();
+    match (folder, path.extension().as_str()) {
+        ("phases", "ron") => manager.check_manifest(path),
+        ("scripts", "txt") => {
+            let script = InputScript::from_bytes(&read().ok()?, actions);
+            script.err().map(|error| format!("{path}: {error}"))
+        }
+        ("machines", "ron") => check_machine(path, source.as_ref()),
+        _ => manager.check_file(path),
+    }
+}
+
+/// A machine must be in order, the names that its script binds must fit, and so must the list of
+/// events beside it, if there is one.
+fn check_machine(path: &AssetPath, source: &dyn AssetSource) -> Option<String> {
+    let (blueprint, script) = match MachineRun::read(source, path) {
+        Ok(read) => read,
+        Err(cause) => return Some(cause.to_string()),
+    };
+    let structure = blueprint.check().ok()?;
+    if let Some(script) = script {
+        let script = MachineScript::new(&structure, &script);
+        if let Err(error) = blueprint.build(&script.bindings::<ScriptVars>()) {
+            return Some(format!("{path}: {error}"));
+        }
+    }
+    let events = AssetPath::new(path.as_str().strip_suffix(".ron")?).ok()?;
+    let events = AssetPath::new(&format!("{events}.events")).ok()?;
+    let bytes = read_now(source, &events).ok()?;
+    MachineEvents::from_bytes(&bytes, &structure).err().map(|error| format!("{events}: {error}"))
+}

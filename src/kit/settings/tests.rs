@@ -1,0 +1,115 @@
+use super::*;
+use crate::platform::{DirStorage, MemoryStorage};
+use proptest::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+struct Settings {
+    language: String,
+    volume: u8,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { language: "en".to_owned(), volume: 7 }
+    }
+}
+
+type File = SettingsFile<Settings>;
+
+fn with(text: &str) -> (MemoryStorage, File) {
+    let storage = MemoryStorage::default();
+    storage.save(File::KEY, text).unwrap();
+    (storage.clone(), File::new(Rc::new(storage)))
+}
+
+#[test]
+fn the_file_is_plain_to_read() {
+    let (storage, file) = with("()");
+    let settings = Settings { language: "zh-CN".to_owned(), volume: 3 };
+    file.save(&settings).unwrap();
+    let text = storage.load(File::KEY).unwrap().unwrap();
+    let expected = r#"(
+    version: 1,
+    settings: (
+        language: "zh-CN",
+        volume: 3,
+    ),
+)
+"#;
+    assert_eq!(text, format!("{COMMENT}{expected}"));
+    assert_eq!(file.load(), (settings, None));
+}
+
+#[test]
+fn missing_fields_have_defaults_and_unknown_ones_are_skipped() {
+    let newer = "(version: 9, cloud: (a: [1, Some(\"x\")]), settings: (volume: 2, hdr: On(3)))";
+    assert_eq!(with(newer).1.load(), (Settings { volume: 2, ..Settings::default() }, None));
+    assert_eq!(with("(version: 1)").1.load(), (Settings::default(), None));
+}
+
+#[test]
+fn a_broken_text_gives_the_defaults_and_is_kept_aside() {
+    let broken = "(\n    settings: (volume: ,)";
+    let (storage, file) = with(broken);
+    let (settings, problem) = file.load();
+    assert_eq!(settings, Settings::default());
+    assert!(matches!(problem, Some(SettingsProblem::Broken { line: 2, .. })), "{problem:?}");
+    file.save(&settings).unwrap();
+    assert_eq!(file.load(), (settings, None));
+    assert_eq!(storage.load(File::BROKEN_KEY).unwrap().as_deref(), Some(broken));
+}
+
+#[test]
+fn what_cannot_be_read_is_not_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(File::KEY);
+    std::fs::write(&path, b"\xff\xfe").unwrap();
+    let file = File::new(Rc::new(DirStorage::new(folder.path())));
+    let (settings, problem) = file.load();
+    assert_eq!(settings, Settings::default());
+    assert!(matches!(problem, Some(SettingsProblem::Unreadable(_))));
+    assert!(file.save(&settings).is_err());
+    assert_eq!(std::fs::read(&path).unwrap(), b"\xff\xfe");
+}
+
+#[test]
+fn what_cannot_be_kept_aside_is_not_overwritten() {
+    struct Full(MemoryStorage);
+    impl Storage for Full {
+        fn load(&self, key: &str) -> Result<Option<String>, StorageError> {
+            self.0.load(key)
+        }
+        fn save(&self, key: &str, text: &str) -> Result<(), StorageError> {
+            if key == File::BROKEN_KEY {
+                let (place, cause) = (key.to_owned(), "full".to_owned());
+                return Err(StorageError { action: "write", place, cause });
+            }
+            self.0.save(key, text)
+        }
+    }
+    let (storage, _) = with("?");
+    let file = File::new(Rc::new(Full(storage.clone())));
+    assert!(file.save(&Settings::default()).is_err());
+    assert_eq!(storage.load(File::KEY).unwrap().as_deref(), Some("?"));
+}
+
+#[test]
+fn a_hostile_text_is_a_problem_like_any_other() {
+    let deep = format!("(x: {}{})", "[".repeat(30_000), "]".repeat(30_000));
+    for text in ["(".repeat(MAX_BYTES), "[".repeat(MAX_BYTES + 1), String::new(), "\0".to_owned(), deep] {
+        assert!(with(&text).1.load().1.is_some());
+    }
+}
+
+proptest! {
+    #[test]
+    fn whatever_the_text_is_it_is_not_lost(text in "\\PC{0,60}") {
+        let (storage, file) = with(&text);
+        let (settings, problem) = file.load();
+        file.save(&settings).unwrap();
+        prop_assert_eq!(file.load(), (settings, None));
+        let aside = storage.load(File::BROKEN_KEY).unwrap();
+        prop_assert_eq!(aside, problem.map(|_| text));
+    }
+}
