@@ -4,7 +4,8 @@ use macroquad::color::{Color, WHITE};
 use macroquad::math::{Rect, vec2};
 use macroquad::shapes::draw_rectangle;
 use macroquad::texture::{DrawTextureParams, Texture2D, draw_texture_ex};
-use proscenium::phase::{Film, Handle, Texture};
+use proscenium::kit::Film;
+use proscenium::phase::{Handle, Texture};
 use proscenium::platform::window::texture;
 
 use super::{Paint, color};

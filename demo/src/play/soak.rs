@@ -22,7 +22,6 @@ use super::terrain::{Cell, Ground};
 use crate::levels::LEVELS;
 use crate::measure::{FRAME, begin, load};
 use crate::phases;
-use crate::run::memory;
 use crate::shared::Shared;
 
 /// Who walks for so many frames and comes no farther than [`NO_WAY`] pixels is stuck.
@@ -33,7 +32,7 @@ const NO_WAY: f32 = 4.0;
 fn loaded() -> ScreenManager {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
     let settings = ManagerSettings { source: Arc::new(DirSource::new(assets)), ..ManagerSettings::default() };
-    let mut manager = phases::manager(settings, &Shared::load(memory()));
+    let mut manager = phases::manager(settings, &Shared::in_memory(HeadlessAudio::default()));
     load(&mut manager).unwrap();
     manager
 }

@@ -4,7 +4,8 @@
 use std::error::Error;
 
 use proscenium::flow::{BuildContext, GameScreen, ScreenContext};
-use proscenium::phase::{Film, Handle, Resources};
+use proscenium::kit::Film;
+use proscenium::phase::{Handle, Resources};
 use proscenium::platform::Action;
 
 use crate::shared::Shared;
