@@ -17,12 +17,12 @@
 //! | 100,000 units, ÷ the seed's own code | 0.01 | 0.09 | 0.11 | 0.05 |
 //! | ÷ code written by hand | 1.3 | 0.65 | 0.17 | 0.33 |
 //!
-//! The last two rows are medians of one run of `cargo bench --bench machines` on one core; a
+//! The last two rows are medians of one run of `cargo bench -p bench --bench machines` on one core; a
 //! template's units get an event in each tenth tick and run an update in the others.
 //!
 //! They mix: a template may have triggers, a hierarchy may have rows, and an entry of a stack may
 //! have states inside. The family decides about the stack and about nesting, and how a reader
-//! understands the machine. `benches/machines.rs` measures each of them against a port of its
+//! understands the machine. `tools/bench/benches/machines.rs` measures each of them against a port of its
 //! seed and against code written by hand.
 //!
 //! # From a diagram to units

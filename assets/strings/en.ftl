@@ -1,5 +1,5 @@
 # The texts of the game in English. Every key here has a counterpart in zh-CN.ftl;
-# `proscenium check` lists those that are missing.
+# `last-outpost check` lists those that are missing.
 
 game-title = Last Outpost
 game-subtitle = a game to fork

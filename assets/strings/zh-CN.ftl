@@ -1,5 +1,5 @@
 # 游戏的简体中文文本。每个键在 en.ftl 中都有对应的条目;
-# 用 `proscenium check` 可以列出缺少的条目。
+# 用 `last-outpost check` 可以列出缺少的条目。
 
 game-title = 最后的哨站
 game-subtitle = 一个供人改造的游戏

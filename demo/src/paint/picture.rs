@@ -36,9 +36,9 @@ impl Paint<'_> {
 
     /// The picture that a film shows now, with its top left corner here.
     pub fn film(&self, film: &Film, x: f32, y: f32) {
-        let (width, height) = film.size();
-        if let Some(picture) = texture(film.texture()) {
-            let (width, height) = (width as f32, height as f32);
+        let shown = film.texture();
+        if let Some(picture) = texture(shown.id) {
+            let (width, height) = (shown.width as f32, shown.height as f32);
             part(&picture, (0.0, 0.0, width, height), (x, y, width, height));
         }
     }

@@ -1,6 +1,6 @@
 //! Composes the sounds of the game.
 //!
-//! `cargo run --example compose` writes them all into `assets/sounds`, the same bytes each
+//! `cargo run -p art --bin compose` writes them all into `assets/sounds`, the same bytes each
 //! time and on every machine. With `--check` nothing is written: the sounds that are there are
 //! compared, and a difference ends the program with code 1. With `--figures` it says how long, how
 //! large and how loud each of them is, and how well its end fits to its beginning. `--out DIR` writes

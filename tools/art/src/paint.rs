@@ -1,6 +1,6 @@
 //! Paints the pictures of the game.
 //!
-//! `cargo run --example paint` writes them all into `assets/textures`, the same bytes each time.
+//! `cargo run -p art --bin paint` writes them all into `assets/textures`, the same bytes each time.
 //! With `--check` nothing is written: the pictures that are there are compared, and a difference
 //! ends the program with code 1. With `--level` the tileset's description and the first states of
 //! the maps are written as well, over whatever was drawn in Tiled since. `--out DIR` paints into

@@ -2,8 +2,7 @@
 //! keeps the main thread. For both paces, with threads and without, and, where there is a display,
 //! in a window beside macroquad's own `load_texture` one after the other.
 //!
-//! It prints a table instead of using criterion: one load takes seconds, and its frames matter as
-//! much as its time. All rows come from one run, so that they can be compared.
+//! One load takes seconds, and its frames matter as much as its time. All rows come from one run, so that they can be compared.
 
 mod pictures;
 

@@ -1,7 +1,7 @@
 //! Proscenium's machines beside hand-written code, the libraries of others, and the design documents
 //! ported as they stand. Everything is divided by the first line of its table, measured in turns with it.
 //!
-//! For the tables alone: `cargo bench --bench machines -- none`. To reach, as ratios in one run:
+//! `cargo bench -p bench --bench machines` prints the tables. To reach, as ratios in one run:
 //!
 //! | table | line | at most |
 //! |---|---|---|
@@ -14,19 +14,15 @@
 //! | sleepers | template | 0.3 |
 //! | waiting | a unit's frame | 0.2 ns |
 
-use criterion::Criterion;
-
 use ai::contest::{self, Contest};
 use ai::workload::{self, MARINE_CHECKS};
 use ai::{hand, libraries, ours, seeds};
 
-#[allow(dead_code, reason = "benches of other machines share these modules, and none needs all of them")]
 mod ai {
     pub mod contest;
     pub mod hand;
     pub mod libraries;
     pub mod ours;
-    pub mod ratio;
     pub mod seeds;
     pub mod workload;
 }
@@ -112,16 +108,6 @@ fn main() {
     levelled().agree(SIZES[0], 200);
     sleepers().agree(SIZES[0], 200);
 
-    let mut criterion = Criterion::default().configure_from_args();
-    marines_10.measure(&mut criterion, &SIZES);
-    one_by_one().measure(&mut criterion, &[MIDDLE]);
-    pushdown().measure(&mut criterion, &[MIDDLE]);
-    moods().measure(&mut criterion, &[MIDDLE]);
-    levelled().measure(&mut criterion, &[MIDDLE]);
-    sleepers().measure(&mut criterion, &[MIDDLE]);
-    waiting().measure(&mut criterion, &SIZES);
-    criterion.final_summary();
-
     if contest::measures() {
         tables(&marines_10);
     }
@@ -130,7 +116,7 @@ fn main() {
 #[expect(clippy::print_stdout, reason = "the tables are what the benchmark is for")]
 fn tables(marines_10: &Contest<u8>) {
     let of_template =
-        |rows: Vec<ai::ratio::Row>| rows.iter().find(|row| row.name == "template").map(|row| row.median);
+        |rows: Vec<bench::ratio::Row>| rows.iter().find(|row| row.name == "template").map(|row| row.median);
     let medians: Vec<f64> =
         SIZES.iter().filter_map(|&units| of_template(marines_10.ratios(units, ROUNDS))).collect();
     for units in [SIZES[0], MIDDLE] {

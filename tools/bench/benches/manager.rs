@@ -1,15 +1,19 @@
-//! What one frame of the manager costs: step and draw, for stacks of 1, 4 and 16 empty screens,
-//! beside the least that such a frame could be, a loop over boxed closures.
+//! What a tick of the manager costs with its drawing, for stacks of 1, 4 and 16 empty screens, beside the
+//! least that it could be, a loop over boxed closures.
 //!
 //! To reach: under 100 ns for one screen.
 
 use std::hint::black_box;
+use std::time::{Duration, Instant};
 
-use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use bench::ratio::{self, Table};
 use proscenium::flow::{
     Cover, DrawContext, GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager, Target, Update,
 };
 use proscenium::platform::Input;
+
+/// How many ticks a turn times: about a millisecond.
+const CALLS: u32 = 10_000;
 
 /// A screen that does nothing, lets those below it run, and draws them.
 struct Empty;
@@ -45,17 +49,17 @@ fn manager(depth: usize) -> ScreenManager {
     manager
 }
 
-fn frame(c: &mut Criterion) {
-    let mut group = c.benchmark_group("frame");
+/// The time of `CALLS` calls.
+fn time(mut call: impl FnMut()) -> Duration {
+    let start = Instant::now();
+    (0..CALLS).for_each(|_| call());
+    start.elapsed()
+}
+
+#[expect(clippy::print_stdout, reason = "the tables are what the benchmark is for")]
+fn main() {
+    let rounds = if std::env::args().any(|argument| argument == "--bench") { 101 } else { 1 };
     for depth in [1, 4, 16] {
-        let mut manager = manager(depth);
-        let idle = Input::default();
-        group.bench_function(BenchmarkId::new("manager", depth), |b| {
-            b.iter(|| {
-                manager.step(black_box(&idle));
-                manager.draw();
-            });
-        });
         let mut by_hand: Vec<Box<dyn FnMut()>> = (0..depth * 2)
             .map(|number| {
                 Box::new(move || {
@@ -63,12 +67,22 @@ fn frame(c: &mut Criterion) {
                 }) as Box<dyn FnMut()>
             })
             .collect();
-        group.bench_function(BenchmarkId::new("boxed closures", depth), |b| {
-            b.iter(|| by_hand.iter_mut().for_each(|call| call()));
-        });
+        let (mut manager, idle) = (manager(depth), Input::default());
+        let rows = ratio::compare(
+            &mut [
+                ("boxed closures", &mut || time(|| by_hand.iter_mut().for_each(|call| call()))),
+                ("manager", &mut || {
+                    time(|| {
+                        manager.step(black_box(&idle));
+                        manager.draw();
+                    })
+                }),
+            ],
+            rounds,
+        );
+        println!(
+            "{}",
+            Table { title: &format!("tick and draw, {depth} screens"), rows: &rows, pieces: CALLS.into() }
+        );
     }
-    group.finish();
 }
-
-criterion_group!(benches, frame);
-criterion_main!(benches);

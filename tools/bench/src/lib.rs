@@ -1,1 +1,3 @@
-//! The benchmarks are in `benches/`: `cargo bench -p bench`.
+//! What the benchmarks in `benches/` share. They run with `cargo bench -p bench`.
+
+pub mod ratio;

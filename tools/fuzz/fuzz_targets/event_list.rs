@@ -1,7 +1,7 @@
 //! A list of events.
 #![no_main]
 
-#[path = "../../../demo/tests/support/machine_file.rs"]
+#[path = "../../../demo/tests/instrument/machine_file.rs"]
 mod machine_file;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {

@@ -1,12 +1,18 @@
-//! Builds the web page: a folder that any server of files can serve.
+//! Builds the web page of the game in the current folder: a folder that any static file server
+//! can serve.
 //!
 //! ```text
-//! cargo web [FOLDER]                  the demo, in target/web/site unless a folder is given
+//! cargo web [FOLDER]                  the game, in target/web/site unless a folder is given
 //! cargo web --example NAME [FOLDER]   an example in the same page, in target/web/examples/NAME
 //! ```
 //!
-//! The program is built with the profile `web`; the scripts that it runs and
-//! sounds by come out of the miniquad and the quad-snd that it was built with; of the letters only those go along that the texts can need.
+//! The program is the binary that `cargo run` starts there, built with the profile `web` of its
+//! workspace, or as a small release where there is no such profile. `web/index.html` and
+//! `web/page.js` of the game are used where they exist, this project's otherwise. `gl.js` and
+//! `audio.js` come from the miniquad and the quad-snd that the program is built with. The glyphs
+//! are those that the texts of `assets/` need.
+
+#![allow(clippy::print_stdout, reason = "a command line program")]
 
 mod glyphs;
 mod project;
@@ -25,6 +31,16 @@ use toolchain::{TARGET, Toolchain};
 /// What the program is called on the page, whatever its name in the project is.
 const PROGRAM: &str = "game.wasm";
 
+/// The profile of a workspace that has no `[profile.web]`.
+const PROFILE: [&str; 6] = [
+    "profile.web.inherits='release'",
+    "profile.web.opt-level='s'",
+    "profile.web.lto='fat'",
+    "profile.web.codegen-units=1",
+    "profile.web.panic='abort'",
+    "profile.web.strip=true",
+];
+
 fn main() -> ExitCode {
     match run() {
         Ok(()) => ExitCode::SUCCESS,
@@ -36,16 +52,14 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), Box<dyn Error>> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
     let (example, folder) = arguments()?;
-    let here = std::env::current_dir()?;
     let toolchain = Toolchain::find()?;
-    let project = Project::read(&root)?;
-    let program = build(&root, &project, &toolchain, example.as_deref())?;
-    let site = match (&folder, &example) {
-        (Some(folder), _) => here.join(folder),
-        (None, Some(name)) => root.join("target/web/examples").join(name),
-        (None, None) => root.join("target/web/site"),
+    let project = Project::read()?;
+    let program = build(&project, &toolchain, example.as_deref())?;
+    let site = match (folder, &example) {
+        (Some(folder), _) => folder,
+        (None, Some(name)) => project.target.join("examples").join(name),
+        (None, None) => project.target.join("site"),
     };
     fs::create_dir_all(&site)?;
     let shrunk = site.join(PROGRAM);
@@ -56,7 +70,7 @@ fn run() -> Result<(), Box<dyn Error>> {
         // The page asks for it all the same.
         None => fs::write(site.join("audio.js"), "")?,
     }
-    site::gather(&root, &site)?;
+    site::gather(&project.folder, &site)?;
     let bytes = fs::read(shrunk)?;
     println!("{PROGRAM}: {} kB, packed {} kB", bytes.len() / 1000, packed(&bytes)? / 1000);
     let folder = site.display();
@@ -83,43 +97,44 @@ fn arguments() -> Result<(Option<String>, Option<PathBuf>), Box<dyn Error>> {
     Ok((example, folder))
 }
 
-/// Builds the program; answers where it is.
-fn build(
-    root: &Path,
-    project: &Project,
-    toolchain: &Toolchain,
-    example: Option<&str>,
-) -> Result<PathBuf, Box<dyn Error>> {
-    let home = std::env::home_dir();
+/// Builds the program and returns its file.
+fn build(project: &Project, toolchain: &Toolchain, example: Option<&str>) -> Result<PathBuf, Box<dyn Error>> {
     let mut cargo = toolchain.cargo();
-    // The places of panics are a part of the program; whose computer built it is nobody's business.
+    // The program contains the paths of the sources that can panic: they become relative ones.
     let mut flags = std::env::var("RUSTFLAGS").unwrap_or_default();
-    for (folder, name) in [
-        (std::env::var_os("CARGO_HOME").map(PathBuf::from), "cargo"),
-        (home, "~"),
-        (Some(root.to_owned()), "."),
-    ] {
+    let cargo_home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = std::env::home_dir();
+    let folders = [
+        (cargo_home.as_ref(), "cargo"),
+        (home.as_ref(), "~"),
+        (project.library.as_ref(), "proscenium"),
+        (Some(&project.workspace), "."),
+    ];
+    for (folder, name) in folders {
         if let Some(folder) = folder {
             flags += &format!(" --remap-path-prefix={}={name}", folder.display());
         }
     }
     cargo.env("RUSTFLAGS", flags.trim());
-    cargo.current_dir(root).args(["build", "--locked", "--profile", "web", "--target", TARGET]);
-    cargo.arg("--target-dir").arg(root.join("target/web"));
-    if site::has_other_pictures(&root.join("assets")) {
-        cargo.args(["--features", "page_pictures"]);
+    cargo.args(["build", "--profile", "web", "--target", TARGET]).arg("--target-dir").arg(&project.target);
+    let manifest = fs::read_to_string(project.workspace.join("Cargo.toml"))?;
+    if !manifest.lines().any(|line| line.trim() == "[profile.web]") {
+        cargo.args(PROFILE.iter().flat_map(|setting| ["--config", setting]));
+    }
+    if site::has_other_pictures(&project.folder.join("assets")) {
+        cargo.args(["--features", "proscenium/page_pictures"]);
     }
     match example {
         Some(name) => cargo.args(["--example", name]),
-        None => cargo.args(["--bin", &project.program]),
+        None => cargo.args(["--bin", project.program.as_deref().ok_or("the package has no program")?]),
     };
     if !cargo.status()?.success() {
-        return Err("the program was not built; the compiler has said why".into());
+        return Err("cargo could not build the program".into());
     }
-    let folder = root.join("target/web").join(TARGET).join("web");
-    Ok(match example {
-        Some(name) => folder.join("examples").join(format!("{name}.wasm")),
-        None => folder.join(format!("{}.wasm", project.program)),
+    let folder = project.target.join(TARGET).join("web");
+    Ok(match (example, &project.program) {
+        (None, Some(program)) => folder.join(format!("{program}.wasm")),
+        (name, _) => folder.join("examples").join(format!("{}.wasm", name.unwrap_or_default())),
     })
 }
 
@@ -143,7 +158,9 @@ fn shrink(program: &Path, to: &Path) -> Result<(), Box<dyn Error>> {
             println!("wasm-opt could not read the program, so it stays as it is: {}", why.trim());
         }
         Err(_) => {
-            println!("wasm-opt (of Binaryen) is not installed; with it the program would be a little smaller")
+            println!(
+                "wasm-opt (of Binaryen) is not installed; with it the program would be a little smaller"
+            );
         }
     }
     fs::copy(program, to)?;

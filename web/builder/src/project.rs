@@ -1,5 +1,4 @@
-//! What the project says of itself: its program's name, and where its miniquad and its
-//! sound library are.
+//! The game in the current folder, as `cargo metadata` describes it.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -10,21 +9,30 @@ use serde_json::Value;
 use crate::toolchain::TARGET;
 
 /// What is asked of `cargo metadata`.
+#[derive(Debug)]
 pub struct Project {
-    /// The name of the binary that `cargo run` starts.
-    pub program: String,
+    /// The binary that `cargo run` starts; `None` in a package that has only a library and examples.
+    pub program: Option<String>,
+    /// The folder with `assets/` and `web/`: that of the program's package, or of its workspace.
+    pub folder: PathBuf,
+    /// The target folder of the page.
+    pub target: PathBuf,
+    /// The folder of the workspace, or of the package that is none.
+    pub workspace: PathBuf,
+    /// The folder of the library.
+    pub library: Option<PathBuf>,
     /// The folder of the miniquad that the program is built with.
     pub miniquad: PathBuf,
-    /// The folder of the quad-snd that it sounds with, if it does.
+    /// The folder of the quad-snd that the program is built with, if it has sound.
     pub quad_snd: Option<PathBuf>,
 }
 
 impl Project {
-    /// Asks cargo about the project in this folder.
-    pub fn read(folder: &Path) -> Result<Self, Box<dyn Error>> {
+    /// Asks cargo about the current folder.
+    pub fn read() -> Result<Self, Box<dyn Error>> {
         let mut cargo = Command::new("cargo");
-        cargo.current_dir(folder).stderr(Stdio::inherit());
-        cargo.args(["metadata", "--locked", "--format-version", "1", "--filter-platform", TARGET]);
+        cargo.stderr(Stdio::inherit());
+        cargo.args(["metadata", "--format-version", "1", "--filter-platform", TARGET]);
         let output = cargo.output()?;
         if !output.status.success() {
             return Err("cargo cannot read the project".into());
@@ -34,25 +42,40 @@ impl Project {
 
     fn of(metadata: &Value) -> Result<Self, Box<dyn Error>> {
         let packages = metadata["packages"].as_array().ok_or("cargo lists no packages")?;
-        let root = &metadata["resolve"]["root"];
-        let own = packages.iter().find(|package| package["id"] == *root).ok_or("there is no package here")?;
-        let is_program = |target: &&Value| {
-            target["kind"].as_array().is_some_and(|kinds| kinds.iter().any(|kind| kind == "bin"))
-        };
-        let program = own["default_run"].as_str().or_else(|| {
-            let mut programs = own["targets"].as_array()?.iter().filter(is_program);
-            programs.next()?["name"].as_str()
-        });
-        let folder = |name| {
-            let package = packages.iter().find(|package| package["name"] == name)?;
-            Some(Path::new(package["manifest_path"].as_str()?).parent()?.to_owned())
-        };
+        let package = |id: &Value| packages.iter().find(|package| package["id"] == *id);
+        // The package in this folder, and at the top of a workspace those that `cargo run` works on.
+        let defaults = metadata["workspace_default_members"].as_array();
+        let here: Vec<_> = std::iter::once(&metadata["resolve"]["root"])
+            .chain(defaults.into_iter().flatten())
+            .filter_map(package)
+            .collect();
+        let started = here.iter().find_map(|package| Some((*package, program(package)?)));
+        let own = started.map(|(package, _)| package).or(here.first().copied());
+        let folder_of =
+            |package: &Value| Some(Path::new(package["manifest_path"].as_str()?).parent()?.to_owned());
+        let named = |name| packages.iter().find(|package| package["name"] == name).and_then(folder_of);
+        let path = |key| metadata[key].as_str().map(PathBuf::from).ok_or(format!("cargo gives no `{key}`"));
+        let workspace = path("workspace_root")?;
+        let own_folder = own.and_then(folder_of).ok_or("there is no package here")?;
+        let has_assets = own_folder.join("assets").is_dir();
         Ok(Self {
-            program: program.ok_or("the project has no program")?.to_owned(),
-            miniquad: folder("miniquad").ok_or("the program does not depend on miniquad")?,
-            quad_snd: folder("quad-snd"),
+            program: started.map(|(_, program)| program.to_owned()),
+            folder: if has_assets { own_folder } else { workspace.clone() },
+            target: path("target_directory")?.join("web"),
+            workspace,
+            library: named("proscenium"),
+            miniquad: named("miniquad").ok_or("the program does not depend on miniquad")?,
+            quad_snd: named("quad-snd"),
         })
     }
+}
+
+/// The binary of a package that `cargo run` starts.
+fn program(package: &Value) -> Option<&str> {
+    package["default_run"].as_str().or_else(|| {
+        let is_program = |target: &&Value| target["kind"] == serde_json::json!(["bin"]);
+        package["targets"].as_array()?.iter().find(is_program)?["name"].as_str()
+    })
 }
 
 #[cfg(test)]
@@ -60,43 +83,62 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn metadata(default_run: Option<&str>) -> Value {
-        let target = |kind, name| json!({ "kind": [kind], "name": name });
+    fn package(name: &str, targets: &[(&str, &str)]) -> Value {
+        let target = |(kind, name): &(&str, &str)| json!({ "kind": [kind], "name": name });
+        json!({
+            "id": name, "name": name, "manifest_path": format!("/{name}/Cargo.toml"), "default_run": null,
+            "targets": targets.iter().map(target).collect::<Vec<_>>(),
+        })
+    }
+
+    fn metadata() -> Value {
         json!({
             "packages": [
-                { "id": "1", "name": "miniquad", "manifest_path": "/crates/miniquad/Cargo.toml" },
-                { "id": "2", "name": "mine", "default_run": default_run, "manifest_path": "/mine/Cargo.toml",
-                  "targets": [target("lib", "proscenium"), target("bin", "mine"), target("bin", "tool")] },
+                package("miniquad", &[("lib", "miniquad")]),
+                package("tool", &[("bin", "tool")]),
+                package("top", &[("lib", "top")]),
+                package("mine", &[("lib", "mine"), ("bin", "mine"), ("bin", "editor")]),
             ],
-            "resolve": { "root": "2" },
+            "workspace_default_members": ["top", "mine"],
+            "workspace_root": "/work",
+            "target_directory": "/work/target",
+            "resolve": { "root": "mine" },
         })
     }
 
     #[test]
-    fn the_program_is_the_one_that_cargo_would_run() {
-        for (default_run, program) in [(None, "mine"), (Some("tool"), "tool")] {
-            let project = Project::of(&metadata(default_run)).unwrap();
-            assert_eq!(
-                (project.program.as_str(), project.miniquad.as_path()),
-                (program, Path::new("/crates/miniquad"))
-            );
+    fn the_program_is_the_one_that_cargo_run_starts() {
+        let mut metadata = metadata();
+        let program = |metadata: &Value| Project::of(metadata).unwrap().program;
+        assert_eq!(program(&metadata).as_deref(), Some("mine"));
+        metadata["packages"][3]["default_run"] = json!("editor");
+        assert_eq!(program(&metadata).as_deref(), Some("editor"));
+    }
+
+    #[test]
+    fn at_the_top_a_default_member_has_the_program() {
+        for root in [json!("top"), Value::Null] {
+            let mut metadata = metadata();
+            metadata["resolve"]["root"] = root;
+            let project = Project::of(&metadata).unwrap();
+            assert_eq!(project.program.as_deref(), Some("mine"));
+            assert_eq!(project.miniquad, Path::new("/miniquad"));
+            assert_eq!(project.target, Path::new("/work/target/web"));
         }
     }
 
     #[test]
     fn a_program_may_sound() {
-        let mut metadata = metadata(None);
+        let mut metadata = metadata();
         assert_eq!(Project::of(&metadata).unwrap().quad_snd, None);
-        let quad_snd =
-            json!({ "id": "3", "name": "quad-snd", "manifest_path": "/crates/quad-snd/Cargo.toml" });
-        metadata["packages"].as_array_mut().unwrap().push(quad_snd);
+        metadata["packages"].as_array_mut().unwrap().push(package("quad-snd", &[]));
         let quad_snd = Project::of(&metadata).unwrap().quad_snd;
-        assert_eq!(quad_snd.as_deref(), Some(Path::new("/crates/quad-snd")));
+        assert_eq!(quad_snd.as_deref(), Some(Path::new("/quad-snd")));
     }
 
     #[test]
-    fn a_project_without_a_window_is_told_so() {
-        let mut metadata = metadata(None);
+    fn a_project_without_a_window_is_an_error() {
+        let mut metadata = metadata();
         metadata["packages"][0]["name"] = json!("other");
         let error = Project::of(&metadata).err().map(|error| error.to_string());
         assert_eq!(error.as_deref(), Some("the program does not depend on miniquad"));

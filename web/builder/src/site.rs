@@ -6,13 +6,19 @@ use std::path::{Path, PathBuf};
 
 use crate::glyphs;
 
+/// The page itself, for a game that has none of its own.
+const PAGE: [(&str, &str); 2] =
+    [("index.html", include_str!("../../index.html")), ("page.js", include_str!("../../page.js"))];
+
 /// What of `assets` no page asks for.
-const LEFT_OUT: [&str; 3] = ["assets/source", "assets/readme", "assets/README.md"];
+const LEFT_OUT: [&str; 2] = ["assets/readme", "assets/README.md"];
 
 /// Puts the page, its assets and its letters beside the program.
 pub fn gather(project: &Path, site: &Path) -> Result<(), Box<dyn Error>> {
-    for file in ["index.html", "page.js"] {
-        fs::copy(project.join("web").join(file), site.join(file))?;
+    for (name, usual) in PAGE {
+        let own = project.join("web").join(name);
+        let text = if own.exists() { fs::read_to_string(own)? } else { usual.to_owned() };
+        fs::write(site.join(name), text)?;
     }
     let assets = site.join("assets");
     if assets.exists() {
@@ -20,7 +26,9 @@ pub fn gather(project: &Path, site: &Path) -> Result<(), Box<dyn Error>> {
     }
     let mut texts = String::new();
     let left_out = LEFT_OUT.map(|path| project.join(path));
-    copy(&project.join("assets"), &assets, &left_out, &mut texts)?;
+    if project.join("assets").is_dir() {
+        copy(&project.join("assets"), &assets, &left_out, &mut texts)?;
+    }
     fs::create_dir_all(assets.join("fonts"))?;
     fs::write(assets.join("fonts/glyphs.hex"), glyphs::file(&texts))?;
     Ok(())

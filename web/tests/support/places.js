@@ -17,7 +17,7 @@ export const site = () => place("SITE", "target/web/site", "`cargo web`");
 export const emptyPage = () =>
     place("EMPTY_PAGE", "target/web/examples/empty_page", "`cargo web --example empty_page`");
 // The same program for the desktop.
-export const program = () => place("PROGRAM", "target/release/proscenium", "`cargo build --release`");
+export const program = () => place("PROGRAM", "target/release/last-outpost", "`cargo build --release`");
 // The pictures of the tour in a window of the desktop.
 export const desktopShots = () => resolve(process.env.DESKTOP_SHOTS ?? join(project, "target/window/shots"));
 

@@ -1,5 +1,5 @@
 //! The picture that has all figures of the play, so that hundreds of them are drawn in one go.
-//! `src/game/paint/sprites.rs` has the same places.
+//! `demo/src/paint/sprites.rs` has the same places.
 
 use super::canvas::Canvas;
 use super::{beacon, brute, effects, hen, hero, hud, imp, marine, portraits, rift, witch};

@@ -1,12 +1,10 @@
-//! Competitors that do the same workload, and the three things that are done with them: checking that
-//! they do it, timing each with criterion, and comparing them in turns.
+//! Competitors that do the same workload: checking that they do it, and comparing them in turns.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use criterion::{BenchmarkId, Criterion, Throughput};
+use bench::ratio::{self, Row, Table, Turn};
 
-use super::ratio::{self, Row, Table, Turn};
 use super::workload::{Check, warm_up_frames};
 
 /// A population of units under one kind of state machine.
@@ -99,26 +97,6 @@ impl<Input: 'static> Contest<Input> {
         }
     }
 
-    /// Times each competitor with criterion. Only the frames are timed, not the writing of their inputs.
-    pub fn measure(&self, criterion: &mut Criterion, sizes: &[usize]) {
-        let mut group = criterion.benchmark_group(self.name);
-        group.sample_size(10);
-        group.warm_up_time(Duration::from_millis(100));
-        group.measurement_time(Duration::from_millis(500));
-        for &units in sizes {
-            group.throughput(Throughput::Elements(units as u64));
-            for entry in self.entries(units) {
-                // Made when it is first asked for, since a filter on the command line may skip it.
-                let mut run = None;
-                group.bench_function(BenchmarkId::new(entry.name, units), |bencher| {
-                    let run = run.get_or_insert_with(|| Run::warm(entry, self.fill, units));
-                    bencher.iter_custom(|frames| run.frames(frames));
-                });
-            }
-        }
-        group.finish();
-    }
-
     /// Compares the competitors in turns, prints the table and returns its rows.
     ///
     /// # Panics
@@ -157,10 +135,7 @@ impl<Input: 'static> Contest<Input> {
     }
 }
 
-#[expect(
-    clippy::print_stdout,
-    reason = "the table is what the benchmark is for, as criterion's own lines are"
-)]
+#[expect(clippy::print_stdout, reason = "the table is what the benchmark is for")]
 fn print(table: &Table<'_>) {
     println!("{table}");
 }
@@ -213,16 +188,7 @@ impl<Input> Run<Input> {
     }
 }
 
-/// Whether times are wanted, or only that everything runs: as criterion decides it, so that a plain
-/// `cargo test --benches` and `-- --test` check the competitors and measure nothing.
+/// Whether times are wanted (`cargo bench`), or only that everything runs (`cargo test --benches`).
 pub fn measures() -> bool {
-    let mut bench = false;
-    for argument in std::env::args() {
-        match argument.as_str() {
-            "--bench" => bench = true,
-            "--test" | "--list" => return false,
-            _ => {}
-        }
-    }
-    bench
+    std::env::args().any(|argument| argument == "--bench")
 }

@@ -1,11 +1,11 @@
-//! `proscenium machine`: the real program on machine files and lists of events.
+//! `last-outpost machine`: the real program on machine files and lists of events.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-use tempfile::TempDir;
+use crate::folder::Folder;
 
 fn assets(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/machines").join(file)
@@ -55,8 +55,8 @@ fn shipped(name: &str) -> Output {
 }
 
 /// A folder with files.
-fn folder(files: &[(&str, &str)]) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
+fn folder(files: &[(&str, &str)]) -> Folder {
+    let folder = Folder::new();
     for (name, text) in files {
         fs::write(folder.path().join(name), text).unwrap();
     }
@@ -319,8 +319,7 @@ fn hooks_that_send_messages_to_themselves_for_ever_come_to_an_end() {
 
 #[test]
 fn check_finds_what_is_wrong_with_machines_and_their_lists() {
-    let whole = tempfile::tempdir().unwrap();
-    copy_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets"), whole.path());
+    let whole = Folder::of_assets();
     let edit = |file: &str, from: &str, to: &str| {
         let path = whole.path().join("machines").join(file);
         let text = fs::read_to_string(&path).unwrap();
@@ -346,17 +345,4 @@ fn check_finds_what_is_wrong_with_machines_and_their_lists() {
         assert!(text.contains(expected), "{text}\nshould contain {expected}");
     }
     assert!(text.ends_with("4 problems\n"), "{text}");
-}
-
-fn copy_folder(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let path = entry.unwrap().path();
-        let target = to.join(path.file_name().unwrap());
-        if path.is_dir() {
-            copy_folder(&path, &target);
-        } else {
-            fs::copy(&path, &target).unwrap();
-        }
-    }
 }

@@ -1,9 +1,8 @@
 //! Ratios of times that were measured side by side.
 //!
-//! Criterion times one competitor after the other, minutes apart. On a machine that is shared, its
-//! neighbours change in between, and a ratio of two such times says more about them than about the
-//! competitors. Here all take turns of a few milliseconds, so that a slow spell hits all of them, times are
-//! divided within a round, and the medians over the rounds are what counts.
+//! On a shared machine the load changes within minutes, so times that are measured one after the other
+//! cannot be compared. Here all competitors take turns of a few milliseconds, times are divided within a
+//! round, and the medians over the rounds count.
 
 use std::fmt;
 use std::time::Duration;

@@ -1,13 +1,10 @@
 //! Files that were changed at random: whatever comes of it, nothing panics and nothing hangs. The fuzz targets in
-//! `tests/fuzz` do the same without an end.
-
-#[path = "support/machine_file.rs"]
-mod machine_file;
+//! `tools/fuzz` do the same without an end.
 
 use std::sync::mpsc;
 use std::time::Duration;
 
-use machine_file::{feed_events, feed_machine, feed_script};
+use crate::machine_file::{feed_events, feed_machine, feed_script};
 
 /// Nobody needs as long for one file, not even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -108,11 +105,11 @@ fn try_all(texts: &[&[u8]], cases: u64, feed: impl Fn(&[u8]) -> bool) -> u64 {
 
 /// Machines of all families, and one with all that a file can say.
 const MACHINES: [&[u8]; 6] = [
-        include_bytes!("../../assets/machines/mood.ron"),
-        include_bytes!("../../assets/machines/marine.ron"),
-        include_bytes!("../../assets/machines/runner.ron"),
-        include_bytes!("../../assets/machines/monster.ron"),
-        include_bytes!("../../assets/machines/hen.ron"),
+        include_bytes!("../../../assets/machines/mood.ron"),
+        include_bytes!("../../../assets/machines/marine.ron"),
+        include_bytes!("../../../assets/machines/runner.ron"),
+        include_bytes!("../../../assets/machines/monster.ron"),
+        include_bytes!("../../../assets/machines/hen.ron"),
         br#"Machine(name: "all", family: Pushdown, initial: "a", max_depth: 3, queue: 2, poll: All, events: ["x"],
             on: [On(event: "x", guard: "!g", action: "act", then: Enter("b"))],
             when: [When(trigger: "g", level: -5, action: "act", then: Switch("a"))],
@@ -133,13 +130,13 @@ fn machine_files() {
 
 #[test]
 fn lists_of_events() {
-    let read = try_all(&[include_bytes!("../../assets/machines/marine.events")], 1_500, feed_events);
+    let read = try_all(&[include_bytes!("../../../assets/machines/marine.events")], 1_500, feed_events);
     assert!(read > 100, "only {read} could be read at all");
 }
 
 #[test]
 fn scripts() {
-    let read = try_all(&[include_bytes!("../../assets/machines/marine.rhai")], 500, feed_script);
+    let read = try_all(&[include_bytes!("../../../assets/machines/marine.rhai")], 500, feed_script);
     assert!(read > 30, "only {read} could be read at all");
 }
 

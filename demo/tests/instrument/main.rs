@@ -1,23 +1,27 @@
 //! The demo's program as an instrument: exit codes, messages, traces, and what it does with bad
 //! input. Every case runs the real program on a real folder.
 
+mod folder;
+mod machine_file;
+mod machine_mutations;
+mod machine_tool;
+mod project;
+
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use tempfile::TempDir;
+use folder::Folder;
 
 /// A copy of the assets that a test may break.
 struct Assets {
-    folder: TempDir,
+    folder: Folder,
 }
 
 impl Assets {
     fn copy() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        copy_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets"), folder.path());
-        Self { folder }
+        Self { folder: Folder::of_assets() }
     }
 
     fn path(&self, file: &str) -> PathBuf {
@@ -55,18 +59,6 @@ impl Assets {
 
     fn check(&self) -> Output {
         run(&["check", "--assets", self.folder.path().to_str().unwrap()])
-    }
-}
-
-fn copy_folder(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap().flatten() {
-        let target = to.join(entry.file_name());
-        if entry.file_type().unwrap().is_dir() {
-            copy_folder(&entry.path(), &target);
-        } else {
-            fs::copy(entry.path(), target).unwrap();
-        }
     }
 }
 
@@ -255,7 +247,7 @@ fn check_lists_all_problems_of_a_folder_at_once() {
 
 #[test]
 fn the_tour_is_played_without_a_display_and_leaves_the_same_trace_twice() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (first, second, report) = (file("first.jsonl"), file("second.jsonl"), file("report.json"));
     // Without a display the plain command says so in one line and plays the tour.
@@ -275,7 +267,7 @@ fn the_tour_is_played_without_a_display_and_leaves_the_same_trace_twice() {
 
 #[test]
 fn a_time_budget_changes_nothing_but_the_frames() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let trace_of = |pace: &str| {
         let file = folder.path().join(pace);
         let played = run(&["--headless", "--pace", pace, "--trace", file.to_str().unwrap()]);

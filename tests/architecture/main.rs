@@ -1,0 +1,147 @@
+//! The arrows between the modules, and other rules that a reader of the sources relies on.
+
+mod source;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use source::{Source, module};
+
+const MODULES: [&str; 5] = ["ai", "flow", "kit", "phase", "platform"];
+/// How many names the library may export.
+const MAX_EXPORTS: usize = 263;
+/// Names that two modules export.
+const KNOWN_TWICE: [&str; 3] = ["Audio", "Bindings", "Outcome"];
+/// The most lines of a file, without its tests.
+const MAX_LINES: usize = 400;
+
+fn library() -> impl Iterator<Item = Source> {
+    MODULES.into_iter().flat_map(module)
+}
+
+/// Fails with every file and path that breaks a rule.
+fn assert_none(wrong: Vec<String>, rule: &str) {
+    assert!(wrong.is_empty(), "{rule}:\n{}", wrong.join("\n"));
+}
+
+/// Fails with the paths that `is_wrong` in the files that are in none of the `allowed` parts.
+fn nothing_but(allowed: &[&str], rule: &str, is_wrong: impl Fn(&str) -> bool) {
+    let files = library().filter(|source| !allowed.iter().any(|part| source.is_in(part)));
+    let wrong = files.flat_map(|source| {
+        let paths = source.paths().into_iter().filter(|path| is_wrong(path));
+        paths.map(|path| format!("{}: {path}", source.file)).collect::<Vec<_>>()
+    });
+    assert_none(wrong.collect(), rule);
+}
+
+/// Whether a path is `root` or below it.
+fn is_below(path: &str, root: &str) -> bool {
+    path.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+}
+
+#[test]
+fn modules_use_only_those_below_them() {
+    for (part, below) in [
+        ("platform", &[][..]),
+        ("ai", &[]),
+        // A machine's file is data.
+        ("phase", &["platform", "ai"]),
+        ("flow", &["phase", "platform", "ai"]),
+    ] {
+        let above = MODULES.into_iter().filter(|other| *other != part && !below.contains(other));
+        let above: Vec<String> = above.map(|other| format!("crate::{other}")).collect();
+        let wrong = module(part).into_iter().flat_map(|source| {
+            let paths = source.paths().into_iter();
+            let paths = paths.filter(|path| above.iter().any(|above| is_below(path, above)));
+            paths.map(|path| format!("{}: {path}", source.file)).collect::<Vec<_>>()
+        });
+        assert_none(wrong.collect(), &format!("`{part}` uses {below:?} only"));
+    }
+}
+
+#[test]
+fn ai_uses_std_log_serde_and_thiserror_only() {
+    let manifest = include_str!("../../Cargo.toml");
+    let dependencies: Vec<String> = manifest
+        .split("\n[")
+        .filter(|table| table.lines().next().is_some_and(|name| name.ends_with("dependencies]")))
+        .flat_map(|table| table.lines().skip(1))
+        .filter_map(|line| Some(line.split_once([' ', '.', '='])?.0.replace('-', "_")))
+        .filter(|name| !name.starts_with('#') && !["log", "serde", "thiserror"].contains(&name.as_str()))
+        .collect();
+    assert!(dependencies.iter().any(|name| name == "macroquad"), "{dependencies:?}");
+    let wrong = module("ai").into_iter().flat_map(|source| {
+        let paths = source.paths().into_iter();
+        let paths = paths.filter(|path| dependencies.iter().any(|name| is_below(path, name)));
+        paths.map(|path| format!("{}: {path}", source.file)).collect::<Vec<_>>()
+    });
+    assert_none(wrong.collect(), "`ai` uses std, log, serde and thiserror only");
+}
+
+#[test]
+fn only_the_window_and_drawing_name_macroquad() {
+    let files = library().filter(|source| !source.is_in("platform/window") && !source.is_in("kit/drawing"));
+    let wrong = files.filter(|source| source.names("macroquad") || source.names("miniquad"));
+    assert_none(
+        wrong.map(|source| source.file).collect(),
+        "macroquad is named in the window and in drawing only",
+    );
+}
+
+#[test]
+fn phase_does_not_know_the_window() {
+    let wrong = module("phase")
+        .into_iter()
+        .filter(|source| source.paths().iter().any(|path| is_below(path, "crate::platform::window")));
+    assert_none(wrong.map(|source| source.file).collect(), "textures go through the trait `Gpu`");
+}
+
+#[test]
+fn time_files_and_threads_come_in_as_values() {
+    nothing_but(&["platform"], "time and files come in through `platform`", |path| {
+        path.contains("time::Instant") || path.contains("time::SystemTime") || is_below(path, "std::fs")
+    });
+    nothing_but(&["phase/background"], "threads belong to the background executor", |path| {
+        is_below(path, "std::thread") && path != "std::thread::LocalKey"
+    });
+}
+
+#[test]
+fn nothing_is_imported_by_a_star() {
+    nothing_but(&[], "names are imported one by one", |path| path.ends_with("::*"));
+}
+
+#[test]
+fn a_file_has_at_most_400_lines_without_tests() {
+    let mut files: Vec<(usize, String)> = library().map(|source| (source.lines, source.file)).collect();
+    files.sort();
+    let long =
+        files.iter().filter(|(lines, _)| *lines > MAX_LINES).map(|(lines, file)| format!("{file}: {lines}"));
+    assert_none(long.collect(), "a file is read in one sitting");
+    assert!(files[files.len() / 2].0 <= 170, "half of the files should have about 150 lines or fewer");
+    assert!(!Path::new(env!("CARGO_MANIFEST_DIR")).join("src/main.rs").exists(), "the library is no program");
+}
+
+#[test]
+fn two_public_types_never_have_the_same_name() {
+    let mut exports: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut count = 0;
+    for source in library().filter(|source| is_public(&source.file)) {
+        for name in source.exports() {
+            count += 1;
+            exports.entry(name).or_default().push(source.file.clone());
+        }
+    }
+    println!("{count} exported names");
+    assert!(count <= MAX_EXPORTS, "{count} exported names, {MAX_EXPORTS} at most");
+    let twice = exports
+        .into_iter()
+        .filter(|(_, files)| files.len() > 1)
+        .filter(|(name, _)| !KNOWN_TWICE.contains(&name.as_str()));
+    assert_none(twice.map(|(name, files)| format!("{name}: {files:?}")).collect(), "one name for one thing");
+}
+
+/// Whether a file is a public module: those of `MODULES`, and what they declare as `pub mod`.
+fn is_public(file: &str) -> bool {
+    MODULES.iter().any(|module| file == format!("{module}.rs")) || file == "platform/window.rs"
+}

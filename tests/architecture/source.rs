@@ -1,0 +1,233 @@
+//! The sources of the library as tokens and paths. Comments, texts and tests are left out.
+
+use std::fs;
+use std::path::Path;
+
+/// A file of the library, without its tests.
+pub struct Source {
+    /// The file as seen from `src`, with `/`.
+    pub file: String,
+    /// How many lines it has.
+    pub lines: usize,
+    /// Identifiers and single characters of punctuation; `::` is one token.
+    tokens: Vec<String>,
+}
+
+impl Source {
+    fn new(file: String, text: &str) -> Self {
+        let text = without_tests(text);
+        let (lines, tokens) = (text.lines().count(), tokens(text));
+        Self { file, lines, tokens }
+    }
+
+    /// Whether the file is `part.rs` or in the folder `part`.
+    pub fn is_in(&self, part: &str) -> bool {
+        self.file.strip_prefix(part).is_some_and(|rest| rest == ".rs" || rest.starts_with('/'))
+    }
+
+    /// Whether an identifier occurs anywhere.
+    pub fn names(&self, identifier: &str) -> bool {
+        self.tokens.iter().any(|token| token == identifier)
+    }
+
+    /// All paths with `::`, and what `use` imports. Groups are written out, paths of the library
+    /// begin with `crate`: `use super::{a, b::C}` in `flow/x.rs` is `crate::flow::a` and
+    /// `crate::flow::b::C`.
+    pub fn paths(&self) -> Vec<String> {
+        let mut paths = Vec::new();
+        let mut at = 0;
+        while at < self.tokens.len() {
+            let follows = self.tokens.get(at + 1).is_some_and(|next| next == "::");
+            let is_imported = at > 0 && self.tokens[at - 1] == "use";
+            let is_path = is_identifier(&self.tokens[at]) && (follows || is_imported);
+            at = if is_path { self.expand(at, "", &mut paths) } else { at + 1 };
+        }
+        paths.iter().map(|path| self.resolve(path)).collect()
+    }
+
+    /// The names that the file exports: `pub use`, `pub struct` and so on, but no modules.
+    pub fn exports(&self) -> Vec<String> {
+        let (mut names, mut depth) = (Vec::new(), 0);
+        for (at, token) in self.tokens.iter().enumerate() {
+            match token.as_str() {
+                "{" => depth += 1,
+                "}" => depth -= 1,
+                _ => {}
+            }
+            if token != "pub" || depth > 0 {
+                continue;
+            }
+            let after = |distance: usize| self.tokens.get(at + distance).map_or("", String::as_str);
+            match after(1) {
+                "use" => {
+                    let mut paths = Vec::new();
+                    self.expand(at + 2, "", &mut paths);
+                    names.extend(paths.iter().filter_map(|path| path.rsplit("::").next()).map(str::to_owned));
+                }
+                "const" if after(2) == "fn" => names.push(after(3).to_owned()),
+                "struct" | "enum" | "trait" | "type" | "const" | "static" | "fn" => {
+                    names.push(after(2).to_owned())
+                }
+                _ => {}
+            }
+        }
+        names
+    }
+
+    /// Follows a path from a token; returns the token after it.
+    fn expand(&self, mut at: usize, prefix: &str, paths: &mut Vec<String>) -> usize {
+        let token = |at: usize| self.tokens.get(at).map_or("", String::as_str);
+        let mut path = prefix.to_owned();
+        loop {
+            if token(at) == "{" {
+                at += 1;
+                while token(at) != "}" && !token(at).is_empty() {
+                    at = self.expand(at, &path, paths);
+                    if token(at) == "," {
+                        at += 1;
+                    }
+                }
+                return at + 1;
+            }
+            path = if path.is_empty() { token(at).to_owned() } else { format!("{path}::{}", token(at)) };
+            at += 1;
+            if token(at) != "::" {
+                break;
+            }
+            at += 1;
+        }
+        if token(at) == "as" {
+            paths.push(path);
+            return at + 2;
+        }
+        paths.push(path);
+        at
+    }
+
+    fn resolve(&self, path: &str) -> String {
+        let mut module: Vec<&str> = self.file.trim_end_matches(".rs").split('/').collect();
+        if module == ["lib"] {
+            module.clear();
+        }
+        let mut rest = path;
+        while let Some(after) = rest.strip_prefix("super::") {
+            module.pop();
+            rest = after;
+        }
+        if rest.len() == path.len() && !path.starts_with("self::") {
+            return path.to_owned();
+        }
+        let rest = rest.trim_start_matches("self::");
+        ["crate"].into_iter().chain(module).chain([rest]).collect::<Vec<_>>().join("::")
+    }
+}
+
+/// All files of a module: `part.rs` and those in the folder `part`.
+///
+/// # Panics
+///
+/// Panics when there is no such file.
+pub fn module(part: &str) -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let own = root.join(format!("{part}.rs"));
+    assert!(own.is_file(), "there is no src/{part}.rs");
+    let mut open = vec![own, root.join(part)];
+    let mut found = Vec::new();
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            open.extend(fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+        } else if path.extension().is_some_and(|extension| extension == "rs") && !path.ends_with("tests.rs") {
+            let file = path.strip_prefix(&root).unwrap().to_string_lossy().replace('\\', "/");
+            found.push(Source::new(file, &fs::read_to_string(&path).unwrap()));
+        }
+    }
+    assert!(found.len() > 1, "src/{part} has no files");
+    found.retain(|source| !source.file.contains("/tests/"));
+    found.sort_by(|a, b| a.file.cmp(&b.file));
+    found
+}
+
+fn is_identifier(token: &str) -> bool {
+    token.starts_with(|c: char| c == '_' || c.is_alphabetic())
+}
+
+/// The file up to the tests at its end.
+fn without_tests(text: &str) -> &str {
+    let tests = text.find("#[cfg(test)]\nmod tests {").or(text.find("#[cfg(test)]\r\nmod tests {"));
+    &text[..tests.unwrap_or(text.len())]
+}
+
+fn tokens(text: &str) -> Vec<String> {
+    let mut tokens = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let length = if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if first == '"' {
+            text_length(rest)
+        } else if let Some(hashes) = raw_text(rest) {
+            let end = format!("\"{}", "#".repeat(hashes));
+            let start = hashes + 2;
+            rest[start..].find(&end).map_or(rest.len(), |at| start + at + end.len())
+        } else if rest.starts_with("'\"'") || rest.starts_with("'\\") {
+            rest[2..].find('\'').map_or(rest.len(), |at| at + 3)
+        } else {
+            let length = match first {
+                _ if rest.starts_with("::") => 2,
+                _ if is_identifier(rest) => {
+                    rest.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(rest.len())
+                }
+                _ => first.len_utf8(),
+            };
+            if !first.is_whitespace() {
+                tokens.push(rest[..length].to_owned());
+            }
+            length
+        };
+        rest = &rest[length..];
+    }
+    tokens
+}
+
+/// The length of a text in quotes.
+fn text_length(rest: &str) -> usize {
+    let mut is_escaped = false;
+    for (at, byte) in rest.bytes().enumerate().skip(1) {
+        match byte {
+            b'"' if !is_escaped => return at + 1,
+            b'\\' => is_escaped = !is_escaped,
+            _ => is_escaped = false,
+        }
+    }
+    rest.len()
+}
+
+/// How many `#` a raw text begins with, if `rest` begins with one.
+fn raw_text(rest: &str) -> Option<usize> {
+    let after = rest.strip_prefix('r')?;
+    let hashes = after.len() - after.trim_start_matches('#').len();
+    after[hashes..].starts_with('"').then_some(hashes)
+}
+
+#[test]
+fn groups_and_relative_imports_become_whole_paths() {
+    let text =
+        "use super::{a, b::{C, self}}; use crate::kit as k; // use crate::flow;\nfn f() { x::y(\"::z::\") }";
+    let source = Source::new("flow/x.rs".to_owned(), text);
+    let wanted = ["crate::flow::a", "crate::flow::b::C", "crate::flow::b::self", "crate::kit", "x::y"];
+    assert_eq!(source.paths(), wanted);
+}
+
+#[test]
+fn only_the_tests_at_the_end_are_left_out() {
+    let text = "#[cfg(test)]\nmod tests;\nuse macroquad as mq;\n#[cfg(test)]\nmod tests {\n    use rhai::Engine;\n}\n";
+    let source = Source::new("kit/x.rs".to_owned(), text);
+    assert!(source.names("macroquad") && !source.names("rhai") && source.lines == 3);
+}
+
+#[test]
+fn exports_are_counted_one_by_one() {
+    let text = "pub use a::{B, c as d};\npub(crate) use e::F;\npub struct G;\nimpl G { pub fn new() {} }\npub fn h() {}";
+    let source = Source::new("kit.rs".to_owned(), text);
+    assert_eq!(source.exports(), ["B", "c", "G", "h"]);
+}
