@@ -12,8 +12,7 @@ mod probe;
 #[path = "hooks/refusals.rs"]
 mod refusals;
 
-use proscenium::flow::{ScreenCommand, ScreenId, ScreenManager, Target};
-use proscenium::phase::Phase;
+use proscenium::flow::{Phase, ScreenCommand, ScreenId, ScreenManager, Target};
 
 use probe::Stage;
 

@@ -4,7 +4,8 @@ use macroquad::color::{Color, WHITE};
 use macroquad::math::{Rect, vec2};
 use macroquad::shapes::draw_rectangle;
 use macroquad::texture::{DrawTextureParams, Texture2D, draw_texture_ex};
-use proscenium::phase::{Film, Handle, Texture};
+use proscenium::kit::Film;
+use proscenium::phase::{Handle, Texture};
 use proscenium::platform::window::texture;
 
 use super::{Paint, color};
@@ -35,16 +36,16 @@ impl Paint<'_> {
 
     /// The picture that a film shows now, with its top left corner here.
     pub fn film(&self, film: &Film, x: f32, y: f32) {
-        let Texture { id, width, height } = film.texture();
-        if let Some(picture) = texture(id) {
-            let (width, height) = (width as f32, height as f32);
+        let shown = film.texture();
+        if let Some(picture) = texture(shown.id) {
+            let (width, height) = (shown.width as f32, shown.height as f32);
             part(&picture, (0.0, 0.0, width, height), (x, y, width, height));
         }
     }
 
     /// The picture of a handle with its middle here.
     pub fn centered(&self, handle: Handle<Texture>, x: f32, y: f32) {
-        let Ok(found) = self.resources.get(handle) else { return };
+        let Some(found) = self.resources.get(handle) else { return };
         if let Some(picture) = texture(found.id) {
             let (width, height) = (found.width as f32, found.height as f32);
             let (left, top) = ((x - width / 2.0).round(), (y - height / 2.0).round());
