@@ -53,24 +53,27 @@ mod menu;
 mod rect;
 mod virtual_screen;
 
-#[cfg(feature = "strings")]
+#[cfg(feature = "window")]
+mod draw;
+#[cfg(feature = "glyphs")]
 mod glyph_cache;
+#[cfg(feature = "glyphs")]
 mod glyphs;
+#[cfg(any(test, feature = "window"))]
+mod wrap;
 
 mod mixer;
 mod settings;
 
 #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
 pub use cli::Tool;
+#[cfg(feature = "window")]
+pub use draw::{Paint, Patch, Theme};
 #[cfg(feature = "films")]
 pub use film::Film;
 pub use game::{Game, RunOptions, SetupContext};
-#[cfg(feature = "strings")]
-pub use glyph_cache::{GlyphCache, glyph_cache};
-pub use glyphs::{
-    GlyphAtlas, GlyphFileError, GlyphRegion, LINE_HEIGHT, advance, bitmap_rows, install_glyphs, text_width,
-    wrap,
-};
+#[cfg(feature = "glyphs")]
+pub use glyph_cache::glyph_cache;
 pub use headless::run_headless;
 pub use input_script::{InputScript, ScriptPlayer, ScriptStep, ScriptStopped, StageView};
 pub use kinds::register_kinds;

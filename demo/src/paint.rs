@@ -9,7 +9,6 @@ mod hud;
 mod inspector;
 mod keys;
 mod level;
-mod menu;
 mod picture;
 mod sprites;
 mod text;
@@ -18,19 +17,30 @@ mod world;
 #[cfg(feature = "inspector")]
 pub use inspector::Board;
 pub use keys::bindings;
+use std::ops::Deref;
+
+use proscenium::kit;
 use proscenium::phase::Resources;
 
 use super::shared::Shared;
 
-/// A brush for one picture.
+/// What the library draws, with the look of this game, and what only this game draws.
 pub struct Paint<'a> {
-    resources: &'a Resources,
+    kit: kit::Paint<'a>,
     shared: &'a Shared,
+}
+
+impl<'a> Deref for Paint<'a> {
+    type Target = kit::Paint<'a>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.kit
+    }
 }
 
 impl<'a> Paint<'a> {
     /// A brush that takes pictures from `resources` and the language from `shared`.
     pub const fn new(resources: &'a Resources, shared: &'a Shared) -> Self {
-        Self { resources, shared }
+        Self { kit: kit::Paint::new(resources, &color::THEME), shared }
     }
 }

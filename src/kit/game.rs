@@ -189,8 +189,8 @@ impl Game {
         self
     }
 
-    /// Sets what `--record` takes: a picture every `interval` ticks, `count` rows of the
-    /// virtual screen from the row `first` on.
+    /// Sets what `--record` saves: a picture every `interval` ticks, `count` rows of the virtual
+    /// screen from the row `first` on.
     #[cfg(not(target_arch = "wasm32"))]
     #[must_use]
     pub fn recorded(mut self, interval: u32, (first, count): (u32, u32)) -> Self {

@@ -7,21 +7,21 @@ use super::strings::Strings;
 use crate::phase::FinishContext;
 use crate::platform::TextureId;
 
-/// The atlas of all characters that the resident texts can show, as a texture. Register
-/// [`glyph_cache`] under a name, and manifests can ask for it:
+/// The atlas of all characters that the resident texts can show, as a texture.
+#[derive(Debug)]
+pub struct GlyphCache {
+    /// Where each character is in the texture.
+    pub(super) atlas: GlyphAtlas,
+    /// The texture: white letters on nothing, to be drawn in any colour.
+    pub(super) texture: TextureId,
+}
+
+/// Makes the glyphs of all texts that are resident when its turn comes, for [`Paint`](super::Paint) to
+/// draw with. Register it under a name, and manifests can ask for it:
 ///
 /// ```text
 /// cache(id: "glyphs", make: "glyph_cache", from: ["en", "zh"]),
 /// ```
-#[derive(Debug)]
-pub struct GlyphCache {
-    /// Where each character is in the texture.
-    pub atlas: GlyphAtlas,
-    /// The texture: white letters on nothing, to be drawn in any colour.
-    pub texture: TextureId,
-}
-
-/// Makes a [`GlyphCache`] from all texts that are resident when its turn comes.
 ///
 /// # Errors
 ///

@@ -10,51 +10,27 @@
 
 mod atlas;
 mod table;
-mod wrap;
 
-pub use atlas::{GlyphAtlas, GlyphRegion};
-pub use table::{GlyphFileError, install_glyphs};
-pub use wrap::wrap;
+pub(super) use atlas::GlyphAtlas;
+#[cfg(target_arch = "wasm32")]
+pub(super) use table::install_glyphs;
 
 use table::{Glyph, get_glyph};
 
 /// The height of a line, and of every glyph, in pixels at scale 1.
-pub const LINE_HEIGHT: u32 = 16;
+pub(super) const LINE_HEIGHT: u32 = 16;
 
 /// The width of a character in pixels at scale 1: 8 or 16. Control characters and marks that
 /// only steer the layout have none: 0.
-///
-/// ```
-/// use proscenium::kit::advance;
-///
-/// assert_eq!(['a', '幕', '\n'].map(advance), [8, 16, 0]);
-/// ```
-#[must_use]
-pub fn advance(character: char) -> u32 {
+pub(super) fn advance(character: char) -> u32 {
     glyph_of(character).map_or(0, |glyph| glyph.width)
-}
-
-/// The width of one line of text in pixels at scale 1.
-///
-/// ```
-/// assert_eq!(proscenium::kit::text_width("Act 1 幕"), 6 * 8 + 16);
-/// ```
-#[must_use]
-pub fn text_width(text: &str) -> u32 {
-    text.chars().map(advance).fold(0, u32::saturating_add)
 }
 
 /// The pixels of a character as horizontal runs: the row (0 to 15, from the top), the first pixel
 /// and the number of pixels. Draws a character that no atlas holds, one thin rectangle a run.
 ///
 /// A character without a glyph gives those of U+FFFD, one without a width gives nothing.
-///
-/// ```
-/// use proscenium::kit::bitmap_rows;
-///
-/// assert_eq!(bitmap_rows('_').collect::<Vec<_>>(), [(14, 1, 7)]);
-/// ```
-pub fn bitmap_rows(character: char) -> impl Iterator<Item = (u32, u32, u32)> {
+pub(super) fn bitmap_rows(character: char) -> impl Iterator<Item = (u32, u32, u32)> {
     let glyph = glyph_of(character);
     (0..LINE_HEIGHT).flat_map(move |row| {
         let mut bits = glyph.and_then(|glyph| glyph.rows.get(row as usize).copied()).unwrap_or(0);

@@ -24,10 +24,10 @@ impl Paint<'_> {
     pub fn diagram(&self, diagram: &Diagram, chosen: usize) {
         let is_chosen = |arrow: &&Arrow| arrow.from == chosen;
         for arrow in diagram.arrows().iter().filter(|arrow| !is_chosen(arrow)) {
-            self.arrow(diagram, arrow, Color { a: 0.45, ..color::ASH });
+            self.connection(diagram, arrow, Color { a: 0.45, ..color::ASH });
         }
         for arrow in diagram.arrows().iter().filter(is_chosen) {
-            self.arrow(diagram, arrow, color::FOOTLIGHT);
+            self.connection(diagram, arrow, color::FOOTLIGHT);
         }
         for (number, node) in diagram.nodes().iter().enumerate() {
             let rect = diagram.rect(number);
@@ -43,9 +43,9 @@ impl Paint<'_> {
         let Some(node) = diagram.nodes().get(chosen) else { return };
         let mut y = diagram.rect(0).y;
         let mut line = |text: &str, ink| {
-            for piece in proscenium::kit::wrap(text, (TEXTS.1 - TEXTS.0) as u32).iter() {
+            for piece in self.wrap(text, TEXTS.1 - TEXTS.0) {
                 if y + TEXTS.2 <= ABOUT {
-                    self.text(piece.as_ref(), TEXTS.0, y, ink);
+                    self.text(piece, TEXTS.0, y, ink);
                 }
                 y += TEXTS.2;
             }
@@ -54,11 +54,11 @@ impl Paint<'_> {
         for way in &node.ways {
             line(way, color::CREAM);
         }
-        let about = self.shared.text(self.resources, &format!("bestiary-about-{}", diagram.family()));
+        let about = self.shared.text(self.resources(), &format!("bestiary-about-{}", diagram.family()));
         self.text_wrapped(&about, TEXTS.0, ABOUT, TEXTS.1 - TEXTS.0, color::ASH);
     }
 
-    fn arrow(&self, diagram: &Diagram, arrow: &Arrow, ink: Color) {
+    fn connection(&self, diagram: &Diagram, arrow: &Arrow, ink: Color) {
         let (from, to) = (diagram.rect(arrow.from), diagram.rect(arrow.to));
         let (begin, end) = (from.centre().1 - PORT, to.centre().1 + PORT);
         let (lane, side) = (Diagram::lane(arrow.lane), to.right());

@@ -2,7 +2,7 @@
 
 use macroquad::color::{Color, WHITE};
 use proscenium::flow::Machines;
-use proscenium::kit::{Rect, text_width};
+use proscenium::kit::Rect;
 
 use super::sprites::{ICON, PORTRAIT};
 use super::{Paint, color};
@@ -72,7 +72,7 @@ impl Paint<'_> {
 
     /// A plate with numbers, as wide as they are; a digit more or less does not move those beside it.
     fn counts(&self, left: f32, counts: &[(u32, String)]) {
-        let width = |number: &String| 24.0 + text_width(number).max(24) as f32;
+        let width = |number: &String| 24.0 + self.text_width(number).max(24.0);
         self.plate(left, 4.0, 8.0 + counts.iter().map(|(_, number)| width(number)).sum::<f32>(), 24.0);
         let mut x = left + 5.0;
         for (icon, number) in counts {
@@ -123,7 +123,7 @@ impl Paint<'_> {
             }
             None => 100.0,
         };
-        let text = self.shared.text(self.resources, key);
+        let text = self.shared.text(self.resources(), key);
         self.text_wrapped(&text, left, 296.0, 540.0 - left, color::CREAM);
     }
 }

@@ -5,12 +5,14 @@ mod marks;
 
 use macroquad::color::Color;
 use macroquad::shapes::draw_rectangle;
-use proscenium::kit::{LINE_HEIGHT, Rect, TimeControl, Viewport, text_width, wrap};
+use proscenium::kit::{self, Rect, TimeControl, Viewport};
 use proscenium::platform::window::use_virtual_camera;
 
 use super::{Paint, color};
 use crate::inspector::{Facts, FrameTimes, Layout, TimeButton, Tone, UnitFacts};
 
+/// The height of a line of text.
+const LINE_HEIGHT: f32 = kit::Paint::LINE_HEIGHT;
 /// The space between a panel's edge and its text, and between two panels.
 const EDGE: f32 = 7.0;
 const GAP: f32 = 4.0;
@@ -42,7 +44,7 @@ impl<'a> Board<'a> {
 
     /// The graph of the last pictures.
     pub fn frame_times(&mut self, times: &FrameTimes) {
-        let line = LINE_HEIGHT as f32;
+        let line = LINE_HEIGHT;
         let panel = self.left_panel(GRAPH.0 + 2.0 * line + 4.0);
         let (left, bottom) = (panel.x + EDGE, panel.y + EDGE + GRAPH.0);
         let width = panel.w - 2.0 * EDGE;
@@ -69,11 +71,11 @@ impl<'a> Board<'a> {
     pub fn facts(&mut self, facts: &Facts) {
         for lines in [&facts.screens, &facts.resources, &facts.machines] {
             let room = self.layout.size().1 - self.top - 2.0 * EDGE - GAP;
-            let most = (room / LINE_HEIGHT as f32).max(0.0) as usize;
+            let most = (room / LINE_HEIGHT).max(0.0) as usize;
             let width = self.column() - 2.0 * EDGE;
-            let lines: Vec<_> = broken(lines, width).into_iter().take(most).collect();
+            let lines: Vec<_> = self.broken(lines, width).into_iter().take(most).collect();
             if !lines.is_empty() {
-                let panel = self.left_panel(lines.len() as f32 * LINE_HEIGHT as f32);
+                let panel = self.left_panel(lines.len() as f32 * LINE_HEIGHT);
                 self.lines(panel, &lines);
             }
         }
@@ -103,11 +105,11 @@ impl<'a> Board<'a> {
         }
         lines.extend(facts.changes.iter().map(|change| (change.clone(), Tone::Dim)));
         let width = self.column();
-        let lines = broken(&lines, width - 2.0 * EDGE);
+        let lines = self.broken(&lines, width - 2.0 * EDGE);
         // Left of the game's own buttons.
         let left = (600.0 * self.layout.scale - width).round();
         let top = (50.0 * self.layout.scale).max(66.0);
-        let height = lines.len() as f32 * LINE_HEIGHT as f32 + 2.0 * EDGE;
+        let height = lines.len() as f32 * LINE_HEIGHT + 2.0 * EDGE;
         let panel = Rect::new(left, top, width, height);
         self.panel(panel);
         self.lines(panel, &lines);
@@ -167,26 +169,25 @@ impl<'a> Board<'a> {
                 Tone::Dim => color::ASH,
                 Tone::Wrong => color::SCARLET,
             };
-            let y = panel.y + EDGE + number as f32 * LINE_HEIGHT as f32;
+            let y = panel.y + EDGE + number as f32 * LINE_HEIGHT;
             self.paint.text(line, panel.x + EDGE, y, ink);
         }
     }
 
     /// A text on a dark strip with its middle here.
     fn label(&self, text: &str, (x, y): (f32, f32), ink: Color) {
-        let width = text_width(text) as f32;
+        let width = self.paint.text_width(text);
         let left = (x - width / 2.0).round();
         draw_rectangle(left - 4.0, y.round() - 1.0, width + 8.0, 18.0, Color { a: 0.7, ..color::INK });
         self.paint.text(text, left, y.round(), ink);
     }
-}
-
-/// The lines, broken where they are wider than this.
-fn broken(lines: &[(String, Tone)], width: f32) -> Vec<(String, Tone)> {
-    let pieces = |(line, tone): &(String, Tone)| {
-        let pieces: Vec<_> =
-            wrap(line, width as u32).iter().map(|piece| (piece.to_string(), *tone)).collect();
-        pieces
-    };
-    lines.iter().flat_map(pieces).collect()
+    /// The lines, broken where they are wider than this.
+    fn broken(&self, lines: &[(String, Tone)], width: f32) -> Vec<(String, Tone)> {
+        let pieces = |(line, tone): &(String, Tone)| {
+            let pieces: Vec<_> =
+                self.paint.wrap(line, width).iter().map(|piece| (piece.to_string(), *tone)).collect();
+            pieces
+        };
+        lines.iter().flat_map(pieces).collect()
+    }
 }

@@ -2,9 +2,9 @@
 //! means that hundreds of figures are drawn in one go.
 
 use macroquad::color::Color;
+use proscenium::kit;
 
 use super::Paint;
-use super::picture::tinted;
 
 /// A sheet: where its first cell is on the picture, and how large a cell is, in pixels.
 #[derive(Clone, Copy, Debug)]
@@ -57,14 +57,14 @@ pub const FRAME: (f32, f32, f32, f32) = (192.0, 256.0, 24.0, 24.0);
 impl Paint<'_> {
     /// A cell with its top left corner at `at`, its colours multiplied by `tint`.
     pub fn sprite(&self, sheet: Sheet, (column, row): (u32, u32), at: (f32, f32), tint: Color) {
-        let Some((picture, ..)) = self.find("sprites") else { return };
+        let Some((picture, ..)) = self.texture("sprites") else { return };
         let source = (
             sheet.x + column as f32 * sheet.width,
             sheet.y + row as f32 * sheet.height,
             sheet.width,
             sheet.height,
         );
-        tinted(&picture, source, (at.0, at.1, sheet.width, sheet.height), tint);
+        kit::Paint::part(&picture, source, (at.0, at.1, sheet.width, sheet.height), tint);
     }
 
     /// A cell that stands with the middle of its foot at `at`.
@@ -75,14 +75,14 @@ impl Paint<'_> {
 
     /// A rectangle from the same picture, so that it interrupts no series of figures.
     pub fn block(&self, x: f32, y: f32, width: f32, height: f32, tint: Color) {
-        let Some((picture, ..)) = self.find("sprites") else { return };
+        let Some((picture, ..)) = self.texture("sprites") else { return };
         let source = (WHITE.x, WHITE.y, WHITE.width, WHITE.height);
-        tinted(&picture, source, (x, y, width, height), tint);
+        kit::Paint::part(&picture, source, (x, y, width, height), tint);
     }
 
     /// A plate with the game's thin frame.
     pub fn plate(&self, x: f32, y: f32, width: f32, height: f32) {
-        let Some((picture, ..)) = self.find("sprites") else { return };
-        super::picture::nine_patch(&picture, FRAME, 6.0, (x, y, width, height));
+        let Some((picture, ..)) = self.texture("sprites") else { return };
+        kit::Paint::nine_patch(&picture, FRAME, 6.0, (x, y, width, height));
     }
 }

@@ -118,6 +118,6 @@ impl GameScreen for Bestiary {
         paint.text_centered(diagram.family(), 320.0, 58.0, color::ASH);
         paint.portraits(machine, self.frames);
         paint.diagram(diagram, self.chosen);
-        paint.menu(&self.menu, &["bestiary-before", "bestiary-back", "bestiary-after"]);
+        paint.menu_keys(&self.menu, &["bestiary-before", "bestiary-back", "bestiary-after"]);
     }
 }

@@ -55,6 +55,6 @@ impl GameScreen for ContinueRun {
         let unlocked = self.shared.unlocked() as usize;
         let name = |index: usize| if index < unlocked { LEVELS[index].name } else { "continue-locked" };
         let keys: Vec<&str> = (0..LEVELS.len()).map(name).chain(["continue-back"]).collect();
-        paint.menu(&self.menu, &keys);
+        paint.menu_keys(&self.menu, &keys);
     }
 }

@@ -41,6 +41,6 @@ impl GameScreen for Credits {
         paint.title_key_centered("credits-title", 320.0, 38.0);
         let text = self.shared.text(cx.resources(), "credits-text");
         paint.text_wrapped(&text, 120.0, 88.0, 400.0, color::CREAM);
-        paint.menu(&self.menu, &["credits-back"]);
+        paint.menu_keys(&self.menu, &["credits-back"]);
     }
 }

@@ -81,6 +81,6 @@ impl GameScreen for Ended {
                 paint.text_right(value, 428.0, y, color::FOOTLIGHT);
             }
         }
-        paint.menu(&self.menu, self.entries());
+        paint.menu_keys(&self.menu, self.entries());
     }
 }

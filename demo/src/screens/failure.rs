@@ -44,6 +44,6 @@ impl GameScreen for FailureMenu {
         paint.fill(color::INK);
         paint.title_key_centered("failure-title", 320.0, 40.0);
         paint.text_wrapped(self.failure.cause(), 80.0, 92.0, 480.0, color::CREAM);
-        paint.menu(&self.menu, self.shared.with_quit(&ENTRIES));
+        paint.menu_keys(&self.menu, self.shared.with_quit(&ENTRIES));
     }
 }

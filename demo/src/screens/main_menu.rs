@@ -69,6 +69,6 @@ impl GameScreen for MainMenu {
         paint.text_key("game-subtitle", 50.0, 88.0, color::CREAM);
         let entries = self.shared.with_quit(&ENTRIES);
         paint.panel(32.0, 132.0, 208.0, 32.0 + entries.len() as f32 * (ENTRY_HEIGHT + ENTRY_GAP));
-        paint.menu(&self.menu, entries);
+        paint.menu_keys(&self.menu, entries);
     }
 }

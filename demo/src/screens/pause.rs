@@ -58,6 +58,6 @@ impl GameScreen for Pause {
         paint.darken();
         paint.panel(200.0, 84.0, 240.0, 168.0);
         paint.title_key_centered("pause-title", 320.0, 98.0);
-        paint.menu(&self.menu, &ENTRIES);
+        paint.menu_keys(&self.menu, &ENTRIES);
     }
 }

@@ -52,6 +52,6 @@ impl GameScreen for Question {
         paint.darken();
         paint.panel(200.0, 116.0, 240.0, 132.0);
         paint.text_key_centered(self.question, 320.0, 140.0, color::CREAM);
-        paint.menu(&self.menu, &self.answers);
+        paint.menu_keys(&self.menu, &self.answers);
     }
 }

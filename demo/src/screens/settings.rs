@@ -164,7 +164,7 @@ impl GameScreen for SettingsScreen {
         paint.darken();
         paint.panel(156.0, 24.0, 328.0, 300.0);
         paint.title_key_centered("settings-title", 320.0, 38.0);
-        paint.menu(&self.menu, &ENTRIES);
+        paint.menu_keys(&self.menu, &ENTRIES);
         let settings = self.shared.settings();
         let on_off =
             |on: bool| self.shared.text(cx.resources(), if on { "settings-on" } else { "settings-off" });

@@ -6,7 +6,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::{Around, Game, Place, RunOptions};
-use crate::kit::glyphs::install_glyphs;
 use crate::kit::input_script::{InputScript, ScriptPlayer};
 use crate::kit::windowed::{RunOutcome, WindowRun, run_in_window};
 use crate::platform::window::{
@@ -15,6 +14,7 @@ use crate::platform::window::{
 use crate::platform::{AssetPath, AssetSource, MemoryStorage, Storage};
 
 /// The glyphs that the texts need; `cargo web` puts them there.
+#[cfg(feature = "glyphs")]
 const GLYPHS: &str = "fonts/glyphs.hex";
 
 /// Starts the game; the page goes on with it.
@@ -44,11 +44,15 @@ async fn make(mut game: Game) -> Option<WindowRun> {
     }
     let network: Arc<dyn AssetSource> = Arc::new(PageSource::default());
     // Both are asked for at once, then waited for.
+    #[cfg(feature = "glyphs")]
     let glyphs = read(&network, GLYPHS);
     let script = options.script.as_ref().map(|path| read(&network, path));
-    match glyphs.await.and_then(|hex| install_glyphs(&hex).map_err(|error| error.to_string())) {
-        Ok(_) => {}
-        Err(error) => log::error!("there are no letters: {error}"),
+    #[cfg(feature = "glyphs")]
+    if let Err(error) = glyphs
+        .await
+        .and_then(|hex| crate::kit::glyphs::install_glyphs(&hex).map_err(|error| error.to_string()))
+    {
+        log::error!("there are no letters: {error}");
     }
     let script = match script {
         Some(script) => script

@@ -16,39 +16,24 @@ const MAX_HEIGHT: u32 = 4096;
 
 /// Where a glyph is in the picture of its atlas, in pixels from the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GlyphRegion {
+pub(in crate::kit) struct GlyphRegion {
     /// The left edge.
-    pub x: u32,
+    pub(in crate::kit) x: u32,
     /// The upper edge.
-    pub y: u32,
+    pub(in crate::kit) y: u32,
     /// The width: 8 or 16.
-    pub w: u32,
+    pub(in crate::kit) w: u32,
     /// The height: 16.
-    pub h: u32,
+    pub(in crate::kit) h: u32,
 }
 
 /// The glyphs of a game's characters in one picture, white on transparent, so that one texture
 /// draws all text and a colour can be multiplied in.
 ///
 /// Printable ASCII and U+FFFD are always there.
-///
-/// ```
-/// use proscenium::kit::GlyphAtlas;
-///
-/// let mut atlas = GlyphAtlas::build("新游戏".chars());
-/// assert_eq!(atlas.region('游').map(|region| (region.w, region.h)), Some((16, 16)));
-/// assert_eq!(atlas.region('A').map(|region| region.w), Some(8));
-/// assert_eq!(atlas.region('幕'), None); // not asked for: `bitmap_rows` draws it
-///
-/// let pixels = atlas.take_pixels().ok_or("taken only once")?; // to the GPU
-/// assert_eq!((pixels.width(), pixels.height()), atlas.size());
-/// # Ok::<(), &str>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct GlyphAtlas {
+#[derive(Debug)]
+pub(in crate::kit) struct GlyphAtlas {
     regions: HashMap<char, GlyphRegion>,
-    width: u32,
-    height: u32,
     pixels: Option<Pixels>,
 }
 
@@ -56,8 +41,7 @@ impl GlyphAtlas {
     /// Packs the glyphs of `characters`. How often one comes and in which order makes no
     /// difference. What shows nothing and what has no glyph takes no room; what does not fit into
     /// 1024 by 4096 pixels (more than 14 000 Chinese characters) is left out.
-    #[must_use]
-    pub fn build(characters: impl IntoIterator<Item = char>) -> Self {
+    pub(in crate::kit) fn build(characters: impl IntoIterator<Item = char>) -> Self {
         let always = (' '..='~').chain([char::REPLACEMENT_CHARACTER]);
         // Sorted, so that the same texts always give the same picture; what is always there goes
         // first, so that it is not what is left out.
@@ -80,32 +64,19 @@ impl GlyphAtlas {
                 run.iter_mut().skip(3).step_by(4).for_each(|alpha| *alpha = 0xff);
             }
         }
-        Self { regions, width, height, pixels: Pixels::new(width, height, rgba).ok() }
+        Self { regions, pixels: Pixels::new(width, height, rgba).ok() }
     }
 
     /// Where the glyph of a character is. A character that Unifont has no glyph for has that of
     /// U+FFFD. `None` for one that is not in the atlas and for one that shows nothing.
-    #[must_use]
-    pub fn region(&self, character: char) -> Option<GlyphRegion> {
+    pub(in crate::kit) fn region(&self, character: char) -> Option<GlyphRegion> {
         let has_glyph = get_glyph(character).is_some() || is_invisible(character);
         let shown = if has_glyph { character } else { char::REPLACEMENT_CHARACTER };
         self.regions.get(&shown).copied()
     }
 
-    /// Width and height of the picture in pixels.
-    #[must_use]
-    pub const fn size(&self) -> (u32, u32) {
-        (self.width, self.height)
-    }
-
-    /// The picture; `None` once it was taken.
-    #[must_use]
-    pub const fn pixels(&self) -> Option<&Pixels> {
-        self.pixels.as_ref()
-    }
-
     /// Takes the picture out, to give it to the GPU: the regions are all that is needed after.
-    pub const fn take_pixels(&mut self) -> Option<Pixels> {
+    pub(in crate::kit) const fn take_pixels(&mut self) -> Option<Pixels> {
         self.pixels.take()
     }
 }
@@ -154,14 +125,15 @@ mod tests {
         assert_eq!(atlas.region('\u{1f3ad}'), atlas.region('\u{fffd}'));
         assert!(atlas.region('\u{fffd}').is_some());
         assert_eq!((atlas.region('\n'), atlas.region('幕')), (None, None));
-        assert_eq!(atlas.size().0, 128);
+        assert_eq!(atlas.pixels.unwrap().width(), 128);
     }
 
     #[test]
     fn everything_at_once_fits_as_far_as_it_fits() {
         let atlas = GlyphAtlas::build('\0'..=char::MAX);
-        assert!(atlas.size().0 <= 1024 && atlas.size().1 <= MAX_HEIGHT);
-        assert!(atlas.region('A').is_some() && atlas.pixels().is_some());
+        assert!(atlas.region('A').is_some());
+        let pixels = atlas.pixels.unwrap();
+        assert!(pixels.width() <= 1024 && pixels.height() <= MAX_HEIGHT);
     }
 
     proptest! {
@@ -170,7 +142,7 @@ mod tests {
         #[test]
         fn every_glyph_is_whole_and_touches_no_other(characters: Vec<char>) {
             let atlas = GlyphAtlas::build(characters.iter().copied());
-            let pixels = atlas.pixels().unwrap();
+            let pixels = atlas.pixels.as_ref().unwrap();
             let mut set = 0;
             for (&character, region) in &atlas.regions {
                 for (row, start, length) in bitmap_rows(character) {

@@ -1,6 +1,8 @@
 //! Where glyphs come from: the table of GNU Unifont that is a part of the program, or a file.
 
+#[cfg(any(test, target_arch = "wasm32"))]
 use std::collections::HashMap;
+#[cfg(target_arch = "wasm32")]
 use std::sync::OnceLock;
 
 /// The picture of a character.
@@ -13,11 +15,13 @@ pub(super) struct Glyph {
 }
 
 /// The glyphs of the file that was installed.
+#[cfg(target_arch = "wasm32")]
 static INSTALLED: OnceLock<HashMap<char, Glyph>> = OnceLock::new();
 
 /// A file of glyphs cannot be used.
+#[cfg(any(test, target_arch = "wasm32"))]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum GlyphFileError {
+pub(in crate::kit) enum GlyphFileError {
     /// A line is not a glyph.
     #[error("line {line}: {what}; a glyph is a character's number, a colon, and 32 or 64 hexadecimal digits")]
     BadLine {
@@ -27,60 +31,37 @@ pub enum GlyphFileError {
         what: &'static str,
     },
     /// Glyphs were installed before, and texts have been measured by them.
+    #[cfg(target_arch = "wasm32")]
     #[error("glyphs are installed once, before the first text")]
     Installed,
 }
 
 /// Takes the glyphs of a file, in the `.hex` format of GNU Unifont: in each line the number of a
 /// character, a colon, and its rows from the top, two hexadecimal digits each (8 pixels wide) or
-/// four (16 pixels wide). Empty lines and lines that begin with `#` say nothing. Answers how many
-/// there are.
+/// four (16 pixels wide). Empty lines and lines that begin with `#` say nothing.
 ///
-/// A program in a browser calls this once, before its first text: the table of all glyphs would
-/// be half of its download, so there it is not a part of the program, and without a file no text
-/// is seen. `cargo web` makes the file from the characters of the texts. Elsewhere all characters
-/// that the file does not have are still those of Unifont, so a game can bring letters of its own.
+/// A page calls this once, before its first text: the table of all glyphs would be half of its
+/// download, so `cargo web` makes a file from the characters of the texts.
 ///
 /// Source of the format: Roman Czyborra's `.hex` files, <https://unifoundry.com/unifont/>.
-///
-/// ```
-/// use proscenium::kit::{advance, bitmap_rows, install_glyphs};
-///
-/// let file = "# a heart, in the area for private use\nE000:00000000006C92828244281000000000\n";
-/// assert_eq!(install_glyphs(file.as_bytes())?, 1);
-/// assert_eq!((advance('\u{e000}'), bitmap_rows('\u{e000}').next()), (8, Some((5, 1, 2))));
-/// # Ok::<(), proscenium::kit::GlyphFileError>(())
-/// ```
-///
-/// # Errors
-///
-/// [`GlyphFileError`] with the line; then nothing was installed.
-pub fn install_glyphs(hex: &[u8]) -> Result<usize, GlyphFileError> {
+#[cfg(target_arch = "wasm32")]
+pub(in crate::kit) fn install_glyphs(hex: &[u8]) -> Result<(), GlyphFileError> {
     let glyphs = parse(hex)?;
-    let count = glyphs.len();
-    INSTALLED.set(glyphs).map_err(|_| GlyphFileError::Installed)?;
-    Ok(count)
+    INSTALLED.set(glyphs).map_err(|_| GlyphFileError::Installed)
 }
 
 /// The glyph of a character, if there is one.
 pub(super) fn get_glyph(character: char) -> Option<Glyph> {
-    let installed = INSTALLED.get().and_then(|glyphs| glyphs.get(&character)).copied();
-    installed.or_else(|| in_the_program(character))
-}
-
-#[cfg(not(target_arch = "wasm32"))]
-fn in_the_program(character: char) -> Option<Glyph> {
+    #[cfg(target_arch = "wasm32")]
+    return INSTALLED.get().and_then(|glyphs| glyphs.get(&character)).copied();
+    #[cfg(not(target_arch = "wasm32"))]
     unifont::get_glyph(character).map(|glyph| match glyph {
         unifont::Glyph::Halfwidth(rows) => Glyph { width: 8, rows: rows.map(|bits| u16::from(bits) << 8) },
         unifont::Glyph::Fullwidth(rows) => Glyph { width: 16, rows: *rows },
     })
 }
 
-#[cfg(target_arch = "wasm32")]
-const fn in_the_program(_character: char) -> Option<Glyph> {
-    None
-}
-
+#[cfg(any(test, target_arch = "wasm32"))]
 fn parse(hex: &[u8]) -> Result<HashMap<char, Glyph>, GlyphFileError> {
     let mut glyphs = HashMap::new();
     for (number, line) in hex.split(|&byte| byte == b'\n').enumerate() {
@@ -98,6 +79,7 @@ fn parse(hex: &[u8]) -> Result<HashMap<char, Glyph>, GlyphFileError> {
     Ok(glyphs)
 }
 
+#[cfg(any(test, target_arch = "wasm32"))]
 fn glyph(digits: &str) -> Result<Glyph, &'static str> {
     let width = match digits.len() {
         32 => 8,

@@ -1,30 +1,21 @@
 //! Where a text goes on to the next line.
 
-use super::{advance, text_width};
-
-/// Breaks a text into lines of at most `width_px` pixels at scale 1.
+/// Breaks a text into lines of at most `width_px` pixels, where each character is as wide as `advance`
+/// says.
 ///
 /// A line ends at each line break of the text, at a space, or beside a Chinese, Japanese or Korean
 /// character; closing punctuation (`。` `，` `」` ...) stays with the character before it, an
 /// opening bracket with the one after it. A word longer than a line is cut. The spaces at the end
 /// of a line are dropped. Only a line of one single character can be wider than asked.
-///
-/// ```
-/// use proscenium::kit::wrap;
-///
-/// assert_eq!(wrap("the next act\nbegins", 64), ["the next", "act", "begins"]);
-/// assert_eq!(wrap("幕布拉开，演出开始。", 64), ["幕布拉", "开，演出", "开始。"]);
-/// ```
-#[must_use]
-pub fn wrap(text: &str, width_px: u32) -> Vec<&str> {
+pub(super) fn wrap<'a>(text: &'a str, width_px: u32, advance: &dyn Fn(char) -> u32) -> Vec<&'a str> {
     let mut lines = Vec::new();
     for paragraph in text.lines() {
-        wrap_paragraph(paragraph, width_px, &mut lines);
+        wrap_paragraph(paragraph, width_px, advance, &mut lines);
     }
     lines
 }
 
-fn wrap_paragraph<'a>(text: &'a str, most: u32, lines: &mut Vec<&'a str>) {
+fn wrap_paragraph<'a>(text: &'a str, most: u32, advance: &dyn Fn(char) -> u32, lines: &mut Vec<&'a str>) {
     let part = |from: usize, to: usize| text.get(from..to).unwrap_or_default().trim_end_matches(is_space);
     let mut start = 0;
     let mut width = 0_u32;
@@ -32,7 +23,7 @@ fn wrap_paragraph<'a>(text: &'a str, most: u32, lines: &mut Vec<&'a str>) {
     let mut last_break = None;
     let mut before = None;
     for (at, character) in text.char_indices() {
-        if at > start && before.is_some_and(|before| may_break(before, character)) {
+        if at > start && before.is_some_and(|before| may_break(before, character, advance(character))) {
             last_break = Some(at);
         }
         let more = advance(character);
@@ -47,7 +38,7 @@ fn wrap_paragraph<'a>(text: &'a str, most: u32, lines: &mut Vec<&'a str>) {
                 lines.push(line);
             }
             start = end;
-            width = text_width(text.get(start..at).unwrap_or_default());
+            width = text.get(start..at).unwrap_or_default().chars().map(advance).fold(0, u32::saturating_add);
         }
         width = width.saturating_add(more);
         before = Some(character);
@@ -55,8 +46,8 @@ fn wrap_paragraph<'a>(text: &'a str, most: u32, lines: &mut Vec<&'a str>) {
     lines.push(part(start, text.len()));
 }
 
-/// Whether a line may end after `before` and the next begin with `after`.
-fn may_break(before: char, after: char) -> bool {
+/// Whether a line may end after `before` and the next begin with `after`, which is `width` wide.
+fn may_break(before: char, after: char, width: u32) -> bool {
     if is_space(after) {
         return false;
     }
@@ -64,7 +55,7 @@ fn may_break(before: char, after: char) -> bool {
         return true;
     }
     let is_beside_cjk = is_cjk(before) || is_cjk(after);
-    is_beside_cjk && advance(after) > 0 && !is_closing(after) && !is_opening(before)
+    is_beside_cjk && width > 0 && !is_closing(after) && !is_opening(before)
 }
 
 /// A space at which a line may end; not the no-break space.
@@ -98,8 +89,27 @@ fn is_opening(character: char) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::wrap as wrap_with;
     use super::*;
     use proptest::prelude::*;
+
+    /// Latin is 8 pixels wide, Chinese 16; marks and controls have no width.
+    fn advance(character: char) -> u32 {
+        match character {
+            _ if character.is_control() => 0,
+            '\u{300}'..='\u{36f}' | '\u{fe00}'..='\u{fe0f}' => 0,
+            _ if is_cjk(character) => 16,
+            _ => 8,
+        }
+    }
+
+    fn wrap(text: &str, width: u32) -> Vec<&str> {
+        wrap_with(text, width, &advance)
+    }
+
+    fn text_width(text: &str) -> u32 {
+        text.chars().map(advance).sum()
+    }
 
     #[test]
     fn line_breaks_of_the_text_are_kept() {

@@ -1,0 +1,127 @@
+//! A settings menu: `Menu` with the look of a theme, `Mixer` with music, and settings of the program's
+//! own type that `SettingsFile` keeps over the end of the program.
+
+use std::process::ExitCode;
+use std::rc::Rc;
+use std::time::Duration;
+
+use macroquad::prelude::Color;
+use proscenium::flow::{DrawContext, GameScreen, Phase, ScreenContext};
+use proscenium::kit::{EntryKind, Game, Menu, MenuEntry, MenuEvent, Mixer, Paint, Rect, SettingsFile, Theme};
+use serde::{Deserialize, Serialize};
+
+const MUSIC: usize = 0;
+const EFFECTS: usize = 1;
+const COLOR: usize = 2;
+const LABELS: [&str; 4] = ["Music", "Effects", "Colour", "Save and quit"];
+const COLORS: [(&str, Color); 3] = [
+    ("blue", Color::new(0.1, 0.14, 0.26, 1.0)),
+    ("green", Color::new(0.08, 0.2, 0.16, 1.0)),
+    ("plum", Color::new(0.2, 0.1, 0.2, 1.0)),
+];
+
+/// A field that an older file does not have gets its default.
+#[derive(Serialize, Deserialize)]
+#[serde(default)]
+struct Settings {
+    music: u32,
+    effects: u32,
+    color: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { music: 5, effects: 8, color: 0 }
+    }
+}
+
+struct SettingsScreen {
+    menu: Menu,
+    settings: Settings,
+    file: SettingsFile<Settings>,
+    mixer: Mixer,
+    theme: Theme,
+}
+
+impl SettingsScreen {
+    fn new(file: SettingsFile<Settings>, mixer: Mixer) -> Self {
+        let (settings, problem) = file.load();
+        if let Some(problem) = problem {
+            log::warn!("{problem}");
+        }
+        let slider = |value, y| {
+            let track = Some(Rect::new(330.0, y, 120.0, 30.0));
+            (y, EntryKind::Slider { value, steps: 10, track })
+        };
+        let entries = [
+            slider(settings.music, 130.0),
+            slider(settings.effects, 168.0),
+            (206.0, EntryKind::Choice),
+            (250.0, EntryKind::Button),
+        ];
+        let entry = |(y, kind)| MenuEntry::new(Rect::new(170.0, y, 300.0, 30.0), kind);
+        let menu = entries.into_iter().map(entry).collect();
+        Self { menu, settings, file, mixer, theme: Theme::default() }
+    }
+
+    fn apply(&self) {
+        self.mixer.set_volumes(self.settings.music as f32 / 10.0, self.settings.effects as f32 / 10.0);
+    }
+}
+
+impl GameScreen for SettingsScreen {
+    fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
+        self.apply();
+        self.mixer.play_music("theme", Duration::from_secs(1));
+    }
+
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        let Some(event) = self.menu.update(cx.input()) else { return };
+        match event {
+            MenuEvent::SetTo { index: MUSIC, value } => self.settings.music = value,
+            MenuEvent::SetTo { index: EFFECTS, value } => self.settings.effects = value,
+            MenuEvent::Changed { index: COLOR, by } => {
+                let count = COLORS.len() as i32;
+                self.settings.color = (self.settings.color as i32 + by).rem_euclid(count) as usize;
+            }
+            MenuEvent::Activated(_) => {
+                if let Err(error) = self.file.save(&self.settings) {
+                    log::warn!("{error}");
+                }
+                cx.quit();
+            }
+            MenuEvent::Cancelled => cx.quit(),
+            _ => {}
+        }
+        self.apply();
+        self.mixer.play("blip", 0.6);
+    }
+
+    fn draw(&self, cx: &DrawContext<'_>) {
+        let (name, ground) = COLORS[self.settings.color % COLORS.len()];
+        let paint = Paint::new(cx.resources(), &self.theme);
+        paint.fill(ground);
+        paint.panel(130.0, 60.0, 380.0, 244.0);
+        paint.title_centered("Settings", 320.0, 78.0);
+        paint.menu(&self.menu, &LABELS);
+        paint.value(&self.menu, COLOR, name);
+    }
+}
+
+fn main() -> ExitCode {
+    Game::new("menu-example")
+        .title("Menu, mixer, settings")
+        .assets("examples/assets")
+        .setup(|cx| {
+            let (storage, mixer) = (Rc::clone(cx.storage), cx.mixer.clone());
+            cx.manager.add_phase(
+                Phase::new("menu")
+                    .sound("theme", "sounds/theme.wav")
+                    .sound("blip", "sounds/blip.wav")
+                    .screen("settings", move |_| {
+                        SettingsScreen::new(SettingsFile::new(Rc::clone(&storage)), mixer.clone())
+                    }),
+            );
+        })
+        .run()
+}

@@ -1,0 +1,161 @@
+//! Drawing that most games need: texts, panels, bars and menus, in virtual pixels.
+
+mod menu;
+mod text;
+mod theme;
+
+pub use theme::{Patch, Theme};
+
+use macroquad::color::{Color, WHITE};
+use macroquad::math::{Rect, vec2};
+use macroquad::shapes::draw_rectangle;
+use macroquad::texture::{DrawTextureParams, Texture2D, draw_texture_ex};
+
+use crate::phase::{Resources, Texture};
+use crate::platform::window::texture;
+
+/// Draws with the look of a [`Theme`]. A screen makes one in its `draw`.
+///
+/// Textures are looked up by their ids and left out where they are not resident, because Loading and
+/// failure screens are drawn while resources come and go.
+///
+/// ```no_run
+/// use proscenium::flow::{DrawContext, GameScreen, ScreenContext};
+/// use proscenium::kit::{Menu, Paint, Theme};
+///
+/// struct Pause {
+///     menu: Menu,
+///     theme: Theme,
+/// }
+///
+/// impl GameScreen for Pause {
+///     fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
+///
+///     fn draw(&self, cx: &DrawContext<'_>) {
+///         cx.draw_parent();
+///         let paint = Paint::new(cx.resources(), &self.theme);
+///         paint.darken();
+///         paint.panel(200.0, 84.0, 240.0, 168.0);
+///         paint.title_centered("Pause", 320.0, 98.0);
+///         paint.menu(&self.menu, &["Resume", "Leave"]);
+///     }
+/// }
+/// ```
+#[derive(Clone, Copy)]
+pub struct Paint<'a> {
+    resources: &'a Resources,
+    theme: &'a Theme,
+}
+
+impl<'a> Paint<'a> {
+    /// The height of a line of text at scale 1, in virtual pixels.
+    pub const LINE_HEIGHT: f32 = 16.0;
+
+    /// Draws with the textures of `resources`.
+    #[must_use]
+    pub const fn new(resources: &'a Resources, theme: &'a Theme) -> Self {
+        Self { resources, theme }
+    }
+
+    /// The resources of the current phase.
+    #[must_use]
+    pub const fn resources(&self) -> &'a Resources {
+        self.resources
+    }
+
+    /// Fills the whole virtual screen.
+    pub fn fill(&self, color: Color) {
+        let (width, height) = self.theme.screen;
+        draw_rectangle(0.0, 0.0, width, height, color);
+    }
+
+    /// Darkens what was drawn so far.
+    pub fn darken(&self) {
+        self.fill(Color { a: 0.62, ..self.theme.shadow });
+    }
+
+    /// Fills a rectangle; `opacity` is 0 to 1.
+    pub fn rect(&self, x: f32, y: f32, width: f32, height: f32, color: Color, opacity: f32) {
+        draw_rectangle(x, y, width, height, Color { a: opacity, ..color });
+    }
+
+    /// Draws the texture `id` with its top left corner here.
+    pub fn picture(&self, id: &str, x: f32, y: f32) {
+        if let Some((picture, width, height)) = self.texture(id) {
+            Self::part(&picture, (0.0, 0.0, width, height), (x, y, width, height), WHITE);
+        }
+    }
+
+    /// Draws one cell of a sheet, by column and row, with its top left corner at `at`.
+    pub fn cell(&self, id: &str, cell: (u32, u32), size: (f32, f32), at: (f32, f32)) {
+        if let Some((picture, ..)) = self.texture(id) {
+            let source = (cell.0 as f32 * size.0, cell.1 as f32 * size.1, size.0, size.1);
+            Self::part(&picture, source, (at.0, at.1, size.0, size.1), WHITE);
+        }
+    }
+
+    /// Draws a panel.
+    pub fn panel(&self, x: f32, y: f32, width: f32, height: f32) {
+        let Theme { panel, ground, accent, .. } = self.theme;
+        match panel.and_then(|patch| Some((patch, self.texture(patch.texture)?))) {
+            Some((patch, (picture, ..))) => {
+                Self::nine_patch(&picture, patch.source, patch.corner, (x, y, width, height));
+            }
+            None => {
+                draw_rectangle(x, y, width, height, Color { a: 0.5, ..*accent });
+                draw_rectangle(x + 1.0, y + 1.0, width - 2.0, height - 2.0, *ground);
+            }
+        }
+    }
+
+    /// Draws a bar that is filled from the left, `part` 0 to 1.
+    pub fn bar(&self, x: f32, y: f32, width: f32, height: f32, part: f32) {
+        let Theme { accent, shadow, focus, light, .. } = self.theme;
+        draw_rectangle(x - 2.0, y - 2.0, width + 4.0, height + 4.0, *accent);
+        draw_rectangle(x - 1.0, y - 1.0, width + 2.0, height + 2.0, *shadow);
+        let filled = (width * part.clamp(0.0, 1.0)).round();
+        draw_rectangle(x, y, filled, height, *focus);
+        draw_rectangle(x, y, filled, 3.0, *light);
+    }
+
+    /// The window's texture of the resource `id`, with its size in pixels; `None` if it is not resident.
+    #[must_use]
+    pub fn texture(&self, id: &str) -> Option<(Texture2D, f32, f32)> {
+        let found = self.resources.find::<Texture>(id).ok()?;
+        Some((texture(found.id)?, found.width as f32, found.height as f32))
+    }
+
+    /// Draws the part `source` of a picture into `target` (x, y, width, height both), with its colours
+    /// multiplied by `tint`.
+    pub fn part(
+        picture: &Texture2D,
+        source: (f32, f32, f32, f32),
+        target: (f32, f32, f32, f32),
+        tint: Color,
+    ) {
+        let params = DrawTextureParams {
+            source: Some(Rect::new(source.0, source.1, source.2, source.3)),
+            dest_size: Some(vec2(target.2, target.3)),
+            ..DrawTextureParams::default()
+        };
+        draw_texture_ex(picture, target.0, target.1, tint, params);
+    }
+
+    /// Draws a frame whose corners of `corner` pixels keep their size while its sides are stretched.
+    pub fn nine_patch(
+        picture: &Texture2D,
+        source: (f32, f32, f32, f32),
+        corner: f32,
+        target: (f32, f32, f32, f32),
+    ) {
+        let thirds = |start: f32, length: f32| {
+            [(start, corner), (start + corner, length - 2.0 * corner), (start + length - corner, corner)]
+        };
+        for (from_y, to_y) in thirds(source.1, source.3).into_iter().zip(thirds(target.1, target.3)) {
+            for (from_x, to_x) in thirds(source.0, source.2).into_iter().zip(thirds(target.0, target.2)) {
+                let (from, to) = ((from_x.0, from_y.0, from_x.1, from_y.1), (to_x.0, to_y.0, to_x.1, to_y.1));
+                Self::part(picture, from, to, WHITE);
+            }
+        }
+    }
+}

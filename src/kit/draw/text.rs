@@ -1,0 +1,137 @@
+//! Texts: with the feature `glyphs` pixel for pixel from the glyphs of the phase, or from the font
+//! itself where the phase has none yet; without it in macroquad's own font.
+
+use macroquad::color::Color;
+
+use super::Paint;
+use crate::kit::wrap::wrap;
+
+impl Paint<'_> {
+    /// Draws a line of text with its top left corner here, with a shadow that keeps it readable on any
+    /// ground.
+    pub fn text(&self, text: &str, x: f32, y: f32, ink: Color) {
+        self.scaled(text, x, y, 1.0, ink);
+    }
+
+    /// Draws a line of text that ends here.
+    pub fn text_right(&self, text: &str, right: f32, y: f32, ink: Color) {
+        self.text(text, right - self.text_width(text), y, ink);
+    }
+
+    /// Draws a line of text with its middle here.
+    pub fn text_centered(&self, text: &str, x: f32, y: f32, ink: Color) {
+        self.text(text, (x - self.text_width(text) / 2.0).round(), y, ink);
+    }
+
+    /// Draws a text that is broken into lines of at most `width` virtual pixels.
+    pub fn text_wrapped(&self, text: &str, x: f32, y: f32, width: f32, ink: Color) {
+        for (number, line) in self.wrap(text, width).iter().enumerate() {
+            self.text(line, x, y + number as f32 * (Self::LINE_HEIGHT + 1.0), ink);
+        }
+    }
+
+    /// Draws a text in large letters.
+    pub fn title(&self, text: &str, x: f32, y: f32) {
+        self.scaled(text, x, y, 2.0, self.theme.accent);
+    }
+
+    /// Draws a text in large letters with its middle here.
+    pub fn title_centered(&self, text: &str, x: f32, y: f32) {
+        self.title(text, (x - self.text_width(text)).round(), y);
+    }
+
+    /// The width of a line of text in virtual pixels.
+    #[must_use]
+    pub fn text_width(&self, text: &str) -> f32 {
+        font::width(text)
+    }
+
+    /// The lines of a text that is broken at `width` virtual pixels.
+    #[must_use]
+    pub fn wrap<'t>(&self, text: &'t str, width: f32) -> Vec<&'t str> {
+        wrap(text, width as u32, &font::advance)
+    }
+
+    fn scaled(&self, text: &str, x: f32, y: f32, scale: f32, ink: Color) {
+        for (offset, ink) in [(scale, self.theme.shadow), (0.0, ink)] {
+            font::draw(self, text, (x + offset, y + offset), scale, ink);
+        }
+    }
+}
+
+#[cfg(feature = "glyphs")]
+mod font {
+    use macroquad::color::Color;
+    use macroquad::shapes::draw_rectangle;
+    use macroquad::texture::Texture2D;
+
+    use super::Paint;
+    use crate::kit::glyph_cache::GlyphCache;
+    use crate::kit::glyphs::bitmap_rows;
+    use crate::platform::window::texture;
+
+    pub(super) use crate::kit::glyphs::advance;
+
+    pub(super) fn width(text: &str) -> f32 {
+        text.chars().map(advance).fold(0, u32::saturating_add) as f32
+    }
+
+    pub(super) fn draw(paint: &Paint<'_>, text: &str, (mut pen, y): (f32, f32), scale: f32, ink: Color) {
+        let cache = paint.resources.of_type::<GlyphCache>().next().map(|(_, cache)| cache);
+        let cache = cache.and_then(|cache| Some((cache, texture(cache.texture)?)));
+        for character in text.chars() {
+            draw_character(cache.as_ref(), character, (pen, y), scale, ink);
+            pen += advance(character) as f32 * scale;
+        }
+    }
+
+    fn draw_character(
+        cache: Option<&(&GlyphCache, Texture2D)>,
+        character: char,
+        at: (f32, f32),
+        scale: f32,
+        ink: Color,
+    ) {
+        if let Some((cache, picture)) = cache
+            && let Some(region) = cache.atlas.region(character)
+        {
+            let (width, height) = (region.w as f32, region.h as f32);
+            let source = (region.x as f32, region.y as f32, width, height);
+            Paint::part(picture, source, (at.0, at.1, width * scale, height * scale), ink);
+            return;
+        }
+        // Without an atlas, or for a character that no text of the phase has (the path of a missing
+        // file may have any): slower, and always there.
+        for (y, start, length) in bitmap_rows(character) {
+            let (left, top) = (at.0 + start as f32 * scale, at.1 + y as f32 * scale);
+            draw_rectangle(left, top, length as f32 * scale, scale, ink);
+        }
+    }
+}
+
+#[cfg(not(feature = "glyphs"))]
+mod font {
+    use macroquad::color::Color;
+    use macroquad::text::{TextParams, camera_font_scale, draw_text_ex, measure_text};
+
+    use super::Paint;
+
+    /// The height of a capital from the upper edge of its line, in virtual pixels.
+    const BASELINE: f32 = 12.0;
+
+    pub(super) fn width(text: &str) -> f32 {
+        let (size, scale, _) = camera_font_scale(Paint::LINE_HEIGHT);
+        measure_text(text, None, size, scale).width
+    }
+
+    pub(super) fn advance(character: char) -> u32 {
+        width(character.encode_utf8(&mut [0; 4])).ceil() as u32
+    }
+
+    pub(super) fn draw(_paint: &Paint<'_>, text: &str, (x, y): (f32, f32), scale: f32, ink: Color) {
+        let (font_size, font_scale, font_scale_aspect) = camera_font_scale(Paint::LINE_HEIGHT * scale);
+        let params =
+            TextParams { font_size, font_scale, font_scale_aspect, color: ink, ..TextParams::default() };
+        draw_text_ex(text, x, y + BASELINE * scale, params);
+    }
+}
