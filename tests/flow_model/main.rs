@@ -1,15 +1,10 @@
 //! Random commands, from everywhere and in every state, against a small model of the rules: more
 //! than a hundred thousand in one run.
 
-#[path = "flow_model/actor.rs"]
 mod actor;
-#[path = "flow_model/command.rs"]
 mod command;
-#[path = "flow_model/invariants.rs"]
 mod invariants;
-#[path = "flow_model/model.rs"]
 mod model;
-#[path = "flow_model/script.rs"]
 mod script;
 
 use std::cell::{Cell, RefCell};
