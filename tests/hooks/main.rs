@@ -1,15 +1,11 @@
 //! The commands: the hooks that each one calls and their order, what is rejected and why, and who
 //! goes ahead of whom.
 
-#[path = "hooks/covers.rs"]
 mod covers;
-#[path = "hooks/events.rs"]
 mod events;
-#[path = "hooks/failures.rs"]
 mod failures;
-#[path = "support/probe.rs"]
+#[path = "../support/probe.rs"]
 mod probe;
-#[path = "hooks/refusals.rs"]
 mod refusals;
 
 use proscenium::flow::{Phase, ScreenCommand, ScreenId, ScreenManager, Target};

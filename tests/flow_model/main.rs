@@ -1,15 +1,10 @@
 //! Random commands, from everywhere and in every state, against a small model of the rules: more
 //! than a hundred thousand in one run.
 
-#[path = "flow_model/actor.rs"]
 mod actor;
-#[path = "flow_model/command.rs"]
 mod command;
-#[path = "flow_model/invariants.rs"]
 mod invariants;
-#[path = "flow_model/model.rs"]
 mod model;
-#[path = "flow_model/script.rs"]
 mod script;
 
 use std::cell::{Cell, RefCell};
@@ -70,7 +65,8 @@ fn the_manager_does_what_the_model_says() {
     for command in ["push", "pop", "pop_to", "replace", "reset", "load", "quit"] {
         for outcome in ["Applied", "Rejected", "Queued"] {
             let times = tally.borrow().get(&format!("{command} {outcome}")).copied().unwrap_or(0);
-            assert!(times > 0 || (command, outcome) == ("quit", "Queued"), "never seen: {command} {outcome}");
+            let is_urgent = outcome == "Queued" && ["load", "quit"].contains(&command);
+            assert!(times > 0 || is_urgent, "never seen: {command} {outcome}");
         }
     }
 }
