@@ -39,6 +39,13 @@ struct Lists {
 }
 
 impl Lists {
+    /// Writes the places into the lists that are named for them, one after the other.
+    fn fill(&mut self, named: impl Iterator<Item = u8>) {
+        for (unit, list) in named.enumerate() {
+            self.put(unit as u8, list);
+        }
+    }
+
     #[inline]
     fn put(&mut self, unit: u8, list: u8) {
         let length = &mut self.lengths[list as usize];
@@ -116,6 +123,10 @@ impl<D> Units<'_, D> {
             return;
         }
         let Scratch { inputs, lists, requests } = scratch;
+        if is_quiet && !self.definition.has_triggers && self.update_as_one(block, count) {
+            self.apply_all(requests);
+            return;
+        }
         let mut busy = [0; BLOCK];
         for (key, event) in inputs.keys.iter_mut().zip(events) {
             *key = event.map_or(0, EventId::key);
@@ -146,14 +157,21 @@ impl<D> Units<'_, D> {
         if only_looks_up && (is_quiet || !definition.has_triggers) {
             self.look_up(first, &keys[..count]);
         } else {
-            let states = &self.store.states[first..first + count];
-            let mut put = |unit: usize| {
-                let row = (states[unit] as usize) << routes.shift | keys[unit] as usize;
-                lists.put(unit as u8, routes.lists[row] | busy[unit]);
+            let (states, table) = (&self.store.states[first..first + count], routes.lists.as_slice());
+            let list_of = |state: u8, key: u8, busy: u8| {
+                let row = (state as usize) << routes.shift | key as usize;
+                table.get(row).copied().unwrap_or(BUSY) | busy
             };
             match sparse {
-                Some(bits) => each_bit(&bits, put),
-                None => (0..count).for_each(&mut put),
+                Some(bits) => {
+                    each_bit(&bits, |unit| {
+                        lists.put(unit as u8, list_of(states[unit], keys[unit], busy[unit]))
+                    });
+                }
+                None => {
+                    let units = states.iter().zip(keys).zip(&busy);
+                    lists.fill(units.map(|((&state, &key), &busy)| list_of(state, key, busy)));
+                }
             }
             self.run_lists(block, lists, inputs);
             self.apply_all(requests);
@@ -167,6 +185,21 @@ impl<D> Units<'_, D> {
             (inputs.keys[unit], inputs.payloads[unit]) = (0, 0.0);
         }
         inputs.more.clear();
+    }
+
+    /// Updates a block whose units are all in the same state, without lists: `benches/machines.rs`,
+    /// the marines without events. Returns whether it was such a block.
+    fn update_as_one(&mut self, block: usize, count: usize) -> bool {
+        let states = &self.store.states[block * BLOCK..][..count];
+        let first = states[0];
+        if !states.iter().fold(true, |same, state| same & (*state == first)) {
+            return false;
+        }
+        let definition = self.definition;
+        for update in definition.states.get(first as usize).map_or(&[][..], |code| &code.updates) {
+            self.call_all(&**update, block, None, None, &NO_PAYLOADS, Way::NONE);
+        }
+        true
     }
 
     /// The units that have something to do without events; `None` where all of them may.
@@ -274,7 +307,7 @@ impl<D> Units<'_, D> {
         for (list, code) in definition.states.iter().enumerate() {
             if lists.lengths[list] > 0 {
                 for update in &code.updates {
-                    self.call_all(&**update, block, lists.of(list), None, &NO_PAYLOADS, Way::NONE);
+                    self.call_all(&**update, block, Some(lists.of(list)), None, &NO_PAYLOADS, Way::NONE);
                 }
             }
         }
