@@ -19,7 +19,7 @@
 
 use super::line_reader::{LineReader, ScriptLineError, Word, add, bounded, shown, utf8};
 use super::nearest::nearest;
-use crate::ai::{Blueprint, Event, Structure};
+use crate::ai::{Event, Structure};
 
 /// The words that a line can begin with.
 const COMMANDS: [&str; 6] = ["tick", "event", "message", "set", "snapshot", "restore"];

@@ -5,8 +5,8 @@ use std::time::Duration;
 use super::machine_events::{MachineEvents, MachineLine, SetValue};
 use super::machine_script::{MachineScript, ScriptVars};
 use crate::ai::{
-    Bindings, Blueprint, BuildError, Context, Counters, Event, GuardContext, Machine, Population, Reply,
-    RestoreError, Snapshot, Structure,
+    Bindings, BuildError, Context, Counters, Event, GuardContext, Machine, Population, Reply, RestoreError,
+    Snapshot, Structure,
 };
 use crate::phase::MachineData;
 use crate::platform::{TraceEvent, TraceRecord};

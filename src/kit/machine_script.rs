@@ -47,7 +47,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rhai::{Dynamic, Engine, Map};
 
 use self::answer::Answer;
-use crate::ai::{Bindings, Blueprint, Context, Event, GuardContext, Reply, StateId, Structure};
+use crate::ai::{Bindings, Context, Event, GuardContext, Reply, StateId, Structure};
 use crate::phase::{Script, ScriptError, script_engine};
 
 pub use vars::{ScriptVars, Scripted};
