@@ -75,7 +75,7 @@ pub fn feed_machine(bytes: &[u8]) -> bool {
     if definition.state_count() > MOST_STATES {
         return true;
     }
-    let _ = (definition.mermaid(&[]), definition.dot(&[]));
+    let _ = definition.mermaid(&[]);
     let mut units = Population::new(&definition);
     for number in 0..3 {
         units.spawn(number);

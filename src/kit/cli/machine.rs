@@ -41,8 +41,6 @@ impl MachineToolError {
 pub enum Diagram {
     /// For Markdown pages and mermaid.live.
     Mermaid,
-    /// For Graphviz.
-    Dot,
 }
 
 /// Runs the machine and writes its trace to standard output. What came to nothing is told on
@@ -78,7 +76,6 @@ pub(super) fn run(
     let active: Vec<StateId> = unit.population().stack(unit.unit()).collect();
     let _ = match diagram {
         Some(Diagram::Mermaid) => write!(out, "{}", unit.definition().mermaid(&active)),
-        Some(Diagram::Dot) => write!(out, "{}", unit.definition().dot(&active)),
         None => Ok(()),
     };
     let _ = out.flush();
