@@ -6,8 +6,8 @@ use super::machine_events::{MachineEvents, MachineLine, SetValue};
 use super::machine_script::{MachineScript, ScriptVars};
 use super::script::Script;
 use crate::ai::{
-    Bindings, BuildError, Context, Counters, Event, GuardContext, Machine, Population, Reply, RestoreError,
-    Snapshot, Structure,
+    Bindings, Blueprint, BuildError, Context, Counters, Event, GuardContext, Machine, Population, Reply,
+    RestoreError, Snapshot, Structure,
 };
 use crate::phase::{DecodeError, LoadError, Position, read_asset};
 use crate::platform::{AssetPath, AssetSource, TraceEvent, TraceRecord, read_now};
