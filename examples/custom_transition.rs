@@ -14,9 +14,8 @@ mod game {
         BLUE, Color, GOLD, MAROON, ORANGE, clear_background, draw_rectangle, screen_height, screen_width,
         set_default_camera,
     };
-    use proscenium::flow::{DrawContext, GameScreen, PhaseScreens, ScreenCommand, ScreenContext, Transition};
+    use proscenium::flow::{DrawContext, GameScreen, Phase, ScreenCommand, ScreenContext, Transition};
     use proscenium::kit::Game;
-    use proscenium::phase::Phase;
     use proscenium::platform::Action;
 
     /// The changes after which the program ends.
@@ -95,9 +94,7 @@ mod game {
             move || Page { color, other, changes: Rc::clone(&changes), is_demo }
         };
         let (blue, orange) = (page(BLUE, "orange"), page(ORANGE, "blue"));
-        let pages = PhaseScreens::of(Phase::new("pages"))
-            .screen("blue", move |_| Ok(blue()))
-            .screen("orange", move |_| Ok(orange()));
+        let pages = Phase::new("pages").screen("blue", move |_| blue()).screen("orange", move |_| orange());
         Game::new("curtain").title("A transition of the game's own").phase(pages).run()
     }
 }

@@ -8,9 +8,8 @@ use std::time::Duration;
 
 use macroquad::prelude as mq;
 use proscenium::flow::{
-    DrawContext, GameScreen, ManagerSettings, PhaseScreens, ScreenCommand, ScreenContext, ScreenManager,
+    DrawContext, GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenManager,
 };
-use proscenium::phase::Phase;
 use proscenium::platform::{Action, window::WindowInput};
 
 /// The game that was there: these are its fields, its step and its drawing.
@@ -60,10 +59,9 @@ impl GameScreen for Pause {
 
 /// What is new: the screens, in one phase without assets.
 pub fn manager(settings: ManagerSettings) -> ScreenManager {
-    let game = PhaseScreens::of(Phase::new("game"));
+    let game = Phase::new("game").screen("play", |_| Ball { at: 0.0, speed: 0.5 }).screen("pause", |_| Pause);
     let mut manager = ScreenManager::new(settings);
-    manager
-        .add_phase(game.screen("play", |_| Ok(Ball { at: 0.0, speed: 0.5 })).screen("pause", |_| Ok(Pause)));
+    manager.add_phase(game);
     manager.start("game");
     manager
 }

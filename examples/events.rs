@@ -24,9 +24,8 @@
 #![expect(clippy::print_stdout, reason = "an example shows its output")]
 
 use proscenium::flow::{
-    EventFlow, GameEvent, GameScreen, PhaseScreens, ScreenCommand, ScreenContext, ScreenId, ScreenManager,
+    EventFlow, GameEvent, GameScreen, Phase, ScreenCommand, ScreenContext, ScreenId, ScreenManager,
 };
-use proscenium::phase::Phase;
 use proscenium::platform::Input;
 
 /// The hero was hit.
@@ -116,10 +115,10 @@ impl GameScreen for Title {
 fn main() {
     let mut manager = ScreenManager::headless();
     manager.add_phase(
-        PhaseScreens::of(Phase::new("game"))
-            .screen("arena", |_| Ok(Arena { health: 50, score: 0 }))
-            .screen("pause", |_| Ok(Pause))
-            .screen("title", |_| Ok(Title)),
+        Phase::new("game")
+            .screen("arena", |_| Arena { health: 50, score: 0 })
+            .screen("pause", |_| Pause)
+            .screen("title", |_| Title),
     );
     // The flow of the game is in one place instead of in its screens.
     manager.add_rule(|event: &GameOver, cx| {

@@ -10,15 +10,15 @@
 //! frame  3:  10 %, next: portrait
 //! frame  4:  20 %, next: rules
 //! frame  5:  20 %, failed: rules
-//! phase `cellar` cannot be loaded: script `rules`: cannot read scripts/rules.rhai: there is no such file
+//! phase `cellar` cannot be loaded: rules `rules`: cannot read rules.ron: there is no such file
 //! the file is put in its place, and accept tries again
 //! frame  6:   0 %, the old phase is freed
 //! frame  7:   0 %, the old phase is freed
 //! frame  8:  10 %, next: portrait
 //! frame  9:  20 %, next: rules
 //! frame 10:  80 %, next: path_grid
-//! frame 11:  90 %, next: path_grid
-//! frame 12: 100 %, ready
+//! frame 11: 100 %, ready
+//! the door opens at 9 o'clock
 //! the cellar is built; its portrait: 16 x 16
 //! ended in order
 //! ```
@@ -28,19 +28,25 @@ use std::error::Error;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use proscenium::flow::{
-    BuildContext, Failure, GameScreen, ManagerSettings, PhaseScreens, ScreenContext, ScreenManager,
+    BuildContext, Failure, GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager,
 };
-use proscenium::phase::{LoadStep, MakeResource, MakeStep, Phase, Resource, Script, Texture};
+use proscenium::phase::{LoadStep, Resource, Texture};
 use proscenium::platform::{Action, AssetPath, AssetSource, Input, MemorySource, ReadFuture};
 
 /// What the phase needs, as designers write it down. `weight` is the share of the progress.
 const MANIFEST: &str = r#"(
     resources: [
-        strings(id: "en", path: "strings/en.ftl"),
+        bytes(id: "en", path: "strings/en.txt"),
         texture(id: "portrait", path: "textures/portrait.png", optional: true),
-        script(id: "rules", path: "scripts/rules.rhai", weight: 6),
+        rules(id: "rules", path: "rules.ron", weight: 6),
     ],
 )"#;
+
+/// The numbers of the cellar, from a RON file.
+#[derive(serde::Deserialize)]
+struct Rules {
+    opens: u32,
+}
 
 /// A folder in memory that gets a file later.
 #[derive(Clone)]
@@ -65,7 +71,8 @@ struct Cellar;
 impl Cellar {
     fn new(cx: &BuildContext<'_>) -> Result<Self, Box<dyn Error>> {
         // A `?` here leads to the failure screen, like a file that is missing.
-        cx.resources().find::<Script>("rules")?;
+        let rules = cx.resources().find::<Rules>("rules")?;
+        println!("the door opens at {} o'clock", rules.opens);
         let portrait = cx.resources().find::<Texture>("portrait")?;
         println!("the cellar is built; its portrait: {} x {}", portrait.width, portrait.height);
         Ok(Self)
@@ -84,7 +91,7 @@ struct Loading;
 impl GameScreen for Loading {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         let Some(status) = cx.load_status() else { return };
-        let item = status.item.as_ref().map_or("", |item| item.as_str());
+        let item = status.item.map_or("", |item| item.name());
         let what = match status.step {
             LoadStep::Freeing => "the old phase is freed".to_owned(),
             LoadStep::Loading => format!("next: {item}"),
@@ -113,24 +120,19 @@ impl GameScreen for TryAgain {
 }
 
 fn main() {
-    let files =
-        MemorySource::default().with("phases/cellar.ron", MANIFEST).with("strings/en.ftl", "door = A door");
+    let files = MemorySource::default().with("phases/cellar.ron", MANIFEST).with("strings/en.txt", "A door");
     let folder = Folder(Arc::new(Mutex::new(files)));
     let settings = ManagerSettings { source: Arc::new(folder.clone()), ..ManagerSettings::default() };
     let mut manager = ScreenManager::new(settings);
 
-    // Code can be a part of the queue as well. This one takes two frames for its item.
-    let build_grid = MakeResource::in_steps(|| {
-        let mut rows = 0;
-        move |_| {
-            rows += 1;
-            Ok(if rows < 2 { MakeStep::More(0.5) } else { MakeStep::done(rows) })
-        }
-    });
+    // RON of any serde type is a kind of resource, and code can be a part of the queue as well.
+    manager.register_ron::<Rules>("rules");
+    let path_grid = Resource::callback("path_grid", |cx| Ok(cx.resources().find::<Rules>("rules")?.opens));
     let cellar = Phase::new("cellar")
         .manifest("phases/cellar.ron")
-        .resource(Resource::callback("path_grid", build_grid).weight(2));
-    manager.add_phase(PhaseScreens::of(cellar).screen("cellar", Cellar::new));
+        .resource(path_grid.weight(2))
+        .screen("cellar", Cellar::new);
+    manager.add_phase(cellar);
     manager.set_loading_screen(|| Loading);
     manager.set_failure_screen(TryAgain);
 
@@ -140,7 +142,7 @@ fn main() {
     }
 
     println!("the file is put in its place, and accept tries again");
-    folder.add("scripts/rules.rhai", "fn open(door) { door == \"front\" }");
+    folder.add("rules.ron", "(opens: 9)");
     manager.step(&Input::pressing([Action::ACCEPT]));
     while !manager.has_ended() {
         manager.step(&Input::default());

@@ -114,13 +114,13 @@ fn main() -> ExitCode {
         .assets("examples/assets")
         .setup(|cx| {
             let (storage, mixer) = (Rc::clone(cx.storage), cx.mixer.clone());
-            let screen =
-                move |_: &_| SettingsScreen::new(SettingsFile::new(Rc::clone(&storage)), mixer.clone());
             cx.manager.add_phase(
                 Phase::new("menu")
                     .sound("theme", "sounds/theme.wav")
                     .sound("blip", "sounds/blip.wav")
-                    .screen("settings", screen),
+                    .screen("settings", move |_| {
+                        SettingsScreen::new(SettingsFile::new(Rc::clone(&storage)), mixer.clone())
+                    }),
             );
         })
         .run()

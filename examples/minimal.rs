@@ -3,12 +3,14 @@
 use std::process::ExitCode;
 
 use macroquad::prelude::{DARKGREEN, MAROON, WHITE, clear_background, draw_texture};
-use proscenium::flow::{DrawContext, GameScreen, PhaseScreens, ScreenContext};
+use proscenium::flow::{DrawContext, GameScreen, Phase, ScreenContext};
 use proscenium::kit::Game;
-use proscenium::phase::{Handle, Phase, Resource, ResourceKind, Texture};
-use proscenium::platform::{Action, AssetPath, window::texture};
+use proscenium::phase::{Handle, Texture};
+use proscenium::platform::Action;
 
-struct Title(Handle<Texture>);
+struct Title {
+    logo: Handle<Texture>,
+}
 
 impl GameScreen for Title {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
@@ -21,9 +23,7 @@ impl GameScreen for Title {
 
     fn draw(&self, cx: &DrawContext<'_>) {
         clear_background(MAROON);
-        if let Some(picture) = cx.resources().get(self.0).ok().and_then(|found| texture(found.id)) {
-            draw_texture(&picture, 160.0, 100.0, WHITE);
-        }
+        draw_texture(&cx.texture(self.logo), 160.0, 100.0, WHITE);
     }
 }
 
@@ -42,10 +42,9 @@ impl GameScreen for Page {
 }
 
 fn main() -> ExitCode {
-    let logo = AssetPath::new("textures/logo.png").expect("it is a path");
-    let game =
-        PhaseScreens::of(Phase::new("game").resource(Resource::file(ResourceKind::Texture, "logo", logo)))
-            .screen("title", |cx| Ok(Title(cx.resources().handle("logo")?)))
-            .screen("page", |_| Ok(Page));
+    let game = Phase::new("game")
+        .texture("logo", "textures/logo.png")
+        .screen("title", |cx| Title { logo: cx.handle("logo") })
+        .screen("page", |_| Page);
     Game::new("minimal").title("Minimal").phase(game).run()
 }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::rc::Rc;
 
 use macroquad::prelude::{Color, WHITE, draw_rectangle, draw_texture};
-use proscenium::flow::{DrawContext, GameScreen, Phase, ScreenCommand, ScreenContext, ScreenValue};
+use proscenium::flow::{DrawContext, GameScreen, Phase, ScreenCommand, ScreenContext};
 use proscenium::kit::{Game, Menu, MenuEvent, Mixer, Paint, SettingsFile, SetupContext, Theme};
 use proscenium::phase::{Handle, Texture};
 use proscenium::platform::Action;

@@ -55,9 +55,8 @@
 #![expect(clippy::print_stdout, reason = "an example shows its output")]
 
 use proscenium::flow::{
-    GameScreen, PhaseScreens, ScreenCommand, ScreenContext, ScreenId, ScreenManager, ScreenValue, Target,
+    GameScreen, Phase, ScreenCommand, ScreenContext, ScreenId, ScreenManager, ScreenValue, Target,
 };
-use proscenium::phase::Phase;
 use proscenium::platform::{Action, Input, TraceEvent};
 
 /// What the level list answers. Any type can be the result of a screen.
@@ -100,11 +99,11 @@ impl GameScreen for Page {
 fn main() {
     let mut manager = ScreenManager::headless();
     manager.add_phase(
-        PhaseScreens::of(Phase::new("menu"))
-            .screen("title", |_| Ok(Page))
-            .screen("levels", |_| Ok(Page))
-            .screen("settings", |_| Ok(Page))
-            .screen("game", |_| Ok(Page)),
+        Phase::new("menu")
+            .screen("title", |_| Page)
+            .screen("levels", |_| Page)
+            .screen("settings", |_| Page)
+            .screen("game", |_| Page),
     );
 
     println!("start");

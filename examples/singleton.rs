@@ -25,8 +25,7 @@
 #![expect(clippy::print_stdout, reason = "an example shows its output")]
 
 use proscenium::flow::singleton::{self, NoManager};
-use proscenium::flow::{GameScreen, PhaseScreens, ScreenContext, ScreenId, ScreenManager};
-use proscenium::phase::Phase;
+use proscenium::flow::{GameScreen, Phase, ScreenContext, ScreenId, ScreenManager};
 use proscenium::platform::Input;
 
 /// The rules of the game. They know nothing of screens, except for the one place that needs one.
@@ -89,9 +88,9 @@ fn main() {
     let mut manager = ScreenManager::headless();
     manager.make_current();
     manager.add_phase(
-        PhaseScreens::of(Phase::new("game"))
-            .screen("arena", |_| Ok(Arena { hero: rules::Hero { health: 100 } }))
-            .screen("game_over", |_| Ok(GameOver)),
+        Phase::new("game")
+            .screen("arena", |_| Arena { hero: rules::Hero { health: 100 } })
+            .screen("game_over", |_| GameOver),
     );
     manager.start("game");
     while manager.active() != Some(ScreenId::new("game_over")) {

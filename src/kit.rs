@@ -8,8 +8,9 @@
 //! | debug overlays and time control | [`Overlay`], [`TimeControl`] |
 //! | one picture for all windows | [`VirtualScreen`] |
 //! | menus for keys, mouse and fingers | [`Menu`] |
-//! | texts in several languages | [`text()`], [`glyph_cache()`], [`GlyphAtlas`], [`wrap`] |
-//! | AI machines with a script | [`MachineScript`], [`ScriptVars`], [`MachineRun`], [`MachineEvents`] |
+//! | kinds of resources | [`register_kinds`], `Strings`, `Level`, `Script`, `Film` |
+//! | texts in several languages | `Strings`, `text`, `glyph_cache`, [`GlyphAtlas`], [`wrap`] |
+//! | AI machines with a script | `MachineScript`, `ScriptVars`, `MachineRun`, `MachineEvents` |
 //! | settings that are never lost | [`SettingsFile`] |
 //! | effects and music | [`Mixer`] |
 
@@ -30,11 +31,23 @@ mod windowed;
 
 mod input_script;
 mod line_reader;
-mod nearest;
 
+#[cfg(feature = "films")]
+mod film;
+mod kinds;
+#[cfg(feature = "levels")]
+mod level;
+mod machine_data;
+#[cfg(feature = "scripts")]
 mod machine_events;
+#[cfg(feature = "scripts")]
 mod machine_run;
+#[cfg(feature = "scripts")]
 mod machine_script;
+#[cfg(feature = "scripts")]
+mod script;
+#[cfg(feature = "strings")]
+mod strings;
 
 mod menu;
 mod rect;
@@ -46,7 +59,6 @@ mod draw;
 mod glyph_cache;
 #[cfg(feature = "glyphs")]
 mod glyphs;
-mod texts;
 #[cfg(any(test, feature = "window"))]
 mod wrap;
 
@@ -57,14 +69,22 @@ mod settings;
 pub use cli::Tool;
 #[cfg(feature = "window")]
 pub use draw::{Paint, Patch, Theme};
+#[cfg(feature = "films")]
+pub use film::Film;
 pub use game::{Game, RunOptions, SetupContext};
 #[cfg(feature = "glyphs")]
 pub use glyph_cache::glyph_cache;
 pub use headless::run_headless;
 pub use input_script::{InputScript, ScriptPlayer, ScriptStep, ScriptStopped, StageView};
+pub use kinds::register_kinds;
+#[cfg(feature = "levels")]
+pub use level::Level;
 pub use line_reader::ScriptLineError;
+#[cfg(feature = "scripts")]
 pub use machine_events::MachineEvents;
+#[cfg(feature = "scripts")]
 pub use machine_run::MachineRun;
+#[cfg(feature = "scripts")]
 pub use machine_script::{MachineScript, ScriptVars, Scripted};
 pub use menu::{EntryKind, Menu, MenuEntry, MenuEvent};
 pub use mixer::Mixer;
@@ -72,9 +92,16 @@ pub use overlay::{FrameTime, Overlay, OverlayInput, OverlayView};
 pub use recording::{RECORD_OFF, RECORD_ON, Recording};
 pub use rect::Rect;
 pub use report::Report;
+#[cfg(feature = "scripts")]
+pub use rhai;
+#[cfg(feature = "scripts")]
+pub use script::{Script, ScriptError, script_engine};
 pub use session::{Session, SessionError};
 pub use settings::{SettingsFile, SettingsProblem};
-pub use texts::text;
+#[cfg(feature = "strings")]
+pub use strings::{Strings, Value, text};
+#[cfg(feature = "levels")]
+pub use tiled;
 pub use time_control::TimeControl;
 pub use virtual_screen::{Viewport, VirtualScreen};
 #[cfg(feature = "window")]

@@ -9,31 +9,46 @@
 //!   │ manifest read, old − new out │  to give their memory back
 //!   └──────────────┬───────────────┘
 //!                  ▼
-//!   ┌─────────── loading ──────────┐  new − old comes in, in queue order: one item a frame, or
+//!   ┌─────────── loading ──────────┐  new − old comes in, in queue order: one item a tick, or
 //!   │ decode (any thread)          │  as many as fit in a time budget
-//!   │ upload (main thread)         │───────────────► failed: path and cause
+//!   │ finish (main thread)         │───────────────► failed: path and cause
 //!   └──────────────┬───────────────┘
 //!                  ▼
 //!                ready: progress is 1.0, and only now
 //! ```
 //!
-//! A phase lists its resources in a manifest, a RON file ([`Manifest`]), and may add more in code
-//! ([`Phase::resource`]). All kinds share one record, [`Resource`], as in the fifth improvement of
-//! the design this crate is built from: an id, a kind, a weight, required or optional.
+//! A phase lists its resources in a manifest, a RON file, and may add more in code:
 //!
-//! This module knows no screen. [`Loader`] does the work, one call a frame; the manager of
-//! [`flow`](crate::flow) calls it and shows the Loading screen meanwhile.
+//! ```text
+//! (
+//!     include: ["phases/common.ron"],
+//!     resources: [
+//!         texture(id: "backdrop", path: "textures/backdrop.png", weight: 3),
+//!         sound(id: "music", path: "sounds/music.ogg", optional: true),
+//!         cache(id: "glyphs", make: "glyph_cache", from: ["en"]),
+//!     ],
+//! )
+//! ```
+//!
+//! What `texture` or `sound` means is an [`Asset`]: a type that says how its bytes are decoded. A
+//! program has [`Texture`], [`Sound`] and [`Bytes`], and registers others, or RON of any serde
+//! type, with its manager. The queue knows no format.
+//!
+//! This module knows no screen: the manager of [`flow`](crate::flow) calls it in each tick and
+//! shows the Loading screen meanwhile.
 
+use std::error::Error;
+
+mod asset;
 mod background;
 mod check;
-mod decode;
-mod definition;
+mod contents;
+mod context;
 mod error;
-#[cfg(feature = "films")]
-mod film;
 mod handle;
+mod kind;
+mod kinds;
 mod loader;
-mod make;
 mod manifest;
 mod prefetch;
 mod queue;
@@ -41,22 +56,21 @@ mod resource;
 mod status;
 mod store;
 
+pub use asset::Asset;
 pub use background::Background;
-pub use check::{Problem, check_file};
-pub use decode::{
-    Level, LevelObject, LevelTileset, MachineData, PropertyValue, Script, ScriptError, Sound, SoundFormat,
-    Strings, Tile, TileLayer, Value, decode_texture, script_engine,
-};
-pub use definition::{Phase, PhaseId};
-pub use error::{DecodeError, LoadCause, LoadError, ManifestError, PhaseError, Position};
-#[cfg(feature = "films")]
-pub use film::Film;
-pub use handle::{Handle, Held, LookupError, StaleHandle};
-pub use loader::Loader;
-pub use make::{MakeContext, MakeResource, MakeStep};
-pub use manifest::{Manifest, ManifestEntry};
-pub use prefetch::keep_manifests;
+pub use check::{CheckContext, Problem};
+pub(crate) use contents::PhaseContents;
+pub use contents::PhaseId;
+pub use context::{DecodeContext, FinishContext};
+pub use error::{DecodeError, LoadError, LookupError, PhaseError, Position};
+pub use handle::Handle;
+pub use kind::read_asset;
+pub use kinds::{Bytes, Sound, SoundFormat, Texture};
+pub(crate) use loader::{Loader, LoaderParts};
 pub use queue::{Pace, Progress};
-pub use resource::{Need, Resource, ResourceId, ResourceKind};
-pub use status::{LoadReport, LoadStatus, LoadStep, LoaderParts};
-pub use store::{Leak, Memory, Resources, Texture};
+pub use resource::{Resource, ResourceId};
+pub use status::{LoadReport, LoadStatus, LoadStep};
+pub use store::{Leak, Memory, Resources};
+
+/// An error of the code of a kind or of a game.
+type AnyError = Box<dyn Error + Send + Sync>;

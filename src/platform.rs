@@ -20,6 +20,8 @@ mod clock;
 mod fixed_step;
 mod gpu;
 mod input;
+mod name;
+mod nearest;
 mod path;
 mod source;
 mod storage;
@@ -35,10 +37,11 @@ pub(crate) use fixed_step::FixedStep;
 pub use fixed_step::STEP;
 pub use gpu::{Gpu, HeadlessGpu, Pixels, TextureId, UpdateError, UploadError, WrongPixelCount};
 pub use input::{Input, Pointer};
+pub(crate) use name::{intern, name_type};
+pub(crate) use nearest::nearest;
 pub use path::{AssetPath, BadAssetPath};
 pub use source::{
-    AssetSource, DirSource, GatedSource, KeptSource, MemorySource, ReadCause, ReadError, ReadFuture,
-    Received, read_now,
+    AssetSource, DirSource, GatedSource, MemorySource, ReadCause, ReadError, ReadFuture, Received, read_now,
 };
 pub use storage::{DirStorage, MemoryStorage, Storage, StorageError};
 pub use trace::{CommandOutcome, Trace, TraceEvent, TraceRecord};

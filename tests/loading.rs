@@ -19,8 +19,8 @@ mod properties;
 
 use std::time::Duration;
 
-use proscenium::flow::{ManagerSettings, ScreenCommand};
-use proscenium::phase::{LoadStep, MakeResource, MakeStep, Pace, Phase, Resource};
+use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
+use proscenium::phase::{LoadStep, Pace, Resource, Texture};
 use proscenium::platform::{ManualClock, MemorySource};
 
 use files::{callback, load, png, reading, resources, texture};
@@ -81,7 +81,7 @@ fn frame_by_frame_the_progress_is_k_of_n() {
         let expected = [LoadStep::Freeing, LoadStep::Loading, LoadStep::Ready];
         assert_eq!(status.step, expected[usize::from(done > 0) + usize::from(done == 20)]);
         if done < 20 {
-            assert_eq!(status.item.as_ref().unwrap().as_str(), format!("item_{done}"));
+            assert_eq!(status.item.unwrap().name(), format!("item_{done}"));
         }
         stage.frame();
     }
@@ -128,11 +128,10 @@ fn a_phase_without_resources_is_ready_and_its_progress_is_one() {
 /// A callback that takes `time` on `clock`.
 fn taking(id: &str, clock: &ManualClock, time: Duration) -> Resource {
     let clock = clock.clone();
-    let make = move |_: &mut proscenium::phase::MakeContext<'_>| {
+    Resource::callback(id, move |_| {
         clock.advance(time);
-        Ok(MakeStep::done(()))
-    };
-    Resource::callback(id, MakeResource::once(make))
+        Ok(())
+    })
 }
 
 #[test]
@@ -189,42 +188,73 @@ fn without_threads_a_frame_decodes_its_item_and_no_other() {
 }
 
 #[test]
-fn a_callback_in_steps_takes_a_frame_for_each_and_moves_the_bar_within_its_share() {
-    let make = MakeResource::in_steps(|| {
-        let mut parts = [0.5, 0.25, f64::NAN, 7.0, -1.0].into_iter();
-        move |_| Ok(parts.next().map_or_else(|| MakeStep::done("made"), MakeStep::More))
-    });
-    let phase =
-        Phase::new("play").resource(callback("a")).resource(Resource::callback("long", make).weight(2));
-    let mut stage = reading(MemorySource::default());
-    stage.add_phase(phase.resource(callback("z")), &["menu"]);
-    for _ in 0..2 {
-        stage.manager.command(ScreenCommand::load("play"));
-        let mut seen = Vec::new();
-        while stage.stack() != ["menu"] || seen.is_empty() {
-            stage.frame();
-            seen.extend(stage.manager.load_status().map(|status| format!("{:.3}", status.progress.fraction)));
+fn all_screens_of_a_phase_are_built_when_it_is_ready_and_not_before() {
+    let mut stage = reading(three_pictures());
+    let phase = Phase::new("play").texture("a", "a.png").screen("menu", {
+        let script = stage.script.clone();
+        move |cx| {
+            assert_eq!(cx.phase().name(), "play");
+            let found = cx.get(cx.handle::<Texture>("a"));
+            assert_eq!(found.map(|texture| texture.width), Some(1));
+            probe::Probe::new("menu", &script)
         }
-        // The parts 0.5, 0.25, nonsense, 7 and -1 of a share that goes from 0.25 to 0.75.
-        let expected = ["0.000", "0.250", "0.500", "0.500", "0.500", "0.745", "0.745", "0.750", "1.000"];
-        assert_eq!(seen, expected, "the second load starts anew");
-        stage.run([ScreenCommand::replace("menu")]);
+    });
+    stage.manager.add_phase(phase);
+    load(&mut stage, "play");
+    assert_eq!(stage.stack(), ["menu"]);
+}
+
+#[test]
+fn all_handles_of_resources_that_are_not_there_fail_the_load_together() {
+    let mut stage = reading(three_pictures());
+    let script = stage.script.clone();
+    let other = stage.script.clone();
+    let phase = Phase::new("play")
+        .resource(texture("a"))
+        .screen("menu", move |cx| {
+            let _ = (cx.handle::<Texture>("x"), cx.handle::<String>("a"));
+            probe::Probe::new("menu", &script)
+        })
+        .screen("page", move |cx| {
+            let _ = cx.handle::<Texture>("y");
+            probe::Probe::new("page", &other)
+        });
+    stage.manager.add_phase(phase);
+    load(&mut stage, "play");
+    assert_eq!(stage.stack(), ["failure"]);
+    let told = files::failure(&stage);
+    for missing in ["`menu`", "`x`", "`a` is not a", "`y`"] {
+        assert!(told.contains(missing), "{told}");
     }
 }
 
 #[test]
-fn all_screens_of_a_phase_are_built_when_it_is_ready_and_not_before() {
+fn a_screen_that_cannot_be_built_leads_to_the_failure_screen() {
     let mut stage = reading(three_pictures());
-    let screens =
-        proscenium::flow::PhaseScreens::of(Phase::new("play").resource(texture("a"))).screen("menu", {
-            let script = stage.script.clone();
-            move |cx| {
-                assert_eq!(cx.phase().name(), "play");
-                cx.resources().handle::<proscenium::phase::Texture>("a")?;
-                Ok(probe::Probe::new("menu", &script))
-            }
-        });
-    stage.manager.add_phase(screens);
+    let script = stage.script.clone();
+    let phase = Phase::new("play").screen("menu", move |_| {
+        "many".parse::<u32>()?;
+        Ok(probe::Probe::new("menu", &script))
+    });
+    stage.manager.add_phase(phase);
     load(&mut stage, "play");
-    assert_eq!(stage.stack(), ["menu"]);
+    assert!(files::failure(&stage).contains("screen `menu` of phase `play` cannot be built: invalid digit"));
+}
+
+#[test]
+fn names_of_phases_screens_and_resources_may_be_computed() {
+    let mut stage = reading(three_pictures());
+    for number in 1..=2 {
+        let shared = stage.script.clone();
+        let phase = Phase::new(format!("level_{number}"))
+            .resource(Resource::file::<Texture>(format!("ground_{number}"), "a.png"))
+            .screen(format!("play_{number}"), move |cx| {
+                let _ = cx.handle::<Texture>(&format!("ground_{number}"));
+                probe::Probe::new("play", &shared)
+            });
+        stage.manager.add_phase(phase);
+    }
+    stage.manager.command(ScreenCommand::load(format!("level_{}", 2)));
+    stage.settle();
+    assert_eq!(stage.stack(), ["play_2"]);
 }

@@ -14,13 +14,13 @@ use std::time::Duration;
 
 use proscenium::ai::{Bindings, Blueprint, Context, Counters, Definition, Family, Next, Population, State};
 use proscenium::flow::{
-    Cover, CoverUpdate, EventFlow, GameEvent, GameScreen, ManagerSettings, PhaseScreens, PopulationHandle,
+    Cover, CoverUpdate, EventFlow, GameEvent, GameScreen, ManagerSettings, Phase, PopulationHandle,
     ScreenCommand, ScreenContext, ScreenManager, Target,
 };
-use proscenium::phase::{MachineData, Phase, Resource, ResourceKind};
+use proscenium::phase::Resource;
 use proscenium::platform::{Input, MemorySource, STEP, Trace, TraceEvent};
 
-use files::{file, load, reading};
+use files::{load, reading};
 use probe::Stage;
 
 const FRAME: Duration = Duration::from_nanos(16_666_667);
@@ -305,7 +305,7 @@ fn machines_are_in_the_trace_only_where_that_is_asked_for() {
             }
             fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
         }
-        manager.add_phase(PhaseScreens::of(Phase::new("play")).screen("field", |_| Ok(Field)));
+        manager.add_phase(Phase::new("play").screen("field", |_| Field));
         manager.start("play");
         (0..20).for_each(|_| manager.step(&Input::default()));
         manager.take_trace()
@@ -352,26 +352,15 @@ fn a_machine_is_a_resource_of_its_phase_and_a_broken_one_fails_the_load_with_its
     let source = MemorySource::default()
         .with("ai/good.ron", good)
         .with("ai/broken.ron", good.replace("State(name", "State(\n  nome"))
-        .with("ai/lost.ron", good.replace("initial: \"a\"", "initial: \"b\""))
-        .with("ai/scripted.ron", good.replace("family", "script: \"gone.rhai\", family"))
-        .with("ai/bad_script.ron", good.replace("family", "script: \"bad.rhai\", family"))
-        .with("ai/bad.rhai", "fn a() {\n  let = 5\n}");
+        .with("ai/lost.ron", good.replace("initial: \"a\"", "initial: \"b\""));
     let mut stage = reading(source);
-    let machine = |name: &str| file(ResourceKind::Machine, "m", &format!("ai/{name}.ron"));
+    let machine = |name: &str| Resource::file::<Blueprint>("m", &format!("ai/{name}.ron"));
     stage.add_phase(Phase::new("good").resource(machine("good")), &["field"]);
     stage.add_phase(Phase::new("broken").resource(machine("broken")), &["field"]);
     stage.add_phase(Phase::new("lost").resource(machine("lost")), &["field"]);
-    stage.add_phase(Phase::new("scripted").resource(machine("scripted")), &["field"]);
-    stage.add_phase(Phase::new("bad_script").resource(machine("bad_script")), &["field"]);
     load(&mut stage, "good");
-    let data = stage.manager.resources().find::<MachineData>("m").unwrap();
-    assert_eq!(data.blueprint().unwrap().name, "m");
-    for (phase, expected) in [
-        ("broken", "ai/broken.ron:2:"),
-        ("lost", "ai/lost.ron:1:"),
-        ("scripted", "ai/scripted.ron:1:28: it needs the script `ai/gone.rhai`"),
-        ("bad_script", "ai/bad.rhai:2:"),
-    ] {
+    assert_eq!(stage.manager.resources().find::<Blueprint>("m").unwrap().name, "m");
+    for (phase, expected) in [("broken", "ai/broken.ron:2:"), ("lost", "ai/lost.ron:1:")] {
         stage.notes();
         load(&mut stage, phase);
         let notes = stage.notes();
@@ -1016,8 +1005,7 @@ impl GameScreen for Pasture {
 /// The trace of the pasture, one JSON object a line as in `--trace`.
 fn pasture(trace: Trace) -> Vec<String> {
     let mut manager = ScreenManager::new(ManagerSettings { trace, ..ManagerSettings::default() });
-    manager
-        .add_phase(PhaseScreens::of(Phase::new("play")).screen("pasture", |_| Ok(Pasture { sheep: None })));
+    manager.add_phase(Phase::new("play").screen("pasture", |_| Pasture { sheep: None }));
     manager.start("play");
     (0..30).for_each(|_| manager.step(&Input::default()));
     manager.take_trace().iter().map(|record| serde_json::to_string(record).unwrap()).collect()
@@ -1177,7 +1165,7 @@ fn machine_with(line: &str) -> String {
 fn the_failure_screen_names_the_path_the_line_and_the_column_of_a_mistake_in_a_machine() {
     let told = |text: String| {
         let source = MemorySource::default().with("ai/m.ron", text);
-        failure_of(source, file(ResourceKind::Machine, "m", "ai/m.ron"))
+        failure_of(source, Resource::file::<Blueprint>("m", "ai/m.ron"))
     };
     for (line, place) in [
         ("queu: 3,", "ai/m.ron:4:"),
@@ -1200,38 +1188,21 @@ fn a_mistake_that_is_about_no_name_is_told_with_its_path() {
     // The machine as a whole is wrong: no text in the file is at fault by itself.
     let text = machine_with("when: [When(trigger: \"t\", then: To(\"a\"))],");
     let source = MemorySource::default().with("ai/m.ron", text);
-    let told = failure_of(source, file(ResourceKind::Machine, "m", "ai/m.ron"));
+    let told = failure_of(source, Resource::file::<Blueprint>("m", "ai/m.ron"));
     assert!(told.contains("ai/m.ron: a table polls no triggers"), "{told}");
-}
-
-#[test]
-fn the_failure_screen_names_a_script_that_is_missing_or_broken_and_a_machine_that_is_missing() {
-    let scripted = machine_with("script: \"lost/s.rhai\",");
-    let machine = || file(ResourceKind::Machine, "m", "ai/m.ron");
-    let source = MemorySource::default().with("ai/m.ron", scripted.clone());
-    let told = failure_of(source.clone(), machine());
-    assert!(told.contains("ai/m.ron") && told.contains("`ai/lost/s.rhai`"), "{told}");
-    let told = failure_of(source.with("ai/lost/s.rhai", "fn a() { 1 }\nfn b() {\n    let = 5\n}"), machine());
-    assert!(told.contains("ai/lost/s.rhai:3:9: "), "{told}");
-    let told = failure_of(MemorySource::default(), machine());
-    assert!(told.contains("ai/m.ron"), "{told}");
-    let source = MemorySource::default().with("ai/m.ron", machine_with("script: \"../../s.rhai\","));
-    let told = failure_of(source, machine());
-    assert!(told.contains("../../s.rhai"), "{told}");
 }
 
 #[test]
 fn a_phase_that_failed_because_of_a_machine_is_loaded_when_its_file_is_in_order() {
     let mut stage = reading(MemorySource::default().with("ai/m.ron", machine_with("queu: 3,")));
-    let machine = file(ResourceKind::Machine, "m", "ai/m.ron");
+    let machine = Resource::file::<Blueprint>("m", "ai/m.ron");
     stage.add_phase(Phase::new("play").resource(machine.clone().optional()), &["field"]);
     load(&mut stage, "play");
     assert_eq!(stage.stack(), ["field"], "without an optional machine the phase goes on");
-    assert!(stage.manager.resources().find::<MachineData>("m").unwrap().blueprint().is_none());
+    assert!(stage.manager.resources().find::<Blueprint>("m").is_err());
     let mut stage = reading(MemorySource::default().with("ai/m.ron", machine_with("queue: 3,")));
     stage.add_phase(Phase::new("play").resource(machine), &["field"]);
     load(&mut stage, "play");
     assert_eq!(stage.stack(), ["field"]);
-    let data = stage.manager.resources().find::<MachineData>("m").unwrap();
-    assert_eq!(data.blueprint().unwrap().queue, 3);
+    assert_eq!(stage.manager.resources().find::<Blueprint>("m").unwrap().queue, 3);
 }

@@ -111,15 +111,110 @@ fn add(counted: &mut Counts, counters: &proscenium::ai::Counters) {
     counted.endless += counters.endless;
 }
 
-#[test]
-fn a_machine_does_what_a_plain_interpreter_does() {
+/// A population, in which units are worked on in groups, and an interpreter for each unit.
+fn play_many(seed: u64) {
+    let mut choices = Choices(fastrand::Rng::with_seed(seed));
+    let kind = Kind::random(&mut choices, 40);
+    let blueprint = machine(&mut choices, kind);
+    let definition = blueprint.build(&bindings(&blueprint)).unwrap();
+    let mut ours = Population::new(&definition);
+    let count = if choices.one_in(4) { 300 } else { 1 + choices.up_to(40) };
+    let mut ids = Vec::new();
+    let mut plain = Vec::new();
+    for _ in 0..count {
+        let unit = Unit { flags: choices.up_to(255) as u8, calls: Vec::new(), asks: choices.one_in(4) };
+        ids.push(ours.spawn(unit.clone()));
+        plain.push(Reference::new(&blueprint, unit));
+        plain.iter_mut().for_each(|plain| plain.changes.clear());
+    }
+    let mut records = false;
+    for step in 0..25 {
+        let micros = choices.up_to(40_000) as u64;
+        let an_event =
+            |choices: &mut Choices| choices.one_in(4).then(|| format!("e{}", choices.up_to(EVENTS - 1)));
+        match choices.up_to(5) {
+            0 => {
+                records = !records;
+                ours.record_changes(records);
+            }
+            1 => {
+                let few = choices.one_in(2);
+                for (id, plain) in ids.iter().zip(&mut plain) {
+                    let Some(event) = an_event(&mut choices).filter(|_| !few || choices.one_in(20)) else {
+                        continue;
+                    };
+                    let payload = choices.up_to(9) as f64;
+                    let id_of_event = definition.event(&event).expect("it is declared");
+                    // What does not fit is dropped by the one at once, by the other in the next tick.
+                    let _ = (ours.send(*id, Event { id: id_of_event, payload }), plain.send(&event, payload));
+                }
+            }
+            2 => {
+                let events: Vec<_> = plain.iter().map(|_| an_event(&mut choices)).collect();
+                let known = |event: &Option<String>| event.as_ref().and_then(|event| definition.event(event));
+                ours.tick_events(
+                    Duration::from_micros(micros),
+                    &events.iter().map(known).collect::<Vec<_>>(),
+                );
+                for (plain, event) in plain.iter_mut().zip(&events) {
+                    plain.tick_event(micros, event.as_deref());
+                }
+            }
+            _ => {
+                ours.tick(Duration::from_micros(micros));
+                plain.iter_mut().for_each(|plain| plain.tick(micros));
+            }
+        }
+        let changes = ours.take_changes();
+        for (id, plain) in ids.iter().zip(&mut plain) {
+            let context = format!("seed {seed}, step {step}, unit {id}");
+            assert_eq!(*ours.get(*id).unwrap(), plain.unit, "{context}");
+            let stack: Vec<_> = ours.stack(*id).map(|state| definition.state_name(state)).collect();
+            assert_eq!(stack, plain.stack(), "{context}");
+            let expected = std::mem::take(&mut plain.changes);
+            if records {
+                let name = |state| definition.state_name(state).to_owned();
+                let own = changes.iter().filter(|change| change.unit == *id);
+                let own: Vec<_> =
+                    own.map(|change| (change.kind, name(change.from), name(change.to))).collect();
+                assert_eq!(own, expected, "{context}");
+            }
+        }
+    }
+    let mut counted = Counts::default();
+    add(&mut counted, ours.counters());
+    let sum = |of: fn(&Counts) -> u64| plain.iter().map(|plain| of(&plain.counts)).sum::<u64>();
+    assert_eq!(
+        [counted.unhandled, counted.refused, counted.stack_full, counted.stack_empty, counted.endless],
+        [
+            sum(|c| c.unhandled),
+            sum(|c| c.refused),
+            sum(|c| c.stack_full),
+            sum(|c| c.stack_empty),
+            sum(|c| c.endless)
+        ],
+        "seed {seed}"
+    );
+}
+
+fn run(cases: u32, play: fn(u64)) {
     let times = std::env::var("PROSCENIUM_SOAK").ok().and_then(|n| n.parse::<u32>().ok()).unwrap_or(1);
     let config =
-        Config { cases: 500 * times, failure_persistence: None, max_shrink_iters: 0, ..Config::default() };
+        Config { cases: cases * times, failure_persistence: None, max_shrink_iters: 0, ..Config::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
     let result = runner.run(&any::<u64>().prop_map(|seed| seed), |seed| {
         play(seed);
         Ok(())
     });
     result.unwrap();
+}
+
+#[test]
+fn a_machine_does_what_a_plain_interpreter_does() {
+    run(250, play);
+}
+
+#[test]
+fn a_population_does_what_an_interpreter_for_each_unit_does() {
+    run(60, play_many);
 }

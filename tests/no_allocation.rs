@@ -2,10 +2,9 @@
 //! screens are on the stack.
 
 use proscenium::flow::{
-    Cover, CoverUpdate, DrawContext, GameScreen, ManagerSettings, PhaseScreens, ScreenCommand, ScreenContext,
+    Cover, CoverUpdate, DrawContext, GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext,
     ScreenManager, Target,
 };
-use proscenium::phase::Phase;
 use proscenium::platform::{Action, Input};
 
 struct Empty {
@@ -26,7 +25,7 @@ impl GameScreen for Empty {
 
 fn allocations_of_steady_frames(depth: usize, below: CoverUpdate) -> u64 {
     let mut manager = ScreenManager::new(ManagerSettings::default());
-    manager.add_phase(PhaseScreens::of(Phase::new("steady")).screen("steady", move |_| Ok(Empty { below })));
+    manager.add_phase(Phase::new("steady").screen("steady", move |_| Empty { below }));
     manager.start("steady");
     let inputs = [Input::default(), Input::pressing([Action::UP]), Input::holding([Action::UP])];
     for frame in 0..10 {

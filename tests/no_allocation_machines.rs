@@ -7,10 +7,9 @@ use proscenium::ai::{
     State, UnitId,
 };
 use proscenium::flow::{
-    Cover, CoverUpdate, GameEvent, GameScreen, ManagerSettings, PhaseScreens, ScreenCommand, ScreenContext,
+    Cover, CoverUpdate, GameEvent, GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext,
     ScreenManager, Target,
 };
-use proscenium::phase::Phase;
 use proscenium::platform::Input;
 
 const FRAME: Duration = Duration::from_millis(16);
@@ -178,7 +177,7 @@ impl GameScreen for Field {
 #[test]
 fn a_steady_frame_of_a_screen_with_machines_allocates_nothing() {
     let mut manager = ScreenManager::new(ManagerSettings::default());
-    manager.add_phase(PhaseScreens::of(Phase::new("field")).screen("field", |_| Ok(Field)));
+    manager.add_phase(Phase::new("field").screen("field", |_| Field));
     manager.start("field");
     let input = Input::default();
     assert_eq!(allocations(|_| manager.step(&input)), 0);
@@ -406,7 +405,7 @@ fn frames_with_covers_and_events_of_the_bus_allocate_nothing() {
     for below in [None, Some(CoverUpdate::Freeze), Some(CoverUpdate::Run), Some(CoverUpdate::Scale(0.5))] {
         for has_events in [false, true] {
             let mut manager = ScreenManager::new(ManagerSettings::default());
-            manager.add_phase(PhaseScreens::of(Phase::new("crowd")).screen("crowd", |_| Ok(Crowd)));
+            manager.add_phase(Phase::new("crowd").screen("crowd", |_| Crowd));
             manager.start("crowd");
             let input = Input::default();
             (0..10).for_each(|_| manager.step(&input));

@@ -4,11 +4,10 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
-use proscenium::flow::{GameScreen, LoadingScreen, PhaseScreens, ScreenContext, ScreenManager};
+use proscenium::flow::{GameScreen, LoadingScreen, Phase, ScreenContext, ScreenManager};
 use proscenium::kit::{
     InputScript, Overlay, OverlayInput, OverlayView, ScriptPlayer, Session, TimeControl, run_headless,
 };
-use proscenium::phase::Phase;
 use proscenium::platform::{Action, Input, ManualClock, STEP};
 
 type Log = Rc<RefCell<Vec<String>>>;
@@ -52,8 +51,8 @@ struct Stage {
 fn session(log: &Log) -> Session {
     let mut manager = ScreenManager::headless();
     let written = Rc::clone(log);
-    let phase = PhaseScreens::of(Phase::new("field"));
-    manager.add_phase(phase.screen("field", move |_| Ok(Field(Rc::clone(&written)))));
+    let phase = Phase::new("field");
+    manager.add_phase(phase.screen("field", move |_| Field(Rc::clone(&written))));
     manager.start("field");
     Session::new(manager, Box::new(ManualClock::default()))
 }

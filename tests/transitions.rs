@@ -7,8 +7,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
-use proscenium::flow::{Fade, ManagerSettings, ScreenCommand, Target, Transition};
-use proscenium::phase::{MakeResource, MakeStep, Phase, Resource};
+use proscenium::flow::{Fade, ManagerSettings, Phase, ScreenCommand, Target, Transition};
+use proscenium::phase::Resource;
 use proscenium::platform::{Action, Input, STEP};
 
 use probe::Stage;
@@ -119,7 +119,7 @@ fn the_covers_rise_to_one_and_fall_again() {
 #[test]
 fn the_clock_of_the_transition_stands_while_a_phase_loads() {
     let mut stage = faded(2, 2);
-    let nothing = |id| Resource::callback(id, MakeResource::once(|_| Ok(MakeStep::done(()))));
+    let nothing = |id| Resource::callback(id, |_| Ok(()));
     let credits = Phase::new("credits").resource(nothing("one")).resource(nothing("two"));
     stage.add_phase(credits, &["roll"]);
     stage.manager.command(ScreenCommand::load("credits"));
@@ -182,7 +182,7 @@ fn loading_is_seen_without_the_cover_and_the_new_phase_is_uncovered_from_one() {
 #[test]
 fn a_failed_load_uncovers_the_failure_screen() {
     let mut stage = faded(0, 2);
-    let broken = Resource::callback("broken", MakeResource::once(|_| Err("no luck".to_owned())));
+    let broken = Resource::callback::<()>("broken", |_| Err("no luck".into()));
     stage.add_phase(Phase::new("credits").resource(broken), &["roll"]);
     stage.manager.command(ScreenCommand::load("credits"));
     let lines = frames(&mut stage, 10);
@@ -232,7 +232,7 @@ fn a_command_during_a_transition_waits_and_then_takes_its_own() {
 #[test]
 fn a_second_load_during_a_load_replaces_it_and_other_commands_wait_for_the_end() {
     let mut stage = faded(0, 0);
-    let slow = |id| Resource::callback(id, MakeResource::once(|_| Ok(MakeStep::done(()))));
+    let slow = |id| Resource::callback(id, |_| Ok(()));
     stage
         .add_phase(Phase::new("first").resource(slow("a")).resource(slow("b")).resource(slow("c")), &["one"]);
     stage.add_phase(Phase::new("second").resource(slow("d")), &["two", "three"]);

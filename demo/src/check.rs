@@ -2,14 +2,12 @@
 //! scripts of its levels fit to its code.
 
 use proscenium::ai::{Blueprint, BuildError};
-use proscenium::phase::{MachineData, Script};
-use proscenium::platform::{AssetPath, AssetSource, read_now};
+use proscenium::kit::Script;
+use proscenium::phase::read_asset;
+use proscenium::platform::{AssetPath, AssetSource};
 
 use super::hens;
-use super::play::{Director, Now, hero, marine, monster, tuning::Tuning};
-
-/// The numbers of the play.
-const TUNING: &str = "scripts/tuning.rhai";
+use super::play::{Director, Now, hero, marine, monster};
 
 /// Functions that a level's script must have, with the number of their arguments.
 const SCRIPT_FUNCTIONS: [(&str, usize); 3] = [("start", 0), ("read_sign", 2), ("second", 1)];
@@ -18,14 +16,9 @@ const SCRIPT_FUNCTIONS: [(&str, usize); 3] = [("start", 0), ("read_sign", 2), ("
 pub fn check_asset(path: &AssetPath, source: &dyn AssetSource) -> Result<(), String> {
     let folder = path.as_str().split('/').next().unwrap_or_default();
     match (folder, path.extension().as_str()) {
-        ("scripts", "rhai") => {
-            let compiled = read_now(source, path).ok().and_then(|bytes| Script::compile(path, &bytes).ok());
-            compiled.map_or(Ok(()), |script| check_script(path, &script))
-        }
+        ("scripts", "rhai") => read_asset(source, path).map_or(Ok(()), |script| check_script(path, &script)),
         ("machines", "ron") => {
-            let data = MachineData::read_now(path, source).ok();
-            let built =
-                data.as_ref().and_then(MachineData::blueprint).and_then(|machine| built(path, machine));
+            let built = read_asset(source, path).ok().and_then(|machine| built(path, &machine));
             built.unwrap_or(Ok(())).map_err(|error| format!("{path}: {error}"))
         }
         _ => Ok(()),
@@ -48,9 +41,6 @@ fn built(path: &AssetPath, blueprint: &Blueprint) -> Option<Result<(), BuildErro
 
 /// A level's script must have its functions, and come to an end when it is called.
 fn check_script(path: &AssetPath, script: &Script) -> Result<(), String> {
-    if path.as_str() == TUNING {
-        return Tuning::read(script).map(drop).map_err(|error| error.to_string());
-    }
     for (function, arguments) in SCRIPT_FUNCTIONS {
         if !script.has_function(function, arguments) {
             return Err(format!("{path}: there is no function `{function}` with {arguments} arguments"));

@@ -3,7 +3,7 @@
 
 use proscenium::ai::{Bindings, Blueprint, BuildError, Population, StateId, UnitId};
 use proscenium::flow::{Machines, PopulationHandle};
-use proscenium::phase::Level;
+use proscenium::kit::Level;
 
 use super::play::crowd::{Crowd, Side, Who};
 use super::play::steering::{length, unit};
@@ -120,7 +120,7 @@ impl Hens {
     ) -> Result<Self, BuildError> {
         let definition = blueprint.build(&bindings())?;
         let mut population = Population::new(&definition);
-        for (object, number) in level.objects().iter().filter(|object| object.class == "hen").zip(seed..) {
+        for (object, number) in level.objects().filter(|object| object.user_type == "hen").zip(seed..) {
             population.spawn(Hen::at(object.x, object.y, number));
         }
         let [peck, scared] = ["peck", "scared"].map(|name| definition.state(name));

@@ -4,8 +4,9 @@ use std::io::Write as _;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use proscenium::ai::Blueprint;
 use proscenium::flow::{Machines, ScreenManager};
-use proscenium::phase::{Level, MachineData, Script};
+use proscenium::kit::Level;
 use proscenium::platform::{Clock as _, Input, SystemClock};
 
 use super::levels::LEVELS;
@@ -43,10 +44,7 @@ pub fn load(manager: &mut ScreenManager) -> Result<(), String> {
 /// A play of a level that nobody directs, with the machines of everybody in it.
 pub fn begin(manager: &ScreenManager, level: &str, seed: u64) -> Result<(Play, Machines), String> {
     let resources = manager.resources();
-    let machine = |id: &str| {
-        let data = resources.find::<MachineData>(id).map_err(|error| error.to_string())?;
-        data.blueprint().ok_or_else(|| format!("the machine `{id}` has no states"))
-    };
+    let machine = |id: &str| resources.find::<Blueprint>(id).map_err(|error| error.to_string());
     let blueprints = Blueprints {
         hero: machine("runner")?,
         marine: machine("marine")?,
@@ -54,8 +52,7 @@ pub fn begin(manager: &ScreenManager, level: &str, seed: u64) -> Result<(Play, M
         mood: machine("mood")?,
         hen: machine("hen")?,
     };
-    let script = resources.find::<Script>("tuning").map_err(|error| error.to_string())?;
-    let tuning = Tuning::read(script).map_err(|error| error.to_string())?;
+    let tuning = resources.find::<Tuning>("tuning").map_err(|error| error.to_string())?.clone();
     let level = resources.find::<Level>(level).map_err(|error| error.to_string())?;
     let mut machines = Machines::default();
     let play = Play::begin(level, blueprints, tuning, &mut machines, seed)?;

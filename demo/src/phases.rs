@@ -8,11 +8,10 @@
 //!                                        └ settings
 //! ```
 
-use proscenium::flow::{Exit, NamedEvent, PhaseScreens, ScreenCommand, ScreenManager};
-use proscenium::kit::glyph_cache;
-use proscenium::phase::Phase;
+use proscenium::flow::{Exit, NamedEvent, Phase, ScreenCommand, ScreenManager};
+use proscenium::kit::{glyph_cache, register_kinds};
 
-use super::play::Outcome;
+use super::play::{Outcome, tuning::Tuning};
 use super::screens::{
     Bestiary, ContinueRun, Credits, Ended, FailureMenu, InGame, Loading, Logo, MainMenu, Pause,
     SettingsScreen, Trailer,
@@ -29,7 +28,9 @@ pub fn manager(settings: proscenium::flow::ManagerSettings, shared: &Shared) -> 
 
 /// Registers the whole game with the manager.
 pub fn register(manager: &mut ScreenManager, shared: &Shared) {
-    manager.register_maker("glyph_cache", glyph_cache());
+    register_kinds(manager);
+    manager.register::<Tuning>();
+    manager.register_maker("glyph_cache", glyph_cache);
     for phase in [logo(shared), trailer(shared), main_menu(shared), in_game(shared)] {
         manager.add_phase(phase);
     }
@@ -45,23 +46,26 @@ pub fn register(manager: &mut ScreenManager, shared: &Shared) {
     });
 }
 
-fn logo(shared: &Shared) -> PhaseScreens {
+fn logo(shared: &Shared) -> Phase {
     let shared = shared.clone();
-    PhaseScreens::of(Phase::new("logo").manifest("phases/logo.ron"))
+    Phase::new("logo")
+        .manifest("phases/logo.ron")
         .screen("logo", move |cx| Logo::new(cx, &shared))
         .leads_to([Exit::load("trailer")])
 }
 
-fn trailer(shared: &Shared) -> PhaseScreens {
+fn trailer(shared: &Shared) -> Phase {
     let shared = shared.clone();
-    PhaseScreens::of(Phase::new("trailer").manifest("phases/trailer.ron"))
+    Phase::new("trailer")
+        .manifest("phases/trailer.ron")
         .screen("trailer", move |cx| Trailer::new(cx, &shared))
         .leads_to([Exit::load("main_menu")])
 }
 
-fn main_menu(shared: &Shared) -> PhaseScreens {
+fn main_menu(shared: &Shared) -> Phase {
     let [menu, continue_run, settings, credits] = [(); 4].map(|()| shared.clone());
-    PhaseScreens::of(Phase::new("main_menu").manifest("phases/main_menu.ron"))
+    Phase::new("main_menu")
+        .manifest("phases/main_menu.ron")
         .screen("main_menu", move |cx| MainMenu::new(cx, &menu))
         .leads_to([
             Exit::load("in_game"),
@@ -79,9 +83,10 @@ fn main_menu(shared: &Shared) -> PhaseScreens {
         .leads_to([Exit::Pop])
 }
 
-fn in_game(shared: &Shared) -> PhaseScreens {
+fn in_game(shared: &Shared) -> Phase {
     let [game, won, lost, bestiary, pause, settings] = [(); 6].map(|()| shared.clone());
-    PhaseScreens::of(Phase::new("in_game").manifest("phases/in_game.ron"))
+    Phase::new("in_game")
+        .manifest("phases/in_game.ron")
         .screen("in_game", move |cx| InGame::new(cx, &game))
         .leads_to([
             Exit::push("pause"),

@@ -3,8 +3,8 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use proscenium::kit::{Mixer, SettingsFile, SetupContext};
-use proscenium::phase::{Resources, Value};
+use proscenium::kit::{Mixer, SettingsFile, SetupContext, Value};
+use proscenium::phase::Resources;
 
 use super::levels::LEVELS;
 use super::play::{Outcome, Tally};

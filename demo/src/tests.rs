@@ -35,7 +35,7 @@ fn manager_seeded(shared: &Shared, seed: u64) -> ScreenManager {
         source: Arc::new(DirSource::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets"))),
         transition: Some(Rc::new(theme::fade())),
         trace: Trace::recording(),
-        pace: Pace::OneItemPerFrame,
+        pace: Pace::OneItemPerTick,
         seed,
         ..ManagerSettings::default()
     };

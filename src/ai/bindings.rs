@@ -23,11 +23,27 @@ pub(super) struct BlockContext<'a> {
     pub(super) out: &'a mut Outbox,
 }
 
-/// An action with its loop. The loop is made where the closure's type is known, so calling an
-/// action for many units costs one indirect call (`benches/machines.rs`, the marines).
+impl BlockContext<'_> {
+    fn first(&mut self) -> Context<'_> {
+        Context {
+            unit: self.base,
+            now: self.now,
+            dt: self.dt,
+            event: None,
+            way: self.way,
+            generations: self.generations,
+            out: self.out,
+        }
+    }
+}
+
+/// An action with its loops. They are made where the closure's type is known, so calling an action
+/// for many units costs one indirect call: `benches/machines.rs`, the marines with and without
+/// events.
 pub(super) trait Action<D>: Send + Sync {
     fn call(&self, data: &mut D, cx: &mut Context<'_>);
     fn call_some(&self, data: &mut [D], units: &[u8], cx: &mut BlockContext<'_>);
+    fn call_all(&self, data: &mut [D], cx: &mut BlockContext<'_>);
 }
 
 impl<D, F: Fn(&mut D, &mut Context<'_>) + Send + Sync> Action<D> for F {
@@ -36,18 +52,11 @@ impl<D, F: Fn(&mut D, &mut Context<'_>) + Send + Sync> Action<D> for F {
     }
 
     fn call_some(&self, data: &mut [D], units: &[u8], block: &mut BlockContext<'_>) {
-        let mut cx = Context {
-            unit: block.base,
-            now: block.now,
-            dt: block.dt,
-            event: None,
-            way: block.way,
-            generations: block.generations,
-            out: block.out,
-        };
+        let (base, event, payloads) = (block.base, block.event, block.payloads);
+        let mut cx = block.first();
         let mut call = |unit: u8, data: &mut D| {
-            cx.unit = block.base + u32::from(unit);
-            cx.event = block.event.map(|id| Event { id, payload: block.payloads[unit as usize] });
+            cx.unit = base + u32::from(unit);
+            cx.event = event.map(|id| Event { id, payload: payloads[unit as usize] });
             self(data, &mut cx);
         };
         // A full block is as long as an index is large, so no bound has to be tested.
@@ -55,6 +64,14 @@ impl<D, F: Fn(&mut D, &mut Context<'_>) + Send + Sync> Action<D> for F {
             units.iter().for_each(|&unit| call(unit, &mut data[unit as usize]));
         } else {
             units.iter().for_each(|&unit| call(unit, &mut data[unit as usize]));
+        }
+    }
+
+    fn call_all(&self, data: &mut [D], block: &mut BlockContext<'_>) {
+        let mut cx = block.first();
+        for data in data {
+            self(data, &mut cx);
+            cx.unit += 1;
         }
     }
 }

@@ -79,6 +79,12 @@ pub(super) struct Outbox {
     pub(super) requests: Vec<(u32, Request)>,
 }
 
+impl Outbox {
+    pub(super) const fn is_empty(&self) -> bool {
+        self.requests.is_empty() && self.messages.is_empty()
+    }
+}
+
 /// What an action, a hook or an update sees of its unit besides the unit's own data, and what it
 /// can ask for. Whatever it asks for happens after the running change is complete, first in,
 /// first out: a machine is never entered a second time.

@@ -62,6 +62,9 @@ pub struct Definition<D> {
     pub(super) guards: Vec<Arc<dyn Guard<D>>>,
     pub(super) handlers: Vec<Arc<Handler<D>>>,
     pub(super) states: Vec<StateCode<D>>,
+    /// For each state its update, where there is exactly one from the root down and no deadline to
+    /// look at: what is looked up for one unit by itself, close together.
+    pub(super) only_update: Vec<Option<Arc<dyn Action<D>>>>,
     pub(super) timeouts: Vec<Deadline>,
     pub(super) routes: Routes,
     /// How many deadlines a unit needs at most at one time.

@@ -1,4 +1,4 @@
-//! Machines as pictures: Mermaid and DOT text, with the path of a running unit marked.
+//! Machines as Mermaid diagrams, with the path of a running unit marked.
 //!
 //! What leads from a state to another is an arrow with its event, trigger or time, its guard in
 //! brackets and its action behind a slash. What holds in any state starts at the root's border.
@@ -76,56 +76,6 @@ impl Structure {
         while open.pop().is_some() {
             let _ = writeln!(text, "{}}}", "    ".repeat(open.len() + 1));
         }
-    }
-
-    /// The machine as a graph for Graphviz; `active` as in [`Structure::mermaid`].
-    #[must_use]
-    pub fn dot(&self, active: &[StateId]) -> String {
-        let marked = self.marked(active);
-        let mut text =
-            format!("digraph \"{}\" {{\n    rankdir=LR;\n    node [shape=box, style=rounded];\n", self.name);
-        let mut open: Vec<u8> = Vec::new();
-        for (index, node) in self.nodes.iter().enumerate().skip(1) {
-            let state = super::structure::id(index);
-            while open.last().is_some_and(|&outer| !self.contains(outer, state.0)) {
-                open.pop();
-                let _ = writeln!(text, "{}}}", "    ".repeat(open.len() + 1));
-            }
-            let indent = "    ".repeat(open.len() + 1);
-            let name = &node.spec.name;
-            let fill = if marked.contains(&state) {
-                ", style=\"rounded,filled\", fillcolor=\"#f6c344\""
-            } else {
-                ""
-            };
-            if node.end > state.0 + 1 {
-                let _ = writeln!(text, "{indent}subgraph \"cluster_{name}\" {{");
-                open.push(state.0);
-                let _ = writeln!(text, "{indent}    \"{name}\" [shape=plaintext{fill}];");
-            } else {
-                let _ = writeln!(text, "{indent}\"{name}\" [shape=box{fill}];");
-            }
-        }
-        while open.pop().is_some() {
-            let _ = writeln!(text, "{}}}", "    ".repeat(open.len() + 1));
-        }
-        let _ = writeln!(text, "    start [shape=point];\n    start -> \"{}\";", self.initial(0));
-        for (index, node) in self.nodes.iter().enumerate().skip(1) {
-            if node.initial.is_some() {
-                let from = &node.spec.name;
-                let to = self.initial(super::structure::id(index).0);
-                let _ = writeln!(text, "    \"{from}\" -> \"{to}\" [style=dotted];");
-            }
-        }
-        for (index, node) in self.nodes.iter().enumerate() {
-            for (label, target) in self.arrows(&node.spec) {
-                let from = if index == 0 { "any state" } else { &node.spec.name };
-                let to = target.unwrap_or("below");
-                let _ = writeln!(text, "    \"{from}\" -> \"{to}\" [label=\"{label}\"];");
-            }
-        }
-        text.push_str("}\n");
-        text
     }
 
     fn initial(&self, state: u8) -> &str {

@@ -20,6 +20,7 @@ use std::time::Duration;
 use self::log::Log;
 use self::store::Store;
 use self::tick::Scratch;
+use self::units::Moment;
 use super::bindings::BLOCK;
 use super::context::Event;
 use super::definition::Definition;
@@ -129,6 +130,8 @@ pub struct Population<D> {
     /// For each block the clock at its last turn.
     turns: Vec<u64>,
     next_turn: usize,
+    /// The time outside of a tick.
+    moment: Moment,
 }
 
 impl<D> fmt::Debug for Population<D> {
@@ -154,6 +157,7 @@ impl<D> Population<D> {
             epoch: 0,
             turns: Vec::new(),
             next_turn: 0,
+            moment: Moment::new(0, 0, Duration::ZERO),
         }
     }
 

@@ -40,8 +40,8 @@ impl From<ScreenId> for Target {
     }
 }
 
-impl From<&'static str> for Target {
-    fn from(id: &'static str) -> Self {
+impl From<&str> for Target {
+    fn from(id: &str) -> Self {
         Self::Resident(id.into())
     }
 }

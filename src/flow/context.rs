@@ -1,7 +1,7 @@
 //! What a screen can see and ask for while it is called.
 
 use std::any::Any;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
 use super::command::{Inbox, Request, ScreenCommand, Target};
@@ -11,7 +11,7 @@ use super::failure::Failure;
 use super::live::Live;
 use super::machines::Machines;
 use super::screen::ScreenId;
-use crate::phase::{Background, LoadStatus, PhaseId, Resources};
+use crate::phase::{Background, Handle, LoadStatus, LookupError, PhaseId, Resources};
 use crate::platform::{Gpu, Input};
 
 /// What a screen can see and ask for in its hooks and its update.
@@ -57,6 +57,12 @@ impl<'a> ScreenContext<'a> {
     #[must_use]
     pub const fn resources(&self) -> &'a Resources {
         self.resources
+    }
+
+    /// The value of a handle; `None` when its phase has ended.
+    #[must_use]
+    pub fn get<T: 'static>(&self, handle: Handle<T>) -> Option<&'a T> {
+        self.resources.get(handle)
     }
 
     /// The phase; `None` while one is being loaded.
@@ -209,6 +215,21 @@ impl<'a> DrawContext<'a> {
         self.view.resources
     }
 
+    /// The value of a handle; `None` when its phase has ended.
+    #[must_use]
+    pub fn get<T: 'static>(&self, handle: Handle<T>) -> Option<&'a T> {
+        self.view.resources.get(handle)
+    }
+
+    /// The window's texture of a handle, to draw with: one look-up. A plain white texture when its
+    /// phase has ended.
+    #[cfg(feature = "window")]
+    #[must_use]
+    pub fn texture(&self, handle: Handle<crate::phase::Texture>) -> crate::platform::window::Texture2D {
+        let found = self.get(handle).and_then(|found| crate::platform::window::texture(found.id));
+        found.unwrap_or_else(crate::platform::window::Texture2D::empty)
+    }
+
     /// The AI machines of the screen.
     #[must_use]
     pub fn machines(&self) -> &'a Machines {
@@ -234,6 +255,8 @@ pub struct BuildContext<'a> {
     pub(super) resources: &'a Resources,
     pub(super) phase: PhaseId,
     pub(super) payload: Option<&'a dyn Any>,
+    pub(super) screen: Cell<ScreenId>,
+    pub(super) missing: RefCell<Vec<(ScreenId, LookupError)>>,
 }
 
 impl<'a> BuildContext<'a> {
@@ -242,6 +265,22 @@ impl<'a> BuildContext<'a> {
     #[must_use]
     pub fn payload<T: 'static>(&self) -> Option<&'a T> {
         self.payload?.downcast_ref()
+    }
+
+    /// The handle of the resource `id`. If there is none of this type, the load fails when all
+    /// screens are built, with a list of everything that was missing.
+    #[must_use]
+    pub fn handle<T: 'static>(&self, id: &str) -> Handle<T> {
+        self.resources.handle(id).unwrap_or_else(|error| {
+            self.missing.borrow_mut().push((self.screen.get(), error));
+            Handle::of_nothing()
+        })
+    }
+
+    /// The value of a handle; `None` if the handle's resource is missing.
+    #[must_use]
+    pub fn get<T: 'static>(&self, handle: Handle<T>) -> Option<&'a T> {
+        self.resources.get(handle)
     }
 
     /// The resources of the phase, all of them.

@@ -21,7 +21,7 @@ impl GameScreen for LoadingScreen {
     #[cfg(feature = "window")]
     fn draw(&self, cx: &DrawContext<'_>) {
         if let Some(status) = cx.load_status() {
-            let item = status.item.as_ref().map_or("", |item| item.as_str());
+            let item = status.item.as_ref().map_or("", |item| item.name());
             crate::platform::window::draw_progress(status.progress.fraction, item);
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt::Write as _;
 
-use super::phase_screens::PhaseScreens;
+use super::phase::{ScreenEntry, ScreenSet};
 use super::screen::ScreenId;
 use crate::phase::PhaseId;
 
@@ -27,26 +27,26 @@ pub enum Exit {
 impl Exit {
     /// [`Exit::Push`] by name.
     #[must_use]
-    pub const fn push(screen: &'static str) -> Self {
-        Self::Push(ScreenId::new(screen))
+    pub fn push(screen: impl Into<ScreenId>) -> Self {
+        Self::Push(screen.into())
     }
 
     /// [`Exit::Replace`] by name.
     #[must_use]
-    pub const fn replace(screen: &'static str) -> Self {
-        Self::Replace(ScreenId::new(screen))
+    pub fn replace(screen: impl Into<ScreenId>) -> Self {
+        Self::Replace(screen.into())
     }
 
     /// [`Exit::Ask`] by name.
     #[must_use]
-    pub const fn ask(screen: &'static str) -> Self {
-        Self::Ask(ScreenId::new(screen))
+    pub fn ask(screen: impl Into<ScreenId>) -> Self {
+        Self::Ask(screen.into())
     }
 
     /// [`Exit::Load`] by name.
     #[must_use]
-    pub const fn load(phase: &'static str) -> Self {
-        Self::Load(PhaseId::new(phase))
+    pub fn load(phase: impl Into<PhaseId>) -> Self {
+        Self::Load(phase.into())
     }
 }
 
@@ -105,17 +105,17 @@ struct Node {
     exits: Vec<Exit>,
 }
 
-/// Where the screens of all phases lead, as [`PhaseScreens::leads_to`] says. The first phase that
+/// Where the screens of all phases lead, as [`Phase::leads_to`] says. The first phase that
 /// was registered is where the program starts.
 pub struct FlowGraph {
     phases: Vec<(PhaseId, Vec<Node>)>,
 }
 
 impl FlowGraph {
-    pub(super) fn of(phases: &[PhaseScreens]) -> Self {
-        let nodes = |known: &PhaseScreens| {
-            let phase = known.phase.id();
-            let node = |entry: &super::phase_screens::ScreenEntry| {
+    pub(super) fn of(phases: &[ScreenSet]) -> Self {
+        let nodes = |known: &ScreenSet| {
+            let phase = known.id;
+            let node = |entry: &ScreenEntry| {
                 let exits = BTreeSet::from_iter(entry.exits.iter().copied()).into_iter().collect();
                 Node { phase, screen: entry.id, exits }
             };

@@ -111,8 +111,7 @@ struct Entry {
 ///
 /// ```
 /// use proscenium::ai::{Bindings, Blueprint, Population, State};
-/// use proscenium::flow::{GameScreen, PhaseScreens, PopulationHandle, ScreenContext, ScreenManager};
-/// use proscenium::phase::Phase;
+/// use proscenium::flow::{GameScreen, Phase, PopulationHandle, ScreenContext, ScreenManager};
 /// use proscenium::platform::Input;
 ///
 /// #[derive(Default)]
@@ -141,7 +140,7 @@ struct Entry {
 /// }
 ///
 /// let mut manager = ScreenManager::headless();
-/// manager.add_phase(PhaseScreens::of(Phase::new("meadow")).screen("meadow", |_| Ok(Meadow::default())));
+/// manager.add_phase(Phase::new("meadow").screen("meadow", |_| Meadow::default()));
 /// manager.start("meadow");
 /// while !manager.has_ended() {
 ///     manager.step(&Input::default());

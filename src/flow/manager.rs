@@ -8,10 +8,13 @@ mod stack;
 mod tick;
 mod transition_state;
 
+use std::error::Error;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
+
+use serde::de::DeserializeOwned;
 
 use self::load::LoadStage;
 use self::services::Services;
@@ -26,14 +29,14 @@ use super::failure::Failure;
 use super::graph::FlowGraph;
 use super::input_gate::InputGate;
 use super::machines::Machines;
-use super::phase_screens::PhaseScreens;
+use super::phase::{Phase, ScreenSet};
 use super::screen::{GameScreen, ScreenId};
 use super::singleton;
 use super::transition::Transition;
 use crate::phase::{
-    Leak, LoadReport, LoadStatus, Loader, MakeResource, Memory, Phase, PhaseId, Problem, Resources,
+    Asset, FinishContext, Leak, LoadReport, LoadStatus, Loader, Memory, PhaseId, Problem, Resources,
 };
-use crate::platform::{AssetSource, FixedStep, Input, Trace, TraceRecord};
+use crate::platform::{AssetPath, AssetSource, FixedStep, Input, Trace, TraceRecord};
 
 pub use self::load::PhaseEnd;
 pub use self::settings::ManagerSettings;
@@ -54,9 +57,8 @@ type MakeScreen<T> = Box<dyn Fn(T) -> Box<dyn GameScreen>>;
 ///
 /// use macroquad::prelude::{GREEN, clear_background, get_frame_time, next_frame};
 /// use proscenium::flow::{
-///     DrawContext, GameScreen, ManagerSettings, PhaseScreens, ScreenContext, ScreenManager,
+///     DrawContext, GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager,
 /// };
-/// use proscenium::phase::Phase;
 /// use proscenium::platform::{Action, window::WindowInput};
 ///
 /// struct Title;
@@ -74,7 +76,7 @@ type MakeScreen<T> = Box<dyn Fn(T) -> Box<dyn GameScreen>>;
 /// }
 ///
 /// let mut manager = ScreenManager::new(ManagerSettings::for_window("assets"));
-/// manager.add_phase(PhaseScreens::of(Phase::new("game")).screen("title", |_| Ok(Title)));
+/// manager.add_phase(Phase::new("game").screen("title", |_| Title));
 /// manager.start("game");
 /// let mut input = WindowInput::default();
 /// while !manager.has_ended() {
@@ -88,8 +90,7 @@ type MakeScreen<T> = Box<dyn Fn(T) -> Box<dyn GameScreen>>;
 /// Without a display the loop is the same, with a clock and an input of its own:
 ///
 /// ```
-/// # use proscenium::flow::{GameScreen, PhaseScreens, ScreenContext, ScreenManager};
-/// # use proscenium::phase::Phase;
+/// # use proscenium::flow::{GameScreen, Phase, ScreenContext, ScreenManager};
 /// # struct Title;
 /// # impl GameScreen for Title {
 /// #     fn update(&mut self, cx: &mut ScreenContext<'_>) { cx.quit(); }
@@ -97,7 +98,7 @@ type MakeScreen<T> = Box<dyn Fn(T) -> Box<dyn GameScreen>>;
 /// use proscenium::platform::{Input, STEP};
 ///
 /// let mut manager = ScreenManager::headless();
-/// manager.add_phase(PhaseScreens::of(Phase::new("game")).screen("title", |_| Ok(Title)));
+/// manager.add_phase(Phase::new("game").screen("title", |_| Title));
 /// manager.start("game");
 /// while !manager.has_ended() {
 ///     manager.advance(STEP, &Input::default());
@@ -106,7 +107,7 @@ type MakeScreen<T> = Box<dyn Fn(T) -> Box<dyn GameScreen>>;
 pub struct ScreenManager {
     stack: Stack,
     services: Services,
-    phases: Vec<PhaseScreens>,
+    phases: Vec<ScreenSet>,
     rules: Vec<Rule>,
     transition_state: TransitionState,
     load: LoadStage,
@@ -172,13 +173,32 @@ impl ScreenManager {
 
     /// Registers a phase with its screens. A second phase of the same id takes the place of the
     /// first.
-    pub fn add_phase(&mut self, phase: PhaseScreens) {
-        self.phases.retain(|known| known.phase.id() != phase.phase.id());
-        self.phases.push(phase);
+    pub fn add_phase(&mut self, phase: Phase) {
+        let Phase { contents, screens } = phase;
+        let id = contents.id;
+        self.services.loader.add_phase(contents);
+        self.phases.retain(|known| known.id != id);
+        self.phases.push(ScreenSet { id, screens });
+    }
+
+    /// Lets manifests name resources of a kind, by its word. A kind of the same word that is
+    /// there already is replaced.
+    pub fn register<A: Asset>(&mut self) {
+        self.services.loader.register::<A>();
+    }
+
+    /// Lets manifests name RON files that are read into a `T`: `word(id: .., path: ..)`. For a
+    /// stand-in or a check of its own `T` implements [`Asset`] instead.
+    pub fn register_ron<T: DeserializeOwned + Send + 'static>(&mut self, word: &'static str) {
+        self.services.loader.register_ron::<T>(word);
     }
 
     /// Gives code a name that manifests can use in `cache` and `callback` entries.
-    pub fn register_maker(&mut self, name: &'static str, make: MakeResource) {
+    pub fn register_maker<T: 'static>(
+        &mut self,
+        name: &'static str,
+        make: impl Fn(&mut FinishContext<'_>) -> Result<T, Box<dyn Error + Send + Sync>> + 'static,
+    ) {
         self.services.loader.register_maker(name, make);
     }
 
@@ -318,18 +338,32 @@ impl ScreenManager {
     }
 
     /// The registered phases, in the order in which they were added.
-    pub fn phases(&self) -> impl Iterator<Item = &Phase> {
-        self.phases.iter().map(|screens| &screens.phase)
+    pub fn phases(&self) -> impl Iterator<Item = PhaseId> {
+        self.phases.iter().map(|known| known.id)
     }
 
     /// All that is wrong with the assets of the registered phases and with the flow graph.
     #[must_use]
     pub fn check(&self) -> Vec<Problem> {
+        let loader = &self.services.loader;
         let mut problems: Vec<Problem> =
-            self.phases.iter().flat_map(|known| self.services.loader.check(&known.phase)).collect();
+            loader.phases().iter().flat_map(|phase| loader.check(phase)).collect();
         let graph = self.graph().problems().into_iter();
         problems.extend(graph.map(|what| Problem { place: "flow graph".to_owned(), what: what.to_string() }));
         problems
+    }
+
+    /// What is wrong with one file, of any kind that is registered: its extension says which.
+    /// `None` when nothing is, or no kind has the extension.
+    #[must_use]
+    pub fn check_file(&self, path: &AssetPath) -> Option<String> {
+        self.services.loader.check_file(path)
+    }
+
+    /// What is wrong with one file that should be a manifest.
+    #[must_use]
+    pub fn check_manifest(&self, path: &AssetPath) -> Option<String> {
+        self.services.loader.check_manifest(path)
     }
 
     /// Where asset files come from.
@@ -380,7 +414,7 @@ impl ScreenManager {
         self.services.loader.reports()
     }
 
-    /// Resources that were still held when their phase ended.
+    /// Textures that were not given back with their phase.
     #[must_use]
     pub fn leaks(&self) -> &[Leak] {
         self.services.loader.leaks()

@@ -6,35 +6,11 @@ use std::fmt;
 use super::context::{DrawContext, ScreenContext};
 use super::cover::Cover;
 use super::event::{EventFlow, GameEvent};
+use crate::platform::name_type;
 
-/// Names a screen: `main_menu`, `pause`. Small letters, digits and `_` by convention.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ScreenId(&'static str);
-
-impl ScreenId {
-    /// The id with this name.
-    #[must_use]
-    pub const fn new(name: &'static str) -> Self {
-        Self(name)
-    }
-
-    /// The name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        self.0
-    }
-}
-
-impl From<&'static str> for ScreenId {
-    fn from(name: &'static str) -> Self {
-        Self(name)
-    }
-}
-
-impl fmt::Display for ScreenId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)
-    }
+name_type! {
+    /// Names a screen: `main_menu`, `pause`. Small letters, digits and `_` by convention.
+    ScreenId
 }
 
 /// What a screen leaves to the one below it: the answer of a question, the chosen level.

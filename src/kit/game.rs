@@ -17,7 +17,7 @@ use super::mixer::Mixer;
 use super::overlay::Overlay;
 use super::session::Session;
 use super::virtual_screen::VirtualScreen;
-use crate::flow::{Fade, ManagerSettings, PhaseScreens, ScreenManager, Transition};
+use crate::flow::{Fade, ManagerSettings, Phase, ScreenManager, Transition};
 use crate::phase::Background;
 #[cfg(feature = "window")]
 use crate::platform::window::KeyBindings;
@@ -30,9 +30,8 @@ use crate::platform::{Action, AssetPath, AssetSource, Clock, HeadlessAudio, Stor
 /// has the same loop from [`Session`] or directly from [`ScreenManager`].
 ///
 /// ```no_run
-/// use proscenium::flow::{GameScreen, PhaseScreens, ScreenContext};
+/// use proscenium::flow::{GameScreen, Phase, ScreenContext};
 /// use proscenium::kit::Game;
-/// use proscenium::phase::Phase;
 ///
 /// struct Title;
 /// impl GameScreen for Title {
@@ -40,7 +39,7 @@ use crate::platform::{Action, AssetPath, AssetSource, Clock, HeadlessAudio, Stor
 /// }
 ///
 /// fn main() -> std::process::ExitCode {
-///     let game = PhaseScreens::of(Phase::new("game")).screen("title", |_| Ok(Title));
+///     let game = Phase::new("game").screen("title", |_| Title);
 ///     Game::new("minimal").title("Minimal").phase(game).run()
 /// }
 /// ```
@@ -53,7 +52,7 @@ pub struct Game {
     #[cfg(feature = "window")]
     bindings: KeyBindings,
     transition: Rc<dyn Transition>,
-    phases: Vec<PhaseScreens>,
+    phases: Vec<Phase>,
     setup: Option<Box<dyn FnOnce(&mut SetupContext<'_>)>>,
     check: Option<CheckFile>,
     #[cfg(not(target_arch = "wasm32"))]
@@ -166,7 +165,7 @@ impl Game {
 
     /// Adds a phase. The game starts with the first one.
     #[must_use]
-    pub fn phase(mut self, phase: PhaseScreens) -> Self {
+    pub fn phase(mut self, phase: Phase) -> Self {
         self.phases.push(phase);
         self
     }
@@ -190,8 +189,8 @@ impl Game {
         self
     }
 
-    /// Sets what `--record` takes: a picture every `interval` ticks, `count` rows of the
-    /// virtual screen from the row `first` on.
+    /// Sets what `--record` saves: a picture every `interval` ticks, `count` rows of the virtual
+    /// screen from the row `first` on.
     #[cfg(not(target_arch = "wasm32"))]
     #[must_use]
     pub fn recorded(mut self, interval: u32, (first, count): (u32, u32)) -> Self {
@@ -349,7 +348,7 @@ struct Stage {
 impl Stage {
     /// Starts with the phase `wanted`, or with the first one.
     fn start(mut self, wanted: Option<&str>) -> Result<Session, NoPhase> {
-        let known: Vec<_> = self.manager.phases().map(crate::phase::Phase::id).collect();
+        let known: Vec<_> = self.manager.phases().collect();
         let phase = match wanted {
             Some(wanted) => known.iter().find(|id| id.name() == wanted),
             None => known.first(),

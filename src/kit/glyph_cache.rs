@@ -1,12 +1,15 @@
 //! The glyphs of a phase: a cache resource made from its texts.
 
+use std::error::Error;
+
 use super::glyphs::GlyphAtlas;
-use crate::phase::{MakeResource, MakeStep, Strings};
+use super::strings::Strings;
+use crate::phase::FinishContext;
 use crate::platform::TextureId;
 
 /// The atlas of all characters that the resident texts can show, as a texture.
 #[derive(Debug)]
-pub(super) struct GlyphCache {
+pub struct GlyphCache {
     /// Where each character is in the texture.
     pub(super) atlas: GlyphAtlas,
     /// The texture: white letters on nothing, to be drawn in any colour.
@@ -19,15 +22,16 @@ pub(super) struct GlyphCache {
 /// ```text
 /// cache(id: "glyphs", make: "glyph_cache", from: ["en", "zh"]),
 /// ```
-#[must_use]
-pub fn glyph_cache() -> MakeResource {
-    MakeResource::once(|cx| {
-        let characters: Vec<char> =
-            cx.resources().of_type::<Strings>().flat_map(Strings::characters).collect();
-        let mut atlas = GlyphAtlas::build(characters);
-        // On the GPU the picture is enough; here only the places are still needed.
-        let pixels = atlas.take_pixels().ok_or("the atlas has no picture")?;
-        let texture = cx.upload(&pixels).map_err(|error| error.to_string())?;
-        Ok(MakeStep::done(GlyphCache { atlas, texture }))
-    })
+///
+/// # Errors
+///
+/// When the GPU refuses the picture.
+pub fn glyph_cache(cx: &mut FinishContext<'_>) -> Result<GlyphCache, Box<dyn Error + Send + Sync>> {
+    let texts = cx.resources().of_type::<Strings>();
+    let characters: Vec<char> = texts.flat_map(|(_, strings)| strings.characters().iter().copied()).collect();
+    let mut atlas = GlyphAtlas::build(characters);
+    // On the GPU the picture is enough; here only the places are still needed.
+    let pixels = atlas.take_pixels().ok_or("the atlas has no picture")?;
+    let texture = cx.upload(&pixels)?;
+    Ok(GlyphCache { atlas, texture })
 }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::nearest::nearest;
 use crate::phase::Position;
+use crate::platform::nearest;
 
 /// How much of a line or a word an error shows, in characters.
 pub(super) const MAX_SHOWN: usize = 80;

@@ -18,8 +18,8 @@
 //! | `restore` | puts the unit back to the last snapshot |
 
 use super::line_reader::{LineReader, ScriptLineError, Word, add, bounded, shown, utf8};
-use super::nearest::nearest;
 use crate::ai::{Event, Structure};
+use crate::platform::nearest;
 
 /// The words that a line can begin with.
 const COMMANDS: [&str; 6] = ["tick", "event", "message", "set", "snapshot", "restore"];

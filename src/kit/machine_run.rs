@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use super::machine_events::{MachineEvents, MachineLine, SetValue};
 use super::machine_script::{MachineScript, ScriptVars};
+use super::script::Script;
 use crate::ai::{
-    Bindings, BuildError, Context, Counters, Event, GuardContext, Machine, Population, Reply, RestoreError,
-    Snapshot, Structure,
+    Bindings, Blueprint, BuildError, Context, Counters, Event, GuardContext, Machine, Population, Reply,
+    RestoreError, Snapshot, Structure,
 };
-use crate::phase::MachineData;
-use crate::platform::{TraceEvent, TraceRecord};
+use crate::phase::{DecodeError, LoadError, Position, read_asset};
+use crate::platform::{AssetPath, AssetSource, TraceEvent, TraceRecord, read_now};
 
 /// One unit of a machine that runs by itself.
 ///
@@ -29,17 +30,41 @@ pub struct MachineRun {
 }
 
 impl MachineRun {
-    /// A unit in its initial state.
+    /// Reads a machine from its file, and the script that it names.
+    ///
+    /// # Errors
+    ///
+    /// [`LoadError`] of either file.
+    pub fn read(
+        source: &dyn AssetSource,
+        path: &AssetPath,
+    ) -> Result<(Blueprint, Option<Script>), LoadError> {
+        let blueprint: Blueprint = read_asset(source, path)?;
+        let Some(named) = &blueprint.script else { return Ok((blueprint, None)) };
+        let file = path.sibling(named)?;
+        let script = match read_asset(source, &file) {
+            Ok(script) => script,
+            Err(LoadError::Read(read)) => {
+                let bytes = read_now(source, path)?;
+                let text = String::from_utf8_lossy(&bytes);
+                let place = text.find(&format!("\"{named}\"")).map(|at| Position::of_byte(&text, at));
+                let what = format!("it needs the script `{file}`: {}", read.cause);
+                return Err(DecodeError { path: path.clone(), position: place, what }.into());
+            }
+            Err(error) => return Err(error),
+        };
+        Ok((blueprint, Some(script)))
+    }
+
+    /// A unit in its initial state, with the functions of `script`.
     ///
     /// # Errors
     ///
     /// [`BuildError`]; a machine that was loaded has been checked, so only one that is too large
     /// is left.
-    pub fn new(data: &MachineData) -> Result<Self, BuildError> {
-        let nothing = crate::ai::Blueprint::table("", "");
-        let blueprint = data.blueprint().unwrap_or(&nothing);
+    pub fn new(blueprint: &Blueprint, script: Option<&Script>) -> Result<Self, BuildError> {
         let structure = blueprint.check()?;
-        let script = data.script().map(|script| MachineScript::new(&structure, script));
+        let script = script.map(|script| MachineScript::new(&structure, script));
         let bindings = script.as_ref().map_or_else(Bindings::new, MachineScript::bindings);
         let definition = blueprint.build(&stand_ins(&structure, bindings))?;
         let machine = Machine::recording(&definition, ScriptVars::default());

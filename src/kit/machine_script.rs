@@ -47,8 +47,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rhai::{Dynamic, Engine, Map};
 
 use self::answer::Answer;
+use super::script::{Script, ScriptError, script_engine};
 use crate::ai::{Bindings, Context, Event, GuardContext, Reply, StateId, Structure};
-use crate::phase::{Script, ScriptError, script_engine};
 
 pub use vars::{ScriptVars, Scripted};
 
@@ -80,12 +80,11 @@ struct Inner {
 ///
 /// ```
 /// use proscenium::ai::{Blueprint, Machine, State};
-/// use proscenium::kit::{MachineScript, ScriptVars};
-/// use proscenium::phase::{Script, script_engine};
+/// use proscenium::kit::{MachineScript, Script, ScriptVars, script_engine};
 /// use proscenium::platform::AssetPath;
 ///
 /// let text = "fn has_oil() { this.oil > 0 }  fn burn(about) { this.oil -= about.payload; }";
-/// let script = Script::compile(&AssetPath::new("machines/lamp.rhai")?, text.as_bytes())?;
+/// let script = Script::compile(&AssetPath::new("machines/lamp.rhai")?, text)?;
 /// let mut burn = State::new("burning");
 /// burn.on.push(proscenium::ai::Row { event: "wind".into(), action: Some("burn".into()), ..Default::default() });
 /// let lamp = Blueprint::table("lamp", "dark")

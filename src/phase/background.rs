@@ -62,19 +62,19 @@ impl Background {
         self.threads
     }
 
-    pub(super) fn spawn<T: Send + 'static>(&self, job: impl Future<Output = T> + Send + 'static) -> Task<T> {
+    pub(crate) fn spawn<T: Send + 'static>(&self, job: impl Future<Output = T> + Send + 'static) -> Task<T> {
         self.executor.spawn(job)
     }
 
     /// Does one step of some waiting job on this thread; `false` when none is waiting.
-    pub(super) fn try_tick(&self) -> bool {
+    pub(crate) fn try_tick(&self) -> bool {
         self.executor.try_tick()
     }
 
     /// The result of `task`, which this thread helps to bring about. It returns at once when the
     /// task is finished already, and that is the only case in which a source that is not
     /// immediate may come here.
-    pub(super) fn finish<T>(&self, task: Task<T>) -> T {
+    pub(crate) fn finish<T>(&self, task: Task<T>) -> T {
         // One job at a time: the executor's own `run` looks at the task only after up to two
         // hundred other jobs, and a frame would wait for pictures whose turn is far away.
         while !task.is_finished() && self.executor.try_tick() {}

@@ -1,8 +1,10 @@
 //! What can go wrong while a phase loads: always with the place and the cause, never a panic.
 
+use std::error::Error;
 use std::fmt;
 
-use super::resource::ResourceKind;
+use super::contents::PhaseId;
+use super::resource::ResourceId;
 use crate::platform::{AssetPath, BadAssetPath, ReadError, UploadError};
 
 /// A place in a text file, counted from 1 the way editors do.
@@ -54,18 +56,18 @@ impl fmt::Display for DecodeError {
     }
 }
 
-impl std::error::Error for DecodeError {}
+impl Error for DecodeError {}
 
-/// Why one resource could not be loaded.
+/// Why a manifest or a resource could not be loaded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum LoadCause {
-    /// Its file could not be read.
+pub enum LoadError {
+    /// A file could not be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// Its file, or one that it names, has a path that an asset may not have.
+    /// A file has a path that an asset may not have.
     #[error(transparent)]
     Path(#[from] BadAssetPath),
-    /// Its file was read and cannot be used.
+    /// A file was read and cannot be used.
     #[error(transparent)]
     Decode(#[from] DecodeError),
     /// The GPU refused it.
@@ -79,30 +81,48 @@ pub enum LoadCause {
     Panicked(String),
 }
 
-/// One resource of a phase could not be loaded.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{kind} `{id}`: {cause}")]
-pub struct LoadError {
-    /// The resource's id.
-    pub id: String,
-    /// What it is.
-    pub kind: ResourceKind,
-    /// Why.
-    pub cause: LoadCause,
+impl LoadError {
+    /// An error of a decoder or a maker. One of another type is about the file `path`, if there is one.
+    pub(super) fn of(error: Box<dyn Error + Send + Sync>, path: Option<&AssetPath>) -> Self {
+        let error = match error.downcast::<Self>() {
+            Ok(known) => return *known,
+            Err(error) => error,
+        };
+        let error = match error.downcast::<DecodeError>() {
+            Ok(known) => return Self::Decode(*known),
+            Err(error) => error,
+        };
+        let error = match error.downcast::<BadAssetPath>() {
+            Ok(known) => return Self::Path(*known),
+            Err(error) => error,
+        };
+        let error = match error.downcast::<UploadError>() {
+            Ok(known) => return Self::Upload(*known),
+            Err(error) => error,
+        };
+        match path {
+            Some(path) => {
+                Self::Decode(DecodeError { path: path.clone(), position: None, what: error.to_string() })
+            }
+            None => Self::Code(error.to_string()),
+        }
+    }
 }
 
-/// A manifest cannot be used.
+/// No handle can be given out.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ManifestError {
-    /// It could not be read.
-    #[error(transparent)]
-    Read(#[from] ReadError),
-    /// Its path, or that of a manifest it includes, is none that an asset may have.
-    #[error(transparent)]
-    Path(#[from] BadAssetPath),
-    /// It was read, but does not say what a manifest says.
-    #[error(transparent)]
-    Decode(#[from] DecodeError),
+pub enum LookupError {
+    /// No such resource is loaded.
+    #[error("no resource `{0}` is loaded: is it in the manifest of this phase?")]
+    Missing(String),
+    /// There is one, of another type.
+    #[error("resource `{id}` is not a `{wanted}`")]
+    WrongType {
+        /// The resource.
+        id: ResourceId,
+        /// The type that was asked for.
+        wanted: &'static str,
+    },
 }
 
 /// A phase could not be made ready.
@@ -112,23 +132,27 @@ pub enum PhaseError {
     #[error("the manifest of phase `{phase}` cannot be used: {cause}")]
     Manifest {
         /// The phase.
-        phase: &'static str,
+        phase: PhaseId,
         /// Why.
-        cause: ManifestError,
+        cause: LoadError,
     },
     /// A required resource could not be loaded.
-    #[error("phase `{phase}` cannot be loaded: {cause}")]
+    #[error("phase `{phase}` cannot be loaded: {kind} `{id}`: {cause}")]
     Resource {
         /// The phase.
-        phase: &'static str,
-        /// Which resource, and why.
+        phase: PhaseId,
+        /// The resource.
+        id: ResourceId,
+        /// Its kind's word.
+        kind: &'static str,
+        /// Why.
         cause: LoadError,
     },
     /// One of its screens could not be built.
     #[error("screen `{screen}` of phase `{phase}` cannot be built: {cause}")]
     Screen {
         /// The phase.
-        phase: &'static str,
+        phase: PhaseId,
         /// The screen.
         screen: &'static str,
         /// Why.
@@ -139,9 +163,11 @@ pub enum PhaseError {
 impl PhaseError {
     /// The phase.
     #[must_use]
-    pub const fn phase(&self) -> &'static str {
+    pub const fn phase(&self) -> PhaseId {
         match self {
-            Self::Manifest { phase, .. } | Self::Resource { phase, .. } | Self::Screen { phase, .. } => phase,
+            Self::Manifest { phase, .. } | Self::Resource { phase, .. } | Self::Screen { phase, .. } => {
+                *phase
+            }
         }
     }
 }

@@ -2,29 +2,46 @@
 
 mod freeing;
 
-use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
 use async_executor::Task;
+use serde::de::DeserializeOwned;
 
+use super::asset::Asset;
 use super::background::Background;
-use super::definition::{Phase, PhaseId};
-use super::error::{ManifestError, PhaseError};
-use super::make::MakeResource;
-use super::manifest::{Makers, Manifest, ManifestEntry};
+use super::contents::{PhaseContents, PhaseId};
+use super::context::FinishContext;
+use super::error::{LoadError, PhaseError};
+use super::kind::{Kind, Kinds};
+use super::manifest::{Entries, Makers, Manifest};
+use super::prefetch::Prefetched;
 use super::queue::{Pace, Progress, Queue, Turn};
-use super::resource::Resource;
-use super::status::{LoadReport, LoadStatus, LoadStep, LoaderParts};
+use super::resource::{Resource, make};
+use super::status::{LoadReport, LoadStatus, LoadStep};
 use super::store::{Leak, Resources};
-use crate::platform::{AssetPath, AssetSource, Clock, Trace, TraceEvent};
+use super::{AnyError, prefetch};
+use crate::platform::{AssetPath, AssetSource, Clock, Gpu, Trace, TraceEvent};
 
-/// How long a frame of [`Pace::OneItemPerFrame`] decodes files as they come over a network, where
+/// How long a tick of [`Pace::OneItemPerTick`] decodes files as they come over a network, where
 /// no thread does it: half of a frame of 1/120 s.
 const DECODE_TIME: Duration = Duration::from_millis(4);
 
+/// What a load works on.
+pub(crate) struct LoaderParts<'a> {
+    /// The resident resources.
+    pub(crate) resources: &'a mut Resources,
+    /// The GPU.
+    pub(crate) gpu: &'a mut dyn Gpu,
+    /// Where to note what happens.
+    pub(crate) trace: &'a mut Trace,
+}
+
+/// What a phase's manifest says, and the manifests of all phases where they were prefetched.
+type Listed = (Result<Entries, LoadError>, Option<Prefetched>);
+
 enum Stage {
-    Manifest(Task<Result<Vec<(AssetPath, ManifestEntry)>, ManifestError>>),
+    Manifest(Task<Listed>),
     Freed(Queue),
     Loading(Queue),
     Ended,
@@ -41,12 +58,16 @@ struct Load {
 }
 
 /// Loads phases, one at a time.
-pub struct Loader {
+pub(crate) struct Loader {
     source: Arc<dyn AssetSource>,
     background: Background,
     clock: Box<dyn Clock>,
     pace: Pace,
+    kinds: Kinds,
     makers: Makers,
+    phases: Vec<PhaseContents>,
+    /// The manifests have to be prefetched, because the source cannot be waited for.
+    must_prefetch: bool,
     load: Option<Load>,
     resident: Option<PhaseId>,
     reports: Vec<LoadReport>,
@@ -55,19 +76,21 @@ pub struct Loader {
 
 impl Loader {
     /// A loader that reads from `source` and decodes on `background`.
-    #[must_use]
-    pub fn new(
+    pub(crate) fn new(
         source: Arc<dyn AssetSource>,
         background: Background,
         clock: Box<dyn Clock>,
         pace: Pace,
     ) -> Self {
         Self {
+            must_prefetch: !source.is_immediate(),
             source,
             background,
             clock,
             pace,
+            kinds: Kinds::default(),
             makers: Makers::new(),
+            phases: Vec::new(),
             load: None,
             resident: None,
             reports: Vec::new(),
@@ -75,61 +98,81 @@ impl Loader {
         }
     }
 
+    /// Lets manifests name a kind.
+    pub(crate) fn register<A: Asset>(&mut self) {
+        self.kinds.add(Kind::of::<A>());
+    }
+
+    /// Lets manifests name files of RON that are read into `T`.
+    pub(crate) fn register_ron<T: DeserializeOwned + Send + 'static>(&mut self, word: &'static str) {
+        self.kinds.add(Kind::ron::<T>(word));
+    }
+
     /// Gives code a name that manifests can use in `cache` and `callback`.
-    pub fn register_maker(&mut self, name: &'static str, make: MakeResource) {
-        self.makers.insert(name, Rc::new(make));
+    pub(crate) fn register_maker<T: 'static>(
+        &mut self,
+        name: &'static str,
+        code: impl Fn(&mut FinishContext<'_>) -> Result<T, AnyError> + 'static,
+    ) {
+        self.makers.insert(name, make(code));
+    }
+
+    /// Adds a phase; it takes the place of one with the same id.
+    pub(crate) fn add_phase(&mut self, phase: PhaseContents) {
+        self.phases.retain(|known| known.id != phase.id);
+        self.phases.push(phase);
+    }
+
+    /// All phases, in the order in which they were added.
+    pub(crate) fn phases(&self) -> &[PhaseContents] {
+        &self.phases
     }
 
     /// The load under way, or the last one if it failed.
-    #[must_use]
-    pub fn status(&self) -> Option<&LoadStatus> {
+    pub(crate) fn status(&self) -> Option<&LoadStatus> {
         self.load.as_ref().map(|load| &load.status)
     }
 
     /// Where files come from.
-    #[must_use]
-    pub fn source(&self) -> &Arc<dyn AssetSource> {
+    pub(crate) const fn source(&self) -> &Arc<dyn AssetSource> {
         &self.source
     }
 
     /// The executor that decodes beside the tick.
-    #[must_use]
-    pub const fn background(&self) -> &Background {
+    pub(crate) const fn background(&self) -> &Background {
         &self.background
     }
 
-    /// The code that manifests can name.
+    pub(super) const fn kinds(&self) -> &Kinds {
+        &self.kinds
+    }
+
     pub(super) const fn makers(&self) -> &Makers {
         &self.makers
     }
 
     /// What each load took so far.
-    #[must_use]
-    pub fn reports(&self) -> &[LoadReport] {
+    pub(crate) fn reports(&self) -> &[LoadReport] {
         &self.reports
     }
 
-    /// Resources that were still held when their phase ended.
-    #[must_use]
-    pub fn leaks(&self) -> &[Leak] {
+    /// Textures that were not given back with their phase.
+    pub(crate) fn leaks(&self) -> &[Leak] {
         &self.leaks
     }
 
-    /// Starts to load `phase`. A load under way ends here: nothing of it arrives later, and what
-    /// it has brought in stays only as far as the new phase has it too. The phase that is
-    /// resident already, or that was tried last, is loaded anew from its first item.
-    pub fn begin(&mut self, phase: &Phase, parts: &mut LoaderParts<'_>) {
-        let id = phase.id();
+    /// Starts to load the phase `id`. A load under way ends here: nothing of it arrives later, and
+    /// what it has brought in stays only as far as the new phase has it too. The phase that is
+    /// resident already, or that was tried last, is loaded again from its first item.
+    pub(crate) fn begin(&mut self, id: PhaseId, parts: &mut LoaderParts<'_>) {
         let reload =
             self.resident == Some(id) || self.load.as_ref().is_some_and(|load| load.status.phase == id);
         self.resident = None;
-        self.give_up(parts);
+        self.load = None;
         parts.trace.record(|| TraceEvent::Phase { phase: id.to_string(), step: LoadStep::Freeing.name() });
-        let manifest = match phase.manifest_path().map(AssetPath::new).transpose() {
-            Ok(None) => self.background.spawn(std::future::ready(Ok(Vec::new()))),
-            Ok(Some(path)) => self.background.spawn(Manifest::read_all(path, Arc::clone(&self.source))),
-            Err(bad) => self.background.spawn(std::future::ready(Err(bad.into()))),
-        };
+        let phase = self.phases.iter().find(|phase| phase.id == id);
+        let from_code = phase.map(|phase| phase.resources.clone()).unwrap_or_default();
+        let manifest = phase.and_then(|phase| phase.manifest.clone());
         let status = LoadStatus {
             phase: id,
             step: LoadStep::Freeing,
@@ -147,22 +190,46 @@ impl Loader {
             ready: false,
         };
         self.load = Some(Load {
-            from_code: phase.resources().to_vec(),
+            from_code,
             reload,
-            stage: Stage::Manifest(manifest),
+            stage: Stage::Manifest(self.read_manifest(manifest)),
             status,
             started: self.now_ms(),
             bytes_before: 0,
             report,
         });
-        // The first frame of the load is this one: where the manifest is at hand, the old phase
-        // is freed in it, and the picture that follows is the GPU's frame.
+        // The first tick of the load is this one: where the manifest is at hand, the old phase
+        // is freed in it, and the frame that follows is the GPU's.
         self.tick(parts);
     }
 
-    /// Does one frame's work. Called once in each logic frame after [`Loader::begin`]; does
-    /// nothing once the load has ended.
-    pub fn tick(&mut self, parts: &mut LoaderParts<'_>) {
+    /// Starts to read the manifest of a phase and, the first time that a source cannot be waited
+    /// for, those of all phases before it.
+    fn read_manifest(&self, manifest: Option<String>) -> Task<Listed> {
+        let (source, kinds) = (Arc::clone(&self.source), self.kinds.clone());
+        let paths = self.phases.iter().filter_map(|phase| phase.manifest.as_deref());
+        let prefetch = self.must_prefetch.then(|| {
+            let paths = paths.filter_map(|path| AssetPath::new(path).ok()).collect();
+            prefetch::read(Arc::clone(&source), paths, kinds.clone())
+        });
+        self.background.spawn(async move {
+            let prefetched = match prefetch {
+                Some(reads) => Some(reads.await),
+                None => None,
+            };
+            let source = prefetched.clone().map_or(source, |prefetched| Arc::new(prefetched) as _);
+            let entries = match manifest.as_deref().map(AssetPath::new).transpose() {
+                Ok(None) => Ok(Vec::new()),
+                Ok(Some(path)) => Manifest::read_all(path, source, kinds).await,
+                Err(bad) => Err(bad.into()),
+            };
+            (entries, prefetched)
+        })
+    }
+
+    /// Does one tick's work. Called once in each tick after [`Loader::begin`]; does nothing once the
+    /// load has ended.
+    pub(crate) fn tick(&mut self, parts: &mut LoaderParts<'_>) {
         let begin = self.now_ms();
         let Some(mut load) = self.load.take() else { return };
         if !matches!(load.stage, Stage::Ended) {
@@ -191,14 +258,14 @@ impl Loader {
     }
 
     /// Ends the load that is [`LoadStep::Ready`]: from now on its phase is the resident one.
-    pub fn hand_over(&mut self) -> Option<PhaseId> {
+    pub(crate) fn hand_over(&mut self) -> Option<PhaseId> {
         let load = self.load.take_if(|load| load.status.step == LoadStep::Ready)?;
         self.resident = Some(load.status.phase);
         self.resident
     }
 
     /// Turns a load that was ready into a failed one: a screen of the phase could not be built.
-    pub fn fail(&mut self, error: PhaseError, trace: &mut Trace) {
+    pub(crate) fn fail(&mut self, error: PhaseError, trace: &mut Trace) {
         if let Some(load) = &mut self.load {
             fail(load, error, trace);
             if let Some(report) = self.reports.last_mut() {
@@ -208,29 +275,22 @@ impl Loader {
     }
 
     /// Frees everything that is resident, at the end of the program.
-    pub fn free_all(&mut self, parts: &mut LoaderParts<'_>) {
-        self.give_up(parts);
+    pub(crate) fn free_all(&mut self, parts: &mut LoaderParts<'_>) {
+        self.load = None;
         self.resident = None;
-        self.free_where(|_| true, 0.0, parts);
-    }
-
-    /// Drops the load under way. What it has finished is resident; the rest goes with its queue.
-    fn give_up(&mut self, parts: &mut LoaderParts<'_>) {
-        if let Some(Load { stage: Stage::Freed(queue) | Stage::Loading(queue), .. }) = self.load.take() {
-            queue.give_up(parts.gpu);
-        }
+        self.free_where(|_| true, "", parts);
     }
 
     fn now_ms(&self) -> f64 {
         self.clock.now().as_secs_f64() * 1000.0
     }
 
-    /// The loading step: one frame's share of the queue.
+    /// The loading step: one tick's share of the queue.
     fn work(&mut self, load: &mut Load, mut queue: Queue, begin: f64, parts: &mut LoaderParts<'_>) -> Stage {
         let is_immediate = self.source.is_immediate();
         // Where no thread decodes ahead, the time that is left is time to decode.
         let decodes_here = is_immediate && self.background.threads() == 0;
-        queue.count_frame();
+        queue.count_tick();
         queue.count_received(self.source.as_ref());
         let mut is_first = true;
         while !queue.is_empty() {
@@ -242,7 +302,7 @@ impl Loader {
             if !may_go_on {
                 break;
             }
-            // So that a failure tells how far the load came, also when this frame did several items.
+            // So that a failure says how far the load came, also when this tick did several items.
             load.status.progress = queue.progress();
             let turn = queue.take_turn(
                 &self.background,
@@ -259,7 +319,7 @@ impl Loader {
                 break;
             }
             is_first = false;
-            if self.pace == Pace::OneItemPerFrame {
+            if self.pace == Pace::OneItemPerTick {
                 break;
             }
         }
@@ -270,23 +330,23 @@ impl Loader {
             return Stage::Ended;
         }
         queue.look_ahead(&self.background, &self.source);
-        load.status.item = queue.current().map(|item| item.id().clone());
+        load.status.item = queue.current().map(Resource::id);
         Stage::Loading(queue)
     }
 
     fn has_time(&self, begin: f64) -> bool {
         match self.pace {
-            Pace::OneItemPerFrame => false,
+            Pace::OneItemPerTick => false,
             Pace::Budget(budget) => self.now_ms() - begin < budget.as_secs_f64() * 1000.0,
         }
     }
 
-    /// Decodes on the main thread, within the frame's time, where there is no other thread and
+    /// Decodes on the main thread, within the tick's time, where there is no other thread and
     /// the files come from a source that cannot be waited for. One job at least: there is always
     /// some progress.
     fn tick_within(&self, queue: &Queue, begin: f64) {
         let time = match self.pace {
-            Pace::OneItemPerFrame => DECODE_TIME,
+            Pace::OneItemPerTick => DECODE_TIME,
             Pace::Budget(budget) => budget,
         };
         while !queue.is_current_ready()
@@ -302,36 +362,37 @@ impl Loader {
             trace.record(|| TraceEvent::Resource {
                 phase: phase.to_string(),
                 id: resource.id().to_string(),
-                kind: resource.kind().name(),
+                kind: resource.kind(),
                 step,
                 progress,
             });
         };
         match turn {
-            Turn::NotYet | Turn::More => {}
+            Turn::NotYet => {}
             Turn::Retried(resource) => {
-                log::warn!(
-                    "phase `{phase}`: reading {} `{}` broke off, it is tried again",
-                    resource.kind(),
-                    resource.id()
-                );
+                log::warn!("phase `{phase}`: reading {} was interrupted; retrying", named(&resource));
                 record(&resource, "retried", progress);
             }
             Turn::Loaded(resource) => record(&resource, "loaded", progress),
-            Turn::StandIn(resource, error) => {
-                log::warn!("phase `{phase}` goes on with a stand-in: {error}");
+            Turn::StandIn(resource, cause) => {
+                log::warn!("phase `{phase}` goes on with a stand-in: {}: {cause}", named(&resource));
                 record(&resource, "stand_in", progress);
             }
-            Turn::Absent(resource, error) => {
-                log::warn!("phase `{phase}` goes on without: {error}");
+            Turn::Absent(resource, cause) => {
+                log::warn!("phase `{phase}` goes on without {}: {cause}", named(&resource));
                 record(&resource, "failed", progress);
             }
             Turn::Failed(resource, cause) => {
                 record(&resource, "failed", load.status.progress.fraction);
-                fail(load, PhaseError::Resource { phase: phase.name(), cause }, trace);
+                let (id, kind) = (resource.id(), resource.kind());
+                fail(load, PhaseError::Resource { phase, id, kind, cause }, trace);
             }
         }
     }
+}
+
+fn named(resource: &Resource) -> String {
+    format!("{} `{}`", resource.kind(), resource.id())
 }
 
 fn total_bytes(resources: &Resources) -> u64 {

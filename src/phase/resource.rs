@@ -1,140 +1,98 @@
-//! One item of a phase's load queue, whatever its kind: the `Res` of the seed's fifth improvement.
+//! One item of a phase's load queue, whatever its kind.
 
+use std::any::Any;
+use std::error::Error;
 use std::fmt;
 use std::rc::Rc;
-use std::sync::Arc;
 
-use super::make::MakeResource;
-use crate::platform::AssetPath;
+use super::AnyError;
+use super::asset::Asset;
+use super::context::FinishContext;
+use super::kind::Kind;
+use crate::platform::{AssetPath, BadAssetPath, name_type};
 
-/// What a resource is, and with that how it is decoded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ResourceKind {
-    /// Translated texts of one language, a Fluent file (`.ftl`).
-    Strings,
-    /// A picture (PNG, JPEG or WebP).
-    Texture,
-    /// A sound, kept as the bytes of its file (OGG or WAV).
-    Sound,
-    /// A map of the Tiled editor (`.tmx`).
-    Level,
-    /// A logic script (`.rhai`).
-    Script,
-    /// The data of an AI machine (`.ron`).
-    Machine,
-    /// A film, an animated WebP that is played as a stream.
-    #[cfg(feature = "films")]
-    Film,
-    /// Something that code makes from other resources, such as an atlas of glyphs.
+name_type! {
+    /// Names a resource, for instance `hero`. Two resources of one phase cannot have the same.
+    ResourceId
+}
+
+/// How code makes a value.
+pub(super) type Make = dyn Fn(&mut FinishContext<'_>) -> Result<Box<dyn Any>, AnyError>;
+
+/// `make` with its type forgotten.
+pub(crate) fn make<T: 'static>(
+    make: impl Fn(&mut FinishContext<'_>) -> Result<T, Box<dyn Error + Send + Sync>> + 'static,
+) -> Rc<Make> {
+    Rc::new(move |cx| Ok(Box::new(make(cx)?)))
+}
+
+/// Where a resource comes from.
+#[derive(Clone)]
+pub(super) enum Origin {
+    /// It is decoded from a file.
+    File { kind: Kind, path: Result<AssetPath, BadAssetPath> },
+    /// It is made by code, on the main thread, from the resources of these ids.
+    Code { kind: CodeKind, make: Rc<Make>, from: Vec<ResourceId> },
+}
+
+/// What code makes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum CodeKind {
+    /// A value that stays as long as what it was made from.
     Cache,
-    /// A step of work that code does, such as the building of a path-finding grid.
+    /// Work that is done in each load.
     Callback,
 }
 
-impl ResourceKind {
-    /// The kind's word in manifests and in the trace.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
+impl CodeKind {
+    pub(super) const fn name(self) -> &'static str {
         match self {
-            Self::Strings => "strings",
-            Self::Texture => "texture",
-            Self::Sound => "sound",
-            Self::Level => "level",
-            Self::Script => "script",
-            Self::Machine => "machine",
-            #[cfg(feature = "films")]
-            Self::Film => "film",
             Self::Cache => "cache",
             Self::Callback => "callback",
         }
     }
 }
 
-impl fmt::Display for ResourceKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// Names a resource, for instance `hero`. Ids are given by manifests, so they are only known at
-/// run time; two resources of one phase cannot have the same.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ResourceId(Arc<str>);
-
-impl ResourceId {
-    /// The id as text.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl From<&str> for ResourceId {
-    fn from(id: &str) -> Self {
-        Self(id.into())
-    }
-}
-
-impl fmt::Display for ResourceId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-/// What a failure of the resource means for its phase.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Need {
-    /// The phase cannot be without it: a failure leads to the failure screen.
-    #[default]
-    Required,
-    /// The phase goes on with a stand-in: a checker for a texture, no texts, no sound, no data.
-    /// A level, a script, a film, a cache or a callback has no stand-in and is simply not there.
-    Optional,
-}
-
-/// Where a resource comes from.
-#[derive(Clone)]
-pub(crate) enum Origin {
-    /// It is decoded from a file.
-    File(AssetPath),
-    /// It is made by code, on the main thread, from the resources of these ids.
-    Code { make: Rc<MakeResource>, from: Vec<ResourceId> },
-}
-
 /// One item of a phase's load queue: an id, a kind, a weight, required or optional.
 #[derive(Clone)]
 pub struct Resource {
-    pub(crate) id: ResourceId,
-    pub(crate) kind: ResourceKind,
-    pub(crate) origin: Origin,
-    pub(crate) weight: u32,
-    pub(crate) need: Need,
+    id: ResourceId,
+    origin: Origin,
+    weight: u32,
+    is_optional: bool,
 }
 
 impl Resource {
-    /// A resource that is decoded from a file. `kind` is one of the kinds that have files; a
-    /// cache or a callback made this way is refused when it is loaded.
+    /// A resource that is decoded from the file `path` of the assets folder.
     #[must_use]
-    pub fn file(kind: ResourceKind, id: &str, path: AssetPath) -> Self {
-        Self { id: id.into(), kind, origin: Origin::File(path), weight: 1, need: Need::Required }
+    pub fn file<A: Asset>(id: impl Into<ResourceId>, path: &str) -> Self {
+        Self::new(id.into(), Origin::File { kind: Kind::of::<A>(), path: AssetPath::new(path) })
     }
 
-    /// Something that `make` makes from the resources named by `from`, which must stand before
-    /// it in the queue. A phase that keeps all of them keeps the cache as well.
+    /// A value that `make` makes on the main thread from the resources named by `from`, which
+    /// must stand before it in the queue. A phase that keeps all of them keeps the cache as well.
     #[must_use]
-    pub fn cache(id: &str, from: &[&str], make: MakeResource) -> Self {
+    pub fn cache<T: 'static>(
+        id: impl Into<ResourceId>,
+        from: &[&str],
+        code: impl Fn(&mut FinishContext<'_>) -> Result<T, Box<dyn Error + Send + Sync>> + 'static,
+    ) -> Self {
         let from = from.iter().map(|&id| id.into()).collect();
-        Self::code(ResourceKind::Cache, id, Rc::new(make), from)
+        Self::new(id.into(), Origin::Code { kind: CodeKind::Cache, make: make(code), from })
     }
 
-    /// A step of work that is done each time a phase that has it is loaded.
+    /// A step of work, done on the main thread each time a phase that has it is loaded.
     #[must_use]
-    pub fn callback(id: &str, make: MakeResource) -> Self {
-        Self::code(ResourceKind::Callback, id, Rc::new(make), Vec::new())
+    pub fn callback<T: 'static>(
+        id: impl Into<ResourceId>,
+        code: impl Fn(&mut FinishContext<'_>) -> Result<T, Box<dyn Error + Send + Sync>> + 'static,
+    ) -> Self {
+        let origin = Origin::Code { kind: CodeKind::Callback, make: make(code), from: Vec::new() };
+        Self::new(id.into(), origin)
     }
 
-    pub(crate) fn code(kind: ResourceKind, id: &str, make: Rc<MakeResource>, from: Vec<ResourceId>) -> Self {
-        Self { id: id.into(), kind, origin: Origin::Code { make, from }, weight: 1, need: Need::Required }
+    pub(super) const fn new(id: ResourceId, origin: Origin) -> Self {
+        Self { id, origin, weight: 1, is_optional: false }
     }
 
     /// Sets the share of the progress that this item has, compared with the phase's other items.
@@ -146,38 +104,53 @@ impl Resource {
         self
     }
 
-    /// Lets the phase go on without it when it cannot be loaded.
+    /// Lets the phase go on when it cannot be loaded: with the stand-in of its kind, or without.
     #[must_use]
     pub const fn optional(mut self) -> Self {
-        self.need = Need::Optional;
+        self.is_optional = true;
         self
     }
 
     /// The id.
     #[must_use]
-    pub const fn id(&self) -> &ResourceId {
-        &self.id
+    pub const fn id(&self) -> ResourceId {
+        self.id
     }
 
-    /// The kind.
+    /// The word of its kind.
     #[must_use]
-    pub const fn kind(&self) -> ResourceKind {
-        self.kind
+    pub const fn kind(&self) -> &'static str {
+        match &self.origin {
+            Origin::File { kind, .. } => kind.name,
+            Origin::Code { kind, .. } => kind.name(),
+        }
     }
 
     /// The file it is decoded from; `None` when code makes it.
     #[must_use]
     pub const fn path(&self) -> Option<&AssetPath> {
         match &self.origin {
-            Origin::File(path) => Some(path),
-            Origin::Code { .. } => None,
+            Origin::File { path: Ok(path), .. } => Some(path),
+            Origin::File { .. } | Origin::Code { .. } => None,
         }
     }
 
+    pub(super) const fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    pub(super) const fn share(&self) -> u32 {
+        self.weight
+    }
+
+    pub(super) const fn is_optional(&self) -> bool {
+        self.is_optional
+    }
+
     /// The resources that it is made from; empty for a file.
-    pub(crate) fn made_from(&self) -> &[ResourceId] {
+    pub(super) fn made_from(&self) -> &[ResourceId] {
         match &self.origin {
-            Origin::File(_) => &[],
+            Origin::File { .. } => &[],
             Origin::Code { from, .. } => from,
         }
     }
@@ -185,25 +158,22 @@ impl Resource {
     /// Whether `other` is the same resource: the same id and kind from the same file or the same
     /// code. A phase that needs it can then keep the other's. A callback is work, not a thing to
     /// be kept, so it is never the same.
-    #[must_use]
-    pub fn is_same(&self, other: &Self) -> bool {
+    pub(super) fn is_same(&self, other: &Self) -> bool {
         let same_origin = match (&self.origin, &other.origin) {
-            (Origin::File(mine), Origin::File(theirs)) => mine == theirs,
+            (Origin::File { path: mine, .. }, Origin::File { path: theirs, .. }) => mine == theirs,
             (
-                Origin::Code { make: mine, from: my_sources },
-                Origin::Code { make: theirs, from: their_sources },
-            ) => {
-                self.kind != ResourceKind::Callback && Rc::ptr_eq(mine, theirs) && my_sources == their_sources
-            }
+                Origin::Code { kind, make: mine, from: my_sources },
+                Origin::Code { make: theirs, from: their_sources, .. },
+            ) => *kind == CodeKind::Cache && Rc::ptr_eq(mine, theirs) && my_sources == their_sources,
             _ => false,
         };
-        self.id == other.id && self.kind == other.kind && same_origin
+        self.id == other.id && self.kind() == other.kind() && same_origin
     }
 }
 
 impl fmt::Debug for Resource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let from = self.path().map_or("code", AssetPath::as_str);
-        write!(f, "{} `{}` from {from}", self.kind, self.id)
+        write!(f, "{} `{}` from {from}", self.kind(), self.id)
     }
 }

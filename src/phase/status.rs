@@ -2,12 +2,10 @@
 
 use serde::Serialize;
 
-use super::definition::PhaseId;
+use super::contents::PhaseId;
 use super::error::PhaseError;
 use super::queue::Progress;
 use super::resource::ResourceId;
-use super::store::Resources;
-use crate::platform::{Gpu, Trace};
 
 /// Where a load is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,14 +66,4 @@ pub struct LoadReport {
     pub longest_frame_ms: f64,
     /// Whether the phase became ready.
     pub ready: bool,
-}
-
-/// What a load works on.
-pub struct LoaderParts<'a> {
-    /// The resident resources.
-    pub resources: &'a mut Resources,
-    /// The GPU.
-    pub gpu: &'a mut dyn Gpu,
-    /// Where to note what happens.
-    pub trace: &'a mut Trace,
 }

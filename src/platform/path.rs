@@ -49,11 +49,6 @@ impl AssetPath {
         }
     }
 
-    /// Stands where an error is about what code says and no file is to blame.
-    pub(crate) fn in_code() -> Self {
-        Self("(code)".into())
-    }
-
     /// The path of `relative` as seen from the folder of this one, the way a level names its
     /// tileset: `levels/a.tmx` and `../textures/b.png` give `textures/b.png`.
     ///

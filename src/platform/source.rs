@@ -1,10 +1,6 @@
 //! Where asset files come from. Reading is asynchronous by contract: on the desktop a read
 //! happens on an executor's thread, in a browser it is a request over the network.
 
-mod kept;
-
-pub use kept::KeptSource;
-
 use std::collections::{HashMap, HashSet};
 use std::future::{Future, poll_fn};
 use std::path::PathBuf;
@@ -48,9 +44,15 @@ pub struct ReadError {
 }
 
 impl ReadError {
+    /// A source was asked for a file at once and can only answer later.
+    pub(crate) fn cannot_wait(path: &AssetPath) -> Self {
+        let cause = ReadCause::Io("this source cannot be waited for".to_owned());
+        Self { path: path.to_string(), cause }
+    }
+
     /// Whether the same read may succeed a moment later.
     #[must_use]
-    pub const fn may_pass(&self) -> bool {
+    pub const fn is_transient(&self) -> bool {
         matches!(self.cause, ReadCause::Io(_))
     }
 }
@@ -223,8 +225,7 @@ pub fn read_now(source: &dyn AssetSource, path: &AssetPath) -> Result<Vec<u8>, R
     if source.is_immediate() {
         return futures_lite::future::block_on(source.read(path));
     }
-    let cause = ReadCause::Io("this source cannot be waited for".to_owned());
-    Err(ReadError { path: path.to_string(), cause })
+    Err(ReadError::cannot_wait(path))
 }
 
 /// Holds every read back until its path is opened, so that a test can look at each moment of a

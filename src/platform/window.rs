@@ -26,6 +26,7 @@ pub use clock::WindowClock;
 pub use draw::{draw_message, draw_progress, fill_window, use_virtual_camera};
 pub use gpu::{WindowGpu, texture};
 pub use input::{KeyBindings, WindowInput};
+pub use macroquad::texture::Texture2D;
 pub use open::{
     Next, NoWindow, WindowConfig, has_display, is_close_asked, open, set_fullscreen, watch_close_button,
     window_size,

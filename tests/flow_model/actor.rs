@@ -6,9 +6,9 @@ use std::rc::Rc;
 
 use proscenium::flow::{
     Cover, CoverUpdate, DrawContext, EventFlow, GameEvent, GameScreen, Leave, ManagerSettings, NamedEvent,
-    PhaseScreens, ScreenCommand, ScreenContext, ScreenManager, ScreenValue, Target,
+    Phase, ScreenCommand, ScreenContext, ScreenManager, ScreenValue, Target,
 };
-use proscenium::phase::{MakeResource, MakeStep, Phase, Resource};
+use proscenium::phase::Resource;
 use proscenium::platform::{Input, Trace, TraceEvent};
 
 use super::script::{Case, PHASES, Reaction, Who, Wish, lets_run};
@@ -153,14 +153,13 @@ impl Play {
         for plan in &PHASES {
             let phase = (0..plan.items).fold(Phase::new(plan.id), |phase, item| {
                 let fails = plan.fails_at == Some(item);
-                let make = move |_: &mut proscenium::phase::MakeContext<'_>| {
-                    if fails { Err("on purpose".to_owned()) } else { Ok(MakeStep::done(())) }
-                };
-                phase.resource(Resource::callback(&item.to_string(), MakeResource::once(make)))
+                phase.resource(Resource::callback(item.to_string(), move |_| {
+                    if fails { Err("on purpose".into()) } else { Ok(()) }
+                }))
             });
-            let screens = plan.screens.iter().fold(PhaseScreens::of(phase), |screens, &id| {
+            let screens = plan.screens.iter().fold(phase, |screens, &id| {
                 let shared = Rc::clone(&troupe);
-                screens.screen(id, move |_| Ok(Actor::new(id, &shared)))
+                screens.screen(id, move |_| Actor::new(id, &shared))
             });
             manager.add_phase(screens);
         }

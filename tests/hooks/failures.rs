@@ -1,7 +1,6 @@
 //! Screens that go round in a circle, and fatal errors.
 
-use proscenium::flow::{ScreenCommand, ScreenManager, Target};
-use proscenium::phase::Phase;
+use proscenium::flow::{Phase, ScreenCommand, ScreenManager, Target};
 
 use super::probe::{Probe, Stage};
 use super::{pop, stage};
@@ -155,7 +154,7 @@ fn a_screen_that_cannot_be_built_is_a_failure_that_can_be_retried() {
     let mut stage = Stage::empty(<_>::default());
     let may_build = std::rc::Rc::new(std::cell::Cell::new(false));
     let (shared, allowed) = (stage.script.clone(), may_build.clone());
-    let screens = proscenium::flow::PhaseScreens::of(Phase::new("play")).screen("menu", move |_| {
+    let screens = Phase::new("play").screen("menu", move |_| {
         if allowed.get() { Ok(Probe::new("menu", &shared)) } else { Err("no font".into()) }
     });
     stage.manager.add_phase(screens);

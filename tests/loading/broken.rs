@@ -1,13 +1,13 @@
 //! Failures on the way: what is tried again, what is replaced, and what leads to the failure
 //! screen. Nothing panics.
 
-use proscenium::phase::{
-    LookupError, MachineData, MakeResource, MakeStep, Need, Phase, Resource, ResourceKind, Sound, Strings,
-    Texture,
-};
+use std::error::Error;
+
+use proscenium::flow::Phase;
+use proscenium::phase::{Bytes, FinishContext, LookupError, Resource, Sound, Texture};
 use proscenium::platform::MemorySource;
 
-use super::files::{callback, failure, file, load, png, reading, resources, texture};
+use super::files::{callback, failure, load, png, reading, resources, texture};
 
 #[test]
 fn a_read_that_breaks_off_is_tried_again_twice_and_later_each_time() {
@@ -88,50 +88,40 @@ fn nothing_of_a_queue_is_worked_on_behind_its_failure() {
 
 #[test]
 fn an_optional_resource_has_a_stand_in_or_is_absent() {
-    let broken = MemorySource::default().with("bad.png", "not a picture").with("zh.ftl", "= broken");
-    let mut stage = reading(broken);
-    let kinds = [
-        (ResourceKind::Texture, "bad.png"),
-        (ResourceKind::Strings, "zh.ftl"),
-        (ResourceKind::Sound, "gone.ogg"),
-        (ResourceKind::Machine, "gone.ron"),
-        (ResourceKind::Level, "gone.tmx"),
-        (ResourceKind::Script, "gone.rhai"),
-    ];
-    let phase = kinds.iter().fold(Phase::new("play"), |phase, (kind, path)| {
-        phase.resource(file(*kind, kind.name(), path).optional())
-    });
-    let failing = MakeResource::once(|_| Err("no luck".to_owned()));
-    stage.add_phase(phase.resource(Resource::cache("cache", &[], failing).optional()), &["menu"]);
+    let source = MemorySource::default().with("bad.png", "not a picture");
+    let mut stage = reading(source);
+    let phase = Phase::new("play")
+        .resource(Resource::file::<Texture>("texture", "bad.png").optional())
+        .resource(Resource::file::<Sound>("sound", "gone.ogg").optional())
+        .resource(Resource::file::<Bytes>("bytes", "gone.bin").optional())
+        .resource(Resource::cache::<()>("cache", &[], |_| Err("no luck".into())).optional());
+    stage.add_phase(phase, &["menu"]);
     let trace = load(&mut stage, "play");
     assert_eq!(
         resources(&trace),
         [
-            "texture play/texture stand_in 0.143",
-            "strings play/strings stand_in 0.286",
-            "sound play/sound stand_in 0.429",
-            "machine play/machine stand_in 0.571",
-            "level play/level failed 0.714",
-            "script play/script failed 0.857",
+            "texture play/texture stand_in 0.250",
+            "sound play/sound stand_in 0.500",
+            "bytes play/bytes failed 0.750",
             "cache play/cache failed 1.000"
         ]
     );
     assert_eq!(stage.stack(), ["menu"]);
     let found = stage.manager.resources();
     assert_eq!(found.find::<Texture>("texture").unwrap().width, 16);
-    assert!(found.find::<Strings>("strings").unwrap().get("anything").is_none());
-    assert!(found.find::<Sound>("sound").is_ok() && found.find::<MachineData>("machine").is_ok());
+    assert!(found.find::<Sound>("sound").is_ok());
     assert_eq!(found.find::<()>("cache"), Err(LookupError::Missing("cache".into())));
-    assert_eq!(Need::default(), Need::Required);
 }
 
 #[test]
 fn a_panic_of_a_maker_is_caught_and_named() {
     let mut stage = reading(MemorySource::default().with("a.png", png(2)));
-    let boom = || MakeResource::once(|_| panic!("a grid of {} cells", 0));
-    let optional = Resource::callback("soft", boom()).optional();
+    fn boom(_: &mut FinishContext<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
+        panic!("a grid of {} cells", 0)
+    }
+    let optional = Resource::callback("soft", boom).optional();
     stage.add_phase(Phase::new("soft").resource(optional).resource(texture("a")), &["menu"]);
-    stage.add_phase(Phase::new("hard").resource(Resource::cache("grid", &[], boom())), &["menu"]);
+    stage.add_phase(Phase::new("hard").resource(Resource::cache("grid", &[], boom)), &["menu"]);
     let trace = load(&mut stage, "soft");
     assert_eq!(resources(&trace), ["callback soft/soft failed 0.500", "texture soft/a loaded 1.000"]);
     load(&mut stage, "hard");
@@ -145,15 +135,12 @@ fn a_panic_of_a_maker_is_caught_and_named() {
 fn the_textures_of_a_maker_that_fails_are_given_back() {
     for panics in [false, true] {
         let mut stage = reading(MemorySource::default());
-        let make = MakeResource::once(move |cx| {
+        let atlas = Resource::cache::<()>("atlas", &[], move |cx| {
             cx.upload(&proscenium::platform::Pixels::checker()).unwrap();
             assert!(!panics, "on purpose");
-            Err("no luck".to_owned())
+            Err("no luck".into())
         });
-        stage.add_phase(
-            Phase::new("play").resource(Resource::cache("atlas", &[], make).optional()),
-            &["menu"],
-        );
+        stage.add_phase(Phase::new("play").resource(atlas.optional()), &["menu"]);
         load(&mut stage, "play");
         assert_eq!(stage.stack(), ["menu"]);
         assert_eq!((stage.manager.texture_count(), stage.manager.memory().texture_bytes), (0, 0));
@@ -172,23 +159,15 @@ fn a_picture_that_the_gpu_refuses_is_a_failure_with_its_size() {
 }
 
 #[test]
-fn a_cache_cannot_be_decoded_from_a_file() {
-    let mut stage = reading(MemorySource::default().with("a.bin", "x"));
-    stage.add_phase(Phase::new("play").resource(file(ResourceKind::Cache, "a", "a.bin")), &["menu"]);
-    load(&mut stage, "play");
-    assert!(failure(&stage).contains("a cache is made by code, not decoded from a file; `a.bin` was given"));
-}
-
-#[test]
 fn makers_see_what_stands_before_them_and_not_what_comes_later() {
     let mut stage = reading(MemorySource::default().with("a.png", png(3)).with("b.png", png(2)));
-    let make = MakeResource::once(|cx| {
+    let twice = Resource::cache("twice", &["a"], |cx| {
         assert!(cx.resources().find::<Texture>("b").is_err());
-        let width = cx.resources().find::<Texture>("a").map_err(|error| error.to_string())?.width;
+        let width = cx.resources().find::<Texture>("a")?.width;
         cx.count_bytes(1000);
-        Ok(MakeStep::done(width * 2))
+        Ok(width * 2)
     });
-    let phase = Phase::new("play").resource(texture("a")).resource(Resource::cache("twice", &["a"], make));
+    let phase = Phase::new("play").resource(texture("a")).resource(twice);
     stage.add_phase(phase.resource(texture("b")).resource(callback("end")), &["menu"]);
     load(&mut stage, "play");
     assert_eq!(stage.manager.resources().find::<u32>("twice"), Ok(&6));

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use proscenium::flow::{ManagerSettings, ScreenCommand};
-use proscenium::phase::{Background, LoadStep, Pace, Phase};
+use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
+use proscenium::phase::{Background, LoadStep, Pace};
 use proscenium::platform::{GatedSource, MemorySource};
 
 use super::files::{callback, png, resources, texture};
@@ -30,7 +30,7 @@ fn after_a_while(stage: &mut Stage) -> String {
     }
     match stage.manager.load_status() {
         Some(status) => {
-            let item = status.item.as_ref().map_or("", |item| item.as_str());
+            let item = status.item.map_or("", |item| item.name());
             format!("{} {:.2} {item}", status.step.name(), status.progress.fraction)
         }
         None => format!("{:?}", stage.stack()),
@@ -69,11 +69,12 @@ fn the_old_phase_stays_until_the_new_manifest_says_what_may_stay() {
     let (mut stage, gates) =
         gated(pictures().with("m.ron", "(resources: [texture(id: \"a\", path: \"a.png\")])"));
     stage.add_phase(Phase::new("old").resource(texture("a")).resource(texture("b")), &["menu"]);
-    stage.add_phase(Phase::new("new").manifest("m.ron"), &["menu"]);
     gates.open("a.png");
     gates.open("b.png");
     stage.manager.start("old");
     after_a_while(&mut stage);
+    // Manifests of phases that are there at the start are read before the first load.
+    stage.add_phase(Phase::new("new").manifest("m.ron"), &["menu"]);
     stage.run([ScreenCommand::load("new")]);
     after_a_while(&mut stage);
     assert_eq!(stage.manager.texture_count(), 2);
@@ -114,8 +115,8 @@ fn nothing_of_a_load_that_was_replaced_arrives_later() {
         }
         assert_eq!(stage.stack(), ["two"]);
         assert_eq!(resources(&stage.lines_from(0)), ["texture second/c loaded 1.000"]);
-        let ids: Vec<_> = stage.manager.resources().ids().iter().map(|id| id.as_str().to_owned()).collect();
-        assert_eq!((ids, stage.manager.texture_count()), (vec!["c".to_owned()], 1));
+        let ids: Vec<_> = stage.manager.resources().ids().iter().map(|id| id.name()).collect();
+        assert_eq!((ids, stage.manager.texture_count()), (vec!["c"], 1));
     }
 }
 

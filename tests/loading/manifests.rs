@@ -1,6 +1,6 @@
 //! Manifests as designers write them, and as they write them wrongly.
 
-use proscenium::phase::{MakeResource, MakeStep, Phase};
+use proscenium::flow::Phase;
 use proscenium::platform::MemorySource;
 
 use super::files::{failure, load, png, reading, resources};
@@ -14,8 +14,8 @@ fn refused(manifest: impl Into<Vec<u8>>) -> String {
         .with("round.ron", r#"(include: ["m.ron"])"#)
         .with("broken.ron", "(resources: [\n  oops\n])");
     let mut stage = reading(source);
-    stage.manager.register_maker("atlas", MakeResource::once(|_| Ok(MakeStep::done(()))));
-    stage.manager.register_maker("grid", MakeResource::once(|_| Ok(MakeStep::done(()))));
+    stage.manager.register_maker("atlas", |_| Ok(()));
+    stage.manager.register_maker("grid", |_| Ok(()));
     stage.add_phase(Phase::new("play").manifest("m.ron"), &["menu"]);
     load(&mut stage, "play");
     let told = failure(&stage);
@@ -31,7 +31,9 @@ fn mistakes_are_told_with_the_file_and_the_place() {
     let told = refused("(\n  resource: [],\n)");
     assert!(told.starts_with("m.ron:2:") && told.contains("resource"), "{told}");
     let told = refused("(resources: [sprite(id: \"a\", path: \"a.png\")])");
-    assert!(told.starts_with("m.ron:1:") && told.contains("sprite"), "{told}");
+    assert!(told.starts_with("m.ron:1:") && told.contains("unknown kind `sprite`"), "{told}");
+    let told = refused("(\n  resources: [\n    textur(id: \"a\", path: \"a.png\"),\n  ],\n)");
+    assert_eq!(told, "m.ron:3:11: unknown kind `textur`, did you mean `texture`?");
     let told = refused("(resources: [texture(id: \"a\")])");
     assert!(told.starts_with("m.ron:1:") && told.contains("path"), "{told}");
     let told = refused("(resources: [texture(id: \"a\", path: \"a.png\"");
@@ -85,7 +87,7 @@ fn contents_that_cannot_be_are_refused_before_a_file_is_opened() {
 
 #[test]
 fn hostile_manifests_do_not_take_the_program_with_them() {
-    assert!(refused(vec![0xff, 0xfe, 0x00]).starts_with("m.ron:1:1: this is not UTF-8 text"));
+    assert!(refused(vec![0xff, 0xfe, 0x00]).starts_with("m.ron:1:1: the byte 0xff is not UTF-8"));
     assert!(refused(vec![b' '; (1 << 20) + 1]).starts_with("m.ron: a manifest may have 1048576 bytes"));
     assert!(refused("").starts_with("m.ron:1:1: "));
     for deep in ["(".repeat(200_000), "[".repeat(200_000), format!("(resources: {}", "[".repeat(200_000))] {
@@ -119,7 +121,7 @@ fn the_manifest_of_a_phase_may_not_leave_the_folder_either() {
 
 fn with_makers(source: MemorySource) -> Stage {
     let mut stage = reading(source);
-    stage.manager.register_maker("grid", MakeResource::once(|_| Ok(MakeStep::done(()))));
+    stage.manager.register_maker("grid", |_| Ok(()));
     stage
 }
 

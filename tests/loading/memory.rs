@@ -4,9 +4,9 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use proscenium::flow::{ManagerSettings, ScreenCommand};
-use proscenium::phase::{Handle, Held, LookupError, MakeResource, MakeStep, Phase, Resource, Texture};
-use proscenium::platform::{MemorySource, Pixels};
+use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
+use proscenium::phase::{Handle, Leak, LookupError, Resource, Texture};
+use proscenium::platform::{Gpu, HeadlessGpu, MemorySource, Pixels, TextureId, UpdateError, UploadError};
 
 use super::files::{WatchedGpu, callback, load, png, reading, resources, texture};
 use super::probe::Stage;
@@ -47,7 +47,7 @@ fn the_same_id_from_another_file_is_another_resource() {
     let source = pictures();
     let mut stage = reading(source);
     stage.add_phase(phase("one", &["a"]), &["menu"]);
-    let other = super::files::file(proscenium::phase::ResourceKind::Texture, "a", "b.png");
+    let other = Resource::file::<Texture>("a", "b.png");
     stage.add_phase(Phase::new("two").resource(other), &["menu"]);
     load(&mut stage, "one");
     load(&mut stage, "two");
@@ -86,11 +86,10 @@ fn two_sheets(first: &str, second: &str) -> (Stage, Rc<Cell<u32>>) {
     let mut stage = reading(source);
     let made = Rc::new(Cell::new(0));
     let count = Rc::clone(&made);
-    let make = MakeResource::once(move |_| {
+    stage.manager.register_maker("sheet", move |_| {
         count.set(count.get() + 1);
-        Ok(MakeStep::done(count.get()))
+        Ok(count.get())
     });
-    stage.manager.register_maker("sheet", make);
     stage.add_phase(Phase::new("one").manifest("one.ron"), &["menu"]);
     stage.add_phase(Phase::new("two").manifest("two.ron"), &["menu"]);
     (stage, made)
@@ -131,7 +130,7 @@ fn a_cache_of_the_same_code_from_other_sources_is_another_cache() {
         )
     };
     let mut stage = reading(pictures().with("one.ron", list("a")).with("two.ron", list("b")));
-    stage.manager.register_maker("sheet", MakeResource::once(|_| Ok(MakeStep::done(()))));
+    stage.manager.register_maker("sheet", |_| Ok(()));
     stage.add_phase(Phase::new("one").manifest("one.ron"), &["menu"]);
     stage.add_phase(Phase::new("two").manifest("two.ron"), &["menu"]);
     load(&mut stage, "one");
@@ -186,62 +185,58 @@ fn handles_of_an_old_phase_are_stale_also_when_their_place_is_taken_again() {
     let old: Handle<Texture> = stage.manager.resources().handle("a").unwrap();
     for round in ["two", "one", "two"] {
         load(&mut stage, round);
-        let stale = stage.manager.resources().get(old).unwrap_err();
-        assert!(stale.to_string().contains("is stale: the resource was freed with its phase"), "{stale}");
-        assert!(stage.manager.resources().hold(old).is_err());
+        assert!(stage.manager.resources().get(old).is_none());
     }
-    assert_eq!(stage.manager.resources().get(old).unwrap_err().id.as_str(), "a");
     let wrong = stage.manager.resources().handle::<String>("b");
     assert!(matches!(wrong, Err(LookupError::WrongType { .. })));
 }
 
+/// A GPU that forgets to free.
+#[derive(Default)]
+struct Leaky(HeadlessGpu);
+
+impl Gpu for Leaky {
+    fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, UploadError> {
+        self.0.upload(pixels)
+    }
+
+    fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), UpdateError> {
+        self.0.update(texture, pixels)
+    }
+
+    fn free(&mut self, _texture: TextureId) {}
+
+    fn texture_count(&self) -> usize {
+        self.0.texture_count()
+    }
+}
+
 #[test]
-fn what_is_still_held_at_the_end_of_its_phase_is_reported_with_its_place() {
-    let mut stage = reading(pictures());
+fn textures_that_no_resource_owns_after_freeing_are_leaks() {
+    let gpu = Box::new(Leaky::default());
+    let source = Arc::new(pictures());
+    let mut stage = Stage::empty(ManagerSettings { source, gpu, ..ManagerSettings::default() });
     stage.add_phase(phase("one", &["a", "b"]), &["menu"]);
-    stage.add_phase(phase("two", &[]), &["menu"]);
+    stage.add_phase(phase("two", &["b"]), &["menu"]);
     load(&mut stage, "one");
-    let found = stage.manager.resources();
-    let (a, b) = (found.handle::<Texture>("a").unwrap(), found.handle::<Texture>("b").unwrap());
-    let held: Held<Texture> = found.hold(a).unwrap();
-    let line = line!() - 1;
-    drop(found.hold(b).unwrap());
+    assert!(stage.manager.leaks().is_empty());
     load(&mut stage, "two");
-    let leaks = stage.manager.leaks();
-    assert_eq!(leaks.len(), 1);
-    assert_eq!(
-        (leaks[0].phase, leaks[0].id.as_str(), leaks[0].kind, leaks[0].bytes),
-        ("one", "a", "texture", 400)
-    );
-    assert_eq!(leaks[0].held_by, [format!("{}:{line}", file!())]);
-    assert_eq!(held.width, 10, "the value itself lives on");
+    assert_eq!(stage.manager.leaks(), [Leak { phase: "two", textures: 1 }]);
 }
 
-/// A cache that uploads a texture in its first step and is done in its third.
-fn slow_atlas() -> Resource {
-    let make = MakeResource::in_steps(|| {
-        let mut step = 0;
-        let mut atlas = None;
-        move |cx| {
-            step += 1;
-            match step {
-                1 => {
-                    atlas = Some(cx.upload(&Pixels::checker()).map_err(|error| error.to_string())?);
-                    cx.count_bytes(7);
-                    Ok(MakeStep::More(0.5))
-                }
-                2 => Ok(MakeStep::More(0.9)),
-                _ => Ok(MakeStep::done(atlas)),
-            }
-        }
-    });
-    Resource::cache("atlas", &[], make)
+/// A cache that uploads a texture and counts seven bytes.
+fn atlas() -> Resource {
+    Resource::cache("atlas", &[], |cx| {
+        let texture = cx.upload(&Pixels::checker())?;
+        cx.count_bytes(7);
+        Ok(texture)
+    })
 }
 
 #[test]
-fn a_texture_of_an_early_step_belongs_to_the_resource_that_a_later_step_finishes() {
+fn the_texture_of_a_cache_is_counted_and_freed_with_it() {
     let mut stage = reading(pictures());
-    stage.add_phase(Phase::new("one").resource(slow_atlas()), &["menu"]);
+    stage.add_phase(Phase::new("one").resource(atlas()), &["menu"]);
     stage.add_phase(phase("two", &[]), &["menu"]);
     load(&mut stage, "one");
     let memory = stage.manager.memory();
@@ -252,37 +247,17 @@ fn a_texture_of_an_early_step_belongs_to_the_resource_that_a_later_step_finishes
 }
 
 #[test]
-fn a_load_that_is_replaced_gives_back_what_its_unfinished_maker_has_uploaded() {
-    for last in [ScreenCommand::load("two"), ScreenCommand::Quit] {
-        let mut stage = reading(pictures());
-        stage.add_phase(Phase::new("one").resource(slow_atlas()), &["menu"]);
-        stage.add_phase(phase("two", &[]), &["menu"]);
-        stage.run([ScreenCommand::load("one")]);
-        stage.frame();
-        stage.manager.command(last);
-        for _ in 0..5 {
-            stage.frame();
-        }
-        assert_eq!(stage.manager.texture_count(), 0);
-    }
-}
-
-#[test]
 fn fifty_rounds_between_two_phases_come_back_to_the_same_memory() {
     let mut stage = reading(pictures());
     let sheet = || {
-        Resource::cache(
-            "sheet",
-            &["a"],
-            MakeResource::once(|cx| {
-                cx.upload(&Pixels::checker()).map_err(|error| error.to_string())?;
-                cx.count_bytes(100);
-                Ok(MakeStep::done(()))
-            }),
-        )
+        Resource::cache("sheet", &["a"], |cx| {
+            cx.upload(&Pixels::checker())?;
+            cx.count_bytes(100);
+            Ok(())
+        })
     };
     stage.add_phase(phase("one", &["a", "b"]).resource(sheet()), &["menu"]);
-    stage.add_phase(phase("two", &["b", "c"]).resource(slow_atlas()), &["menu"]);
+    stage.add_phase(phase("two", &["b", "c"]).resource(atlas()), &["menu"]);
     let mut first = None;
     for _ in 0..50 {
         let ends = ["one", "two"].map(|id| {

@@ -4,18 +4,15 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::future::poll_fn;
-use std::pin::pin;
 use std::sync::{Arc, Mutex};
-use std::task::{Context, Poll, Waker};
+use std::task::{Poll, Waker};
 use std::time::Duration;
 
 use futures_lite::future::block_on;
 use proptest::prelude::*;
-use proscenium::flow::{ManagerSettings, ScreenCommand};
-use proscenium::phase::{Background, LoadStep, Pace, Phase, keep_manifests};
-use proscenium::platform::{
-    AssetPath, AssetSource, KeptSource, ManualClock, MemorySource, ReadFuture, Received,
-};
+use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
+use proscenium::phase::{Background, LoadStep, Pace};
+use proscenium::platform::{AssetPath, AssetSource, ManualClock, MemorySource, ReadFuture, Received};
 
 use super::files::{callback, png, texture};
 use super::probe::Stage;
@@ -161,32 +158,19 @@ proptest! {
         step in 20_u64..5000,
         budget in any::<bool>(),
     ) {
-        let pace = if budget { Pace::Budget(Duration::from_millis(8)) } else { Pace::OneItemPerFrame };
+        let pace = if budget { Pace::Budget(Duration::from_millis(8)) } else { Pace::OneItemPerTick };
         let here = there_and_back(&mut Stage::empty(settings(Arc::new(files()), pace)), || ());
         let network = Network::new(files(), delays, step);
-        let mut stage = Stage::empty(settings(with_manifests(&network), pace));
+        let mut stage = Stage::empty(settings(Arc::new(network.clone()), pace));
         let there = there_and_back(&mut stage, || network.pass());
         prop_assert_eq!(there, here);
-    }
-}
-
-/// The network with its manifests kept before the first phase, as a page does it.
-fn with_manifests(network: &Network) -> Arc<KeptSource> {
-    let phases = [Phase::new("one").manifest("one.ron"), Phase::new("two").manifest("two.ron")];
-    let kept = Arc::new(KeptSource::new(Arc::new(network.clone())));
-    let mut keeping = pin!(keep_manifests(Arc::clone(&kept), &phases));
-    loop {
-        if keeping.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_ready() {
-            return kept;
-        }
-        network.pass();
     }
 }
 
 #[test]
 fn several_files_are_on_their_way_at_once() {
     let network = Network::new(files(), HashMap::new(), 50);
-    let mut stage = Stage::empty(settings(Arc::new(network.clone()), Pace::OneItemPerFrame));
+    let mut stage = Stage::empty(settings(Arc::new(network.clone()), Pace::OneItemPerTick));
     there_and_back(&mut stage, || network.pass());
     let most = network.state.lock().unwrap().most_at_once;
     assert!(most >= 3, "{most} at once");
@@ -197,7 +181,7 @@ fn progress_grows_with_the_bytes_of_the_file_that_is_waited_for() {
     let size = png(90).len() as u64;
     let network =
         Network::new(MemorySource::default().with("big.png", png(90)), HashMap::new(), size.div_ceil(10));
-    let mut stage = Stage::empty(settings(Arc::new(network.clone()), Pace::OneItemPerFrame));
+    let mut stage = Stage::empty(settings(Arc::new(network.clone()), Pace::OneItemPerTick));
     stage.add_phase(Phase::new("play").resource(texture("big")).resource(callback("end")), &["menu"]);
     stage.run([ScreenCommand::load("play")]);
     let mut seen = Vec::new();

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use proptest::prelude::*;
-use proscenium::flow::{ManagerSettings, ScreenCommand};
-use proscenium::phase::{Background, LoadStep, MakeResource, MakeStep, Pace, Phase, Resource};
+use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
+use proscenium::phase::{Background, LoadStep, Pace, Resource};
 use proscenium::platform::MemorySource;
 
 use super::files::{png, texture};
@@ -20,8 +20,8 @@ enum Fate {
     BreaksOff(u32),
     Missing,
     Broken,
-    Steps(u32),
-    FailsAfter(u32),
+    Work,
+    Fails,
     Panics,
 }
 
@@ -38,8 +38,8 @@ fn item() -> impl Strategy<Value = Item> {
         1 => (1u32..=3).prop_map(Fate::BreaksOff),
         1 => Just(Fate::Missing),
         1 => Just(Fate::Broken),
-        3 => (0u32..4).prop_map(Fate::Steps),
-        1 => (0u32..3).prop_map(Fate::FailsAfter),
+        3 => Just(Fate::Work),
+        1 => Just(Fate::Fails),
         1 => Just(Fate::Panics),
     ];
     // Most failures are optional, so that most loads come to their end.
@@ -50,25 +50,12 @@ fn item() -> impl Strategy<Value = Item> {
     })
 }
 
-fn stepping(steps: u32, end: impl Fn() -> Result<MakeStep, String> + Copy + 'static) -> MakeResource {
-    MakeResource::in_steps(move || {
-        let mut left = steps;
-        move |_| {
-            if left == 0 {
-                return end();
-            }
-            left -= 1;
-            Ok(MakeStep::More(1.0 - f64::from(left) / f64::from(steps + 1)))
-        }
-    })
-}
-
 fn resource(id: &str, fate: Fate) -> Resource {
     match fate {
         Fate::Picture(_) | Fate::BreaksOff(_) | Fate::Missing | Fate::Broken => texture(id),
-        Fate::Steps(steps) => Resource::callback(id, stepping(steps, || Ok(MakeStep::done(())))),
-        Fate::FailsAfter(steps) => Resource::callback(id, stepping(steps, || Err("no luck".to_owned()))),
-        Fate::Panics => Resource::callback(id, MakeResource::once(|_| panic!("on purpose"))),
+        Fate::Work => Resource::callback(id, |_| Ok(())),
+        Fate::Fails => Resource::callback::<()>(id, |_| Err("no luck".into())),
+        Fate::Panics => Resource::callback::<()>(id, |_| panic!("on purpose")),
     }
 }
 
@@ -124,8 +111,8 @@ proptest! {
     #[test]
     fn the_pace_and_the_threads_change_the_frames_and_nothing_else(items in prop::collection::vec(item(), 0..24)) {
         let budget = Pace::Budget(Duration::from_millis(8));
-        let (expected, most) = play(&items, Pace::OneItemPerFrame, 0)?;
-        for (pace, threads) in [(budget, 0), (Pace::OneItemPerFrame, 2), (budget, 2)] {
+        let (expected, most) = play(&items, Pace::OneItemPerTick, 0)?;
+        for (pace, threads) in [(budget, 0), (Pace::OneItemPerTick, 2), (budget, 2)] {
             let (trace, frames) = play(&items, pace, threads)?;
             prop_assert_eq!(&trace, &expected, "{:?} with {} threads", pace, threads);
             prop_assert!(frames <= most);

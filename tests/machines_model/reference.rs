@@ -475,11 +475,20 @@ impl<'a> Reference<'a> {
     // ------------------------------------------------------------------ time
 
     pub fn tick(&mut self, dt_micros: u64) {
+        self.tick_event(dt_micros, None);
+    }
+
+    /// A tick with an event, which comes before the messages and counts as one of them.
+    pub fn tick_event(&mut self, dt_micros: u64, event: Option<&str>) {
         self.micros += dt_micros;
         self.dt = dt_micros;
         let mut changed = self.heed_timeout();
         changed |= self.settle().0;
-        let polls = if self.blueprint.poll == Poll::All { self.queue.len() } else { 1 };
+        let polls =
+            if self.blueprint.poll == Poll::All { self.queue.len() } else { usize::from(event.is_none()) };
+        if let Some(event) = event {
+            changed |= self.heed((event.to_owned(), 0.0)).0;
+        }
         for _ in 0..polls {
             let Some(message) = self.queue.pop_front() else { break };
             changed |= self.heed(message).0;

@@ -8,10 +8,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, ScreenCommand};
-use proscenium::phase::{MakeResource, MakeStep, Resource, ResourceKind};
-use proscenium::platform::{
-    AssetPath, AssetSource, Gpu, HeadlessGpu, Pixels, TextureId, UpdateError, UploadError,
-};
+use proscenium::phase::{Resource, Texture};
+use proscenium::platform::{AssetSource, Gpu, HeadlessGpu, Pixels, TextureId, UpdateError, UploadError};
 
 use super::probe::Stage;
 
@@ -26,17 +24,12 @@ pub fn png(side: u32) -> Vec<u8> {
 
 /// The texture `id` from the file `id.png`.
 pub fn texture(id: &str) -> Resource {
-    file(ResourceKind::Texture, id, &format!("{id}.png"))
-}
-
-/// A resource of another kind or path.
-pub fn file(kind: ResourceKind, id: &str, path: &str) -> Resource {
-    Resource::file(kind, id, AssetPath::new(path).unwrap())
+    Resource::file::<Texture>(id, &format!("{id}.png"))
 }
 
 /// A callback that is done at once.
 pub fn callback(id: &str) -> Resource {
-    Resource::callback(id, MakeResource::once(|_| Ok(MakeStep::done(()))))
+    Resource::callback(id, |_| Ok(()))
 }
 
 /// A stage that reads from `source`, without any phase.

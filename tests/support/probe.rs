@@ -7,10 +7,9 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use proscenium::flow::{
-    Cover, DrawContext, EventFlow, GameEvent, GameScreen, Leave, ManagerSettings, PhaseScreens, Request,
+    Cover, DrawContext, EventFlow, GameEvent, GameScreen, Leave, ManagerSettings, Phase, Request,
     ScreenContext, ScreenManager, ScreenValue,
 };
-use proscenium::phase::Phase;
 use proscenium::platform::{Input, Trace, TraceEvent, TraceRecord};
 
 type Act = Box<dyn FnMut(&mut ScreenContext<'_>)>;
@@ -172,9 +171,9 @@ impl Stage {
 
     /// Registers `phase` with screens that are probes.
     pub fn add_phase(&mut self, phase: Phase, screens: &[&'static str]) {
-        let phase = screens.iter().fold(PhaseScreens::of(phase), |phase, &name| {
+        let phase = screens.iter().fold(phase, |phase, &name| {
             let shared = Rc::clone(&self.script);
-            phase.screen(name, move |_| Ok(Probe::new(name, &shared)))
+            phase.screen(name, move |_| Probe::new(name, &shared))
         });
         self.manager.add_phase(phase);
     }

@@ -1,8 +1,7 @@
 //! Levels.
 
 use macroquad::color::WHITE;
-use proscenium::kit;
-use proscenium::phase::{Level, TileLayer};
+use proscenium::kit::{self, Level};
 
 use super::Paint;
 use crate::theme::{HEIGHT, WIDTH};
@@ -12,16 +11,14 @@ impl Paint<'_> {
     /// the top left corner of the view in pixels of the level. Only what is seen is drawn.
     pub fn level(&self, level: &Level, tiles: &str, corner: (f32, f32), shows: impl Fn(&str) -> bool) {
         let Some((picture, ..)) = self.texture(tiles) else { return };
-        let (width, height) = (level.tile_width() as f32, level.tile_height() as f32);
+        let (width, height) = (level.tile_width as f32, level.tile_height as f32);
         let columns = (corner.0 / width).floor() as i32..=((corner.0 + WIDTH) / width).floor() as i32;
         let rows = (corner.1 / height).floor() as i32..=((corner.1 + HEIGHT) / height).floor() as i32;
-        let is_shown = |layer: &&TileLayer| layer.visible && shows(&layer.name);
-        for layer in level.layers().iter().filter(is_shown) {
+        for (_, tiles) in level.tile_layers().filter(|(layer, _)| layer.visible && shows(&layer.name)) {
             for row in rows.clone() {
                 for column in columns.clone() {
-                    let Some(tile) = layer.tile(column, row) else { continue };
-                    let tileset = level.tilesets().get(usize::from(tile.tileset));
-                    let Some((x, y, w, h)) = tileset.and_then(|set| set.source_rect(tile.id)) else {
+                    let Some(tile) = tiles.get_tile(column, row) else { continue };
+                    let Some((x, y, w, h)) = Level::source_rect(tile.get_tileset(), tile.id()) else {
                         continue;
                     };
                     let source = (x as f32, y as f32, w as f32, h as f32);

@@ -1,8 +1,8 @@
 //! Pictures, frames and shapes.
 
 use macroquad::color::WHITE;
-use proscenium::kit;
-use proscenium::phase::{Film, Handle, Texture};
+use proscenium::kit::{self, Film};
+use proscenium::phase::{Handle, Texture};
 use proscenium::platform::window::texture;
 
 use super::Paint;
@@ -11,16 +11,16 @@ use crate::theme::WIDTH;
 impl Paint<'_> {
     /// The picture that a film shows now, with its top left corner here.
     pub fn film(&self, film: &Film, x: f32, y: f32) {
-        let Texture { id, width, height } = film.texture();
-        if let Some(picture) = texture(id) {
-            let (width, height) = (width as f32, height as f32);
+        let shown = film.texture();
+        if let Some(picture) = texture(shown.id) {
+            let (width, height) = (shown.width as f32, shown.height as f32);
             kit::Paint::part(&picture, (0.0, 0.0, width, height), (x, y, width, height), WHITE);
         }
     }
 
     /// The picture of a handle with its middle here.
     pub fn centered(&self, handle: Handle<Texture>, x: f32, y: f32) {
-        let Ok(found) = self.resources().get(handle) else { return };
+        let Some(found) = self.resources().get(handle) else { return };
         if let Some(picture) = texture(found.id) {
             let (width, height) = (found.width as f32, found.height as f32);
             let (left, top) = ((x - width / 2.0).round(), (y - height / 2.0).round());

@@ -2,7 +2,7 @@
 
 use macroquad::color::{Color, WHITE};
 use proscenium::flow::Machines;
-use proscenium::phase::Level;
+use proscenium::kit::Level;
 
 use super::sprites::{
     BEACON, BRUTE, EFFECTS, HEN, HERO, HERO_RING, IMP, MARINE, RIFT, RING, SHADOW, Sheet, WITCH,
@@ -62,7 +62,7 @@ impl Paint<'_> {
         self.level(level, "tiles", corner, |layer| layer != "above");
         let mut figures = figures(play, machines, corner);
         let frame = play.tally.frames as u32;
-        for rift in level.objects().iter().filter(|object| object.class == "rift") {
+        for rift in level.objects().filter(|object| object.user_type == "rift") {
             let mut figure = Figure::new(RIFT, (frame / 10 % 4, 0), (rift.x, rift.y), 0.0, corner);
             figure.shadow = false;
             figures.push(figure);

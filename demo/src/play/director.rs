@@ -15,8 +15,8 @@
 //!                     #{ wave: 2 }    "win"    "lose"
 //! ```
 
-use proscenium::phase::{Script, script_engine};
-use rhai::{Dynamic, Engine};
+use proscenium::kit::rhai::{Dynamic, Engine};
+use proscenium::kit::{Script, rhai, script_engine};
 use serde::Deserialize;
 
 use super::monster::Kind;

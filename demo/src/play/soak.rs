@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use proscenium::ai::UnitId;
 use proscenium::flow::{Machines, ManagerSettings, ScreenManager};
-use proscenium::phase::Level;
+use proscenium::kit::Level;
 use proscenium::platform::{DirSource, HeadlessAudio};
 
 use super::Play;
@@ -67,7 +67,7 @@ fn random_orders_and_waves_leave_nobody_stuck() {
         let seed = seed + number;
         let (mut play, mut machines) = begin(&manager, info.level, seed).unwrap();
         let level = manager.resources().find::<Level>(info.level).unwrap();
-        let rifts: Vec<_> = level.objects().iter().filter(|object| object.class == "rift").collect();
+        let rifts: Vec<_> = level.objects().filter(|object| object.user_type == "rift").collect();
         let (width, height) = play.terrain.pixels();
         let mut random = fastrand::Rng::with_seed(seed);
         let mut control = Control::default();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use proscenium::ai::{Blueprint, Population, UnitId};
 use proscenium::flow::{Machines, PopulationHandle};
-use proscenium::phase::Level;
+use proscenium::kit::Level;
 
 use super::body::Body;
 use super::crowd::Crowd;
@@ -154,7 +154,7 @@ impl Play {
         let (start, beacon) = (place("hero_start")?, place("beacon")?);
         let troops = Troops::begin(blueprints, &tuning, start, machines)?;
         let hens = Hens::new(blueprints.hen, level, machines, seed).map_err(|error| error.to_string())?;
-        let named = level.objects().iter().filter(|object| !object.name.is_empty());
+        let named = level.objects().filter(|object| !object.name.is_empty());
         let places = named.map(|object| (object.name.clone(), (object.x, object.y))).collect();
         // It stands in everybody's way, so ways lead around it.
         let cell = terrain.cell(beacon);
@@ -180,7 +180,7 @@ impl Play {
             stage: Stage { places },
             random: fastrand::Rng::with_seed(seed),
         };
-        for post in level.objects().iter().filter(|object| object.class == "marine") {
+        for post in level.objects().filter(|object| object.user_type == "marine") {
             play.add_marine(machines, (post.x, post.y));
         }
         Ok(play)

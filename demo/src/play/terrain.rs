@@ -1,6 +1,7 @@
 //! The ground of a level: where one can walk, what can be jumped over, and what stops a look.
 
-use proscenium::phase::{Level, PropertyValue};
+use proscenium::kit::Level;
+use proscenium::kit::tiled::PropertyValue;
 
 use super::body::FEET;
 
@@ -35,10 +36,10 @@ pub type Cell = (i32, i32);
 impl Terrain {
     /// The ground of a level: its tiles with the property `solid`, low ones where they are `low` too.
     pub fn of(level: &Level) -> Self {
-        let (width, height) = (level.width() as i32, level.height() as i32);
+        let (width, height) = (level.width as i32, level.height as i32);
         let cells = (0..height).flat_map(|row| (0..width).map(move |column| (column, row)));
         let cells = cells.map(|(column, row)| ground(level, column, row)).collect();
-        Self { width, height, tile: level.tile_width() as f32, cells }
+        Self { width, height, tile: level.tile_width as f32, cells }
     }
 
     /// A ground of tiles of 16 pixels, row by row.
@@ -166,16 +167,13 @@ impl Terrain {
 /// The strictest of what lies on a tile.
 fn ground(level: &Level, column: i32, row: i32) -> Ground {
     let mut ground = Ground::Open;
-    for layer in level.layers() {
-        let Some(tile) = layer.tile(column, row) else { continue };
-        let Some(tileset) = level.tilesets().get(usize::from(tile.tileset)) else { continue };
-        if !tileset.is_solid(tile.id) {
-            continue;
-        }
-        if tileset.property(tile.id, "low").and_then(PropertyValue::as_bool) != Some(true) {
+    for (_, tiles) in level.tile_layers() {
+        let Some(tile) = tiles.get_tile(column, row).and_then(|tile| tile.get_tile()) else { continue };
+        let is = |name: &str| tile.properties.get(name) == Some(&PropertyValue::BoolValue(true));
+        if is("solid") && !is("low") {
             return Ground::Wall;
         }
-        ground = Ground::Low;
+        ground = if is("solid") { Ground::Low } else { ground };
     }
     ground
 }

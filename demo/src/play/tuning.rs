@@ -1,10 +1,10 @@
-//! All numbers of the play, from `assets/scripts/tuning.rhai`: how strong, how fast, how far.
+//! All numbers of the play, from `assets/tuning.ron`: how strong, how fast, how far.
 //! Lengths are pixels, times are seconds, speeds are pixels a second.
 
 use std::collections::BTreeMap;
 use std::error::Error;
 
-use proscenium::phase::{Script, script_engine};
+use proscenium::phase::{Asset, DecodeContext};
 use serde::Deserialize;
 
 use super::monster::Kind;
@@ -117,23 +117,19 @@ pub struct MoodTuning {
     pub tint: [u8; 3],
 }
 
-impl Tuning {
-    /// Reads the numbers from what the script's function `tuning` answers.
-    ///
-    /// # Errors
-    ///
-    /// With the script's name: a call that fails, a number that is missing, unknown or nonsense.
-    pub fn read(script: &Script) -> Result<Self, Box<dyn Error>> {
-        let answer = script.call(&script_engine(), &mut rhai::Scope::new(), "tuning", ())?;
-        // By way of JSON, which does not mind whether a number is written `1` or `1.0`.
-        let tuning = serde_json::to_value(&answer).and_then(serde_json::from_value::<Self>);
-        let tuning = tuning.map_err(|error| format!("{}: {error}", script.path()))?;
+impl Asset for Tuning {
+    const KIND: &'static str = "tuning";
+
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        let tuning: Self = cx.ron(bytes)?;
         match tuning.problem() {
-            Some(problem) => Err(format!("{}: {problem}", script.path()).into()),
+            Some(problem) => Err(cx.error(problem).into()),
             None => Ok(tuning),
         }
     }
+}
 
+impl Tuning {
     fn problem(&self) -> Option<String> {
         if let Some(kind) = Kind::ALL.iter().find(|kind| !self.monsters.contains_key(kind)) {
             return Some(format!("there are no numbers for the monster `{}`", kind.name()));

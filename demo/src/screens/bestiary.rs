@@ -4,9 +4,9 @@ mod diagram;
 
 use std::error::Error;
 
+use proscenium::ai::Blueprint;
 use proscenium::flow::{BuildContext, GameScreen, ScreenCommand, ScreenContext};
 use proscenium::kit::{EntryKind, Menu, MenuEntry, MenuEvent, Rect};
-use proscenium::phase::MachineData;
 use proscenium::platform::{Action, Input};
 
 #[cfg(feature = "window")]
@@ -47,8 +47,7 @@ impl Bestiary {
     pub fn new(cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
         let mut pages = Vec::new();
         for (machine, title) in PAGES {
-            let data = cx.resources().find::<MachineData>(machine)?;
-            let blueprint = data.blueprint().ok_or("a machine of the game has no states")?;
+            let blueprint = cx.resources().find::<Blueprint>(machine)?;
             pages.push(Page { machine, title, diagram: Diagram::of(blueprint) });
         }
         let entry = |x: f32, w: f32| MenuEntry::new(Rect::new(x, 316.0, w, 28.0), EntryKind::Button);

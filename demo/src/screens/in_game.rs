@@ -8,8 +8,9 @@ use proscenium::ai::Blueprint;
 #[cfg(feature = "inspector")]
 use proscenium::flow::Machines;
 use proscenium::flow::{BuildContext, EventFlow, GameEvent, GameScreen, ScreenCommand, ScreenContext};
-use proscenium::kit::{RECORD_OFF, RECORD_ON};
-use proscenium::phase::{Handle, Level, MachineData, Resources, Script};
+use proscenium::kit::tiled::PropertyValue;
+use proscenium::kit::{Level, RECORD_OFF, RECORD_ON, Script, rhai};
+use proscenium::phase::{Handle, Resources};
 use proscenium::platform::Input;
 
 use crate::camera;
@@ -53,7 +54,7 @@ pub struct InGame {
     level: Handle<Level>,
     script: Handle<Script>,
     tuning: Tuning,
-    machines: [Handle<MachineData>; 5],
+    machines: [Handle<Blueprint>; 5],
     /// The play is there while the screen is on the stack.
     play: Option<Play>,
     commander: Commander,
@@ -75,24 +76,21 @@ impl InGame {
     /// The level that the player has come to.
     pub fn new(cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
         let info = LevelInfo::of(shared.level());
-        let level = cx.resources().handle::<Level>(info.level)?;
-        let signs = cx.resources().get(level)?.objects().iter().filter(|object| object.class == "sign");
+        let level = cx.handle::<Level>(info.level);
+        let objects = cx.get(level).into_iter().flat_map(Level::objects);
+        let signs = objects.filter(|object| object.user_type == "sign");
         let signs = signs.filter_map(|object| {
-            let text = object.properties.get("text")?.as_text()?.to_owned();
-            Some(Sign { spot: (object.x, object.y), text })
+            let PropertyValue::StringValue(text) = object.properties.get("text")? else { return None };
+            Some(Sign { spot: (object.x, object.y), text: text.clone() })
         });
         let signs = signs.collect();
-        let mut machines = Vec::new();
-        for name in ["runner", "marine", "monster", "mood", "hen"] {
-            machines.push(cx.resources().handle::<MachineData>(name)?);
-        }
-        let machines = machines.try_into().map_err(|_| "five machines were asked for")?;
+        let machines = ["runner", "marine", "monster", "mood", "hen"].map(|name| cx.handle(name));
         Ok(Self {
             shared: shared.clone(),
             info,
             level,
-            script: cx.resources().handle(info.script)?,
-            tuning: Tuning::read(cx.resources().find::<Script>("tuning")?)?,
+            script: cx.handle(info.script),
+            tuning: cx.resources().find::<Tuning>("tuning")?.clone(),
             machines,
             play: None,
             commander: Commander::default(),
@@ -109,7 +107,7 @@ impl InGame {
 
     fn begin(&self, cx: &mut ScreenContext<'_>) -> Result<Play, String> {
         let resources = cx.resources();
-        let level = resources.get(self.level).map_err(|error| error.to_string())?;
+        let level = resources.get(self.level).ok_or("the level is gone")?;
         let mut blueprints = Vec::new();
         for handle in self.machines {
             blueprints.push(blueprint(resources, handle)?);
@@ -158,7 +156,7 @@ impl InGame {
     /// Asks the level's script for a text. A script that fails ends the phase: its error has the
     /// file and the place.
     fn ask_for_text(&mut self, cx: &mut ScreenContext<'_>, function: &str, args: impl rhai::FuncArgs) {
-        let Ok(script) = cx.resources().get(self.script) else { return };
+        let Some(script) = cx.get(self.script) else { return };
         match self.director.text(script, function, args) {
             Ok(Some(text)) => self.said = Some((Line { who: String::new(), text }, TEXT_FRAMES)),
             Ok(None) => {}
@@ -168,7 +166,7 @@ impl InGame {
 
     /// Does what the script wants in this second.
     fn direct(&mut self, cx: &mut ScreenContext<'_>, play: &mut Play) {
-        let Ok(script) = cx.resources().get(self.script) else { return };
+        let Some(script) = cx.get(self.script) else { return };
         let wishes = match self.director.second(script, &play.now(cx.machines())) {
             Ok(wishes) => wishes,
             Err(error) => return cx.fail(error),
@@ -317,7 +315,7 @@ impl GameScreen for InGame {
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::Paint;
         let paint = Paint::new(cx.resources(), &self.shared);
-        let (Some(play), Ok(level)) = (&self.play, cx.resources().get(self.level)) else { return };
+        let (Some(play), Some(level)) = (&self.play, cx.get(self.level)) else { return };
         let hero = play.troops.hero(cx.machines()).map_or((0.0, 0.0), |hero| hero.body.spot());
         let corner = self.drawn(play, hero);
         paint.world(level, play, cx.machines(), corner);
@@ -335,7 +333,6 @@ impl GameScreen for InGame {
 }
 
 /// A machine of the phase.
-fn blueprint(resources: &Resources, handle: Handle<MachineData>) -> Result<&Blueprint, String> {
-    let data = resources.get(handle).map_err(|error| error.to_string())?;
-    data.blueprint().ok_or_else(|| "a machine of the game has no states".to_owned())
+fn blueprint(resources: &Resources, handle: Handle<Blueprint>) -> Result<&Blueprint, String> {
+    resources.get(handle).ok_or_else(|| "a machine of the game is gone".to_owned())
 }

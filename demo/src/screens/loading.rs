@@ -38,8 +38,8 @@ impl GameScreen for Loading {
         paint.bar(170.0, 190.0, 300.0, 12.0, status.progress.fraction as f32);
         let percent = format!("{} %", (status.progress.fraction * 100.0).floor());
         paint.text_right(&percent, 470.0, 208.0, color::CREAM);
-        if let Some(item) = &status.item {
-            paint.text(item.as_str(), 170.0, 208.0, color::ASH);
+        if let Some(item) = status.item {
+            paint.text(item.name(), 170.0, 208.0, color::ASH);
         }
         let hidden = 1.0 - self.frames.min(APPEAR) as f32 / APPEAR as f32;
         paint.rect(0.0, 0.0, 640.0, 360.0, color::INK, hidden);

@@ -27,7 +27,7 @@ pub struct Logo {
 impl Logo {
     /// The logo before it starts to move.
     pub fn new(cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
-        let picture = cx.resources().handle("logo")?;
+        let picture = cx.handle("logo");
         Ok(Self { shared: shared.clone(), picture, y: START_Y, stayed: 0 })
     }
 }

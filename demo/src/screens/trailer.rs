@@ -4,7 +4,8 @@
 use std::error::Error;
 
 use proscenium::flow::{BuildContext, GameScreen, ScreenContext};
-use proscenium::phase::{Film, Handle, Resources};
+use proscenium::kit::Film;
+use proscenium::phase::{Handle, Resources};
 use proscenium::platform::Action;
 
 use crate::shared::Shared;
@@ -31,14 +32,14 @@ impl Trailer {
     pub fn new(cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
         // It is optional: without it the phase goes on.
         let film = cx.resources().handle::<Film>("film").ok();
-        let length = film.and_then(|film| cx.resources().get(film).ok()).map(Film::ticks);
+        let length = film.and_then(|film| cx.get(film)).map(Film::ticks);
         let length = length.unwrap_or(LANDSCAPE_FRAMES).max(LINES);
         Ok(Self { shared: shared.clone(), film, length, frames: 0, is_over: false })
     }
 
     /// The film, unless it is missing or broken.
     fn film<'a>(&self, resources: &'a Resources) -> Option<&'a Film> {
-        let film = resources.get(self.film?).ok()?;
+        let film = resources.get(self.film?)?;
         film.error().is_none().then_some(film)
     }
 

@@ -6,8 +6,8 @@ use crate::levels::{LEVELS, LevelInfo};
 use crate::play::terrain::{Cell, Ground, Terrain};
 use crate::play::{Director, Now, Outcome, Tally, Wish};
 use crate::shared::Result as PlayResult;
-use proscenium::kit::SessionError;
-use proscenium::phase::{Level, LevelObject, Script};
+use proscenium::kit::tiled::{Object, PropertyValue};
+use proscenium::kit::{Level, Script, SessionError};
 
 /// Tiles of a stream that the hero can leap over.
 const LEAP: i32 = 5;
@@ -29,7 +29,7 @@ fn each_level(mut each: impl FnMut(&LevelInfo, &Level, &Terrain)) {
     }
 }
 
-fn spot(object: &LevelObject) -> (f32, f32) {
+fn spot(object: &Object<'_>) -> (f32, f32) {
     (object.x, object.y)
 }
 
@@ -55,15 +55,15 @@ fn reached(terrain: &Terrain, from: Cell, leaps: bool) -> BTreeSet<Cell> {
 fn from_every_rift_and_post_a_way_leads_to_the_beacon() {
     each_level(|info, level, terrain| {
         let beacon = level.object("beacon").unwrap();
-        let on_foot = reached(terrain, terrain.nearest_open(spot(beacon)).unwrap(), false);
-        let of = |class: &str| level.objects().iter().filter(|object| object.class == class).count();
+        let on_foot = reached(terrain, terrain.nearest_open(spot(&beacon)).unwrap(), false);
+        let of = |class: &str| level.objects().filter(|object| object.user_type == class).count();
         assert!(of("rift") >= 2 && of("marine") >= 4, "{}", info.name);
-        for object in level.objects().iter().filter(|object| object.class != "sign") {
-            let cell = terrain.cell(spot(object));
-            let what = format!("{}: `{}` {} at {cell:?}", info.name, object.name, object.class);
+        for object in level.objects().filter(|object| object.user_type != "sign") {
+            let cell = terrain.cell(spot(&object));
+            let what = format!("{}: `{}` {} at {cell:?}", info.name, object.name, object.user_type);
             let is_in_a_wall = terrain.blocks(object.x, object.y, 0.0);
-            assert!(!is_in_a_wall || object.class == "beacon", "{what} is in a wall");
-            assert!(on_foot.contains(&cell) || object.class == "hen", "no way leads from {what}");
+            assert!(!is_in_a_wall || object.user_type == "beacon", "{what} is in a wall");
+            assert!(on_foot.contains(&cell) || object.user_type == "hen", "no way leads from {what}");
         }
     });
 }
@@ -72,16 +72,16 @@ fn from_every_rift_and_post_a_way_leads_to_the_beacon() {
 fn every_sign_can_be_reached_and_read() {
     let manager = in_game();
     each_level(|info, level, terrain| {
-        let start = terrain.cell(spot(level.object("hero_start").unwrap()));
+        let start = terrain.cell(spot(&level.object("hero_start").unwrap()));
         let reached = reached(terrain, start, true);
-        let signs: Vec<_> = level.objects().iter().filter(|object| object.class == "sign").collect();
+        let signs: Vec<_> = level.objects().filter(|object| object.user_type == "sign").collect();
         assert!(signs.len() >= 2, "{}", info.name);
         let script = manager.resources().find::<Script>(info.script).unwrap();
         for sign in signs {
-            let (x, y) = terrain.cell(spot(sign));
+            let (x, y) = terrain.cell(spot(&sign));
             let is_near = (-1..=1).any(|dx| (-1..=1).any(|dy| reached.contains(&(x + dx, y + dy))));
             assert!(is_near, "{}: nobody comes to the sign at {x}, {y}", info.name);
-            let text = sign.properties["text"].as_text().unwrap();
+            let PropertyValue::StringValue(text) = &sign.properties["text"] else { panic!() };
             for times in 1..4_i64 {
                 let said = Director::default().text(script, "read_sign", (text.to_owned(), times)).unwrap();
                 let known = said.as_ref().is_some_and(|said| texts("en").contains(said));

@@ -6,8 +6,9 @@
 use std::time::Duration;
 
 use proscenium::ai::{Bindings, Blueprint, Context, GuardContext, Population, Reply};
+use proscenium::kit::Script;
 use proscenium::kit::{MachineEvents, MachineRun};
-use proscenium::phase::{MachineData, Script};
+use proscenium::phase::{LoadError, read_asset};
 use proscenium::platform::{AssetPath, MemorySource};
 
 /// More states than this are only checked: what a tick does does not depend on them.
@@ -49,10 +50,15 @@ fn bindings(blueprint: &Blueprint) -> Bindings<u32> {
     bindings
 }
 
+fn parse(bytes: &[u8]) -> Result<Blueprint, LoadError> {
+    let source = MemorySource::default().with("machines/m.ron", bytes);
+    read_asset(&source, &path())
+}
+
 /// Reads a machine and, if it is one, lets three units live with it for a while. Answers whether it is one.
 pub fn feed_machine(bytes: &[u8]) -> bool {
-    let Ok(data) = MachineData::parse(&path(), bytes) else { return false };
-    let blueprint = data.blueprint().expect("it was read");
+    let Ok(blueprint) = parse(bytes) else { return false };
+    let blueprint = &blueprint;
     let definition = match blueprint.build(&bindings(blueprint)) {
         Ok(definition) => definition,
         Err(error) => {
@@ -63,13 +69,13 @@ pub fn feed_machine(bytes: &[u8]) -> bool {
     };
     // Whatever can be read can be written, and drawn.
     let text = ron::ser::to_string(blueprint).expect("a blueprint can be written");
-    if let Err(error) = MachineData::parse(&path(), text.as_bytes()) {
+    if let Err(error) = parse(text.as_bytes()) {
         panic!("{error}\n{text}");
     }
     if definition.state_count() > MOST_STATES {
         return true;
     }
-    let _ = (definition.mermaid(&[]), definition.dot(&[]));
+    let _ = definition.mermaid(&[]);
     let mut units = Population::new(&definition);
     for number in 0..3 {
         units.spawn(number);
@@ -97,8 +103,8 @@ pub fn feed_events(bytes: &[u8]) -> bool {
     let script = include_bytes!("../../../assets/machines/marine.rhai");
     let source =
         MemorySource::default().with("machines/m.ron", *machine).with("machines/marine.rhai", *script);
-    let data = MachineData::read_now(&path(), &source).expect("the machine is in order");
-    let mut run = MachineRun::new(&data).expect("the machine is in order");
+    let (machine, script) = MachineRun::read(&source, &path()).expect("the machine is in order");
+    let mut run = MachineRun::new(&machine, script.as_ref()).expect("the machine is in order");
     let Ok(events) = MachineEvents::from_bytes(bytes, run.machine().definition()) else { return false };
     // Some lists ask for many ticks, which takes its time and shows nothing new.
     if bytes.iter().filter(|byte| byte.is_ascii_digit()).count() < 100 {
@@ -111,12 +117,12 @@ pub fn feed_events(bytes: &[u8]) -> bool {
 pub fn feed_script(bytes: &[u8]) -> bool {
     let machine = include_bytes!("../../../assets/machines/marine.ron");
     let path = AssetPath::new("machines/marine.rhai").expect("it is a path");
-    if Script::compile(&path, bytes).is_err() {
+    let source = MemorySource::default().with("machines/m.ron", *machine).with("machines/marine.rhai", bytes);
+    if read_asset::<Script>(&source, &path).is_err() {
         return false;
     }
-    let source = MemorySource::default().with("machines/m.ron", *machine).with("machines/marine.rhai", bytes);
-    let data = MachineData::read_now(&self::path(), &source).expect("both are in order");
-    let mut run = MachineRun::new(&data).expect("the machine is in order");
+    let (machine, script) = MachineRun::read(&source, &self::path()).expect("both are in order");
+    let mut run = MachineRun::new(&machine, script.as_ref()).expect("the machine is in order");
     let events = include_bytes!("../../../assets/machines/marine.events");
     let events = MachineEvents::from_bytes(events, run.machine().definition()).expect("the list is in order");
     let _ = run.run(&events, |_| {});

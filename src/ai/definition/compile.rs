@@ -74,7 +74,11 @@ pub(super) fn definition<D>(
     // Where a unit can be unless code makes it rest in a state with children; those that do are
     // few enough to be looked at in every tick.
     let ends = states.iter().zip(&structure.nodes).skip(1).filter(|(_, node)| node.initial.is_none());
+    let only = |code: &StateCode<D>| {
+        code.updates.first().filter(|_| code.updates.len() == 1 && slots == 0).map(Arc::clone)
+    };
     let mut definition = Definition {
+        only_update: states.iter().map(only).collect(),
         has_sleepers: ends.map(|(code, _)| code).any(|code| !code.is_awake),
         has_min_time: states.iter().any(|code| code.timers.min_time > 0),
         has_triggers: triggers.iter().any(|(start, end)| start != end),

@@ -60,7 +60,7 @@ impl<D: Clone> Population<D> {
         });
         let stack: Vec<u8> = self.stack(unit).map(|state| state.0).collect();
         let mut timers = Vec::new();
-        let now = i64::from(self.moment(std::time::Duration::ZERO).now_ms);
+        let now = i64::from(self.moment.now_ms);
         for (covered_by, &top) in stack.iter().enumerate() {
             for state in structure.up(top, 0) {
                 let own = self.definition.code(state).timers;
@@ -122,6 +122,7 @@ impl<D: Clone> Population<D> {
         this.clock = snapshot.clock;
         // Whole milliseconds, as every epoch is, so that deadlines stay where they were.
         this.epoch = snapshot.clock.saturating_sub(1 << 40) / 1000 * 1000;
+        this.moment = this.moment_after(std::time::Duration::ZERO);
         let Some(template) = snapshot.units.first() else { return Ok(this) };
         this.turns.clone_from(&snapshot.turns);
         this.next_turn = snapshot.next_turn as usize;
@@ -197,7 +198,7 @@ impl<D: Clone> Population<D> {
     fn restore_timers(&mut self, unit: &UnitSnapshot<D>, names: &Names, depth: usize) {
         let place = unit.index as usize;
         let definition = Arc::clone(&self.definition);
-        let now = i64::from(self.moment(std::time::Duration::ZERO).now_ms);
+        let now = i64::from(self.moment.now_ms);
         let mut earliest = NEVER;
         for timer in &unit.timers {
             let Some(state) = names.state(timer.state) else { continue };

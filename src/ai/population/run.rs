@@ -44,7 +44,8 @@ impl<D> Population<D> {
         let taken = self.log.take();
         let mut messages = taken.as_slice();
         // Most blocks have missed the same time.
-        let mut known = self.moment(Duration::ZERO);
+        self.moment = self.moment_after(Duration::ZERO);
+        let mut known = self.moment;
         for block in 0..blocks {
             let (first, end) = (block * BLOCK, ((block + 1) * BLOCK).min(self.store.data.len()));
             let (own, others) = messages.split_at(of_block(messages, end as u32));
@@ -55,7 +56,7 @@ impl<D> Population<D> {
             }
             let passed = self.clock - std::mem::replace(&mut self.turns[block], self.clock);
             if u128::from(passed) != known.dt.as_micros() {
-                known = self.moment(Duration::from_micros(passed));
+                known = self.moment_after(Duration::from_micros(passed));
             }
             let events = &events[first.min(events.len())..end.min(events.len())];
             let mut units =
@@ -71,10 +72,14 @@ impl<D> Population<D> {
     }
 
     /// Puts the messages that code has sent into the log, in the order of the senders.
+    #[inline]
     pub(super) fn deliver(&mut self) {
-        if self.store.out.messages.is_empty() {
-            return;
+        if !self.store.out.messages.is_empty() {
+            self.deliver_all();
         }
+    }
+
+    fn deliver_all(&mut self) {
         let mut messages = std::mem::take(&mut self.store.out.messages);
         let is_ordered = messages.is_sorted_by_key(|(sender, ..)| *sender);
         if !is_ordered {
@@ -91,11 +96,10 @@ impl<D> Population<D> {
 
     /// The units, to work on outside of a tick.
     pub(super) fn units(&mut self) -> Units<'_, D> {
-        let moment = self.moment(Duration::ZERO);
-        Units { definition: &self.definition, store: &mut self.store, moment, way: Way::NONE }
+        Units { definition: &self.definition, store: &mut self.store, moment: self.moment, way: Way::NONE }
     }
 
-    pub(super) fn moment(&self, dt: Duration) -> Moment {
+    pub(super) fn moment_after(&self, dt: Duration) -> Moment {
         Moment::new(self.clock, self.epoch, dt)
     }
 

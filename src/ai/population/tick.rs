@@ -39,6 +39,13 @@ struct Lists {
 }
 
 impl Lists {
+    /// Writes the places into the lists that are named for them, one after the other.
+    fn fill(&mut self, named: impl Iterator<Item = u8>) {
+        for (unit, list) in named.enumerate() {
+            self.put(unit as u8, list);
+        }
+    }
+
     #[inline]
     fn put(&mut self, unit: u8, list: u8) {
         let length = &mut self.lengths[list as usize];
@@ -109,13 +116,33 @@ impl<D> Units<'_, D> {
     ) {
         let first = block * BLOCK;
         let count = (self.store.data.len() - first).min(BLOCK);
+        let none = events.iter().fold(true, |none, event| none & event.is_none());
+        let events = if none { &[] } else { events };
         let has_due = self.store.earliest.get(block).is_some_and(|&at| at <= self.moment.now_ms);
         let is_quiet = events.is_empty() && messages.is_empty() && !has_due;
         let active = self.awake(block);
         if is_quiet && active == Some([0; BLOCK / 64]) {
             return;
         }
+        let definition = self.definition;
+        let routes = &definition.routes;
+        let mut masks = [0; BLOCK];
+        // `benches/machines.rs`, the moods and the levelled triggers.
+        let is_silent = self.store.changes.is_none() && self.store.previous.is_empty();
+        if !routes.next.is_empty() && is_silent && messages.is_empty() {
+            if !definition.has_triggers {
+                return self.look_up(first, events.iter().map(|event| event.map_or(0, EventId::key)));
+            } else if is_quiet {
+                self.ask_triggers(first, &mut masks[..count]);
+                return self.look_up(first, masks[..count].iter().copied());
+            }
+        }
         let Scratch { inputs, lists, requests } = scratch;
+        if is_quiet && !definition.has_triggers && self.update_as_one(block, count) {
+            self.apply_all(requests);
+            return;
+        }
+
         let mut busy = [0; BLOCK];
         for (key, event) in inputs.keys.iter_mut().zip(events) {
             *key = event.map_or(0, EventId::key);
@@ -124,11 +151,8 @@ impl<D> Units<'_, D> {
         if has_due {
             self.mark_due(block, &mut busy);
         }
-        let definition = self.definition;
-        let routes = &definition.routes;
         let sparse = active.filter(|_| events.is_empty());
         let sparse = sparse.and_then(|bits| few(bits, messages, has_due.then_some(&busy), count));
-        let mut masks = [0; BLOCK];
         if definition.has_triggers {
             if sparse.is_some() {
                 busy = [BUSY; BLOCK];
@@ -141,23 +165,22 @@ impl<D> Units<'_, D> {
             }
         }
         let keys = if definition.has_triggers { &masks } else { &inputs.keys };
-        let is_silent = self.store.changes.is_none() && self.store.previous.is_empty();
-        let only_looks_up = !routes.next.is_empty() && is_silent && inputs.more.is_empty();
-        if only_looks_up && (is_quiet || !definition.has_triggers) {
-            self.look_up(first, &keys[..count]);
-        } else {
-            let states = &self.store.states[first..first + count];
-            let mut put = |unit: usize| {
-                let row = (states[unit] as usize) << routes.shift | keys[unit] as usize;
-                lists.put(unit as u8, routes.lists[row] | busy[unit]);
-            };
-            match sparse {
-                Some(bits) => each_bit(&bits, put),
-                None => (0..count).for_each(&mut put),
+        let (states, table) = (&self.store.states[first..first + count], routes.lists.as_slice());
+        let list_of = |state: u8, key: u8, busy: u8| {
+            let row = (state as usize) << routes.shift | key as usize;
+            table.get(row).copied().unwrap_or(BUSY) | busy
+        };
+        match sparse {
+            Some(bits) => {
+                each_bit(&bits, |unit| lists.put(unit as u8, list_of(states[unit], keys[unit], busy[unit])));
             }
-            self.run_lists(block, lists, inputs);
-            self.apply_all(requests);
+            None => {
+                let units = states.iter().zip(keys).zip(&busy);
+                lists.fill(units.map(|((&state, &key), &busy)| list_of(state, key, busy)));
+            }
         }
+        self.run_lists(block, lists, inputs);
+        self.apply_all(requests);
 
         if !events.is_empty() {
             inputs.keys = [0; BLOCK];
@@ -167,6 +190,21 @@ impl<D> Units<'_, D> {
             (inputs.keys[unit], inputs.payloads[unit]) = (0, 0.0);
         }
         inputs.more.clear();
+    }
+
+    /// Updates a block whose units are all in the same state, without lists: `benches/machines.rs`,
+    /// the marines without events. Returns whether it was such a block.
+    fn update_as_one(&mut self, block: usize, count: usize) -> bool {
+        let states = &self.store.states[block * BLOCK..][..count];
+        let first = states[0];
+        if !states.iter().fold(true, |same, state| same & (*state == first)) {
+            return false;
+        }
+        let definition = self.definition;
+        for update in definition.states.get(first as usize).map_or(&[][..], |code| &code.updates) {
+            self.call_all(&**update, block, None, None, &NO_PAYLOADS, Way::NONE);
+        }
+        true
     }
 
     /// The units that have something to do without events; `None` where all of them may.
@@ -246,11 +284,11 @@ impl<D> Units<'_, D> {
     }
 
     /// A machine without any code: the next state of each unit is in a table.
-    fn look_up(&mut self, first: usize, keys: &[u8]) {
+    fn look_up(&mut self, first: usize, keys: impl Iterator<Item = u8>) {
         let routes = &self.definition.routes;
         let mut unhandled = 0;
         for (state, key) in self.store.states[first..].iter_mut().zip(keys) {
-            let next = routes.next[(*state as usize) << routes.shift | *key as usize];
+            let next = routes.next[(*state as usize) << routes.shift | key as usize];
             *state = next as u8;
             unhandled += u64::from(next >> 8);
         }
@@ -274,7 +312,7 @@ impl<D> Units<'_, D> {
         for (list, code) in definition.states.iter().enumerate() {
             if lists.lengths[list] > 0 {
                 for update in &code.updates {
-                    self.call_all(&**update, block, lists.of(list), None, &NO_PAYLOADS, Way::NONE);
+                    self.call_all(&**update, block, Some(lists.of(list)), None, &NO_PAYLOADS, Way::NONE);
                 }
             }
         }

@@ -153,7 +153,7 @@ impl<D> Units<'_, D> {
             units = &able[..count];
         }
         for op in &self.definition.ops[step.ops.0 as usize..step.ops.1 as usize] {
-            self.call_all(&**op, block, units, event, payloads, step.way);
+            self.call_all(&**op, block, Some(units), event, payloads, step.way);
         }
         for &unit in units {
             let event = event.map(|id| Event { id, payload: payloads[unit as usize] });
@@ -294,12 +294,12 @@ impl<D> Units<'_, D> {
         call(&mut self.store.data[unit], &mut cx)
     }
 
-    /// Calls an action for several units of a block.
+    /// Calls an action for several units of a block, or for all of them.
     pub(super) fn call_all(
         &mut self,
         action: &dyn Action<D>,
         block: usize,
-        units: &[u8],
+        units: Option<&[u8]>,
         event: Option<EventId>,
         payloads: &[f64; BLOCK],
         way: Way,
@@ -316,7 +316,11 @@ impl<D> Units<'_, D> {
             generations: &self.store.generations,
             out: &mut self.store.out,
         };
-        action.call_some(&mut self.store.data[first..end], units, &mut cx);
+        let data = &mut self.store.data[first..end];
+        match units {
+            Some(units) => action.call_some(data, units, &mut cx),
+            None => action.call_all(data, &mut cx),
+        }
     }
 }
 

@@ -116,7 +116,7 @@ impl<D> Population<D> {
     #[must_use]
     pub fn timers(&self, unit: UnitId) -> Vec<Timer> {
         let (Some(place), Some(current)) = (self.index(unit), self.state(unit)) else { return Vec::new() };
-        let now = self.moment(Duration::ZERO).now_ms;
+        let now = self.moment.now_ms;
         let mut timers = Vec::new();
         for state in self.definition.structure.up(current.0, 0) {
             let own = self.definition.code(state).timers;

@@ -44,7 +44,8 @@ fn build(blueprint: &Blueprint, problems: &mut Problems) -> Option<Structure> {
         let number = u8::try_from(nodes.len()).ok()?;
         numbers[index] = number;
         let parent = flat[index].parent.map_or(0, |parent| numbers[parent]);
-        let spec = State { states: Vec::new(), ..shallow_copy(flat[index].spec) };
+        let mut spec = flat[index].spec.clone();
+        spec.states = Vec::new();
         ids.insert(spec.name.clone(), number);
         let depth = nodes[parent as usize].depth + 1;
         nodes.push(Node { parent, end: number + 1, depth, initial: None, spec });
@@ -66,29 +67,6 @@ fn build(blueprint: &Blueprint, problems: &mut Problems) -> Option<Structure> {
     set_initials(&mut structure, problems);
     set_events(&mut structure, blueprint, problems);
     Some(structure)
-}
-
-fn shallow_copy(state: &State) -> State {
-    State {
-        name: state.name.clone(),
-        parent: state.parent.clone(),
-        initial: state.initial.clone(),
-        history: state.history,
-        from_code: state.from_code,
-        enter: state.enter.clone(),
-        exit: state.exit.clone(),
-        covered: state.covered.clone(),
-        uncovered: state.uncovered.clone(),
-        update: state.update.clone(),
-        fixed_update: state.fixed_update.clone(),
-        handler: state.handler.clone(),
-        can_go: state.can_go.clone(),
-        min_time: state.min_time,
-        on: state.on.clone(),
-        when: state.when.clone(),
-        after: state.after.clone(),
-        states: Vec::new(),
-    }
 }
 
 /// The root is made by itself; what holds in any state is its.

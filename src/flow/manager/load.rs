@@ -2,6 +2,7 @@
 //! to the failure screen.
 
 use std::any::Any;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -53,10 +54,8 @@ impl ScreenManager {
         self.services.phase = None;
         self.services.payload = payload;
         self.load = LoadStage::Working;
-        if let Some(known) = self.phases.iter().find(|known| known.phase.id() == phase) {
-            let (loader, mut parts) = self.services.loader();
-            loader.begin(&known.phase, &mut parts);
-        }
+        let (loader, mut parts) = self.services.loader();
+        loader.begin(phase, &mut parts);
         let screen = (self.loading_screen)(());
         self.stack.reset(vec![Target::Fresh(ScreenId::new("loading"), screen)], &mut self.services);
     }
@@ -103,31 +102,50 @@ impl ScreenManager {
 
     /// Builds all screens of the phase. Returns the default one.
     fn build_screens(&mut self, phase: PhaseId) -> Result<ScreenId, PhaseError> {
-        let known = self.phases.iter().find(|known| known.phase.id() == phase);
+        let known = self.phases.iter().find(|known| known.id == phase);
         let entries = known.map(|known| known.screens.as_slice()).unwrap_or_default();
+        let no_screen = ScreenId::new("");
+        let Some(default) = entries.first().map(|entry| entry.id) else {
+            return self.cannot_build(phase, no_screen, "the phase has no screen".to_owned());
+        };
         let services = &self.services;
-        let cx = BuildContext { resources: &services.resources, phase, payload: services.payload.as_deref() };
-        let mut default = None;
+        let cx = BuildContext {
+            resources: &services.resources,
+            phase,
+            payload: services.payload.as_deref(),
+            screen: Cell::new(no_screen),
+            missing: RefCell::default(),
+        };
         let mut failed = None;
         for entry in entries {
+            cx.screen.set(entry.id);
             match (entry.build)(&cx) {
-                Ok(screen) => {
-                    default = default.or(Some(entry.id));
-                    self.stack.add_resident(entry.id, screen);
-                }
+                Ok(screen) => self.stack.add_resident(entry.id, screen),
                 Err(cause) => {
-                    failed = Some((entry.id.name(), cause.to_string()));
+                    failed = Some((entry.id, cause.to_string()));
                     break;
                 }
             }
         }
-        let (screen, cause) = match (failed, default) {
-            (None, Some(default)) => return Ok(default),
-            (Some(failed), _) => failed,
-            (None, None) => ("", "the phase has no screen".to_owned()),
-        };
+        let missing = cx.missing.into_inner();
+        match (missing.first(), failed) {
+            (None, None) => Ok(default),
+            (None, Some((screen, cause))) => self.cannot_build(phase, screen, cause),
+            (Some(&(screen, _)), _) => {
+                let causes: Vec<_> = missing.iter().map(|(_, error)| error.to_string()).collect();
+                self.cannot_build(phase, screen, causes.join("; "))
+            }
+        }
+    }
+
+    fn cannot_build(
+        &mut self,
+        phase: PhaseId,
+        screen: ScreenId,
+        cause: String,
+    ) -> Result<ScreenId, PhaseError> {
         self.stack.drop_residents();
-        let error = PhaseError::Screen { phase: phase.name(), screen, cause };
+        let error = PhaseError::Screen { phase, screen: screen.name(), cause };
         self.services.loader.fail(error.clone(), &mut self.services.trace);
         Err(error)
     }

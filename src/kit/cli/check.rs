@@ -6,8 +6,9 @@ use std::process::ExitCode;
 use crate::flow::ScreenManager;
 use crate::kit::input_script::InputScript;
 use crate::kit::machine_events::MachineEvents;
+use crate::kit::machine_run::MachineRun;
 use crate::kit::machine_script::{MachineScript, ScriptVars};
-use crate::phase::{MachineData, Manifest, Problem, check_file};
+use crate::phase::Problem;
 use crate::platform::{Action, AssetPath, AssetSource, read_now};
 
 /// What a game checks of a file beyond what the library does.
@@ -59,27 +60,26 @@ fn check_asset(manager: &ScreenManager, path: &AssetPath, actions: &[Action]) ->
     let read = || read_now(source.as_ref(), path);
     let folder = path.as_str().split('/').next().unwrap_or_default();
     match (folder, path.extension().as_str()) {
-        ("phases", "ron") => Manifest::parse(path, &read().ok()?).err().map(|error| error.to_string()),
+        ("phases", "ron") => manager.check_manifest(path),
         ("scripts", "txt") => {
             let script = InputScript::from_bytes(&read().ok()?, actions);
             script.err().map(|error| format!("{path}: {error}"))
         }
         ("machines", "ron") => check_machine(path, source.as_ref()),
-        _ => check_file(path, source).map(|cause| cause.to_string()),
+        _ => manager.check_file(path),
     }
 }
 
 /// A machine must be in order, the names that its script binds must fit, and so must the list of
 /// events beside it, if there is one.
 fn check_machine(path: &AssetPath, source: &dyn AssetSource) -> Option<String> {
-    let data = match MachineData::read_now(path, source) {
-        Ok(data) => data,
+    let (blueprint, script) = match MachineRun::read(source, path) {
+        Ok(read) => read,
         Err(cause) => return Some(cause.to_string()),
     };
-    let blueprint = data.blueprint()?;
     let structure = blueprint.check().ok()?;
-    if let Some(script) = data.script() {
-        let script = MachineScript::new(&structure, script);
+    if let Some(script) = script {
+        let script = MachineScript::new(&structure, &script);
         if let Err(error) = blueprint.build(&script.bindings::<ScriptVars>()) {
             return Some(format!("{path}: {error}"));
         }

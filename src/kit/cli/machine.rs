@@ -4,11 +4,11 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::ai::StateId;
+use crate::ai::{Blueprint, StateId};
 use crate::kit::line_reader::ScriptLineError;
 use crate::kit::machine_events::MachineEvents;
 use crate::kit::machine_run::MachineRun;
-use crate::phase::MachineData;
+use crate::kit::script::Script;
 use crate::platform::{AssetPath, BadAssetPath, DirSource};
 
 /// Why a machine was not run to the end of its list.
@@ -41,8 +41,6 @@ impl MachineToolError {
 pub enum Diagram {
     /// For Markdown pages and mermaid.live.
     Mermaid,
-    /// For Graphviz.
-    Dot,
 }
 
 /// Runs the machine and writes its trace to standard output. What came to nothing is told on
@@ -53,8 +51,9 @@ pub(super) fn run(
     assets: Option<&Path>,
     diagram: Option<Diagram>,
 ) -> Result<ExitCode, MachineToolError> {
-    let data = read(file, assets)?;
-    let mut run = MachineRun::new(&data).map_err(|error| MachineToolError::Machine(error.to_string()))?;
+    let (machine, script) = read(file, assets)?;
+    let mut run = MachineRun::new(&machine, script.as_ref())
+        .map_err(|error| MachineToolError::Machine(error.to_string()))?;
     let events = match events {
         None => MachineEvents::default(),
         Some(path) => {
@@ -77,7 +76,6 @@ pub(super) fn run(
     let active: Vec<StateId> = unit.population().stack(unit.unit()).collect();
     let _ = match diagram {
         Some(Diagram::Mermaid) => write!(out, "{}", unit.definition().mermaid(&active)),
-        Some(Diagram::Dot) => write!(out, "{}", unit.definition().dot(&active)),
         None => Ok(()),
     };
     let _ = out.flush();
@@ -107,7 +105,7 @@ fn tell(run: &MachineRun) {
 
 /// Reads the machine. In an assets folder it may name a script of another folder of it; elsewhere
 /// scripts are looked for from the folder that the file is in.
-fn read(file: &Path, assets: Option<&Path>) -> Result<MachineData, MachineToolError> {
+fn read(file: &Path, assets: Option<&Path>) -> Result<(Blueprint, Option<Script>), MachineToolError> {
     // A path that leads nowhere is told here, in the words of the system.
     let file_error = |cause| MachineToolError::File { path: file.to_owned(), cause };
     let whole = file.canonicalize().map_err(file_error)?;
@@ -117,7 +115,7 @@ fn read(file: &Path, assets: Option<&Path>) -> Result<MachineData, MachineToolEr
     let parts: Vec<_> = inside.components().map(|part| part.as_os_str().to_string_lossy()).collect();
     let path = AssetPath::new(&parts.join("/"))
         .map_err(|cause| MachineToolError::Path { path: file.to_owned(), cause })?;
-    MachineData::read_now(&path, &DirSource::new(root))
+    MachineRun::read(&DirSource::new(root), &path)
         .map_err(|cause| MachineToolError::Machine(cause.to_string()))
 }
 

@@ -77,7 +77,7 @@ mod font {
     }
 
     pub(super) fn draw(paint: &Paint<'_>, text: &str, (mut pen, y): (f32, f32), scale: f32, ink: Color) {
-        let cache = paint.resources.of_type::<GlyphCache>().next();
+        let cache = paint.resources.of_type::<GlyphCache>().next().map(|(_, cache)| cache);
         let cache = cache.and_then(|cache| Some((cache, texture(cache.texture)?)));
         for character in text.chars() {
             draw_character(cache.as_ref(), character, (pen, y), scale, ink);

@@ -8,11 +8,10 @@ use std::sync::Arc;
 use super::{Around, Game, Place, RunOptions};
 use crate::kit::input_script::{InputScript, ScriptPlayer};
 use crate::kit::windowed::{RunOutcome, WindowRun, run_in_window};
-use crate::phase::keep_manifests;
 use crate::platform::window::{
     Boot, PageSource, PageStorage, WindowConfig, end_page, log_to_console, publish_report, publish_trace,
 };
-use crate::platform::{AssetPath, AssetSource, KeptSource, MemoryStorage, Storage};
+use crate::platform::{AssetPath, AssetSource, MemoryStorage, Storage};
 
 /// The glyphs that the texts need; `cargo web` puts them there.
 #[cfg(feature = "glyphs")]
@@ -44,7 +43,6 @@ async fn make(mut game: Game) -> Option<WindowRun> {
         }
     }
     let network: Arc<dyn AssetSource> = Arc::new(PageSource::default());
-    let kept = Arc::new(KeptSource::new(Arc::clone(&network)));
     // Both are asked for at once, then waited for.
     #[cfg(feature = "glyphs")]
     let glyphs = read(&network, GLYPHS);
@@ -71,12 +69,10 @@ async fn make(mut game: Game) -> Option<WindowRun> {
         Some(_) => Rc::new(MemoryStorage::default()),
         None => Rc::new(PageStorage::new(boot.kept)),
     };
-    let source = Arc::clone(&kept) as Arc<dyn AssetSource>;
-    let around = Around { source, storage, is_scripted: script.is_some(), query: boot.query };
+    let around = Around { source: network, storage, is_scripted: script.is_some(), query: boot.query };
     let stage = game.build(&options, Place::Window, around);
-    keep_manifests(kept, stage.manager.phases()).await;
     let phase = options.phase.as_deref().filter(|wanted| {
-        let is_known = stage.manager.phases().any(|phase| phase.id().name() == *wanted);
+        let is_known = stage.manager.phases().any(|phase| phase.name() == *wanted);
         if !is_known {
             log::error!("there is no phase `{wanted}`");
         }

@@ -1,8 +1,8 @@
 //! From the text of a script to its lines.
 
 use super::super::line_reader::{LineReader, ScriptLineError, Word, add, bounded, shown};
-use super::super::nearest::nearest;
 use super::{InputScript, ScriptCommand, ScriptLine};
+use crate::platform::nearest;
 use crate::platform::{Action, ActionSet};
 
 /// The words that a line can begin with.

@@ -5,7 +5,7 @@ use crate::ai::{Blueprint, DispatchOutcome, Machine, Next, Population, Row, Snap
 use crate::platform::AssetPath;
 
 fn script(text: &str) -> Script {
-    Script::compile(&AssetPath::new("machines/test.rhai").unwrap(), text.as_bytes()).unwrap()
+    Script::compile(&AssetPath::new("machines/test.rhai").unwrap(), text).unwrap()
 }
 
 /// A unit of `blueprint` whose names are functions of `text`.

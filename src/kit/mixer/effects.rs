@@ -50,7 +50,7 @@ impl Effects {
     pub(super) fn ask(&mut self, id: &str, volume: f32) {
         // What is not a number is silence.
         let volume = if volume.is_nan() { 0.0 } else { volume.clamp(0.0, 1.0) };
-        match self.asked.iter_mut().find(|asked| asked.id.as_str() == id) {
+        match self.asked.iter_mut().find(|asked| asked.id.name() == id) {
             Some(asked) => {
                 asked.volume = asked.volume.max(volume);
                 asked.times += 1;

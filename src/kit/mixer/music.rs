@@ -47,7 +47,7 @@ impl Track {
 
 impl Music {
     pub(super) fn change(&mut self, wanted: Option<&str>, fade: Duration) {
-        if self.wanted.as_ref().map(ResourceId::as_str) == wanted {
+        if self.wanted.map(ResourceId::name) == wanted {
             return;
         }
         self.wanted = wanted.map(ResourceId::from);
@@ -59,7 +59,7 @@ impl Music {
         if let Some(id) = &self.wanted
             && !self.tracks.iter().any(|track| track.id == *id)
         {
-            self.tracks.push(Track { id: id.clone(), faded: 0.0, step, told: None });
+            self.tracks.push(Track { id: *id, faded: 0.0, step, told: None });
         }
     }
 

@@ -34,15 +34,15 @@ impl Shelf {
             known.is_resident = false;
         }
         let mut may_load = true;
-        for (id, sound) in resources.with_ids::<Sound>() {
-            match sounds.iter_mut().find(|known| known.id == *id) {
+        for (id, sound) in resources.of_type::<Sound>() {
+            match sounds.iter_mut().find(|known| known.id == id) {
                 Some(known) if is_same(&known.bytes, sound.bytes()) => known.is_resident = true,
                 None if may_load => {
                     may_load = false;
                     let bytes = Arc::clone(sound.bytes());
-                    let on_device = audio.load(id.as_str(), &bytes);
+                    let on_device = audio.load(id.name(), &bytes);
                     sounds.push(OnDevice {
-                        id: id.clone(),
+                        id,
                         sound: on_device,
                         bytes,
                         duration: sound.duration(),

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use super::Mixer;
 use crate::flow::{Cover, GameScreen, ScreenContext};
-use crate::flow::{CoverAudio as Covered, ManagerSettings, PhaseScreens, ScreenManager};
+use crate::flow::{CoverAudio as Covered, ManagerSettings, Phase, ScreenManager};
 use crate::kit::Session;
-use crate::phase::{Phase, Resource, ResourceKind, Resources};
-use crate::platform::{AssetPath, HeadlessAudio, Input, ManualClock, MemorySource, STEP, wav_file};
+use crate::phase::Resources;
+use crate::platform::{HeadlessAudio, Input, ManualClock, MemorySource, STEP, wav_file};
 
 /// A game with the phases `menu`, `play` and `empty`; all sounds are 0.1 s long.
 struct Stage {
@@ -22,12 +22,9 @@ impl GameScreen for Idle {
     fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
 }
 
-fn phase(name: &'static str, sounds: &[&str]) -> PhaseScreens {
-    let phase = sounds.iter().fold(Phase::new(name), |phase, id| {
-        let path = AssetPath::new(&format!("{id}.wav")).unwrap();
-        phase.resource(Resource::file(ResourceKind::Sound, id, path))
-    });
-    PhaseScreens::of(phase).screen(name, |_| Ok(Idle))
+fn phase(name: &'static str, sounds: &[&str]) -> Phase {
+    let phase = sounds.iter().fold(Phase::new(name), |phase, id| phase.sound(id, &format!("{id}.wav")));
+    phase.screen(name, |_| Idle)
 }
 
 impl Stage {
@@ -255,9 +252,8 @@ fn a_session_ticks_its_mixer_with_what_the_covers_do_and_closes_it_at_the_end() 
         }
     }
     let Stage { mut manager, audio, mixer } = Stage::new(HeadlessAudio::recording());
-    let path = AssetPath::new("theme.wav").unwrap();
-    let with_theme = Phase::new("covered").resource(Resource::file(ResourceKind::Sound, "theme", path));
-    manager.add_phase(PhaseScreens::of(with_theme).screen("low", |_| Ok(Covering(false))));
+    let covered = Phase::new("covered").sound("theme", "theme.wav");
+    manager.add_phase(covered.screen("low", |_| Covering(false)));
     manager.start("covered");
     mixer.play_music("theme", Duration::ZERO);
     let mut session = Session::new(manager, Box::new(ManualClock::default())).with_mixer(mixer.clone());

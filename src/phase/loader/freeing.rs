@@ -1,22 +1,23 @@
 //! The freeing step of a load: what the new phase does not have goes.
 
+use std::sync::Arc;
+
 use async_executor::Task;
 
-use super::{Load, Loader, Stage, fail, total_bytes};
-use crate::phase::error::{ManifestError, PhaseError};
-use crate::phase::manifest::{ManifestEntry, queue_of};
+use super::{Listed, Load, Loader, LoaderParts, Stage, fail, total_bytes};
+use crate::phase::error::PhaseError;
+use crate::phase::manifest::queue_of;
 use crate::phase::queue::Queue;
 use crate::phase::resource::{Resource, ResourceId};
-use crate::phase::status::LoaderParts;
-use crate::phase::store::Resources;
-use crate::platform::{AssetPath, TraceEvent};
+use crate::phase::store::{Leak, Resources};
+use crate::platform::TraceEvent;
 
 impl Loader {
     /// The freeing step: as soon as the manifest is known, old − new goes.
     pub(super) fn free_old(
         &mut self,
         load: &mut Load,
-        task: Task<Result<Vec<(AssetPath, ManifestEntry)>, ManifestError>>,
+        task: Task<Listed>,
         parts: &mut LoaderParts<'_>,
     ) -> Stage {
         if !self.source.is_immediate() && !task.is_finished() {
@@ -27,59 +28,59 @@ impl Loader {
             }
         }
         let phase = load.status.phase;
-        let entries = self.background.finish(task);
+        let (entries, prefetched) = self.background.finish(task);
+        if let Some(prefetched) = prefetched {
+            self.source = Arc::new(prefetched);
+            self.must_prefetch = false;
+        }
         let queue = entries.and_then(|entries| queue_of(&entries, &load.from_code, &self.makers));
         let wanted = match queue {
             Ok(wanted) => wanted,
             Err(cause) => {
-                fail(load, PhaseError::Manifest { phase: phase.name(), cause }, parts.trace);
+                fail(load, PhaseError::Manifest { phase, cause }, parts.trace);
                 return Stage::Ended;
             }
         };
         let kept = if load.reload { Vec::new() } else { kept(&wanted, parts.resources) };
-        self.free_where(|id| !kept.contains(id), 0.0, parts);
+        self.free_where(|id| !kept.contains(&id), phase.name(), parts);
         for id in &kept {
-            parts.resources.hand_over(id, phase);
+            parts.resources.move_to(*id, phase);
         }
         load.bytes_before = total_bytes(parts.resources);
-        let queue: Vec<Resource> = wanted.into_iter().filter(|new| !kept.contains(new.id())).collect();
+        let queue: Vec<Resource> = wanted.into_iter().filter(|new| !kept.contains(&new.id())).collect();
         let mut queue = Queue::new(phase, queue);
         // Decoding needs no GPU, so it starts while the GPU has its frame.
         queue.look_ahead(&self.background, &self.source);
         load.status.progress.total = queue.progress().total;
-        load.status.item = queue.current().map(|item| item.id().clone());
+        load.status.item = queue.current().map(Resource::id);
         Stage::Freed(queue)
     }
 
+    /// Frees resources, before `next` is loaded.
     pub(super) fn free_where(
         &mut self,
-        goes: impl Fn(&ResourceId) -> bool,
-        progress: f64,
+        goes: impl Fn(ResourceId) -> bool,
+        next: &'static str,
         parts: &mut LoaderParts<'_>,
     ) {
-        let mut going: Vec<_> = parts
-            .resources
-            .resident()
-            .filter(|(resource, _)| goes(resource.id()))
-            .map(|(resource, phase)| (resource.id().clone(), resource.kind(), phase))
-            .collect();
-        going.sort_by(|a, b| a.0.cmp(&b.0));
+        let going = parts.resources.resident().filter(|(resource, _)| goes(resource.id()));
+        let mut going: Vec<_> =
+            going.map(|(resource, phase)| (resource.id(), resource.kind(), phase)).collect();
+        going.sort_by_key(|(id, ..)| *id);
         for (id, kind, phase) in going {
-            if let Some(leak) = parts.resources.free(&id, parts.gpu) {
-                log::warn!(
-                    "{} `{id}` is still held although phase `{phase}` has ended: {}",
-                    leak.kind,
-                    leak.held_by.join(", ")
-                );
-                self.leaks.push(leak);
-            }
+            parts.resources.free(id, parts.gpu);
             parts.trace.record(|| TraceEvent::Resource {
                 phase: phase.to_string(),
                 id: id.to_string(),
-                kind: kind.name(),
+                kind,
                 step: "freed",
-                progress,
+                progress: 0.0,
             });
+        }
+        let textures = parts.gpu.texture_count().saturating_sub(parts.resources.texture_count());
+        if textures > 0 {
+            log::warn!("{textures} textures on the GPU belong to no resource");
+            self.leaks.push(Leak { phase: next, textures });
         }
     }
 }
@@ -91,7 +92,7 @@ fn kept(wanted: &[Resource], resources: &Resources) -> Vec<ResourceId> {
     for new in wanted {
         let is_resident = resources.resident().any(|(old, _)| old.is_same(new));
         if is_resident && new.made_from().iter().all(|id| kept.contains(id)) {
-            kept.push(new.id().clone());
+            kept.push(new.id());
         }
     }
     kept

@@ -9,9 +9,9 @@ mod pictures;
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 
-use proscenium::flow::{GameScreen, ManagerSettings, PhaseScreens, ScreenContext, ScreenManager};
-use proscenium::phase::{Background, LoadReport, Pace, Phase, Resource, ResourceKind};
-use proscenium::platform::{AssetPath, DirSource, Input, SystemClock};
+use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
+use proscenium::phase::{Background, LoadReport, Pace};
+use proscenium::platform::{DirSource, Input, SystemClock};
 
 /// How often each row is measured; the median counts.
 const ROUNDS: usize = 3;
@@ -30,11 +30,10 @@ fn manager(settings: ManagerSettings) -> ScreenManager {
     let mut phase = Phase::new("pictures");
     for number in 0..pictures::COUNT {
         let name = pictures::name(number);
-        let path = AssetPath::new(&name).expect("the names are those of assets");
-        phase = phase.resource(Resource::file(ResourceKind::Texture, &name, path));
+        phase = phase.texture(&name, &name);
     }
     let mut manager = ScreenManager::new(settings);
-    manager.add_phase(PhaseScreens::of(phase).screen("ready", |_| Ok(Ready)));
+    manager.add_phase(phase.screen("ready", |_| Ready));
     manager.start("pictures");
     manager
 }
@@ -80,12 +79,9 @@ fn main() {
     let rounds = |load: &dyn Fn() -> LoadReport| (0..ROUNDS).map(|_| load()).collect::<Vec<_>>();
     row(
         "one item a frame, a thread for each core",
-        rounds(&|| load(Pace::OneItemPerFrame, Background::for_this_machine())),
+        rounds(&|| load(Pace::OneItemPerTick, Background::for_this_machine())),
     );
-    row(
-        "one item a frame, no thread",
-        rounds(&|| load(Pace::OneItemPerFrame, Background::single_threaded())),
-    );
+    row("one item a frame, no thread", rounds(&|| load(Pace::OneItemPerTick, Background::single_threaded())));
     row("budget of 8 ms, a thread for each core", rounds(&|| load(budget, Background::for_this_machine())));
     row("budget of 8 ms, no thread", rounds(&|| load(budget, Background::single_threaded())));
     #[cfg(feature = "window")]
@@ -109,7 +105,7 @@ mod in_a_window {
         let opened = open(config, async {
             let budget = Pace::Budget(Duration::from_millis(8));
             let ours = |pace| Stage::Ours(pace, Box::new(in_window(pace)));
-            let mut stages = vec![Stage::Macroquad, ours(budget), ours(Pace::OneItemPerFrame)];
+            let mut stages = vec![Stage::Macroquad, ours(budget), ours(Pace::OneItemPerTick)];
             let idle = Input::default();
             move |_| {
                 let begin = Instant::now();
@@ -120,7 +116,7 @@ mod in_a_window {
                         manager.step(&idle);
                         if manager.has_ended() {
                             let name = match pace {
-                                Pace::OneItemPerFrame => "window: one item a frame",
+                                Pace::OneItemPerTick => "window: one item a frame",
                                 Pace::Budget(_) => "window: budget of 8 ms",
                             };
                             row(name, manager.load_reports().to_vec());

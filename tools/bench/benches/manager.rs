@@ -8,10 +8,8 @@ use std::time::{Duration, Instant};
 
 use bench::ratio::{self, Table};
 use proscenium::flow::{
-    Cover, CoverUpdate, DrawContext, GameScreen, ManagerSettings, PhaseScreens, ScreenContext, ScreenManager,
-    Target,
+    Cover, CoverUpdate, DrawContext, GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager, Target,
 };
-use proscenium::phase::Phase;
 use proscenium::platform::Input;
 
 /// How many ticks a turn times: about a millisecond.
@@ -37,7 +35,7 @@ impl GameScreen for Empty {
 
 fn manager(depth: usize) -> ScreenManager {
     let mut manager = ScreenManager::new(ManagerSettings::default());
-    manager.add_phase(PhaseScreens::of(Phase::new("bench")).screen("bench", |_| Ok(Empty)));
+    manager.add_phase(Phase::new("bench").screen("bench", |_| Empty));
     manager.start("bench");
     let idle = Input::default();
     for _ in 0..8 {

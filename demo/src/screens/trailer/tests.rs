@@ -4,9 +4,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, ScreenId, ScreenManager};
-use proscenium::phase::{Background, Film};
+use proscenium::kit::Film;
+use proscenium::phase::Background;
 use proscenium::platform::{
-    Action, AssetPath, AssetSource, DirSource, HeadlessAudio, Input, KeptSource, Pointer, Trace, read_now,
+    Action, AssetPath, AssetSource, DirSource, HeadlessAudio, Input, Pointer, ReadFuture, Trace, read_now,
 };
 
 use super::STILL_FRAMES;
@@ -21,14 +22,22 @@ fn assets() -> Arc<dyn AssetSource> {
     Arc::new(DirSource::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets")))
 }
 
+/// The assets with another file.
+struct Overlay(AssetPath, Vec<u8>);
+
+impl AssetSource for Overlay {
+    fn read(&self, path: &AssetPath) -> ReadFuture {
+        let Self(replaced, bytes) = self;
+        if path == replaced { Box::pin(std::future::ready(Ok(bytes.clone()))) } else { assets().read(path) }
+    }
+}
+
 /// The assets with another film.
 fn with_film(change: impl FnOnce(&mut Vec<u8>)) -> Arc<dyn AssetSource> {
     let path = AssetPath::new("films/trailer.webp").unwrap();
     let mut film = read_now(assets().as_ref(), &path).unwrap();
     change(&mut film);
-    let source = KeptSource::new(assets());
-    source.keep(path, film);
-    Arc::new(source)
+    Arc::new(Overlay(path, film))
 }
 
 /// The trailer at its first frame.

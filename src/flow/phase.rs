@@ -1,0 +1,146 @@
+//! A phase: its resources and its screens, as it is registered with the manager.
+
+use std::error::Error;
+
+use super::context::BuildContext;
+use super::graph::Exit;
+use super::screen::{GameScreen, ScreenId};
+use crate::phase::{Asset, PhaseContents, PhaseId, Resource, Sound, Texture};
+
+type BuildScreen = Box<dyn Fn(&BuildContext<'_>) -> Result<Box<dyn GameScreen>, Box<dyn Error>>>;
+
+pub(super) struct ScreenEntry {
+    pub(super) id: ScreenId,
+    pub(super) build: BuildScreen,
+    pub(super) exits: Vec<Exit>,
+}
+
+/// The screens of a phase, as the manager keeps them.
+pub(super) struct ScreenSet {
+    pub(super) id: PhaseId,
+    pub(super) screens: Vec<ScreenEntry>,
+}
+
+/// What the builder of a screen may return: the screen, or a `Result` of it.
+pub trait IntoScreen {
+    /// The screen, or why it cannot be built.
+    ///
+    /// # Errors
+    ///
+    /// What the builder returned; it leads to the failure screen.
+    fn into_screen(self) -> Result<Box<dyn GameScreen>, Box<dyn Error>>;
+}
+
+impl<S: GameScreen> IntoScreen for S {
+    fn into_screen(self) -> Result<Box<dyn GameScreen>, Box<dyn Error>> {
+        Ok(Box::new(self))
+    }
+}
+
+impl<S: GameScreen> IntoScreen for Result<S, Box<dyn Error>> {
+    fn into_screen(self) -> Result<Box<dyn GameScreen>, Box<dyn Error>> {
+        Ok(Box::new(self?))
+    }
+}
+
+/// A phase: screens, and the resources that live and die with them.
+///
+/// The resources come from a manifest, a data file that designers edit, and from code; they are
+/// loaded in this order. When all are there, all screens are built, and they stay until the phase
+/// ends. The first one is the default screen, the one that the phase starts with.
+///
+/// ```
+/// use proscenium::flow::{Exit, GameScreen, Phase, ScreenContext};
+/// use proscenium::phase::{Handle, Texture};
+///
+/// struct MainMenu { logo: Handle<Texture> }
+/// impl GameScreen for MainMenu {
+///     fn update(&mut self, cx: &mut ScreenContext<'_>) { cx.load("in_game"); }
+/// }
+///
+/// let menu = Phase::new("main_menu")
+///     .manifest("phases/main_menu.ron")
+///     .texture("logo", "textures/logo.png")
+///     .screen("main_menu", |cx| MainMenu { logo: cx.handle("logo") })
+///     .leads_to([Exit::load("in_game"), Exit::Quit]);
+/// # let _ = menu;
+/// ```
+pub struct Phase {
+    pub(super) contents: PhaseContents,
+    pub(super) screens: Vec<ScreenEntry>,
+}
+
+impl Phase {
+    /// A phase that has no resource and no screen yet. It needs at least one screen.
+    #[must_use]
+    pub fn new(id: impl Into<PhaseId>) -> Self {
+        let contents = PhaseContents { id: id.into(), manifest: None, resources: Vec::new() };
+        Self { contents, screens: Vec::new() }
+    }
+
+    /// The phase's name.
+    #[must_use]
+    pub const fn id(&self) -> PhaseId {
+        self.contents.id
+    }
+
+    /// Takes resources from the manifest at `path` in the assets folder: the format is in
+    /// [`phase`](crate::phase). The file is read in each load, so an edited manifest counts from
+    /// the next load on.
+    #[must_use]
+    pub fn manifest(mut self, path: &str) -> Self {
+        self.contents.manifest = Some(path.to_owned());
+        self
+    }
+
+    /// Adds a resource behind those of the manifest.
+    #[must_use]
+    pub fn resource(mut self, resource: Resource) -> Self {
+        self.contents.resources.push(resource);
+        self
+    }
+
+    /// Adds a file of some kind: [`Resource::file`].
+    #[must_use]
+    pub fn file<A: Asset>(self, id: &str, path: &str) -> Self {
+        self.resource(Resource::file::<A>(id, path))
+    }
+
+    /// Adds a picture (PNG, JPEG or WebP).
+    #[must_use]
+    pub fn texture(self, id: &str, path: &str) -> Self {
+        self.file::<Texture>(id, path)
+    }
+
+    /// Adds a sound (OGG or WAV).
+    #[must_use]
+    pub fn sound(self, id: &str, path: &str) -> Self {
+        self.file::<Sound>(id, path)
+    }
+
+    /// Adds a screen. `build` makes it when all resources of the phase are there, and returns it,
+    /// or a `Result` of it: an error leads to the failure screen. A second screen of the same id
+    /// takes the place of the first.
+    #[must_use]
+    pub fn screen<S: IntoScreen>(
+        mut self,
+        id: impl Into<ScreenId>,
+        build: impl Fn(&BuildContext<'_>) -> S + 'static,
+    ) -> Self {
+        let id = id.into();
+        let build: BuildScreen = Box::new(move |cx| build(cx).into_screen());
+        self.screens.retain(|entry| entry.id != id);
+        self.screens.push(ScreenEntry { id, build, exits: Vec::new() });
+        self
+    }
+
+    /// Says where the screen that was added last can lead, for the flow graph and its checks. It
+    /// changes nothing about what the screen may do.
+    #[must_use]
+    pub fn leads_to(mut self, exits: impl IntoIterator<Item = Exit>) -> Self {
+        if let Some(entry) = self.screens.last_mut() {
+            entry.exits.extend(exits);
+        }
+        self
+    }
+}

@@ -1,0 +1,328 @@
+//! Films: animated WebP files that are played as a stream.
+//!
+//! The file stays packed in memory. Frames are decoded on the background executor, a bounded number
+//! of them ahead of the one that is due, and the one that is due replaces the pixels of the film's
+//! only texture.
+//!
+//! The screen that plays a film counts its ticks and calls [`Film::show`] in its update. Nothing
+//! comes back from it, so a trace does not depend on how long decoding takes.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::error::Error;
+use std::fmt;
+use std::io::Cursor;
+use std::sync::Arc;
+
+use async_executor::Task;
+use image_webp::WebPDecoder;
+
+use crate::phase::{Asset, Background, CheckContext, DecodeContext, DecodeError, FinishContext, Texture};
+use crate::platform::{AssetPath, Gpu, Pixels};
+
+/// The number of frames that wait for their time at most.
+const MAX_AHEAD: usize = 6;
+/// The number of frames that one call of [`Film::show`] waits for: the one that a job has begun and
+/// the one after it. It bounds what a film costs in a tick on a slow machine.
+const MAX_WAIT: usize = 2;
+/// The largest number of pixels of a frame.
+const MAX_PIXELS: u64 = 1920 * 1080;
+
+/// A film: the value of a resource of the kind `film`, an animated WebP. Its texture has the first
+/// frame from the start.
+///
+/// ```no_run
+/// use proscenium::flow::ScreenContext;
+/// use proscenium::kit::Film;
+/// use proscenium::phase::Handle;
+///
+/// fn update(film: Handle<Film>, tick: u32, cx: &mut ScreenContext<'_>) {
+///     if let Some(film) = cx.get(film) {
+///         film.show(tick, cx.background(), cx.gpu());
+///     }
+/// }
+/// ```
+pub struct Film {
+    texture: Texture,
+    ticks: u32,
+    stream: RefCell<Stream>,
+}
+
+impl Asset for Film {
+    const KIND: &'static str = "film";
+
+    /// Reads the structure of a film and decodes its first frame.
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        let mut decoder = Decoder::new(cx.path(), bytes.into())?;
+        let Frame { number, start, end, pixels } = decoder.decode_next()?;
+        let (path, bytes, ticks) = (decoder.path.clone(), Arc::clone(&decoder.bytes), decoder.ticks);
+        let (waiting, state) = (VecDeque::with_capacity(MAX_AHEAD), State::Idle(Box::new(decoder)));
+        let shown = Shown { number, start, end };
+        let stream = Stream { path, bytes, state, waiting, shown, error: None };
+        Ok(Self { texture: Texture::of(pixels), ticks, stream: RefCell::new(stream) })
+    }
+
+    fn finish(&mut self, cx: &mut FinishContext<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
+        self.texture.finish(cx)
+    }
+
+    /// What the film takes at most while it plays: the file, the frames that wait, and the
+    /// decoder's canvas and output.
+    fn memory(&self) -> u64 {
+        let frame = u64::from(self.texture.width) * u64::from(self.texture.height) * 4;
+        self.stream.borrow().bytes.len() as u64 + frame * (MAX_AHEAD as u64 + 2)
+    }
+
+    /// Decodes all frames. A game finds a broken one only when it plays the film.
+    fn check(&self, cx: &mut CheckContext<'_>) {
+        let (path, bytes) = {
+            let stream = self.stream.borrow();
+            (stream.path.clone(), Arc::clone(&stream.bytes))
+        };
+        let checked = Decoder::new(&path, bytes).and_then(|mut decoder| {
+            while !decoder.is_at_end() {
+                decoder.decode_next()?;
+            }
+            Ok(())
+        });
+        if let Err(error) = checked {
+            cx.problem(format!("film `{}`: {error}", cx.resource().id()));
+        }
+    }
+}
+
+impl Film {
+    /// The texture that has the frame shown last.
+    #[must_use]
+    pub const fn texture(&self) -> &Texture {
+        &self.texture
+    }
+
+    /// The length of the film in ticks, at least 1.
+    #[must_use]
+    pub const fn ticks(&self) -> u32 {
+        self.ticks
+    }
+
+    /// Shows the frame that is due `tick` ticks after the start of the film; past its end the last
+    /// one. Where decoding is late, the texture keeps the frame that it has, and the late frames are
+    /// skipped. A tick that lies before the frame shown last starts the film again from its first
+    /// frame. Call it in each update while the film plays; the frames after this one are decoded
+    /// meanwhile.
+    pub fn show(&self, tick: u32, background: &Background, gpu: &mut dyn Gpu) {
+        let due = self.stream.borrow_mut().advance(tick.min(self.ticks - 1), background);
+        if let Some(pixels) = due
+            && let Err(error) = gpu.update(self.texture.id, &pixels)
+        {
+            log::warn!("a frame of a film cannot be shown: {error}");
+        }
+    }
+
+    /// The number of the frame that is in the texture, from 0.
+    #[must_use]
+    pub fn shown(&self) -> u32 {
+        self.stream.borrow().shown.number
+    }
+
+    /// Why the film has stopped, when a frame could not be decoded. The texture keeps the frame
+    /// before it.
+    #[must_use]
+    pub fn error(&self) -> Option<DecodeError> {
+        self.stream.borrow().error.clone()
+    }
+}
+
+impl fmt::Debug for Film {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Film({} x {}, {} ticks)", self.texture.width, self.texture.height, self.ticks)
+    }
+}
+
+/// A decoded frame and the ticks from `start` to before `end` in which it is due.
+#[derive(Debug)]
+struct Frame {
+    number: u32,
+    start: u32,
+    end: u32,
+    pixels: Pixels,
+}
+
+/// Decodes one frame after the other.
+struct Decoder {
+    path: AssetPath,
+    bytes: Arc<[u8]>,
+    webp: WebPDecoder<Cursor<Arc<[u8]>>>,
+    ticks: u32,
+    /// The number of the next frame, and when it starts.
+    next: u32,
+    start_ms: u64,
+    rgb: Vec<u8>,
+}
+
+impl Decoder {
+    fn new(path: &AssetPath, bytes: Arc<[u8]>) -> Result<Self, DecodeError> {
+        let error = |what: String| DecodeError { path: path.clone(), position: None, what };
+        let webp = WebPDecoder::new(Cursor::new(Arc::clone(&bytes))).map_err(|cause| {
+            error(format!("a film is an animated WebP file; this cannot be read: {cause}"))
+        })?;
+        if !webp.is_animated() {
+            return Err(error("a film is an animated WebP file; this one is not animated".to_owned()));
+        }
+        let (width, height) = webp.dimensions();
+        if u64::from(width) * u64::from(height) > MAX_PIXELS {
+            return Err(error(format!("frames of {width} x {height} pixels; the limit is 1920 x 1080")));
+        }
+        // The decoder takes the end of a file that is cut between two frames for the end of the film.
+        let claimed =
+            bytes.get(4..8).and_then(|size| size.first_chunk()).map(|size| u32::from_le_bytes(*size));
+        if claimed.is_none_or(|claimed| bytes.len() < claimed as usize + 8) {
+            return Err(error("the file is shorter than its header says: is it cut short?".to_owned()));
+        }
+        let ticks = tick_at(webp.loop_duration());
+        if ticks == 0 {
+            return Err(error("the frames have no duration".to_owned()));
+        }
+        let rgb = vec![0; webp.output_buffer_size().unwrap_or_default()];
+        Ok(Self { path: path.clone(), bytes, webp, ticks, next: 0, start_ms: 0, rgb })
+    }
+
+    fn is_at_end(&self) -> bool {
+        self.next == self.webp.num_frames()
+    }
+
+    fn decode_next(&mut self) -> Result<Frame, DecodeError> {
+        let number = self.next;
+        let error = |what: &dyn fmt::Display| DecodeError {
+            path: self.path.clone(),
+            position: None,
+            what: format!("frame {number}: {what}"),
+        };
+        let duration = self.webp.read_frame(&mut self.rgb).map_err(|cause| error(&cause))?;
+        let (width, height) = self.webp.dimensions();
+        let rgba = if self.webp.has_alpha() {
+            self.rgb.clone()
+        } else {
+            self.rgb.as_chunks().0.iter().flat_map(|[red, green, blue]| [*red, *green, *blue, 0xff]).collect()
+        };
+        let pixels = Pixels::new(width, height, rgba).map_err(|cause| error(&cause))?;
+        let start = tick_at(self.start_ms);
+        self.start_ms += u64::from(duration);
+        self.next += 1;
+        Ok(Frame { number, start, end: tick_at(self.start_ms), pixels })
+    }
+}
+
+impl fmt::Debug for Decoder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Decoder({}, frame {})", self.path, self.next)
+    }
+}
+
+/// The tick at a time of the film, to the nearest. Times are added before they are rounded, so that
+/// a film keeps its length whatever the durations of its frames are.
+fn tick_at(milliseconds: u64) -> u32 {
+    u32::try_from((milliseconds * 3 + 25) / 50).unwrap_or(u32::MAX)
+}
+
+enum State {
+    Idle(Box<Decoder>),
+    Working(Task<(Box<Decoder>, Result<Frame, DecodeError>)>),
+    /// A frame is broken, or the decoder is changing hands.
+    Over,
+}
+
+/// The frame that is in the texture.
+struct Shown {
+    number: u32,
+    start: u32,
+    end: u32,
+}
+
+/// A film while it is played.
+struct Stream {
+    path: AssetPath,
+    bytes: Arc<[u8]>,
+    state: State,
+    waiting: VecDeque<Frame>,
+    shown: Shown,
+    error: Option<DecodeError>,
+}
+
+impl Stream {
+    /// One tick, in which the frame at `tick` is due. Returns its pixels when they are new.
+    fn advance(&mut self, tick: u32, background: &Background) -> Option<Pixels> {
+        if tick < self.shown.start && self.error.is_none() {
+            self.restart();
+        }
+        self.waiting.retain(|frame| frame.end > tick);
+        self.take_result(tick, background, false);
+        for _ in 0..MAX_WAIT {
+            if tick < self.shown.end || !self.waiting.is_empty() {
+                break;
+            }
+            self.start(background);
+            self.take_result(tick, background, true);
+        }
+        let is_due = self.waiting.front().is_some_and(|frame| frame.start <= tick);
+        let due = if is_due { self.waiting.pop_front() } else { None };
+        self.start(background);
+        if background.threads() == 0 {
+            background.try_tick();
+        }
+        due.map(|Frame { number, start, end, pixels }| {
+            self.shown = Shown { number, start, end };
+            pixels
+        })
+    }
+
+    /// Back to before the first frame. What is under way is dropped.
+    fn restart(&mut self) {
+        self.waiting.clear();
+        self.shown = Shown { number: self.shown.number, start: 0, end: 0 };
+        match Decoder::new(&self.path, Arc::clone(&self.bytes)) {
+            Ok(decoder) => self.state = State::Idle(Box::new(decoder)),
+            Err(error) => self.stop(error),
+        }
+    }
+
+    fn stop(&mut self, error: DecodeError) {
+        log::warn!("the film stops: {error}");
+        self.error = Some(error);
+        self.state = State::Over;
+    }
+
+    /// Starts to decode the next frame when there is one and room for it.
+    fn start(&mut self, background: &Background) {
+        if self.waiting.len() >= MAX_AHEAD {
+            return;
+        }
+        match std::mem::replace(&mut self.state, State::Over) {
+            State::Idle(mut decoder) if !decoder.is_at_end() => {
+                self.state = State::Working(background.spawn(async move {
+                    let result = decoder.decode_next();
+                    (decoder, result)
+                }));
+            }
+            other => self.state = other,
+        }
+    }
+
+    /// Takes the frame of the job that is under way, when it is done or when `waits`.
+    fn take_result(&mut self, tick: u32, background: &Background, waits: bool) {
+        match std::mem::replace(&mut self.state, State::Over) {
+            State::Working(task) if waits || task.is_finished() => {
+                let (decoder, result) = background.finish(task);
+                self.state = State::Idle(decoder);
+                match result {
+                    Ok(frame) if frame.end > tick => self.waiting.push_back(frame),
+                    Ok(_) => {}
+                    Err(error) => self.stop(error),
+                }
+            }
+            other => self.state = other,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,25 @@
+//! The kinds of resources that the kit has beside those that every program has.
+
+use crate::ai::Blueprint;
+use crate::flow::ScreenManager;
+
+/// Lets the manifests of `manager` name all kinds of the kit:
+///
+/// | word | format | value | feature |
+/// |---|---|---|---|
+/// | `machine` | RON | [`ai::Blueprint`](crate::ai::Blueprint) | |
+/// | `strings` | Fluent (`.ftl`) | `Strings` | `strings` |
+/// | `level` | Tiled (`.tmx`, with its `.tsx` and `.tx`) | `Level` | `levels` |
+/// | `script` | Rhai (`.rhai`) | `Script` | `scripts` |
+/// | `film` | animated WebP | `Film` | `films` |
+pub fn register_kinds(manager: &mut ScreenManager) {
+    manager.register::<Blueprint>();
+    #[cfg(feature = "strings")]
+    manager.register::<super::Strings>();
+    #[cfg(feature = "levels")]
+    manager.register::<super::Level>();
+    #[cfg(feature = "scripts")]
+    manager.register::<super::Script>();
+    #[cfg(feature = "films")]
+    manager.register::<super::Film>();
+}

@@ -1,0 +1,162 @@
+//! Levels: maps of the Tiled editor, read by the crate [`tiled`].
+
+mod reader;
+
+use std::error::Error;
+use std::ops::Deref;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use tiled::{Layer, LayerType, Map, Object, PropertyValue, TileLayer, Tileset};
+
+use crate::phase::{Asset, CheckContext, DecodeContext, DecodeError, Texture};
+use crate::platform::AssetPath;
+
+/// The longest side of a level in tiles.
+const MAX_SIDE: u32 = 1024;
+
+/// A map of the Tiled editor, of a fixed size of at most 1024 x 1024 tiles: a [`tiled::Map`], and
+/// what games ask of it. Its tilesets and templates may be files of their own.
+///
+/// Pictures are not loaded with it: a phase has them as textures.
+#[derive(Debug)]
+pub struct Level {
+    map: Map,
+    /// The picture of each tileset.
+    images: Vec<Option<AssetPath>>,
+    /// One for each tile, rows from the top.
+    solid: Vec<bool>,
+    bytes: u64,
+}
+
+impl Level {
+    /// The layers of tiles, from the bottom to the top. Those inside groups are listed as if there
+    /// were no groups.
+    pub fn tile_layers(&self) -> impl Iterator<Item = (Layer<'_>, TileLayer<'_>)> {
+        let layers = flat(self.map.layers()).into_iter();
+        layers.filter_map(|layer| Some((layer, layer.as_tile_layer()?)))
+    }
+
+    /// The objects of all layers, in the order of the file.
+    pub fn objects(&self) -> impl Iterator<Item = Object<'_>> {
+        flat(self.map.layers())
+            .into_iter()
+            .filter_map(|layer| layer.as_object_layer())
+            .flat_map(|layer| layer.objects())
+    }
+
+    /// The first object called `name`.
+    #[must_use]
+    pub fn object(&self, name: &str) -> Option<Object<'_>> {
+        self.objects().find(|object| object.name == name)
+    }
+
+    /// Whether a layer, shown or not, has a tile in column `x` and row `y` whose boolean property
+    /// `solid` is true. Everything outside the level is solid.
+    #[must_use]
+    pub fn is_solid(&self, x: i32, y: i32) -> bool {
+        match (u32::try_from(x), u32::try_from(y)) {
+            (Ok(x), Ok(y)) if x < self.map.width && y < self.map.height => {
+                self.solid.get((y * self.map.width + x) as usize).copied().unwrap_or(true)
+            }
+            _ => true,
+        }
+    }
+
+    /// The left edge, the upper edge, the width and the height of the tile `id` in the picture of
+    /// its tileset, in pixels; `None` for a tile that the picture does not have.
+    #[must_use]
+    pub fn source_rect(tileset: &Tileset, id: u32) -> Option<(u32, u32, u32, u32)> {
+        if tileset.image.is_none() || id >= tileset.tilecount {
+            return None;
+        }
+        let (column, row) = (id.checked_rem(tileset.columns)?, id.checked_div(tileset.columns)?);
+        let edge = |size: u32, nth: u32| {
+            size.checked_add(tileset.spacing)?.checked_mul(nth)?.checked_add(tileset.margin)
+        };
+        let (width, height) = (tileset.tile_width, tileset.tile_height);
+        Some((edge(width, column)?, edge(height, row)?, width, height))
+    }
+
+    /// Looks at each tile once, so that later look-ups cannot fail.
+    fn survey(&mut self, cx: &DecodeContext<'_>) -> Result<(), DecodeError> {
+        let (width, height) = (self.map.width, self.map.height);
+        if self.map.infinite() || !(1..=MAX_SIDE).contains(&width) || !(1..=MAX_SIDE).contains(&height) {
+            let what = format!("a level has a fixed size, and each side 1 to {MAX_SIDE} tiles");
+            return Err(cx.error(what));
+        }
+        let mut solid = vec![false; (width * height) as usize];
+        for (layer, tiles) in self.tile_layers() {
+            let incomplete = || cx.error(format!("the layer `{}` has fewer tiles than the map", layer.name));
+            if (tiles.width(), tiles.height()) != (Some(width), Some(height)) {
+                return Err(incomplete());
+            }
+            // `tiled` panics at the first tile that a packed layer does not have.
+            catch_unwind(AssertUnwindSafe(|| {
+                for (index, solid) in (0..).zip(&mut solid) {
+                    let tile = tiles.get_tile((index % width) as i32, (index / width) as i32);
+                    *solid |= tile.and_then(|tile| tile.get_tile()).is_some_and(|tile| {
+                        tile.properties.get("solid") == Some(&PropertyValue::BoolValue(true))
+                    });
+                }
+            }))
+            .map_err(|_| incomplete())?;
+        }
+        if let Some(object) = self.objects().find(|object| !object.x.is_finite() || !object.y.is_finite()) {
+            return Err(cx.error(format!("the object `{}` has a place that is no number", object.name)));
+        }
+        self.solid = solid;
+        Ok(())
+    }
+}
+
+impl Deref for Level {
+    type Target = Map;
+
+    fn deref(&self) -> &Map {
+        &self.map
+    }
+}
+
+impl Asset for Level {
+    const KIND: &'static str = "level";
+    const EXTENSIONS: &'static [&'static str] = &["tmx"];
+    const MAX_BYTES: usize = 16 << 20;
+
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        let map = reader::read(bytes, cx)?;
+        let images = map
+            .tilesets()
+            .iter()
+            .map(|tileset| tileset.image.as_ref().map(|image| reader::asset_path(&image.source)).transpose());
+        let images = images.collect::<Result<_, _>>()?;
+        let mut level = Self { map, images, solid: Vec::new(), bytes: bytes.len() as u64 * 8 };
+        level.survey(cx)?;
+        Ok(level)
+    }
+
+    fn memory(&self) -> u64 {
+        self.bytes
+    }
+
+    fn check(&self, cx: &mut CheckContext<'_>) {
+        for image in self.images.iter().flatten() {
+            let is_loaded = cx.others::<Texture>().any(|(resource, _)| resource.path() == Some(image));
+            if !is_loaded && let Some(level) = cx.resource().path() {
+                cx.problem(format!("{level} draws with {image}, which the phase does not load as a texture"));
+            }
+        }
+    }
+}
+
+/// The layers, with those of groups in the place of the groups.
+fn flat<'a>(layers: impl Iterator<Item = Layer<'a>>) -> Vec<Layer<'a>> {
+    layers
+        .flat_map(|layer| match layer.layer_type() {
+            LayerType::Group(group) => flat(group.layers()),
+            _ => vec![layer],
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,146 @@
+use super::*;
+use crate::phase::{LoadError, Position, read_asset};
+use crate::platform::MemorySource;
+
+const TILESET: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+<tileset version="1.10" name="ground" tilewidth="16" tileheight="16" spacing="1" margin="2" tilecount="8" columns="4">
+ <image source="../textures/ground.png" width="72" height="38"/>
+ <tile id="1"><properties><property name="solid" type="bool" value="true"/></properties></tile>
+</tileset>"#;
+
+const TEMPLATE: &str = r#"<template><object name="slime" type="monster" width="8" height="8">
+ <properties><property name="mood" value="calm"/></properties></object></template>"#;
+
+const MAP: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+<map version="1.10" orientation="orthogonal" width="3" height="2" tilewidth="16" tileheight="16" infinite="0">
+ <tileset firstgid="1" source="../tilesets/ground.tsx"/>
+ <layer id="1" name="floor" width="3" height="2"><data encoding="csv">
+1,1,2,
+2147483649,0,3
+</data></layer>
+ <group name="above" visible="0">
+  <layer id="2" name="roof" width="3" height="2"><data encoding="base64">AgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA</data></layer>
+ </group>
+ <objectgroup name="things">
+  <object id="1" name="start" class="spawn" x="8" y="24"><point/></object>
+  <object id="2" template="../templates/slime.tx" x="16" y="0"/>
+ </objectgroup>
+</map>"#;
+
+fn source() -> MemorySource {
+    MemorySource::default()
+        .with("levels/a.tmx", MAP)
+        .with("tilesets/ground.tsx", TILESET)
+        .with("templates/slime.tx", TEMPLATE)
+}
+
+fn load(source: &MemorySource) -> Result<Level, LoadError> {
+    read_asset(source, &AssetPath::new("levels/a.tmx").unwrap())
+}
+
+/// The error of a map, in which `from` of a good one was replaced by `to`.
+fn error(from: &str, to: &str) -> LoadError {
+    assert!(MAP.contains(from), "{from}");
+    load(&source().with("levels/a.tmx", MAP.replacen(from, to, 1))).unwrap_err()
+}
+
+#[test]
+fn a_map_is_read_with_its_tileset_and_template() {
+    let level = load(&source()).unwrap();
+    assert_eq!((level.width, level.height, level.tile_width), (3, 2, 16));
+    let names: Vec<_> = level.tile_layers().map(|(layer, _)| layer.name.clone()).collect();
+    assert_eq!(names, ["floor", "roof"]);
+    assert_eq!(level.images[0].as_ref().unwrap().as_str(), "textures/ground.png");
+    let tileset = &level.tilesets()[0];
+    assert_eq!(Level::source_rect(tileset, 5), Some((19, 19, 16, 16)));
+    assert_eq!(Level::source_rect(tileset, 8), None);
+    let slime = level.object("slime").unwrap();
+    assert_eq!((slime.user_type.as_str(), slime.x), ("monster", 16.0));
+    assert!(level.object("nobody").is_none());
+}
+
+#[test]
+fn tiles_that_are_solid_in_any_layer_and_the_outside_are_solid() {
+    let level = load(&source()).unwrap();
+    let places = (0..2).flat_map(|y| (0..3).map(move |x| (x, y)));
+    let solid: Vec<_> = places.filter(|(x, y)| level.is_solid(*x, *y)).collect();
+    assert_eq!(solid, [(0, 0), (2, 0)]);
+    assert!(level.is_solid(-1, 0) && level.is_solid(3, 0) && level.is_solid(0, i32::MAX));
+}
+
+#[test]
+fn a_missing_tileset_is_named_and_one_that_broke_off_can_be_retried() {
+    let without = MemorySource::default().with("levels/a.tmx", MAP).with("templates/slime.tx", TEMPLATE);
+    let error = load(&without).unwrap_err();
+    assert!(error.to_string().starts_with("levels/a.tmx: it needs `tilesets/ground.tsx`"), "{error}");
+    let error = load(&source().breaking_off("tilesets/ground.tsx", 1)).unwrap_err();
+    assert!(matches!(&error, LoadError::Read(error) if error.is_transient()), "{error}");
+}
+
+#[test]
+fn a_path_that_leaves_the_assets_folder_is_refused() {
+    for bad in ["../../../etc/passwd", "/etc/passwd", "C:\\x.tsx"] {
+        let tileset = error("../tilesets/ground.tsx", bad);
+        assert!(matches!(tileset, LoadError::Path(_)), "{bad}: {tileset:?}");
+        let image = TILESET.replace("../textures/ground.png", bad);
+        let image = load(&source().with("tilesets/ground.tsx", image));
+        assert!(matches!(image, Err(LoadError::Path(_))), "{bad}: {image:?}");
+    }
+}
+
+#[test]
+fn a_broken_map_is_an_error_with_its_place() {
+    let LoadError::Decode(error) = error("x=\"8\"", "x=\"left\"") else { panic!() };
+    assert_eq!(error.position, Some(Position { line: 12, column: 3 }), "{error}");
+    let tileset = TILESET.replace("id=\"1\"", "id=\"one\"");
+    let LoadError::Decode(error) = load(&source().with("tilesets/ground.tsx", tileset)).unwrap_err() else {
+        panic!()
+    };
+    assert_eq!((error.path.as_str(), error.position.unwrap().line), ("tilesets/ground.tsx", 4), "{error}");
+}
+
+#[test]
+fn what_a_level_cannot_be_is_refused() {
+    let cases = [
+        ("infinite=\"0\"", "infinite=\"1\""),
+        ("width=\"3\"", "width=\"60000\""),
+        ("width=\"3\"", "width=\"0\""),
+        ("name=\"floor\" width=\"3\"", "name=\"floor\" width=\"4\""),
+        ("2147483649,0,3", "2147483649,0"),
+        ("AgAAAAAA", ""),
+        ("encoding=\"csv\"", ""),
+        ("1,1,2", "1,x,2"),
+        ("x=\"8\"", "x=\"NaN\""),
+        ("</group>", "</grop>"),
+        ("<map", "<html"),
+    ];
+    for (from, to) in cases {
+        let error = error(from, to);
+        assert!(matches!(error, LoadError::Decode(_)), "{to}: {error:?}");
+    }
+    assert!(load(&source().with("levels/a.tmx", "")).is_err());
+    assert!(load(&source().with("levels/a.tmx", &MAP[..MAP.len() / 2])).is_err());
+}
+
+#[test]
+fn maps_that_would_overflow_the_stack_or_the_memory_are_refused() {
+    let groups = |n: usize| format!("{}{}</map>", "<group>".repeat(n), "</group>".repeat(n));
+    assert!(load(&source().with("levels/a.tmx", MAP.replace("</map>", &groups(28)))).is_ok());
+    assert!(error("</map>", &groups(32)).to_string().contains("nested more than 32 deep"));
+    assert!(load(&source().with("levels/a.tmx", MAP.replace("</map>", &groups(100_000)))).is_err());
+    let class = "<properties><property name=\"a\" type=\"class\">".repeat(100_000);
+    assert!(load(&source().with("levels/a.tmx", MAP.replace("</map>", &class))).is_err());
+    let tileset = TILESET.replace("tilecount=\"8\"", "tilecount=\"4294967295\"");
+    let error = load(&source().with("tilesets/ground.tsx", tileset)).unwrap_err();
+    assert!(error.to_string().contains("4294967295"), "{error}");
+}
+
+#[test]
+fn files_that_need_each_other_in_a_circle_are_refused() {
+    let circle = r#"<template><tileset firstgid="1" source="../tilesets/ground.tsx"/><object/></template>"#;
+    let object = r#"<tile id="2"><objectgroup><object template="../templates/slime.tx"/></objectgroup></tile></tileset>"#;
+    let tileset = TILESET.replace("</tileset>", object);
+    let source = source().with("templates/slime.tx", circle).with("tilesets/ground.tsx", tileset);
+    let error = load(&source).unwrap_err().to_string();
+    assert!(error.contains("needs itself"), "{error}");
+}

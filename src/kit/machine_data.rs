@@ -1,0 +1,51 @@
+//! AI machines as resources: a [`Blueprint`] from a RON file.
+//!
+//! What the file says is checked here as far as it can be without the game's code, so a mistake
+//! is one of the load, with the line of the name that it is about, and not one of the first battle.
+
+use std::error::Error;
+
+use crate::ai::{Blueprint, BuildError, MachineProblem};
+use crate::phase::{Asset, DecodeContext, DecodeError, Position};
+
+impl Asset for Blueprint {
+    const KIND: &'static str = "machine";
+    const MAX_BYTES: usize = 1 << 20;
+
+    /// Reads a machine and checks it. A script that it names is not read: see
+    /// [`MachineRun`](super::MachineRun).
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        let blueprint: Self = cx.ron(bytes)?;
+        blueprint.check().map_err(|error| problems(cx, bytes, &error))?;
+        Ok(blueprint)
+    }
+
+    /// Roughly: states and rows are larger than their text.
+    fn memory(&self) -> u64 {
+        self.states.len() as u64 * 1024
+    }
+}
+
+/// All problems in one error: each with the line in which the name stands that it is about.
+fn problems(cx: &DecodeContext<'_>, bytes: &[u8], error: &BuildError) -> DecodeError {
+    let text = cx.text(bytes).unwrap_or_default();
+    let place = |problem: &MachineProblem| {
+        let offset = text.find(&format!("\"{}\"", problem.text.as_ref()?))?;
+        Some(Position::of_byte(text, offset))
+    };
+    let mut what = String::new();
+    let mut first = None;
+    for (index, problem) in error.problems.iter().enumerate() {
+        let position = place(problem);
+        if index == 0 {
+            first = position;
+        } else {
+            what.push_str("; ");
+            if let Some(Position { line, column }) = position {
+                what.push_str(&format!("{line}:{column}: "));
+            }
+        }
+        what.push_str(&problem.to_string());
+    }
+    DecodeError { path: cx.path().clone(), position: first, what }
+}

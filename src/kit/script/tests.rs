@@ -1,0 +1,133 @@
+use super::*;
+use crate::phase::{LoadError, read_asset};
+use crate::platform::MemorySource;
+
+fn compile(text: impl AsRef<[u8]>) -> Result<Script, DecodeError> {
+    let source = MemorySource::default().with("scripts/a.rhai", text.as_ref());
+    match read_asset(&source, &AssetPath::new("scripts/a.rhai").unwrap()) {
+        Err(LoadError::Decode(error)) => Err(error),
+        other => Ok(other.unwrap()),
+    }
+}
+
+fn call(text: &str, function: &str, args: impl FuncArgs) -> Result<Dynamic, ScriptError> {
+    compile(text).unwrap().call(&script_engine(), &mut Scope::new(), function, args)
+}
+
+#[test]
+fn a_function_is_called_with_its_arguments_and_its_scope() {
+    let script = compile("fn add(a, b) { total += a + b; total }").unwrap();
+    assert!(script.has_function("add", 2));
+    assert!(!script.has_function("add", 1));
+    let mut scope = Scope::new();
+    scope.push("total", 10_i64);
+    for expected in [13, 16] {
+        let sum = script.call(&script_engine(), &mut scope, "add", (1_i64, 2_i64)).unwrap();
+        assert_eq!(sum.as_int().unwrap(), expected);
+    }
+    assert_eq!(scope.len(), 1);
+}
+
+#[test]
+fn statements_outside_of_functions_do_not_run_and_constants_there_are_refused() {
+    assert_eq!(call("throw \"ran\"; fn f() { 7 }", "f", ()).unwrap().as_int().unwrap(), 7);
+    for text in ["const SPEED = 3; fn f() { SPEED }", "let lives = 3; fn f() {}"] {
+        let error = compile(text).unwrap_err().to_string();
+        assert!(error.contains("declared outside of a function"), "{error}");
+    }
+}
+
+#[test]
+fn a_mistake_is_shown_with_its_line_and_column() {
+    let error = compile("fn f() {\n  let = 3;\n}").unwrap_err();
+    assert_eq!(error.position, Some(Position { line: 2, column: 7 }), "{error}");
+    let error = compile(b"fn f() {\n \xff }").unwrap_err();
+    assert_eq!(error.position, Some(Position { line: 2, column: 2 }), "{error}");
+    let error = call("fn start() {\n  walk()\n}\nfn walk() {\n  missing + 1\n}", "start", ()).unwrap_err();
+    assert_eq!(error.to_string(), "scripts/a.rhai:5:3: in `start`: Variable not found: missing");
+}
+
+#[test]
+fn a_script_that_never_ends_is_stopped() {
+    let error = call("fn f() {\n  let n = 0;\n  loop { n += 1; }\n}", "f", ()).unwrap_err();
+    assert_eq!(error.what, "stopped after 200000 operations: does a loop never end?");
+    let error = call("fn f() { f() }", "f", ()).unwrap_err();
+    assert!(error.what.contains("does one call itself"), "{error}");
+}
+
+#[test]
+fn what_a_script_may_hold_is_bounded() {
+    for body in [
+        "let s = \"x\"; loop { s += s; }",
+        "let a = [1]; loop { a += a; }",
+        "let a = []; let s = \"x\".pad(60000, 'x'); loop { a.push(s + \"\"); }",
+        "let a = []; loop { a = [a, a, a, a]; }",
+        "let m = #{}; let i = 0; loop { m += #{ a: 1 }; m.set(i.to_string(), i); i += 1; }",
+        "let b = blob(1000000000);",
+        "\"x\".pad(1000000000, 'x')",
+    ] {
+        let error = call(&format!("fn f() {{ {body} }}"), "f", ()).unwrap_err();
+        assert!(error.what.contains("too large") || error.what.contains("exceed"), "{body}: {error}");
+    }
+}
+
+#[test]
+fn a_script_reaches_nothing_outside() {
+    for body in
+        ["eval(\"1\")", "import \"other\" as other;", "timestamp()", "sleep(1)", "open_file(\"/etc/passwd\")"]
+    {
+        let text = format!("fn f() {{ {body} }}");
+        let refused = match compile(&text) {
+            Err(_) => true,
+            Ok(script) => script.call(&script_engine(), &mut Scope::new(), "f", ()).is_err(),
+        };
+        assert!(refused, "{body} was possible");
+    }
+}
+
+#[test]
+fn a_missing_function_and_a_wrong_number_of_arguments_are_told_apart() {
+    assert_eq!(call("fn f(a) { }", "g", ()).unwrap_err().what, "there is no such function");
+    let error = call("fn f(a) { }\nfn f(a, b) { }", "f", ()).unwrap_err();
+    assert!(error.what.contains("another number of arguments than"), "{error}");
+}
+
+#[test]
+fn a_panic_of_the_games_own_function_becomes_an_error() {
+    let mut engine = script_engine();
+    engine.register_fn("broken", || -> i64 { panic!("oh no") });
+    let script = compile("fn f() { broken() }").unwrap();
+    let error = script.call(&engine, &mut Scope::new(), "f", ()).unwrap_err();
+    assert_eq!(error.what, "it panicked: oh no");
+}
+
+#[test]
+fn scripts_that_are_nested_or_chained_without_end_do_not_overflow_the_stack() {
+    for part in [
+        "(",
+        "[",
+        "{",
+        "!",
+        "-",
+        "#{a:",
+        "if true {",
+        "f(",
+        "|x|",
+        "a.",
+        "a[",
+        "`${",
+        "1+",
+        "a??",
+        "a&&",
+        "\"a\"+",
+        "a=",
+        "a+",
+    ] {
+        let _ = compile(part.repeat(60_000));
+        let _ = compile(format!("fn f(a) {{ {}1 }}", part.repeat(60_000)));
+    }
+    for part in [".a", "[1]", "+1", "+a", "&&a", "??a", ".a()", "?.a", " in a", "=a", " else if a {}"] {
+        let _ = compile(format!("fn f(a) {{ if a {{}} {} }}", part.repeat(40_000)));
+        let _ = compile(format!("fn f(a) {{ a{} }}", part.repeat(40_000)));
+    }
+}

@@ -1,0 +1,264 @@
+//! Texts in the player's language: Fluent files, each whole or refused.
+//!
+//! A file with a mistake is refused as a whole, although Fluent could go on with the rest: what
+//! is wrong in it should be seen when it is loaded, not when a player opens the last page.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::error::Error;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::resolver::errors::{ReferenceKind, ResolverError};
+use fluent_bundle::{FluentArgs, FluentError, FluentResource, FluentValue};
+use fluent_syntax::ast::Entry;
+use unic_langid::LanguageIdentifier;
+
+use crate::phase::{Asset, CheckContext, DecodeContext, Position, Resources};
+
+/// How deep braces and brackets of one message may be nested; the parser calls itself for each.
+const MAX_DEPTH: usize = 64;
+
+/// The text of `key` in `language` (a tag such as `zh-CN`), with `args` in its places. Where that
+/// language has no such text another one's is taken, and where none has, the key itself, so that
+/// a missing text is seen and does no harm.
+#[must_use]
+pub fn text(resources: &Resources, language: &str, key: &str, args: &[(&str, Value<'_>)]) -> String {
+    let all = || resources.of_type::<Strings>().map(|(_, strings)| strings);
+    let wanted = all().find(|strings| strings.language() == language);
+    let wanted = wanted.and_then(|strings| strings.format(key, args));
+    let other = || all().find_map(|strings| strings.format(key, args));
+    wanted.or_else(other).unwrap_or_else(|| key.to_owned())
+}
+
+/// What a text is filled in with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value<'a> {
+    /// A text, shown as it is.
+    Text(&'a str),
+    /// A number; it also chooses between the plural forms of a text.
+    Number(f64),
+}
+
+impl<'a> From<&'a str> for Value<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<f64> for Value<'_> {
+    fn from(number: f64) -> Self {
+        Self::Number(number)
+    }
+}
+
+/// The texts of one language, from a Fluent file such as `strings/zh-CN.ftl`. The file's name is
+/// the language.
+pub struct Strings {
+    language: String,
+    bundle: FluentBundle<FluentResource>,
+    keys: BTreeSet<String>,
+    characters: BTreeSet<char>,
+    text_length: usize,
+}
+
+impl Strings {
+    fn new(language: &LanguageIdentifier) -> Self {
+        let mut bundle = FluentBundle::new_concurrent(vec![language.clone()]);
+        // The marks around filled-in parts are invisible only where the font knows them.
+        bundle.set_use_isolating(false);
+        let language = language.to_string();
+        Self { language, bundle, keys: BTreeSet::new(), characters: BTreeSet::new(), text_length: 0 }
+    }
+
+    /// The language, as a tag: `en`, `zh-CN`.
+    #[must_use]
+    pub fn language(&self) -> &str {
+        &self.language
+    }
+
+    /// The text of `key` without anything filled in; `None` when there is no such text.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<String> {
+        self.format(key, &[])
+    }
+
+    /// The text of `key`, filled in with `args`; `None` when there is no such text. What the text
+    /// asks for and `args` does not have shows as Fluent's mark, for instance `{$name}`.
+    #[must_use]
+    pub fn format(&self, key: &str, args: &[(&str, Value<'_>)]) -> Option<String> {
+        let pattern = self.bundle.get_message(key)?.value()?;
+        let args: FluentArgs<'_> = args
+            .iter()
+            .map(|(name, value)| match *value {
+                Value::Text(text) => (*name, FluentValue::from(text)),
+                Value::Number(number) => (*name, FluentValue::from(number)),
+            })
+            .collect();
+        // Fluent stops a text of more than 100 parts, and in some such texts it then panics while
+        // it writes its mark. A text is never worth the game: the key is shown instead.
+        let text = catch_unwind(AssertUnwindSafe(|| {
+            self.bundle.format_pattern(pattern, Some(&args), &mut Vec::new()).into_owned()
+        }));
+        Some(text.unwrap_or_else(|_| format!("{{{key}}}")))
+    }
+
+    /// The keys that have a text, sorted.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.keys.iter().map(String::as_str)
+    }
+
+    /// All characters that the texts can show by themselves: those of the file, digits and what
+    /// Fluent writes. What is filled in is not known here.
+    #[must_use]
+    pub const fn characters(&self) -> &BTreeSet<char> {
+        &self.characters
+    }
+
+    /// The first thing that a text refers to and that is not there, by name.
+    fn missing_reference(&self) -> Option<(String, String)> {
+        for key in &self.keys {
+            let pattern = self.bundle.get_message(key).and_then(|message| message.value());
+            let Some(pattern) = pattern else { continue };
+            let mut errors = Vec::new();
+            // See `format`: Fluent may panic.
+            let _ = catch_unwind(AssertUnwindSafe(|| {
+                self.bundle.format_pattern(pattern, None, &mut errors).into_owned()
+            }));
+            for error in errors {
+                let FluentError::ResolverError(ResolverError::Reference(kind)) = error else { continue };
+                let (name, what) = match kind {
+                    ReferenceKind::Message { id, .. } => (id, "text"),
+                    ReferenceKind::Term { id, .. } => (format!("-{id}"), "term"),
+                    ReferenceKind::Function { id } => (id, "function"),
+                    ReferenceKind::Variable { .. } => continue,
+                };
+                let what = format!("there is no {what} `{name}`, which `{key}` refers to");
+                return Some((key.clone(), what));
+            }
+        }
+        None
+    }
+}
+
+impl Asset for Strings {
+    const KIND: &'static str = "strings";
+    const EXTENSIONS: &'static [&'static str] = &["ftl"];
+    const MAX_BYTES: usize = 1 << 20;
+
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        let name = cx.path().as_str().rsplit('/').next().unwrap_or_default();
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        let language = stem.parse().map_err(|_| {
+            let hint = "name the file as `en.ftl`, `zh-CN.ftl` and so on";
+            cx.error(format!("`{stem}` is not a language; {hint}"))
+        })?;
+        let text = cx.text(bytes)?;
+        let at = |offset, what| cx.error_at(Position::of_byte(text, offset), what);
+        if let Some(offset) = too_deep(text) {
+            return Err(at(offset, format!("more than {MAX_DEPTH} braces and brackets are open here")).into());
+        }
+        let resource = FluentResource::try_new(text.to_owned()).map_err(|(_, errors)| {
+            let Some(first) = errors.first() else { return cx.error("it is not a Fluent file") };
+            let more = match errors.len() - 1 {
+                0 => String::new(),
+                1 => "; there is 1 more mistake".to_owned(),
+                more => format!("; there are {more} more mistakes"),
+            };
+            at(first.pos.start, format!("{}{more}", first.kind))
+        })?;
+        let mut strings = Self::new(&language);
+        for entry in resource.entries() {
+            if let Entry::Message(message) = entry
+                && message.value.is_some()
+            {
+                strings.keys.insert(message.id.name.to_owned());
+            }
+        }
+        let characters = text.chars().chain("0123456789.-{$}".chars());
+        strings.characters = characters.filter(|c| !c.is_control()).collect();
+        strings.text_length = text.len();
+        if let Err(errors) = strings.bundle.add_resource(resource)
+            && let Some(FluentError::Overriding { id, .. }) = errors.first()
+        {
+            return Err(at(line_of(text, id), format!("`{id}` is there twice")).into());
+        }
+        match strings.missing_reference() {
+            Some((key, what)) => Err(at(line_of(text, &key), what).into()),
+            None => Ok(strings),
+        }
+    }
+
+    /// No texts at all.
+    fn stand_in() -> Option<Self> {
+        Some(Self::new(&LanguageIdentifier::default()))
+    }
+
+    /// The text and about as much again for its tree.
+    fn memory(&self) -> u64 {
+        self.text_length as u64 * 4
+    }
+
+    /// Notes the texts that another language of the phase has and this one has not.
+    fn check(&self, cx: &mut CheckContext<'_>) {
+        let mut missing = BTreeMap::new();
+        for (other, strings) in cx.others::<Self>() {
+            for key in strings.keys.difference(&self.keys) {
+                missing.entry(key).or_insert(other);
+            }
+        }
+        let mine = cx.resource();
+        for (key, other) in missing {
+            if let (Some(mine), Some(other)) = (mine.path(), other.path()) {
+                cx.problem(format!("{mine} has no text `{key}`, which {other} has"));
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Strings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Strings({}, {} texts)", self.language, self.keys.len())
+    }
+}
+
+/// Where the last message `key` of a file begins.
+fn line_of(text: &str, key: &str) -> usize {
+    let mut found = 0;
+    let mut offset = 0;
+    for line in text.split_inclusive('\n') {
+        let is_key = line.strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with('='));
+        found = if is_key { offset } else { found };
+        offset += line.len();
+    }
+    found
+}
+
+/// The byte at which more than [`MAX_DEPTH`] braces and brackets of a message are open. Those in
+/// quotes count too: that is a few too many and never too few.
+fn too_deep(text: &str) -> Option<usize> {
+    let mut open = 0_usize;
+    let mut offset = 0;
+    for line in text.split_inclusive('\n') {
+        // Only a new message has a key and an equals sign at the left edge.
+        let rest = line.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+        if rest.len() < line.len() && rest.trim_start_matches(' ').starts_with('=') {
+            open = 0;
+        }
+        for (at, byte) in line.bytes().enumerate() {
+            match byte {
+                b'{' | b'(' => open += 1,
+                b'}' | b')' => open = open.saturating_sub(1),
+                _ => {}
+            }
+            if open > MAX_DEPTH {
+                return Some(offset + at);
+            }
+        }
+        offset += line.len();
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,106 @@
+use super::*;
+use crate::phase::{DecodeError, LoadError, read_asset};
+use crate::platform::{AssetPath, MemorySource};
+
+fn decode_as(path: &str, text: impl AsRef<[u8]>) -> Result<Strings, DecodeError> {
+    let source = MemorySource::default().with(path, text.as_ref());
+    match read_asset(&source, &AssetPath::new(path).unwrap()) {
+        Err(LoadError::Decode(error)) => Err(error),
+        other => Ok(other.unwrap()),
+    }
+}
+
+fn decode(text: impl AsRef<[u8]>) -> Result<Strings, DecodeError> {
+    decode_as("strings/en.ftl", text)
+}
+
+fn place(line: usize, column: usize) -> Option<Position> {
+    Some(Position { line, column })
+}
+
+#[test]
+fn texts_are_found_by_key_and_filled_in() {
+    let strings = decode(
+        "# The menu.\nnew-game = New game\n-brand = Proscenium\ntitle = { -brand }: { new-game }\n\
+         lives = { $count ->\n    [one] one life\n   *[other] { $count } lives\n}\nhello = Hello, { $name }!\n\
+         only =\n    .tip = An attribute\n",
+    )
+    .unwrap();
+    assert_eq!(strings.get("new-game").as_deref(), Some("New game"));
+    assert_eq!(strings.get("title").as_deref(), Some("Proscenium: New game"));
+    assert_eq!(strings.format("lives", &[("count", 1.0.into())]).as_deref(), Some("one life"));
+    assert_eq!(strings.format("lives", &[("count", Value::Number(3.0))]).as_deref(), Some("3 lives"));
+    assert_eq!(strings.format("hello", &[("name", "Ada".into())]).as_deref(), Some("Hello, Ada!"));
+    assert_eq!(strings.get("hello").as_deref(), Some("Hello, {$name}!"));
+    assert_eq!(strings.get("missing"), None);
+    assert_eq!(strings.keys().collect::<Vec<_>>(), ["hello", "lives", "new-game", "title"]);
+}
+
+#[test]
+fn the_language_is_the_name_of_the_file() {
+    let named = |name: &str| decode_as(name, b"a = \xe5\xa5\xbd\n");
+    assert_eq!(named("strings/zh-CN.ftl").unwrap().language(), "zh-CN");
+    assert_eq!(named("xx.ftl").unwrap().get("a").as_deref(), Some("好"));
+    assert!(named("strings/main menu.ftl").unwrap_err().what.contains("is not a language"));
+}
+
+#[test]
+fn the_characters_are_those_of_all_variants() {
+    let strings = decode("a = { $n ->\n  [one] ab\n *[other] 好{\"\\u00e9\"}\n}\nb = c\n    d\n").unwrap();
+    let characters = strings.characters();
+    for shown in "ab好écd0123456789".chars() {
+        assert!(characters.contains(&shown), "{shown} is missing");
+    }
+    assert!(!characters.contains(&'\n') && !characters.contains(&'q'));
+}
+
+#[test]
+fn a_mistake_is_shown_with_its_line_and_column() {
+    let error = decode("good = yes\nbad\nworse = { \n").unwrap_err();
+    assert_eq!(error.position, place(2, 4), "{error}");
+    assert!(error.what.ends_with("there is 1 more mistake"), "{error}");
+    assert_eq!(decode(b"a = b\nc = \xc3\x28\n").unwrap_err().position, place(2, 5));
+    let error = decode("a = 1\nb = 2\na = 3\n").unwrap_err();
+    assert_eq!((error.position, error.what.as_str()), (place(3, 1), "`a` is there twice"));
+    for text in ["a = { b }", "a = { -b }", "a = { NUMBER($x) }"] {
+        let error = decode(text).unwrap_err();
+        assert_eq!(error.position, place(1, 1), "{error}");
+        assert!(error.what.starts_with("there is no"), "{error}");
+    }
+}
+
+#[test]
+fn texts_that_are_nested_without_end_do_not_overflow_the_stack() {
+    for open in ["{", "{ F(", "{ $a -> *[x] ", "{\n", "{ $a ->\n *[x] ", "{ \"", "{ $a ->\n *[x] )))) \"{"] {
+        assert!(decode(format!("a = {}", open.repeat(50_000))).is_err(), "{open}");
+    }
+    let sad: String = (0..200).map(|n| format!("key{n} = so sad :( {{ \"{{\" }}\n")).collect();
+    assert_eq!(decode(sad).unwrap().get("key7").as_deref(), Some("so sad :( {"));
+}
+
+#[test]
+fn texts_that_refer_to_each_other_in_a_circle_or_grow_without_end_are_cut() {
+    let strings = decode("a = { b }\nb = { a }\n").unwrap();
+    assert!(strings.get("a").unwrap().contains('{'));
+    let mut laughs = "l0 = ha\n".to_owned();
+    for n in 1..30 {
+        laughs += &format!("l{n} = {}\n", format!("{{ l{} }}", n - 1).repeat(10));
+    }
+    assert!(decode(&laughs).unwrap().get("l29").unwrap().len() < 10_000);
+    let strings = decode(format!("a = {{ 1 ->\n *[x] {}\n}}\n", "{ \"x\" }".repeat(150))).unwrap();
+    assert!(strings.get("a").is_some());
+}
+
+#[test]
+fn numbers_that_are_no_numbers_are_shown_too() {
+    let strings = decode("n = { $n ->\n [one] one\n *[other] { $n }\n}\n").unwrap();
+    for number in [f64::NAN, f64::INFINITY, f64::MAX, f64::MIN_POSITIVE, -0.0] {
+        assert!(strings.format("n", &[("n", number.into())]).is_some());
+    }
+}
+
+#[test]
+fn the_stand_in_has_no_texts() {
+    let strings = Strings::stand_in().unwrap();
+    assert_eq!((strings.get("a"), strings.keys().count(), strings.characters().len()), (None, 0, 0));
+}

@@ -1,0 +1,154 @@
+//! What the code of a kind can use in each of its steps.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt;
+
+use ron::extensions::Extensions;
+use serde::de::DeserializeOwned;
+
+use super::error::{DecodeError, Position};
+use super::store::Resources;
+use crate::platform::{AssetPath, Gpu, Pixels, TextureId, UploadError};
+
+/// How deep RON may be nested; the parser calls itself for each level.
+const MAX_DEPTH: usize = 64;
+
+/// What a decoder can use.
+pub struct DecodeContext<'a> {
+    path: &'a AssetPath,
+    files: &'a BTreeMap<AssetPath, Vec<u8>>,
+    wanted: RefCell<Option<AssetPath>>,
+}
+
+impl<'a> DecodeContext<'a> {
+    pub(super) const fn new(path: &'a AssetPath, files: &'a BTreeMap<AssetPath, Vec<u8>>) -> Self {
+        Self { path, files, wanted: RefCell::new(None) }
+    }
+
+    /// The file that the decoder asked for and that was not there.
+    pub(super) fn into_wanted(self) -> Option<AssetPath> {
+        self.wanted.into_inner()
+    }
+
+    /// The file that is decoded.
+    #[must_use]
+    pub const fn path(&self) -> &'a AssetPath {
+        self.path
+    }
+
+    /// Another file that belongs to the item, such as the tileset of a level.
+    /// [`AssetPath::sibling`] makes a path from what a file says.
+    ///
+    /// Files are read between two calls of the decoder: the first time this is an error, which the
+    /// decoder passes on; then the file is read and the decoder is called again.
+    ///
+    /// # Errors
+    ///
+    /// When the file was not read yet.
+    pub fn file(&self, path: &AssetPath) -> Result<&'a [u8], Box<dyn Error + Send + Sync>> {
+        if let Some(bytes) = self.files.get(path) {
+            return Ok(bytes);
+        }
+        self.wanted.borrow_mut().get_or_insert_with(|| path.clone());
+        Err(self.error(format!("it needs `{path}`")).into())
+    }
+
+    /// The bytes as text, without the byte order mark that some editors write.
+    ///
+    /// # Errors
+    ///
+    /// [`DecodeError`] with the place of the first byte that is not UTF-8.
+    pub fn text<'b>(&self, bytes: &'b [u8]) -> Result<&'b str, DecodeError> {
+        utf8(self.path, bytes)
+    }
+
+    /// The bytes as RON. `Some(..)` need not be written around optional values.
+    ///
+    /// # Errors
+    ///
+    /// [`DecodeError`] with the place.
+    pub fn ron<T: DeserializeOwned>(&self, bytes: &[u8]) -> Result<T, DecodeError> {
+        let text = self.text(bytes)?;
+        if text.trim().is_empty() {
+            return Err(self.error("the file is empty"));
+        }
+        let options = ron::Options::default()
+            .with_recursion_limit(MAX_DEPTH)
+            .with_default_extension(Extensions::IMPLICIT_SOME);
+        options.from_str(text).map_err(|error| ron_error(self.path, error))
+    }
+
+    /// An error in the file as a whole.
+    #[must_use]
+    pub fn error(&self, what: impl fmt::Display) -> DecodeError {
+        DecodeError { path: self.path.clone(), position: None, what: what.to_string() }
+    }
+
+    /// An error at a place of the file.
+    #[must_use]
+    pub fn error_at(&self, position: Position, what: impl fmt::Display) -> DecodeError {
+        DecodeError { path: self.path.clone(), position: Some(position), what: what.to_string() }
+    }
+}
+
+/// The bytes of the file `path` as text, without a byte order mark.
+pub(super) fn utf8<'b>(path: &AssetPath, bytes: &'b [u8]) -> Result<&'b str, DecodeError> {
+    let text = str::from_utf8(bytes).map_err(|error| {
+        let (good, bad) = bytes.split_at(error.valid_up_to());
+        // The part before the first bad byte is UTF-8, so nothing is replaced here.
+        let good = String::from_utf8_lossy(good);
+        let what = format!("the byte 0x{:02x} is not UTF-8; save the file as UTF-8", bad[0]);
+        DecodeError { path: path.clone(), position: Some(Position::of_byte(&good, good.len())), what }
+    })?;
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
+}
+
+/// A mistake in a RON file.
+pub(super) fn ron_error(path: &AssetPath, error: ron::error::SpannedError) -> DecodeError {
+    let position = Position { line: error.span.start.line, column: error.span.start.col };
+    DecodeError { path: path.clone(), position: Some(position), what: error.code.to_string() }
+}
+
+/// What the finishing step of a kind, a cache or a callback can use, on the main thread.
+pub struct FinishContext<'a> {
+    pub(super) resources: &'a Resources,
+    pub(super) gpu: &'a mut dyn Gpu,
+    pub(super) textures: Vec<(TextureId, u64)>,
+    pub(super) bytes: u64,
+}
+
+impl FinishContext<'_> {
+    /// The resources that are there already: those of the phase that stand before this one in
+    /// the queue, and those that stayed from the phase before.
+    #[must_use]
+    pub const fn resources(&self) -> &Resources {
+        self.resources
+    }
+
+    /// Puts a picture on the GPU. The texture belongs to the resource that is being made: it is
+    /// counted with it and freed with it.
+    ///
+    /// # Errors
+    ///
+    /// [`UploadError`] when the GPU refuses the size.
+    pub fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, UploadError> {
+        let texture = self.gpu.upload(pixels)?;
+        self.textures.push((texture, pixels.bytes()));
+        Ok(texture)
+    }
+
+    /// Counts main memory that the value of a cache or callback takes, in bytes, for the report.
+    /// The values of kinds are counted with [`Asset::memory`](super::Asset::memory).
+    pub const fn count_bytes(&mut self, bytes: u64) {
+        self.bytes = self.bytes.saturating_add(bytes);
+    }
+
+    /// Gives back what was uploaded, because the resource is not finished.
+    pub(super) fn give_back(self) {
+        for (texture, _) in self.textures {
+            self.gpu.free(texture);
+        }
+    }
+}

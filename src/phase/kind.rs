@@ -1,0 +1,240 @@
+//! The kinds of a program behind one table, so that the queue knows no format.
+
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use serde::de::DeserializeOwned;
+
+use super::AnyError;
+use super::asset::Asset;
+use super::check::CheckContext;
+use super::context::{DecodeContext, FinishContext};
+use super::error::{DecodeError, LoadError};
+use super::kinds::{Bytes, Sound, Texture};
+use crate::platform::{AssetPath, AssetSource, ReadFuture};
+
+/// The most further files that one item may have.
+const MAX_FILES: usize = 32;
+
+/// A decoded value of some kind.
+pub(crate) trait Decoded: Send {
+    fn memory(&self) -> u64;
+    fn finish(&mut self, cx: &mut FinishContext<'_>) -> Result<(), AnyError>;
+    fn check(&self, cx: &mut CheckContext<'_>);
+    fn value(&self) -> &dyn Any;
+    fn into_value(self: Box<Self>) -> Box<dyn Any>;
+}
+
+impl<A: Asset> Decoded for A {
+    fn memory(&self) -> u64 {
+        Asset::memory(self)
+    }
+
+    fn finish(&mut self, cx: &mut FinishContext<'_>) -> Result<(), AnyError> {
+        Asset::finish(self, cx)
+    }
+
+    fn check(&self, cx: &mut CheckContext<'_>) {
+        Asset::check(self, cx);
+    }
+
+    fn value(&self) -> &dyn Any {
+        self
+    }
+
+    fn into_value(self: Box<Self>) -> Box<dyn Any> {
+        self
+    }
+}
+
+/// A value of RON, whose kind has no type of its own.
+struct Ron<T>(T);
+
+impl<T: Send + 'static> Decoded for Ron<T> {
+    fn memory(&self) -> u64 {
+        size_of::<T>() as u64
+    }
+
+    fn finish(&mut self, _cx: &mut FinishContext<'_>) -> Result<(), AnyError> {
+        Ok(())
+    }
+
+    fn check(&self, _cx: &mut CheckContext<'_>) {}
+
+    fn value(&self) -> &dyn Any {
+        &self.0
+    }
+
+    fn into_value(self: Box<Self>) -> Box<dyn Any> {
+        Box::new(self.0)
+    }
+}
+
+/// One row of the table.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kind {
+    pub(super) name: &'static str,
+    pub(super) extensions: &'static [&'static str],
+    max_bytes: usize,
+    decode: fn(&[u8], &DecodeContext<'_>) -> Result<Box<dyn Decoded>, AnyError>,
+    pub(super) stand_in: fn() -> Option<Box<dyn Decoded>>,
+}
+
+impl Kind {
+    pub(super) fn of<A: Asset>() -> Self {
+        Self {
+            name: A::KIND,
+            extensions: A::EXTENSIONS,
+            max_bytes: A::MAX_BYTES,
+            decode: |bytes, cx| Ok(Box::new(A::decode(bytes, cx)?)),
+            stand_in: || A::stand_in().map(|value| Box::new(value) as Box<dyn Decoded>),
+        }
+    }
+
+    pub(super) fn ron<T: DeserializeOwned + Send + 'static>(name: &'static str) -> Self {
+        Self {
+            name,
+            extensions: &[],
+            max_bytes: 16 << 20,
+            decode: |bytes, cx| Ok(Box::new(Ron::<T>(cx.ron(bytes)?))),
+            stand_in: || None,
+        }
+    }
+}
+
+/// The kinds that manifests can name.
+#[derive(Clone, Debug)]
+pub(crate) struct Kinds(Vec<Kind>);
+
+impl Default for Kinds {
+    fn default() -> Self {
+        Self(vec![Kind::of::<Texture>(), Kind::of::<Sound>(), Kind::of::<Bytes>()])
+    }
+}
+
+impl Kinds {
+    /// Adds a kind; it takes the place of one with the same word.
+    pub(super) fn add(&mut self, kind: Kind) {
+        self.0.retain(|known| known.name != kind.name);
+        self.0.push(kind);
+    }
+
+    pub(super) fn find(&self, name: &str) -> Option<Kind> {
+        self.0.iter().find(|kind| kind.name == name).copied()
+    }
+
+    pub(super) fn of_extension(&self, extension: &str) -> Option<Kind> {
+        self.0.iter().find(|kind| kind.extensions.contains(&extension)).copied()
+    }
+
+    pub(super) fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.0.iter().map(|kind| kind.name)
+    }
+}
+
+/// Reads and decodes one item, on any thread. Where its file has to come over a network, it is
+/// asked for when this is called.
+///
+/// # Errors
+///
+/// [`LoadError::Read`] when a file could not be read, [`LoadError::Panicked`] when the decoder
+/// panicked, and what the decoder says.
+pub(super) fn decode(
+    kind: Kind,
+    path: AssetPath,
+    source: Arc<dyn AssetSource>,
+) -> impl Future<Output = Result<Box<dyn Decoded>, LoadError>> + Send {
+    // So that a network works on all files of the queue at once, however long it takes until a
+    // job is polled for the first time.
+    let first = (!source.is_immediate()).then(|| source.read(&path));
+    async move { decode_read(kind, &path, source.as_ref(), first).await }
+}
+
+async fn decode_read(
+    kind: Kind,
+    path: &AssetPath,
+    source: &dyn AssetSource,
+    first: Option<ReadFuture>,
+) -> Result<Box<dyn Decoded>, LoadError> {
+    let error = |what| DecodeError { path: path.clone(), position: None, what };
+    let bytes = match first {
+        Some(first) => first.await?,
+        None => source.read(path).await?,
+    };
+    let (most, length) = (kind.max_bytes, bytes.len());
+    if length > most {
+        return Err(error(format!("the file has {length} bytes; a {} may have {most}", kind.name)).into());
+    }
+    let mut files = BTreeMap::new();
+    let mut total = 0;
+    loop {
+        let wanted = match step(kind, path, &bytes, &files) {
+            Step::Done(result) => return result,
+            Step::Wants(wanted) => wanted,
+        };
+        let further = match source.read(&wanted).await {
+            Ok(further) => further,
+            // It may succeed later; the queue decides that by the kind of the error.
+            Err(error) if error.is_transient() => return Err(error.into()),
+            Err(read) => return Err(error(format!("it needs `{wanted}`: {}", read.cause)).into()),
+        };
+        total += further.len();
+        files.insert(wanted, further);
+        if files.len() > MAX_FILES || total > most {
+            let what =
+                format!("it needs more than {MAX_FILES} further files, or more than {most} bytes of them");
+            return Err(error(what).into());
+        }
+    }
+}
+
+enum Step {
+    Done(Result<Box<dyn Decoded>, LoadError>),
+    Wants(AssetPath),
+}
+
+/// Calls the decoder once.
+fn step(kind: Kind, path: &AssetPath, bytes: &[u8], files: &BTreeMap<AssetPath, Vec<u8>>) -> Step {
+    let cx = DecodeContext::new(path, files);
+    let result = guarded(|| (kind.decode)(bytes, &cx));
+    match cx.into_wanted() {
+        Some(wanted) => Step::Wants(wanted),
+        None => Step::Done(result.map_err(|error| LoadError::of(error, Some(path)))),
+    }
+}
+
+/// Calls code of a kind or of a game and turns its panic into an error.
+pub(super) fn guarded<T>(call: impl FnOnce() -> Result<T, AnyError>) -> Result<T, AnyError> {
+    // What the call makes is dropped with its panic, so nothing half-changed is seen afterwards.
+    catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<&str>().map(ToString::to_string);
+        let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+        Err(LoadError::Panicked(text.unwrap_or_else(|| "without a message".to_owned())).into())
+    })
+}
+
+/// Reads and decodes one file now, without a phase: for tools and tests. What needs the GPU is not
+/// finished.
+///
+/// # Errors
+///
+/// What a load of the resource would fail with; also for a source that cannot be waited for.
+pub fn read_asset<A: Asset>(source: &dyn AssetSource, path: &AssetPath) -> Result<A, LoadError> {
+    let decoded = read_kind(Kind::of::<A>(), source, path)?;
+    let wrong = || LoadError::Code(format!("{path} was decoded as another kind"));
+    decoded.into_value().downcast().map(|value| *value).map_err(|_| wrong())
+}
+
+/// As [`read_asset`], for a kind of the table.
+pub(super) fn read_kind(
+    kind: Kind,
+    source: &dyn AssetSource,
+    path: &AssetPath,
+) -> Result<Box<dyn Decoded>, LoadError> {
+    if !source.is_immediate() {
+        return Err(crate::platform::ReadError::cannot_wait(path).into());
+    }
+    futures_lite::future::block_on(decode_read(kind, path, source, None))
+}

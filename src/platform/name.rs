@@ -1,0 +1,84 @@
+//! Names of phases, screens and resources: cheap to copy, from literals or computed.
+
+use std::collections::HashSet;
+use std::sync::{Mutex, PoisonError};
+
+/// The one copy of `text` that lives as long as the program. Its memory is never given back, so
+/// this is for names, of which a program has a bounded number.
+pub fn intern(text: &str) -> &'static str {
+    static NAMES: Mutex<Option<HashSet<&'static str>>> = Mutex::new(None);
+    let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+    let names = names.get_or_insert_default();
+    if let Some(known) = names.get(text) {
+        return known;
+    }
+    let name: &'static str = Box::leak(Box::from(text));
+    names.insert(name);
+    name
+}
+
+/// Defines a type for names of one sort.
+macro_rules! name_type {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(&'static str);
+
+        impl $name {
+            /// The id with this name, for constants. A computed name becomes an id with `from`.
+            #[must_use]
+            pub const fn new(name: &'static str) -> Self {
+                Self(name)
+            }
+
+            /// The name.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                self.0
+            }
+        }
+
+        impl From<&str> for $name {
+            fn from(name: &str) -> Self {
+                Self($crate::platform::intern(name))
+            }
+        }
+
+        impl From<&String> for $name {
+            fn from(name: &String) -> Self {
+                name.as_str().into()
+            }
+        }
+
+        impl From<String> for $name {
+            fn from(name: String) -> Self {
+                name.as_str().into()
+            }
+        }
+
+        impl std::borrow::Borrow<str> for $name {
+            fn borrow(&self) -> &str {
+                self.0
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.0)
+            }
+        }
+    };
+}
+pub(crate) use name_type;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_texts_have_one_copy() {
+        let computed = format!("level_{}", 7);
+        assert!(std::ptr::eq(intern(&computed), intern("level_7")));
+        assert_ne!(intern("level_7"), intern("level_8"));
+    }
+}

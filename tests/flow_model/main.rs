@@ -1,0 +1,82 @@
+//! Random commands, from everywhere and in every state, against a small model of the rules: more
+//! than a hundred thousand in one run.
+
+mod actor;
+mod command;
+mod invariants;
+mod model;
+mod script;
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+use proptest::test_runner::{RngAlgorithm, TestCaseResult, TestRng, TestRunner};
+use proscenium::flow::ManagerSettings;
+
+use actor::Play;
+use model::Model;
+use script::{Case, FrameScript, case};
+
+/// How many commands a run has at the least.
+const COMMANDS: usize = 100_000;
+
+/// Runs the same cases each time. With `PROSCENIUM_SOAK=N` in the environment it runs N times as
+/// many, and others each time.
+fn run(cases: u32, strategy: impl Strategy<Value = Case>, check: impl Fn(Case) -> TestCaseResult) {
+    let soak: Option<u32> = std::env::var("PROSCENIUM_SOAK").ok().and_then(|times| times.parse().ok());
+    let cases = cases * soak.unwrap_or(1).max(1);
+    let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
+    let mut runner = match soak {
+        Some(_) => TestRunner::new(config),
+        None => TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha)),
+    };
+    runner.run(&strategy, check).unwrap_or_else(|failure| panic!("{failure}"));
+}
+
+#[test]
+fn the_manager_does_what_the_model_says() {
+    let issued = Cell::new(0);
+    let tally = RefCell::new(BTreeMap::new());
+    run(500, case(120, true), |case| {
+        let mut play = Play::new(&case, ManagerSettings::default());
+        let mut model = Model::new(&case);
+        for (number, FrameScript { wishes, posts }) in case.frames.iter().enumerate() {
+            if model.has_ended {
+                break;
+            }
+            play.frame(wishes, *posts);
+            model.frame(wishes, *posts);
+            prop_assert_eq!(play.take_log(), std::mem::take(&mut model.log), "calls of frame {}", number + 1);
+            let outcomes = std::mem::take(&mut model.outcomes);
+            for outcome in &outcomes {
+                let words = (outcome.split(' ').next(), outcome.rsplit(' ').next());
+                let name = format!("{} {}", words.0.unwrap_or_default(), words.1.unwrap_or_default());
+                *tally.borrow_mut().entry(name).or_insert(0) += 1;
+            }
+            prop_assert_eq!(play.take_outcomes(), outcomes, "outcomes of frame {}", number + 1);
+            prop_assert_eq!(play.manager.has_ended(), model.has_ended);
+        }
+        issued.set(issued.get() + play.troupe.borrow().issued);
+        prop_assert!(play.ends_clean(), "a screen was dropped never or twice");
+        Ok(())
+    });
+    assert!(issued.get() >= COMMANDS, "only {} commands were asked for", issued.get());
+    for command in ["push", "pop", "pop_to", "replace", "reset", "load", "quit"] {
+        for outcome in ["Applied", "Rejected", "Queued"] {
+            let times = tally.borrow().get(&format!("{command} {outcome}")).copied().unwrap_or(0);
+            let is_urgent = outcome == "Queued" && ["load", "quit"].contains(&command);
+            assert!(times > 0 || is_urgent, "never seen: {command} {outcome}");
+        }
+    }
+}
+
+#[test]
+fn through_transitions_every_life_is_whole_and_no_command_is_lost() {
+    let issued = Cell::new(0);
+    run(150, case(80, false), |case| {
+        issued.set(issued.get() + invariants::check(&case)?);
+        Ok(())
+    });
+    assert!(issued.get() >= COMMANDS / 10, "only {} commands were asked for", issued.get());
+}

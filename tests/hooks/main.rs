@@ -1,0 +1,349 @@
+//! The commands: the hooks that each one calls and their order, what is rejected and why, and who
+//! goes ahead of whom.
+
+mod covers;
+mod events;
+mod failures;
+#[path = "../support/probe.rs"]
+mod probe;
+mod refusals;
+
+use proscenium::flow::{Phase, ScreenCommand, ScreenId, ScreenManager, Target};
+
+use probe::Stage;
+
+const SCREENS: [&str; 4] = ["menu", "game", "pause", "settings"];
+
+fn pop() -> ScreenCommand {
+    ScreenCommand::Pop(None)
+}
+
+fn pop_to(id: &'static str) -> ScreenCommand {
+    ScreenCommand::PopTo(id.into())
+}
+
+fn reset(list: &[&'static str]) -> ScreenCommand {
+    ScreenCommand::Reset(list.iter().map(|&id| id.into()).collect())
+}
+
+/// A stage with these screens on the stack, bottom to top, and an empty trace.
+fn stage(stack: &[&'static str]) -> Stage {
+    let mut stage = Stage::playing(&SCREENS);
+    stage.run([reset(stack)]);
+    assert_eq!(stage.stack(), stack);
+    stage.notes();
+    stage
+}
+
+#[test]
+fn push_deactivates_the_parent_before_the_new_screen_enters() {
+    let mut stage = stage(&["menu"]);
+    assert_eq!(
+        stage.run([ScreenCommand::push("game")]),
+        ["push game applied", "menu.on_inactive", "game.on_enter", "game.on_active", "[menu game]"]
+    );
+}
+
+#[test]
+fn pop_ends_the_top_before_the_parent_is_active_again() {
+    let mut stage = stage(&["menu", "game"]);
+    assert_eq!(
+        stage.run([pop()]),
+        ["pop applied", "game.on_inactive", "game.on_exit", "menu.on_active", "[menu]"]
+    );
+}
+
+#[test]
+fn pop_with_a_value_hands_it_over_before_the_parent_is_active() {
+    let mut stage = stage(&["menu", "game"]);
+    assert_eq!(
+        stage.run([ScreenCommand::Pop(Some(Box::new(7_i32)))]),
+        ["pop applied", "game.on_inactive", "game.on_exit", "menu.on_result", "menu.on_active", "[menu]"]
+    );
+    assert!(stage.notes().contains(&"menu got number 7 from game".to_owned()));
+}
+
+#[test]
+fn pop_to_ends_everything_above_the_target_from_the_top_down() {
+    let mut stage = stage(&["menu", "game", "pause", "settings"]);
+    assert_eq!(
+        stage.run([pop_to("menu")]),
+        [
+            "pop_to menu applied",
+            "settings.on_inactive",
+            "settings.on_exit",
+            "pause.on_exit",
+            "game.on_exit",
+            "menu.on_active",
+            "[menu]"
+        ]
+    );
+}
+
+#[test]
+fn pop_to_finds_the_highest_of_two_screens_of_one_name() {
+    let mut stage = stage(&["menu"]);
+    for name in ["dialog", "dialog", "hint"] {
+        let screen = stage.probe(name);
+        stage.run([ScreenCommand::push(Target::fresh(name, screen))]);
+    }
+    stage.run([pop_to("dialog")]);
+    assert_eq!(stage.stack(), ["menu", "dialog", "dialog"]);
+}
+
+#[test]
+fn replace_ends_the_old_screen_before_the_new_one_enters() {
+    let mut stage = stage(&["menu", "game"]);
+    assert_eq!(
+        stage.run([ScreenCommand::replace("pause")]),
+        [
+            "replace pause applied",
+            "game.on_inactive",
+            "game.on_exit",
+            "pause.on_enter",
+            "pause.on_active",
+            "[menu pause]"
+        ]
+    );
+}
+
+#[test]
+fn replacing_a_screen_with_itself_is_a_restart() {
+    let mut stage = stage(&["menu", "game"]);
+    assert_eq!(
+        stage.run([ScreenCommand::replace("game")]),
+        [
+            "replace game applied",
+            "game.on_inactive",
+            "game.on_exit",
+            "game.on_enter",
+            "game.on_active",
+            "[menu game]"
+        ]
+    );
+}
+
+#[test]
+fn the_last_screen_can_be_replaced_although_it_cannot_be_popped() {
+    let mut stage = stage(&["menu"]);
+    assert_eq!(
+        stage.run([ScreenCommand::replace("game")]),
+        [
+            "replace game applied",
+            "menu.on_inactive",
+            "menu.on_exit",
+            "game.on_enter",
+            "game.on_active",
+            "[game]"
+        ]
+    );
+}
+
+#[test]
+fn reset_leaves_from_the_top_down_and_enters_from_the_bottom_up() {
+    let mut stage = stage(&["menu", "game"]);
+    assert_eq!(
+        stage.run([reset(&["game", "pause", "menu"])]),
+        [
+            "reset game pause menu applied",
+            "game.on_inactive",
+            "game.on_exit",
+            "menu.on_exit",
+            "game.on_enter",
+            "pause.on_enter",
+            "menu.on_enter",
+            "menu.on_active",
+            "[game pause menu]"
+        ]
+    );
+}
+
+#[test]
+fn load_leaves_like_a_reset_and_ends_at_the_new_phases_default_screen() {
+    let mut stage = stage(&["menu", "game"]);
+    stage.add_phase(Phase::new("credits"), &["roll", "thanks"]);
+    stage.manager.command(ScreenCommand::load("credits"));
+    let first = stage.manager.tick() + 1;
+    stage.settle();
+    assert_eq!(
+        stage.lines_from(first),
+        [
+            "0 load credits applied",
+            "0 game.on_inactive",
+            "0 game.on_exit",
+            "0 menu.on_exit",
+            "0 phase credits freeing",
+            "0 loading.on_enter",
+            "0 loading.on_active",
+            "0 [loading]",
+            "1 phase credits loading",
+            "1 phase credits ready",
+            "2 loading.on_inactive",
+            "2 loading.on_exit",
+            "2 roll.on_enter",
+            "2 roll.on_active",
+            "2 [roll]"
+        ]
+    );
+    assert_eq!(
+        stage.run([pop()]),
+        ["pop rejected: the last screen cannot be popped; use `quit` to end the program"]
+    );
+}
+
+#[test]
+fn quit_leaves_like_a_reset_and_nothing_follows() {
+    let mut stage = stage(&["menu", "game"]);
+    assert_eq!(
+        stage.run([ScreenCommand::Quit]),
+        ["quit applied", "game.on_inactive", "game.on_exit", "menu.on_exit", "[]"]
+    );
+    assert!(stage.manager.has_ended());
+    stage.notes();
+    stage.manager.post(proscenium::flow::NamedEvent("late".to_owned()));
+    assert!(stage.run([ScreenCommand::push("menu")]).is_empty());
+    assert!(stage.notes().is_empty());
+}
+
+#[test]
+fn what_waits_when_the_program_ends_is_said_to_be_rejected() {
+    let mut stage = stage(&["menu"]);
+    stage.once("menu", "on_exit", |cx| cx.push("game"));
+    assert_eq!(
+        stage.run([ScreenCommand::Quit, pop()]),
+        [
+            "quit applied",
+            "menu.on_inactive",
+            "menu.on_exit",
+            "[]",
+            "pop rejected: the program has ended",
+            "push game rejected: the program has ended"
+        ]
+    );
+}
+
+#[test]
+fn several_commands_of_one_frame_are_all_applied_in_order() {
+    let mut stage = stage(&["menu"]);
+    let commands =
+        [ScreenCommand::push("game"), ScreenCommand::push("pause"), pop(), ScreenCommand::push("settings")];
+    stage.run(commands);
+    assert_eq!(stage.stack(), ["menu", "game", "settings"]);
+}
+
+#[test]
+fn a_batch_checks_each_command_when_its_turn_comes() {
+    let mut stage = stage(&["menu"]);
+    let inner = ScreenCommand::Batch(vec![ScreenCommand::push("pause"), pop_to("menu")]);
+    let batch =
+        ScreenCommand::Batch(vec![ScreenCommand::push("game"), ScreenCommand::push("game"), inner, pop()]);
+    assert_eq!(
+        stage.run([batch]),
+        [
+            "push game applied",
+            "menu.on_inactive",
+            "game.on_enter",
+            "game.on_active",
+            "[menu game]",
+            "push game rejected: `game` is on the stack already",
+            "push pause applied",
+            "game.on_inactive",
+            "pause.on_enter",
+            "pause.on_active",
+            "[menu game pause]",
+            "pop_to menu applied",
+            "pause.on_inactive",
+            "pause.on_exit",
+            "game.on_exit",
+            "menu.on_active",
+            "[menu]",
+            "pop rejected: the last screen cannot be popped; use `quit` to end the program"
+        ]
+    );
+}
+
+#[test]
+fn what_follows_a_load_in_a_batch_is_done_in_the_new_phase() {
+    let mut stage = stage(&["menu"]);
+    stage.add_phase(Phase::new("credits"), &["roll", "thanks"]);
+    stage
+        .manager
+        .command(ScreenCommand::Batch(vec![ScreenCommand::load("credits"), ScreenCommand::push("thanks")]));
+    stage.settle();
+    assert_eq!(stage.stack(), ["roll", "thanks"]);
+}
+
+#[test]
+fn rejected_commands_change_nothing_and_say_why() {
+    let mut stage = stage(&["menu", "game"]);
+    let cases: [(ScreenCommand, &str); 12] = [
+        (ScreenCommand::push("menu"), "push menu rejected: `menu` is on the stack already"),
+        (ScreenCommand::push("game"), "push game rejected: `game` is on the stack already"),
+        (ScreenCommand::push("nobody"), "push nobody rejected: phase `play` has no screen `nobody`"),
+        (pop_to("game"), "pop_to game rejected: `game` is the active screen already"),
+        (pop_to("pause"), "pop_to pause rejected: `pause` is not on the stack"),
+        (ScreenCommand::replace("menu"), "replace menu rejected: `menu` is on the stack already"),
+        (ScreenCommand::replace("nobody"), "replace nobody rejected: phase `play` has no screen `nobody`"),
+        (reset(&[]), "reset rejected: the list of screens is empty"),
+        (reset(&["menu", "game", "menu"]), "reset menu game menu rejected: `menu` is in the list twice"),
+        (reset(&["menu", "nobody"]), "reset menu nobody rejected: phase `play` has no screen `nobody`"),
+        (
+            ScreenCommand::load("nowhere"),
+            "load nowhere rejected: there is no phase `nowhere`; there are: play, bare",
+        ),
+        (ScreenCommand::load("bare"), "load bare rejected: phase `bare` has no screen"),
+    ];
+    stage.add_phase(Phase::new("bare"), &[]);
+    for (command, expected) in cases {
+        assert_eq!(stage.run([command]), [expected]);
+        assert_eq!(stage.stack(), ["menu", "game"]);
+    }
+}
+
+#[test]
+fn before_the_first_phase_there_is_nothing_to_replace_or_pop() {
+    let mut stage = Stage::empty(<_>::default());
+    assert_eq!(
+        stage.run([ScreenCommand::replace("menu")]),
+        ["replace menu rejected: there is no screen to replace"]
+    );
+    assert_eq!(
+        stage.run([ScreenCommand::push("menu")]),
+        ["push menu rejected: there is no screen `menu` without a phase"]
+    );
+    assert_eq!(
+        stage.run([pop()]),
+        ["pop rejected: the last screen cannot be popped; use `quit` to end the program"]
+    );
+    assert_eq!(
+        stage.run([ScreenCommand::load("play")]),
+        ["load play rejected: there is no phase `play`; there are: "]
+    );
+}
+
+#[test]
+fn a_fresh_screen_may_be_a_second_of_its_kind_but_the_stack_has_a_limit() {
+    let mut stage = stage(&["menu"]);
+    for depth in 1..ScreenManager::MAX_DEPTH {
+        let screen = stage.probe("menu");
+        stage.run([ScreenCommand::push(Target::fresh("menu", screen))]);
+        assert_eq!(stage.stack().len(), depth + 1);
+    }
+    let screen = stage.probe("menu");
+    assert_eq!(
+        stage.run([ScreenCommand::push(Target::fresh("menu", screen))]),
+        ["push menu rejected: the stack is full (at most 64 screens)"]
+    );
+}
+
+#[test]
+fn a_resident_keeps_its_place_among_the_residents_and_a_fresh_screen_is_dropped() {
+    let mut stage = stage(&["menu"]);
+    let dialog = stage.probe("dialog");
+    let before = std::rc::Rc::strong_count(&stage.script);
+    stage.run([ScreenCommand::push(Target::fresh("dialog", dialog)), pop()]);
+    assert_eq!(std::rc::Rc::strong_count(&stage.script), before - 1);
+    stage.run([ScreenCommand::push("game"), pop(), ScreenCommand::push("game")]);
+    assert_eq!(stage.manager.active(), Some(ScreenId::new("game")));
+    assert_eq!(std::rc::Rc::strong_count(&stage.script), before - 1);
+}
