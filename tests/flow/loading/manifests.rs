@@ -3,8 +3,8 @@
 use proscenium::flow::Phase;
 use proscenium::platform::MemorySource;
 
-use super::files::{failure, load, png, reading, resources};
-use super::probe::Stage;
+use crate::files::{failure, load, png, reading, resources};
+use crate::probe::Stage;
 
 /// Loads a phase with this manifest and answers with what the failure screen was told.
 fn refused(manifest: impl Into<Vec<u8>>) -> String {
