@@ -75,13 +75,12 @@ fn from_every_rift_and_post_a_way_leads_to_the_beacon() {
 
 #[test]
 fn every_sign_can_be_reached_and_read() {
-    let manager = in_game();
-    each_level(|info, level, terrain, _| {
+    each_level(|info, level, terrain, resources| {
         let start = terrain.cell(spot(&level.object("hero_start").unwrap()));
         let reached = reached(terrain, start, true);
         let signs: Vec<_> = level.objects().filter(|object| object.user_type == "sign").collect();
         assert!(signs.len() >= 2, "{}", info.name);
-        let script = manager.resources().find::<Script>(info.script).unwrap();
+        let script = resources.find::<Script>(info.script).unwrap();
         for sign in signs {
             let (x, y) = terrain.cell(spot(&sign));
             let is_near = (-1..=1).any(|dx| (-1..=1).any(|dy| reached.contains(&(x + dx, y + dy))));
