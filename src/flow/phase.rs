@@ -5,7 +5,7 @@ use std::error::Error;
 use std::rc::Rc;
 
 use super::context::BuildContext;
-use super::graph::Exit;
+use super::exit::Exit;
 use super::screen::{GameScreen, ScreenId};
 use crate::phase::{Asset, PhaseContents, PhaseId, Resource, Sound, Texture};
 
