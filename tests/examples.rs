@@ -83,6 +83,11 @@ fn loading_phase_writes_what_its_header_says() {
 }
 
 #[test]
+fn custom_kind_writes_what_its_header_says() {
+    compare("custom_kind");
+}
+
+#[test]
 fn events_writes_what_its_header_says() {
     compare("events");
 }
