@@ -174,11 +174,11 @@ impl ScreenManager {
     /// Registers a phase with its screens. A second phase of the same id takes the place of the
     /// first.
     pub fn add_phase(&mut self, phase: Phase) {
-        let Phase { contents, screens } = phase;
+        let Phase { contents, screens, payload } = phase;
         let id = contents.id;
         self.services.loader.add_phase(contents);
         self.phases.retain(|known| known.id != id);
-        self.phases.push(ScreenSet { id, screens });
+        self.phases.push(ScreenSet { id, screens, payload });
     }
 
     /// Lets manifests name resources of a kind, by its word. A kind of the same word that is

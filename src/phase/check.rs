@@ -65,9 +65,26 @@ impl Loader {
         if !self.source().is_immediate() {
             return Vec::new();
         }
+        if phase.manifests().next().is_none() {
+            return self.check_contents(phase, None);
+        }
+        let mut problems = Vec::new();
+        for manifest in phase.manifests() {
+            for problem in self.check_contents(phase, Some(manifest)) {
+                // Manifests of one phase often include the same other one.
+                if !problems.contains(&problem) {
+                    problems.push(problem);
+                }
+            }
+        }
+        problems
+    }
+
+    /// Checks `phase` with one of its manifests.
+    fn check_contents(&self, phase: &PhaseContents, manifest: Option<&str>) -> Vec<Problem> {
         let place = format!("phase `{}`", phase.id);
         let problem = |what: String| Problem { place: place.clone(), what };
-        let entries = match phase.manifest.as_deref().map(AssetPath::new).transpose() {
+        let entries = match manifest.map(AssetPath::new).transpose() {
             Ok(None) => Ok(Vec::new()),
             Ok(Some(path)) => {
                 block_on(Manifest::read_all(path, Arc::clone(self.source()), self.kinds().clone()))

@@ -2,6 +2,7 @@
 
 mod freeing;
 
+use std::any::Any;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -161,10 +162,10 @@ impl Loader {
         &self.leaks
     }
 
-    /// Starts to load the phase `id`. A load under way ends here: nothing of it arrives later, and
+    /// Starts to load the phase `id` with this payload. A load under way ends here: nothing of it arrives later, and
     /// what it has brought in stays only as far as the new phase has it too. The phase that is
     /// resident already, or that was tried last, is loaded again from its first item.
-    pub(crate) fn begin(&mut self, id: PhaseId, parts: &mut LoaderParts<'_>) {
+    pub(crate) fn begin(&mut self, id: PhaseId, payload: Option<&dyn Any>, parts: &mut LoaderParts<'_>) {
         let reload =
             self.resident == Some(id) || self.load.as_ref().is_some_and(|load| load.status.phase == id);
         self.resident = None;
@@ -172,7 +173,7 @@ impl Loader {
         parts.trace.record(|| TraceEvent::Phase { phase: id.to_string(), step: LoadStep::Freeing.name() });
         let phase = self.phases.iter().find(|phase| phase.id == id);
         let from_code = phase.map(|phase| phase.resources.clone()).unwrap_or_default();
-        let manifest = phase.and_then(|phase| phase.manifest.clone());
+        let manifest = phase.and_then(|phase| phase.manifest_for(payload)).map(str::to_owned);
         let status = LoadStatus {
             phase: id,
             step: LoadStep::Freeing,
@@ -207,7 +208,7 @@ impl Loader {
     /// for, those of all phases before it.
     fn read_manifest(&self, manifest: Option<String>) -> Task<Listed> {
         let (source, kinds) = (Arc::clone(&self.source), self.kinds.clone());
-        let paths = self.phases.iter().filter_map(|phase| phase.manifest.as_deref());
+        let paths = self.phases.iter().flat_map(PhaseContents::manifests);
         let prefetch = self.must_prefetch.then(|| {
             let paths = paths.filter_map(|path| AssetPath::new(path).ok()).collect();
             prefetch::read(Arc::clone(&source), paths, kinds.clone())
