@@ -9,6 +9,7 @@ use std::process::Command;
 const TEXT: [&str; 9] = [
     "screen_stack",
     "loading_phase",
+    "custom_kind",
     "events",
     "singleton",
     "table_moods",
