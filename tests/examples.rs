@@ -9,6 +9,7 @@ use std::process::Command;
 const TEXT: [&str; 9] = [
     "screen_stack",
     "loading_phase",
+    "custom_kind",
     "events",
     "singleton",
     "table_moods",
@@ -80,6 +81,11 @@ fn screen_stack_writes_what_its_header_says() {
 #[test]
 fn loading_phase_writes_what_its_header_says() {
     compare("loading_phase");
+}
+
+#[test]
+fn custom_kind_writes_what_its_header_says() {
+    compare("custom_kind");
 }
 
 #[test]
