@@ -1,6 +1,7 @@
 //! The loader: one phase after another, one call a frame.
 
 mod freeing;
+mod record;
 
 use std::any::Any;
 use std::sync::Arc;
@@ -355,45 +356,6 @@ impl Loader {
             && self.now_ms() - begin < time.as_secs_f64() * 1000.0
         {}
     }
-
-    fn note(&self, load: &mut Load, queue: &Queue, turn: Turn, trace: &mut Trace) {
-        let progress = queue.progress().fraction;
-        let phase = load.status.phase;
-        let mut record = |resource: &Resource, step, progress| {
-            trace.record(|| TraceEvent::Resource {
-                phase: phase.to_string(),
-                id: resource.id().to_string(),
-                kind: resource.kind(),
-                step,
-                progress,
-            });
-        };
-        match turn {
-            Turn::NotYet => {}
-            Turn::Retried(resource) => {
-                log::warn!("phase `{phase}`: reading {} was interrupted; retrying", named(&resource));
-                record(&resource, "retried", progress);
-            }
-            Turn::Loaded(resource) => record(&resource, "loaded", progress),
-            Turn::StandIn(resource, cause) => {
-                log::warn!("phase `{phase}` goes on with a stand-in: {}: {cause}", named(&resource));
-                record(&resource, "stand_in", progress);
-            }
-            Turn::Absent(resource, cause) => {
-                log::warn!("phase `{phase}` goes on without {}: {cause}", named(&resource));
-                record(&resource, "failed", progress);
-            }
-            Turn::Failed(resource, cause) => {
-                record(&resource, "failed", load.status.progress.fraction);
-                let (id, kind) = (resource.id(), resource.kind());
-                fail(load, PhaseError::Resource { phase, id, kind, cause }, trace);
-            }
-        }
-    }
-}
-
-fn named(resource: &Resource) -> String {
-    format!("{} `{}`", resource.kind(), resource.id())
 }
 
 fn total_bytes(resources: &Resources) -> u64 {
