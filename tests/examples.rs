@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The examples that write text.
-const TEXT: [&str; 9] = [
+const TEXT: [&str; 10] = [
     "screen_stack",
     "loading_phase",
     "custom_kind",
