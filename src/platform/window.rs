@@ -2,7 +2,7 @@
 //!
 //! A game's own `draw` may call any function of macroquad. What it needs from here is
 //! [`texture`], which turns the id of a loaded texture into macroquad's; the loop of a program is
-//! [`kit::run_in_window`](crate::kit::run_in_window).
+//! [`kit::Game`](crate::kit::Game).
 //!
 //! In a browser (`wasm32-unknown-unknown`) the window is a page's canvas, and a few names more are
 //! here: `PageSource` reads files over the network, `PageStorage` keeps texts in local storage,
