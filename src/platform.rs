@@ -30,7 +30,7 @@ mod wav;
 #[cfg(feature = "window")]
 pub mod window;
 
-pub use action::{Action, ActionSet, TooManyActions};
+pub use action::{Action, ActionSet};
 pub use audio::{Audio, AudioCall, HeadlessAudio, SoundId, SoundState};
 pub use clock::{Clock, ManualClock, SystemClock};
 pub(crate) use fixed_step::FixedStep;

@@ -1,5 +1,9 @@
 //! The levels, in the order in which they are played. A fork adds a line here and the files to
-//! `assets/phases/in_game.ron`.
+//! `assets/phases/`.
+
+/// The payload of a load of `in_game`: the level to play, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LevelNumber(pub u32);
 
 /// One level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,8 +27,8 @@ pub const LEVELS: [LevelInfo; 3] = [
 
 impl LevelInfo {
     /// A level by its number; the last one for a number that is too large.
-    pub fn of(number: u32) -> &'static Self {
-        let index = (number.max(1) as usize - 1).min(LEVELS.len() - 1);
+    pub fn of(number: LevelNumber) -> &'static Self {
+        let index = (number.0.max(1) as usize - 1).min(LEVELS.len() - 1);
         &LEVELS[index]
     }
 }

@@ -63,7 +63,7 @@ fn game(first_level: u32) -> Game {
                 None
             });
             let shared = shared::Shared::new(cx);
-            shared.begin_with(level.unwrap_or(first_level));
+            shared.unlock(level.unwrap_or(first_level));
             phases::register(cx.manager, &shared);
             #[cfg(feature = "inspector")]
             cx.overlay(inspector::Inspector::new(&shared));

@@ -5,11 +5,11 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use proscenium::ai::Blueprint;
-use proscenium::flow::{Machines, ScreenManager};
+use proscenium::flow::{Machines, ScreenCommand, ScreenManager};
 use proscenium::kit::Level;
 use proscenium::platform::{Clock as _, Input, SystemClock};
 
-use super::levels::LEVELS;
+use super::levels::{LEVELS, LevelNumber};
 use super::play::hero::Control;
 use super::play::marine::Order;
 use super::play::tuning::Tuning;
@@ -23,8 +23,8 @@ const WARM_UP: u32 = 60;
 const ORDER: u32 = 120;
 
 /// Loads the phase of the game to its end; answers whether it is there.
-pub fn load(manager: &mut ScreenManager) -> Result<(), String> {
-    manager.start("in_game");
+pub fn load(manager: &mut ScreenManager, level: LevelNumber) -> Result<(), String> {
+    manager.command(ScreenCommand::load_with("in_game", level).at_once());
     for _ in 0..6000 {
         manager.step(&Input::default());
         if !manager.is_settled() {
@@ -86,7 +86,7 @@ const PARTS: [(&str, Option<Part>); 6] = [
 ];
 
 fn measure(manager: &mut ScreenManager, marines: u32, monsters: u32, frames: u32) -> Result<String, String> {
-    load(manager)?;
+    load(manager, LevelNumber(LEVELS[0].number))?;
     let (mut play, mut machines) = begin(manager, LEVELS[0].level, 1)?;
     play.fill(&mut machines, (marines, monsters))?;
     let clock = SystemClock::start();

@@ -11,10 +11,11 @@
 use proscenium::flow::{Exit, NamedEvent, Phase, ScreenCommand, ScreenManager};
 use proscenium::kit::register_kinds;
 
-use super::play::{Outcome, tuning::Tuning};
+use super::levels::{LEVELS, LevelNumber};
+use super::play::tuning::Tuning;
 use super::screens::{
-    Bestiary, ContinueRun, Credits, Ended, FailureMenu, InGame, Loading, Logo, MainMenu, Pause,
-    SettingsScreen, Trailer,
+    Bestiary, ContinueRun, Credits, FailureMenu, InGame, Loading, Logo, MainMenu, Pause, SettingsScreen,
+    Trailer,
 };
 use super::shared::Shared;
 
@@ -83,21 +84,21 @@ fn main_menu(shared: &Shared) -> Phase {
 }
 
 fn in_game(shared: &Shared) -> Phase {
-    let [game, won, lost, bestiary, pause, settings] = [(); 6].map(|()| shared.clone());
-    Phase::new("in_game")
-        .manifest("phases/in_game.ron")
+    let [game, unlocked, bestiary, pause, settings] = [(); 5].map(|()| shared.clone());
+    let phase = Phase::new("in_game").payload(move || LevelNumber(unlocked.unlocked()));
+    let phase = LEVELS.iter().fold(phase, |phase, info| {
+        phase.manifest_for(LevelNumber(info.number), &format!("phases/{}.ron", info.level))
+    });
+    phase
         .screen("in_game", move |cx| InGame::new(cx, &game))
         .leads_to([
             Exit::push("pause"),
             Exit::push("bestiary"),
-            Exit::push("won"),
-            Exit::push("lost"),
+            Exit::ask("won"),
+            Exit::ask("lost"),
+            Exit::load("in_game"),
             Exit::load("main_menu"),
         ])
-        .screen("won", move |cx| Ended::new(cx, &won, Outcome::Won))
-        .leads_to([Exit::load("in_game"), Exit::load("main_menu")])
-        .screen("lost", move |cx| Ended::new(cx, &lost, Outcome::Lost))
-        .leads_to([Exit::load("in_game"), Exit::load("main_menu")])
         .screen("bestiary", move |cx| Bestiary::new(cx, &bestiary))
         .leads_to([Exit::Pop])
         .screen("pause", move |cx| Pause::new(cx, &pause))

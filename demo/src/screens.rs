@@ -22,7 +22,7 @@ pub use bestiary::Bestiary;
 pub use bestiary::{Arrow, Diagram};
 pub use continue_run::ContinueRun;
 pub use credits::Credits;
-pub use ended::Ended;
+pub use ended::{Ended, Ending};
 pub use failure::FailureMenu;
 pub use in_game::InGame;
 pub use loading::Loading;

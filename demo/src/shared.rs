@@ -7,7 +7,6 @@ use proscenium::kit::{Mixer, SettingsFile, SetupContext, Value};
 use proscenium::phase::Resources;
 
 use super::levels::LEVELS;
-use super::play::{Outcome, Tally};
 use super::settings::Settings;
 
 /// The player's settings and where they are kept, and the mixer that they set. Every screen that needs it has a clone.
@@ -23,21 +22,8 @@ struct Inner {
     /// fixed size, so that pictures can be compared.
     has_own_window: bool,
     can_quit: Cell<bool>,
-    /// The level that is played, the last one that may be played, and how the last play ended.
-    level: Cell<u32>,
+    /// The last level that may be played, which outlives the phases.
     unlocked: Cell<u32>,
-    result: Cell<Option<Result>>,
-}
-
-/// How a play ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Result {
-    /// Who has won.
-    pub outcome: Outcome,
-    /// What was counted.
-    pub tally: Tally,
-    /// Hens that are left.
-    pub hens: usize,
 }
 
 impl Shared {
@@ -74,9 +60,7 @@ impl Shared {
             has_own_window,
             // A page ends with its tab: there is nothing to quit.
             can_quit: Cell::new(cfg!(not(target_arch = "wasm32"))),
-            level: Cell::new(1),
             unlocked: Cell::new(1),
-            result: Cell::default(),
         }))
     }
 
@@ -131,40 +115,14 @@ impl Shared {
         &entries[..entries.len() - usize::from(!self.can_quit())]
     }
 
-    /// The level that is played, or would be.
-    pub fn level(&self) -> u32 {
-        self.0.level.get()
-    }
-
-    /// Chooses the level to be played next. One that is locked is not chosen.
-    pub fn choose_level(&self, number: u32) {
-        self.0.level.set(number.clamp(1, self.unlocked()));
-    }
-
-    /// Begins with a level, as if those before it had been won.
-    pub fn begin_with(&self, number: u32) {
-        let number = number.clamp(1, LEVELS.len() as u32);
-        self.0.unlocked.set(self.unlocked().max(number));
-        self.choose_level(number);
-    }
-
     /// The last level that may be played.
     pub fn unlocked(&self) -> u32 {
         self.0.unlocked.get()
     }
 
-    /// A play has ended; one that was won unlocks the next level.
-    pub fn end_level(&self, number: u32, result: Result) {
-        self.0.result.set(Some(result));
-        if result.outcome == Outcome::Won {
-            let last = LEVELS.len() as u32;
-            self.0.unlocked.set(self.unlocked().max((number + 1).min(last)));
-        }
-    }
-
-    /// How the last play ended.
-    pub fn result(&self) -> Option<Result> {
-        self.0.result.get()
+    /// Unlocks the levels up to this one.
+    pub fn unlock(&self, number: u32) {
+        self.0.unlocked.set(self.unlocked().max(number.min(LEVELS.len() as u32)));
     }
 
     /// The text of `key` in the player's language.

@@ -1,9 +1,11 @@
 //! A phase: its resources and its screens, as it is registered with the manager.
 
+use std::any::Any;
 use std::error::Error;
+use std::rc::Rc;
 
 use super::context::BuildContext;
-use super::graph::Exit;
+use super::exit::Exit;
 use super::screen::{GameScreen, ScreenId};
 use crate::phase::{Asset, PhaseContents, PhaseId, Resource, Sound, Texture};
 
@@ -19,7 +21,11 @@ pub(super) struct ScreenEntry {
 pub(super) struct ScreenSet {
     pub(super) id: PhaseId,
     pub(super) screens: Vec<ScreenEntry>,
+    pub(super) payload: Option<MakePayload>,
 }
+
+/// The payload of a load that brings none.
+type MakePayload = Box<dyn Fn() -> Rc<dyn Any>>;
 
 /// What the builder of a screen may return: the screen, or a `Result` of it.
 pub trait IntoScreen {
@@ -68,14 +74,16 @@ impl<S: GameScreen> IntoScreen for Result<S, Box<dyn Error>> {
 pub struct Phase {
     pub(super) contents: PhaseContents,
     pub(super) screens: Vec<ScreenEntry>,
+    pub(super) payload: Option<MakePayload>,
 }
 
 impl Phase {
     /// A phase that has no resource and no screen yet. It needs at least one screen.
     #[must_use]
     pub fn new(id: impl Into<PhaseId>) -> Self {
-        let contents = PhaseContents { id: id.into(), manifest: None, resources: Vec::new() };
-        Self { contents, screens: Vec::new() }
+        let contents =
+            PhaseContents { id: id.into(), manifest: None, manifests_for: Vec::new(), resources: Vec::new() };
+        Self { contents, screens: Vec::new(), payload: None }
     }
 
     /// The phase's name.
@@ -90,6 +98,43 @@ impl Phase {
     #[must_use]
     pub fn manifest(mut self, path: &str) -> Self {
         self.contents.manifest = Some(path.to_owned());
+        self
+    }
+
+    /// Takes the manifest at `path` instead in a load whose payload
+    /// ([`load_with`](super::ScreenContext::load_with)) is equal to this one.
+    ///
+    /// ```
+    /// use proscenium::flow::{GameScreen, Phase, ScreenContext};
+    ///
+    /// #[derive(Clone, Copy, PartialEq)]
+    /// struct Level(u32);
+    ///
+    /// struct InGame { level: Level }
+    /// impl GameScreen for InGame {
+    ///     fn update(&mut self, cx: &mut ScreenContext<'_>) {
+    ///         cx.load_with("in_game", Level(self.level.0 + 1));
+    ///     }
+    /// }
+    ///
+    /// let phase = Phase::new("in_game")
+    ///     .manifest_for(Level(1), "phases/level_1.ron")
+    ///     .manifest_for(Level(2), "phases/level_2.ron")
+    ///     .payload(|| Level(1))
+    ///     .screen("in_game", |cx| InGame { level: cx.payload().copied().unwrap_or(Level(1)) });
+    /// # let _ = phase;
+    /// ```
+    #[must_use]
+    pub fn manifest_for<P: PartialEq + 'static>(mut self, payload: P, path: &str) -> Self {
+        let is_meant = move |given: &dyn Any| given.downcast_ref() == Some(&payload);
+        self.contents.manifests_for.push((Box::new(is_meant), path.to_owned()));
+        self
+    }
+
+    /// Sets the payload of a load that brings none.
+    #[must_use]
+    pub fn payload<P: 'static>(mut self, make: impl Fn() -> P + 'static) -> Self {
+        self.payload = Some(Box::new(move || Rc::new(make())));
         self
     }
 

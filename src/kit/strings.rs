@@ -12,6 +12,7 @@ use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::resolver::errors::{ReferenceKind, ResolverError};
 use fluent_bundle::{FluentArgs, FluentError, FluentResource, FluentValue};
 use fluent_syntax::ast::Entry;
+use fluent_syntax::unicode::unescape_unicode_to_string;
 use unic_langid::LanguageIdentifier;
 
 use crate::phase::{Asset, CheckContext, DecodeContext, Position, Resources};
@@ -186,7 +187,8 @@ impl Asset for Strings {
                 strings.keys.insert(message.id.name.to_owned());
             }
         }
-        let characters = text.chars().chain("0123456789.-{$}".chars());
+        let escaped = unescape_unicode_to_string(text);
+        let characters = text.chars().chain(escaped.chars()).chain("0123456789.-{$}".chars());
         strings.characters = characters.filter(|c| !c.is_control()).collect();
         strings.text_length = text.len();
         if let Err(errors) = strings.bundle.add_resource(resource)

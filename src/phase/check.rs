@@ -65,9 +65,26 @@ impl Loader {
         if !self.source().is_immediate() {
             return Vec::new();
         }
+        if phase.manifests().next().is_none() {
+            return self.check_contents(phase, None);
+        }
+        let mut problems = Vec::new();
+        for manifest in phase.manifests() {
+            for problem in self.check_contents(phase, Some(manifest)) {
+                // Manifests of one phase often include the same other one.
+                if !problems.contains(&problem) {
+                    problems.push(problem);
+                }
+            }
+        }
+        problems
+    }
+
+    /// Checks `phase` with one of its manifests.
+    fn check_contents(&self, phase: &PhaseContents, manifest: Option<&str>) -> Vec<Problem> {
         let place = format!("phase `{}`", phase.id);
         let problem = |what: String| Problem { place: place.clone(), what };
-        let entries = match phase.manifest.as_deref().map(AssetPath::new).transpose() {
+        let entries = match manifest.map(AssetPath::new).transpose() {
             Ok(None) => Ok(Vec::new()),
             Ok(Some(path)) => {
                 block_on(Manifest::read_all(path, Arc::clone(self.source()), self.kinds().clone()))
@@ -90,22 +107,18 @@ impl Loader {
             }
         }
         for current in 0..decoded.len() {
-            problems.extend(check_one(current, &decoded).into_iter().map(problem));
+            let mut cx = CheckContext { current, decoded: &decoded, problems: Vec::new() };
+            decoded[current].1.check(&mut cx);
+            problems.extend(cx.problems.into_iter().map(problem));
         }
         problems
     }
 
-    /// Decodes and checks a file by itself, by its extension. `None` when it is good, or of no
-    /// kind that is known.
+    /// Decodes a file by itself, as the kind that its extension says. `None` when it is good, or of
+    /// no kind that is known.
     pub(crate) fn check_file(&self, path: &AssetPath) -> Option<String> {
         let kind = self.kinds().of_extension(&path.extension())?;
-        let value = match read_kind(kind, self.source().as_ref(), path) {
-            Ok(value) => value,
-            Err(error) => return Some(error.to_string()),
-        };
-        let origin = Origin::File { kind, path: Ok(path.clone()) };
-        let resource = Resource::new(path.as_str().into(), origin);
-        check_one(0, &[(resource, value)]).into_iter().next()
+        read_kind(kind, self.source().as_ref(), path).err().map(|error| error.to_string())
     }
 
     /// Parses a file as a manifest. `None` when it is good.
@@ -116,10 +129,4 @@ impl Loader {
         };
         Manifest::parse(path, &bytes, self.kinds()).err().map(|error| error.to_string())
     }
-}
-
-fn check_one(current: usize, decoded: &[(Resource, Box<dyn Decoded>)]) -> Vec<String> {
-    let mut cx = CheckContext { current, decoded, problems: Vec::new() };
-    decoded[current].1.check(&mut cx);
-    cx.problems
 }

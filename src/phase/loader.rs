@@ -1,7 +1,9 @@
 //! The loader: one phase after another, one call a frame.
 
 mod freeing;
+mod record;
 
+use std::any::Any;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -161,10 +163,10 @@ impl Loader {
         &self.leaks
     }
 
-    /// Starts to load the phase `id`. A load under way ends here: nothing of it arrives later, and
+    /// Starts to load the phase `id` with this payload. A load under way ends here: nothing of it arrives later, and
     /// what it has brought in stays only as far as the new phase has it too. The phase that is
     /// resident already, or that was tried last, is loaded again from its first item.
-    pub(crate) fn begin(&mut self, id: PhaseId, parts: &mut LoaderParts<'_>) {
+    pub(crate) fn begin(&mut self, id: PhaseId, payload: Option<&dyn Any>, parts: &mut LoaderParts<'_>) {
         let reload =
             self.resident == Some(id) || self.load.as_ref().is_some_and(|load| load.status.phase == id);
         self.resident = None;
@@ -172,7 +174,7 @@ impl Loader {
         parts.trace.record(|| TraceEvent::Phase { phase: id.to_string(), step: LoadStep::Freeing.name() });
         let phase = self.phases.iter().find(|phase| phase.id == id);
         let from_code = phase.map(|phase| phase.resources.clone()).unwrap_or_default();
-        let manifest = phase.and_then(|phase| phase.manifest.clone());
+        let manifest = phase.and_then(|phase| phase.manifest_for(payload)).map(str::to_owned);
         let status = LoadStatus {
             phase: id,
             step: LoadStep::Freeing,
@@ -207,7 +209,7 @@ impl Loader {
     /// for, those of all phases before it.
     fn read_manifest(&self, manifest: Option<String>) -> Task<Listed> {
         let (source, kinds) = (Arc::clone(&self.source), self.kinds.clone());
-        let paths = self.phases.iter().filter_map(|phase| phase.manifest.as_deref());
+        let paths = self.phases.iter().flat_map(PhaseContents::manifests);
         let prefetch = self.must_prefetch.then(|| {
             let paths = paths.filter_map(|path| AssetPath::new(path).ok()).collect();
             prefetch::read(Arc::clone(&source), paths, kinds.clone())
@@ -354,45 +356,6 @@ impl Loader {
             && self.now_ms() - begin < time.as_secs_f64() * 1000.0
         {}
     }
-
-    fn note(&self, load: &mut Load, queue: &Queue, turn: Turn, trace: &mut Trace) {
-        let progress = queue.progress().fraction;
-        let phase = load.status.phase;
-        let mut record = |resource: &Resource, step, progress| {
-            trace.record(|| TraceEvent::Resource {
-                phase: phase.to_string(),
-                id: resource.id().to_string(),
-                kind: resource.kind(),
-                step,
-                progress,
-            });
-        };
-        match turn {
-            Turn::NotYet => {}
-            Turn::Retried(resource) => {
-                log::warn!("phase `{phase}`: reading {} was interrupted; retrying", named(&resource));
-                record(&resource, "retried", progress);
-            }
-            Turn::Loaded(resource) => record(&resource, "loaded", progress),
-            Turn::StandIn(resource, cause) => {
-                log::warn!("phase `{phase}` goes on with a stand-in: {}: {cause}", named(&resource));
-                record(&resource, "stand_in", progress);
-            }
-            Turn::Absent(resource, cause) => {
-                log::warn!("phase `{phase}` goes on without {}: {cause}", named(&resource));
-                record(&resource, "failed", progress);
-            }
-            Turn::Failed(resource, cause) => {
-                record(&resource, "failed", load.status.progress.fraction);
-                let (id, kind) = (resource.id(), resource.kind());
-                fail(load, PhaseError::Resource { phase, id, kind, cause }, trace);
-            }
-        }
-    }
-}
-
-fn named(resource: &Resource) -> String {
-    format!("{} `{}`", resource.kind(), resource.id())
 }
 
 fn total_bytes(resources: &Resources) -> u64 {

@@ -17,11 +17,6 @@ pub struct Action {
     name: &'static str,
 }
 
-/// A game declared more actions of its own than an [`ActionSet`] can hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("custom action {0} does not fit: a game can have 56 actions of its own, numbered 0 to 55")]
-pub struct TooManyActions(pub u8);
-
 impl Action {
     /// Move the hero or the focus up.
     pub const UP: Self = Self::built_in(0, "up");
@@ -51,21 +46,13 @@ impl Action {
     /// An action of the game's own: `number` tells it from the game's other actions (0 to 55),
     /// `name` is the word for it in input scripts.
     ///
-    /// In a `const` a number that is too large fails to compile; see [`Action::try_custom`] for
-    /// numbers that are only known at run time.
+    /// # Panics
+    ///
+    /// When `number` is 56 or more; in a `const` that is a compile error.
     #[must_use]
     pub const fn custom(number: u8, name: &'static str) -> Self {
         assert!(number < 56, "a game can have 56 actions of its own, numbered 0 to 55");
         Self { index: number + 8, name }
-    }
-
-    /// As [`Action::custom`], for a number that is not known at compile time.
-    ///
-    /// # Errors
-    ///
-    /// [`TooManyActions`] when `number` is 56 or more.
-    pub const fn try_custom(number: u8, name: &'static str) -> Result<Self, TooManyActions> {
-        if number < 56 { Ok(Self { index: number + 8, name }) } else { Err(TooManyActions(number)) }
     }
 
     /// The word for this action in input scripts.

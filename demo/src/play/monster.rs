@@ -102,7 +102,6 @@ pub fn bindings(blueprint: &Blueprint) -> Result<Bindings<Monster>, BuildError> 
             monster.windup = None;
         })
         .action("fly", |monster: &mut Monster, _| monster.body.leap(150.0))
-        .action("eat", |monster: &mut Monster, cx| monster.hunger += 8.0 * cx.delta().as_secs_f32())
         .handler("take_hit", move |monster: &mut Monster, cx| {
             let Some(event) = cx.event() else { return Reply::Unhandled };
             // What a blow takes is the play's business; here is how the monster bears it.

@@ -19,7 +19,7 @@ use super::marine::Order;
 use super::monster::Kind;
 use super::steering::length;
 use super::terrain::{Cell, Ground};
-use crate::levels::LEVELS;
+use crate::levels::{LEVELS, LevelNumber};
 use crate::measure::{FRAME, begin, load};
 use crate::phases;
 use crate::shared::Shared;
@@ -29,11 +29,11 @@ const TOO_LONG: u64 = 600;
 const NO_WAY: f32 = 4.0;
 
 /// The game's phase, loaded.
-fn loaded() -> ScreenManager {
+fn loaded(level: LevelNumber) -> ScreenManager {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
     let settings = ManagerSettings { source: Arc::new(DirSource::new(assets)), ..ManagerSettings::default() };
     let mut manager = phases::manager(settings, &Shared::in_memory(HeadlessAudio::default()));
-    load(&mut manager).unwrap();
+    load(&mut manager, level).unwrap();
     manager
 }
 
@@ -60,10 +60,10 @@ fn number(name: &str, otherwise: u64) -> u64 {
 
 #[test]
 fn random_orders_and_waves_leave_nobody_stuck() {
-    let manager = loaded();
     let levels = LEVELS.len() as u64;
     let (minutes, seed) = (number("PROSCENIUM_SOAK", 2), number("PROSCENIUM_SEED", 7));
     for (number, info) in (0_u64..).zip(LEVELS.iter()) {
+        let manager = loaded(LevelNumber(info.number));
         let seed = seed + number;
         let (mut play, mut machines) = begin(&manager, info.level, seed).unwrap();
         let level = manager.resources().find::<Level>(info.level).unwrap();

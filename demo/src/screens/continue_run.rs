@@ -6,7 +6,7 @@ use std::error::Error;
 use proscenium::flow::{BuildContext, GameScreen, ScreenContext};
 use proscenium::kit::{Menu, MenuEvent};
 
-use crate::levels::LEVELS;
+use crate::levels::{LEVELS, LevelNumber};
 use crate::shared::Shared;
 use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT};
 
@@ -36,8 +36,7 @@ impl GameScreen for ContinueRun {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         match self.shared.ask(&mut self.menu, cx) {
             Some(MenuEvent::Activated(index)) if index < LEVELS.len() => {
-                self.shared.choose_level(LEVELS[index].number);
-                cx.load("in_game");
+                cx.load_with("in_game", LevelNumber(LEVELS[index].number));
             }
             Some(MenuEvent::Activated(_) | MenuEvent::Cancelled) => cx.pop(),
             _ => {}

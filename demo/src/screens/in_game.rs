@@ -7,20 +7,23 @@ use std::error::Error;
 use proscenium::ai::Blueprint;
 #[cfg(feature = "inspector")]
 use proscenium::flow::Machines;
-use proscenium::flow::{BuildContext, EventFlow, GameEvent, GameScreen, ScreenCommand, ScreenContext};
+use proscenium::flow::{
+    BuildContext, EventFlow, GameEvent, GameScreen, ScreenCommand, ScreenContext, Target,
+};
 use proscenium::kit::tiled::PropertyValue;
 use proscenium::kit::{Level, Script, rhai};
 use proscenium::phase::{Handle, Resources};
 use proscenium::platform::Input;
 
+use super::{Ended, Ending};
 use crate::camera;
 use crate::commander::{Commander, Wanted};
-use crate::levels::LevelInfo;
+use crate::levels::{LevelInfo, LevelNumber};
 use crate::play::steering::length;
 use crate::play::stress::{MANY, STRESS};
 use crate::play::tuning::Tuning;
 use crate::play::{Blueprints, Director, Outcome, Play, Wish};
-use crate::shared::{Result as PlayResult, Shared};
+use crate::shared::Shared;
 use crate::sounds::{CROSS_FADE, GAME_MUSIC, HORN};
 use crate::theme;
 
@@ -75,7 +78,7 @@ pub struct InGame {
 impl InGame {
     /// The level that the player has come to.
     pub fn new(cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
-        let info = LevelInfo::of(shared.level());
+        let info = LevelInfo::of(cx.payload().copied().unwrap_or(LevelNumber(1)));
         let level = cx.handle::<Level>(info.level);
         let objects = cx.get(level).into_iter().flat_map(Level::objects);
         let signs = objects.filter(|object| object.user_type == "sign");
@@ -266,10 +269,17 @@ impl InGame {
         if let Some((outcome, frames)) = &mut self.outcome {
             *frames += 1;
             if *frames == CURTAIN_FRAMES {
-                let result =
-                    PlayResult { outcome: *outcome, tally: play.tally, hens: play.hens.count(cx.machines()) };
-                self.shared.end_level(self.info.number, result);
-                cx.push(if *outcome == Outcome::Won { "won" } else { "lost" });
+                let ending = Ending {
+                    level: LevelNumber(self.info.number),
+                    outcome: *outcome,
+                    tally: play.tally,
+                    hens: play.hens.count(cx.machines()),
+                };
+                if ending.outcome == Outcome::Won {
+                    self.shared.unlock(self.info.number + 1);
+                }
+                let name = if ending.outcome == Outcome::Won { "won" } else { "lost" };
+                cx.push(Target::fresh(name, Ended::new(&self.shared, ending)));
             }
         }
     }

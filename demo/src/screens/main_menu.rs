@@ -6,6 +6,7 @@ use proscenium::flow::{BuildContext, GameScreen, ScreenContext, ScreenValue, Tar
 use proscenium::kit::{Menu, MenuEvent};
 
 use super::question::{Answer, Question};
+use crate::levels::LevelNumber;
 use crate::shared::Shared;
 use crate::sounds::{CROSS_FADE, MENU_MUSIC};
 use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT};
@@ -37,7 +38,7 @@ impl GameScreen for MainMenu {
         match self.shared.ask(&mut self.menu, cx) {
             // Who has come farther than the first level may choose.
             Some(MenuEvent::Activated(0)) if self.shared.unlocked() > 1 => cx.push("continue_run"),
-            Some(MenuEvent::Activated(0)) => cx.load("in_game"),
+            Some(MenuEvent::Activated(0)) => cx.load_with("in_game", LevelNumber(1)),
             Some(MenuEvent::Activated(1)) => cx.push("settings"),
             Some(MenuEvent::Activated(2)) => cx.push("credits"),
             Some(MenuEvent::Activated(3) | MenuEvent::Cancelled) if self.shared.can_quit() => {

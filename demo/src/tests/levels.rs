@@ -2,31 +2,36 @@
 //! there, and each level can be lost and won.
 
 use super::*;
-use crate::levels::{LEVELS, LevelInfo};
+use crate::levels::{LEVELS, LevelInfo, LevelNumber};
 use crate::play::terrain::{Cell, Ground, Terrain};
-use crate::play::{Director, Now, Outcome, Tally, Wish};
-use crate::shared::Result as PlayResult;
+use crate::play::{Director, Now, Outcome, Wish};
+use crate::screens::{Ended, Ending};
+use proscenium::flow::ScreenCommand;
 use proscenium::kit::tiled::{Object, PropertyValue};
 use proscenium::kit::{Level, Script, SessionError};
+use proscenium::phase::Resources;
+use proscenium::platform::STEP;
 
 /// Tiles of a stream that the hero can leap over.
 const LEAP: i32 = 5;
 
-/// The manager with the game's phase ready.
-fn in_game() -> ScreenManager {
-    let mut manager = manager();
-    manager.start("in_game");
-    wait(&mut manager, "in_game");
-    manager
+/// Calls `each` with every level, its ground, and the resources that are loaded for it.
+fn each_level(mut each: impl FnMut(&LevelInfo, &Level, &Terrain, &Resources)) {
+    for info in &LEVELS {
+        let mut manager = manager();
+        manager.command(ScreenCommand::load_with("in_game", LevelNumber(info.number)).at_once());
+        wait(&mut manager, "in_game");
+        let level = manager.resources().find::<Level>(info.level).unwrap();
+        each(info, level, &Terrain::of(level), manager.resources());
+    }
 }
 
-/// Calls `each` with every level and its ground.
-fn each_level(mut each: impl FnMut(&LevelInfo, &Level, &Terrain)) {
-    let manager = in_game();
-    for info in &LEVELS {
-        let level = manager.resources().find::<Level>(info.level).unwrap();
-        each(info, level, &Terrain::of(level));
-    }
+#[test]
+fn only_the_level_that_is_played_is_loaded() {
+    each_level(|info, _, _, resources| {
+        let found = LEVELS.iter().filter(|other| resources.find::<Level>(other.level).is_ok());
+        assert_eq!(found.collect::<Vec<_>>(), [info]);
+    });
 }
 
 fn spot(object: &Object<'_>) -> (f32, f32) {
@@ -53,7 +58,7 @@ fn reached(terrain: &Terrain, from: Cell, leaps: bool) -> BTreeSet<Cell> {
 
 #[test]
 fn from_every_rift_and_post_a_way_leads_to_the_beacon() {
-    each_level(|info, level, terrain| {
+    each_level(|info, level, terrain, _| {
         let beacon = level.object("beacon").unwrap();
         let on_foot = reached(terrain, terrain.nearest_open(spot(&beacon)).unwrap(), false);
         let of = |class: &str| level.objects().filter(|object| object.user_type == class).count();
@@ -70,13 +75,12 @@ fn from_every_rift_and_post_a_way_leads_to_the_beacon() {
 
 #[test]
 fn every_sign_can_be_reached_and_read() {
-    let manager = in_game();
-    each_level(|info, level, terrain| {
+    each_level(|info, level, terrain, resources| {
         let start = terrain.cell(spot(&level.object("hero_start").unwrap()));
         let reached = reached(terrain, start, true);
         let signs: Vec<_> = level.objects().filter(|object| object.user_type == "sign").collect();
         assert!(signs.len() >= 2, "{}", info.name);
-        let script = manager.resources().find::<Script>(info.script).unwrap();
+        let script = resources.find::<Script>(info.script).unwrap();
         for sign in signs {
             let (x, y) = terrain.cell(spot(&sign));
             let is_near = (-1..=1).any(|dx| (-1..=1).any(|dy| reached.contains(&(x + dx, y + dy))));
@@ -93,9 +97,8 @@ fn every_sign_can_be_reached_and_read() {
 
 #[test]
 fn every_place_and_text_that_a_script_names_exists() {
-    let manager = in_game();
-    each_level(|info, level, _| {
-        let script = manager.resources().find::<Script>(info.script).unwrap();
+    each_level(|info, level, _, resources| {
+        let script = resources.find::<Script>(info.script).unwrap();
         let mut director = Director::default();
         let mut said = vec![director.text(script, "start", ()).unwrap().unwrap_or_default()];
         let (mut waves, mut has_won) = (Vec::new(), false);
@@ -127,22 +130,20 @@ fn every_place_and_text_that_a_script_names_exists() {
     });
 }
 
-/// Plays a level by a script from where the screen is there, and answers what it came to.
-fn play_level(number: u32, seed: u64, script: &str) -> (Option<PlayResult>, Result<(), SessionError>) {
-    let shared = shared();
-    for before in 1..number {
-        let result = PlayResult { outcome: Outcome::Won, tally: Tally::default(), hens: 0 };
-        shared.end_level(before, result);
-    }
-    shared.choose_level(number);
-    let before = shared.result();
-    let mut manager = manager_seeded(&shared, seed);
-    manager.start("in_game");
+/// Plays a level by a script from where the screen is there, and answers how it ended.
+fn play_level(number: u32, seed: u64, script: &str) -> (Option<Ending>, Result<(), SessionError>) {
+    let mut manager = manager_seeded(&shared(), seed);
+    manager.command(ScreenCommand::load_with("in_game", LevelNumber(number)).at_once());
     let script = InputScript::parse(&format!("wait in_game\n{script}"), &ACTIONS).unwrap();
-    let session =
+    let mut session =
         Session::new(manager, Box::new(ManualClock::default())).with_script(ScriptPlayer::new(script));
-    let (_, ended) = run_headless(session);
-    (shared.result().filter(|result| Some(*result) != before), ended)
+    let mut ending = None;
+    while !session.is_over() {
+        session.advance(STEP, &Input::default());
+        let ended = ["won", "lost"].into_iter().find_map(|id| session.manager().screen::<Ended>(id));
+        ending = ended.map(Ended::ending).or(ending);
+    }
+    (ending, session.finish().1)
 }
 
 #[test]

@@ -221,7 +221,7 @@ fn a_list_that_cannot_be_read_ends_the_program_with_2_and_the_place() {
     assert_eq!(output.status.code(), Some(2));
     let errors = String::from_utf8(output.stderr).unwrap();
     let expected = format!(
-        "proscenium: {}: line 2, column 9: `event enemy_gone`: the machine has no event `enemy_gone`",
+        "last-outpost: {}: line 2, column 9: `event enemy_gone`: the machine has no event `enemy_gone`",
         bad.display()
     );
     assert!(errors.starts_with(&expected), "{errors}");
@@ -254,7 +254,7 @@ fn a_machine_that_is_not_in_order_ends_the_program_with_1_and_says_where() {
         let output = machine(&[folder.path().join("m.ron").to_str().unwrap()]);
         let errors = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{errors}");
-        assert!(errors.starts_with("proscenium: ") && errors.len() < 3000, "{} bytes", errors.len());
+        assert!(errors.starts_with("last-outpost: ") && errors.len() < 3000, "{} bytes", errors.len());
         assert!(errors.contains(expected), "{errors}\nshould contain {expected}");
     }
 }

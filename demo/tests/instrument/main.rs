@@ -123,10 +123,18 @@ fn a_picture_cut_in_half_leads_to_the_failure_screen() {
 
 #[test]
 fn a_picture_that_claims_to_be_huge_is_refused_by_its_header() {
-    let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
-    png.extend(60_000u32.to_be_bytes());
-    png.extend(60_000u32.to_be_bytes());
-    png.extend(b"\x08\x06\0\0\0\0\0\0\0");
+    let mut header = b"IHDR".to_vec();
+    header.extend(60_000u32.to_be_bytes());
+    header.extend(60_000u32.to_be_bytes());
+    header.extend(b"\x08\x06\0\0\0");
+    let crc = header.iter().fold(u32::MAX, |crc, byte| {
+        (0..8).fold(crc ^ u32::from(*byte), |crc, _| (crc >> 1) ^ (0xedb8_8320 * (crc & 1)))
+    });
+    let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\r".to_vec();
+    png.extend(header);
+    png.extend((!crc).to_be_bytes());
+    // The header of the first chunk of pixels.
+    png.extend(b"\0\0\0\x10IDAT");
     let assets = Assets::copy().write("textures/menu_back.png", png);
     leads_to_failure(&assets, "main_menu", &["menu_back.png", "60000", "8192"]);
 }

@@ -22,14 +22,13 @@ pub enum Remainder {
     /// Keeps it: n updates come in n intervals.
     #[default]
     Keep,
-    /// Drops it, and does not count the time of the tick in which it happens. This is what the
-    /// `UpdateFixTime` of seed 000 does literally, so an interval of 1 s at steps of 0.4 s comes
-    /// every 1.6 s.
+    /// Drops it, and does not count the time of the tick in which the call happens: an interval of
+    /// 1 s at steps of 0.4 s comes every 1.6 s.
     Drop,
 }
 
-/// The throttled update, `UpdateFixTime` in seed 000: a call at intervals. In a tick in which it
-/// is due it takes the place of the state's update.
+/// The throttled update: a call at intervals. In a tick in which it is due it replaces the state's
+/// update.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct FixedUpdate {

@@ -13,11 +13,13 @@
 //! saved        4 each deadline, entry   pushdown with timeouts
 //! ```
 
+use std::time::Duration;
+
 use super::counters::Counters;
 use super::watch::Changes;
 use crate::ai::bindings::BLOCK;
 use crate::ai::blueprint::Family;
-use crate::ai::context::Outbox;
+use crate::ai::context::{Context, Event, Outbox, Way};
 use crate::ai::definition::{Definition, NEVER};
 use crate::ai::id::UnitId;
 
@@ -156,6 +158,20 @@ impl<D> Store<D> {
     pub(super) fn id_at(&self, index: u32) -> UnitId {
         let generation = self.generations.get(index as usize).copied().unwrap_or(0);
         UnitId { index, generation }
+    }
+
+    /// A unit's data, and what code that is called for the unit sees besides.
+    #[inline]
+    pub(super) fn context(
+        &mut self,
+        place: usize,
+        now: u64,
+        dt: Duration,
+        event: Option<Event>,
+        way: Way,
+    ) -> (&mut D, Context<'_>) {
+        let (generations, out) = (&self.generations, &mut self.out);
+        (&mut self.data[place], Context { unit: place as u32, now, dt, event, way, generations, out })
     }
 
     pub(super) fn deadline(&self, place: usize, slot: usize) -> u32 {

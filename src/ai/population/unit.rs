@@ -1,6 +1,7 @@
 //! One unit of a population at a time.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::{DispatchOutcome, Population};
 use crate::ai::bindings::Action;
@@ -65,15 +66,19 @@ impl<D> UnitMut<'_, D> {
     /// Why a change that the updates asked for did not happen.
     #[inline]
     pub fn update(self) -> Result<(), ChangeError> {
-        let mut units = self.population.units();
         match self.update {
-            Some(update) => units.call(&**update, self.index, None, Way::NONE),
-            None => units.update(self.index),
+            Some(update) => {
+                let now = self.population.clock;
+                let (data, mut cx) =
+                    self.population.store.context(self.index, now, Duration::ZERO, None, Way::NONE);
+                update.call(data, &mut cx);
+            }
+            None => self.population.units().update(self.index),
         }
-        if units.store.out.is_empty() {
+        if self.population.store.out.is_empty() {
             return Ok(());
         }
-        let result = units.apply_requests(self.index).1;
+        let result = self.population.units().apply_requests(self.index).1;
         self.population.deliver();
         result
     }

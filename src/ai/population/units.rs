@@ -282,16 +282,9 @@ impl<D> Units<'_, D> {
         way: Way,
         call: impl FnOnce(&mut D, &mut Context<'_>) -> T,
     ) -> T {
-        let mut cx = Context {
-            unit: unit as u32,
-            now: self.moment.now,
-            dt: self.moment.dt,
-            event,
-            way,
-            generations: &self.store.generations,
-            out: &mut self.store.out,
-        };
-        call(&mut self.store.data[unit], &mut cx)
+        let Moment { now, dt, .. } = self.moment;
+        let (data, mut cx) = self.store.context(unit, now, dt, event, way);
+        call(data, &mut cx)
     }
 
     /// Calls an action for several units of a block, or for all of them.

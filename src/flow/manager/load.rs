@@ -52,10 +52,12 @@ impl ScreenManager {
         // The screens go before their resources, so that what they held is not a leak.
         self.stack.drop_residents();
         self.services.phase = None;
-        self.services.payload = payload;
+        let known = self.phases.iter().find(|known| known.id == phase);
+        let payload = payload.or_else(|| known?.payload.as_ref().map(|make| make()));
+        self.services.payload.clone_from(&payload);
         self.load = LoadStage::Working;
         let (loader, mut parts) = self.services.loader();
-        loader.begin(phase, &mut parts);
+        loader.begin(phase, payload.as_deref(), &mut parts);
         let screen = (self.loading_screen)(());
         self.stack.reset(vec![Target::Fresh(ScreenId::new("loading"), screen)], &mut self.services);
     }

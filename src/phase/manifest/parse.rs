@@ -17,7 +17,7 @@ use crate::platform::nearest;
 pub(super) struct ManifestSeed<'a>(pub(super) &'a Kinds);
 
 #[derive(Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(field_identifier, rename_all = "snake_case")]
 enum Field {
     Include,
     Resources,

@@ -92,7 +92,9 @@ fn main() {
 #[cfg(feature = "window")]
 mod in_a_window {
     use super::*;
-    use proscenium::platform::window::{Next, WindowConfig, WindowGpu, open};
+    use macroquad::Window;
+    use macroquad::window::next_frame;
+    use proscenium::platform::window::WindowGpu;
 
     /// What is measured, one after the other, picture by picture.
     enum Stage {
@@ -101,22 +103,23 @@ mod in_a_window {
     }
 
     pub fn run() {
-        let config = WindowConfig { title: "loading".to_owned(), width: 640, height: 360, fullscreen: false };
-        let opened = open(config, async {
+        if std::env::var_os("DISPLAY").is_none() && std::env::var_os("WAYLAND_DISPLAY").is_none() {
+            return say("there is no display: the rows with a window are left out");
+        }
+        Window::new("loading", async {
             let budget = Pace::Budget(Duration::from_millis(8));
             let ours = |pace| Stage::Ours(pace, Box::new(in_window(pace)));
             let mut stages = vec![Stage::Macroquad, ours(budget), ours(Pace::OneItemPerTick)];
             let idle = Input::default();
-            move |_| {
+            while let Some(stage) = stages.pop() {
                 let begin = Instant::now();
-                match stages.pop() {
-                    None => return Next::Close,
-                    Some(Stage::Macroquad) => macroquads_own(),
-                    Some(Stage::Ours(pace, mut manager)) => {
+                match stage {
+                    Stage::Macroquad => macroquads_own(),
+                    Stage::Ours(pace, mut manager) => {
                         manager.step(&idle);
                         if manager.has_ended() {
                             let name = match pace {
-                                Pace::OneItemPerTick => "window: one item a frame",
+                                Pace::OneItemPerTick => "window: one item a tick",
                                 Pace::Budget(_) => "window: budget of 8 ms",
                             };
                             row(name, manager.load_reports().to_vec());
@@ -126,12 +129,9 @@ mod in_a_window {
                         }
                     }
                 }
-                Next::Continue
+                next_frame().await;
             }
         });
-        if let Err(error) = opened {
-            say(&format!("{error}: the rows with a window are left out"));
-        }
     }
 
     fn in_window(pace: Pace) -> ScreenManager {

@@ -10,8 +10,8 @@ use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{Background, LoadStep, Pace, Resource};
 use proscenium::platform::MemorySource;
 
-use super::files::{png, texture};
-use super::probe::{Stage, line};
+use crate::files::{png, texture};
+use crate::probe::{Stage, line};
 
 /// How an item of a generated queue goes.
 #[derive(Clone, Copy, Debug)]

@@ -3,8 +3,8 @@
 use proscenium::flow::Phase;
 use proscenium::platform::MemorySource;
 
-use super::files::{failure, load, png, reading, resources};
-use super::probe::Stage;
+use crate::files::{failure, load, png, reading, resources};
+use crate::probe::Stage;
 
 /// Loads a phase with this manifest and answers with what the failure screen was told.
 fn refused(manifest: impl Into<Vec<u8>>) -> String {
@@ -33,7 +33,7 @@ fn mistakes_are_told_with_the_file_and_the_place() {
     let told = refused("(resources: [sprite(id: \"a\", path: \"a.png\")])");
     assert!(told.starts_with("m.ron:1:") && told.contains("unknown kind `sprite`"), "{told}");
     let told = refused("(\n  resources: [\n    textur(id: \"a\", path: \"a.png\"),\n  ],\n)");
-    assert_eq!(told, "m.ron:3:11: unknown kind `textur`, did you mean `texture`?");
+    assert_eq!(told, "m.ron:3:5: unknown kind `textur`, did you mean `texture`?");
     let told = refused("(resources: [texture(id: \"a\")])");
     assert!(told.starts_with("m.ron:1:") && told.contains("path"), "{told}");
     let told = refused("(resources: [texture(id: \"a\", path: \"a.png\"");

@@ -5,8 +5,8 @@ use std::time::Duration;
 use proscenium::flow::{Cover, CoverAudio, CoverUpdate, ManagerSettings, ScreenCommand};
 use proscenium::platform::{Action, Input, STEP};
 
-use super::probe::Stage;
 use super::{pop, stage};
+use crate::probe::Stage;
 
 /// Notes the time and the sound of each update of these screens.
 fn watch(stage: &Stage, screens: &[&'static str]) {

@@ -1,20 +1,10 @@
 //! Loading: the pace, the progress, what fails and what then, what stays and what goes.
 
-#[path = "loading/broken.rs"]
 mod broken;
-#[path = "support/files.rs"]
-mod files;
-#[path = "loading/gated.rs"]
 mod gated;
-#[path = "loading/manifests.rs"]
 mod manifests;
-#[path = "loading/memory.rs"]
 mod memory;
-#[path = "loading/network.rs"]
 mod network;
-#[path = "support/probe.rs"]
-mod probe;
-#[path = "loading/properties.rs"]
 mod properties;
 
 use std::time::Duration;
@@ -23,8 +13,8 @@ use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{LoadStep, Pace, Resource, Texture};
 use proscenium::platform::{ManualClock, MemorySource};
 
-use files::{callback, load, png, reading, resources, texture};
-use probe::Stage;
+use crate::files::{callback, load, png, reading, resources, texture};
+use crate::probe::Stage;
 
 fn three_pictures() -> MemorySource {
     MemorySource::default().with("a.png", png(1)).with("b.png", png(2)).with("c.png", png(3))
@@ -196,7 +186,7 @@ fn all_screens_of_a_phase_are_built_when_it_is_ready_and_not_before() {
             assert_eq!(cx.phase().name(), "play");
             let found = cx.get(cx.handle::<Texture>("a"));
             assert_eq!(found.map(|texture| texture.width), Some(1));
-            probe::Probe::new("menu", &script)
+            crate::probe::Probe::new("menu", &script)
         }
     });
     stage.manager.add_phase(phase);
@@ -213,16 +203,16 @@ fn all_handles_of_resources_that_are_not_there_fail_the_load_together() {
         .resource(texture("a"))
         .screen("menu", move |cx| {
             let _ = (cx.handle::<Texture>("x"), cx.handle::<String>("a"));
-            probe::Probe::new("menu", &script)
+            crate::probe::Probe::new("menu", &script)
         })
         .screen("page", move |cx| {
             let _ = cx.handle::<Texture>("y");
-            probe::Probe::new("page", &other)
+            crate::probe::Probe::new("page", &other)
         });
     stage.manager.add_phase(phase);
     load(&mut stage, "play");
     assert_eq!(stage.stack(), ["failure"]);
-    let told = files::failure(&stage);
+    let told = crate::files::failure(&stage);
     for missing in ["`menu`", "`x`", "`a` is not a", "`y`"] {
         assert!(told.contains(missing), "{told}");
     }
@@ -234,11 +224,14 @@ fn a_screen_that_cannot_be_built_leads_to_the_failure_screen() {
     let script = stage.script.clone();
     let phase = Phase::new("play").screen("menu", move |_| {
         "many".parse::<u32>()?;
-        Ok(probe::Probe::new("menu", &script))
+        Ok(crate::probe::Probe::new("menu", &script))
     });
     stage.manager.add_phase(phase);
     load(&mut stage, "play");
-    assert!(files::failure(&stage).contains("screen `menu` of phase `play` cannot be built: invalid digit"));
+    assert!(
+        crate::files::failure(&stage)
+            .contains("screen `menu` of phase `play` cannot be built: invalid digit")
+    );
 }
 
 #[test]
@@ -250,7 +243,7 @@ fn names_of_phases_screens_and_resources_may_be_computed() {
             .resource(Resource::file::<Texture>(format!("ground_{number}"), "a.png"))
             .screen(format!("play_{number}"), move |cx| {
                 let _ = cx.handle::<Texture>(&format!("ground_{number}"));
-                probe::Probe::new("play", &shared)
+                crate::probe::Probe::new("play", &shared)
             });
         stage.manager.add_phase(phase);
     }

@@ -2,8 +2,8 @@
 
 use proscenium::flow::{Phase, ScreenCommand, ScreenManager, Target};
 
-use super::probe::{Probe, Stage};
 use super::{pop, stage};
+use crate::probe::{Probe, Stage};
 
 #[test]
 fn screens_that_ask_for_one_another_without_end_are_a_failure_that_names_them() {

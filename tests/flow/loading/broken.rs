@@ -7,7 +7,7 @@ use proscenium::flow::Phase;
 use proscenium::phase::{Bytes, FinishContext, LookupError, Resource, Sound, Texture};
 use proscenium::platform::MemorySource;
 
-use super::files::{callback, failure, load, png, reading, resources, texture};
+use crate::files::{callback, failure, load, png, reading, resources, texture};
 
 #[test]
 fn a_read_that_breaks_off_is_tried_again_twice_and_later_each_time() {

@@ -1,11 +1,6 @@
 //! The manager as the host of AI machines: populations live with a screen, stand still when it does, hear the
 //! events that it sees, and share the time that there is for thinking.
 
-#[path = "support/files.rs"]
-mod files;
-#[path = "support/probe.rs"]
-mod probe;
-
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -20,8 +15,8 @@ use proscenium::flow::{
 use proscenium::phase::Resource;
 use proscenium::platform::{Input, MemorySource, STEP, Trace, TraceEvent};
 
-use files::{load, reading};
-use probe::Stage;
+use crate::files::{load, reading};
+use crate::probe::Stage;
 
 const FRAME: Duration = Duration::from_nanos(16_666_667);
 
@@ -1150,7 +1145,7 @@ fn failure_of(source: MemorySource, machine: Resource) -> String {
     load(&mut stage, "play");
     assert_eq!(stage.stack(), ["failure"]);
     assert_eq!(stage.script.borrow().failed_phase, Some("play"));
-    files::failure(&stage)
+    crate::files::failure(&stage)
 }
 
 /// A machine file of several lines, with this one in the fourth.

@@ -1,8 +1,5 @@
 //! Transitions: the whole trace with its frames, the covers that are drawn, and who waits.
 
-#[path = "support/probe.rs"]
-mod probe;
-
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
@@ -11,7 +8,7 @@ use proscenium::flow::{Fade, ManagerSettings, Phase, ScreenCommand, Target, Tran
 use proscenium::phase::Resource;
 use proscenium::platform::{Action, Input, STEP};
 
-use probe::Stage;
+use crate::probe::Stage;
 
 const SCREENS: [&str; 3] = ["menu", "game", "pause"];
 

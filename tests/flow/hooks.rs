@@ -4,13 +4,11 @@
 mod covers;
 mod events;
 mod failures;
-#[path = "../support/probe.rs"]
-mod probe;
 mod refusals;
 
 use proscenium::flow::{Phase, ScreenCommand, ScreenId, ScreenManager, Target};
 
-use probe::Stage;
+use crate::probe::Stage;
 
 const SCREENS: [&str; 4] = ["menu", "game", "pause", "settings"];
 

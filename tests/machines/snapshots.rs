@@ -1,10 +1,6 @@
 //! Saved machines: whoever is restored goes on as if nothing had happened, also with a later definition; and a
 //! damaged snapshot is an error or harmless.
 
-#[path = "support/machines.rs"]
-#[allow(dead_code, reason = "the other tests that use it need more of it")]
-mod machines;
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,7 +10,7 @@ use proscenium::ai::{
 };
 use serde_json::Value;
 
-use machines::{Choices, EVENTS, Kind, Unit, bindings, machine};
+use crate::random::{Choices, EVENTS, Kind, Unit, bindings, machine};
 
 /// A guard of five states in two groups, with deadlines and history.
 fn guard() -> Blueprint {

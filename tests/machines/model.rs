@@ -1,9 +1,6 @@
 //! Random machines of all four families, with random events, against an interpreter that is written as simply
 //! as possible. Every call of a hook, guard and handler, every change, every answer is compared.
 
-#[path = "support/machines.rs"]
-mod machines;
-#[path = "machines_model/reference.rs"]
 mod reference;
 
 use std::time::Duration;
@@ -12,7 +9,7 @@ use proptest::prelude::{Strategy, any};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use proscenium::ai::{Event, Machine, Population};
 
-use machines::{Ask, Choices, EVENTS, Kind, Unit, bindings, machine, state_names};
+use crate::random::{Ask, Choices, EVENTS, Kind, Unit, bindings, machine, state_names};
 use reference::{Counts, Reference};
 
 /// One machine and one unit, with commands of all kinds.
@@ -72,7 +69,7 @@ fn play(seed: u64) {
                 let snapshot = ours.population().snapshot();
                 let mut restored = Population::restore(&definition, &snapshot).expect("it was just saved");
                 restored.record_changes(true);
-                compare_changes(&mut ours, &mut plain, &context(&said));
+                compare_changes(&mut ours, &mut plain, || context(&said));
                 *ours.population_mut() = restored;
             }
             _ => {
@@ -85,7 +82,7 @@ fn play(seed: u64) {
         assert_eq!(*ours.data(), plain.unit, "{}", context(&said));
         assert_eq!(ours.stack().collect::<Vec<_>>(), plain.stack(), "{}", context(&said));
         assert_eq!(definition.state_name(ours.previous()), plain.previous(), "{}", context(&said));
-        compare_changes(&mut ours, &mut plain, &context(&said));
+        compare_changes(&mut ours, &mut plain, || context(&said));
         assert_eq!(ours.waiting().min(blueprint.queue as usize), plain.waiting(), "{}", context(&said));
     }
     add(&mut counted, ours.counters());
@@ -94,12 +91,12 @@ fn play(seed: u64) {
     assert_eq!(counted, plain.counts, "seed {seed}, {kind:?}");
 }
 
-fn compare_changes(ours: &mut Machine<Unit>, plain: &mut Reference<'_>, context: &str) {
+fn compare_changes(ours: &mut Machine<Unit>, plain: &mut Reference<'_>, context: impl Fn() -> String) {
     let changes = ours.take_changes();
     let name = |state| ours.definition().state_name(state).to_owned();
     let changes: Vec<_> =
         changes.iter().map(|change| (change.kind, name(change.from), name(change.to))).collect();
-    assert_eq!(changes, std::mem::take(&mut plain.changes), "{context}");
+    assert_eq!(changes, std::mem::take(&mut plain.changes), "{}", context());
 }
 
 fn add(counted: &mut Counts, counters: &proscenium::ai::Counters) {

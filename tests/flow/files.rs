@@ -11,7 +11,7 @@ use proscenium::flow::{ManagerSettings, ScreenCommand};
 use proscenium::phase::{Resource, Texture};
 use proscenium::platform::{AssetSource, Gpu, HeadlessGpu, Pixels, TextureId, UpdateError, UploadError};
 
-use super::probe::Stage;
+use crate::probe::Stage;
 
 /// A picture of `side` by `side` pixels; its texture takes `side * side * 4` bytes.
 pub fn png(side: u32) -> Vec<u8> {

@@ -14,8 +14,8 @@ use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{Background, LoadStep, Pace};
 use proscenium::platform::{AssetPath, AssetSource, ManualClock, MemorySource, ReadFuture, Received};
 
-use super::files::{callback, png, texture};
-use super::probe::Stage;
+use crate::files::{callback, png, texture};
+use crate::probe::Stage;
 
 /// A network that brings `step` bytes of each file with each [`pass`](Network::pass) of time,
 /// after as many passes as the file's delay.

@@ -8,8 +8,8 @@ use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{Handle, Leak, LookupError, Resource, Texture};
 use proscenium::platform::{Gpu, HeadlessGpu, MemorySource, Pixels, TextureId, UpdateError, UploadError};
 
-use super::files::{WatchedGpu, callback, load, png, reading, resources, texture};
-use super::probe::Stage;
+use crate::files::{WatchedGpu, callback, load, png, reading, resources, texture};
+use crate::probe::Stage;
 
 fn pictures() -> MemorySource {
     ["a", "b", "c", "d"]

@@ -6,8 +6,8 @@ use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{Background, LoadStep, Pace};
 use proscenium::platform::{GatedSource, MemorySource};
 
-use super::files::{callback, png, resources, texture};
-use super::probe::Stage;
+use crate::files::{callback, png, resources, texture};
+use crate::probe::Stage;
 
 type Gates = GatedSource<MemorySource>;
 

@@ -8,7 +8,7 @@ use proscenium::ai::{
     Trigger,
 };
 
-use crate::machines::{Answer, Ask, Told, Unit, state_names};
+use crate::random::{Answer, Ask, Told, Unit, state_names};
 
 /// How many changes the hooks of a unit can ask for in one tick.
 const MAX_CHAIN: usize = 64;

@@ -2,8 +2,8 @@
 
 use proscenium::flow::{GameEvent, NamedEvent, ScreenCommand, singleton};
 
-use super::probe::Stage;
 use super::stage;
+use crate::probe::Stage;
 
 fn named(name: &str) -> NamedEvent {
     NamedEvent(name.to_owned())

@@ -1,0 +1,84 @@
+//! A kind of resource of a game's own: prices from a CSV file, with an error, a stand-in and a check.
+//!
+//! `cargo run --example custom_kind --no-default-features` prints
+//!
+//! ```text
+//! phase `shop`: prices `shop`: shop.csv:2:1: `cheap` is no price
+//! a lantern costs 12
+//! ```
+#![expect(clippy::print_stdout, reason = "an example shows its output")]
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::sync::Arc;
+
+use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
+use proscenium::phase::{Asset, CheckContext, DecodeContext, Handle, Position};
+use proscenium::platform::{Input, MemorySource, STEP};
+
+/// What things cost, from a CSV file: `prices(id: "shop", path: "shop.csv")` in a manifest.
+#[derive(Default)]
+struct Prices(BTreeMap<String, u32>);
+
+/// A line has no price.
+#[derive(Debug, thiserror::Error)]
+#[error("`{0}` is no price")]
+struct NoPrice(String);
+
+impl Asset for Prices {
+    const KIND: &'static str = "prices";
+
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        let mut prices = Self::default();
+        for (line, text) in (1..).zip(cx.text(bytes)?.lines()) {
+            let (thing, price) = text.split_once(',').unwrap_or((text, ""));
+            let wrong = |_| cx.error_at(Position { line, column: 1 }, NoPrice(price.to_owned()));
+            prices.0.insert(thing.to_owned(), price.trim().parse().map_err(wrong)?);
+        }
+        Ok(prices)
+    }
+
+    fn stand_in() -> Option<Self> {
+        Some(Self::default())
+    }
+
+    fn check(&self, cx: &mut CheckContext<'_>) {
+        self.0.iter().filter(|(_, price)| **price == 0).for_each(|(thing, _)| {
+            cx.problem(format!("{thing} costs nothing"));
+        });
+    }
+}
+
+struct Shop {
+    prices: Handle<Prices>,
+}
+
+impl GameScreen for Shop {
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        let price = cx.get(self.prices).and_then(|prices| prices.0.get("lantern"));
+        println!("a lantern costs {}", price.copied().unwrap_or_default());
+        cx.quit();
+    }
+}
+
+fn manager(csv: &str) -> ScreenManager {
+    let manifest = r#"(resources: [prices(id: "shop", path: "shop.csv", optional: true)])"#;
+    let files = MemorySource::default().with("shop.ron", manifest).with("shop.csv", csv);
+    let mut manager =
+        ScreenManager::new(ManagerSettings { source: Arc::new(files), ..ManagerSettings::default() });
+    manager.register::<Prices>();
+    let shop = Phase::new("shop").manifest("shop.ron");
+    manager.add_phase(shop.screen("shop", |cx| Shop { prices: cx.handle("shop") }));
+    manager
+}
+
+fn main() {
+    for problem in manager("rope,7\nlantern,cheap").check().iter().take(1) {
+        println!("{problem}");
+    }
+    let mut manager = manager("rope,7\nlantern,12");
+    manager.start("shop");
+    while !manager.has_ended() {
+        manager.advance(STEP, &Input::default());
+    }
+}

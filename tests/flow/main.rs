@@ -1,0 +1,11 @@
+//! The manager: hooks, covers, transitions, loading, hosted machines.
+
+mod files;
+mod hooks;
+mod loading;
+mod machines;
+mod model;
+mod no_allocation;
+mod overlays;
+mod probe;
+mod transitions;

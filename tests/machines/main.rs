@@ -1,0 +1,9 @@
+//! Machines: the four families, their data files, snapshots, errors.
+
+mod errors;
+mod families;
+mod model;
+mod no_allocation;
+mod random;
+mod snapshots;
+mod watch;
