@@ -3,15 +3,16 @@
 //!
 //! | for | see |
 //! |---|---|
-//! | running a program | [`Session`], [`run_headless`], `play`, `run_in_window`, [`Report`] |
+//! | starting a program | [`Game`], [`SetupContext`], [`RunOptions`], `Tool` |
+//! | running a manager | [`Session`], [`run_headless`], [`Report`] |
 //! | input scripts | [`InputScript`], [`ScriptPlayer`] |
-//! | debug overlays and time control | [`Overlay`], [`TimeControl`] |
+//! | debug overlays, time control | [`Overlay`], [`TimeControl`] |
 //! | one picture for all windows | [`VirtualScreen`] |
-//! | menus for keys, mouse and fingers | [`Menu`] |
+//! | menus for keys, mouse and touch | [`Menu`] |
+//! | drawing texts, panels and menus | `Paint`, `Theme` |
 //! | kinds of resources | [`register_kinds`], `Strings`, `Level`, `Script`, `Film` |
-//! | texts in several languages | `Strings`, `text`, `glyph_cache`, [`GlyphAtlas`], [`wrap`] |
-//! | AI machines with a script | `MachineScript`, `ScriptVars`, `MachineRun`, `MachineEvents` |
-//! | settings that are never lost | [`SettingsFile`] |
+//! | AI machines with a script | `MachineScript`, `ScriptVars` |
+//! | persistent settings | [`SettingsFile`] |
 //! | effects and music | [`Mixer`] |
 
 mod session;
@@ -22,6 +23,7 @@ mod game;
 
 mod headless;
 mod overlay;
+#[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only a window is recorded"))]
 mod recording;
 mod report;
 mod script_run;
@@ -72,8 +74,6 @@ pub use draw::{Paint, Patch, Theme};
 #[cfg(feature = "films")]
 pub use film::Film;
 pub use game::{Game, RunOptions, SetupContext};
-#[cfg(feature = "glyphs")]
-pub use glyph_cache::glyph_cache;
 pub use headless::run_headless;
 pub use input_script::{InputScript, ScriptPlayer, ScriptStep, ScriptStopped, StageView};
 pub use kinds::register_kinds;
@@ -89,7 +89,6 @@ pub use machine_script::{MachineScript, ScriptVars, Scripted};
 pub use menu::{EntryKind, Menu, MenuEntry, MenuEvent};
 pub use mixer::Mixer;
 pub use overlay::{FrameTime, Overlay, OverlayInput, OverlayView};
-pub use recording::{RECORD_OFF, RECORD_ON, Recording};
 pub use rect::Rect;
 pub use report::Report;
 #[cfg(feature = "scripts")]
@@ -97,12 +96,10 @@ pub use rhai;
 #[cfg(feature = "scripts")]
 pub use script::{Script, ScriptError, script_engine};
 pub use session::{Session, SessionError};
-pub use settings::{SettingsFile, SettingsProblem};
+pub use settings::SettingsFile;
 #[cfg(feature = "strings")]
-pub use strings::{Strings, Value, text};
+pub use strings::{Strings, Value};
 #[cfg(feature = "levels")]
 pub use tiled;
 pub use time_control::TimeControl;
 pub use virtual_screen::{Viewport, VirtualScreen};
-#[cfg(feature = "window")]
-pub use windowed::{RunOutcome, WindowRun, run_in_window};

@@ -21,6 +21,7 @@ quit-yes = Quit
 quit-no = Stay
 
 settings-title = Settings
+language-name = English
 settings-language = Language
 settings-music = Music
 settings-effects = Effects

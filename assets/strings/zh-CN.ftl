@@ -21,6 +21,7 @@ quit-yes = 退出
 quit-no = 留下
 
 settings-title = 设置
+language-name = 简体中文
 settings-language = 语言
 settings-music = 音乐
 settings-effects = 音效

@@ -9,7 +9,7 @@
 //! ```
 
 use proscenium::flow::{Exit, NamedEvent, Phase, ScreenCommand, ScreenManager};
-use proscenium::kit::{glyph_cache, register_kinds};
+use proscenium::kit::register_kinds;
 
 use super::levels::{LEVELS, LevelNumber};
 use super::play::tuning::Tuning;
@@ -31,7 +31,6 @@ pub fn manager(settings: proscenium::flow::ManagerSettings, shared: &Shared) -> 
 pub fn register(manager: &mut ScreenManager, shared: &Shared) {
     register_kinds(manager);
     manager.register::<Tuning>();
-    manager.register_maker("glyph_cache", glyph_cache);
     for phase in [logo(shared), trailer(shared), main_menu(shared), in_game(shared)] {
         manager.add_phase(phase);
     }

@@ -2,9 +2,6 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// The languages that there are texts in, by their tags, in the order of a list to choose from.
-const LANGUAGES: [(&str, &str); 2] = [("en", "English"), ("zh-CN", "简体中文")];
-
 /// What the player has set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -27,20 +24,12 @@ impl Settings {
     /// The loudest volume.
     pub const MAX_VOLUME: u8 = 10;
 
-    /// What the language calls itself, so that those who cannot read the present one find theirs.
-    pub fn language_name(&self) -> &'static str {
-        LANGUAGES[self.language_index()].1
-    }
-
-    /// Goes to the next language, or to the one before.
-    pub fn change_language(&mut self, by: i32) {
-        let count = LANGUAGES.len() as i32;
-        let index = (self.language_index() as i32 + by).rem_euclid(count) as usize;
-        LANGUAGES[index].0.clone_into(&mut self.language);
-    }
-
-    fn language_index(&self) -> usize {
-        LANGUAGES.iter().position(|(tag, _)| *tag == self.language).unwrap_or(0)
+    /// Goes to the next of these languages, or to the one before.
+    pub fn change_language(&mut self, languages: &[(&str, String)], by: i32) {
+        let Ok(count @ 1..) = i32::try_from(languages.len()) else { return };
+        let index = languages.iter().position(|(tag, _)| *tag == self.language).unwrap_or(0);
+        let index = (index as i32 + by).rem_euclid(count) as usize;
+        languages[index].0.clone_into(&mut self.language);
     }
 }
 
@@ -48,7 +37,7 @@ impl Default for Settings {
     /// English, music a little below the effects, in a window, with all motion.
     fn default() -> Self {
         Self {
-            language: LANGUAGES[0].0.to_owned(),
+            language: "en".to_owned(),
             music_volume: 7,
             effects_volume: 8,
             fullscreen: false,
@@ -78,12 +67,15 @@ mod tests {
 
     #[test]
     fn languages_come_round() {
+        let languages = [("en", "English".to_owned()), ("zh-CN", "简体中文".to_owned())];
         let mut settings = Settings { language: "xx".to_owned(), ..Settings::default() };
-        let mut names = vec![settings.language_name()];
+        let mut tags = Vec::new();
         for by in [1, 1, -1] {
-            settings.change_language(by);
-            names.push(settings.language_name());
+            settings.change_language(&languages, by);
+            tags.push(settings.language.clone());
         }
-        assert_eq!(names, ["English", "简体中文", "English", "简体中文"]);
+        assert_eq!(tags, ["zh-CN", "en", "zh-CN"]);
+        settings.change_language(&[], 1);
+        assert_eq!(settings.language, "zh-CN");
     }
 }

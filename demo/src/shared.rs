@@ -127,13 +127,13 @@ impl Shared {
 
     /// The text of `key` in the player's language.
     pub fn text(&self, resources: &Resources, key: &str) -> String {
-        proscenium::kit::text(resources, &self.0.settings.borrow().language, key, &[])
+        proscenium::kit::Strings::text(resources, &self.0.settings.borrow().language, key, &[])
     }
 
     /// The text of `key` with `value` in the place of its variable `name`.
     pub fn text_with(&self, resources: &Resources, key: &str, name: &str, value: &str) -> String {
         let arguments = [(name, Value::Text(value))];
-        proscenium::kit::text(resources, &self.0.settings.borrow().language, key, &arguments)
+        proscenium::kit::Strings::text(resources, &self.0.settings.borrow().language, key, &arguments)
     }
 }
 

@@ -9,24 +9,16 @@ use crate::platform::TextureId;
 
 /// The atlas of all characters that the resident texts can show, as a texture.
 #[derive(Debug)]
-pub struct GlyphCache {
+pub(super) struct GlyphCache {
     /// Where each character is in the texture.
     pub(super) atlas: GlyphAtlas,
     /// The texture: white letters on nothing, to be drawn in any colour.
     pub(super) texture: TextureId,
 }
 
-/// Makes the glyphs of all texts that are resident when its turn comes, for [`Paint`](super::Paint) to
-/// draw with. Register it under a name, and manifests can ask for it:
-///
-/// ```text
-/// cache(id: "glyphs", make: "glyph_cache", from: ["en", "zh"]),
-/// ```
-///
-/// # Errors
-///
-/// When the GPU refuses the picture.
-pub fn glyph_cache(cx: &mut FinishContext<'_>) -> Result<GlyphCache, Box<dyn Error + Send + Sync>> {
+/// Makes the glyphs of all texts that are resident when its turn comes. It fails when the GPU refuses the
+/// picture.
+pub(super) fn glyph_cache(cx: &mut FinishContext<'_>) -> Result<GlyphCache, Box<dyn Error + Send + Sync>> {
     let texts = cx.resources().of_type::<Strings>();
     let characters: Vec<char> = texts.flat_map(|(_, strings)| strings.characters().iter().copied()).collect();
     let mut atlas = GlyphAtlas::build(characters);

@@ -12,10 +12,19 @@ use crate::flow::ScreenManager;
 /// | `level` | Tiled (`.tmx`, with its `.tsx` and `.tx`) | `Level` | `levels` |
 /// | `script` | Rhai (`.rhai`) | `Script` | `scripts` |
 /// | `film` | animated WebP | `Film` | `films` |
+///
+/// With the feature `glyphs` it also registers the maker `glyph_cache`, which puts the glyphs of all texts
+/// into one texture, for `Paint` to draw with:
+///
+/// ```text
+/// cache(id: "glyphs", make: "glyph_cache", from: ["en", "zh"]),
+/// ```
 pub fn register_kinds(manager: &mut ScreenManager) {
     manager.register::<Blueprint>();
     #[cfg(feature = "strings")]
     manager.register::<super::Strings>();
+    #[cfg(feature = "glyphs")]
+    manager.register_maker("glyph_cache", super::glyph_cache::glyph_cache);
     #[cfg(feature = "levels")]
     manager.register::<super::Level>();
     #[cfg(feature = "scripts")]

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use crate::platform::Pixels;
 
 /// The event with which a script begins to record: `emit record_on`.
-pub const RECORD_ON: &str = "record_on";
+pub(super) const RECORD_ON: &str = "record_on";
 /// The event with which a script ends or interrupts the recording: `emit record_off`.
-pub const RECORD_OFF: &str = "record_off";
+pub(super) const RECORD_OFF: &str = "record_off";
 
 /// Records what a window shows between `emit record_on` and `emit record_off` of a script, as the files
 /// `00001.png`, `00002.png` and so on. Any video tool makes a film of them.
@@ -15,7 +15,7 @@ pub const RECORD_OFF: &str = "record_off";
 /// While a run is recorded, each frame is one tick, whatever the clock says: the same script makes the
 /// same pictures on a fast machine and on a slow one.
 #[derive(Debug)]
-pub struct Recording {
+pub(super) struct Recording {
     folder: PathBuf,
     interval: u32,
     rows: (u32, u32),
@@ -26,14 +26,13 @@ pub struct Recording {
 impl Recording {
     /// A recording into `folder`, which must exist: `count` rows of the virtual screen from the row
     /// `first`, every `interval` ticks, from the tick of each `record_on` on.
-    #[must_use]
-    pub fn new(folder: PathBuf, interval: u32, (first, count): (u32, u32)) -> Self {
+    pub(super) fn new(folder: PathBuf, interval: u32, (first, count): (u32, u32)) -> Self {
         Self { folder, interval: interval.max(1), rows: (first, count), ticks: None, pictures: 0 }
     }
 
     /// A tick has been drawn. Returns the file to write and its pixels when this tick is recorded, and
     /// only then calls `screen`, which returns the virtual screen.
-    pub fn tick(&mut self, is_on: bool, screen: impl FnOnce() -> Pixels) -> Option<(PathBuf, Pixels)> {
+    pub(super) fn tick(&mut self, is_on: bool, screen: impl FnOnce() -> Pixels) -> Option<(PathBuf, Pixels)> {
         self.ticks = is_on.then(|| self.ticks.map_or(0, |ticks| ticks + 1));
         if !self.ticks?.is_multiple_of(self.interval) {
             return None;

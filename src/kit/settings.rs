@@ -16,24 +16,6 @@ const MAX_BYTES: usize = 64 << 10;
 const COMMENT: &str =
     "// The player's settings. The game writes this file; change it only while it is not running.\n";
 
-/// Why settings are the defaults although there is a file.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SettingsProblem {
-    /// The file cannot be read.
-    #[error("the settings cannot be read, so the defaults are used: {0}")]
-    Unreadable(#[source] StorageError),
-    /// The file is not of this type. Its text is kept under [`SettingsFile::BROKEN_KEY`].
-    #[error("the settings are broken, so the defaults are used: line {line}, column {column}: {what}")]
-    Broken {
-        /// The line of the mistake, counted from 1.
-        line: usize,
-        /// The column of the mistake, counted from 1.
-        column: usize,
-        /// What is wrong.
-        what: String,
-    },
-}
-
 /// Keeps the settings of a game, any serde type, as RON in a [`Storage`].
 ///
 /// Give the type `#[serde(default)]`: then older and newer versions of the game read each other's
@@ -88,16 +70,17 @@ impl<T: Serialize + DeserializeOwned + Default> SettingsFile<T> {
         Self { storage, settings: PhantomData }
     }
 
-    /// The settings, or the defaults together with the reason. A missing file is no problem.
+    /// The settings; or the defaults together with the reason, when there is a file that cannot be read
+    /// or is not of this type. A missing file is no problem.
     #[must_use]
-    pub fn load(&self) -> (T, Option<SettingsProblem>) {
+    pub fn load(&self) -> (T, Option<StorageError>) {
         match self.storage.load(Self::KEY) {
             Ok(Some(text)) => match read(&text) {
                 Ok(settings) => (settings, None),
-                Err(problem) => (T::default(), Some(problem)),
+                Err(error) => (T::default(), Some(error)),
             },
             Ok(None) => (T::default(), None),
-            Err(error) => (T::default(), Some(SettingsProblem::Unreadable(error))),
+            Err(error) => (T::default(), Some(error)),
         }
     }
 
@@ -116,25 +99,25 @@ impl<T: Serialize + DeserializeOwned + Default> SettingsFile<T> {
         // The line ends do not depend on the system: the same settings are the same file.
         let pretty = ron::ser::PrettyConfig::new().new_line("\n");
         let text = ron::ser::to_string_pretty(&SettingsText { version: VERSION, settings }, pretty);
-        let text = text.map_err(|cause| StorageError {
-            action: "write",
-            place: Self::KEY.to_owned(),
-            cause: cause.to_string(),
-        })?;
+        let text = text.map_err(|cause| error("write", cause.to_string()))?;
         self.storage.save(Self::KEY, &format!("{COMMENT}{text}\n"))
     }
 }
 
-fn read<T: DeserializeOwned + Default>(text: &str) -> Result<T, SettingsProblem> {
+fn read<T: DeserializeOwned + Default>(text: &str) -> Result<T, StorageError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.len() > MAX_BYTES {
-        let what = format!("it has {} bytes; at most {MAX_BYTES} are read", text.len());
-        return Err(SettingsProblem::Broken { line: 1, column: 1, what });
+        return Err(error("read", format!("it has {} bytes; at most {MAX_BYTES} are read", text.len())));
     }
-    ron::from_str::<SettingsText<T>>(text).map(|text| text.settings).map_err(|error| {
-        let at = error.span.start;
-        SettingsProblem::Broken { line: at.line, column: at.col, what: error.code.to_string() }
+    let parsed = ron::from_str::<SettingsText<T>>(text).map(|text| text.settings);
+    parsed.map_err(|cause| {
+        let at = cause.span.start;
+        error("read", format!("line {}, column {}: {}", at.line, at.col, cause.code))
     })
+}
+
+fn error(action: &'static str, cause: String) -> StorageError {
+    StorageError { action, place: SettingsFile::<()>::KEY.to_owned(), cause }
 }
 
 #[cfg(test)]

@@ -20,18 +20,6 @@ use crate::phase::{Asset, CheckContext, DecodeContext, Position, Resources};
 /// How deep braces and brackets of one message may be nested; the parser calls itself for each.
 const MAX_DEPTH: usize = 64;
 
-/// The text of `key` in `language` (a tag such as `zh-CN`), with `args` in its places. Where that
-/// language has no such text another one's is taken, and where none has, the key itself, so that
-/// a missing text is seen and does no harm.
-#[must_use]
-pub fn text(resources: &Resources, language: &str, key: &str, args: &[(&str, Value<'_>)]) -> String {
-    let all = || resources.of_type::<Strings>().map(|(_, strings)| strings);
-    let wanted = all().find(|strings| strings.language() == language);
-    let wanted = wanted.and_then(|strings| strings.format(key, args));
-    let other = || all().find_map(|strings| strings.format(key, args));
-    wanted.or_else(other).unwrap_or_else(|| key.to_owned())
-}
-
 /// What a text is filled in with.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value<'a> {
@@ -70,6 +58,29 @@ impl Strings {
         bundle.set_use_isolating(false);
         let language = language.to_string();
         Self { language, bundle, keys: BTreeSet::new(), characters: BTreeSet::new(), text_length: 0 }
+    }
+
+    /// The text of `key` in `language` (a tag such as `zh-CN`), with `args` in its places. Where that
+    /// language has no such text another one's is taken, and where none has, the key itself, so that
+    /// a missing text is seen and does no harm.
+    #[must_use]
+    pub fn text(resources: &Resources, language: &str, key: &str, args: &[(&str, Value<'_>)]) -> String {
+        let all = || resources.of_type::<Self>().map(|(_, strings)| strings);
+        let wanted = all().find(|strings| strings.language() == language);
+        let wanted = wanted.and_then(|strings| strings.format(key, args));
+        let other = || all().find_map(|strings| strings.format(key, args));
+        wanted.or_else(other).unwrap_or_else(|| key.to_owned())
+    }
+
+    /// The languages that are resident, sorted by their tags: each tag, and what the language calls
+    /// itself (the text `language-name` of its file, or else the tag).
+    #[must_use]
+    pub fn languages(resources: &Resources) -> Vec<(&str, String)> {
+        let strings = resources.of_type::<Self>().map(|(_, strings)| strings);
+        let name = |strings: &Self| strings.get("language-name").unwrap_or_else(|| strings.language.clone());
+        let mut languages: Vec<_> = strings.map(|strings| (strings.language(), name(strings))).collect();
+        languages.sort();
+        languages
     }
 
     /// The language, as a tag: `en`, `zh-CN`.

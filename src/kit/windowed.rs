@@ -16,30 +16,27 @@ use crate::platform::window::{
 use crate::platform::window::{save_pixels, virtual_picture};
 
 /// What runs in a window.
-pub struct WindowRun {
+pub(super) struct WindowRun {
     /// The run.
-    pub session: Session,
+    pub(super) session: Session,
     /// The virtual screen, shown in the middle of the window.
-    pub screen: VirtualScreen,
+    pub(super) screen: VirtualScreen,
     /// Which keys ask for which action.
-    pub bindings: KeyBindings,
+    pub(super) bindings: KeyBindings,
     /// The folder for pictures that a script asks for.
-    pub screenshots: Option<PathBuf>,
+    pub(super) screenshots: Option<PathBuf>,
     /// The recording that a script asks for. A page records nothing.
-    pub recording: Option<Recording>,
+    pub(super) recording: Option<Recording>,
 }
 
 /// How a run ended: the report, and what stopped it before its end.
-pub type RunOutcome = (Report, Result<(), SessionError>);
+pub(super) type RunOutcome = (Report, Result<(), SessionError>);
 
 /// Opens a window and runs in it what `make` makes, until it is over. `make` is polled once for each
 /// frame, from when the window is there, so it may wait for files; `None` closes the window.
 /// `finished` gets the outcome. In a browser this returns at once, and the page goes on with the game.
-///
-/// # Errors
-///
-/// [`NoWindow`] when none could be opened; then `make` was not polled.
-pub fn run_in_window(
+/// Where no window could be opened `make` was not polled.
+pub(super) fn run_in_window(
     config: WindowConfig,
     make: impl Future<Output = Option<WindowRun>> + 'static,
     finished: impl FnOnce(RunOutcome) + 'static,

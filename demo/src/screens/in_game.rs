@@ -11,7 +11,7 @@ use proscenium::flow::{
     BuildContext, EventFlow, GameEvent, GameScreen, ScreenCommand, ScreenContext, Target,
 };
 use proscenium::kit::tiled::PropertyValue;
-use proscenium::kit::{Level, RECORD_OFF, RECORD_ON, Script, rhai};
+use proscenium::kit::{Level, Script, rhai};
 use proscenium::phase::{Handle, Resources};
 use proscenium::platform::Input;
 
@@ -301,8 +301,8 @@ impl GameScreen for InGame {
 
     fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
         match event.name() {
-            RECORD_ON => self.is_filmed = true,
-            RECORD_OFF => self.is_filmed = false,
+            "record_on" => self.is_filmed = true,
+            "record_off" => self.is_filmed = false,
             STRESS => {
                 if let Some(Err(error)) = self.play.as_mut().map(|play| play.fill(cx.machines(), MANY)) {
                     cx.fail(error);

@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use proscenium::flow::{BuildContext, GameScreen, Leave, ScreenCommand, ScreenContext, ScreenValue, Target};
-use proscenium::kit::{EntryKind, Menu, MenuEvent, Rect};
+use proscenium::kit::{EntryKind, Menu, MenuEvent, Rect, Strings};
 
 use super::question::{Answer, Question};
 use crate::settings::Settings;
@@ -103,7 +103,8 @@ impl GameScreen for SettingsScreen {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         match self.shared.ask(&mut self.menu, cx) {
             Some(MenuEvent::Changed { index: LANGUAGE, by }) => {
-                self.change(|settings| settings.change_language(by));
+                let languages = Strings::languages(cx.resources());
+                self.change(|settings| settings.change_language(&languages, by));
             }
             Some(MenuEvent::Changed { index: FULLSCREEN, .. }) => {
                 self.change(|settings| settings.fullscreen = !settings.fullscreen);
@@ -168,7 +169,7 @@ impl GameScreen for SettingsScreen {
         let settings = self.shared.settings();
         let on_off =
             |on: bool| self.shared.text(cx.resources(), if on { "settings-on" } else { "settings-off" });
-        paint.value(&self.menu, LANGUAGE, settings.language_name());
+        paint.value(&self.menu, LANGUAGE, &paint.of_key("language-name"));
         paint.value(&self.menu, FULLSCREEN, &on_off(settings.fullscreen));
         paint.value(&self.menu, REDUCED_MOTION, &on_off(settings.reduced_motion));
         if let Some(problem) = self.shared.save_problem() {

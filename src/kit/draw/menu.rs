@@ -1,5 +1,6 @@
 //! Menus.
 
+use macroquad::color::Color;
 use macroquad::shapes::{draw_rectangle, draw_triangle};
 
 use super::Paint;
@@ -62,6 +63,10 @@ impl Paint<'_> {
         }
         let ground = if is_focused { self.theme.focus } else { self.theme.ground };
         draw_rectangle(rect.x, rect.y, rect.w, rect.h, ground);
+        if !is_focused {
+            // Lighter than the panel that it stands on.
+            draw_rectangle(rect.x, rect.y, rect.w, rect.h, Color { a: 0.07, ..self.theme.text });
+        }
         if state == HOVERED {
             draw_rectangle(rect.x, rect.y + rect.h - 1.0, rect.w, 1.0, self.theme.accent);
         }

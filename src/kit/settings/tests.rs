@@ -54,7 +54,7 @@ fn a_broken_text_gives_the_defaults_and_is_kept_aside() {
     let (storage, file) = with(broken);
     let (settings, problem) = file.load();
     assert_eq!(settings, Settings::default());
-    assert!(matches!(problem, Some(SettingsProblem::Broken { line: 2, .. })), "{problem:?}");
+    assert!(problem.as_ref().is_some_and(|problem| problem.cause.starts_with("line 2, ")), "{problem:?}");
     file.save(&settings).unwrap();
     assert_eq!(file.load(), (settings, None));
     assert_eq!(storage.load(File::BROKEN_KEY).unwrap().as_deref(), Some(broken));
@@ -69,7 +69,7 @@ fn what_cannot_be_read_is_not_overwritten() {
     let file = File::new(Rc::new(DirStorage::new(&folder)));
     let (settings, problem) = file.load();
     assert_eq!(settings, Settings::default());
-    assert!(matches!(problem, Some(SettingsProblem::Unreadable(_))));
+    assert!(problem.is_some_and(|problem| problem.action == "read"));
     assert!(file.save(&settings).is_err());
     assert_eq!(std::fs::read(&path).unwrap(), b"\xff\xfe");
     std::fs::remove_dir_all(folder).unwrap();
