@@ -71,7 +71,6 @@ struct Court {
     picture: Handle<Texture>,
     ball: (f32, f32),
     speed: (f32, f32),
-    /// The middles of both paddles.
     paddles: [f32; 2],
 }
 
@@ -102,10 +101,8 @@ impl GameScreen for Court {
         for (side, paddle) in self.paddles.into_iter().enumerate() {
             let face = EDGES[side] + PADDLE.0 / 2.0;
             let part = (self.ball.1 - paddle) / ((PADDLE.1 + BALL) / 2.0);
-            if (side == 0) == (self.speed.0 < 0.0)
-                && (self.ball.0 - face).abs() < (PADDLE.0 + BALL) / 2.0
-                && part.abs() < 1.0
-            {
+            let is_coming = (side == 0) == (self.speed.0 < 0.0);
+            if is_coming && (self.ball.0 - face).abs() < (PADDLE.0 + BALL) / 2.0 && part.abs() < 1.0 {
                 self.speed = (self.speed.0 * -1.05, part * 260.0);
                 self.shared.mixer.play("blip", 0.8);
             }
@@ -114,6 +111,7 @@ impl GameScreen for Court {
             self.shared.score.set(self.shared.score.get() + 1);
             (self.ball, self.speed) = (MIDDLE, SERVE);
         } else if self.ball.0 < -BALL {
+            (self.ball, self.speed) = (MIDDLE, (0.0, 0.0));
             cx.push("over");
         }
     }

@@ -143,11 +143,14 @@ async function more(ticket) {
 
 // ---------------------------------------------------------------- local storage
 
-// The keys begin with it, so that games on one host do not meet. The program says its name.
+// The keys begin with it, so that games on one host do not meet. The program sends its name and title.
 let prefix = "proscenium:";
 
-function boot(game) {
-    prefix = "proscenium:" + game + ":";
+function boot(nameAndTitle) {
+    const [name, title] = nameAndTitle.split("\n");
+    prefix = "proscenium:" + name + ":";
+    document.title = title;
+    view.setAttribute("aria-label", title);
     const kept = {};
     try {
         for (let i = 0; i < localStorage.length; i++) {

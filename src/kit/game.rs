@@ -279,13 +279,19 @@ impl Game {
             },
             ..ManagerSettings::default()
         };
-        let mut mixer = Mixer::new(HeadlessAudio::default());
         #[cfg(feature = "window")]
-        let settings = if place == Place::Window {
-            mixer = Mixer::new(crate::platform::window::WindowAudio::default());
-            ManagerSettings { gpu: Box::new(crate::platform::window::WindowGpu::default()), ..settings }
-        } else {
-            settings
+        let settings = match place {
+            Place::Window => {
+                ManagerSettings { gpu: Box::new(crate::platform::window::WindowGpu::default()), ..settings }
+            }
+            #[cfg(not(target_arch = "wasm32"))]
+            Place::Headless | Place::Tool => settings,
+        };
+        let mixer = match place {
+            #[cfg(feature = "window")]
+            Place::Window => Mixer::new(crate::platform::window::WindowAudio::default()),
+            #[cfg(not(target_arch = "wasm32"))]
+            Place::Headless | Place::Tool => Mixer::new(HeadlessAudio::default()),
         };
         let mut manager = ScreenManager::new(settings);
         for phase in self.phases.drain(..) {

@@ -9,6 +9,7 @@ use crate::platform::TextureId;
 
 /// The atlas of all characters that the resident texts can show, as a texture.
 #[derive(Debug)]
+#[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only a window draws with it"))]
 pub(super) struct GlyphCache {
     /// Where each character is in the texture.
     pub(super) atlas: GlyphAtlas,

@@ -22,6 +22,7 @@ pub(super) const LINE_HEIGHT: u32 = 16;
 
 /// The width of a character in pixels at scale 1: 8 or 16. Control characters and marks that
 /// only steer the layout have none: 0.
+#[cfg(any(test, feature = "window"))]
 pub(super) fn advance(character: char) -> u32 {
     glyph_of(character).map_or(0, |glyph| glyph.width)
 }

@@ -32,7 +32,7 @@ pub(super) fn run(game: Game) {
 }
 
 async fn make(mut game: Game) -> Option<WindowRun> {
-    let boot = Boot::ask(game.name).await.unwrap_or_else(|error| {
+    let boot = Boot::ask(game.name, &game.shown_title()).await.unwrap_or_else(|error| {
         log::error!("the page did not say how to start: {error}");
         Boot::default()
     });

@@ -9,8 +9,8 @@
 //! file:levels/outpost.tmx       0, then the bytes; 1 if there is none; 2, then why it broke off;
 //!                               3, then JSON: how far it has come, and the ticket to ask on
 //! more:TICKET                   the same, for a file that is on its way
-//! boot:NAME                     0, then JSON: the query string, and the texts that are kept for the
-//!                               game of this name
+//! boot:NAME\nTITLE             0, then JSON: the query string, and the texts that are kept for the
+//!                               game of this name; the title is the page's
 //! save:KEY\nTEXT                0; 2, then why it could not be kept
 //! trace:LINES                   0; where a test can read them
 //! report:JSON                   0; where a test can read it
@@ -114,12 +114,13 @@ pub struct Boot {
 
 impl Boot {
     /// Asks the page, for the game of this name: its texts are kept apart from those of others.
+    /// The title becomes the page's.
     ///
     /// # Errors
     ///
     /// [`ReadCause`] where the page's script is another one.
-    pub async fn ask(game: &str) -> Result<Self, ReadCause> {
-        match ask(&format!("boot:{game}")).await {
+    pub async fn ask(name: &str, title: &str) -> Result<Self, ReadCause> {
+        match ask(&format!("boot:{name}\n{title}")).await {
             Answer::Done(bytes) => {
                 serde_json::from_slice(&bytes).map_err(|error| ReadCause::Io(error.to_string()))
             }

@@ -70,7 +70,9 @@ fn run() -> Result<(), Box<dyn Error>> {
         // The page asks for it all the same.
         None => fs::write(site.join("audio.js"), "")?,
     }
-    site::gather(&project.folder, &site)?;
+    let own = project.folder.join("examples/assets");
+    let assets = if example.is_some() && own.is_dir() { own } else { project.folder.join("assets") };
+    site::gather(&project.folder, &assets, &site)?;
     let bytes = fs::read(shrunk)?;
     println!("{PROGRAM}: {} kB, packed {} kB", bytes.len() / 1000, packed(&bytes)? / 1000);
     let folder = site.display();

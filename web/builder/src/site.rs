@@ -14,7 +14,7 @@ const PAGE: [(&str, &str); 2] =
 const LEFT_OUT: [&str; 2] = ["assets/readme", "assets/README.md"];
 
 /// Puts the page, its assets and its letters beside the program.
-pub fn gather(project: &Path, site: &Path) -> Result<(), Box<dyn Error>> {
+pub fn gather(project: &Path, own_assets: &Path, site: &Path) -> Result<(), Box<dyn Error>> {
     for (name, usual) in PAGE {
         let own = project.join("web").join(name);
         let text = if own.exists() { fs::read_to_string(own)? } else { usual.to_owned() };
@@ -26,8 +26,8 @@ pub fn gather(project: &Path, site: &Path) -> Result<(), Box<dyn Error>> {
     }
     let mut texts = String::new();
     let left_out = LEFT_OUT.map(|path| project.join(path));
-    if project.join("assets").is_dir() {
-        copy(&project.join("assets"), &assets, &left_out, &mut texts)?;
+    if own_assets.is_dir() {
+        copy(own_assets, &assets, &left_out, &mut texts)?;
     }
     fs::create_dir_all(assets.join("fonts"))?;
     fs::write(assets.join("fonts/glyphs.hex"), glyphs::file(&texts))?;
