@@ -266,6 +266,7 @@ impl Game {
             source: around.source,
             clock: clock(place),
             background: match place {
+                #[cfg(not(target_arch = "wasm32"))]
                 Place::Tool => Background::single_threaded(),
                 _ => Background::for_this_machine(),
             },

@@ -102,7 +102,7 @@ fn finish((report, result): RunOutcome) {
 }
 
 /// Asks for a file now; the answer comes later.
-fn read(source: &Arc<dyn AssetSource>, path: &str) -> impl Future<Output = Result<Vec<u8>, String>> {
+fn read(source: &Arc<dyn AssetSource>, path: &str) -> impl Future<Output = Result<Vec<u8>, String>> + use<> {
     let reading = AssetPath::new(path).map(|path| source.read(&path)).map_err(|error| error.to_string());
     async move { reading?.await.map_err(|error| error.to_string()) }
 }
