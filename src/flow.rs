@@ -63,7 +63,6 @@ mod transition;
 pub use command::{Request, ScreenCommand, Target};
 pub use context::{BuildContext, DrawContext, RuleContext, ScreenContext};
 pub use cover::{Cover, CoverAudio, CoverUpdate};
-pub use default_screens::{FailureScreen, LoadingScreen};
 pub use event::{EventFlow, GameEvent, NamedEvent};
 pub use exit::Exit;
 pub use failure::Failure;

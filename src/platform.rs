@@ -35,7 +35,7 @@ pub use audio::{Audio, AudioCall, HeadlessAudio, SoundId, SoundState};
 pub use clock::{Clock, ManualClock, SystemClock};
 pub(crate) use fixed_step::FixedStep;
 pub use fixed_step::STEP;
-pub use gpu::{Gpu, HeadlessGpu, Pixels, TextureId, UpdateError, UploadError, WrongPixelCount};
+pub use gpu::{Gpu, GpuError, HeadlessGpu, Pixels, TextureId, WrongPixelCount};
 pub use input::{Input, Pointer};
 pub(crate) use name::{intern, name_type};
 pub(crate) use nearest::nearest;
@@ -45,4 +45,4 @@ pub use source::{
 };
 pub use storage::{DirStorage, MemoryStorage, Storage, StorageError};
 pub use trace::{CommandOutcome, Trace, TraceEvent, TraceRecord};
-pub use wav::{BadWav, Wav, wav_file};
+pub(crate) use wav::{Wav, wav_file};

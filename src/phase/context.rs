@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 
 use super::error::{DecodeError, Position};
 use super::store::Resources;
-use crate::platform::{AssetPath, Gpu, Pixels, TextureId, UploadError};
+use crate::platform::{AssetPath, Gpu, GpuError, Pixels, TextureId};
 
 /// How deep RON may be nested; the parser calls itself for each level.
 const MAX_DEPTH: usize = 64;
@@ -132,8 +132,8 @@ impl FinishContext<'_> {
     ///
     /// # Errors
     ///
-    /// [`UploadError`] when the GPU refuses the size.
-    pub fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, UploadError> {
+    /// [`GpuError`] when the GPU refuses the size.
+    pub fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError> {
         let texture = self.gpu.upload(pixels)?;
         self.textures.push((texture, pixels.bytes()));
         Ok(texture)

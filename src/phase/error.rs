@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::contents::PhaseId;
 use super::resource::ResourceId;
-use crate::platform::{AssetPath, BadAssetPath, ReadError, UploadError};
+use crate::platform::{AssetPath, BadAssetPath, GpuError, ReadError};
 
 /// A place in a text file, counted from 1 the way editors do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ pub enum LoadError {
     Decode(#[from] DecodeError),
     /// The GPU refused it.
     #[error(transparent)]
-    Upload(#[from] UploadError),
+    Upload(#[from] GpuError),
     /// The code that makes it said so.
     #[error("{0}")]
     Code(String),
@@ -96,7 +96,7 @@ impl LoadError {
             Ok(known) => return Self::Path(*known),
             Err(error) => error,
         };
-        let error = match error.downcast::<UploadError>() {
+        let error = match error.downcast::<GpuError>() {
             Ok(known) => return Self::Upload(*known),
             Err(error) => error,
         };

@@ -84,23 +84,21 @@ impl Pixels {
 
 /// The GPU refused a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a texture of {width} x {height} pixels is not possible here: each side must be 1 to {most}")]
-pub struct UploadError {
-    /// Width in pixels.
-    pub width: u32,
-    /// Height in pixels.
-    pub height: u32,
-    /// The longest side that is possible.
-    pub most: u32,
-}
-
-/// The GPU cannot put a picture into a texture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum UpdateError {
+pub enum GpuError {
+    /// A side is zero or longer than the GPU can do.
+    #[error("a texture of {width} x {height} pixels is not possible here: each side must be 1 to {max}")]
+    Size {
+        /// Width in pixels.
+        width: u32,
+        /// Height in pixels.
+        height: u32,
+        /// The longest side that is possible.
+        max: u32,
+    },
     /// There is no such texture, or no longer.
     #[error("there is no texture {}", .0.0)]
     NoTexture(TextureId),
-    /// The picture has another size than the texture.
+    /// The picture has another size than the texture that it is put into.
     #[error("a picture of {} x {} pixels does not fit into a texture of {} x {}", picture.0, picture.1, texture.0, texture.1)]
     OtherSize {
         /// Width and height of the picture.
@@ -116,16 +114,16 @@ pub trait Gpu {
     ///
     /// # Errors
     ///
-    /// [`UploadError`] when a side is zero or longer than the GPU can do.
-    fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, UploadError>;
+    /// [`GpuError::Size`] when a side is zero or longer than the GPU can do.
+    fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError>;
 
     /// Puts other pixels of the same size into a texture, for pictures that move. No memory is
     /// taken or given back.
     ///
     /// # Errors
     ///
-    /// [`UpdateError`] when there is no such texture, or it has another size.
-    fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), UpdateError>;
+    /// [`GpuError::NoTexture`] and [`GpuError::OtherSize`].
+    fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), GpuError>;
 
     /// Gives the texture back. The memory itself may come back at the end of the frame, which is
     /// why a load frees first and uploads in a later frame. An unknown id does nothing.
@@ -136,9 +134,9 @@ pub trait Gpu {
 }
 
 /// Says whether a picture fits into a texture of this size.
-pub(super) fn check_update(texture: (u32, u32), pixels: &Pixels) -> Result<(), UpdateError> {
+pub(super) fn check_update(texture: (u32, u32), pixels: &Pixels) -> Result<(), GpuError> {
     let picture = (pixels.width(), pixels.height());
-    if picture == texture { Ok(()) } else { Err(UpdateError::OtherSize { picture, texture }) }
+    if picture == texture { Ok(()) } else { Err(GpuError::OtherSize { picture, texture }) }
 }
 
 /// A GPU without a window: it counts textures and bytes and refuses what a window would refuse.
@@ -169,10 +167,10 @@ impl HeadlessGpu {
 }
 
 impl Gpu for HeadlessGpu {
-    fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, UploadError> {
+    fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError> {
         let (width, height) = (pixels.width(), pixels.height());
         if !(1..=Self::MAX_SIDE).contains(&width) || !(1..=Self::MAX_SIDE).contains(&height) {
-            return Err(UploadError { width, height, most: Self::MAX_SIDE });
+            return Err(GpuError::Size { width, height, max: Self::MAX_SIDE });
         }
         self.next += 1;
         let id = TextureId(self.next);
@@ -180,8 +178,8 @@ impl Gpu for HeadlessGpu {
         Ok(id)
     }
 
-    fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), UpdateError> {
-        let size = *self.textures.get(&texture).ok_or(UpdateError::NoTexture(texture))?;
+    fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), GpuError> {
+        let size = *self.textures.get(&texture).ok_or(GpuError::NoTexture(texture))?;
         check_update(size, pixels)?;
         self.updates += 1;
         Ok(())

@@ -102,12 +102,6 @@ impl<'a> Wav<'a> {
         self.rate
     }
 
-    /// The number of channels, 1 or 2.
-    #[must_use]
-    pub const fn channels(&self) -> usize {
-        self.channels
-    }
-
     /// The number of samples of each channel; at least one.
     #[must_use]
     pub const fn frames(&self) -> usize {
@@ -120,7 +114,7 @@ impl<'a> Wav<'a> {
         Duration::from_secs_f64(self.frames() as f64 / f64::from(self.rate))
     }
 
-    /// A sample, -1 to 1. Past the end the file begins anew.
+    /// A sample, -1 to 1. Past the end the file starts again.
     #[must_use]
     pub fn sample(&self, channel: usize, frame: usize) -> f32 {
         let at = ((frame % self.frames()) * self.channels + channel % self.channels) * self.width;
@@ -190,7 +184,7 @@ mod tests {
     fn what_is_written_is_read_again() {
         let file = wav_file(22_050, 1, &[0, 16_384, -32_768]);
         let wav = Wav::parse(&file).unwrap();
-        assert_eq!((wav.rate(), wav.channels(), wav.frames()), (22_050, 1, 3));
+        assert_eq!((wav.rate(), wav.channels, wav.frames()), (22_050, 1, 3));
         assert_eq!([0, 1, 2, 3].map(|frame| wav.sample(0, frame)), [0.0, 0.5, -1.0, 0.0]);
         assert_eq!(wav.duration().as_micros(), 136);
     }

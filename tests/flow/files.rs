@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, ScreenCommand};
 use proscenium::phase::{Resource, Texture};
-use proscenium::platform::{AssetSource, Gpu, HeadlessGpu, Pixels, TextureId, UpdateError, UploadError};
+use proscenium::platform::{AssetSource, Gpu, GpuError, HeadlessGpu, Pixels, TextureId};
 
 use crate::probe::Stage;
 
@@ -73,12 +73,12 @@ impl WatchedGpu {
 }
 
 impl Gpu for WatchedGpu {
-    fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, UploadError> {
+    fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError> {
         self.log.borrow_mut().push(format!("upload {}", pixels.bytes()));
         self.inner.upload(pixels)
     }
 
-    fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), UpdateError> {
+    fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), GpuError> {
         self.inner.update(texture, pixels)
     }
 

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use macroquad::texture::{FilterMode, Texture2D};
 
 use crate::platform::gpu::check_update;
-use crate::platform::{Gpu, HeadlessGpu, Pixels, TextureId, UpdateError, UploadError};
+use crate::platform::{Gpu, GpuError, HeadlessGpu, Pixels, TextureId};
 
 thread_local! {
     /// macroquad's textures belong to the window's thread, so there is one table, there.
@@ -38,12 +38,12 @@ fn remove(id: TextureId) {
 }
 
 impl Gpu for WindowGpu {
-    fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, UploadError> {
+    fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError> {
         // macroquad takes sizes as u16 and panics on others; most GPUs end at 8192 or above.
         let most = HeadlessGpu::MAX_SIDE;
         let side = |length: u32| u16::try_from(length).ok().filter(|_| (1..=most).contains(&length));
         let (Some(width), Some(height)) = (side(pixels.width()), side(pixels.height())) else {
-            return Err(UploadError { width: pixels.width(), height: pixels.height(), most });
+            return Err(GpuError::Size { width: pixels.width(), height: pixels.height(), max: most });
         };
         let texture = Texture2D::from_rgba8(width, height, pixels.rgba());
         texture.set_filter(FilterMode::Nearest);
@@ -54,9 +54,9 @@ impl Gpu for WindowGpu {
         Ok(id)
     }
 
-    fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), UpdateError> {
+    fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), GpuError> {
         let known = self.mine.contains(&texture).then(|| super::texture(texture)).flatten();
-        let known = known.ok_or(UpdateError::NoTexture(texture))?;
+        let known = known.ok_or(GpuError::NoTexture(texture))?;
         // macroquad panics on another size.
         check_update((known.width() as u32, known.height() as u32), pixels)?;
         known.update_from_bytes(pixels.width(), pixels.height(), pixels.rgba());

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{Handle, Leak, LookupError, Resource, Texture};
-use proscenium::platform::{Gpu, HeadlessGpu, MemorySource, Pixels, TextureId, UpdateError, UploadError};
+use proscenium::platform::{Gpu, GpuError, HeadlessGpu, MemorySource, Pixels, TextureId};
 
 use crate::files::{WatchedGpu, callback, load, png, reading, resources, texture};
 use crate::probe::Stage;
@@ -196,11 +196,11 @@ fn handles_of_an_old_phase_are_stale_also_when_their_place_is_taken_again() {
 struct Leaky(HeadlessGpu);
 
 impl Gpu for Leaky {
-    fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, UploadError> {
+    fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError> {
         self.0.upload(pixels)
     }
 
-    fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), UpdateError> {
+    fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), GpuError> {
         self.0.update(texture, pixels)
     }
 

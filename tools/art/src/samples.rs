@@ -6,8 +6,8 @@ use std::f64::consts::TAU;
 use std::fs;
 use std::path::Path;
 
+use hound::{SampleFormat, WavSpec, WavWriter};
 use image::{Rgba, RgbaImage};
-use proscenium::platform::wav_file;
 
 /// Samples a second: what is made here has no high tones.
 const RATE: u32 = 11_025;
@@ -25,8 +25,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(folder.join("sounds"))?;
     ball().save(folder.join("textures/ball.png"))?;
     emblem().save(folder.join("textures/logo.png"))?;
-    fs::write(folder.join("sounds/blip.wav"), wav_file(RATE, 1, &blip()))?;
-    fs::write(folder.join("sounds/theme.wav"), wav_file(RATE, 1, &theme()))?;
+    for (name, samples) in [("blip", blip()), ("theme", theme())] {
+        let spec =
+            WavSpec { channels: 1, sample_rate: RATE, bits_per_sample: 16, sample_format: SampleFormat::Int };
+        let mut file = WavWriter::create(folder.join(format!("sounds/{name}.wav")), spec)?;
+        samples.into_iter().try_for_each(|sample| file.write_sample(sample))?;
+        file.finalize()?;
+    }
     Ok(())
 }
 

@@ -1,13 +1,18 @@
 //! Figures of a sound, because nobody hears it while it is composed: read from the very bytes of its
 //! file.
 
-use proscenium::platform::Wav;
+use hound::{SampleFormat, WavReader};
 
 /// Peak and loudness in decibels below full scale, the mean, and the seam: the step from the last
 /// sample to the first one, beside the largest step and the usual one (root mean square).
 pub fn of(file: &[u8]) -> Result<String, String> {
-    let wav = Wav::parse(file).map_err(|bad| bad.to_string())?;
-    let samples: Vec<f64> = (0..wav.frames()).map(|frame| f64::from(wav.sample(0, frame))).collect();
+    let mut wav = WavReader::new(file).map_err(|error| error.to_string())?;
+    let (spec, seconds) = (wav.spec(), f64::from(wav.duration()) / f64::from(wav.spec().sample_rate));
+    assert_eq!((spec.channels, spec.sample_format), (1, SampleFormat::Int));
+    let full = f64::from(1_u32 << (spec.bits_per_sample - 1));
+    let samples: Result<Vec<f64>, _> =
+        wav.samples::<i32>().map(|sample| Ok(f64::from(sample?) / full)).collect();
+    let samples = samples.map_err(|error: hound::Error| error.to_string())?;
     let count = samples.len() as f64;
     let peak = samples.iter().fold(0.0, |peak: f64, sample| peak.max(sample.abs()));
     let mean = samples.iter().sum::<f64>() / count;
@@ -18,7 +23,7 @@ pub fn of(file: &[u8]) -> Result<String, String> {
     let seam = (samples[0] - samples[samples.len() - 1]).abs();
     Ok(format!(
         "{:6.2} s {:7} bytes  peak {:6.2} dB  RMS {:6.2} dB  mean {mean:+.5}  seam {seam:.4} (largest {largest:.4}, usual {usual:.4})",
-        wav.duration().as_secs_f64(),
+        seconds,
         file.len(),
         decibels(peak),
         decibels(loudness),
