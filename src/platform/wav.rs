@@ -96,12 +96,6 @@ impl<'a> Wav<'a> {
         Ok(Self { channels, rate, width, data })
     }
 
-    /// Samples a second.
-    #[must_use]
-    pub const fn rate(&self) -> u32 {
-        self.rate
-    }
-
     /// The number of samples of each channel; at least one.
     #[must_use]
     pub const fn frames(&self) -> usize {
@@ -112,6 +106,16 @@ impl<'a> Wav<'a> {
     #[must_use]
     pub fn duration(&self) -> Duration {
         Duration::from_secs_f64(self.frames() as f64 / f64::from(self.rate))
+    }
+}
+
+// Only the window's sound plays at another rate than that of the file.
+#[cfg(any(test, feature = "window"))]
+impl Wav<'_> {
+    /// Samples a second.
+    #[must_use]
+    pub const fn rate(&self) -> u32 {
+        self.rate
     }
 
     /// A sample, -1 to 1. Past the end the file starts again.
@@ -148,6 +152,7 @@ impl<'a> Wav<'a> {
 }
 
 /// The value between the two in the middle, on a cubic curve (Catmull-Rom) through all four.
+#[cfg(any(test, feature = "window"))]
 fn between([before, from, to, after]: [f32; 4], part: f32) -> f32 {
     let (a, b) = ((to - before) / 2.0, (after - from) / 2.0);
     let bend = 3.0 * (to - from) - 2.0 * a - b;
