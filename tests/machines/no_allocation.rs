@@ -313,7 +313,7 @@ fn features() -> [Blueprint; 8] {
 #[test]
 fn each_thing_that_a_machine_can_do_allocates_nothing() {
     for blueprint in features() {
-        for count in [1, 300] {
+        for count in [30, 300] {
             let (mut population, go) = units(&blueprint, count);
             let ids: Vec<_> = population.iter().collect();
             population.remember_previous(count == 300);

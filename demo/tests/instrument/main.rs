@@ -246,9 +246,9 @@ fn check_lists_all_problems_of_a_folder_at_once() {
         .cut_in_half("textures/sprites.png")
         .replace("strings/zh-CN.ftl", "menu-quit = 退出\n", "")
         .write("scripts/tour.txt", "wait logo\nfly\n")
-        .write("machines.ron", "(broken");
+        .write("machines/broken.ron", "(broken");
     let listed = stdout(&assets.check());
-    for problem in ["logo.png", "sprites.png", "`menu-quit`", "line 2, column 1", "machines.ron:1:"] {
+    for problem in ["logo.png", "sprites.png", "`menu-quit`", "line 2, column 1", "machines/broken.ron:1:"] {
         assert!(listed.contains(problem), "`{problem}` is not in:\n{listed}");
     }
 }
