@@ -46,5 +46,5 @@ fn main() -> ExitCode {
         .texture("logo", "textures/logo.png")
         .screen("title", |cx| Title { logo: cx.handle("logo") })
         .screen("page", |_| Page);
-    Game::new("minimal").title("Minimal").assets("examples/assets").phase(game).run()
+    Game::new("minimal").title("Minimal").phase(game).run()
 }

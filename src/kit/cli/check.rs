@@ -66,8 +66,18 @@ fn check_asset(manager: &ScreenManager, path: &AssetPath, actions: &[Action]) ->
             script.err().map(|error| format!("{path}: {error}"))
         }
         ("machines", "ron") => check_machine(path, source.as_ref()),
-        _ => manager.check_file(path),
+        _ => manager.check_file(path).or_else(|| check_ron(path, source.as_ref())),
     }
+}
+
+/// A RON file of which only its phase knows the kind must be RON at least.
+fn check_ron(path: &AssetPath, source: &dyn AssetSource) -> Option<String> {
+    if path.extension() != "ron" {
+        return None;
+    }
+    let bytes = read_now(source, path).ok()?;
+    let error = ron::de::from_bytes::<serde::de::IgnoredAny>(&bytes).err()?;
+    Some(format!("{path}:{}:{}: {}", error.span.start.line, error.span.start.col, error.code))
 }
 
 /// A machine must be in order, the names that its script binds must fit, and so must the list of
