@@ -23,7 +23,10 @@ mod game;
 
 mod headless;
 mod overlay;
-#[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only a window is recorded"))]
+#[cfg_attr(
+    any(not(feature = "window"), target_arch = "wasm32"),
+    allow(dead_code, reason = "only a desktop's window is recorded")
+)]
 mod recording;
 mod report;
 mod script_run;

@@ -285,13 +285,11 @@ impl Game {
             Place::Window => {
                 ManagerSettings { gpu: Box::new(crate::platform::window::WindowGpu::default()), ..settings }
             }
-            #[cfg(not(target_arch = "wasm32"))]
             Place::Headless | Place::Tool => settings,
         };
         let mixer = match place {
             #[cfg(feature = "window")]
             Place::Window => Mixer::new(crate::platform::window::WindowAudio::default()),
-            #[cfg(not(target_arch = "wasm32"))]
             Place::Headless | Place::Tool => Mixer::new(HeadlessAudio::default()),
         };
         let mut manager = ScreenManager::new(settings);
@@ -316,12 +314,11 @@ impl Game {
 
 /// Where a run takes place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "a page is a window"))]
 enum Place {
-    #[cfg(not(target_arch = "wasm32"))]
     Headless,
     #[cfg(feature = "window")]
     Window,
-    #[cfg(not(target_arch = "wasm32"))]
     Tool,
 }
 
@@ -330,7 +327,6 @@ impl Place {
         match self {
             #[cfg(feature = "window")]
             Self::Window => true,
-            #[cfg(not(target_arch = "wasm32"))]
             Self::Headless | Self::Tool => false,
         }
     }
@@ -388,7 +384,6 @@ fn clock(place: Place) -> Box<dyn Clock> {
     match place {
         #[cfg(feature = "window")]
         Place::Window => Box::new(crate::platform::window::WindowClock),
-        #[cfg(not(target_arch = "wasm32"))]
         Place::Headless | Place::Tool => Box::new(crate::platform::SystemClock::start()),
     }
 }

@@ -69,7 +69,8 @@ async fn make(mut game: Game) -> Option<WindowRun> {
         Some(_) => Rc::new(MemoryStorage::default()),
         None => Rc::new(PageStorage::new(boot.kept)),
     };
-    let around = Around { source: network, storage, is_scripted: script.is_some(), query: boot.query };
+    let around =
+        Around { source: Arc::clone(&network), storage, is_scripted: script.is_some(), query: boot.query };
     let stage = game.build(&options, Place::Window, around);
     let phase = options.phase.as_deref().filter(|wanted| {
         let is_known = stage.manager.phases().any(|phase| phase.name() == *wanted);
