@@ -34,7 +34,7 @@ const PROGRAM: &str = "game.wasm";
 /// The profile of a workspace that has no `[profile.web]`.
 const PROFILE: [&str; 6] = [
     "profile.web.inherits='release'",
-    "profile.web.opt-level='s'",
+    "profile.web.opt-level='z'",
     "profile.web.lto='fat'",
     "profile.web.codegen-units=1",
     "profile.web.panic='abort'",
@@ -54,8 +54,8 @@ fn main() -> ExitCode {
 fn run() -> Result<(), Box<dyn Error>> {
     let (example, folder) = arguments()?;
     let toolchain = Toolchain::find()?;
-    let project = Project::read()?;
-    let program = build(&project, &toolchain, example.as_deref())?;
+    let project = Project::read(example.as_deref())?;
+    let program = build(&project, &toolchain, example.is_some())?;
     let site = match (folder, &example) {
         (Some(folder), _) => folder,
         (None, Some(name)) => project.target.join("examples").join(name),
@@ -100,7 +100,7 @@ fn arguments() -> Result<(Option<String>, Option<PathBuf>), Box<dyn Error>> {
 }
 
 /// Builds the program and returns its file.
-fn build(project: &Project, toolchain: &Toolchain, example: Option<&str>) -> Result<PathBuf, Box<dyn Error>> {
+fn build(project: &Project, toolchain: &Toolchain, is_example: bool) -> Result<PathBuf, Box<dyn Error>> {
     let mut cargo = toolchain.cargo();
     // The program contains the paths of the sources that can panic: they become relative ones.
     let mut flags = std::env::var("RUSTFLAGS").unwrap_or_default();
@@ -126,18 +126,18 @@ fn build(project: &Project, toolchain: &Toolchain, example: Option<&str>) -> Res
     if site::has_other_pictures(&project.folder.join("assets")) {
         cargo.args(["--features", "proscenium/page_pictures"]);
     }
-    match example {
-        Some(name) => cargo.args(["--example", name]),
-        None => cargo.args(["--bin", project.program.as_deref().ok_or("the package has no program")?]),
-    };
+    cargo.args([
+        "--package",
+        &project.package,
+        if is_example { "--example" } else { "--bin" },
+        &project.program,
+    ]);
     if !cargo.status()?.success() {
         return Err("cargo could not build the program".into());
     }
     let folder = project.target.join(TARGET).join("web");
-    Ok(match (example, &project.program) {
-        (None, Some(program)) => folder.join(format!("{program}.wasm")),
-        (name, _) => folder.join("examples").join(format!("{}.wasm", name.unwrap_or_default())),
-    })
+    let folder = if is_example { folder.join("examples") } else { folder };
+    Ok(folder.join(format!("{}.wasm", project.program)))
 }
 
 /// Makes the program smaller where Binaryen's `wasm-opt` is installed; copies it otherwise.

@@ -11,8 +11,10 @@ use crate::toolchain::TARGET;
 /// What is asked of `cargo metadata`.
 #[derive(Debug)]
 pub struct Project {
-    /// The binary that `cargo run` starts; `None` in a package that has only a library and examples.
-    pub program: Option<String>,
+    /// The binary that `cargo run` starts, or the example.
+    pub program: String,
+    /// The package that has it. Only this one is built, so that the features of others do not count.
+    pub package: String,
     /// The folder with `assets/` and `web/`: that of the program's package, or of its workspace.
     pub folder: PathBuf,
     /// The target folder of the page.
@@ -28,8 +30,8 @@ pub struct Project {
 }
 
 impl Project {
-    /// Asks cargo about the current folder.
-    pub fn read() -> Result<Self, Box<dyn Error>> {
+    /// Asks cargo about the current folder: about an example, or the program.
+    pub fn read(example: Option<&str>) -> Result<Self, Box<dyn Error>> {
         let mut cargo = Command::new("cargo");
         cargo.stderr(Stdio::inherit());
         cargo.args(["metadata", "--format-version", "1", "--filter-platform", TARGET]);
@@ -37,29 +39,30 @@ impl Project {
         if !output.status.success() {
             return Err("cargo cannot read the project".into());
         }
-        Self::of(&serde_json::from_slice(&output.stdout)?)
+        Self::of(&serde_json::from_slice(&output.stdout)?, example)
     }
 
-    fn of(metadata: &Value) -> Result<Self, Box<dyn Error>> {
+    fn of(metadata: &Value, example: Option<&str>) -> Result<Self, Box<dyn Error>> {
         let packages = metadata["packages"].as_array().ok_or("cargo lists no packages")?;
         let package = |id: &Value| packages.iter().find(|package| package["id"] == *id);
         // The package in this folder, and at the top of a workspace those that `cargo run` works on.
         let defaults = metadata["workspace_default_members"].as_array();
-        let here: Vec<_> = std::iter::once(&metadata["resolve"]["root"])
+        let mut here = std::iter::once(&metadata["resolve"]["root"])
             .chain(defaults.into_iter().flatten())
-            .filter_map(package)
-            .collect();
-        let started = here.iter().find_map(|package| Some((*package, program(package)?)));
-        let own = started.map(|(package, _)| package).or(here.first().copied());
+            .filter_map(package);
+        let (own, program) = here
+            .find_map(|package| Some((package, program(package, example)?)))
+            .ok_or("there is no such program here; run `cargo web` in the folder of a game")?;
         let folder_of =
             |package: &Value| Some(Path::new(package["manifest_path"].as_str()?).parent()?.to_owned());
         let named = |name| packages.iter().find(|package| package["name"] == name).and_then(folder_of);
         let path = |key| metadata[key].as_str().map(PathBuf::from).ok_or(format!("cargo gives no `{key}`"));
         let workspace = path("workspace_root")?;
-        let own_folder = own.and_then(folder_of).ok_or("there is no package here")?;
+        let own_folder = folder_of(own).ok_or("cargo gives no folder of the package")?;
         let has_assets = own_folder.join("assets").is_dir();
         Ok(Self {
-            program: started.map(|(_, program)| program.to_owned()),
+            program: program.to_owned(),
+            package: own["name"].as_str().unwrap_or_default().to_owned(),
             folder: if has_assets { own_folder } else { workspace.clone() },
             target: path("target_directory")?.join("web"),
             workspace,
@@ -70,12 +73,14 @@ impl Project {
     }
 }
 
-/// The binary of a package that `cargo run` starts.
-fn program(package: &Value) -> Option<&str> {
-    package["default_run"].as_str().or_else(|| {
-        let is_program = |target: &&Value| target["kind"] == serde_json::json!(["bin"]);
-        package["targets"].as_array()?.iter().find(is_program)?["name"].as_str()
-    })
+/// The example of a package, or its binary that `cargo run` starts.
+fn program<'a>(package: &'a Value, example: Option<&str>) -> Option<&'a str> {
+    let is_wanted = |target: &&Value| match example {
+        Some(name) => target["kind"] == serde_json::json!(["example"]) && target["name"] == name,
+        None => target["kind"] == serde_json::json!(["bin"]),
+    };
+    let default = package["default_run"].as_str().filter(|_| example.is_none());
+    default.or_else(|| package["targets"].as_array()?.iter().find(is_wanted)?["name"].as_str())
 }
 
 #[cfg(test)]
@@ -96,7 +101,7 @@ mod tests {
             "packages": [
                 package("miniquad", &[("lib", "miniquad")]),
                 package("tool", &[("bin", "tool")]),
-                package("top", &[("lib", "top")]),
+                package("top", &[("lib", "top"), ("example", "small")]),
                 package("mine", &[("lib", "mine"), ("bin", "mine"), ("bin", "editor")]),
             ],
             "workspace_default_members": ["top", "mine"],
@@ -109,10 +114,10 @@ mod tests {
     #[test]
     fn the_program_is_the_one_that_cargo_run_starts() {
         let mut metadata = metadata();
-        let program = |metadata: &Value| Project::of(metadata).unwrap().program;
-        assert_eq!(program(&metadata).as_deref(), Some("mine"));
+        let program = |metadata: &Value| Project::of(metadata, None).unwrap().program;
+        assert_eq!(program(&metadata), "mine");
         metadata["packages"][3]["default_run"] = json!("editor");
-        assert_eq!(program(&metadata).as_deref(), Some("editor"));
+        assert_eq!(program(&metadata), "editor");
     }
 
     #[test]
@@ -120,19 +125,27 @@ mod tests {
         for root in [json!("top"), Value::Null] {
             let mut metadata = metadata();
             metadata["resolve"]["root"] = root;
-            let project = Project::of(&metadata).unwrap();
-            assert_eq!(project.program.as_deref(), Some("mine"));
+            let project = Project::of(&metadata, None).unwrap();
+            assert_eq!((project.program.as_str(), project.package.as_str()), ("mine", "mine"));
             assert_eq!(project.miniquad, Path::new("/miniquad"));
             assert_eq!(project.target, Path::new("/work/target/web"));
         }
     }
 
     #[test]
+    fn an_example_is_built_in_its_own_package() {
+        let mut metadata = metadata();
+        metadata["resolve"]["root"] = Value::Null;
+        let project = Project::of(&metadata, Some("small")).unwrap();
+        assert_eq!((project.program.as_str(), project.package.as_str()), ("small", "top"));
+    }
+
+    #[test]
     fn a_program_may_sound() {
         let mut metadata = metadata();
-        assert_eq!(Project::of(&metadata).unwrap().quad_snd, None);
+        assert_eq!(Project::of(&metadata, None).unwrap().quad_snd, None);
         metadata["packages"].as_array_mut().unwrap().push(package("quad-snd", &[]));
-        let quad_snd = Project::of(&metadata).unwrap().quad_snd;
+        let quad_snd = Project::of(&metadata, None).unwrap().quad_snd;
         assert_eq!(quad_snd.as_deref(), Some(Path::new("/quad-snd")));
     }
 
@@ -140,7 +153,7 @@ mod tests {
     fn a_project_without_a_window_is_an_error() {
         let mut metadata = metadata();
         metadata["packages"][0]["name"] = json!("other");
-        let error = Project::of(&metadata).err().map(|error| error.to_string());
+        let error = Project::of(&metadata, None).err().map(|error| error.to_string());
         assert_eq!(error.as_deref(), Some("the program does not depend on miniquad"));
     }
 }
