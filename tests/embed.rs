@@ -80,7 +80,8 @@ fn press(key: &str) {
         "window=$(xdotool search --name 'An embedded game' | head -n 1); \
          xdotool windowfocus $window; sleep 0.1; xdotool keydown {key}; sleep 0.1; xdotool keyup {key}"
     );
-    Command::new("sh").args(["-c", &script]).spawn().expect("there is a shell");
+    // On a thread, so that the window goes on meanwhile.
+    std::thread::spawn(move || Command::new("sh").args(["-c", &script]).status());
 }
 
 #[test]

@@ -20,7 +20,7 @@ const TEXT: [&str; 10] = [
 ];
 /// The most lines of an example, and of the smallest one.
 const MAX_LINES: usize = 160;
-const MAX_LINES_MINIMAL: usize = 60;
+const MAX_LINES_MINIMAL: usize = 40;
 
 fn source(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples").join(format!("{name}.rs"));

@@ -56,6 +56,6 @@ fn check_script(path: &AssetPath, script: &Script) -> Result<(), String> {
         let well = Now { time, marines: 4, beacon: 1.0, hero: 1.0, ..Now::default() };
         [well, Now { beacon: 0.5, monsters: 3, kills: time, ..well }]
     });
-    let told = minutes.fold(told, |told, now| told.and_then(|()| director.second(script, &now).map(|_| ())));
-    told
+
+    minutes.fold(told, |told, now| told.and_then(|()| director.second(script, &now).map(|_| ())))
 }

@@ -53,11 +53,14 @@ pub struct Game {
     bindings: KeyBindings,
     transition: Rc<dyn Transition>,
     phases: Vec<Phase>,
-    setup: Option<Box<dyn FnOnce(&mut SetupContext<'_>)>>,
+    setup: Option<SetUp>,
     check: Option<CheckFile>,
     #[cfg(not(target_arch = "wasm32"))]
     recorded: (u32, (u32, u32)),
 }
+
+/// Is called once before the game starts.
+type SetUp = Box<dyn FnOnce(&mut SetupContext<'_>)>;
 
 /// Looks at one file of the assets; the error says what is wrong with it.
 pub(super) type CheckFile = Box<dyn Fn(&AssetPath, &dyn AssetSource) -> Result<(), String>>;

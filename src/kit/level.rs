@@ -40,7 +40,7 @@ impl Level {
     pub fn objects(&self) -> impl Iterator<Item = Object<'_>> {
         flat(self.map.layers())
             .into_iter()
-            .filter_map(|layer| layer.as_object_layer())
+            .filter_map(Layer::as_object_layer)
             .flat_map(|layer| layer.objects())
     }
 

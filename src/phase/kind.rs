@@ -72,13 +72,15 @@ impl<T: Send + 'static> Decoded for Ron<T> {
     }
 }
 
+type Decode = fn(&[u8], &DecodeContext<'_>) -> Result<Box<dyn Decoded>, AnyError>;
+
 /// One row of the table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kind {
     pub(super) name: &'static str,
     pub(super) extensions: &'static [&'static str],
     max_bytes: usize,
-    decode: fn(&[u8], &DecodeContext<'_>) -> Result<Box<dyn Decoded>, AnyError>,
+    decode: Decode,
     pub(super) stand_in: fn() -> Option<Box<dyn Decoded>>,
 }
 

@@ -140,7 +140,7 @@ fn two_public_types_never_have_the_same_name() {
             exports.entry(name).or_default().push(source.file.clone());
         }
     }
-    println!("{count} exported names");
+    eprintln!("{count} exported names");
     assert!(count <= MAX_EXPORTS, "{count} exported names, {MAX_EXPORTS} at most");
     let twice = exports
         .into_iter()

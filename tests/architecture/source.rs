@@ -66,7 +66,7 @@ impl Source {
                 }
                 "const" if after(2) == "fn" => names.push(after(3).to_owned()),
                 "struct" | "enum" | "trait" | "type" | "const" | "static" | "fn" => {
-                    names.push(after(2).to_owned())
+                    names.push(after(2).to_owned());
                 }
                 _ => {}
             }

@@ -4,7 +4,7 @@
 mod actor;
 mod command;
 mod invariants;
-mod model;
+mod reference;
 mod script;
 
 use std::cell::{Cell, RefCell};
@@ -15,7 +15,7 @@ use proptest::test_runner::{RngAlgorithm, TestCaseResult, TestRng, TestRunner};
 use proscenium::flow::ManagerSettings;
 
 use actor::Play;
-use model::Model;
+use reference::Model;
 use script::{Case, FrameScript, case};
 
 /// How many commands a run has at the least.

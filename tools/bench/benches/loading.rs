@@ -84,12 +84,10 @@ fn main() {
     row("one item a frame, no thread", rounds(&|| load(Pace::OneItemPerTick, Background::single_threaded())));
     row("budget of 8 ms, a thread for each core", rounds(&|| load(budget, Background::for_this_machine())));
     row("budget of 8 ms, no thread", rounds(&|| load(budget, Background::single_threaded())));
-    #[cfg(feature = "window")]
     in_a_window::run();
 }
 
 /// The same with a real GPU behind it, and macroquad's own way.
-#[cfg(feature = "window")]
 mod in_a_window {
     use super::*;
     use macroquad::Window;

@@ -126,39 +126,6 @@ impl<const BY_CALL: bool> Competitor for MatchRecords<BY_CALL> {
     }
 }
 
-/// Columns without a branch on the leaf: every update adds what a small array holds for the leaf.
-///
-/// No real update looks like that, so it is not the limit. It is here because it shows what the limit
-/// waits for: with the states mixed, most of its time goes into mispredicted branches.
-pub struct NoBranchOnLeaf {
-    data: Vec<Data>,
-    leaves: Vec<Leaf>,
-}
-
-impl Competitor for NoBranchOnLeaf {
-    fn new(units: usize) -> Self {
-        Self { data: vec![workload::started(); units], leaves: vec![Leaf::Idle; units] }
-    }
-
-    fn tick(&mut self, events: &[u8]) {
-        const COUNTER: [u32; 5] = [1, 3, 0, 0, 5];
-        const WAY: [f32; 5] = [0.0, 0.0, 0.25, 0.375, 0.0];
-        for ((data, leaf), &event) in self.data.iter_mut().zip(&mut self.leaves).zip(events) {
-            if event == UPDATE {
-                data.timer = data.timer.wrapping_add(16);
-                data.counter = data.counter.wrapping_add(COUNTER[*leaf as usize]);
-                data.x += WAY[*leaf as usize];
-            } else {
-                react(leaf, data, event);
-            }
-        }
-    }
-
-    fn checksum(&self) -> u64 {
-        checksum(self.data.iter().zip(&self.leaves).map(|(data, leaf)| (*data, *leaf as u8)))
-    }
-}
-
 // -------------------------------------------------------------------------------- the sleepers
 
 /// Marines whose `Idle` has no update, swept from end to end every frame, though most of them sleep.
