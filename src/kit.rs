@@ -5,7 +5,7 @@
 //! |---|---|
 //! | starting a program | [`Game`], [`SetupContext`], [`RunOptions`], `Tool` |
 //! | running a manager | [`Session`], [`run_headless`], [`Report`] |
-//! | input scripts | [`InputScript`], [`ScriptPlayer`] |
+//! | input scripts | [`InputScript`] |
 //! | debug overlays, time control | [`Overlay`], [`TimeControl`] |
 //! | one picture for all windows | [`VirtualScreen`] |
 //! | menus for keys, mouse and touch | [`Menu`] |
@@ -29,6 +29,7 @@ mod overlay;
 )]
 mod recording;
 mod report;
+mod script_player;
 mod script_run;
 mod time_control;
 #[cfg(feature = "window")]
@@ -43,10 +44,6 @@ mod kinds;
 #[cfg(feature = "levels")]
 mod level;
 mod machine_data;
-#[cfg(feature = "scripts")]
-mod machine_events;
-#[cfg(feature = "scripts")]
-mod machine_run;
 #[cfg(feature = "scripts")]
 mod machine_script;
 #[cfg(feature = "scripts")]
@@ -78,17 +75,13 @@ pub use draw::{Paint, Patch, Theme};
 pub use film::Film;
 pub use game::{Game, RunOptions, SetupContext};
 pub use headless::run_headless;
-pub use input_script::{InputScript, ScriptPlayer, ScriptStep, ScriptStopped, StageView};
+pub use input_script::InputScript;
 pub use kinds::register_kinds;
 #[cfg(feature = "levels")]
 pub use level::Level;
 pub use line_reader::ScriptLineError;
 #[cfg(feature = "scripts")]
-pub use machine_events::MachineEvents;
-#[cfg(feature = "scripts")]
-pub use machine_run::MachineRun;
-#[cfg(feature = "scripts")]
-pub use machine_script::{MachineScript, ScriptVars, Scripted};
+pub use machine_script::{MachineScript, ScriptVars};
 pub use menu::{EntryKind, Menu, MenuEntry, MenuEvent};
 pub use mixer::Mixer;
 pub use overlay::{FrameTime, Overlay, OverlayInput, OverlayView};

@@ -1,16 +1,16 @@
 //! The whole demo without a window: the tour, the rounds, and what the screens do.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::io;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use proscenium::flow::{Exit, ManagerSettings, ScreenId, ScreenManager};
-use proscenium::kit::{InputScript, Report, ScriptPlayer, Session, StageView, run_headless};
+use proscenium::kit::{InputScript, Report, Session, run_headless};
 use proscenium::phase::{Pace, PhaseId};
-use proscenium::platform::{
-    Action, AudioCall, DirSource, HeadlessAudio, Input, ManualClock, Trace, TraceEvent,
-};
+use proscenium::platform::{Action, AudioCall, DirSource, HeadlessAudio, Input, ManualClock, STEP, Trace};
 
 mod levels;
 
@@ -47,8 +47,7 @@ fn play(phase: &'static str, script: &str) -> Report {
     let mut manager = manager();
     manager.start(phase);
     let script = InputScript::parse(script, &ACTIONS).unwrap();
-    let session =
-        Session::new(manager, Box::new(ManualClock::default())).with_script(ScriptPlayer::new(script));
+    let session = Session::new(manager, Box::new(ManualClock::default())).with_script(script);
     let (report, result) = run_headless(session);
     result.unwrap();
     report
@@ -67,28 +66,38 @@ fn the_tour_visits_every_screen_and_leaves_nothing_behind() {
     assert_eq!(phases, ["logo", "trailer", "main_menu", "in_game", "main_menu"]);
 }
 
+/// A trace that the test reads while the session writes it.
+#[derive(Clone, Default)]
+struct Lines(Rc<RefCell<Vec<u8>>>);
+
+impl io::Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 #[test]
 fn every_way_that_the_tour_takes_is_declared_in_the_flow_graph_and_every_screen_is_visited() {
     let mut manager = manager();
     let graph = manager.graph();
     assert_eq!(graph.problems(), []);
     manager.start("logo");
-    let mut player = ScriptPlayer::new(InputScript::parse(tour(), &ACTIONS).unwrap());
+    let lines = Lines::default();
+    let script = InputScript::parse(tour(), &ACTIONS).unwrap();
+    let session = Session::new(manager, Box::new(ManualClock::default()));
+    let mut session = session.with_script(script).with_trace(lines.clone());
     let mut visited = BTreeSet::new();
     let mut at: Option<(PhaseId, ScreenId)> = None;
-    let mut is_over = false;
-    while !is_over {
-        let step = player
-            .step(&StageView {
-                active: manager.active().map(ScreenId::name),
-                is_settled: manager.is_settled(),
-                stack: &|| manager.stack().map(|id| id.to_string()).collect(),
-            })
-            .unwrap();
-        is_over = step.finished && manager.is_settled();
-        manager.step(step.input);
-        for record in manager.take_trace() {
-            if let (TraceEvent::Command { command, target, .. }, Some((phase, screen))) = (record.event, at) {
+    while !session.is_over() {
+        session.advance(STEP, &Input::default());
+        for line in String::from_utf8(lines.0.take()).unwrap().lines() {
+            let record: serde_json::Value = serde_json::from_str(line).unwrap();
+            if let (Some(command), Some((phase, screen))) = (record["command"].as_str(), at) {
+                let target = record["target"].as_str().unwrap_or_default();
                 let is_declared = graph.exits(phase, screen).iter().any(|exit| match exit {
                     Exit::Push(id) | Exit::Ask(id) => command == "push" && id.name() == target,
                     Exit::Replace(id) => command == "replace" && id.name() == target,
@@ -103,8 +112,8 @@ fn every_way_that_the_tour_takes_is_declared_in_the_flow_graph_and_every_screen_
                 );
             }
         }
-        at = manager.phase().zip(manager.active());
-        visited.extend(manager.active());
+        at = session.manager().phase().zip(session.manager().active());
+        visited.extend(session.manager().active());
     }
     let visited: Vec<_> = visited.iter().map(|id| id.name()).collect();
     let all =
@@ -214,8 +223,7 @@ fn a_click_on_an_entry_takes_it() {
     wait(&mut manager, "main_menu");
     let script = "click 130 230\nwait credits\nclick 320 298\nwait main_menu\n";
     let script = InputScript::parse(script, &ACTIONS).unwrap();
-    let session =
-        Session::new(manager, Box::new(ManualClock::default())).with_script(ScriptPlayer::new(script));
+    let session = Session::new(manager, Box::new(ManualClock::default())).with_script(script);
     run_headless(session).1.unwrap();
 }
 
@@ -299,9 +307,9 @@ fn menus_and_the_game_sound_and_a_pause_makes_the_music_quieter() {
     manager.start("main_menu");
     let script = "wait main_menu\nrun 90\ntap down\ntap up\ntap accept\nwait in_game\nrun 120\ntap jump\n\
                   run 90\ntap pause\nwait pause\nrun 60\ntap accept\nwait in_game\nrun 60\n";
-    let player = ScriptPlayer::new(InputScript::parse(script, &Action::BUILT_IN).unwrap());
+    let script = InputScript::parse(script, &Action::BUILT_IN).unwrap();
     let session = Session::new(manager, Box::new(ManualClock::default()));
-    let (_, result) = run_headless(session.with_script(player).with_mixer(shared.mixer().clone()));
+    let (_, result) = run_headless(session.with_script(script).with_mixer(shared.mixer().clone()));
     result.unwrap();
     let calls = audio.take_calls();
     let mut wanted = [

@@ -1,15 +1,20 @@
 //! Reading texts that are lists of commands, one a line: input scripts and lists of events.
 
-use std::fmt::Write as _;
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 use crate::phase::Position;
 use crate::platform::nearest;
 
-/// How much of a line or a word an error shows, in characters.
-pub(super) const MAX_SHOWN: usize = 80;
+/// The longest text in bytes: 1 MiB.
+pub(super) const MAX_BYTES: usize = 1 << 20;
 
-/// A line of a script cannot be read. The exit code of a program for it is
-/// [`EXIT_CODE`](Self::EXIT_CODE).
+/// How much of a line, and of what is wrong with it, an error shows, in characters.
+const MAX_SHOWN: usize = 80;
+const MAX_WHAT: usize = 400;
+
+/// A line of an input script, or of a list of events, cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: `{text}`: {what}")]
 pub struct ScriptLineError {
@@ -23,116 +28,105 @@ pub struct ScriptLineError {
     pub what: String,
 }
 
-impl ScriptLineError {
-    /// The exit code of a program that was given such a script.
-    pub const EXIT_CODE: u8 = 2;
-}
-
-/// A text without a byte order mark, which some editors write, or the error that it is longer
-/// than `most` bytes.
-pub(super) fn bounded(text: &str, most: usize) -> Result<&str, ScriptLineError> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    if text.len() <= most {
-        return Ok(text);
-    }
-    let first = LineReader::new(1, text.lines().next().unwrap_or_default());
-    Err(first.error(0, format!("the script has {} bytes; {most} are the most", text.len())))
-}
-
 /// A text from the bytes of a file.
 pub(super) fn utf8(bytes: &[u8]) -> Result<&str, ScriptLineError> {
     std::str::from_utf8(bytes).map_err(|error| {
         let valid = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
         let Position { line, column } = Position::of_byte(&valid, valid.len());
-        let text = shown(valid.lines().nth(line - 1).unwrap_or_default().trim());
+        let text = shown(valid.lines().nth(line - 1).unwrap_or_default().trim(), MAX_SHOWN);
         ScriptLineError { line, column, text, what: "this is not UTF-8 text".to_owned() }
     })
 }
 
-/// A word and the byte of the line at which it begins.
-#[derive(Clone, Copy)]
-pub(super) struct Word<'a> {
-    pub(super) at: usize,
-    pub(super) text: &'a str,
+/// Reads the commands of a text, each with the number of its line. `read` gets the first word of
+/// each line that has one, and reads the rest. A byte order mark is skipped.
+pub(super) fn read_lines<'a, T>(
+    text: &'a str,
+    mut read: impl FnMut(&'a str, &mut LineReader<'a>) -> Result<T, ScriptLineError>,
+) -> Result<Vec<(usize, T)>, ScriptLineError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut commands = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let line = line.split_once('#').map_or(line, |(before, _)| before);
+        let mut reader = LineReader { number: index + 1, line, at: 0, rest: line };
+        if text.len() > MAX_BYTES {
+            return Err(reader.error(format!("the text has {} bytes; {MAX_BYTES} is the limit", text.len())));
+        }
+        let Some(word) = reader.word() else { continue };
+        let command = read(word, &mut reader)?;
+        if let Some(extra) = reader.word() {
+            return Err(reader.error(format!("`{extra}` is one word too many")));
+        }
+        commands.push((reader.number, command));
+    }
+    Ok(commands)
 }
 
 /// Reads one line word by word.
 pub(super) struct LineReader<'a> {
     number: usize,
     line: &'a str,
-    /// The byte up to which the line was read.
-    read: usize,
+    /// The byte at which the last word begins.
+    at: usize,
+    rest: &'a str,
 }
 
 impl<'a> LineReader<'a> {
-    pub(super) fn new(number: usize, line: &'a str) -> Self {
-        let line = line.split_once('#').map_or(line, |(before, _)| before);
-        Self { number, line, read: 0 }
+    pub(super) fn word(&mut self) -> Option<&'a str> {
+        let word = self.rest.split_whitespace().next();
+        let begin = self.rest.trim_start();
+        self.at = word.map_or(self.line.trim_end().len(), |_| self.line.len() - begin.len());
+        self.rest = &begin[word.map_or(0, str::len)..];
+        word
     }
 
-    /// The line's number, counted from 1.
-    pub(super) const fn number(&self) -> usize {
-        self.number
+    pub(super) fn needed(&mut self, what: &str) -> Result<&'a str, ScriptLineError> {
+        self.word().ok_or_else(|| self.error(format!("{what} is missing")))
     }
 
-    pub(super) fn word(&mut self) -> Option<Word<'a>> {
-        let rest = self.line.get(self.read..)?;
-        let text = rest.split_whitespace().next()?;
-        let at = self.read + (rest.len() - rest.trim_start().len());
-        self.read = at + text.len();
-        Some(Word { at, text })
+    /// The last word as a number of `unit`.
+    pub(super) fn number<T: FromStr + PartialOrd + Display>(
+        &self,
+        word: &str,
+        unit: &str,
+        range: RangeInclusive<T>,
+    ) -> Result<T, ScriptLineError> {
+        word.parse().ok().filter(|number| range.contains(number)).ok_or_else(|| {
+            let (least, most) = (range.start(), range.end());
+            self.error(format!("`{word}` is not a number of {unit} from {least} to {most}"))
+        })
     }
 
-    pub(super) fn needed(&mut self, what: &str) -> Result<Word<'a>, ScriptLineError> {
-        let end = self.line.trim_end().len();
-        self.word().ok_or_else(|| self.error(end, format!("{what} is missing")))
+    /// The error for a name that is not among the `known` ones; `what` says what is missing.
+    pub(super) fn unknown<'n>(
+        &self,
+        what: &str,
+        name: &str,
+        known: impl Iterator<Item = &'n str> + Clone,
+    ) -> ScriptLineError {
+        self.error(match nearest(name, known.clone()) {
+            Some(meant) => format!("{what} `{name}`; did you mean `{meant}`?"),
+            None => format!("{what} `{name}`; there are {}", known.collect::<Vec<_>>().join(", ")),
+        })
     }
 
-    pub(super) fn name(&mut self, what: &str) -> Result<String, ScriptLineError> {
-        self.needed(what).map(|word| word.text.to_owned())
-    }
-
-    /// The end of the line.
-    pub(super) fn end(&mut self) -> Result<(), ScriptLineError> {
-        match self.word() {
-            None => Ok(()),
-            Some(extra) => Err(self.error(extra.at, format!("`{}` is one word too many", shown(extra.text)))),
-        }
-    }
-
-    /// The error for a line that begins with none of `commands`.
-    pub(super) fn unknown_command(&self, word: Word<'_>, commands: &[&str]) -> ScriptLineError {
-        let mut what = format!("there is no command `{}`", shown(word.text));
-        match nearest(word.text, commands.iter().copied()) {
-            Some(meant) => add(&mut what, format_args!("; did you mean `{meant}`?")),
-            None => add(&mut what, format_args!("; the commands are {}", commands.join(", "))),
-        }
-        self.error(word.at, what)
-    }
-
-    /// The error at the byte `at` of the line.
-    pub(super) fn error(&self, at: usize, what: String) -> ScriptLineError {
-        let before = self.line.get(..at).unwrap_or(self.line);
+    /// The error at the last word, or at the end of the line if there was none.
+    pub(super) fn error(&self, what: String) -> ScriptLineError {
         ScriptLineError {
             line: self.number,
-            column: before.chars().count() + 1,
-            text: shown(self.line.trim()),
-            what,
+            column: self.line[..self.at].chars().count() + 1,
+            text: shown(self.line.trim(), MAX_SHOWN),
+            what: shown(&what, MAX_WHAT),
         }
     }
 }
 
 /// A text as an error shows it: not too long, and without what would move a terminal's cursor.
-pub(super) fn shown(text: &str) -> String {
+fn shown(text: &str, most: usize) -> String {
     let printable = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
-    let mut shown: String = text.chars().take(MAX_SHOWN).map(printable).collect();
-    if text.chars().nth(MAX_SHOWN).is_some() {
+    let mut shown: String = text.chars().take(most).map(printable).collect();
+    if text.chars().nth(most).is_some() {
         shown.push('…');
     }
     shown
-}
-
-pub(super) fn add(what: &mut String, more: std::fmt::Arguments<'_>) {
-    // Writing to a string cannot fail.
-    let _ = what.write_fmt(more);
 }

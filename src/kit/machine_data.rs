@@ -12,8 +12,7 @@ impl Asset for Blueprint {
     const KIND: &'static str = "machine";
     const MAX_BYTES: usize = 1 << 20;
 
-    /// Reads a machine and checks it. A script that it names is not read: see
-    /// [`MachineRun`](super::MachineRun).
+    /// Reads a machine and checks it. A script that it names is not read.
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let blueprint: Self = cx.ron(bytes)?;
         blueprint.check().map_err(|error| problems(cx, bytes, &error))?;

@@ -13,21 +13,18 @@
 //! | a function with one parameter gets | |
 //! |---|---|
 //! | `event`, `payload` | the event that caused the call and what came with it; `""` where there is none |
-//! | `target` | for `can_go`: the state that is wanted, otherwise `""` |
-//! | `now_ms`, `delta_ms` | the population's clock, and what this tick lets pass |
+//! | `now_ms` | the population's clock |
 //! | `unit` | the unit's place in its population |
+//! | `target` | in a guard: the state that `can_go` is asked for, otherwise `""` |
+//! | `delta_ms` | in an action or a handler: what this tick lets pass |
 //!
-//! | an action may answer | which asks for |
+//! | an action or a handler may answer | |
 //! |---|---|
-//! | nothing | nothing |
-//! | `"to STATE"`, `"force STATE"` | [`Context::set_state`], without and with force |
-//! | `"leave"` | [`Context::leave_current`] |
+//! | nothing, `false` | a handler has not handled the event |
+//! | `true` | a handler has handled the event |
+//! | `"to STATE"` | the unit goes to this state, as a row's `To` |
 //! | `"enter STATE"`, `"switch STATE"`, `"exit"` | the changes of a pushdown machine |
-//! | `"send EVENT"`, `"send EVENT NUMBER"` | a message to the unit itself |
-//! | a list of these | all of them, in order |
-//!
-//! A handler answers `true` (handled), `false` or nothing (not its business), or one of the
-//! changes, of which `"to STATE"` is what a row's `To` is.
+//! | `"leave"` | the unit rests in the parent |
 //!
 //! # Functions that fail
 //!
@@ -36,28 +33,23 @@
 //! function. A function that breaks a limit, because it never ends for instance, is switched off
 //! for all units of the machine: a thousand units would otherwise stop at it in every frame.
 
-mod answer;
 mod vars;
 
 use std::collections::HashMap;
-use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use rhai::{Dynamic, Engine, Map};
 
-use self::answer::Answer;
 use super::script::{Script, ScriptError, script_engine};
 use crate::ai::{Bindings, Context, Event, GuardContext, Reply, StateId, Structure};
 
-pub use vars::{ScriptVars, Scripted};
+pub use vars::ScriptVars;
 
 /// The most operations of one call. A machine calls many functions in a frame, so they get less
 /// than the script of a level.
 const MAX_OPERATIONS: u64 = 20_000;
-
-/// The most values in the variables of one unit, those in lists and maps counted.
-const MAX_VALUES: usize = 1_000;
 
 /// A function of the script that the machine names.
 #[derive(Debug)]
@@ -67,6 +59,7 @@ struct Function {
     is_logged: AtomicBool,
 }
 
+#[derive(Debug)]
 struct Inner {
     script: Script,
     engine: Engine,
@@ -103,14 +96,8 @@ struct Inner {
 /// assert_eq!(script.failures(), 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct MachineScript(Arc<Inner>);
-
-impl fmt::Debug for MachineScript {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("MachineScript").field("script", self.0.script.path()).finish_non_exhaustive()
-    }
-}
 
 impl MachineScript {
     /// The functions of `script` for a machine, run by an engine with nothing but the language:
@@ -143,27 +130,35 @@ impl MachineScript {
     }
 
     /// Binds all names of the machine that the script has functions for, with no parameter or
-    /// with one. Names that the game binds to its own code afterwards get that meaning.
+    /// with one. Names that the game binds to its own code afterwards get that meaning. A unit's
+    /// data is [`ScriptVars`], or contains them.
     #[must_use]
-    pub fn bindings<D: Scripted + 'static>(&self) -> Bindings<D> {
+    pub fn bindings<D: AsRef<ScriptVars> + AsMut<ScriptVars> + 'static>(&self) -> Bindings<D> {
         let structure = &self.0.structure;
         let known = |name: &&str| self.0.functions.contains_key(*name);
         let mut bindings = Bindings::new();
         for name in structure.guards().into_iter().filter(known) {
             let (script, function) = (self.clone(), name.to_owned());
-            bindings = bindings.guard(name, move |data: &D, cx| script.guard(&function, data.vars(), cx));
+            bindings = bindings.guard(name, move |data: &D, cx| script.guard(&function, data.as_ref(), cx));
         }
         for name in structure.actions().into_iter().filter(known) {
             let (script, function) = (self.clone(), name.to_owned());
-            let action =
-                move |data: &mut D, cx: &mut Context<'_>| script.action(&function, data.vars_mut(), cx);
-            bindings = bindings.action(name, action);
+            bindings = bindings.action(name, move |data: &mut D, cx: &mut Context<'_>| {
+                match script.change(&function, data.as_mut(), cx) {
+                    Reply::Unhandled | Reply::Handled => {}
+                    Reply::To(state) => cx.set_state(state, false),
+                    Reply::Enter(state) => cx.enter(state),
+                    Reply::Switch(state) => cx.switch(state),
+                    Reply::Exit => cx.exit(),
+                    Reply::Leave => cx.leave_current(),
+                }
+            });
         }
         for name in structure.handlers().into_iter().filter(known) {
             let (script, function) = (self.clone(), name.to_owned());
-            let handler =
-                move |data: &mut D, cx: &mut Context<'_>| script.handler(&function, data.vars_mut(), cx);
-            bindings = bindings.handler(name, handler);
+            bindings = bindings.handler(name, move |data: &mut D, cx: &mut Context<'_>| {
+                script.change(&function, data.as_mut(), cx)
+            });
         }
         bindings
     }
@@ -181,67 +176,50 @@ impl MachineScript {
     }
 
     fn guard(&self, name: &str, vars: &ScriptVars, cx: &GuardContext) -> bool {
-        // A guard changes nothing: it gets a copy.
-        let mut this = Dynamic::from_map(vars.map().clone());
         let about = || {
-            let mut about = self.about(cx.event(), cx.now());
-            about.insert("unit".into(), (cx.unit_index() as i64).into());
-            let target = cx.target();
-            if target != StateId::ROOT {
-                about.insert("target".into(), self.0.structure.state_name(target).to_owned().into());
-            }
+            let mut about = self.about(cx.event(), cx.now(), cx.unit_index());
+            let target = Some(cx.target()).filter(|target| *target != StateId::ROOT);
+            let target = target.map_or("", |target| self.0.structure.state_name(target));
+            about.insert("target".into(), target.to_owned().into());
             about
         };
-        let Some(answer) = self.call(name, &mut this, about) else { return false };
+        let Some(answer) = self.call(name, &mut vars.copy(), about) else { return false };
         answer.as_bool().unwrap_or_else(|found| {
             self.fail(self.error(name, format!("a guard answers true or false, not {found}")));
             false
         })
     }
 
-    fn action(&self, name: &str, vars: &mut ScriptVars, cx: &mut Context<'_>) {
-        let Some(answer) = self.call_with_vars(name, vars, cx) else { return };
-        match Answer::all(answer, &self.0.structure) {
-            Ok(answers) => answers.iter().for_each(|answer| answer.ask(cx)),
-            Err(what) => self.fail(self.error(name, what)),
+    /// Calls an action or a handler.
+    fn change(&self, name: &str, vars: &mut ScriptVars, cx: &Context<'_>) -> Reply {
+        let mut this = vars.take();
+        let about = || {
+            let mut about = self.about(cx.event(), cx.now(), cx.unit().index());
+            about.insert("delta_ms".into(), milliseconds(cx.delta()));
+            about
+        };
+        let answer = self.call(name, &mut this, about);
+        if !vars.put_back(this) {
+            let what = "it left something else in `this` than at most 1000 variables; they are lost";
+            self.fail(ScriptError { broke_limit: true, ..self.error(name, what.to_owned()) });
+            return Reply::Unhandled;
         }
-    }
-
-    fn handler(&self, name: &str, vars: &mut ScriptVars, cx: &mut Context<'_>) -> Reply {
-        let Some(answer) = self.call_with_vars(name, vars, cx) else { return Reply::Unhandled };
-        Answer::reply(answer, &self.0.structure).unwrap_or_else(|what| {
+        let reply = answer.map(|answer| reply(&answer, &self.0.structure));
+        reply.unwrap_or(Ok(Reply::Unhandled)).unwrap_or_else(|what| {
             self.fail(self.error(name, what));
             Reply::Unhandled
         })
     }
 
-    fn call_with_vars(&self, name: &str, vars: &mut ScriptVars, cx: &Context<'_>) -> Option<Dynamic> {
-        let mut this = Dynamic::from_map(vars.take());
-        let about = || {
-            let mut about = self.about(cx.event(), cx.now());
-            about.insert("unit".into(), (cx.unit().index() as i64).into());
-            about.insert("delta_ms".into(), (cx.delta().as_secs_f64() * 1000.0).into());
-            about
-        };
-        let answer = self.call(name, &mut this, about);
-        match vars.put_back(this, MAX_VALUES) {
-            Ok(()) => answer,
-            Err(what) => {
-                self.fail(ScriptError { broke_limit: true, ..self.error(name, what.to_owned()) });
-                None
-            }
-        }
-    }
-
-    /// What a function with a parameter is told.
-    fn about(&self, event: Option<Event>, now: std::time::Duration) -> Map {
-        let mut about = Map::new();
+    /// What a function with a parameter gets.
+    fn about(&self, event: Option<Event>, now: Duration, unit: usize) -> Map {
         let name = event.map_or("", |event| self.0.structure.event_name(event.id));
-        about.insert("event".into(), name.to_owned().into());
-        about.insert("payload".into(), event.map_or(0.0, |event| event.payload).into());
-        about.insert("target".into(), String::new().into());
-        about.insert("now_ms".into(), (now.as_secs_f64() * 1000.0).into());
-        about
+        Map::from_iter([
+            ("event".into(), name.to_owned().into()),
+            ("payload".into(), event.map_or(0.0, |event| event.payload).into()),
+            ("now_ms".into(), milliseconds(now)),
+            ("unit".into(), (unit as i64).into()),
+        ])
     }
 
     fn call(&self, name: &str, this: &mut Dynamic, about: impl FnOnce() -> Map) -> Option<Dynamic> {
@@ -252,9 +230,9 @@ impl MachineScript {
             return None;
         }
         let result = if function.takes_one {
-            script.call_on(engine, this, name, (about(),))
+            script.call(engine, this, name, (about(),))
         } else {
-            script.call_on(engine, this, name, ())
+            script.call(engine, this, name, ())
         };
         result.map_err(|error| self.fail(error)).ok()
     }
@@ -276,6 +254,34 @@ impl MachineScript {
         }
         let mut first = self.0.first.lock().unwrap_or_else(PoisonError::into_inner);
         first.get_or_insert(error);
+    }
+}
+
+fn milliseconds(time: Duration) -> Dynamic {
+    (time.as_secs_f64() * 1000.0).into()
+}
+
+/// What an action or a handler answers.
+fn reply(answer: &Dynamic, structure: &Structure) -> Result<Reply, String> {
+    if answer.is_unit() {
+        return Ok(Reply::Unhandled);
+    }
+    if let Ok(is_handled) = answer.as_bool() {
+        return Ok(if is_handled { Reply::Handled } else { Reply::Unhandled });
+    }
+    let Ok(text) = answer.as_immutable_string_ref() else {
+        return Err(format!("it answered {}, not a text such as \"to walk\"", answer.type_name()));
+    };
+    let (verb, name) = text.split_once(' ').unwrap_or((&text, ""));
+    let state = structure.state(name).filter(|state| *state != StateId::ROOT);
+    match (verb, state) {
+        ("to", Some(state)) => Ok(Reply::To(state)),
+        ("enter", Some(state)) => Ok(Reply::Enter(state)),
+        ("switch", Some(state)) => Ok(Reply::Switch(state)),
+        ("exit", None) => Ok(Reply::Exit),
+        ("leave", None) => Ok(Reply::Leave),
+        ("to" | "enter" | "switch", None) => Err(format!("there is no state `{name}`")),
+        _ => Err(format!("it answered `{}`; to, enter, switch, exit and leave are the words", *text)),
     }
 }
 

@@ -4,10 +4,8 @@
 //! and puts into the scope: no files, no network, no clock, no other script, no `eval`. What it
 //! computes is bounded in steps, in depth and in size, so a script can fail but not hang a frame.
 
-use std::cell::RefCell;
 use std::error::Error;
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rhai::module_resolvers::DummyModuleResolver;
 use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, FuncArgs, ParseError, Scope};
@@ -27,11 +25,6 @@ const MAX_ITEMS: usize = 1_000;
 /// How many script functions may be inside each other.
 const MAX_CALLS: usize = 32;
 
-thread_local! {
-    /// The script that runs on this thread, because `print` does not say who calls it.
-    static RUNNING: RefCell<Option<AssetPath>> = const { RefCell::new(None) };
-}
-
 /// An engine with the limits that scripts of a phase are checked with when they are loaded. A
 /// game registers its own functions on it and then calls [`Script::call`] with it; one engine
 /// serves any number of scripts.
@@ -45,8 +38,8 @@ thread_local! {
 /// | bytes of a text | 64 KiB |
 /// | items of an array or a map, those of the arrays and maps in it counted | 1,000 |
 ///
-/// `print` and `debug` go to the log with the script's path. `eval`, `import` and `export` are
-/// not part of the language here, and `sleep` is an error.
+/// `print` and `debug` go to the log. `eval`, `import` and `export` are not part of the language
+/// here, and `sleep` is an error.
 ///
 /// Rhai does not measure a map or an array again when an item is put into it by its index
 /// (`map[key] = item`), only the item. Such a value is bounded by the operations alone.
@@ -67,8 +60,8 @@ pub fn script_engine() -> Engine {
         .disable_symbol("eval")
         .disable_symbol("import")
         .disable_symbol("export")
-        .on_print(|text| log::info!("{}: {text}", running()))
-        .on_debug(|text, _, position| log::debug!("{}:{position:?}: {text}", running()));
+        .on_print(|text| log::info!("script: {text}"))
+        .on_debug(|text, path, at| log::debug!("{}:{at:?}: {text}", path.unwrap_or("script")));
     // Rhai's own would hold up the thread that draws. It is a function and no word of the
     // language, so it cannot be disabled, only replaced.
     engine.register_fn("sleep", |_: i64| no_sleep()).register_fn("sleep", |_: f64| no_sleep());
@@ -80,12 +73,11 @@ fn no_sleep() -> Result<(), Box<EvalAltResult>> {
 }
 
 /// A compiled script. It holds functions; each call of one is a run of its own, and what should
-/// last between calls lives in the scope or on the game's side.
+/// last between calls lives in `this` or on the game's side.
 ///
 /// Statements outside of functions never run, for they would run again with each call. Constants
 /// there are therefore unknown to the functions; a script that declares one is refused when it is
-/// loaded. Write a constant inside the function, or let the game put it into the scope; note that
-/// Rhai shows the scope to the called function only, not to those that it calls.
+/// loaded. Write a constant inside the function.
 #[derive(Clone, Debug)]
 pub struct Script {
     path: AssetPath,
@@ -133,72 +125,37 @@ impl Script {
         self.ast.iter_functions().any(|function| function.name == name && function.params.len() == arity)
     }
 
-    /// Calls `function` with `args`. The function sees the variables of `scope` and may change
-    /// them; what it declares itself is gone when it returns.
+    /// Calls `function` with `args` as a method of `this`, which it may change.
     ///
     /// # Errors
     ///
-    /// [`ScriptError`] with the place in the script when there is no such function, when the
-    /// script throws or breaks a limit of `engine`, or when a function that the game registered
-    /// panics (the panic is caught).
+    /// [`ScriptError`] with the place in the script when there is no such function, or when the
+    /// script throws or breaks a limit of `engine`. What the function had changed by then stays
+    /// changed.
     pub fn call(
-        &self,
-        engine: &Engine,
-        scope: &mut Scope,
-        function: &str,
-        args: impl FuncArgs,
-    ) -> Result<Dynamic, ScriptError> {
-        self.run(engine, scope, None, function, args)
-    }
-
-    /// Calls `function` as a method of `this`, which it may change.
-    ///
-    /// # Errors
-    ///
-    /// As [`call`](Self::call). What the function had changed by then stays changed.
-    pub fn call_on(
         &self,
         engine: &Engine,
         this: &mut Dynamic,
         function: &str,
         args: impl FuncArgs,
     ) -> Result<Dynamic, ScriptError> {
-        self.run(engine, &mut Scope::new(), Some(this), function, args)
-    }
-
-    fn run(
-        &self,
-        engine: &Engine,
-        scope: &mut Scope,
-        this: Option<&mut Dynamic>,
-        function: &str,
-        args: impl FuncArgs,
-    ) -> Result<Dynamic, ScriptError> {
-        let before = RUNNING.replace(Some(self.path.clone()));
-        let mut options = CallFnOptions::new().eval_ast(false);
-        options.this_ptr = this;
-        // After a panic the scope may hold values in the middle of a change, but each of them is
-        // whole, and no engine state outlives a call.
-        let result = catch_unwind(AssertUnwindSafe(|| {
-            engine.call_fn_with_options::<Dynamic>(options, scope, &self.ast, function, args)
-        }));
-        RUNNING.replace(before);
-        let (position, what, broke_limit) = match result {
-            Ok(Ok(value)) => return Ok(value),
-            Ok(Err(error)) => {
-                let inner = error.unwrap_inner();
-                let broke_limit = matches!(
-                    inner,
+        let options = CallFnOptions::new().eval_ast(false).bind_this_ptr(this);
+        let result = engine.call_fn_with_options(options, &mut Scope::new(), &self.ast, function, args);
+        result.map_err(|error: Box<EvalAltResult>| {
+            let cause = error.unwrap_inner();
+            ScriptError {
+                path: self.path.clone(),
+                position: place(cause.position()),
+                function: function.to_owned(),
+                what: explain(engine, cause),
+                broke_limit: matches!(
+                    cause,
                     EvalAltResult::ErrorTooManyOperations(_)
                         | EvalAltResult::ErrorStackOverflow(_)
                         | EvalAltResult::ErrorDataTooLarge(..)
-                );
-                (place(inner.position()), self.explain(engine, function, &error), broke_limit)
+                ),
             }
-            Err(panic) => (None, format!("it panicked: {}", panic_text(panic.as_ref())), false),
-        };
-        let (path, function) = (self.path.clone(), function.to_owned());
-        Err(ScriptError { path, position, function, what, broke_limit })
+        })
     }
 
     /// Compiles a script. `path` is for its errors and its log.
@@ -221,38 +178,6 @@ impl Script {
         ast.set_source(path.as_str());
         Ok(Self { path: path.clone(), ast, text_length: text.len() })
     }
-
-    /// Says what an error means in the words of the limits above.
-    fn explain(&self, engine: &Engine, function: &str, error: &EvalAltResult) -> String {
-        match error.unwrap_inner() {
-            EvalAltResult::ErrorTooManyOperations(_) => {
-                format!("stopped after {} operations: does a loop never end?", engine.max_operations())
-            }
-            EvalAltResult::ErrorStackOverflow(_) => format!(
-                "stopped with {} functions inside each other: does one call itself without end?",
-                engine.max_call_levels()
-            ),
-            EvalAltResult::ErrorFunctionNotFound(name, position)
-                if name == function && position.is_none() =>
-            {
-                let arities = self.ast.iter_functions().filter(|known| known.name == function);
-                let arities: Vec<_> = arities.map(|known| known.params.len().to_string()).collect();
-                if arities.is_empty() {
-                    "there is no such function".to_owned()
-                } else {
-                    format!("it was called with another number of arguments than {}", arities.join(" or "))
-                }
-            }
-            inner => {
-                // The place is told by the error itself.
-                let mut text = inner.to_string();
-                if let Some(at) = text.rfind(" (line ") {
-                    text.truncate(at);
-                }
-                text
-            }
-        }
-    }
 }
 
 impl Asset for Script {
@@ -270,14 +195,23 @@ impl Asset for Script {
     }
 }
 
-fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {
-    let text = panic.downcast_ref::<&str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("without a message")
-}
-
-/// The path of the script that runs on this thread.
-fn running() -> String {
-    RUNNING.with_borrow(|path| path.as_ref().map_or_else(|| "a script".to_owned(), ToString::to_string))
+/// Says what an error means in the words of the limits above.
+fn explain(engine: &Engine, error: &EvalAltResult) -> String {
+    match error {
+        EvalAltResult::ErrorTooManyOperations(_) => {
+            format!("stopped after {} operations: does a loop never end?", engine.max_operations())
+        }
+        EvalAltResult::ErrorStackOverflow(_) => format!(
+            "stopped with {} functions inside each other: does one call itself without end?",
+            engine.max_call_levels()
+        ),
+        other => {
+            // The place is a field of its own.
+            let mut text = other.to_string();
+            text.truncate(text.rfind(" (line ").unwrap_or(text.len()));
+            text
+        }
+    }
 }
 
 fn place(position: rhai::Position) -> Option<Position> {

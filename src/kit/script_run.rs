@@ -1,8 +1,9 @@
 //! A script that plays a run, and what it has asked for.
 
-use super::input_script::{ScriptPlayer, StageView};
+use super::input_script::InputScript;
 use super::overlay::Overlaid;
 use super::recording::{RECORD_OFF, RECORD_ON};
+use super::script_player::{ScriptPlayer, Stage};
 use super::session::SessionError;
 use crate::flow::{NamedEvent, ScreenCommand, ScreenId, ScreenManager};
 
@@ -20,8 +21,15 @@ pub(super) struct ScriptRun {
 }
 
 impl ScriptRun {
-    pub(super) const fn new(player: ScriptPlayer) -> Self {
-        Self { player, shot: None, is_recording: false, has_asked_to_quit: false, ticks_after_end: 0 }
+    pub(super) fn new(script: InputScript) -> Self {
+        Self {
+            // A last line `quit` asks itself.
+            has_asked_to_quit: script.ends_with_quit(),
+            player: ScriptPlayer::new(script),
+            shot: None,
+            is_recording: false,
+            ticks_after_end: 0,
+        }
     }
 
     /// One tick with the script's input. A script that is over asks the program to end.
@@ -30,12 +38,14 @@ impl ScriptRun {
         manager: &mut ScreenManager,
         overlay: Option<&mut Overlaid>,
     ) -> Result<(), SessionError> {
-        let step = self.player.step(&StageView {
+        let stage = Stage {
             active: manager.active().map(ScreenId::name),
             is_settled: manager.is_settled(),
             stack: &|| manager.stack().map(|id| id.to_string()).collect(),
-        })?;
-        for event in step.emits() {
+        };
+        let step = self.player.step(&stage);
+        let step = step.map_err(|stopped| SessionError::Script { line: stopped.line, what: stopped.what })?;
+        for event in step.emits {
             self.is_recording = match event {
                 RECORD_ON => true,
                 RECORD_OFF => false,

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::input_script::{ScriptPlayer, ScriptStopped};
+use super::input_script::InputScript;
 use super::mixer::Mixer;
 use super::overlay::{Overlaid, Overlay};
 use super::report::Report;
@@ -49,8 +49,13 @@ pub struct Session {
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
     /// The script waited or expected in vain.
-    #[error(transparent)]
-    Script(#[from] ScriptStopped),
+    #[error("line {line}: {what}")]
+    Script {
+        /// The line of the script, counted from 1.
+        line: usize,
+        /// What it waited for or expected, and what was there instead.
+        what: String,
+    },
     /// The script is over, the program was asked to end, and it goes on: a screen refused.
     #[error("the script is over, and the program did not end within {0} ticks")]
     NotEnded(u32),
@@ -77,8 +82,8 @@ impl Session {
 
     /// Lets a script play instead of a person. The run ends with the script.
     #[must_use]
-    pub fn with_script(mut self, player: ScriptPlayer) -> Self {
-        self.script = Some(ScriptRun::new(player));
+    pub fn with_script(mut self, script: InputScript) -> Self {
+        self.script = Some(ScriptRun::new(script));
         self
     }
 

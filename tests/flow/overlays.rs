@@ -5,9 +5,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use proscenium::flow::{GameScreen, Phase, ScreenContext, ScreenManager};
-use proscenium::kit::{
-    InputScript, Overlay, OverlayInput, OverlayView, ScriptPlayer, Session, TimeControl, run_headless,
-};
+use proscenium::kit::{InputScript, Overlay, OverlayInput, OverlayView, Session, TimeControl, run_headless};
 use proscenium::platform::{Action, Input, ManualClock, STEP};
 
 type Log = Rc<RefCell<Vec<String>>>;
@@ -164,7 +162,7 @@ fn with_a_script_an_overlay_only_sees_the_actions() {
     let run = |is_inspected: bool| {
         let log = Log::default();
         let script = "wait field\nrun 2\ntap up\ntap down\nrun 3\nquit\n";
-        let script = ScriptPlayer::new(InputScript::parse(script, &Action::BUILT_IN).unwrap());
+        let script = InputScript::parse(script, &Action::BUILT_IN).unwrap();
         let session = session(&log).with_script(script);
         let tool = Tool(Rc::default(), Rc::clone(&log));
         run_headless(if is_inspected { session.with_overlay(tool) } else { session }).1.unwrap();

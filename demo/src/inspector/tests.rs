@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use proscenium::flow::{ManagerSettings, Transition};
 use proscenium::kit::{
-    FrameTime, InputScript, Overlay as _, OverlayInput, OverlayView, ScriptPlayer, Session, TimeControl,
-    VirtualScreen, run_headless,
+    FrameTime, InputScript, Overlay as _, OverlayInput, OverlayView, Session, TimeControl, VirtualScreen,
+    run_headless,
 };
 use proscenium::platform::{Action, HeadlessAudio, Input, ManualClock, Pointer, Trace};
 
@@ -79,7 +79,7 @@ fn trace_of(script: &str, is_inspected: bool) -> String {
         }
     }
     let session = Session::new(manager, Box::new(ManualClock::default()))
-        .with_script(ScriptPlayer::new(script))
+        .with_script(script)
         .with_trace(Sink(Rc::clone(&trace)));
     let session = if is_inspected { session.with_overlay(Inspector::new(&shared)) } else { session };
     run_headless(session).1.unwrap();

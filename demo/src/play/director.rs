@@ -100,7 +100,7 @@ impl Director {
         map.insert("beacon".into(), now.beacon.into());
         map.insert("hero".into(), now.hero.into());
         let answer = script
-            .call_on(&self.engine, &mut self.notes, "second", (map,))
+            .call(&self.engine, &mut self.notes, "second", (map,))
             .map_err(|error| error.to_string())?;
         read_wishes(&answer).map_err(|what| format!("{}: `second` answered {what}", script.path()))
     }
@@ -116,9 +116,8 @@ impl Director {
         function: &str,
         args: impl rhai::FuncArgs,
     ) -> Result<Option<String>, String> {
-        let answer = script
-            .call_on(&self.engine, &mut self.notes, function, args)
-            .map_err(|error| error.to_string())?;
+        let answer =
+            script.call(&self.engine, &mut self.notes, function, args).map_err(|error| error.to_string())?;
         match answer.into_string() {
             Ok(key) => Ok(Some(key).filter(|key| !key.is_empty())),
             Err(other) => Err(format!(

@@ -135,8 +135,7 @@ fn play_level(number: u32, seed: u64, script: &str) -> (Option<Ending>, Result<(
     let mut manager = manager_seeded(&shared(), seed);
     manager.command(ScreenCommand::load_with("in_game", LevelNumber(number)).at_once());
     let script = InputScript::parse(&format!("wait in_game\n{script}"), &ACTIONS).unwrap();
-    let mut session =
-        Session::new(manager, Box::new(ManualClock::default())).with_script(ScriptPlayer::new(script));
+    let mut session = Session::new(manager, Box::new(ManualClock::default())).with_script(script);
     let mut ending = None;
     while !session.is_over() {
         session.advance(STEP, &Input::default());

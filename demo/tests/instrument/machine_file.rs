@@ -1,13 +1,12 @@
-//! What is done with the bytes of a machine's file and of a list of events, whatever they are: by the fuzz targets
+//! What is done with the bytes of a machine's file and of its script, whatever they are: by the fuzz targets
 //! (`tools/fuzz`), and by the test that tries a bounded number of mutations.
 
 #![allow(dead_code, reason = "each of the programs that include it uses another part")]
 
 use std::time::Duration;
 
-use proscenium::ai::{Bindings, Blueprint, Context, GuardContext, Population, Reply};
-use proscenium::kit::Script;
-use proscenium::kit::{MachineEvents, MachineRun};
+use proscenium::ai::{Bindings, Blueprint, Context, GuardContext, Machine, Population, Reply};
+use proscenium::kit::{MachineScript, Script, ScriptVars};
 use proscenium::phase::{LoadError, read_asset};
 use proscenium::platform::{AssetPath, MemorySource};
 
@@ -97,34 +96,22 @@ pub fn feed_machine(bytes: &[u8]) -> bool {
     true
 }
 
-/// Reads a list of events for a machine with a script and, if it is one, runs it. Answers whether it is one.
-pub fn feed_events(bytes: &[u8]) -> bool {
-    let machine = include_bytes!("../../../assets/machines/marine.ron");
-    let script = include_bytes!("../../../assets/machines/marine.rhai");
-    let source =
-        MemorySource::default().with("machines/m.ron", *machine).with("machines/marine.rhai", *script);
-    let (machine, script) = MachineRun::read(&source, &path()).expect("the machine is in order");
-    let mut run = MachineRun::new(&machine, script.as_ref()).expect("the machine is in order");
-    let Ok(events) = MachineEvents::from_bytes(bytes, run.machine().definition()) else { return false };
-    // Some lists ask for many ticks, which takes its time and shows nothing new.
-    if bytes.iter().filter(|byte| byte.is_ascii_digit()).count() < 100 {
-        let _ = run.run(&events, |_| {});
-    }
-    true
-}
-
-/// Reads a script as one of a machine.
+/// Reads a script as one of a machine and, if it has all that the machine names, lets a unit live with it.
+/// Answers whether it is a script.
 pub fn feed_script(bytes: &[u8]) -> bool {
-    let machine = include_bytes!("../../../assets/machines/marine.ron");
     let path = AssetPath::new("machines/marine.rhai").expect("it is a path");
-    let source = MemorySource::default().with("machines/m.ron", *machine).with("machines/marine.rhai", bytes);
-    if read_asset::<Script>(&source, &path).is_err() {
-        return false;
+    let source = MemorySource::default().with("machines/marine.rhai", bytes);
+    let Ok(script) = read_asset::<Script>(&source, &path) else { return false };
+    let machine = parse(include_bytes!("../../../assets/machines/marine.ron")).expect("it is in order");
+    let script = MachineScript::new(&machine.check().expect("it is in order"), &script);
+    let Ok(definition) = machine.build(&script.bindings()) else { return true };
+    let mut unit = Machine::new(&definition, ScriptVars::default());
+    let events: Vec<_> = definition.events().filter_map(|name| definition.event(name)).collect();
+    for _ in 0..3 {
+        for event in &events {
+            let _ = unit.dispatch(*event);
+            (0..20).for_each(|_| unit.tick(Duration::from_millis(50)));
+        }
     }
-    let (machine, script) = MachineRun::read(&source, &self::path()).expect("both are in order");
-    let mut run = MachineRun::new(&machine, script.as_ref()).expect("the machine is in order");
-    let events = include_bytes!("../../../assets/machines/marine.events");
-    let events = MachineEvents::from_bytes(events, run.machine().definition()).expect("the list is in order");
-    let _ = run.run(&events, |_| {});
     true
 }

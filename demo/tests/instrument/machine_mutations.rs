@@ -4,7 +4,7 @@
 use std::sync::mpsc;
 use std::time::Duration;
 
-use crate::machine_file::{feed_events, feed_machine, feed_script};
+use crate::machine_file::{feed_machine, feed_script};
 
 /// Nobody needs as long for one file, not even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -125,12 +125,6 @@ const MACHINES: [&[u8]; 6] = [
 #[test]
 fn machine_files() {
     let read = try_all(&MACHINES, 2_000, feed_machine);
-    assert!(read > 100, "only {read} could be read at all");
-}
-
-#[test]
-fn lists_of_events() {
-    let read = try_all(&[include_bytes!("../../../assets/machines/marine.events")], 1_500, feed_events);
     assert!(read > 100, "only {read} could be read at all");
 }
 

@@ -281,25 +281,8 @@ fn a_script_that_fails_or_never_ends_is_told_of_once_and_the_run_goes_on() {
 }
 
 #[test]
-fn hooks_that_send_messages_to_themselves_for_ever_come_to_an_end() {
+fn hooks_that_change_the_state_for_ever_come_to_an_end() {
     let folder = folder(&[
-        (
-            "m.ron",
-            r#"Machine(name: "m", family: Template, initial: "a", script: "m.rhai", queue: 2,
-                on: [On(event: "go", action: "again", then: Stay)],
-                states: [State(name: "a", enter: "to_b"), State(name: "b", from_code: true, enter: "to_a")])"#,
-        ),
-        (
-            "m.rhai",
-            "fn again() { [\"send go\", \"send go\", \"send go\"] }\n\
-             fn to_a() { if this.on == true { \"to a\" } }\nfn to_b() { if this.on == true { \"to b\" } }",
-        ),
-        ("m.events", "message go\ntick 10 100\nset on true\ntick 10\nevent go\ntick 10 2"),
-    ]);
-    let output = run(&folder.path().join("m.ron"), &folder.path().join("m.events"));
-    let text = end(&output);
-    assert!(text.contains("messages dropped because the queue was full: "), "{text}");
-    let folder = self::folder(&[
         (
             "m.ron",
             r#"Machine(name: "m", family: Template, initial: "a", script: "m.rhai",

@@ -3,10 +3,9 @@
 use std::io::Write as _;
 use std::process::ExitCode;
 
+use super::machine::{MachineRun, read_events};
 use crate::flow::ScreenManager;
 use crate::kit::input_script::InputScript;
-use crate::kit::machine_events::MachineEvents;
-use crate::kit::machine_run::MachineRun;
 use crate::kit::machine_script::{MachineScript, ScriptVars};
 use crate::phase::Problem;
 use crate::platform::{Action, AssetPath, AssetSource, read_now};
@@ -97,5 +96,5 @@ fn check_machine(path: &AssetPath, source: &dyn AssetSource) -> Option<String> {
     let events = AssetPath::new(path.as_str().strip_suffix(".ron")?).ok()?;
     let events = AssetPath::new(&format!("{events}.events")).ok()?;
     let bytes = read_now(source, &events).ok()?;
-    MachineEvents::from_bytes(&bytes, &structure).err().map(|error| format!("{events}: {error}"))
+    read_events(&bytes, &structure).err().map(|error| format!("{events}: {error}"))
 }

@@ -1,39 +1,44 @@
 //! The tool `machine`: one machine by itself, on a list of events.
 
+mod events;
+mod run;
+
+use std::fmt::Display;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use crate::ai::{Blueprint, StateId};
 use crate::kit::line_reader::ScriptLineError;
-use crate::kit::machine_events::MachineEvents;
-use crate::kit::machine_run::MachineRun;
 use crate::kit::script::Script;
-use crate::platform::{AssetPath, BadAssetPath, DirSource};
+use crate::platform::{AssetPath, DirSource};
+
+pub(super) use events::read_events;
+pub(super) use run::MachineRun;
 
 /// Why a machine was not run to the end of its list.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum MachineToolError {
-    #[error("{}: {cause}", path.display())]
-    Path { path: PathBuf, cause: BadAssetPath },
     #[error("cannot read {}: {cause}", path.display())]
-    File { path: PathBuf, cause: std::io::Error },
-    #[error("{0}")]
-    Machine(String),
+    File { path: PathBuf, cause: String },
     #[error("{}: {cause}", path.display())]
     Events { path: PathBuf, cause: ScriptLineError },
     #[error("{0}")]
-    Run(String),
+    Machine(String),
 }
 
 impl MachineToolError {
     /// 2 for what cannot be read, as with an input script; 1 for a machine that is not in order.
     pub(super) const fn exit_code(&self) -> u8 {
         match self {
-            Self::Path { .. } | Self::File { .. } | Self::Events { .. } => 2,
-            Self::Machine(_) | Self::Run(_) => 1,
+            Self::File { .. } | Self::Events { .. } => 2,
+            Self::Machine(_) => 1,
         }
     }
+}
+
+fn unreadable(path: &Path, cause: impl Display) -> MachineToolError {
+    MachineToolError::File { path: path.to_owned(), cause: cause.to_string() }
 }
 
 /// What is written: the trace, or a picture of the machine as it is in the end.
@@ -55,10 +60,10 @@ pub(super) fn run(
     let mut run = MachineRun::new(&machine, script.as_ref())
         .map_err(|error| MachineToolError::Machine(error.to_string()))?;
     let events = match events {
-        None => MachineEvents::default(),
+        None => Vec::new(),
         Some(path) => {
-            let bytes = bounded(path)?;
-            MachineEvents::from_bytes(&bytes, run.machine().definition())
+            let bytes = std::fs::read(path).map_err(|cause| unreadable(path, cause))?;
+            read_events(&bytes, run.machine().definition())
                 .map_err(|cause| MachineToolError::Events { path: path.to_owned(), cause })?
         }
     };
@@ -71,7 +76,7 @@ pub(super) fn run(
             let _ = writeln!(out, "{line}");
         }
     });
-    ended.map_err(|error| MachineToolError::Run(error.to_string()))?;
+    ended.map_err(|error| MachineToolError::Machine(error.to_string()))?;
     let unit = run.machine();
     let active: Vec<StateId> = unit.population().stack(unit.unit()).collect();
     let _ = match diagram {
@@ -107,25 +112,12 @@ fn tell(run: &MachineRun) {
 /// scripts are looked for from the folder that the file is in.
 fn read(file: &Path, assets: Option<&Path>) -> Result<(Blueprint, Option<Script>), MachineToolError> {
     // A path that leads nowhere is told here, in the words of the system.
-    let file_error = |cause| MachineToolError::File { path: file.to_owned(), cause };
-    let whole = file.canonicalize().map_err(file_error)?;
+    let whole = file.canonicalize().map_err(|cause| unreadable(file, cause))?;
     let root = assets.and_then(|assets| assets.canonicalize().ok()).filter(|root| whole.starts_with(root));
     let root = root.or_else(|| whole.parent().map(Path::to_owned)).unwrap_or_default();
     let inside = whole.strip_prefix(&root).unwrap_or(&whole);
     let parts: Vec<_> = inside.components().map(|part| part.as_os_str().to_string_lossy()).collect();
-    let path = AssetPath::new(&parts.join("/"))
-        .map_err(|cause| MachineToolError::Path { path: file.to_owned(), cause })?;
+    let path = AssetPath::new(&parts.join("/")).map_err(|cause| unreadable(file, cause))?;
     MachineRun::read(&DirSource::new(root), &path)
         .map_err(|cause| MachineToolError::Machine(cause.to_string()))
-}
-
-/// The list, not further than it may be long.
-fn bounded(path: &Path) -> Result<Vec<u8>, MachineToolError> {
-    use std::io::Read as _;
-
-    let file_error = |cause| MachineToolError::File { path: path.to_owned(), cause };
-    let file = std::fs::File::open(path).map_err(file_error)?;
-    let mut bytes = Vec::new();
-    file.take(MachineEvents::MAX_BYTES as u64 + 8).read_to_end(&mut bytes).map_err(file_error)?;
-    Ok(bytes)
 }

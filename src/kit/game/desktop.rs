@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::{Around, Game, NoPhase, Place, RunOptions};
 use crate::flow::ScreenManager;
 use crate::kit::headless::run_headless;
-use crate::kit::input_script::{InputScript, ScriptPlayer};
+use crate::kit::input_script::InputScript;
 use crate::kit::line_reader::ScriptLineError;
 #[cfg(feature = "window")]
 use crate::kit::recording::Recording;
@@ -122,7 +122,7 @@ impl Start {
         let stage = self.game.build(&self.options, place, around);
         let mut session = stage.start(self.options.phase.as_deref())?;
         if let Some(script) = self.script {
-            session = session.with_script(ScriptPlayer::new(script));
+            session = session.with_script(script);
         }
         Ok(match self.trace {
             Some(trace) => session.with_trace(trace),
@@ -219,7 +219,7 @@ fn finish(name: &str, options: &RunOptions, report: &Report, result: Result<(), 
         Ok(()) => code,
         Err(error) => {
             say(&format!("{name}: {error}"));
-            let is_script = matches!(error, SessionError::Script(_) | SessionError::NotEnded(_));
+            let is_script = matches!(error, SessionError::Script { .. } | SessionError::NotEnded(_));
             ExitCode::from(if is_script { 3 } else { 1 })
         }
     }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::{Around, Game, Place, RunOptions};
-use crate::kit::input_script::{InputScript, ScriptPlayer};
+use crate::kit::input_script::InputScript;
 use crate::kit::windowed::{RunOutcome, WindowRun, run_in_window};
 use crate::platform::window::{
     Boot, PageSource, PageStorage, WindowConfig, end_page, log_to_console, publish_report, publish_trace,
@@ -81,7 +81,7 @@ async fn make(mut game: Game) -> Option<WindowRun> {
     });
     let mut session = stage.start(phase).map_err(|error| end_page(&error.to_string())).ok()?;
     if let Some(script) = script {
-        session = session.with_script(ScriptPlayer::new(script));
+        session = session.with_script(script);
     }
     if options.trace {
         session = session.with_trace(PageTrace::default());

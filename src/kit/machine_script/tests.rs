@@ -59,7 +59,7 @@ fn guards_actions_and_handlers_are_functions_of_the_script() {
 }
 
 #[test]
-fn a_function_with_a_parameter_is_told_what_it_is_about() {
+fn a_function_with_a_parameter_gets_what_it_is_about() {
     let blueprint = Blueprint::template("m", "a")
         .state(State::new("a").row(row("go", "act")).on("leave", "b").can_go("may").update("tick"))
         .state(State::new("b").on("back", "a"));
@@ -82,44 +82,32 @@ fn a_function_with_a_parameter_is_told_what_it_is_about() {
 }
 
 #[test]
-fn an_action_may_ask_for_changes_and_messages() {
-    for (answer, state, waiting) in [
-        ("", "a", 0),
-        ("\"to b\"", "b", 0),
-        ("\"to inner\"", "inner", 0),
-        ("\"force a\"", "a", 0),
-        ("\"leave\"", "root", 0),
-        ("\"send go 3\"", "a", 1),
-        ("[\"send go\", \"to b\", \"to a\"]", "a", 1),
-    ] {
+fn an_action_may_answer_with_a_change() {
+    for (answer, state) in
+        [("", "a"), ("true", "a"), ("\"to b\"", "b"), ("\"to inner\"", "inner"), ("\"leave\"", "root")]
+    {
         let (mut unit, functions) = unit(&acting(), &format!("fn act() {{ {answer} }}"));
         tell(&mut unit, "go", 0.0).unwrap();
-        assert_eq!((unit.state_name(), unit.waiting()), (state, waiting), "{answer}");
-        assert_eq!(functions.failures(), 0, "{answer}");
+        assert_eq!((unit.state_name(), functions.failures()), (state, 0), "{answer}");
     }
     let stack = Blueprint::pushdown("m", "a")
         .state(State::new("a").row(row("in", "cover")).row(row("swap", "change")))
         .state(State::new("b").from_code().row(row("out", "end")));
     let text = "fn cover() { \"enter b\" } fn change() { \"switch b\" } fn end() { \"exit\" }";
     let (mut unit, _) = unit(&stack, text);
-    tell(&mut unit, "in", 0.0).unwrap();
-    assert_eq!(unit.stack().collect::<Vec<_>>(), ["b", "a"]);
-    tell(&mut unit, "out", 0.0).unwrap();
-    tell(&mut unit, "swap", 0.0).unwrap();
-    assert_eq!(unit.stack().collect::<Vec<_>>(), ["b"]);
+    for (event, stack) in [("in", &["b", "a"][..]), ("out", &["a"]), ("swap", &["b"])] {
+        tell(&mut unit, event, 0.0).unwrap();
+        assert_eq!(unit.stack().collect::<Vec<_>>(), stack);
+    }
 }
 
 #[test]
 fn an_answer_that_means_nothing_is_a_failure_and_says_so() {
     for (answer, what) in [
-        ("5", "it answered with i64, and not with a text such as \"to walk\""),
-        ("\"fly away\"", "it answered `fly`; to, force, leave, enter, switch, exit and send are the words"),
-        ("\"to nowhere\"", "it answered `to nowhere`, and there is no such state"),
-        ("\"to root\"", "it answered `to root`, and there is no such state"),
-        ("\"to\"", "`to` needs the name of a state"),
-        ("\"send x\"", "it answered `send x`, and there is no such event"),
-        ("\"send go nan\"", "`send EVENT NUMBER` needs a number"),
-        ("this.missing.more", "Unknown property 'more' - a getter is not registered for type '()'"),
+        ("5", "it answered i64, not a text such as \"to walk\""),
+        ("\"fly away\"", "it answered `fly away`; to, enter, switch, exit and leave are the words"),
+        ("\"to nowhere\"", "there is no state `nowhere`"),
+        ("\"to root\"", "there is no state `root`"),
         ("throw \"broken\"", "Runtime error: broken"),
     ] {
         let (mut unit, functions) = unit(&acting(), &format!("fn act() {{ {answer} }}"));
@@ -131,13 +119,13 @@ fn an_answer_that_means_nothing_is_a_failure_and_says_so() {
 }
 
 #[test]
-fn a_guard_that_does_not_answer_is_false_and_cannot_change_anything() {
+fn a_guard_that_does_not_answer_is_false_and_changes_nothing() {
     let blueprint = Blueprint::table("m", "a")
         .state(State::new("a").on_if("go", "may", "b"))
         .state(State::new("b").on("back", "a"));
     let (mut unit, functions) = unit(&blueprint, "fn may() { this.x = 1; 5 }");
     assert_eq!(tell(&mut unit, "go", 0.0), Ok(DispatchOutcome::Unhandled));
-    assert_eq!(functions.first_failure().unwrap().what, "a guard answers true or false, not i64");
+    assert_eq!(functions.failures(), 1);
     assert!(unit.data().get("x").is_none());
 }
 
@@ -157,48 +145,30 @@ fn a_function_that_never_ends_is_switched_off_for_all_units() {
     }
     // If each unit ran into the limit, this would take minutes.
     (0..3).for_each(|_| units.tick(Duration::from_millis(16)));
-    let failure = functions.first_failure().unwrap();
-    assert!(failure.broke_limit && failure.what.contains("does a loop never end?"), "{failure}");
+    assert!(functions.first_failure().unwrap().broke_limit);
     assert_eq!(functions.failures(), 30_000);
     units.tick(Duration::from_millis(100));
     assert_eq!(units.count_in(definition.state("b").unwrap()), 10_000);
 }
 
 #[test]
-fn variables_that_grow_without_end_are_lost_and_the_function_is_switched_off() {
+fn variables_that_grow_without_end_switch_the_function_off() {
     for body in [
         "this.a = []; this.b = []; for i in 0..600 { this.a.push(i); this.b.push(i); }",
         "this.a = #{ deeper: this.a }; if this.n == () { this.n = 0; } this.n += 1;",
         "let m = #{}; for i in 0..900 { let n = #{}; n[\"a\"] = m; m = n; } this.a = m; this.b = this.a;",
+        "let a = []; loop { a = [a]; }",
+        "loop { this.m = #{ m: this.m }; }",
+        "this = 5;",
+        "this.act()",
     ] {
         let (mut unit, functions) = unit(&acting(), &format!("fn act() {{ {body} }}"));
         for _ in 0..2000 {
             tell(&mut unit, "go", 0.0).unwrap();
         }
-        let failure = functions.first_failure().unwrap();
-        assert!(failure.broke_limit, "{failure}");
-        // What is left is small, or lost.
-        let mut left = MAX_VALUES;
-        assert!(unit.data().map().values().all(|value| vars::fits(value, &mut left)));
-    }
-    let (mut unit, functions) = unit(&acting(), "fn act() { this = 5; }");
-    tell(&mut unit, "go", 0.0).unwrap();
-    assert!(functions.first_failure().unwrap().what.starts_with("it replaced `this`"));
-}
-
-#[test]
-fn a_value_that_is_nested_as_deep_as_a_script_can_make_it_does_no_harm() {
-    for body in [
-        "let a = []; loop { a = [a]; }",
-        "let m = #{}; loop { let n = #{}; n[\"a\"] = m; m = n; }",
-        "let m = #{}; loop { let n = #{}; n.a = m; m = n; this.m = m; }",
-        "loop { this.m = #{ m: this.m }; }",
-        "this.act()",
-    ] {
-        let (mut unit, functions) = unit(&acting(), &format!("fn act() {{ {body} }}"));
-        tell(&mut unit, "go", 0.0).unwrap();
-        assert!(functions.failures() > 0, "{body}");
         assert!(functions.first_failure().unwrap().broke_limit, "{body}: {:?}", functions.first_failure());
+        let kept = unit.data().copy();
+        assert!(unit.data_mut().put_back(kept), "{body}");
     }
 }
 
@@ -208,16 +178,9 @@ fn a_name_that_the_game_binds_itself_is_its_own() {
     let bindings = functions.bindings().action("act", |vars: &mut ScriptVars, _| vars.set("own", true));
     let mut unit = Machine::new(&acting().build(&bindings).unwrap(), ScriptVars::default());
     tell(&mut unit, "go", 0.0).unwrap();
-    assert!(unit.data().is_true("own") && unit.state_name() == "a");
-    // A name without a function is told of when the machine is built.
-    let empty = MachineScript::new(&acting().check().unwrap(), &script("fn act(a, b) { }"));
-    assert!(
-        acting()
-            .build(&empty.bindings::<ScriptVars>())
-            .unwrap_err()
-            .to_string()
-            .contains("action `act` is not bound")
-    );
+    assert!(unit.data().get("own").is_some() && unit.state_name() == "a");
+    let unfit = MachineScript::new(&acting().check().unwrap(), &script("fn act(a, b) { }"));
+    assert!(acting().build(&unfit.bindings::<ScriptVars>()).is_err());
 }
 
 #[test]
@@ -233,22 +196,4 @@ fn variables_are_saved_with_the_unit() {
         |vars: &ScriptVars| format!("{:?}", vars.names().map(|name| vars.get(name)).collect::<Vec<_>>());
     assert_eq!(text(&restored.data()[0]), text(unit.data()));
     assert_eq!(restored.data()[0].number("whole"), Some(3.0));
-}
-
-#[test]
-fn what_counts_as_true_is_what_a_designer_expects() {
-    let mut vars = ScriptVars::default();
-    vars.set("yes", true);
-    vars.set("no", false);
-    vars.set("one", 1_i64);
-    vars.set("zero", 0_i64);
-    vars.set("part", 0.5);
-    vars.set("nothing", 0.0);
-    vars.set("word", "a".to_owned());
-    vars.set("empty", String::new());
-    let all = ["yes", "no", "one", "zero", "part", "nothing", "word", "empty", "missing"];
-    assert_eq!(
-        all.map(|name| vars.is_true(name)),
-        [true, false, true, false, true, false, true, false, false]
-    );
 }

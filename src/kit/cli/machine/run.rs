@@ -2,99 +2,98 @@
 
 use std::time::Duration;
 
-use super::machine_events::{MachineEvents, MachineLine, SetValue};
-use super::machine_script::{MachineScript, ScriptVars};
-use super::script::Script;
+use super::events::MachineLine;
 use crate::ai::{
     Bindings, Blueprint, BuildError, Context, Counters, Event, GuardContext, Machine, Population, Reply,
     RestoreError, Snapshot, Structure,
 };
-use crate::phase::{DecodeError, LoadError, Position, read_asset};
-use crate::platform::{AssetPath, AssetSource, TraceEvent, TraceRecord, read_now};
+use crate::kit::machine_script::{MachineScript, ScriptVars};
+use crate::kit::script::Script;
+use crate::phase::{DecodeError, LoadError, read_asset};
+use crate::platform::{AssetPath, AssetSource, TraceEvent, TraceRecord};
 
 /// One unit of a machine that runs by itself.
 ///
 /// Guards, actions and handlers are functions of the machine's script. Those that the script does
 /// not have belong to a game's code, which is not there: such a guard is the unit's variable of
 /// its name, such an action does nothing, such a handler leaves the event to the rows.
-#[derive(Debug)]
-pub struct MachineRun {
+pub(in crate::kit::cli) struct MachineRun {
     machine: Machine<ScriptVars>,
     script: Option<MachineScript>,
     /// Ticks so far.
-    frame: u64,
+    tick: u64,
     /// The last snapshot, as a game would write it into a file.
-    saved: Option<String>,
+    saved: String,
     /// What was counted before the last restore.
-    counted: Vec<(&'static str, u64)>,
+    counted: [u64; COUNTED.len()],
+}
+
+/// What a unit's counters are about.
+const COUNTED: [&str; 6] = [
+    "events heeded by no state",
+    "changes refused by `can_go`",
+    "messages dropped because the queue was full",
+    "changes that did not happen because the stack was full",
+    "changes that did not happen because the lowest state of a stack is not left",
+    "chains of changes that were stopped because they had no end",
+];
+
+const fn counts(counters: &Counters) -> [u64; COUNTED.len()] {
+    let Counters { unhandled, refused, dropped, stack_full, stack_empty, endless, .. } = *counters;
+    [unhandled, refused, dropped, stack_full, stack_empty, endless]
 }
 
 impl MachineRun {
     /// Reads a machine from its file, and the script that it names.
-    ///
-    /// # Errors
-    ///
-    /// [`LoadError`] of either file.
-    pub fn read(
+    pub(in crate::kit::cli) fn read(
         source: &dyn AssetSource,
         path: &AssetPath,
     ) -> Result<(Blueprint, Option<Script>), LoadError> {
         let blueprint: Blueprint = read_asset(source, path)?;
         let Some(named) = &blueprint.script else { return Ok((blueprint, None)) };
         let file = path.sibling(named)?;
-        let script = match read_asset(source, &file) {
-            Ok(script) => script,
+        match read_asset(source, &file) {
+            Ok(script) => Ok((blueprint, Some(script))),
             Err(LoadError::Read(read)) => {
-                let bytes = read_now(source, path)?;
-                let text = String::from_utf8_lossy(&bytes);
-                let place = text.find(&format!("\"{named}\"")).map(|at| Position::of_byte(&text, at));
                 let what = format!("it needs the script `{file}`: {}", read.cause);
-                return Err(DecodeError { path: path.clone(), position: place, what }.into());
+                Err(DecodeError { path: path.clone(), position: None, what }.into())
             }
-            Err(error) => return Err(error),
-        };
-        Ok((blueprint, Some(script)))
+            Err(error) => Err(error),
+        }
     }
 
     /// A unit in its initial state, with the functions of `script`.
-    ///
-    /// # Errors
-    ///
-    /// [`BuildError`]; a machine that was loaded has been checked, so only one that is too large
-    /// is left.
-    pub fn new(blueprint: &Blueprint, script: Option<&Script>) -> Result<Self, BuildError> {
+    pub(super) fn new(blueprint: &Blueprint, script: Option<&Script>) -> Result<Self, BuildError> {
         let structure = blueprint.check()?;
         let script = script.map(|script| MachineScript::new(&structure, script));
         let bindings = script.as_ref().map_or_else(Bindings::new, MachineScript::bindings);
         let definition = blueprint.build(&stand_ins(&structure, bindings))?;
         let machine = Machine::recording(&definition, ScriptVars::default());
-        Ok(Self { machine, script, frame: 0, saved: None, counted: Vec::new() })
+        Ok(Self { machine, script, tick: 0, saved: String::new(), counted: Default::default() })
     }
 
-    /// The unit.
-    #[must_use]
-    pub const fn machine(&self) -> &Machine<ScriptVars> {
+    pub(super) const fn machine(&self) -> &Machine<ScriptVars> {
         &self.machine
     }
 
     /// Works through a list. `record` gets the trace: an `event` for each event and message, and
-    /// a `machine` for each change. A record's frame is the number of ticks so far.
+    /// a `machine` for each change.
     ///
     /// # Errors
     ///
     /// [`RestoreError`] for a snapshot whose numbers are not finite and did not survive being
     /// saved.
-    pub fn run(
+    pub(super) fn run(
         &mut self,
-        events: &MachineEvents,
+        lines: &[MachineLine],
         mut record: impl FnMut(TraceRecord),
     ) -> Result<(), RestoreError> {
         self.record_changes(&mut record);
-        for line in &events.lines {
+        for line in lines {
             match line {
                 MachineLine::Tick { ms, count } => {
                     for _ in 0..*count {
-                        self.frame += 1;
+                        self.tick += 1;
                         self.machine.tick(Duration::from_millis(u64::from(*ms)));
                         self.record_changes(&mut record);
                     }
@@ -108,8 +107,11 @@ impl MachineRun {
                     record(self.event(event));
                     let _ = self.machine.send(*event);
                 }
-                MachineLine::Set { name, value } => self.set(name, value),
-                MachineLine::Snapshot => self.save(),
+                MachineLine::Set { name, value } => self.machine.data_mut().set(name, value.clone()),
+                MachineLine::Snapshot => {
+                    let snapshot = self.machine.population().snapshot();
+                    self.saved = serde_json::to_string(&snapshot).unwrap_or_default();
+                }
                 MachineLine::Restore => self.restore()?,
             }
             self.record_changes(&mut record);
@@ -118,19 +120,16 @@ impl MachineRun {
     }
 
     /// What came to nothing, in words, with how often; empty if all went well.
-    #[must_use]
-    pub fn notes(&self) -> Vec<(&'static str, u64)> {
-        let mut notes = self.counted.clone();
-        add_counts(&mut notes, self.machine.counters());
-        if let Some(script) = self.script.as_ref().filter(|script| script.failures() > 0) {
-            notes.push(("failed calls of the script", script.failures()));
-        }
-        notes
+    pub(super) fn notes(&self) -> Vec<(&'static str, u64)> {
+        let now = counts(self.machine.counters());
+        let sums = self.counted.iter().zip(now).map(|(before, now)| before + now);
+        let failed = self.script.as_ref().map(|script| ("failed calls of the script", script.failures()));
+        COUNTED.into_iter().zip(sums).chain(failed).filter(|(_, count)| *count > 0).collect()
     }
 
     fn event(&self, event: &Event) -> TraceRecord {
         let event = self.machine.definition().event_name(event.id).to_owned();
-        TraceRecord { tick: self.frame, event: TraceEvent::Event { event } }
+        TraceRecord { tick: self.tick, event: TraceEvent::Event { event } }
     }
 
     fn record_changes(&mut self, record: &mut impl FnMut(TraceRecord)) {
@@ -143,50 +142,20 @@ impl MachineRun {
                 from: definition.state_name(change.from).to_owned(),
                 to: definition.state_name(change.to).to_owned(),
             };
-            record(TraceRecord { tick: self.frame, event });
+            record(TraceRecord { tick: self.tick, event });
         }
-    }
-
-    fn set(&mut self, name: &str, value: &SetValue) {
-        let vars = self.machine.data_mut();
-        match value {
-            SetValue::Bool(value) => vars.set(name, *value),
-            SetValue::Whole(value) => vars.set(name, *value),
-            SetValue::Number(value) => vars.set(name, *value),
-            SetValue::Text(value) => vars.set(name, value.clone()),
-        }
-    }
-
-    fn save(&mut self) {
-        self.saved = serde_json::to_string(&self.machine.population().snapshot()).ok();
     }
 
     fn restore(&mut self) -> Result<(), RestoreError> {
-        let damaged = RestoreError::Damaged("it cannot be read back");
-        let text = self.saved.as_deref().ok_or(damaged.clone())?;
-        let snapshot: Snapshot<ScriptVars> = serde_json::from_str(text).map_err(|_| damaged)?;
+        let snapshot: Snapshot<ScriptVars> =
+            serde_json::from_str(&self.saved).map_err(|_| RestoreError::Damaged("it cannot be read back"))?;
         let mut restored = Population::restore(self.machine.definition(), &snapshot)?;
         restored.record_changes(true);
-        add_counts(&mut self.counted, self.machine.counters());
+        for (sum, count) in self.counted.iter_mut().zip(counts(self.machine.counters())) {
+            *sum += count;
+        }
         *self.machine.population_mut() = restored;
         Ok(())
-    }
-}
-
-fn add_counts(notes: &mut Vec<(&'static str, u64)>, counters: &Counters) {
-    let counts = [
-        ("events heeded by no state", counters.unhandled),
-        ("changes refused by `can_go`", counters.refused),
-        ("messages dropped because the queue was full", counters.dropped),
-        ("changes that did not happen because the stack was full", counters.stack_full),
-        ("changes that did not happen because the lowest state of a stack is not left", counters.stack_empty),
-        ("chains of changes that were stopped because they had no end", counters.endless),
-    ];
-    for (what, count) in counts.into_iter().filter(|(_, count)| *count > 0) {
-        match notes.iter_mut().find(|(known, _)| *known == what) {
-            Some((_, sum)) => *sum += count,
-            None => notes.push((what, count)),
-        }
     }
 }
 
@@ -195,8 +164,10 @@ fn stand_ins(structure: &Structure, mut bindings: Bindings<ScriptVars>) -> Bindi
     for name in structure.guards() {
         if !bindings.has_guard(name) {
             let variable = name.to_owned();
-            bindings =
-                bindings.guard(name, move |vars: &ScriptVars, _: &GuardContext| vars.is_true(&variable));
+            bindings = bindings.guard(name, move |vars: &ScriptVars, _: &GuardContext| {
+                let is_true = vars.get(&variable).and_then(|value| value.as_bool().ok());
+                is_true.unwrap_or_else(|| vars.number(&variable).is_some_and(|number| number != 0.0))
+            });
         }
     }
     for name in structure.actions() {
@@ -210,4 +181,34 @@ fn stand_ins(structure: &Structure, mut bindings: Bindings<ScriptVars>) -> Bindi
         }
     }
     bindings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::events::read_events;
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn any_list_that_can_be_read_is_run_to_its_end(
+            words in prop::collection::vec(
+                prop::sample::select(vec![
+                    "tick 5 ", "tick 0 3 ", "event push ", "event pull ", "message push ", "set may ", "snapshot",
+                    "restore", "\n", "\n", "\n", "1", "true", "x", "\u{1}",
+                ]),
+                0..60,
+            ),
+        ) {
+            let closed = crate::ai::State::new("closed").on_if("push", "may", "open");
+            let open = crate::ai::State::new("open").on("pull", "closed");
+            let door = Blueprint::table("door", "closed").state(closed).state(open);
+            let mut run = MachineRun::new(&door, None).unwrap();
+            if let Ok(events) = read_events(words.concat().as_bytes(), run.machine().definition()) {
+                let mut trace = Vec::new();
+                prop_assert!(run.run(&events, |record| trace.push(record.tick)).is_ok());
+                prop_assert!(trace.is_sorted());
+            }
+        }
+    }
 }
