@@ -33,6 +33,7 @@ pub(in crate::kit) struct GlyphRegion {
 /// Printable ASCII and U+FFFD are always there.
 #[derive(Debug)]
 pub(in crate::kit) struct GlyphAtlas {
+    #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only drawing looks a character up"))]
     regions: HashMap<char, GlyphRegion>,
     pixels: Option<Pixels>,
 }
@@ -69,6 +70,7 @@ impl GlyphAtlas {
 
     /// Where the glyph of a character is. A character that Unifont has no glyph for has that of
     /// U+FFFD. `None` for one that is not in the atlas and for one that shows nothing.
+    #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only drawing looks a character up"))]
     pub(in crate::kit) fn region(&self, character: char) -> Option<GlyphRegion> {
         let has_glyph = get_glyph(character).is_some() || is_invisible(character);
         let shown = if has_glyph { character } else { char::REPLACEMENT_CHARACTER };
