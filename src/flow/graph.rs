@@ -63,7 +63,7 @@ struct Node {
     exits: Vec<Exit>,
 }
 
-/// Where the screens of all phases lead, as [`Phase::leads_to`] says. The first phase that
+/// Where the screens of all phases lead, as [`Phase::leads_to`](super::Phase::leads_to) says. The first phase that
 /// was registered is where the program starts.
 pub struct FlowGraph {
     phases: Vec<(PhaseId, Vec<Node>)>,
