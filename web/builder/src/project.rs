@@ -106,7 +106,7 @@ mod tests {
             ],
             "workspace_default_members": ["top", "mine"],
             "workspace_root": "/work",
-            "target_directory": "/work/target",
+            "target_directory": "/mine/target",
             "resolve": { "root": "mine" },
         })
     }
@@ -128,7 +128,7 @@ mod tests {
             let project = Project::of(&metadata, None).unwrap();
             assert_eq!((project.program.as_str(), project.package.as_str()), ("mine", "mine"));
             assert_eq!(project.miniquad, Path::new("/miniquad"));
-            assert_eq!(project.target, Path::new("/work/target/web"));
+            assert_eq!(project.target, Path::new("/mine/target/web"));
         }
     }
 
