@@ -189,7 +189,7 @@ pub(super) struct Inbox {
     pub(super) commands: VecDeque<Request>,
     pub(super) events: Vec<Box<dyn GameEvent>>,
     pub(super) fatal: Option<Failure>,
-    /// The stack as the manager left it, for those who cannot see the manager.
+    /// The stack as the manager left it, for contexts that cannot see the manager.
     pub(super) stack: Vec<ScreenId>,
 }
 
