@@ -116,13 +116,6 @@ impl Menu {
         }
     }
 
-    /// Moves an entry.
-    pub fn set_rect(&mut self, index: usize, rect: Rect) {
-        if let Some(entry) = self.entries.get_mut(index) {
-            entry.rect = rect;
-        }
-    }
-
     /// Enables or disables an entry. If it had the focus, the next enabled one gets it.
     pub fn set_enabled(&mut self, index: usize, enabled: bool) {
         if let Some(entry) = self.entries.get_mut(index) {

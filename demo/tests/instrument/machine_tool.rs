@@ -85,7 +85,7 @@ fn the_mood_of_a_monster_follows_its_table() {
             "0 transition mad annoyed",
         ]
     );
-    assert_eq!(end(&output), "in the end: annoyed\nevents heeded by no state: 1\n");
+    assert_eq!(end(&output), "in the end: annoyed\nevents handled by no state: 1\n");
 }
 
 #[test]

@@ -30,7 +30,7 @@ pub(in crate::kit::cli) struct MachineRun {
 
 /// What a unit's counters are about.
 const COUNTED: [&str; 6] = [
-    "events heeded by no state",
+    "events handled by no state",
     "changes refused by `can_go`",
     "messages dropped because the queue was full",
     "changes that did not happen because the stack was full",
