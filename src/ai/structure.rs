@@ -175,15 +175,10 @@ impl Structure {
         })
     }
 
-    /// The states below `top` down to `to`, parents first. It takes no memory.
-    pub(super) fn down(&self, top: u8, to: u8) -> impl Iterator<Item = u8> + use<> {
-        let mut path = [0; MAX_NESTING];
-        let mut length = 0;
-        for state in self.up(to, top) {
-            path[length] = state;
-            length += 1;
-        }
-        path.into_iter().take(length).rev()
+    /// The states below `top` down to `to`, parents first.
+    pub(super) fn down(&self, top: u8, to: u8) -> impl Iterator<Item = u8> + use<'_> {
+        let next = move |at: u8| (at != to).then(|| self.below(at, to));
+        std::iter::successors(next(top), move |&at| next(at))
     }
 
     /// The state above `state` whose parent is `top`.

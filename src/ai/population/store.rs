@@ -155,6 +155,11 @@ impl<D> Store<D> {
         }
     }
 
+    /// Whether nothing records changes.
+    pub(super) fn is_silent(&self) -> bool {
+        self.changes.is_none() && self.previous.is_empty()
+    }
+
     pub(super) fn id_at(&self, index: u32) -> UnitId {
         let generation = self.generations.get(index as usize).copied().unwrap_or(0);
         UnitId { index, generation }

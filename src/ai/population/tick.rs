@@ -128,8 +128,7 @@ impl<D> Units<'_, D> {
         let routes = &definition.routes;
         let mut masks = [0; BLOCK];
         // `benches/machines.rs`, the moods and the levelled triggers.
-        let is_silent = self.store.changes.is_none() && self.store.previous.is_empty();
-        if !routes.next.is_empty() && is_silent && messages.is_empty() {
+        if !routes.next.is_empty() && self.store.is_silent() && messages.is_empty() {
             if !definition.has_triggers {
                 return self.look_up(first, events.iter().map(|event| event.map_or(0, EventId::key)));
             } else if is_quiet {

@@ -1,7 +1,7 @@
 //! Proscenium's machines beside hand-written code, the libraries of others, and the design documents
 //! ported as they stand. Everything is divided by the first line of its table, measured in turns with it.
 //!
-//! `cargo bench -p bench --bench machines` prints the tables. To reach, as ratios in one run:
+//! `cargo bench -p bench --bench machines` prints the tables, with `-- moods` those with that word in their name. To reach, as ratios in one run:
 //!
 //! | table | line | at most |
 //! |---|---|---|

@@ -97,12 +97,16 @@ impl<Input: 'static> Contest<Input> {
         }
     }
 
-    /// Compares the competitors in turns, prints the table and returns its rows.
+    /// Compares the competitors in turns, prints the table and returns its rows. Returns none if the
+    /// command line asks for other tables.
     ///
     /// # Panics
     ///
     /// When the competitors, who all had the same frames, do not agree at the end.
     pub fn ratios(&self, units: usize, rounds: usize) -> Vec<Row> {
+        if !is_asked_for(self.name) {
+            return Vec::new();
+        }
         let frames = (TICKS_OF_A_TURN / units).max(1) as u64;
         let mut runs: Vec<_> =
             self.entries(units).map(|entry| (entry.name, Run::warm(entry, self.fill, units))).collect();
@@ -191,4 +195,10 @@ impl<Input> Run<Input> {
 /// Whether times are wanted (`cargo bench`), or only that everything runs (`cargo test --benches`).
 pub fn measures() -> bool {
     std::env::args().any(|argument| argument == "--bench")
+}
+
+/// Whether a table's name contains a word of the command line; all do where there is no word.
+fn is_asked_for(name: &str) -> bool {
+    let mut words = std::env::args().skip(1).filter(|word| !word.starts_with('-')).peekable();
+    words.peek().is_none() || words.any(|word| name.contains(&word))
 }
