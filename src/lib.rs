@@ -11,7 +11,7 @@
 //! * [`platform`]: the edge of the program as plain types; `platform::window` is macroquad.
 //!
 //! A program starts with [`kit::Game`], or calls [`ScreenManager::advance`](flow::ScreenManager::advance) and
-//! [`draw`](flow::ScreenManager::draw) from a loop that it has already.
+//! [`draw`](flow::ScreenManager::draw) from its own loop.
 //!
 //! ```text
 //! a game ─► kit ─► flow ─► phase ─► platform (plain types)
@@ -19,33 +19,51 @@
 //!            └──────┴────► platform::window ─► macroquad     (feature `window`)
 //! ```
 //!
+//! # Words
+//!
+//! | word | meaning |
+//! |---|---|
+//! | tick | one logic step of 1/60 s |
+//! | frame | one rendered image; a frame has no, one or several ticks |
+//! | screen | one mode of the game: logo, menu, in-game, pause |
+//! | stack | the live screens, bottom to top; the top one is *active*, the others are *covered* |
+//! | parent | the screen directly below on the stack |
+//! | command | a requested change of the stack: push, pop, replace, load, ... |
+//! | phase | a set of screens and the resources that live and die with them |
+//! | resource | one item of a phase's load queue: id, kind, weight, required or optional |
+//! | decode, upload, free | the CPU step on any thread; the GPU step on the main thread; returning the memory |
+//! | transition | a full-screen effect over a change of screens: fade, cross-fade, wipe |
+//! | machine | an AI state machine; *state*, *event*, *guard*, *trigger* and *action* belong to machines only |
+//! | definition, unit, population | a compiled machine; the few bytes that one unit owns; all units of one definition |
+//! | trace | the recorded sequence of hooks, commands, loads and changes, which tests compare |
+//!
 //! # Features
 //!
 //! | feature | what it adds |
 //! |---|---|
 //! | `window` (default) | the window, its input and its GPU, through macroquad |
-//! | `sound` | sound on Linux, where it needs ALSA's headers to build; elsewhere a window has sound |
-//! | `cli` | a command line for each game: scripts, traces, `check`, `graph`, `machine` |
+//! | `sound` | audio on Linux, where it needs ALSA's headers to build; elsewhere `window` includes audio |
+//! | `cli` | a command line for every game: scripts, traces, `check`, `graph`, `machine` |
 //! | `strings` | texts in several languages (Fluent) |
 //! | `glyphs` | texts drawn with the glyphs of GNU Unifont |
 //! | `levels` | maps of the Tiled editor |
 //! | `scripts` | Rhai scripts, also as the functions of machines |
 //! | `films` | animated WebP files |
-//! | `page_pictures` | JPEG and WebP in a page |
+//! | `page_images` | JPEG and WebP in a page |
 //!
 //! # Architecture invariants
 //!
-//! 1. The library never asks what time it is: time comes in as a value, through
-//!    [`Clock`](platform::Clock) or as the elapsed time of a frame.
-//! 2. The stack changes at one point of the tick only; screens record commands.
+//! 1. Time is a value: the library reads it from a [`Clock`](platform::Clock) or gets the elapsed
+//!    time of a frame.
+//! 2. The stack changes at one point of the tick; screens record commands.
 //! 3. Drawing changes no state of a game: [`GameScreen::draw`](flow::GameScreen::draw) takes `&self`.
 //! 4. Only `platform::window`, the kit's drawing and the drawing code of a game name macroquad.
 //!    Everything else builds and is tested without it.
 //! 5. The old phase is freed, and one frame passes, before the first upload of the new one.
-//! 6. `ai` knows nothing of the rest: no screens, no files, no clock.
-//! 7. No file, however broken, makes the program panic; it leads to the failure screen.
+//! 6. `ai` depends on no other module: no screens, no files, no clock.
+//! 7. A missing or broken file never panics; it leads to the failure screen.
 //!
-//! The tests in `tests/architecture` hold 1, 4 and 6 on the sources.
+//! `tests/architecture` checks 1, 4 and 6 on the sources.
 
 pub mod ai;
 pub mod flow;

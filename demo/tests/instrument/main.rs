@@ -6,6 +6,7 @@ mod machine_file;
 mod machine_mutations;
 mod machine_tool;
 mod project;
+mod words;
 
 use std::fs;
 use std::path::PathBuf;
