@@ -47,7 +47,7 @@ fn check_script(path: &AssetPath, script: &Script) -> Result<(), String> {
         }
     }
     let mut director = Director::default();
-    let told = director
+    let result = director
         .text(script, "start", ())
         .and_then(|_| director.text(script, "read_sign", ("sign-start".to_owned(), 1_i64)))
         .map(|_| ());
@@ -57,5 +57,5 @@ fn check_script(path: &AssetPath, script: &Script) -> Result<(), String> {
         [well, Now { beacon: 0.5, monsters: 3, kills: time, ..well }]
     });
 
-    minutes.fold(told, |told, now| told.and_then(|()| director.second(script, &now).map(|_| ())))
+    minutes.fold(result, |result, now| result.and_then(|()| director.second(script, &now).map(|_| ())))
 }

@@ -102,7 +102,7 @@ pub enum Aim {
 
 /// What the player wants in one frame. Places are in pixels of the level.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Wanted {
+pub struct Commands {
     /// What the hero does.
     pub hero: Control,
     /// What the selected marines are ordered.
@@ -141,15 +141,15 @@ impl Commander {
         corner: (f32, f32),
         hero: (f32, f32),
         is_marine: impl Fn((f32, f32)) -> bool,
-    ) -> Wanted {
+    ) -> Commands {
         let pressed = |action: Action| input.is_pressed(action);
-        let mut wanted = Wanted {
+        let mut commands = Commands {
             pause: input.any_pressed(&[Action::PAUSE, Action::CANCEL]) || input.focus_lost,
             bestiary: pressed(BESTIARY),
             select_all: pressed(SELECT_ALL),
             // One key may take an entry in a menu and jump in the game.
             reads: pressed(Action::ACCEPT) && !pressed(Action::JUMP),
-            ..Wanted::default()
+            ..Commands::default()
         };
         if pressed(ATTACK) {
             self.aim = Aim::Attack;
@@ -158,7 +158,7 @@ impl Commander {
             self.aim = Aim::Patrol;
         }
         if pressed(STOP) {
-            wanted.order = Some(Order::Stop);
+            commands.order = Some(Order::Stop);
         }
         let mut jumps = pressed(Action::JUMP);
         let to_level = |(x, y): (f32, f32)| (x + corner.0, y + corner.1);
@@ -168,20 +168,20 @@ impl Commander {
             let button = BUTTONS.iter().find(|(_, rect)| rect.contains(at)).map(|(button, _)| *button);
             if input.pointer.pressed {
                 match button {
-                    Some(Button::Pause) => wanted.pause = true,
-                    Some(Button::All) => wanted.select_all = true,
+                    Some(Button::Pause) => commands.pause = true,
+                    Some(Button::All) => commands.select_all = true,
                     Some(Button::Attack) => self.aim = Aim::Attack,
                     Some(Button::Patrol) => self.aim = Aim::Patrol,
-                    Some(Button::Stop) => wanted.order = Some(Order::Stop),
+                    Some(Button::Stop) => commands.order = Some(Order::Stop),
                     Some(Button::Jump) => jumps = true,
                     None => {
                         let place = to_level(at);
                         match std::mem::take(&mut self.aim) {
-                            Aim::Attack => wanted.order = Some(Order::Attack(place)),
-                            Aim::Patrol => wanted.order = Some(Order::Patrol(place)),
+                            Aim::Attack => commands.order = Some(Order::Attack(place)),
+                            Aim::Patrol => commands.order = Some(Order::Patrol(place)),
                             Aim::Select if input.pointer.is_touch && !is_marine(place) => {
                                 leads = true;
-                                wanted.click = Some(place);
+                                commands.click = Some(place);
                             }
                             Aim::Select => self.drag = Some(at),
                         }
@@ -190,7 +190,7 @@ impl Commander {
             }
             if input.pointer.secondary_pressed && button.is_none() {
                 self.aim = Aim::Select;
-                wanted.order = Some(Order::Move(to_level(at)));
+                commands.order = Some(Order::Move(to_level(at)));
             }
             if input.pointer.released
                 && let Some(from) = self.drag.take()
@@ -202,24 +202,24 @@ impl Commander {
                     // Feet are below what one clicks on.
                     ((at.0 - CLICK, at.1 - CLICK), (at.0 + CLICK, at.1 + CLICK * 2.0))
                 };
-                wanted.select = Some((to_level(a), to_level(b)));
-                wanted.click = (!is_box).then(|| to_level(at));
+                commands.select = Some((to_level(a), to_level(b)));
+                commands.click = (!is_box).then(|| to_level(at));
             }
         }
         if !input.pointer.held && !input.pointer.released {
             self.drag = None;
         }
         let on_screen = (hero.0 - corner.0, hero.1 - corner.1);
-        wanted.hero = Control {
-            way: self.steering.direction(input, leads, on_screen),
+        commands.hero = Control {
+            direction: self.steering.direction(input, leads, on_screen),
             runs: input.is_held(RUN) || self.is_far(input, on_screen),
             jumps,
             strikes: pressed(STRIKE),
         };
-        if wanted.pause || wanted.bestiary {
-            self.let_go();
+        if commands.pause || commands.bestiary {
+            self.reset();
         }
-        wanted
+        commands
     }
 
     /// Who is led to a far place runs there.
@@ -229,8 +229,8 @@ impl Commander {
     }
 
     /// Forgets what is half done: another screen comes.
-    pub fn let_go(&mut self) {
-        self.steering.let_go();
+    pub fn reset(&mut self) {
+        self.steering.release();
         self.drag = None;
         self.aim = Aim::Select;
     }

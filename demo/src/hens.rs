@@ -5,7 +5,7 @@ use proscenium::ai::{Bindings, Blueprint, BuildError, Population, StateId, UnitI
 use proscenium::flow::{Machines, PopulationHandle};
 use proscenium::kit::Level;
 
-use super::play::crowd::{Crowd, Side, Who};
+use super::play::crowd::{ActorId, Crowd, Side};
 use super::play::steering::{length, unit};
 use super::play::terrain::Terrain;
 
@@ -15,7 +15,7 @@ const RUN: f32 = 70.0;
 /// How near whoever frightens it may come, in pixels.
 pub const FEAR: f32 = 40.0;
 /// Frames of a step of the walk cycle.
-const STEP_FRAMES: u32 = 8;
+const STEP_TICKS: u32 = 8;
 
 /// What is a hen's own.
 #[derive(Clone, Debug)]
@@ -25,10 +25,10 @@ pub struct Hen {
     /// The middle of the feet, in pixels of the level.
     pub y: f32,
     velocity: (f32, f32),
-    looks_left: bool,
+    faces_left: bool,
     /// Seconds until it is bored of what it does.
     patience: f32,
-    walked_frames: u32,
+    walked_ticks: u32,
     /// Who frightens it, as seen from the hen.
     threat: (f32, f32),
     random: fastrand::Rng,
@@ -46,9 +46,9 @@ impl Hen {
             x,
             y,
             velocity: (0.0, 0.0),
-            looks_left: seed.is_multiple_of(2),
+            faces_left: seed.is_multiple_of(2),
             patience: 0.0,
-            walked_frames: 0,
+            walked_ticks: 0,
             threat: (f32::MAX, f32::MAX),
             random: fastrand::Rng::with_seed(seed),
         }
@@ -62,13 +62,13 @@ impl Hen {
     fn go(&mut self, direction: (f32, f32), speed: f32) {
         let (x, y) = if direction == (0.0, 0.0) { (1.0, 0.0) } else { unit(direction) };
         self.velocity = (x * speed, y * speed);
-        self.looks_left = self.velocity.0 < 0.0;
+        self.faces_left = self.velocity.0 < 0.0;
     }
 
     /// Walks where its machine wants, along walls where they are in the way.
     fn advance(&mut self, terrain: &Terrain, seconds: f32) {
         self.shove(terrain, (self.velocity.0 * seconds, self.velocity.1 * seconds));
-        self.walked_frames = if self.velocity == (0.0, 0.0) { 0 } else { self.walked_frames + 1 };
+        self.walked_ticks = if self.velocity == (0.0, 0.0) { 0 } else { self.walked_ticks + 1 };
     }
 
     fn shove(&mut self, terrain: &Terrain, by: (f32, f32)) {
@@ -88,10 +88,10 @@ pub fn bindings() -> Bindings<Hen> {
         .guard("bored", |hen: &Hen, _| hen.patience <= 0.0)
         .action("rest", |hen: &mut Hen, _| hen.rest())
         .action("wait", |hen: &mut Hen, cx| hen.patience -= cx.delta().as_secs_f32())
-        .action("choose_way", |hen: &mut Hen, _| {
+        .action("choose_direction", |hen: &mut Hen, _| {
             hen.rest();
-            let way = (hen.random.f32() - 0.5, hen.random.f32() - 0.5);
-            hen.go(way, WALK);
+            let direction = (hen.random.f32() - 0.5, hen.random.f32() - 0.5);
+            hen.go(direction, WALK);
         })
         .action("run_away", |hen: &mut Hen, _| {
             // Not straight away, so that a flock does not run in a line.
@@ -134,7 +134,7 @@ impl Hens {
         for hen in population.data_mut() {
             hen.advance(terrain, seconds);
             let frightens =
-                |actor: &super::play::crowd::Actor| actor.side == Side::Rift || actor.who == Who::Hero;
+                |actor: &super::play::crowd::Actor| actor.side == Side::Rift || actor.id == ActorId::Hero;
             hen.threat = crowd
                 .nearest((hen.x, hen.y), FEAR + 8.0, frightens)
                 .map_or((f32::MAX, f32::MAX), |actor| (actor.spot.0 - hen.x, actor.spot.1 - hen.y));
@@ -183,7 +183,7 @@ impl Hens {
             population.iter().map(move |unit| {
                 let hen = &population.data()[unit.index()];
                 let is_in = |state: Option<StateId>| state.is_some_and(|state| population.is_in(unit, state));
-                let steps = hen.walked_frames / STEP_FRAMES % 2;
+                let steps = hen.walked_ticks / STEP_TICKS % 2;
                 let column = if is_in(peck) {
                     if hen.patience.fract() > 0.4 { 2 } else { 0 }
                 } else if is_in(scared) {
@@ -192,7 +192,7 @@ impl Hens {
                 } else {
                     steps
                 };
-                (hen, (column, u32::from(hen.looks_left)))
+                (hen, (column, u32::from(hen.faces_left)))
             })
         })
     }

@@ -31,14 +31,14 @@ pub const PLAYED: &str = "in_game";
 
 /// What the pointer's button holds since it went down.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-enum Grip {
+enum Drag {
     /// Something of the game, or nothing.
     #[default]
-    Nothing,
+    None,
     /// A panel, a button, a unit.
     Inspector,
     /// The picture, while time stands still: where it was taken, and how far it was aside then.
-    Picture { from: (f32, f32), aside: (f32, f32) },
+    Camera { from: (f32, f32), pan: (f32, f32) },
 }
 
 /// The overlay. Closed, it looks for its key and does nothing else.
@@ -48,9 +48,9 @@ pub struct Inspector {
     subject: Option<Subject>,
     times: FrameTimes,
     layout: Layout,
-    grip: Grip,
+    drag: Drag,
     /// How far the picture is moved from where the game has it.
-    aside: (f32, f32),
+    pan: (f32, f32),
 }
 
 impl Inspector {
@@ -62,8 +62,8 @@ impl Inspector {
             subject: None,
             times: FrameTimes::default(),
             layout: Layout::default(),
-            grip: Grip::Nothing,
-            aside: (0.0, 0.0),
+            drag: Drag::None,
+            pan: (0.0, 0.0),
         }
     }
 
@@ -72,10 +72,10 @@ impl Inspector {
         self.is_open = !self.is_open;
         if !self.is_open {
             self.choose(cx.manager, None);
-            self.look_aside(cx.manager, (0.0, 0.0));
+            self.pan_camera(cx.manager, (0.0, 0.0));
             self.times = FrameTimes::default();
             self.layout = Layout::default();
-            self.grip = Grip::Nothing;
+            self.drag = Drag::None;
             if let Some(time) = &mut cx.time {
                 time.reset();
             }
@@ -91,7 +91,7 @@ impl Inspector {
         }
         // The camera is let go as time is.
         if !is_stopped(cx.time.as_deref()) {
-            self.look_aside(cx.manager, (0.0, 0.0));
+            self.pan_camera(cx.manager, (0.0, 0.0));
         }
     }
 
@@ -99,38 +99,38 @@ impl Inspector {
     fn point(&mut self, cx: &mut OverlayInput<'_>) {
         let pointer = cx.input.pointer;
         if let Some(at) = pointer.position.filter(|_| pointer.pressed) {
-            self.grip = self.press(cx, at);
+            self.drag = self.press(cx, at);
         }
-        if let (Grip::Picture { from, aside }, Some((x, y))) = (self.grip, pointer.position) {
-            self.look_aside(cx.manager, (aside.0 + from.0 - x, aside.1 + from.1 - y));
+        if let (Drag::Camera { from, pan }, Some((x, y))) = (self.drag, pointer.position) {
+            self.pan_camera(cx.manager, (pan.0 + from.0 - x, pan.1 + from.1 - y));
         }
-        if self.grip != Grip::Nothing {
+        if self.drag != Drag::None {
             cx.input.forget_clicks();
         }
         if pointer.released || !(pointer.held || pointer.pressed) {
-            self.grip = Grip::Nothing;
+            self.drag = Drag::None;
         }
     }
 
-    fn press(&mut self, cx: &mut OverlayInput<'_>, at: (f32, f32)) -> Grip {
+    fn press(&mut self, cx: &mut OverlayInput<'_>, at: (f32, f32)) -> Drag {
         if let Some(button) = self.layout.button_at(at) {
             if let Some(time) = cx.time.as_deref_mut() {
                 button.press(time);
             }
-            return Grip::Inspector;
+            return Drag::Inspector;
         }
         if self.layout.covers(at) {
-            return Grip::Inspector;
+            return Drag::Inspector;
         }
         if let Some(subject) = Subject::at(cx.manager, at) {
-            let is_same = self.subject.is_some_and(|chosen| chosen.who == subject.who);
+            let is_same = self.subject.is_some_and(|chosen| chosen.id == subject.id);
             self.choose(cx.manager, Some(subject).filter(|_| !is_same));
-            return Grip::Inspector;
+            return Drag::Inspector;
         }
         if is_stopped(cx.time.as_deref()) && is_played(cx.manager) {
-            return Grip::Picture { from: at, aside: self.aside };
+            return Drag::Camera { from: at, pan: self.pan };
         }
-        Grip::Nothing
+        Drag::None
     }
 
     /// Watches another unit, or none.
@@ -146,13 +146,13 @@ impl Inspector {
         self.subject = subject;
     }
 
-    fn look_aside(&mut self, manager: &ScreenManager, by: (f32, f32)) {
-        if by != self.aside
+    fn pan_camera(&mut self, manager: &ScreenManager, by: (f32, f32)) {
+        if by != self.pan
             && let Some(game) = manager.screen::<InGame>(PLAYED)
         {
-            game.look_aside(by);
+            game.pan_camera(by);
         }
-        self.aside = by;
+        self.pan = by;
     }
 }
 
@@ -176,7 +176,7 @@ impl Overlay for Inspector {
         if !self.is_open {
             return;
         }
-        self.times.note(view.frame_time);
+        self.times.push(view.frame_time);
         self.layout = Layout::of(view.viewport);
         #[cfg(feature = "window")]
         self.paint(view);

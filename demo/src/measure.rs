@@ -16,7 +16,7 @@ use super::play::tuning::Tuning;
 use super::play::{Blueprints, Part, Play};
 
 /// A frame of the logic.
-pub const FRAME: Duration = Duration::from_micros(16_667);
+pub const STEP: Duration = Duration::from_micros(16_667);
 /// Frames in which everybody sets out, before it is measured.
 const WARM_UP: u32 = 60;
 /// Frames between two orders that send the marines somewhere else.
@@ -60,9 +60,9 @@ pub fn begin(manager: &ScreenManager, level: &str, seed: u64) -> Result<(Play, M
 }
 
 /// Measures, and prints a table.
-pub fn run(manager: &mut ScreenManager, marines: u32, monsters: u32, frames: u32) -> ExitCode {
+pub fn run(manager: &mut ScreenManager, marines: u32, monsters: u32, ticks: u32) -> ExitCode {
     let mut out = std::io::stdout().lock();
-    match measure(manager, marines, monsters, frames) {
+    match measure(manager, marines, monsters, ticks) {
         Ok(table) => {
             // Whoever closed the pipe has read enough.
             let _ = out.write_all(table.as_bytes());
@@ -85,33 +85,33 @@ const PARTS: [(&str, Option<Part>); 6] = [
     ("machines (AI)", None),
 ];
 
-fn measure(manager: &mut ScreenManager, marines: u32, monsters: u32, frames: u32) -> Result<String, String> {
+fn measure(manager: &mut ScreenManager, marines: u32, monsters: u32, ticks: u32) -> Result<String, String> {
     load(manager, LevelNumber(LEVELS[0].number))?;
     let (mut play, mut machines) = begin(manager, LEVELS[0].level, 1)?;
     play.fill(&mut machines, (marines, monsters))?;
     let clock = SystemClock::start();
     let mut times: Vec<Vec<Duration>> = vec![Vec::new(); PARTS.len() + 1];
     let (width, height) = play.terrain.pixels();
-    for frame in 0..frames + WARM_UP {
-        if frame.is_multiple_of(ORDER) {
+    for tick in 0..ticks + WARM_UP {
+        if tick.is_multiple_of(ORDER) {
             play.select(&mut machines, (0.0, 0.0), (width, height), false);
-            let side = if (frame / ORDER).is_multiple_of(2) { 0.7 } else { 0.4 };
+            let side = if (tick / ORDER).is_multiple_of(2) { 0.7 } else { 0.4 };
             play.order(&mut machines, Order::Attack((width * side, height * 0.7)));
         }
         let begin = clock.now();
         let (mut last, mut now) = (begin, begin);
         let mut spent = [Duration::ZERO; PARTS.len()];
-        play.update_and_tell(&mut machines, Control::default(), FRAME.as_secs_f32(), |part| {
+        play.update_timed(&mut machines, Control::default(), STEP.as_secs_f32(), |part| {
             now = clock.now();
             if let Some(index) = PARTS.iter().position(|(_, of)| *of == Some(part)) {
                 spent[index] = now - last;
             }
             last = now;
         });
-        play.troops.think(&mut machines, FRAME);
+        play.troops.tick(&mut machines, STEP);
         let end = clock.now();
         spent[PARTS.len() - 1] = end - last;
-        if frame >= WARM_UP {
+        if tick >= WARM_UP {
             for (all, of) in times.iter_mut().zip(spent) {
                 all.push(of);
             }
@@ -129,11 +129,11 @@ fn measure(manager: &mut ScreenManager, marines: u32, monsters: u32, frames: u32
     let (median, sum) =
         (whole.get(whole.len() / 2).copied().unwrap_or_default(), whole.iter().sum::<Duration>());
     let mut table = format!(
-        "{} marines and {} monsters, {frames} frames: median {:.2} ms a frame, mean {:.2}, the longest {:.2}\n",
+        "{} marines and {} monsters, {ticks} ticks: median {:.2} ms a tick, mean {:.2}, the longest {:.2}\n",
         counts.0,
         counts.1,
         milliseconds(median),
-        milliseconds(sum) / f64::from(frames.max(1)),
+        milliseconds(sum) / f64::from(ticks.max(1)),
         longest(whole)
     );
     table += "                  mean  of all time  longest\n";
@@ -141,7 +141,7 @@ fn measure(manager: &mut ScreenManager, marines: u32, monsters: u32, frames: u32
         let part = all.iter().sum::<Duration>();
         table += &format!(
             "  {name:<14}{:6.3} ms {:9.1} % {:6.2} ms\n",
-            milliseconds(part) / f64::from(frames.max(1)),
+            milliseconds(part) / f64::from(ticks.max(1)),
             100.0 * part.as_secs_f64() / sum.as_secs_f64().max(1e-9),
             longest(all)
         );

@@ -40,15 +40,15 @@ mod soak;
 #[cfg(test)]
 mod tests;
 
-pub use director::{Director, Now, Wish};
+pub use director::{Directive, Director, Now};
 pub use stage::{Blueprints, Stage, Troops};
 
 use proscenium::flow::Machines;
 
-use crowd::{Actor, Crowd, Side, Who};
+use crowd::{Actor, ActorId, Crowd, Side};
 use cues::{CueKind, Cues};
 use effects::{EffectKind, Effects};
-use field::Field;
+use field::DistanceField;
 use hero::{Control, Step};
 use routes::Routes;
 use shots::{Hit, Shots};
@@ -91,7 +91,7 @@ pub struct Tally {
     /// Marines who have fallen.
     pub losses: u32,
     /// Frames since the beginning.
-    pub frames: u64,
+    pub ticks: u64,
     /// The wave that the script has announced.
     pub wave: u32,
 }
@@ -120,11 +120,11 @@ pub struct Play {
     shoves: Vec<(f32, f32)>,
     hits: Vec<Hit>,
     /// The monster that has hurt somebody of the outpost last, and in which frame.
-    alarm: Option<(Who, u64)>,
+    alarm: Option<(ActorId, u64)>,
     routes: Routes,
     /// The way to the beacon, and the way to the hero, who moves.
-    to_beacon: Field,
-    to_hero: Field,
+    to_beacon: DistanceField,
+    to_hero: DistanceField,
     hero_cell: terrain::Cell,
     stage: Stage,
     random: fastrand::Rng,
@@ -133,30 +133,30 @@ pub struct Play {
 impl Play {
     /// One frame of `seconds`. The machines think after it.
     pub fn update(&mut self, machines: &mut Machines, control: Control, seconds: f32) {
-        self.update_and_tell(machines, control, seconds, |_| ());
+        self.update_timed(machines, control, seconds, |_| ());
     }
 
     /// As [`update`](Self::update); `done` is told of each part when it is done, so that a
     /// benchmark can see which of them takes how long.
-    pub fn update_and_tell(
+    pub fn update_timed(
         &mut self,
         machines: &mut Machines,
         control: Control,
         seconds: f32,
         mut done: impl FnMut(Part),
     ) {
-        self.tally.frames += 1;
+        self.tally.ticks += 1;
         self.cues.clear();
-        self.gather(machines);
+        self.fill_crowd(machines);
         done(Part::Gathering);
-        self.find_ways(machines);
+        self.find_routes(machines);
         done(Part::Routes);
-        self.lead_hero(machines, control, seconds);
-        self.lead_marines(machines, seconds);
-        self.lead_monsters(machines, seconds);
+        self.update_hero(machines, control, seconds);
+        self.update_marines(machines, seconds);
+        self.update_monsters(machines, seconds);
         self.hens.update(machines, &self.crowd, &self.terrain, seconds);
         done(Part::Units);
-        self.part(machines);
+        self.separate(machines);
         done(Part::Collision);
         let Self { shots, crowd, terrain, hits, effects, cues, .. } = self;
         shots.advance(crowd, terrain, seconds, hits, |shot| {
@@ -169,13 +169,13 @@ impl Play {
             };
             effects.add(kind, shot.spot, shot.kind.height());
         });
-        self.deal_out(machines);
+        self.apply_hits(machines);
         self.effects.advance();
         done(Part::Shots);
     }
 
     /// A frame's share of the searches for ways.
-    fn find_ways(&mut self, machines: &mut Machines) {
+    fn find_routes(&mut self, machines: &mut Machines) {
         let Some(marines) = machines.get_mut(self.troops.marines) else { return };
         self.routes.work(&self.terrain, |unit, route| {
             if let Some(marine) = marines.get_mut(unit) {
@@ -187,20 +187,20 @@ impl Play {
     }
 
     /// Everybody as they are at the beginning of the frame.
-    fn gather(&mut self, machines: &Machines) {
+    fn fill_crowd(&mut self, machines: &Machines) {
         let Self { crowd, terrain, troops, beacon, tuning, hens, .. } = self;
         crowd.clear(terrain.pixels());
-        let outpost = |who, spot, z, radius| Actor { who, side: Side::Outpost, spot, z, radius };
+        let outpost = |id, spot, z, radius| Actor { id, side: Side::Outpost, spot, z, radius };
         if let Some(hero) = troops.hero(machines).filter(|hero| hero.is_up()) {
-            crowd.add(outpost(Who::Hero, hero.body.spot(), hero.body.z, 6.0));
+            crowd.add(outpost(ActorId::Hero, hero.body.spot(), hero.body.z, 6.0));
         }
         if beacon.health > 0.0 {
-            crowd.add(outpost(Who::Beacon, beacon.spot, 0.0, 12.0));
+            crowd.add(outpost(ActorId::Beacon, beacon.spot, 0.0, 12.0));
         }
         if let Some(marines) = machines.get(troops.marines) {
             for unit in marines.iter() {
                 let body = &marines.data()[unit.index()].body;
-                crowd.add(outpost(Who::Marine(unit), body.spot(), body.z, 5.5));
+                crowd.add(outpost(ActorId::Marine(unit), body.spot(), body.z, 5.5));
             }
         }
         for band in &troops.monsters {
@@ -208,17 +208,17 @@ impl Play {
             let radius = tuning.monster(band.kind).radius;
             for unit in monsters.iter() {
                 let body = &monsters.data()[unit.index()].body;
-                let who = Who::Monster(band.kind, unit);
-                crowd.add(Actor { who, side: Side::Rift, spot: body.spot(), z: body.z, radius });
+                let id = ActorId::Monster(band.kind, unit);
+                crowd.add(Actor { id, side: Side::Rift, spot: body.spot(), z: body.z, radius });
             }
         }
         hens.gather(machines, |unit, spot| {
-            crowd.add(Actor { who: Who::Hen(unit), side: Side::Nobody, spot, z: 0.0, radius: 4.0 });
+            crowd.add(Actor { id: ActorId::Hen(unit), side: Side::Neutral, spot, z: 0.0, radius: 4.0 });
         });
         crowd.sort();
     }
 
-    fn lead_hero(&mut self, machines: &mut Machines, control: Control, seconds: f32) {
+    fn update_hero(&mut self, machines: &mut Machines, control: Control, seconds: f32) {
         let tuning = &self.tuning.hero;
         let Some(hero) = self.troops.hero_mut(machines) else { return };
         let step = hero.advance(control, &self.terrain, tuning, seconds);
@@ -251,30 +251,30 @@ impl Play {
         if cell != self.hero_cell {
             self.hero_cell = cell;
             // Monsters that see him come from no farther than that.
-            self.to_hero = Field::towards(&self.terrain, [cell], 200);
+            self.to_hero = DistanceField::towards(&self.terrain, [cell], 200);
         }
     }
 
     /// Lets those who stand on one another part.
-    fn part(&mut self, machines: &mut Machines) {
+    fn separate(&mut self, machines: &mut Machines) {
         let Self { crowd, shoves, terrain, troops, hens, .. } = self;
         crowd.shoves(shoves);
         let moved = crowd.actors().iter().zip(shoves.iter()).filter(|(_, by)| **by != (0.0, 0.0));
         for (actor, &by) in moved {
-            match actor.who {
-                Who::Hero => {
+            match actor.id {
+                ActorId::Hero => {
                     if let Some(hero) = troops.hero_mut(machines) {
                         hero.body.shove(terrain, by);
                     }
                 }
-                Who::Marine(unit) => {
+                ActorId::Marine(unit) => {
                     if let Some(marine) =
                         machines.get_mut(troops.marines).and_then(|marines| marines.get_mut(unit))
                     {
                         marine.body.shove(terrain, by);
                     }
                 }
-                Who::Monster(kind, unit) => {
+                ActorId::Monster(kind, unit) => {
                     if let Some(monster) = machines
                         .get_mut(troops.band(kind).population)
                         .and_then(|monsters| monsters.get_mut(unit))
@@ -282,8 +282,8 @@ impl Play {
                         monster.body.shove(terrain, by);
                     }
                 }
-                Who::Hen(unit) => hens.shove(machines, unit, terrain, by),
-                Who::Beacon => {}
+                ActorId::Hen(unit) => hens.shove(machines, unit, terrain, by),
+                ActorId::Beacon => {}
             }
         }
     }
@@ -292,7 +292,7 @@ impl Play {
     pub fn now(&self, machines: &Machines) -> Now {
         let hero = self.troops.hero(machines).map_or(0.0, |hero| hero.health / self.tuning.hero.health);
         Now {
-            time: (self.tally.frames / 60) as i64,
+            time: (self.tally.ticks / 60) as i64,
             monsters: self.troops.monster_count(machines) as i64,
             marines: machines.get(self.troops.marines).map_or(0, |marines| marines.len() as i64),
             beacon: f64::from(self.beacon.health / self.tuning.beacon.health),

@@ -101,7 +101,7 @@ impl Shared {
 
     /// As in a page.
     #[cfg(test)]
-    pub fn set_endless(&self) {
+    pub fn disable_quit(&self) {
         self.0.can_quit.set(false);
     }
 

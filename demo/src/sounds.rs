@@ -16,7 +16,7 @@ pub const GAME_MUSIC: &str = "music_game";
 /// How long one music takes to fade into another.
 pub const CROSS_FADE: Duration = Duration::from_millis(1200);
 /// How long it takes to fade out for a jingle.
-pub const HUSH: Duration = Duration::from_millis(400);
+pub const JINGLE_FADE: Duration = Duration::from_millis(400);
 
 /// A wave comes; the level is won, or lost.
 pub const HORN: &str = "sound_horn";
@@ -46,7 +46,7 @@ pub const fn of(kind: CueKind) -> (&'static str, f32) {
 
 /// How much is heard of something at `spot` when `corner` is the top left of what is seen: all of
 /// what is in the picture, and less of what is farther outside.
-pub fn heard(spot: (f32, f32), corner: (f32, f32)) -> f32 {
+pub fn audibility(spot: (f32, f32), corner: (f32, f32)) -> f32 {
     let outside = |at: f32, from: f32, size: f32| (from - at).max(at - from - size).max(0.0);
     let (x, y) = (outside(spot.0, corner.0, WIDTH), outside(spot.1, corner.1, HEIGHT));
     let near = (1.0 - (x * x + y * y).sqrt() / EARSHOT).max(0.0);
@@ -55,10 +55,10 @@ pub fn heard(spot: (f32, f32), corner: (f32, f32)) -> f32 {
 
 impl Shared {
     /// Lets the cues of a frame sound, as they are heard from the view at `corner`.
-    pub fn sound<'a>(&self, cues: impl Iterator<Item = &'a Cue>, corner: (f32, f32)) {
+    pub fn play_cues<'a>(&self, cues: impl Iterator<Item = &'a Cue>, corner: (f32, f32)) {
         for cue in cues {
-            let (id, loud) = of(cue.kind);
-            let volume = loud * heard(cue.spot, corner);
+            let (id, loudness) = of(cue.kind);
+            let volume = loudness * audibility(cue.spot, corner);
             if volume > 0.0 {
                 self.mixer().play(id, volume);
             }
@@ -66,7 +66,7 @@ impl Shared {
     }
 
     /// What the player asks of a menu, which sounds.
-    pub fn ask(&self, menu: &mut Menu, cx: &ScreenContext<'_>) -> Option<MenuEvent> {
+    pub fn update_menu(&self, menu: &mut Menu, cx: &ScreenContext<'_>) -> Option<MenuEvent> {
         let before = menu.focused();
         let event = menu.update(cx.input());
         let sound = match event {
@@ -97,7 +97,7 @@ mod tests {
             ((1320.0, 260.0), 0.0),
             ((0.0, 0.0), 0.0),
         ] {
-            assert_eq!(heard(spot, corner), volume, "{spot:?}");
+            assert_eq!(audibility(spot, corner), volume, "{spot:?}");
         }
     }
 }

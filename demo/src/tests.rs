@@ -239,7 +239,7 @@ fn a_finger_alone_pauses_resumes_and_leaves() {
 #[test]
 fn a_program_without_an_end_does_not_offer_it() {
     let shared = shared();
-    shared.set_endless();
+    shared.disable_quit();
     let mut manager = manager_of(&shared);
     manager.start("main_menu");
     wait(&mut manager, "main_menu");
@@ -312,7 +312,7 @@ fn menus_and_the_game_sound_and_a_pause_makes_the_music_quieter() {
     let (_, result) = run_headless(session.with_script(script).with_mixer(shared.mixer().clone()));
     result.unwrap();
     let calls = audio.take_calls();
-    let mut wanted = [
+    let mut expected = [
         "loop music_menu",
         "play sound_menu_move",
         "play sound_menu_move",
@@ -329,9 +329,9 @@ fn menus_and_the_game_sound_and_a_pause_makes_the_music_quieter() {
     .into_iter()
     .peekable();
     for call in &calls {
-        wanted.next_if(|wanted| call.to_string().starts_with(wanted));
+        expected.next_if(|expected| call.to_string().starts_with(expected));
     }
-    assert_eq!(wanted.next(), None, "not in {calls:#?}");
+    assert_eq!(expected.next(), None, "not in {calls:#?}");
     let loaded = calls.iter().filter(|call| matches!(call, AudioCall::Load(_))).count();
     let unloaded = calls.iter().filter(|call| matches!(call, AudioCall::Unload(_))).count();
     assert_eq!((loaded, unloaded), (20, 20));

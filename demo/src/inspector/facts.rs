@@ -64,7 +64,7 @@ fn resources(manager: &ScreenManager) -> Vec<(String, Tone)> {
         ),
     ];
     if let Some(load) = manager.load_reports().last() {
-        let told = format!(
+        let text = format!(
             "last load: {}, {} items, {}, {:.0} ms in {} frames, longest {:.1} ms",
             load.phase,
             load.items,
@@ -73,7 +73,7 @@ fn resources(manager: &ScreenManager) -> Vec<(String, Tone)> {
             load.frames,
             load.longest_frame_ms
         );
-        lines.push((told, if load.ready { Tone::Dim } else { Tone::Wrong }));
+        lines.push((text, if load.ready { Tone::Dim } else { Tone::Wrong }));
     }
     if !manager.leaks().is_empty() {
         lines.push((format!("{} leaks", manager.leaks().len()), Tone::Wrong));
@@ -86,10 +86,10 @@ fn machines(manager: &ScreenManager) -> Vec<(String, Tone)> {
     for machines in manager.stack().filter_map(|screen| manager.machines(screen)) {
         for (MachineCount { machine, states }, counters) in machines.counts().iter().zip(machines.counters())
         {
-            let told: Vec<_> = states.iter().map(|(state, count)| format!("{state} {count}")).collect();
+            let text: Vec<_> = states.iter().map(|(state, count)| format!("{state} {count}")).collect();
             let nothing = nothing(counters);
-            if !told.is_empty() {
-                lines.push((format!("{machine}: {}", told.join(", ")), Tone::Plain));
+            if !text.is_empty() {
+                lines.push((format!("{machine}: {}", text.join(", ")), Tone::Plain));
             } else if !nothing.is_empty() {
                 lines.push((format!("{machine}: none"), Tone::Dim));
             }
@@ -103,16 +103,16 @@ fn machines(manager: &ScreenManager) -> Vec<(String, Tone)> {
 /// The searches for ways that wait, if there are any.
 fn waiting_routes(manager: &ScreenManager) -> Option<usize> {
     let machines = manager.machines(PLAYED)?;
-    let (play, _) = manager.screen::<InGame>(PLAYED)?.look_on(machines)?;
+    let (play, _) = manager.screen::<InGame>(PLAYED)?.observe(machines)?;
     Some(play.waiting_routes()).filter(|count| *count > 0)
 }
 
 /// What came to nothing. Events without a row and refusals are often meant; the others are not.
 fn nothing(counters: &Counters) -> Vec<(String, Tone)> {
-    let told = |counts: &[(u64, &str)], tone| {
+    let text = |counts: &[(u64, &str)], tone| {
         let counts = counts.iter().filter(|(count, _)| *count > 0);
-        let told: Vec<_> = counts.map(|(count, what)| format!("{count} {what}")).collect();
-        (!told.is_empty()).then(|| (format!("  {}", told.join(", ")), tone))
+        let text: Vec<_> = counts.map(|(count, what)| format!("{count} {what}")).collect();
+        (!text.is_empty()).then(|| (format!("  {}", text.join(", ")), tone))
     };
     let meant = [(counters.unhandled, "unhandled"), (counters.refused, "refused"), (counters.lost, "lost")];
     let wrong = [
@@ -121,7 +121,7 @@ fn nothing(counters: &Counters) -> Vec<(String, Tone)> {
         (counters.stack_empty, "stack empty"),
         (counters.endless, "endless"),
     ];
-    told(&meant, Tone::Dim).into_iter().chain(told(&wrong, Tone::Wrong)).collect()
+    text(&meant, Tone::Dim).into_iter().chain(text(&wrong, Tone::Wrong)).collect()
 }
 
 fn bytes(count: u64) -> String {

@@ -6,7 +6,7 @@ use proscenium::flow::{Machines, PopulationHandle, ScreenManager};
 use super::{PLAYED, UnitFacts, is_played};
 use crate::hens::Hen;
 use crate::play::Play;
-use crate::play::crowd::Who;
+use crate::play::crowd::ActorId;
 use crate::play::hero::Hero;
 use crate::play::marine::Marine;
 use crate::play::monster::Monster;
@@ -19,7 +19,7 @@ const CHANGES: usize = 6;
 #[derive(Clone, Copy, Debug)]
 pub struct Subject {
     /// Who it is in the play.
-    pub who: Who,
+    pub id: ActorId,
     unit: UnitId,
     of: Of,
 }
@@ -50,24 +50,24 @@ impl Subject {
     pub fn at(manager: &ScreenManager, (x, y): (f32, f32)) -> Option<Self> {
         // Below a menu nobody is clicked.
         let machines = manager.machines(PLAYED).filter(|_| is_played(manager))?;
-        let (play, corner) = manager.screen::<InGame>(PLAYED)?.look_on(machines)?;
+        let (play, corner) = manager.screen::<InGame>(PLAYED)?.observe(machines)?;
         let figure = play.figure_at(machines, (x + corner.0, y + corner.1))?;
-        Self::of(play, figure.who)
+        Self::of(play, figure.id)
     }
 
-    fn of(play: &Play, who: Who) -> Option<Self> {
-        let (unit, of) = match who {
-            Who::Hero => {
+    fn of(play: &Play, id: ActorId) -> Option<Self> {
+        let (unit, of) = match id {
+            ActorId::Hero => {
                 let (heroes, unit) = play.troops.heroes();
                 (unit, Of::Hero(heroes))
             }
-            Who::Marine(unit) => (unit, Of::Marines(play.troops.marines)),
-            Who::Monster(kind, unit) => (unit, Of::Monsters(play.troops.band(kind).population)),
-            Who::Hen(unit) => (unit, Of::Hens(play.hens.population())),
+            ActorId::Marine(unit) => (unit, Of::Marines(play.troops.marines)),
+            ActorId::Monster(kind, unit) => (unit, Of::Monsters(play.troops.band(kind).population)),
+            ActorId::Hen(unit) => (unit, Of::Hens(play.hens.population())),
             // It stands there and thinks nothing.
-            Who::Beacon => return None,
+            ActorId::Beacon => return None,
         };
-        Some(Self { who, unit, of })
+        Some(Self { id, unit, of })
     }
 
     /// Starts to keep its last changes.
@@ -96,25 +96,25 @@ impl Subject {
     /// What can be told of it.
     pub fn facts(&self, manager: &ScreenManager) -> Option<UnitFacts> {
         let machines = manager.machines(PLAYED)?;
-        let (play, _) = manager.screen::<InGame>(PLAYED)?.look_on(machines)?;
+        let (play, _) = manager.screen::<InGame>(PLAYED)?.observe(machines)?;
         let mut facts =
             with_population!(self.of, |handle| UnitFacts::of(machines.get(handle)?, self.unit, self.name()));
-        let mood = play.mood_of(machines, self.who);
+        let mood = play.mood_of(machines, self.id);
         facts.mood = mood.and_then(|mood| {
             let moods = machines.get(play.troops.moods)?;
             Some(moods.definition().state_name(moods.state(mood)?).to_owned())
         });
-        facts.health = play.survey(machines, self.who).and_then(|survey| survey.health);
+        facts.health = play.survey(machines, self.id).and_then(|survey| survey.health);
         Some(facts)
     }
 
     fn name(&self) -> &'static str {
-        match self.who {
-            Who::Hero => "hero",
-            Who::Beacon => "beacon",
-            Who::Marine(_) => "marine",
-            Who::Monster(kind, _) => kind.name(),
-            Who::Hen(_) => "hen",
+        match self.id {
+            ActorId::Hero => "hero",
+            ActorId::Beacon => "beacon",
+            ActorId::Marine(_) => "marine",
+            ActorId::Monster(kind, _) => kind.name(),
+            ActorId::Hen(_) => "hen",
         }
     }
 }

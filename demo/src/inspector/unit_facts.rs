@@ -66,14 +66,14 @@ impl UnitFacts {
             messages: messages.collect(),
             changes: changes
                 .map(|change| {
-                    let way = match change.kind {
+                    let arrow = match change.kind {
                         ChangeKind::Enter => '↑',
                         ChangeKind::Exit => '↓',
                         ChangeKind::Switch => '↔',
                         ChangeKind::Transition => '→',
                     };
                     let [from, to] = [change.from, change.to].map(|state| definition.state_name(state));
-                    format!("{} ago {from} {way} {to}", seconds(now.saturating_sub(change.at)))
+                    format!("{} ago {from} {arrow} {to}", seconds(now.saturating_sub(change.at)))
                 })
                 .collect(),
         }

@@ -51,8 +51,8 @@ impl Paint<'_> {
             }
         };
         line(&node.name, color::FOOTLIGHT);
-        for way in &node.ways {
-            line(way, color::CREAM);
+        for exit in &node.exits {
+            line(exit, color::CREAM);
         }
         let about = self.shared.text(self.resources(), &format!("bestiary-about-{}", diagram.family()));
         self.text_wrapped(&about, TEXTS.0, ABOUT, TEXTS.1 - TEXTS.0, color::ASH);
@@ -70,8 +70,8 @@ impl Paint<'_> {
     }
 
     /// Those whom a machine moves, beside the title: they stand, walk and fight in turns.
-    pub fn portraits(&self, machine: &str, frames: u32) {
-        let (step, turn) = (frames / STEP, frames / SHOWN % 3);
+    pub fn portraits(&self, machine: &str, ticks: u32) {
+        let (step, turn) = (ticks / STEP, ticks / SHOWN % 3);
         let monster = match turn {
             0 => step / 4 % 2,
             1 => 2 + step % 4,

@@ -49,8 +49,8 @@ impl<'a> Board<'a> {
         let (left, bottom) = (panel.x + EDGE, panel.y + EDGE + GRAPH.0);
         let width = panel.w - 2.0 * EDGE;
         draw_rectangle(left, panel.y + EDGE, width, GRAPH.0, Color { a: 0.5, ..color::INK });
-        let bar = width / FrameTimes::MOST as f32;
-        let (median, worst) = times.median_and_worst(|picture| picture.since_last);
+        let bar = width / FrameTimes::CAPACITY as f32;
+        let (median, worst) = times.median_and_worst(|frame| frame.since_last);
         let full = GRAPH.1.max(median * 2.0);
         for (number, time) in times.since_last().enumerate() {
             let height = (time / full * GRAPH.0).clamp(1.0, GRAPH.0);
@@ -59,12 +59,12 @@ impl<'a> Board<'a> {
         }
         let sixty = bottom - STEP / full * GRAPH.0;
         draw_rectangle(left, sixty.round(), width, 1.0, Color { a: 0.6, ..color::FOOTLIGHT });
-        let told = format!("{median:.1} ms, worst {worst:.1}");
-        self.paint.text(&told, left, bottom + 2.0, color::CREAM);
-        let (logic, _) = times.median_and_worst(|picture| picture.logic);
-        let (draw, _) = times.median_and_worst(|picture| picture.draw);
-        let told = format!("logic {logic:.1}, drawing {draw:.1}");
-        self.paint.text(&told, left, bottom + 2.0 + line, color::ASH);
+        let text = format!("{median:.1} ms, worst {worst:.1}");
+        self.paint.text(&text, left, bottom + 2.0, color::CREAM);
+        let (logic, _) = times.median_and_worst(|frame| frame.logic);
+        let (draw, _) = times.median_and_worst(|frame| frame.draw);
+        let text = format!("logic {logic:.1}, drawing {draw:.1}");
+        self.paint.text(&text, left, bottom + 2.0 + line, color::ASH);
     }
 
     /// Screens, resources and machines, as far as there is room.
@@ -116,7 +116,7 @@ impl<'a> Board<'a> {
     }
 
     /// The bar that controls time; `None` while a script plays.
-    pub fn time(&mut self, time: Option<&TimeControl>, frame: u64) {
+    pub fn time(&mut self, time: Option<&TimeControl>, tick: u64) {
         let bar = self.layout.time_bar();
         self.panel(bar);
         let is_stopped = time.is_some_and(TimeControl::is_stopped);
@@ -129,11 +129,11 @@ impl<'a> Board<'a> {
             let (x, y) = rect.centre();
             self.paint.text_centered(button.label(is_stopped), x, y - 8.0, ink);
         }
-        let told = match time {
+        let text = match time {
             None => "script plays".to_owned(),
-            Some(time) => format!("×{time}  {frame}"),
+            Some(time) => format!("×{time}  {tick}"),
         };
-        self.paint.text_right(&told, bar.right() - EDGE - 1.0, bar.y + 7.0, color::FOOTLIGHT);
+        self.paint.text_right(&text, bar.right() - EDGE - 1.0, bar.y + 7.0, color::FOOTLIGHT);
     }
 
     fn column(&self) -> f32 {

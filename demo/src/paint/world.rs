@@ -48,7 +48,7 @@ impl Figure {
         Self { sheet, cell, foot, z: z.round(), tint: WHITE, shadow: true, ring: None, bar: None, sign: None }
     }
 
-    fn is_seen(&self) -> bool {
+    fn is_visible(&self) -> bool {
         (-32.0..WIDTH + 32.0).contains(&self.foot.0) && (-8.0..HEIGHT + 72.0).contains(&self.foot.1)
     }
 }
@@ -61,15 +61,15 @@ impl Paint<'_> {
         self.fill(color::INK);
         self.level(level, "tiles", corner, |layer| layer != "above");
         let mut figures = figures(play, machines, corner);
-        let frame = play.tally.frames as u32;
+        let tick = play.tally.ticks as u32;
         for rift in level.objects().filter(|object| object.user_type == "rift") {
-            let mut figure = Figure::new(RIFT, (frame / 10 % 4, 0), (rift.x, rift.y), 0.0, corner);
+            let mut figure = Figure::new(RIFT, (tick / 10 % 4, 0), (rift.x, rift.y), 0.0, corner);
             figure.shadow = false;
             figures.push(figure);
         }
-        figures.retain(Figure::is_seen);
+        figures.retain(Figure::is_visible);
         figures.sort_by(|a, b| a.foot.1.total_cmp(&b.foot.1));
-        for effect in play.effects.iter().filter(|effect| lies(effect.kind)) {
+        for effect in play.effects.iter().filter(|effect| is_on_ground(effect.kind)) {
             self.effect(effect, corner);
         }
         for figure in &figures {
@@ -83,11 +83,11 @@ impl Paint<'_> {
             let at = (shot.spot.0 - corner.0, shot.spot.1 - corner.1 - shot.kind.height());
             let cell = match shot.kind {
                 ShotKind::Bullet => (0, 0),
-                ShotKind::Bolt => (frame / 4 % 4, 2),
+                ShotKind::Bolt => (tick / 4 % 4, 2),
             };
             self.sprite(EFFECTS, cell, ((at.0 - 8.0).round(), (at.1 - 8.0).round()), WHITE);
         }
-        for effect in play.effects.iter().filter(|effect| !lies(effect.kind)) {
+        for effect in play.effects.iter().filter(|effect| !is_on_ground(effect.kind)) {
             self.effect(effect, corner);
         }
         for figure in &figures {
@@ -103,7 +103,7 @@ impl Paint<'_> {
         }
         let strength = play.effects.shake * 3.0;
         // Left, right, up, down in turns: nothing random, so that pictures can be compared.
-        let (dx, dy) = [(1.0, 0.0), (-1.0, 0.5), (0.0, -1.0), (-0.5, 1.0)][play.tally.frames as usize % 4];
+        let (dx, dy) = [(1.0, 0.0), (-1.0, 0.5), (0.0, -1.0), (-0.5, 1.0)][play.tally.ticks as usize % 4];
         ((x + dx * strength).round(), (y + dy * strength).round())
     }
 
@@ -134,7 +134,7 @@ impl Paint<'_> {
 
     fn effect(&self, effect: &Effect, corner: (f32, f32)) {
         let spot = ((effect.spot.0 - corner.0).round(), (effect.spot.1 - corner.1 - effect.z).round());
-        let part = |frames: u32| effect.age * frames / effect.kind.frames();
+        let part = |frames: u32| effect.age * frames / effect.kind.ticks();
         let cell = match effect.kind {
             EffectKind::Spark => (3 + part(4), 0),
             EffectKind::Dust => (part(4), 1),
@@ -144,10 +144,10 @@ impl Paint<'_> {
             EffectKind::AttackMark => (4 + part(4), 3),
             EffectKind::Alert => (5, 4),
             EffectKind::Healed => (4, 5),
-            EffectKind::Fallen(kind, looks_left) => {
+            EffectKind::Fallen(kind, faces_left) => {
                 let column = if effect.age < 10 { 10 } else { 11 };
                 let fading = Color::new(1.0, 1.0, 1.0, fade(effect));
-                return self.standing(sheet_of(kind), (column, u32::from(looks_left)), spot, fading);
+                return self.standing(sheet_of(kind), (column, u32::from(faces_left)), spot, fading);
             }
             EffectKind::FallenMarine(facing) => {
                 let fading = Color::new(1.0, 1.0, 1.0, fade(effect));
@@ -165,11 +165,11 @@ impl Paint<'_> {
 
 /// Who has fallen fades away in the last second.
 fn fade(effect: &Effect) -> f32 {
-    ((effect.kind.frames() - effect.age) as f32 / 60.0).min(1.0)
+    ((effect.kind.ticks() - effect.age) as f32 / 60.0).min(1.0)
 }
 
 /// Whether it lies on the ground, below everybody.
-const fn lies(kind: EffectKind) -> bool {
+const fn is_on_ground(kind: EffectKind) -> bool {
     matches!(
         kind,
         EffectKind::Fallen(..)
@@ -203,7 +203,7 @@ fn figures(play: &Play, machines: &Machines, corner: (f32, f32)) -> Vec<Figure> 
         _ if part <= 0.0 => 6,
         _ if part < 0.34 => 5,
         _ if part < 0.67 => 4,
-        _ => (play.tally.frames / 10 % 4) as u32,
+        _ => (play.tally.ticks / 10 % 4) as u32,
     };
     let mut beacon = Figure::new(BEACON, (column, 0), play.beacon.spot, 0.0, corner);
     beacon.shadow = false;
@@ -253,8 +253,8 @@ fn figures(play: &Play, machines: &Machines, corner: (f32, f32)) -> Vec<Figure> 
 }
 
 /// The colour of somebody who was hurt so many frames ago.
-fn wound(frames: u32, tint: Color) -> Color {
-    if frames < FLASH { WOUND } else { tint }
+fn wound(ticks: u32, tint: Color) -> Color {
+    if ticks < FLASH { WOUND } else { tint }
 }
 
 fn hero_cell(play: &Play, machines: &Machines, hero: &Hero) -> (u32, u32) {

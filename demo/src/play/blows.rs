@@ -4,7 +4,7 @@ use proscenium::flow::Machines;
 
 use super::Play;
 use super::body::Facing;
-use super::crowd::{Side, Who};
+use super::crowd::{ActorId, Side};
 use super::cues::CueKind;
 use super::effects::EffectKind;
 use super::monster::{KNOCK, Kind};
@@ -33,30 +33,30 @@ impl Play {
             let is_ahead = x * ahead.0 + y * ahead.1 > 0.3;
             let is_in_reach = far.sqrt() <= numbers.reach + actor.radius;
             if actor.side == Side::Rift && is_in_reach && (is_ahead || far < ALL_ROUND * ALL_ROUND) {
-                let (who, by) = (actor.who, Who::Hero);
+                let (target, by) = (actor.id, ActorId::Hero);
                 let damage = if is_from_above { damage.max(KNOCK) } else { damage };
-                self.hits.push(Hit { who, by, damage, from: spot, push: 8.0, stuns: true });
+                self.hits.push(Hit { target, by, damage, from: spot, push: 8.0, stuns: true });
             }
         }
     }
 
     /// Every hit of this frame, in the order in which they happened.
-    pub(super) fn deal_out(&mut self, machines: &mut Machines) {
+    pub(super) fn apply_hits(&mut self, machines: &mut Machines) {
         for hit in std::mem::take(&mut self.hits) {
-            if matches!(hit.by, Who::Monster(..)) {
-                self.alarm = Some((hit.by, self.tally.frames));
+            if matches!(hit.by, ActorId::Monster(..)) {
+                self.alarm = Some((hit.by, self.tally.ticks));
             }
-            match hit.who {
-                Who::Hero => self.hurt_hero(machines, &hit),
-                Who::Beacon => {
+            match hit.target {
+                ActorId::Hero => self.hurt_hero(machines, &hit),
+                ActorId::Beacon => {
                     self.beacon.health = (self.beacon.health - hit.damage).max(0.0);
                     self.effects.add(EffectKind::Spark, self.beacon.spot, 12.0);
                     self.cues.add(CueKind::BeaconHit, self.beacon.spot);
                     self.effects.shake = self.effects.shake.max(0.3);
                 }
-                Who::Marine(unit) => self.hurt_marine(machines, unit, &hit),
-                Who::Monster(kind, unit) => self.hurt_monster(machines, kind, unit, &hit),
-                Who::Hen(_) => {}
+                ActorId::Marine(unit) => self.hurt_marine(machines, unit, &hit),
+                ActorId::Monster(kind, unit) => self.hurt_monster(machines, kind, unit, &hit),
+                ActorId::Hen(_) => {}
             }
         }
     }
@@ -107,16 +107,16 @@ impl Play {
         monster.health -= hit.damage;
         monster.hurt = 0;
         let (spot, mood, z) = (monster.body.spot(), monster.mood, monster.body.z);
-        let looks_left = monster.body.facing == Facing::Left;
+        let faces_left = monster.body.facing == Facing::Left;
         monster.body.shove(terrain, thrown(hit, spot));
         effects.add(EffectKind::Goo, spot, 8.0 + z);
         cues.add(CueKind::Goo, spot);
-        if hit.by == Who::Hero {
+        if hit.by == ActorId::Hero {
             cues.add(CueKind::Hit, spot);
         }
         let is_dead = monster.health <= 0.0;
         if is_dead {
-            effects.add(EffectKind::Fallen(kind, looks_left), spot, 0.0);
+            effects.add(EffectKind::Fallen(kind, faces_left), spot, 0.0);
             cues.add(CueKind::MonsterFalls, spot);
             let score = tuning.monster(kind).score;
             effects.add(EffectKind::Score(score), spot, 16.0);
@@ -132,12 +132,13 @@ impl Play {
                 let _ = monsters.send(unit, names.stunned);
             }
         }
-        let faces = &troops.mood_names;
+        let mood_names = &troops.mood_names;
         let Some(moods) = machines.get_mut(troops.moods) else { return };
         if is_dead {
             let _ = moods.despawn(mood);
         } else {
-            let event = if hit.by == Who::Hero { faces.player_attacks } else { faces.monster_hurt };
+            let event =
+                if hit.by == ActorId::Hero { mood_names.player_attacks } else { mood_names.monster_hurt };
             let _ = moods.dispatch(mood, event);
         }
     }

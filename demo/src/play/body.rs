@@ -71,14 +71,14 @@ impl Body {
 
     /// Walks for a frame: `way` is a vector of length 1, or zero to stand; `speed` is in pixels a
     /// second. Where something is in the way it slides along. Answers whether it came anywhere.
-    pub fn walk(&mut self, terrain: &Terrain, way: (f32, f32), speed: f32, seconds: f32) -> bool {
-        let Some(facing) = Facing::of(way) else {
+    pub fn walk(&mut self, terrain: &Terrain, direction: (f32, f32), speed: f32, seconds: f32) -> bool {
+        let Some(facing) = Facing::of(direction) else {
             self.steps = 0;
             return false;
         };
         self.facing = facing;
         self.steps += 1;
-        self.go(terrain, (way.0 * speed * seconds, way.1 * speed * seconds), self.z)
+        self.go(terrain, (direction.0 * speed * seconds, direction.1 * speed * seconds), self.z)
     }
 
     /// Is moved by this much, as far as the ground lets it. Answers whether it moved. Who is thrown

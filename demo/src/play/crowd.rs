@@ -20,12 +20,12 @@ pub enum Side {
     /// The monsters.
     Rift,
     /// Hens.
-    Nobody,
+    Neutral,
 }
 
 /// Names one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Who {
+pub enum ActorId {
     /// The hero.
     Hero,
     /// The beacon.
@@ -42,7 +42,7 @@ pub enum Who {
 #[derive(Clone, Copy, Debug)]
 pub struct Actor {
     /// Who it is.
-    pub who: Who,
+    pub id: ActorId,
     /// Whom it fights for.
     pub side: Side,
     /// The middle of the feet.
@@ -152,17 +152,17 @@ impl Crowd {
                 for (place, &a) in here.iter().enumerate() {
                     // Each pair once: the rest of this square, and those right of it and below.
                     for &b in &here[place + 1..] {
-                        self.part(a, b, into);
+                        self.separate(a, b, into);
                     }
                     let right = column + 1 < self.columns;
                     let below = row + 1 < self.rows;
                     if right {
-                        self.in_square(column + 1, row).iter().for_each(|&b| self.part(a, b, into));
+                        self.in_square(column + 1, row).iter().for_each(|&b| self.separate(a, b, into));
                     }
                     if below {
                         let columns = column.saturating_sub(1)..=(column + usize::from(right));
                         for column in columns {
-                            self.in_square(column, row + 1).iter().for_each(|&b| self.part(a, b, into));
+                            self.in_square(column, row + 1).iter().for_each(|&b| self.separate(a, b, into));
                         }
                     }
                 }
@@ -175,7 +175,7 @@ impl Crowd {
         &self.order[self.begins[square] as usize..self.begins[square + 1] as usize]
     }
 
-    fn part(&self, a: u32, b: u32, into: &mut [(f32, f32)]) {
+    fn separate(&self, a: u32, b: u32, into: &mut [(f32, f32)]) {
         let (one, other) = (&self.actors[a as usize], &self.actors[b as usize]);
         let (dx, dy) = (other.spot.0 - one.spot.0, other.spot.1 - one.spot.1);
         let room = one.radius + other.radius;
@@ -189,8 +189,8 @@ impl Crowd {
         let (x, y) = if far < TOO_NEAR { (1.0, 0.0) } else { (dx / far, dy / far) };
         let by = (room - far) * 0.5 * PUSH;
         // The beacon does not step aside; whoever stands on it goes the whole way.
-        let share = |who: Who| if who == Who::Beacon { 0.0_f32 } else { 1.0 };
-        let (of_one, of_other) = (share(one.who), share(other.who));
+        let share = |who: ActorId| if who == ActorId::Beacon { 0.0_f32 } else { 1.0 };
+        let (of_one, of_other) = (share(one.id), share(other.id));
         let both = 2.0 / (of_one + of_other).max(1.0);
         into[a as usize].0 -= x * by * of_one * both;
         into[a as usize].1 -= y * by * of_one * both;

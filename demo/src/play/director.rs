@@ -22,14 +22,14 @@ use serde::Deserialize;
 use super::monster::Kind;
 
 /// Wishes that one answer may have.
-const MOST_WISHES: usize = 64;
+const MAX_DIRECTIVES: usize = 64;
 /// Units that one wish may ask for.
-pub const MOST_UNITS: u32 = 200;
+pub const MAX_UNITS: u32 = 200;
 
 /// What the script asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Wish {
+pub enum Directive {
     /// Monsters come out of a rift.
     Monsters {
         /// Which.
@@ -90,7 +90,7 @@ impl Director {
     /// # Errors
     ///
     /// With the file and the place: a script that fails, and an answer that cannot be.
-    pub fn second(&mut self, script: &Script, now: &Now) -> Result<Vec<Wish>, String> {
+    pub fn second(&mut self, script: &Script, now: &Now) -> Result<Vec<Directive>, String> {
         let mut map = rhai::Map::new();
         for (name, value) in
             [("time", now.time), ("monsters", now.monsters), ("marines", now.marines), ("kills", now.kills)]
@@ -102,7 +102,7 @@ impl Director {
         let answer = script
             .call(&self.engine, &mut self.notes, "second", (map,))
             .map_err(|error| error.to_string())?;
-        read_wishes(&answer).map_err(|what| format!("{}: `second` answered {what}", script.path()))
+        parse_directives(&answer).map_err(|what| format!("{}: `second` answered {what}", script.path()))
     }
 
     /// Calls a function that answers with the key of a text; an empty one is silence.
@@ -129,25 +129,25 @@ impl Director {
 }
 
 /// Reads an answer: a list of wishes, one wish alone, or nothing.
-fn read_wishes(answer: &Dynamic) -> Result<Vec<Wish>, String> {
+fn parse_directives(answer: &Dynamic) -> Result<Vec<Directive>, String> {
     if answer.is_unit() {
         return Ok(Vec::new());
     }
     let Some(list) = answer.read_lock::<rhai::Array>() else {
-        return Ok(vec![read_wish(answer)?]);
+        return Ok(vec![parse_directive(answer)?]);
     };
-    if list.len() > MOST_WISHES {
-        return Err(format!("{} wishes; {MOST_WISHES} are the most", list.len()));
+    if list.len() > MAX_DIRECTIVES {
+        return Err(format!("{} directives; {MAX_DIRECTIVES} are the most", list.len()));
     }
-    list.iter().map(read_wish).collect()
+    list.iter().map(parse_directive).collect()
 }
 
-fn read_wish(wish: &Dynamic) -> Result<Wish, String> {
-    let read = serde_json::to_value(wish).and_then(serde_json::from_value::<Wish>);
-    let read = read.map_err(|error| format!("{wish}: {error}"))?;
+fn parse_directive(directive: &Dynamic) -> Result<Directive, String> {
+    let read = serde_json::to_value(directive).and_then(serde_json::from_value::<Directive>);
+    let read = read.map_err(|error| format!("{directive}: {error}"))?;
     match &read {
-        Wish::Monsters { count, .. } | Wish::Marines { count, .. } if *count > MOST_UNITS => {
-            Err(format!("{wish}: {MOST_UNITS} at once are the most"))
+        Directive::Monsters { count, .. } | Directive::Marines { count, .. } if *count > MAX_UNITS => {
+            Err(format!("{directive}: {MAX_UNITS} at once are the most"))
         }
         _ => Ok(read),
     }

@@ -29,7 +29,7 @@ pub enum EffectKind {
 
 impl EffectKind {
     /// How long it is seen, in frames.
-    pub const fn frames(self) -> u32 {
+    pub const fn ticks(self) -> u32 {
         match self {
             Self::Spark | Self::Burst => 16,
             Self::Dust | Self::Goo => 20,
@@ -62,12 +62,12 @@ pub struct Effects {
 }
 
 /// How many there can be.
-const MOST: usize = 400;
+const MAX_EFFECTS: usize = 400;
 
 impl Effects {
     /// Adds one.
     pub fn add(&mut self, kind: EffectKind, spot: (f32, f32), z: f32) {
-        if self.all.len() == MOST {
+        if self.all.len() == MAX_EFFECTS {
             self.all.pop_front();
         }
         self.all.push_back(Effect { kind, spot, z, age: 0 });
@@ -79,7 +79,7 @@ impl Effects {
         for effect in &mut self.all {
             effect.age += 1;
         }
-        self.all.retain(|effect| effect.age < effect.kind.frames());
+        self.all.retain(|effect| effect.age < effect.kind.ticks());
     }
 
     /// All that are seen now, the oldest first.

@@ -5,7 +5,7 @@
 use proscenium::ai::{Bindings, Definition, StateId};
 
 use super::body::Body;
-use super::monster::lacks;
+use super::monster::missing_name;
 use super::terrain::Terrain;
 use super::tuning::HeroTuning;
 
@@ -16,7 +16,7 @@ const EFFORT: f32 = 900.0;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Control {
     /// Where to, a vector of length 1, or zero.
-    pub way: (f32, f32),
+    pub direction: (f32, f32),
     /// Whether to run.
     pub runs: bool,
     /// Whether to jump in this frame.
@@ -96,15 +96,15 @@ impl Hero {
             self.body.fall(seconds);
             return None;
         }
-        let wanted = match control.way {
+        let target_speed = match control.direction {
             (0.0, 0.0) => 0.0,
             _ if control.runs => tuning.run,
             _ => tuning.walk,
         };
-        let change = (wanted - self.speed).clamp(-EFFORT * seconds, EFFORT * seconds);
+        let change = (target_speed - self.speed).clamp(-EFFORT * seconds, EFFORT * seconds);
         // He stops at once on the ground: who lets go of the key wants to stand.
-        self.speed = if wanted == 0.0 { 0.0 } else { self.speed + change };
-        self.body.walk(terrain, control.way, self.speed, seconds);
+        self.speed = if target_speed == 0.0 { 0.0 } else { self.speed + change };
+        self.body.walk(terrain, control.direction, self.speed, seconds);
         let mut step = None;
         if control.jumps && self.jumps < 2 {
             if self.jumps == 0 {
@@ -148,7 +148,7 @@ pub struct HeroNames {
 impl HeroNames {
     /// Looks them up; answers with the name that the machine does not have.
     pub fn of(definition: &Definition<Hero>) -> Result<Self, String> {
-        let state = |name: &str| definition.state(name).ok_or_else(|| lacks(definition.name(), name));
+        let state = |name: &str| definition.state(name).ok_or_else(|| missing_name(definition.name(), name));
         Ok(Self { run: state("run")?, jumping: state("jumping")?, double_jump: state("double_jump")? })
     }
 }

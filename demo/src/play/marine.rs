@@ -4,8 +4,8 @@
 use proscenium::ai::{Bindings, Definition, EventId, Population, StateId, UnitId};
 
 use super::body::Body;
-use super::crowd::Who;
-use super::monster::lacks;
+use super::crowd::ActorId;
+use super::monster::missing_name;
 use super::routes::Route;
 
 /// What a player orders.
@@ -39,11 +39,11 @@ pub struct Marine {
     /// The way there, once it is found.
     pub route: Option<Route>,
     /// The machine wants a way to the goal.
-    pub wants_way: bool,
+    pub needs_route: bool,
     /// A way was asked for and is not found yet.
     pub is_waiting: bool,
     /// The enemy, and where that one was seen last.
-    pub enemy: Option<(Who, (f32, f32))>,
+    pub enemy: Option<(ActorId, (f32, f32))>,
     /// The machine wants a shot.
     pub fires: bool,
     /// Seconds for which nothing can be done.
@@ -68,7 +68,7 @@ impl Marine {
             back: (x, y),
             pending: None,
             route: None,
-            wants_way: false,
+            needs_route: false,
             is_waiting: false,
             enemy: None,
             fires: false,
@@ -87,13 +87,13 @@ pub fn bindings() -> Bindings<Marine> {
         .guard("is_free", |marine: &Marine, _| marine.dazed <= 0.0)
         // The order's goal was noted by whoever gave it.
         .action("take_order", |_, _| ())
-        .action("find_way", |marine: &mut Marine, _| {
-            marine.wants_way = true;
+        .action("plan_route", |marine: &mut Marine, _| {
+            marine.needs_route = true;
             marine.route = None;
         })
-        .action("turn_round", |marine: &mut Marine, _| {
+        .action("turn_around", |marine: &mut Marine, _| {
             std::mem::swap(&mut marine.goal, &mut marine.back);
-            marine.wants_way = true;
+            marine.needs_route = true;
             marine.route = None;
         })
         .action("shoot", |marine: &mut Marine, _| marine.fires = marine.dazed <= 0.0)
@@ -119,8 +119,8 @@ pub struct MarineNames {
 impl MarineNames {
     /// Looks them up; answers with the name that the machine does not have.
     pub fn of(definition: &Definition<Marine>) -> Result<Self, String> {
-        let state = |name: &str| definition.state(name).ok_or_else(|| lacks(definition.name(), name));
-        let event = |name: &str| definition.event(name).ok_or_else(|| lacks(definition.name(), name));
+        let state = |name: &str| definition.state(name).ok_or_else(|| missing_name(definition.name(), name));
+        let event = |name: &str| definition.event(name).ok_or_else(|| missing_name(definition.name(), name));
         Ok(Self {
             idle: state("idle")?,
             attack: state("attack")?,
@@ -154,7 +154,7 @@ impl MarineNames {
         marine.enemy = None;
         marine.back = marine.body.spot();
         marine.route = None;
-        marine.wants_way = false;
+        marine.needs_route = false;
         let (goal, event) = match order {
             Order::Stop => (marine.back, None),
             Order::Move(goal) => (goal, Some(self.order_move)),

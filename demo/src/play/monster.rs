@@ -7,7 +7,7 @@ use proscenium::ai::{Bindings, Blueprint, BuildError, Definition, EventId, Reply
 use serde::Deserialize;
 
 use super::body::Body;
-use super::crowd::Who;
+use super::crowd::ActorId;
 use super::tuning::Tuning;
 
 /// A blow that takes this much throws a monster into the air.
@@ -49,7 +49,7 @@ pub struct Monster {
     /// Its mood, a unit of the population of moods.
     pub mood: UnitId,
     /// Whom it is after, and where that one is.
-    pub prey: Option<(Who, (f32, f32))>,
+    pub prey: Option<(ActorId, (f32, f32))>,
     /// Seconds until the blow that it has begun; `None` while it has not.
     pub windup: Option<f32>,
     /// Seconds until it may begin another.
@@ -133,8 +133,8 @@ pub struct MonsterNames {
 impl MonsterNames {
     /// Looks them up; answers with the name that the machine does not have.
     pub fn of(definition: &Definition<Monster>) -> Result<Self, String> {
-        let state = |name: &str| definition.state(name).ok_or_else(|| lacks(definition.name(), name));
-        let event = |name: &str| definition.event(name).ok_or_else(|| lacks(definition.name(), name));
+        let state = |name: &str| definition.state(name).ok_or_else(|| missing_name(definition.name(), name));
+        let event = |name: &str| definition.event(name).ok_or_else(|| missing_name(definition.name(), name));
         Ok(Self {
             idle: state("idle")?,
             patrol: state("patrol")?,
@@ -152,7 +152,7 @@ impl MonsterNames {
 }
 
 /// How a lack is told.
-pub fn lacks(machine: &str, name: &str) -> String {
+pub fn missing_name(machine: &str, name: &str) -> String {
     format!("the machine `{machine}` has no state or event `{name}`")
 }
 
@@ -176,7 +176,7 @@ pub struct Moods {
 impl Moods {
     /// Looks the events up, and the numbers of the moods.
     pub fn of(definition: &Arc<Definition<Mood>>, tuning: &Tuning) -> Result<Self, String> {
-        let event = |name: &str| definition.event(name).ok_or_else(|| lacks(definition.name(), name));
+        let event = |name: &str| definition.event(name).ok_or_else(|| missing_name(definition.name(), name));
         let mut looks = Vec::new();
         for state in definition.states() {
             let name = definition.state_name(state);

@@ -9,7 +9,7 @@ use super::terrain::{Cell, Terrain};
 
 /// How many tiles may be looked at in one frame, for all searches together. A search that has
 /// begun is finished, so a frame may go over it once.
-const TILES_A_FRAME: u32 = 3000;
+const TILES_PER_TICK: u32 = 3000;
 /// The longest search, in tiles. A goal that is farther counts as out of reach.
 const MAX_TILES: u32 = 20_000;
 
@@ -76,7 +76,7 @@ impl Routes {
     /// none leads there.
     pub fn work(&mut self, terrain: &Terrain, mut found: impl FnMut(UnitId, Option<Route>)) {
         let mut looked = 0;
-        while looked < TILES_A_FRAME
+        while looked < TILES_PER_TICK
             && let Some(Request { unit, from, to }) = self.waiting.pop_front()
         {
             let (route, tiles) = search(terrain, from, to);
@@ -88,7 +88,7 @@ impl Routes {
 
 /// The way from one place to another, and how many tiles were looked at for it.
 fn search(terrain: &Terrain, from: (f32, f32), to: (f32, f32)) -> (Option<Route>, u32) {
-    if terrain.is_straight_way(from, to) {
+    if terrain.has_clear_path(from, to) {
         return (Some(Route::straight(to)), 1);
     }
     let (Some(start), Some(goal)) = (terrain.nearest_open(from), terrain.nearest_open(to)) else {
@@ -129,7 +129,7 @@ fn pull_tight(terrain: &Terrain, from: (f32, f32), cells: &[Cell], end: (f32, f3
     let mut corner = from;
     for (index, &point) in points.iter().enumerate() {
         let is_last = index + 1 == points.len();
-        if is_last || !terrain.is_straight_way(corner, points[index + 1]) {
+        if is_last || !terrain.has_clear_path(corner, points[index + 1]) {
             route.points.push_back(point);
             corner = point;
         }

@@ -1,6 +1,6 @@
 //! What flies: the marines' bullets and the witches' bolts.
 
-use super::crowd::{Crowd, Side, Who};
+use super::crowd::{ActorId, Crowd, Side};
 use super::steering::{length, unit};
 use super::terrain::{Ground, Terrain};
 
@@ -8,9 +8,9 @@ use super::terrain::{Ground, Terrain};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
     /// To whom.
-    pub who: Who,
+    pub target: ActorId,
     /// By whom.
-    pub by: Who,
+    pub by: ActorId,
     /// What it takes.
     pub damage: f32,
     /// Where it came from.
@@ -36,11 +36,11 @@ pub struct Shot {
     /// What it is.
     pub kind: ShotKind,
     /// Who let it fly.
-    pub by: Who,
+    pub by: ActorId,
     /// Where it is above the ground.
     pub spot: (f32, f32),
     /// Which way it flies, a vector of length 1.
-    pub way: (f32, f32),
+    pub direction: (f32, f32),
     /// What it takes from whom it hits.
     pub damage: f32,
     /// Frames that it still flies.
@@ -82,15 +82,15 @@ impl Shots {
     pub fn fire(
         &mut self,
         kind: ShotKind,
-        by: Who,
+        by: ActorId,
         from: (f32, f32),
         to: (f32, f32),
         damage: f32,
         range: f32,
     ) {
-        let way = unit((to.0 - from.0, to.1 - from.1));
+        let direction = unit((to.0 - from.0, to.1 - from.1));
         let left = (range * 1.2 / kind.speed() * 60.0).ceil() as u32;
-        self.all.push(Shot { kind, by, spot: from, way, damage, left });
+        self.all.push(Shot { kind, by, spot: from, direction, damage, left });
     }
 
     /// A frame: they fly on, and end where they hit somebody, a wall, or nothing. `hits` gets
@@ -106,22 +106,23 @@ impl Shots {
         self.all.retain_mut(|shot| {
             let step = shot.kind.speed() * seconds;
             let side = shot.kind.hits();
-            let middle = (shot.spot.0 + shot.way.0 * step / 2.0, shot.spot.1 + shot.way.1 * step / 2.0);
+            let middle =
+                (shot.spot.0 + shot.direction.0 * step / 2.0, shot.spot.1 + shot.direction.1 * step / 2.0);
             // Whoever the way of this frame leads past closely enough.
             let hit = crowd.nearest(middle, step / 2.0 + 12.0, |actor| {
                 let (dx, dy) = (actor.spot.0 - shot.spot.0, actor.spot.1 - shot.spot.1);
-                let along = (dx * shot.way.0 + dy * shot.way.1).clamp(0.0, step);
-                let past = length((dx - shot.way.0 * along, dy - shot.way.1 * along));
+                let along = (dx * shot.direction.0 + dy * shot.direction.1).clamp(0.0, step);
+                let past = length((dx - shot.direction.0 * along, dy - shot.direction.1 * along));
                 actor.side == side && past <= actor.radius + 2.0 && actor.z < 30.0
             });
-            shot.spot = (shot.spot.0 + shot.way.0 * step, shot.spot.1 + shot.way.1 * step);
+            shot.spot = (shot.spot.0 + shot.direction.0 * step, shot.spot.1 + shot.direction.1 * step);
             shot.left = shot.left.saturating_sub(1);
             if let Some(actor) = hit {
                 hits.push(Hit {
-                    who: actor.who,
+                    target: actor.id,
                     by: shot.by,
                     damage: shot.damage,
-                    from: (actor.spot.0 - shot.way.0 * 16.0, actor.spot.1 - shot.way.1 * 16.0),
+                    from: (actor.spot.0 - shot.direction.0 * 16.0, actor.spot.1 - shot.direction.1 * 16.0),
                     push: 2.0,
                     stuns: false,
                 });

@@ -20,7 +20,7 @@ use super::monster::Kind;
 use super::steering::length;
 use super::terrain::{Cell, Ground};
 use crate::levels::{LEVELS, LevelNumber};
-use crate::measure::{FRAME, begin, load};
+use crate::measure::{STEP, begin, load};
 use crate::phases;
 use crate::shared::Shared;
 
@@ -45,12 +45,19 @@ type Seen = HashMap<UnitId, (u64, (f32, f32))>;
 struct Watch([Seen; 4]);
 
 /// `rests` is whether it has a reason to stand.
-fn see(seen: &mut Seen, frame: u64, unit: UnitId, spot: (f32, f32), rests: bool, told: impl Fn() -> String) {
-    let (since, from) = *seen.entry(unit).or_insert((frame, spot));
+fn see(
+    seen: &mut Seen,
+    tick: u64,
+    unit: UnitId,
+    spot: (f32, f32),
+    rests: bool,
+    describe: impl Fn() -> String,
+) {
+    let (since, from) = *seen.entry(unit).or_insert((tick, spot));
     if rests || length((spot.0 - from.0, spot.1 - from.1)) > NO_WAY {
-        seen.insert(unit, (frame, spot));
+        seen.insert(unit, (tick, spot));
     } else {
-        assert!(frame - since < TOO_LONG, "stuck at {spot:?}: {}", told());
+        assert!(tick - since < TOO_LONG, "stuck at {spot:?}: {}", describe());
     }
 }
 
@@ -72,13 +79,13 @@ fn random_orders_and_waves_leave_nobody_stuck() {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut control = Control::default();
         let mut watch = Watch::default();
-        for frame in 0..minutes * 3600 / levels {
-            if frame.is_multiple_of(240) && play.troops.monster_count(&machines) < 150 {
+        for tick in 0..minutes * 3600 / levels {
+            if tick.is_multiple_of(240) && play.troops.monster_count(&machines) < 150 {
                 let kind = Kind::ALL[random.usize(..3)];
                 let rift = &rifts[random.usize(..rifts.len())].name;
                 play.send_monsters(&mut machines, kind, random.u32(1..6), rift).unwrap();
             }
-            if frame.is_multiple_of(600) {
+            if tick.is_multiple_of(600) {
                 play.send_marines(&mut machines, 2, "beacon").unwrap();
             }
             // What this is about goes on.
@@ -95,14 +102,15 @@ fn random_orders_and_waves_leave_nobody_stuck() {
                 play.order(&mut machines, order);
             }
             if random.u32(..30) == 0 {
-                let way = [(0.0, 0.0), (1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)][random.usize(..5)];
-                control.way = way;
+                let direction =
+                    [(0.0, 0.0), (1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)][random.usize(..5)];
+                control.direction = direction;
                 control.runs = random.bool();
             }
             control.jumps = random.u32(..40) == 0;
             control.strikes = random.u32(..20) == 0;
-            play.update(&mut machines, control, FRAME.as_secs_f32());
-            play.troops.think(&mut machines, FRAME);
+            play.update(&mut machines, control, STEP.as_secs_f32());
+            play.troops.tick(&mut machines, STEP);
             if let Some(hero) = play.troops.hero_mut(&mut machines) {
                 assert!(!play.terrain.blocks(hero.body.x, hero.body.y, 1000.0), "the hero is in a wall");
                 hero.health = hero.health.max(20.0);
@@ -121,22 +129,22 @@ fn random_orders_and_waves_leave_nobody_stuck() {
 impl Watch {
     /// Looks for those who are stuck, or where nobody can be.
     fn look(&mut self, play: &Play, machines: &Machines) {
-        let frame = play.tally.frames;
+        let tick = play.tally.ticks;
         let is_in_something = |(x, y): (f32, f32)| play.terrain.blocks(x, y, 0.0);
         let [marines_seen, kinds_seen @ ..] = &mut self.0;
         let marines = machines.get(play.troops.marines).unwrap();
         for unit in marines.iter() {
             let marine = marines.get(unit).unwrap();
             let spot = marine.body.spot();
-            let told = || {
+            let describe = || {
                 let state = marines.definition().state_name(marines.state(unit).unwrap());
                 let (goal, enemy, route) = (marine.goal, marine.enemy, &marine.route);
                 let place = surroundings(play, spot);
                 format!("a marine, {state}, goal {goal:?}, enemy {enemy:?}, {route:?}\n{place}")
             };
-            assert!(!is_in_something(spot), "in something: {}", told());
+            assert!(!is_in_something(spot), "in something: {}", describe());
             // Who walks has steps; a way that is searched for comes within a second.
-            see(marines_seen, frame, unit, spot, marine.body.steps == 0, told);
+            see(marines_seen, tick, unit, spot, marine.body.steps == 0, describe);
         }
         for (band, seen) in play.troops.monsters.iter().zip(kinds_seen) {
             let monsters = machines.get(band.population).unwrap();
@@ -144,18 +152,18 @@ impl Watch {
                 let monster = monsters.get(unit).unwrap();
                 let spot = monster.body.spot();
                 let state = monsters.state(unit).unwrap();
-                let told = || {
+                let describe = || {
                     let name = monsters.definition().state_name(state);
                     let place = surroundings(play, spot);
                     format!("a {}, {name}, prey {:?}\n{place}", band.kind.name(), monster.prey)
                 };
-                assert!(!is_in_something(spot), "in something: {}", told());
+                assert!(!is_in_something(spot), "in something: {}", describe());
                 let fights = monster.windup.is_some() || monster.pause > 0.0;
                 let is_let =
                     state == band.names.patrol || state == band.names.forage || state == band.names.cast;
                 let goal = monster.prey.map(|(_, at)| at);
                 let rests = fights || !is_let || waits_its_turn(play, spot, goal);
-                see(seen, frame, unit, spot, rests, told);
+                see(seen, tick, unit, spot, rests, describe);
             }
         }
     }
@@ -166,7 +174,7 @@ impl Watch {
 fn waits_its_turn(play: &Play, at: (f32, f32), goal: Option<(f32, f32)>) -> bool {
     let far = |(x, y): (f32, f32)| match goal {
         Some(goal) => length((x - goal.0, y - goal.1)),
-        None => play.to_beacon.far(play.terrain.cell((x, y))) as f32,
+        None => play.to_beacon.distance(play.terrain.cell((x, y))) as f32,
     };
     // The nearest to its own place is itself.
     let mine = play.crowd.nearest(at, 1.0, |_| true).map_or(10.0, |me| me.radius);
@@ -181,7 +189,7 @@ fn waits_its_turn(play: &Play, at: (f32, f32), goal: Option<(f32, f32)>) -> bool
 fn surroundings(play: &Play, at: (f32, f32)) -> String {
     let (column, row) = play.terrain.cell(at);
     let tile = |cell: Cell| match play.terrain.at(cell) {
-        Ground::Open => format!("{:5}", play.to_beacon.far(cell)),
+        Ground::Open => format!("{:5}", play.to_beacon.distance(cell)),
         Ground::Low => "  low".to_owned(),
         Ground::Wall => " wall".to_owned(),
     };

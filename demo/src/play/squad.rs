@@ -4,7 +4,7 @@ use proscenium::ai::EventId;
 use proscenium::flow::Machines;
 
 use super::Play;
-use super::crowd::{Actor, Crowd, Side, Who};
+use super::crowd::{Actor, ActorId, Crowd, Side};
 use super::cues::CueKind;
 use super::marine::{Marine, MarineNames, Order, places_around};
 use super::shots::ShotKind;
@@ -28,12 +28,12 @@ const GAP: f32 = 14.0;
 
 impl Play {
     /// A frame of all marines.
-    pub(super) fn lead_marines(&mut self, machines: &mut Machines, seconds: f32) {
+    pub(super) fn update_marines(&mut self, machines: &mut Machines, seconds: f32) {
         let Self { crowd, terrain, tuning, shots, routes, beacon, tally, troops, cues, alarm, .. } = self;
         let Some(marines) = machines.get_mut(troops.marines) else { return };
         let (names, numbers) = (troops.marine_names, &tuning.marine);
-        let alarm = alarm.filter(|(_, frame)| frame + ALARM > tally.frames);
-        let alarm = alarm.and_then(|(who, _)| crowd.actors().iter().find(|actor| actor.who == who).copied());
+        let alarm = alarm.filter(|(_, tick)| tick + ALARM > tally.ticks);
+        let alarm = alarm.and_then(|(who, _)| crowd.actors().iter().find(|actor| actor.id == who).copied());
         let mut late = Vec::new();
         marines.each_unit(|mut marine| {
             let (id, state) = (marine.id(), marine.state());
@@ -46,7 +46,7 @@ impl Play {
             if beacon.health > 0.0 && length((dx, dy)) < tuning.beacon.light {
                 me.health = (me.health + numbers.rest * seconds).min(numbers.health);
             }
-            if (tally.frames + id.index() as u64).is_multiple_of(LOOK) {
+            if (tally.ticks + id.index() as u64).is_multiple_of(LOOK) {
                 let spot = me.body.spot();
                 let enemy = enemy_of(spot, numbers.sight, crowd, terrain);
                 // Who is called goes there to see, and shoots when there is something to be seen.
@@ -54,10 +54,10 @@ impl Play {
                     let far = length((alarm.spot.0 - spot.0, alarm.spot.1 - spot.1));
                     far > numbers.range && far < CALL
                 }));
-                me.enemy = enemy.map(|enemy| (enemy.who, enemy.spot));
+                me.enemy = enemy.map(|enemy| (enemy.id, enemy.spot));
             }
             let far = me.enemy.map(|(_, (x, y))| length((x - me.body.x, y - me.body.y)));
-            if std::mem::take(&mut me.wants_way) {
+            if std::mem::take(&mut me.needs_route) {
                 me.is_waiting = true;
                 let enemy = me.enemy.filter(|_| state == names.chase);
                 routes.ask(id, me.body.spot(), enemy.map_or(me.goal, |(_, at)| at));
@@ -77,7 +77,7 @@ impl Play {
                         cues.add(CueKind::Shot, me.body.spot());
                         shots.fire(
                             ShotKind::Bullet,
-                            Who::Marine(id),
+                            ActorId::Marine(id),
                             me.body.spot(),
                             at,
                             numbers.damage,
@@ -187,7 +187,7 @@ fn march(
     }
     let here = me.body.spot();
     let next = match me.enemy.filter(|_| state == names.chase) {
-        Some((_, at)) if terrain.is_straight_way(here, at) => Some(at),
+        Some((_, at)) if terrain.has_clear_path(here, at) => Some(at),
         // Round streams and crates, once a way is found; where none leads the chase ends by itself.
         Some((_, at)) => me.route.as_mut().and_then(|route| route.next(here, ARRIVED)).or(Some(at)),
         None => me.route.as_mut().and_then(|route| route.next(here, ARRIVED)),
@@ -207,7 +207,7 @@ fn march(
             me.route = None;
             return (state != names.idle).then_some(names.arrived);
         }
-        me.wants_way = true;
+        me.needs_route = true;
     }
     None
 }

@@ -10,7 +10,7 @@ use super::body::Body;
 use super::crowd::Crowd;
 use super::cues::Cues;
 use super::effects::Effects;
-use super::field::Field;
+use super::field::DistanceField;
 use super::hero::{self, Hero, HeroNames};
 use super::marine::{self, Marine, MarineNames, places_around};
 use super::monster::{self, Kind, Monster, MonsterNames, Mood, Moods};
@@ -99,7 +99,7 @@ impl Troops {
     /// Lets the machines of everybody think, which in the game is the manager's business: for
     /// tests and measurements of a play without a screen.
     #[cfg(any(test, not(target_arch = "wasm32")))]
-    pub fn think(&self, machines: &mut Machines, seconds: std::time::Duration) {
+    pub fn tick(&self, machines: &mut Machines, seconds: std::time::Duration) {
         if let Some(heroes) = machines.get_mut(self.hero) {
             heroes.tick(seconds);
         }
@@ -160,8 +160,8 @@ impl Play {
         let cell = terrain.cell(beacon);
         terrain.obstruct(cell);
         let play = Self {
-            to_beacon: Field::towards(&terrain, [cell], u32::MAX),
-            to_hero: Field::default(),
+            to_beacon: DistanceField::towards(&terrain, [cell], u32::MAX),
+            to_hero: DistanceField::default(),
             hero_cell: (-1, -1),
             beacon: Beacon { spot: beacon, health: tuning.beacon.health },
             terrain,
@@ -239,7 +239,7 @@ impl Play {
     fn free_places(&self, place: (f32, f32), gap: f32) -> impl Iterator<Item = (f32, f32)> {
         let is_free = |&(x, y): &(f32, f32)| {
             let cell = self.terrain.cell((x, y));
-            !self.terrain.blocks(x, y, 0.0) && self.to_beacon.far(cell) < u32::MAX
+            !self.terrain.blocks(x, y, 0.0) && self.to_beacon.distance(cell) < u32::MAX
         };
         // Where there is no room at all nobody comes, instead of a search without an end.
         places_around(place, gap).take(4000).filter(is_free)
@@ -253,12 +253,14 @@ impl Troops {
         start: (f32, f32),
         machines: &mut Machines,
     ) -> Result<Self, String> {
-        let told = |error: proscenium::ai::BuildError| error.to_string();
-        let runner = blueprints.hero.build(&hero::bindings()).map_err(told)?;
-        let marine = blueprints.marine.build(&marine::bindings()).map_err(told)?;
-        let monster =
-            blueprints.monster.build(&monster::bindings(blueprints.monster).map_err(told)?).map_err(told)?;
-        let mood = blueprints.mood.build(&proscenium::ai::Bindings::new()).map_err(told)?;
+        let message = |error: proscenium::ai::BuildError| error.to_string();
+        let runner = blueprints.hero.build(&hero::bindings()).map_err(message)?;
+        let marine = blueprints.marine.build(&marine::bindings()).map_err(message)?;
+        let monster = blueprints
+            .monster
+            .build(&monster::bindings(blueprints.monster).map_err(message)?)
+            .map_err(message)?;
+        let mood = blueprints.mood.build(&proscenium::ai::Bindings::new()).map_err(message)?;
         let mut heroes = Population::new(&runner);
         let hero_unit = heroes.spawn(Hero::at(start.0, start.1, &tuning.hero));
         let names = MonsterNames::of(&monster)?;

@@ -25,8 +25,8 @@ impl Steering {
         match input.pointer.position {
             _ if keys != (0.0, 0.0) => unit(keys),
             Some((x, y)) if self.is_leading && input.pointer.held => {
-                let way = (x - hero.0, y - hero.1);
-                if length(way) < DEAD_ZONE { (0.0, 0.0) } else { unit(way) }
+                let direction = (x - hero.0, y - hero.1);
+                if length(direction) < DEAD_ZONE { (0.0, 0.0) } else { unit(direction) }
             }
             _ => (0.0, 0.0),
         }
@@ -38,7 +38,7 @@ impl Steering {
     }
 
     /// Forgets the pointer: what is held from now on belongs to another screen.
-    pub const fn let_go(&mut self) {
+    pub const fn release(&mut self) {
         self.is_leading = false;
     }
 }
@@ -84,7 +84,7 @@ mod tests {
         let held = pointer((420.0, 180.0), false, true);
         assert_eq!(steering.direction(&held, false, HERO), (0.0, 0.0));
         steering.direction(&pointer((420.0, 180.0), true, true), true, HERO);
-        steering.let_go();
+        steering.release();
         assert_eq!(steering.direction(&held, false, HERO), (0.0, 0.0));
     }
 

@@ -5,7 +5,7 @@ use proscenium::ai::{StateId, UnitId};
 use proscenium::flow::Machines;
 
 use super::Play;
-use super::crowd::Who;
+use super::crowd::ActorId;
 use super::monster::{Kind, Monster};
 use super::routes::Route;
 use super::steering::length;
@@ -20,7 +20,7 @@ const TILES: usize = 400;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figure {
     /// Who it is.
-    pub who: Who,
+    pub id: ActorId,
     /// The middle of the feet, in pixels of the level.
     pub spot: (f32, f32),
     /// Height above the ground.
@@ -46,7 +46,7 @@ pub struct Survey {
     /// Where the one is whom they are after, or run from.
     pub target: Option<(f32, f32)>,
     /// The places that they will come through.
-    pub way: Vec<(f32, f32)>,
+    pub route: Vec<(f32, f32)>,
     /// What is left of their health.
     pub health: Option<(f32, f32)>,
 }
@@ -55,14 +55,14 @@ impl Play {
     /// Everybody with a machine.
     pub fn figures(&self, machines: &Machines) -> Vec<Figure> {
         let mut figures = Vec::new();
-        let mut add = |who, (spot, z), height| figures.push(Figure { who, spot, z, height });
+        let mut add = |id, (spot, z), height| figures.push(Figure { id, spot, z, height });
         if let Some(hero) = self.troops.hero(machines) {
-            add(Who::Hero, (hero.body.spot(), hero.body.z), 28.0);
+            add(ActorId::Hero, (hero.body.spot(), hero.body.z), 28.0);
         }
         if let Some(marines) = machines.get(self.troops.marines) {
             for unit in marines.iter() {
                 let body = &marines.data()[unit.index()].body;
-                add(Who::Marine(unit), (body.spot(), body.z), 28.0);
+                add(ActorId::Marine(unit), (body.spot(), body.z), 28.0);
             }
         }
         for band in &self.troops.monsters {
@@ -70,10 +70,10 @@ impl Play {
             let height = if band.kind == Kind::Imp { 16.0 } else { 26.0 };
             for unit in monsters.iter() {
                 let body = &monsters.data()[unit.index()].body;
-                add(Who::Monster(band.kind, unit), (body.spot(), body.z), height);
+                add(ActorId::Monster(band.kind, unit), (body.spot(), body.z), height);
             }
         }
-        self.hens.gather(machines, |unit, spot| add(Who::Hen(unit), (spot, 0.0), 12.0));
+        self.hens.gather(machines, |unit, spot| add(ActorId::Hen(unit), (spot, 0.0), 12.0));
         figures
     }
 
@@ -85,33 +85,33 @@ impl Play {
     }
 
     /// What one of them sees and wants; `None` if they are gone.
-    pub fn survey(&self, machines: &Machines, who: Who) -> Option<Survey> {
-        match who {
-            Who::Hero => {
+    pub fn survey(&self, machines: &Machines, id: ActorId) -> Option<Survey> {
+        match id {
+            ActorId::Hero => {
                 let hero = self.troops.hero(machines)?;
                 let health = Some((hero.health, self.tuning.hero.health));
                 Some(Survey { reach: self.tuning.hero.reach, health, ..Survey::default() })
             }
-            Who::Marine(unit) => {
+            ActorId::Marine(unit) => {
                 let marine = machines.get(self.troops.marines)?.get(unit)?;
                 let numbers = &self.tuning.marine;
                 Some(Survey {
                     sight: Some(numbers.sight),
                     reach: numbers.range,
                     target: marine.enemy.map(|(_, at)| at),
-                    way: marine.route.iter().flat_map(Route::points).collect(),
+                    route: marine.route.iter().flat_map(Route::points).collect(),
                     health: Some((marine.health, numbers.health)),
                 })
             }
-            Who::Monster(kind, unit) => {
+            ActorId::Monster(kind, unit) => {
                 let monsters = machines.get(self.troops.band(kind).population)?;
                 Some(self.survey_monster(kind, monsters.get(unit)?, monsters.state(unit)?))
             }
-            Who::Hen(unit) => {
+            ActorId::Hen(unit) => {
                 let hen = machines.get(self.hens.population())?.get(unit)?;
                 Some(Survey { sight: Some(FEAR), target: hen.threat(), ..Survey::default() })
             }
-            Who::Beacon => None,
+            ActorId::Beacon => None,
         }
     }
 
@@ -120,25 +120,25 @@ impl Play {
         let field = match monster.prey {
             None if state == names.patrol => Some(&self.to_beacon),
             // Who sees the way walks straight; the others follow the field around the walls.
-            Some((who, at)) if !self.terrain.is_straight_way(monster.body.spot(), at) => {
-                Some(if who == Who::Hero { &self.to_hero } else { &self.to_beacon })
+            Some((prey, at)) if !self.terrain.has_clear_path(monster.body.spot(), at) => {
+                Some(if prey == ActorId::Hero { &self.to_hero } else { &self.to_beacon })
             }
             _ => None,
         };
         let step = |&from: &(f32, f32)| field?.next(&self.terrain, from);
-        let way = std::iter::successors(step(&monster.body.spot()), step).take(TILES);
+        let route = std::iter::successors(step(&monster.body.spot()), step).take(TILES);
         Survey {
             sight: Some(numbers.sight),
             reach: numbers.reach + numbers.radius,
             target: monster.prey.map(|(_, at)| at),
-            way: way.collect(),
+            route: route.collect(),
             health: Some((monster.health, numbers.health)),
         }
     }
 
     /// The mood of a monster, a unit of the population of moods.
-    pub fn mood_of(&self, machines: &Machines, who: Who) -> Option<UnitId> {
-        let Who::Monster(kind, unit) = who else { return None };
+    pub fn mood_of(&self, machines: &Machines, id: ActorId) -> Option<UnitId> {
+        let ActorId::Monster(kind, unit) = id else { return None };
         Some(machines.get(self.troops.band(kind).population)?.get(unit)?.mood)
     }
 }

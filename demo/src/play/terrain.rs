@@ -121,7 +121,7 @@ impl Terrain {
     }
 
     /// Whether feet can go straight from here to there.
-    pub fn is_straight_way(&self, from: (f32, f32), to: (f32, f32)) -> bool {
+    pub fn has_clear_path(&self, from: (f32, f32), to: (f32, f32)) -> bool {
         let corners = [(-FEET.0, -FEET.1), (FEET.0, -FEET.1), (-FEET.0, FEET.1), (FEET.0, FEET.1)];
         corners.iter().all(|(dx, dy)| {
             let moved = |(x, y): (f32, f32)| (x + dx, y + dy);

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use proptest::prelude::*;
 
-use super::crowd::{Actor, Crowd, Side, Who};
-use super::field::Field;
+use super::crowd::{Actor, ActorId, Crowd, Side};
+use super::field::DistanceField;
 use super::marine::places_around;
 use super::routes::{Route, Routes};
 use super::steering::length;
@@ -73,7 +73,7 @@ fn some_unit() -> proscenium::ai::UnitId {
 
 fn actor(number: usize, spot: (f32, f32), radius: f32) -> Actor {
     let side = if number.is_multiple_of(3) { Side::Rift } else { Side::Outpost };
-    Actor { who: Who::Hero, side, spot, z: 0.0, radius }
+    Actor { id: ActorId::Hero, side, spot, z: 0.0, radius }
 }
 
 fn crowd_of(spots: &[(f32, f32)]) -> Crowd {
@@ -92,9 +92,9 @@ proptest! {
         let cells = open_cells(&terrain);
         prop_assume!(!cells.is_empty());
         let goal = cells[pick.index(cells.len())];
-        let (field, far) = (Field::towards(&terrain, [goal], u32::MAX), distances(&terrain, goal));
+        let (field, far) = (DistanceField::towards(&terrain, [goal], u32::MAX), distances(&terrain, goal));
         for &cell in &cells {
-            prop_assert_eq!(field.far(cell), far.get(&cell).copied().unwrap_or(u32::MAX));
+            prop_assert_eq!(field.distance(cell), far.get(&cell).copied().unwrap_or(u32::MAX));
             let mut here = cell;
             // Whoever follows it arrives, if there is a way at all.
             for _ in 0..cells.len() {
@@ -121,7 +121,7 @@ proptest! {
             for point in route.points() {
                 prop_assert!(!terrain.blocks(point.0, point.1, 0.0));
                 prop_assert!(
-                    terrain.is_straight_way(here, point) || terrain.steps_from(terrain.cell(here))
+                    terrain.has_clear_path(here, point) || terrain.steps_from(terrain.cell(here))
                         .any(|(cell, _)| terrain.middle(cell) == point),
                     "from {:?} to {:?}", here, point
                 );
@@ -195,13 +195,13 @@ fn searches_are_spread_over_frames_and_everybody_has_a_turn() {
     for (number, &unit) in units.iter().enumerate() {
         routes.ask(unit, terrain.middle((2, number as i32)), terrain.middle((57, 2)));
     }
-    let (mut found, mut frames) = (Vec::new(), 0);
+    let (mut found, mut ticks) = (Vec::new(), 0);
     while routes.waiting() > 0 {
         let before = found.len();
         routes.work(&terrain, |unit, route| found.push((unit, route.is_some())));
         assert!(found.len() - before <= 10, "one frame has searched for {}", found.len() - before);
-        frames += 1;
+        ticks += 1;
     }
-    assert!(frames >= 3, "{frames} frames");
+    assert!(ticks >= 3, "{ticks} ticks");
     assert_eq!(found, units.iter().map(|&unit| (unit, true)).collect::<Vec<_>>());
 }

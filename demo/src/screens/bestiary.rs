@@ -38,7 +38,7 @@ pub struct Bestiary {
     page: usize,
     /// The state that is looked at.
     chosen: usize,
-    frames: u32,
+    ticks: u32,
     menu: Menu,
 }
 
@@ -52,7 +52,7 @@ impl Bestiary {
         }
         let entry = |x: f32, w: f32| MenuEntry::new(Rect::new(x, 316.0, w, 28.0), EntryKind::Button);
         let menu = Menu::from_iter([entry(104.0, 128.0), entry(256.0, 128.0), entry(408.0, 128.0)]);
-        Ok(Self { shared: shared.clone(), pages, page: 0, chosen: 0, frames: 0, menu })
+        Ok(Self { shared: shared.clone(), pages, page: 0, chosen: 0, ticks: 0, menu })
     }
 
     fn turn(&mut self, by: usize) {
@@ -65,15 +65,15 @@ impl Bestiary {
         let Some(Page { diagram, .. }) = self.pages.get(self.page) else { return false };
         let count = diagram.nodes().len();
         let at = input.pointer.position.filter(|_| input.pointer.pressed);
-        let wanted = if input.is_pressed(Action::UP) {
+        let next = if input.is_pressed(Action::UP) {
             Some((self.chosen + count - 1) % count)
         } else if input.is_pressed(Action::DOWN) {
             Some((self.chosen + 1) % count)
         } else {
             at.and_then(|at| (0..count).find(|&number| diagram.rect(number).contains(at)))
         };
-        self.chosen = wanted.unwrap_or(self.chosen);
-        wanted.is_some()
+        self.chosen = next.unwrap_or(self.chosen);
+        next.is_some()
     }
 }
 
@@ -83,7 +83,7 @@ impl GameScreen for Bestiary {
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        self.frames += 1;
+        self.ticks += 1;
         let last = self.pages.len() - 1;
         if cx.input().is_pressed(Action::LEFT) {
             return self.turn(last);
@@ -95,7 +95,7 @@ impl GameScreen for Bestiary {
             return;
         }
         let closes = cx.input().any_pressed(&[BESTIARY, Action::PAUSE]);
-        match self.shared.ask(&mut self.menu, cx) {
+        match self.shared.update_menu(&mut self.menu, cx) {
             Some(MenuEvent::Activated(0)) => self.turn(last),
             Some(MenuEvent::Activated(2)) => self.turn(1),
             Some(MenuEvent::Activated(_) | MenuEvent::Cancelled) => {
@@ -116,7 +116,7 @@ impl GameScreen for Bestiary {
         let Some(Page { machine, title, diagram }) = self.pages.get(self.page) else { return };
         paint.title_key_centered(title, 320.0, 24.0);
         paint.text_centered(diagram.family(), 320.0, 58.0, color::ASH);
-        paint.portraits(machine, self.frames);
+        paint.portraits(machine, self.ticks);
         paint.diagram(diagram, self.chosen);
         paint.menu_keys(&self.menu, &["bestiary-before", "bestiary-back", "bestiary-after"]);
     }

@@ -34,7 +34,7 @@ impl GameScreen for ContinueRun {
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        match self.shared.ask(&mut self.menu, cx) {
+        match self.shared.update_menu(&mut self.menu, cx) {
             Some(MenuEvent::Activated(index)) if index < LEVELS.len() => {
                 cx.load_with("in_game", LevelNumber(LEVELS[index].number));
             }

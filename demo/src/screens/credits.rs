@@ -26,7 +26,9 @@ impl Credits {
 
 impl GameScreen for Credits {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        if let Some(MenuEvent::Activated(_) | MenuEvent::Cancelled) = self.shared.ask(&mut self.menu, cx) {
+        if let Some(MenuEvent::Activated(_) | MenuEvent::Cancelled) =
+            self.shared.update_menu(&mut self.menu, cx)
+        {
             cx.pop();
         }
     }

@@ -6,7 +6,7 @@ use proscenium::kit::{Menu, MenuEvent};
 use crate::levels::{LEVELS, LevelNumber};
 use crate::play::{Outcome, Tally};
 use crate::shared::Shared;
-use crate::sounds::{HUSH, LOSE, WIN};
+use crate::sounds::{JINGLE_FADE, LOSE, WIN};
 use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT};
 
 /// The texts of the entries. The first is left out where no level follows.
@@ -52,13 +52,13 @@ impl Ended {
 
 impl GameScreen for Ended {
     fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
-        self.shared.mixer().stop_music(HUSH);
+        self.shared.mixer().stop_music(JINGLE_FADE);
         self.shared.mixer().play(if self.ending.outcome == Outcome::Won { WIN } else { LOSE }, 1.0);
         self.menu = Menu::column(232.0, 206.0, 176.0, ENTRY_HEIGHT, ENTRY_GAP, self.entries().len());
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        let Some(MenuEvent::Activated(index)) = self.shared.ask(&mut self.menu, cx) else { return };
+        let Some(MenuEvent::Activated(index)) = self.shared.update_menu(&mut self.menu, cx) else { return };
         match self.entries().get(index).copied() {
             Some("ended-next") => cx.load_with("in_game", LevelNumber(self.ending.level.0 + 1)),
             Some("ended-again") => cx.load_with("in_game", self.ending.level),
@@ -80,7 +80,7 @@ impl GameScreen for Ended {
         paint.title_key_centered(title, 320.0, 54.0);
         paint.text_key_centered(text, 320.0, 92.0, color::CREAM);
         let ending = &self.ending;
-        let seconds = ending.tally.frames / 60;
+        let seconds = ending.tally.ticks / 60;
         let time = format!("{}:{:02}", seconds / 60, seconds % 60);
         let rows = [
             ("ended-score", ending.tally.score.to_string()),

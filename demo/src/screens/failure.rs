@@ -27,7 +27,7 @@ impl FailureMenu {
 
 impl GameScreen for FailureMenu {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        match self.shared.ask(&mut self.menu, cx) {
+        match self.shared.update_menu(&mut self.menu, cx) {
             Some(MenuEvent::Activated(0)) => {
                 cx.command(self.failure.retry().unwrap_or_else(|| ScreenCommand::load("logo")));
             }

@@ -17,20 +17,20 @@ use proscenium::platform::Input;
 
 use super::{Ended, Ending};
 use crate::camera;
-use crate::commander::{Commander, Wanted};
+use crate::commander::{Commander, Commands};
 use crate::levels::{LevelInfo, LevelNumber};
 use crate::play::steering::length;
 use crate::play::stress::{MANY, STRESS};
 use crate::play::tuning::Tuning;
-use crate::play::{Blueprints, Director, Outcome, Play, Wish};
+use crate::play::{Blueprints, Directive, Director, Outcome, Play};
 use crate::shared::Shared;
 use crate::sounds::{CROSS_FADE, GAME_MUSIC, HORN};
 use crate::theme;
 
 /// Frames that a text stays.
-const TEXT_FRAMES: u32 = 300;
+const TEXT_TICKS: u32 = 300;
 /// Frames from the last blow to the screen that says who has won.
-const CURTAIN_FRAMES: u32 = 90;
+const CURTAIN_TICKS: u32 = 90;
 /// How near the hero has to be to a sign, and a click to it, in pixels.
 const SIGN_REACH: f32 = 30.0;
 const SIGN_CLICK: f32 = 20.0;
@@ -70,7 +70,7 @@ pub struct InGame {
     /// How it ended, and how many frames ago.
     outcome: Option<(Outcome, u32)>,
     /// How far the picture is moved aside by somebody who looks on.
-    aside: Cell<(f32, f32)>,
+    pan: Cell<(f32, f32)>,
     /// A film is recorded: only the world is drawn.
     is_filmed: bool,
 }
@@ -103,7 +103,7 @@ impl InGame {
             said: None,
             lines: VecDeque::new(),
             outcome: None,
-            aside: Cell::default(),
+            pan: Cell::default(),
             is_filmed: false,
         })
     }
@@ -130,7 +130,7 @@ impl InGame {
     /// The part of the level that is drawn: that which is seen, unless somebody looks aside.
     fn drawn(&self, play: &Play, hero: (f32, f32)) -> (f32, f32) {
         let (x, y) = self.view(play, hero);
-        let (dx, dy) = self.aside.get();
+        let (dx, dy) = self.pan.get();
         let (width, height) = play.terrain.pixels();
         let along = |at: f32, by: f32, level: f32, screen: f32| {
             if level <= screen { at } else { (at + by).clamp(0.0, level - screen).round() }
@@ -140,7 +140,7 @@ impl InGame {
 
     /// The play, with the top left corner of the part of the level that is drawn.
     #[cfg(feature = "inspector")]
-    pub fn look_on(&self, machines: &Machines) -> Option<(&Play, (f32, f32))> {
+    pub fn observe(&self, machines: &Machines) -> Option<(&Play, (f32, f32))> {
         let play = self.play.as_ref()?;
         let hero = play.troops.hero(machines)?.body.spot();
         Some((play, self.drawn(play, hero)))
@@ -148,8 +148,8 @@ impl InGame {
 
     /// Moves the picture aside from the hero. What is played does not depend on it.
     #[cfg(feature = "inspector")]
-    pub fn look_aside(&self, by: (f32, f32)) {
-        self.aside.set(by);
+    pub fn pan_camera(&self, by: (f32, f32)) {
+        self.pan.set(by);
     }
 
     fn near_sign(&self, hero: (f32, f32)) -> Option<&Sign> {
@@ -161,7 +161,7 @@ impl InGame {
     fn ask_for_text(&mut self, cx: &mut ScreenContext<'_>, function: &str, args: impl rhai::FuncArgs) {
         let Some(script) = cx.get(self.script) else { return };
         match self.director.text(script, function, args) {
-            Ok(Some(text)) => self.said = Some((Line { who: String::new(), text }, TEXT_FRAMES)),
+            Ok(Some(text)) => self.said = Some((Line { who: String::new(), text }, TEXT_TICKS)),
             Ok(None) => {}
             Err(error) => cx.fail(error),
         }
@@ -170,28 +170,30 @@ impl InGame {
     /// Does what the script wants in this second.
     fn direct(&mut self, cx: &mut ScreenContext<'_>, play: &mut Play) {
         let Some(script) = cx.get(self.script) else { return };
-        let wishes = match self.director.second(script, &play.now(cx.machines())) {
-            Ok(wishes) => wishes,
+        let directives = match self.director.second(script, &play.now(cx.machines())) {
+            Ok(directives) => directives,
             Err(error) => return cx.fail(error),
         };
-        for wish in wishes {
-            let done = match wish {
-                Wish::Monsters { kind, count, at } => play.send_monsters(cx.machines(), kind, count, &at),
-                Wish::Marines { count, at } => play.send_marines(cx.machines(), count, &at),
-                Wish::Say { who, text } => {
+        for directive in directives {
+            let done = match directive {
+                Directive::Monsters { kind, count, at } => {
+                    play.send_monsters(cx.machines(), kind, count, &at)
+                }
+                Directive::Marines { count, at } => play.send_marines(cx.machines(), count, &at),
+                Directive::Say { who, text } => {
                     self.lines.push_back(Line { who, text });
                     Ok(())
                 }
-                Wish::Wave(number) => {
+                Directive::Wave(number) => {
                     self.shared.mixer().play(HORN, 0.9);
                     play.tally.wave = number;
                     Ok(())
                 }
-                Wish::Win => {
+                Directive::Win => {
                     self.outcome.get_or_insert((Outcome::Won, 0));
                     Ok(())
                 }
-                Wish::Lose => {
+                Directive::Lose => {
                     self.outcome.get_or_insert((Outcome::Lost, 0));
                     Ok(())
                 }
@@ -203,23 +205,29 @@ impl InGame {
     }
 
     /// Lets the player's wishes count.
-    fn obey(&mut self, cx: &mut ScreenContext<'_>, play: &mut Play, wanted: &Wanted, hero: (f32, f32)) {
-        if wanted.select_all {
+    fn apply_commands(
+        &mut self,
+        cx: &mut ScreenContext<'_>,
+        play: &mut Play,
+        commands: &Commands,
+        hero: (f32, f32),
+    ) {
+        if commands.select_all {
             play.select(cx.machines(), (f32::MIN, f32::MIN), (f32::MAX, f32::MAX), false);
         }
-        if let Some((from, to)) = wanted.select {
+        if let Some((from, to)) = commands.select {
             play.select(cx.machines(), from, to, false);
         }
-        if let Some(order) = wanted.order
+        if let Some(order) = commands.order
             && play.order(cx.machines(), order) > 0
         {
             play.mark(order);
         }
         let clicked = |sign: &Sign| {
             // A sign stands above its foot.
-            wanted.click.is_some_and(|(x, y)| length((x - sign.spot.0, y - sign.spot.1 + 8.0)) < SIGN_CLICK)
+            commands.click.is_some_and(|(x, y)| length((x - sign.spot.0, y - sign.spot.1 + 8.0)) < SIGN_CLICK)
         };
-        let sign = self.near_sign(hero).filter(|sign| wanted.reads || clicked(sign));
+        let sign = self.near_sign(hero).filter(|sign| commands.reads || clicked(sign));
         if let Some(text) = sign.map(|sign| sign.text.clone()) {
             let times = self.read.entry(text.clone()).or_insert(0);
             *times += 1;
@@ -230,14 +238,14 @@ impl InGame {
 
     /// What is said goes on, and what waits to be said has its turn.
     fn talk(&mut self) {
-        if let Some((_, frames)) = &mut self.said {
-            *frames -= 1;
-            if *frames == 0 {
+        if let Some((_, ticks)) = &mut self.said {
+            *ticks -= 1;
+            if *ticks == 0 {
                 self.said = None;
             }
         }
         if self.said.is_none() {
-            self.said = self.lines.pop_front().map(|line| (line, TEXT_FRAMES));
+            self.said = self.lines.pop_front().map(|line| (line, TEXT_TICKS));
         }
     }
 
@@ -245,30 +253,30 @@ impl InGame {
         let hero = play.troops.hero(cx.machines()).map_or((0.0, 0.0), |hero| hero.body.spot());
         let corner = self.view(play, hero);
         let machines = cx.machines();
-        let wanted = self.commander.read(input, corner, hero, |at| play.has_marine_at(machines, at));
-        if wanted.pause {
+        let commands = self.commander.read(input, corner, hero, |at| play.has_marine_at(machines, at));
+        if commands.pause {
             cx.command(ScreenCommand::push("pause").at_once());
             return;
         }
-        if wanted.bestiary {
+        if commands.bestiary {
             cx.command(ScreenCommand::push("bestiary").at_once());
             return;
         }
         let can_read = self.near_sign(hero).is_some();
-        let mut control = wanted.hero;
+        let mut control = commands.hero;
         // Away from signs the key that reads strikes as well.
-        control.strikes |= wanted.reads && !can_read;
-        self.obey(cx, play, &wanted, hero);
+        control.strikes |= commands.reads && !can_read;
+        self.apply_commands(cx, play, &commands, hero);
         let seconds = cx.delta().as_secs_f32();
         play.update(cx.machines(), control, seconds);
-        self.shared.sound(play.cues.iter(), corner);
-        if play.tally.frames.is_multiple_of(60) && self.outcome.is_none() {
+        self.shared.play_cues(play.cues.iter(), corner);
+        if play.tally.ticks.is_multiple_of(60) && self.outcome.is_none() {
             self.direct(cx, play);
         }
         self.talk();
-        if let Some((outcome, frames)) = &mut self.outcome {
-            *frames += 1;
-            if *frames == CURTAIN_FRAMES {
+        if let Some((outcome, ticks)) = &mut self.outcome {
+            *ticks += 1;
+            if *ticks == CURTAIN_TICKS {
                 let ending = Ending {
                     level: LevelNumber(self.info.number),
                     outcome: *outcome,
@@ -296,7 +304,7 @@ impl GameScreen for InGame {
     }
 
     fn on_inactive(&mut self, _cx: &mut ScreenContext<'_>) {
-        self.commander.let_go();
+        self.commander.reset();
     }
 
     fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
@@ -336,7 +344,7 @@ impl GameScreen for InGame {
         match &self.said {
             Some((line, _)) => paint.speech(&line.who, &line.text),
             None if self.near_sign(hero).is_some() => paint.hint_key("hint-read", 336.0),
-            None if play.tally.frames < 1800 => paint.hint_key("hint-controls", 336.0),
+            None if play.tally.ticks < 1800 => paint.hint_key("hint-controls", 336.0),
             None => {}
         }
     }

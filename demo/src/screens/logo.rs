@@ -14,7 +14,7 @@ const START_Y: f32 = -90.0;
 /// The part of the way that is left after each frame.
 const APPROACH: f32 = 0.94;
 /// Frames that it stays once it has arrived.
-const STAY_FRAMES: u32 = 75;
+const STAY_TICKS: u32 = 75;
 
 /// Shows the logo, then leads to the trailer. *Accept*, *cancel* and a click skip it.
 pub struct Logo {
@@ -38,9 +38,9 @@ impl GameScreen for Logo {
         if self.shared.settings().reduced_motion {
             self.y = middle;
         }
-        let way = middle - self.y;
-        if way > 0.5 {
-            self.y = middle - way * APPROACH;
+        let direction = middle - self.y;
+        if direction > 0.5 {
+            self.y = middle - direction * APPROACH;
         } else {
             self.y = middle;
             self.stayed += 1;
@@ -48,8 +48,8 @@ impl GameScreen for Logo {
         let is_skipped =
             cx.input().any_pressed(&[Action::ACCEPT, Action::CANCEL]) || cx.input().pointer.pressed;
         // Asked for once: this screen goes on while the fade covers it.
-        if self.stayed <= STAY_FRAMES && (is_skipped || self.stayed == STAY_FRAMES) {
-            self.stayed = STAY_FRAMES + 1;
+        if self.stayed <= STAY_TICKS && (is_skipped || self.stayed == STAY_TICKS) {
+            self.stayed = STAY_TICKS + 1;
             cx.load("trailer");
         }
     }

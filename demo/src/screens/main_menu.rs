@@ -35,7 +35,7 @@ impl GameScreen for MainMenu {
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        match self.shared.ask(&mut self.menu, cx) {
+        match self.shared.update_menu(&mut self.menu, cx) {
             // Who has come farther than the first level may choose.
             Some(MenuEvent::Activated(0)) if self.shared.unlocked() > 1 => cx.push("continue_run"),
             Some(MenuEvent::Activated(0)) => cx.load_with("in_game", LevelNumber(1)),

@@ -36,7 +36,7 @@ impl GameScreen for Pause {
             cx.command(ScreenCommand::pop().at_once());
             return;
         }
-        match self.shared.ask(&mut self.menu, cx) {
+        match self.shared.update_menu(&mut self.menu, cx) {
             Some(MenuEvent::Activated(0) | MenuEvent::Cancelled) => {
                 cx.command(ScreenCommand::pop().at_once());
             }

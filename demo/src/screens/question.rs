@@ -35,7 +35,7 @@ impl Question {
 
 impl GameScreen for Question {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        let answer = match self.shared.ask(&mut self.menu, cx) {
+        let answer = match self.shared.update_menu(&mut self.menu, cx) {
             Some(MenuEvent::Activated(0)) => Answer::First,
             Some(MenuEvent::Activated(_)) => Answer::Second,
             Some(MenuEvent::Cancelled) => Answer::Cancelled,

@@ -101,7 +101,7 @@ impl GameScreen for SettingsScreen {
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        match self.shared.ask(&mut self.menu, cx) {
+        match self.shared.update_menu(&mut self.menu, cx) {
             Some(MenuEvent::Changed { index: LANGUAGE, by }) => {
                 let languages = Strings::languages(cx.resources());
                 self.change(|settings| settings.change_language(&languages, by));
@@ -169,7 +169,7 @@ impl GameScreen for SettingsScreen {
         let settings = self.shared.settings();
         let on_off =
             |on: bool| self.shared.text(cx.resources(), if on { "settings-on" } else { "settings-off" });
-        paint.value(&self.menu, LANGUAGE, &paint.of_key("language-name"));
+        paint.value(&self.menu, LANGUAGE, &paint.localized("language-name"));
         paint.value(&self.menu, FULLSCREEN, &on_off(settings.fullscreen));
         paint.value(&self.menu, REDUCED_MOTION, &on_off(settings.reduced_motion));
         if let Some(problem) = self.shared.save_problem() {

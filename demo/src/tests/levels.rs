@@ -4,7 +4,7 @@
 use super::*;
 use crate::levels::{LEVELS, LevelInfo, LevelNumber};
 use crate::play::terrain::{Cell, Ground, Terrain};
-use crate::play::{Director, Now, Outcome, Wish};
+use crate::play::{Directive, Director, Now, Outcome};
 use crate::screens::{Ended, Ending};
 use proscenium::flow::ScreenCommand;
 use proscenium::kit::tiled::{Object, PropertyValue};
@@ -106,15 +106,15 @@ fn every_place_and_text_that_a_script_names_exists() {
             // Nobody falls for five minutes, then everything does.
             let monsters = if time < 300 { 5 } else { 0 };
             let now = Now { time, monsters, marines: 4, beacon: 1.0, hero: 1.0, kills: 0 };
-            for wish in director.second(script, &now).unwrap() {
-                match wish {
-                    Wish::Monsters { at, .. } | Wish::Marines { at, .. } => {
+            for directive in director.second(script, &now).unwrap() {
+                match directive {
+                    Directive::Monsters { at, .. } | Directive::Marines { at, .. } => {
                         assert!(level.object(&at).is_some(), "{}: there is no place `{at}`", info.name);
                     }
-                    Wish::Say { text, .. } => said.push(text),
-                    Wish::Wave(number) => waves.push(number),
-                    Wish::Win => has_won = true,
-                    Wish::Lose => panic!("{}: lost while all goes well", info.name),
+                    Directive::Say { text, .. } => said.push(text),
+                    Directive::Wave(number) => waves.push(number),
+                    Directive::Win => has_won = true,
+                    Directive::Lose => panic!("{}: lost while all goes well", info.name),
                 }
             }
         }
@@ -149,9 +149,9 @@ fn play_level(number: u32, seed: u64, script: &str) -> (Option<Ending>, Result<(
 fn doing_nothing_loses_every_level() {
     for info in &LEVELS {
         let (result, ended) = play_level(info.number, u64::from(info.number), "wait lost 24000\n");
-        let told = format!("{}: {result:?}", info.name);
-        assert!(ended.is_ok(), "{told}, {ended:?}");
-        assert!(result.is_some_and(|result| result.tally.losses > 0), "{told}");
+        let text = format!("{}: {result:?}", info.name);
+        assert!(ended.is_ok(), "{text}, {ended:?}");
+        assert!(result.is_some_and(|result| result.tally.losses > 0), "{text}");
     }
 }
 
@@ -169,7 +169,7 @@ fn who_plays_well_wins_the_second_and_the_third_level() {
         assert!(ended.is_ok(), "level {number}: {result:?}, {ended:?}");
         let result = result.unwrap();
         assert_eq!(result.outcome, Outcome::Won, "level {number}");
-        assert!((150..300).contains(&(result.tally.frames / 60)), "level {number}: {result:?}");
+        assert!((150..300).contains(&(result.tally.ticks / 60)), "level {number}: {result:?}");
     }
 }
 

@@ -11,7 +11,7 @@ use proscenium::phase::{LoadError, read_asset};
 use proscenium::platform::{AssetPath, MemorySource};
 
 /// More states than this are only checked: what a tick does does not depend on them.
-const MOST_STATES: usize = 2_000;
+const MAX_STATES: usize = 2_000;
 
 fn path() -> AssetPath {
     AssetPath::new("machines/m.ron").expect("it is a path")
@@ -71,7 +71,7 @@ pub fn feed_machine(bytes: &[u8]) -> bool {
     if let Err(error) = parse(text.as_bytes()) {
         panic!("{error}\n{text}");
     }
-    if definition.state_count() > MOST_STATES {
+    if definition.state_count() > MAX_STATES {
         return true;
     }
     let _ = definition.mermaid(&[]);

@@ -37,7 +37,7 @@ pub struct Node {
     /// Whether it may end, so that what lay below it goes on.
     pub ends: bool,
     /// What leads out of it, one text for each way.
-    pub ways: Vec<String>,
+    pub exits: Vec<String>,
 }
 
 /// From one state to another.
@@ -71,23 +71,23 @@ impl Diagram {
         let mut found = Vec::new();
         let everywhere = State { name: "*".to_owned(), ..State::default() };
         let everywhere = State { on: blueprint.on.clone(), when: blueprint.when.clone(), ..everywhere };
-        if !ways_of(&everywhere).is_empty() {
+        if !exits_of(&everywhere).is_empty() {
             found.push((&everywhere, 0, false));
         }
         for state in &blueprint.states {
-            gather(state, 0, &blueprint.initial, &mut found);
+            flatten(state, 0, &blueprint.initial, &mut found);
         }
         let place = |name: &str| found.iter().position(|(state, ..)| state.name == name);
         let mut arrows = BTreeSet::new();
         let mut nodes = Vec::new();
         for (number, &(state, depth, is_first)) in found.iter().enumerate() {
-            let ways = ways_of(state);
-            let ends = ways.iter().any(|(_, then)| matches!(then, Next::Exit | Next::Leave));
-            arrows.extend(ways.iter().filter_map(|(_, then)| Some((number, place(goal(then)?.1)?))));
-            let ways = ways.iter().map(|(cause, then)| told(cause, then)).collect();
-            nodes.push(Node { name: state.name.clone(), depth, is_first, ends, ways });
+            let exits = exits_of(state);
+            let ends = exits.iter().any(|(_, then)| matches!(then, Next::Exit | Next::Leave));
+            arrows.extend(exits.iter().filter_map(|(_, then)| Some((number, place(goal(then)?.1)?))));
+            let exits = exits.iter().map(|(cause, then)| exit_text(cause, then)).collect();
+            nodes.push(Node { name: state.name.clone(), depth, is_first, ends, exits });
         }
-        Self { family, nodes, arrows: in_lanes(arrows) }
+        Self { family, nodes, arrows: assign_lanes(arrows) }
     }
 
     /// Which of the four families it is.
@@ -118,15 +118,15 @@ impl Diagram {
     }
 }
 
-fn gather<'a>(state: &'a State, depth: usize, initial: &str, found: &mut Vec<(&'a State, usize, bool)>) {
+fn flatten<'a>(state: &'a State, depth: usize, initial: &str, found: &mut Vec<(&'a State, usize, bool)>) {
     found.push((state, depth, state.name == initial));
     for child in &state.states {
-        gather(child, depth + 1, state.initial.as_deref().unwrap_or_default(), found);
+        flatten(child, depth + 1, state.initial.as_deref().unwrap_or_default(), found);
     }
 }
 
 /// Gives each arrow the innermost lane in which it meets no other, the short ones first.
-fn in_lanes(arrows: BTreeSet<(usize, usize)>) -> Vec<Arrow> {
+fn assign_lanes(arrows: BTreeSet<(usize, usize)>) -> Vec<Arrow> {
     let mut arrows: Vec<_> = arrows.into_iter().collect();
     arrows.sort_by_key(|&(from, to)| (from.abs_diff(to), from.min(to), from));
     let mut placed: Vec<Arrow> = Vec::new();
@@ -142,7 +142,7 @@ fn in_lanes(arrows: BTreeSet<(usize, usize)>) -> Vec<Arrow> {
 }
 
 /// What leads out of a state: why, and what happens then.
-fn ways_of(state: &State) -> Vec<(String, &Next)> {
+fn exits_of(state: &State) -> Vec<(String, &Next)> {
     let events = state.on.iter().map(|on| (on.event.clone(), &on.then));
     let triggers = state.when.iter().map(|when| (format!("[{}]", when.trigger), &when.then));
     let timeouts = state
@@ -164,7 +164,7 @@ const fn goal(then: &Next) -> Option<(char, &str)> {
 }
 
 /// A way as a text.
-fn told(cause: &str, then: &Next) -> String {
+fn exit_text(cause: &str, then: &Next) -> String {
     match goal(then) {
         Some((sign, state)) => format!("{cause} {sign}\u{a0}{state}"),
         None => format!("{cause} ↓"),
@@ -191,13 +191,13 @@ mod tests {
 
     #[test]
     fn a_tree_is_told_parents_first_with_what_leads_out() {
-        let told: Vec<_> = door()
+        let lines: Vec<_> = door()
             .nodes()
             .iter()
-            .map(|node| format!("{}{} {:?} {}", "-".repeat(node.depth), node.name, node.ways, node.is_first))
+            .map(|node| format!("{}{} {:?} {}", "-".repeat(node.depth), node.name, node.exits, node.is_first))
             .collect();
         assert_eq!(
-            told,
+            lines,
             [
                 "shut [\"push →\\u{a0}open\", \"kick →\\u{a0}open\"] true",
                 "-locked [] true",
@@ -212,7 +212,7 @@ mod tests {
         let arrows = door().arrows().to_vec();
         assert_eq!(arrows, [Arrow { from: 0, to: 3, lane: 0 }, Arrow { from: 3, to: 0, lane: 1 }]);
         let many: BTreeSet<_> = (0..6).flat_map(|from| (0..6).map(move |to| (from, to))).collect();
-        let placed = in_lanes(many.clone());
+        let placed = assign_lanes(many.clone());
         assert_eq!(placed.len(), many.len());
         for (number, one) in placed.iter().enumerate() {
             for other in placed[number + 1..].iter().filter(|other| other.lane == one.lane) {

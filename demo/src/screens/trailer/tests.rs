@@ -10,7 +10,7 @@ use proscenium::platform::{
     Action, AssetPath, AssetSource, DirSource, HeadlessAudio, Input, Pointer, ReadFuture, Trace, read_now,
 };
 
-use super::STILL_FRAMES;
+use super::STILL_TICKS;
 use crate::phases;
 use crate::shared::Shared;
 
@@ -65,12 +65,12 @@ fn played(source: Arc<dyn AssetSource>, background: Background) -> (u64, Vec<Str
         assert!(manager.tick() < 5000, "the trailer does not end");
         manager.step(&Input::default());
     }
-    let frames = manager.tick() - begin;
+    let ticks = manager.tick() - begin;
     assert_eq!(manager.leaks(), []);
     manager.command(proscenium::flow::ScreenCommand::Quit);
     manager.step(&Input::default());
     assert_eq!((manager.texture_count(), manager.memory().texture_bytes), (0, 0));
-    (frames, manager.take_trace().iter().map(|record| format!("{record:?}")).collect())
+    (ticks, manager.take_trace().iter().map(|record| format!("{record:?}")).collect())
 }
 
 #[test]
@@ -90,21 +90,21 @@ fn the_film_plays_in_time_ends_with_the_menu_and_leaves_nothing_behind() {
 
 #[test]
 fn the_trace_does_not_depend_on_how_the_film_is_decoded_or_whether_it_breaks_half_way() {
-    let (frames, trace) = played(assets(), Background::single_threaded());
+    let (ticks, trace) = played(assets(), Background::single_threaded());
     assert!(trace.iter().any(|line| line.contains("\"film\"")));
     assert!(played(assets(), Background::with_threads(2)).1 == trace);
     let breaks = with_film(|film| {
         let middle = film.len() / 2;
         film[middle..middle + 2000].fill(0xff);
     });
-    assert!(played(breaks, Background::single_threaded()) == (frames, trace));
+    assert!(played(breaks, Background::single_threaded()) == (ticks, trace));
 }
 
 #[test]
 fn without_a_film_the_landscape_passes_by() {
     for source in [with_film(Vec::clear), with_film(|film| film.truncate(5000))] {
-        let (frames, trace) = played(source, Background::single_threaded());
-        assert!((510..540).contains(&frames), "it took {frames} frames");
+        let (ticks, trace) = played(source, Background::single_threaded());
+        assert!((510..540).contains(&ticks), "it took {ticks} ticks");
         assert!(trace.iter().any(|line| line.contains("\"film\"") && line.contains("failed")));
     }
 }
@@ -138,14 +138,14 @@ fn who_wants_no_motion_sees_still_pictures() {
     shared.apply(&crate::settings::Settings { reduced_motion: true, ..shared.settings() });
     let mut manager = trailer(assets(), Background::single_threaded(), &shared);
     let mut changes = Vec::new();
-    for frame in 0..STILL_FRAMES * 3 {
+    for tick in 0..STILL_TICKS * 3 {
         let shown = manager.resources().find::<Film>("film").unwrap().shown();
         if changes.last().is_none_or(|(last, _)| *last != shown) {
-            changes.push((shown, frame));
+            changes.push((shown, tick));
         }
         manager.step(&Input::default());
     }
-    let each = STILL_FRAMES / 6;
+    let each = STILL_TICKS / 6;
     let stills: Vec<u32> = changes.iter().map(|(shown, _)| *shown).collect();
     assert_eq!(stills, [0, each, 2 * each]);
 }
