@@ -12,8 +12,9 @@ use crate::play::Play;
 use crate::play::body::{Body, Facing};
 use crate::play::effects::{Effect, EffectKind};
 use crate::play::hero::Hero;
+use crate::play::kind::Kind;
 use crate::play::marine::Marine;
-use crate::play::monster::{Kind, Monster};
+use crate::play::monster::Monster;
 use crate::play::shots::ShotKind;
 use crate::theme::{HEIGHT, WIDTH};
 

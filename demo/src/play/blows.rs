@@ -7,7 +7,8 @@ use super::body::Facing;
 use super::crowd::{ActorId, Side};
 use super::cues::CueKind;
 use super::effects::EffectKind;
-use super::monster::{KNOCK, Kind};
+use super::kind::Kind;
+use super::monster::KNOCK;
 use super::shots::Hit;
 use super::steering::{length, unit};
 

@@ -3,7 +3,7 @@
 
 use proscenium::ai::UnitId;
 
-use super::monster::Kind;
+use super::kind::Kind;
 
 /// Side of the squares that the level is divided into, in pixels.
 const SQUARE: f32 = 32.0;

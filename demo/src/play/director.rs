@@ -19,7 +19,7 @@ use proscenium::kit::rhai::{Dynamic, Engine};
 use proscenium::kit::{Script, rhai, script_engine};
 use serde::Deserialize;
 
-use super::monster::Kind;
+use super::kind::Kind;
 
 /// Wishes that one answer may have.
 const MAX_DIRECTIVES: usize = 64;

@@ -16,7 +16,7 @@ pub enum EffectKind {
     /// Marines were sent here to fight.
     AttackMark,
     /// A monster has fallen: its kind and which way it looked, as a sheet's row.
-    Fallen(super::monster::Kind, bool),
+    Fallen(super::kind::Kind, bool),
     /// A marine has fallen, looking that way.
     FallenMarine(super::body::Facing),
     /// A monster has seen somebody.

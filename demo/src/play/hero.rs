@@ -5,7 +5,7 @@
 use proscenium::ai::{Bindings, Definition, StateId};
 
 use super::body::Body;
-use super::monster::missing_name;
+use super::names::state;
 use super::terrain::Terrain;
 use super::tuning::HeroTuning;
 
@@ -148,7 +148,10 @@ pub struct HeroNames {
 impl HeroNames {
     /// Looks them up; answers with the name that the machine does not have.
     pub fn of(definition: &Definition<Hero>) -> Result<Self, String> {
-        let state = |name: &str| definition.state(name).ok_or_else(|| missing_name(definition.name(), name));
-        Ok(Self { run: state("run")?, jumping: state("jumping")?, double_jump: state("double_jump")? })
+        Ok(Self {
+            run: state(definition, "run")?,
+            jumping: state(definition, "jumping")?,
+            double_jump: state(definition, "double_jump")?,
+        })
     }
 }

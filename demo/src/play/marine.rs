@@ -5,7 +5,7 @@ use proscenium::ai::{Bindings, Definition, EventId, Population, StateId, UnitId}
 
 use super::body::Body;
 use super::crowd::ActorId;
-use super::monster::missing_name;
+use super::names::{event, state};
 use super::routes::Route;
 
 /// What a player orders.
@@ -119,21 +119,19 @@ pub struct MarineNames {
 impl MarineNames {
     /// Looks them up; answers with the name that the machine does not have.
     pub fn of(definition: &Definition<Marine>) -> Result<Self, String> {
-        let state = |name: &str| definition.state(name).ok_or_else(|| missing_name(definition.name(), name));
-        let event = |name: &str| definition.event(name).ok_or_else(|| missing_name(definition.name(), name));
         Ok(Self {
-            idle: state("idle")?,
-            attack: state("attack")?,
-            travel: state("move")?,
-            chase: state("chase")?,
-            enemy_in_range: event("enemy_in_range")?,
-            enemy_seen: event("enemy_seen")?,
-            enemy_dead: event("enemy_dead")?,
-            arrived: event("arrived")?,
-            order_stop: event("order_stop")?,
-            order_move: event("order_move")?,
-            order_move_attack: event("order_move_attack")?,
-            order_patrol: event("order_patrol")?,
+            idle: state(definition, "idle")?,
+            attack: state(definition, "attack")?,
+            travel: state(definition, "move")?,
+            chase: state(definition, "chase")?,
+            enemy_in_range: event(definition, "enemy_in_range")?,
+            enemy_seen: event(definition, "enemy_seen")?,
+            enemy_dead: event(definition, "enemy_dead")?,
+            arrived: event(definition, "arrived")?,
+            order_stop: event(definition, "order_stop")?,
+            order_move: event(definition, "order_move")?,
+            order_move_attack: event(definition, "order_move_attack")?,
+            order_patrol: event(definition, "order_patrol")?,
         })
     }
 

@@ -4,40 +4,14 @@
 use std::sync::Arc;
 
 use proscenium::ai::{Bindings, Blueprint, BuildError, Definition, EventId, Reply, StateId, UnitId};
-use serde::Deserialize;
 
 use super::body::Body;
 use super::crowd::ActorId;
+use super::names::{event, state};
 use super::tuning::Tuning;
 
 /// A blow that takes this much throws a monster into the air.
 pub const KNOCK: f32 = 18.0;
-
-/// A kind of monster.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Kind {
-    /// Small and quick; it bites.
-    Imp,
-    /// Large and slow; it throws who stands before it.
-    Brute,
-    /// It floats, keeps away, and throws bolts.
-    Witch,
-}
-
-impl Kind {
-    /// All kinds, the small ones first.
-    pub const ALL: [Self; 3] = [Self::Imp, Self::Brute, Self::Witch];
-
-    /// The word in data files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Imp => "imp",
-            Self::Brute => "brute",
-            Self::Witch => "witch",
-        }
-    }
-}
 
 /// What is a monster's own.
 #[derive(Clone, Debug)]
@@ -133,27 +107,20 @@ pub struct MonsterNames {
 impl MonsterNames {
     /// Looks them up; answers with the name that the machine does not have.
     pub fn of(definition: &Definition<Monster>) -> Result<Self, String> {
-        let state = |name: &str| definition.state(name).ok_or_else(|| missing_name(definition.name(), name));
-        let event = |name: &str| definition.event(name).ok_or_else(|| missing_name(definition.name(), name));
         Ok(Self {
-            idle: state("idle")?,
-            patrol: state("patrol")?,
-            forage: state("forage")?,
-            cast: state("cast")?,
-            controlled: state("controlled")?,
-            player_seen: event("player_seen")?,
-            player_gone: event("player_gone")?,
-            hit: event("hit")?,
-            stunned: event("stunned")?,
-            hungry: event("hungry")?,
-            fed: event("fed")?,
+            idle: state(definition, "idle")?,
+            patrol: state(definition, "patrol")?,
+            forage: state(definition, "forage")?,
+            cast: state(definition, "cast")?,
+            controlled: state(definition, "controlled")?,
+            player_seen: event(definition, "player_seen")?,
+            player_gone: event(definition, "player_gone")?,
+            hit: event(definition, "hit")?,
+            stunned: event(definition, "stunned")?,
+            hungry: event(definition, "hungry")?,
+            fed: event(definition, "fed")?,
         })
     }
-}
-
-/// How a lack is told.
-pub fn missing_name(machine: &str, name: &str) -> String {
-    format!("the machine `{machine}` has no state or event `{name}`")
 }
 
 /// What is a mood's own: nothing but the mood, which is the machine's state.
@@ -176,7 +143,6 @@ pub struct Moods {
 impl Moods {
     /// Looks the events up, and the numbers of the moods.
     pub fn of(definition: &Arc<Definition<Mood>>, tuning: &Tuning) -> Result<Self, String> {
-        let event = |name: &str| definition.event(name).ok_or_else(|| missing_name(definition.name(), name));
         let mut looks = Vec::new();
         for state in definition.states() {
             let name = definition.state_name(state);
@@ -190,11 +156,11 @@ impl Moods {
             );
         }
         Ok(Self {
-            player_seen: event("player_seen")?,
-            player_attacks: event("player_attacks")?,
-            monster_hurt: event("monster_hurt")?,
-            monster_healed: event("monster_healed")?,
-            player_gone: event("player_gone")?,
+            player_seen: event(definition, "player_seen")?,
+            player_attacks: event(definition, "player_attacks")?,
+            monster_hurt: event(definition, "monster_hurt")?,
+            monster_healed: event(definition, "monster_healed")?,
+            player_gone: event(definition, "player_gone")?,
             looks,
         })
     }

@@ -4,7 +4,7 @@
 use proscenium::flow::Machines;
 
 use super::Play;
-use super::monster::Kind;
+use super::kind::Kind;
 
 /// The event of an input script that fills the level: `emit stress`.
 pub const STRESS: &str = "stress";

@@ -6,7 +6,8 @@ use proscenium::flow::Machines;
 
 use super::Play;
 use super::crowd::ActorId;
-use super::monster::{Kind, Monster};
+use super::kind::Kind;
+use super::monster::Monster;
 use super::routes::Route;
 use super::steering::length;
 use crate::hens::FEAR;

@@ -7,7 +7,7 @@ use std::error::Error;
 use proscenium::phase::{Asset, DecodeContext};
 use serde::Deserialize;
 
-use super::monster::Kind;
+use super::kind::Kind;
 
 /// The numbers of everybody.
 #[derive(Clone, Debug, Deserialize)]
