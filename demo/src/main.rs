@@ -107,8 +107,8 @@ enum Tool {
         #[arg(long, default_value_t = 2000)]
         monsters: u32,
         /// How many ticks.
-        #[arg(long, default_value_t = 600)]
-        frames: u32,
+        #[arg(long, alias = "frames", default_value_t = 600)]
+        ticks: u32,
     },
 }
 
@@ -120,8 +120,8 @@ fn main() -> ExitCode {
     match tool {
         None => game.run_with(&options),
         Some(Tool::Kit(tool)) => tool.run(game, &options),
-        Some(Tool::Measure { marines, monsters, frames }) => {
-            game.run_tool(&options, |manager| measure::run(manager, marines, monsters, frames))
+        Some(Tool::Measure { marines, monsters, ticks }) => {
+            game.run_tool(&options, |manager| measure::run(manager, marines, monsters, ticks))
         }
     }
 }

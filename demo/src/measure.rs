@@ -4,19 +4,14 @@ use std::io::Write as _;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use proscenium::ai::Blueprint;
 use proscenium::flow::{Machines, ScreenCommand, ScreenManager};
-use proscenium::kit::Level;
-use proscenium::platform::{Clock as _, Input, SystemClock};
+use proscenium::platform::{Clock as _, Input, STEP, SystemClock};
 
 use super::levels::{LEVELS, LevelNumber};
 use super::play::hero::Control;
 use super::play::marine::Order;
-use super::play::tuning::Tuning;
-use super::play::{Blueprints, Part, Play};
+use super::play::{Part, Play};
 
-/// A frame of the logic.
-pub const STEP: Duration = Duration::from_micros(16_667);
 /// Frames in which everybody sets out, before it is measured.
 const WARM_UP: u32 = 60;
 /// Frames between two orders that send the marines somewhere else.
@@ -41,22 +36,11 @@ pub fn load(manager: &mut ScreenManager, level: LevelNumber) -> Result<(), Strin
     Err("the phase `in_game` does not get ready".to_owned())
 }
 
-/// A play of a level that nobody directs, with the machines of everybody in it.
+/// Begins a play without its director.
 pub fn begin(manager: &ScreenManager, level: &str, seed: u64) -> Result<(Play, Machines), String> {
-    let resources = manager.resources();
-    let machine = |id: &str| resources.find::<Blueprint>(id).map_err(|error| error.to_string());
-    let blueprints = Blueprints {
-        hero: machine("runner")?,
-        marine: machine("marine")?,
-        monster: machine("monster")?,
-        mood: machine("mood")?,
-        hen: machine("hen")?,
-    };
-    let tuning = resources.find::<Tuning>("tuning").map_err(|error| error.to_string())?.clone();
-    let level = resources.find::<Level>(level).map_err(|error| error.to_string())?;
     let mut machines = Machines::default();
-    let play = Play::begin(level, blueprints, tuning, &mut machines, seed)?;
-    Ok((play, machines))
+    let play = Play::begin(manager.resources(), level, &mut machines, seed);
+    Ok((play.map_err(|error| error.to_string())?, machines))
 }
 
 /// Measures, and prints a table.
@@ -77,7 +61,7 @@ pub fn run(manager: &mut ScreenManager, marines: u32, monsters: u32, ticks: u32)
 
 /// The parts of a frame, as the table names them.
 const PARTS: [(&str, Option<Part>); 6] = [
-    ("who is where", Some(Part::Gathering)),
+    ("who is where", Some(Part::Crowd)),
     ("path finding", Some(Part::Routes)),
     ("units", Some(Part::Units)),
     ("collision", Some(Part::Collision)),

@@ -1,17 +1,17 @@
-//! The play: a hero, marines and monsters on the ground of a level, a beacon that they fight
-//! about, and a script that decides what comes when. It knows no pictures and no keys.
+//! The rules of the game: a hero, marines and monsters on the ground of a level, the beacon that they
+//! fight for, and a script that sends the waves. No drawing and no keys.
 //!
 //! ```text
-//! a frame:   gather everybody in a crowd
-//!            the hero moves as the player leads            hero
-//!            marines look around, march, shoot             squad
-//!            monsters look around, march, fight            horde
-//!            those who stand on one another part           crowd
-//!            shots fly, hits are dealt out                 shots, blows
-//! after it:  the machines of all of them think             (the manager ticks them)
+//! a tick:    fill the crowd with all actors
+//!            move the hero as the player directs           hero
+//!            marines: look around, march, shoot            squad
+//!            monsters: look around, march, fight           horde
+//!            push apart actors that overlap                crowd
+//!            advance shots, apply hits                     shots, blows
+//! after it:  the machines of all units                     (the manager ticks them)
 //! ```
 //!
-//! So a machine decides with what its unit saw in this frame, and the unit does it in the next.
+//! So a machine decides on what its unit saw in this tick, and the unit acts on it in the next.
 
 mod blows;
 pub mod body;
@@ -43,7 +43,9 @@ mod soak;
 mod tests;
 
 pub use director::{Directive, Director, Now};
-pub use stage::{Blueprints, Stage, Troops};
+pub use stage::Troops;
+
+use std::collections::BTreeMap;
 
 use proscenium::flow::Machines;
 
@@ -59,55 +61,55 @@ use tuning::Tuning;
 
 use super::hens::Hens;
 
-/// The parts of a frame, in their order.
+/// The parts of a tick, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// Everybody is sorted by where they are.
-    Gathering,
-    /// Ways are searched.
+    /// The spatial index of all actors.
+    Crowd,
+    /// Path finding.
     Routes,
-    /// Everybody looks around, moves and fights.
+    /// Units look around, move and fight.
     Units,
-    /// Those who stand on one another part.
+    /// Actors that overlap are pushed apart.
     Collision,
-    /// Shots fly, hits are dealt out.
+    /// Shots and hits.
     Shots,
 }
 
-/// How the play ended.
+/// The end of a play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The outpost has held out.
+    /// The last wave is beaten.
     Won,
-    /// The beacon, or everybody, has fallen.
+    /// The beacon is out, or the hero and all marines have fallen.
     Lost,
 }
 
-/// What is counted while the play goes on.
+/// The statistics of a play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Points.
     pub score: u32,
-    /// Monsters that have fallen.
+    /// Monsters killed.
     pub kills: u32,
-    /// Marines who have fallen.
+    /// Marines lost.
     pub losses: u32,
-    /// Frames since the beginning.
+    /// Ticks since the start.
     pub ticks: u64,
-    /// The wave that the script has announced.
+    /// The current wave.
     pub wave: u32,
 }
 
-/// The beacon: while it burns the outpost stands.
+/// The beacon that the outpost defends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Beacon {
-    /// The middle of its foot.
+    /// The center of its base, in pixels of the level.
     pub spot: (f32, f32),
-    /// What is left of it.
+    /// Its health; 0 when it is out.
     pub health: f32,
 }
 
-/// Everything that happens in a level, but for the units, which are populations of the screen.
+/// The state of a level, except for its units, which are populations of the screen.
 pub struct Play {
     pub terrain: Terrain,
     pub tuning: Tuning,
@@ -121,25 +123,25 @@ pub struct Play {
     crowd: Crowd,
     shoves: Vec<(f32, f32)>,
     hits: Vec<Hit>,
-    /// The monster that has hurt somebody of the outpost last, and in which frame.
+    /// The last monster that hit the outpost, and the tick of the hit.
     alarm: Option<(ActorId, u64)>,
     routes: Routes,
-    /// The way to the beacon, and the way to the hero, who moves.
+    /// Distances to the beacon and to the hero, whose cell it was computed for.
     to_beacon: DistanceField,
     to_hero: DistanceField,
     hero_cell: terrain::Cell,
-    stage: Stage,
+    /// The named objects of the level.
+    places: BTreeMap<String, (f32, f32)>,
     random: fastrand::Rng,
 }
 
 impl Play {
-    /// One frame of `seconds`. The machines think after it.
+    /// Advances the play by one tick of `seconds`. The machines are ticked after it.
     pub fn update(&mut self, machines: &mut Machines, control: Control, seconds: f32) {
         self.update_timed(machines, control, seconds, |_| ());
     }
 
-    /// As [`update`](Self::update); `done` is told of each part when it is done, so that a
-    /// benchmark can see which of them takes how long.
+    /// As [`update`](Self::update); calls `done` after each part, for measurements.
     pub fn update_timed(
         &mut self,
         machines: &mut Machines,
@@ -150,7 +152,7 @@ impl Play {
         self.tally.ticks += 1;
         self.cues.clear();
         self.fill_crowd(machines);
-        done(Part::Gathering);
+        done(Part::Crowd);
         self.find_routes(machines);
         done(Part::Routes);
         self.update_hero(machines, control, seconds);
@@ -176,19 +178,19 @@ impl Play {
         done(Part::Shots);
     }
 
-    /// A frame's share of the searches for ways.
+    /// Runs the path searches of this tick.
     fn find_routes(&mut self, machines: &mut Machines) {
         let Some(marines) = machines.get_mut(self.troops.marines) else { return };
         self.routes.work(&self.terrain, |unit, route| {
             if let Some(marine) = marines.get_mut(unit) {
                 marine.is_waiting = false;
-                // Where no way leads, the marine is as far as can be.
+                // An unreachable goal counts as reached.
                 marine.route = Some(route.unwrap_or_default());
             }
         });
     }
 
-    /// Everybody as they are at the beginning of the frame.
+    /// Fills the crowd with all actors, at their positions at the start of the tick.
     fn fill_crowd(&mut self, machines: &Machines) {
         let Self { crowd, terrain, troops, beacon, tuning, hens, .. } = self;
         crowd.clear(terrain.pixels());
@@ -227,7 +229,7 @@ impl Play {
         let spot = hero.body.spot();
         if let Some(step) = step {
             let (cue, height) = match step {
-                Step::Leapt => (CueKind::Jump, hero.body.z),
+                Step::Jumped => (CueKind::Jump, hero.body.z),
                 Step::Landed => (CueKind::Land, 0.0),
                 Step::Splashed => (CueKind::Splash, 0.0),
             };
@@ -252,12 +254,12 @@ impl Play {
         let cell = self.terrain.cell(spot);
         if cell != self.hero_cell {
             self.hero_cell = cell;
-            // Monsters that see him come from no farther than that.
+            // Monsters that see him are nearer than 200 tenths of a tile.
             self.to_hero = DistanceField::towards(&self.terrain, [cell], 200);
         }
     }
 
-    /// Lets those who stand on one another part.
+    /// Pushes apart actors that overlap.
     fn separate(&mut self, machines: &mut Machines) {
         let Self { crowd, shoves, terrain, troops, hens, .. } = self;
         crowd.shoves(shoves);
@@ -290,7 +292,7 @@ impl Play {
         }
     }
 
-    /// How things stand.
+    /// The state of the play as the level's script sees it.
     pub fn now(&self, machines: &Machines) -> Now {
         let hero = self.troops.hero(machines).map_or(0.0, |hero| hero.health / self.tuning.hero.health);
         Now {
@@ -303,7 +305,7 @@ impl Play {
         }
     }
 
-    /// Whether a marine is at a place, seen from above: figures stand above their feet.
+    /// Whether a marine is drawn at a place: sprites extend above the feet.
     pub fn has_marine_at(&self, machines: &Machines, (x, y): (f32, f32)) -> bool {
         machines.get(self.troops.marines).is_some_and(|marines| {
             marines
@@ -313,7 +315,7 @@ impl Play {
         })
     }
 
-    /// Shows where an order leads.
+    /// Marks the destination of an order on the ground.
     pub fn mark(&mut self, order: marine::Order) {
         match order {
             marine::Order::Stop => {}
@@ -324,7 +326,7 @@ impl Play {
         }
     }
 
-    /// The searches for ways that wait.
+    /// The number of queued path searches.
     #[cfg(feature = "inspector")]
     pub fn waiting_routes(&self) -> usize {
         self.routes.waiting()

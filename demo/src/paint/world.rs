@@ -234,7 +234,7 @@ fn figures(play: &Play, machines: &Machines, corner: (f32, f32)) -> Vec<Figure> 
                 Figure::new(sheet_of(band.kind), cell, monster.body.spot(), monster.body.z, corner);
             let mood = moods.and_then(|moods| moods.state(monster.mood));
             let ([red, green, blue], number) =
-                mood.map_or(([255; 3], 0), |mood| troops.mood_names.face(mood));
+                mood.map_or(([255; 3], 0), |mood| troops.mood_names.look(mood));
             let tint = [red, green, blue].map(|channel| f32::from(channel) / 255.0);
             figure.tint = wound(monster.hurt, Color::new(tint[0], tint[1], tint[2], 1.0));
             let health = monster.health / numbers.health;

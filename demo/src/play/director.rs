@@ -1,15 +1,15 @@
-//! The level's script decides what happens: when waves come, who says what, who wins. It is asked
-//! once a second, and answers with wishes.
+//! The director: the level's script, which sends the waves, starts dialogue and ends the level. Its
+//! function `second` is called once a second and returns directives.
 //!
 //! ```text
 //! fn second(now)    now.time       seconds since the level began
-//!                   now.monsters   how many there are
-//!                   now.marines    how many there are
-//!                   now.beacon     what is left of the beacon, 0.0 to 1.0
-//!                   now.hero       what is left of the hero, 0.0 to 1.0
-//!                   now.kills      monsters that have fallen
-//!                   this           what the script notes here is there in the next second
-//! answers a list of   #{ monsters: #{ kind: "imp", count: 4, at: "north" } }
+//!                   now.monsters   number of monsters
+//!                   now.marines    number of marines
+//!                   now.beacon     health of the beacon, 0.0 to 1.0
+//!                   now.hero       health of the hero, 0.0 to 1.0
+//!                   now.kills      monsters killed
+//!                   this           the script's own variables, kept between calls
+//! returns a list of   #{ monsters: #{ kind: "imp", count: 4, at: "north" } }
 //!                     #{ marines: #{ count: 2, at: "gate" } }
 //!                     #{ say: #{ who: "sergeant", text: "a-key" } }
 //!                     #{ wave: 2 }    "win"    "lose"
@@ -21,47 +21,47 @@ use serde::Deserialize;
 
 use super::kind::Kind;
 
-/// Wishes that one answer may have.
+/// The maximum number of directives per call.
 const MAX_DIRECTIVES: usize = 64;
-/// Units that one wish may ask for.
+/// The maximum number of units per directive.
 pub const MAX_UNITS: u32 = 200;
 
-/// What the script asks for.
+/// An instruction of the script to the game.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Directive {
-    /// Monsters come out of a rift.
+    /// Spawns monsters.
     Monsters {
-        /// Which.
+        /// Their kind.
         kind: Kind,
-        /// How many.
+        /// Their number.
         count: u32,
         /// The name of the level's object where they appear.
         at: String,
     },
-    /// Marines come to help.
+    /// Spawns marines.
     Marines {
-        /// How many.
+        /// Their number.
         count: u32,
         /// The name of the level's object where they appear.
         at: String,
     },
-    /// Somebody says something.
+    /// Shows a line of dialogue.
     Say {
-        /// Who: `hero`, `sergeant` or `witch`.
+        /// The speaker: `hero`, `sergeant` or `witch`.
         who: String,
         /// The key of the text.
         text: String,
     },
-    /// From now on it is this wave.
+    /// Starts a wave.
     Wave(u32),
-    /// The outpost has held out.
+    /// Wins the level.
     Win,
-    /// It has not.
+    /// Loses the level.
     Lose,
 }
 
-/// How things stand, for the script.
+/// The state of the play, for the script.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Now {
     pub time: i64,
@@ -72,7 +72,7 @@ pub struct Now {
     pub kills: i64,
 }
 
-/// Asks the script, and keeps what it notes.
+/// Calls the script, and keeps its variables.
 pub struct Director {
     engine: Engine,
     notes: Dynamic,
@@ -85,11 +85,11 @@ impl Default for Director {
 }
 
 impl Director {
-    /// What the script wants in this second.
+    /// Calls `second` and returns its directives.
     ///
     /// # Errors
     ///
-    /// With the file and the place: a script that fails, and an answer that cannot be.
+    /// The script fails, or returns something else. The error names the file and the position.
     pub fn second(&mut self, script: &Script, now: &Now) -> Result<Vec<Directive>, String> {
         let mut map = rhai::Map::new();
         for (name, value) in
@@ -102,10 +102,10 @@ impl Director {
         let answer = script
             .call(&self.engine, &mut self.notes, "second", (map,))
             .map_err(|error| error.to_string())?;
-        parse_directives(&answer).map_err(|what| format!("{}: `second` answered {what}", script.path()))
+        parse_directives(&answer).map_err(|what| format!("{}: `second` returned {what}", script.path()))
     }
 
-    /// Calls a function that answers with the key of a text; an empty one is silence.
+    /// Calls a function that returns the key of a text, or an empty string for none.
     ///
     /// # Errors
     ///
@@ -120,15 +120,14 @@ impl Director {
             script.call(&self.engine, &mut self.notes, function, args).map_err(|error| error.to_string())?;
         match answer.into_string() {
             Ok(key) => Ok(Some(key).filter(|key| !key.is_empty())),
-            Err(other) => Err(format!(
-                "{}: `{function}` must answer with the key of a text, not with {other}",
-                script.path()
-            )),
+            Err(other) => {
+                Err(format!("{}: `{function}` must return the key of a text, not {other}", script.path()))
+            }
         }
     }
 }
 
-/// Reads an answer: a list of wishes, one wish alone, or nothing.
+/// Parses a return value: a list of directives, a single one, or nothing.
 fn parse_directives(answer: &Dynamic) -> Result<Vec<Directive>, String> {
     if answer.is_unit() {
         return Ok(Vec::new());
@@ -137,7 +136,7 @@ fn parse_directives(answer: &Dynamic) -> Result<Vec<Directive>, String> {
         return Ok(vec![parse_directive(answer)?]);
     };
     if list.len() > MAX_DIRECTIVES {
-        return Err(format!("{} directives; {MAX_DIRECTIVES} are the most", list.len()));
+        return Err(format!("{} directives (max. {MAX_DIRECTIVES})", list.len()));
     }
     list.iter().map(parse_directive).collect()
 }
@@ -147,7 +146,7 @@ fn parse_directive(directive: &Dynamic) -> Result<Directive, String> {
     let read = read.map_err(|error| format!("{directive}: {error}"))?;
     match &read {
         Directive::Monsters { count, .. } | Directive::Marines { count, .. } if *count > MAX_UNITS => {
-            Err(format!("{directive}: {MAX_UNITS} at once are the most"))
+            Err(format!("{directive}: too many units (max. {MAX_UNITS})"))
         }
         _ => Ok(read),
     }

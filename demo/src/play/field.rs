@@ -1,21 +1,21 @@
-//! Which way leads to a goal, for everybody at once: a hundred monsters cost one search.
+//! Distance fields: one search serves all monsters that share a goal.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::terrain::{Cell, Terrain};
 
-/// How far each tile is from the nearest goal.
+/// The distance of each tile from the nearest goal.
 #[derive(Clone, Debug, Default)]
 pub struct DistanceField {
     columns: i32,
     rows: i32,
-    /// In tenths of a tile; `u32::MAX` where no way leads.
+    /// In tenths of a tile; `u32::MAX` for unreachable tiles.
     distance: Vec<u32>,
 }
 
 impl DistanceField {
-    /// The field around `goals`, as far as `reach` tenths of a tile.
+    /// Computes the field around `goals`, up to `reach` tenths of a tile.
     pub fn towards(terrain: &Terrain, goals: impl IntoIterator<Item = Cell>, reach: u32) -> Self {
         let (columns, rows) = terrain.size();
         let mut field = Self { columns, rows, distance: vec![u32::MAX; (columns * rows) as usize] };
@@ -47,12 +47,12 @@ impl DistanceField {
         is_inside.then_some((row * self.columns + column) as usize)
     }
 
-    /// How far a tile is from the goal, in tenths of a tile; `u32::MAX` where no way leads.
+    /// The distance of a tile from the goal, in tenths of a tile; `u32::MAX` if it is unreachable.
     pub fn distance(&self, cell: Cell) -> u32 {
         self.index(cell).map_or(u32::MAX, |index| self.distance[index])
     }
 
-    /// The middle of the next tile on the way from here; `None` at the goal, and where no way leads.
+    /// The center of the next tile on the path from here; `None` at the goal and on unreachable tiles.
     pub fn next(&self, terrain: &Terrain, from: (f32, f32)) -> Option<(f32, f32)> {
         let here = terrain.cell(from);
         let (next, _) =

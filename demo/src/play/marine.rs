@@ -1,5 +1,5 @@
-//! The marines of the outpost: a stack of jobs each, `assets/machines/marine.ron`. Here is what
-//! its names mean, and what a player can order.
+//! The marines: their data, the bindings of `assets/machines/marine.ron` (a stack of jobs), and the
+//! player's orders.
 
 use proscenium::ai::{Bindings, Definition, EventId, Population, StateId, UnitId};
 
@@ -8,57 +8,57 @@ use super::crowd::ActorId;
 use super::names::{event, state};
 use super::routes::Route;
 
-/// What a player orders.
+/// An order of the player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Order {
-    /// Stand where you are.
+    /// Stop here.
     Stop,
-    /// Go there, whatever happens.
+    /// Move there without fighting.
     Move((f32, f32)),
-    /// Go there, and fight on the way.
+    /// Move there, and attack enemies en route.
     Attack((f32, f32)),
-    /// Go there and back again, and fight on the way.
+    /// Patrol between here and there, and attack enemies en route.
     Patrol((f32, f32)),
 }
 
-/// What is a marine's own.
+/// The data of one marine.
 #[derive(Clone, Debug)]
 pub struct Marine {
-    /// Where the marine is.
+    /// Position and movement.
     pub body: Body,
-    /// What is left of the health.
+    /// Health.
     pub health: f32,
-    /// Whether the player's next order is for this one.
+    /// Whether the player has selected this marine.
     pub is_selected: bool,
-    /// Where the order leads.
+    /// The destination of the current order.
     pub goal: (f32, f32),
     /// The other end of a patrol.
     pub back: (f32, f32),
-    /// An order that was given while nothing could be done.
+    /// An order that was given while the marine was dazed.
     pub pending: Option<Order>,
-    /// The way there, once it is found.
+    /// The route to the goal, once it is found.
     pub route: Option<Route>,
-    /// The machine wants a way to the goal.
+    /// Set by the machine: a route to the goal is needed.
     pub needs_route: bool,
-    /// A way was asked for and is not found yet.
+    /// Whether a route was requested and is not found yet.
     pub is_waiting: bool,
-    /// The enemy, and where that one was seen last.
+    /// The current enemy and its last known position.
     pub enemy: Option<(ActorId, (f32, f32))>,
-    /// The machine wants a shot.
+    /// Set by the machine: fire a shot.
     pub fires: bool,
-    /// Seconds for which nothing can be done.
+    /// Seconds left of being dazed.
     pub dazed: f32,
-    /// Frames since the last shot, and since the last wound.
+    /// Ticks since the last shot, and since the last hit taken.
     pub fired: u32,
     pub hurt: u32,
-    /// Seconds for which the marine has wanted to go somewhere and has not come any nearer.
+    /// Seconds without progress towards the destination.
     pub stuck: f32,
-    /// Where the marine was when that was looked at last.
+    /// The position when `stuck` was last reset.
     pub seen_at: (f32, f32),
 }
 
 impl Marine {
-    /// A marine who stands here.
+    /// A marine standing at this position.
     pub const fn at(x: f32, y: f32, health: f32) -> Self {
         Self {
             body: Body::at(x, y),
@@ -81,11 +81,11 @@ impl Marine {
     }
 }
 
-/// What the names of `marine.ron` mean.
+/// The bindings of `marine.ron`.
 pub fn bindings() -> Bindings<Marine> {
     Bindings::new()
         .guard("is_free", |marine: &Marine, _| marine.dazed <= 0.0)
-        // The order's goal was noted by whoever gave it.
+        // `MarineNames::give` has set the goal already.
         .action("take_order", |_, _| ())
         .action("plan_route", |marine: &mut Marine, _| {
             marine.needs_route = true;
@@ -99,7 +99,7 @@ pub fn bindings() -> Bindings<Marine> {
         .action("shoot", |marine: &mut Marine, _| marine.fires = marine.dazed <= 0.0)
 }
 
-/// The states and events that the play asks for.
+/// The states and events that the play uses.
 #[derive(Clone, Copy, Debug)]
 pub struct MarineNames {
     pub idle: StateId,
@@ -117,7 +117,7 @@ pub struct MarineNames {
 }
 
 impl MarineNames {
-    /// Looks them up; answers with the name that the machine does not have.
+    /// Looks up all names.
     pub fn of(definition: &Definition<Marine>) -> Result<Self, String> {
         Ok(Self {
             idle: state(definition, "idle")?,
@@ -135,8 +135,7 @@ impl MarineNames {
         })
     }
 
-    /// Gives an order to one marine. Whatever is on the stack is given up first: an order of the
-    /// player is not put on top of the one before. Who is dazed hears it afterwards.
+    /// Gives an order to one marine. It replaces all jobs on the stack. A dazed marine gets it later.
     pub fn give(&self, marines: &mut Population<Marine>, unit: UnitId, order: Order) {
         let Some(marine) = marines.get_mut(unit) else { return };
         if marine.dazed > 0.0 {
@@ -145,7 +144,7 @@ impl MarineNames {
         }
         marine.pending = None;
         for _ in 1..marines.stack(unit).count() {
-            // All jobs but the lowest one heed it.
+            // Every job but the bottom one handles it.
             let _ = marines.dispatch(unit, self.order_stop);
         }
         let Some(marine) = marines.get_mut(unit) else { return };
@@ -166,8 +165,8 @@ impl MarineNames {
     }
 }
 
-/// Places around a goal, so that a group does not fight for one spot: the goal itself, then rings
-/// of six, twelve and so on, `gap` pixels apart.
+/// Destinations for a group around a goal: the goal itself, then rings of six, twelve and so on,
+/// `gap` pixels apart.
 pub fn places_around(goal: (f32, f32), gap: f32) -> impl Iterator<Item = (f32, f32)> {
     // The six corners of a hexagon with sides of 1.
     const CORNERS: [(f32, f32); 6] =

@@ -1,49 +1,49 @@
-//! What flies: the marines' bullets and the witches' bolts.
+//! Projectiles: the marines' bullets and the witches' bolts; and hits.
 
 use super::crowd::{ActorId, Crowd, Side};
 use super::steering::{length, unit};
 use super::terrain::{Ground, Terrain};
 
-/// What was done to somebody.
+/// A hit, to be applied to its target.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
-    /// To whom.
+    /// The actor that is hit.
     pub target: ActorId,
-    /// By whom.
+    /// The attacker.
     pub by: ActorId,
-    /// What it takes.
+    /// The health that it costs.
     pub damage: f32,
-    /// Where it came from.
+    /// The origin, from which the target is pushed away.
     pub from: (f32, f32),
-    /// How far it throws.
+    /// How far it pushes the target, in pixels.
     pub push: f32,
-    /// Whether it stuns.
+    /// Whether it stuns the target.
     pub stuns: bool,
 }
 
-/// What it is that flies.
+/// A kind of projectile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShotKind {
-    /// A marine's.
+    /// Fired by a marine.
     Bullet,
-    /// A witch's.
+    /// Thrown by a witch.
     Bolt,
 }
 
-/// Something that flies.
+/// A projectile.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shot {
-    /// What it is.
+    /// Its kind.
     pub kind: ShotKind,
-    /// Who let it fly.
+    /// The shooter.
     pub by: ActorId,
-    /// Where it is above the ground.
+    /// Its position on the ground.
     pub spot: (f32, f32),
-    /// Which way it flies, a vector of length 1.
+    /// Its direction, a vector of length 1.
     pub direction: (f32, f32),
-    /// What it takes from whom it hits.
+    /// Its damage.
     pub damage: f32,
-    /// Frames that it still flies.
+    /// Ticks until it ends.
     left: u32,
 }
 
@@ -55,7 +55,7 @@ impl ShotKind {
         }
     }
 
-    /// How far above the ground it flies, in pixels.
+    /// Its height above the ground, in pixels.
     pub const fn height(self) -> f32 {
         match self {
             Self::Bullet => 11.0,
@@ -71,14 +71,14 @@ impl ShotKind {
     }
 }
 
-/// All that fly.
+/// The projectiles in flight.
 #[derive(Clone, Debug, Default)]
 pub struct Shots {
     all: Vec<Shot>,
 }
 
 impl Shots {
-    /// Lets one fly from a place to another, and on, as far as `range`.
+    /// Adds a projectile from one place towards another. It flies a little farther than `range`.
     pub fn fire(
         &mut self,
         kind: ShotKind,
@@ -93,8 +93,8 @@ impl Shots {
         self.all.push(Shot { kind, by, spot: from, direction, damage, left });
     }
 
-    /// A frame: they fly on, and end where they hit somebody, a wall, or nothing. `hits` gets
-    /// those who were hit, `ends` the places where one has ended.
+    /// Advances by one tick. A projectile ends at a target, at a wall, or at its range. Adds to `hits`,
+    /// and calls `ends` for each that ended.
     pub fn advance(
         &mut self,
         crowd: &Crowd,
@@ -108,7 +108,7 @@ impl Shots {
             let side = shot.kind.hits();
             let middle =
                 (shot.spot.0 + shot.direction.0 * step / 2.0, shot.spot.1 + shot.direction.1 * step / 2.0);
-            // Whoever the way of this frame leads past closely enough.
+            // The nearest actor close to the segment of this tick.
             let hit = crowd.nearest(middle, step / 2.0 + 12.0, |actor| {
                 let (dx, dy) = (actor.spot.0 - shot.spot.0, actor.spot.1 - shot.spot.1);
                 let along = (dx * shot.direction.0 + dy * shot.direction.1).clamp(0.0, step);
@@ -137,7 +137,7 @@ impl Shots {
         });
     }
 
-    /// All that fly.
+    /// The projectiles in flight.
     pub fn iter(&self) -> impl Iterator<Item = &Shot> {
         self.all.iter()
     }

@@ -1,7 +1,7 @@
-//! Long plays with random orders: nobody panics, nobody is stuck, nobody is forgotten.
+//! Long plays with random orders: no panic, no unit stuck, no unit in a wall, no leak.
 //!
 //! `PROSCENIUM_SOAK=30 PROSCENIUM_SEED=1 cargo test --bins soak` plays thirty minutes of game time with
-//! another seed than 7; without the first two minutes are played.
+//! seed 1. The default is two minutes with seed 7.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use proscenium::ai::UnitId;
 use proscenium::flow::{Machines, ManagerSettings, ScreenManager};
 use proscenium::kit::Level;
-use proscenium::platform::{DirSource, HeadlessAudio};
+use proscenium::platform::{DirSource, HeadlessAudio, STEP};
 
 use super::Play;
 use super::crowd::{Actor, Side};
@@ -20,15 +20,15 @@ use super::marine::Order;
 use super::steering::length;
 use super::terrain::{Cell, Ground};
 use crate::levels::{LEVELS, LevelNumber};
-use crate::measure::{STEP, begin, load};
+use crate::measure::{begin, load};
 use crate::phases;
 use crate::shared::Shared;
 
-/// Who walks for so many frames and comes no farther than [`NO_WAY`] pixels is stuck.
-const TOO_LONG: u64 = 600;
-const NO_WAY: f32 = 4.0;
+/// A unit that walks for this many ticks within [`STUCK_RADIUS`] pixels is stuck.
+const STUCK_TICKS: u64 = 600;
+const STUCK_RADIUS: f32 = 4.0;
 
-/// The game's phase, loaded.
+/// A manager with the phase `in_game` loaded.
 fn loaded(level: LevelNumber) -> ScreenManager {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
     let settings = ManagerSettings { source: Arc::new(DirSource::new(assets)), ..ManagerSettings::default() };
@@ -54,10 +54,10 @@ fn see(
     describe: impl Fn() -> String,
 ) {
     let (since, from) = *seen.entry(unit).or_insert((tick, spot));
-    if rests || length((spot.0 - from.0, spot.1 - from.1)) > NO_WAY {
+    if rests || length((spot.0 - from.0, spot.1 - from.1)) > STUCK_RADIUS {
         seen.insert(unit, (tick, spot));
     } else {
-        assert!(tick - since < TOO_LONG, "stuck at {spot:?}: {}", describe());
+        assert!(tick - since < STUCK_TICKS, "stuck at {spot:?}: {}", describe());
     }
 }
 
@@ -66,7 +66,7 @@ fn number(name: &str, otherwise: u64) -> u64 {
 }
 
 #[test]
-fn random_orders_and_waves_leave_nobody_stuck() {
+fn random_orders_and_waves_leave_no_unit_stuck() {
     let levels = LEVELS.len() as u64;
     let (minutes, seed) = (number("PROSCENIUM_SOAK", 2), number("PROSCENIUM_SEED", 7));
     for (number, info) in (0_u64..).zip(LEVELS.iter()) {
@@ -88,7 +88,7 @@ fn random_orders_and_waves_leave_nobody_stuck() {
             if tick.is_multiple_of(600) {
                 play.send_marines(&mut machines, 2, "beacon").unwrap();
             }
-            // What this is about goes on.
+            // The play must not end.
             play.beacon.health = play.tuning.beacon.health;
             if random.u32(..90) == 0 {
                 let place = (random.f32() * width, random.f32() * height);
@@ -116,18 +116,17 @@ fn random_orders_and_waves_leave_nobody_stuck() {
                 hero.health = hero.health.max(20.0);
             }
             watch.look(&play, &machines);
-            // Nothing that comes and goes piles up.
-            let piles = [play.effects.iter().count(), play.shots.iter().count(), play.routes.waiting()];
-            assert!(piles.iter().all(|pile| *pile < 500), "effects, shots, ways: {piles:?}");
+            let sizes = [play.effects.iter().count(), play.shots.iter().count(), play.routes.waiting()];
+            assert!(sizes.iter().all(|size| *size < 500), "effects, shots, searches: {sizes:?}");
         }
-        assert!(play.tally.kills > 0, "nobody has fought in {}", info.level);
+        assert!(play.tally.kills > 0, "no kills in {}", info.level);
         let moods = machines.get(play.troops.moods).unwrap().len();
         assert_eq!(moods, play.troops.monster_count(&machines), "each monster has a mood");
     }
 }
 
 impl Watch {
-    /// Looks for those who are stuck, or where nobody can be.
+    /// Fails if a unit is stuck or in an obstacle.
     fn look(&mut self, play: &Play, machines: &Machines) {
         let tick = play.tally.ticks;
         let is_in_something = |(x, y): (f32, f32)| play.terrain.blocks(x, y, 0.0);
@@ -143,7 +142,7 @@ impl Watch {
                 format!("a marine, {state}, goal {goal:?}, enemy {enemy:?}, {route:?}\n{place}")
             };
             assert!(!is_in_something(spot), "in something: {}", describe());
-            // Who walks has steps; a way that is searched for comes within a second.
+            // Walking counts steps; a requested route comes within a second.
             see(marines_seen, tick, unit, spot, marine.body.steps == 0, describe);
         }
         for (band, seen) in play.troops.monsters.iter().zip(kinds_seen) {
@@ -169,14 +168,14 @@ impl Watch {
     }
 }
 
-/// Whether a monster stands behind another one that is nearer to where both want to be. The first of
-/// them has nobody before it, so a crowd that does not move at all is found.
+/// Whether a monster queues behind another one that is nearer to its goal. The first of a queue does
+/// not, so a crowd that does not move at all is found.
 fn waits_its_turn(play: &Play, at: (f32, f32), goal: Option<(f32, f32)>) -> bool {
     let far = |(x, y): (f32, f32)| match goal {
         Some(goal) => length((x - goal.0, y - goal.1)),
         None => play.to_beacon.distance(play.terrain.cell((x, y))) as f32,
     };
-    // The nearest to its own place is itself.
+    // The nearest actor at its own position is itself.
     let mine = play.crowd.nearest(at, 1.0, |_| true).map_or(10.0, |me| me.radius);
     let touches = |actor: &Actor, square: f32| square.sqrt() < mine + actor.radius + 3.0;
     let mut near = play.crowd.near(at, 24.0);
@@ -185,7 +184,7 @@ fn waits_its_turn(play: &Play, at: (f32, f32), goal: Option<(f32, f32)>) -> bool
     })
 }
 
-/// The ground around a place, with how far each tile is from the beacon, and who is near.
+/// The ground around a place with distances to the beacon, and the actors nearby.
 fn surroundings(play: &Play, at: (f32, f32)) -> String {
     let (column, row) = play.terrain.cell(at);
     let tile = |cell: Cell| match play.terrain.at(cell) {

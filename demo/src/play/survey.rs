@@ -1,5 +1,4 @@
-//! What somebody who looks on can see of the play: who is where, how far they see, whom they are
-//! after, and which way they take. Nothing here changes anything.
+//! What the inspector shows of units: position, sight, target, route. Read-only.
 
 use proscenium::ai::{StateId, UnitId};
 use proscenium::flow::Machines;
@@ -12,48 +11,48 @@ use super::routes::Route;
 use super::steering::length;
 use crate::hens::FEAR;
 
-/// How near to the middle of a figure a click has to be, in pixels.
+/// The radius around the center of a figure in which a click selects it, in pixels.
 const CLICK: f32 = 18.0;
-/// The most tiles of a way across a field that are told.
-const TILES: usize = 400;
+/// The maximum number of points of a route along a distance field.
+const MAX_POINTS: usize = 400;
 
-/// Somebody with a machine, as a click sees them.
+/// A unit with a machine, as a target for clicks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figure {
-    /// Who it is.
+    /// The unit.
     pub id: ActorId,
-    /// The middle of the feet, in pixels of the level.
+    /// The center of the feet, in pixels of the level.
     pub spot: (f32, f32),
     /// Height above the ground.
     pub z: f32,
-    /// How tall the figure is.
+    /// Height of the figure.
     pub height: f32,
 }
 
 impl Figure {
-    /// The middle of the figure's picture.
-    fn middle(&self) -> (f32, f32) {
+    /// The center of the drawn figure.
+    fn center(&self) -> (f32, f32) {
         (self.spot.0, self.spot.1 - self.z - self.height / 2.0)
     }
 }
 
-/// What one of them sees and wants.
+/// What a unit sees and does.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Survey {
-    /// How far they see, in pixels.
+    /// Sight range, in pixels.
     pub sight: Option<f32>,
-    /// How far they reach or shoot.
+    /// Reach or range of its attack.
     pub reach: f32,
-    /// Where the one is whom they are after, or run from.
+    /// The position of its target, or of its threat.
     pub target: Option<(f32, f32)>,
-    /// The places that they will come through.
+    /// The next points of its route.
     pub route: Vec<(f32, f32)>,
-    /// What is left of their health.
+    /// Current and full health.
     pub health: Option<(f32, f32)>,
 }
 
 impl Play {
-    /// Everybody with a machine.
+    /// All units with a machine.
     pub fn figures(&self, machines: &Machines) -> Vec<Figure> {
         let mut figures = Vec::new();
         let mut add = |id, (spot, z), height| figures.push(Figure { id, spot, z, height });
@@ -78,14 +77,14 @@ impl Play {
         figures
     }
 
-    /// The figure that is nearest to a click, if one is near enough.
+    /// The figure nearest to a click, within its radius.
     pub fn figure_at(&self, machines: &Machines, (x, y): (f32, f32)) -> Option<Figure> {
-        let far = |figure: &Figure| length((figure.middle().0 - x, figure.middle().1 - y));
+        let far = |figure: &Figure| length((figure.center().0 - x, figure.center().1 - y));
         let figures = self.figures(machines).into_iter();
         figures.filter(|figure| far(figure) <= CLICK).min_by(|a, b| far(a).total_cmp(&far(b)))
     }
 
-    /// What one of them sees and wants; `None` if they are gone.
+    /// What a unit sees and does; `None` if it is gone.
     pub fn survey(&self, machines: &Machines, id: ActorId) -> Option<Survey> {
         match id {
             ActorId::Hero => {
@@ -120,14 +119,14 @@ impl Play {
         let (names, numbers) = (self.troops.band(kind).names, self.tuning.monster(kind));
         let field = match monster.prey {
             None if state == names.patrol => Some(&self.to_beacon),
-            // Who sees the way walks straight; the others follow the field around the walls.
+            // Without a clear path to its prey a monster follows the field.
             Some((prey, at)) if !self.terrain.has_clear_path(monster.body.spot(), at) => {
                 Some(if prey == ActorId::Hero { &self.to_hero } else { &self.to_beacon })
             }
             _ => None,
         };
         let step = |&from: &(f32, f32)| field?.next(&self.terrain, from);
-        let route = std::iter::successors(step(&monster.body.spot()), step).take(TILES);
+        let route = std::iter::successors(step(&monster.body.spot()), step).take(MAX_POINTS);
         Survey {
             sight: Some(numbers.sight),
             reach: numbers.reach + numbers.radius,

@@ -4,7 +4,6 @@ use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
 use std::error::Error;
 
-use proscenium::ai::Blueprint;
 #[cfg(feature = "inspector")]
 use proscenium::flow::Machines;
 use proscenium::flow::{
@@ -12,7 +11,7 @@ use proscenium::flow::{
 };
 use proscenium::kit::tiled::PropertyValue;
 use proscenium::kit::{Level, Script, rhai};
-use proscenium::phase::{Handle, Resources};
+use proscenium::phase::Handle;
 use proscenium::platform::Input;
 
 use super::{Ended, Ending};
@@ -20,9 +19,8 @@ use crate::camera;
 use crate::commander::{Commander, Commands};
 use crate::levels::{LevelInfo, LevelNumber};
 use crate::play::steering::length;
-use crate::play::stress::{MANY, STRESS};
-use crate::play::tuning::Tuning;
-use crate::play::{Blueprints, Directive, Director, Outcome, Play};
+use crate::play::stress::{STRESS, STRESS_UNITS};
+use crate::play::{Directive, Director, Outcome, Play};
 use crate::shared::Shared;
 use crate::sounds::{CROSS_FADE, GAME_MUSIC, HORN};
 use crate::theme;
@@ -56,8 +54,6 @@ pub struct InGame {
     info: &'static LevelInfo,
     level: Handle<Level>,
     script: Handle<Script>,
-    tuning: Tuning,
-    machines: [Handle<Blueprint>; 5],
     /// The play is there while the screen is on the stack.
     play: Option<Play>,
     commander: Commander,
@@ -87,14 +83,11 @@ impl InGame {
             Some(Sign { spot: (object.x, object.y), text: text.clone() })
         });
         let signs = signs.collect();
-        let machines = ["runner", "marine", "monster", "mood", "hen"].map(|name| cx.handle(name));
         Ok(Self {
             shared: shared.clone(),
             info,
             level,
             script: cx.handle(info.script),
-            tuning: cx.resources().find::<Tuning>("tuning")?.clone(),
-            machines,
             play: None,
             commander: Commander::default(),
             director: Director::default(),
@@ -106,20 +99,6 @@ impl InGame {
             pan: Cell::default(),
             is_filmed: false,
         })
-    }
-
-    fn begin(&self, cx: &mut ScreenContext<'_>) -> Result<Play, String> {
-        let resources = cx.resources();
-        let level = resources.get(self.level).ok_or("the level is gone")?;
-        let mut blueprints = Vec::new();
-        for handle in self.machines {
-            blueprints.push(blueprint(resources, handle)?);
-        }
-        let [hero, marine, monster, mood, hen] =
-            <[&Blueprint; 5]>::try_from(blueprints).map_err(|_| "five machines were asked for")?;
-        let seed = u64::from(cx.random().u32(..));
-        let blueprints = Blueprints { hero, marine, monster, mood, hen };
-        Play::begin(level, blueprints, self.tuning.clone(), cx.machines(), seed)
     }
 
     /// The part of the level that is seen: its top left corner, in pixels of the level.
@@ -295,7 +274,8 @@ impl InGame {
 
 impl GameScreen for InGame {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
-        match self.begin(cx) {
+        let seed = u64::from(cx.random().u32(..));
+        match Play::begin(cx.resources(), self.info.level, cx.machines(), seed) {
             Ok(play) => self.play = Some(play),
             Err(error) => return cx.fail(error),
         }
@@ -312,7 +292,9 @@ impl GameScreen for InGame {
             "record_on" => self.is_filmed = true,
             "record_off" => self.is_filmed = false,
             STRESS => {
-                if let Some(Err(error)) = self.play.as_mut().map(|play| play.fill(cx.machines(), MANY)) {
+                if let Some(Err(error)) =
+                    self.play.as_mut().map(|play| play.fill(cx.machines(), STRESS_UNITS))
+                {
                     cx.fail(error);
                 }
             }
@@ -348,9 +330,4 @@ impl GameScreen for InGame {
             None => {}
         }
     }
-}
-
-/// A machine of the phase.
-fn blueprint(resources: &Resources, handle: Handle<Blueprint>) -> Result<&Blueprint, String> {
-    resources.get(handle).ok_or_else(|| "a machine of the game is gone".to_owned())
 }
