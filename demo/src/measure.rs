@@ -1,4 +1,4 @@
-//! The tool `measure`: what a frame of a very full level costs, and which part of it how much.
+//! The tool `measure`: what each part of a tick costs in a crowded level.
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -12,12 +12,12 @@ use super::play::hero::Control;
 use super::play::marine::Order;
 use super::play::{Part, Play};
 
-/// Frames in which everybody sets out, before it is measured.
+/// Ticks before the measurement starts.
 const WARM_UP: u32 = 60;
-/// Frames between two orders that send the marines somewhere else.
-const ORDER: u32 = 120;
+/// Ticks between two orders to the marines.
+const ORDER_INTERVAL: u32 = 120;
 
-/// Loads the phase of the game to its end; answers whether it is there.
+/// Loads a level and waits until its screen is active.
 pub fn load(manager: &mut ScreenManager, level: LevelNumber) -> Result<(), String> {
     manager.command(ScreenCommand::load_with("in_game", level).at_once());
     for _ in 0..6000 {
@@ -30,10 +30,10 @@ pub fn load(manager: &mut ScreenManager, level: LevelNumber) -> Result<(), Strin
             return Ok(());
         }
         if is_there("failure") {
-            return Err("the phase `in_game` cannot be loaded; `check` tells why".to_owned());
+            return Err("cannot load phase `in_game`; run `check` for the cause".to_owned());
         }
     }
-    Err("the phase `in_game` does not get ready".to_owned())
+    Err("loading phase `in_game` does not end".to_owned())
 }
 
 /// Begins a play without its director.
@@ -43,12 +43,12 @@ pub fn begin(manager: &ScreenManager, level: &str, seed: u64) -> Result<(Play, M
     Ok((play.map_err(|error| error.to_string())?, machines))
 }
 
-/// Measures, and prints a table.
+/// Measures and prints a table.
 pub fn run(manager: &mut ScreenManager, marines: u32, monsters: u32, ticks: u32) -> ExitCode {
     let mut out = std::io::stdout().lock();
     match measure(manager, marines, monsters, ticks) {
         Ok(table) => {
-            // Whoever closed the pipe has read enough.
+            // A closed pipe is no error.
             let _ = out.write_all(table.as_bytes());
             ExitCode::SUCCESS
         }
@@ -59,9 +59,9 @@ pub fn run(manager: &mut ScreenManager, marines: u32, monsters: u32, ticks: u32)
     }
 }
 
-/// The parts of a frame, as the table names them.
+/// The parts of a tick, with their names in the table.
 const PARTS: [(&str, Option<Part>); 6] = [
-    ("who is where", Some(Part::Crowd)),
+    ("spatial index", Some(Part::Crowd)),
     ("path finding", Some(Part::Routes)),
     ("units", Some(Part::Units)),
     ("collision", Some(Part::Collision)),
@@ -77,9 +77,9 @@ fn measure(manager: &mut ScreenManager, marines: u32, monsters: u32, ticks: u32)
     let mut times: Vec<Vec<Duration>> = vec![Vec::new(); PARTS.len() + 1];
     let (width, height) = play.terrain.pixels();
     for tick in 0..ticks + WARM_UP {
-        if tick.is_multiple_of(ORDER) {
+        if tick.is_multiple_of(ORDER_INTERVAL) {
             play.select(&mut machines, (0.0, 0.0), (width, height), false);
-            let side = if (tick / ORDER).is_multiple_of(2) { 0.7 } else { 0.4 };
+            let side = if (tick / ORDER_INTERVAL).is_multiple_of(2) { 0.7 } else { 0.4 };
             play.order(&mut machines, Order::Attack((width * side, height * 0.7)));
         }
         let begin = clock.now();
@@ -113,14 +113,14 @@ fn measure(manager: &mut ScreenManager, marines: u32, monsters: u32, ticks: u32)
     let (median, sum) =
         (whole.get(whole.len() / 2).copied().unwrap_or_default(), whole.iter().sum::<Duration>());
     let mut table = format!(
-        "{} marines and {} monsters, {ticks} ticks: median {:.2} ms a tick, mean {:.2}, the longest {:.2}\n",
+        "{} marines and {} monsters, {ticks} ticks: median {:.2} ms a tick, mean {:.2}, max. {:.2}\n",
         counts.0,
         counts.1,
         milliseconds(median),
         milliseconds(sum) / f64::from(ticks.max(1)),
         longest(whole)
     );
-    table += "                  mean  of all time  longest\n";
+    table += "                  mean  share of all     max.\n";
     for ((name, _), all) in PARTS.iter().zip(&times) {
         let part = all.iter().sum::<Duration>();
         table += &format!(

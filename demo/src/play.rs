@@ -216,7 +216,7 @@ impl Play {
                 crowd.add(Actor { id, side: Side::Rift, spot: body.spot(), z: body.z, radius });
             }
         }
-        hens.gather(machines, |unit, spot| {
+        hens.for_each(machines, |unit, spot| {
             crowd.add(Actor { id: ActorId::Hen(unit), side: Side::Neutral, spot, z: 0.0, radius: 4.0 });
         });
         crowd.sort();

@@ -1,4 +1,4 @@
-//! Levels.
+//! The tiles of a level.
 
 use macroquad::color::WHITE;
 use proscenium::kit::{self, Level};
@@ -7,8 +7,8 @@ use super::Paint;
 use crate::theme::{HEIGHT, WIDTH};
 
 impl Paint<'_> {
-    /// The layers of a level that `shows` lets through, with the picture `tiles`; `corner` is
-    /// the top left corner of the view in pixels of the level. Only what is seen is drawn.
+    /// Draws the layers of a level that `shows` accepts, with the texture `tiles`; `corner` is the top
+    /// left corner of the view in pixels of the level. Tiles outside the view are skipped.
     pub fn level(&self, level: &Level, tiles: &str, corner: (f32, f32), shows: impl Fn(&str) -> bool) {
         let Some((picture, ..)) = self.texture(tiles) else { return };
         let (width, height) = (level.tile_width as f32, level.tile_height as f32);

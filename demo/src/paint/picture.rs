@@ -1,4 +1,4 @@
-//! Pictures, frames and shapes.
+//! Textures and films.
 
 use macroquad::color::WHITE;
 use proscenium::kit::{self, Film};
@@ -9,7 +9,7 @@ use super::Paint;
 use crate::theme::WIDTH;
 
 impl Paint<'_> {
-    /// The picture that a film shows now, with its top left corner here.
+    /// Draws the current frame of a film with its top left corner here.
     pub fn film(&self, film: &Film, x: f32, y: f32) {
         let shown = film.texture();
         if let Some(picture) = texture(shown.id) {
@@ -18,7 +18,7 @@ impl Paint<'_> {
         }
     }
 
-    /// The picture of a handle with its middle here.
+    /// Draws a texture with its middle here.
     pub fn centered(&self, handle: Handle<Texture>, x: f32, y: f32) {
         let Some(found) = self.resources().get(handle) else { return };
         if let Some(picture) = texture(found.id) {
@@ -28,7 +28,7 @@ impl Paint<'_> {
         }
     }
 
-    /// The picture `id` side by side over the whole width, moved left by `shift` pixels.
+    /// Tiles the texture `id` over the whole width, moved left by `shift` pixels.
     pub fn tiled_along(&self, id: &str, shift: f32, y: f32) {
         if let Some((picture, width, height)) = self.texture(id) {
             let mut x = -(shift % width).round();

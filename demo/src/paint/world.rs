@@ -1,4 +1,4 @@
-//! The world: the level's tiles, and everybody in it, those in front drawn last.
+//! The world: the tiles of the level, and all figures, sorted by depth.
 
 use macroquad::color::{Color, WHITE};
 use proscenium::flow::Machines;
@@ -18,28 +18,28 @@ use crate::play::monster::Monster;
 use crate::play::shots::ShotKind;
 use crate::theme::{HEIGHT, WIDTH};
 
-/// Frames of a step of a walk, and of a run.
+/// Ticks per step of a walk, and of a run.
 const WALK: u32 = 8;
 const RUN: u32 = 5;
-/// For how many frames a wound is seen.
+/// Ticks of the flash after a hit.
 const FLASH: u32 = 7;
-/// What colour a wound has.
+/// The tint of the flash.
 const WOUND: Color = Color::new(1.0, 0.45, 0.4, 1.0);
 
-/// One figure, ready to be drawn.
+/// A figure to draw.
 struct Figure {
     sheet: Sheet,
     cell: (u32, u32),
     /// The middle of the foot, on the screen.
     foot: (f32, f32),
-    /// Height above the foot.
+    /// Height above the ground.
     z: f32,
     tint: Color,
     shadow: bool,
     ring: Option<(Sheet, (u32, u32))>,
-    /// What is left of the health, where that is to be seen.
+    /// The health for the bar over its head, if it has one.
     bar: Option<f32>,
-    /// A sign over the head.
+    /// The icon over its head.
     sign: Option<(u32, u32)>,
 }
 
@@ -55,8 +55,8 @@ impl Figure {
 }
 
 impl Paint<'_> {
-    /// The level and everybody in it. `corner` is the top left corner of the view, in pixels of
-    /// the level.
+    /// Draws the level and all figures. `corner` is the top left corner of the view, in pixels of the
+    /// level.
     pub fn world(&self, level: &Level, play: &Play, machines: &Machines, corner: (f32, f32)) {
         let corner = self.shaken(play, corner);
         self.fill(color::INK);
@@ -97,13 +97,13 @@ impl Paint<'_> {
         self.level(level, "tiles", corner, |layer| layer == "above");
     }
 
-    /// The view, shaken by what has just happened, unless the player wants calm.
+    /// The corner of the view with the camera shake, except with reduced motion.
     fn shaken(&self, play: &Play, (x, y): (f32, f32)) -> (f32, f32) {
         if self.shared.settings().reduced_motion {
             return (x, y);
         }
         let strength = play.effects.shake * 3.0;
-        // Left, right, up, down in turns: nothing random, so that pictures can be compared.
+        // A fixed pattern instead of random directions, so that screenshots can be compared.
         let (dx, dy) = [(1.0, 0.0), (-1.0, 0.5), (0.0, -1.0), (-0.5, 1.0)][play.tally.ticks as usize % 4];
         ((x + dx * strength).round(), (y + dy * strength).round())
     }
@@ -164,12 +164,12 @@ impl Paint<'_> {
     }
 }
 
-/// Who has fallen fades away in the last second.
+/// The opacity of a dead figure, which fades out in its last second.
 fn fade(effect: &Effect) -> f32 {
     ((effect.kind.ticks() - effect.age) as f32 / 60.0).min(1.0)
 }
 
-/// Whether it lies on the ground, below everybody.
+/// Whether an effect is drawn below all figures.
 const fn is_on_ground(kind: EffectKind) -> bool {
     matches!(
         kind,
@@ -253,7 +253,7 @@ fn figures(play: &Play, machines: &Machines, corner: (f32, f32)) -> Vec<Figure> 
     figures
 }
 
-/// The colour of somebody who was hurt so many frames ago.
+/// The tint of a figure that was hit this many ticks ago.
 fn wound(ticks: u32, tint: Color) -> Color {
     if ticks < FLASH { WOUND } else { tint }
 }
@@ -311,7 +311,7 @@ fn monster_cell(
     } else if monster.body.steps > 0 {
         2 + monster.body.steps / WALK % 4
     } else {
-        // A breath takes a second.
+        // One breath per second.
         (monster.hunger.max(0.0) * 2.0) as u32 % 2
     };
     (column, row)

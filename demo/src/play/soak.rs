@@ -37,14 +37,14 @@ fn loaded(level: LevelNumber) -> ScreenManager {
     manager
 }
 
-/// Where everybody was who wanted to go somewhere, and in which frame that was.
+/// The last progress of each unit: the tick and the position.
 type Seen = HashMap<UnitId, (u64, (f32, f32))>;
 
-/// What was seen of the marines, and of each kind of monster.
+/// The progress of the marines, and of each kind of monster.
 #[derive(Default)]
 struct Watch([Seen; 4]);
 
-/// `rests` is whether it has a reason to stand.
+/// Fails if a unit is stuck; `rests` is whether it has a reason to stand.
 fn see(
     seen: &mut Seen,
     tick: u64,

@@ -73,7 +73,7 @@ impl Play {
                 add(ActorId::Monster(band.kind, unit), (body.spot(), body.z), height);
             }
         }
-        self.hens.gather(machines, |unit, spot| add(ActorId::Hen(unit), (spot, 0.0), 12.0));
+        self.hens.for_each(machines, |unit, spot| add(ActorId::Hen(unit), (spot, 0.0), 12.0));
         figures
     }
 

@@ -1,4 +1,4 @@
-//! Who made it.
+//! The credits.
 
 use std::error::Error;
 
@@ -8,14 +8,14 @@ use proscenium::kit::{Menu, MenuEvent};
 use crate::shared::Shared;
 use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT};
 
-/// The credits.
+/// The credits screen.
 pub struct Credits {
     shared: Shared,
     menu: Menu,
 }
 
 impl Credits {
-    /// The credits screen.
+    /// The credits screen of the phase.
     pub fn new(_cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
         Ok(Self {
             shared: shared.clone(),

@@ -1,4 +1,4 @@
-//! The end of a level: who has won, what was counted, and where to go from here.
+//! The end of a level: the outcome, the statistics, and a menu.
 
 use proscenium::flow::{GameScreen, ScreenContext};
 use proscenium::kit::{Menu, MenuEvent};
@@ -9,23 +9,23 @@ use crate::shared::Shared;
 use crate::sounds::{JINGLE_FADE, LOSE, WIN};
 use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT};
 
-/// The texts of the entries. The first is left out where no level follows.
+/// The text keys of the entries. The first is left out where no level follows.
 const ENTRIES: [&str; 3] = ["ended-next", "ended-again", "ended-leave"];
 
-/// How a play ended.
+/// The end of a play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// The level that was played.
+    /// The level.
     pub level: LevelNumber,
-    /// Who has won.
+    /// Won or lost.
     pub outcome: Outcome,
-    /// What was counted.
+    /// The statistics.
     pub tally: Tally,
-    /// Hens that are left.
+    /// Hens left.
     pub hens: usize,
 }
 
-/// Says how a level has ended.
+/// The screen at the end of a level.
 pub struct Ended {
     shared: Shared,
     ending: Ending,
@@ -33,12 +33,12 @@ pub struct Ended {
 }
 
 impl Ended {
-    /// The screen of one ending.
+    /// A screen for this ending.
     pub fn new(shared: &Shared, ending: Ending) -> Self {
         Self { shared: shared.clone(), ending, menu: Menu::default() }
     }
 
-    /// How the play ended.
+    /// The end of the play.
     #[cfg(test)]
     pub const fn ending(&self) -> Ending {
         self.ending

@@ -1,11 +1,11 @@
-//! Loading: a bar that tells the truth, the percentage, and the item's name.
+//! The Loading screen: a progress bar, the percentage, and the name of the current item.
 
 use proscenium::flow::{GameScreen, ScreenContext};
 
 use crate::shared::Shared;
 
-/// Frames in which it appears. A load that is shorter shows a dim bar instead of a flash.
-const APPEAR: u32 = 12;
+/// Ticks of the fade-in, so that a short load does not flash.
+const FADE_IN: u32 = 12;
 
 /// The Loading screen.
 pub struct Loading {
@@ -31,8 +31,7 @@ impl GameScreen for Loading {
         let paint = Paint::new(cx.resources(), &self.shared);
         paint.fill(color::INK);
         let Some(status) = cx.load_status() else { return };
-        // The resources of this picture may be on their way out or in; what is not there is left
-        // out, and texts come letter by letter from the font.
+        // Resources come and go during a load; missing ones are not drawn.
         paint.cell("curtain", (self.ticks / 8 % 4, 0), (32.0, 32.0), (304.0, 120.0));
         paint.text_key_centered("loading-title", 320.0, 164.0, color::FOOTLIGHT);
         paint.bar(170.0, 190.0, 300.0, 12.0, status.progress.fraction as f32);
@@ -41,7 +40,7 @@ impl GameScreen for Loading {
         if let Some(item) = status.item {
             paint.text(item.name(), 170.0, 208.0, color::ASH);
         }
-        let hidden = 1.0 - self.ticks.min(APPEAR) as f32 / APPEAR as f32;
+        let hidden = 1.0 - self.ticks.min(FADE_IN) as f32 / FADE_IN as f32;
         paint.rect(0.0, 0.0, 640.0, 360.0, color::INK, hidden);
     }
 }

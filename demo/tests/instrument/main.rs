@@ -304,12 +304,12 @@ fn the_graph_is_printed_as_mermaid_and_as_dot() {
 }
 
 #[test]
-fn measure_fills_a_level_and_tells_what_each_part_of_a_frame_costs() {
-    let output = run(&["measure", "--marines", "20", "--monsters", "40", "--frames", "30"]);
+fn measure_prints_what_each_part_of_a_tick_costs() {
+    let output = run(&["measure", "--marines", "20", "--monsters", "40", "--ticks", "30"]);
     let table = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{table}");
-    assert!(table.starts_with("20 marines and 40 monsters, 30 frames: median "), "{table}");
-    for part in ["who is where", "path finding", "units", "collision", "shots and hits", "machines (AI)"] {
+    assert!(table.starts_with("20 marines and 40 monsters, 30 ticks: median "), "{table}");
+    for part in ["spatial index", "path finding", "units", "collision", "shots and hits", "machines (AI)"] {
         assert!(table.contains(part), "{part} is missing:\n{table}");
     }
 }

@@ -1,5 +1,4 @@
-//! What belongs to a unit and is drawn where it is: how far it sees and reaches, its way, and whom it
-//! is after.
+//! The marks of the selected unit in the level: sight, reach, route and target.
 
 use macroquad::color::Color;
 use macroquad::shapes::{draw_circle, draw_line, draw_poly_lines};
@@ -10,11 +9,11 @@ use crate::inspector::{PLAYED, Subject, UnitFacts, is_played};
 use crate::paint::color;
 use crate::screens::InGame;
 
-/// How far above its feet the name of a figure is, in fine pixels below and above it.
+/// The distance of a figure's label above its head, in fine pixels.
 const ABOVE: f32 = 30.0;
 
 impl Board<'_> {
-    /// The marks of a unit, and what it is doing over its head. Nothing where it is not seen.
+    /// Draws the marks of a unit, and its state over its head.
     pub fn marks(&self, manager: &ScreenManager, subject: Subject, facts: &UnitFacts) {
         let Some(machines) = manager.machines(PLAYED).filter(|_| is_played(manager)) else { return };
         let Some((play, corner)) = manager.screen::<InGame>(PLAYED).and_then(|game| game.observe(machines))
@@ -51,7 +50,7 @@ impl Board<'_> {
     }
 }
 
-/// A circle with so many corners that they are not seen.
+/// Draws a smooth circle.
 fn ring(x: f32, y: f32, radius: f32, thickness: f32, ink: Color) {
     draw_poly_lines(x, y, 64, radius, 0.0, thickness, ink);
 }
