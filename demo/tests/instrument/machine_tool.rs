@@ -129,7 +129,7 @@ fn the_marine_takes_the_seven_steps_and_comes_back_from_the_fight_to_its_patrol(
     // to its post too.
     assert_eq!(
         end(&output),
-        "in the end: patrol, above idle; place = 7.0, shots = 4, stunned = false, routes = 6\n\
+        "in the end: patrol, above idle; place = 7.0, routes = 6, shots = 4, stunned = false\n\
          changes refused by `can_go`: 1\n"
     );
 }
