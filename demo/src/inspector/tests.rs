@@ -101,7 +101,7 @@ fn the_inspector_does_not_change_the_trace_of_a_script() {
 }
 
 #[test]
-fn a_click_selects_the_nearest_figure_and_is_hidden_from_the_game() {
+fn a_click_selects_a_figure_and_is_hidden_from_the_game() {
     let (mut manager, shared) = playing(30);
     let (mut inspector, mut time) = (Inspector::new(&shared), TimeControl::default());
     let (marine, at) = place_of(&manager, |who| matches!(who, ActorId::Marine(_)));

@@ -1,12 +1,12 @@
-//! Rules that a reader of the sources and of the README relies on.
+//! Rules for the sources and the READMEs.
 
 use std::fs;
 use std::path::Path;
 
 #[test]
-fn the_readmes_only_rust_is_the_smallest_example() {
+fn the_rust_code_in_the_readme_is_the_minimal_example() {
     let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    // Git may check files out with the line ends of Windows.
+    // Git may check out files with CRLF.
     let text = |file: &str| fs::read_to_string(project.join(file)).unwrap().replace("\r\n", "\n");
     let readme = text("README.md");
     let blocks = readme.split("```rust\n").skip(1).map(|rest| rest.split("```").next().unwrap());
