@@ -25,8 +25,7 @@ fn no_screenshot_of_the_tour_is_blank() {
         assert_eq!((image.width(), image.height()), (1280, 720), "{name}");
         let colors: HashSet<_> = image.pixels().map(|pixel| pixel.0).collect();
         assert!(colors.len() >= 8, "{name} has only {} colours", colors.len());
-        let most =
-            colors.iter().map(|color| image.pixels().filter(|pixel| pixel.0 == *color).count()).max();
+        let most = colors.iter().map(|color| image.pixels().filter(|pixel| pixel.0 == *color).count()).max();
         let share = most.unwrap() as f64 / f64::from(image.width() * image.height());
         assert!(share < 0.95, "{name} is nearly all of one colour ({share:.3})");
     }
