@@ -40,7 +40,7 @@ credits-text =
     Proscenium is a framework for games: screens, transitions, loading, state machines.
 
     Based on "Polymorphic state machine" by Pan Hong.
-    Code, art, audio and levels: the Proscenium project.
+    Code, art, audio, levels: Proscenium project.
     Font: GNU Unifont. Window and graphics: macroquad.
 credits-back = Back
 
@@ -65,7 +65,7 @@ level-outpost = The outpost
 level-ford = The ford
 level-theatre = The open-air stage
 
-continue-title = Select a level
+continue-title = Select level
 continue-locked = Locked
 continue-back = Back
 

@@ -37,7 +37,7 @@ settings-not-saved = 无法保存设置：{ $cause }
 
 credits-title = 制作人员
 credits-text =
-    Proscenium 是一个游戏框架：界面、过场、加载、状态机。
+    Proscenium 游戏框架：界面、过场、加载、状态机。
 
     设计参考潘宏的《多态状态机》。
     代码、美术、音频与关卡：Proscenium 项目。
@@ -87,7 +87,7 @@ bestiary-marine = 士兵
 bestiary-monster = 怪物
 bestiary-mood = 怪物情绪
 bestiary-hen = 母鸡
-bestiary-about-table = 状态表：按状态和事件查出下一个状态。
+bestiary-about-table = 状态表：由状态与事件查下一状态。
 bestiary-about-pushdown = 状态栈：入栈的状态（↑）结束并出栈（↓）后，下层状态恢复。
 bestiary-about-hierarchy = 层次：在所有成立的触发条件 [ ] 中，级别最高的生效。
 bestiary-about-template = 模板：同类单位共用；状态未处理的事件冒泡到父状态。
