@@ -180,7 +180,7 @@ function save(keyAndText) {
 
 let shots = [];
 
-function answer(request) {
+function respond(request) {
     const colon = request.indexOf(":");
     const rest = request.slice(colon + 1);
     switch (request.slice(0, colon)) {
@@ -202,7 +202,7 @@ Object.assign(importObject.env, {
     fs_load_file: (pointer, length) => {
         const id = FS.unique_id++;
         // Never synchronously: the program must get the id before the response.
-        Promise.resolve(answer(UTF8ToString(pointer, length))).then(bytes => {
+        Promise.resolve(respond(UTF8ToString(pointer, length))).then(bytes => {
             if (page.state === "stopped") return;
             FS.loaded_files[id] = bytes;
             wasm_exports.file_loaded(id);

@@ -8,9 +8,9 @@ mod hud;
 mod inspector;
 mod keys;
 mod level;
-mod picture;
 mod sprites;
 mod text;
+mod texture;
 mod world;
 
 #[cfg(feature = "inspector")]

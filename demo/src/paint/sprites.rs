@@ -57,14 +57,14 @@ pub const FRAME: (f32, f32, f32, f32) = (192.0, 256.0, 24.0, 24.0);
 impl Paint<'_> {
     /// Draws a cell with its top left corner at `at`, its colours multiplied by `tint`.
     pub fn sprite(&self, sheet: Sheet, (column, row): (u32, u32), at: (f32, f32), tint: Color) {
-        let Some((picture, ..)) = self.texture("sprites") else { return };
+        let Some((atlas, ..)) = self.texture("sprites") else { return };
         let source = (
             sheet.x + column as f32 * sheet.width,
             sheet.y + row as f32 * sheet.height,
             sheet.width,
             sheet.height,
         );
-        kit::Paint::part(&picture, source, (at.0, at.1, sheet.width, sheet.height), tint);
+        kit::Paint::part(&atlas, source, (at.0, at.1, sheet.width, sheet.height), tint);
     }
 
     /// Draws a cell with the middle of its foot at `at`.
@@ -75,14 +75,14 @@ impl Paint<'_> {
 
     /// Draws a rectangle from the atlas, which keeps sprites and rectangles in one draw call.
     pub fn block(&self, x: f32, y: f32, width: f32, height: f32, tint: Color) {
-        let Some((picture, ..)) = self.texture("sprites") else { return };
+        let Some((atlas, ..)) = self.texture("sprites") else { return };
         let source = (WHITE.x, WHITE.y, WHITE.width, WHITE.height);
-        kit::Paint::part(&picture, source, (x, y, width, height), tint);
+        kit::Paint::part(&atlas, source, (x, y, width, height), tint);
     }
 
     /// Draws a plate with a thin frame.
     pub fn plate(&self, x: f32, y: f32, width: f32, height: f32) {
-        let Some((picture, ..)) = self.texture("sprites") else { return };
-        kit::Paint::nine_patch(&picture, FRAME, 6.0, (x, y, width, height));
+        let Some((atlas, ..)) = self.texture("sprites") else { return };
+        kit::Paint::nine_patch(&atlas, FRAME, 6.0, (x, y, width, height));
     }
 }

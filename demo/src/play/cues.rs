@@ -32,7 +32,7 @@ pub enum CueKind {
 /// A sound cue.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cue {
-    /// What happened.
+    /// The kind.
     pub kind: CueKind,
     /// The position, in pixels of the level.
     pub spot: (f32, f32),

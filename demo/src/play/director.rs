@@ -99,10 +99,10 @@ impl Director {
         }
         map.insert("beacon".into(), now.beacon.into());
         map.insert("hero".into(), now.hero.into());
-        let answer = script
+        let value = script
             .call(&self.engine, &mut self.notes, "second", (map,))
             .map_err(|error| error.to_string())?;
-        parse_directives(&answer).map_err(|what| format!("{}: `second` returned {what}", script.path()))
+        parse_directives(&value).map_err(|what| format!("{}: `second` returned {what}", script.path()))
     }
 
     /// Calls a function that returns the key of a text, or an empty string for none.
@@ -116,9 +116,9 @@ impl Director {
         function: &str,
         args: impl rhai::FuncArgs,
     ) -> Result<Option<String>, String> {
-        let answer =
+        let value =
             script.call(&self.engine, &mut self.notes, function, args).map_err(|error| error.to_string())?;
-        match answer.into_string() {
+        match value.into_string() {
             Ok(key) => Ok(Some(key).filter(|key| !key.is_empty())),
             Err(other) => {
                 Err(format!("{}: `{function}` must return the key of a text, not {other}", script.path()))
@@ -128,12 +128,12 @@ impl Director {
 }
 
 /// Parses a return value: a list of directives, a single one, or nothing.
-fn parse_directives(answer: &Dynamic) -> Result<Vec<Directive>, String> {
-    if answer.is_unit() {
+fn parse_directives(value: &Dynamic) -> Result<Vec<Directive>, String> {
+    if value.is_unit() {
         return Ok(Vec::new());
     }
-    let Some(list) = answer.read_lock::<rhai::Array>() else {
-        return Ok(vec![parse_directive(answer)?]);
+    let Some(list) = value.read_lock::<rhai::Array>() else {
+        return Ok(vec![parse_directive(value)?]);
     };
     if list.len() > MAX_DIRECTIVES {
         return Err(format!("{} directives (max. {MAX_DIRECTIVES})", list.len()));

@@ -54,7 +54,7 @@ fn is_animated(path: &Path) -> bool {
     })
 }
 
-/// Copies a folder, and gathers what is text in it.
+/// Copies a folder, and collects the contents of its text files.
 fn copy(from: &Path, to: &Path, left_out: &[PathBuf], texts: &mut String) -> Result<(), Box<dyn Error>> {
     if left_out.iter().any(|path| path == from) {
         return Ok(());
