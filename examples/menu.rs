@@ -1,12 +1,12 @@
-//! A settings menu: `Menu` with the look of a theme, `Mixer` with music, and settings of the program's
-//! own type that `SettingsFile` keeps over the end of the program.
+//! A settings menu: `Menu` drawn with a theme, `Mixer` with music, and settings of the program's own type
+//! that `SettingsFile` saves.
 
 use std::process::ExitCode;
 use std::rc::Rc;
 use std::time::Duration;
 
 use macroquad::prelude::Color;
-use proscenium::flow::{DrawContext, GameScreen, Phase, ScreenContext};
+use proscenium::flow::{DrawContext, Exit, GameScreen, Phase, ScreenContext};
 use proscenium::kit::{EntryKind, Game, Menu, MenuEntry, MenuEvent, Mixer, Paint, Rect, SettingsFile, Theme};
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +20,7 @@ const COLORS: [(&str, Color); 3] = [
     ("plum", Color::new(0.2, 0.1, 0.2, 1.0)),
 ];
 
-/// A field that an older file does not have gets its default.
+/// Fields that an older file does not have get their defaults.
 #[derive(Serialize, Deserialize)]
 #[serde(default)]
 struct Settings {
@@ -120,7 +120,8 @@ fn main() -> ExitCode {
                     .sound("blip", "sounds/blip.wav")
                     .screen("settings", move |_| {
                         SettingsScreen::new(SettingsFile::new(Rc::clone(&storage)), mixer.clone())
-                    }),
+                    })
+                    .leads_to([Exit::Quit]),
             );
         })
         .run()

@@ -1,17 +1,17 @@
-//! Pong: a title, a game, a pause, an end, fades, a texture, a sound, and a setting that is kept. Arrows,
-//! the mouse or a finger move the paddle. In a window, or in a page: `cargo web --example pong`.
+//! Pong: title, game, pause and game over, with fades, a texture, a sound and a saved setting. Arrows, mouse
+//! or touch move the paddle. In a window, or in a page: `cargo web --example pong`.
 
 use std::cell::Cell;
 use std::process::ExitCode;
 use std::rc::Rc;
 
 use macroquad::prelude::{WHITE, draw_rectangle, draw_texture};
-use proscenium::flow::{BuildContext, DrawContext, GameScreen, Phase, ScreenCommand, ScreenContext};
+use proscenium::flow::{BuildContext, DrawContext, Exit, GameScreen, Phase, ScreenCommand, ScreenContext};
 use proscenium::kit::{Game, Menu, MenuEvent, Mixer, Paint, SettingsFile, SetupContext, Theme};
 use proscenium::phase::{Handle, Texture};
 use proscenium::platform::Action;
 
-/// Sizes and places, in virtual pixels; the speed of a serve, in virtual pixels a second.
+/// Sizes and positions in virtual pixels; the speed of a serve in virtual pixels a second.
 const SIZE: (f32, f32) = (640.0, 360.0);
 const PADDLE: (f32, f32) = (10.0, 64.0);
 const BALL: f32 = 16.0;
@@ -27,7 +27,7 @@ struct Shared {
     score: Cell<u32>,
 }
 
-/// A menu with a title, over what is below: the title screen, the pause and the end.
+/// A menu with a title over its parent: the title screen, the pause menu, the end of a game.
 struct Card {
     shared: Rc<Shared>,
     title: &'static str,
@@ -59,7 +59,7 @@ impl GameScreen for Card {
         paint.darken();
         paint.panel(200.0, 80.0, 240.0, 200.0);
         paint.title_centered(self.title, 320.0, 98.0);
-        let sound = ["on", "off"][usize::from(self.shared.is_silent.get())];
+        let sound = if self.shared.is_silent.get() { "off" } else { "on" };
         let status = format!("score {}, sound {sound}", self.shared.score.get());
         paint.text_centered(&status, 320.0, 136.0, self.shared.theme.disabled);
         paint.menu(&self.menu, &self.entries);
@@ -68,7 +68,7 @@ impl GameScreen for Card {
 
 struct Court {
     shared: Rc<Shared>,
-    picture: Handle<Texture>,
+    texture: Handle<Texture>,
     ball: (f32, f32),
     speed: (f32, f32),
     paddles: [f32; 2],
@@ -91,7 +91,7 @@ impl GameScreen for Court {
             self.paddles[0] = y;
         }
         self.paddles[0] = self.paddles[0].clamp(PADDLE.1 / 2.0, SIZE.1 - PADDLE.1 / 2.0);
-        // The other one follows a ball that comes.
+        // The opponent follows an approaching ball.
         let goal = if self.speed.0 > 0.0 { self.ball.1 } else { MIDDLE.1 };
         self.paddles[1] += (goal - self.paddles[1]).clamp(-210.0 * time, 210.0 * time);
         self.ball = (self.ball.0 + self.speed.0 * time, self.ball.1 + self.speed.1 * time);
@@ -112,7 +112,7 @@ impl GameScreen for Court {
             (self.ball, self.speed) = (MIDDLE, SERVE);
         } else if self.ball.0 < -BALL {
             (self.ball, self.speed) = (MIDDLE, (0.0, 0.0));
-            cx.push("over");
+            cx.replace("over");
         }
     }
 
@@ -125,7 +125,7 @@ impl GameScreen for Court {
         for (x, y) in EDGES.into_iter().zip(self.paddles) {
             draw_rectangle(x, y - PADDLE.1 / 2.0, PADDLE.0, PADDLE.1, theme.text);
         }
-        draw_texture(&cx.texture(self.picture), self.ball.0 - BALL / 2.0, self.ball.1 - BALL / 2.0, WHITE);
+        draw_texture(&cx.texture(self.texture), self.ball.0 - BALL / 2.0, self.ball.1 - BALL / 2.0, WHITE);
     }
 }
 
@@ -138,21 +138,21 @@ fn set_up(cx: &mut SetupContext<'_>) {
         let (shared, menu) = (Rc::clone(&shared), Menu::column(230.0, 164.0, 180.0, 28.0, 8.0, 3));
         move |_: &BuildContext<'_>| Card { shared: Rc::clone(&shared), title, entries, menu: menu.clone() }
     };
-    cx.manager.add_phase(
-        Phase::new("pong")
-            .texture("ball", "textures/ball.png")
-            .sound("blip", "sounds/blip.wav")
-            .screen("title", card("PONG", ["Play", "Sound", "Quit"]))
-            .screen("pause", card("Pause", ["Resume", "Sound", "Leave"]))
-            .screen("over", card("Game over", ["Again", "Sound", "Leave"]))
-            .screen("court", move |cx| Court {
-                shared: Rc::clone(&shared),
-                picture: cx.handle("ball"),
-                ball: MIDDLE,
-                speed: SERVE,
-                paddles: [MIDDLE.1; 2],
-            }),
-    );
+    let phase = Phase::new("pong")
+        .texture("ball", "textures/ball.png")
+        .sound("blip", "sounds/blip.wav")
+        .screen("title", card("PONG", ["Play", "Sound", "Quit"]))
+        .leads_to([Exit::replace("court"), Exit::Quit])
+        .screen("pause", card("Pause", ["Resume", "Sound", "Leave"]))
+        .leads_to([Exit::Pop, Exit::replace("title")])
+        .screen("over", card("Game over", ["Again", "Sound", "Leave"]))
+        .leads_to([Exit::replace("court"), Exit::replace("title")])
+        .screen("court", move |cx| {
+            let (shared, texture) = (Rc::clone(&shared), cx.handle("ball"));
+            Court { shared, texture, ball: MIDDLE, speed: SERVE, paddles: [MIDDLE.1; 2] }
+        })
+        .leads_to([Exit::push("pause"), Exit::replace("over")]);
+    cx.manager.add_phase(phase);
 }
 
 fn main() -> ExitCode {

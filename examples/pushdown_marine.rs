@@ -51,15 +51,15 @@ fn blueprint() -> Blueprint {
         .state(State::new("attack").can_go("may_go").fixed_update(400, "shoot").on("enemy_dead", Next::Exit))
         .state(
             State::new("move_attack")
-                .enter("find_way")
-                .uncovered("find_way")
+                .enter("plan_route")
+                .uncovered("plan_route")
                 .on("enemy_seen", Next::enter("chase"))
                 .on("arrived", Next::Exit),
         )
         .state(
             State::new("patrol")
-                .enter("find_way")
-                .uncovered("find_way")
+                .enter("plan_route")
+                .uncovered("plan_route")
                 .on("enemy_seen", Next::enter("chase"))
                 .on("order_stop", Next::Exit),
         )
@@ -68,7 +68,7 @@ fn blueprint() -> Blueprint {
 
 fn bindings() -> Bindings<Marine> {
     Bindings::new()
-        .action("find_way", |marine: &mut Marine, _| marine.notes.push("finds its way"))
+        .action("plan_route", |marine: &mut Marine, _| marine.notes.push("finds its way"))
         .action("shoot", |marine: &mut Marine, _| marine.notes.push("shoots"))
         // The answer may go by the state that is wanted, `cx.target()`.
         .guard("may_go", |marine: &Marine, _: &GuardContext| !marine.is_stunned)

@@ -1,20 +1,20 @@
 "use strict";
-// The page around the program. It loads the program, answers its questions (the list is in
-// src/platform/window/page.rs), and speaks where the program cannot.
+// The page around the program. It loads the program, answers its requests (listed in
+// src/platform/window/page.rs), and shows messages when the program cannot.
 
 // A page may set `pageSettings` in a script of its own, before this one.
 const settings = Object.assign({
     program: "game.wasm",
     assets: "assets/",
-    // A download that brings nothing for so long has broken off, in seconds.
+    // A download without data for this long is aborted, in seconds.
     patience: 10,
 }, window.pageSettings);
 
-// What a test can read: the trace, line for line; a picture for each `shot`; the report; when each
-// frame began, how long it took, and how many lines of the trace there were after it.
+// For tests: the lines of the trace; an image for each `shot`; the report; for each frame its start, its
+// duration, and the number of lines in the trace after it.
 const page = window.page = {
     trace: [], shots: {}, report: null, frames: [],
-    state: "loading", firstPicture: null,
+    state: "loading", firstFrame: null,
 };
 
 const view = document.getElementById("glcanvas");
@@ -23,8 +23,8 @@ const query = new URLSearchParams(location.search);
 
 // ---------------------------------------------------------------- the curtain
 
-function say(words) {
-    document.getElementById("text").textContent = words;
+function show(text) {
+    document.getElementById("text").textContent = text;
     document.getElementById("bar").hidden = true;
     curtain.hidden = false;
 }
@@ -33,117 +33,117 @@ function showProgress(part) {
     document.querySelector("#bar > div").style.width = Math.round(part * 100) + "%";
 }
 
-// Says something and waits for a click, a touch or a key.
-function waitForVisitor(words) {
-    say(words);
+// Shows a text and waits for a click, a touch or a key.
+function waitForInput(text) {
+    show(text);
     curtain.classList.add("waits");
     return new Promise(done => {
-        const heard = event => {
-            // Keys that do nothing by themselves, and the browser's own shortcuts.
+        const listener = event => {
+            // Ignores modifier keys and the browser's own shortcuts.
             if (event.type === "keydown" && (event.ctrlKey || event.metaKey || event.altKey
                 || ["Shift", "Control", "Alt", "Meta", "Tab"].includes(event.key))) {
                 return;
             }
             event.preventDefault();
-            removeEventListener("keydown", heard);
-            curtain.removeEventListener("click", heard);
+            removeEventListener("keydown", listener);
+            curtain.removeEventListener("click", listener);
             curtain.classList.remove("waits");
             done();
         };
-        addEventListener("keydown", heard);
-        curtain.addEventListener("click", heard);
+        addEventListener("keydown", listener);
+        curtain.addEventListener("click", listener);
     });
 }
 
-// The end, whatever the reason. The first one is the cause, and stays.
-function endWith(state, words) {
+// Ends the game with a message. Only the first call counts, because later errors follow from it.
+function endWith(state, text) {
     if (["stopped", "over"].includes(page.state)) return;
     page.state = state;
-    letSoundRest(true);
+    suspendSound(true);
     blocking_event_loop = true;
     cancelAnimationFrame(animation_frame_timeout);
-    waitForVisitor(words).then(() => location.reload());
+    waitForInput(text).then(() => location.reload());
 }
 
-const stopped = words => endWith("stopped", words + "\n\nClick or press a key to start again.");
+const stopWith = text => endWith("stopped", text + "\n\nClick or press any key to restart.");
 
 // ---------------------------------------------------------------- files
 
-const DONE = 0, NOT_FOUND = 1, BROKEN = 2, ON_ITS_WAY = 3;
+const DONE = 0, NOT_FOUND = 1, FAILED = 2, PENDING = 3;
 
 function framed(kind, content = "") {
     const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-    const answer = new Uint8Array(1 + bytes.length);
-    answer[0] = kind;
-    answer.set(bytes, 1);
-    return answer;
+    const message = new Uint8Array(1 + bytes.length);
+    message[0] = kind;
+    message.set(bytes, 1);
+    return message;
 }
 
-// Downloads a file; `heard` is told of each piece. A file is whole, or this throws.
-async function download(url, heard) {
-    const ending = new AbortController();
+// Downloads a file; calls `onProgress` for each chunk. Throws if the file is incomplete.
+async function download(url, onProgress) {
+    const abort = new AbortController();
     let timer;
     const restart = () => {
         clearTimeout(timer);
         timer = setTimeout(
-            () => ending.abort(new Error("nothing came for " + settings.patience + " s")), settings.patience * 1000);
+            () => abort.abort(new Error("no data for " + settings.patience + " s")), settings.patience * 1000);
     };
     restart();
     try {
-        const response = await fetch(url, { signal: ending.signal });
+        const response = await fetch(url, { signal: abort.signal });
         if (!response.ok) return { status: response.status };
-        // The length of a packed answer is not that of the file.
-        const isPacked = response.headers.has("content-encoding");
-        const total = isPacked ? 0 : Number(response.headers.get("content-length")) || 0;
-        const pieces = [];
+        // The length of a compressed response is not that of the file.
+        const isCompressed = response.headers.has("content-encoding");
+        const total = isCompressed ? 0 : Number(response.headers.get("content-length")) || 0;
+        const chunks = [];
         let received = 0;
         const reader = response.body.getReader();
         for (;;) {
             restart();
             const { done, value } = await reader.read();
             if (done) break;
-            pieces.push(value);
+            chunks.push(value);
             received += value.length;
-            heard(received, total);
+            onProgress(received, total);
         }
-        return { status: response.status, bytes: new Uint8Array(await new Blob(pieces).arrayBuffer()) };
+        return { status: response.status, bytes: new Uint8Array(await new Blob(chunks).arrayBuffer()) };
     } catch (error) {
-        throw ending.signal.aborted ? ending.signal.reason : error;
+        throw abort.signal.aborted ? abort.signal.reason : error;
     } finally {
         clearTimeout(timer);
     }
 }
 
-const onTheirWay = new Map();
+const downloads = new Map();
 let lastTicket = 0;
 
 function file(path) {
     const ticket = ++lastTicket;
-    const way = { ticket, received: 0, total: null };
+    const state = { ticket, received: 0, total: null };
     const url = settings.assets + path.split("/").map(encodeURIComponent).join("/");
-    way.end = download(url, (received, total) => {
-        way.received = received;
-        way.total = total || null;
+    const end = download(url, (received, total) => {
+        state.received = received;
+        state.total = total || null;
     }).then(({ status, bytes }) => {
         if (bytes) return framed(DONE, bytes);
-        return status === 404 ? framed(NOT_FOUND) : framed(BROKEN, "the server answered " + status);
-    }, error => framed(BROKEN, error.message || String(error)));
-    onTheirWay.set(ticket, way);
+        return status === 404 ? framed(NOT_FOUND) : framed(FAILED, "the server responded with status " + status);
+    }, error => framed(FAILED, error.message || String(error)));
+    downloads.set(ticket, { state, end });
     return more(ticket);
 }
 
-// The end of a download, or after a quarter of a second how far it has come.
+// The end of a download, or its progress after a quarter of a second.
 async function more(ticket) {
-    const way = onTheirWay.get(ticket);
-    if (!way) return framed(BROKEN, "there is no such download");
-    const end = await Promise.race([way.end, new Promise(done => setTimeout(done, 250))]);
-    if (end) onTheirWay.delete(ticket);
-    return end || framed(ON_ITS_WAY, JSON.stringify({ ticket, received: way.received, total: way.total }));
+    const pending = downloads.get(ticket);
+    if (!pending) return framed(FAILED, "no such download");
+    const end = await Promise.race([pending.end, new Promise(done => setTimeout(done, 250))]);
+    if (end) downloads.delete(ticket);
+    return end || framed(PENDING, JSON.stringify(pending.state));
 }
 
 // ---------------------------------------------------------------- local storage
 
-// The keys begin with it, so that games on one host do not meet. The program sends its name and title.
+// The prefix of all keys separates games on one host. The program sends its name and title.
 let prefix = "proscenium:";
 
 function boot(nameAndTitle) {
@@ -160,7 +160,7 @@ function boot(nameAndTitle) {
             }
         }
     } catch (error) {
-        console.warn("nothing is kept in this browser: " + error);
+        console.warn("local storage is not available: " + error);
     }
     return framed(DONE, JSON.stringify({ query: [...query], kept }));
 }
@@ -171,19 +171,19 @@ function save(keyAndText) {
         localStorage.setItem(prefix + keyAndText.slice(0, line), keyAndText.slice(line + 1));
         return framed(DONE);
     } catch (error) {
-        console.warn("the browser does not keep the settings: " + error);
-        return framed(BROKEN, String(error));
+        console.warn("cannot write to local storage: " + error);
+        return framed(FAILED, String(error));
     }
 }
 
-// ---------------------------------------------------------------- questions and answers
+// ---------------------------------------------------------------- requests of the program
 
 let shots = [];
 
-function answer(question) {
-    const colon = question.indexOf(":");
-    const rest = question.slice(colon + 1);
-    switch (question.slice(0, colon)) {
+function respond(request) {
+    const colon = request.indexOf(":");
+    const rest = request.slice(colon + 1);
+    switch (request.slice(0, colon)) {
     case "file": return file(rest);
     case "more": return more(Number(rest));
     case "boot": return boot(rest);
@@ -192,17 +192,17 @@ function answer(question) {
     case "report": page.report = JSON.parse(rest); return framed(DONE);
     case "shot": shots.push(rest); return framed(DONE);
     case "playing": page.state = "playing"; return framed(DONE);
-    case "panic": console.error(rest); stopped("The game stopped:\n" + rest); return framed(DONE);
+    case "panic": console.error(rest); stopWith("The game has crashed:\n" + rest); return framed(DONE);
     case "over": setTimeout(() => endWith("over", rest)); return framed(DONE);
-    default: return framed(BROKEN, "the page does not know the question " + question.slice(0, 40));
+    default: return framed(FAILED, "unknown request " + request.slice(0, 40));
     }
 }
 
 Object.assign(importObject.env, {
     fs_load_file: (pointer, length) => {
         const id = FS.unique_id++;
-        // Never at once: the program has to know the number before it hears of the answer.
-        Promise.resolve(answer(UTF8ToString(pointer, length))).then(bytes => {
+        // Never synchronously: the program must get the id before the response.
+        Promise.resolve(respond(UTF8ToString(pointer, length))).then(bytes => {
             if (page.state === "stopped") return;
             FS.loaded_files[id] = bytes;
             wasm_exports.file_loaded(id);
@@ -213,23 +213,23 @@ Object.assign(importObject.env, {
         new Uint8Array(wasm_memory.buffer, pointer, length).set(FS.loaded_files[id]);
         delete FS.loaded_files[id];
     },
-    // Finer than the date's milliseconds.
+    // More precise than the date's milliseconds.
     now: () => (performance.timeOrigin + performance.now()) / 1000,
-    // A browser may refuse, and then nothing else is wrong.
+    // The browser may refuse, which is harmless.
     sapp_set_fullscreen: on => {
-        const asked = on ? document.documentElement.requestFullscreen?.()
+        const result = on ? document.documentElement.requestFullscreen?.()
             : document.fullscreenElement && document.exitFullscreen();
-        asked?.catch(error => console.info("the browser refuses the full screen: " + error.message));
+        result?.catch(error => console.info("the browser refused fullscreen: " + error.message));
     },
 });
 
-// One frame of the program, and what the page does after it, while the picture is still there.
+// A frame of the program; afterwards screenshots, while the drawing buffer is still valid.
 function frameOf(program) {
     return () => {
         const begin = performance.now();
         program.frame();
-        if (page.state === "playing" && page.firstPicture === null) {
-            page.firstPicture = performance.now();
+        if (page.state === "playing" && page.firstFrame === null) {
+            page.firstFrame = performance.now();
             curtain.hidden = true;
             view.focus();
         }
@@ -242,38 +242,38 @@ function frameOf(program) {
 
 // ---------------------------------------------------------------- sound
 
-// The context belongs to audio.js, which makes it when the program starts. It may not be there.
+// The context of audio.js, which creates it when the program starts; without sound there is none.
 const sound = () => typeof audio_context === "undefined" ? null : audio_context;
 
-// The game stands still while nobody sees it; so does its music.
-function letSoundRest(asleep) {
+// A hidden page does not run the game, so its music stops as well.
+function suspendSound(suspend) {
     const context = sound();
     if (!context || context.state === "closed") return;
-    (asleep ? context.suspend() : context.resume())
-        .catch(error => console.info("the browser does not let the sound " + (asleep ? "rest: " : "begin: ") + error));
+    (suspend ? context.suspend() : context.resume())
+        .catch(error => console.info("cannot " + (suspend ? "suspend" : "resume") + " sound: " + error));
 }
 
-document.addEventListener("visibilitychange", () => letSoundRest(document.hidden));
+document.addEventListener("visibilitychange", () => suspendSound(document.hidden));
 
-// ---------------------------------------------------------------- what can go wrong
+// ---------------------------------------------------------------- errors and focus
 
 addEventListener("error", event => {
-    if (event.error instanceof WebAssembly.RuntimeError) stopped("The game stopped:\n" + event.message);
+    if (event.error instanceof WebAssembly.RuntimeError) stopWith("The game has crashed:\n" + event.message);
 });
 view.addEventListener("webglcontextlost", event => {
     event.preventDefault();
-    stopped("The browser has taken the graphics away from this page.");
+    stopWith("WebGL context lost.");
 });
 view.addEventListener("webglcontextrestored", () => location.reload());
-// A click beside a text field or on the browser's own frame takes the keys away; this brings them back.
+// A click outside the page takes the keyboard focus; a click on the game brings it back.
 view.addEventListener("pointerdown", () => view.focus());
 view.addEventListener("contextmenu", event => event.preventDefault());
 addEventListener("focus", () => view.focus());
 
 // ---------------------------------------------------------------- the start
 
-// Makes the context before miniquad asks for it, and so decides how it is: without an alpha
-// channel, as a window's. A canvas has one context, whoever asks later.
+// Creates the context before miniquad does, without an alpha channel, as a window's. A canvas has only
+// one context, so miniquad gets the same.
 function hasWebGL() {
     try {
         return view.getContext("webgl", { alpha: false, antialias: false }) !== null;
@@ -284,25 +284,25 @@ function hasWebGL() {
 
 async function start() {
     if (!hasWebGL()) {
-        say("This game draws with WebGL, and this browser has none.\n\n"
-            + "Switch hardware acceleration on in its settings, or try another browser.");
+        show("This game needs WebGL, which this browser does not support.\n\n"
+            + "Enable hardware acceleration in its settings, or try another browser.");
         page.state = "stopped";
         return;
     }
     const { status, bytes } = await download(
         settings.program, (received, total) => showProgress(total ? received / total : 0.5));
-    if (!bytes) throw new Error("the server answered " + status + " for " + settings.program);
+    if (!bytes) throw new Error("the server responded with status " + status + " for " + settings.program);
     const module = await WebAssembly.compile(bytes);
     register_plugins(plugins);
     add_missing_functions_stabs(module);
     const { exports } = await WebAssembly.instantiate(module, importObject);
     wasm_memory = exports.memory;
     wasm_exports = Object.assign({}, exports, { frame: frameOf(exports) });
-    // Browsers let a page sound only after the visitor has touched it. A script needs no visitor.
+    // Browsers allow sound only after user input. A script needs none.
     if (!query.has("script")) {
         page.state = "waiting";
-        await waitForVisitor("Click, touch or press a key to begin");
-        say("Loading");
+        await waitForInput("Click, tap or press any key to start");
+        show("Loading");
     }
     page.state = "starting";
     init_plugins(plugins);
@@ -311,5 +311,5 @@ async function start() {
 
 start().catch(error => {
     console.error(error);
-    stopped("The game cannot be loaded:\n" + (error.message || error));
+    stopWith("Cannot load the game:\n" + (error.message || error));
 });

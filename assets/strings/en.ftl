@@ -1,14 +1,14 @@
 # The texts of the game in English. Every key here has a counterpart in zh-CN.ftl;
-# `last-outpost check` lists those that are missing.
+# `last-outpost check` lists the missing ones.
 
 game-title = Last Outpost
-game-subtitle = a game to fork
+game-subtitle = A game to fork
 
 logo-presents = presents
-skip-hint = Enter or click to skip
+skip-hint = Press Enter or click to skip
 
 trailer-1 = At the edge of the map, one light still burns.
-trailer-2 = Somebody has to keep it.
+trailer-2 = Someone has to keep it burning.
 trailer-3 = You have just been hired.
 
 menu-new-game = New game
@@ -16,38 +16,38 @@ menu-settings = Settings
 menu-credits = Credits
 menu-quit = Quit
 
-quit-question = Leave the game?
+quit-question = Quit the game?
 quit-yes = Quit
-quit-no = Stay
+quit-no = Cancel
 
 settings-title = Settings
 language-name = English
 settings-language = Language
 settings-music = Music
 settings-effects = Effects
-settings-fullscreen = Full screen
+settings-fullscreen = Fullscreen
 settings-reduced-motion = Reduced motion
-settings-save = Save and go back
-settings-on = on
-settings-off = off
-settings-question = Keep the changes?
-settings-keep = Keep them
-settings-discard = Discard them
-settings-not-saved = The settings could not be saved: { $cause }
+settings-save = Save and close
+settings-on = On
+settings-off = Off
+settings-question = Save changes?
+settings-keep = Save
+settings-discard = Discard
+settings-not-saved = Could not save the settings: { $cause }
 
 credits-title = Credits
 credits-text =
-    Proscenium is a stage for games: it keeps the screens, changes the scenery and stays out of the play.
+    Proscenium is a framework for games: screens, transitions, loading, state machines.
 
-    Design after "Polymorphic state machine" by Pan Hong.
-    Code, pictures and level by the Proscenium project.
-    Letters: GNU Unifont. Window and drawing: macroquad.
+    Based on "Polymorphic state machine" by Pan Hong.
+    Code, art, audio, levels: Proscenium project.
+    Font: GNU Unifont. Window and graphics: macroquad.
 credits-back = Back
 
 pause-title = Paused
 pause-resume = Resume
 pause-settings = Settings
-pause-leave = Leave to menu
+pause-leave = Main menu
 
 loading-title = Setting the stage
 
@@ -56,44 +56,44 @@ failure-retry = Try again
 failure-menu = Main menu
 failure-quit = Quit
 
-hint-controls = Arrows: walk  Shift: run  Space: jump  E: strike  Q: all marines  Esc: pause
-aim-attack = Click where the marines shall fight
-aim-patrol = Click where the marines shall patrol to
-hint-read = Enter or a click on the sign: read
+hint-controls = Arrows: move  Shift: run  Space: jump  E: attack  Q: select all  Esc: pause
+aim-attack = Click to attack-move
+aim-patrol = Click to set a patrol point
+hint-read = Press Enter or click the sign to read
 
 level-outpost = The outpost
 level-ford = The ford
 level-theatre = The open-air stage
 
-continue-title = Continue
-continue-locked = not reached yet
+continue-title = Select level
+continue-locked = Locked
 continue-back = Back
 
 ended-won = The light still burns
-ended-won-text = The outpost has held out.
+ended-won-text = The outpost has held.
 ended-lost = Darkness
 ended-lost-text = The beacon is out. The show is not over, though.
 ended-next = Next level
-ended-again = Play it again
-ended-leave = Leave to menu
+ended-again = Play again
+ended-leave = Main menu
 ended-score = Score
-ended-kills = Monsters driven off
+ended-kills = Monsters defeated
 ended-losses = Marines lost
-ended-hens = Hens left
+ended-hens = Hens alive
 ended-time = Time
 
 bestiary-hero = The hero
 bestiary-marine = Marines
 bestiary-monster = Monsters
-bestiary-mood = A monster's mood
+bestiary-mood = Monster moods
 bestiary-hen = Hens
-bestiary-about-table = A table: each event has one answer in each state.
-bestiary-about-pushdown = A stack: what is pushed over a state (↑) ends (↓), and the state goes on.
-bestiary-about-hierarchy = Levels: of all triggers [ ] that hold, the one with the highest level counts.
-bestiary-about-template = A template: all of a kind share it, and what an inner state does not heed, the outer one may.
-bestiary-before = Before
+bestiary-about-table = A table: for each state and event it lists the next state.
+bestiary-about-pushdown = A stack: a state pushed on top (↑) is popped when done (↓), and the state below resumes.
+bestiary-about-hierarchy = A hierarchy: of all active triggers [ ], the one with the highest level wins.
+bestiary-about-template = A template, shared by all units of a kind. Events a state ignores bubble to its parent.
+bestiary-previous = Previous
 bestiary-back = Back
-bestiary-after = After
+bestiary-next = Next
 
 outpost-first = Something moves beyond the stream. Marines, to the gate!
 outpost-second = They come from both sides now. Do not let them near the beacon.
@@ -111,7 +111,7 @@ ford-last = Everything they have left is coming. So is our applause. Hold!
 theatre-first = A full house tonight. Nobody has paid, though.
 theatre-second = From the stage door as well! Mind the seats, they are reserved.
 theatre-third = Your understudies, hero. I hope they know their lines.
-theatre-fourth = Three entrances, and they use them all. At last somebody who can act.
+theatre-fourth = Three entrances, and they use them all. At last someone who can act.
 theatre-fifth = Boo. That is all the critics have to say.
 theatre-sixth = The chorus, at your service. Where do you want us to die?
 theatre-last = Now the curtain falls, and it falls on you.
@@ -120,12 +120,12 @@ sign-start = Welcome to the outpost. Have a look around before night falls.
 sign-welcome = Outpost No. 7. Visitors wipe their boots. Monsters too.
 sign-well = The well. Coins go in, wishes do not come out.
 sign-gate = Beyond this gate the map is honest work.
-sign-stream = The stream. Bridge out of order since the last flood; it holds anyway.
+sign-stream = The stream. Bridge out of order since the last flood. It holds anyway.
 sign-ford-start = The ford. Everything here exists twice, except the beacon.
 sign-ford-camp = Please leave by the gates. The gap in the fence is for those who jump.
 sign-ford-crates = Mind the stream: narrow enough for one good leap, wet enough for one bad one.
 sign-ford-bank = You have crossed without a bridge. The bridge keeper would like a word.
-sign-ford-bank-again = The bridge keeper still would like that word.
+sign-ford-bank-again = The bridge keeper would still like that word.
 sign-ford-bridge = South bridge. At most one brute at a time. Brutes cannot read, so please count.
 sign-theatre-start = The last stage before the dark. Break a leg, preferably theirs.
 sign-theatre-stage = Tonight: "The Last Outpost". A tragedy, or a comedy. Depends on you.

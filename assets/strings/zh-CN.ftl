@@ -2,10 +2,10 @@
 # 用 `last-outpost check` 可以列出缺少的条目。
 
 game-title = 最后的哨站
-game-subtitle = 一个供人改造的游戏
+game-subtitle = 一款供你改造的游戏
 
 logo-presents = 呈献
-skip-hint = 按回车或点击跳过
+skip-hint = 按 Enter 或点击跳过
 
 trailer-1 = 在地图的边缘，还亮着一盏灯。
 trailer-2 = 总得有人守着它。
@@ -16,9 +16,9 @@ menu-settings = 设置
 menu-credits = 制作人员
 menu-quit = 退出
 
-quit-question = 要离开游戏吗？
+quit-question = 退出游戏？
 quit-yes = 退出
-quit-no = 留下
+quit-no = 取消
 
 settings-title = 设置
 language-name = 简体中文
@@ -26,28 +26,28 @@ settings-language = 语言
 settings-music = 音乐
 settings-effects = 音效
 settings-fullscreen = 全屏
-settings-reduced-motion = 减少动态
-settings-save = 保存并返回
+settings-reduced-motion = 减弱动态效果
+settings-save = 保存并关闭
 settings-on = 开
 settings-off = 关
-settings-question = 保留这些更改吗？
-settings-keep = 保留
-settings-discard = 放弃
-settings-not-saved = 设置无法保存：{ $cause }
+settings-question = 保存更改？
+settings-keep = 保存
+settings-discard = 放弃更改
+settings-not-saved = 无法保存设置：{ $cause }
 
 credits-title = 制作人员
 credits-text =
-    Proscenium 是游戏的舞台：它管理画面，更换布景，不打扰演出。
+    Proscenium 游戏框架：界面、过场、加载、状态机。
 
     设计参考潘宏的《多态状态机》。
-    代码、图片与关卡：Proscenium 项目。
-    字形：GNU Unifont。窗口与绘图：macroquad。
+    代码、美术、音频与关卡：Proscenium 项目。
+    字体：GNU Unifont。窗口与图形：macroquad。
 credits-back = 返回
 
 pause-title = 暂停
 pause-resume = 继续
 pause-settings = 设置
-pause-leave = 回到主菜单
+pause-leave = 返回主菜单
 
 loading-title = 正在布置舞台
 
@@ -56,44 +56,44 @@ failure-retry = 重试
 failure-menu = 主菜单
 failure-quit = 退出
 
-hint-controls = 方向键：行走  Shift：奔跑  空格：跳跃  E：攻击  Q：全体士兵  Esc：暂停
-aim-attack = 点击士兵要进攻的地方
-aim-patrol = 点击士兵要巡逻到的地方
-hint-read = 回车或点击告示牌：阅读
+hint-controls = 方向键：移动  Shift：奔跑  空格：跳跃  E：攻击  Q：全选  Esc：暂停
+aim-attack = 点击设置进攻目标
+aim-patrol = 点击设置巡逻点
+hint-read = 按 Enter 或点击告示牌阅读
 
-level-outpost = 前哨站
+level-outpost = 哨站
 level-ford = 渡口
 level-theatre = 露天剧场
 
-continue-title = 继续
-continue-locked = 尚未到达
+continue-title = 选择关卡
+continue-locked = 未解锁
 continue-back = 返回
 
 ended-won = 灯火未熄
-ended-won-text = 前哨站守住了。
+ended-won-text = 哨站守住了。
 ended-lost = 一片黑暗
 ended-lost-text = 灯塔熄灭了。不过演出还没有结束。
 ended-next = 下一关
 ended-again = 再玩一次
-ended-leave = 返回菜单
+ended-leave = 返回主菜单
 ended-score = 得分
-ended-kills = 击退的怪物
-ended-losses = 阵亡的士兵
-ended-hens = 剩下的母鸡
-ended-time = 时间
+ended-kills = 击败怪物
+ended-losses = 阵亡士兵
+ended-hens = 存活母鸡
+ended-time = 用时
 
 bestiary-hero = 英雄
-bestiary-marine = 机枪兵
+bestiary-marine = 士兵
 bestiary-monster = 怪物
-bestiary-mood = 怪物的情绪
+bestiary-mood = 怪物情绪
 bestiary-hen = 母鸡
-bestiary-about-table = 表格：每个状态对每个事件只有一种回应。
-bestiary-about-pushdown = 堆栈：压在上面的状态（↑）结束（↓）后，下面的状态继续。
-bestiary-about-hierarchy = 分级：所有成立的触发条件 [ ] 中，级别最高的生效。
-bestiary-about-template = 模板：同类单位共用一份定义，内层状态不处理的事件交给外层。
-bestiary-before = 上一页
+bestiary-about-table = 状态表：由状态与事件查下一状态。
+bestiary-about-pushdown = 状态栈：入栈的状态（↑）结束并出栈（↓）后，下层状态恢复。
+bestiary-about-hierarchy = 层次：在所有成立的触发条件 [ ] 中，级别最高的生效。
+bestiary-about-template = 模板：同类单位共用；状态未处理的事件冒泡到父状态。
+bestiary-previous = 上一个
 bestiary-back = 返回
-bestiary-after = 下一页
+bestiary-next = 下一个
 
 outpost-first = 溪流对面有动静。士兵们，守住大门！
 outpost-second = 它们从两边来了。别让它们靠近灯塔。
@@ -113,7 +113,7 @@ theatre-second = 后台门也进来了！小心座椅，那是预订的。
 theatre-third = 英雄，你的替补来了。但愿他们记得台词。
 theatre-fourth = 三个入口，它们全用上了。总算来了些会演戏的。
 theatre-fifth = 嘘——评论家们要说的就这些。
-theatre-sixth = 合唱队前来报到。您想让我们倒在哪儿？
+theatre-sixth = 合唱队前来报到。您想让我们死在哪儿？
 theatre-last = 现在大幕落下，就落在你身上。
 
 sign-start = 欢迎来到哨站。天黑之前，四处看看吧。

@@ -1,10 +1,9 @@
-//! Which part of the level is seen.
+//! The camera: the visible part of the level.
 
 use super::theme::{HEIGHT, WIDTH};
 
-/// The top left corner of the view, in pixels of the level, whole numbers: the level follows
-/// `target`, and shows nothing outside of itself. A level that is smaller than the screen is
-/// shown in the middle.
+/// The top left corner of the view, in whole pixels of the level: it follows `target` and stays inside
+/// the level. A level smaller than the screen is centered.
 pub fn corner(target: (f32, f32), level: (f32, f32)) -> (f32, f32) {
     let along = |target: f32, level: f32, screen: f32| {
         if level <= screen {

@@ -1,5 +1,4 @@
-//! What the tool `check` looks at beyond what the library does: whether the game's machines and the
-//! scripts of its levels fit to its code.
+//! The game's own part of the tool `check`: do the machines and the level scripts match the code?
 
 use proscenium::ai::{Blueprint, BuildError};
 use proscenium::kit::Script;
@@ -9,24 +8,24 @@ use proscenium::platform::{AssetPath, AssetSource};
 use super::hens;
 use super::play::{Director, Now, hero, marine, monster};
 
-/// Functions that a level's script must have, with the number of their arguments.
+/// The functions of a level script, with the number of their arguments.
 const SCRIPT_FUNCTIONS: [(&str, usize); 3] = [("start", 0), ("read_sign", 2), ("second", 1)];
 
-/// Looks at one file; those that cannot be read or parsed are the library's affair.
+/// Checks one file. The library reports files that cannot be read or parsed.
 pub fn check_asset(path: &AssetPath, source: &dyn AssetSource) -> Result<(), String> {
     let folder = path.as_str().split('/').next().unwrap_or_default();
     match (folder, path.extension().as_str()) {
         ("scripts", "rhai") => read_asset(source, path).map_or(Ok(()), |script| check_script(path, &script)),
         ("machines", "ron") => {
-            let built = read_asset(source, path).ok().and_then(|machine| built(path, &machine));
+            let built = read_asset(source, path).ok().and_then(|machine| build(path, &machine));
             built.unwrap_or(Ok(())).map_err(|error| format!("{path}: {error}"))
         }
         _ => Ok(()),
     }
 }
 
-/// The machines of the game: what their names mean is known, so they are checked. `None` for others.
-fn built(path: &AssetPath, blueprint: &Blueprint) -> Option<Result<(), BuildError>> {
+/// Builds a machine of the game with its bindings; `None` for other machines.
+fn build(path: &AssetPath, blueprint: &Blueprint) -> Option<Result<(), BuildError>> {
     let built = match path.as_str() {
         "machines/hen.ron" => blueprint.build(&hens::bindings()).map(|_| ()),
         "machines/runner.ron" => blueprint.build(&hero::bindings()).map(|_| ()),
@@ -39,7 +38,7 @@ fn built(path: &AssetPath, blueprint: &Blueprint) -> Option<Result<(), BuildErro
     Some(built)
 }
 
-/// A level's script must have its functions, and come to an end when it is called.
+/// Checks that a level script has its functions, and that they return.
 fn check_script(path: &AssetPath, script: &Script) -> Result<(), String> {
     for (function, arguments) in SCRIPT_FUNCTIONS {
         if !script.has_function(function, arguments) {
@@ -47,15 +46,15 @@ fn check_script(path: &AssetPath, script: &Script) -> Result<(), String> {
         }
     }
     let mut director = Director::default();
-    let told = director
+    let result = director
         .text(script, "start", ())
         .and_then(|_| director.text(script, "read_sign", ("sign-start".to_owned(), 1_i64)))
         .map(|_| ());
-    // Ten minutes in which all goes well, and ten in which it does not.
+    // Ten minutes of a winning and of a losing game.
     let minutes = (0..600).flat_map(|time| {
         let well = Now { time, marines: 4, beacon: 1.0, hero: 1.0, ..Now::default() };
         [well, Now { beacon: 0.5, monsters: 3, kills: time, ..well }]
     });
 
-    minutes.fold(told, |told, now| told.and_then(|()| director.second(script, &now).map(|_| ())))
+    minutes.fold(result, |result, now| result.and_then(|()| director.second(script, &now).map(|_| ())))
 }

@@ -1,11 +1,11 @@
-//! From the player's keys, mouse and fingers to what the hero does and what the marines are
-//! ordered, in the way of real-time strategy games.
+//! Translates keys, mouse and touch to commands for the hero and the marines, as in real-time strategy
+//! games.
 //!
 //! ```text
-//! mouse   left click, box      selects marines            right click     sends them there
-//!         attack, then click   sends them to fight        patrol, then click  to and fro
-//! finger  on a marine          selects it                 elsewhere, held     leads the hero
-//!         attack, then a tap   sends them to fight
+//! mouse   left click, box      selects marines            right click         moves them
+//!         attack, then click   attack-move                patrol, then click  patrol
+//! touch   on a marine          selects it                 elsewhere, held     steers the hero
+//!         attack, then a tap   attack-move
 //! keys    arrows walk, with run; jump; strike; attack, patrol, stop; all marines
 //! ```
 
@@ -16,29 +16,29 @@ use super::play::hero::Control;
 use super::play::marine::Order;
 use super::play::steering::{Steering, length};
 
-/// Runs, while it is held.
+/// Run, while held.
 pub const RUN: Action = Action::custom(0, "run");
-/// Strikes with the staff, or reads a sign.
+/// Strike with the staff, or read a sign.
 pub const STRIKE: Action = Action::custom(1, "strike");
-/// The next click sends the marines to fight.
+/// Attack-move to the next click.
 pub const ATTACK: Action = Action::custom(2, "attack");
-/// The next click lets the marines patrol between here and there.
+/// Patrol to the next click.
 pub const PATROL: Action = Action::custom(3, "patrol");
-/// The marines stop.
+/// Stop the marines.
 pub const STOP: Action = Action::custom(4, "stop");
-/// Selects all marines.
+/// Select all marines.
 pub const SELECT_ALL: Action = Action::custom(5, "select_all");
-/// Opens the bestiary.
+/// Open the bestiary.
 pub const BESTIARY: Action = Action::custom(6, "bestiary");
 
-/// Opens and closes the inspector; then those that control time while it is open.
+/// Open or close the inspector; the following control time while it is open.
 pub const INSPECT: Action = Action::custom(40, "inspect");
 pub const TIME_STOP: Action = Action::custom(41, "time_stop");
 pub const TIME_STEP: Action = Action::custom(42, "time_step");
 pub const TIME_SLOWER: Action = Action::custom(43, "time_slower");
 pub const TIME_FASTER: Action = Action::custom(44, "time_faster");
 
-/// All actions of the game: the built-in ones and its own.
+/// All actions: the built-in ones and the game's own.
 pub const ACTIONS: [Action; 20] = [
     Action::UP,
     Action::DOWN,
@@ -62,7 +62,7 @@ pub const ACTIONS: [Action; 20] = [
     TIME_FASTER,
 ];
 
-/// A button of the game's edge, for mouse and finger.
+/// A button of the HUD, for mouse and touch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Button {
     Pause,
@@ -73,7 +73,7 @@ pub enum Button {
     Jump,
 }
 
-/// The buttons and where they are, in virtual pixels.
+/// The buttons and their rectangles, in virtual pixels.
 pub const BUTTONS: [(Button, Rect); 6] = [
     (Button::Pause, Rect::new(604.0, 4.0, 32.0, 32.0)),
     (Button::All, Rect::new(604.0, 152.0, 32.0, 32.0)),
@@ -83,73 +83,73 @@ pub const BUTTONS: [(Button, Rect); 6] = [
     (Button::Jump, Rect::new(604.0, 288.0, 32.0, 32.0)),
 ];
 
-/// Who is pressed for longer than this way is dragged, in pixels.
+/// A pointer that moves farther than this while pressed draws a box, in pixels.
 const DRAG: f32 = 4.0;
-/// How near to a marine a click has to be, in pixels.
+/// The radius around a marine in which a click selects it, in pixels.
 const CLICK: f32 = 10.0;
 
-/// What the next click is for.
+/// The mode of the next click.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Aim {
-    /// To select.
+    /// Select marines.
     #[default]
     Select,
-    /// To send the marines to fight.
+    /// Attack-move.
     Attack,
-    /// To let them patrol.
+    /// Patrol.
     Patrol,
 }
 
-/// What the player wants in one frame. Places are in pixels of the level.
+/// The player's commands in one tick. Positions are in pixels of the level.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Wanted {
-    /// What the hero does.
+pub struct Commands {
+    /// Control of the hero.
     pub hero: Control,
-    /// What the selected marines are ordered.
+    /// An order for the selected marines.
     pub order: Option<Order>,
-    /// The corners of a box whose marines are selected.
+    /// The corners of a selection box.
     pub select: Option<((f32, f32), (f32, f32))>,
-    /// All marines are selected.
+    /// Select all marines.
     pub select_all: bool,
-    /// The game is to be paused.
+    /// Pause the game.
     pub pause: bool,
-    /// The bestiary is to be opened.
+    /// Open the bestiary.
     pub bestiary: bool,
-    /// A sign is to be read: the key was pressed, or the sign was clicked.
+    /// Read a sign nearby.
     pub reads: bool,
-    /// Where a click went that meant nothing else.
+    /// A click without another meaning; it reads a sign.
     pub click: Option<(f32, f32)>,
 }
 
-/// What is remembered from frame to frame.
+/// The input state that lasts longer than a tick.
 #[derive(Clone, Debug, Default)]
 pub struct Commander {
     steering: Steering,
     aim: Aim,
-    /// Where the box was begun, in virtual pixels.
+    /// The corner where the selection box starts, in virtual pixels.
     drag: Option<(f32, f32)>,
-    /// Where the pointer is now.
+    /// The last position of the pointer, in virtual pixels.
     pointer: (f32, f32),
 }
 
 impl Commander {
-    /// What the input of a frame means. `corner` is the top left corner of the view, `hero` where
-    /// he stands, both in pixels of the level; `is_marine` tells whether a marine is at a place.
+    /// Translates the input of a tick. `corner` is the top left corner of the view and `hero` his
+    /// position, both in pixels of the level; `is_marine` is whether a marine is at a position.
     pub fn read(
         &mut self,
         input: &Input,
         corner: (f32, f32),
         hero: (f32, f32),
         is_marine: impl Fn((f32, f32)) -> bool,
-    ) -> Wanted {
+    ) -> Commands {
         let pressed = |action: Action| input.is_pressed(action);
-        let mut wanted = Wanted {
+        let mut commands = Commands {
             pause: input.any_pressed(&[Action::PAUSE, Action::CANCEL]) || input.focus_lost,
             bestiary: pressed(BESTIARY),
             select_all: pressed(SELECT_ALL),
-            // One key may take an entry in a menu and jump in the game.
+            // Space is bound to accept and to jump; in the game it jumps.
             reads: pressed(Action::ACCEPT) && !pressed(Action::JUMP),
-            ..Wanted::default()
+            ..Commands::default()
         };
         if pressed(ATTACK) {
             self.aim = Aim::Attack;
@@ -158,30 +158,30 @@ impl Commander {
             self.aim = Aim::Patrol;
         }
         if pressed(STOP) {
-            wanted.order = Some(Order::Stop);
+            commands.order = Some(Order::Stop);
         }
         let mut jumps = pressed(Action::JUMP);
         let to_level = |(x, y): (f32, f32)| (x + corner.0, y + corner.1);
-        let mut leads = false;
+        let mut steers = false;
         if let Some(at) = input.pointer.position {
             self.pointer = at;
             let button = BUTTONS.iter().find(|(_, rect)| rect.contains(at)).map(|(button, _)| *button);
             if input.pointer.pressed {
                 match button {
-                    Some(Button::Pause) => wanted.pause = true,
-                    Some(Button::All) => wanted.select_all = true,
+                    Some(Button::Pause) => commands.pause = true,
+                    Some(Button::All) => commands.select_all = true,
                     Some(Button::Attack) => self.aim = Aim::Attack,
                     Some(Button::Patrol) => self.aim = Aim::Patrol,
-                    Some(Button::Stop) => wanted.order = Some(Order::Stop),
+                    Some(Button::Stop) => commands.order = Some(Order::Stop),
                     Some(Button::Jump) => jumps = true,
                     None => {
                         let place = to_level(at);
                         match std::mem::take(&mut self.aim) {
-                            Aim::Attack => wanted.order = Some(Order::Attack(place)),
-                            Aim::Patrol => wanted.order = Some(Order::Patrol(place)),
+                            Aim::Attack => commands.order = Some(Order::Attack(place)),
+                            Aim::Patrol => commands.order = Some(Order::Patrol(place)),
                             Aim::Select if input.pointer.is_touch && !is_marine(place) => {
-                                leads = true;
-                                wanted.click = Some(place);
+                                steers = true;
+                                commands.click = Some(place);
                             }
                             Aim::Select => self.drag = Some(at),
                         }
@@ -190,7 +190,7 @@ impl Commander {
             }
             if input.pointer.secondary_pressed && button.is_none() {
                 self.aim = Aim::Select;
-                wanted.order = Some(Order::Move(to_level(at)));
+                commands.order = Some(Order::Move(to_level(at)));
             }
             if input.pointer.released
                 && let Some(from) = self.drag.take()
@@ -199,48 +199,48 @@ impl Commander {
                 let (a, b) = if is_box {
                     (from, at)
                 } else {
-                    // Feet are below what one clicks on.
+                    // The box is around the feet, below the sprite that was clicked.
                     ((at.0 - CLICK, at.1 - CLICK), (at.0 + CLICK, at.1 + CLICK * 2.0))
                 };
-                wanted.select = Some((to_level(a), to_level(b)));
-                wanted.click = (!is_box).then(|| to_level(at));
+                commands.select = Some((to_level(a), to_level(b)));
+                commands.click = (!is_box).then(|| to_level(at));
             }
         }
         if !input.pointer.held && !input.pointer.released {
             self.drag = None;
         }
         let on_screen = (hero.0 - corner.0, hero.1 - corner.1);
-        wanted.hero = Control {
-            way: self.steering.direction(input, leads, on_screen),
+        commands.hero = Control {
+            direction: self.steering.direction(input, steers, on_screen),
             runs: input.is_held(RUN) || self.is_far(input, on_screen),
             jumps,
             strikes: pressed(STRIKE),
         };
-        if wanted.pause || wanted.bestiary {
-            self.let_go();
+        if commands.pause || commands.bestiary {
+            self.reset();
         }
-        wanted
+        commands
     }
 
-    /// Who is led to a far place runs there.
+    /// Whether the pointer steers to a distant place: the hero runs there.
     fn is_far(&self, input: &Input, hero: (f32, f32)) -> bool {
         self.steering.is_leading()
             && input.pointer.position.is_some_and(|(x, y)| length((x - hero.0, y - hero.1)) > 80.0)
     }
 
-    /// Forgets what is half done: another screen comes.
-    pub fn let_go(&mut self) {
-        self.steering.let_go();
+    /// Cancels pending input, because another screen becomes active.
+    pub fn reset(&mut self) {
+        self.steering.release();
         self.drag = None;
         self.aim = Aim::Select;
     }
 
-    /// What the next click is for.
+    /// The mode of the next click.
     pub const fn aim(&self) -> Aim {
         self.aim
     }
 
-    /// The box that is being drawn, in virtual pixels.
+    /// The current selection box, in virtual pixels.
     pub fn selection_box(&self) -> Option<Rect> {
         let from = self.drag?;
         let (dx, dy) = (self.pointer.0 - from.0, self.pointer.1 - from.1);

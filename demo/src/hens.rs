@@ -1,41 +1,41 @@
-//! The hens of the outpost: units of one template, `assets/machines/hen.ron`. Here is what the
-//! names of that file mean. They run from the hero, and monsters that are hungry eat them.
+//! The hens: units of one template, `assets/machines/hen.ron`, whose bindings are here. They flee from
+//! the hero and from monsters, and hungry monsters eat them.
 
 use proscenium::ai::{Bindings, Blueprint, BuildError, Population, StateId, UnitId};
 use proscenium::flow::{Machines, PopulationHandle};
 use proscenium::kit::Level;
 
-use super::play::crowd::{Crowd, Side, Who};
+use super::play::crowd::{ActorId, Crowd, Side};
 use super::play::steering::{length, unit};
 use super::play::terrain::Terrain;
 
-/// Pixels that a hen walks, and runs, in one second.
+/// Walking and running speed, in pixels a second.
 const WALK: f32 = 18.0;
 const RUN: f32 = 70.0;
-/// How near whoever frightens it may come, in pixels.
+/// The distance at which a threat scares a hen, in pixels.
 pub const FEAR: f32 = 40.0;
-/// Frames of a step of the walk cycle.
-const STEP_FRAMES: u32 = 8;
+/// Ticks per step of the walk cycle.
+const STEP_TICKS: u32 = 8;
 
-/// What is a hen's own.
+/// The data of one hen.
 #[derive(Clone, Debug)]
 pub struct Hen {
-    /// The middle of the feet, in pixels of the level.
+    /// The center of the feet, in pixels of the level.
     pub x: f32,
-    /// The middle of the feet, in pixels of the level.
+    /// The center of the feet, in pixels of the level.
     pub y: f32,
     velocity: (f32, f32),
-    looks_left: bool,
-    /// Seconds until it is bored of what it does.
+    faces_left: bool,
+    /// Seconds until it is bored.
     patience: f32,
-    walked_frames: u32,
-    /// Who frightens it, as seen from the hen.
+    walked_ticks: u32,
+    /// The nearest threat, relative to the hen.
     threat: (f32, f32),
     random: fastrand::Rng,
 }
 
 impl Hen {
-    /// Where whoever frightens it is.
+    /// The position of the threat that scares it.
     #[cfg(feature = "inspector")]
     pub fn threat(&self) -> Option<(f32, f32)> {
         (length(self.threat) < FEAR).then_some((self.x + self.threat.0, self.y + self.threat.1))
@@ -46,9 +46,9 @@ impl Hen {
             x,
             y,
             velocity: (0.0, 0.0),
-            looks_left: seed.is_multiple_of(2),
+            faces_left: seed.is_multiple_of(2),
             patience: 0.0,
-            walked_frames: 0,
+            walked_ticks: 0,
             threat: (f32::MAX, f32::MAX),
             random: fastrand::Rng::with_seed(seed),
         }
@@ -58,17 +58,17 @@ impl Hen {
         self.patience = 0.4 + 2.0 * self.random.f32();
     }
 
-    /// Sets out in this direction; to the right where it is none.
+    /// Starts to move in this direction; to the right for the zero vector.
     fn go(&mut self, direction: (f32, f32), speed: f32) {
         let (x, y) = if direction == (0.0, 0.0) { (1.0, 0.0) } else { unit(direction) };
         self.velocity = (x * speed, y * speed);
-        self.looks_left = self.velocity.0 < 0.0;
+        self.faces_left = self.velocity.0 < 0.0;
     }
 
-    /// Walks where its machine wants, along walls where they are in the way.
+    /// Moves by its velocity, and slides along walls.
     fn advance(&mut self, terrain: &Terrain, seconds: f32) {
         self.shove(terrain, (self.velocity.0 * seconds, self.velocity.1 * seconds));
-        self.walked_frames = if self.velocity == (0.0, 0.0) { 0 } else { self.walked_frames + 1 };
+        self.walked_ticks = if self.velocity == (0.0, 0.0) { 0 } else { self.walked_ticks + 1 };
     }
 
     fn shove(&mut self, terrain: &Terrain, by: (f32, f32)) {
@@ -81,20 +81,20 @@ impl Hen {
     }
 }
 
-/// What the names of the file mean.
+/// The bindings of `hen.ron`.
 pub fn bindings() -> Bindings<Hen> {
     Bindings::new()
         .guard("hero_near", |hen: &Hen, _| length(hen.threat) < FEAR)
         .guard("bored", |hen: &Hen, _| hen.patience <= 0.0)
         .action("rest", |hen: &mut Hen, _| hen.rest())
         .action("wait", |hen: &mut Hen, cx| hen.patience -= cx.delta().as_secs_f32())
-        .action("choose_way", |hen: &mut Hen, _| {
+        .action("choose_direction", |hen: &mut Hen, _| {
             hen.rest();
-            let way = (hen.random.f32() - 0.5, hen.random.f32() - 0.5);
-            hen.go(way, WALK);
+            let direction = (hen.random.f32() - 0.5, hen.random.f32() - 0.5);
+            hen.go(direction, WALK);
         })
         .action("run_away", |hen: &mut Hen, _| {
-            // Not straight away, so that a flock does not run in a line.
+            // A random angle keeps a flock from running in a line.
             let (x, y) = unit((-hen.threat.0, -hen.threat.1));
             let aside = hen.random.f32() - 0.5;
             hen.go((x - y * aside, y + x * aside), RUN);
@@ -111,7 +111,7 @@ pub struct Hens {
 }
 
 impl Hens {
-    /// One hen for each object of the class `hen`.
+    /// Spawns a hen for each object of the class `hen`.
     pub fn new(
         blueprint: &Blueprint,
         level: &Level,
@@ -127,22 +127,22 @@ impl Hens {
         Ok(Self { population: machines.add(population), peck, scared })
     }
 
-    /// One frame of `seconds`: what the machines decided in the last one is done, and they are
-    /// shown who frightens them. They think after the screen's update.
+    /// Advances by one tick of `seconds`: moves the hens and finds their threats. The machines are
+    /// ticked after the screen's update.
     pub fn update(&self, machines: &mut Machines, crowd: &Crowd, terrain: &Terrain, seconds: f32) {
         let Some(population) = machines.get_mut(self.population) else { return };
         for hen in population.data_mut() {
             hen.advance(terrain, seconds);
-            let frightens =
-                |actor: &super::play::crowd::Actor| actor.side == Side::Rift || actor.who == Who::Hero;
+            let is_threat =
+                |actor: &super::play::crowd::Actor| actor.side == Side::Rift || actor.id == ActorId::Hero;
             hen.threat = crowd
-                .nearest((hen.x, hen.y), FEAR + 8.0, frightens)
+                .nearest((hen.x, hen.y), FEAR + 8.0, is_threat)
                 .map_or((f32::MAX, f32::MAX), |actor| (actor.spot.0 - hen.x, actor.spot.1 - hen.y));
         }
     }
 
-    /// Calls `each` for every hen, with where it is.
-    pub fn gather(&self, machines: &Machines, mut each: impl FnMut(UnitId, (f32, f32))) {
+    /// Calls `each` with every hen and its position.
+    pub fn for_each(&self, machines: &Machines, mut each: impl FnMut(UnitId, (f32, f32))) {
         let Some(population) = machines.get(self.population) else { return };
         for unit in population.iter() {
             let hen = &population.data()[unit.index()];
@@ -150,32 +150,32 @@ impl Hens {
         }
     }
 
-    /// Their population.
+    /// The population.
     #[cfg(feature = "inspector")]
     pub const fn population(&self) -> PopulationHandle<Hen> {
         self.population
     }
 
-    /// How many there are.
+    /// The number of hens.
     pub fn count(&self, machines: &Machines) -> usize {
         machines.get(self.population).map_or(0, Population::len)
     }
 
-    /// Moves a hen aside.
+    /// Moves a hen, as far as the ground allows.
     pub fn shove(&self, machines: &mut Machines, hen: UnitId, terrain: &Terrain, by: (f32, f32)) {
         if let Some(hen) = machines.get_mut(self.population).and_then(|hens| hens.get_mut(hen)) {
             hen.shove(terrain, by);
         }
     }
 
-    /// A hen is eaten. Two monsters may have been at it; the second finds nothing.
+    /// Removes a hen that a monster eats. No effect if another monster has eaten it already.
     pub fn eat(&self, machines: &mut Machines, hen: UnitId) {
         if let Some(hens) = machines.get_mut(self.population) {
             let _ = hens.despawn(hen);
         }
     }
 
-    /// Each hen with the cell of its picture.
+    /// Each hen with the cell of its sprite.
     #[cfg(feature = "window")]
     pub fn cells<'a>(&self, machines: &'a Machines) -> impl Iterator<Item = (&'a Hen, (u32, u32))> {
         let (peck, scared) = (self.peck, self.scared);
@@ -183,16 +183,16 @@ impl Hens {
             population.iter().map(move |unit| {
                 let hen = &population.data()[unit.index()];
                 let is_in = |state: Option<StateId>| state.is_some_and(|state| population.is_in(unit, state));
-                let steps = hen.walked_frames / STEP_FRAMES % 2;
+                let steps = hen.walked_ticks / STEP_TICKS % 2;
                 let column = if is_in(peck) {
                     if hen.patience.fract() > 0.4 { 2 } else { 0 }
                 } else if is_in(scared) {
-                    // Wings out in every other step.
+                    // Wings spread in every other step.
                     if steps == 0 { 3 } else { 1 }
                 } else {
                     steps
                 };
-                (hen, (column, u32::from(hen.looks_left)))
+                (hen, (column, u32::from(hen.faces_left)))
             })
         })
     }

@@ -1,8 +1,8 @@
-//! The inspector: F3 opens it over whatever runs. It shows frame times, screens, resources and
-//! machines, what the unit thinks that was clicked, and it lets time go slower or stand still.
+//! The inspector, a debug overlay on F3: frame times, screens, resources, machines, the state of the
+//! selected unit, and time control.
 //!
-//! It is an overlay and no screen, so nothing of the game depends on it: it reads the manager, and
-//! the one thing that it changes there is which unit is watched, which no machine can tell.
+//! The game does not depend on it: it reads the manager, and changes only which unit is watched, which
+//! machines cannot see.
 
 mod facts;
 mod frame_times;
@@ -26,35 +26,35 @@ use super::commander::INSPECT;
 use super::screens::InGame;
 use super::shared::Shared;
 
-/// The screen whose units can be chosen.
+/// The screen whose units can be selected.
 pub const PLAYED: &str = "in_game";
 
-/// What the pointer's button holds since it went down.
+/// What the pointer drags since it was pressed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-enum Grip {
-    /// Something of the game, or nothing.
+enum Drag {
+    /// Nothing of the inspector: the press belongs to the game.
     #[default]
-    Nothing,
-    /// A panel, a button, a unit.
+    None,
+    /// A panel, a button or a unit, which cannot be dragged.
     Inspector,
-    /// The picture, while time stands still: where it was taken, and how far it was aside then.
-    Picture { from: (f32, f32), aside: (f32, f32) },
+    /// The camera, while time is stopped: the position of the press, and the offset at that time.
+    Camera { from: (f32, f32), pan: (f32, f32) },
 }
 
-/// The overlay. Closed, it looks for its key and does nothing else.
+/// The inspector overlay. While closed it only handles its key.
 pub struct Inspector {
     shared: Shared,
     is_open: bool,
     subject: Option<Subject>,
     times: FrameTimes,
     layout: Layout,
-    grip: Grip,
-    /// How far the picture is moved from where the game has it.
-    aside: (f32, f32),
+    drag: Drag,
+    /// The offset of the camera.
+    pan: (f32, f32),
 }
 
 impl Inspector {
-    /// An inspector that is closed.
+    /// A closed inspector.
     pub fn new(shared: &Shared) -> Self {
         Self {
             shared: shared.clone(),
@@ -62,20 +62,20 @@ impl Inspector {
             subject: None,
             times: FrameTimes::default(),
             layout: Layout::default(),
-            grip: Grip::Nothing,
-            aside: (0.0, 0.0),
+            drag: Drag::None,
+            pan: (0.0, 0.0),
         }
     }
 
-    /// Opens it, or closes it and leaves nothing behind.
+    /// Opens it, or closes it and resets everything.
     fn toggle(&mut self, cx: &mut OverlayInput<'_>) {
         self.is_open = !self.is_open;
         if !self.is_open {
-            self.choose(cx.manager, None);
-            self.look_aside(cx.manager, (0.0, 0.0));
+            self.select(cx.manager, None);
+            self.pan_camera(cx.manager, (0.0, 0.0));
             self.times = FrameTimes::default();
             self.layout = Layout::default();
-            self.grip = Grip::Nothing;
+            self.drag = Drag::None;
             if let Some(time) = &mut cx.time {
                 time.reset();
             }
@@ -89,52 +89,52 @@ impl Inspector {
             }
             cx.input.forget(button.action());
         }
-        // The camera is let go as time is.
+        // The camera can be moved only while time is stopped.
         if !is_stopped(cx.time.as_deref()) {
-            self.look_aside(cx.manager, (0.0, 0.0));
+            self.pan_camera(cx.manager, (0.0, 0.0));
         }
     }
 
-    /// What the pointer does, and whose business that is.
-    fn point(&mut self, cx: &mut OverlayInput<'_>) {
+    /// Handles the pointer, and hides presses on the inspector from the game.
+    fn handle_pointer(&mut self, cx: &mut OverlayInput<'_>) {
         let pointer = cx.input.pointer;
         if let Some(at) = pointer.position.filter(|_| pointer.pressed) {
-            self.grip = self.press(cx, at);
+            self.drag = self.press(cx, at);
         }
-        if let (Grip::Picture { from, aside }, Some((x, y))) = (self.grip, pointer.position) {
-            self.look_aside(cx.manager, (aside.0 + from.0 - x, aside.1 + from.1 - y));
+        if let (Drag::Camera { from, pan }, Some((x, y))) = (self.drag, pointer.position) {
+            self.pan_camera(cx.manager, (pan.0 + from.0 - x, pan.1 + from.1 - y));
         }
-        if self.grip != Grip::Nothing {
+        if self.drag != Drag::None {
             cx.input.forget_clicks();
         }
         if pointer.released || !(pointer.held || pointer.pressed) {
-            self.grip = Grip::Nothing;
+            self.drag = Drag::None;
         }
     }
 
-    fn press(&mut self, cx: &mut OverlayInput<'_>, at: (f32, f32)) -> Grip {
+    fn press(&mut self, cx: &mut OverlayInput<'_>, at: (f32, f32)) -> Drag {
         if let Some(button) = self.layout.button_at(at) {
             if let Some(time) = cx.time.as_deref_mut() {
                 button.press(time);
             }
-            return Grip::Inspector;
+            return Drag::Inspector;
         }
         if self.layout.covers(at) {
-            return Grip::Inspector;
+            return Drag::Inspector;
         }
         if let Some(subject) = Subject::at(cx.manager, at) {
-            let is_same = self.subject.is_some_and(|chosen| chosen.who == subject.who);
-            self.choose(cx.manager, Some(subject).filter(|_| !is_same));
-            return Grip::Inspector;
+            let is_same = self.subject.is_some_and(|selected| selected.id == subject.id);
+            self.select(cx.manager, Some(subject).filter(|_| !is_same));
+            return Drag::Inspector;
         }
         if is_stopped(cx.time.as_deref()) && is_played(cx.manager) {
-            return Grip::Picture { from: at, aside: self.aside };
+            return Drag::Camera { from: at, pan: self.pan };
         }
-        Grip::Nothing
+        Drag::None
     }
 
-    /// Watches another unit, or none.
-    fn choose(&mut self, manager: &mut ScreenManager, subject: Option<Subject>) {
+    /// Selects and watches another unit, or none.
+    fn select(&mut self, manager: &mut ScreenManager, subject: Option<Subject>) {
         if let Some(machines) = manager.machines_mut(PLAYED) {
             if let Some(before) = self.subject {
                 before.unwatch(machines);
@@ -146,13 +146,13 @@ impl Inspector {
         self.subject = subject;
     }
 
-    fn look_aside(&mut self, manager: &ScreenManager, by: (f32, f32)) {
-        if by != self.aside
+    fn pan_camera(&mut self, manager: &ScreenManager, by: (f32, f32)) {
+        if by != self.pan
             && let Some(game) = manager.screen::<InGame>(PLAYED)
         {
-            game.look_aside(by);
+            game.pan_camera(by);
         }
-        self.aside = by;
+        self.pan = by;
     }
 }
 
@@ -166,8 +166,8 @@ impl Overlay for Inspector {
             return;
         }
         self.control_time(cx);
-        self.point(cx);
-        // A unit that has fallen is shown on; one whose play is over is not.
+        self.handle_pointer(cx);
+        // A dead unit stays selected until its population is gone.
         let is_there = |subject: &Subject| cx.manager.machines(PLAYED).is_some_and(|m| subject.is_in(m));
         self.subject = self.subject.filter(is_there);
     }
@@ -176,7 +176,7 @@ impl Overlay for Inspector {
         if !self.is_open {
             return;
         }
-        self.times.note(view.frame_time);
+        self.times.push(view.frame_time);
         self.layout = Layout::of(view.viewport);
         #[cfg(feature = "window")]
         self.paint(view);
@@ -190,20 +190,20 @@ impl Inspector {
         let manager = view.manager;
         let paint = Paint::new(manager.resources(), &self.shared);
         let mut board = Board::new(&paint, &mut self.layout, view.viewport);
-        let chosen = self.subject.and_then(|subject| Some((subject, subject.facts(manager)?)));
-        if let Some((subject, facts)) = &chosen {
+        let selected = self.subject.and_then(|subject| Some((subject, subject.facts(manager)?)));
+        if let Some((subject, facts)) = &selected {
             board.marks(manager, *subject, facts);
         }
         board.frame_times(&self.times);
         board.facts(&Facts::of(manager));
-        if let Some((_, facts)) = &chosen {
+        if let Some((_, facts)) = &selected {
             board.unit(facts);
         }
         board.time(view.time, manager.tick());
     }
 }
 
-/// Whether nothing is over the play.
+/// Whether the game screen is active.
 pub fn is_played(manager: &ScreenManager) -> bool {
     manager.active().is_some_and(|active| active.name() == PLAYED)
 }

@@ -1,11 +1,10 @@
-//! The levels, in the order in which they are played. A fork adds a line here and the files to
-//! `assets/phases/`.
+//! The levels, in order. To add one: a line here and a manifest in `assets/phases/`.
 
 /// The payload of a load of `in_game`: the level to play, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LevelNumber(pub u32);
 
-/// One level.
+/// A level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LevelInfo {
     /// Its number, from 1.
@@ -18,7 +17,7 @@ pub struct LevelInfo {
     pub name: &'static str,
 }
 
-/// All of them.
+/// All levels.
 pub const LEVELS: [LevelInfo; 3] = [
     LevelInfo { number: 1, level: "level_1", script: "script_1", name: "level-outpost" },
     LevelInfo { number: 2, level: "level_2", script: "script_2", name: "level-ford" },
@@ -26,16 +25,16 @@ pub const LEVELS: [LevelInfo; 3] = [
 ];
 
 impl LevelInfo {
-    /// A level by its number; the last one for a number that is too large.
+    /// The level with this number; the last one if the number is too large.
     pub fn of(number: LevelNumber) -> &'static Self {
         let index = (number.0.max(1) as usize - 1).min(LEVELS.len() - 1);
         &LEVELS[index]
     }
 }
 
-/// Reads the number of a level.
+/// Parses the number of a level.
 pub fn parse(text: &str) -> Result<u32, String> {
     let last = LEVELS.len() as u32;
     let number = text.parse().ok().filter(|number| (1..=last).contains(number));
-    number.ok_or_else(|| format!("write a level from 1 to {last}"))
+    number.ok_or_else(|| format!("expected a level from 1 to {last}"))
 }

@@ -1,26 +1,23 @@
-//! Last Outpost, the game that comes with proscenium: **replace me**. It uses the library as any
-//! other package can; a fork keeps the shape of this folder and exchanges its contents piece by piece.
+//! Last Outpost, the game that comes with proscenium: **replace it with your own**. It uses the library
+//! as any other package can; a fork keeps the structure of this folder and replaces its contents.
 //!
 //! | file | what it is | in a fork |
 //! |---|---|---|
-//! | `main` | the name, the command line, how all is put together | change |
-//! | `check`, `measure` | its own tools | replace |
-//! | `settings`, `shared` | what the player sets, and what several screens have in common | change |
-//! | `phases` | which phases there are, with their screens and rules | change |
-//! | `theme` | colours and sizes | change |
-//! | `sounds` | which sound is played when | change |
+//! | `main` | the name, the command line, the setup | change |
+//! | `check`, `measure` | command line tools of the game | replace |
+//! | `settings`, `shared` | the player's settings, and what screens share | change |
+//! | `phases` | the phases with their screens and flow rules | change |
+//! | `theme` | sizes and times | change |
+//! | `sounds` | the sound for each event | change |
 //! | `paint` | drawing of texts, panels, buttons and menus | keep or change |
-//! | `screens` | the screens, in the order in which a player meets them | change |
-//! | `levels` | which levels there are | change |
+//! | `screens` | the screens | change |
+//! | `levels` | the list of levels | change |
 //! | `play`, `commander`, `hens`, `camera` | the game itself | replace |
-//! | `inspector` | what F3 shows of all this | keep, let it choose your own units |
+//! | `inspector` | the debug overlay on F3 | keep, adapt to your own units |
 
-#![cfg_attr(
-    not(feature = "window"),
-    allow(dead_code, reason = "what only drawing needs is not used where nothing is drawn")
-)]
+#![cfg_attr(not(feature = "window"), allow(dead_code, reason = "code that only drawing needs"))]
 
-// The tools, which a page does not have.
+// A page has no command line.
 #[cfg(not(target_arch = "wasm32"))]
 mod check;
 #[cfg(not(target_arch = "wasm32"))]
@@ -50,16 +47,16 @@ use std::process::ExitCode;
 
 use proscenium::kit::Game;
 
-/// The game; it begins with this level, and those before it count as won.
+/// The game, with the levels up to this one unlocked.
 fn game(first_level: u32) -> Game {
     let game = Game::new("last-outpost")
         .title("Last Outpost")
         .actions(&commander::ACTIONS)
         .transition(theme::fade())
         .setup(move |cx| {
-            let asked = cx.query("level").map(levels::parse);
-            let level = asked.transpose().unwrap_or_else(|error| {
-                log::error!("the page's level cannot be read: {error}");
+            let level = cx.query("level").map(levels::parse);
+            let level = level.transpose().unwrap_or_else(|error| {
+                log::error!("invalid `level` in the page's address: {error}");
                 None
             });
             let shared = shared::Shared::new(cx);
@@ -76,19 +73,19 @@ fn game(first_level: u32) -> Game {
     game
 }
 
-/// The command line: the library's, and what is the game's own.
+/// The command line: the library's options and the game's own.
 #[cfg(not(target_arch = "wasm32"))]
 #[derive(Debug, clap::Parser)]
-#[command(version, about = "Last Outpost: a game in a window, or an instrument without one.")]
+#[command(version, about = "Last Outpost: a game in a window, or headless for automation.")]
 struct Arguments {
-    /// What to do instead of playing.
+    /// A tool to run instead of the game.
     #[command(subcommand)]
     tool: Option<Tool>,
 
     #[command(flatten)]
     options: proscenium::kit::RunOptions,
 
-    /// Begin the game with this level; those before it count as won.
+    /// Start with this level; the levels before it count as won.
     #[arg(long, value_name = "N", default_value = "1", value_parser = levels::parse)]
     level: u32,
 }
@@ -98,17 +95,17 @@ struct Arguments {
 enum Tool {
     #[command(flatten)]
     Kit(proscenium::kit::Tool),
-    /// Measure a tick of a very full level: what each part of it costs.
+    /// Measure what each part of a tick costs in a crowded level.
     Measure {
-        /// How many marines.
+        /// Number of marines.
         #[arg(long, default_value_t = 500)]
         marines: u32,
-        /// How many monsters.
+        /// Number of monsters.
         #[arg(long, default_value_t = 2000)]
         monsters: u32,
-        /// How many ticks.
-        #[arg(long, default_value_t = 600)]
-        frames: u32,
+        /// Number of ticks.
+        #[arg(long, alias = "frames", default_value_t = 600)]
+        ticks: u32,
     },
 }
 
@@ -120,22 +117,21 @@ fn main() -> ExitCode {
     match tool {
         None => game.run_with(&options),
         Some(Tool::Kit(tool)) => tool.run(game, &options),
-        Some(Tool::Measure { marines, monsters, frames }) => {
-            game.run_tool(&options, |manager| measure::run(manager, marines, monsters, frames))
+        Some(Tool::Measure { marines, monsters, ticks }) => {
+            game.run_tool(&options, |manager| measure::run(manager, marines, monsters, ticks))
         }
     }
 }
 
-/// What the heap of a page is given at once, in bytes. The files of a phase arrive in an order that the
-/// network chooses, so that what they need together differs by about a megabyte from one visit to the
-/// next; with this the memory of the page has its size from the start, and does not grow late in a session.
+/// The initial size of a page's heap, in bytes. The peak of a load depends on the order in which files
+/// arrive over the network; reserved at the start, the memory of a page does not grow late in a session.
 #[cfg(target_arch = "wasm32")]
 const HEAP: usize = 12 << 20;
 
-/// In a browser the page's query string says what to do.
+/// In a browser the query string has the options.
 #[cfg(target_arch = "wasm32")]
 fn main() -> ExitCode {
-    // A page's memory only ever grows. What is given back here stays with the allocator.
+    // WebAssembly memory never shrinks, so the allocator keeps what is freed here.
     drop(std::hint::black_box(Vec::<u8>::with_capacity(HEAP)));
     game(1).run()
 }

@@ -1,28 +1,23 @@
-//! The tool `measure`: what a frame of a very full level costs, and which part of it how much.
+//! The tool `measure`: what each part of a tick costs in a crowded level.
 
 use std::io::Write as _;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use proscenium::ai::Blueprint;
 use proscenium::flow::{Machines, ScreenCommand, ScreenManager};
-use proscenium::kit::Level;
-use proscenium::platform::{Clock as _, Input, SystemClock};
+use proscenium::platform::{Clock as _, Input, STEP, SystemClock};
 
 use super::levels::{LEVELS, LevelNumber};
 use super::play::hero::Control;
 use super::play::marine::Order;
-use super::play::tuning::Tuning;
-use super::play::{Blueprints, Part, Play};
+use super::play::{Part, Play};
 
-/// A frame of the logic.
-pub const FRAME: Duration = Duration::from_micros(16_667);
-/// Frames in which everybody sets out, before it is measured.
+/// Ticks before the measurement starts.
 const WARM_UP: u32 = 60;
-/// Frames between two orders that send the marines somewhere else.
-const ORDER: u32 = 120;
+/// Ticks between two orders to the marines.
+const ORDER_INTERVAL: u32 = 120;
 
-/// Loads the phase of the game to its end; answers whether it is there.
+/// Loads a level and waits until its screen is active.
 pub fn load(manager: &mut ScreenManager, level: LevelNumber) -> Result<(), String> {
     manager.command(ScreenCommand::load_with("in_game", level).at_once());
     for _ in 0..6000 {
@@ -35,36 +30,25 @@ pub fn load(manager: &mut ScreenManager, level: LevelNumber) -> Result<(), Strin
             return Ok(());
         }
         if is_there("failure") {
-            return Err("the phase `in_game` cannot be loaded; `check` tells why".to_owned());
+            return Err("cannot load phase `in_game`; run `check` for the cause".to_owned());
         }
     }
-    Err("the phase `in_game` does not get ready".to_owned())
+    Err("loading phase `in_game` does not end".to_owned())
 }
 
-/// A play of a level that nobody directs, with the machines of everybody in it.
+/// Begins a play without its director.
 pub fn begin(manager: &ScreenManager, level: &str, seed: u64) -> Result<(Play, Machines), String> {
-    let resources = manager.resources();
-    let machine = |id: &str| resources.find::<Blueprint>(id).map_err(|error| error.to_string());
-    let blueprints = Blueprints {
-        hero: machine("runner")?,
-        marine: machine("marine")?,
-        monster: machine("monster")?,
-        mood: machine("mood")?,
-        hen: machine("hen")?,
-    };
-    let tuning = resources.find::<Tuning>("tuning").map_err(|error| error.to_string())?.clone();
-    let level = resources.find::<Level>(level).map_err(|error| error.to_string())?;
     let mut machines = Machines::default();
-    let play = Play::begin(level, blueprints, tuning, &mut machines, seed)?;
-    Ok((play, machines))
+    let play = Play::begin(manager.resources(), level, &mut machines, seed);
+    Ok((play.map_err(|error| error.to_string())?, machines))
 }
 
-/// Measures, and prints a table.
-pub fn run(manager: &mut ScreenManager, marines: u32, monsters: u32, frames: u32) -> ExitCode {
+/// Measures and prints a table.
+pub fn run(manager: &mut ScreenManager, marines: u32, monsters: u32, ticks: u32) -> ExitCode {
     let mut out = std::io::stdout().lock();
-    match measure(manager, marines, monsters, frames) {
+    match measure(manager, marines, monsters, ticks) {
         Ok(table) => {
-            // Whoever closed the pipe has read enough.
+            // A closed pipe is no error.
             let _ = out.write_all(table.as_bytes());
             ExitCode::SUCCESS
         }
@@ -75,9 +59,9 @@ pub fn run(manager: &mut ScreenManager, marines: u32, monsters: u32, frames: u32
     }
 }
 
-/// The parts of a frame, as the table names them.
+/// The parts of a tick, with their names in the table.
 const PARTS: [(&str, Option<Part>); 6] = [
-    ("who is where", Some(Part::Gathering)),
+    ("spatial index", Some(Part::Crowd)),
     ("path finding", Some(Part::Routes)),
     ("units", Some(Part::Units)),
     ("collision", Some(Part::Collision)),
@@ -85,33 +69,33 @@ const PARTS: [(&str, Option<Part>); 6] = [
     ("machines (AI)", None),
 ];
 
-fn measure(manager: &mut ScreenManager, marines: u32, monsters: u32, frames: u32) -> Result<String, String> {
+fn measure(manager: &mut ScreenManager, marines: u32, monsters: u32, ticks: u32) -> Result<String, String> {
     load(manager, LevelNumber(LEVELS[0].number))?;
     let (mut play, mut machines) = begin(manager, LEVELS[0].level, 1)?;
     play.fill(&mut machines, (marines, monsters))?;
     let clock = SystemClock::start();
     let mut times: Vec<Vec<Duration>> = vec![Vec::new(); PARTS.len() + 1];
     let (width, height) = play.terrain.pixels();
-    for frame in 0..frames + WARM_UP {
-        if frame.is_multiple_of(ORDER) {
+    for tick in 0..ticks + WARM_UP {
+        if tick.is_multiple_of(ORDER_INTERVAL) {
             play.select(&mut machines, (0.0, 0.0), (width, height), false);
-            let side = if (frame / ORDER).is_multiple_of(2) { 0.7 } else { 0.4 };
+            let side = if (tick / ORDER_INTERVAL).is_multiple_of(2) { 0.7 } else { 0.4 };
             play.order(&mut machines, Order::Attack((width * side, height * 0.7)));
         }
         let begin = clock.now();
         let (mut last, mut now) = (begin, begin);
         let mut spent = [Duration::ZERO; PARTS.len()];
-        play.update_and_tell(&mut machines, Control::default(), FRAME.as_secs_f32(), |part| {
+        play.update_timed(&mut machines, Control::default(), STEP.as_secs_f32(), |part| {
             now = clock.now();
             if let Some(index) = PARTS.iter().position(|(_, of)| *of == Some(part)) {
                 spent[index] = now - last;
             }
             last = now;
         });
-        play.troops.think(&mut machines, FRAME);
+        play.troops.tick(&mut machines, STEP);
         let end = clock.now();
         spent[PARTS.len() - 1] = end - last;
-        if frame >= WARM_UP {
+        if tick >= WARM_UP {
             for (all, of) in times.iter_mut().zip(spent) {
                 all.push(of);
             }
@@ -129,19 +113,19 @@ fn measure(manager: &mut ScreenManager, marines: u32, monsters: u32, frames: u32
     let (median, sum) =
         (whole.get(whole.len() / 2).copied().unwrap_or_default(), whole.iter().sum::<Duration>());
     let mut table = format!(
-        "{} marines and {} monsters, {frames} frames: median {:.2} ms a frame, mean {:.2}, the longest {:.2}\n",
+        "{} marines and {} monsters, {ticks} ticks: median {:.2} ms a tick, mean {:.2}, max. {:.2}\n",
         counts.0,
         counts.1,
         milliseconds(median),
-        milliseconds(sum) / f64::from(frames.max(1)),
+        milliseconds(sum) / f64::from(ticks.max(1)),
         longest(whole)
     );
-    table += "                  mean  of all time  longest\n";
+    table += "                  mean  share of all     max.\n";
     for ((name, _), all) in PARTS.iter().zip(&times) {
         let part = all.iter().sum::<Duration>();
         table += &format!(
             "  {name:<14}{:6.3} ms {:9.1} % {:6.2} ms\n",
-            milliseconds(part) / f64::from(frames.max(1)),
+            milliseconds(part) / f64::from(ticks.max(1)),
             100.0 * part.as_secs_f64() / sum.as_secs_f64().max(1e-9),
             longest(all)
         );

@@ -1,6 +1,5 @@
-//! Drawing: pictures, texts, panels and menus, in virtual pixels. Everything here looks resources
-//! up by id and leaves out what is not there, because Loading and failure screens are drawn while
-//! resources come and go.
+//! Drawing, in virtual pixels. Resources are looked up by id, and missing ones are not drawn: the
+//! Loading and failure screens are drawn while resources come and go.
 
 pub mod color;
 mod diagram;
@@ -9,9 +8,9 @@ mod hud;
 mod inspector;
 mod keys;
 mod level;
-mod picture;
 mod sprites;
 mod text;
+mod texture;
 mod world;
 
 #[cfg(feature = "inspector")]
@@ -24,7 +23,7 @@ use proscenium::phase::Resources;
 
 use super::shared::Shared;
 
-/// What the library draws, with the look of this game, and what only this game draws.
+/// The library's drawing functions with the theme of this game, and the game's own.
 pub struct Paint<'a> {
     kit: kit::Paint<'a>,
     shared: &'a Shared,
@@ -39,7 +38,7 @@ impl<'a> Deref for Paint<'a> {
 }
 
 impl<'a> Paint<'a> {
-    /// A brush that takes pictures from `resources` and the language from `shared`.
+    /// A painter with the textures and texts of `resources` and the language of `shared`.
     pub const fn new(resources: &'a Resources, shared: &'a Shared) -> Self {
         Self { kit: kit::Paint::new(resources, &color::THEME), shared }
     }

@@ -1,4 +1,4 @@
-//! Which phases there are, with their screens, where those lead, and the flow rules.
+//! The phases with their screens and exits, and the flow rules.
 //!
 //! ```text
 //! logo ──► trailer ──► main_menu ──────► in_game
@@ -19,7 +19,7 @@ use super::screens::{
 };
 use super::shared::Shared;
 
-/// A manager with the whole game, for a test.
+/// A manager with the game registered, for tests.
 #[cfg(test)]
 pub fn manager(settings: proscenium::flow::ManagerSettings, shared: &Shared) -> ScreenManager {
     let mut manager = ScreenManager::new(settings);
@@ -27,7 +27,7 @@ pub fn manager(settings: proscenium::flow::ManagerSettings, shared: &Shared) -> 
     manager
 }
 
-/// Registers the whole game with the manager.
+/// Registers all phases and screens.
 pub fn register(manager: &mut ScreenManager, shared: &Shared) {
     register_kinds(manager);
     manager.register::<Tuning>();
@@ -38,7 +38,7 @@ pub fn register(manager: &mut ScreenManager, shared: &Shared) {
     manager.set_loading_screen(move || Loading::new(&loading));
     let failure = shared.clone();
     manager.set_failure_screen(move |cause| FailureMenu::new(&failure, cause));
-    // A flow rule: events by name, from scripts or from anywhere, change phases.
+    // An example of a flow rule: a named event changes the phase.
     manager.add_rule(|event: &NamedEvent, cx| {
         if event.0 == "game_over" && cx.is_on_stack("in_game") {
             cx.command(ScreenCommand::load("main_menu"));

@@ -1,17 +1,17 @@
-//! The play: a hero, marines and monsters on the ground of a level, a beacon that they fight
-//! about, and a script that decides what comes when. It knows no pictures and no keys.
+//! The rules of the game: a hero, marines and monsters on the ground of a level, the beacon that they
+//! fight for, and a script that sends the waves. No drawing and no keys.
 //!
 //! ```text
-//! a frame:   gather everybody in a crowd
-//!            the hero moves as the player leads            hero
-//!            marines look around, march, shoot             squad
-//!            monsters look around, march, fight            horde
-//!            those who stand on one another part           crowd
-//!            shots fly, hits are dealt out                 shots, blows
-//! after it:  the machines of all of them think             (the manager ticks them)
+//! a tick:    fill the crowd with all actors
+//!            move the hero as the player directs           hero
+//!            marines: look around, march, shoot            squad
+//!            monsters: look around, march, fight           horde
+//!            push apart actors that overlap                crowd
+//!            advance shots, apply hits                     shots, blows
+//! after it:  the machines of all units                     (the manager ticks them)
 //! ```
 //!
-//! So a machine decides with what its unit saw in this frame, and the unit does it in the next.
+//! So a machine decides on what its unit saw in this tick, and the unit acts on it in the next.
 
 mod blows;
 pub mod body;
@@ -22,8 +22,10 @@ pub mod effects;
 mod field;
 pub mod hero;
 mod horde;
+pub mod kind;
 pub mod marine;
 pub mod monster;
+mod names;
 mod routes;
 pub mod shots;
 mod squad;
@@ -40,15 +42,17 @@ mod soak;
 #[cfg(test)]
 mod tests;
 
-pub use director::{Director, Now, Wish};
-pub use stage::{Blueprints, Stage, Troops};
+pub use director::{Directive, Director, Now};
+pub use stage::Troops;
+
+use std::collections::BTreeMap;
 
 use proscenium::flow::Machines;
 
-use crowd::{Actor, Crowd, Side, Who};
+use crowd::{Actor, ActorId, Crowd, Side};
 use cues::{CueKind, Cues};
 use effects::{EffectKind, Effects};
-use field::Field;
+use field::DistanceField;
 use hero::{Control, Step};
 use routes::Routes;
 use shots::{Hit, Shots};
@@ -57,55 +61,55 @@ use tuning::Tuning;
 
 use super::hens::Hens;
 
-/// The parts of a frame, in their order.
+/// The parts of a tick, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// Everybody is sorted by where they are.
-    Gathering,
-    /// Ways are searched.
+    /// The spatial index of all actors.
+    Crowd,
+    /// Path finding.
     Routes,
-    /// Everybody looks around, moves and fights.
+    /// Units look around, move and fight.
     Units,
-    /// Those who stand on one another part.
+    /// Actors that overlap are pushed apart.
     Collision,
-    /// Shots fly, hits are dealt out.
+    /// Shots and hits.
     Shots,
 }
 
-/// How the play ended.
+/// The end of a play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The outpost has held out.
+    /// The last wave is beaten.
     Won,
-    /// The beacon, or everybody, has fallen.
+    /// The beacon is out, or the hero and all marines have fallen.
     Lost,
 }
 
-/// What is counted while the play goes on.
+/// The statistics of a play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Points.
     pub score: u32,
-    /// Monsters that have fallen.
+    /// Monsters killed.
     pub kills: u32,
-    /// Marines who have fallen.
+    /// Marines lost.
     pub losses: u32,
-    /// Frames since the beginning.
-    pub frames: u64,
-    /// The wave that the script has announced.
+    /// Ticks since the start.
+    pub ticks: u64,
+    /// The current wave.
     pub wave: u32,
 }
 
-/// The beacon: while it burns the outpost stands.
+/// The beacon that the outpost defends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Beacon {
-    /// The middle of its foot.
+    /// The center of its base, in pixels of the level.
     pub spot: (f32, f32),
-    /// What is left of it.
+    /// Its health; 0 when it is out.
     pub health: f32,
 }
 
-/// Everything that happens in a level, but for the units, which are populations of the screen.
+/// The state of a level, except for its units, which are populations of the screen.
 pub struct Play {
     pub terrain: Terrain,
     pub tuning: Tuning,
@@ -119,44 +123,44 @@ pub struct Play {
     crowd: Crowd,
     shoves: Vec<(f32, f32)>,
     hits: Vec<Hit>,
-    /// The monster that has hurt somebody of the outpost last, and in which frame.
-    alarm: Option<(Who, u64)>,
+    /// The last monster that hit the outpost, and the tick of the hit.
+    alarm: Option<(ActorId, u64)>,
     routes: Routes,
-    /// The way to the beacon, and the way to the hero, who moves.
-    to_beacon: Field,
-    to_hero: Field,
+    /// Distances to the beacon and to the hero, whose cell it was computed for.
+    to_beacon: DistanceField,
+    to_hero: DistanceField,
     hero_cell: terrain::Cell,
-    stage: Stage,
+    /// The named objects of the level.
+    places: BTreeMap<String, (f32, f32)>,
     random: fastrand::Rng,
 }
 
 impl Play {
-    /// One frame of `seconds`. The machines think after it.
+    /// Advances the play by one tick of `seconds`. The machines are ticked after it.
     pub fn update(&mut self, machines: &mut Machines, control: Control, seconds: f32) {
-        self.update_and_tell(machines, control, seconds, |_| ());
+        self.update_timed(machines, control, seconds, |_| ());
     }
 
-    /// As [`update`](Self::update); `done` is told of each part when it is done, so that a
-    /// benchmark can see which of them takes how long.
-    pub fn update_and_tell(
+    /// As [`update`](Self::update); calls `done` after each part, for measurements.
+    pub fn update_timed(
         &mut self,
         machines: &mut Machines,
         control: Control,
         seconds: f32,
         mut done: impl FnMut(Part),
     ) {
-        self.tally.frames += 1;
+        self.tally.ticks += 1;
         self.cues.clear();
-        self.gather(machines);
-        done(Part::Gathering);
-        self.find_ways(machines);
+        self.fill_crowd(machines);
+        done(Part::Crowd);
+        self.find_routes(machines);
         done(Part::Routes);
-        self.lead_hero(machines, control, seconds);
-        self.lead_marines(machines, seconds);
-        self.lead_monsters(machines, seconds);
+        self.update_hero(machines, control, seconds);
+        self.update_marines(machines, seconds);
+        self.update_monsters(machines, seconds);
         self.hens.update(machines, &self.crowd, &self.terrain, seconds);
         done(Part::Units);
-        self.part(machines);
+        self.separate(machines);
         done(Part::Collision);
         let Self { shots, crowd, terrain, hits, effects, cues, .. } = self;
         shots.advance(crowd, terrain, seconds, hits, |shot| {
@@ -169,38 +173,38 @@ impl Play {
             };
             effects.add(kind, shot.spot, shot.kind.height());
         });
-        self.deal_out(machines);
+        self.apply_hits(machines);
         self.effects.advance();
         done(Part::Shots);
     }
 
-    /// A frame's share of the searches for ways.
-    fn find_ways(&mut self, machines: &mut Machines) {
+    /// Runs the path searches of this tick.
+    fn find_routes(&mut self, machines: &mut Machines) {
         let Some(marines) = machines.get_mut(self.troops.marines) else { return };
         self.routes.work(&self.terrain, |unit, route| {
             if let Some(marine) = marines.get_mut(unit) {
                 marine.is_waiting = false;
-                // Where no way leads, the marine is as far as can be.
+                // An unreachable goal counts as reached.
                 marine.route = Some(route.unwrap_or_default());
             }
         });
     }
 
-    /// Everybody as they are at the beginning of the frame.
-    fn gather(&mut self, machines: &Machines) {
+    /// Fills the crowd with all actors, at their positions at the start of the tick.
+    fn fill_crowd(&mut self, machines: &Machines) {
         let Self { crowd, terrain, troops, beacon, tuning, hens, .. } = self;
         crowd.clear(terrain.pixels());
-        let outpost = |who, spot, z, radius| Actor { who, side: Side::Outpost, spot, z, radius };
+        let outpost = |id, spot, z, radius| Actor { id, side: Side::Outpost, spot, z, radius };
         if let Some(hero) = troops.hero(machines).filter(|hero| hero.is_up()) {
-            crowd.add(outpost(Who::Hero, hero.body.spot(), hero.body.z, 6.0));
+            crowd.add(outpost(ActorId::Hero, hero.body.spot(), hero.body.z, 6.0));
         }
         if beacon.health > 0.0 {
-            crowd.add(outpost(Who::Beacon, beacon.spot, 0.0, 12.0));
+            crowd.add(outpost(ActorId::Beacon, beacon.spot, 0.0, 12.0));
         }
         if let Some(marines) = machines.get(troops.marines) {
             for unit in marines.iter() {
                 let body = &marines.data()[unit.index()].body;
-                crowd.add(outpost(Who::Marine(unit), body.spot(), body.z, 5.5));
+                crowd.add(outpost(ActorId::Marine(unit), body.spot(), body.z, 5.5));
             }
         }
         for band in &troops.monsters {
@@ -208,24 +212,24 @@ impl Play {
             let radius = tuning.monster(band.kind).radius;
             for unit in monsters.iter() {
                 let body = &monsters.data()[unit.index()].body;
-                let who = Who::Monster(band.kind, unit);
-                crowd.add(Actor { who, side: Side::Rift, spot: body.spot(), z: body.z, radius });
+                let id = ActorId::Monster(band.kind, unit);
+                crowd.add(Actor { id, side: Side::Rift, spot: body.spot(), z: body.z, radius });
             }
         }
-        hens.gather(machines, |unit, spot| {
-            crowd.add(Actor { who: Who::Hen(unit), side: Side::Nobody, spot, z: 0.0, radius: 4.0 });
+        hens.for_each(machines, |unit, spot| {
+            crowd.add(Actor { id: ActorId::Hen(unit), side: Side::Neutral, spot, z: 0.0, radius: 4.0 });
         });
         crowd.sort();
     }
 
-    fn lead_hero(&mut self, machines: &mut Machines, control: Control, seconds: f32) {
+    fn update_hero(&mut self, machines: &mut Machines, control: Control, seconds: f32) {
         let tuning = &self.tuning.hero;
         let Some(hero) = self.troops.hero_mut(machines) else { return };
         let step = hero.advance(control, &self.terrain, tuning, seconds);
         let spot = hero.body.spot();
         if let Some(step) = step {
             let (cue, height) = match step {
-                Step::Leapt => (CueKind::Jump, hero.body.z),
+                Step::Jumped => (CueKind::Jump, hero.body.z),
                 Step::Landed => (CueKind::Land, 0.0),
                 Step::Splashed => (CueKind::Splash, 0.0),
             };
@@ -250,31 +254,31 @@ impl Play {
         let cell = self.terrain.cell(spot);
         if cell != self.hero_cell {
             self.hero_cell = cell;
-            // Monsters that see him come from no farther than that.
-            self.to_hero = Field::towards(&self.terrain, [cell], 200);
+            // Monsters that see him are nearer than 200 tenths of a tile.
+            self.to_hero = DistanceField::towards(&self.terrain, [cell], 200);
         }
     }
 
-    /// Lets those who stand on one another part.
-    fn part(&mut self, machines: &mut Machines) {
+    /// Pushes apart actors that overlap.
+    fn separate(&mut self, machines: &mut Machines) {
         let Self { crowd, shoves, terrain, troops, hens, .. } = self;
         crowd.shoves(shoves);
         let moved = crowd.actors().iter().zip(shoves.iter()).filter(|(_, by)| **by != (0.0, 0.0));
         for (actor, &by) in moved {
-            match actor.who {
-                Who::Hero => {
+            match actor.id {
+                ActorId::Hero => {
                     if let Some(hero) = troops.hero_mut(machines) {
                         hero.body.shove(terrain, by);
                     }
                 }
-                Who::Marine(unit) => {
+                ActorId::Marine(unit) => {
                     if let Some(marine) =
                         machines.get_mut(troops.marines).and_then(|marines| marines.get_mut(unit))
                     {
                         marine.body.shove(terrain, by);
                     }
                 }
-                Who::Monster(kind, unit) => {
+                ActorId::Monster(kind, unit) => {
                     if let Some(monster) = machines
                         .get_mut(troops.band(kind).population)
                         .and_then(|monsters| monsters.get_mut(unit))
@@ -282,17 +286,17 @@ impl Play {
                         monster.body.shove(terrain, by);
                     }
                 }
-                Who::Hen(unit) => hens.shove(machines, unit, terrain, by),
-                Who::Beacon => {}
+                ActorId::Hen(unit) => hens.shove(machines, unit, terrain, by),
+                ActorId::Beacon => {}
             }
         }
     }
 
-    /// How things stand.
+    /// The state of the play as the level's script sees it.
     pub fn now(&self, machines: &Machines) -> Now {
         let hero = self.troops.hero(machines).map_or(0.0, |hero| hero.health / self.tuning.hero.health);
         Now {
-            time: (self.tally.frames / 60) as i64,
+            time: (self.tally.ticks / 60) as i64,
             monsters: self.troops.monster_count(machines) as i64,
             marines: machines.get(self.troops.marines).map_or(0, |marines| marines.len() as i64),
             beacon: f64::from(self.beacon.health / self.tuning.beacon.health),
@@ -301,7 +305,7 @@ impl Play {
         }
     }
 
-    /// Whether a marine is at a place, seen from above: figures stand above their feet.
+    /// Whether a marine is drawn at a place: sprites extend above the feet.
     pub fn has_marine_at(&self, machines: &Machines, (x, y): (f32, f32)) -> bool {
         machines.get(self.troops.marines).is_some_and(|marines| {
             marines
@@ -311,7 +315,7 @@ impl Play {
         })
     }
 
-    /// Shows where an order leads.
+    /// Marks the destination of an order on the ground.
     pub fn mark(&mut self, order: marine::Order) {
         match order {
             marine::Order::Stop => {}
@@ -322,7 +326,7 @@ impl Play {
         }
     }
 
-    /// The searches for ways that wait.
+    /// The number of queued path searches.
     #[cfg(feature = "inspector")]
     pub fn waiting_routes(&self) -> usize {
         self.routes.waiting()

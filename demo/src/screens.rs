@@ -1,4 +1,4 @@
-//! The screens, in the order in which a player meets them.
+//! The screens.
 
 mod logo;
 mod trailer;

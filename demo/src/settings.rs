@@ -1,30 +1,30 @@
-//! What the player has set.
+//! The player's settings.
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// What the player has set.
+/// The player's settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// The tag of the language of all texts.
+    /// The language tag of all texts.
     pub language: String,
-    /// How loud music is, 0 (silent) to [`MAX_VOLUME`](Self::MAX_VOLUME).
+    /// Volume of the music, 0 (silent) to [`MAX_VOLUME`](Self::MAX_VOLUME).
     #[serde(deserialize_with = "volume")]
     pub music_volume: u8,
-    /// How loud effects are, 0 (silent) to [`MAX_VOLUME`](Self::MAX_VOLUME).
+    /// Volume of the effects, 0 (silent) to [`MAX_VOLUME`](Self::MAX_VOLUME).
     #[serde(deserialize_with = "volume")]
     pub effects_volume: u8,
     /// Whether the window fills the display.
     pub fullscreen: bool,
-    /// Whether what moves only for its looks (shaking, sliding, flashing) is left out.
+    /// Whether purely visual motion (shaking, sliding, flashing) is turned off.
     pub reduced_motion: bool,
 }
 
 impl Settings {
-    /// The loudest volume.
+    /// The maximum volume.
     pub const MAX_VOLUME: u8 = 10;
 
-    /// Goes to the next of these languages, or to the one before.
+    /// Switches to the language `by` places after the current one, cyclically.
     pub fn change_language(&mut self, languages: &[(&str, String)], by: i32) {
         let Ok(count @ 1..) = i32::try_from(languages.len()) else { return };
         let index = languages.iter().position(|(tag, _)| *tag == self.language).unwrap_or(0);
@@ -34,7 +34,7 @@ impl Settings {
 }
 
 impl Default for Settings {
-    /// English, music a little below the effects, in a window, with all motion.
+    /// English, music a little quieter than the effects, in a window, with all motion.
     fn default() -> Self {
         Self {
             language: "en".to_owned(),
@@ -46,10 +46,10 @@ impl Default for Settings {
     }
 }
 
-/// Any number as a volume, moved into the range; what is not a number is silence.
+/// Reads any number as a volume, clamped to the range; NaN is 0.
 fn volume<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
     let number = f64::deserialize(deserializer)?;
-    // A cast cuts off at 0 and 255.
+    // The cast saturates at 0 and 255.
     Ok((number.round() as u8).min(Settings::MAX_VOLUME))
 }
 
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_volume_out_of_range_is_moved_into_it() {
+    fn a_volume_out_of_range_is_clamped() {
         for (text, volume) in [("-3", 0), ("99999999999", 10), ("4.6", 5), ("inf", 10), ("NaN", 0)] {
             let settings: Settings = ron::from_str(&format!("(music_volume: {text})")).unwrap();
             assert_eq!(settings, Settings { music_volume: volume, ..Settings::default() }, "{text}");
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn languages_come_round() {
+    fn languages_cycle() {
         let languages = [("en", "English".to_owned()), ("zh-CN", "简体中文".to_owned())];
         let mut settings = Settings { language: "xx".to_owned(), ..Settings::default() };
         let mut tags = Vec::new();

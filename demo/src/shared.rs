@@ -1,4 +1,4 @@
-//! What several screens have in common.
+//! State that screens share: settings, the mixer, unlocked levels.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -9,7 +9,7 @@ use proscenium::phase::Resources;
 use super::levels::LEVELS;
 use super::settings::Settings;
 
-/// The player's settings and where they are kept, and the mixer that they set. Every screen that needs it has a clone.
+/// The state that screens share. Each screen has a clone of the handle.
 #[derive(Clone)]
 pub struct Shared(Rc<Inner>);
 
@@ -18,17 +18,16 @@ struct Inner {
     file: SettingsFile<Settings>,
     mixer: Mixer,
     problem: RefCell<Option<String>>,
-    /// Whether there is a window whose size is the player's to choose; a script plays in one of a
-    /// fixed size, so that pictures can be compared.
+    /// Whether the settings apply to the window; a script plays in a window of fixed size, so that
+    /// screenshots can be compared.
     has_own_window: bool,
     can_quit: Cell<bool>,
-    /// The last level that may be played, which outlives the phases.
+    /// The last unlocked level.
     unlocked: Cell<u32>,
 }
 
 impl Shared {
-    /// Loads the settings of a game that starts. What is wrong with them is said in the log; the game
-    /// goes on with the defaults.
+    /// Loads the settings. Logs a problem with them and uses the defaults instead.
     pub fn new(cx: &SetupContext<'_>) -> Self {
         let file = SettingsFile::new(Rc::clone(cx.storage));
         let shared = Self::load(file, cx.mixer.clone(), cx.has_window && !cx.is_scripted);
@@ -39,7 +38,7 @@ impl Shared {
         shared
     }
 
-    /// For a test: without a window, with settings in memory.
+    /// A handle for tests: no window, settings in memory.
     #[cfg(test)]
     pub fn in_memory(audio: impl proscenium::platform::Audio + 'static) -> Self {
         let storage = Rc::new(proscenium::platform::MemoryStorage::default());
@@ -58,18 +57,18 @@ impl Shared {
             mixer,
             problem: RefCell::default(),
             has_own_window,
-            // A page ends with its tab: there is nothing to quit.
+            // A page is closed with its tab.
             can_quit: Cell::new(cfg!(not(target_arch = "wasm32"))),
             unlocked: Cell::new(1),
         }))
     }
 
-    /// The settings as they are now, saved or not.
+    /// The current settings, saved or not.
     pub fn settings(&self) -> Settings {
         self.0.settings.borrow().clone()
     }
 
-    /// Lets new settings count from now on, without saving them.
+    /// Applies new settings without saving them.
     pub fn apply(&self, settings: &Settings) {
         self.0.settings.borrow_mut().clone_from(settings);
         set_volumes(&self.0.mixer, settings);
@@ -79,13 +78,12 @@ impl Shared {
         }
     }
 
-    /// What plays the sounds.
+    /// The mixer for sounds and music.
     pub fn mixer(&self) -> &Mixer {
         &self.0.mixer
     }
 
-    /// Keeps the settings over the end of the program. A failure is kept too, for the settings
-    /// screen to show.
+    /// Saves the settings. A failure is stored for [`save_problem`](Self::save_problem).
     pub fn save(&self) {
         let saved = self.0.file.save(&self.0.settings.borrow());
         *self.0.problem.borrow_mut() = saved.err().map(|error| {
@@ -94,14 +92,14 @@ impl Shared {
         });
     }
 
-    /// Why the settings could not be saved the last time, if so.
+    /// The error of the last [`save`](Self::save), if it failed.
     pub fn save_problem(&self) -> Option<String> {
         self.0.problem.borrow().clone()
     }
 
-    /// As in a page.
+    /// Removes quit from the menus, as in a page.
     #[cfg(test)]
-    pub fn set_endless(&self) {
+    pub fn disable_quit(&self) {
         self.0.can_quit.set(false);
     }
 
@@ -110,12 +108,12 @@ impl Shared {
         self.0.can_quit.get()
     }
 
-    /// The entries of a menu whose last one is to quit, without that one where it cannot be.
+    /// The entries of a menu whose last one is quit; without it where the game cannot quit.
     pub fn with_quit<'a>(&self, entries: &'a [&'a str]) -> &'a [&'a str] {
         &entries[..entries.len() - usize::from(!self.can_quit())]
     }
 
-    /// The last level that may be played.
+    /// The last unlocked level.
     pub fn unlocked(&self) -> u32 {
         self.0.unlocked.get()
     }
@@ -130,7 +128,7 @@ impl Shared {
         proscenium::kit::Strings::text(resources, &self.0.settings.borrow().language, key, &[])
     }
 
-    /// The text of `key` with `value` in the place of its variable `name`.
+    /// The text of `key` with `value` for its variable `name`.
     pub fn text_with(&self, resources: &Resources, key: &str, name: &str, value: &str) -> String {
         let arguments = [(name, Value::Text(value))];
         proscenium::kit::Strings::text(resources, &self.0.settings.borrow().language, key, &arguments)

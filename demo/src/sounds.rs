@@ -1,5 +1,5 @@
-//! Which sound is played when, and how loud. The files are in `assets/sounds`; their ids are in the
-//! manifests of the phases.
+//! The sound for each event, and its volume. The files are in `assets/sounds`; the manifests of the
+//! phases give them their ids.
 
 use std::time::Duration;
 
@@ -13,20 +13,20 @@ use super::theme::{HEIGHT, WIDTH};
 /// The music of the menus and of the game.
 pub const MENU_MUSIC: &str = "music_menu";
 pub const GAME_MUSIC: &str = "music_game";
-/// How long one music takes to fade into another.
+/// The cross-fade from one music to another.
 pub const CROSS_FADE: Duration = Duration::from_millis(1200);
-/// How long it takes to fade out for a jingle.
-pub const HUSH: Duration = Duration::from_millis(400);
+/// The fade-out of the music before a jingle.
+pub const JINGLE_FADE: Duration = Duration::from_millis(400);
 
-/// A wave comes; the level is won, or lost.
+/// The start of a wave, and the jingles for the end of a level.
 pub const HORN: &str = "sound_horn";
 pub const WIN: &str = "sound_win";
 pub const LOSE: &str = "sound_lose";
 
-/// How far outside of the view something is still heard, in pixels.
+/// The distance outside the view at which sounds become silent, in pixels.
 const EARSHOT: f32 = 240.0;
 
-/// The sound of a cue, and how loud it is where it happens.
+/// The sound of a cue, and its volume inside the view.
 pub const fn of(kind: CueKind) -> (&'static str, f32) {
     match kind {
         CueKind::Shot => ("sound_shot", 0.4),
@@ -44,9 +44,9 @@ pub const fn of(kind: CueKind) -> (&'static str, f32) {
     }
 }
 
-/// How much is heard of something at `spot` when `corner` is the top left of what is seen: all of
-/// what is in the picture, and less of what is farther outside.
-pub fn heard(spot: (f32, f32), corner: (f32, f32)) -> f32 {
+/// The volume factor of a sound at `spot`, for a view with its top left at `corner`: 1 inside the view,
+/// and less outside.
+pub fn audibility(spot: (f32, f32), corner: (f32, f32)) -> f32 {
     let outside = |at: f32, from: f32, size: f32| (from - at).max(at - from - size).max(0.0);
     let (x, y) = (outside(spot.0, corner.0, WIDTH), outside(spot.1, corner.1, HEIGHT));
     let near = (1.0 - (x * x + y * y).sqrt() / EARSHOT).max(0.0);
@@ -54,19 +54,19 @@ pub fn heard(spot: (f32, f32), corner: (f32, f32)) -> f32 {
 }
 
 impl Shared {
-    /// Lets the cues of a frame sound, as they are heard from the view at `corner`.
-    pub fn sound<'a>(&self, cues: impl Iterator<Item = &'a Cue>, corner: (f32, f32)) {
+    /// Plays the cues of a tick, as heard from the view at `corner`.
+    pub fn play_cues<'a>(&self, cues: impl Iterator<Item = &'a Cue>, corner: (f32, f32)) {
         for cue in cues {
-            let (id, loud) = of(cue.kind);
-            let volume = loud * heard(cue.spot, corner);
+            let (id, loudness) = of(cue.kind);
+            let volume = loudness * audibility(cue.spot, corner);
             if volume > 0.0 {
                 self.mixer().play(id, volume);
             }
         }
     }
 
-    /// What the player asks of a menu, which sounds.
-    pub fn ask(&self, menu: &mut Menu, cx: &ScreenContext<'_>) -> Option<MenuEvent> {
+    /// Updates a menu and plays its sounds.
+    pub fn update_menu(&self, menu: &mut Menu, cx: &ScreenContext<'_>) -> Option<MenuEvent> {
         let before = menu.focused();
         let event = menu.update(cx.input());
         let sound = match event {
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_seen_is_heard_and_what_is_far_is_not() {
+    fn sounds_fade_out_with_the_distance_from_the_view() {
         let corner = (1000.0, 500.0);
         for (spot, volume) in [
             ((1000.0, 500.0), 1.0),
@@ -97,7 +97,7 @@ mod tests {
             ((1320.0, 260.0), 0.0),
             ((0.0, 0.0), 0.0),
         ] {
-            assert_eq!(heard(spot, corner), volume, "{spot:?}");
+            assert_eq!(audibility(spot, corner), volume, "{spot:?}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The whole demo without a window: the tour, the rounds, and what the screens do.
+//! The whole demo without a window: the tour, memory, and the screens.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -42,7 +42,7 @@ fn manager_seeded(shared: &Shared, seed: u64) -> ScreenManager {
     phases::manager(settings, shared)
 }
 
-/// Plays `script` from `phase` to its end.
+/// Runs `script` from `phase` to its end.
 fn play(phase: &'static str, script: &str) -> Report {
     let mut manager = manager();
     manager.start(phase);
@@ -81,7 +81,7 @@ impl io::Write for Lines {
 }
 
 #[test]
-fn every_way_that_the_tour_takes_is_declared_in_the_flow_graph_and_every_screen_is_visited() {
+fn the_flow_graph_declares_every_exit_that_the_tour_takes() {
     let mut manager = manager();
     let graph = manager.graph();
     assert_eq!(graph.problems(), []);
@@ -122,7 +122,7 @@ fn every_way_that_the_tour_takes_is_declared_in_the_flow_graph_and_every_screen_
 }
 
 #[test]
-fn fifty_rounds_between_menu_and_game_return_to_the_same_bytes_each_time() {
+fn fifty_rounds_between_menu_and_game_leak_no_memory() {
     let round = "tap accept\nwait in_game\ntap pause\nwait pause\ntap up\ntap accept\nwait main_menu\n";
     let report = play("main_menu", &format!("wait main_menu\n{}", round.repeat(50)));
     assert_eq!(report.leaks, []);
@@ -167,7 +167,7 @@ fn a_lost_focus_pauses_the_game_once() {
 }
 
 #[test]
-fn changed_settings_ask_before_they_are_left_and_can_be_discarded() {
+fn leaving_changed_settings_asks_and_can_discard_them() {
     let mut manager = manager();
     manager.start("main_menu");
     wait(&mut manager, "main_menu");
@@ -177,7 +177,7 @@ fn changed_settings_ask_before_they_are_left_and_can_be_discarded() {
     tap(&mut manager, Action::RIGHT);
     tap(&mut manager, Action::CANCEL);
     wait(&mut manager, "question");
-    // Going back from the question is no answer: the settings are still there.
+    // Cancelling the question returns to the settings.
     tap(&mut manager, Action::CANCEL);
     wait(&mut manager, "settings");
     tap(&mut manager, Action::CANCEL);
@@ -217,7 +217,7 @@ fn the_game_is_paused_and_resumed_with_the_same_key() {
 }
 
 #[test]
-fn a_click_on_an_entry_takes_it() {
+fn a_click_activates_a_menu_entry() {
     let mut manager = manager();
     manager.start("main_menu");
     wait(&mut manager, "main_menu");
@@ -228,7 +228,7 @@ fn a_click_on_an_entry_takes_it() {
 }
 
 #[test]
-fn a_finger_alone_pauses_resumes_and_leaves() {
+fn touch_alone_pauses_resumes_and_leaves() {
     play(
         "in_game",
         "wait in_game\nclick 620 20\nwait pause\nclick 320 154\nwait in_game\n\
@@ -237,16 +237,16 @@ fn a_finger_alone_pauses_resumes_and_leaves() {
 }
 
 #[test]
-fn a_program_without_an_end_does_not_offer_it() {
+fn a_page_does_not_offer_to_quit() {
     let shared = shared();
-    shared.set_endless();
+    shared.disable_quit();
     let mut manager = manager_of(&shared);
     manager.start("main_menu");
     wait(&mut manager, "main_menu");
     tap(&mut manager, Action::CANCEL);
     wait(&mut manager, "main_menu");
     assert_eq!(manager.stack().count(), 1);
-    // Upwards from the first entry is the last one: the credits, not the end.
+    // The entry above the first one is the last one: the credits instead of quit.
     tap(&mut manager, Action::UP);
     tap(&mut manager, Action::ACCEPT);
     wait(&mut manager, "credits");
@@ -259,13 +259,13 @@ fn texts(language: &str) -> BTreeSet<String> {
     text.lines().filter_map(|line| Some(line.split_once(" =")?.0.to_owned())).collect()
 }
 
-/// All that is written in the files of a folder and of those in it.
-fn written_in(folder: &Path) -> String {
+/// The contents of all files in a folder, recursively.
+fn contents(folder: &Path) -> String {
     let mut all = String::new();
     for entry in std::fs::read_dir(folder).unwrap().flatten() {
         let path = entry.path();
         match path.is_dir() {
-            true => all += &written_in(&path),
+            true => all += &contents(&path),
             false => all += &String::from_utf8_lossy(&std::fs::read(path).unwrap()),
         }
     }
@@ -273,9 +273,9 @@ fn written_in(folder: &Path) -> String {
 }
 
 #[test]
-fn every_text_that_is_named_exists_and_every_text_is_named() {
+fn every_named_text_exists_and_every_text_is_used() {
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let screens = written_in(&project.join("src/screens"));
+    let screens = contents(&project.join("src/screens"));
     let known = texts("en");
     let firsts: BTreeSet<&str> = known.iter().filter_map(|key| key.split('-').next()).collect();
     let is_key = |text: &&str| {
@@ -287,20 +287,20 @@ fn every_text_that_is_named_exists_and_every_text_is_named() {
         text.split('"').skip(1).step_by(2).filter(is_key).map(str::to_owned).collect()
     };
     for key in in_quotes(&screens) {
-        assert!(known.contains(&key), "the screens name the text `{key}`, which does not exist");
+        assert!(known.contains(&key), "the screens use the text `{key}`, which does not exist");
     }
-    let code = written_in(&project.join("src"));
-    let levels = ["scripts", "levels"].map(|folder| written_in(&project.join("../assets").join(folder)));
+    let code = contents(&project.join("src"));
+    let levels = ["scripts", "levels"].map(|folder| contents(&project.join("../assets").join(folder)));
     let all = format!("{code}{}", levels.concat());
     for key in &known {
-        // Those of the trailer are numbered, those of the bestiary are put together.
+        // The keys of the trailer and the bestiary are built at run time.
         let elsewhere = key.starts_with("trailer-") || key.starts_with("bestiary-");
-        assert!(elsewhere || all.contains(&format!("\"{key}\"")), "nobody names the text `{key}`");
+        assert!(elsewhere || all.contains(&format!("\"{key}\"")), "the text `{key}` is not used");
     }
 }
 
 #[test]
-fn menus_and_the_game_sound_and_a_pause_makes_the_music_quieter() {
+fn menus_and_the_game_play_sounds_and_a_pause_ducks_the_music() {
     let audio = HeadlessAudio::recording();
     let shared = Shared::in_memory(audio.clone());
     let mut manager = manager_of(&shared);
@@ -312,7 +312,7 @@ fn menus_and_the_game_sound_and_a_pause_makes_the_music_quieter() {
     let (_, result) = run_headless(session.with_script(script).with_mixer(shared.mixer().clone()));
     result.unwrap();
     let calls = audio.take_calls();
-    let mut wanted = [
+    let mut expected = [
         "loop music_menu",
         "play sound_menu_move",
         "play sound_menu_move",
@@ -329,9 +329,9 @@ fn menus_and_the_game_sound_and_a_pause_makes_the_music_quieter() {
     .into_iter()
     .peekable();
     for call in &calls {
-        wanted.next_if(|wanted| call.to_string().starts_with(wanted));
+        expected.next_if(|expected| call.to_string().starts_with(expected));
     }
-    assert_eq!(wanted.next(), None, "not in {calls:#?}");
+    assert_eq!(expected.next(), None, "not in {calls:#?}");
     let loaded = calls.iter().filter(|call| matches!(call, AudioCall::Load(_))).count();
     let unloaded = calls.iter().filter(|call| matches!(call, AudioCall::Unload(_))).count();
     assert_eq!((loaded, unloaded), (20, 20));

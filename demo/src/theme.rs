@@ -1,4 +1,4 @@
-//! Sizes and times of the demo, in one place. Its colours are in `paint/color.rs`.
+//! Sizes and times. The colours are in `paint/color.rs`.
 
 use std::time::Duration;
 
@@ -9,17 +9,17 @@ pub const WIDTH: f32 = 640.0;
 /// Height of the virtual screen, in virtual pixels.
 pub const HEIGHT: f32 = 360.0;
 
-/// Height of a menu's entry, in virtual pixels.
+/// Height of a menu entry, in virtual pixels.
 pub const ENTRY_HEIGHT: f32 = 28.0;
-/// Space between two entries, in virtual pixels.
+/// Space between two menu entries, in virtual pixels.
 pub const ENTRY_GAP: f32 = 6.0;
 
-/// Where the film of the trailer is on the virtual screen, between the black bars, in rows. The
-/// recording of a film takes these rows.
+/// The top of the trailer's film on the virtual screen, below the upper black bar, in virtual pixels. A
+/// recording has the same rows.
 pub const FILM_TOP: u32 = 32;
-/// How many rows it has.
+/// Height of the trailer's film, in virtual pixels.
 pub const FILM_HEIGHT: u32 = 280;
-/// How many ticks a picture of the recorded film stays: ten pictures a second.
+/// Ticks per frame of a recorded film: ten frames a second.
 #[cfg(not(target_arch = "wasm32"))]
 pub const FILM_INTERVAL: u32 = 6;
 

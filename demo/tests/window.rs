@@ -1,6 +1,5 @@
-//! What the runs of `.ci/window` left behind: the pictures of the tour, and the trace of the walk
-//! with real keys. The tests are ignored unless that script asks for them, because they are about
-//! its files.
+//! The output of `.ci/window`: the screenshots of the tour, and the trace of a run with real keys. Only
+//! that script runs these tests.
 #![cfg(feature = "window")]
 
 use std::collections::HashSet;
@@ -13,22 +12,21 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../target/window")
 }
 
-fn picture(name: &str) -> RgbImage {
+fn screenshot(name: &str) -> RgbImage {
     let path = folder().join("shots").join(format!("{name}.png"));
     image::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())).to_rgb8()
 }
 
 #[test]
 #[ignore = "needs the files of .ci/window"]
-fn no_picture_of_the_tour_is_blank() {
+fn no_screenshot_of_the_tour_is_blank() {
     for name in ["logo", "trailer", "main_menu", "settings", "credits", "in_game", "pause", "question"] {
-        let picture = picture(name);
-        assert_eq!((picture.width(), picture.height()), (1280, 720), "{name}");
-        let colors: HashSet<_> = picture.pixels().map(|pixel| pixel.0).collect();
+        let image = screenshot(name);
+        assert_eq!((image.width(), image.height()), (1280, 720), "{name}");
+        let colors: HashSet<_> = image.pixels().map(|pixel| pixel.0).collect();
         assert!(colors.len() >= 8, "{name} has only {} colours", colors.len());
-        let most =
-            colors.iter().map(|color| picture.pixels().filter(|pixel| pixel.0 == *color).count()).max();
-        let share = most.unwrap() as f64 / f64::from(picture.width() * picture.height());
+        let most = colors.iter().map(|color| image.pixels().filter(|pixel| pixel.0 == *color).count()).max();
+        let share = most.unwrap() as f64 / f64::from(image.width() * image.height());
         assert!(share < 0.95, "{name} is nearly all of one colour ({share:.3})");
     }
 }
@@ -36,9 +34,9 @@ fn no_picture_of_the_tour_is_blank() {
 #[test]
 #[ignore = "needs the files of .ci/window"]
 fn the_pause_menu_is_drawn_over_the_darkened_game() {
-    let (game, pause) = (picture("in_game"), picture("pause"));
-    // The pause menu's panel is in the middle, and the game's own texts and buttons are at its edges;
-    // everywhere else the pause picture is the game below a layer of one colour and opacity.
+    let (game, pause) = (screenshot("in_game"), screenshot("pause"));
+    // The pause panel is in the middle, the HUD at the edges; everywhere else the pause screen is the
+    // game below a layer of one colour and opacity.
     let is_free = |x: u32, y: u32| (100..540).contains(&y) && x < 1200 && !(390..890).contains(&x);
     let (mut compared, mut different) = (0u32, 0u32);
     let mut darker = [0u64; 2];
@@ -55,12 +53,12 @@ fn the_pause_menu_is_drawn_over_the_darkened_game() {
         darker[1] += shown.0.iter().map(|value| u64::from(*value)).sum::<u64>();
     }
     assert!(f64::from(different) < f64::from(compared) * 0.001, "{different} of {compared} pixels differ");
-    assert!(darker[1] * 10 < darker[0] * 8, "the pause picture is not darker: {darker:?}");
+    assert!(darker[1] * 10 < darker[0] * 8, "the pause screen is not darker: {darker:?}");
 }
 
 #[test]
 #[ignore = "needs the files of .ci/window"]
-fn real_keys_and_a_real_click_walk_from_the_logo_to_the_pause_menu_and_out() {
+fn real_keys_and_a_click_go_from_the_logo_to_the_pause_menu() {
     let trace = fs::read_to_string(folder().join("keys.jsonl")).unwrap();
     let stacks = trace.lines().filter_map(|line| {
         let object: serde_json::Value = serde_json::from_str(line).unwrap();

@@ -7,25 +7,25 @@ import { parsed, stacks } from "./support/trace.js";
 
 const stage = newStage();
 
-// How long the player is away, and the most ticks that a frame may catch up.
+// How long the player is away, and the maximum number of ticks in a frame.
 const AWAY_MS = 4000;
-const MOST_TICKS = 5;
+const MAX_TICKS = 5;
 
 // For each change of the stack after `line` lines of the trace: its tick, and the number of the
-// picture.
+// frame.
 async function changes(game, line) {
     const { trace, frames } = await game.page.evaluate(() => window.page);
     return parsed(trace).flatMap(({ kind, tick }, at) => {
-        const picture = frames.findIndex(([, , lines]) => lines > at);
-        return kind === "stack" && at >= line ? [{ tick, picture }] : [];
+        const frame = frames.findIndex(([, , lines]) => lines > at);
+        return kind === "stack" && at >= line ? [{ tick, frame }] : [];
     });
 }
 
-// Between two changes no picture may have caught up with more than is allowed.
-function assertNothingIsCaughtUp([left, back]) {
-    const [ticks, pictures] = [back.tick - left.tick, back.picture - left.picture];
-    assert.ok(ticks <= pictures * MOST_TICKS, `${ticks} ticks passed in ${pictures} pictures`);
-    assert.ok(ticks < AWAY_MS * 60 / 1000, `${ticks} ticks passed, as if nobody had been away`);
+// Between two changes no frame may have run too many ticks.
+function assertNoCatchUp([left, back]) {
+    const [ticks, frames] = [back.tick - left.tick, back.frame - left.frame];
+    assert.ok(ticks <= frames * MAX_TICKS, `${ticks} ticks passed in ${frames} frames`);
+    assert.ok(ticks < AWAY_MS * 60 / 1000, `${ticks} ticks passed, as if the page had not been hidden`);
 }
 
 test("a game whose window is left is paused, and goes on from there when its player is back", async () => {
@@ -44,11 +44,11 @@ test("a game whose window is left is paused, and goes on from there when its pla
     await game.key("Escape");
     await game.untilOn("in_game");
     assert.deepEqual(stacks(await game.read("trace")), ["in_game", "in_game pause", "in_game"]);
-    assertNothingIsCaughtUp(await changes(game, length));
+    assertNoCatchUp(await changes(game, length));
     assert.deepEqual(game.problems, []);
 });
 
-test("a page that drew no pictures for a while does not catch up with them", async () => {
+test("a page that drew no frames for a while does not catch up", async () => {
     const game = await stage.begin("?trace=1&phase=in_game", {
         before: canSleep,
     });
@@ -61,5 +61,5 @@ test("a page that drew no pictures for a while does not catch up with them", asy
     await game.page.keyboard.down("Escape");
     await game.page.evaluate(() => window.wake());
     await game.untilOn("in_game");
-    assertNothingIsCaughtUp(await changes(game, length));
+    assertNoCatchUp(await changes(game, length));
 });

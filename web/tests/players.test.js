@@ -4,12 +4,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { canSleep, newStage } from "./support/browser.js";
-import * as pictures from "./support/pictures.js";
+import * as images from "./support/images.js";
 import { stacks } from "./support/trace.js";
 
 const stage = newStage();
 
-// Places in the picture: in a window of this size a virtual pixel is a pixel of the page.
+// Positions on the screen: in a window of this size a virtual pixel is a pixel of the page.
 const PLACES = {
     middle: [320, 180],
     newGame: [136, 166],
@@ -82,30 +82,30 @@ async function walkWithPointer(game, press) {
     await assertWalked(game);
 }
 
-test("a real mouse walks the same way", async () => {
+test("a real mouse does the same", async () => {
     const game = await stage.open("?trace=1");
     await walkWithPointer(game, ([x, y]) => game.page.mouse.click(x, y, { delay: 80 }));
 });
 
-test("real touches walk the same way", async () => {
+test("real touches do the same", async () => {
     const game = await stage.open("?trace=1", { hasTouch: true });
     await walkWithPointer(game, ([x, y]) => game.page.touchscreen.tap(x, y));
 });
 
 // The level as it is seen, without the lines of text at its lower edge.
 async function level(game) {
-    return pictures.ofBytes(await game.page.screenshot({ clip: { x: 0, y: 0, width: 600, height: 280 } }));
+    return images.ofBytes(await game.page.screenshot({ clip: { x: 0, y: 0, width: 600, height: 280 } }));
 }
 
-// Whether the hero walks: then the level passes by, and nearly all of the picture changes. While he
-// stands only hens move. Two pictures are half a second apart.
+// Whether the hero walks: then the level passes by, and nearly all of the screen changes. While he
+// stands only hens move. The two screenshots are half a second apart.
 async function isWalking(game) {
     const before = await level(game);
     await game.page.waitForTimeout(500);
-    return pictures.difference(before, await level(game), 8) > 0.25;
+    return images.difference(before, await level(game), 8) > 0.25;
 }
 
-// Ways to hold something down in the level, to the right of the hero, and to let it go.
+// Input that steers the hero to the right, and its release.
 const leads = {
     "a key that is held": {
         hold: game => game.page.keyboard.down("ArrowRight"),
@@ -117,10 +117,10 @@ const leads = {
     },
 };
 for (const [name, { hold, release }] of Object.entries(leads)) {
-    test(`${name} leads the hero`, async () => {
+    test(`${name} steers the hero`, async () => {
         const game = await stage.begin("?trace=1&phase=in_game", { hasTouch: true });
         await game.untilOn("in_game");
-        assert.ok(!await isWalking(game), "nobody has said a word, and the hero walks");
+        assert.ok(!await isWalking(game), "the hero walks without input");
         await hold(game);
         assert.ok(await isWalking(game), "the hero does not walk");
         await release(game);
@@ -134,7 +134,7 @@ test("a box of the mouse selects marines, and the second button sends them", asy
     const game = await stage.begin("?trace=1&trace_machines=1&phase=in_game");
     await game.untilOn("in_game");
     const { mouse } = game.page;
-    // A hand is slower than a picture: in each of these places it is seen.
+    // A hand is slower than a frame, so each of these positions is rendered.
     await mouse.move(200, 120);
     await game.page.waitForTimeout(150);
     await mouse.down();
@@ -151,8 +151,8 @@ test("a box of the mouse selects marines, and the second button sends them", asy
     assert.deepEqual(game.problems, []);
 });
 
-// A slow machine draws a picture in which a key was let go and pressed again.
-test("a key that is pressed twice between two pictures counts twice", async () => {
+// On a slow machine a key may be released and pressed again within a frame.
+test("a key that is pressed twice within a frame counts twice", async () => {
     const game = await stage.begin("?trace=1&phase=in_game", { before: canSleep });
     await game.untilOn("in_game");
     await game.page.keyboard.down("Escape");

@@ -1,48 +1,48 @@
-// The window may have any size, and get another one at any time.
+// Windows of any size, and resizing.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { newStage } from "./support/browser.js";
-import * as pictures from "./support/pictures.js";
+import * as images from "./support/images.js";
 import { stacks } from "./support/trace.js";
 
 const stage = newStage();
 
-// Windows, and where the picture of 640 by 360 is in them: as large as a whole scale allows,
-// in the middle. A window that is too small for it shows it smaller.
+// Windows, and the viewport of the 640 by 360 virtual pixels: centered, at the largest whole scale. Only
+// windows that are too small scale it down.
 const WINDOWS = [
-    { what: "one that is wider", width: 1700, height: 720, picture: { x: 210, y: 0, scale: 2 } },
-    { what: "one that is taller", width: 1280, height: 1000, picture: { x: 0, y: 140, scale: 2 } },
-    { what: "one with border on all sides", width: 800, height: 500, picture: { x: 80, y: 70, scale: 1 } },
-    { what: "a tiny one", width: 320, height: 240, picture: { x: 0, y: 30, scale: 0.5 } },
-    { what: "a telephone's, upright", width: 390, height: 844, picture: { x: 0, y: 312, scale: 390 / 640 } },
+    { what: "one that is wider", width: 1700, height: 720, viewport: { x: 210, y: 0, scale: 2 } },
+    { what: "one that is taller", width: 1280, height: 1000, viewport: { x: 0, y: 140, scale: 2 } },
+    { what: "one with border on all sides", width: 800, height: 500, viewport: { x: 80, y: 70, scale: 1 } },
+    { what: "a tiny one", width: 320, height: 240, viewport: { x: 0, y: 30, scale: 0.5 } },
+    { what: "a telephone's, upright", width: 390, height: 844, viewport: { x: 0, y: 312, scale: 390 / 640 } },
 ];
 
 // Virtual pixels of entries: the third one of the main menu, and the one that leads back.
 const CREDITS = [136, 234];
 const BACK = [320, 298];
 
-// The window's picture, as soon as the game has drawn it in this size.
-async function seen(game, { width, height }) {
+// A screenshot of the window, after the game has drawn a frame in this size.
+async function resized(game, { width, height }) {
     await game.page.setViewportSize({ width, height });
     await game.until(`the canvas has ${width} by ${height} pixels`, ([width, height]) => {
         const canvas = document.getElementById("glcanvas");
         return canvas.width === width && canvas.height === height;
     }, [width, height]);
-    await game.pictures(2);
-    return pictures.ofBytes(await game.page.screenshot());
+    await game.frames(2);
+    return images.ofBytes(await game.page.screenshot());
 }
 
 const isBlack = (shown, x, y) =>
     shown.data.subarray((y * shown.width + x) * 4, (y * shown.width + x) * 4 + 3).every(value => value === 0);
 
-test("a window of another size shows the whole picture undistorted, between black borders", async () => {
+test("a window of any size shows the whole screen undistorted, with black borders", async () => {
     const game = await stage.begin("?trace=1&phase=main_menu");
     await game.untilOn("main_menu");
     for (const window of WINDOWS) {
-        const shown = await seen(game, window);
+        const shown = await resized(game, window);
         assert.deepEqual([shown.width, shown.height], [window.width, window.height]);
-        const { x: left, y: top, scale } = window.picture;
+        const { x: left, y: top, scale } = window.viewport;
         const [right, bottom] = [left + Math.round(640 * scale), top + Math.round(360 * scale)];
         // The menu's landscape has no black pixel at its edges, and the border has no other.
         let [wrong, of] = [0, 0];
@@ -65,8 +65,8 @@ test("clicks meet the menu in a window of any size", async () => {
     await game.untilOn("main_menu");
     const walk = ["main_menu"];
     for (const window of WINDOWS) {
-        await seen(game, window);
-        const { x: left, y: top, scale } = window.picture;
+        await resized(game, window);
+        const { x: left, y: top, scale } = window.viewport;
         const click = ([x, y]) => game.page.mouse.click(left + x * scale, top + y * scale, { delay: 80 });
         await click(CREDITS);
         await game.untilOn("main_menu", "credits");
@@ -75,9 +75,9 @@ test("clicks meet the menu in a window of any size", async () => {
         walk.push("main_menu credits", "main_menu");
     }
     // A click on the border is a click on nothing.
-    await seen(game, WINDOWS[0]);
+    await resized(game, WINDOWS[0]);
     await game.page.mouse.click(100, 468, { delay: 80 });
-    await game.pictures(5);
+    await game.frames(5);
     assert.deepEqual(stacks(await game.read("trace")), walk);
     assert.deepEqual(game.problems, []);
 });
@@ -86,7 +86,7 @@ test("a window that is made smaller while a level is played goes on", async () =
     const game = await stage.begin("?trace=1&phase=in_game");
     await game.untilOn("in_game");
     await game.page.keyboard.down("ArrowDown");
-    for (const window of [...WINDOWS, { width: 1, height: 1 }, { width: 1280, height: 720 }]) await seen(game, window);
+    for (const window of [...WINDOWS, { width: 1, height: 1 }, { width: 1280, height: 720 }]) await resized(game, window);
     await game.page.keyboard.up("ArrowDown");
     await game.key("Escape");
     await game.untilOn("in_game", "pause");

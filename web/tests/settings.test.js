@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { newStage } from "./support/browser.js";
-import * as pictures from "./support/pictures.js";
+import * as images from "./support/images.js";
 
 const stage = newStage();
 
@@ -31,11 +31,11 @@ const visited = text => ({
 test("what is changed and saved is there in the next visit, and nothing else is touched", async () => {
     const game = await stage.begin("?trace=1&phase=main_menu", visited(null));
     await inSettings(game);
-    const before = pictures.ofBytes(await game.page.screenshot());
+    const before = images.ofBytes(await game.page.screenshot());
     // Another language, music two notches louder; then to the entry that saves.
     for (const key of ["ArrowRight", "ArrowDown", "ArrowRight", "ArrowRight"]) await game.key(key);
     assert.deepEqual(Object.keys(await kept(game)), ["another-game:settings.ron"], "kept before it was saved");
-    const changed = pictures.ofBytes(await game.page.screenshot());
+    const changed = images.ofBytes(await game.page.screenshot());
     for (const key of ["ArrowUp", "ArrowUp", "Enter"]) await game.key(key);
     await game.untilOn("main_menu");
     const all = await kept(game);
@@ -48,10 +48,10 @@ test("what is changed and saved is there in the next visit, and nothing else is 
     await game.key("x");
     await inSettings(game);
     await game.key("ArrowDown");
-    await game.pictures(2);
-    const after = pictures.ofBytes(await game.page.screenshot());
-    assert.ok(pictures.difference(before, after, 8) > 0.005, "the screen is as it was before the change");
-    assert.ok(pictures.difference(changed, after, 8) < 0.001, "the screen is not as it was left");
+    await game.frames(2);
+    const after = images.ofBytes(await game.page.screenshot());
+    assert.ok(images.difference(before, after, 8) > 0.005, "the screen is as it was before the change");
+    assert.ok(images.difference(changed, after, 8) < 0.001, "the screen is not as it was left");
     assert.deepEqual(game.problems, []);
 });
 

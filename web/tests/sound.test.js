@@ -1,5 +1,5 @@
-// What is heard: nothing before the visitor's first touch, then the music of the menu, its moves, and
-// the music of the game.
+// Sound: silence before the first input, then the music of the menu, its effects, and the music of the
+// game.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -7,7 +7,7 @@ import { newStage } from "./support/browser.js";
 
 const stage = newStage();
 
-// Runs ahead of the page's scripts: what is on its way to the loudspeaker can be measured.
+// Runs before the page's scripts: taps the audio output for measurements.
 function listen() {
     const connect = AudioNode.prototype.connect;
     // audio.js has a second context, only to wake up old browsers.
@@ -22,7 +22,7 @@ function listen() {
     };
 }
 
-// What plays, in loops and once, and how loud it is just now.
+// What plays, and its loudness.
 const heard = game => game.page.evaluate(() => {
     const samples = new Float32Array(8192);
     window.ear()?.getFloatTimeDomainData(samples);
@@ -69,7 +69,7 @@ test("the page is silent until its visitor begins, then has music, and another o
     assert.deepEqual(game.problems, []);
 });
 
-test("a page that nobody sees is silent", async () => {
+test("a hidden page is silent", async () => {
     const game = await stage.begin("?trace=1&phase=main_menu", { before: listen });
     await game.untilOn("main_menu");
     const hide = hidden => game.page.evaluate(hidden => {

@@ -23,8 +23,8 @@ const filled = { hasKeys: true, place: [0, 0, 1280, 720], pixels: [1280, 720], i
 test("a script plays within five seconds, and no error is in the console", async () => {
     const game = await stage.open("?script=scripts/tour.txt", { viewport: WINDOW });
     await game.untilState("playing");
-    const begun = await game.page.evaluate(() => window.page.firstPicture);
-    assert.ok(begun < 5000, `the first picture came after ${begun} ms`);
+    const begun = await game.page.evaluate(() => window.page.firstFrame);
+    assert.ok(begun < 5000, `the first frame came after ${begun} ms`);
     assert.equal(await game.curtain(), "");
     assert.deepEqual(await view(game), filled);
     assert.deepEqual(game.problems, []);
@@ -63,7 +63,7 @@ test("keys that are the browser's own do not begin the game", async () => {
     await game.untilState("playing");
 });
 
-test("what the page cannot read in its address is told in the console and left out", async () => {
+test("invalid parameters in the address are logged and ignored", async () => {
     const game = await stage.open("?script=scripts/tour.txt&phase=nowhere&pace=fast&utm=1");
     await game.untilState("playing");
     assert.equal(game.problems.length, 2, game.problems.join("\n"));

@@ -7,11 +7,11 @@ import { figure } from "./support/figures.js";
 
 const stage = newStage();
 
-// The goal for the world. What is counted is the whole picture: the world, the gauges, the texts,
+// The goal for the world. What is counted is the whole frame: the world, the HUD, the texts,
 // and the virtual screen on the canvas.
 const MOST = 20;
 
-// Runs in the page ahead of its scripts: counts the draw calls between two pictures, and the corners
+// Runs before the page's scripts: counts the draw calls of each frame, and the vertices
 // that they have.
 function watch() {
     let calls = 0;
@@ -30,9 +30,9 @@ function watch() {
         }
         return extension;
     };
-    window.pictures = [];
+    window.drawn = [];
     const look = () => {
-        if (calls > 0) window.pictures.push({ calls, quads: indices / 6 });
+        if (calls > 0) window.drawn.push({ calls, quads: indices / 6 });
         calls = indices = 0;
         requestAnimationFrame(look);
     };
@@ -42,10 +42,10 @@ function watch() {
 test("500 marines and 2,000 monsters take few draw calls", async t => {
     const game = await stage.open("?script=scripts/stress.txt&phase=in_game", { before: watch });
     await game.untilOver();
-    const pictures = await game.page.evaluate(() => window.pictures);
-    const fullest = pictures.reduce((one, other) => (other.quads > one.quads ? other : one));
-    const most = Math.max(...pictures.map(({ calls }) => calls));
-    figure(t, `at most ${most} draw calls in a picture; the fullest has ${fullest.quads} figures, tiles and letters `
+    const drawn = await game.page.evaluate(() => window.drawn);
+    const fullest = drawn.reduce((one, other) => (other.quads > one.quads ? other : one));
+    const most = Math.max(...drawn.map(({ calls }) => calls));
+    figure(t, `at most ${most} draw calls in a frame; the fullest has ${fullest.quads} sprites, tiles and glyphs `
         + `in ${fullest.calls}`);
     assert.ok(fullest.quads > 5000, "they are not seen");
     assert.ok(most <= MOST, `${most} draw calls`);

@@ -1,18 +1,18 @@
-// The tour through all screens: in a browser it leaves the trace and the pictures of the desktop.
+// The tour through all screens: a browser gives the trace and the screenshots of the desktop.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { newStage, WINDOW } from "./support/browser.js";
 import { figure } from "./support/figures.js";
 import { headless } from "./support/headless.js";
-import * as pictures from "./support/pictures.js";
+import * as images from "./support/images.js";
 import { parsed, withoutTicks } from "./support/trace.js";
 
 const stage = newStage();
 
 const SHOTS = ["logo", "trailer", "main_menu", "settings", "question", "credits", "in_game", "pause"];
 
-// The lower end of the main menu, in the picture's pixels: on a page it does not offer to quit.
+// The lower end of the main menu, in pixels of the screenshot: on a page it does not offer to quit.
 const LEFT_OUT = { main_menu: { x: 64, y: 500, width: 416, height: 100 } };
 
 const percent = part => `${(part * 100).toFixed(3)} %`;
@@ -31,7 +31,7 @@ function assertSameTrace(page, desktop) {
     assert.deepEqual(ticks, ticks.toSorted((a, b) => a - b), "the ticks of the trace go backwards");
 }
 
-// Kept for the test of the pictures, which is about the same run.
+// Kept for the test of the screenshots of the same run.
 let shots;
 
 test("the tour leaves the same trace as without a window", async () => {
@@ -50,13 +50,13 @@ test("the tour leaves the same trace when loads have eight milliseconds of each 
     assert.deepEqual(tour.problems, []);
 });
 
-test("the pictures of the tour are those of a window on the desktop", async t => {
+test("the screenshots of the tour are those of a window on the desktop", async t => {
     assert.deepEqual(Object.keys(shots ?? {}), SHOTS);
-    const desktop = pictures.ofDesktop(SHOTS);
+    const desktop = images.ofDesktop(SHOTS);
     const parts = SHOTS.map(name => {
         // One driver of OpenGL rounds a blended colour up where the other rounds it down.
-        return [name, pictures.difference(pictures.ofPage(shots[name]), desktop[name], 1, LEFT_OUT[name])];
+        return [name, images.difference(images.ofPage(shots[name]), desktop[name], 1, LEFT_OUT[name])];
     });
     figure(t, `pixels that differ: ${parts.map(([name, part]) => `${name} ${percent(part)}`).join(", ")}`);
-    for (const [name, part] of parts) assert.ok(part < 0.0005, `${percent(part)} of the picture ${name} differ`);
+    for (const [name, part] of parts) assert.ok(part < 0.0005, `${percent(part)} of the screenshot ${name} differ`);
 });

@@ -1,4 +1,4 @@
-// What a browser can take away while the game runs, and what the page says then.
+// Failures while the game runs, and the messages of the page.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -6,31 +6,31 @@ import { newStage } from "./support/browser.js";
 
 const stage = newStage();
 
-test("a browser without WebGL is told so", async () => {
+test("a browser without WebGL shows a message", async () => {
     const game = await stage.open("?script=scripts/tour.txt", {
         before: () => { HTMLCanvasElement.prototype.getContext = () => null; },
     });
     await game.untilState("stopped");
-    assert.match(await game.curtain(), /This game draws with WebGL, and this browser has none/);
+    assert.match(await game.curtain(), /This game needs WebGL, which this browser does not support/);
     assert.deepEqual(game.problems, []);
 });
 
-test("a lost graphics context stops the game with a message, and a click plays again", async () => {
+test("a lost WebGL context stops the game with a message, and a click restarts it", async () => {
     const game = await stage.open("?script=scripts/tour.txt&trace=1");
     await game.untilState("playing");
     await game.page.evaluate(() => {
         document.getElementById("glcanvas").getContext("webgl").getExtension("WEBGL_lose_context").loseContext();
     });
     await game.untilState("stopped");
-    assert.match(await game.curtain(), /The browser has taken the graphics away from this page/);
+    assert.match(await game.curtain(), /WebGL context lost/);
     const before = (await game.read("trace")).length;
     await game.page.mouse.click(320, 180);
     await game.untilState("playing");
     await game.untilOn("logo");
-    assert.ok((await game.read("trace")).length <= before + 21, "the game did not begin anew");
+    assert.ok((await game.read("trace")).length <= before + 21, "the game did not restart");
 });
 
-test("a graphics context that is given back plays again by itself", async () => {
+test("a restored WebGL context restarts the game", async () => {
     const game = await stage.open("?script=scripts/tour.txt&trace=1");
     await game.untilState("playing");
     await game.page.evaluate(() => {
@@ -47,22 +47,22 @@ test("a graphics context that is given back plays again by itself", async () => 
 // Lets the program's next frame ask for a frame within itself. It forbids that: a real panic.
 const panic = () => { gl.clear = () => wasm_exports.frame(); };
 
-test("a panic's message and place are on the page, and a key plays again", async () => {
+test("a panic's message and place are on the page, and a key restarts the game", async () => {
     const game = await stage.open("?script=scripts/tour.txt&trace=1");
     await game.untilState("playing");
     await game.page.evaluate(panic);
     await game.untilState("stopped");
-    assert.match(await game.curtain(), /The game stopped:\n.*already.* borrowed.*\n\(.*\.rs:\d+:\d+\)\n/);
-    assert.match(await game.curtain(), /Click or press a key to start again/);
+    assert.match(await game.curtain(), /The game has crashed:\n.*already.* borrowed.*\n\(.*\.rs:\d+:\d+\)\n/);
+    assert.match(await game.curtain(), /Click or press any key to restart/);
     assert.match(game.problems.join("\n"), /already.* borrowed/);
     const { length } = await game.read("trace");
-    await game.pictures(3);
+    await game.frames(3);
     assert.equal((await game.read("trace")).length, length, "the game goes on behind the message");
     await game.key("Enter");
     await game.untilState("playing");
 });
 
-test("a trap without a message is told as well", async () => {
+test("a trap without a message is shown as well", async () => {
     const game = await stage.open("?script=scripts/tour.txt&trace=1");
     await game.untilState("playing");
     await game.page.evaluate(() => {
@@ -72,10 +72,10 @@ test("a trap without a message is told as well", async () => {
         wasm_exports.frame = new WebAssembly.Instance(new WebAssembly.Module(trap)).exports.frame;
     });
     await game.untilState("stopped");
-    assert.match(await game.curtain(), /The game stopped:\n.*unreachable[\s\S]*Click or press a key to start again/);
+    assert.match(await game.curtain(), /The game has crashed:\n.*unreachable[\s\S]*Click or press any key to restart/);
 });
 
-test("a browser that keeps nothing plays all the same", async () => {
+test("the game runs without local storage", async () => {
     const game = await stage.begin("?trace=1&phase=main_menu", {
         before: () => {
             Object.defineProperty(window, "localStorage", {
@@ -92,7 +92,7 @@ test("a browser that keeps nothing plays all the same", async () => {
     assert.deepEqual(game.problems, []);
 });
 
-test("a full storage does not disturb the game either", async () => {
+test("the game runs with a full local storage", async () => {
     const game = await stage.begin("?trace=1&phase=main_menu", {
         before: () => {
             Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };

@@ -1,4 +1,4 @@
-//! What can be told of the whole program, as short texts.
+//! The state of the program as short texts.
 
 use proscenium::ai::Counters;
 use proscenium::flow::{MachineCount, ScreenManager};
@@ -6,39 +6,39 @@ use proscenium::flow::{MachineCount, ScreenManager};
 use super::PLAYED;
 use crate::screens::InGame;
 
-/// How a text is meant.
+/// The style of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
-    /// As it is.
+    /// Normal.
     Plain,
-    /// What is active now.
+    /// Active, highlighted.
     Active,
-    /// What is less important.
+    /// Less important.
     Dim,
-    /// What should not be.
+    /// A problem.
     Wrong,
 }
 
-/// What can be told of the program.
+/// The state of the program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
     /// The phase, and the screens on the stack, bottom to top.
     pub screens: Vec<(String, Tone)>,
-    /// What is resident, and the last load.
+    /// The resident resources, and the last load.
     pub resources: Vec<(String, Tone)>,
     /// The machines of all screens, with their counts.
     pub machines: Vec<(String, Tone)>,
 }
 
 impl Facts {
-    /// The facts of this moment.
+    /// The current facts.
     pub fn of(manager: &ScreenManager) -> Self {
         let active = manager.active();
         let phase = manager.phase().map_or("(loading)", |phase| phase.name());
         let mut screens = vec![(format!("phase {phase}"), Tone::Dim)];
         let depth = manager.stack().count();
         screens.extend(manager.stack().enumerate().map(|(number, id)| {
-            // The same screen may be on the stack twice; the active one is the last.
+            // A screen can be on the stack twice; the last one is active.
             let is_active = number + 1 == depth && active == Some(id);
             let mark = if is_active { "→" } else { " " };
             (format!("{mark} {id}"), if is_active { Tone::Active } else { Tone::Plain })
@@ -55,7 +55,7 @@ fn resources(manager: &ScreenManager) -> Vec<(String, Tone)> {
         (kinds.join(", "), Tone::Plain),
         (
             format!(
-                "{} in {} textures, {} else",
+                "{} in {} textures, {} other",
                 bytes(memory.texture_bytes),
                 manager.texture_count(),
                 bytes(memory.other_bytes)
@@ -64,7 +64,7 @@ fn resources(manager: &ScreenManager) -> Vec<(String, Tone)> {
         ),
     ];
     if let Some(load) = manager.load_reports().last() {
-        let told = format!(
+        let text = format!(
             "last load: {}, {} items, {}, {:.0} ms in {} frames, longest {:.1} ms",
             load.phase,
             load.items,
@@ -73,7 +73,7 @@ fn resources(manager: &ScreenManager) -> Vec<(String, Tone)> {
             load.frames,
             load.longest_frame_ms
         );
-        lines.push((told, if load.ready { Tone::Dim } else { Tone::Wrong }));
+        lines.push((text, if load.ready { Tone::Dim } else { Tone::Wrong }));
     }
     if !manager.leaks().is_empty() {
         lines.push((format!("{} leaks", manager.leaks().len()), Tone::Wrong));
@@ -86,42 +86,43 @@ fn machines(manager: &ScreenManager) -> Vec<(String, Tone)> {
     for machines in manager.stack().filter_map(|screen| manager.machines(screen)) {
         for (MachineCount { machine, states }, counters) in machines.counts().iter().zip(machines.counters())
         {
-            let told: Vec<_> = states.iter().map(|(state, count)| format!("{state} {count}")).collect();
-            let nothing = nothing(counters);
-            if !told.is_empty() {
-                lines.push((format!("{machine}: {}", told.join(", ")), Tone::Plain));
-            } else if !nothing.is_empty() {
+            let text: Vec<_> = states.iter().map(|(state, count)| format!("{state} {count}")).collect();
+            let dropped = dropped(counters);
+            if !text.is_empty() {
+                lines.push((format!("{machine}: {}", text.join(", ")), Tone::Plain));
+            } else if !dropped.is_empty() {
                 lines.push((format!("{machine}: none"), Tone::Dim));
             }
-            lines.extend(nothing);
+            lines.extend(dropped);
         }
     }
-    lines.extend(waiting_routes(manager).map(|count| (format!("{count} searches for ways wait"), Tone::Dim)));
+    lines.extend(waiting_routes(manager).map(|count| (format!("{count} queued path searches"), Tone::Dim)));
     lines
 }
 
-/// The searches for ways that wait, if there are any.
+/// The number of queued path searches, if any.
 fn waiting_routes(manager: &ScreenManager) -> Option<usize> {
     let machines = manager.machines(PLAYED)?;
-    let (play, _) = manager.screen::<InGame>(PLAYED)?.look_on(machines)?;
+    let (play, _) = manager.screen::<InGame>(PLAYED)?.observe(machines)?;
     Some(play.waiting_routes()).filter(|count| *count > 0)
 }
 
-/// What came to nothing. Events without a row and refusals are often meant; the others are not.
-fn nothing(counters: &Counters) -> Vec<(String, Tone)> {
-    let told = |counts: &[(u64, &str)], tone| {
+/// Events and changes without effect. Unhandled, refused and lost events are normal in a game; the
+/// others indicate a problem.
+fn dropped(counters: &Counters) -> Vec<(String, Tone)> {
+    let text = |counts: &[(u64, &str)], tone| {
         let counts = counts.iter().filter(|(count, _)| *count > 0);
-        let told: Vec<_> = counts.map(|(count, what)| format!("{count} {what}")).collect();
-        (!told.is_empty()).then(|| (format!("  {}", told.join(", ")), tone))
+        let text: Vec<_> = counts.map(|(count, what)| format!("{count} {what}")).collect();
+        (!text.is_empty()).then(|| (format!("  {}", text.join(", ")), tone))
     };
-    let meant = [(counters.unhandled, "unhandled"), (counters.refused, "refused"), (counters.lost, "lost")];
-    let wrong = [
+    let normal = [(counters.unhandled, "unhandled"), (counters.refused, "refused"), (counters.lost, "lost")];
+    let problems = [
         (counters.dropped, "dropped"),
         (counters.stack_full, "stack full"),
         (counters.stack_empty, "stack empty"),
         (counters.endless, "endless"),
     ];
-    told(&meant, Tone::Dim).into_iter().chain(told(&wrong, Tone::Wrong)).collect()
+    text(&normal, Tone::Dim).into_iter().chain(text(&problems, Tone::Wrong)).collect()
 }
 
 fn bytes(count: u64) -> String {

@@ -1,5 +1,5 @@
-//! Where the inspector has its panels and buttons. It draws in pixels that are finer than the game's,
-//! so that its letters take half of the room.
+//! The layout of the inspector's panels and buttons, in pixels finer than the game's virtual ones, so
+//! that texts take half the space.
 
 use proscenium::kit::{Rect, TimeControl, Viewport};
 use proscenium::platform::Action;
@@ -7,22 +7,22 @@ use proscenium::platform::Action;
 use crate::commander::{TIME_FASTER, TIME_SLOWER, TIME_STEP, TIME_STOP};
 use crate::theme::{HEIGHT, WIDTH};
 
-/// Width and height of a button, in fine pixels, and the space between two.
+/// Size of a button, and the gap between two, in fine pixels.
 const BUTTON: (f32, f32) = (84.0, 22.0);
 const GAP: f32 = 4.0;
-/// What the time bar takes besides its buttons.
+/// Width of the text in the time bar, in fine pixels.
 const TIME_TEXT: f32 = 150.0;
 
-/// What a button of the time bar does; its key does the same.
+/// A button of the time bar; each has a key too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeButton {
-    /// Stops, or goes on.
+    /// Pauses or resumes.
     Stop,
-    /// Lets one frame pass.
+    /// Advances by one tick.
     Step,
-    /// Half as fast.
+    /// Halves the speed.
     Slower,
-    /// Twice as fast.
+    /// Doubles the speed.
     Faster,
 }
 
@@ -30,7 +30,7 @@ impl TimeButton {
     /// All of them, from left to right.
     pub const ALL: [Self; 4] = [Self::Stop, Self::Step, Self::Slower, Self::Faster];
 
-    /// What its key asks for.
+    /// The action of its key.
     pub const fn action(self) -> Action {
         match self {
             Self::Stop => TIME_STOP,
@@ -40,18 +40,18 @@ impl TimeButton {
         }
     }
 
-    /// What it says, its key first.
+    /// Its label: key and text.
     pub const fn label(self, is_stopped: bool) -> &'static str {
         match self {
-            Self::Stop if is_stopped => "F5 go",
-            Self::Stop => "F5 stop",
+            Self::Stop if is_stopped => "F5 resume",
+            Self::Stop => "F5 pause",
             Self::Step => "F6 step",
             Self::Slower => "F7 slower",
             Self::Faster => "F8 faster",
         }
     }
 
-    /// Does it.
+    /// Applies it.
     pub fn press(self, time: &mut TimeControl) {
         match self {
             Self::Stop => time.toggle_pause(),
@@ -62,19 +62,19 @@ impl TimeButton {
     }
 }
 
-/// The places of one picture, in fine pixels.
+/// The layout of one frame, in fine pixels.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Layout {
-    /// Fine pixels for one virtual pixel; 0 before the first picture.
+    /// Fine pixels per virtual pixel; 0 before the first frame.
     pub scale: f32,
-    /// Where something was drawn that a click does not go through.
+    /// The areas that take clicks.
     panels: Vec<Rect>,
 }
 
 impl Layout {
     /// The layout for a window.
     pub fn of(viewport: Viewport) -> Self {
-        // At twice the size or more a letter of half the size is still eight pixels wide.
+        // At a scale of two or more a glyph of half the size is still eight pixels wide.
         let pixels = ((viewport.scale + 1.0) / 2.0).floor().max(1.0);
         let scale = (viewport.scale / pixels).max(1.0);
         let mut layout = Self { scale, panels: Vec::new() };
@@ -82,12 +82,12 @@ impl Layout {
         layout
     }
 
-    /// The size of the picture.
+    /// The size of the screen.
     pub fn size(&self) -> (f32, f32) {
         (WIDTH * self.scale, HEIGHT * self.scale)
     }
 
-    /// The bar with the buttons, below the middle of the game's own edge.
+    /// The bar with the buttons, at the top below the game's HUD.
     pub fn time_bar(&self) -> Rect {
         let count = TimeButton::ALL.len() as f32;
         let width = count * (BUTTON.0 + GAP) + GAP + TIME_TEXT;
@@ -95,25 +95,25 @@ impl Layout {
         Rect::new(x, (32.0 * self.scale).round(), width, BUTTON.1 + 2.0 * GAP)
     }
 
-    /// Where a button is.
+    /// The rectangle of a button.
     pub fn button(&self, button: TimeButton) -> Rect {
         let bar = self.time_bar();
         let number = button as u32 as f32;
         Rect::new(bar.x + GAP + number * (BUTTON.0 + GAP), bar.y + GAP, BUTTON.0, BUTTON.1)
     }
 
-    /// The button under a virtual pixel.
+    /// The button at a virtual pixel.
     pub fn button_at(&self, at: (f32, f32)) -> Option<TimeButton> {
         let at = self.fine(at);
         TimeButton::ALL.into_iter().find(|button| self.scale > 0.0 && self.button(*button).contains(at))
     }
 
-    /// Notes that something is here.
+    /// Adds an area that takes clicks.
     pub fn cover(&mut self, panel: Rect) {
         self.panels.push(panel);
     }
 
-    /// Whether something of the inspector is at a virtual pixel.
+    /// Whether the inspector takes clicks at a virtual pixel.
     pub fn covers(&self, at: (f32, f32)) -> bool {
         let at = self.fine(at);
         self.panels.iter().any(|panel| panel.contains(at))

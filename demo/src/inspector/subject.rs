@@ -1,4 +1,4 @@
-//! The unit that was clicked.
+//! The selected unit.
 
 use proscenium::ai::UnitId;
 use proscenium::flow::{Machines, PopulationHandle, ScreenManager};
@@ -6,25 +6,25 @@ use proscenium::flow::{Machines, PopulationHandle, ScreenManager};
 use super::{PLAYED, UnitFacts, is_played};
 use crate::hens::Hen;
 use crate::play::Play;
-use crate::play::crowd::Who;
+use crate::play::crowd::ActorId;
 use crate::play::hero::Hero;
 use crate::play::marine::Marine;
 use crate::play::monster::Monster;
 use crate::screens::InGame;
 
-/// How many of its last changes are kept.
+/// How many changes of state are kept.
 const CHANGES: usize = 6;
 
-/// Names a unit, whatever its population.
+/// A unit of any population.
 #[derive(Clone, Copy, Debug)]
 pub struct Subject {
-    /// Who it is in the play.
-    pub who: Who,
+    /// Its identity in the play.
+    pub id: ActorId,
     unit: UnitId,
     of: Of,
 }
 
-/// The population that it belongs to.
+/// The population of a unit.
 #[derive(Clone, Copy, Debug)]
 enum Of {
     Hero(PopulationHandle<Hero>),
@@ -33,7 +33,7 @@ enum Of {
     Hens(PopulationHandle<Hen>),
 }
 
-/// Does the same with the population, whatever its type.
+/// Evaluates an expression with the typed handle of the population.
 macro_rules! with_population {
     ($of:expr, |$handle:ident| $body:expr) => {
         match $of {
@@ -46,31 +46,31 @@ macro_rules! with_population {
 }
 
 impl Subject {
-    /// The unit at a virtual pixel, the nearest one.
+    /// The unit nearest to a virtual pixel, if a click there selects one.
     pub fn at(manager: &ScreenManager, (x, y): (f32, f32)) -> Option<Self> {
-        // Below a menu nobody is clicked.
+        // No selection through a menu.
         let machines = manager.machines(PLAYED).filter(|_| is_played(manager))?;
-        let (play, corner) = manager.screen::<InGame>(PLAYED)?.look_on(machines)?;
+        let (play, corner) = manager.screen::<InGame>(PLAYED)?.observe(machines)?;
         let figure = play.figure_at(machines, (x + corner.0, y + corner.1))?;
-        Self::of(play, figure.who)
+        Self::of(play, figure.id)
     }
 
-    fn of(play: &Play, who: Who) -> Option<Self> {
-        let (unit, of) = match who {
-            Who::Hero => {
+    fn of(play: &Play, id: ActorId) -> Option<Self> {
+        let (unit, of) = match id {
+            ActorId::Hero => {
                 let (heroes, unit) = play.troops.heroes();
                 (unit, Of::Hero(heroes))
             }
-            Who::Marine(unit) => (unit, Of::Marines(play.troops.marines)),
-            Who::Monster(kind, unit) => (unit, Of::Monsters(play.troops.band(kind).population)),
-            Who::Hen(unit) => (unit, Of::Hens(play.hens.population())),
-            // It stands there and thinks nothing.
-            Who::Beacon => return None,
+            ActorId::Marine(unit) => (unit, Of::Marines(play.troops.marines)),
+            ActorId::Monster(kind, unit) => (unit, Of::Monsters(play.troops.band(kind).population)),
+            ActorId::Hen(unit) => (unit, Of::Hens(play.hens.population())),
+            // The beacon has no machine.
+            ActorId::Beacon => return None,
         };
-        Some(Self { who, unit, of })
+        Some(Self { id, unit, of })
     }
 
-    /// Starts to keep its last changes.
+    /// Starts to record its changes of state.
     pub fn watch(&self, machines: &mut Machines) {
         with_population!(self.of, |handle| {
             if let Some(population) = machines.get_mut(handle) {
@@ -79,7 +79,7 @@ impl Subject {
         });
     }
 
-    /// Keeps nothing of its population any more.
+    /// Stops recording changes in its population.
     pub fn unwatch(&self, machines: &mut Machines) {
         with_population!(self.of, |handle| {
             if let Some(population) = machines.get_mut(handle) {
@@ -93,28 +93,28 @@ impl Subject {
         with_population!(self.of, |handle| machines.get(handle).is_some())
     }
 
-    /// What can be told of it.
+    /// Its current facts.
     pub fn facts(&self, manager: &ScreenManager) -> Option<UnitFacts> {
         let machines = manager.machines(PLAYED)?;
-        let (play, _) = manager.screen::<InGame>(PLAYED)?.look_on(machines)?;
+        let (play, _) = manager.screen::<InGame>(PLAYED)?.observe(machines)?;
         let mut facts =
             with_population!(self.of, |handle| UnitFacts::of(machines.get(handle)?, self.unit, self.name()));
-        let mood = play.mood_of(machines, self.who);
+        let mood = play.mood_of(machines, self.id);
         facts.mood = mood.and_then(|mood| {
             let moods = machines.get(play.troops.moods)?;
             Some(moods.definition().state_name(moods.state(mood)?).to_owned())
         });
-        facts.health = play.survey(machines, self.who).and_then(|survey| survey.health);
+        facts.health = play.survey(machines, self.id).and_then(|survey| survey.health);
         Some(facts)
     }
 
     fn name(&self) -> &'static str {
-        match self.who {
-            Who::Hero => "hero",
-            Who::Beacon => "beacon",
-            Who::Marine(_) => "marine",
-            Who::Monster(kind, _) => kind.name(),
-            Who::Hen(_) => "hen",
+        match self.id {
+            ActorId::Hero => "hero",
+            ActorId::Beacon => "beacon",
+            ActorId::Marine(_) => "marine",
+            ActorId::Monster(kind, _) => kind.name(),
+            ActorId::Hen(_) => "hen",
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The inspector over the demo, without a window: what it takes, what it leaves alone.
+//! The inspector over the demo, without a window.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -12,16 +12,16 @@ use proscenium::platform::{Action, HeadlessAudio, Input, ManualClock, Pointer, T
 
 use super::*;
 use crate::commander::{ACTIONS, TIME_STOP};
-use crate::play::crowd::Who;
+use crate::play::crowd::ActorId;
 use crate::{phases, theme};
 
-/// A play that has been going on for some frames.
-fn playing(frames: u32) -> (ScreenManager, Shared) {
+/// A play after some ticks.
+fn playing(ticks: u32) -> (ScreenManager, Shared) {
     let (mut manager, shared) = started(false);
     while manager.active().is_none_or(|id| id.name() != PLAYED) || !manager.is_settled() {
         manager.step(&Input::default());
     }
-    (0..frames).for_each(|_| manager.step(&Input::default()));
+    (0..ticks).for_each(|_| manager.step(&Input::default()));
     (manager, shared)
 }
 
@@ -37,8 +37,8 @@ fn started(traces: bool) -> (ScreenManager, Shared) {
     (manager, shared)
 }
 
-/// Hands input to the inspector; answers with what is left of it for the game.
-fn hand(
+/// Sends input to the inspector, and returns what is left of it for the game.
+fn send(
     inspector: &mut Inspector,
     manager: &mut ScreenManager,
     time: &mut TimeControl,
@@ -46,7 +46,7 @@ fn hand(
 ) -> Input {
     inspector.input(&mut OverlayInput { input: &mut input, manager, time: Some(time) });
     let viewport = VirtualScreen::default().fit(1280.0, 720.0);
-    inspector.times.note(FrameTime { since_last: Duration::from_millis(16), ..FrameTime::default() });
+    inspector.times.push(FrameTime { since_last: Duration::from_millis(16), ..FrameTime::default() });
     inspector.layout = Layout::of(viewport);
     input
 }
@@ -56,15 +56,15 @@ fn click(at: (f32, f32)) -> Input {
     Input { pointer, ..Input::default() }
 }
 
-/// Where a figure is in the picture.
-fn place_of(manager: &ScreenManager, is_wanted: impl Fn(Who) -> bool) -> (Who, (f32, f32)) {
+/// The position of a figure on the screen.
+fn place_of(manager: &ScreenManager, is_wanted: impl Fn(ActorId) -> bool) -> (ActorId, (f32, f32)) {
     let machines = manager.machines(PLAYED).unwrap();
-    let (play, corner) = manager.screen::<InGame>(PLAYED).unwrap().look_on(machines).unwrap();
-    let figure = play.figures(machines).into_iter().find(|figure| is_wanted(figure.who)).unwrap();
-    (figure.who, (figure.spot.0 - corner.0, figure.spot.1 - corner.1 - figure.z - figure.height / 2.0))
+    let (play, corner) = manager.screen::<InGame>(PLAYED).unwrap().observe(machines).unwrap();
+    let figure = play.figures(machines).into_iter().find(|figure| is_wanted(figure.id)).unwrap();
+    (figure.id, (figure.spot.0 - corner.0, figure.spot.1 - corner.1 - figure.z - figure.height / 2.0))
 }
 
-/// The trace of a script, with or without an inspector over it.
+/// The trace of a script, with or without an inspector.
 fn trace_of(script: &str, is_inspected: bool) -> String {
     let (manager, shared) = started(true);
     let script = InputScript::parse(script, &ACTIONS).unwrap();
@@ -87,9 +87,9 @@ fn trace_of(script: &str, is_inspected: bool) -> String {
 }
 
 #[test]
-fn a_script_leaves_the_same_trace_with_the_inspector_open_and_units_chosen() {
+fn the_inspector_does_not_change_the_trace_of_a_script() {
     let (manager, _) = playing(1);
-    let (_, (x, y)) = place_of(&manager, |who| matches!(who, Who::Marine(_)));
+    let (_, (x, y)) = place_of(&manager, |who| matches!(who, ActorId::Marine(_)));
     let script = format!(
         "wait in_game\ntap inspect\nclick {x} {y}\nrun 300\ntap time_stop\ntap time_step\ntap select_all\n\
          tap attack\nclick 500 320\nrun 600\nclick 320 180\ntap pause\nwait pause\ntap inspect\ntap pause\n\
@@ -101,31 +101,31 @@ fn a_script_leaves_the_same_trace_with_the_inspector_open_and_units_chosen() {
 }
 
 #[test]
-fn a_click_chooses_the_nearest_figure_and_is_taken_from_the_game() {
+fn a_click_selects_a_figure_and_is_hidden_from_the_game() {
     let (mut manager, shared) = playing(30);
     let (mut inspector, mut time) = (Inspector::new(&shared), TimeControl::default());
-    let (marine, at) = place_of(&manager, |who| matches!(who, Who::Marine(_)));
-    let left = hand(&mut inspector, &mut manager, &mut time, click(at));
+    let (marine, at) = place_of(&manager, |who| matches!(who, ActorId::Marine(_)));
+    let left = send(&mut inspector, &mut manager, &mut time, click(at));
     assert!(left.pointer.pressed && inspector.subject.is_none(), "it is closed");
-    hand(&mut inspector, &mut manager, &mut time, Input::pressing([INSPECT]));
-    let left = hand(&mut inspector, &mut manager, &mut time, click((at.0 + 3.0, at.1 - 4.0)));
-    assert_eq!(inspector.subject.unwrap().who, marine);
+    send(&mut inspector, &mut manager, &mut time, Input::pressing([INSPECT]));
+    let left = send(&mut inspector, &mut manager, &mut time, click((at.0 + 3.0, at.1 - 4.0)));
+    assert_eq!(inspector.subject.unwrap().id, marine);
     assert!(!left.pointer.pressed && !left.pointer.held);
-    let (hero, at) = place_of(&manager, |who| who == Who::Hero);
-    hand(&mut inspector, &mut manager, &mut time, click(at));
-    assert_eq!(inspector.subject.unwrap().who, hero);
-    // Nobody stands in the corner.
-    let left = hand(&mut inspector, &mut manager, &mut time, click((320.0, 350.0)));
-    assert!(left.pointer.pressed && inspector.subject.unwrap().who == hero);
+    let (hero, at) = place_of(&manager, |who| who == ActorId::Hero);
+    send(&mut inspector, &mut manager, &mut time, click(at));
+    assert_eq!(inspector.subject.unwrap().id, hero);
+    // The corner is empty.
+    let left = send(&mut inspector, &mut manager, &mut time, click((320.0, 350.0)));
+    assert!(left.pointer.pressed && inspector.subject.unwrap().id == hero);
 }
 
 #[test]
-fn what_a_unit_thinks_is_told_and_is_forgotten_when_the_inspector_closes() {
+fn a_unit_is_watched_until_the_inspector_closes() {
     let (mut manager, shared) = playing(30);
     let (mut inspector, mut time) = (Inspector::new(&shared), TimeControl::default());
-    let (_, at) = place_of(&manager, |who| who == Who::Hero);
-    hand(&mut inspector, &mut manager, &mut time, Input::pressing([INSPECT]));
-    hand(&mut inspector, &mut manager, &mut time, click(at));
+    let (_, at) = place_of(&manager, |who| who == ActorId::Hero);
+    send(&mut inspector, &mut manager, &mut time, Input::pressing([INSPECT]));
+    send(&mut inspector, &mut manager, &mut time, click(at));
     (0..30).for_each(|_| manager.step(&Input::holding([Action::RIGHT])));
     let facts = inspector.subject.unwrap().facts(&manager).unwrap();
     assert_eq!(
@@ -136,16 +136,16 @@ fn what_a_unit_thinks_is_told_and_is_forgotten_when_the_inspector_closes() {
     assert!(facts.changes[0].ends_with("s ago idle → walk"), "{facts:?}");
     let heroes = |manager: &ScreenManager| {
         let machines = manager.machines(PLAYED).unwrap();
-        let (play, _) = manager.screen::<InGame>(PLAYED).unwrap().look_on(machines).unwrap();
+        let (play, _) = manager.screen::<InGame>(PLAYED).unwrap().observe(machines).unwrap();
         machines.get(play.troops.heroes().0).unwrap().watched().is_some()
     };
     assert!(heroes(&manager));
-    hand(&mut inspector, &mut manager, &mut time, Input::pressing([INSPECT]));
+    send(&mut inspector, &mut manager, &mut time, Input::pressing([INSPECT]));
     assert!(!heroes(&manager) && inspector.subject.is_none());
 }
 
 #[test]
-fn closed_it_takes_nothing_but_its_key_and_keeps_nothing() {
+fn a_closed_inspector_handles_only_its_key() {
     let (mut manager, shared) = playing(1);
     let (mut inspector, mut time) = (Inspector::new(&shared), TimeControl::default());
     let input = Input::pressing([TIME_STOP, Action::LEFT]);
@@ -162,47 +162,47 @@ fn closed_it_takes_nothing_but_its_key_and_keeps_nothing() {
         viewport: VirtualScreen::default().fit(1280.0, 720.0),
     });
     assert_eq!((time, inspector.times.since_last().count()), (TimeControl::default(), before));
-    let left = hand(&mut inspector, &mut manager, &mut time, input.clone());
+    let left = send(&mut inspector, &mut manager, &mut time, input.clone());
     assert_eq!(left, input);
 }
 
 #[test]
-fn buttons_and_keys_control_time_and_closing_lets_it_go() {
+fn buttons_and_keys_control_time_and_closing_resets_it() {
     let (mut manager, shared) = playing(1);
     let (mut inspector, mut time) = (Inspector::new(&shared), TimeControl::default());
-    hand(&mut inspector, &mut manager, &mut time, Input::pressing([INSPECT]));
+    send(&mut inspector, &mut manager, &mut time, Input::pressing([INSPECT]));
     for _ in 0..2 {
         let (x, y) = inspector.layout.button(TimeButton::Slower).centre();
         let at = (x / inspector.layout.scale, y / inspector.layout.scale);
-        let left = hand(&mut inspector, &mut manager, &mut time, click(at));
+        let left = send(&mut inspector, &mut manager, &mut time, click(at));
         assert!(!left.pointer.pressed);
     }
     assert_eq!(time.to_string(), "1/4");
-    let left = hand(&mut inspector, &mut manager, &mut time, Input::pressing([TIME_STOP]));
+    let left = send(&mut inspector, &mut manager, &mut time, Input::pressing([TIME_STOP]));
     assert!(time.is_stopped() && !left.is_pressed(TIME_STOP));
-    // While time stands still the picture can be dragged; what is played does not see it.
-    hand(&mut inspector, &mut manager, &mut time, click((320.0, 350.0)));
+    // While time is stopped the camera can be dragged; the game does not see it.
+    send(&mut inspector, &mut manager, &mut time, click((320.0, 350.0)));
     let mut drag = click((300.0, 340.0));
     drag.pointer.pressed = false;
-    let left = hand(&mut inspector, &mut manager, &mut time, drag);
-    assert!(inspector.aside == (20.0, 10.0) && !left.pointer.held);
-    hand(&mut inspector, &mut manager, &mut time, Input::pressing([INSPECT]));
-    assert_eq!((time, inspector.aside), (TimeControl::default(), (0.0, 0.0)));
+    let left = send(&mut inspector, &mut manager, &mut time, drag);
+    assert!(inspector.pan == (20.0, 10.0) && !left.pointer.held);
+    send(&mut inspector, &mut manager, &mut time, Input::pressing([INSPECT]));
+    assert_eq!((time, inspector.pan), (TimeControl::default(), (0.0, 0.0)));
 }
 
 #[test]
-fn the_median_and_the_worst_are_those_of_the_last_two_seconds() {
+fn frame_times_cover_the_last_two_seconds() {
     let mut times = FrameTimes::default();
     for milliseconds in [900, 16].into_iter().chain([17; 118]).chain([40]) {
         let since_last = Duration::from_millis(milliseconds);
-        times.note(FrameTime { since_last, ..FrameTime::default() });
+        times.push(FrameTime { since_last, ..FrameTime::default() });
     }
-    let (median, worst) = times.median_and_worst(|picture| picture.since_last);
-    assert_eq!((median, worst, times.since_last().count()), (17.0, 40.0, FrameTimes::MOST));
+    let (median, worst) = times.median_and_worst(|frame| frame.since_last);
+    assert_eq!((median, worst, times.since_last().count()), (17.0, 40.0, FrameTimes::CAPACITY));
 }
 
 #[test]
-fn the_letters_are_half_of_a_virtual_pixel_in_a_window_of_the_usual_size() {
+fn fine_pixels_are_half_a_virtual_pixel_in_the_default_window() {
     let scale = |width, height| Layout::of(VirtualScreen::default().fit(width, height)).scale;
     assert_eq!(scale(1280.0, 720.0), 2.0);
     assert_eq!(scale(1920.0, 1080.0), 1.5);

@@ -1,29 +1,29 @@
-//! What can be told of one unit, whatever its machine, as short texts.
+//! The state of one unit as short texts, for any machine.
 
 use std::time::Duration;
 
 use proscenium::ai::{ChangeKind, Family, Population, TimerKind, UnitId};
 
-/// What can be told of one unit.
+/// The state of one unit.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct UnitFacts {
-    /// Its name and its number.
+    /// Its name and number.
     pub title: String,
-    /// Which machine it runs on, and of which family that is.
+    /// Its machine, and the machine's family.
     pub machine: String,
-    /// The stack, the top first; one path for a machine without a stack. Empty if it is gone.
+    /// The paths of the states on its stack, the top first; empty if the unit is gone.
     pub states: Vec<String>,
     /// How long it has been in its state.
     pub stays: String,
-    /// Its mood, if it is of a kind that has one.
+    /// Its mood, for monsters.
     pub mood: Option<String>,
-    /// What is left of its health, and how much that was.
+    /// Current and full health.
     pub health: Option<(f32, f32)>,
-    /// Its deadlines.
+    /// Its timers.
     pub timers: Vec<String>,
-    /// The messages that wait for it.
+    /// Its queued messages.
     pub messages: Vec<String>,
-    /// Its last changes, the newest first.
+    /// Its last changes of state, the newest first.
     pub changes: Vec<String>,
 }
 
@@ -42,7 +42,7 @@ impl UnitFacts {
         let timers = population.timers(unit).into_iter().map(|timer| {
             let what = match timer.kind {
                 TimerKind::Timeout => "timeout",
-                TimerKind::MinTime => "may go",
+                TimerKind::MinTime => "may leave",
                 TimerKind::FixedUpdate => "next call",
             };
             format!("{} {what} in {}", definition.state_name(timer.state), seconds(timer.left))
@@ -56,7 +56,7 @@ impl UnitFacts {
             stays: watched.map_or_else(String::new, |(_, since)| {
                 match population.watched_changes().next_back() {
                     Some(last) => format!("for {}", seconds(now.saturating_sub(last.at))),
-                    // It was in this state before anybody looked.
+                    // It has been in this state since before it was watched.
                     None => format!("for {} or more", seconds(now.saturating_sub(since))),
                 }
             }),
@@ -66,20 +66,20 @@ impl UnitFacts {
             messages: messages.collect(),
             changes: changes
                 .map(|change| {
-                    let way = match change.kind {
+                    let arrow = match change.kind {
                         ChangeKind::Enter => '↑',
                         ChangeKind::Exit => '↓',
                         ChangeKind::Switch => '↔',
                         ChangeKind::Transition => '→',
                     };
                     let [from, to] = [change.from, change.to].map(|state| definition.state_name(state));
-                    format!("{} ago {from} {way} {to}", seconds(now.saturating_sub(change.at)))
+                    format!("{} ago {from} {arrow} {to}", seconds(now.saturating_sub(change.at)))
                 })
                 .collect(),
         }
     }
 
-    /// What it is doing, in one line.
+    /// Its current state, or `gone`.
     pub fn doing(&self) -> &str {
         self.states.first().map_or("gone", String::as_str)
     }

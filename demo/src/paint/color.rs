@@ -1,5 +1,5 @@
-//! The colours of the demo's own drawing: some of the palette Footlight 32, by its names, which
-//! `assets/source/paint/palette.rs` has whole.
+//! The colours of the game's drawing code, from the palette Footlight 32 of
+//! `tools/art/src/paint/palette.rs`.
 
 use macroquad::color::Color;
 use proscenium::kit::{Patch, Theme};
@@ -14,21 +14,21 @@ const fn channel(hex: u32, shift: u32) -> f32 {
     ((hex >> shift) & 0xff) as f32 / 255.0
 }
 
-/// Grounds, shadows and film bars.
+/// Backgrounds, shadows and film bars.
 pub const INK: Color = rgb(0x16101f);
-/// Panels without their picture.
+/// Panels without their texture.
 pub const INDIGO: Color = rgb(0x332854);
-/// The focused entry without its picture; the bar.
+/// The focused entry without its texture; progress bars.
 pub const CURTAIN: Color = rgb(0x9e253b);
-/// Errors; the light edge of the bar.
+/// Errors; the light edge of progress bars.
 pub const SCARLET: Color = rgb(0xd03d43);
 /// Titles, frames and the filled part of sliders.
 pub const FOOTLIGHT: Color = rgb(0xf9d258);
 /// Texts.
 pub const CREAM: Color = rgb(0xfdecc6);
-/// Texts that are less important.
+/// Less important texts.
 pub const ASH: Color = rgb(0x8a8495);
-/// Health, and who is selected.
+/// Health, and the selection.
 pub const MEADOW: Color = rgb(0x97ae52);
 
 /// The look of texts, panels and menus.

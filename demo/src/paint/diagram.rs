@@ -1,5 +1,4 @@
-//! The bestiary's diagrams: states as boxes, arrows between them, and what leads out of the state
-//! that is looked at; and those whom it is about, who walk on the spot.
+//! The bestiary's diagrams: states, transitions, the text of the selected state, and animated units.
 
 use macroquad::color::{Color, WHITE};
 use macroquad::math::vec2;
@@ -9,38 +8,38 @@ use super::sprites::{BRUTE, HEN, HERO, IMP, MARINE, SHADOW, Sheet, WITCH};
 use super::{Paint, color};
 use crate::screens::{Arrow, Diagram};
 
-/// Where the texts of the state that is looked at begin and end, and how high a line is.
+/// Left and right edge of the texts of the selected state, and the line height.
 const TEXTS: (f32, f32, f32) = (312.0, 592.0, 17.0);
-/// Where the text about the family of machines begins; those of the state end there.
+/// Top of the text about the machine's family, below the texts of the state.
 const ABOUT: f32 = 252.0;
-/// How far an arrow's end is from its beginning at the side of a box.
+/// Distance of the ends of an arrow from the middle of a box.
 const PORT: f32 = 3.0;
-/// How many frames somebody shows one thing, and how many a step takes.
-const SHOWN: u32 = 96;
+/// Ticks of one animation, and of one step in it.
+const ANIMATION: u32 = 96;
 const STEP: u32 = 8;
 
 impl Paint<'_> {
-    /// A machine; `chosen` is the number of the state that is looked at.
-    pub fn diagram(&self, diagram: &Diagram, chosen: usize) {
-        let is_chosen = |arrow: &&Arrow| arrow.from == chosen;
-        for arrow in diagram.arrows().iter().filter(|arrow| !is_chosen(arrow)) {
+    /// Draws a machine; `selected` is the index of the selected state.
+    pub fn diagram(&self, diagram: &Diagram, selected: usize) {
+        let is_selected = |arrow: &&Arrow| arrow.from == selected;
+        for arrow in diagram.arrows().iter().filter(|arrow| !is_selected(arrow)) {
             self.connection(diagram, arrow, Color { a: 0.45, ..color::ASH });
         }
-        for arrow in diagram.arrows().iter().filter(is_chosen) {
+        for arrow in diagram.arrows().iter().filter(is_selected) {
             self.connection(diagram, arrow, color::FOOTLIGHT);
         }
         for (number, node) in diagram.nodes().iter().enumerate() {
             let rect = diagram.rect(number);
-            let ground = if number == chosen { color::CURTAIN } else { color::INDIGO };
+            let ground = if number == selected { color::CURTAIN } else { color::INDIGO };
             self.rect(rect.x, rect.y, rect.w, rect.h, ground, 1.0);
-            // A unit begins where the edge is bright.
+            // The initial state has a bright edge.
             self.rect(rect.x, rect.y, 2.0, rect.h, color::FOOTLIGHT, if node.is_first { 1.0 } else { 0.3 });
             self.text(&node.name, rect.x + 7.0, rect.y, color::CREAM);
             if node.ends {
                 self.text("↓", rect.right() - 12.0, rect.y, color::MEADOW);
             }
         }
-        let Some(node) = diagram.nodes().get(chosen) else { return };
+        let Some(node) = diagram.nodes().get(selected) else { return };
         let mut y = diagram.rect(0).y;
         let mut line = |text: &str, ink| {
             for piece in self.wrap(text, TEXTS.1 - TEXTS.0) {
@@ -51,8 +50,8 @@ impl Paint<'_> {
             }
         };
         line(&node.name, color::FOOTLIGHT);
-        for way in &node.ways {
-            line(way, color::CREAM);
+        for exit in &node.exits {
+            line(exit, color::CREAM);
         }
         let about = self.shared.text(self.resources(), &format!("bestiary-about-{}", diagram.family()));
         self.text_wrapped(&about, TEXTS.0, ABOUT, TEXTS.1 - TEXTS.0, color::ASH);
@@ -69,9 +68,9 @@ impl Paint<'_> {
         draw_triangle(tip, tip + vec2(5.0, -3.5), tip + vec2(5.0, 3.5), ink);
     }
 
-    /// Those whom a machine moves, beside the title: they stand, walk and fight in turns.
-    pub fn portraits(&self, machine: &str, frames: u32) {
-        let (step, turn) = (frames / STEP, frames / SHOWN % 3);
+    /// Draws the units of a machine beside the title: they stand, walk and fight in turn.
+    pub fn portraits(&self, machine: &str, ticks: u32) {
+        let (step, turn) = (ticks / STEP, ticks / ANIMATION % 3);
         let monster = match turn {
             0 => step / 4 % 2,
             1 => 2 + step % 4,

@@ -1,4 +1,4 @@
-//! What is read at a glance: health, the beacon, the wave, the marines, and the buttons.
+//! The HUD: health, the beacon, the wave, the marines, the buttons; and speech.
 
 use macroquad::color::{Color, WHITE};
 use proscenium::flow::Machines;
@@ -9,7 +9,7 @@ use super::{Paint, color};
 use crate::commander::{Aim, BUTTONS, Button, Commander};
 use crate::play::Play;
 
-/// The icons, by their column.
+/// The columns of the icons.
 mod icon {
     pub const HEART: u32 = 0;
     pub const BEACON: u32 = 1;
@@ -25,7 +25,7 @@ mod icon {
 }
 
 impl Paint<'_> {
-    /// The edge of the picture while the game is played.
+    /// Draws the HUD.
     pub fn hud(&self, play: &Play, machines: &Machines, commander: &Commander) {
         let now = play.now(machines);
         self.plate(4.0, 4.0, 132.0, 42.0);
@@ -70,7 +70,8 @@ impl Paint<'_> {
         );
     }
 
-    /// A plate with numbers, as wide as they are; a digit more or less does not move those beside it.
+    /// Draws a plate with numbers. Each has a minimum width, so that numbers do not move when another
+    /// gets a digit more.
     fn counts(&self, left: f32, counts: &[(u32, String)]) {
         let width = |number: &String| 24.0 + self.text_width(number).max(24.0);
         self.plate(left, 4.0, 8.0 + counts.iter().map(|(_, number)| width(number)).sum::<f32>(), 24.0);
@@ -112,10 +113,10 @@ impl Paint<'_> {
         self.block(x, y, w, h, Color { a: 0.12, ..ink });
     }
 
-    /// What somebody says, or a sign; `who` is empty for a sign.
-    pub fn speech(&self, who: &str, key: &str) {
+    /// Draws a line of dialogue, or a sign for an empty `speaker`.
+    pub fn speech(&self, speaker: &str, key: &str) {
         self.panel(80.0, 282.0, 480.0, 64.0);
-        let portrait = ["hero", "sergeant", "witch"].iter().position(|name| *name == who);
+        let portrait = ["hero", "sergeant", "witch"].iter().position(|name| *name == speaker);
         let left = match portrait {
             Some(column) => {
                 self.sprite(PORTRAIT, (column as u32, 0), (98.0, 298.0), WHITE);

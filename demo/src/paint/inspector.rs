@@ -1,5 +1,5 @@
-//! The inspector's panels. They are drawn in fine pixels, which are half of a virtual one in a window
-//! of the usual size, and along the edges: the middle of the picture belongs to the game.
+//! The inspector's panels, drawn along the edges in fine pixels, half a virtual pixel each in the default
+//! window.
 
 mod marks;
 
@@ -13,44 +13,44 @@ use crate::inspector::{Facts, FrameTimes, Layout, TimeButton, Tone, UnitFacts};
 
 /// The height of a line of text.
 const LINE_HEIGHT: f32 = kit::Paint::LINE_HEIGHT;
-/// The space between a panel's edge and its text, and between two panels.
+/// The padding of a panel, and the gap between two panels.
 const EDGE: f32 = 7.0;
 const GAP: f32 = 4.0;
-/// The widest that a column is, and the largest part of the picture that it takes.
+/// The maximum width of a column, in fine pixels and as a part of the screen.
 const COLUMN: (f32, f32) = (308.0, 0.36);
-/// Height of the graph, and the milliseconds that fill it at least.
+/// Height of the graph, and its minimum range in milliseconds.
 const GRAPH: (f32, f32) = (40.0, 34.0);
-/// A picture at 60 Hz, and the longest that is still a picture at 60 Hz.
+/// Milliseconds of a frame at 60 Hz, and from when on a frame is late.
 const STEP: f32 = 1000.0 / 60.0;
 const LATE: f32 = STEP * 1.5;
 
-/// Where the inspector draws.
+/// The drawing surface of the inspector.
 pub struct Board<'a> {
     paint: &'a Paint<'a>,
     layout: &'a mut Layout,
-    /// Where the next panel of the left column begins.
+    /// The top of the next panel in the left column.
     top: f32,
 }
 
 impl<'a> Board<'a> {
-    /// A board over the whole picture. From now on everything is drawn in fine pixels.
+    /// A board over the whole screen. Switches the camera to fine pixels.
     pub fn new(paint: &'a Paint<'a>, layout: &'a mut Layout, viewport: Viewport) -> Self {
         let Viewport { x, y, width, height, .. } = viewport;
         use_virtual_camera(layout.size(), (x, y, width, height));
-        // Below the game's own gauges.
+        // Below the game's HUD.
         let top = (50.0 * layout.scale).max(66.0);
         Self { paint, layout, top }
     }
 
-    /// The graph of the last pictures.
+    /// Draws the graph of the last frames.
     pub fn frame_times(&mut self, times: &FrameTimes) {
         let line = LINE_HEIGHT;
         let panel = self.left_panel(GRAPH.0 + 2.0 * line + 4.0);
         let (left, bottom) = (panel.x + EDGE, panel.y + EDGE + GRAPH.0);
         let width = panel.w - 2.0 * EDGE;
         draw_rectangle(left, panel.y + EDGE, width, GRAPH.0, Color { a: 0.5, ..color::INK });
-        let bar = width / FrameTimes::MOST as f32;
-        let (median, worst) = times.median_and_worst(|picture| picture.since_last);
+        let bar = width / FrameTimes::CAPACITY as f32;
+        let (median, worst) = times.median_and_worst(|frame| frame.since_last);
         let full = GRAPH.1.max(median * 2.0);
         for (number, time) in times.since_last().enumerate() {
             let height = (time / full * GRAPH.0).clamp(1.0, GRAPH.0);
@@ -59,21 +59,21 @@ impl<'a> Board<'a> {
         }
         let sixty = bottom - STEP / full * GRAPH.0;
         draw_rectangle(left, sixty.round(), width, 1.0, Color { a: 0.6, ..color::FOOTLIGHT });
-        let told = format!("{median:.1} ms, worst {worst:.1}");
-        self.paint.text(&told, left, bottom + 2.0, color::CREAM);
-        let (logic, _) = times.median_and_worst(|picture| picture.logic);
-        let (draw, _) = times.median_and_worst(|picture| picture.draw);
-        let told = format!("logic {logic:.1}, drawing {draw:.1}");
-        self.paint.text(&told, left, bottom + 2.0 + line, color::ASH);
+        let text = format!("{median:.1} ms, worst {worst:.1}");
+        self.paint.text(&text, left, bottom + 2.0, color::CREAM);
+        let (logic, _) = times.median_and_worst(|frame| frame.logic);
+        let (draw, _) = times.median_and_worst(|frame| frame.draw);
+        let text = format!("logic {logic:.1}, drawing {draw:.1}");
+        self.paint.text(&text, left, bottom + 2.0 + line, color::ASH);
     }
 
-    /// Screens, resources and machines, as far as there is room.
+    /// Draws screens, resources and machines, as many lines as fit.
     pub fn facts(&mut self, facts: &Facts) {
         for lines in [&facts.screens, &facts.resources, &facts.machines] {
             let room = self.layout.size().1 - self.top - 2.0 * EDGE - GAP;
             let most = (room / LINE_HEIGHT).max(0.0) as usize;
             let width = self.column() - 2.0 * EDGE;
-            let lines: Vec<_> = self.broken(lines, width).into_iter().take(most).collect();
+            let lines: Vec<_> = self.wrap_lines(lines, width).into_iter().take(most).collect();
             if !lines.is_empty() {
                 let panel = self.left_panel(lines.len() as f32 * LINE_HEIGHT);
                 self.lines(panel, &lines);
@@ -81,7 +81,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// The unit that was chosen, at the right edge.
+    /// Draws the selected unit, at the right edge.
     pub fn unit(&mut self, facts: &UnitFacts) {
         let mut lines = vec![(facts.title.clone(), Tone::Active), (facts.machine.clone(), Tone::Dim)];
         let is_gone = facts.states.is_empty();
@@ -105,7 +105,7 @@ impl<'a> Board<'a> {
         }
         lines.extend(facts.changes.iter().map(|change| (change.clone(), Tone::Dim)));
         let width = self.column();
-        let lines = self.broken(&lines, width - 2.0 * EDGE);
+        let lines = self.wrap_lines(&lines, width - 2.0 * EDGE);
         // Left of the game's own buttons.
         let left = (600.0 * self.layout.scale - width).round();
         let top = (50.0 * self.layout.scale).max(66.0);
@@ -115,8 +115,8 @@ impl<'a> Board<'a> {
         self.lines(panel, &lines);
     }
 
-    /// The bar that controls time; `None` while a script plays.
-    pub fn time(&mut self, time: Option<&TimeControl>, frame: u64) {
+    /// Draws the time bar; `time` is `None` while a script plays.
+    pub fn time(&mut self, time: Option<&TimeControl>, tick: u64) {
         let bar = self.layout.time_bar();
         self.panel(bar);
         let is_stopped = time.is_some_and(TimeControl::is_stopped);
@@ -129,18 +129,18 @@ impl<'a> Board<'a> {
             let (x, y) = rect.centre();
             self.paint.text_centered(button.label(is_stopped), x, y - 8.0, ink);
         }
-        let told = match time {
+        let text = match time {
             None => "script plays".to_owned(),
-            Some(time) => format!("×{time}  {frame}"),
+            Some(time) => format!("×{time}  {tick}"),
         };
-        self.paint.text_right(&told, bar.right() - EDGE - 1.0, bar.y + 7.0, color::FOOTLIGHT);
+        self.paint.text_right(&text, bar.right() - EDGE - 1.0, bar.y + 7.0, color::FOOTLIGHT);
     }
 
     fn column(&self) -> f32 {
         COLUMN.0.min(self.layout.size().0 * COLUMN.1).floor()
     }
 
-    /// A panel of the left column, for contents of this height.
+    /// Adds a panel to the left column, for contents of this height.
     fn left_panel(&mut self, height: f32) -> Rect {
         let panel = Rect::new(GAP, self.top, self.column(), height + 2.0 * EDGE);
         self.panel(panel);
@@ -148,7 +148,7 @@ impl<'a> Board<'a> {
         panel
     }
 
-    /// A dark glass with a thin frame, through which the game is still seen.
+    /// Draws a translucent panel with a thin frame.
     fn panel(&mut self, panel: Rect) {
         let Rect { x, y, w, h } = panel;
         draw_rectangle(x, y, w, h, Color { a: 0.84, ..color::INK });
@@ -174,15 +174,16 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// A text on a dark strip with its middle here.
+    /// Draws a text on a dark strip with its middle here.
     fn label(&self, text: &str, (x, y): (f32, f32), ink: Color) {
         let width = self.paint.text_width(text);
         let left = (x - width / 2.0).round();
         draw_rectangle(left - 4.0, y.round() - 1.0, width + 8.0, 18.0, Color { a: 0.7, ..color::INK });
         self.paint.text(text, left, y.round(), ink);
     }
-    /// The lines, broken where they are wider than this.
-    fn broken(&self, lines: &[(String, Tone)], width: f32) -> Vec<(String, Tone)> {
+
+    /// Wraps the lines to a width.
+    fn wrap_lines(&self, lines: &[(String, Tone)], width: f32) -> Vec<(String, Tone)> {
         let pieces = |(line, tone): &(String, Tone)| {
             let pieces: Vec<_> =
                 self.paint.wrap(line, width).iter().map(|piece| (piece.to_string(), *tone)).collect();

@@ -1,4 +1,4 @@
-//! Which keys ask for what. It is here because keys are macroquad's, as drawing is.
+//! The key bindings. They are here because key codes are macroquad's, as drawing is.
 
 use macroquad::input::KeyCode;
 use proscenium::platform::Action;
@@ -9,7 +9,7 @@ use crate::commander::{
     TIME_STOP,
 };
 
-/// The keys of the game. Letters are free for orders, so the arrows alone walk.
+/// The key bindings. Only the arrows walk: letters are for orders.
 pub fn bindings() -> KeyBindings {
     [
         (KeyCode::Up, Action::UP),

@@ -1,4 +1,4 @@
-//! Levels.
+//! The tiles of a level.
 
 use macroquad::color::WHITE;
 use proscenium::kit::{self, Level};
@@ -7,10 +7,10 @@ use super::Paint;
 use crate::theme::{HEIGHT, WIDTH};
 
 impl Paint<'_> {
-    /// The layers of a level that `shows` lets through, with the picture `tiles`; `corner` is
-    /// the top left corner of the view in pixels of the level. Only what is seen is drawn.
+    /// Draws the layers of a level that `shows` accepts, with the texture `tiles`; `corner` is the top
+    /// left corner of the view in pixels of the level. Tiles outside the view are skipped.
     pub fn level(&self, level: &Level, tiles: &str, corner: (f32, f32), shows: impl Fn(&str) -> bool) {
-        let Some((picture, ..)) = self.texture(tiles) else { return };
+        let Some((tileset, ..)) = self.texture(tiles) else { return };
         let (width, height) = (level.tile_width as f32, level.tile_height as f32);
         let columns = (corner.0 / width).floor() as i32..=((corner.0 + WIDTH) / width).floor() as i32;
         let rows = (corner.1 / height).floor() as i32..=((corner.1 + HEIGHT) / height).floor() as i32;
@@ -24,7 +24,7 @@ impl Paint<'_> {
                     let source = (x as f32, y as f32, w as f32, h as f32);
                     let at =
                         (column as f32 * width - corner.0, row as f32 * height - corner.1, width, height);
-                    kit::Paint::part(&picture, source, at, WHITE);
+                    kit::Paint::part(&tileset, source, at, WHITE);
                 }
             }
         }

@@ -1,12 +1,12 @@
-//! Where each figure is on the one picture that has them all, `textures/sprites.png`: one picture
-//! means that hundreds of figures are drawn in one go.
+//! The sprite sheets in the atlas `textures/sprites.png`. One texture for all sprites means that hundreds
+//! of figures are drawn in one draw call.
 
 use macroquad::color::Color;
 use proscenium::kit;
 
 use super::Paint;
 
-/// A sheet: where its first cell is on the picture, and how large a cell is, in pixels.
+/// A sprite sheet: the position of its first cell in the atlas, and the size of a cell, in pixels.
 #[derive(Clone, Copy, Debug)]
 pub struct Sheet {
     x: f32,
@@ -38,7 +38,7 @@ pub const EFFECTS: Sheet = sheet(320, 32, 16, 16);
 pub const BEACON: Sheet = sheet(288, 128, 32, 64);
 /// Four frames.
 pub const RIFT: Sheet = sheet(384, 192, 32, 48);
-/// Rings below those who are selected or aimed at: green and red, and the hero's.
+/// Rings below the selected marines, and the hero's.
 pub const RING: Sheet = sheet(448, 32, 16, 8);
 pub const HERO_RING: Sheet = sheet(448, 40, 24, 12);
 /// Standing, walking, pecking, running; to the right, and to the left.
@@ -55,34 +55,34 @@ pub const PORTRAIT: Sheet = sheet(224, 256, 32, 32);
 pub const FRAME: (f32, f32, f32, f32) = (192.0, 256.0, 24.0, 24.0);
 
 impl Paint<'_> {
-    /// A cell with its top left corner at `at`, its colours multiplied by `tint`.
+    /// Draws a cell with its top left corner at `at`, its colours multiplied by `tint`.
     pub fn sprite(&self, sheet: Sheet, (column, row): (u32, u32), at: (f32, f32), tint: Color) {
-        let Some((picture, ..)) = self.texture("sprites") else { return };
+        let Some((atlas, ..)) = self.texture("sprites") else { return };
         let source = (
             sheet.x + column as f32 * sheet.width,
             sheet.y + row as f32 * sheet.height,
             sheet.width,
             sheet.height,
         );
-        kit::Paint::part(&picture, source, (at.0, at.1, sheet.width, sheet.height), tint);
+        kit::Paint::part(&atlas, source, (at.0, at.1, sheet.width, sheet.height), tint);
     }
 
-    /// A cell that stands with the middle of its foot at `at`.
+    /// Draws a cell with the middle of its foot at `at`.
     pub fn standing(&self, sheet: Sheet, cell: (u32, u32), at: (f32, f32), tint: Color) {
         let corner = (at.0 - sheet.width / 2.0, at.1 - sheet.height + 3.0);
         self.sprite(sheet, cell, corner, tint);
     }
 
-    /// A rectangle from the same picture, so that it interrupts no series of figures.
+    /// Draws a rectangle from the atlas, which keeps sprites and rectangles in one draw call.
     pub fn block(&self, x: f32, y: f32, width: f32, height: f32, tint: Color) {
-        let Some((picture, ..)) = self.texture("sprites") else { return };
+        let Some((atlas, ..)) = self.texture("sprites") else { return };
         let source = (WHITE.x, WHITE.y, WHITE.width, WHITE.height);
-        kit::Paint::part(&picture, source, (x, y, width, height), tint);
+        kit::Paint::part(&atlas, source, (x, y, width, height), tint);
     }
 
-    /// A plate with the game's thin frame.
+    /// Draws a plate with a thin frame.
     pub fn plate(&self, x: f32, y: f32, width: f32, height: f32) {
-        let Some((picture, ..)) = self.texture("sprites") else { return };
-        kit::Paint::nine_patch(&picture, FRAME, 6.0, (x, y, width, height));
+        let Some((atlas, ..)) = self.texture("sprites") else { return };
+        kit::Paint::nine_patch(&atlas, FRAME, 6.0, (x, y, width, height));
     }
 }

@@ -1,4 +1,4 @@
-//! Texts by their keys, in the player's language.
+//! Texts by key, in the player's language.
 
 use macroquad::color::Color;
 
@@ -6,39 +6,39 @@ use super::{Paint, color};
 
 impl Paint<'_> {
     /// The text of `key`.
-    pub fn of_key(&self, key: &str) -> String {
+    pub fn localized(&self, key: &str) -> String {
         self.shared.text(self.resources(), key)
     }
 
-    /// The text of `key` with its top left corner here.
+    /// Draws the text of `key` with its top left corner here.
     pub fn text_key(&self, key: &str, x: f32, y: f32, ink: Color) {
-        self.text(&self.of_key(key), x, y, ink);
+        self.text(&self.localized(key), x, y, ink);
     }
 
-    /// The text of `key` with its middle here.
+    /// Draws the text of `key` with its middle here.
     pub fn text_key_centered(&self, key: &str, x: f32, y: f32, ink: Color) {
-        self.text_centered(&self.of_key(key), x, y, ink);
+        self.text_centered(&self.localized(key), x, y, ink);
     }
 
-    /// The text of `key` in large letters.
+    /// Draws the text of `key` as a title.
     pub fn title_key(&self, key: &str, x: f32, y: f32) {
-        self.title(&self.of_key(key), x, y);
+        self.title(&self.localized(key), x, y);
     }
 
-    /// The text of `key` in large letters with its middle here.
+    /// Draws the text of `key` as a title with its middle here.
     pub fn title_key_centered(&self, key: &str, x: f32, y: f32) {
-        self.title_centered(&self.of_key(key), x, y);
+        self.title_centered(&self.localized(key), x, y);
     }
 
-    /// A menu with the texts of its entries' keys.
+    /// Draws a menu with the texts of `keys`.
     pub fn menu_keys(&self, menu: &proscenium::kit::Menu, keys: &[&str]) {
-        let labels: Vec<_> = keys.iter().map(|key| self.of_key(key)).collect();
+        let labels: Vec<_> = keys.iter().map(|key| self.localized(key)).collect();
         self.menu(menu, &labels);
     }
 
-    /// The text of `key` on a dark strip at the lower edge.
+    /// Draws the text of `key` on a dark strip.
     pub fn hint_key(&self, key: &str, y: f32) {
-        let text = self.of_key(key);
+        let text = self.localized(key);
         let width = self.text_width(&text);
         self.rect(320.0 - width / 2.0 - 8.0, y - 3.0, width + 16.0, 22.0, color::INK, 0.7);
         self.text_centered(&text, 320.0, y, color::CREAM);

@@ -1,4 +1,4 @@
-//! The world: the level's tiles, and everybody in it, those in front drawn last.
+//! The world: the tiles of the level, and all figures, sorted by depth.
 
 use macroquad::color::{Color, WHITE};
 use proscenium::flow::Machines;
@@ -12,33 +12,34 @@ use crate::play::Play;
 use crate::play::body::{Body, Facing};
 use crate::play::effects::{Effect, EffectKind};
 use crate::play::hero::Hero;
+use crate::play::kind::Kind;
 use crate::play::marine::Marine;
-use crate::play::monster::{Kind, Monster};
+use crate::play::monster::Monster;
 use crate::play::shots::ShotKind;
 use crate::theme::{HEIGHT, WIDTH};
 
-/// Frames of a step of a walk, and of a run.
+/// Ticks per step of a walk, and of a run.
 const WALK: u32 = 8;
 const RUN: u32 = 5;
-/// For how many frames a wound is seen.
+/// Ticks of the flash after a hit.
 const FLASH: u32 = 7;
-/// What colour a wound has.
+/// The tint of the flash.
 const WOUND: Color = Color::new(1.0, 0.45, 0.4, 1.0);
 
-/// One figure, ready to be drawn.
+/// A figure to draw.
 struct Figure {
     sheet: Sheet,
     cell: (u32, u32),
     /// The middle of the foot, on the screen.
     foot: (f32, f32),
-    /// Height above the foot.
+    /// Height above the ground.
     z: f32,
     tint: Color,
     shadow: bool,
     ring: Option<(Sheet, (u32, u32))>,
-    /// What is left of the health, where that is to be seen.
+    /// The health for the bar over its head, if it has one.
     bar: Option<f32>,
-    /// A sign over the head.
+    /// The icon over its head.
     sign: Option<(u32, u32)>,
 }
 
@@ -48,28 +49,28 @@ impl Figure {
         Self { sheet, cell, foot, z: z.round(), tint: WHITE, shadow: true, ring: None, bar: None, sign: None }
     }
 
-    fn is_seen(&self) -> bool {
+    fn is_visible(&self) -> bool {
         (-32.0..WIDTH + 32.0).contains(&self.foot.0) && (-8.0..HEIGHT + 72.0).contains(&self.foot.1)
     }
 }
 
 impl Paint<'_> {
-    /// The level and everybody in it. `corner` is the top left corner of the view, in pixels of
-    /// the level.
+    /// Draws the level and all figures. `corner` is the top left corner of the view, in pixels of the
+    /// level.
     pub fn world(&self, level: &Level, play: &Play, machines: &Machines, corner: (f32, f32)) {
         let corner = self.shaken(play, corner);
         self.fill(color::INK);
         self.level(level, "tiles", corner, |layer| layer != "above");
         let mut figures = figures(play, machines, corner);
-        let frame = play.tally.frames as u32;
+        let tick = play.tally.ticks as u32;
         for rift in level.objects().filter(|object| object.user_type == "rift") {
-            let mut figure = Figure::new(RIFT, (frame / 10 % 4, 0), (rift.x, rift.y), 0.0, corner);
+            let mut figure = Figure::new(RIFT, (tick / 10 % 4, 0), (rift.x, rift.y), 0.0, corner);
             figure.shadow = false;
             figures.push(figure);
         }
-        figures.retain(Figure::is_seen);
+        figures.retain(Figure::is_visible);
         figures.sort_by(|a, b| a.foot.1.total_cmp(&b.foot.1));
-        for effect in play.effects.iter().filter(|effect| lies(effect.kind)) {
+        for effect in play.effects.iter().filter(|effect| is_on_ground(effect.kind)) {
             self.effect(effect, corner);
         }
         for figure in &figures {
@@ -83,11 +84,11 @@ impl Paint<'_> {
             let at = (shot.spot.0 - corner.0, shot.spot.1 - corner.1 - shot.kind.height());
             let cell = match shot.kind {
                 ShotKind::Bullet => (0, 0),
-                ShotKind::Bolt => (frame / 4 % 4, 2),
+                ShotKind::Bolt => (tick / 4 % 4, 2),
             };
             self.sprite(EFFECTS, cell, ((at.0 - 8.0).round(), (at.1 - 8.0).round()), WHITE);
         }
-        for effect in play.effects.iter().filter(|effect| !lies(effect.kind)) {
+        for effect in play.effects.iter().filter(|effect| !is_on_ground(effect.kind)) {
             self.effect(effect, corner);
         }
         for figure in &figures {
@@ -96,14 +97,14 @@ impl Paint<'_> {
         self.level(level, "tiles", corner, |layer| layer == "above");
     }
 
-    /// The view, shaken by what has just happened, unless the player wants calm.
+    /// The corner of the view with the camera shake, except with reduced motion.
     fn shaken(&self, play: &Play, (x, y): (f32, f32)) -> (f32, f32) {
         if self.shared.settings().reduced_motion {
             return (x, y);
         }
         let strength = play.effects.shake * 3.0;
-        // Left, right, up, down in turns: nothing random, so that pictures can be compared.
-        let (dx, dy) = [(1.0, 0.0), (-1.0, 0.5), (0.0, -1.0), (-0.5, 1.0)][play.tally.frames as usize % 4];
+        // A fixed pattern instead of random directions, so that screenshots can be compared.
+        let (dx, dy) = [(1.0, 0.0), (-1.0, 0.5), (0.0, -1.0), (-0.5, 1.0)][play.tally.ticks as usize % 4];
         ((x + dx * strength).round(), (y + dy * strength).round())
     }
 
@@ -134,7 +135,7 @@ impl Paint<'_> {
 
     fn effect(&self, effect: &Effect, corner: (f32, f32)) {
         let spot = ((effect.spot.0 - corner.0).round(), (effect.spot.1 - corner.1 - effect.z).round());
-        let part = |frames: u32| effect.age * frames / effect.kind.frames();
+        let part = |frames: u32| effect.age * frames / effect.kind.ticks();
         let cell = match effect.kind {
             EffectKind::Spark => (3 + part(4), 0),
             EffectKind::Dust => (part(4), 1),
@@ -144,10 +145,10 @@ impl Paint<'_> {
             EffectKind::AttackMark => (4 + part(4), 3),
             EffectKind::Alert => (5, 4),
             EffectKind::Healed => (4, 5),
-            EffectKind::Fallen(kind, looks_left) => {
+            EffectKind::Fallen(kind, faces_left) => {
                 let column = if effect.age < 10 { 10 } else { 11 };
                 let fading = Color::new(1.0, 1.0, 1.0, fade(effect));
-                return self.standing(sheet_of(kind), (column, u32::from(looks_left)), spot, fading);
+                return self.standing(sheet_of(kind), (column, u32::from(faces_left)), spot, fading);
             }
             EffectKind::FallenMarine(facing) => {
                 let fading = Color::new(1.0, 1.0, 1.0, fade(effect));
@@ -163,13 +164,13 @@ impl Paint<'_> {
     }
 }
 
-/// Who has fallen fades away in the last second.
+/// The opacity of a dead figure, which fades out in its last second.
 fn fade(effect: &Effect) -> f32 {
-    ((effect.kind.frames() - effect.age) as f32 / 60.0).min(1.0)
+    ((effect.kind.ticks() - effect.age) as f32 / 60.0).min(1.0)
 }
 
-/// Whether it lies on the ground, below everybody.
-const fn lies(kind: EffectKind) -> bool {
+/// Whether an effect is drawn below all figures.
+const fn is_on_ground(kind: EffectKind) -> bool {
     matches!(
         kind,
         EffectKind::Fallen(..)
@@ -203,7 +204,7 @@ fn figures(play: &Play, machines: &Machines, corner: (f32, f32)) -> Vec<Figure> 
         _ if part <= 0.0 => 6,
         _ if part < 0.34 => 5,
         _ if part < 0.67 => 4,
-        _ => (play.tally.frames / 10 % 4) as u32,
+        _ => (play.tally.ticks / 10 % 4) as u32,
     };
     let mut beacon = Figure::new(BEACON, (column, 0), play.beacon.spot, 0.0, corner);
     beacon.shadow = false;
@@ -233,7 +234,7 @@ fn figures(play: &Play, machines: &Machines, corner: (f32, f32)) -> Vec<Figure> 
                 Figure::new(sheet_of(band.kind), cell, monster.body.spot(), monster.body.z, corner);
             let mood = moods.and_then(|moods| moods.state(monster.mood));
             let ([red, green, blue], number) =
-                mood.map_or(([255; 3], 0), |mood| troops.mood_names.face(mood));
+                mood.map_or(([255; 3], 0), |mood| troops.mood_names.look(mood));
             let tint = [red, green, blue].map(|channel| f32::from(channel) / 255.0);
             figure.tint = wound(monster.hurt, Color::new(tint[0], tint[1], tint[2], 1.0));
             let health = monster.health / numbers.health;
@@ -252,9 +253,9 @@ fn figures(play: &Play, machines: &Machines, corner: (f32, f32)) -> Vec<Figure> 
     figures
 }
 
-/// The colour of somebody who was hurt so many frames ago.
-fn wound(frames: u32, tint: Color) -> Color {
-    if frames < FLASH { WOUND } else { tint }
+/// The tint of a figure that was hit this many ticks ago.
+fn wound(ticks: u32, tint: Color) -> Color {
+    if ticks < FLASH { WOUND } else { tint }
 }
 
 fn hero_cell(play: &Play, machines: &Machines, hero: &Hero) -> (u32, u32) {
@@ -310,7 +311,7 @@ fn monster_cell(
     } else if monster.body.steps > 0 {
         2 + monster.body.steps / WALK % 4
     } else {
-        // A breath takes a second.
+        // One breath per second.
         (monster.hunger.max(0.0) * 2.0) as u32 % 2
     };
     (column, row)

@@ -1,15 +1,15 @@
-//! Where something is, how high above the ground, and how it moves without going through walls.
+//! The position of a unit, its height, and its movement with collision.
 
 use super::terrain::Terrain;
 
-/// Half the width and half the height of the feet, the part that collides, in pixels.
+/// Half the width and half the height of the collision box at the feet, in pixels.
 pub const FEET: (f32, f32) = (5.0, 3.0);
-/// How fast a fall gets faster, in pixels a second, each second.
+/// Gravity, in pixels per second squared.
 const GRAVITY: f32 = 520.0;
-/// A way that is steeper than this shows a figure from the front or from behind.
+/// Directions steeper than this show the front or the back of a figure.
 const FRONT: f32 = 0.9;
 
-/// Which way a figure looks; the number is the row of its sheet.
+/// The direction that a figure faces; the number is the row of its sheet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Facing {
     /// Towards the player.
@@ -24,7 +24,7 @@ pub enum Facing {
 }
 
 impl Facing {
-    /// How a figure that goes or aims this way is seen; `None` for no way at all.
+    /// The facing for a direction of movement or aim; `None` for the zero vector.
     pub fn of((x, y): (f32, f32)) -> Option<Self> {
         match (x, y) {
             (0.0, 0.0) => None,
@@ -36,7 +36,7 @@ impl Facing {
     }
 }
 
-/// The part of a unit that is in the world.
+/// Position and movement of a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Body {
     /// The middle of the feet, in pixels of the level.
@@ -47,14 +47,14 @@ pub struct Body {
     pub z: f32,
     /// How fast it rises, in pixels a second; falls where negative.
     pub rise: f32,
-    /// Which way it looks.
+    /// The direction that it faces.
     pub facing: Facing,
-    /// Frames that it has been walking; 0 while it stands.
+    /// Ticks of walking; 0 while it stands.
     pub steps: u32,
 }
 
 impl Body {
-    /// A body that stands here.
+    /// A body standing at this position.
     pub const fn at(x: f32, y: f32) -> Self {
         Self { x, y, z: 0.0, rise: 0.0, facing: Facing::Down, steps: 0 }
     }
@@ -69,29 +69,28 @@ impl Body {
         self.z > 0.0 || self.rise > 0.0
     }
 
-    /// Walks for a frame: `way` is a vector of length 1, or zero to stand; `speed` is in pixels a
-    /// second. Where something is in the way it slides along. Answers whether it came anywhere.
-    pub fn walk(&mut self, terrain: &Terrain, way: (f32, f32), speed: f32, seconds: f32) -> bool {
-        let Some(facing) = Facing::of(way) else {
+    /// Walks for one tick and slides along obstacles. `direction` is a vector of length 1, or zero to
+    /// stand; `speed` is in pixels a second. Returns whether it moved.
+    pub fn walk(&mut self, terrain: &Terrain, direction: (f32, f32), speed: f32, seconds: f32) -> bool {
+        let Some(facing) = Facing::of(direction) else {
             self.steps = 0;
             return false;
         };
         self.facing = facing;
         self.steps += 1;
-        self.go(terrain, (way.0 * speed * seconds, way.1 * speed * seconds), self.z)
+        self.go(terrain, (direction.0 * speed * seconds, direction.1 * speed * seconds), self.z)
     }
 
-    /// Is moved by this much, as far as the ground lets it. Answers whether it moved. Who is thrown
-    /// into the air is not thrown over a stream or a crate either: it would come down in it, and
-    /// could not leave.
+    /// Moves by this much, as far as the ground allows. Returns whether it moved. Low obstacles block
+    /// it even in the air, because it could land in one and be stuck.
     pub fn shove(&mut self, terrain: &Terrain, by: (f32, f32)) -> bool {
         self.go(terrain, by, 0.0)
     }
 
-    /// Goes over what is lower than `z`.
+    /// Moves over obstacles lower than `z`.
     fn go(&mut self, terrain: &Terrain, by: (f32, f32), z: f32) -> bool {
         let before = (self.x, self.y);
-        // One axis after the other, so that a body slides along a wall.
+        // One axis at a time, to slide along walls.
         if by.0 != 0.0 && !terrain.blocks(self.x + by.0, self.y, z) {
             self.x += by.0;
         }
@@ -101,12 +100,12 @@ impl Body {
         before != (self.x, self.y)
     }
 
-    /// Leaves the ground, or rises anew in the air.
+    /// Jumps, from the ground or in the air.
     pub const fn leap(&mut self, rise: f32) {
         self.rise = rise;
     }
 
-    /// Rises or falls for a frame. `true` in the frame in which it comes back to the ground.
+    /// Rises or falls for one tick. Returns `true` in the tick of the landing.
     pub fn fall(&mut self, seconds: f32) -> bool {
         if !self.is_in_air() {
             return false;

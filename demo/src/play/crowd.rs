@@ -1,18 +1,17 @@
-//! Everybody who is there in this frame, sorted by where they are, so that a look around costs
-//! little: who is near, who is the nearest enemy, who stands on whose feet.
+//! A spatial index of all actors of a tick: who is near, which enemy is nearest, who overlaps.
 
 use proscenium::ai::UnitId;
 
-use super::monster::Kind;
+use super::kind::Kind;
 
-/// Side of the squares that the level is divided into, in pixels.
+/// Size of a square of the grid, in pixels.
 const SQUARE: f32 = 32.0;
-/// Two of them apart by less than this cannot be told which way to go; pixels.
+/// Actors nearer to each other than this are pushed apart along the x axis, in pixels.
 const TOO_NEAR: f32 = 0.01;
-/// Which part of an overlap is taken back in one frame.
+/// The part of an overlap that is resolved in one tick.
 const PUSH: f32 = 0.35;
 
-/// Whom somebody fights for.
+/// A side of the fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// The hero, the marines and the beacon.
@@ -20,12 +19,12 @@ pub enum Side {
     /// The monsters.
     Rift,
     /// Hens.
-    Nobody,
+    Neutral,
 }
 
-/// Names one of them.
+/// The identity of an actor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Who {
+pub enum ActorId {
     /// The hero.
     Hero,
     /// The beacon.
@@ -38,14 +37,14 @@ pub enum Who {
     Hen(UnitId),
 }
 
-/// One of them, as the others see it.
+/// An actor, as the others see it.
 #[derive(Clone, Copy, Debug)]
 pub struct Actor {
-    /// Who it is.
-    pub who: Who,
-    /// Whom it fights for.
+    /// Its identity.
+    pub id: ActorId,
+    /// Its side.
     pub side: Side,
-    /// The middle of the feet.
+    /// The center of the feet.
     pub spot: (f32, f32),
     /// Height above the ground.
     pub z: f32,
@@ -53,7 +52,7 @@ pub struct Actor {
     pub radius: f32,
 }
 
-/// All of them. It is filled anew in each frame.
+/// All actors in a grid, rebuilt in each tick.
 #[derive(Clone, Debug, Default)]
 pub struct Crowd {
     actors: Vec<Actor>,
@@ -66,19 +65,19 @@ pub struct Crowd {
 }
 
 impl Crowd {
-    /// Forgets everybody; the level has this many pixels.
+    /// Removes all actors, for a level of this size.
     pub fn clear(&mut self, pixels: (f32, f32)) {
         self.actors.clear();
         self.columns = (pixels.0 / SQUARE).ceil().max(1.0) as usize;
         self.rows = (pixels.1 / SQUARE).ceil().max(1.0) as usize;
     }
 
-    /// Adds somebody.
+    /// Adds an actor.
     pub fn add(&mut self, actor: Actor) {
         self.actors.push(actor);
     }
 
-    /// Sorts them; to be called when all were added and before anybody looks around.
+    /// Builds the grid, after all actors were added and before any query.
     pub fn sort(&mut self) {
         self.begins.clear();
         self.begins.resize(self.columns * self.rows + 1, 0);
@@ -105,18 +104,18 @@ impl Crowd {
         row * self.columns + column
     }
 
-    /// Everybody, in the order in which they were added.
+    /// All actors, in the order in which they were added.
     pub fn actors(&self) -> &[Actor] {
         &self.actors
     }
 
-    /// Those within `reach` of a place, with the square of their distance.
+    /// The actors within `reach` of a place, with the square of their distance.
     pub fn near(&self, at: (f32, f32), reach: f32) -> impl Iterator<Item = (&Actor, f32)> {
-        let edge = |value: f32, most: usize| ((value / SQUARE).max(0.0) as usize).min(most - 1);
+        let edge = |value: f32, count: usize| ((value / SQUARE).max(0.0) as usize).min(count - 1);
         let columns = edge(at.0 - reach, self.columns)..=edge(at.0 + reach, self.columns);
         let rows = edge(at.1 - reach, self.rows)..=edge(at.1 + reach, self.rows);
         rows.flat_map(move |row| {
-            // The squares of a row follow one another, so they are one piece of the list.
+            // The squares of a row are contiguous in the list.
             let first = self.begins[row * self.columns + columns.start()] as usize;
             let last = self.begins[row * self.columns + columns.end() + 1] as usize;
             self.order[first..last].iter()
@@ -129,8 +128,7 @@ impl Crowd {
         })
     }
 
-    /// The nearest of those within `reach` that are wanted. Of two at the same distance the one
-    /// that was added first.
+    /// The nearest actor within `reach` that matches; of two at the same distance the one added first.
     pub fn nearest(&self, at: (f32, f32), reach: f32, is_wanted: impl Fn(&Actor) -> bool) -> Option<Actor> {
         let mut best: Option<(&Actor, f32)> = None;
         for (actor, far) in self.near(at, reach) {
@@ -141,8 +139,8 @@ impl Crowd {
         best.map(|(actor, _)| *actor)
     }
 
-    /// How far each of them is to step aside, because others stand on the same place. The list
-    /// is in the order in which they were added.
+    /// Computes the displacement of each actor that resolves overlaps, in the order of
+    /// [`actors`](Self::actors).
     pub fn shoves(&self, into: &mut Vec<(f32, f32)>) {
         into.clear();
         into.resize(self.actors.len(), (0.0, 0.0));
@@ -152,17 +150,17 @@ impl Crowd {
                 for (place, &a) in here.iter().enumerate() {
                     // Each pair once: the rest of this square, and those right of it and below.
                     for &b in &here[place + 1..] {
-                        self.part(a, b, into);
+                        self.separate(a, b, into);
                     }
                     let right = column + 1 < self.columns;
                     let below = row + 1 < self.rows;
                     if right {
-                        self.in_square(column + 1, row).iter().for_each(|&b| self.part(a, b, into));
+                        self.in_square(column + 1, row).iter().for_each(|&b| self.separate(a, b, into));
                     }
                     if below {
                         let columns = column.saturating_sub(1)..=(column + usize::from(right));
                         for column in columns {
-                            self.in_square(column, row + 1).iter().for_each(|&b| self.part(a, b, into));
+                            self.in_square(column, row + 1).iter().for_each(|&b| self.separate(a, b, into));
                         }
                     }
                 }
@@ -175,22 +173,21 @@ impl Crowd {
         &self.order[self.begins[square] as usize..self.begins[square + 1] as usize]
     }
 
-    fn part(&self, a: u32, b: u32, into: &mut [(f32, f32)]) {
+    fn separate(&self, a: u32, b: u32, into: &mut [(f32, f32)]) {
         let (one, other) = (&self.actors[a as usize], &self.actors[b as usize]);
         let (dx, dy) = (other.spot.0 - one.spot.0, other.spot.1 - one.spot.1);
         let room = one.radius + other.radius;
         let far = dx * dx + dy * dy;
-        // Who is in the air is in nobody's way.
+        // Actors in the air do not collide.
         if far >= room * room || one.z > 4.0 || other.z > 4.0 {
             return;
         }
         let far = far.sqrt();
-        // Two on the very same spot part sideways, by who came first.
         let (x, y) = if far < TOO_NEAR { (1.0, 0.0) } else { (dx / far, dy / far) };
         let by = (room - far) * 0.5 * PUSH;
-        // The beacon does not step aside; whoever stands on it goes the whole way.
-        let share = |who: Who| if who == Who::Beacon { 0.0_f32 } else { 1.0 };
-        let (of_one, of_other) = (share(one.who), share(other.who));
+        // The beacon does not move; the other actor moves by the whole overlap.
+        let share = |who: ActorId| if who == ActorId::Beacon { 0.0_f32 } else { 1.0 };
+        let (of_one, of_other) = (share(one.id), share(other.id));
         let both = 2.0 / (of_one + of_other).max(1.0);
         into[a as usize].0 -= x * by * of_one * both;
         into[a as usize].1 -= y * by * of_one * both;

@@ -1,62 +1,61 @@
-//! What sounds in a frame. The play knows no sound; it says what happened where, and whoever plays
-//! it to somebody knows how that sounds.
+//! Sound cues: the play reports what happened where; `sounds` chooses the sound and its volume.
 
-/// What happened.
+/// A kind of sound cue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CueKind {
-    /// A marine has shot.
+    /// A marine fired.
     Shot,
-    /// The hero or a marine was hit, or the staff has met somebody.
+    /// The hero or a marine was hit, or the staff hit a monster.
     Hit,
     /// A monster was hit.
     Goo,
-    /// A witch has thrown a ball of magic.
+    /// A witch threw a bolt.
     Bolt,
-    /// It has burst.
+    /// A bolt burst.
     Burst,
-    /// The hero has jumped, or once more in the air.
+    /// The hero jumped, from the ground or in the air.
     Jump,
-    /// Somebody has come down on the ground.
+    /// The hero landed.
     Land,
-    /// The hero has come down in the water or on a crate.
+    /// The hero landed in the water or on a crate.
     Splash,
-    /// The hero has swung his staff.
+    /// The hero swung his staff.
     Strike,
-    /// A marine has fallen.
+    /// A marine died.
     MarineFalls,
-    /// A monster has fallen.
+    /// A monster died.
     MonsterFalls,
     /// The beacon was hit.
     BeaconHit,
 }
 
-/// Something that sounds.
+/// A sound cue.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cue {
-    /// What happened.
+    /// The kind.
     pub kind: CueKind,
-    /// Where, in pixels of the level.
+    /// The position, in pixels of the level.
     pub spot: (f32, f32),
 }
 
-/// All that sounds in this frame.
+/// The sound cues of a tick.
 #[derive(Clone, Debug, Default)]
 pub struct Cues {
     all: Vec<Cue>,
 }
 
 impl Cues {
-    /// Adds one.
+    /// Adds a cue.
     pub fn add(&mut self, kind: CueKind, spot: (f32, f32)) {
         self.all.push(Cue { kind, spot });
     }
 
-    /// A new frame begins.
+    /// Removes all cues, at the start of a tick.
     pub fn clear(&mut self) {
         self.all.clear();
     }
 
-    /// All of this frame, in the order in which they happened.
+    /// The cues of this tick, in order.
     pub fn iter(&self) -> impl Iterator<Item = &Cue> {
         self.all.iter()
     }

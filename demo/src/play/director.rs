@@ -1,15 +1,15 @@
-//! The level's script decides what happens: when waves come, who says what, who wins. It is asked
-//! once a second, and answers with wishes.
+//! The director: the level's script, which sends the waves, starts dialogue and ends the level. Its
+//! function `second` is called once a second and returns directives.
 //!
 //! ```text
 //! fn second(now)    now.time       seconds since the level began
-//!                   now.monsters   how many there are
-//!                   now.marines    how many there are
-//!                   now.beacon     what is left of the beacon, 0.0 to 1.0
-//!                   now.hero       what is left of the hero, 0.0 to 1.0
-//!                   now.kills      monsters that have fallen
-//!                   this           what the script notes here is there in the next second
-//! answers a list of   #{ monsters: #{ kind: "imp", count: 4, at: "north" } }
+//!                   now.monsters   number of monsters
+//!                   now.marines    number of marines
+//!                   now.beacon     health of the beacon, 0.0 to 1.0
+//!                   now.hero       health of the hero, 0.0 to 1.0
+//!                   now.kills      monsters killed
+//!                   this           the script's own variables, kept between calls
+//! returns a list of   #{ monsters: #{ kind: "imp", count: 4, at: "north" } }
 //!                     #{ marines: #{ count: 2, at: "gate" } }
 //!                     #{ say: #{ who: "sergeant", text: "a-key" } }
 //!                     #{ wave: 2 }    "win"    "lose"
@@ -19,49 +19,49 @@ use proscenium::kit::rhai::{Dynamic, Engine};
 use proscenium::kit::{Script, rhai, script_engine};
 use serde::Deserialize;
 
-use super::monster::Kind;
+use super::kind::Kind;
 
-/// Wishes that one answer may have.
-const MOST_WISHES: usize = 64;
-/// Units that one wish may ask for.
-pub const MOST_UNITS: u32 = 200;
+/// The maximum number of directives per call.
+const MAX_DIRECTIVES: usize = 64;
+/// The maximum number of units per directive.
+pub const MAX_UNITS: u32 = 200;
 
-/// What the script asks for.
+/// An instruction of the script to the game.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Wish {
-    /// Monsters come out of a rift.
+pub enum Directive {
+    /// Spawns monsters.
     Monsters {
-        /// Which.
+        /// Their kind.
         kind: Kind,
-        /// How many.
+        /// Their number.
         count: u32,
         /// The name of the level's object where they appear.
         at: String,
     },
-    /// Marines come to help.
+    /// Spawns marines.
     Marines {
-        /// How many.
+        /// Their number.
         count: u32,
         /// The name of the level's object where they appear.
         at: String,
     },
-    /// Somebody says something.
+    /// Shows a line of dialogue.
     Say {
-        /// Who: `hero`, `sergeant` or `witch`.
+        /// The speaker: `hero`, `sergeant` or `witch`.
         who: String,
         /// The key of the text.
         text: String,
     },
-    /// From now on it is this wave.
+    /// Starts a wave.
     Wave(u32),
-    /// The outpost has held out.
+    /// Wins the level.
     Win,
-    /// It has not.
+    /// Loses the level.
     Lose,
 }
 
-/// How things stand, for the script.
+/// The state of the play, for the script.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Now {
     pub time: i64,
@@ -72,7 +72,7 @@ pub struct Now {
     pub kills: i64,
 }
 
-/// Asks the script, and keeps what it notes.
+/// Calls the script, and keeps its variables.
 pub struct Director {
     engine: Engine,
     notes: Dynamic,
@@ -85,12 +85,12 @@ impl Default for Director {
 }
 
 impl Director {
-    /// What the script wants in this second.
+    /// Calls `second` and returns its directives.
     ///
     /// # Errors
     ///
-    /// With the file and the place: a script that fails, and an answer that cannot be.
-    pub fn second(&mut self, script: &Script, now: &Now) -> Result<Vec<Wish>, String> {
+    /// The script fails, or returns something else. The error names the file and the position.
+    pub fn second(&mut self, script: &Script, now: &Now) -> Result<Vec<Directive>, String> {
         let mut map = rhai::Map::new();
         for (name, value) in
             [("time", now.time), ("monsters", now.monsters), ("marines", now.marines), ("kills", now.kills)]
@@ -99,13 +99,13 @@ impl Director {
         }
         map.insert("beacon".into(), now.beacon.into());
         map.insert("hero".into(), now.hero.into());
-        let answer = script
+        let value = script
             .call(&self.engine, &mut self.notes, "second", (map,))
             .map_err(|error| error.to_string())?;
-        read_wishes(&answer).map_err(|what| format!("{}: `second` answered {what}", script.path()))
+        parse_directives(&value).map_err(|what| format!("{}: `second` returned {what}", script.path()))
     }
 
-    /// Calls a function that answers with the key of a text; an empty one is silence.
+    /// Calls a function that returns the key of a text, or an empty string for none.
     ///
     /// # Errors
     ///
@@ -116,38 +116,37 @@ impl Director {
         function: &str,
         args: impl rhai::FuncArgs,
     ) -> Result<Option<String>, String> {
-        let answer =
+        let value =
             script.call(&self.engine, &mut self.notes, function, args).map_err(|error| error.to_string())?;
-        match answer.into_string() {
+        match value.into_string() {
             Ok(key) => Ok(Some(key).filter(|key| !key.is_empty())),
-            Err(other) => Err(format!(
-                "{}: `{function}` must answer with the key of a text, not with {other}",
-                script.path()
-            )),
+            Err(other) => {
+                Err(format!("{}: `{function}` must return the key of a text, not {other}", script.path()))
+            }
         }
     }
 }
 
-/// Reads an answer: a list of wishes, one wish alone, or nothing.
-fn read_wishes(answer: &Dynamic) -> Result<Vec<Wish>, String> {
-    if answer.is_unit() {
+/// Parses a return value: a list of directives, a single one, or nothing.
+fn parse_directives(value: &Dynamic) -> Result<Vec<Directive>, String> {
+    if value.is_unit() {
         return Ok(Vec::new());
     }
-    let Some(list) = answer.read_lock::<rhai::Array>() else {
-        return Ok(vec![read_wish(answer)?]);
+    let Some(list) = value.read_lock::<rhai::Array>() else {
+        return Ok(vec![parse_directive(value)?]);
     };
-    if list.len() > MOST_WISHES {
-        return Err(format!("{} wishes; {MOST_WISHES} are the most", list.len()));
+    if list.len() > MAX_DIRECTIVES {
+        return Err(format!("{} directives (max. {MAX_DIRECTIVES})", list.len()));
     }
-    list.iter().map(read_wish).collect()
+    list.iter().map(parse_directive).collect()
 }
 
-fn read_wish(wish: &Dynamic) -> Result<Wish, String> {
-    let read = serde_json::to_value(wish).and_then(serde_json::from_value::<Wish>);
-    let read = read.map_err(|error| format!("{wish}: {error}"))?;
+fn parse_directive(directive: &Dynamic) -> Result<Directive, String> {
+    let read = serde_json::to_value(directive).and_then(serde_json::from_value::<Directive>);
+    let read = read.map_err(|error| format!("{directive}: {error}"))?;
     match &read {
-        Wish::Monsters { count, .. } | Wish::Marines { count, .. } if *count > MOST_UNITS => {
-            Err(format!("{wish}: {MOST_UNITS} at once are the most"))
+        Directive::Monsters { count, .. } | Directive::Marines { count, .. } if *count > MAX_UNITS => {
+            Err(format!("{directive}: too many units (max. {MAX_UNITS})"))
         }
         _ => Ok(read),
     }

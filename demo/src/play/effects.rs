@@ -1,35 +1,35 @@
-//! What is seen for a moment and changes nothing: sparks, dust, splashes, marks of orders.
+//! Visual effects, which change nothing in the play: sparks, dust, splashes, order markers.
 
-/// What it is.
+/// A kind of effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EffectKind {
-    /// A bullet or a blow has hit.
+    /// A bullet or a blow hit.
     Spark,
-    /// Somebody has come down on the ground, or begun to run.
+    /// A landing or a jump.
     Dust,
     /// A monster was hit.
     Goo,
-    /// A bolt has burst.
+    /// A bolt burst.
     Burst,
-    /// Marines were sent here.
+    /// The marker of a move order.
     MoveMark,
-    /// Marines were sent here to fight.
+    /// The marker of an attack-move or patrol order.
     AttackMark,
-    /// A monster has fallen: its kind and which way it looked, as a sheet's row.
-    Fallen(super::monster::Kind, bool),
-    /// A marine has fallen, looking that way.
+    /// A dead monster: its kind, and whether it faces left.
+    Fallen(super::kind::Kind, bool),
+    /// A dead marine.
     FallenMarine(super::body::Facing),
-    /// A monster has seen somebody.
+    /// A monster noticed a target.
     Alert,
-    /// Something was won: a number rises.
+    /// Points, as a rising number.
     Score(u32),
-    /// Health was won.
+    /// A monster regained its health.
     Healed,
 }
 
 impl EffectKind {
-    /// How long it is seen, in frames.
-    pub const fn frames(self) -> u32 {
+    /// How long it is shown, in ticks.
+    pub const fn ticks(self) -> u32 {
         match self {
             Self::Spark | Self::Burst => 16,
             Self::Dust | Self::Goo => 20,
@@ -40,49 +40,49 @@ impl EffectKind {
     }
 }
 
-/// One of them.
+/// A visual effect.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Effect {
-    /// What it is.
+    /// Its kind.
     pub kind: EffectKind,
-    /// Where, in pixels of the level.
+    /// Its position, in pixels of the level.
     pub spot: (f32, f32),
-    /// Height above the ground.
+    /// Its height above the ground.
     pub z: f32,
-    /// Frames that it has been seen.
+    /// Ticks since it was added.
     pub age: u32,
 }
 
-/// All that are seen now. The oldest go when there are too many.
+/// The current effects. The oldest are dropped when there are too many.
 #[derive(Clone, Debug, Default)]
 pub struct Effects {
     all: std::collections::VecDeque<Effect>,
-    /// Shake of the picture, 0 to 1; it dies away.
+    /// Strength of the camera shake, 0 to 1; it fades out.
     pub shake: f32,
 }
 
-/// How many there can be.
-const MOST: usize = 400;
+/// The maximum number of effects.
+const MAX_EFFECTS: usize = 400;
 
 impl Effects {
-    /// Adds one.
+    /// Adds an effect.
     pub fn add(&mut self, kind: EffectKind, spot: (f32, f32), z: f32) {
-        if self.all.len() == MOST {
+        if self.all.len() == MAX_EFFECTS {
             self.all.pop_front();
         }
         self.all.push_back(Effect { kind, spot, z, age: 0 });
     }
 
-    /// A frame has passed.
+    /// Advances by one tick.
     pub fn advance(&mut self) {
         self.shake = (self.shake - 0.05).max(0.0);
         for effect in &mut self.all {
             effect.age += 1;
         }
-        self.all.retain(|effect| effect.age < effect.kind.frames());
+        self.all.retain(|effect| effect.age < effect.kind.ticks());
     }
 
-    /// All that are seen now, the oldest first.
+    /// The current effects, the oldest first.
     pub fn iter(&self) -> impl Iterator<Item = &Effect> {
         self.all.iter()
     }

@@ -1,49 +1,48 @@
-//! The hero: runs, jumps, and jumps once more in the air. How he moves is here; what he is doing
-//! is said by his machine, a hierarchy whose states follow from how fast and how high he is,
-//! `assets/machines/runner.ron`.
+//! The hero: runs, jumps, and double-jumps. His movement is here; his states follow from his speed and
+//! height in a hierarchical machine, `assets/machines/runner.ron`.
 
 use proscenium::ai::{Bindings, Definition, StateId};
 
 use super::body::Body;
-use super::monster::lacks;
+use super::names::state;
 use super::terrain::Terrain;
 use super::tuning::HeroTuning;
 
-/// How fast he gets faster and slower, in pixels a second, each second.
-const EFFORT: f32 = 900.0;
+/// Acceleration and deceleration, in pixels per second squared.
+const ACCELERATION: f32 = 900.0;
 
-/// What the player wants of him in one frame.
+/// The player's input for the hero in one tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Control {
-    /// Where to, a vector of length 1, or zero.
-    pub way: (f32, f32),
+    /// The direction to move in: a vector of length 1, or zero to stand.
+    pub direction: (f32, f32),
     /// Whether to run.
     pub runs: bool,
-    /// Whether to jump in this frame.
+    /// Whether to jump in this tick.
     pub jumps: bool,
-    /// Whether to strike in this frame.
+    /// Whether to strike in this tick.
     pub strikes: bool,
 }
 
-/// What happened to him in a frame.
+/// An event of the hero's movement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// He left the ground, or rose anew.
-    Leapt,
-    /// He came back to the ground.
+    /// He jumped, from the ground or in the air.
+    Jumped,
+    /// He landed.
     Landed,
-    /// He came down in a stream or on a crate, and is where he had jumped from.
+    /// He landed in a stream or on a crate, and was moved back to where he jumped.
     Splashed,
 }
 
-/// What is the hero's own.
+/// The hero's own data.
 #[derive(Clone, Debug)]
 pub struct Hero {
-    /// Where he is.
+    /// His position and movement.
     pub body: Body,
-    /// What is left of his health.
+    /// His health; 0 when he is down.
     pub health: f32,
-    /// How fast he is, in pixels a second.
+    /// His speed on the ground, in pixels a second.
     pub speed: f32,
     /// Jumps since he left the ground.
     pub jumps: u32,
@@ -51,15 +50,15 @@ pub struct Hero {
     pub takeoff: (f32, f32),
     /// Seconds until he can strike again.
     pub pause: f32,
-    /// Frames since his last blow, and since his last wound.
+    /// Ticks since his last blow, and since he was last hit.
     pub struck: u32,
     pub hurt: u32,
-    /// The speeds from which on he runs.
+    /// The speed above which he runs.
     run_from: f32,
 }
 
 impl Hero {
-    /// A hero who stands here.
+    /// A hero standing at this position.
     pub fn at(x: f32, y: f32, tuning: &HeroTuning) -> Self {
         Self {
             body: Body::at(x, y),
@@ -74,12 +73,12 @@ impl Hero {
         }
     }
 
-    /// Whether he is on his feet.
+    /// Whether he is alive.
     pub fn is_up(&self) -> bool {
         self.health > 0.0
     }
 
-    /// One frame of his movement. Blows are the play's business.
+    /// Advances his movement by one tick. [`Play`](super::Play) handles his blows.
     pub fn advance(
         &mut self,
         control: Control,
@@ -96,15 +95,16 @@ impl Hero {
             self.body.fall(seconds);
             return None;
         }
-        let wanted = match control.way {
+        let target_speed = match control.direction {
             (0.0, 0.0) => 0.0,
             _ if control.runs => tuning.run,
             _ => tuning.walk,
         };
-        let change = (wanted - self.speed).clamp(-EFFORT * seconds, EFFORT * seconds);
-        // He stops at once on the ground: who lets go of the key wants to stand.
-        self.speed = if wanted == 0.0 { 0.0 } else { self.speed + change };
-        self.body.walk(terrain, control.way, self.speed, seconds);
+        let limit = ACCELERATION * seconds;
+        let change = (target_speed - self.speed).clamp(-limit, limit);
+        // Releasing the key stops him at once.
+        self.speed = if target_speed == 0.0 { 0.0 } else { self.speed + change };
+        self.body.walk(terrain, control.direction, self.speed, seconds);
         let mut step = None;
         if control.jumps && self.jumps < 2 {
             if self.jumps == 0 {
@@ -112,7 +112,7 @@ impl Hero {
             }
             self.body.leap(if self.jumps == 0 { tuning.jump } else { tuning.double_jump });
             self.jumps += 1;
-            step = Some(Step::Leapt);
+            step = Some(Step::Jumped);
         }
         if self.body.fall(seconds) {
             self.jumps = 0;
@@ -126,7 +126,7 @@ impl Hero {
     }
 }
 
-/// What the names of `runner.ron` mean.
+/// The bindings of `runner.ron`.
 pub fn bindings() -> Bindings<Hero> {
     Bindings::new()
         .guard("in_air", |hero: &Hero, _| hero.body.is_in_air())
@@ -137,7 +137,7 @@ pub fn bindings() -> Bindings<Hero> {
         .guard("landed", |hero: &Hero, _| !hero.body.is_in_air() && hero.speed > 0.0)
 }
 
-/// The states that the picture asks for.
+/// The states that the drawing code needs.
 #[derive(Clone, Copy, Debug)]
 pub struct HeroNames {
     pub run: StateId,
@@ -146,9 +146,12 @@ pub struct HeroNames {
 }
 
 impl HeroNames {
-    /// Looks them up; answers with the name that the machine does not have.
+    /// Looks up all names.
     pub fn of(definition: &Definition<Hero>) -> Result<Self, String> {
-        let state = |name: &str| definition.state(name).ok_or_else(|| lacks(definition.name(), name));
-        Ok(Self { run: state("run")?, jumping: state("jumping")?, double_jump: state("double_jump")? })
+        Ok(Self {
+            run: state(definition, "run")?,
+            jumping: state(definition, "jumping")?,
+            double_jump: state(definition, "double_jump")?,
+        })
     }
 }

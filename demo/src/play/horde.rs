@@ -1,13 +1,13 @@
-//! A frame of the monsters: they look around, march to the beacon, forage, and fight.
+//! The monsters' part of a tick: they look around, march to the beacon, forage, and fight.
 
 use proscenium::ai::{EventId, StateId, UnitId};
 use proscenium::flow::Machines;
 
 use super::Play;
-use super::crowd::{Actor, Crowd, Side, Who};
+use super::crowd::{Actor, ActorId, Crowd, Side};
 use super::cues::CueKind;
 use super::effects::EffectKind;
-use super::field::Field;
+use super::field::DistanceField;
 use super::monster::Monster;
 use super::shots::{Hit, ShotKind};
 use super::stage::{Band, count_stuck};
@@ -15,28 +15,27 @@ use super::steering::{length, unit};
 use super::terrain::Terrain;
 use super::tuning::MonsterTuning;
 
-/// Frames from one look around to the next; monsters look in turns.
-const LOOK: u64 = 8;
-/// Who reaches farther than this throws.
-const THROW: f32 = 40.0;
-/// How far a hungry one smells a hen, and how near it has to come.
+/// Ticks between two looks around; monsters look in turns.
+const LOOK_INTERVAL: u64 = 8;
+/// Monsters with a longer reach than this throw bolts, in pixels.
+const MELEE_REACH: f32 = 40.0;
+/// How far a hungry monster smells a hen, and how near it must be to eat it, in pixels.
 const SMELL: f32 = 160.0;
 const MOUTH: f32 = 9.0;
-/// Seconds without coming any nearer, before a monster steps aside.
-const PATIENCE: f32 = 1.0;
-/// Until when it steps aside, and until when it waits for its turn.
-const ASIDE: f32 = 1.6;
-const WAITS: f32 = 2.4;
+/// A monster without progress steps aside after this many seconds, then waits, then walks on.
+const SIDESTEP_AFTER: f32 = 1.0;
+const WAIT_AFTER: f32 = 1.6;
+const RETRY_AFTER: f32 = 2.4;
 
-/// What a monster's frame asks of the rest of the play.
+/// Changes to other parts of the play, applied after the update of a band.
 #[derive(Default)]
-struct Asked {
+struct Requests {
     moods: Vec<(UnitId, EventId)>,
     eaten: Vec<(UnitId, (f32, f32))>,
     bolts: Vec<Bolt>,
 }
 
-/// A bolt that is thrown.
+/// A bolt to throw.
 struct Bolt {
     by: UnitId,
     from: (f32, f32),
@@ -45,46 +44,46 @@ struct Bolt {
 }
 
 impl Play {
-    /// A frame of all monsters.
-    pub(super) fn lead_monsters(&mut self, machines: &mut Machines, seconds: f32) {
+    /// Updates all monsters.
+    pub(super) fn update_monsters(&mut self, machines: &mut Machines, seconds: f32) {
         for band in self.troops.monsters {
-            let asked = self.lead_band(machines, band, seconds);
+            let requests = self.update_band(machines, band, seconds);
             if let Some(moods) = machines.get_mut(self.troops.moods) {
-                for (mood, event) in asked.moods {
-                    // A mood without a row for it stays what it is.
+                for (mood, event) in requests.moods {
+                    // Events without a row in the mood's table are ignored.
                     let _ = moods.dispatch(mood, event);
                 }
             }
-            for (hen, at) in asked.eaten {
+            for (hen, at) in requests.eaten {
                 self.hens.eat(machines, hen);
                 self.effects.add(EffectKind::Healed, at, 10.0);
             }
             let reach = self.tuning.monster(band.kind).reach;
-            for Bolt { by, from, to, damage } in asked.bolts {
-                let by = Who::Monster(band.kind, by);
+            for Bolt { by, from, to, damage } in requests.bolts {
+                let by = ActorId::Monster(band.kind, by);
                 self.cues.add(CueKind::Bolt, from);
                 self.shots.fire(ShotKind::Bolt, by, from, to, damage, reach * 1.5);
             }
         }
     }
 
-    fn lead_band(&mut self, machines: &mut Machines, band: Band, seconds: f32) -> Asked {
+    fn update_band(&mut self, machines: &mut Machines, band: Band, seconds: f32) -> Requests {
         let Self { crowd, terrain, tuning, effects, tally, to_beacon, to_hero, hits, troops, .. } = self;
-        let mut asked = Asked::default();
-        let Some(moods) = machines.get(troops.moods) else { return asked };
-        // By the mood's place, because the monsters cannot look into another population.
+        let mut requests = Requests::default();
+        let Some(moods) = machines.get(troops.moods) else { return requests };
+        // Copied by index: `each_unit` below borrows the machines mutably.
         let mut mood_of = vec![StateId::ROOT; moods.data().len()];
         for unit in moods.iter() {
             mood_of[unit.index()] = moods.state(unit).unwrap_or(StateId::ROOT);
         }
-        let (names, numbers, faces) = (band.names, tuning.monster(band.kind), &troops.mood_names);
-        let ways = Ways { terrain, to_beacon, to_hero };
-        let Some(monsters) = machines.get_mut(band.population) else { return asked };
+        let (names, numbers, mood_names) = (band.names, tuning.monster(band.kind), &troops.mood_names);
+        let navigation = Navigation { terrain, to_beacon, to_hero };
+        let Some(monsters) = machines.get_mut(band.population) else { return requests };
         monsters.each_unit(|mut monster| {
             let (id, state) = (monster.id(), monster.state());
             let me = monster.data_mut();
             let mood = mood_of.get(me.mood.index()).copied().unwrap_or(StateId::ROOT);
-            let pace = Pace { speed: numbers.speed * faces.speed(mood), turn: turn_of(id), seconds };
+            let pace = Pace { speed: numbers.speed * mood_names.speed(mood), turn: turn_of(id), seconds };
             me.hurt += 1;
             me.pause = (me.pause - seconds).max(0.0);
             me.hunger -= seconds;
@@ -93,17 +92,17 @@ impl Play {
             }
             let is_calm = state == names.idle || state == names.patrol || state == names.forage;
             let mut event = None;
-            if (tally.frames + id.index() as u64).is_multiple_of(LOOK) {
+            if (tally.ticks + id.index() as u64).is_multiple_of(LOOK_INTERVAL) {
                 let prey = prey_of(me.body.spot(), numbers.sight, crowd, terrain);
                 match (me.prey, prey) {
                     (None, Some(_)) => {
-                        asked.moods.push((me.mood, faces.player_seen));
+                        requests.moods.push((me.mood, mood_names.player_seen));
                         effects.add(EffectKind::Alert, me.body.spot(), 22.0);
                     }
-                    (Some(_), None) => asked.moods.push((me.mood, faces.player_gone)),
+                    (Some(_), None) => requests.moods.push((me.mood, mood_names.player_gone)),
                     _ => {}
                 }
-                me.prey = prey.map(|prey| (prey.who, prey.spot));
+                me.prey = prey.map(|prey| (prey.id, prey.spot));
                 event = match me.prey {
                     Some(_) if is_calm => Some(names.player_seen),
                     None if state == names.cast => Some(names.player_gone),
@@ -116,21 +115,21 @@ impl Play {
                 event = event.or((me.hunger < 0.0).then_some(names.hungry));
             } else if state == names.forage {
                 let at = me.body.spot();
-                // A hen behind a fence is none: nobody stands there and waits for it.
+                // Hens behind a fence are ignored.
                 let hen = crowd.nearest(at, SMELL, |actor| {
-                    matches!(actor.who, Who::Hen(_)) && terrain.is_straight_way(at, actor.spot)
+                    matches!(actor.id, ActorId::Hen(_)) && terrain.has_clear_path(at, actor.spot)
                 });
                 let is_done = match hen {
-                    Some(Actor { who: Who::Hen(hen), spot, .. }) => {
+                    Some(Actor { id: ActorId::Hen(hen), spot, .. }) => {
                         pace.go(me, terrain, Some(spot));
                         let (dx, dy) = (spot.0 - me.body.x, spot.1 - me.body.y);
                         let eats = length((dx, dy)) < MOUTH + numbers.radius;
                         if eats {
-                            asked.eaten.push((hen, spot));
-                            asked.moods.push((me.mood, faces.monster_healed));
+                            requests.eaten.push((hen, spot));
+                            requests.moods.push((me.mood, mood_names.monster_healed));
                             me.health = numbers.health;
                         }
-                        // A hen that is too quick is given up.
+                        // Give up on a hen that is too quick.
                         eats || me.hunger < -12.0
                     }
                     _ => true,
@@ -140,14 +139,14 @@ impl Play {
                     event = event.or(Some(names.fed));
                 }
             } else if state == names.cast && me.is_fighting {
-                let by = Who::Monster(band.kind, id);
-                let damage = numbers.damage * faces.damage(mood);
-                match fight(me, numbers, &ways, &pace) {
-                    Some((_, at)) if numbers.reach > THROW => {
-                        asked.bolts.push(Bolt { by: id, from: me.body.spot(), to: at, damage });
+                let by = ActorId::Monster(band.kind, id);
+                let damage = numbers.damage * mood_names.damage(mood);
+                match fight(me, numbers, &navigation, &pace) {
+                    Some((_, at)) if numbers.reach > MELEE_REACH => {
+                        requests.bolts.push(Bolt { by: id, from: me.body.spot(), to: at, damage });
                     }
-                    Some((who, _)) => hits.push(Hit {
-                        who,
+                    Some((target, _)) => hits.push(Hit {
+                        target,
                         by,
                         damage,
                         from: me.body.spot(),
@@ -160,68 +159,72 @@ impl Play {
                 me.body.steps = 0;
             }
             if let Some(event) = event {
-                // What the state has no row for changes nothing.
+                // Events that the state does not handle are ignored.
                 let _ = monster.dispatch(event);
             }
         });
-        asked
+        requests
     }
 }
 
-/// Which ways there are.
-struct Ways<'a> {
+/// What monsters navigate by.
+struct Navigation<'a> {
     terrain: &'a Terrain,
-    to_beacon: &'a Field,
-    to_hero: &'a Field,
+    to_beacon: &'a DistanceField,
+    to_hero: &'a DistanceField,
 }
 
-/// How one monster moves in a frame.
+/// How one monster moves in a tick.
 struct Pace {
     speed: f32,
-    /// To which side it steps when something is in its way: 1 or -1.
+    /// The side to which it steps around an obstacle: 1 or -1.
     turn: f32,
     seconds: f32,
 }
 
-/// Half of them step aside to the left, half to the right.
+/// The sidestep direction: half of the units step left, half right.
 fn turn_of(unit: UnitId) -> f32 {
     if unit.index().is_multiple_of(2) { 1.0 } else { -1.0 }
 }
 
 impl Pace {
-    /// Goes towards a place; stands where there is none, and hangs in the air while it is thrown.
+    /// Walks towards a place. Stands without one, and while in the air.
     fn go(&self, me: &mut Monster, terrain: &Terrain, to: Option<(f32, f32)>) {
         let Some(to) = to.filter(|_| !me.body.is_in_air()) else {
             me.body.steps = 0;
             return;
         };
-        let way = unit((to.0 - me.body.x, to.1 - me.body.y));
-        // Whoever has not come on for a while steps aside, and then waits until others have gone.
-        if me.stuck < PATIENCE {
-            me.body.walk(terrain, way, self.speed, self.seconds);
-        } else if me.stuck < ASIDE {
-            me.body.walk(terrain, (-way.1 * self.turn, way.0 * self.turn), self.speed, self.seconds);
+        let direction = unit((to.0 - me.body.x, to.1 - me.body.y));
+        if me.stuck < SIDESTEP_AFTER {
+            me.body.walk(terrain, direction, self.speed, self.seconds);
+        } else if me.stuck < WAIT_AFTER {
+            me.body.walk(
+                terrain,
+                (-direction.1 * self.turn, direction.0 * self.turn),
+                self.speed,
+                self.seconds,
+            );
         } else {
             me.body.steps = 0;
         }
         count_stuck(&me.body, &mut me.seen_at, &mut me.stuck, 10.0, self.seconds);
-        if me.stuck > WAITS {
+        if me.stuck > RETRY_AFTER {
             me.stuck = 0.0;
         }
     }
 }
 
-/// A frame of a fight: comes nearer, begins a blow, or ends it. Answers whom the blow is for.
+/// One tick of a fight: approaches, starts an attack, or ends it. Returns the target of a blow.
 fn fight(
     me: &mut Monster,
     numbers: &MonsterTuning,
-    ways: &Ways<'_>,
+    navigation: &Navigation<'_>,
     pace: &Pace,
-) -> Option<(Who, (f32, f32))> {
-    let (who, at) = me.prey?;
-    let way = (at.0 - me.body.x, at.1 - me.body.y);
-    let far = length(way);
-    let reach = numbers.reach + numbers.radius + if who == Who::Beacon { 12.0 } else { 5.0 };
+) -> Option<(ActorId, (f32, f32))> {
+    let (prey, at) = me.prey?;
+    let direction = (at.0 - me.body.x, at.1 - me.body.y);
+    let far = length(direction);
+    let reach = numbers.reach + numbers.radius + if prey == ActorId::Beacon { 12.0 } else { 5.0 };
     if let Some(windup) = &mut me.windup {
         *windup -= pace.seconds;
         me.body.steps = 0;
@@ -230,30 +233,30 @@ fn fight(
         }
         me.windup = None;
         me.pause = numbers.pause;
-        // Who has run away in the meantime is not hit.
-        return (far <= reach * 1.3).then_some((who, at));
+        // A target that has moved away meanwhile is missed.
+        return (far <= reach * 1.3).then_some((prey, at));
     }
     let is_in_reach = far <= reach;
     if is_in_reach && me.pause <= 0.0 {
-        me.body.facing = super::body::Facing::of(way).unwrap_or(me.body.facing);
+        me.body.facing = super::body::Facing::of(direction).unwrap_or(me.body.facing);
         me.windup = Some(numbers.windup);
-    } else if numbers.reach > THROW && far < reach * 0.4 {
-        // Who throws keeps away.
-        pace.go(me, ways.terrain, Some((me.body.x - way.0, me.body.y - way.1)));
+    } else if numbers.reach > MELEE_REACH && far < reach * 0.4 {
+        // Monsters that throw keep their distance.
+        pace.go(me, navigation.terrain, Some((me.body.x - direction.0, me.body.y - direction.1)));
     } else if is_in_reach {
         me.body.steps = 0;
         me.stuck = 0.0;
-    } else if ways.terrain.is_straight_way(me.body.spot(), at) {
-        pace.go(me, ways.terrain, Some(at));
+    } else if navigation.terrain.has_clear_path(me.body.spot(), at) {
+        pace.go(me, navigation.terrain, Some(at));
     } else {
-        let field = if who == Who::Hero { ways.to_hero } else { ways.to_beacon };
-        let next = field.next(ways.terrain, me.body.spot());
-        pace.go(me, ways.terrain, Some(next.unwrap_or(at)));
+        let field = if prey == ActorId::Hero { navigation.to_hero } else { navigation.to_beacon };
+        let next = field.next(navigation.terrain, me.body.spot());
+        pace.go(me, navigation.terrain, Some(next.unwrap_or(at)));
     }
     None
 }
 
-/// The nearest of the outpost that is seen from here.
+/// The nearest visible actor of the outpost.
 fn prey_of(at: (f32, f32), sight: f32, crowd: &Crowd, terrain: &Terrain) -> Option<Actor> {
     crowd.nearest(at, sight, |actor| actor.side == Side::Outpost && terrain.sees(at, actor.spot))
 }

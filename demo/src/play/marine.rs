@@ -1,64 +1,64 @@
-//! The marines of the outpost: a stack of jobs each, `assets/machines/marine.ron`. Here is what
-//! its names mean, and what a player can order.
+//! The marines: their data, the bindings of `assets/machines/marine.ron` (a stack of jobs), and the
+//! player's orders.
 
 use proscenium::ai::{Bindings, Definition, EventId, Population, StateId, UnitId};
 
 use super::body::Body;
-use super::crowd::Who;
-use super::monster::lacks;
+use super::crowd::ActorId;
+use super::names::{event, state};
 use super::routes::Route;
 
-/// What a player orders.
+/// An order of the player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Order {
-    /// Stand where you are.
+    /// Stop here.
     Stop,
-    /// Go there, whatever happens.
+    /// Move there without fighting.
     Move((f32, f32)),
-    /// Go there, and fight on the way.
+    /// Move there, and attack enemies en route.
     Attack((f32, f32)),
-    /// Go there and back again, and fight on the way.
+    /// Patrol between here and there, and attack enemies en route.
     Patrol((f32, f32)),
 }
 
-/// What is a marine's own.
+/// The data of one marine.
 #[derive(Clone, Debug)]
 pub struct Marine {
-    /// Where the marine is.
+    /// Position and movement.
     pub body: Body,
-    /// What is left of the health.
+    /// Health.
     pub health: f32,
-    /// Whether the player's next order is for this one.
+    /// Whether the player has selected this marine.
     pub is_selected: bool,
-    /// Where the order leads.
+    /// The destination of the current order.
     pub goal: (f32, f32),
     /// The other end of a patrol.
     pub back: (f32, f32),
-    /// An order that was given while nothing could be done.
+    /// An order that was given while the marine was dazed.
     pub pending: Option<Order>,
-    /// The way there, once it is found.
+    /// The route to the goal, once it is found.
     pub route: Option<Route>,
-    /// The machine wants a way to the goal.
-    pub wants_way: bool,
-    /// A way was asked for and is not found yet.
+    /// Set by the machine: a route to the goal is needed.
+    pub needs_route: bool,
+    /// Whether a route was requested and is not found yet.
     pub is_waiting: bool,
-    /// The enemy, and where that one was seen last.
-    pub enemy: Option<(Who, (f32, f32))>,
-    /// The machine wants a shot.
+    /// The current enemy and its last known position.
+    pub enemy: Option<(ActorId, (f32, f32))>,
+    /// Set by the machine: fire a shot.
     pub fires: bool,
-    /// Seconds for which nothing can be done.
+    /// Seconds left of being dazed.
     pub dazed: f32,
-    /// Frames since the last shot, and since the last wound.
+    /// Ticks since the last shot, and since the last hit taken.
     pub fired: u32,
     pub hurt: u32,
-    /// Seconds for which the marine has wanted to go somewhere and has not come any nearer.
+    /// Seconds without progress towards the destination.
     pub stuck: f32,
-    /// Where the marine was when that was looked at last.
+    /// The position when `stuck` was last reset.
     pub seen_at: (f32, f32),
 }
 
 impl Marine {
-    /// A marine who stands here.
+    /// A marine standing at this position.
     pub const fn at(x: f32, y: f32, health: f32) -> Self {
         Self {
             body: Body::at(x, y),
@@ -68,7 +68,7 @@ impl Marine {
             back: (x, y),
             pending: None,
             route: None,
-            wants_way: false,
+            needs_route: false,
             is_waiting: false,
             enemy: None,
             fires: false,
@@ -81,25 +81,25 @@ impl Marine {
     }
 }
 
-/// What the names of `marine.ron` mean.
+/// The bindings of `marine.ron`.
 pub fn bindings() -> Bindings<Marine> {
     Bindings::new()
         .guard("is_free", |marine: &Marine, _| marine.dazed <= 0.0)
-        // The order's goal was noted by whoever gave it.
+        // `MarineNames::give` has set the goal already.
         .action("take_order", |_, _| ())
-        .action("find_way", |marine: &mut Marine, _| {
-            marine.wants_way = true;
+        .action("plan_route", |marine: &mut Marine, _| {
+            marine.needs_route = true;
             marine.route = None;
         })
-        .action("turn_round", |marine: &mut Marine, _| {
+        .action("turn_around", |marine: &mut Marine, _| {
             std::mem::swap(&mut marine.goal, &mut marine.back);
-            marine.wants_way = true;
+            marine.needs_route = true;
             marine.route = None;
         })
         .action("shoot", |marine: &mut Marine, _| marine.fires = marine.dazed <= 0.0)
 }
 
-/// The states and events that the play asks for.
+/// The states and events that the play uses.
 #[derive(Clone, Copy, Debug)]
 pub struct MarineNames {
     pub idle: StateId,
@@ -117,28 +117,25 @@ pub struct MarineNames {
 }
 
 impl MarineNames {
-    /// Looks them up; answers with the name that the machine does not have.
+    /// Looks up all names.
     pub fn of(definition: &Definition<Marine>) -> Result<Self, String> {
-        let state = |name: &str| definition.state(name).ok_or_else(|| lacks(definition.name(), name));
-        let event = |name: &str| definition.event(name).ok_or_else(|| lacks(definition.name(), name));
         Ok(Self {
-            idle: state("idle")?,
-            attack: state("attack")?,
-            travel: state("move")?,
-            chase: state("chase")?,
-            enemy_in_range: event("enemy_in_range")?,
-            enemy_seen: event("enemy_seen")?,
-            enemy_dead: event("enemy_dead")?,
-            arrived: event("arrived")?,
-            order_stop: event("order_stop")?,
-            order_move: event("order_move")?,
-            order_move_attack: event("order_move_attack")?,
-            order_patrol: event("order_patrol")?,
+            idle: state(definition, "idle")?,
+            attack: state(definition, "attack")?,
+            travel: state(definition, "move")?,
+            chase: state(definition, "chase")?,
+            enemy_in_range: event(definition, "enemy_in_range")?,
+            enemy_seen: event(definition, "enemy_seen")?,
+            enemy_dead: event(definition, "enemy_dead")?,
+            arrived: event(definition, "arrived")?,
+            order_stop: event(definition, "order_stop")?,
+            order_move: event(definition, "order_move")?,
+            order_move_attack: event(definition, "order_move_attack")?,
+            order_patrol: event(definition, "order_patrol")?,
         })
     }
 
-    /// Gives an order to one marine. Whatever is on the stack is given up first: an order of the
-    /// player is not put on top of the one before. Who is dazed hears it afterwards.
+    /// Gives an order to one marine. It replaces all jobs on the stack. A dazed marine gets it later.
     pub fn give(&self, marines: &mut Population<Marine>, unit: UnitId, order: Order) {
         let Some(marine) = marines.get_mut(unit) else { return };
         if marine.dazed > 0.0 {
@@ -147,14 +144,14 @@ impl MarineNames {
         }
         marine.pending = None;
         for _ in 1..marines.stack(unit).count() {
-            // All jobs but the lowest one heed it.
+            // Every job but the bottom one handles it.
             let _ = marines.dispatch(unit, self.order_stop);
         }
         let Some(marine) = marines.get_mut(unit) else { return };
         marine.enemy = None;
         marine.back = marine.body.spot();
         marine.route = None;
-        marine.wants_way = false;
+        marine.needs_route = false;
         let (goal, event) = match order {
             Order::Stop => (marine.back, None),
             Order::Move(goal) => (goal, Some(self.order_move)),
@@ -168,8 +165,8 @@ impl MarineNames {
     }
 }
 
-/// Places around a goal, so that a group does not fight for one spot: the goal itself, then rings
-/// of six, twelve and so on, `gap` pixels apart.
+/// Destinations for a group around a goal: the goal itself, then rings of six, twelve and so on,
+/// `gap` pixels apart.
 pub fn places_around(goal: (f32, f32), gap: f32) -> impl Iterator<Item = (f32, f32)> {
     // The six corners of a hexagon with sides of 1.
     const CORNERS: [(f32, f32); 6] =

@@ -1,73 +1,47 @@
-//! The monsters: each kind shares one template, `assets/machines/monster.ron`, and each monster
-//! has a mood of its own, a table, `assets/machines/mood.ron`. Here is what their names mean.
+//! The monsters: their data, and the bindings of `assets/machines/monster.ron` (a template shared by
+//! all kinds) and `assets/machines/mood.ron` (a table; each monster has a mood of its own).
 
 use std::sync::Arc;
 
 use proscenium::ai::{Bindings, Blueprint, BuildError, Definition, EventId, Reply, StateId, UnitId};
-use serde::Deserialize;
 
 use super::body::Body;
-use super::crowd::Who;
+use super::crowd::ActorId;
+use super::names::{event, state};
 use super::tuning::Tuning;
 
-/// A blow that takes this much throws a monster into the air.
+/// A blow with this much damage throws a monster into the air.
 pub const KNOCK: f32 = 18.0;
 
-/// A kind of monster.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Kind {
-    /// Small and quick; it bites.
-    Imp,
-    /// Large and slow; it throws who stands before it.
-    Brute,
-    /// It floats, keeps away, and throws bolts.
-    Witch,
-}
-
-impl Kind {
-    /// All kinds, the small ones first.
-    pub const ALL: [Self; 3] = [Self::Imp, Self::Brute, Self::Witch];
-
-    /// The word in data files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Imp => "imp",
-            Self::Brute => "brute",
-            Self::Witch => "witch",
-        }
-    }
-}
-
-/// What is a monster's own.
+/// The data of one monster.
 #[derive(Clone, Debug)]
 pub struct Monster {
-    /// Where it is.
+    /// Its position and movement.
     pub body: Body,
-    /// What is left of its health.
+    /// Its health.
     pub health: f32,
     /// Its mood, a unit of the population of moods.
     pub mood: UnitId,
-    /// Whom it is after, and where that one is.
-    pub prey: Option<(Who, (f32, f32))>,
-    /// Seconds until the blow that it has begun; `None` while it has not.
+    /// Its target, and the last known position of the target.
+    pub prey: Option<(ActorId, (f32, f32))>,
+    /// Seconds until the blow of the current attack lands; `None` without an attack.
     pub windup: Option<f32>,
-    /// Seconds until it may begin another.
+    /// Seconds until it can attack again.
     pub pause: f32,
     /// Seconds until it is hungry.
     pub hunger: f32,
-    /// The machine wants it to attack.
+    /// Set by the machine while the monster attacks.
     pub is_fighting: bool,
-    /// Frames since it was hurt.
+    /// Ticks since it was last hit.
     pub hurt: u32,
-    /// Seconds for which it has wanted to go somewhere and has not come any nearer.
+    /// Seconds without progress towards its destination.
     pub stuck: f32,
-    /// Where it was when that was looked at last.
+    /// Its position when `stuck` was last reset.
     pub seen_at: (f32, f32),
 }
 
 impl Monster {
-    /// A monster that has just come out of the rift.
+    /// A monster that has just left the rift.
     pub const fn at(x: f32, y: f32, health: f32, hunger: f32, mood: UnitId) -> Self {
         Self {
             body: Body::at(x, y),
@@ -85,11 +59,11 @@ impl Monster {
     }
 }
 
-/// What the names of `monster.ron` mean.
+/// The bindings of `monster.ron`.
 ///
 /// # Errors
 ///
-/// [`BuildError`] for a machine that is not in order, or that has no state `knocked_up`.
+/// The blueprint is invalid.
 pub fn bindings(blueprint: &Blueprint) -> Result<Bindings<Monster>, BuildError> {
     let knocked_up = blueprint.check()?.state("knocked_up");
     Ok(Bindings::new()
@@ -104,7 +78,7 @@ pub fn bindings(blueprint: &Blueprint) -> Result<Bindings<Monster>, BuildError> 
         .action("fly", |monster: &mut Monster, _| monster.body.leap(150.0))
         .handler("take_hit", move |monster: &mut Monster, cx| {
             let Some(event) = cx.event() else { return Reply::Unhandled };
-            // What a blow takes is the play's business; here is how the monster bears it.
+            // `blows.rs` has taken the damage; here a heavy blow throws the monster into the air.
             match knocked_up {
                 Some(state) if event.payload >= f64::from(KNOCK) && !monster.body.is_in_air() => {
                     Reply::To(state)
@@ -114,7 +88,7 @@ pub fn bindings(blueprint: &Blueprint) -> Result<Bindings<Monster>, BuildError> 
         }))
 }
 
-/// The states and events that the play asks for.
+/// The states and events that the play uses.
 #[derive(Clone, Copy, Debug)]
 pub struct MonsterNames {
     pub idle: StateId,
@@ -131,36 +105,29 @@ pub struct MonsterNames {
 }
 
 impl MonsterNames {
-    /// Looks them up; answers with the name that the machine does not have.
+    /// Looks up all names.
     pub fn of(definition: &Definition<Monster>) -> Result<Self, String> {
-        let state = |name: &str| definition.state(name).ok_or_else(|| lacks(definition.name(), name));
-        let event = |name: &str| definition.event(name).ok_or_else(|| lacks(definition.name(), name));
         Ok(Self {
-            idle: state("idle")?,
-            patrol: state("patrol")?,
-            forage: state("forage")?,
-            cast: state("cast")?,
-            controlled: state("controlled")?,
-            player_seen: event("player_seen")?,
-            player_gone: event("player_gone")?,
-            hit: event("hit")?,
-            stunned: event("stunned")?,
-            hungry: event("hungry")?,
-            fed: event("fed")?,
+            idle: state(definition, "idle")?,
+            patrol: state(definition, "patrol")?,
+            forage: state(definition, "forage")?,
+            cast: state(definition, "cast")?,
+            controlled: state(definition, "controlled")?,
+            player_seen: event(definition, "player_seen")?,
+            player_gone: event(definition, "player_gone")?,
+            hit: event(definition, "hit")?,
+            stunned: event(definition, "stunned")?,
+            hungry: event(definition, "hungry")?,
+            fed: event(definition, "fed")?,
         })
     }
 }
 
-/// How a lack is told.
-pub fn lacks(machine: &str, name: &str) -> String {
-    format!("the machine `{machine}` has no state or event `{name}`")
-}
-
-/// What is a mood's own: nothing but the mood, which is the machine's state.
+/// The data of a mood: none, the mood is the state of the machine.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mood;
 
-/// The events of `mood.ron`, and what each of its states makes of a monster.
+/// The events of `mood.ron`, and the effect of each of its states.
 #[derive(Clone, Debug)]
 pub struct Moods {
     pub player_seen: EventId,
@@ -168,54 +135,52 @@ pub struct Moods {
     pub monster_hurt: EventId,
     pub monster_healed: EventId,
     pub player_gone: EventId,
-    /// By the state's index: the factor of the speed, that of the damage, the colour, and which of the
-    /// moods it is, the calmest is 0.
-    looks: Vec<(f32, f32, [u8; 3], u32)>,
+    /// By state index: factor of the speed, factor of the damage, tint, number (0 is the calmest).
+    effects: Vec<(f32, f32, [u8; 3], u32)>,
 }
 
 impl Moods {
-    /// Looks the events up, and the numbers of the moods.
+    /// Looks up the events and the effects.
     pub fn of(definition: &Arc<Definition<Mood>>, tuning: &Tuning) -> Result<Self, String> {
-        let event = |name: &str| definition.event(name).ok_or_else(|| lacks(definition.name(), name));
-        let mut looks = Vec::new();
+        let mut effects = Vec::new();
         for state in definition.states() {
             let name = definition.state_name(state);
             let mood = tuning.moods.get(name);
             if mood.is_none() && state != StateId::ROOT {
-                return Err(format!("there are no numbers for the mood `{name}`"));
+                return Err(format!("tuning.ron has no mood `{name}`"));
             }
             let number = (state.index() as u32).saturating_sub(1);
-            looks.push(
+            effects.push(
                 mood.map_or((1.0, 1.0, [255; 3], 0), |mood| (mood.speed, mood.damage, mood.tint, number)),
             );
         }
         Ok(Self {
-            player_seen: event("player_seen")?,
-            player_attacks: event("player_attacks")?,
-            monster_hurt: event("monster_hurt")?,
-            monster_healed: event("monster_healed")?,
-            player_gone: event("player_gone")?,
-            looks,
+            player_seen: event(definition, "player_seen")?,
+            player_attacks: event(definition, "player_attacks")?,
+            monster_hurt: event(definition, "monster_hurt")?,
+            monster_healed: event(definition, "monster_healed")?,
+            player_gone: event(definition, "player_gone")?,
+            effects,
         })
     }
 
-    fn look(&self, state: StateId) -> (f32, f32, [u8; 3], u32) {
-        self.looks.get(state.index()).copied().unwrap_or((1.0, 1.0, [255; 3], 0))
+    fn effect(&self, state: StateId) -> (f32, f32, [u8; 3], u32) {
+        self.effects.get(state.index()).copied().unwrap_or((1.0, 1.0, [255; 3], 0))
     }
 
     /// The factor of a monster's speed.
     pub fn speed(&self, state: StateId) -> f32 {
-        self.look(state).0
+        self.effect(state).0
     }
 
     /// The factor of a monster's damage.
     pub fn damage(&self, state: StateId) -> f32 {
-        self.look(state).1
+        self.effect(state).1
     }
 
-    /// A monster's colour, and the number of its mood.
-    pub fn face(&self, state: StateId) -> ([u8; 3], u32) {
-        let (_, _, tint, number) = self.look(state);
+    /// A monster's tint, and the number of its mood.
+    pub fn look(&self, state: StateId) -> ([u8; 3], u32) {
+        let (_, _, tint, number) = self.effect(state);
         (tint, number)
     }
 }

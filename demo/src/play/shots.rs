@@ -1,49 +1,49 @@
-//! What flies: the marines' bullets and the witches' bolts.
+//! Projectiles: the marines' bullets and the witches' bolts; and hits.
 
-use super::crowd::{Crowd, Side, Who};
+use super::crowd::{ActorId, Crowd, Side};
 use super::steering::{length, unit};
 use super::terrain::{Ground, Terrain};
 
-/// What was done to somebody.
+/// A hit, to be applied to its target.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
-    /// To whom.
-    pub who: Who,
-    /// By whom.
-    pub by: Who,
-    /// What it takes.
+    /// The actor that is hit.
+    pub target: ActorId,
+    /// The attacker.
+    pub by: ActorId,
+    /// The health that it costs.
     pub damage: f32,
-    /// Where it came from.
+    /// The origin, from which the target is pushed away.
     pub from: (f32, f32),
-    /// How far it throws.
+    /// How far it pushes the target, in pixels.
     pub push: f32,
-    /// Whether it stuns.
+    /// Whether it stuns the target.
     pub stuns: bool,
 }
 
-/// What it is that flies.
+/// A kind of projectile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShotKind {
-    /// A marine's.
+    /// Fired by a marine.
     Bullet,
-    /// A witch's.
+    /// Thrown by a witch.
     Bolt,
 }
 
-/// Something that flies.
+/// A projectile.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shot {
-    /// What it is.
+    /// Its kind.
     pub kind: ShotKind,
-    /// Who let it fly.
-    pub by: Who,
-    /// Where it is above the ground.
+    /// The shooter.
+    pub by: ActorId,
+    /// Its position on the ground.
     pub spot: (f32, f32),
-    /// Which way it flies, a vector of length 1.
-    pub way: (f32, f32),
-    /// What it takes from whom it hits.
+    /// Its direction, a vector of length 1.
+    pub direction: (f32, f32),
+    /// Its damage.
     pub damage: f32,
-    /// Frames that it still flies.
+    /// Ticks until it ends.
     left: u32,
 }
 
@@ -55,7 +55,7 @@ impl ShotKind {
         }
     }
 
-    /// How far above the ground it flies, in pixels.
+    /// Its height above the ground, in pixels.
     pub const fn height(self) -> f32 {
         match self {
             Self::Bullet => 11.0,
@@ -71,30 +71,30 @@ impl ShotKind {
     }
 }
 
-/// All that fly.
+/// The projectiles in flight.
 #[derive(Clone, Debug, Default)]
 pub struct Shots {
     all: Vec<Shot>,
 }
 
 impl Shots {
-    /// Lets one fly from a place to another, and on, as far as `range`.
+    /// Adds a projectile from one place towards another. It flies a little farther than `range`.
     pub fn fire(
         &mut self,
         kind: ShotKind,
-        by: Who,
+        by: ActorId,
         from: (f32, f32),
         to: (f32, f32),
         damage: f32,
         range: f32,
     ) {
-        let way = unit((to.0 - from.0, to.1 - from.1));
+        let direction = unit((to.0 - from.0, to.1 - from.1));
         let left = (range * 1.2 / kind.speed() * 60.0).ceil() as u32;
-        self.all.push(Shot { kind, by, spot: from, way, damage, left });
+        self.all.push(Shot { kind, by, spot: from, direction, damage, left });
     }
 
-    /// A frame: they fly on, and end where they hit somebody, a wall, or nothing. `hits` gets
-    /// those who were hit, `ends` the places where one has ended.
+    /// Advances by one tick. A projectile ends at a target, at a wall, or at its range. Adds to `hits`,
+    /// and calls `ends` for each that ended.
     pub fn advance(
         &mut self,
         crowd: &Crowd,
@@ -106,22 +106,23 @@ impl Shots {
         self.all.retain_mut(|shot| {
             let step = shot.kind.speed() * seconds;
             let side = shot.kind.hits();
-            let middle = (shot.spot.0 + shot.way.0 * step / 2.0, shot.spot.1 + shot.way.1 * step / 2.0);
-            // Whoever the way of this frame leads past closely enough.
+            let middle =
+                (shot.spot.0 + shot.direction.0 * step / 2.0, shot.spot.1 + shot.direction.1 * step / 2.0);
+            // The nearest actor close to the segment of this tick.
             let hit = crowd.nearest(middle, step / 2.0 + 12.0, |actor| {
                 let (dx, dy) = (actor.spot.0 - shot.spot.0, actor.spot.1 - shot.spot.1);
-                let along = (dx * shot.way.0 + dy * shot.way.1).clamp(0.0, step);
-                let past = length((dx - shot.way.0 * along, dy - shot.way.1 * along));
+                let along = (dx * shot.direction.0 + dy * shot.direction.1).clamp(0.0, step);
+                let past = length((dx - shot.direction.0 * along, dy - shot.direction.1 * along));
                 actor.side == side && past <= actor.radius + 2.0 && actor.z < 30.0
             });
-            shot.spot = (shot.spot.0 + shot.way.0 * step, shot.spot.1 + shot.way.1 * step);
+            shot.spot = (shot.spot.0 + shot.direction.0 * step, shot.spot.1 + shot.direction.1 * step);
             shot.left = shot.left.saturating_sub(1);
             if let Some(actor) = hit {
                 hits.push(Hit {
-                    who: actor.who,
+                    target: actor.id,
                     by: shot.by,
                     damage: shot.damage,
-                    from: (actor.spot.0 - shot.way.0 * 16.0, actor.spot.1 - shot.way.1 * 16.0),
+                    from: (actor.spot.0 - shot.direction.0 * 16.0, actor.spot.1 - shot.direction.1 * 16.0),
                     push: 2.0,
                     stuns: false,
                 });
@@ -136,7 +137,7 @@ impl Shots {
         });
     }
 
-    /// All that fly.
+    /// The projectiles in flight.
     pub fn iter(&self) -> impl Iterator<Item = &Shot> {
         self.all.iter()
     }

@@ -1,7 +1,7 @@
-//! Long plays with random orders: nobody panics, nobody is stuck, nobody is forgotten.
+//! Long plays with random orders: no panic, no unit stuck, no unit in a wall, no leak.
 //!
 //! `PROSCENIUM_SOAK=30 PROSCENIUM_SEED=1 cargo test --bins soak` plays thirty minutes of game time with
-//! another seed than 7; without the first two minutes are played.
+//! seed 1. The default is two minutes with seed 7.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -10,25 +10,25 @@ use std::sync::Arc;
 use proscenium::ai::UnitId;
 use proscenium::flow::{Machines, ManagerSettings, ScreenManager};
 use proscenium::kit::Level;
-use proscenium::platform::{DirSource, HeadlessAudio};
+use proscenium::platform::{DirSource, HeadlessAudio, STEP};
 
 use super::Play;
 use super::crowd::{Actor, Side};
 use super::hero::Control;
+use super::kind::Kind;
 use super::marine::Order;
-use super::monster::Kind;
 use super::steering::length;
 use super::terrain::{Cell, Ground};
 use crate::levels::{LEVELS, LevelNumber};
-use crate::measure::{FRAME, begin, load};
+use crate::measure::{begin, load};
 use crate::phases;
 use crate::shared::Shared;
 
-/// Who walks for so many frames and comes no farther than [`NO_WAY`] pixels is stuck.
-const TOO_LONG: u64 = 600;
-const NO_WAY: f32 = 4.0;
+/// A unit that walks for this many ticks within [`STUCK_RADIUS`] pixels is stuck.
+const STUCK_TICKS: u64 = 600;
+const STUCK_RADIUS: f32 = 4.0;
 
-/// The game's phase, loaded.
+/// A manager with the phase `in_game` loaded.
 fn loaded(level: LevelNumber) -> ScreenManager {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
     let settings = ManagerSettings { source: Arc::new(DirSource::new(assets)), ..ManagerSettings::default() };
@@ -37,20 +37,27 @@ fn loaded(level: LevelNumber) -> ScreenManager {
     manager
 }
 
-/// Where everybody was who wanted to go somewhere, and in which frame that was.
+/// The last progress of each unit: the tick and the position.
 type Seen = HashMap<UnitId, (u64, (f32, f32))>;
 
-/// What was seen of the marines, and of each kind of monster.
+/// The progress of the marines, and of each kind of monster.
 #[derive(Default)]
 struct Watch([Seen; 4]);
 
-/// `rests` is whether it has a reason to stand.
-fn see(seen: &mut Seen, frame: u64, unit: UnitId, spot: (f32, f32), rests: bool, told: impl Fn() -> String) {
-    let (since, from) = *seen.entry(unit).or_insert((frame, spot));
-    if rests || length((spot.0 - from.0, spot.1 - from.1)) > NO_WAY {
-        seen.insert(unit, (frame, spot));
+/// Fails if a unit is stuck; `rests` is whether it has a reason to stand.
+fn see(
+    seen: &mut Seen,
+    tick: u64,
+    unit: UnitId,
+    spot: (f32, f32),
+    rests: bool,
+    describe: impl Fn() -> String,
+) {
+    let (since, from) = *seen.entry(unit).or_insert((tick, spot));
+    if rests || length((spot.0 - from.0, spot.1 - from.1)) > STUCK_RADIUS {
+        seen.insert(unit, (tick, spot));
     } else {
-        assert!(frame - since < TOO_LONG, "stuck at {spot:?}: {}", told());
+        assert!(tick - since < STUCK_TICKS, "stuck at {spot:?}: {}", describe());
     }
 }
 
@@ -59,7 +66,7 @@ fn number(name: &str, otherwise: u64) -> u64 {
 }
 
 #[test]
-fn random_orders_and_waves_leave_nobody_stuck() {
+fn random_orders_and_waves_leave_no_unit_stuck() {
     let levels = LEVELS.len() as u64;
     let (minutes, seed) = (number("PROSCENIUM_SOAK", 2), number("PROSCENIUM_SEED", 7));
     for (number, info) in (0_u64..).zip(LEVELS.iter()) {
@@ -72,16 +79,16 @@ fn random_orders_and_waves_leave_nobody_stuck() {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut control = Control::default();
         let mut watch = Watch::default();
-        for frame in 0..minutes * 3600 / levels {
-            if frame.is_multiple_of(240) && play.troops.monster_count(&machines) < 150 {
+        for tick in 0..minutes * 3600 / levels {
+            if tick.is_multiple_of(240) && play.troops.monster_count(&machines) < 150 {
                 let kind = Kind::ALL[random.usize(..3)];
                 let rift = &rifts[random.usize(..rifts.len())].name;
                 play.send_monsters(&mut machines, kind, random.u32(1..6), rift).unwrap();
             }
-            if frame.is_multiple_of(600) {
+            if tick.is_multiple_of(600) {
                 play.send_marines(&mut machines, 2, "beacon").unwrap();
             }
-            // What this is about goes on.
+            // The play must not end.
             play.beacon.health = play.tuning.beacon.health;
             if random.u32(..90) == 0 {
                 let place = (random.f32() * width, random.f32() * height);
@@ -95,48 +102,48 @@ fn random_orders_and_waves_leave_nobody_stuck() {
                 play.order(&mut machines, order);
             }
             if random.u32(..30) == 0 {
-                let way = [(0.0, 0.0), (1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)][random.usize(..5)];
-                control.way = way;
+                let direction =
+                    [(0.0, 0.0), (1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)][random.usize(..5)];
+                control.direction = direction;
                 control.runs = random.bool();
             }
             control.jumps = random.u32(..40) == 0;
             control.strikes = random.u32(..20) == 0;
-            play.update(&mut machines, control, FRAME.as_secs_f32());
-            play.troops.think(&mut machines, FRAME);
+            play.update(&mut machines, control, STEP.as_secs_f32());
+            play.troops.tick(&mut machines, STEP);
             if let Some(hero) = play.troops.hero_mut(&mut machines) {
                 assert!(!play.terrain.blocks(hero.body.x, hero.body.y, 1000.0), "the hero is in a wall");
                 hero.health = hero.health.max(20.0);
             }
             watch.look(&play, &machines);
-            // Nothing that comes and goes piles up.
-            let piles = [play.effects.iter().count(), play.shots.iter().count(), play.routes.waiting()];
-            assert!(piles.iter().all(|pile| *pile < 500), "effects, shots, ways: {piles:?}");
+            let sizes = [play.effects.iter().count(), play.shots.iter().count(), play.routes.waiting()];
+            assert!(sizes.iter().all(|size| *size < 500), "effects, shots, searches: {sizes:?}");
         }
-        assert!(play.tally.kills > 0, "nobody has fought in {}", info.level);
+        assert!(play.tally.kills > 0, "no kills in {}", info.level);
         let moods = machines.get(play.troops.moods).unwrap().len();
         assert_eq!(moods, play.troops.monster_count(&machines), "each monster has a mood");
     }
 }
 
 impl Watch {
-    /// Looks for those who are stuck, or where nobody can be.
+    /// Fails if a unit is stuck or in an obstacle.
     fn look(&mut self, play: &Play, machines: &Machines) {
-        let frame = play.tally.frames;
+        let tick = play.tally.ticks;
         let is_in_something = |(x, y): (f32, f32)| play.terrain.blocks(x, y, 0.0);
         let [marines_seen, kinds_seen @ ..] = &mut self.0;
         let marines = machines.get(play.troops.marines).unwrap();
         for unit in marines.iter() {
             let marine = marines.get(unit).unwrap();
             let spot = marine.body.spot();
-            let told = || {
+            let describe = || {
                 let state = marines.definition().state_name(marines.state(unit).unwrap());
                 let (goal, enemy, route) = (marine.goal, marine.enemy, &marine.route);
                 let place = surroundings(play, spot);
                 format!("a marine, {state}, goal {goal:?}, enemy {enemy:?}, {route:?}\n{place}")
             };
-            assert!(!is_in_something(spot), "in something: {}", told());
-            // Who walks has steps; a way that is searched for comes within a second.
-            see(marines_seen, frame, unit, spot, marine.body.steps == 0, told);
+            assert!(!is_in_something(spot), "in something: {}", describe());
+            // Walking counts steps; a requested route comes within a second.
+            see(marines_seen, tick, unit, spot, marine.body.steps == 0, describe);
         }
         for (band, seen) in play.troops.monsters.iter().zip(kinds_seen) {
             let monsters = machines.get(band.population).unwrap();
@@ -144,31 +151,31 @@ impl Watch {
                 let monster = monsters.get(unit).unwrap();
                 let spot = monster.body.spot();
                 let state = monsters.state(unit).unwrap();
-                let told = || {
+                let describe = || {
                     let name = monsters.definition().state_name(state);
                     let place = surroundings(play, spot);
                     format!("a {}, {name}, prey {:?}\n{place}", band.kind.name(), monster.prey)
                 };
-                assert!(!is_in_something(spot), "in something: {}", told());
+                assert!(!is_in_something(spot), "in something: {}", describe());
                 let fights = monster.windup.is_some() || monster.pause > 0.0;
                 let is_let =
                     state == band.names.patrol || state == band.names.forage || state == band.names.cast;
                 let goal = monster.prey.map(|(_, at)| at);
                 let rests = fights || !is_let || waits_its_turn(play, spot, goal);
-                see(seen, frame, unit, spot, rests, told);
+                see(seen, tick, unit, spot, rests, describe);
             }
         }
     }
 }
 
-/// Whether a monster stands behind another one that is nearer to where both want to be. The first of
-/// them has nobody before it, so a crowd that does not move at all is found.
+/// Whether a monster queues behind another one that is nearer to its goal. The first of a queue does
+/// not, so a crowd that does not move at all is found.
 fn waits_its_turn(play: &Play, at: (f32, f32), goal: Option<(f32, f32)>) -> bool {
     let far = |(x, y): (f32, f32)| match goal {
         Some(goal) => length((x - goal.0, y - goal.1)),
-        None => play.to_beacon.far(play.terrain.cell((x, y))) as f32,
+        None => play.to_beacon.distance(play.terrain.cell((x, y))) as f32,
     };
-    // The nearest to its own place is itself.
+    // The nearest actor at its own position is itself.
     let mine = play.crowd.nearest(at, 1.0, |_| true).map_or(10.0, |me| me.radius);
     let touches = |actor: &Actor, square: f32| square.sqrt() < mine + actor.radius + 3.0;
     let mut near = play.crowd.near(at, 24.0);
@@ -177,11 +184,11 @@ fn waits_its_turn(play: &Play, at: (f32, f32), goal: Option<(f32, f32)>) -> bool
     })
 }
 
-/// The ground around a place, with how far each tile is from the beacon, and who is near.
+/// The ground around a place with distances to the beacon, and the actors nearby.
 fn surroundings(play: &Play, at: (f32, f32)) -> String {
     let (column, row) = play.terrain.cell(at);
     let tile = |cell: Cell| match play.terrain.at(cell) {
-        Ground::Open => format!("{:5}", play.to_beacon.far(cell)),
+        Ground::Open => format!("{:5}", play.to_beacon.distance(cell)),
         Ground::Low => "  low".to_owned(),
         Ground::Wall => " wall".to_owned(),
     };

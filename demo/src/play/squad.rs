@@ -1,10 +1,10 @@
-//! A frame of the marines: they look around, go where their job leads them, and shoot.
+//! The marines' part of a tick: they look around, follow their jobs, and shoot; selection and orders.
 
 use proscenium::ai::EventId;
 use proscenium::flow::Machines;
 
 use super::Play;
-use super::crowd::{Actor, Crowd, Side, Who};
+use super::crowd::{Actor, ActorId, Crowd, Side};
 use super::cues::CueKind;
 use super::marine::{Marine, MarineNames, Order, places_around};
 use super::shots::ShotKind;
@@ -12,28 +12,28 @@ use super::stage::count_stuck;
 use super::steering::{length, unit};
 use super::terrain::Terrain;
 
-/// Frames from one look around to the next; marines look in turns.
-const LOOK: u64 = 6;
-/// For how many frames a monster that has hurt somebody is told of, and how far a marine hears that.
-const ALARM: u64 = 180;
-const CALL: f32 = 280.0;
-/// Who is as near as this to a place has arrived, in pixels.
+/// Ticks between two looks around; marines look in turns.
+const LOOK_INTERVAL: u64 = 6;
+/// How many ticks an alarm about an attacker lasts, and how far marines hear it, in pixels.
+const ALARM_TICKS: u64 = 180;
+const ALARM_RANGE: f32 = 280.0;
+/// The distance at which a marine has arrived, in pixels.
 const ARRIVED: f32 = 5.0;
-/// Who is stuck as near as this to the goal, because others stand there, has arrived too.
+/// The distance at which a marine who is stuck has arrived, because others stand at the goal.
 const NEAR_GOAL: f32 = 48.0;
-/// Seconds without coming any nearer, before a new way is looked for.
+/// Seconds without progress before a marine requests a new route.
 const PATIENCE: f32 = 1.0;
-/// Space between the marines of a group that is sent somewhere, in pixels.
+/// Space between the marines of a group at their destination, in pixels.
 const GAP: f32 = 14.0;
 
 impl Play {
-    /// A frame of all marines.
-    pub(super) fn lead_marines(&mut self, machines: &mut Machines, seconds: f32) {
+    /// Updates all marines.
+    pub(super) fn update_marines(&mut self, machines: &mut Machines, seconds: f32) {
         let Self { crowd, terrain, tuning, shots, routes, beacon, tally, troops, cues, alarm, .. } = self;
         let Some(marines) = machines.get_mut(troops.marines) else { return };
         let (names, numbers) = (troops.marine_names, &tuning.marine);
-        let alarm = alarm.filter(|(_, frame)| frame + ALARM > tally.frames);
-        let alarm = alarm.and_then(|(who, _)| crowd.actors().iter().find(|actor| actor.who == who).copied());
+        let alarm = alarm.filter(|(_, tick)| tick + ALARM_TICKS > tally.ticks);
+        let alarm = alarm.and_then(|(who, _)| crowd.actors().iter().find(|actor| actor.id == who).copied());
         let mut late = Vec::new();
         marines.each_unit(|mut marine| {
             let (id, state) = (marine.id(), marine.state());
@@ -46,21 +46,21 @@ impl Play {
             if beacon.health > 0.0 && length((dx, dy)) < tuning.beacon.light {
                 me.health = (me.health + numbers.rest * seconds).min(numbers.health);
             }
-            if (tally.frames + id.index() as u64).is_multiple_of(LOOK) {
+            if (tally.ticks + id.index() as u64).is_multiple_of(LOOK_INTERVAL) {
                 let spot = me.body.spot();
                 let enemy = enemy_of(spot, numbers.sight, crowd, terrain);
-                // Who is called goes there to see, and shoots when there is something to be seen.
+                // Without an enemy in sight, follow the alarm.
                 let enemy = enemy.or(alarm.filter(|alarm| {
                     let far = length((alarm.spot.0 - spot.0, alarm.spot.1 - spot.1));
-                    far > numbers.range && far < CALL
+                    far > numbers.range && far < ALARM_RANGE
                 }));
-                me.enemy = enemy.map(|enemy| (enemy.who, enemy.spot));
+                me.enemy = enemy.map(|enemy| (enemy.id, enemy.spot));
             }
             let far = me.enemy.map(|(_, (x, y))| length((x - me.body.x, y - me.body.y)));
-            if std::mem::take(&mut me.wants_way) {
+            if std::mem::take(&mut me.needs_route) {
                 me.is_waiting = true;
                 let enemy = me.enemy.filter(|_| state == names.chase);
-                routes.ask(id, me.body.spot(), enemy.map_or(me.goal, |(_, at)| at));
+                routes.request(id, me.body.spot(), enemy.map_or(me.goal, |(_, at)| at));
             }
             let mut event: Option<EventId> = None;
             if me.dazed > 0.0 {
@@ -77,7 +77,7 @@ impl Play {
                         cues.add(CueKind::Shot, me.body.spot());
                         shots.fire(
                             ShotKind::Bullet,
-                            Who::Marine(id),
+                            ActorId::Marine(id),
                             me.body.spot(),
                             at,
                             numbers.damage,
@@ -96,7 +96,7 @@ impl Play {
                 late.push((id, order));
             }
             if let Some(event) = event {
-                // A job that does not know the event leaves it; a full stack stays as it is.
+                // Jobs may ignore the event, and a full stack refuses it.
                 let _ = marine.dispatch(event);
             }
         });
@@ -105,7 +105,7 @@ impl Play {
         }
     }
 
-    /// Gives an order to those who are selected. Answers how many there are.
+    /// Gives an order to the selected marines, and returns how many there are.
     pub fn order(&mut self, machines: &mut Machines, order: Order) -> usize {
         let names = self.troops.marine_names;
         let Some(marines) = machines.get_mut(self.troops.marines) else { return 0 };
@@ -133,8 +133,8 @@ impl Play {
         selected.len()
     }
 
-    /// Selects the marines whose feet are inside of a rectangle of the level, and nobody else;
-    /// with `adds` those who were selected stay so. Answers how many were in it.
+    /// Selects the marines whose feet are in a rectangle of the level; `adds` keeps the previous
+    /// selection. Returns how many were in the rectangle.
     pub fn select(&mut self, machines: &mut Machines, from: (f32, f32), to: (f32, f32), adds: bool) -> usize {
         let Some(marines) = machines.get_mut(self.troops.marines) else { return 0 };
         let (left, right) = (from.0.min(to.0), from.0.max(to.0));
@@ -149,7 +149,7 @@ impl Play {
         count
     }
 
-    /// How many marines are selected.
+    /// The number of selected marines.
     pub fn selected(&self, machines: &Machines) -> usize {
         machines.get(self.troops.marines).map_or(0, |marines| {
             marines.iter().filter(|unit| marines.data()[unit.index()].is_selected).count()
@@ -157,12 +157,12 @@ impl Play {
     }
 }
 
-/// The nearest monster that is seen from here.
+/// The nearest visible monster.
 fn enemy_of(at: (f32, f32), sight: f32, crowd: &Crowd, terrain: &Terrain) -> Option<Actor> {
     crowd.nearest(at, sight, |actor| actor.side == Side::Rift && terrain.sees(at, actor.spot))
 }
 
-/// Every job but shooting: goes on for a frame, and says what has come of it.
+/// One tick of every job but shooting. Returns the event for the machine, if any.
 #[allow(clippy::too_many_arguments, reason = "it is the body of one loop")]
 fn march(
     me: &mut Marine,
@@ -178,7 +178,7 @@ fn march(
     match far {
         Some(far) if fights && far <= range => return Some(names.enemy_in_range),
         Some(_) if fights && state != names.chase => {
-            // The way to the post is looked for anew after the chase.
+            // After the chase the marine needs a new route.
             me.route = None;
             return Some(names.enemy_seen);
         }
@@ -187,8 +187,8 @@ fn march(
     }
     let here = me.body.spot();
     let next = match me.enemy.filter(|_| state == names.chase) {
-        Some((_, at)) if terrain.is_straight_way(here, at) => Some(at),
-        // Round streams and crates, once a way is found; where none leads the chase ends by itself.
+        Some((_, at)) if terrain.has_clear_path(here, at) => Some(at),
+        // Walk straight until a route is found; an unreachable enemy is dropped by the chase timeout.
         Some((_, at)) => me.route.as_mut().and_then(|route| route.next(here, ARRIVED)).or(Some(at)),
         None => me.route.as_mut().and_then(|route| route.next(here, ARRIVED)),
     };
@@ -207,7 +207,7 @@ fn march(
             me.route = None;
             return (state != names.idle).then_some(names.arrived);
         }
-        me.wants_way = true;
+        me.needs_route = true;
     }
     None
 }

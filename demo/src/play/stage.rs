@@ -1,19 +1,21 @@
-//! The beginning of a play: from a level, its machines and the numbers to everybody in place.
+//! The start of a play: its units from the level, the machines and the balance; and reinforcements.
 
-use std::collections::BTreeMap;
+use std::error::Error;
 
-use proscenium::ai::{Blueprint, Population, UnitId};
+use proscenium::ai::{Bindings, Blueprint, Population, UnitId};
 use proscenium::flow::{Machines, PopulationHandle};
 use proscenium::kit::Level;
+use proscenium::phase::Resources;
 
 use super::body::Body;
 use super::crowd::Crowd;
 use super::cues::Cues;
 use super::effects::Effects;
-use super::field::Field;
+use super::field::DistanceField;
 use super::hero::{self, Hero, HeroNames};
+use super::kind::Kind;
 use super::marine::{self, Marine, MarineNames, places_around};
-use super::monster::{self, Kind, Monster, MonsterNames, Mood, Moods};
+use super::monster::{self, Monster, MonsterNames, Mood, Moods};
 use super::routes::Routes;
 use super::shots::Shots;
 use super::terrain::Terrain;
@@ -21,67 +23,49 @@ use super::tuning::Tuning;
 use super::{Beacon, Play, Tally};
 use crate::hens::Hens;
 
-/// The places of a level that have a name.
-#[derive(Clone, Debug, Default)]
-pub struct Stage {
-    places: BTreeMap<String, (f32, f32)>,
-}
-
-impl Stage {
-    /// A place by its name.
-    pub fn place(&self, name: &str) -> Option<(f32, f32)> {
-        self.places.get(name).copied()
-    }
-
-    /// The names, for an error.
-    pub fn names(&self) -> String {
-        self.places.keys().map(String::as_str).collect::<Vec<_>>().join(", ")
-    }
-}
-
 /// The monsters of one kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Band {
-    /// Which kind.
+    /// The kind.
     pub kind: Kind,
     /// The monsters.
     pub population: PopulationHandle<Monster>,
-    /// What their machine calls things.
+    /// The states and events of their machine.
     pub names: MonsterNames,
 }
 
-/// Everybody with a machine.
+/// The populations of a play, except for the hens.
 #[derive(Clone, Debug)]
 pub struct Troops {
     hero: PopulationHandle<Hero>,
     hero_unit: UnitId,
-    /// What the hero's machine calls things.
+    /// The states of the hero's machine.
     pub hero_names: HeroNames,
     /// The marines.
     pub marines: PopulationHandle<Marine>,
-    /// What their machine calls things.
+    /// The states and events of their machine.
     pub marine_names: MarineNames,
     /// The monsters, kind by kind.
     pub monsters: [Band; 3],
     /// The moods of all monsters.
     pub moods: PopulationHandle<Mood>,
-    /// What their machine calls things, and what each mood makes of a monster.
+    /// The events of their machine, and the effect of each mood.
     pub mood_names: Moods,
 }
 
 impl Troops {
-    /// The hero; `None` when the screen has left.
+    /// The hero; `None` after the screen has exited.
     pub fn hero<'a>(&self, machines: &'a Machines) -> Option<&'a Hero> {
         machines.get(self.hero)?.get(self.hero_unit)
     }
 
-    /// The population that the hero is alone in, and his unit.
+    /// The hero's population, and his unit in it.
     #[cfg(feature = "inspector")]
     pub const fn heroes(&self) -> (PopulationHandle<Hero>, UnitId) {
         (self.hero, self.hero_unit)
     }
 
-    /// The hero, to be changed.
+    /// The hero, mutably.
     pub fn hero_mut<'a>(&self, machines: &'a mut Machines) -> Option<&'a mut Hero> {
         machines.get_mut(self.hero)?.get_mut(self.hero_unit)
     }
@@ -96,10 +80,10 @@ impl Troops {
         &self.monsters[kind as usize]
     }
 
-    /// Lets the machines of everybody think, which in the game is the manager's business: for
-    /// tests and measurements of a play without a screen.
+    /// Ticks all machines, for tests and measurements of a play without a screen; in the game the
+    /// manager does it.
     #[cfg(any(test, not(target_arch = "wasm32")))]
-    pub fn think(&self, machines: &mut Machines, seconds: std::time::Duration) {
+    pub fn tick(&self, machines: &mut Machines, seconds: std::time::Duration) {
         if let Some(heroes) = machines.get_mut(self.hero) {
             heroes.tick(seconds);
         }
@@ -116,52 +100,44 @@ impl Troops {
         }
     }
 
-    /// How many monsters there are.
+    /// The number of monsters.
     pub fn monster_count(&self, machines: &Machines) -> usize {
         let bands = self.monsters.iter().filter_map(|band| machines.get(band.population));
         bands.map(Population::len).sum()
     }
 }
 
-/// The machines that a play needs, from their files.
-#[derive(Clone, Copy, Debug)]
-pub struct Blueprints<'a> {
-    pub hero: &'a Blueprint,
-    pub marine: &'a Blueprint,
-    pub monster: &'a Blueprint,
-    pub mood: &'a Blueprint,
-    pub hen: &'a Blueprint,
-}
-
 impl Play {
-    /// Everybody in place. The populations are added to `machines`.
+    /// Builds the play of a level from the resources of its phase, and adds the populations to
+    /// `machines`.
     ///
     /// # Errors
     ///
-    /// A sentence: what the level, a machine or the numbers lack.
+    /// A resource that is not loaded, and an object, a name or a number that is missing in one.
     pub fn begin(
-        level: &Level,
-        blueprints: Blueprints<'_>,
-        tuning: Tuning,
+        resources: &Resources,
+        level: &str,
         machines: &mut Machines,
         seed: u64,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, Box<dyn Error>> {
+        let level = resources.find::<Level>(level)?;
+        let tuning = resources.find::<Tuning>("tuning")?.clone();
         let mut terrain = Terrain::of(level);
         let place = |name: &str| {
             let object = level.object(name).ok_or_else(|| format!("the level has no object `{name}`"))?;
-            Ok::<_, String>((object.x, object.y))
+            Ok::<_, Box<dyn Error>>((object.x, object.y))
         };
         let (start, beacon) = (place("hero_start")?, place("beacon")?);
-        let troops = Troops::begin(blueprints, &tuning, start, machines)?;
-        let hens = Hens::new(blueprints.hen, level, machines, seed).map_err(|error| error.to_string())?;
+        let troops = Troops::begin(resources, &tuning, start, machines)?;
+        let hens = Hens::new(resources.find("hen")?, level, machines, seed)?;
         let named = level.objects().filter(|object| !object.name.is_empty());
         let places = named.map(|object| (object.name.clone(), (object.x, object.y))).collect();
-        // It stands in everybody's way, so ways lead around it.
+        // Units walk around the beacon.
         let cell = terrain.cell(beacon);
         terrain.obstruct(cell);
         let play = Self {
-            to_beacon: Field::towards(&terrain, [cell], u32::MAX),
-            to_hero: Field::default(),
+            to_beacon: DistanceField::towards(&terrain, [cell], u32::MAX),
+            to_hero: DistanceField::default(),
             hero_cell: (-1, -1),
             beacon: Beacon { spot: beacon, health: tuning.beacon.health },
             terrain,
@@ -177,7 +153,7 @@ impl Play {
             hits: Vec::new(),
             alarm: None,
             routes: Routes::default(),
-            stage: Stage { places },
+            places,
             random: fastrand::Rng::with_seed(seed),
         };
         for post in level.objects().filter(|object| object.user_type == "marine") {
@@ -193,15 +169,16 @@ impl Play {
     }
 
     fn place(&self, name: &str) -> Result<(f32, f32), String> {
-        let known = || format!("the level has no place `{name}`; it has {}", self.stage.names());
-        self.stage.place(name).ok_or_else(known)
+        let known = || self.places.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
+        let place = self.places.get(name).copied();
+        place.ok_or_else(|| format!("the level has no place `{name}`; it has {}", known()))
     }
 
-    /// Lets marines come to help.
+    /// Adds marines at a place.
     ///
     /// # Errors
     ///
-    /// A place that the level does not have.
+    /// The level has no such place.
     pub fn send_marines(&mut self, machines: &mut Machines, count: u32, at: &str) -> Result<(), String> {
         let place = self.place(at)?;
         for spot in self.free_places(place, 12.0).take(count as usize).collect::<Vec<_>>() {
@@ -210,11 +187,11 @@ impl Play {
         Ok(())
     }
 
-    /// Lets monsters come out of a rift.
+    /// Adds monsters at a rift.
     ///
     /// # Errors
     ///
-    /// A place that the level does not have.
+    /// The level has no such place.
     pub fn send_monsters(
         &mut self,
         machines: &mut Machines,
@@ -235,30 +212,30 @@ impl Play {
         Ok(())
     }
 
-    /// Open places around one, from which a way leads to the beacon.
+    /// Open places around one, from which the beacon can be reached.
     fn free_places(&self, place: (f32, f32), gap: f32) -> impl Iterator<Item = (f32, f32)> {
         let is_free = |&(x, y): &(f32, f32)| {
             let cell = self.terrain.cell((x, y));
-            !self.terrain.blocks(x, y, 0.0) && self.to_beacon.far(cell) < u32::MAX
+            !self.terrain.blocks(x, y, 0.0) && self.to_beacon.distance(cell) < u32::MAX
         };
-        // Where there is no room at all nobody comes, instead of a search without an end.
+        // The limit ends the search where there is no room at all.
         places_around(place, gap).take(4000).filter(is_free)
     }
 }
 
 impl Troops {
     fn begin(
-        blueprints: Blueprints<'_>,
+        resources: &Resources,
         tuning: &Tuning,
         start: (f32, f32),
         machines: &mut Machines,
-    ) -> Result<Self, String> {
-        let told = |error: proscenium::ai::BuildError| error.to_string();
-        let runner = blueprints.hero.build(&hero::bindings()).map_err(told)?;
-        let marine = blueprints.marine.build(&marine::bindings()).map_err(told)?;
-        let monster =
-            blueprints.monster.build(&monster::bindings(blueprints.monster).map_err(told)?).map_err(told)?;
-        let mood = blueprints.mood.build(&proscenium::ai::Bindings::new()).map_err(told)?;
+    ) -> Result<Self, Box<dyn Error>> {
+        let blueprint = |id: &str| resources.find::<Blueprint>(id);
+        let runner = blueprint("runner")?.build(&hero::bindings())?;
+        let marine = blueprint("marine")?.build(&marine::bindings())?;
+        let monster = blueprint("monster")?;
+        let monster = monster.build(&monster::bindings(monster)?)?;
+        let mood = blueprint("mood")?.build(&Bindings::new())?;
         let mut heroes = Population::new(&runner);
         let hero_unit = heroes.spawn(Hero::at(start.0, start.1, &tuning.hero));
         let names = MonsterNames::of(&monster)?;
@@ -279,8 +256,7 @@ impl Troops {
     }
 }
 
-/// How far a body has come towards wherever it wants to go: counts the seconds for which it has
-/// not moved by `least` pixels.
+/// Counts in `stuck` the seconds in which a body has not moved by `least` pixels.
 pub(super) fn count_stuck(body: &Body, seen_at: &mut (f32, f32), stuck: &mut f32, least: f32, seconds: f32) {
     let (dx, dy) = (body.x - seen_at.0, body.y - seen_at.1);
     if dx * dx + dy * dy > least * least {

@@ -1,22 +1,21 @@
-//! Where the player wants the hero to go: the keys say it, or a mouse button or finger that is
-//! held down in the level.
+//! The direction of the hero, from the keys or from a pointer that is held down in the level; and
+//! small vector functions.
 
 use proscenium::platform::{Action, Input};
 
-/// Nearer than this to the hero the pointer says nothing, in pixels.
+/// Pointer positions nearer to the hero than this are ignored, in pixels.
 const DEAD_ZONE: f32 = 6.0;
 
-/// Remembers whether the pointer that is held went down in the level, so that a click on a
-/// button, or one that began in a menu, moves nobody.
+/// Whether the pointer steers: it must have been pressed in the level, not on a button or in a menu.
 #[derive(Clone, Debug, Default)]
 pub struct Steering {
     is_leading: bool,
 }
 
 impl Steering {
-    /// The way to go, as a vector of length 1; zero to stand. `begins` says whether the pointer
-    /// begins to lead in this frame; `hero` is where the hero is on the screen, in virtual pixels.
-    /// Called once a frame.
+    /// The direction to move in, a vector of length 1, or zero to stand. `begins` is whether the
+    /// pointer starts to steer in this tick; `hero` is the hero's position on the screen, in virtual
+    /// pixels. Called once per tick.
     pub fn direction(&mut self, input: &Input, begins: bool, hero: (f32, f32)) -> (f32, f32) {
         self.is_leading = begins || (self.is_leading && input.pointer.held);
         let axis =
@@ -25,26 +24,25 @@ impl Steering {
         match input.pointer.position {
             _ if keys != (0.0, 0.0) => unit(keys),
             Some((x, y)) if self.is_leading && input.pointer.held => {
-                let way = (x - hero.0, y - hero.1);
-                if length(way) < DEAD_ZONE { (0.0, 0.0) } else { unit(way) }
+                let direction = (x - hero.0, y - hero.1);
+                if length(direction) < DEAD_ZONE { (0.0, 0.0) } else { unit(direction) }
             }
             _ => (0.0, 0.0),
         }
     }
 
-    /// Whether the pointer leads.
+    /// Whether the pointer steers.
     pub const fn is_leading(&self) -> bool {
         self.is_leading
     }
 
-    /// Forgets the pointer: what is held from now on belongs to another screen.
-    pub const fn let_go(&mut self) {
+    /// Stops steering with the pointer, because another screen becomes active.
+    pub const fn release(&mut self) {
         self.is_leading = false;
     }
 }
 
-/// The length of a vector. A square root is the same on every machine, which cannot be said of
-/// `hypot`, sines and arc tangents: they come from the machine's own library.
+/// The length of a vector. `sqrt` gives the same bits on every machine; `hypot` and `sin` do not.
 pub fn length((x, y): (f32, f32)) -> f32 {
     (x * x + y * y).sqrt()
 }
@@ -68,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pointer_that_is_held_leads_the_hero_and_one_that_hovers_does_not() {
+    fn a_held_pointer_steers_and_a_hovering_one_does_not() {
         let mut steering = Steering::default();
         let mut lead = |at, begins, held| steering.direction(&pointer(at, begins, held), begins, HERO);
         assert_eq!(lead((420.0, 180.0), false, false), (0.0, 0.0));
@@ -79,17 +77,17 @@ mod tests {
     }
 
     #[test]
-    fn a_press_that_began_elsewhere_leads_nobody() {
+    fn a_press_that_began_elsewhere_does_not_steer() {
         let mut steering = Steering::default();
         let held = pointer((420.0, 180.0), false, true);
         assert_eq!(steering.direction(&held, false, HERO), (0.0, 0.0));
         steering.direction(&pointer((420.0, 180.0), true, true), true, HERO);
-        steering.let_go();
+        steering.release();
         assert_eq!(steering.direction(&held, false, HERO), (0.0, 0.0));
     }
 
     #[test]
-    fn keys_win_over_the_pointer_and_slanted_ways_are_as_long_as_straight_ones() {
+    fn keys_win_over_the_pointer_and_diagonals_have_length_one() {
         let mut steering = Steering::default();
         let mut input = pointer((420.0, 180.0), true, true);
         input.held = [Action::LEFT, Action::DOWN].into_iter().collect();

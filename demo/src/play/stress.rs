@@ -1,24 +1,23 @@
-//! A level that is fuller than any script would make it: for `measure`, and for a window in which
-//! one can see what that looks like (`assets/scripts/stress.txt`).
+//! The stress test: a level with far more units than any script sends, for `measure` and for
+//! `assets/scripts/stress.txt` in a window.
 
 use proscenium::flow::Machines;
 
 use super::Play;
-use super::monster::Kind;
+use super::kind::Kind;
 
 /// The event of an input script that fills the level: `emit stress`.
 pub const STRESS: &str = "stress";
-/// How many marines and monsters that are.
-pub const MANY: (u32, u32) = (500, 2000);
+/// The number of marines and of monsters of the stress test.
+pub const STRESS_UNITS: (u32, u32) = (500, 2000);
 
 impl Play {
-    /// Sends marines to the beacon until there are so many, and so many monsters of all kinds to
-    /// the rifts of the first level. From now on nobody falls, so that as many are there at the end
-    /// as at the beginning.
+    /// Fills the first level up to these numbers: marines at the beacon, monsters of all kinds at the
+    /// rifts. Sets all damage to 0, so that the numbers stay the same.
     ///
     /// # Errors
     ///
-    /// A place that the level does not have.
+    /// The level has no such place.
     pub fn fill(&mut self, machines: &mut Machines, (marines, monsters): (u32, u32)) -> Result<(), String> {
         self.tuning.marine.damage = 0.0;
         self.tuning.hero.damage = 0.0;

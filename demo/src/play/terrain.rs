@@ -1,23 +1,23 @@
-//! The ground of a level: where one can walk, what can be jumped over, and what stops a look.
+//! The ground of a level: what blocks walking, jumping and sight.
 
 use proscenium::kit::Level;
 use proscenium::kit::tiled::PropertyValue;
 
 use super::body::FEET;
 
-/// Who is higher than this above the ground is over a low thing, in pixels.
+/// The height from which a unit passes over low obstacles, in pixels.
 const CLEARANCE: f32 = 6.0;
-/// How far apart the points are at which a straight way is looked at, in pixels.
-const WAY_STEP: f32 = 8.0;
+/// The distance between two samples of a straight path, in pixels.
+const PATH_STEP: f32 = 8.0;
 
-/// What a tile is for those who walk.
+/// What a tile blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ground {
-    /// Free.
+    /// Nothing.
     Open,
-    /// A stream, a crate: stops feet, not a jump and not a look.
+    /// Walking, but not jumps and sight: a stream, a crate.
     Low,
-    /// A wall, a tree: stops everything.
+    /// Everything: a wall, a tree.
     Wall,
 }
 
@@ -34,7 +34,7 @@ pub struct Terrain {
 pub type Cell = (i32, i32);
 
 impl Terrain {
-    /// The ground of a level: its tiles with the property `solid`, low ones where they are `low` too.
+    /// The ground of a level, from the tile properties `solid` and `low`.
     pub fn of(level: &Level) -> Self {
         let (width, height) = (level.width as i32, level.height as i32);
         let cells = (0..height).flat_map(|row| (0..width).map(move |column| (column, row)));
@@ -42,47 +42,47 @@ impl Terrain {
         Self { width, height, tile: level.tile_width as f32, cells }
     }
 
-    /// A ground of tiles of 16 pixels, row by row.
+    /// Ground with tiles of 16 pixels, row by row.
     #[cfg(test)]
     pub fn from_cells(width: i32, cells: Vec<Ground>) -> Self {
         Self { width, height: cells.len() as i32 / width, tile: 16.0, cells }
     }
 
-    /// Columns and rows.
+    /// The number of columns and rows.
     pub const fn size(&self) -> Cell {
         (self.width, self.height)
     }
 
-    /// Width and height in pixels.
+    /// The size in pixels.
     pub fn pixels(&self) -> (f32, f32) {
         (self.width as f32 * self.tile, self.height as f32 * self.tile)
     }
 
-    /// The ground of a tile. Everything outside the level is wall.
+    /// The ground of a tile; `Wall` outside the level.
     pub fn at(&self, (column, row): Cell) -> Ground {
         let is_inside = (0..self.width).contains(&column) && (0..self.height).contains(&row);
         let index = (row * self.width + column) as usize;
         if is_inside { self.cells.get(index).copied().unwrap_or(Ground::Wall) } else { Ground::Wall }
     }
 
-    /// Something low stands on a tile from now on, where there was nothing.
+    /// Puts a low obstacle on a tile, if it is open.
     pub fn obstruct(&mut self, (column, row): Cell) {
         if self.at((column, row)) == Ground::Open {
             self.cells[(row * self.width + column) as usize] = Ground::Low;
         }
     }
 
-    /// The tile of a place.
+    /// The tile at a position.
     pub fn cell(&self, (x, y): (f32, f32)) -> Cell {
         ((x / self.tile).floor() as i32, (y / self.tile).floor() as i32)
     }
 
-    /// The middle of a tile, where feet have room on all sides.
+    /// The center of a tile.
     pub fn middle(&self, (column, row): Cell) -> (f32, f32) {
         ((column as f32 + 0.5) * self.tile, (row as f32 + 0.5) * self.tile)
     }
 
-    /// Whether feet at this place and height would be in something.
+    /// Whether feet at this position and height are in an obstacle.
     pub fn blocks(&self, x: f32, y: f32, z: f32) -> bool {
         let corners = [(-FEET.0, -FEET.1), (FEET.0, -FEET.1), (-FEET.0, FEET.1), (FEET.0, FEET.1)];
         corners.iter().any(|(dx, dy)| match self.at(self.cell((x + dx, y + dy))) {
@@ -92,12 +92,12 @@ impl Terrain {
         })
     }
 
-    /// Whether one sees from here to there: walls are in the way, low things are not. Each tile on
-    /// the line counts, be it only touched at a corner, so that a shot gets where a look got.
+    /// Whether there is a line of sight: walls block it, low obstacles do not. All tiles that the line
+    /// touches count, even at a corner, so that shots reach every visible target.
     pub fn sees(&self, from: (f32, f32), to: (f32, f32)) -> bool {
         let (mut cell, last) = (self.cell(from), self.cell(to));
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-        // Which part of the way lies before the next border between two columns, or two rows.
+        // The part of the line before the next border between two columns, or two rows.
         let border = |at: f32, by: f32, cell: i32| {
             let line = (cell + i32::from(by > 0.0)) as f32 * self.tile;
             if by == 0.0 { f32::MAX } else { (line - at) / by }
@@ -120,8 +120,8 @@ impl Terrain {
         self.at(cell) != Ground::Wall && self.at(last) != Ground::Wall
     }
 
-    /// Whether feet can go straight from here to there.
-    pub fn is_straight_way(&self, from: (f32, f32), to: (f32, f32)) -> bool {
+    /// Whether feet can walk straight from one position to the other.
+    pub fn has_clear_path(&self, from: (f32, f32), to: (f32, f32)) -> bool {
         let corners = [(-FEET.0, -FEET.1), (FEET.0, -FEET.1), (-FEET.0, FEET.1), (FEET.0, FEET.1)];
         corners.iter().all(|(dx, dy)| {
             let moved = |(x, y): (f32, f32)| (x + dx, y + dy);
@@ -131,15 +131,15 @@ impl Terrain {
 
     fn along(&self, from: (f32, f32), to: (f32, f32), is_free: impl Fn(Cell) -> bool) -> bool {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-        let steps = (dx.abs().max(dy.abs()) / WAY_STEP).ceil().max(1.0);
+        let steps = (dx.abs().max(dy.abs()) / PATH_STEP).ceil().max(1.0);
         (0..=steps as i32).all(|step| {
             let part = step as f32 / steps;
             is_free(self.cell((from.0 + dx * part, from.1 + dy * part)))
         })
     }
 
-    /// The open tiles around one, with what a step there costs: 10 straight, 14 across. Nobody
-    /// cuts a corner.
+    /// The open neighbours of a tile, with the cost of the step: 10 straight, 14 diagonal. Corners
+    /// cannot be cut.
     pub fn steps_from(&self, (column, row): Cell) -> impl Iterator<Item = (Cell, u32)> {
         const AROUND: [Cell; 8] = [(0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1)];
         let is_open = move |dx: i32, dy: i32| self.at((column + dx, row + dy)) == Ground::Open;
@@ -151,8 +151,7 @@ impl Terrain {
         })
     }
 
-    /// The open tile that is nearest to a place, itself if it is open; `None` if there is none
-    /// within eight tiles.
+    /// The nearest open tile to a position; `None` if there is none within eight tiles.
     pub fn nearest_open(&self, place: (f32, f32)) -> Option<Cell> {
         let (column, row) = self.cell(place);
         (0_i32..=8).find_map(|ring| {
@@ -164,7 +163,7 @@ impl Terrain {
     }
 }
 
-/// The strictest of what lies on a tile.
+/// The strictest ground of all layers of a tile.
 fn ground(level: &Level, column: i32, row: i32) -> Ground {
     let mut ground = Ground::Open;
     for (_, tiles) in level.tile_layers() {
@@ -183,7 +182,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_look_ends_at_a_wall_that_it_only_grazes_and_goes_over_what_is_low() {
+    fn sight_ends_at_a_grazed_wall_and_passes_over_low_tiles() {
         let mut cells = vec![Ground::Open; 9];
         cells[4] = Ground::Wall;
         let mut terrain = Terrain { width: 3, height: 3, tile: 16.0, cells };

@@ -1,17 +1,17 @@
-//! The parts of the play against the simplest way to say the same.
+//! The parts of the play against naive implementations.
 
 use std::collections::HashMap;
 
 use proptest::prelude::*;
 
-use super::crowd::{Actor, Crowd, Side, Who};
-use super::field::Field;
+use super::crowd::{Actor, ActorId, Crowd, Side};
+use super::field::DistanceField;
 use super::marine::places_around;
 use super::routes::{Route, Routes};
 use super::steering::length;
 use super::terrain::{Cell, Ground, Terrain};
 
-/// A ground from rows of `.` open, `~` low and `#` wall, of tiles of 16 pixels.
+/// Ground from rows of `.` open, `~` low and `#` wall.
 fn ground(rows: &[String]) -> Terrain {
     let cells = rows.iter().flat_map(|row| {
         row.chars().map(|tile| match tile {
@@ -36,7 +36,7 @@ fn open_cells(terrain: &Terrain) -> Vec<Cell> {
     all.filter(|&cell| terrain.at(cell) == Ground::Open).collect()
 }
 
-/// How far each tile is from `goal`, by looking at all tiles again and again until nothing changes.
+/// The distance of each tile from `goal`, by relaxing all tiles until nothing changes.
 fn distances(terrain: &Terrain, goal: Cell) -> HashMap<Cell, u32> {
     let cells = open_cells(terrain);
     let mut far = HashMap::from([(goal, 0)]);
@@ -55,11 +55,11 @@ fn distances(terrain: &Terrain, goal: Cell) -> HashMap<Cell, u32> {
     }
 }
 
-/// The way that a unit of the test gets.
+/// The result of one search.
 fn route(terrain: &Terrain, from: Cell, to: Cell) -> Option<Route> {
     let mut routes = Routes::default();
     let mut found = None;
-    routes.ask(some_unit(), terrain.middle(from), terrain.middle(to));
+    routes.request(some_unit(), terrain.middle(from), terrain.middle(to));
     routes.work(terrain, |_, route| found = Some(route));
     assert_eq!(routes.waiting(), 0);
     found.expect("the search has ended")
@@ -73,7 +73,7 @@ fn some_unit() -> proscenium::ai::UnitId {
 
 fn actor(number: usize, spot: (f32, f32), radius: f32) -> Actor {
     let side = if number.is_multiple_of(3) { Side::Rift } else { Side::Outpost };
-    Actor { who: Who::Hero, side, spot, z: 0.0, radius }
+    Actor { id: ActorId::Hero, side, spot, z: 0.0, radius }
 }
 
 fn crowd_of(spots: &[(f32, f32)]) -> Crowd {
@@ -88,15 +88,15 @@ fn crowd_of(spots: &[(f32, f32)]) -> Crowd {
 
 proptest! {
     #[test]
-    fn a_field_knows_the_shortest_way_from_everywhere(terrain in any_ground(), pick: prop::sample::Index) {
+    fn a_field_has_the_shortest_path_from_every_tile(terrain in any_ground(), pick: prop::sample::Index) {
         let cells = open_cells(&terrain);
         prop_assume!(!cells.is_empty());
         let goal = cells[pick.index(cells.len())];
-        let (field, far) = (Field::towards(&terrain, [goal], u32::MAX), distances(&terrain, goal));
+        let (field, far) = (DistanceField::towards(&terrain, [goal], u32::MAX), distances(&terrain, goal));
         for &cell in &cells {
-            prop_assert_eq!(field.far(cell), far.get(&cell).copied().unwrap_or(u32::MAX));
+            prop_assert_eq!(field.distance(cell), far.get(&cell).copied().unwrap_or(u32::MAX));
             let mut here = cell;
-            // Whoever follows it arrives, if there is a way at all.
+            // Following it leads to the goal, if that is reachable.
             for _ in 0..cells.len() {
                 match field.next(&terrain, terrain.middle(here)) {
                     Some(next) => here = terrain.cell(next),
@@ -108,7 +108,7 @@ proptest! {
     }
 
     #[test]
-    fn a_route_is_found_if_there_is_one_and_feet_can_go_it(
+    fn a_walkable_route_is_found_if_there_is_one(
         terrain in any_ground(), a: prop::sample::Index, b: prop::sample::Index,
     ) {
         let cells = open_cells(&terrain);
@@ -121,7 +121,7 @@ proptest! {
             for point in route.points() {
                 prop_assert!(!terrain.blocks(point.0, point.1, 0.0));
                 prop_assert!(
-                    terrain.is_straight_way(here, point) || terrain.steps_from(terrain.cell(here))
+                    terrain.has_clear_path(here, point) || terrain.steps_from(terrain.cell(here))
                         .any(|(cell, _)| terrain.middle(cell) == point),
                     "from {:?} to {:?}", here, point
                 );
@@ -132,7 +132,7 @@ proptest! {
     }
 
     #[test]
-    fn a_look_around_finds_those_who_are_near_and_the_nearest_of_them(
+    fn the_crowd_finds_the_actors_in_reach_and_the_nearest(
         spots in proptest::collection::vec((-20.0_f32..320.0, -20.0_f32..220.0), 0..60),
         at in (-40.0_f32..340.0, -40.0_f32..240.0),
         reach in 0.0_f32..150.0,
@@ -151,7 +151,7 @@ proptest! {
     }
 
     #[test]
-    fn two_who_overlap_part_by_as_much_each_and_nobody_else_moves(
+    fn overlapping_actors_are_pushed_apart_equally_and_no_others(
         spots in proptest::collection::vec((0.0_f32..300.0, 0.0_f32..200.0), 0..40),
     ) {
         let crowd = crowd_of(&spots);
@@ -180,9 +180,9 @@ proptest! {
 }
 
 #[test]
-fn searches_are_spread_over_frames_and_everybody_has_a_turn() {
+fn searches_are_spread_over_ticks_in_order() {
     use proscenium::ai::{Bindings, Blueprint, Population, State};
-    // A wall with a gap at its far end, so that no way is straight.
+    // A wall with a gap at its far end, so that no path is straight.
     let mut rows = vec![".".repeat(60); 40];
     for row in rows.iter_mut().take(39) {
         row.replace_range(30..31, "#");
@@ -193,15 +193,15 @@ fn searches_are_spread_over_frames_and_everybody_has_a_turn() {
     let units: Vec<_> = (0..30).map(|_| stones.spawn(())).collect();
     let mut routes = Routes::default();
     for (number, &unit) in units.iter().enumerate() {
-        routes.ask(unit, terrain.middle((2, number as i32)), terrain.middle((57, 2)));
+        routes.request(unit, terrain.middle((2, number as i32)), terrain.middle((57, 2)));
     }
-    let (mut found, mut frames) = (Vec::new(), 0);
+    let (mut found, mut ticks) = (Vec::new(), 0);
     while routes.waiting() > 0 {
         let before = found.len();
         routes.work(&terrain, |unit, route| found.push((unit, route.is_some())));
-        assert!(found.len() - before <= 10, "one frame has searched for {}", found.len() - before);
-        frames += 1;
+        assert!(found.len() - before <= 10, "{} searches in one tick", found.len() - before);
+        ticks += 1;
     }
-    assert!(frames >= 3, "{frames} frames");
+    assert!(ticks >= 3, "{ticks} ticks");
     assert_eq!(found, units.iter().map(|&unit| (unit, true)).collect::<Vec<_>>());
 }

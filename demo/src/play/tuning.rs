@@ -1,5 +1,5 @@
-//! All numbers of the play, from `assets/tuning.ron`: how strong, how fast, how far.
-//! Lengths are pixels, times are seconds, speeds are pixels a second.
+//! The balance of the game, from `assets/tuning.ron`. Lengths are in pixels, times in seconds, speeds
+//! in pixels a second.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -7,113 +7,113 @@ use std::error::Error;
 use proscenium::phase::{Asset, DecodeContext};
 use serde::Deserialize;
 
-use super::monster::Kind;
+use super::kind::Kind;
 
-/// The numbers of everybody.
+/// The balance of the game.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tuning {
-    /// The hero's.
+    /// The hero.
     pub hero: HeroTuning,
-    /// The marines'.
+    /// Each marine.
     pub marine: MarineTuning,
-    /// The beacon's.
+    /// The beacon.
     pub beacon: BeaconTuning,
-    /// Those of each kind of monster.
+    /// Each kind of monster.
     pub monsters: BTreeMap<Kind, MonsterTuning>,
-    /// What each mood of `machines/mood.ron` makes of a monster.
+    /// The effect of each mood of `machines/mood.ron`.
     pub moods: BTreeMap<String, MoodTuning>,
 }
 
-/// The numbers of the hero.
+/// The balance of the hero.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HeroTuning {
     /// Health at the start.
     pub health: f32,
-    /// Speed of a walk.
+    /// Walking speed.
     pub walk: f32,
-    /// Speed of a run.
+    /// Running speed.
     pub run: f32,
-    /// How fast a jump leaves the ground.
+    /// Upward speed of a jump.
     pub jump: f32,
-    /// How fast a second jump in the air rises.
+    /// Upward speed of the second jump in the air.
     pub double_jump: f32,
-    /// How far the staff reaches.
+    /// Reach of the staff.
     pub reach: f32,
-    /// What a blow takes.
+    /// Damage of a blow.
     pub damage: f32,
     /// Time from one blow to the next.
     pub pause: f32,
-    /// Health that comes back in a second near the beacon.
+    /// Health regained per second near the beacon.
     pub rest: f32,
 }
 
-/// The numbers of a marine.
+/// The balance of a marine.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MarineTuning {
     /// Health at the start.
     pub health: f32,
-    /// Speed of a march.
+    /// Walking speed.
     pub speed: f32,
-    /// How far a marine sees.
+    /// Sight range.
     pub sight: f32,
-    /// How far the rifle reaches.
+    /// Range of the rifle.
     pub range: f32,
-    /// What a bullet takes.
+    /// Damage of a bullet.
     pub damage: f32,
-    /// Health that comes back in a second near the beacon.
+    /// Health regained per second near the beacon.
     pub rest: f32,
 }
 
-/// The numbers of the beacon.
+/// The balance of the beacon.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BeaconTuning {
     /// Health at the start.
     pub health: f32,
-    /// How near who is hurt recovers.
+    /// Radius in which the hero and the marines recover.
     pub light: f32,
 }
 
-/// The numbers of a kind of monster.
+/// The balance of a kind of monster.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MonsterTuning {
     /// Health at the start.
     pub health: f32,
-    /// Speed when it does not care.
+    /// Speed in the mood `uncaring`.
     pub speed: f32,
     /// Half its width.
     pub radius: f32,
-    /// How far it sees.
+    /// Sight range.
     pub sight: f32,
-    /// How far it reaches; beyond 40 it throws a bolt.
+    /// Reach of its attack; above 40 it throws bolts.
     pub reach: f32,
-    /// What its attack takes.
+    /// Damage of its attack.
     pub damage: f32,
-    /// From the beginning of an attack to the blow.
+    /// Time from the start of an attack to the blow.
     pub windup: f32,
-    /// From a blow to the next attack.
+    /// Time from a blow to the next attack.
     pub pause: f32,
-    /// How far a blow throws who is hit.
+    /// How far a blow pushes its target.
     pub push: f32,
-    /// Until it is hungry.
+    /// Time until it is hungry.
     pub hunger: f32,
-    /// What it is worth.
+    /// Points for killing it.
     pub score: u32,
 }
 
-/// What a mood makes of a monster.
+/// The effect of a mood on a monster.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MoodTuning {
-    /// Its speed is multiplied by this.
+    /// Factor of its speed.
     pub speed: f32,
-    /// Its damage is multiplied by this.
+    /// Factor of its damage.
     pub damage: f32,
-    /// Its colour is multiplied by this: red, green and blue from 0 to 255.
+    /// Tint of its sprite: red, green and blue from 0 to 255.
     pub tint: [u8; 3],
 }
 
@@ -132,7 +132,7 @@ impl Asset for Tuning {
 impl Tuning {
     fn problem(&self) -> Option<String> {
         if let Some(kind) = Kind::ALL.iter().find(|kind| !self.monsters.contains_key(kind)) {
-            return Some(format!("there are no numbers for the monster `{}`", kind.name()));
+            return Some(format!("monster `{}` is missing", kind.name()));
         }
         let monsters = self.monsters.iter().flat_map(|(kind, of)| {
             let numbers =
@@ -146,12 +146,10 @@ impl Tuning {
             .chain(marine.map(|number| ("marine", number)))
             .chain([("beacon", self.beacon.health), ("beacon", self.beacon.light)]);
         let mut wrong = all.filter(|(_, number)| !(0.01..=10_000.0).contains(number));
-        wrong.next().map(|(whose, number)| {
-            format!("{number} cannot be a number of `{whose}`: it is not in 0.01 to 10000")
-        })
+        wrong.next().map(|(whose, number)| format!("{number} in `{whose}` is out of range (0.01 to 10000)"))
     }
 
-    /// The numbers of a kind of monster; that all kinds are there was checked.
+    /// The balance of a kind of monster; `decode` has checked that all kinds are there.
     pub fn monster(&self, kind: Kind) -> &MonsterTuning {
         &self.monsters[&kind]
     }

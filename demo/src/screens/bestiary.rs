@@ -1,4 +1,4 @@
-//! The bestiary: how each kind of unit thinks, drawn from the very data that it thinks with.
+//! The bestiary: a diagram of each machine, drawn from its data file.
 
 mod diagram;
 
@@ -15,7 +15,7 @@ pub use self::diagram::Diagram;
 use crate::commander::BESTIARY;
 use crate::shared::Shared;
 
-/// The machines: their ids, and the keys of their names.
+/// The machines: their ids, and the text keys of their names.
 const PAGES: [(&str, &str); 5] = [
     ("runner", "bestiary-hero"),
     ("marine", "bestiary-marine"),
@@ -31,19 +31,19 @@ struct Page {
     diagram: Diagram,
 }
 
-/// The bestiary. Left and right turn the pages, up and down choose a state, as a click on it does.
+/// The bestiary. Left and right turn the pages; up, down and a click select a state.
 pub struct Bestiary {
     shared: Shared,
     pages: Vec<Page>,
     page: usize,
-    /// The state that is looked at.
-    chosen: usize,
-    frames: u32,
+    /// The selected state.
+    selected: usize,
+    ticks: u32,
     menu: Menu,
 }
 
 impl Bestiary {
-    /// All machines of the phase.
+    /// The bestiary with the machines of the phase.
     pub fn new(cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
         let mut pages = Vec::new();
         for (machine, title) in PAGES {
@@ -52,28 +52,28 @@ impl Bestiary {
         }
         let entry = |x: f32, w: f32| MenuEntry::new(Rect::new(x, 316.0, w, 28.0), EntryKind::Button);
         let menu = Menu::from_iter([entry(104.0, 128.0), entry(256.0, 128.0), entry(408.0, 128.0)]);
-        Ok(Self { shared: shared.clone(), pages, page: 0, chosen: 0, frames: 0, menu })
+        Ok(Self { shared: shared.clone(), pages, page: 0, selected: 0, ticks: 0, menu })
     }
 
     fn turn(&mut self, by: usize) {
         self.page = (self.page + by) % self.pages.len();
-        self.chosen = 0;
+        self.selected = 0;
     }
 
-    /// Looks at another state, if the player asks for one; answers whether that is so.
-    fn choose(&mut self, input: &Input) -> bool {
+    /// Selects another state by the player's input. Returns whether there was such input.
+    fn select(&mut self, input: &Input) -> bool {
         let Some(Page { diagram, .. }) = self.pages.get(self.page) else { return false };
         let count = diagram.nodes().len();
         let at = input.pointer.position.filter(|_| input.pointer.pressed);
-        let wanted = if input.is_pressed(Action::UP) {
-            Some((self.chosen + count - 1) % count)
+        let next = if input.is_pressed(Action::UP) {
+            Some((self.selected + count - 1) % count)
         } else if input.is_pressed(Action::DOWN) {
-            Some((self.chosen + 1) % count)
+            Some((self.selected + 1) % count)
         } else {
             at.and_then(|at| (0..count).find(|&number| diagram.rect(number).contains(at)))
         };
-        self.chosen = wanted.unwrap_or(self.chosen);
-        wanted.is_some()
+        self.selected = next.unwrap_or(self.selected);
+        next.is_some()
     }
 }
 
@@ -83,7 +83,7 @@ impl GameScreen for Bestiary {
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        self.frames += 1;
+        self.ticks += 1;
         let last = self.pages.len() - 1;
         if cx.input().is_pressed(Action::LEFT) {
             return self.turn(last);
@@ -91,11 +91,11 @@ impl GameScreen for Bestiary {
         if cx.input().is_pressed(Action::RIGHT) {
             return self.turn(1);
         }
-        if self.choose(cx.input()) {
+        if self.select(cx.input()) {
             return;
         }
         let closes = cx.input().any_pressed(&[BESTIARY, Action::PAUSE]);
-        match self.shared.ask(&mut self.menu, cx) {
+        match self.shared.update_menu(&mut self.menu, cx) {
             Some(MenuEvent::Activated(0)) => self.turn(last),
             Some(MenuEvent::Activated(2)) => self.turn(1),
             Some(MenuEvent::Activated(_) | MenuEvent::Cancelled) => {
@@ -116,8 +116,8 @@ impl GameScreen for Bestiary {
         let Some(Page { machine, title, diagram }) = self.pages.get(self.page) else { return };
         paint.title_key_centered(title, 320.0, 24.0);
         paint.text_centered(diagram.family(), 320.0, 58.0, color::ASH);
-        paint.portraits(machine, self.frames);
-        paint.diagram(diagram, self.chosen);
-        paint.menu_keys(&self.menu, &["bestiary-before", "bestiary-back", "bestiary-after"]);
+        paint.portraits(machine, self.ticks);
+        paint.diagram(diagram, self.selected);
+        paint.menu_keys(&self.menu, &["bestiary-previous", "bestiary-back", "bestiary-next"]);
     }
 }

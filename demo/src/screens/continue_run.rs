@@ -1,5 +1,4 @@
-//! Where to go on: a level that was reached in this run. The main menu shows it instead of
-//! beginning at once, when there is more than one to choose from.
+//! The choice of a level, when more than one is unlocked.
 
 use std::error::Error;
 
@@ -10,14 +9,14 @@ use crate::levels::{LEVELS, LevelNumber};
 use crate::shared::Shared;
 use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT};
 
-/// A level for each entry, and the way back.
+/// The level menu: an entry for each level, and back.
 pub struct ContinueRun {
     shared: Shared,
     menu: Menu,
 }
 
 impl ContinueRun {
-    /// The list of levels.
+    /// The level menu of the phase.
     pub fn new(_cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
         let menu = Menu::column(216.0, 132.0, 208.0, ENTRY_HEIGHT, ENTRY_GAP, LEVELS.len() + 1);
         Ok(Self { shared: shared.clone(), menu })
@@ -34,7 +33,7 @@ impl GameScreen for ContinueRun {
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        match self.shared.ask(&mut self.menu, cx) {
+        match self.shared.update_menu(&mut self.menu, cx) {
             Some(MenuEvent::Activated(index)) if index < LEVELS.len() => {
                 cx.load_with("in_game", LevelNumber(LEVELS[index].number));
             }

@@ -1,4 +1,4 @@
-//! Who made it.
+//! The credits.
 
 use std::error::Error;
 
@@ -8,14 +8,14 @@ use proscenium::kit::{Menu, MenuEvent};
 use crate::shared::Shared;
 use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT};
 
-/// The credits.
+/// The credits screen.
 pub struct Credits {
     shared: Shared,
     menu: Menu,
 }
 
 impl Credits {
-    /// The credits screen.
+    /// The credits screen of the phase.
     pub fn new(_cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
         Ok(Self {
             shared: shared.clone(),
@@ -26,7 +26,9 @@ impl Credits {
 
 impl GameScreen for Credits {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        if let Some(MenuEvent::Activated(_) | MenuEvent::Cancelled) = self.shared.ask(&mut self.menu, cx) {
+        if let Some(MenuEvent::Activated(_) | MenuEvent::Cancelled) =
+            self.shared.update_menu(&mut self.menu, cx)
+        {
             cx.pop();
         }
     }

@@ -1,4 +1,4 @@
-//! The end of a level: who has won, what was counted, and where to go from here.
+//! The end of a level: the outcome, the statistics, and a menu.
 
 use proscenium::flow::{GameScreen, ScreenContext};
 use proscenium::kit::{Menu, MenuEvent};
@@ -6,26 +6,26 @@ use proscenium::kit::{Menu, MenuEvent};
 use crate::levels::{LEVELS, LevelNumber};
 use crate::play::{Outcome, Tally};
 use crate::shared::Shared;
-use crate::sounds::{HUSH, LOSE, WIN};
+use crate::sounds::{JINGLE_FADE, LOSE, WIN};
 use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT};
 
-/// The texts of the entries. The first is left out where no level follows.
+/// The text keys of the entries. The first is left out where no level follows.
 const ENTRIES: [&str; 3] = ["ended-next", "ended-again", "ended-leave"];
 
-/// How a play ended.
+/// The end of a play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// The level that was played.
+    /// The level.
     pub level: LevelNumber,
-    /// Who has won.
+    /// Won or lost.
     pub outcome: Outcome,
-    /// What was counted.
+    /// The statistics.
     pub tally: Tally,
-    /// Hens that are left.
+    /// Hens left.
     pub hens: usize,
 }
 
-/// Says how a level has ended.
+/// The screen at the end of a level.
 pub struct Ended {
     shared: Shared,
     ending: Ending,
@@ -33,12 +33,12 @@ pub struct Ended {
 }
 
 impl Ended {
-    /// The screen of one ending.
+    /// A screen for this ending.
     pub fn new(shared: &Shared, ending: Ending) -> Self {
         Self { shared: shared.clone(), ending, menu: Menu::default() }
     }
 
-    /// How the play ended.
+    /// The end of the play.
     #[cfg(test)]
     pub const fn ending(&self) -> Ending {
         self.ending
@@ -52,13 +52,13 @@ impl Ended {
 
 impl GameScreen for Ended {
     fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
-        self.shared.mixer().stop_music(HUSH);
+        self.shared.mixer().stop_music(JINGLE_FADE);
         self.shared.mixer().play(if self.ending.outcome == Outcome::Won { WIN } else { LOSE }, 1.0);
         self.menu = Menu::column(232.0, 206.0, 176.0, ENTRY_HEIGHT, ENTRY_GAP, self.entries().len());
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        let Some(MenuEvent::Activated(index)) = self.shared.ask(&mut self.menu, cx) else { return };
+        let Some(MenuEvent::Activated(index)) = self.shared.update_menu(&mut self.menu, cx) else { return };
         match self.entries().get(index).copied() {
             Some("ended-next") => cx.load_with("in_game", LevelNumber(self.ending.level.0 + 1)),
             Some("ended-again") => cx.load_with("in_game", self.ending.level),
@@ -80,7 +80,7 @@ impl GameScreen for Ended {
         paint.title_key_centered(title, 320.0, 54.0);
         paint.text_key_centered(text, 320.0, 92.0, color::CREAM);
         let ending = &self.ending;
-        let seconds = ending.tally.frames / 60;
+        let seconds = ending.tally.ticks / 60;
         let time = format!("{}:{:02}", seconds / 60, seconds % 60);
         let rows = [
             ("ended-score", ending.tally.score.to_string()),

@@ -1,4 +1,4 @@
-//! When a phase cannot be loaded or cannot go on: what happened, and three ways out.
+//! The failure screen, when a phase cannot be loaded or a screen has failed: the cause, and what to do.
 
 use proscenium::flow::{Failure, GameScreen, ScreenCommand, ScreenContext};
 use proscenium::kit::{Menu, MenuEvent};
@@ -6,7 +6,7 @@ use proscenium::kit::{Menu, MenuEvent};
 use crate::shared::Shared;
 use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT};
 
-/// The texts of the entries, in their order.
+/// The text keys of the entries.
 const ENTRIES: [&str; 3] = ["failure-retry", "failure-menu", "failure-quit"];
 
 /// The failure screen: try again, go to the main menu, quit.
@@ -17,7 +17,7 @@ pub struct FailureMenu {
 }
 
 impl FailureMenu {
-    /// Shows `failure`.
+    /// A screen for `failure`.
     pub fn new(shared: &Shared, failure: Failure) -> Self {
         let menu =
             Menu::column(232.0, 228.0, 176.0, ENTRY_HEIGHT, ENTRY_GAP, shared.with_quit(&ENTRIES).len());
@@ -27,7 +27,7 @@ impl FailureMenu {
 
 impl GameScreen for FailureMenu {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        match self.shared.ask(&mut self.menu, cx) {
+        match self.shared.update_menu(&mut self.menu, cx) {
             Some(MenuEvent::Activated(0)) => {
                 cx.command(self.failure.retry().unwrap_or_else(|| ScreenCommand::load("logo")));
             }

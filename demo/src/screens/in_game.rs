@@ -1,10 +1,9 @@
-//! The game: the play of a level, led by the player, with the level's script as its director.
+//! The game: a play, the player's commands, the level's script, and dialogue.
 
 use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
 use std::error::Error;
 
-use proscenium::ai::Blueprint;
 #[cfg(feature = "inspector")]
 use proscenium::flow::Machines;
 use proscenium::flow::{
@@ -12,26 +11,25 @@ use proscenium::flow::{
 };
 use proscenium::kit::tiled::PropertyValue;
 use proscenium::kit::{Level, Script, rhai};
-use proscenium::phase::{Handle, Resources};
+use proscenium::phase::Handle;
 use proscenium::platform::Input;
 
 use super::{Ended, Ending};
 use crate::camera;
-use crate::commander::{Commander, Wanted};
+use crate::commander::{Commander, Commands};
 use crate::levels::{LevelInfo, LevelNumber};
 use crate::play::steering::length;
-use crate::play::stress::{MANY, STRESS};
-use crate::play::tuning::Tuning;
-use crate::play::{Blueprints, Director, Outcome, Play, Wish};
+use crate::play::stress::{STRESS, STRESS_UNITS};
+use crate::play::{Directive, Director, Outcome, Play};
 use crate::shared::Shared;
 use crate::sounds::{CROSS_FADE, GAME_MUSIC, HORN};
 use crate::theme;
 
-/// Frames that a text stays.
-const TEXT_FRAMES: u32 = 300;
-/// Frames from the last blow to the screen that says who has won.
-const CURTAIN_FRAMES: u32 = 90;
-/// How near the hero has to be to a sign, and a click to it, in pixels.
+/// Ticks that a text is shown.
+const TEXT_TICKS: u32 = 300;
+/// Ticks from the end of the play to the end screen.
+const CURTAIN_TICKS: u32 = 90;
+/// The distance of the hero, and of a click, from which a sign is read, in pixels.
 const SIGN_REACH: f32 = 30.0;
 const SIGN_CLICK: f32 = 20.0;
 
@@ -41,42 +39,41 @@ struct Sign {
     text: String,
 }
 
-/// A text that somebody says.
+/// A line of dialogue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// Who says it; empty for a sign.
-    pub who: String,
+    /// The speaker; empty for a sign.
+    pub speaker: String,
     /// The key of the text.
     pub text: String,
 }
 
-/// The game itself.
+/// The game screen.
 pub struct InGame {
     shared: Shared,
     info: &'static LevelInfo,
     level: Handle<Level>,
     script: Handle<Script>,
-    tuning: Tuning,
-    machines: [Handle<Blueprint>; 5],
-    /// The play is there while the screen is on the stack.
+    /// The play; `None` until the screen is entered.
     play: Option<Play>,
     commander: Commander,
     director: Director,
     signs: Vec<Sign>,
     read: HashMap<String, i64>,
-    /// What is said now, for how many frames still, and what comes after it.
-    said: Option<(Line, u32)>,
+    /// The current line and its remaining ticks.
+    line: Option<(Line, u32)>,
+    /// The lines after the current one.
     lines: VecDeque<Line>,
-    /// How it ended, and how many frames ago.
+    /// The outcome, and the ticks since then.
     outcome: Option<(Outcome, u32)>,
-    /// How far the picture is moved aside by somebody who looks on.
-    aside: Cell<(f32, f32)>,
-    /// A film is recorded: only the world is drawn.
-    is_filmed: bool,
+    /// The offset of the camera, set by the inspector.
+    pan: Cell<(f32, f32)>,
+    /// Whether a film is recorded: only the world is drawn.
+    is_recording: bool,
 }
 
 impl InGame {
-    /// The level that the player has come to.
+    /// The screen for the level in the payload.
     pub fn new(cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
         let info = LevelInfo::of(cx.payload().copied().unwrap_or(LevelNumber(1)));
         let level = cx.handle::<Level>(info.level);
@@ -87,50 +84,33 @@ impl InGame {
             Some(Sign { spot: (object.x, object.y), text: text.clone() })
         });
         let signs = signs.collect();
-        let machines = ["runner", "marine", "monster", "mood", "hen"].map(|name| cx.handle(name));
         Ok(Self {
             shared: shared.clone(),
             info,
             level,
             script: cx.handle(info.script),
-            tuning: cx.resources().find::<Tuning>("tuning")?.clone(),
-            machines,
             play: None,
             commander: Commander::default(),
             director: Director::default(),
             signs,
             read: HashMap::new(),
-            said: None,
+            line: None,
             lines: VecDeque::new(),
             outcome: None,
-            aside: Cell::default(),
-            is_filmed: false,
+            pan: Cell::default(),
+            is_recording: false,
         })
     }
 
-    fn begin(&self, cx: &mut ScreenContext<'_>) -> Result<Play, String> {
-        let resources = cx.resources();
-        let level = resources.get(self.level).ok_or("the level is gone")?;
-        let mut blueprints = Vec::new();
-        for handle in self.machines {
-            blueprints.push(blueprint(resources, handle)?);
-        }
-        let [hero, marine, monster, mood, hen] =
-            <[&Blueprint; 5]>::try_from(blueprints).map_err(|_| "five machines were asked for")?;
-        let seed = u64::from(cx.random().u32(..));
-        let blueprints = Blueprints { hero, marine, monster, mood, hen };
-        Play::begin(level, blueprints, self.tuning.clone(), cx.machines(), seed)
-    }
-
-    /// The part of the level that is seen: its top left corner, in pixels of the level.
+    /// The top left corner of the view that follows the hero, in pixels of the level.
     fn view(&self, play: &Play, hero: (f32, f32)) -> (f32, f32) {
         camera::corner((hero.0, hero.1 - 12.0), play.terrain.pixels())
     }
 
-    /// The part of the level that is drawn: that which is seen, unless somebody looks aside.
-    fn drawn(&self, play: &Play, hero: (f32, f32)) -> (f32, f32) {
+    /// The top left corner of the view, moved by the inspector.
+    fn panned_view(&self, play: &Play, hero: (f32, f32)) -> (f32, f32) {
         let (x, y) = self.view(play, hero);
-        let (dx, dy) = self.aside.get();
+        let (dx, dy) = self.pan.get();
         let (width, height) = play.terrain.pixels();
         let along = |at: f32, by: f32, level: f32, screen: f32| {
             if level <= screen { at } else { (at + by).clamp(0.0, level - screen).round() }
@@ -138,60 +118,62 @@ impl InGame {
         (along(x, dx, width, theme::WIDTH), along(y, dy, height, theme::HEIGHT))
     }
 
-    /// The play, with the top left corner of the part of the level that is drawn.
+    /// The play, and the top left corner of the drawn view.
     #[cfg(feature = "inspector")]
-    pub fn look_on(&self, machines: &Machines) -> Option<(&Play, (f32, f32))> {
+    pub fn observe(&self, machines: &Machines) -> Option<(&Play, (f32, f32))> {
         let play = self.play.as_ref()?;
         let hero = play.troops.hero(machines)?.body.spot();
-        Some((play, self.drawn(play, hero)))
+        Some((play, self.panned_view(play, hero)))
     }
 
-    /// Moves the picture aside from the hero. What is played does not depend on it.
+    /// Moves the camera by an offset. The play does not depend on it.
     #[cfg(feature = "inspector")]
-    pub fn look_aside(&self, by: (f32, f32)) {
-        self.aside.set(by);
+    pub fn pan_camera(&self, by: (f32, f32)) {
+        self.pan.set(by);
     }
 
     fn near_sign(&self, hero: (f32, f32)) -> Option<&Sign> {
         self.signs.iter().find(|sign| length((sign.spot.0 - hero.0, sign.spot.1 - hero.1)) < SIGN_REACH)
     }
 
-    /// Asks the level's script for a text. A script that fails ends the phase: its error has the
-    /// file and the place.
-    fn ask_for_text(&mut self, cx: &mut ScreenContext<'_>, function: &str, args: impl rhai::FuncArgs) {
+    /// Shows the text that a function of the level's script returns. An error of the script fails the
+    /// phase.
+    fn show_text(&mut self, cx: &mut ScreenContext<'_>, function: &str, args: impl rhai::FuncArgs) {
         let Some(script) = cx.get(self.script) else { return };
         match self.director.text(script, function, args) {
-            Ok(Some(text)) => self.said = Some((Line { who: String::new(), text }, TEXT_FRAMES)),
+            Ok(Some(text)) => self.line = Some((Line { speaker: String::new(), text }, TEXT_TICKS)),
             Ok(None) => {}
             Err(error) => cx.fail(error),
         }
     }
 
-    /// Does what the script wants in this second.
+    /// Calls the script for this second, and carries out its directives.
     fn direct(&mut self, cx: &mut ScreenContext<'_>, play: &mut Play) {
         let Some(script) = cx.get(self.script) else { return };
-        let wishes = match self.director.second(script, &play.now(cx.machines())) {
-            Ok(wishes) => wishes,
+        let directives = match self.director.second(script, &play.now(cx.machines())) {
+            Ok(directives) => directives,
             Err(error) => return cx.fail(error),
         };
-        for wish in wishes {
-            let done = match wish {
-                Wish::Monsters { kind, count, at } => play.send_monsters(cx.machines(), kind, count, &at),
-                Wish::Marines { count, at } => play.send_marines(cx.machines(), count, &at),
-                Wish::Say { who, text } => {
-                    self.lines.push_back(Line { who, text });
+        for directive in directives {
+            let done = match directive {
+                Directive::Monsters { kind, count, at } => {
+                    play.send_monsters(cx.machines(), kind, count, &at)
+                }
+                Directive::Marines { count, at } => play.send_marines(cx.machines(), count, &at),
+                Directive::Say { who, text } => {
+                    self.lines.push_back(Line { speaker: who, text });
                     Ok(())
                 }
-                Wish::Wave(number) => {
+                Directive::Wave(number) => {
                     self.shared.mixer().play(HORN, 0.9);
                     play.tally.wave = number;
                     Ok(())
                 }
-                Wish::Win => {
+                Directive::Win => {
                     self.outcome.get_or_insert((Outcome::Won, 0));
                     Ok(())
                 }
-                Wish::Lose => {
+                Directive::Lose => {
                     self.outcome.get_or_insert((Outcome::Lost, 0));
                     Ok(())
                 }
@@ -202,73 +184,79 @@ impl InGame {
         }
     }
 
-    /// Lets the player's wishes count.
-    fn obey(&mut self, cx: &mut ScreenContext<'_>, play: &mut Play, wanted: &Wanted, hero: (f32, f32)) {
-        if wanted.select_all {
+    /// Applies the player's commands to the marines and the signs.
+    fn apply_commands(
+        &mut self,
+        cx: &mut ScreenContext<'_>,
+        play: &mut Play,
+        commands: &Commands,
+        hero: (f32, f32),
+    ) {
+        if commands.select_all {
             play.select(cx.machines(), (f32::MIN, f32::MIN), (f32::MAX, f32::MAX), false);
         }
-        if let Some((from, to)) = wanted.select {
+        if let Some((from, to)) = commands.select {
             play.select(cx.machines(), from, to, false);
         }
-        if let Some(order) = wanted.order
+        if let Some(order) = commands.order
             && play.order(cx.machines(), order) > 0
         {
             play.mark(order);
         }
         let clicked = |sign: &Sign| {
             // A sign stands above its foot.
-            wanted.click.is_some_and(|(x, y)| length((x - sign.spot.0, y - sign.spot.1 + 8.0)) < SIGN_CLICK)
+            commands.click.is_some_and(|(x, y)| length((x - sign.spot.0, y - sign.spot.1 + 8.0)) < SIGN_CLICK)
         };
-        let sign = self.near_sign(hero).filter(|sign| wanted.reads || clicked(sign));
+        let sign = self.near_sign(hero).filter(|sign| commands.reads || clicked(sign));
         if let Some(text) = sign.map(|sign| sign.text.clone()) {
             let times = self.read.entry(text.clone()).or_insert(0);
             *times += 1;
             let times = *times;
-            self.ask_for_text(cx, "read_sign", (text, times));
+            self.show_text(cx, "read_sign", (text, times));
         }
     }
 
-    /// What is said goes on, and what waits to be said has its turn.
-    fn talk(&mut self) {
-        if let Some((_, frames)) = &mut self.said {
-            *frames -= 1;
-            if *frames == 0 {
-                self.said = None;
+    /// Counts down the current line, and shows the next one after it.
+    fn update_dialogue(&mut self) {
+        if let Some((_, ticks)) = &mut self.line {
+            *ticks -= 1;
+            if *ticks == 0 {
+                self.line = None;
             }
         }
-        if self.said.is_none() {
-            self.said = self.lines.pop_front().map(|line| (line, TEXT_FRAMES));
+        if self.line.is_none() {
+            self.line = self.lines.pop_front().map(|line| (line, TEXT_TICKS));
         }
     }
 
-    fn play_on(&mut self, cx: &mut ScreenContext<'_>, input: &Input, play: &mut Play) {
+    fn update_play(&mut self, cx: &mut ScreenContext<'_>, input: &Input, play: &mut Play) {
         let hero = play.troops.hero(cx.machines()).map_or((0.0, 0.0), |hero| hero.body.spot());
         let corner = self.view(play, hero);
         let machines = cx.machines();
-        let wanted = self.commander.read(input, corner, hero, |at| play.has_marine_at(machines, at));
-        if wanted.pause {
+        let commands = self.commander.read(input, corner, hero, |at| play.has_marine_at(machines, at));
+        if commands.pause {
             cx.command(ScreenCommand::push("pause").at_once());
             return;
         }
-        if wanted.bestiary {
+        if commands.bestiary {
             cx.command(ScreenCommand::push("bestiary").at_once());
             return;
         }
         let can_read = self.near_sign(hero).is_some();
-        let mut control = wanted.hero;
-        // Away from signs the key that reads strikes as well.
-        control.strikes |= wanted.reads && !can_read;
-        self.obey(cx, play, &wanted, hero);
+        let mut control = commands.hero;
+        // Away from signs the key that reads also strikes.
+        control.strikes |= commands.reads && !can_read;
+        self.apply_commands(cx, play, &commands, hero);
         let seconds = cx.delta().as_secs_f32();
         play.update(cx.machines(), control, seconds);
-        self.shared.sound(play.cues.iter(), corner);
-        if play.tally.frames.is_multiple_of(60) && self.outcome.is_none() {
+        self.shared.play_cues(play.cues.iter(), corner);
+        if play.tally.ticks.is_multiple_of(60) && self.outcome.is_none() {
             self.direct(cx, play);
         }
-        self.talk();
-        if let Some((outcome, frames)) = &mut self.outcome {
-            *frames += 1;
-            if *frames == CURTAIN_FRAMES {
+        self.update_dialogue();
+        if let Some((outcome, ticks)) = &mut self.outcome {
+            *ticks += 1;
+            if *ticks == CURTAIN_TICKS {
                 let ending = Ending {
                     level: LevelNumber(self.info.number),
                     outcome: *outcome,
@@ -287,24 +275,27 @@ impl InGame {
 
 impl GameScreen for InGame {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
-        match self.begin(cx) {
+        let seed = u64::from(cx.random().u32(..));
+        match Play::begin(cx.resources(), self.info.level, cx.machines(), seed) {
             Ok(play) => self.play = Some(play),
             Err(error) => return cx.fail(error),
         }
         self.shared.mixer().play_music(GAME_MUSIC, CROSS_FADE);
-        self.ask_for_text(cx, "start", ());
+        self.show_text(cx, "start", ());
     }
 
     fn on_inactive(&mut self, _cx: &mut ScreenContext<'_>) {
-        self.commander.let_go();
+        self.commander.reset();
     }
 
     fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
         match event.name() {
-            "record_on" => self.is_filmed = true,
-            "record_off" => self.is_filmed = false,
+            "record_on" => self.is_recording = true,
+            "record_off" => self.is_recording = false,
             STRESS => {
-                if let Some(Err(error)) = self.play.as_mut().map(|play| play.fill(cx.machines(), MANY)) {
+                if let Some(Err(error)) =
+                    self.play.as_mut().map(|play| play.fill(cx.machines(), STRESS_UNITS))
+                {
                     cx.fail(error);
                 }
             }
@@ -314,10 +305,10 @@ impl GameScreen for InGame {
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        // Taken out meanwhile, because the screen's own functions change it.
+        // Moved out, because methods of `self` take it as an argument.
         let Some(mut play) = self.play.take() else { return };
         let input = cx.input();
-        self.play_on(cx, input, &mut play);
+        self.update_play(cx, input, &mut play);
         self.play = Some(play);
     }
 
@@ -327,22 +318,17 @@ impl GameScreen for InGame {
         let paint = Paint::new(cx.resources(), &self.shared);
         let (Some(play), Some(level)) = (&self.play, cx.get(self.level)) else { return };
         let hero = play.troops.hero(cx.machines()).map_or((0.0, 0.0), |hero| hero.body.spot());
-        let corner = self.drawn(play, hero);
+        let corner = self.panned_view(play, hero);
         paint.world(level, play, cx.machines(), corner);
-        if !cx.is_active() || self.is_filmed {
+        if !cx.is_active() || self.is_recording {
             return;
         }
         paint.hud(play, cx.machines(), &self.commander);
-        match &self.said {
-            Some((line, _)) => paint.speech(&line.who, &line.text),
+        match &self.line {
+            Some((line, _)) => paint.speech(&line.speaker, &line.text),
             None if self.near_sign(hero).is_some() => paint.hint_key("hint-read", 336.0),
-            None if play.tally.frames < 1800 => paint.hint_key("hint-controls", 336.0),
+            None if play.tally.ticks < 1800 => paint.hint_key("hint-controls", 336.0),
             None => {}
         }
     }
-}
-
-/// A machine of the phase.
-fn blueprint(resources: &Resources, handle: Handle<Blueprint>) -> Result<&Blueprint, String> {
-    resources.get(handle).ok_or_else(|| "a machine of the game is gone".to_owned())
 }

@@ -1,28 +1,28 @@
-//! Loading: a bar that tells the truth, the percentage, and the item's name.
+//! The Loading screen: a progress bar, the percentage, and the name of the current item.
 
 use proscenium::flow::{GameScreen, ScreenContext};
 
 use crate::shared::Shared;
 
-/// Frames in which it appears. A load that is shorter shows a dim bar instead of a flash.
-const APPEAR: u32 = 12;
+/// Ticks of the fade-in, so that a short load does not flash.
+const FADE_IN: u32 = 12;
 
 /// The Loading screen.
 pub struct Loading {
     shared: Shared,
-    frames: u32,
+    ticks: u32,
 }
 
 impl Loading {
     /// A Loading screen for one load.
     pub fn new(shared: &Shared) -> Self {
-        Self { shared: shared.clone(), frames: 0 }
+        Self { shared: shared.clone(), ticks: 0 }
     }
 }
 
 impl GameScreen for Loading {
     fn update(&mut self, _cx: &mut ScreenContext<'_>) {
-        self.frames += 1;
+        self.ticks += 1;
     }
 
     #[cfg(feature = "window")]
@@ -31,9 +31,8 @@ impl GameScreen for Loading {
         let paint = Paint::new(cx.resources(), &self.shared);
         paint.fill(color::INK);
         let Some(status) = cx.load_status() else { return };
-        // The resources of this picture may be on their way out or in; what is not there is left
-        // out, and texts come letter by letter from the font.
-        paint.cell("curtain", (self.frames / 8 % 4, 0), (32.0, 32.0), (304.0, 120.0));
+        // Resources come and go during a load; missing ones are not drawn.
+        paint.cell("curtain", (self.ticks / 8 % 4, 0), (32.0, 32.0), (304.0, 120.0));
         paint.text_key_centered("loading-title", 320.0, 164.0, color::FOOTLIGHT);
         paint.bar(170.0, 190.0, 300.0, 12.0, status.progress.fraction as f32);
         let percent = format!("{} %", (status.progress.fraction * 100.0).floor());
@@ -41,7 +40,7 @@ impl GameScreen for Loading {
         if let Some(item) = status.item {
             paint.text(item.name(), 170.0, 208.0, color::ASH);
         }
-        let hidden = 1.0 - self.frames.min(APPEAR) as f32 / APPEAR as f32;
+        let hidden = 1.0 - self.ticks.min(FADE_IN) as f32 / FADE_IN as f32;
         paint.rect(0.0, 0.0, 640.0, 360.0, color::INK, hidden);
     }
 }

@@ -1,4 +1,4 @@
-//! The logo: a picture that moves to the middle, as in the design this crate is built from.
+//! The logo: an image that slides to the middle of the screen.
 
 use std::error::Error;
 
@@ -9,26 +9,26 @@ use proscenium::platform::Action;
 use crate::shared::Shared;
 use crate::theme::HEIGHT;
 
-/// Where the picture's middle starts, in virtual pixels from the top: above the screen.
+/// The initial center of the image, in virtual pixels from the top: above the screen.
 const START_Y: f32 = -90.0;
-/// The part of the way that is left after each frame.
+/// The part of the distance that is left after each tick.
 const APPROACH: f32 = 0.94;
-/// Frames that it stays once it has arrived.
-const STAY_FRAMES: u32 = 75;
+/// Ticks that the logo stays in the middle.
+const STAY_TICKS: u32 = 75;
 
-/// Shows the logo, then leads to the trailer. *Accept*, *cancel* and a click skip it.
+/// The logo, which leads to the trailer. *Accept*, *cancel* and a click skip it.
 pub struct Logo {
     shared: Shared,
-    picture: Handle<Texture>,
+    texture: Handle<Texture>,
     y: f32,
     stayed: u32,
 }
 
 impl Logo {
-    /// The logo before it starts to move.
+    /// The logo at its start.
     pub fn new(cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
-        let picture = cx.handle("logo");
-        Ok(Self { shared: shared.clone(), picture, y: START_Y, stayed: 0 })
+        let texture = cx.handle("logo");
+        Ok(Self { shared: shared.clone(), texture, y: START_Y, stayed: 0 })
     }
 }
 
@@ -38,18 +38,18 @@ impl GameScreen for Logo {
         if self.shared.settings().reduced_motion {
             self.y = middle;
         }
-        let way = middle - self.y;
-        if way > 0.5 {
-            self.y = middle - way * APPROACH;
+        let direction = middle - self.y;
+        if direction > 0.5 {
+            self.y = middle - direction * APPROACH;
         } else {
             self.y = middle;
             self.stayed += 1;
         }
         let is_skipped =
             cx.input().any_pressed(&[Action::ACCEPT, Action::CANCEL]) || cx.input().pointer.pressed;
-        // Asked for once: this screen goes on while the fade covers it.
-        if self.stayed <= STAY_FRAMES && (is_skipped || self.stayed == STAY_FRAMES) {
-            self.stayed = STAY_FRAMES + 1;
+        // Once only: the screen is still updated while it fades out.
+        if self.stayed <= STAY_TICKS && (is_skipped || self.stayed == STAY_TICKS) {
+            self.stayed = STAY_TICKS + 1;
             cx.load("trailer");
         }
     }
@@ -59,7 +59,7 @@ impl GameScreen for Logo {
         use crate::paint::{Paint, color};
         let paint = Paint::new(cx.resources(), &self.shared);
         paint.fill(color::INK);
-        paint.centered(self.picture, 320.0, self.y);
+        paint.centered(self.texture, 320.0, self.y);
         if self.stayed > 0 {
             paint.text_key_centered("logo-presents", 320.0, 268.0, color::FOOTLIGHT);
         }

@@ -11,7 +11,7 @@ use crate::shared::Shared;
 use crate::sounds::{CROSS_FADE, MENU_MUSIC};
 use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT};
 
-/// The texts of the entries, in their order.
+/// The text keys of the entries.
 const ENTRIES: [&str; 4] = ["menu-new-game", "menu-settings", "menu-credits", "menu-quit"];
 
 /// The main menu.
@@ -35,8 +35,8 @@ impl GameScreen for MainMenu {
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        match self.shared.ask(&mut self.menu, cx) {
-            // Who has come farther than the first level may choose.
+        match self.shared.update_menu(&mut self.menu, cx) {
+            // With more than one level unlocked the player chooses.
             Some(MenuEvent::Activated(0)) if self.shared.unlocked() > 1 => cx.push("continue_run"),
             Some(MenuEvent::Activated(0)) => cx.load_with("in_game", LevelNumber(1)),
             Some(MenuEvent::Activated(1)) => cx.push("settings"),
@@ -62,7 +62,7 @@ impl GameScreen for MainMenu {
         use crate::paint::{Paint, color};
         let paint = Paint::new(cx.resources(), &self.shared);
         paint.picture("backdrop", 0.0, 0.0);
-        // Settings and credits stand before the landscape, not before a second menu.
+        // Behind settings and credits only the backdrop is drawn, not a second menu.
         if !cx.is_active() {
             return;
         }

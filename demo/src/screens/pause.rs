@@ -9,10 +9,10 @@ use proscenium::platform::Action;
 use crate::shared::Shared;
 use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT};
 
-/// The texts of the entries, in their order.
+/// The text keys of the entries.
 const ENTRIES: [&str; 3] = ["pause-resume", "pause-settings", "pause-leave"];
 
-/// The pause menu. The game below stands still, darkened.
+/// The pause menu, over the frozen and darkened game.
 pub struct Pause {
     shared: Shared,
     menu: Menu,
@@ -36,7 +36,7 @@ impl GameScreen for Pause {
             cx.command(ScreenCommand::pop().at_once());
             return;
         }
-        match self.shared.ask(&mut self.menu, cx) {
+        match self.shared.update_menu(&mut self.menu, cx) {
             Some(MenuEvent::Activated(0) | MenuEvent::Cancelled) => {
                 cx.command(ScreenCommand::pop().at_once());
             }
@@ -50,7 +50,7 @@ impl GameScreen for Pause {
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::Paint;
         cx.draw_parent();
-        // Settings over the pause menu show the game behind them, not two menus.
+        // Behind the settings only the game is drawn, not a second menu.
         if !cx.is_active() {
             return;
         }

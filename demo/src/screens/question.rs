@@ -1,4 +1,4 @@
-//! A question with two answers, over whatever asks it.
+//! A question with two answers, over the screen that asks it.
 
 use proscenium::flow::{GameScreen, ScreenCommand, ScreenContext};
 use proscenium::kit::{Menu, MenuEvent};
@@ -6,18 +6,18 @@ use proscenium::kit::{Menu, MenuEvent};
 use crate::shared::Shared;
 use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT};
 
-/// What the player answered: the value that the screen below gets.
+/// The player's answer, the result for the screen below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// The first answer.
     First,
     /// The second answer.
     Second,
-    /// None: the player went back.
+    /// No answer: the player went back.
     Cancelled,
 }
 
-/// Asks a question. It is made for one visit and pushed by the screen that wants to know.
+/// A question, built and pushed by the screen that asks it.
 pub struct Question {
     shared: Shared,
     question: &'static str,
@@ -26,7 +26,7 @@ pub struct Question {
 }
 
 impl Question {
-    /// A question by the keys of its text and of its two answers.
+    /// A question from the keys of its text and of its two answers.
     pub fn new(shared: &Shared, question: &'static str, answers: [&'static str; 2]) -> Self {
         let menu = Menu::column(232.0, 172.0, 176.0, ENTRY_HEIGHT, ENTRY_GAP, 2);
         Self { shared: shared.clone(), question, answers, menu }
@@ -35,7 +35,7 @@ impl Question {
 
 impl GameScreen for Question {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        let answer = match self.shared.ask(&mut self.menu, cx) {
+        let answer = match self.shared.update_menu(&mut self.menu, cx) {
             Some(MenuEvent::Activated(0)) => Answer::First,
             Some(MenuEvent::Activated(_)) => Answer::Second,
             Some(MenuEvent::Cancelled) => Answer::Cancelled,

@@ -1,4 +1,4 @@
-//! The settings. What is changed counts at once; leaving with unsaved changes asks first.
+//! The settings screen. Changes apply at once; leaving with unsaved changes asks first.
 
 use std::error::Error;
 
@@ -10,7 +10,7 @@ use crate::settings::Settings;
 use crate::shared::Shared;
 use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT};
 
-/// The left edge and the width of the entries, in virtual pixels.
+/// Left edge and width of the entries, in virtual pixels.
 const LEFT: f32 = 180.0;
 const WIDTH: f32 = 280.0;
 
@@ -21,7 +21,7 @@ const FULLSCREEN: usize = 3;
 const REDUCED_MOTION: usize = 4;
 const SAVE: usize = 5;
 
-/// The texts of the entries, in their order.
+/// The text keys of the entries.
 const ENTRIES: [&str; 6] = [
     "settings-language",
     "settings-music",
@@ -31,14 +31,14 @@ const ENTRIES: [&str; 6] = [
     "settings-save",
 ];
 
-/// The settings. The main menu and the game each have one of their own.
+/// The settings screen. The main menu and the game each have one.
 pub struct SettingsScreen {
     shared: Shared,
     menu: Menu,
-    /// The settings as they were when the screen was entered, to go back to.
+    /// The settings when the screen was entered, to restore them.
     saved: Settings,
     may_leave: bool,
-    /// Whether the question is on the stack already: the window's close button may be used again.
+    /// Whether the question is on the stack, so that closing the window again does not push a second.
     is_asking: bool,
 }
 
@@ -49,7 +49,7 @@ impl SettingsScreen {
         Ok(Self { shared: shared.clone(), menu: Self::menu(), saved, may_leave: true, is_asking: false })
     }
 
-    /// The menu with the focus on its first entry.
+    /// A menu with the focus on its first entry.
     fn menu() -> Menu {
         let mut menu = Menu::column(LEFT, 84.0, WIDTH, ENTRY_HEIGHT, ENTRY_GAP, ENTRIES.len());
         for choice in [LANGUAGE, FULLSCREEN, REDUCED_MOTION] {
@@ -64,7 +64,7 @@ impl SettingsScreen {
         menu
     }
 
-    /// Shows the settings in the menu's entries.
+    /// Copies the settings to the sliders.
     fn show(&mut self) {
         let settings = self.shared.settings();
         self.menu.set_value(MUSIC, settings.music_volume.into());
@@ -101,7 +101,7 @@ impl GameScreen for SettingsScreen {
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        match self.shared.ask(&mut self.menu, cx) {
+        match self.shared.update_menu(&mut self.menu, cx) {
             Some(MenuEvent::Changed { index: LANGUAGE, by }) => {
                 let languages = Strings::languages(cx.resources());
                 self.change(|settings| settings.change_language(&languages, by));
@@ -124,7 +124,7 @@ impl GameScreen for SettingsScreen {
             }
             Some(MenuEvent::Activated(SAVE)) => {
                 self.save();
-                // A screen that could not save stays, so that the player can read why.
+                // After a failure the screen stays and shows it.
                 if self.shared.save_problem().is_none() {
                     cx.pop();
                 }
@@ -169,7 +169,7 @@ impl GameScreen for SettingsScreen {
         let settings = self.shared.settings();
         let on_off =
             |on: bool| self.shared.text(cx.resources(), if on { "settings-on" } else { "settings-off" });
-        paint.value(&self.menu, LANGUAGE, &paint.of_key("language-name"));
+        paint.value(&self.menu, LANGUAGE, &paint.localized("language-name"));
         paint.value(&self.menu, FULLSCREEN, &on_off(settings.fullscreen));
         paint.value(&self.menu, REDUCED_MOTION, &on_off(settings.reduced_motion));
         if let Some(problem) = self.shared.save_problem() {

@@ -1,5 +1,5 @@
-//! The trailer: a film of the game itself between black bars, and three lines of text. Where the
-//! film cannot be shown, layers of a landscape pass by instead.
+//! The trailer: a film of the game between black bars, and three lines of text. Without the film, layers
+//! of a landscape scroll by.
 
 use std::error::Error;
 
@@ -11,30 +11,30 @@ use proscenium::platform::Action;
 use crate::shared::Shared;
 use crate::sounds::{CROSS_FADE, MENU_MUSIC};
 
-/// Frames that the trailer takes without a film.
-const LANDSCAPE_FRAMES: u32 = 510;
-/// How many lines of text there are; each has the same share of the time.
+/// Duration of the trailer without a film, in ticks.
+const LANDSCAPE_TICKS: u32 = 510;
+/// The number of lines of text; each is shown for the same time.
 const LINES: u32 = 3;
-/// Frames that a still picture stays, for players who want no motion.
-const STILL_FRAMES: u32 = 180;
+/// Ticks that a still image is shown, with reduced motion.
+const STILL_TICKS: u32 = 180;
 
-/// Shows the trailer, then leads to the main menu. *Accept*, *cancel* and a click skip it.
+/// The trailer, which leads to the main menu. *Accept*, *cancel* and a click skip it.
 pub struct Trailer {
     shared: Shared,
     film: Option<Handle<Film>>,
     length: u32,
-    frames: u32,
+    ticks: u32,
     is_over: bool,
 }
 
 impl Trailer {
-    /// The trailer at its beginning.
+    /// The trailer at its start.
     pub fn new(cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
-        // It is optional: without it the phase goes on.
+        // The film is optional.
         let film = cx.resources().handle::<Film>("film").ok();
         let length = film.and_then(|film| cx.get(film)).map(Film::ticks);
-        let length = length.unwrap_or(LANDSCAPE_FRAMES).max(LINES);
-        Ok(Self { shared: shared.clone(), film, length, frames: 0, is_over: false })
+        let length = length.unwrap_or(LANDSCAPE_TICKS).max(LINES);
+        Ok(Self { shared: shared.clone(), film, length, ticks: 0, is_over: false })
     }
 
     /// The film, unless it is missing or broken.
@@ -43,27 +43,27 @@ impl Trailer {
         film.error().is_none().then_some(film)
     }
 
-    /// The frame whose picture is shown: that of the clock, or a still one.
-    fn shown_frame(&self) -> u32 {
-        let still = self.frames - self.frames % STILL_FRAMES;
-        if self.shared.settings().reduced_motion { still } else { self.frames }
+    /// The tick whose frame is shown; with reduced motion it changes every few seconds.
+    fn shown_tick(&self) -> u32 {
+        let still = self.ticks - self.ticks % STILL_TICKS;
+        if self.shared.settings().reduced_motion { still } else { self.ticks }
     }
 }
 
 impl GameScreen for Trailer {
     fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
-        // With the first picture of the film, whose scenes change where bars end.
+        // The scenes of the film change with the bars of this music.
         self.shared.mixer().play_music(MENU_MUSIC, CROSS_FADE);
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        self.frames += 1;
+        self.ticks += 1;
         if let Some(film) = self.film(cx.resources()) {
-            film.show(self.shown_frame(), cx.background(), cx.gpu());
+            film.show(self.shown_tick(), cx.background(), cx.gpu());
         }
         let is_skipped =
             cx.input().any_pressed(&[Action::ACCEPT, Action::CANCEL]) || cx.input().pointer.pressed;
-        if !self.is_over && (is_skipped || self.frames >= self.length) {
+        if !self.is_over && (is_skipped || self.ticks >= self.length) {
             self.is_over = true;
             cx.load("main_menu");
         }
@@ -79,10 +79,9 @@ impl GameScreen for Trailer {
             Some(film) => paint.film(film, 0.0, top),
             None => self.draw_landscape(&paint),
         }
-        // Black bars make it a film.
         paint.rect(0.0, 0.0, WIDTH, top, color::INK, 1.0);
         paint.rect(0.0, bottom, WIDTH, HEIGHT - bottom, color::INK, 1.0);
-        let line = (self.frames * LINES / self.length).min(LINES - 1);
+        let line = (self.ticks * LINES / self.length).min(LINES - 1);
         paint.text_key_centered(&format!("trailer-{}", line + 1), 320.0, 316.0, color::CREAM);
         paint.text_key_centered("skip-hint", 320.0, 339.0, color::ASH);
     }
@@ -90,13 +89,13 @@ impl GameScreen for Trailer {
 
 #[cfg(feature = "window")]
 impl Trailer {
-    /// What is shown without a film: four layers that pass by at different speeds.
+    /// Draws four layers that scroll at different speeds.
     fn draw_landscape(&self, paint: &crate::paint::Paint<'_>) {
-        let passed = if self.shared.settings().reduced_motion { 0.0 } else { self.frames as f32 };
+        let time = if self.shared.settings().reduced_motion { 0.0 } else { self.ticks as f32 };
         paint.picture("sky", 0.0, 0.0);
-        paint.tiled_along("far", passed * 0.15, 150.0);
-        paint.picture("outpost", (700.0 - passed * 0.7).round(), 122.0);
-        paint.tiled_along("near", passed * 0.7, 200.0);
+        paint.tiled_along("far", time * 0.15, 150.0);
+        paint.picture("outpost", (700.0 - time * 0.7).round(), 122.0);
+        paint.tiled_along("near", time * 0.7, 200.0);
     }
 }
 

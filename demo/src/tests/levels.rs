@@ -1,10 +1,10 @@
-//! The levels: everybody stands on open ground and finds the way, everything that a script names is
-//! there, and each level can be lost and won.
+//! The levels: units start on open ground with a path to the beacon, scripts name existing things, and
+//! each level can be lost and won.
 
 use super::*;
 use crate::levels::{LEVELS, LevelInfo, LevelNumber};
 use crate::play::terrain::{Cell, Ground, Terrain};
-use crate::play::{Director, Now, Outcome, Wish};
+use crate::play::{Directive, Director, Now, Outcome};
 use crate::screens::{Ended, Ending};
 use proscenium::flow::ScreenCommand;
 use proscenium::kit::tiled::{Object, PropertyValue};
@@ -12,10 +12,10 @@ use proscenium::kit::{Level, Script, SessionError};
 use proscenium::phase::Resources;
 use proscenium::platform::STEP;
 
-/// Tiles of a stream that the hero can leap over.
-const LEAP: i32 = 5;
+/// Width of a stream that the hero can jump over, in tiles.
+const JUMP: i32 = 5;
 
-/// Calls `each` with every level, its ground, and the resources that are loaded for it.
+/// Loads each level and calls `each` with it, its ground and its resources.
 fn each_level(mut each: impl FnMut(&LevelInfo, &Level, &Terrain, &Resources)) {
     for info in &LEVELS {
         let mut manager = manager();
@@ -27,7 +27,7 @@ fn each_level(mut each: impl FnMut(&LevelInfo, &Level, &Terrain, &Resources)) {
 }
 
 #[test]
-fn only_the_level_that_is_played_is_loaded() {
+fn only_the_current_level_is_loaded() {
     each_level(|info, _, _, resources| {
         let found = LEVELS.iter().filter(|other| resources.find::<Level>(other.level).is_ok());
         assert_eq!(found.collect::<Vec<_>>(), [info]);
@@ -38,8 +38,8 @@ fn spot(object: &Object<'_>) -> (f32, f32) {
     (object.x, object.y)
 }
 
-/// The tiles that are reached from one: on foot, and, for those who leap, over what is low.
-fn reached(terrain: &Terrain, from: Cell, leaps: bool) -> BTreeSet<Cell> {
+/// The tiles that can be reached from one: on foot, or with jumps over low obstacles.
+fn reached(terrain: &Terrain, from: Cell, jumps: bool) -> BTreeSet<Cell> {
     let (mut reached, mut open) = (BTreeSet::new(), vec![from]);
     while let Some(cell) = open.pop() {
         if terrain.at(cell) != Ground::Open || !reached.insert(cell) {
@@ -48,7 +48,7 @@ fn reached(terrain: &Terrain, from: Cell, leaps: bool) -> BTreeSet<Cell> {
         for (dx, dy) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
             let ahead = |step: i32| (cell.0 + dx * step, cell.1 + dy * step);
             let over = (1..).take_while(|&step| terrain.at(ahead(step)) == Ground::Low).count() as i32;
-            if over == 0 || (leaps && over <= LEAP) {
+            if over == 0 || (jumps && over <= JUMP) {
                 open.push(ahead(over + 1));
             }
         }
@@ -57,7 +57,7 @@ fn reached(terrain: &Terrain, from: Cell, leaps: bool) -> BTreeSet<Cell> {
 }
 
 #[test]
-fn from_every_rift_and_post_a_way_leads_to_the_beacon() {
+fn every_rift_and_post_has_a_path_to_the_beacon() {
     each_level(|info, level, terrain, _| {
         let beacon = level.object("beacon").unwrap();
         let on_foot = reached(terrain, terrain.nearest_open(spot(&beacon)).unwrap(), false);
@@ -68,7 +68,7 @@ fn from_every_rift_and_post_a_way_leads_to_the_beacon() {
             let what = format!("{}: `{}` {} at {cell:?}", info.name, object.name, object.user_type);
             let is_in_a_wall = terrain.blocks(object.x, object.y, 0.0);
             assert!(!is_in_a_wall || object.user_type == "beacon", "{what} is in a wall");
-            assert!(on_foot.contains(&cell) || object.user_type == "hen", "no way leads from {what}");
+            assert!(on_foot.contains(&cell) || object.user_type == "hen", "no path from {what}");
         }
     });
 }
@@ -84,7 +84,7 @@ fn every_sign_can_be_reached_and_read() {
         for sign in signs {
             let (x, y) = terrain.cell(spot(&sign));
             let is_near = (-1..=1).any(|dx| (-1..=1).any(|dy| reached.contains(&(x + dx, y + dy))));
-            assert!(is_near, "{}: nobody comes to the sign at {x}, {y}", info.name);
+            assert!(is_near, "{}: the sign at {x}, {y} cannot be reached", info.name);
             let PropertyValue::StringValue(text) = &sign.properties["text"] else { panic!() };
             for times in 1..4_i64 {
                 let said = Director::default().text(script, "read_sign", (text.to_owned(), times)).unwrap();
@@ -103,22 +103,22 @@ fn every_place_and_text_that_a_script_names_exists() {
         let mut said = vec![director.text(script, "start", ()).unwrap().unwrap_or_default()];
         let (mut waves, mut has_won) = (Vec::new(), false);
         for time in 0..600 {
-            // Nobody falls for five minutes, then everything does.
+            // Monsters live for five minutes, and then die at once.
             let monsters = if time < 300 { 5 } else { 0 };
             let now = Now { time, monsters, marines: 4, beacon: 1.0, hero: 1.0, kills: 0 };
-            for wish in director.second(script, &now).unwrap() {
-                match wish {
-                    Wish::Monsters { at, .. } | Wish::Marines { at, .. } => {
-                        assert!(level.object(&at).is_some(), "{}: there is no place `{at}`", info.name);
+            for directive in director.second(script, &now).unwrap() {
+                match directive {
+                    Directive::Monsters { at, .. } | Directive::Marines { at, .. } => {
+                        assert!(level.object(&at).is_some(), "{}: no place `{at}`", info.name);
                     }
-                    Wish::Say { text, .. } => said.push(text),
-                    Wish::Wave(number) => waves.push(number),
-                    Wish::Win => has_won = true,
-                    Wish::Lose => panic!("{}: lost while all goes well", info.name),
+                    Directive::Say { text, .. } => said.push(text),
+                    Directive::Wave(number) => waves.push(number),
+                    Directive::Win => has_won = true,
+                    Directive::Lose => panic!("{}: lost with a healthy beacon and hero", info.name),
                 }
             }
         }
-        assert!(has_won, "{}: nobody wins who is left alone", info.name);
+        assert!(has_won, "{}: not won without monsters", info.name);
         let in_order: Vec<u32> = (1..=waves.len() as u32).collect();
         assert_eq!(waves, in_order, "{}", info.name);
         for language in ["en", "zh-CN"] {
@@ -130,7 +130,7 @@ fn every_place_and_text_that_a_script_names_exists() {
     });
 }
 
-/// Plays a level by a script from where the screen is there, and answers how it ended.
+/// Runs a script in a level, and returns the ending.
 fn play_level(number: u32, seed: u64, script: &str) -> (Option<Ending>, Result<(), SessionError>) {
     let mut manager = manager_seeded(&shared(), seed);
     manager.command(ScreenCommand::load_with("in_game", LevelNumber(number)).at_once());
@@ -149,32 +149,32 @@ fn play_level(number: u32, seed: u64, script: &str) -> (Option<Ending>, Result<(
 fn doing_nothing_loses_every_level() {
     for info in &LEVELS {
         let (result, ended) = play_level(info.number, u64::from(info.number), "wait lost 24000\n");
-        let told = format!("{}: {result:?}", info.name);
-        assert!(ended.is_ok(), "{told}, {ended:?}");
-        assert!(result.is_some_and(|result| result.tally.losses > 0), "{told}");
+        let text = format!("{}: {result:?}", info.name);
+        assert!(ended.is_ok(), "{text}, {ended:?}");
+        assert!(result.is_some_and(|result| result.tally.losses > 0), "{text}");
     }
 }
 
-/// The marines together before the beacon, and the hero among them, who strikes and leaps.
-fn decent_play(place: &str) -> String {
+/// A script that sends all marines to a place, while the hero strikes and jumps there.
+fn good_play(place: &str) -> String {
     let blows = "tap strike\nrun 18\n".repeat(20) + "tap jump\nrun 10\ntap strike\nrun 30\n";
     let rounds = blows.repeat(38);
     format!("run 30\ntap select_all\ntap attack\nclick {place}\n{rounds}wait won 7200\n")
 }
 
 #[test]
-fn who_plays_well_wins_the_second_and_the_third_level() {
+fn a_good_player_wins_the_second_and_the_third_level() {
     for (number, place) in [(2, "320 180"), (3, "320 160")] {
-        let (result, ended) = play_level(number, 1, &decent_play(place));
+        let (result, ended) = play_level(number, 1, &good_play(place));
         assert!(ended.is_ok(), "level {number}: {result:?}, {ended:?}");
         let result = result.unwrap();
         assert_eq!(result.outcome, Outcome::Won, "level {number}");
-        assert!((150..300).contains(&(result.tally.frames / 60)), "level {number}: {result:?}");
+        assert!((150..300).contains(&(result.tally.ticks / 60)), "level {number}: {result:?}");
     }
 }
 
 #[test]
-fn the_scripts_that_win_and_lose_do_so() {
+fn win_txt_wins_and_lose_txt_loses() {
     play("main_menu", include_str!("../../../assets/scripts/win.txt"));
     play("main_menu", include_str!("../../../assets/scripts/lose.txt"));
 }

@@ -1,4 +1,4 @@
-//! Folders for the files of tests.
+//! Temporary folders for tests.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -16,7 +16,7 @@ impl Folder {
         Self(path)
     }
 
-    /// A copy of the game's assets.
+    /// A copy of the assets of the game.
     pub fn of_assets() -> Self {
         let folder = Self::new();
         copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets"), folder.path());
@@ -30,7 +30,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // What is left belongs to Cargo's folder of temporary files.
+        // Leftovers are in Cargo's folder for temporary files.
         let _ = fs::remove_dir_all(&self.0);
     }
 }

@@ -1,7 +1,7 @@
-//! What is done with the bytes of a machine's file and of its script, whatever they are: by the fuzz targets
-//! (`tools/fuzz`), and by the test that tries a bounded number of mutations.
+//! Reads any bytes as a machine file or as its script, and runs the result: for the fuzz targets
+//! (`tools/fuzz`) and for the test with a bounded number of mutations.
 
-#![allow(dead_code, reason = "each of the programs that include it uses another part")]
+#![allow(dead_code, reason = "each fuzz target uses one of the functions")]
 
 use std::time::Duration;
 
@@ -10,14 +10,14 @@ use proscenium::kit::{MachineScript, Script, ScriptVars};
 use proscenium::phase::{LoadError, read_asset};
 use proscenium::platform::{AssetPath, MemorySource};
 
-/// More states than this are only checked: what a tick does does not depend on them.
-const MOST_STATES: usize = 2_000;
+/// Machines with more states are checked, but not run.
+const MAX_STATES: usize = 2_000;
 
 fn path() -> AssetPath {
-    AssetPath::new("machines/m.ron").expect("it is a path")
+    AssetPath::new("machines/m.ron").expect("valid path")
 }
 
-/// Code for all names of a machine, which asks for changes now and then.
+/// Bindings for all names of a machine; some actions request changes of state.
 fn bindings(blueprint: &Blueprint) -> Bindings<u32> {
     let Ok(structure) = blueprint.check() else { return Bindings::new() };
     let states: Vec<_> = structure.states().collect();
@@ -54,24 +54,24 @@ fn parse(bytes: &[u8]) -> Result<Blueprint, LoadError> {
     read_asset(&source, &path())
 }
 
-/// Reads a machine and, if it is one, lets three units live with it for a while. Answers whether it is one.
+/// Reads a machine and, if it is valid, runs three units of it. Returns whether it is valid.
 pub fn feed_machine(bytes: &[u8]) -> bool {
     let Ok(blueprint) = parse(bytes) else { return false };
     let blueprint = &blueprint;
     let definition = match blueprint.build(&bindings(blueprint)) {
         Ok(definition) => definition,
         Err(error) => {
-            // All names are bound, so only its size can be wrong with it.
+            // All names are bound, so only its size can be wrong.
             assert!(error.problems.iter().all(|problem| problem.what.contains("too large")), "{error}");
             return true;
         }
     };
-    // Whatever can be read can be written, and drawn.
+    // A valid machine can be written, and drawn.
     let text = ron::ser::to_string(blueprint).expect("a blueprint can be written");
     if let Err(error) = parse(text.as_bytes()) {
         panic!("{error}\n{text}");
     }
-    if definition.state_count() > MOST_STATES {
+    if definition.state_count() > MAX_STATES {
         return true;
     }
     let _ = definition.mermaid(&[]);
@@ -96,10 +96,9 @@ pub fn feed_machine(bytes: &[u8]) -> bool {
     true
 }
 
-/// Reads a script as one of a machine and, if it has all that the machine names, lets a unit live with it.
-/// Answers whether it is a script.
+/// Reads a machine script and, if it binds all names, runs a unit with it. Returns whether it is valid.
 pub fn feed_script(bytes: &[u8]) -> bool {
-    let path = AssetPath::new("machines/marine.rhai").expect("it is a path");
+    let path = AssetPath::new("machines/marine.rhai").expect("valid path");
     let source = MemorySource::default().with("machines/marine.rhai", bytes);
     let Ok(script) = read_asset::<Script>(&source, &path) else { return false };
     let machine = parse(include_bytes!("../../../assets/machines/marine.ron")).expect("it is in order");

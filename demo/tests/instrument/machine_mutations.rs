@@ -1,15 +1,14 @@
-//! Files that were changed at random: whatever comes of it, nothing panics and nothing hangs. The fuzz targets in
-//! `tools/fuzz` do the same without an end.
+//! Randomly mutated files: no panic, no hang. The fuzz targets in `tools/fuzz` do the same with more time.
 
 use std::sync::mpsc;
 use std::time::Duration;
 
 use crate::machine_file::{feed_machine, feed_script};
 
-/// Nobody needs as long for one file, not even on a busy machine.
+/// The time limit for one file, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The words and numbers that make the most trouble.
+/// Words and numbers that are likely to cause trouble.
 const WORDS: [&str; 24] = [
     "",
     "0",
@@ -37,7 +36,7 @@ const WORDS: [&str; 24] = [
     "()",
 ];
 
-/// One more version of a text.
+/// A mutation of a text.
 fn mutated(bytes: &[u8], random: &mut fastrand::Rng) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for _ in 0..random.usize(1..4) {
@@ -59,7 +58,7 @@ fn mutated(bytes: &[u8], random: &mut fastrand::Rng) -> Vec<u8> {
                 drop(bytes.splice(from..from, word.bytes()));
             }
             _ => {
-                // One word for another, which leaves the most files readable.
+                // Swapped words leave most files valid.
                 let words = words(&bytes);
                 let (one, other) = (random.usize(0..words.len()), random.usize(0..words.len()));
                 let word = if random.bool() {
@@ -74,7 +73,7 @@ fn mutated(bytes: &[u8], random: &mut fastrand::Rng) -> Vec<u8> {
     bytes
 }
 
-/// Where the words of a text are: letters, digits and what is quoted.
+/// The ranges of the words of a text, including quotes.
 fn words(bytes: &[u8]) -> Vec<std::ops::Range<usize>> {
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || [b'_', b'"', b'!', b'-'].contains(byte);
     let mut words = Vec::new();
@@ -89,7 +88,7 @@ fn words(bytes: &[u8]) -> Vec<std::ops::Range<usize>> {
     if words.is_empty() { std::iter::once(0..bytes.len()).collect() } else { words }
 }
 
-/// Tries `cases` versions of each text; answers how many of them were read.
+/// Feeds `cases` mutations of each text; returns how many of them are valid.
 fn try_all(texts: &[&[u8]], cases: u64, feed: impl Fn(&[u8]) -> bool) -> u64 {
     let times = std::env::var("PROSCENIUM_SOAK").ok().and_then(|n| n.parse::<u64>().ok()).unwrap_or(1);
     let mut read = 0;
@@ -103,7 +102,7 @@ fn try_all(texts: &[&[u8]], cases: u64, feed: impl Fn(&[u8]) -> bool) -> u64 {
     read
 }
 
-/// Machines of all families, and one with all that a file can say.
+/// Machines of all families, and one with every field.
 const MACHINES: [&[u8]; 6] = [
         include_bytes!("../../../assets/machines/mood.ron"),
         include_bytes!("../../../assets/machines/marine.ron"),
@@ -123,18 +122,18 @@ const MACHINES: [&[u8]; 6] = [
     ];
 
 #[test]
-fn machine_files() {
+fn mutated_machine_files_never_panic() {
     let read = try_all(&MACHINES, 2_000, feed_machine);
     assert!(read > 100, "only {read} could be read at all");
 }
 
 #[test]
-fn scripts() {
+fn mutated_scripts_never_panic() {
     let read = try_all(&[include_bytes!("../../../assets/machines/marine.rhai")], 500, feed_script);
     assert!(read > 30, "only {read} could be read at all");
 }
 
-/// A text whose lines are gone, there twice or elsewhere, and whose numbers are beyond all bounds.
+/// A text with lines removed, duplicated, swapped, or with other numbers or names.
 fn mutated_lines(text: &str, random: &mut fastrand::Rng) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     for _ in 0..random.usize(1..4) {
@@ -150,7 +149,7 @@ fn mutated_lines(text: &str, random: &mut fastrand::Rng) -> String {
     lines.join("\n")
 }
 
-/// One of the numbers of a line is another one.
+/// A line with its numbers replaced.
 fn with_numbers(line: &str, random: &mut fastrand::Rng) -> String {
     let numbers = ["0", "1", "1073741824", "1073741825", "4294967295", "4294967296", "-2147483648", "65536"];
     let mut parts: Vec<String> = line.split(' ').map(str::to_owned).collect();
@@ -161,7 +160,7 @@ fn with_numbers(line: &str, random: &mut fastrand::Rng) -> String {
     parts.join(" ")
 }
 
-/// One of the names of a line is one from somewhere else.
+/// A line with one name replaced by another of the text.
 fn with_names(line: &str, text: &str, random: &mut fastrand::Rng) -> String {
     // Every second part between quotes is a name.
     let names: Vec<&str> = text.split('"').skip(1).step_by(2).collect();
@@ -174,7 +173,7 @@ fn with_names(line: &str, text: &str, random: &mut fastrand::Rng) -> String {
 }
 
 #[test]
-fn machine_files_line_by_line_in_time() {
+fn machine_files_mutated_by_line_never_hang() {
     let times = std::env::var("PROSCENIUM_SOAK").ok().and_then(|n| n.parse::<u64>().ok()).unwrap_or(1);
     let (sender, receiver) = mpsc::channel();
     let worker = std::thread::spawn(move || {

@@ -1,4 +1,4 @@
-//! `last-outpost machine`: the real program on machine files and lists of events.
+//! `last-outpost machine`: the program on machine files and event lists.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ fn assets(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/machines").join(file)
 }
 
-/// Runs the tool; it must come to an end within a minute, and must not panic.
+/// Runs the tool; fails if it takes a minute or panics.
 fn machine(arguments: &[&str]) -> Output {
     let begin = Instant::now();
     let mut command = Command::new(env!("CARGO_BIN_EXE_last-outpost"));
@@ -26,7 +26,7 @@ fn run(machine_file: &Path, events: &Path) -> Output {
     machine(&[machine_file.to_str().unwrap(), "--events", events.to_str().unwrap()])
 }
 
-/// The trace in short: `tick event` for events, `tick change from to` for changes.
+/// The trace in short form: `tick event` for events, `tick change from to` for changes.
 fn short(output: &Output) -> Vec<String> {
     let text = String::from_utf8(output.stdout.clone()).unwrap();
     let value = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap();
@@ -49,7 +49,7 @@ fn end(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// Runs a machine and a list of events of the assets.
+/// Runs a machine of the assets on its event list.
 fn shipped(name: &str) -> Output {
     run(&assets(&format!("{name}.ron")), &assets(&format!("{name}.events")))
 }
@@ -89,7 +89,7 @@ fn the_mood_of_a_monster_follows_its_table() {
 }
 
 #[test]
-fn the_marine_takes_the_seven_steps_and_comes_back_from_the_fight_to_its_patrol() {
+fn the_marine_resumes_its_order_after_a_fight() {
     let output = shipped("marine");
     assert_eq!(
         short(&output),
@@ -105,7 +105,7 @@ fn the_marine_takes_the_seven_steps_and_comes_back_from_the_fight_to_its_patrol(
             "60 enter move_attack chase",
             "60 enemy_in_range",
             "60 switch chase attack",
-            // It is stunned: `can_go` of attack lets nobody go.
+            // Stunned: `can_go` of `attack` refuses the change.
             "110 enemy_dead",
             "110 enemy_dead",
             "110 exit attack move_attack",
@@ -120,22 +120,21 @@ fn the_marine_takes_the_seven_steps_and_comes_back_from_the_fight_to_its_patrol(
             "111 switch chase attack",
             "111 enemy_dead",
             "111 exit attack patrol",
-            // Restored: it chases again.
+            // Restored: it is chasing.
             "111 enemy_dead",
             "111 exit chase patrol",
         ]
     );
-    // Two shots in each second of fighting; it found its way when it was ordered and each time it came back,
-    // to its post too.
+    // A shot every 0.4 s of a fight; a route for each order and each return from a fight.
     assert_eq!(
         end(&output),
-        "in the end: patrol, above idle; place = 7.0, shots = 4, stunned = false, ways = 6\n\
+        "in the end: patrol, above idle; place = 7.0, routes = 6, shots = 4, stunned = false\n\
          changes refused by `can_go`: 1\n"
     );
 }
 
 #[test]
-fn the_runner_is_where_its_speed_and_height_say() {
+fn the_runner_follows_its_speed_and_height() {
     let output = shipped("runner");
     assert_eq!(
         short(&output),
@@ -155,7 +154,7 @@ fn the_runner_is_where_its_speed_and_height_say() {
 }
 
 #[test]
-fn the_monster_handles_one_message_a_tick_and_goes_back_to_what_it_did() {
+fn the_monster_handles_one_message_a_tick_and_resumes() {
     let output = shipped("monster");
     assert_eq!(
         short(&output),
@@ -180,13 +179,13 @@ fn the_monster_handles_one_message_a_tick_and_goes_back_to_what_it_did() {
 }
 
 #[test]
-fn the_same_list_gives_the_same_trace() {
+fn the_same_event_list_gives_the_same_trace() {
     let (first, second) = (shipped("monster"), shipped("monster"));
     assert_eq!((first.stdout, first.stderr), (second.stdout, second.stderr));
 }
 
 #[test]
-fn names_without_a_script_are_variables_and_do_nothing() {
+fn names_without_a_script_are_variables_or_no_ops() {
     let folder = folder(&[
         (
             "lamp.ron",
@@ -203,7 +202,7 @@ fn names_without_a_script_are_variables_and_do_nothing() {
 }
 
 #[test]
-fn a_diagram_marks_where_the_unit_is_in_the_end() {
+fn a_diagram_marks_the_final_states() {
     let (file, events) = (assets("marine.ron"), assets("marine.events"));
     let (file, events) = (file.to_str().unwrap(), events.to_str().unwrap());
     let output = machine(&[file, "--events", events, "--diagram", "mermaid"]);
@@ -214,7 +213,7 @@ fn a_diagram_marks_where_the_unit_is_in_the_end() {
 }
 
 #[test]
-fn a_list_that_cannot_be_read_ends_the_program_with_2_and_the_place() {
+fn an_invalid_event_list_is_exit_code_two_with_its_place() {
     let folder = folder(&[("bad.events", "tick 16\n  event enemy_gone\n")]);
     let bad = folder.path().join("bad.events");
     let output = run(&assets("marine.ron"), &bad);
@@ -235,7 +234,7 @@ fn a_list_that_cannot_be_read_ends_the_program_with_2_and_the_place() {
 }
 
 #[test]
-fn a_machine_that_is_not_in_order_ends_the_program_with_1_and_says_where() {
+fn an_invalid_machine_is_exit_code_one_with_its_place() {
     let head = "Machine(name: \"m\", family: Table, initial: \"a\", ";
     let a = "State(name: \"a\", on: [On(event: \"e\", then: To(\"b\"))]),";
     for (text, expected) in [
@@ -260,7 +259,7 @@ fn a_machine_that_is_not_in_order_ends_the_program_with_1_and_says_where() {
 }
 
 #[test]
-fn a_script_that_fails_or_never_ends_is_told_of_once_and_the_run_goes_on() {
+fn a_failing_script_is_reported_once_and_the_run_continues() {
     let folder = folder(&[
         (
             "m.ron",
@@ -281,7 +280,7 @@ fn a_script_that_fails_or_never_ends_is_told_of_once_and_the_run_goes_on() {
 }
 
 #[test]
-fn hooks_that_change_the_state_for_ever_come_to_an_end() {
+fn endless_changes_of_state_are_stopped() {
     let folder = folder(&[
         (
             "m.ron",
@@ -298,7 +297,7 @@ fn hooks_that_change_the_state_for_ever_come_to_an_end() {
 }
 
 #[test]
-fn check_finds_what_is_wrong_with_machines_and_their_lists() {
+fn check_finds_problems_in_machines_and_event_lists() {
     let whole = Folder::of_assets();
     let edit = |file: &str, from: &str, to: &str| {
         let path = whole.path().join("machines").join(file);

@@ -1,5 +1,5 @@
-//! The demo's program as an instrument: exit codes, messages, traces, and what it does with bad
-//! input. Every case runs the real program on a real folder.
+//! The command line of the demo: exit codes, messages, traces, and bad input. Every case runs the
+//! program on a folder of assets.
 
 mod folder;
 mod machine_file;
@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use folder::Folder;
 
-/// A copy of the assets that a test may break.
+/// A copy of the assets, for tests that modify them.
 struct Assets {
     folder: Folder,
 }
@@ -63,7 +63,7 @@ impl Assets {
     }
 }
 
-/// Runs the program; one that takes more than a minute hangs, which fails the test.
+/// Runs the program; fails after a minute.
 fn run(arguments: &[&str]) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_last-outpost"));
     program.args(arguments).env_remove("RUST_LOG").env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
@@ -86,19 +86,19 @@ fn stdout(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// Bad input must lead to the failure screen with all of `causes` in the log, must be listed by
-/// `check`, and must not panic.
+/// Asserts that bad input leads to the failure screen with all of `causes` in the log, is listed by
+/// `check`, and does not panic.
 fn leads_to_failure(assets: &Assets, phase: &str, causes: &[&str]) {
     let played = assets.play(phase, "wait failure\nexpect stack failure\nquit\n");
-    let said = stderr(&played);
-    assert_eq!(played.status.code(), Some(0), "{said}");
-    assert!(!said.contains("panicked"), "{said}");
+    let log = stderr(&played);
+    assert_eq!(played.status.code(), Some(0), "{log}");
+    assert!(!log.contains("panicked"), "{log}");
     let checked = assets.check();
     let listed = stdout(&checked);
     assert_eq!(checked.status.code(), Some(1), "{listed}");
     for cause in causes {
-        assert!(said.contains(cause), "the log does not say `{cause}`:\n{said}");
-        assert!(listed.contains(cause), "`check` does not say `{cause}`:\n{listed}");
+        assert!(log.contains(cause), "`{cause}` is not in the log:\n{log}");
+        assert!(listed.contains(cause), "`{cause}` is not listed by `check`:\n{listed}");
     }
 }
 
@@ -109,21 +109,21 @@ fn a_missing_file_leads_to_the_failure_screen() {
 }
 
 #[test]
-fn after_the_file_is_back_a_retry_succeeds() {
-    // The failure screen's second entry leads to the menu, whose files are all there.
+fn the_failure_screen_leads_to_the_main_menu() {
+    // The second entry of the failure screen leads to the menu, whose files are all there.
     let assets = Assets::copy().remove("textures/tiles.png");
     let script = "wait failure\ntap down\ntap accept\nwait main_menu\nexpect stack main_menu\nquit\n";
     assert_eq!(assets.play("in_game", script).status.code(), Some(0));
 }
 
 #[test]
-fn a_picture_cut_in_half_leads_to_the_failure_screen() {
+fn a_truncated_image_leads_to_the_failure_screen() {
     let assets = Assets::copy().cut_in_half("textures/menu_back.png");
     leads_to_failure(&assets, "main_menu", &["texture `backdrop`: textures/menu_back.png: "]);
 }
 
 #[test]
-fn a_picture_that_claims_to_be_huge_is_refused_by_its_header() {
+fn an_oversized_image_is_refused_by_its_header() {
     let mut header = b"IHDR".to_vec();
     header.extend(60_000u32.to_be_bytes());
     header.extend(60_000u32.to_be_bytes());
@@ -160,7 +160,7 @@ fn a_manifest_cannot_name_a_file_outside_the_folder() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_cannot_lead_out_of_the_folder_and_a_pipe_cannot_hang_it() {
+fn links_out_of_the_folder_and_pipes_are_refused() {
     let assets = Assets::copy().remove("textures/menu_back.png");
     std::os::unix::fs::symlink("/etc/passwd", assets.path("textures/menu_back.png")).unwrap();
     leads_to_failure(&assets, "main_menu", &["menu_back.png", "there is no such file"]);
@@ -171,14 +171,14 @@ fn a_link_cannot_lead_out_of_the_folder_and_a_pipe_cannot_hang_it() {
 }
 
 #[test]
-fn a_logic_script_that_never_ends_is_stopped_and_named() {
+fn an_endless_logic_script_is_stopped_and_named() {
     let script = "fn start() { loop { } }\nfn read_sign(text, times) { text }\nfn second(now) { [] }\n";
     let assets = Assets::copy().write("scripts/outpost.rhai", script);
     leads_to_failure(&assets, "in_game", &["scripts/outpost.rhai", "`start`", "operations"]);
 }
 
 #[test]
-fn a_logic_script_that_cannot_be_read_is_named_by_line_and_column() {
+fn a_logic_script_with_a_syntax_error_has_line_and_column() {
     let assets = Assets::copy().write("scripts/outpost.rhai", "fn start() {\n    let = 3;\n}\n");
     leads_to_failure(&assets, "in_game", &["scripts/outpost.rhai:2:9"]);
 }
@@ -194,7 +194,7 @@ fn a_level_without_its_tileset_names_both() {
 }
 
 #[test]
-fn an_unknown_phase_is_refused_with_those_there_are() {
+fn an_unknown_phase_is_refused_with_a_list_of_phases() {
     let output = run(&["--headless", "--phase", "lobby"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(
@@ -203,7 +203,7 @@ fn an_unknown_phase_is_refused_with_those_there_are() {
 }
 
 #[test]
-fn a_script_line_that_cannot_be_read_is_an_error_with_its_number() {
+fn an_invalid_script_line_is_an_error_with_its_number() {
     let output = Assets::copy().play("logo", "run 3\n\ntapp accept\n");
     assert_eq!(output.status.code(), Some(2));
     assert!(
@@ -215,7 +215,7 @@ fn a_script_line_that_cannot_be_read_is_an_error_with_its_number() {
 }
 
 #[test]
-fn a_wait_or_an_expectation_in_vain_is_exit_code_three() {
+fn a_failed_wait_or_expectation_is_exit_code_three() {
     let assets = Assets::copy();
     let waited = assets.play("logo", "wait pause 50\n");
     assert_eq!(waited.status.code(), Some(3));
@@ -255,11 +255,11 @@ fn check_lists_all_problems_of_a_folder_at_once() {
 }
 
 #[test]
-fn the_tour_is_played_without_a_display_and_leaves_the_same_trace_twice() {
+fn the_tour_runs_without_a_display_with_the_same_trace_twice() {
     let folder = Folder::new();
     let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (first, second, report) = (file("first.jsonl"), file("second.jsonl"), file("report.json"));
-    // Without a display the plain command says so in one line and plays the tour.
+    // Without a display the plain command logs one line and plays the tour.
     let plain = run(&["--trace", &first, "--report", &report]);
     assert_eq!(plain.status.code(), Some(0), "{}", stderr(&plain));
     assert_eq!(stderr(&plain).lines().count(), 1, "{}", stderr(&plain));
@@ -275,7 +275,7 @@ fn the_tour_is_played_without_a_display_and_leaves_the_same_trace_twice() {
 }
 
 #[test]
-fn a_time_budget_changes_nothing_but_the_frames() {
+fn a_time_budget_changes_only_tick_numbers() {
     let folder = Folder::new();
     let trace_of = |pace: &str| {
         let file = folder.path().join(pace);
@@ -305,12 +305,12 @@ fn the_graph_is_printed_as_mermaid_and_as_dot() {
 }
 
 #[test]
-fn measure_fills_a_level_and_tells_what_each_part_of_a_frame_costs() {
-    let output = run(&["measure", "--marines", "20", "--monsters", "40", "--frames", "30"]);
+fn measure_prints_what_each_part_of_a_tick_costs() {
+    let output = run(&["measure", "--marines", "20", "--monsters", "40", "--ticks", "30"]);
     let table = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{table}");
-    assert!(table.starts_with("20 marines and 40 monsters, 30 frames: median "), "{table}");
-    for part in ["who is where", "path finding", "units", "collision", "shots and hits", "machines (AI)"] {
+    assert!(table.starts_with("20 marines and 40 monsters, 30 ticks: median "), "{table}");
+    for part in ["spatial index", "path finding", "units", "collision", "shots and hits", "machines (AI)"] {
         assert!(table.contains(part), "{part} is missing:\n{table}");
     }
 }

@@ -1,16 +1,65 @@
-//! Rules that a reader of the sources and of the README relies on.
+//! Rules for the sources and the READMEs.
 
 use std::fs;
 use std::path::Path;
 
 #[test]
-fn the_readmes_only_rust_is_the_smallest_example() {
+fn the_rust_code_in_the_readme_is_the_minimal_example() {
     let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    // Git may check files out with the line ends of Windows.
+    // Git may check out files with CRLF.
     let text = |file: &str| fs::read_to_string(project.join(file)).unwrap().replace("\r\n", "\n");
     let readme = text("README.md");
     let blocks = readme.split("```rust\n").skip(1).map(|rest| rest.split("```").next().unwrap());
     assert_eq!(blocks.collect::<Vec<_>>(), [text("examples/minimal.rs")]);
+}
+
+/// The code spans of a line of Markdown.
+fn code_spans(line: &str) -> impl Iterator<Item = &str> {
+    line.split('`').skip(1).step_by(2)
+}
+
+/// Whether a path exists; `*` in its last part stands for any name.
+fn exists(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let Some(end) = name.strip_prefix('*') else { return path.exists() };
+    let folder = fs::read_dir(path.parent().unwrap());
+    folder.is_ok_and(|mut files| files.any(|file| file.unwrap().file_name().to_string_lossy().ends_with(end)))
+}
+
+#[test]
+fn paths_in_the_readme_of_the_assets_exist() {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let assets = project.join("assets");
+    let folders = [assets.join("textures"), assets.join("sounds"), assets.clone(), project];
+    let text = fs::read_to_string(assets.join("README.md")).unwrap();
+    let extensions =
+        [".ron", ".rhai", ".events", ".txt", ".png", ".webp", ".wav", ".tsx", ".tmx", ".rs", "/"];
+    let is_path = |span: &&str| extensions.iter().any(|end| span.ends_with(end) && span != end);
+    let mut count = 0;
+    for path in text.lines().flat_map(code_spans).filter(is_path) {
+        count += 1;
+        assert!(folders.iter().any(|folder| folder.join(path).exists()), "`{path}` does not exist");
+    }
+    assert!(count > 50, "{count} paths");
+}
+
+#[test]
+fn paths_in_the_table_of_the_readme_exist() {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let text = fs::read_to_string(project.join("README.md")).unwrap();
+    let rows = text.lines().filter_map(|line| line.strip_prefix('|')?.split('|').next());
+    let mut count = 0;
+    for row in rows.filter(|row| code_spans(row).next().is_some_and(|first| first.contains('/'))) {
+        // The first path is whole; the others may be in the same folder.
+        let folder = code_spans(row).next().and_then(|first| Path::new(first).parent()).unwrap();
+        for path in code_spans(row) {
+            count += 1;
+            let is_there =
+                [project.join(path), project.join(folder).join(path)].iter().any(|path| exists(path));
+            assert!(is_there, "`{path}` does not exist");
+        }
+    }
+    assert!(count > 25, "{count} paths");
 }
 
 #[test]

@@ -1,10 +1,9 @@
-//! Paints the pictures of the game.
+//! Paints the images of the game.
 //!
-//! `cargo run -p art --bin paint` writes them all into `assets/textures`, the same bytes each time.
-//! With `--check` nothing is written: the pictures that are there are compared, and a difference
-//! ends the program with code 1. With `--level` the tileset's description and the first states of
-//! the maps are written as well, over whatever was drawn in Tiled since. `--out DIR` paints into
-//! another folder, with the levels in the folder `levels` beside it.
+//! `cargo run -p art --bin paint` writes all of them to `assets/textures`, the same bytes each time.
+//! `--check` compares with the existing files instead, and exits with code 1 if one differs. `--level`
+//! also writes the tileset and the initial maps, and overwrites changes made in Tiled since. `--out DIR`
+//! writes to another folder, and the levels to the folder `levels` beside it.
 
 #![allow(
     clippy::match_same_arms,
@@ -13,9 +12,8 @@
 )]
 
 use std::io::Cursor;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
-use std::{env, fs};
 
 use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
 
@@ -53,6 +51,8 @@ mod map;
 mod marine;
 #[path = "paint/outpost.rs"]
 mod outpost;
+#[path = "output.rs"]
+mod output;
 #[path = "paint/palette.rs"]
 mod palette;
 #[path = "paint/portraits.rs"]
@@ -75,12 +75,13 @@ mod walls;
 mod witch;
 
 use canvas::Canvas;
+use output::Output;
 
-/// A picture's file name and the painter who makes it.
-type Picture = (&'static str, fn() -> Canvas);
+/// The file name of an image, and the function that paints it.
+type Image = (&'static str, fn() -> Canvas);
 
-/// All the pictures there are.
-const PICTURES: &[Picture] = &[
+/// All images.
+const IMAGES: &[Image] = &[
     ("loading.png", loading::sheet),
     ("logo.png", logo::emblem),
     ("menu_back.png", backdrop::menu),
@@ -96,15 +97,8 @@ const PICTURES: &[Picture] = &[
     ("ui_slider.png", ui::slider),
 ];
 
-/// What the command line asks for.
-struct Wish {
-    out: PathBuf,
-    check: bool,
-    level: bool,
-}
-
 fn main() -> ExitCode {
-    match wish().and_then(|wish| run(&wish)) {
+    match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("paint: {message}");
@@ -113,76 +107,29 @@ fn main() -> ExitCode {
     }
 }
 
-/// Reads the command line.
-fn wish() -> Result<Wish, String> {
-    let mut wish = Wish {
-        out: Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/textures"),
-        check: false,
-        level: false,
-    };
-    let mut words = env::args_os().skip(1);
-    while let Some(word) = words.next() {
-        match word.to_str() {
-            Some("--check") => wish.check = true,
-            Some("--level") => wish.level = true,
-            Some("--out") => {
-                let folder = words.next().ok_or("--out needs a folder after it")?;
-                wish.out = PathBuf::from(folder);
-            }
-            _ => {
-                let word = word.to_string_lossy();
-                return Err(format!("what is {word:?}? There are --check, --level and --out DIR"));
-            }
-        }
-    }
-    Ok(wish)
-}
-
-/// Paints, or compares, everything that was asked for.
-fn run(wish: &Wish) -> Result<(), String> {
+/// Paints, or compares, all images, and the levels with `--level`.
+fn run() -> Result<(), String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/textures");
+    let output = Output::parse(folder, "--level")?;
     let mut differences = 0;
-    for (name, paint) in PICTURES {
-        let png = encode(&paint()).map_err(|why| format!("{name} cannot be encoded: {why}"))?;
-        differences += settle(&wish.out.join(name), &png, wish.check)?;
+    for (name, paint) in IMAGES {
+        let png = encode(&paint()).map_err(|error| format!("cannot encode {name}: {error}"))?;
+        differences += output.put(name, &png)?;
     }
-    if wish.level {
-        let levels = wish.out.with_file_name("levels");
-        differences += settle(&levels.join("tiles.tsx"), level::tileset().as_bytes(), wish.check)?;
+    if output.option {
+        differences += output.put("../levels/tiles.tsx", level::tileset().as_bytes())?;
         for plan in map::PLANS {
-            differences += settle(&levels.join(plan.file), level::map(plan)?.as_bytes(), wish.check)?;
+            differences += output.put(&format!("../levels/{}", plan.file), level::map(plan)?.as_bytes())?;
         }
     }
     if differences > 0 {
-        return Err(format!("{differences} of the files differ"));
+        return Err(format!("{differences} files differ"));
     }
-    eprintln!("paint: done, in {}", wish.out.display());
+    eprintln!("paint: done, in {}", output.folder.display());
     Ok(())
 }
 
-/// Writes one file, or says whether the one that is there differs (1) or not (0).
-fn settle(path: &Path, made: &[u8], check: bool) -> Result<u32, String> {
-    let shown = path.display();
-    if check {
-        return match fs::read(path) {
-            Ok(there) if there == made => Ok(0),
-            Ok(_) => {
-                eprintln!("paint: {shown} is not what the program makes");
-                Ok(1)
-            }
-            Err(why) => {
-                eprintln!("paint: {shown} cannot be read: {why}");
-                Ok(1)
-            }
-        };
-    }
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(|why| format!("{} cannot be made: {why}", folder.display()))?;
-    }
-    fs::write(path, made).map_err(|why| format!("{shown} cannot be written: {why}"))?;
-    Ok(0)
-}
-
-/// The picture as the bytes of a PNG file.
+/// Encodes an image as PNG.
 fn encode(canvas: &Canvas) -> image::ImageResult<Vec<u8>> {
     let mut png = Cursor::new(Vec::new());
     let (width, height) = (canvas.width as u32, canvas.height as u32);

@@ -4,7 +4,7 @@
 //!
 //! One load takes seconds, and its frames matter as much as its time. All rows come from one run, so that they can be compared.
 
-mod pictures;
+mod images;
 
 use std::io::Write as _;
 use std::time::{Duration, Instant};
@@ -15,8 +15,8 @@ use proscenium::platform::{DirSource, Input, SystemClock};
 
 /// How often each row is measured; the median counts.
 const ROUNDS: usize = 3;
-/// A display that shows sixty pictures a second.
-const PICTURE: Duration = Duration::from_nanos(16_666_667);
+/// A display that shows sixty frames a second.
+const FRAME: Duration = Duration::from_nanos(16_666_667);
 
 struct Ready;
 
@@ -27,20 +27,20 @@ impl GameScreen for Ready {
 }
 
 fn manager(settings: ManagerSettings) -> ScreenManager {
-    let mut phase = Phase::new("pictures");
-    for number in 0..pictures::COUNT {
-        let name = pictures::name(number);
+    let mut phase = Phase::new("images");
+    for number in 0..images::COUNT {
+        let name = images::name(number);
         phase = phase.texture(&name, &name);
     }
     let mut manager = ScreenManager::new(settings);
     manager.add_phase(phase.screen("ready", |_| Ready));
-    manager.start("pictures");
+    manager.start("images");
     manager
 }
 
 fn settings(pace: Pace, background: Background) -> ManagerSettings {
     ManagerSettings {
-        source: std::sync::Arc::new(DirSource::new(pictures::folder())),
+        source: std::sync::Arc::new(DirSource::new(images::folder())),
         clock: Box::new(SystemClock::start()),
         background,
         pace,
@@ -48,14 +48,14 @@ fn settings(pace: Pace, background: Background) -> ManagerSettings {
     }
 }
 
-/// One load on a display of sixty pictures a second, without a window.
+/// One load on a display of sixty frames a second, without a window.
 fn load(pace: Pace, background: Background) -> LoadReport {
     let mut manager = manager(settings(pace, background));
     let idle = Input::default();
     while !manager.has_ended() {
         let begin = Instant::now();
         manager.step(&idle);
-        std::thread::sleep(PICTURE.saturating_sub(begin.elapsed()));
+        std::thread::sleep(FRAME.saturating_sub(begin.elapsed()));
     }
     manager.load_reports()[0]
 }
@@ -72,7 +72,7 @@ fn row(name: &str, mut reports: Vec<LoadReport>) {
 }
 
 fn main() {
-    pictures::folder();
+    images::folder();
     let budget = Pace::Budget(Duration::from_millis(8));
     say("| 200 PNGs of 1024 x 1024                      | total ms | frames | longest frame |");
     say("|----------------------------------------------|----------|--------|---------------|");
@@ -94,7 +94,7 @@ mod in_a_window {
     use macroquad::window::next_frame;
     use proscenium::platform::window::WindowGpu;
 
-    /// What is measured, one after the other, picture by picture.
+    /// What is measured, frame by frame.
     enum Stage {
         Ours(Pace, Box<ScreenManager>),
         Macroquad,
@@ -123,7 +123,7 @@ mod in_a_window {
                             row(name, manager.load_reports().to_vec());
                         } else {
                             stages.push(Stage::Ours(pace, manager));
-                            std::thread::sleep(PICTURE.saturating_sub(begin.elapsed()));
+                            std::thread::sleep(FRAME.saturating_sub(begin.elapsed()));
                         }
                     }
                 }
@@ -137,18 +137,18 @@ mod in_a_window {
         manager(ManagerSettings { gpu: Box::new(WindowGpu::default()), ..settings })
     }
 
-    /// macroquad reads, decodes and uploads one picture after the other; the picture on the
+    /// macroquad reads, decodes and uploads one image after the other; the frame on the
     /// display stands still meanwhile.
     fn macroquads_own() {
-        let folder = pictures::folder();
+        let folder = images::folder();
         let begin = Instant::now();
         let mut loaded = Vec::new();
-        for number in 0..pictures::COUNT {
-            let path = folder.join(pictures::name(number));
+        for number in 0..images::COUNT {
+            let path = folder.join(images::name(number));
             // On the desktop the future is ready at its first poll.
             let path = path.to_string_lossy();
             let texture = macroquad::texture::load_texture(&path);
-            loaded.push(futures_lite::future::block_on(texture).expect("the picture is there"));
+            loaded.push(futures_lite::future::block_on(texture).expect("the image is loaded"));
         }
         let milliseconds = begin.elapsed().as_secs_f64() * 1000.0;
         let report = LoadReport {

@@ -1,13 +1,12 @@
-//! The letters that a page needs, as a file in Unifont's own `.hex` format.
+//! The glyphs that a page needs, in Unifont's `.hex` format.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use unifont::Glyph;
 
-/// What every page has, whatever its texts: Latin with its accents, Greek and Cyrillic, because
-/// an error may quote any file; punctuation, arrows and box lines; CJK punctuation; and the
-/// character that stands for all others.
+/// The characters of every page: Latin with accents, Greek and Cyrillic, because an error may quote any
+/// file; punctuation, arrows and box lines; CJK punctuation; and the replacement character.
 const ALWAYS: [std::ops::RangeInclusive<char>; 7] = [
     '\u{20}'..='\u{17f}',
     '\u{370}'..='\u{4ff}',
@@ -18,7 +17,7 @@ const ALWAYS: [std::ops::RangeInclusive<char>; 7] = [
     '\u{fffd}'..='\u{fffd}',
 ];
 
-/// The glyphs of `texts`, and those that are always there.
+/// The glyphs of `texts` and of every page.
 pub fn file(texts: &str) -> String {
     let characters: BTreeSet<char> = ALWAYS.into_iter().flatten().chain(texts.chars()).collect();
     let mut file = String::from(

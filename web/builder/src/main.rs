@@ -28,7 +28,7 @@ use std::process::{Command, ExitCode};
 use project::Project;
 use toolchain::{TARGET, Toolchain};
 
-/// What the program is called on the page, whatever its name in the project is.
+/// The name of the program on the page.
 const PROGRAM: &str = "game.wasm";
 
 /// The profile of a workspace that has no `[profile.web]`.
@@ -67,14 +67,14 @@ fn run() -> Result<(), Box<dyn Error>> {
     fs::copy(project.miniquad.join("js/gl.js"), site.join("gl.js"))?;
     match &project.quad_snd {
         Some(folder) => fs::copy(folder.join("js/audio.js"), site.join("audio.js")).map(drop)?,
-        // The page asks for it all the same.
+        // The page loads it in any case.
         None => fs::write(site.join("audio.js"), "")?,
     }
     let own = project.folder.join("examples/assets");
     let assets = if example.is_some() && own.is_dir() { own } else { project.folder.join("assets") };
     site::gather(&project.folder, &assets, &site)?;
     let bytes = fs::read(shrunk)?;
-    println!("{PROGRAM}: {} kB, packed {} kB", bytes.len() / 1000, packed(&bytes)? / 1000);
+    println!("{PROGRAM}: {} kB, gzipped {} kB", bytes.len() / 1000, gzipped(&bytes)? / 1000);
     let folder = site.display();
     println!("the page is in {folder}");
     println!("to play: python3 -m http.server --directory {folder} 8000, then http://localhost:8000");
@@ -88,10 +88,9 @@ fn arguments() -> Result<(Option<String>, Option<PathBuf>), Box<dyn Error>> {
         match argument.as_str() {
             "--example" => example = Some(arguments.next().ok_or("--example needs a name")?),
             option if option.starts_with('-') => {
-                return Err(format!(
-                    "there is no option `{option}`; usage: cargo web [--example NAME] [FOLDER]"
-                )
-                .into());
+                return Err(
+                    format!("unknown option `{option}`; usage: cargo web [--example NAME] [FOLDER]").into()
+                );
             }
             path => folder = Some(PathBuf::from(path)),
         }
@@ -102,7 +101,7 @@ fn arguments() -> Result<(Option<String>, Option<PathBuf>), Box<dyn Error>> {
 /// Builds the program and returns its file.
 fn build(project: &Project, toolchain: &Toolchain, is_example: bool) -> Result<PathBuf, Box<dyn Error>> {
     let mut cargo = toolchain.cargo();
-    // The program contains the paths of the sources that can panic: they become relative ones.
+    // Panic messages contain source paths; make them relative.
     let mut flags = std::env::var("RUSTFLAGS").unwrap_or_default();
     let cargo_home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = std::env::home_dir();
@@ -140,7 +139,7 @@ fn build(project: &Project, toolchain: &Toolchain, is_example: bool) -> Result<P
     Ok(folder.join(format!("{}.wasm", project.program)))
 }
 
-/// Makes the program smaller where Binaryen's `wasm-opt` is installed; copies it otherwise.
+/// Optimizes the program with Binaryen's `wasm-opt` if that is installed; copies it otherwise.
 fn shrink(program: &Path, to: &Path) -> Result<(), Box<dyn Error>> {
     let features = [
         "bulk-memory",
@@ -157,20 +156,18 @@ fn shrink(program: &Path, to: &Path) -> Result<(), Box<dyn Error>> {
         Ok(done) if done.status.success() => return Ok(()),
         Ok(done) => {
             let why = String::from_utf8_lossy(&done.stderr);
-            println!("wasm-opt could not read the program, so it stays as it is: {}", why.trim());
+            println!("wasm-opt failed, so the program is not optimized: {}", why.trim());
         }
         Err(_) => {
-            println!(
-                "wasm-opt (of Binaryen) is not installed; with it the program would be a little smaller"
-            );
+            println!("wasm-opt (Binaryen) is not installed; it would make the program a little smaller");
         }
     }
     fs::copy(program, to)?;
     Ok(())
 }
 
-/// How many bytes travel from a server that packs its answers.
-fn packed(bytes: &[u8]) -> Result<usize, Box<dyn Error>> {
+/// The size of a gzipped response.
+fn gzipped(bytes: &[u8]) -> Result<usize, Box<dyn Error>> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
     encoder.write_all(bytes)?;
     Ok(encoder.finish()?.len())

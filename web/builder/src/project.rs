@@ -8,29 +8,29 @@ use serde_json::Value;
 
 use crate::toolchain::TARGET;
 
-/// What is asked of `cargo metadata`.
+/// A project, from `cargo metadata`.
 #[derive(Debug)]
 pub struct Project {
     /// The binary that `cargo run` starts, or the example.
     pub program: String,
-    /// The package that has it. Only this one is built, so that the features of others do not count.
+    /// The package of the program. Only this one is built, so that features of others are not unified.
     pub package: String,
-    /// The folder with `assets/` and `web/`: that of the program's package, or of its workspace.
+    /// The folder with `assets/` and `web/`: of the program's package, or of its workspace.
     pub folder: PathBuf,
     /// The target folder of the page.
     pub target: PathBuf,
-    /// The folder of the workspace, or of the package that is none.
+    /// The folder of the workspace, or of the package outside a workspace.
     pub workspace: PathBuf,
     /// The folder of the library.
     pub library: Option<PathBuf>,
-    /// The folder of the miniquad that the program is built with.
+    /// The folder of miniquad, as the program uses it.
     pub miniquad: PathBuf,
-    /// The folder of the quad-snd that the program is built with, if it has sound.
+    /// The folder of quad-snd, as the program uses it, if it has sound.
     pub quad_snd: Option<PathBuf>,
 }
 
 impl Project {
-    /// Asks cargo about the current folder: about an example, or the program.
+    /// Reads the project in the current folder, for an example or the program.
     pub fn read(example: Option<&str>) -> Result<Self, Box<dyn Error>> {
         let mut cargo = Command::new("cargo");
         cargo.stderr(Stdio::inherit());
@@ -52,10 +52,10 @@ impl Project {
             .filter_map(package);
         let (own, program) = here
             .find_map(|package| Some((package, program(package, example)?)))
-            .ok_or("there is no such program here; run `cargo web` in the folder of a game")?;
+            .ok_or("no such program; run `cargo web` in the folder of a game")?;
         let folder_of =
             |package: &Value| Some(Path::new(package["manifest_path"].as_str()?).parent()?.to_owned());
-        let named = |name| packages.iter().find(|package| package["name"] == name).and_then(folder_of);
+        let folder_named = |name| packages.iter().find(|package| package["name"] == name).and_then(folder_of);
         let path = |key| metadata[key].as_str().map(PathBuf::from).ok_or(format!("cargo gives no `{key}`"));
         let workspace = path("workspace_root")?;
         let own_folder = folder_of(own).ok_or("cargo gives no folder of the package")?;
@@ -66,14 +66,14 @@ impl Project {
             folder: if has_assets { own_folder } else { workspace.clone() },
             target: path("target_directory")?.join("web"),
             workspace,
-            library: named("proscenium"),
-            miniquad: named("miniquad").ok_or("the program does not depend on miniquad")?,
-            quad_snd: named("quad-snd"),
+            library: folder_named("proscenium"),
+            miniquad: folder_named("miniquad").ok_or("the program does not depend on miniquad")?,
+            quad_snd: folder_named("quad-snd"),
         })
     }
 }
 
-/// The example of a package, or its binary that `cargo run` starts.
+/// The example of a package, or the binary that `cargo run` starts.
 fn program<'a>(package: &'a Value, example: Option<&str>) -> Option<&'a str> {
     let is_wanted = |target: &&Value| match example {
         Some(name) => target["kind"] == serde_json::json!(["example"]) && target["name"] == name,
@@ -105,14 +105,14 @@ mod tests {
                 package("mine", &[("lib", "mine"), ("bin", "mine"), ("bin", "editor")]),
             ],
             "workspace_default_members": ["top", "mine"],
-            "workspace_root": "/work",
+            "workspace_root": "/mine",
             "target_directory": "/mine/target",
             "resolve": { "root": "mine" },
         })
     }
 
     #[test]
-    fn the_program_is_the_one_that_cargo_run_starts() {
+    fn the_program_is_the_default_binary() {
         let mut metadata = metadata();
         let program = |metadata: &Value| Project::of(metadata, None).unwrap().program;
         assert_eq!(program(&metadata), "mine");
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_may_sound() {
+    fn a_program_with_sound_has_quad_snd() {
         let mut metadata = metadata();
         assert_eq!(Project::of(&metadata, None).unwrap().quad_snd, None);
         metadata["packages"].as_array_mut().unwrap().push(package("quad-snd", &[]));

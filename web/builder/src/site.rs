@@ -1,4 +1,4 @@
-//! The folder that is served: the page, its assets, and the letters of its texts.
+//! The folder to serve: the page, its assets, and the glyphs of its texts.
 
 use std::error::Error;
 use std::fs;
@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 use crate::glyphs;
 
-/// The page itself, for a game that has none of its own.
+/// The default page, for games without their own.
 const PAGE: [(&str, &str); 2] =
     [("index.html", include_str!("../../index.html")), ("page.js", include_str!("../../page.js"))];
 
-/// What of `assets` no page asks for.
+/// Parts of `assets` that a page does not need.
 const LEFT_OUT: [&str; 2] = ["assets/readme", "assets/README.md"];
 
-/// Puts the page, its assets and its letters beside the program.
+/// Copies the page, its assets and its glyphs to the folder of the program.
 pub fn gather(project: &Path, own_assets: &Path, site: &Path) -> Result<(), Box<dyn Error>> {
     for (name, usual) in PAGE {
         let own = project.join("web").join(name);
@@ -34,7 +34,7 @@ pub fn gather(project: &Path, own_assets: &Path, site: &Path) -> Result<(), Box<
     Ok(())
 }
 
-/// Whether there is a picture that is not PNG, anywhere in a folder. An animated WebP is a film.
+/// Whether a folder has an image that is not PNG. An animated WebP is a film.
 pub fn has_other_pictures(folder: &Path) -> bool {
     fs::read_dir(folder).is_ok_and(|entries| {
         entries.flatten().map(|entry| entry.path()).any(|path| {
@@ -54,7 +54,7 @@ fn is_animated(path: &Path) -> bool {
     })
 }
 
-/// Copies a folder, and gathers what is text in it.
+/// Copies a folder, and collects the contents of its text files.
 fn copy(from: &Path, to: &Path, left_out: &[PathBuf], texts: &mut String) -> Result<(), Box<dyn Error>> {
     if left_out.iter().any(|path| path == from) {
         return Ok(());

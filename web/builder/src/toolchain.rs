@@ -4,10 +4,10 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What a page's program is built for.
+/// The target of a page.
 pub const TARGET: &str = "wasm32-unknown-unknown";
 
-/// What builds.
+/// The compiler for pages.
 pub enum Toolchain {
     /// `cargo` as it is, with the target installed.
     Installed,
@@ -45,8 +45,8 @@ impl Toolchain {
                 |path: &&str| path.ends_with(&format!("/bin/{program}")) && Path::new(path).is_file();
             listed.lines().find(is_program).map(PathBuf::from)
         });
-        let root = PathBuf::from(answer(Command::new("rustc").args(["--print", "sysroot"]))?);
-        let host = answer(Command::new("rustc").args(["--print", "host-tuple"]))?;
+        let root = PathBuf::from(stdout_of(Command::new("rustc").args(["--print", "sysroot"]))?);
+        let host = stdout_of(Command::new("rustc").args(["--print", "host-tuple"]))?;
         let linker = root.join("lib/rustlib").join(host).join("bin/rust-lld");
         Some(Self::Debian {
             rustc: rustc?,
@@ -72,14 +72,14 @@ impl Toolchain {
 }
 
 fn has_target() -> bool {
-    let folder = answer(Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]));
+    let folder = stdout_of(Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]));
     let files = folder.and_then(|folder| std::fs::read_dir(folder).ok());
     files.is_some_and(|files| {
         files.flatten().any(|file| file.file_name().to_string_lossy().starts_with("libstd"))
     })
 }
 
-fn answer(command: &mut Command) -> Option<String> {
+fn stdout_of(command: &mut Command) -> Option<String> {
     let output = command.stderr(Stdio::null()).output().ok().filter(|output| output.status.success())?;
     Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())
 }

@@ -1,4 +1,4 @@
-// A browser that plays the page, and what a test asks of it.
+// A browser with the page, and helpers for tests.
 import { after, afterEach, before } from "node:test";
 import { chromium } from "playwright-core";
 
@@ -62,17 +62,17 @@ export function newStage(folder = places.site()) {
     return stage;
 }
 
-// For a page that a test lets sleep: runs ahead of its scripts. The pictures that it asks for
-// between `sleep()` and `wake()` are drawn when it wakes up.
+// For a page that a test lets sleep: runs ahead of its scripts. The frames that it requests
+// between `sleep()` and `wake()` run when it wakes up.
 export function canSleep() {
     const request = window.requestAnimationFrame.bind(window);
     let held = null;
-    window.requestAnimationFrame = picture => request(now => held ? held.push(picture) : picture(now));
+    window.requestAnimationFrame = callback => request(now => held ? held.push(callback) : callback(now));
     window.sleep = () => { held = []; };
     window.wake = () => {
-        const pictures = held;
+        const callbacks = held;
         held = null;
-        pictures.forEach(picture => picture(performance.now()));
+        callbacks.forEach(callback => callback(performance.now()));
     };
 }
 
@@ -80,7 +80,7 @@ export function canSleep() {
 export class Game {
     constructor(page) {
         this.page = page;
-        // What the console says is wrong, and errors that nobody caught.
+        // Errors in the console, and uncaught errors.
         this.problems = [];
         page.on("console", message => {
             if (message.type() === "error") this.problems.push(message.text());
@@ -90,7 +90,7 @@ export class Game {
         page.on("request", request => {
             if (request.url().startsWith("http")) this.requests.push(request.url());
         });
-        page.on("pageerror", error => this.problems.push(`not caught: ${error.message}`));
+        page.on("pageerror", error => this.problems.push(`uncaught: ${error.message}`));
     }
 
     static async open(page, url) {
@@ -113,7 +113,7 @@ export class Game {
     }
 
     // Waits until the function answers yes in the page. It is asked by a timer, because a page that
-    // has stopped, or is hidden, draws no pictures.
+    // has stopped, or is hidden, draws no frames.
     async until(what, isSo, argument, timeout = PATIENCE) {
         try {
             await this.page.waitForFunction(isSo, argument, { polling: 20, timeout });
@@ -148,18 +148,18 @@ export class Game {
         }, stack.join(" "));
     }
 
-    // Waits until the browser has drawn so many pictures more.
-    pictures(count) {
+    // Waits for this many more frames.
+    frames(count) {
         return this.page.evaluate(async count => {
             for (let i = 0; i < count; i += 1) await new Promise(requestAnimationFrame);
         }, count);
     }
 
-    // Presses a key as a person does: it is down for a while, and then up for at least a picture.
+    // Presses a key as a person does: down for a while, and then up for at least a frame.
     async key(name) {
         await this.page.keyboard.press(name, { delay: 80 });
-        // A key that has the page start anew leaves no pictures to wait for.
-        await this.pictures(2).catch(() => {});
+        // A key that reloads the page leaves no frames to wait for.
+        await this.frames(2).catch(() => {});
     }
 
     // A finger as the browser sees it: "touchStart", "touchMove", "touchEnd".

@@ -1,4 +1,4 @@
-// What a test has measured: it is told with the test, and once more at the end of all.
+// Measurements of a test, printed with the test and at the end of all tests.
 import { appendFileSync } from "node:fs";
 
 export function figure(t, text) {

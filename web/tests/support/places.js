@@ -1,5 +1,5 @@
-// Where the things are that are tested. Each can be named in the environment instead; what is
-// missing is said together with the command that makes it.
+// The paths of what is tested. Environment variables override them; an error about a missing one names the
+// command that makes it.
 import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 
@@ -18,7 +18,7 @@ export const emptyPage = () =>
     place("EMPTY_PAGE", "target/web/examples/empty_page", "`cargo web --example empty_page`");
 // The same program for the desktop.
 export const program = () => place("PROGRAM", "target/release/last-outpost", "`cargo build --release`");
-// The pictures of the tour in a window of the desktop.
+// The screenshots of the tour in a window of the desktop.
 export const desktopShots = () => resolve(process.env.DESKTOP_SHOTS ?? join(project, "target/window/shots"));
 
 // The browser: one that is named, or the first that is installed.
@@ -35,6 +35,6 @@ export function chromium() {
     const folders = (process.env.PATH ?? "").split(delimiter);
     const names = ["chromium", "google-chrome-stable", "google-chrome"];
     const found = names.flatMap(name => folders.map(folder => join(folder, name))).find(isProgram);
-    if (!found) throw new Error("there is no browser; install Chromium or Chrome, or name one in CHROMIUM");
+    if (!found) throw new Error("no browser found; install Chromium or Chrome, or set CHROMIUM");
     return found;
 }

@@ -1,6 +1,6 @@
-// Tells of each test in a line, and of one that failed why.
+// Reports each test in a line, and the errors of failed ones.
 
-// The runner's own counts, which come in the same way as what a test tells.
+// The runner's own counts, which are diagnostics like those of a test.
 const COUNTS = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) /;
 
 const indented = text => text.replace(/^/gm, "        ");

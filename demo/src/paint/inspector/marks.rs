@@ -1,5 +1,4 @@
-//! What belongs to a unit and is drawn where it is: how far it sees and reaches, its way, and whom it
-//! is after.
+//! The marks of the selected unit in the level: sight, reach, route and target.
 
 use macroquad::color::Color;
 use macroquad::shapes::{draw_circle, draw_line, draw_poly_lines};
@@ -10,20 +9,20 @@ use crate::inspector::{PLAYED, Subject, UnitFacts, is_played};
 use crate::paint::color;
 use crate::screens::InGame;
 
-/// How far above its feet the name of a figure is, in fine pixels below and above it.
+/// The distance of a figure's label above its head, in fine pixels.
 const ABOVE: f32 = 30.0;
 
 impl Board<'_> {
-    /// The marks of a unit, and what it is doing over its head. Nothing where it is not seen.
+    /// Draws the marks of a unit, and its state over its head.
     pub fn marks(&self, manager: &ScreenManager, subject: Subject, facts: &UnitFacts) {
         let Some(machines) = manager.machines(PLAYED).filter(|_| is_played(manager)) else { return };
-        let Some((play, corner)) = manager.screen::<InGame>(PLAYED).and_then(|game| game.look_on(machines))
+        let Some((play, corner)) = manager.screen::<InGame>(PLAYED).and_then(|game| game.observe(machines))
         else {
             return;
         };
         let figures = play.figures(machines);
-        let Some(figure) = figures.iter().find(|figure| figure.who == subject.who) else { return };
-        let Some(survey) = play.survey(machines, subject.who) else { return };
+        let Some(figure) = figures.iter().find(|figure| figure.id == subject.id) else { return };
+        let Some(survey) = play.survey(machines, subject.id) else { return };
         let scale = self.layout.scale;
         let place = |(x, y): (f32, f32)| ((x - corner.0) * scale, (y - corner.1) * scale);
         let foot = place(figure.spot);
@@ -32,7 +31,7 @@ impl Board<'_> {
         }
         ring(foot.0, foot.1, survey.reach * scale, 1.5, faint(color::SCARLET));
         let mut from = foot;
-        for to in survey.way.iter().map(|&spot| place(spot)) {
+        for to in survey.route.iter().map(|&spot| place(spot)) {
             draw_line(from.0, from.1, to.0, to.1, 2.0, color::MEADOW);
             draw_circle(to.0, to.1, 3.0, color::MEADOW);
             from = to;
@@ -43,15 +42,15 @@ impl Board<'_> {
         }
         ring(foot.0, foot.1, 8.0 * scale, 2.0, color::FOOTLIGHT);
         let head = foot.1 - (figure.z + figure.height) * scale;
-        let told = match &facts.mood {
+        let text = match &facts.mood {
             Some(mood) => format!("{}, {mood}", facts.doing()),
             None => facts.doing().to_owned(),
         };
-        self.label(&told, (foot.0, head - ABOVE), color::FOOTLIGHT);
+        self.label(&text, (foot.0, head - ABOVE), color::FOOTLIGHT);
     }
 }
 
-/// A circle with so many corners that they are not seen.
+/// Draws a smooth circle.
 fn ring(x: f32, y: f32, radius: f32, thickness: f32, ink: Color) {
     draw_poly_lines(x, y, 64, radius, 0.0, thickness, ink);
 }

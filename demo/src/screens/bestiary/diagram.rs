@@ -1,5 +1,5 @@
-//! A machine as a picture: its states as boxes below one another, inner ones moved to the right, and
-//! beside them the arrows that lead from one to the other, each in a lane of its own.
+//! The layout of a machine's diagram: states as boxes below one another, children indented, and beside
+//! them the transitions as arrows, in lanes so that no two overlap.
 //!
 //! ```text
 //! ┌──────────┐
@@ -18,40 +18,40 @@ use proscenium::kit::Rect;
 
 /// Height of a row, and of the box in it.
 const ROW: (f32, f32) = (22.0, 17.0);
-/// How far inner states are moved to the right.
+/// Indentation of a child state.
 const INDENT: f32 = 16.0;
-/// The left edge of the outermost boxes, the right one of all of them, and the top of the first.
+/// Left edge of the outermost boxes, right edge of all boxes, top of the first box.
 const BOXES: (f32, f32, f32) = (48.0, 188.0, 84.0);
-/// Where the first lane is, and how far it is to the next.
+/// Position of the first lane, and distance between two lanes.
 const LANES: (f32, f32) = (199.0, 8.0);
 
-/// One state.
+/// A state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// Its name; `*` is whatever the unit is in.
+    /// Its name; `*` stands for any state.
     pub name: String,
-    /// How deep it is inside of others.
+    /// Its depth in the hierarchy.
     pub depth: usize,
-    /// Whether a unit begins here.
+    /// Whether it is the initial state.
     pub is_first: bool,
-    /// Whether it may end, so that what lay below it goes on.
+    /// Whether it can be popped from the stack.
     pub ends: bool,
-    /// What leads out of it, one text for each way.
-    pub ways: Vec<String>,
+    /// A text for each transition out of it.
+    pub exits: Vec<String>,
 }
 
-/// From one state to another.
+/// A transition between two states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrow {
-    /// The number of the state that it leads out of.
+    /// The index of the source state.
     pub from: usize,
-    /// The number of the one that it leads to, which may be the same.
+    /// The index of the target state, which may be the same.
     pub to: usize,
-    /// How many lanes are between it and the boxes.
+    /// Its lane; 0 is next to the boxes.
     pub lane: usize,
 }
 
-/// The whole machine, states in the order of declaration, parents first.
+/// The diagram of a machine, with its states in the order of declaration, parents first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
     family: &'static str,
@@ -71,26 +71,26 @@ impl Diagram {
         let mut found = Vec::new();
         let everywhere = State { name: "*".to_owned(), ..State::default() };
         let everywhere = State { on: blueprint.on.clone(), when: blueprint.when.clone(), ..everywhere };
-        if !ways_of(&everywhere).is_empty() {
+        if !exits_of(&everywhere).is_empty() {
             found.push((&everywhere, 0, false));
         }
         for state in &blueprint.states {
-            gather(state, 0, &blueprint.initial, &mut found);
+            flatten(state, 0, &blueprint.initial, &mut found);
         }
         let place = |name: &str| found.iter().position(|(state, ..)| state.name == name);
         let mut arrows = BTreeSet::new();
         let mut nodes = Vec::new();
         for (number, &(state, depth, is_first)) in found.iter().enumerate() {
-            let ways = ways_of(state);
-            let ends = ways.iter().any(|(_, then)| matches!(then, Next::Exit | Next::Leave));
-            arrows.extend(ways.iter().filter_map(|(_, then)| Some((number, place(goal(then)?.1)?))));
-            let ways = ways.iter().map(|(cause, then)| told(cause, then)).collect();
-            nodes.push(Node { name: state.name.clone(), depth, is_first, ends, ways });
+            let exits = exits_of(state);
+            let ends = exits.iter().any(|(_, then)| matches!(then, Next::Exit | Next::Leave));
+            arrows.extend(exits.iter().filter_map(|(_, then)| Some((number, place(target(then)?.1)?))));
+            let exits = exits.iter().map(|(cause, then)| exit_text(cause, then)).collect();
+            nodes.push(Node { name: state.name.clone(), depth, is_first, ends, exits });
         }
-        Self { family, nodes, arrows: in_lanes(arrows) }
+        Self { family, nodes, arrows: assign_lanes(arrows) }
     }
 
-    /// Which of the four families it is.
+    /// The machine's family.
     pub const fn family(&self) -> &'static str {
         self.family
     }
@@ -100,33 +100,33 @@ impl Diagram {
         &self.nodes
     }
 
-    /// What leads from one to the other.
+    /// The transitions.
     pub fn arrows(&self) -> &[Arrow] {
         &self.arrows
     }
 
-    /// Where the box of a state is.
+    /// The box of a state.
     pub fn rect(&self, number: usize) -> Rect {
         let depth = self.nodes.get(number).map_or(0, |node| node.depth);
         let left = BOXES.0 + depth as f32 * INDENT;
         Rect::new(left, BOXES.2 + number as f32 * ROW.0, BOXES.1 - left, ROW.1)
     }
 
-    /// Where a lane is, from the left.
+    /// The x coordinate of a lane.
     pub fn lane(lane: usize) -> f32 {
         LANES.0 + lane as f32 * LANES.1
     }
 }
 
-fn gather<'a>(state: &'a State, depth: usize, initial: &str, found: &mut Vec<(&'a State, usize, bool)>) {
+fn flatten<'a>(state: &'a State, depth: usize, initial: &str, found: &mut Vec<(&'a State, usize, bool)>) {
     found.push((state, depth, state.name == initial));
     for child in &state.states {
-        gather(child, depth + 1, state.initial.as_deref().unwrap_or_default(), found);
+        flatten(child, depth + 1, state.initial.as_deref().unwrap_or_default(), found);
     }
 }
 
-/// Gives each arrow the innermost lane in which it meets no other, the short ones first.
-fn in_lanes(arrows: BTreeSet<(usize, usize)>) -> Vec<Arrow> {
+/// Assigns each arrow the innermost free lane, short arrows first.
+fn assign_lanes(arrows: BTreeSet<(usize, usize)>) -> Vec<Arrow> {
     let mut arrows: Vec<_> = arrows.into_iter().collect();
     arrows.sort_by_key(|&(from, to)| (from.abs_diff(to), from.min(to), from));
     let mut placed: Vec<Arrow> = Vec::new();
@@ -141,8 +141,8 @@ fn in_lanes(arrows: BTreeSet<(usize, usize)>) -> Vec<Arrow> {
     placed
 }
 
-/// What leads out of a state: why, and what happens then.
-fn ways_of(state: &State) -> Vec<(String, &Next)> {
+/// The transitions out of a state: cause and action.
+fn exits_of(state: &State) -> Vec<(String, &Next)> {
     let events = state.on.iter().map(|on| (on.event.clone(), &on.then));
     let triggers = state.when.iter().map(|when| (format!("[{}]", when.trigger), &when.then));
     let timeouts = state
@@ -153,8 +153,8 @@ fn ways_of(state: &State) -> Vec<(String, &Next)> {
     all.filter(|(_, then)| !matches!(then, Next::Stay)).collect()
 }
 
-/// The state that it leads to, and how that is drawn in a text.
-const fn goal(then: &Next) -> Option<(char, &str)> {
+/// The target state, and the sign for the kind of transition.
+const fn target(then: &Next) -> Option<(char, &str)> {
     match then {
         Next::To(state) => Some(('→', state.as_str())),
         Next::Enter(state) => Some(('↑', state.as_str())),
@@ -163,9 +163,9 @@ const fn goal(then: &Next) -> Option<(char, &str)> {
     }
 }
 
-/// A way as a text.
-fn told(cause: &str, then: &Next) -> String {
-    match goal(then) {
+/// The text of a transition.
+fn exit_text(cause: &str, then: &Next) -> String {
+    match target(then) {
         Some((sign, state)) => format!("{cause} {sign}\u{a0}{state}"),
         None => format!("{cause} ↓"),
     }
@@ -190,14 +190,14 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_is_told_parents_first_with_what_leads_out() {
-        let told: Vec<_> = door()
+    fn states_are_listed_parents_first_with_their_transitions() {
+        let lines: Vec<_> = door()
             .nodes()
             .iter()
-            .map(|node| format!("{}{} {:?} {}", "-".repeat(node.depth), node.name, node.ways, node.is_first))
+            .map(|node| format!("{}{} {:?} {}", "-".repeat(node.depth), node.name, node.exits, node.is_first))
             .collect();
         assert_eq!(
-            told,
+            lines,
             [
                 "shut [\"push →\\u{a0}open\", \"kick →\\u{a0}open\"] true",
                 "-locked [] true",
@@ -208,11 +208,11 @@ mod tests {
     }
 
     #[test]
-    fn arrows_between_the_same_states_are_one_and_no_two_meet_in_a_lane() {
+    fn arrows_are_merged_and_never_overlap_in_a_lane() {
         let arrows = door().arrows().to_vec();
         assert_eq!(arrows, [Arrow { from: 0, to: 3, lane: 0 }, Arrow { from: 3, to: 0, lane: 1 }]);
         let many: BTreeSet<_> = (0..6).flat_map(|from| (0..6).map(move |to| (from, to))).collect();
-        let placed = in_lanes(many.clone());
+        let placed = assign_lanes(many.clone());
         assert_eq!(placed.len(), many.len());
         for (number, one) in placed.iter().enumerate() {
             for other in placed[number + 1..].iter().filter(|other| other.lane == one.lane) {

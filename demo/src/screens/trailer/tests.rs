@@ -1,4 +1,4 @@
-//! The trailer without a window: its film plays in time, and nothing depends on it.
+//! The trailer without a window: its timing, and that nothing depends on the film.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use proscenium::platform::{
     Action, AssetPath, AssetSource, DirSource, HeadlessAudio, Input, Pointer, ReadFuture, Trace, read_now,
 };
 
-use super::STILL_FRAMES;
+use super::STILL_TICKS;
 use crate::phases;
 use crate::shared::Shared;
 
@@ -22,7 +22,7 @@ fn assets() -> Arc<dyn AssetSource> {
     Arc::new(DirSource::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets")))
 }
 
-/// The assets with another file.
+/// The assets with one file replaced.
 struct Overlay(AssetPath, Vec<u8>);
 
 impl AssetSource for Overlay {
@@ -40,14 +40,14 @@ fn with_film(change: impl FnOnce(&mut Vec<u8>)) -> Arc<dyn AssetSource> {
     Arc::new(Overlay(path, film))
 }
 
-/// The trailer at its first frame.
+/// A manager with the trailer at its first tick.
 fn trailer(source: Arc<dyn AssetSource>, background: Background, shared: &Shared) -> ScreenManager {
     let trace = Trace::recording();
     let settings = ManagerSettings { source, background, trace, ..ManagerSettings::default() };
     let mut manager = phases::manager(settings, shared);
     manager.start("trailer");
     while manager.active() != Some(ScreenId::new("trailer")) {
-        assert!(manager.tick() < 1000, "the trailer does not come");
+        assert!(manager.tick() < 1000, "the trailer does not start");
         manager.step(&Input::default());
     }
     manager
@@ -57,7 +57,7 @@ fn is_on_menu(manager: &ScreenManager) -> bool {
     manager.active() == Some(ScreenId::new("main_menu"))
 }
 
-/// Plays the trailer to its end; answers with the frames that it took and the trace as text.
+/// Runs the trailer to its end; returns its duration in ticks, and the trace as text.
 fn played(source: Arc<dyn AssetSource>, background: Background) -> (u64, Vec<String>) {
     let mut manager = trailer(source, background, &shared());
     let begin = manager.tick();
@@ -65,22 +65,22 @@ fn played(source: Arc<dyn AssetSource>, background: Background) -> (u64, Vec<Str
         assert!(manager.tick() < 5000, "the trailer does not end");
         manager.step(&Input::default());
     }
-    let frames = manager.tick() - begin;
+    let ticks = manager.tick() - begin;
     assert_eq!(manager.leaks(), []);
     manager.command(proscenium::flow::ScreenCommand::Quit);
     manager.step(&Input::default());
     assert_eq!((manager.texture_count(), manager.memory().texture_bytes), (0, 0));
-    (frames, manager.take_trace().iter().map(|record| format!("{record:?}")).collect())
+    (ticks, manager.take_trace().iter().map(|record| format!("{record:?}")).collect())
 }
 
 #[test]
-fn the_film_plays_in_time_ends_with_the_menu_and_leaves_nothing_behind() {
+fn the_film_plays_in_time_and_leads_to_the_menu() {
     let mut manager = trailer(assets(), Background::single_threaded(), &shared());
     let begin = manager.tick() - 1;
     while manager.active() == Some(ScreenId::new("trailer")) {
         let film = manager.resources().find::<Film>("film").unwrap();
         let ticks = u32::try_from(manager.tick() - begin).unwrap();
-        // Ten pictures a second.
+        // Ten frames a second.
         assert_eq!((film.shown(), film.error()), (ticks.min(899) / 6, None), "at tick {ticks}");
         assert_eq!(film.ticks(), 900);
         manager.step(&Input::default());
@@ -89,28 +89,28 @@ fn the_film_plays_in_time_ends_with_the_menu_and_leaves_nothing_behind() {
 }
 
 #[test]
-fn the_trace_does_not_depend_on_how_the_film_is_decoded_or_whether_it_breaks_half_way() {
-    let (frames, trace) = played(assets(), Background::single_threaded());
+fn the_trace_does_not_depend_on_the_decoding_of_the_film() {
+    let (ticks, trace) = played(assets(), Background::single_threaded());
     assert!(trace.iter().any(|line| line.contains("\"film\"")));
     assert!(played(assets(), Background::with_threads(2)).1 == trace);
     let breaks = with_film(|film| {
         let middle = film.len() / 2;
         film[middle..middle + 2000].fill(0xff);
     });
-    assert!(played(breaks, Background::single_threaded()) == (frames, trace));
+    assert!(played(breaks, Background::single_threaded()) == (ticks, trace));
 }
 
 #[test]
-fn without_a_film_the_landscape_passes_by() {
+fn without_a_film_the_landscape_scrolls_by() {
     for source in [with_film(Vec::clear), with_film(|film| film.truncate(5000))] {
-        let (frames, trace) = played(source, Background::single_threaded());
-        assert!((510..540).contains(&frames), "it took {frames} frames");
+        let (ticks, trace) = played(source, Background::single_threaded());
+        assert!((510..540).contains(&ticks), "it took {ticks} ticks");
         assert!(trace.iter().any(|line| line.contains("\"film\"") && line.contains("failed")));
     }
 }
 
 #[test]
-fn a_key_a_click_and_a_finger_skip_it() {
+fn a_key_a_click_and_a_touch_skip_it() {
     let press =
         |is_touch| Pointer { position: Some((9.0, 9.0)), pressed: true, is_touch, ..Pointer::default() };
     let skips = [
@@ -133,19 +133,19 @@ fn a_key_a_click_and_a_finger_skip_it() {
 }
 
 #[test]
-fn who_wants_no_motion_sees_still_pictures() {
+fn with_reduced_motion_the_film_shows_still_images() {
     let shared = shared();
     shared.apply(&crate::settings::Settings { reduced_motion: true, ..shared.settings() });
     let mut manager = trailer(assets(), Background::single_threaded(), &shared);
     let mut changes = Vec::new();
-    for frame in 0..STILL_FRAMES * 3 {
+    for tick in 0..STILL_TICKS * 3 {
         let shown = manager.resources().find::<Film>("film").unwrap().shown();
         if changes.last().is_none_or(|(last, _)| *last != shown) {
-            changes.push((shown, frame));
+            changes.push((shown, tick));
         }
         manager.step(&Input::default());
     }
-    let each = STILL_FRAMES / 6;
+    let each = STILL_TICKS / 6;
     let stills: Vec<u32> = changes.iter().map(|(shown, _)| *shown).collect();
     assert_eq!(stills, [0, each, 2 * each]);
 }

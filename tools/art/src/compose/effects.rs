@@ -21,7 +21,7 @@ pub fn shot() -> Sound {
     Sound::of(0.14, &parts).finish(2.0, 0.8)
 }
 
-/// A bullet or a bite meets somebody.
+/// A bullet or a bite hits.
 pub fn hit() -> Sound {
     let parts =
         [(0.0, 0.9, rush(2, &[1800.0, 500.0], 0.9, 0.07)), (0.0, 0.8, sweep(soft, 320.0, 90.0, 0.11))];

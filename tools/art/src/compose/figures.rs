@@ -1,5 +1,4 @@
-//! Figures of a sound, because nobody hears it while it is composed: read from the very bytes of its
-//! file.
+//! Measurements of a sound, from the bytes of its file.
 
 use hound::{SampleFormat, WavReader};
 

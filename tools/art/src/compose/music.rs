@@ -190,7 +190,7 @@ pub fn march() -> Sound {
         if bar >= 4 {
             part(&STRINGS, 0.17, 1.0).chord(&mut sound, at, &keys(chord, 4), 16);
         }
-        // Stabs on the off-beats, where nobody sings.
+        // Stabs on the off-beats, where the melody rests.
         if !(4..12).contains(&bar) {
             for beat in [6, 14] {
                 part(&PLUCKED, 0.3, 0.7).chord(&mut sound, at + beat, &keys(chord, 4), 2);

@@ -8,7 +8,7 @@ pub struct Voice {
     /// Its overtones at the beginning of a note, and those that it fades to.
     pub bright: Spectrum,
     pub dull: Spectrum,
-    /// Seconds until a note has half of the way to dull behind it.
+    /// Seconds until a note is halfway from bright to dull.
     pub dulls: f64,
     /// Seconds until a note is as loud as it gets, and until half of it is left.
     pub attack: f64,

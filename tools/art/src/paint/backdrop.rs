@@ -1,4 +1,4 @@
-//! The big pictures: behind the main menu, and the layers of the trailer.
+//! The large images: the backdrop of the main menu, and the layers of the trailer.
 
 use super::canvas::{Canvas, bayer, roll, swell};
 use super::outpost::gate_and_tower;

@@ -31,7 +31,7 @@ pub fn sheet() -> Canvas {
     sheet
 }
 
-/// The picture turned a quarter, so that whoever looked to the right looks to the sky.
+/// The image rotated by a quarter turn: a figure that faced right faces up.
 fn on_its_back(frame: &Canvas) -> Canvas {
     let mut turned = Canvas::new(CELL, CELL);
     for y in 0..CELL {

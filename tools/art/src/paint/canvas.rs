@@ -1,11 +1,10 @@
 //! The canvas the painters draw on, and the few brushes they share.
 //!
-//! Whole numbers only: the pictures have to come out the same on every machine.
+//! Integers only, so that the images are the same on every machine.
 
 use super::palette::{CLEAR, INK, Ink, letter};
 
-/// A picture in the making. Drawing outside of it is allowed and does nothing, so that a painter
-/// need not clip by hand.
+/// An image being painted. Drawing outside of it has no effect, so that painters need not clip.
 #[derive(Clone)]
 pub struct Canvas {
     pub width: i32,
@@ -28,7 +27,7 @@ impl Canvas {
         canvas
     }
 
-    /// The pixels as the bytes of an RGBA picture.
+    /// The pixels as RGBA bytes.
     pub fn bytes(&self) -> Vec<u8> {
         self.pixels.iter().flatten().copied().collect()
     }
@@ -107,7 +106,7 @@ impl Canvas {
         }
     }
 
-    /// A picture drawn as text; its dots leave what is there.
+    /// An image from text; dots are transparent.
     pub fn text(&mut self, x: i32, y: i32, rows: &[&str]) {
         for (row, line) in rows.iter().enumerate() {
             for (column, key) in line.chars().enumerate() {
@@ -128,7 +127,7 @@ impl Canvas {
         self.blit(&part, 0, 0);
     }
 
-    /// Another picture on top of this one; its clear pixels leave what is there.
+    /// Draws another image on top; its transparent pixels have no effect.
     pub fn blit(&mut self, other: &Self, x: i32, y: i32) {
         for row in 0..other.height {
             for column in 0..other.width {
@@ -140,7 +139,7 @@ impl Canvas {
         }
     }
 
-    /// The picture with left and right exchanged.
+    /// The image mirrored left to right.
     pub fn mirrored(&self) -> Self {
         let mut flipped = Self::new(self.width, self.height);
         for y in 0..self.height {
@@ -173,7 +172,7 @@ pub fn in_ellipse(x: i32, y: i32, rx: i32, ry: i32) -> bool {
     x * x * ry * ry + y * y * rx * rx <= rx * rx * ry * ry
 }
 
-/// A scattered number for a place: the noise of the pictures, the same in every run.
+/// A hash of a position: noise that is the same in every run.
 pub fn hash(x: i32, y: i32, seed: u32) -> u32 {
     let mut h = seed.wrapping_mul(0x9e37_79b9) ^ (x as u32).wrapping_mul(0x85eb_ca6b);
     h = (h ^ (h >> 15)).wrapping_mul(0xc2b2_ae35) ^ (y as u32).wrapping_mul(0x27d4_eb2f);

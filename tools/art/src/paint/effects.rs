@@ -116,7 +116,7 @@ fn twofold(half: Rows) -> Canvas {
     cell
 }
 
-/// The picture with some of its colours exchanged.
+/// The image with some of its colours replaced.
 pub fn recoloured(picture: &Canvas, exchange: &[(Ink, Ink)]) -> Canvas {
     let mut other = Canvas::new(picture.width, picture.height);
     for y in 0..picture.height {
@@ -322,7 +322,7 @@ const GOO: [Rows; 4] = [
     ],
 ];
 
-/// Four arrows that come together on the ground where somebody is sent; the last frame is the spot.
+/// An order marker: four arrows converge on the ground; the last frame is the target.
 const ARROWS: [Rows; 4] = [
     &["........", ".....FLL", "......FL", ".......F", "........", ".F......", ".LLF....", ".LLLL..."],
     &["........", "........", ".....FLL", "......FL", ".......F", "..F.....", "..LLF...", "..LLLL.."],

@@ -1,6 +1,6 @@
 //! The tileset's description and the maps as the Tiled editor reads them.
 //!
-//! The maps are written only when asked for: from then on they are edited in Tiled.
+//! The maps are written only with `--level`; after that they are edited in Tiled.
 
 use super::ground::BLOCK;
 use super::map::{Plan, Spot};

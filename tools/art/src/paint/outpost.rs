@@ -143,7 +143,7 @@ fn room(canvas: &mut Canvas, left: i32, wide: i32) {
         canvas.rect(x + w / 2 - 1, 62, 2, 18, OAK);
         canvas.rect(x, 69, w, 2, OAK);
     }
-    // Somebody keeps watch.
+    // A guard.
     canvas.ellipse(left + 36, 72, 2, 2, WINE);
     canvas.rect(left + 33, 75, 7, 5, WINE);
     // The floor's beam sticks out on both sides.

@@ -1,4 +1,4 @@
-//! Footlight 32: the one palette of every picture of the game.
+//! Footlight 32: the palette of all images of the game.
 //!
 //! A picture that uses a colour from elsewhere stops looking like it belongs with the others, so
 //! the painters take their colours from here only. What varies is the opacity, and that only for
@@ -7,7 +7,7 @@
 /// A colour as red, green, blue and opacity.
 pub type Ink = [u8; 4];
 
-/// Nothing at all: the picture behind shows through.
+/// Transparent.
 pub const CLEAR: Ink = [0, 0, 0, 0];
 
 // Night, from the outline colour to the last light of the evening.
@@ -60,7 +60,7 @@ pub const fn faded(ink: Ink, alpha: u8) -> Ink {
     [ink[0], ink[1], ink[2], alpha]
 }
 
-/// The colour a letter stands for in a picture drawn as text.
+/// The colour of a letter in an image drawn as text.
 ///
 /// # Panics
 ///

@@ -12,7 +12,7 @@ mod small;
 
 /// All the tiles of this file.
 pub fn paint(sheet: &mut Canvas) {
-    for (tile, rows) in small::PICTURES {
+    for (tile, rows) in small::IMAGES {
         let mut picture = Canvas::from_text(rows);
         grounded(&mut picture, 13);
         place(sheet, *tile, &picture);
@@ -41,7 +41,7 @@ fn grounded(picture: &mut Canvas, from: i32) {
     }
 }
 
-/// Foliage so dense that nobody gets through; it fills a whole tile and joins with itself.
+/// Dense foliage, which blocks the way; it fills a whole tile and tiles seamlessly.
 fn thicket() -> Canvas {
     let mut tile = Canvas::new(16, 16);
     tile.rect(0, 0, 16, 16, PINE);

@@ -1,4 +1,4 @@
-//! What the big pictures share: the night sky, mountains, hills and pines.
+//! Shared parts of the large images: the night sky, mountains, hills and pines.
 
 use super::canvas::{Canvas, bayer, gradient, hash, in_ellipse, roll, swell};
 use super::palette::{APRICOT, CHALK, CREAM, DUSK, INDIGO, INK, Ink, MAUVE, NIGHT, PEACH, PLUM, ROSE};

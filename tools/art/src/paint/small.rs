@@ -5,11 +5,11 @@ use super::super::tiles::{
     RED_FLOWERS, ROCK, SIGN, STUMP,
 };
 
-/// A tile and its picture.
+/// A tile and its image.
 type Small = (i32, &'static [&'static str]);
 
 /// All the small things.
-pub const PICTURES: &[Small] = &[
+pub const IMAGES: &[Small] = &[
     (
         CRATE,
         &[

@@ -1,13 +1,12 @@
-//! The picture that has all figures of the play, so that hundreds of them are drawn in one go.
-//! `demo/src/paint/sprites.rs` has the same places.
+//! The atlas of all sprite sheets. `demo/src/paint/sprites.rs` has the same positions.
 
 use super::canvas::Canvas;
 use super::{beacon, brute, effects, hen, hero, hud, imp, marine, portraits, rift, witch};
 
-/// The whole picture, 512 x 288.
+/// The atlas, 512 x 288.
 pub fn sheet() -> Canvas {
     let mut all = Canvas::new(512, 288);
-    for (picture, x, y) in [
+    for (image, x, y) in [
         (hero::sheet(), 0, 0),
         (marine::sheet(), 192, 0),
         (imp::sheet(), 320, 0),
@@ -23,9 +22,9 @@ pub fn sheet() -> Canvas {
         (hud::frame(), 192, 256),
         (portraits::sheet(), 224, 256),
     ] {
-        all.blit(&picture, x, y);
+        all.blit(&image, x, y);
     }
-    // A patch of white, from which bars of all colours are drawn.
+    // A white patch, for tinted rectangles.
     all.rect(496, 32, 8, 8, [255; 4]);
     all
 }

@@ -88,7 +88,7 @@ pub fn sheet() -> Canvas {
     sheet
 }
 
-/// Puts a picture on the sheet with its upper left corner in a tile.
+/// Draws an image on the sheet with its upper left corner in a tile.
 pub fn place(sheet: &mut Canvas, tile: i32, picture: &Canvas) {
     sheet.blit(picture, tile % COLUMNS * TILE, tile / COLUMNS * TILE);
 }

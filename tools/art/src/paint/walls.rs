@@ -30,7 +30,7 @@ pub fn paint(sheet: &mut Canvas) {
     place(sheet, WALL + 17, &steps());
 }
 
-/// One tile of a taller picture.
+/// One tile of a taller image.
 fn cut(picture: &Canvas, top: i32) -> Canvas {
     let mut tile = Canvas::new(16, 16);
     for y in 0..16 {

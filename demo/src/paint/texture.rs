@@ -1,4 +1,4 @@
-//! Pictures, frames and shapes.
+//! Textures and films.
 
 use macroquad::color::WHITE;
 use proscenium::kit::{self, Film};
@@ -9,31 +9,31 @@ use super::Paint;
 use crate::theme::WIDTH;
 
 impl Paint<'_> {
-    /// The picture that a film shows now, with its top left corner here.
+    /// Draws the current frame of a film with its top left corner here.
     pub fn film(&self, film: &Film, x: f32, y: f32) {
         let shown = film.texture();
-        if let Some(picture) = texture(shown.id) {
+        if let Some(image) = texture(shown.id) {
             let (width, height) = (shown.width as f32, shown.height as f32);
-            kit::Paint::part(&picture, (0.0, 0.0, width, height), (x, y, width, height), WHITE);
+            kit::Paint::part(&image, (0.0, 0.0, width, height), (x, y, width, height), WHITE);
         }
     }
 
-    /// The picture of a handle with its middle here.
+    /// Draws a texture with its middle here.
     pub fn centered(&self, handle: Handle<Texture>, x: f32, y: f32) {
         let Some(found) = self.resources().get(handle) else { return };
-        if let Some(picture) = texture(found.id) {
+        if let Some(image) = texture(found.id) {
             let (width, height) = (found.width as f32, found.height as f32);
             let (left, top) = ((x - width / 2.0).round(), (y - height / 2.0).round());
-            kit::Paint::part(&picture, (0.0, 0.0, width, height), (left, top, width, height), WHITE);
+            kit::Paint::part(&image, (0.0, 0.0, width, height), (left, top, width, height), WHITE);
         }
     }
 
-    /// The picture `id` side by side over the whole width, moved left by `shift` pixels.
+    /// Tiles the texture `id` over the whole width, moved left by `shift` pixels.
     pub fn tiled_along(&self, id: &str, shift: f32, y: f32) {
-        if let Some((picture, width, height)) = self.texture(id) {
+        if let Some((image, width, height)) = self.texture(id) {
             let mut x = -(shift % width).round();
             while x < WIDTH {
-                kit::Paint::part(&picture, (0.0, 0.0, width, height), (x, y, width, height), WHITE);
+                kit::Paint::part(&image, (0.0, 0.0, width, height), (x, y, width, height), WHITE);
                 x += width;
             }
         }

@@ -1,9 +1,9 @@
-//! Pictures for the benchmarks, made once below `target/` and never committed.
+//! Images for the benchmarks, made once below `target/` and never committed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// How many pictures there are.
+/// The number of images.
 pub const COUNT: usize = 200;
 /// The side of each, in pixels.
 pub const SIDE: u32 = 1024;
@@ -11,26 +11,26 @@ pub const SIDE: u32 = 1024;
 /// to read and to decode.
 const DIFFERENT: usize = 8;
 
-/// The folder with the pictures `picture_000.png` and so on, made when it is not there yet.
+/// The folder with the images `image_000.png` and so on, made when it is not there yet.
 pub fn folder() -> PathBuf {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/bench-pictures");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/bench-images");
     if !folder.join(name(COUNT - 1)).exists() {
         fs::create_dir_all(&folder).expect("the folder below target can be made");
         for number in 0..COUNT {
             let file = folder.join(name(number));
             if number < DIFFERENT {
-                photo_like(number as u32).save(&file).expect("the picture can be written");
+                photo_like(number as u32).save(&file).expect("the image can be written");
             } else {
-                fs::copy(folder.join(name(number % DIFFERENT)), &file).expect("the picture can be copied");
+                fs::copy(folder.join(name(number % DIFFERENT)), &file).expect("the image can be copied");
             }
         }
     }
     folder
 }
 
-/// The name of a picture.
+/// The name of an image.
 pub fn name(number: usize) -> String {
-    format!("picture_{number:03}.png")
+    format!("image_{number:03}.png")
 }
 
 /// Soft gradients with noise on them: neither flat, which compresses to nothing, nor pure noise,

@@ -1,4 +1,4 @@
-// Pictures of a run, and how far two of them are apart.
+// Screenshots of a run, and their differences.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { PNG } from "pngjs";
 
 import * as places from "./places.js";
 
-// A picture out of a page: a data URL.
+// An image from a data URL.
 export const ofPage = url => ofBytes(Buffer.from(url.slice(url.indexOf(",") + 1), "base64"));
 
 export const ofBytes = bytes => PNG.sync.read(bytes);
@@ -15,7 +15,7 @@ export const ofBytes = bytes => PNG.sync.read(bytes);
 export const ofFile = path => ofBytes(readFileSync(path));
 
 // The part of the pixels in which a channel differs by more than `allowed`, of 255. Those within
-// the rectangle `leftOut` are not looked at.
+// the rectangle `leftOut` are ignored.
 export function difference(one, other, allowed, leftOut = { x: 0, y: 0, width: 0, height: 0 }) {
     if (one.width !== other.width || one.height !== other.height) return 1;
     const isLeftOut = (x, y) => x >= leftOut.x && x < leftOut.x + leftOut.width
@@ -31,8 +31,8 @@ export function difference(one, other, allowed, leftOut = { x: 0, y: 0, width: 0
     return different / (one.width * one.height);
 }
 
-// The pictures that the tour leaves in a window of the desktop, by name. They are made here, unless
-// there are some of this program.
+// The screenshots of the tour in a window of the desktop, by name. They are taken here if there are none of
+// this program.
 export function ofDesktop(names) {
     const from = folder => Object.fromEntries(names.map(name => [name, ofFile(join(folder, `${name}.png`))]));
     const [kept, program] = [places.desktopShots(), places.program()];
@@ -49,7 +49,7 @@ export function ofDesktop(names) {
         });
         return from(folder);
     } catch (error) {
-        throw new Error(`there are no pictures of this program in ${kept}, and none can be made here; `
+        throw new Error(`there are no screenshots of this program in ${kept}, and none can be taken here; `
             + `.ci/window makes them (${error.message})`);
     } finally {
         rmSync(folder, { recursive: true });
