@@ -23,14 +23,10 @@ mod game;
 
 mod headless;
 mod overlay;
-#[cfg_attr(
-    any(not(feature = "window"), target_arch = "wasm32"),
-    allow(dead_code, reason = "only a desktop's window is recorded")
-)]
+#[cfg(all(feature = "window", not(target_arch = "wasm32")))]
 mod recording;
 mod report;
 mod script_player;
-mod script_run;
 mod time_control;
 #[cfg(feature = "window")]
 mod windowed;
@@ -61,7 +57,7 @@ mod draw;
 mod glyph_cache;
 #[cfg(feature = "glyphs")]
 mod glyphs;
-#[cfg(any(test, feature = "window"))]
+#[cfg(feature = "window")]
 mod wrap;
 
 mod mixer;

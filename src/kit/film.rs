@@ -323,6 +323,3 @@ impl Stream {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

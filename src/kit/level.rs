@@ -157,6 +157,3 @@ fn flat<'a>(layers: impl Iterator<Item = Layer<'a>>) -> Vec<Layer<'a>> {
         })
         .collect()
 }
-
-#[cfg(test)]
-mod tests;

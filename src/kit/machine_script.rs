@@ -284,6 +284,3 @@ fn reply(answer: &Dynamic, structure: &Structure) -> Result<Reply, String> {
         _ => Err(format!("it answered `{}`; to, enter, switch, exit and leave are the words", *text)),
     }
 }
-
-#[cfg(test)]
-mod tests;

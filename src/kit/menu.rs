@@ -215,6 +215,3 @@ impl Menu {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -3,8 +3,6 @@
 mod effects;
 mod music;
 mod shelf;
-#[cfg(test)]
-mod tests;
 
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -106,7 +106,7 @@ impl Overlaid {
 
     /// Shows the overlay what the player did. Leaves in `input` what the game sees, and returns the
     /// time that passes for it.
-    pub(super) fn look_at_player(
+    pub(super) fn show_player(
         &mut self,
         manager: &mut ScreenManager,
         elapsed: Duration,
@@ -128,7 +128,7 @@ impl Overlaid {
     }
 
     /// Shows the overlay what the script does.
-    pub(super) fn look_at_script(&mut self, manager: &mut ScreenManager, input: &Input) {
+    pub(super) fn show_script(&mut self, manager: &mut ScreenManager, input: &Input) {
         let mut input = input.clone();
         self.overlay.input(&mut OverlayInput { input: &mut input, manager, time: None });
     }

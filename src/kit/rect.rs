@@ -63,21 +63,3 @@ impl Rect {
         Self { x: self.x + dx, y: self.y + dy, w: self.w - 2.0 * dx, h: self.h - 2.0 * dy }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_inset_larger_than_the_rectangle_leaves_its_centre() {
-        let rect = Rect::new(0.0, 0.0, 4.0, 10.0);
-        assert_eq!(rect.inset(3.0), Rect::new(2.0, 3.0, 0.0, 4.0));
-        assert_eq!(rect.inset(-1.0), Rect::new(-1.0, -1.0, 6.0, 12.0));
-    }
-
-    #[test]
-    fn what_is_not_a_number_is_nowhere() {
-        assert!(!Rect::new(0.0, 0.0, 4.0, 4.0).contains((f32::NAN, 1.0)));
-        assert!(!Rect::new(f32::NAN, 0.0, 4.0, 4.0).contains((1.0, 1.0)));
-    }
-}

@@ -218,6 +218,3 @@ fn place(position: rhai::Position) -> Option<Position> {
     // A script has a line without a column at the very start of that line.
     position.line().map(|line| Position { line, column: position.position().unwrap_or(1) })
 }
-
-#[cfg(test)]
-mod tests;

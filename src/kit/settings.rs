@@ -119,6 +119,3 @@ fn read<T: DeserializeOwned + Default>(text: &str) -> Result<T, StorageError> {
 fn error(action: &'static str, cause: String) -> StorageError {
     StorageError { action, place: SettingsFile::<()>::KEY.to_owned(), cause }
 }
-
-#[cfg(test)]
-mod tests;

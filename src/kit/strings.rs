@@ -272,6 +272,3 @@ fn too_deep(text: &str) -> Option<usize> {
     }
     None
 }
-
-#[cfg(test)]
-mod tests;

@@ -64,9 +64,8 @@ pub(in crate::kit::cli) fn read_events(
 }
 
 fn tick(line: &mut LineReader<'_>) -> Result<MachineLine, ScriptLineError> {
-    let ms = line.needed("the number of milliseconds")?;
-    let ms = line.number(ms, "milliseconds", 0..=MAX_MS)?;
-    let count = line.word().map_or(Ok(1), |count| line.number(count, "ticks", 1..=MAX_TICKS))?;
+    let ms = line.number("milliseconds", 0..=MAX_MS, None)?;
+    let count = line.number("ticks", 1..=MAX_TICKS, Some(1))?;
     Ok(MachineLine::Tick { ms, count })
 }
 
