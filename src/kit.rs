@@ -17,8 +17,6 @@
 
 mod session;
 
-#[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
-mod cli;
 mod game;
 
 mod headless;
@@ -63,12 +61,12 @@ mod wrap;
 mod mixer;
 mod settings;
 
-#[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
-pub use cli::Tool;
 #[cfg(feature = "window")]
 pub use draw::{Paint, Patch, Theme};
 #[cfg(feature = "films")]
 pub use film::Film;
+#[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
+pub use game::Tool;
 pub use game::{Game, RunOptions, SetupContext};
 pub use headless::run_headless;
 pub use input_script::InputScript;

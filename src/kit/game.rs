@@ -1,11 +1,15 @@
 //! A whole program: what it is called, what it consists of, and how it starts.
 
+#[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
+mod cli;
 #[cfg(not(target_arch = "wasm32"))]
 mod desktop;
 mod options;
 #[cfg(all(feature = "window", target_arch = "wasm32"))]
 mod page;
 
+#[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
+pub use cli::Tool;
 pub use options::RunOptions;
 
 use std::io::Write;
@@ -23,7 +27,9 @@ use crate::flow::{Fade, ManagerSettings, Phase, ScreenManager, Transition};
 use crate::phase::Background;
 #[cfg(feature = "window")]
 use crate::platform::window::{KeyBindings, WindowAudio, WindowClock, WindowConfig, WindowGpu};
-use crate::platform::{Action, AssetPath, AssetSource, Clock, HeadlessAudio, Storage, SystemClock, Trace};
+use crate::platform::{
+    Action, AssetPath, AssetSource, Clock, Gpu, HeadlessAudio, HeadlessGpu, Storage, SystemClock, Trace,
+};
 
 /// A game as a program: the phases and the parts that a program needs around them, each with a
 /// default.
@@ -64,7 +70,7 @@ pub struct Game {
 type SetUp = Box<dyn FnOnce(&mut SetupContext<'_>)>;
 
 /// Checks one file of the assets.
-pub(super) type CheckFile = Box<dyn Fn(&AssetPath, &dyn AssetSource) -> Result<(), String>>;
+type CheckFile = Box<dyn Fn(&AssetPath, &dyn AssetSource) -> Result<(), String>>;
 
 /// The argument of the [setup](Game::setup) of a game, which is called once, before the first phase
 /// is loaded.
@@ -208,7 +214,7 @@ impl Game {
     /// `wait` or an `expect` of a script failed.
     pub fn run(self) -> ExitCode {
         #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
-        return super::cli::run(self);
+        return cli::run(self);
         #[cfg(not(all(feature = "cli", not(target_arch = "wasm32"))))]
         self.run_with(&RunOptions::default())
     }
@@ -237,28 +243,8 @@ impl Game {
         desktop::run_tool(self, options, tool)
     }
 
-    #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
-    pub(super) const fn name(&self) -> &'static str {
-        self.name
-    }
-
-    #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
-    pub(super) fn known_actions(&self) -> &[Action] {
-        &self.actions
-    }
-
-    #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
-    pub(super) fn take_check(&mut self) -> Option<CheckFile> {
-        self.check.take()
-    }
-
-    #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
-    pub(super) fn find_assets(&self, options: &RunOptions) -> Option<PathBuf> {
-        desktop::find_assets(options.assets.as_deref(), &self.assets).ok()
-    }
-
     #[cfg(any(feature = "window", feature = "cli"))]
-    pub(super) fn shown_title(&self) -> String {
+    fn shown_title(&self) -> String {
         self.title.clone().unwrap_or_else(|| self.name.to_owned())
     }
 
@@ -283,13 +269,7 @@ impl Game {
                 (Some(_), false) => Trace::recording(),
                 (Some(_), true) => Trace::recording().with_machines(),
             },
-            #[cfg(feature = "window")]
-            gpu: if host.has_window {
-                Box::new(WindowGpu::default())
-            } else {
-                ManagerSettings::default().gpu
-            },
-            ..ManagerSettings::default()
+            gpu: host.gpu(),
         };
         let mut manager = ScreenManager::new(settings);
         self.phases.into_iter().for_each(|phase| manager.add_phase(phase));
@@ -357,6 +337,14 @@ impl Host {
             return Box::new(WindowClock);
         }
         Box::new(SystemClock::start())
+    }
+
+    fn gpu(&self) -> Box<dyn Gpu> {
+        #[cfg(feature = "window")]
+        if self.has_window {
+            return Box::new(WindowGpu::default());
+        }
+        Box::new(HeadlessGpu::default())
     }
 
     fn mixer(&self) -> Mixer {

@@ -35,7 +35,7 @@ pub(super) fn run(game: Game, options: &RunOptions) -> ExitCode {
     let name = game.name;
     match play(game, options) {
         Ok(outcome) => finish(name, options, outcome),
-        Err(error) => fail(name, &error),
+        Err(error) => fail(name, &error, 2),
     }
 }
 
@@ -49,13 +49,13 @@ pub(super) fn run_tool(
             let host = host(&assets);
             tool(&mut game.build(options, &host, &host.mixer()).0)
         }
-        Err(error) => fail(game.name, &error),
+        Err(error) => fail(game.name, &error, 2),
     }
 }
 
-fn fail(name: &str, error: &str) -> ExitCode {
+pub(super) fn fail(name: &str, error: &str, code: u8) -> ExitCode {
     say(&format!("{name}: {error}"));
-    ExitCode::from(2)
+    ExitCode::from(code)
 }
 
 /// Writes a line for the user. A closed stderr is no reason to end.
@@ -168,16 +168,13 @@ fn finish(name: &str, options: &RunOptions, (report, result): RunOutcome) -> Exi
     if let Some(path) = &options.report {
         let text = serde_json::to_string_pretty(&report).unwrap_or_default();
         if let Err(cause) = std::fs::write(path, text + "\n") {
-            say(&format!("{name}: {}", file_error("write", path, cause)));
-            code = ExitCode::FAILURE;
+            code = fail(name, &file_error("write", path, cause), 1);
         }
     }
     match result {
         Ok(()) => code,
-        Err(error) => {
-            say(&format!("{name}: {error}"));
-            ExitCode::from(if matches!(error, SessionError::Trace(_)) { 1 } else { 3 })
-        }
+        Err(error @ SessionError::Trace(_)) => fail(name, &error.to_string(), 1),
+        Err(error) => fail(name, &error.to_string(), 3),
     }
 }
 
