@@ -104,8 +104,8 @@ fn an_action_can_return_a_change() {
 #[test]
 fn a_meaningless_result_is_a_failure() {
     for (answer, what) in [
-        ("5", "it answered i64, not a text such as \"to walk\""),
-        ("\"fly away\"", "it answered `fly away`; to, enter, switch, exit and leave are the words"),
+        ("5", "expected a text such as \"to walk\", found i64"),
+        ("\"fly away\"", "there is no change `fly away`; there are to, enter, switch, exit and leave"),
         ("\"to nowhere\"", "there is no state `nowhere`"),
         ("\"to root\"", "there is no state `root`"),
         ("throw \"broken\"", "Runtime error: broken"),
