@@ -69,3 +69,12 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_character_has_the_width_of_its_glyph() {
+    assert_eq!(["a", "幕", "a幕"].map(text_width), [8, 16, 24]);
+    assert_eq!(text_width("\u{1f3ad}"), text_width("\u{fffd}"));
+    for invisible in ["\0", "\t", "\u{7f}", "\u{200d}", "\u{fe0f}", "\u{feff}"] {
+        assert_eq!(text_width(invisible), 0);
+    }
+}

@@ -93,9 +93,9 @@ mod font {
         ink: Color,
     ) {
         if let Some((cache, picture)) = cache
-            && let Some(region) = cache.atlas.region(character)
+            && let Some(region) = cache.region(character)
         {
-            let (width, height) = (region.w as f32, region.h as f32);
+            let (width, height) = (region.width as f32, Paint::LINE_HEIGHT);
             let source = (region.x as f32, region.y as f32, width, height);
             Paint::part(picture, source, (at.0, at.1, width * scale, height * scale), ink);
             return;

@@ -44,10 +44,7 @@ async fn make(game: Game) -> Result<WindowRun, String> {
     let glyphs = read(&network, GLYPHS);
     let script = options.script.as_ref().map(|path| read(&network, &path.to_string_lossy()));
     #[cfg(feature = "glyphs")]
-    if let Err(error) = glyphs
-        .await
-        .and_then(|hex| crate::kit::glyphs::install_glyphs(&hex).map_err(|error| error.to_string()))
-    {
+    if let Err(error) = glyphs.await.and_then(|hex| crate::kit::glyphs::install_glyphs(&hex)) {
         log::error!("there are no letters: {error}");
     }
     let script = match script {
