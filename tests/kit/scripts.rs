@@ -39,7 +39,7 @@ fn global_statements_do_not_run_and_variables_are_errors() {
 }
 
 #[test]
-fn a_mistake_is_shown_with_its_line_and_column() {
+fn an_error_has_its_line_and_column() {
     let error = compile("fn f() {\n  let = 3;\n}").unwrap_err();
     assert_eq!(error.position, Some(Position { line: 2, column: 7 }), "{error}");
     let error = compile(b"fn f() {\n \xff }").unwrap_err();

@@ -57,13 +57,13 @@ fn the_characters_are_those_of_all_variants() {
 }
 
 #[test]
-fn a_mistake_is_shown_with_its_line_and_column() {
+fn an_error_has_its_line_and_column() {
     let error = decode("good = yes\nbad\nworse = { \n").unwrap_err();
     assert_eq!(error.position, place(2, 4), "{error}");
-    assert!(error.what.ends_with("there is 1 more mistake"), "{error}");
+    assert!(error.what.ends_with("(the first of 2 errors)"), "{error}");
     assert_eq!(decode(b"a = b\nc = \xc3\x28\n").unwrap_err().position, place(2, 5));
     let error = decode("a = 1\nb = 2\na = 3\n").unwrap_err();
-    assert_eq!((error.position, error.what.as_str()), (place(3, 1), "`a` is there twice"));
+    assert_eq!((error.position, error.what.as_str()), (place(3, 1), "`a` is defined twice"));
     for text in ["a = { b }", "a = { -b }", "a = { NUMBER($x) }"] {
         let error = decode(text).unwrap_err();
         assert_eq!(error.position, place(1, 1), "{error}");
