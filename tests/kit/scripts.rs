@@ -52,7 +52,7 @@ fn an_error_has_its_line_and_column() {
 fn an_endless_script_is_stopped() {
     for (body, what) in [
         ("let n = 0; loop { n += 1; }", "stopped after 200000 operations: does a loop never end?"),
-        ("f()", "stopped with 32 functions inside each other: does one call itself without end?"),
+        ("f()", "stopped at a depth of 32 calls: does a function always call itself?"),
     ] {
         let error = call(&format!("fn f() {{ {body} }}"), "f", ()).unwrap_err();
         assert_eq!((error.what.as_str(), error.broke_limit), (what, true));
