@@ -19,7 +19,6 @@ mod session;
 
 mod game;
 
-mod headless;
 mod overlay;
 #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
 mod recording;
@@ -68,7 +67,6 @@ pub use film::Film;
 #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
 pub use game::Tool;
 pub use game::{Game, RunOptions, SetupContext};
-pub use headless::run_headless;
 pub use input_script::InputScript;
 pub use kinds::register_kinds;
 #[cfg(feature = "levels")]
@@ -85,7 +83,7 @@ pub use report::Report;
 pub use rhai;
 #[cfg(feature = "scripts")]
 pub use script::{Script, ScriptError, script_engine};
-pub use session::{Session, SessionError};
+pub use session::{Session, SessionError, run_headless};
 pub use settings::SettingsFile;
 #[cfg(feature = "strings")]
 pub use strings::{Strings, Value};

@@ -65,8 +65,8 @@ impl Asset for Film {
         let mut decoder = Decoder::new(cx.path(), bytes.into())?;
         let Frame { times: shown, pixels } = decoder.decode_next()?;
         let (path, bytes, ticks) = (decoder.path.clone(), Arc::clone(&decoder.bytes), decoder.ticks);
-        let (waiting, state) = (VecDeque::with_capacity(MAX_AHEAD), State::Idle(Box::new(decoder)));
-        let stream = Stream { path, bytes, state, waiting, shown, error: None };
+        let (waiting, decoder) = (VecDeque::with_capacity(MAX_AHEAD), Some(Box::new(decoder)));
+        let stream = Stream { path, bytes, decoder, job: None, waiting, shown, error: None };
         Ok(Self { texture: Texture::of(pixels), ticks, stream: RefCell::new(stream) })
     }
 
@@ -82,7 +82,7 @@ impl Asset for Film {
 
     /// Decodes all frames, because a game finds a broken one only while it plays the film.
     fn check(&self, cx: &mut CheckContext<'_>) {
-        let checked = self.stream.borrow().decoder().and_then(|mut decoder| {
+        let checked = self.stream.borrow().new_decoder().and_then(|mut decoder| {
             while !decoder.is_at_end() {
                 decoder.decode_next()?;
             }
@@ -221,18 +221,16 @@ fn tick_at(milliseconds: u64) -> u32 {
     u32::try_from((milliseconds * 3 + 25) / 50).unwrap_or(u32::MAX)
 }
 
-enum State {
-    Idle(Box<Decoder>),
-    Working(Task<(Box<Decoder>, Result<Frame, DecodeError>)>),
-    /// A frame is broken, or the state is being replaced.
-    Over,
-}
+/// Decodes a frame, and returns the decoder with it.
+type Job = Task<(Box<Decoder>, Result<Frame, DecodeError>)>;
 
 /// A film while it is played.
 struct Stream {
     path: AssetPath,
     bytes: Arc<[u8]>,
-    state: State,
+    /// The decoder, unless a job has it or a frame is broken.
+    decoder: Option<Box<Decoder>>,
+    job: Option<Job>,
     waiting: VecDeque<Frame>,
     shown: Times,
     error: Option<DecodeError>,
@@ -265,7 +263,7 @@ impl Stream {
         })
     }
 
-    fn decoder(&self) -> Result<Decoder, DecodeError> {
+    fn new_decoder(&self) -> Result<Decoder, DecodeError> {
         Decoder::new(&self.path, Arc::clone(&self.bytes))
     }
 
@@ -273,8 +271,9 @@ impl Stream {
     fn restart(&mut self) {
         self.waiting.clear();
         self.shown = Times { number: self.shown.number, start: 0, end: 0 };
-        match self.decoder() {
-            Ok(decoder) => self.state = State::Idle(Box::new(decoder)),
+        self.job = None;
+        match self.new_decoder() {
+            Ok(decoder) => self.decoder = Some(Box::new(decoder)),
             Err(error) => self.stop(error),
         }
     }
@@ -282,38 +281,31 @@ impl Stream {
     fn stop(&mut self, error: DecodeError) {
         log::warn!("the film stops: {error}");
         self.error = Some(error);
-        self.state = State::Over;
+        self.decoder = None;
     }
 
     /// Starts to decode the next frame, if there is one and room for it.
     fn start(&mut self, background: &Background) {
-        if self.waiting.len() >= MAX_AHEAD {
-            return;
-        }
-        match std::mem::replace(&mut self.state, State::Over) {
-            State::Idle(mut decoder) if !decoder.is_at_end() => {
-                self.state = State::Working(background.spawn(async move {
-                    let result = decoder.decode_next();
-                    (decoder, result)
-                }));
-            }
-            other => self.state = other,
+        if self.waiting.len() < MAX_AHEAD
+            && let Some(mut decoder) = self.decoder.take_if(|decoder| !decoder.is_at_end())
+        {
+            self.job = Some(background.spawn(async move {
+                let result = decoder.decode_next();
+                (decoder, result)
+            }));
         }
     }
 
     /// Takes the frame of the running job, if it is done or `waits`.
     fn take_result(&mut self, tick: u32, background: &Background, waits: bool) {
-        match std::mem::replace(&mut self.state, State::Over) {
-            State::Working(task) if waits || task.is_finished() => {
-                let (decoder, result) = background.finish(task);
-                self.state = State::Idle(decoder);
-                match result {
-                    Ok(frame) if frame.times.end > tick => self.waiting.push_back(frame),
-                    Ok(_) => {}
-                    Err(error) => self.stop(error),
-                }
+        if let Some(job) = self.job.take_if(|job| waits || job.is_finished()) {
+            let (decoder, result) = background.finish(job);
+            self.decoder = Some(decoder);
+            match result {
+                Ok(frame) if frame.times.end > tick => self.waiting.push_back(frame),
+                Ok(_) => {}
+                Err(error) => self.stop(error),
             }
-            other => self.state = other,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Input scripts, read from text.
 
-use super::line_reader::{LineReader, ScriptLineError, read_lines, utf8};
+use super::line_reader::{LineReader, ScriptLineError, read_lines};
 use crate::platform::{Action, ActionSet};
 
 /// The first words of lines.
@@ -67,31 +67,16 @@ pub struct InputScript {
     pub(super) lines: Vec<(usize, ScriptCommand)>,
 }
 
-/// A line. A tap is a hold of one tick, a run holds nothing.
+/// A line. A tap is a hold of one tick, and a run holds nothing. The pointer is at one place of its path in
+/// each tick, pressed in the first and released in the last.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum ScriptCommand {
-    Wait {
-        screen: String,
-        ticks: u32,
-    },
-    Hold {
-        actions: ActionSet,
-        ticks: u32,
-    },
-    /// The pointer is at one place of the path in each tick, pressed in the first, released in the last.
-    Point {
-        path: Vec<(f32, f32)>,
-        is_secondary: bool,
-    },
-    Expect {
-        stack: String,
-    },
-    Emit {
-        event: String,
-    },
-    Shot {
-        name: String,
-    },
+    Wait { screen: String, ticks: u32 },
+    Hold { actions: ActionSet, ticks: u32 },
+    Point { path: Vec<(f32, f32)>, is_secondary: bool },
+    Expect { stack: String },
+    Emit { event: String },
+    Shot { name: String },
     Quit,
 }
 
@@ -103,7 +88,16 @@ impl InputScript {
     ///
     /// [`ScriptLineError`] for the first line that cannot be read.
     pub fn parse(text: &str, actions: &[Action]) -> Result<Self, ScriptLineError> {
-        let lines = read_lines(text, |word, line| {
+        Self::from_bytes(text.as_bytes(), actions)
+    }
+
+    /// Reads a script from the bytes of a file.
+    ///
+    /// # Errors
+    ///
+    /// As [`parse`](Self::parse); also for the first byte that is not UTF-8.
+    pub fn from_bytes(bytes: &[u8], actions: &[Action]) -> Result<Self, ScriptLineError> {
+        let lines = read_lines(bytes, |word, line| {
             Ok(match word {
                 "wait" => ScriptCommand::Wait {
                     screen: line.needed("the screen to wait for")?.to_owned(),
@@ -128,15 +122,6 @@ impl InputScript {
             })
         })?;
         Ok(Self { lines })
-    }
-
-    /// Reads a script from the bytes of a file.
-    ///
-    /// # Errors
-    ///
-    /// As [`parse`](Self::parse); also for the first byte that is not UTF-8.
-    pub fn from_bytes(bytes: &[u8], actions: &[Action]) -> Result<Self, ScriptLineError> {
-        utf8(bytes).and_then(|text| Self::parse(text, actions))
     }
 }
 

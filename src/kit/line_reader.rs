@@ -28,8 +28,7 @@ pub struct ScriptLineError {
     pub what: String,
 }
 
-/// Returns the text of a file.
-pub(super) fn utf8(bytes: &[u8]) -> Result<&str, ScriptLineError> {
+fn utf8(bytes: &[u8]) -> Result<&str, ScriptLineError> {
     std::str::from_utf8(bytes).map_err(|error| {
         let valid = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
         let Position { line, column } = Position::of_byte(&valid, valid.len());
@@ -41,9 +40,10 @@ pub(super) fn utf8(bytes: &[u8]) -> Result<&str, ScriptLineError> {
 /// Reads the commands of a text, each with the number of its line. `read` takes the first word of
 /// each line that has one, and reads the rest. A byte order mark is skipped.
 pub(super) fn read_lines<'a, T>(
-    text: &'a str,
+    bytes: &'a [u8],
     mut read: impl FnMut(&'a str, &mut LineReader<'a>) -> Result<T, ScriptLineError>,
 ) -> Result<Vec<(usize, T)>, ScriptLineError> {
+    let text = utf8(bytes)?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut commands = Vec::new();
     for (index, line) in text.lines().enumerate() {

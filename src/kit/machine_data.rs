@@ -29,18 +29,13 @@ fn problems(cx: &DecodeContext<'_>, bytes: &[u8], error: &BuildError) -> DecodeE
         Some(Position::of_byte(text, offset))
     };
     let mut what = String::new();
-    let mut first = None;
     for (index, problem) in error.problems.iter().enumerate() {
-        let position = place(problem);
-        if index == 0 {
-            first = position;
-        } else {
-            what.push_str("; ");
-            if let Some(Position { line, column }) = position {
-                what.push_str(&format!("{line}:{column}: "));
-            }
+        if index > 0 {
+            let at = place(problem).map(|at| format!("{}:{}: ", at.line, at.column));
+            what.push_str(&format!("; {}", at.unwrap_or_default()));
         }
         what.push_str(&problem.to_string());
     }
+    let first = error.problems.first().and_then(place);
     DecodeError { path: cx.path().clone(), position: first, what }
 }

@@ -1,7 +1,6 @@
 //! Logic scripts in Rhai.
 
 use std::error::Error;
-use std::fmt;
 
 use rhai::module_resolvers::DummyModuleResolver;
 use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, FuncArgs, ParseError, Scope};
@@ -81,7 +80,8 @@ pub struct Script {
 }
 
 /// A call of a script's function failed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{path}{}: in `{function}`: {what}", position.map_or_else(String::new, |at| format!(":{}:{}", at.line, at.column)))]
 pub struct ScriptError {
     /// The script.
     pub path: AssetPath,
@@ -94,18 +94,6 @@ pub struct ScriptError {
     /// Whether it was stopped because it broke a limit of the engine.
     pub broke_limit: bool,
 }
-
-impl fmt::Display for ScriptError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { path, position, function, what, .. } = self;
-        match position {
-            Some(Position { line, column }) => write!(f, "{path}:{line}:{column}: in `{function}`: {what}"),
-            None => write!(f, "{path}: in `{function}`: {what}"),
-        }
-    }
-}
-
-impl Error for ScriptError {}
 
 impl Script {
     /// Returns the file of the script.

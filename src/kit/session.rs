@@ -11,7 +11,7 @@ use super::report::Report;
 use super::script_player::ScriptPlayer;
 use super::virtual_screen::Viewport;
 use crate::flow::{ScreenCommand, ScreenManager};
-use crate::platform::{Clock, Input};
+use crate::platform::{Clock, Input, STEP};
 
 /// One run of a program, in a window or without one: a [`ScreenManager`] with a script, a mixer, an
 /// overlay, a trace file and a report.
@@ -203,14 +203,24 @@ impl Session {
         if let Some(mixer) = &self.mixer {
             mixer.close();
         }
-        let written = write_trace(&mut self.manager, &mut self.trace);
-        let written = written.and_then(|()| match &mut self.trace {
-            Some(trace) => trace.flush().map_err(SessionError::Trace),
-            None => Ok(()),
-        });
+        let mut written = write_trace(&mut self.manager, &mut self.trace);
+        if let (Ok(()), Some(trace)) = (&written, &mut self.trace) {
+            written = trace.flush().map_err(SessionError::Trace);
+        }
         let report = Report::of(&self.manager, self.frames, self.clock.now().as_secs_f64());
         (report, self.stopped.map_or(written, Err))
     }
+}
+
+/// Runs a session to its end as fast as the machine can, tick after tick. The session needs a script, or
+/// screens that end by themselves.
+pub fn run_headless(mut session: Session) -> (Report, Result<(), SessionError>) {
+    while !session.is_over() {
+        session.advance(STEP, &Input::default());
+        // Without a window there is no frame to take a screenshot of.
+        session.take_shot();
+    }
+    session.finish()
 }
 
 /// Writes the records since the last call.

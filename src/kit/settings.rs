@@ -75,12 +75,9 @@ impl<T: Serialize + DeserializeOwned + Default> SettingsFile<T> {
     /// this type. A missing file is no error.
     #[must_use]
     pub fn load(&self) -> (T, Option<StorageError>) {
-        match self.storage.load(Self::KEY) {
-            Ok(Some(text)) => match read(&text) {
-                Ok(settings) => (settings, None),
-                Err(error) => (T::default(), Some(error)),
-            },
-            Ok(None) => (T::default(), None),
+        let text = self.storage.load(Self::KEY);
+        match text.and_then(|text| text.map_or_else(|| Ok(T::default()), |text| read(&text))) {
+            Ok(settings) => (settings, None),
             Err(error) => (T::default(), Some(error)),
         }
     }

@@ -9,9 +9,8 @@ use std::sync::Arc;
 
 use super::{Game, Host, RunOptions};
 use crate::flow::ScreenManager;
-use crate::kit::headless::run_headless;
 use crate::kit::input_script::InputScript;
-use crate::kit::session::{RunOutcome, SessionError};
+use crate::kit::session::{RunOutcome, SessionError, run_headless};
 #[cfg(feature = "window")]
 use crate::kit::{
     recording::Recording,

@@ -1,7 +1,7 @@
 //! Event lists, read from text.
 
 use crate::ai::{Event, Structure};
-use crate::kit::line_reader::{LineReader, ScriptLineError, read_lines, utf8};
+use crate::kit::line_reader::{LineReader, ScriptLineError, read_lines};
 use crate::kit::rhai::Dynamic;
 
 /// The first words of lines.
@@ -28,7 +28,7 @@ pub(in crate::kit::game::cli) fn read_events(
     machine: &Structure,
 ) -> Result<Vec<MachineLine>, ScriptLineError> {
     let mut is_saved = false;
-    let lines = read_lines(utf8(bytes)?, |word, line| {
+    let lines = read_lines(bytes, |word, line| {
         Ok(match word {
             "tick" => tick(line)?,
             "event" => MachineLine::Event(event(line, machine)?),
