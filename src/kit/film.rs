@@ -15,8 +15,8 @@ use crate::platform::{AssetPath, Gpu, Pixels};
 
 /// The maximum of frames that wait for their time.
 const MAX_AHEAD: usize = 6;
-/// The maximum of frames that a call of [`Film::show`] waits for: the one that a job has begun and the one
-/// after it. It bounds the time of a tick on a slow machine.
+/// The maximum of frames that a call of [`Film::show`] waits for: the one that a job has begun and the
+/// one after it. It bounds the time of a tick on a slow machine.
 const MAX_WAIT: usize = 2;
 /// The maximum of pixels of a frame.
 const MAX_PIXELS: u64 = 1920 * 1080;

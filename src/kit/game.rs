@@ -256,7 +256,8 @@ impl Game {
     }
 
     /// Makes the manager and calls the setup.
-    fn build(self, options: &RunOptions, host: &Host, mixer: &Mixer) -> (ScreenManager, Option<Overlaid>) {
+    fn build(self, options: &RunOptions, host: &Host) -> (ScreenManager, Mixer, Option<Overlaid>) {
+        let mixer = host.mixer();
         let settings = ManagerSettings {
             source: Arc::clone(&host.source),
             clock: host.clock(),
@@ -277,7 +278,7 @@ impl Game {
         if let Some(setup) = self.setup {
             setup(&mut SetupContext {
                 manager: &mut manager,
-                mixer,
+                mixer: &mixer,
                 storage: &host.storage,
                 has_window: host.has_window,
                 is_scripted: host.script.is_some(),
@@ -285,13 +286,12 @@ impl Game {
                 overlay: &mut overlay,
             });
         }
-        (manager, overlay)
+        (manager, mixer, overlay)
     }
 
     /// Starts the first phase, or that of the options.
     fn start(self, options: &RunOptions, host: Host) -> Result<Session, String> {
-        let mixer = host.mixer();
-        let (mut manager, overlay) = self.build(options, &host, &mixer);
+        let (mut manager, mixer, overlay) = self.build(options, &host);
         let known: Vec<_> = manager.phases().collect();
         let found = match &options.phase {
             None => known.first().ok_or_else(|| "the game has no phase".to_owned()),

@@ -67,8 +67,8 @@ pub struct InputScript {
     pub(super) lines: Vec<(usize, ScriptCommand)>,
 }
 
-/// A line. A tap is a hold of one tick, and a run holds nothing. The pointer is at one place of its path in
-/// each tick, pressed in the first and released in the last.
+/// A line. A tap is a hold of one tick, and a run holds nothing. The pointer is at one place of its
+/// path in each tick, pressed in the first and released in the last.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum ScriptCommand {
     Wait { screen: String, ticks: u32 },

@@ -13,8 +13,8 @@ use crate::flow::ScreenManager;
 /// | `script` | Rhai (`.rhai`) | `Script` | `scripts` |
 /// | `film` | animated WebP | `Film` | `films` |
 ///
-/// With the feature `glyphs` it also registers the maker `glyph_cache`, which draws the glyphs of all texts
-/// into one texture, for `Paint`:
+/// With the feature `glyphs` it also registers the maker `glyph_cache`, which draws the glyphs of all
+/// texts into one texture, for `Paint`:
 ///
 /// ```text
 /// cache(id: "glyphs", make: "glyph_cache", from: ["en", "zh"]),

@@ -49,8 +49,8 @@ impl Level {
         self.objects().find(|object| object.name == name)
     }
 
-    /// Whether a layer, visible or not, has a tile in column `x` and row `y` whose boolean property `solid`
-    /// is true. Everything outside the level is solid.
+    /// Whether a layer, visible or not, has a tile in column `x` and row `y` whose boolean property
+    /// `solid` is true. Everything outside the level is solid.
     #[must_use]
     pub fn is_solid(&self, x: i32, y: i32) -> bool {
         match (u32::try_from(x), u32::try_from(y)) {
@@ -61,8 +61,8 @@ impl Level {
         }
     }
 
-    /// Returns the left edge, the upper edge, the width and the height of the tile `id` in the image of its
-    /// tileset, in pixels; `None` if the image does not have it.
+    /// Returns the left edge, the upper edge, the width and the height of the tile `id` in the image of
+    /// its tileset, in pixels; `None` if the image does not have it.
     #[must_use]
     pub fn source_rect(tileset: &Tileset, id: u32) -> Option<(u32, u32, u32, u32)> {
         if tileset.image.is_none() || id >= tileset.tilecount {

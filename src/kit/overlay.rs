@@ -7,8 +7,8 @@ use super::virtual_screen::Viewport;
 use crate::flow::ScreenManager;
 use crate::platform::Input;
 
-/// A tool over the whole game, such as an inspector or a console. It is no screen: it is not on the stack,
-/// covers nothing, and leaves no trace.
+/// A tool over the whole game, such as an inspector or a console. It is no screen: it is not on the
+/// stack, covers nothing, and leaves no trace.
 ///
 /// [`Session::with_overlay`](super::Session::with_overlay) puts it over a run. It is called in every
 /// frame, also while it is closed.
@@ -44,8 +44,8 @@ pub trait Overlay {
     /// Handles the input since the last frame before the game does, and [removes](Input::forget) what it
     /// uses.
     ///
-    /// While a script plays, this is called in each tick with a copy of the input, because an overlay must
-    /// not change the run of a script.
+    /// While a script plays, this is called in each tick with a copy of the input, because an overlay
+    /// must not change the run of a script.
     fn input(&mut self, cx: &mut OverlayInput<'_>);
 
     /// Draws over the game, with the camera of the virtual screen.

@@ -8,8 +8,8 @@ use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, FuncArgs, ParseEr
 use crate::phase::{Asset, DecodeContext, DecodeError, Position};
 use crate::platform::AssetPath;
 
-/// The maximum of operations of a call: about 10 ms in a release build, or a second if each of them copies
-/// the largest value.
+/// The maximum of operations of a call: about 10 ms in a release build, or a second if each of them
+/// copies the largest value.
 const MAX_OPERATIONS: u64 = 200_000;
 
 /// The maximum of items of a value. An assignment copies and measures a value in one operation, and its
@@ -20,11 +20,11 @@ const MAX_ITEMS: usize = 1_000;
 /// The maximum depth of calls.
 const MAX_CALLS: usize = 32;
 
-/// Makes an engine with limits, with which scripts are also compiled. A game registers its own functions on
-/// it and passes it to [`Script::call`]; one engine serves any number of scripts.
+/// Makes an engine with limits, with which scripts are also compiled. A game registers its own
+/// functions on it and passes it to [`Script::call`]; one engine serves any number of scripts.
 ///
-/// A script has access only to the functions of its engine and to its arguments: not to files, the network,
-/// the clock or other scripts. It can fail, but not hang a frame.
+/// A script has access only to the functions of its engine and to its arguments: not to files, the
+/// network, the clock or other scripts. It can fail, but not hang a frame.
 ///
 /// | limit | value |
 /// |---|---|
@@ -35,7 +35,8 @@ const MAX_CALLS: usize = 32;
 /// | bytes of a text | 64 KiB |
 /// | items of an array or a map, nested ones included | 1,000 |
 ///
-/// `print` and `debug` go to the log. `eval`, `import` and `export` are disabled, and `sleep` is an error.
+/// `print` and `debug` go to the log. `eval`, `import` and `export` are disabled, and `sleep` is an
+/// error.
 ///
 /// Rhai does not measure a map or an array again after `map[key] = item`, only the item. Such a value is
 /// bounded by the operations alone.
@@ -112,8 +113,8 @@ impl Script {
     ///
     /// # Errors
     ///
-    /// [`ScriptError`] if there is no such function, or if the script throws or breaks a limit of `engine`.
-    /// The changes up to then remain.
+    /// [`ScriptError`] if there is no such function, or if the script throws or breaks a limit of
+    /// `engine`. The changes up to then remain.
     pub fn call(
         &self,
         engine: &Engine,

@@ -71,8 +71,8 @@ impl<T: Serialize + DeserializeOwned + Default> SettingsFile<T> {
         Self { storage, settings: PhantomData }
     }
 
-    /// Loads the settings; or the defaults and an error, if there is a file that cannot be read or is not of
-    /// this type. A missing file is no error.
+    /// Loads the settings; or the defaults and an error, if there is a file that cannot be read or is
+    /// not of this type. A missing file is no error.
     #[must_use]
     pub fn load(&self) -> (T, Option<StorageError>) {
         let text = self.storage.load(Self::KEY);
@@ -86,8 +86,8 @@ impl<T: Serialize + DeserializeOwned + Default> SettingsFile<T> {
     ///
     /// # Errors
     ///
-    /// [`StorageError`] if they cannot be written, or if the text that they would replace cannot be read, or
-    /// is broken and cannot be saved as a backup.
+    /// [`StorageError`] if they cannot be written, or if the text that they would replace cannot be
+    /// read, or is broken and cannot be saved as a backup.
     pub fn save(&self, settings: &T) -> Result<(), StorageError> {
         if let Some(old) = self.storage.load(Self::KEY)?
             && read::<T>(&old).is_err()

@@ -41,8 +41,8 @@ impl From<f64> for Value<'_> {
 /// The texts of one language: the value of a resource of the kind `strings`, a Fluent file such as
 /// `strings/zh-CN.ftl`. The file's name is the language.
 ///
-/// Fluent would skip a message with an error; here the whole file is an error, so that it is found when the
-/// file is loaded.
+/// Fluent would skip a message with an error; here the whole file is an error, so that it is found when
+/// the file is loaded.
 pub struct Strings {
     language: String,
     bundle: FluentBundle<FluentResource>,
@@ -71,8 +71,8 @@ impl Strings {
         wanted.or_else(other).unwrap_or_else(|| key.to_owned())
     }
 
-    /// Returns the resident languages, sorted by their tags: each tag, and the language's own name (the text
-    /// `language-name` of its file, or else the tag).
+    /// Returns the resident languages, sorted by their tags: each tag, and the language's own name (the
+    /// text `language-name` of its file, or else the tag).
     #[must_use]
     pub fn languages(resources: &Resources) -> Vec<(&str, String)> {
         let strings = resources.of_type::<Self>().map(|(_, strings)| strings);
@@ -94,8 +94,8 @@ impl Strings {
         self.format(key, &[])
     }
 
-    /// Returns the text of `key`, filled in with `args`; `None` if there is no such text. A missing argument
-    /// is shown as Fluent's mark, for instance `{$name}`.
+    /// Returns the text of `key`, filled in with `args`; `None` if there is no such text. A missing
+    /// argument is shown as Fluent's mark, for instance `{$name}`.
     #[must_use]
     pub fn format(&self, key: &str, args: &[(&str, Value<'_>)]) -> Option<String> {
         let args = args.iter().map(|(name, value)| match *value {
@@ -110,8 +110,8 @@ impl Strings {
         self.keys.iter().map(String::as_str)
     }
 
-    /// Returns all characters of the file, digits, and those that Fluent writes. Characters of arguments are
-    /// not known here.
+    /// Returns all characters of the file, digits, and those that Fluent writes. Characters of
+    /// arguments are not known here.
     #[must_use]
     pub const fn characters(&self) -> &BTreeSet<char> {
         &self.characters

@@ -2,8 +2,8 @@
 
 /// The pixels of a game, and their place in a window.
 ///
-/// The scale is a whole number if the window is large enough, so that all virtual pixels have the same size
-/// and small text stays sharp; the rest of the window is a border.
+/// The scale is a whole number if the window is large enough, so that all virtual pixels have the same
+/// size and small text stays sharp; the rest of the window is a border.
 ///
 /// ```
 /// use proscenium::kit::VirtualScreen;
@@ -30,8 +30,8 @@ pub struct Viewport {
     pub x: f32,
     /// The upper edge.
     pub y: f32,
-    /// The physical pixels of one virtual pixel: a whole number from 1, or a fraction below 1 if the window is
-    /// smaller than the virtual screen.
+    /// The physical pixels of one virtual pixel: a whole number from 1, or a fraction below 1 if the
+    /// window is smaller than the virtual screen.
     pub scale: f32,
     /// The width.
     pub width: f32,
@@ -63,8 +63,9 @@ impl VirtualScreen {
         self.height
     }
 
-    /// Returns the place in a window of `window_w` by `window_h` physical pixels: in the middle, at the largest
-    /// whole-number scale that fits, or at a fraction if 1 does not fit. A negative size or NaN counts as 0.
+    /// Returns the place in a window of `window_w` by `window_h` physical pixels: in the middle, at the
+    /// largest whole-number scale that fits, or at a fraction if 1 does not fit. A negative size or NaN
+    /// counts as 0.
     #[must_use]
     pub fn fit(self, window_w: f32, window_h: f32) -> Viewport {
         let (window_w, window_h) = (whole_side(window_w), whole_side(window_h));
@@ -82,8 +83,8 @@ impl VirtualScreen {
         Viewport { x, y, scale, width, height }
     }
 
-    /// Returns the virtual pixel at the physical pixel `px`, `py` of the window: 0 to the screen's width and
-    /// height. `None` in the border.
+    /// Returns the virtual pixel at the physical pixel `px`, `py` of the window: 0 to the screen's
+    /// width and height. `None` in the border.
     #[must_use]
     pub fn to_virtual(self, viewport: Viewport, px: f32, py: f32) -> Option<(f32, f32)> {
         let (x, y) = (px - viewport.x, py - viewport.y);

@@ -3,9 +3,9 @@
 /// Breaks a text into lines of at most `width_px` pixels; `advance` returns the width of a character.
 ///
 /// A line ends at each line break of the text, at a space, or beside a Chinese, Japanese or Korean
-/// character; closing punctuation (`。` `，` `」` ...) stays with the character before it, an opening bracket
-/// with the one after it. A word longer than a line is cut. The spaces at the end of a line are dropped.
-/// Only a line of a single character can be too wide.
+/// character; closing punctuation (`。` `，` `」` ...) stays with the character before it, an opening
+/// bracket with the one after it. A word longer than a line is cut. The spaces at the end of a line are
+/// dropped. Only a line of a single character can be too wide.
 pub(super) fn wrap<'a>(text: &'a str, width_px: u32, advance: &dyn Fn(char) -> u32) -> Vec<&'a str> {
     let mut lines = Vec::new();
     for paragraph in text.lines() {
@@ -26,8 +26,8 @@ fn wrap_paragraph<'a>(text: &'a str, most: u32, advance: &dyn Fn(char) -> u32, l
             last_break = Some(at);
         }
         let more = advance(character);
-        // Spaces at the end are dropped, so they may be beyond the edge. A character without a width stays with
-        // the one before it.
+        // Spaces at the end are dropped, so they may be beyond the edge. A character without a width
+        // stays with the one before it.
         let may_overflow = !is_space(character) && (more > 0 || before.is_some_and(is_space));
         while may_overflow && at > start && width.saturating_add(more) > most {
             let end = last_break.take().unwrap_or(at);

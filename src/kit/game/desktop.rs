@@ -44,10 +44,7 @@ pub(super) fn run_tool(
     tool: impl FnOnce(&mut ScreenManager) -> ExitCode,
 ) -> ExitCode {
     match find_assets(options.assets.as_deref(), &game.assets) {
-        Ok(assets) => {
-            let host = host(&assets);
-            tool(&mut game.build(options, &host, &host.mixer()).0)
-        }
+        Ok(assets) => tool(&mut game.build(options, &host(&assets)).0),
         Err(error) => fail(game.name, &error, 2),
     }
 }

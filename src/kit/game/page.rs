@@ -42,21 +42,18 @@ async fn make(game: Game) -> Result<WindowRun, String> {
     // Both requests are sent before the first is waited for.
     #[cfg(feature = "glyphs")]
     let glyphs = read(&network, GLYPHS);
-    let script = options.script.as_ref().map(|path| read(&network, &path.to_string_lossy()));
+    let bytes = options.script.as_ref().map(|path| read(&network, &path.to_string_lossy()));
     #[cfg(feature = "glyphs")]
     if let Err(error) = glyphs.await.and_then(|hex| crate::kit::glyphs::install_glyphs(&hex)) {
         log::error!("there are no letters: {error}");
     }
-    let script = match script {
-        Some(script) => script
-            .await
-            .and_then(|bytes| {
-                InputScript::from_bytes(&bytes, &game.actions).map_err(|error| format!("the script: {error}"))
-            })
-            .map_err(|error| log::error!("{error}"))
-            .ok(),
-        None => None,
-    };
+    let mut script = None;
+    if let Some(bytes) = bytes {
+        let read = bytes.await.and_then(|bytes| {
+            InputScript::from_bytes(&bytes, &game.actions).map_err(|error| format!("the script: {error}"))
+        });
+        script = read.map_err(|error| log::error!("{error}")).ok();
+    }
     // A script starts from the same settings everywhere and leaves the player's alone.
     let storage: Rc<dyn Storage> = match script {
         Some(_) => Rc::new(MemoryStorage::default()),
