@@ -17,20 +17,13 @@
 
 mod session;
 
-#[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
-mod cli;
 mod game;
 
-mod headless;
 mod overlay;
-#[cfg_attr(
-    any(not(feature = "window"), target_arch = "wasm32"),
-    allow(dead_code, reason = "only a desktop's window is recorded")
-)]
+#[cfg(all(feature = "window", not(target_arch = "wasm32")))]
 mod recording;
 mod report;
 mod script_player;
-mod script_run;
 mod time_control;
 #[cfg(feature = "window")]
 mod windowed;
@@ -61,20 +54,19 @@ mod draw;
 mod glyph_cache;
 #[cfg(feature = "glyphs")]
 mod glyphs;
-#[cfg(any(test, feature = "window"))]
+#[cfg(feature = "window")]
 mod wrap;
 
 mod mixer;
 mod settings;
 
-#[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
-pub use cli::Tool;
 #[cfg(feature = "window")]
 pub use draw::{Paint, Patch, Theme};
 #[cfg(feature = "films")]
 pub use film::Film;
+#[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
+pub use game::Tool;
 pub use game::{Game, RunOptions, SetupContext};
-pub use headless::run_headless;
 pub use input_script::InputScript;
 pub use kinds::register_kinds;
 #[cfg(feature = "levels")]
@@ -91,7 +83,7 @@ pub use report::Report;
 pub use rhai;
 #[cfg(feature = "scripts")]
 pub use script::{Script, ScriptError, script_engine};
-pub use session::{Session, SessionError};
+pub use session::{Session, SessionError, run_headless};
 pub use settings::SettingsFile;
 #[cfg(feature = "strings")]
 pub use strings::{Strings, Value};

@@ -1,4 +1,4 @@
-//! Drawing that most games need: texts, panels, bars and menus, in virtual pixels.
+//! Drawing of texts, panels, bars and menus, in virtual pixels.
 
 mod menu;
 mod text;
@@ -16,8 +16,8 @@ use crate::platform::window::texture;
 
 /// Draws with the look of a [`Theme`]. A screen makes one in its `draw`.
 ///
-/// Textures are looked up by their ids and left out where they are not resident, because Loading and
-/// failure screens are drawn while resources come and go.
+/// Textures have ids; those that are not resident are skipped, because Loading and failure screens are
+/// drawn while resources change.
 ///
 /// ```no_run
 /// use proscenium::flow::{DrawContext, GameScreen, ScreenContext};
@@ -51,13 +51,13 @@ impl<'a> Paint<'a> {
     /// The height of a line of text at scale 1, in virtual pixels.
     pub const LINE_HEIGHT: f32 = 16.0;
 
-    /// Draws with the textures of `resources`.
+    /// Makes a painter with the textures of `resources`.
     #[must_use]
     pub const fn new(resources: &'a Resources, theme: &'a Theme) -> Self {
         Self { resources, theme }
     }
 
-    /// The resources of the current phase.
+    /// Returns the resources of the current phase.
     #[must_use]
     pub const fn resources(&self) -> &'a Resources {
         self.resources
@@ -69,7 +69,7 @@ impl<'a> Paint<'a> {
         draw_rectangle(0.0, 0.0, width, height, color);
     }
 
-    /// Darkens what was drawn so far.
+    /// Darkens everything that is drawn already.
     pub fn darken(&self) {
         self.fill(Color { a: 0.62, ..self.theme.shadow });
     }
@@ -79,7 +79,7 @@ impl<'a> Paint<'a> {
         draw_rectangle(x, y, width, height, Color { a: opacity, ..color });
     }
 
-    /// Draws the texture `id` with its top left corner here.
+    /// Draws the texture `id` with its top left corner at `x`, `y`.
     pub fn picture(&self, id: &str, x: f32, y: f32) {
         if let Some((picture, width, height)) = self.texture(id) {
             Self::part(&picture, (0.0, 0.0, width, height), (x, y, width, height), WHITE);
@@ -97,15 +97,20 @@ impl<'a> Paint<'a> {
     /// Draws a panel.
     pub fn panel(&self, x: f32, y: f32, width: f32, height: f32) {
         let Theme { panel, ground, accent, .. } = self.theme;
-        match panel.and_then(|patch| Some((patch, self.texture(patch.texture)?))) {
-            Some((patch, (picture, ..))) => {
-                Self::nine_patch(&picture, patch.source, patch.corner, (x, y, width, height));
-            }
-            None => {
-                draw_rectangle(x, y, width, height, Color { a: 0.5, ..*accent });
-                draw_rectangle(x + 1.0, y + 1.0, width - 2.0, height - 2.0, *ground);
-            }
+        if !self.patch(*panel, 0.0, (x, y, width, height)) {
+            draw_rectangle(x, y, width, height, Color { a: 0.5, ..*accent });
+            draw_rectangle(x + 1.0, y + 1.0, width - 2.0, height - 2.0, *ground);
         }
+    }
+
+    /// Draws the patch that is `row` patches below this one. Returns `false` if the texture is not
+    /// resident.
+    fn patch(&self, patch: Option<Patch>, row: f32, target: (f32, f32, f32, f32)) -> bool {
+        let picture = patch.and_then(|patch| self.texture(patch.texture));
+        let (Some(patch), Some((picture, ..))) = (patch, picture) else { return false };
+        let (x, y, width, height) = patch.source;
+        Self::nine_patch(&picture, (x, y + row * height, width, height), patch.corner, target);
+        true
     }
 
     /// Draws a bar that is filled from the left, `part` 0 to 1.
@@ -118,14 +123,14 @@ impl<'a> Paint<'a> {
         draw_rectangle(x, y, filled, 3.0, *light);
     }
 
-    /// The window's texture of the resource `id`, with its size in pixels; `None` if it is not resident.
+    /// Returns the texture of the resource `id` and its size in pixels; `None` if it is not resident.
     #[must_use]
     pub fn texture(&self, id: &str) -> Option<(Texture2D, f32, f32)> {
         let found = self.resources.find::<Texture>(id).ok()?;
         Some((texture(found.id)?, found.width as f32, found.height as f32))
     }
 
-    /// Draws the part `source` of a picture into `target` (x, y, width, height both), with its colours
+    /// Draws the part `source` of a texture into `target` (both x, y, width, height), with its colours
     /// multiplied by `tint`.
     pub fn part(
         picture: &Texture2D,

@@ -1,11 +1,4 @@
-//! Films: animated WebP files that are played as a stream.
-//!
-//! The file stays packed in memory. Frames are decoded on the background executor, a bounded number
-//! of them ahead of the one that is due, and the one that is due replaces the pixels of the film's
-//! only texture.
-//!
-//! The screen that plays a film counts its ticks and calls [`Film::show`] in its update. Nothing
-//! comes back from it, so a trace does not depend on how long decoding takes.
+//! Films: animated WebP files, decoded while they play.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -20,16 +13,32 @@ use image_webp::WebPDecoder;
 use crate::phase::{Asset, Background, CheckContext, DecodeContext, DecodeError, FinishContext, Texture};
 use crate::platform::{AssetPath, Gpu, Pixels};
 
-/// The number of frames that wait for their time at most.
+/// The maximum of frames that wait for their time.
 const MAX_AHEAD: usize = 6;
-/// The number of frames that one call of [`Film::show`] waits for: the one that a job has begun and
-/// the one after it. It bounds what a film costs in a tick on a slow machine.
+/// The maximum of frames that a call of [`Film::show`] waits for: the one that a job has begun and the
+/// one after it. It bounds the time of a tick on a slow machine.
 const MAX_WAIT: usize = 2;
-/// The largest number of pixels of a frame.
+/// The maximum of pixels of a frame.
 const MAX_PIXELS: u64 = 1920 * 1080;
 
-/// A film: the value of a resource of the kind `film`, an animated WebP. Its texture has the first
-/// frame from the start.
+/// A film: the value of a resource of the kind `film`, an animated WebP.
+///
+/// The file stays compressed in memory. Frames are decoded on the background executor a few ahead, and
+/// [`show`](Film::show) puts the current one into the film's only texture, which has the first frame from
+/// the start. The screen that plays a film counts its ticks. A film never changes the flow, so the trace
+/// does not depend on the speed of decoding.
+///
+/// # Making a film
+///
+/// ffmpeg makes films of any video or of numbered images, such as those of `--record DIR`:
+///
+/// ```text
+/// ffmpeg -i intro.mp4 -vf fps=15,scale=640:-2 -c:v libwebp_anim -q:v 60 -loop 0 assets/films/intro.webp
+/// ffmpeg -framerate 10 -i images/%05d.png -c:v libwebp_anim -lossless 1 -loop 0 assets/films/intro.webp
+/// ```
+///
+/// A frame has at most 1920 x 1080 pixels. The manifest names the film,
+/// `film(id: "intro", path: "films/intro.webp")`, and a screen plays it:
 ///
 /// ```no_run
 /// use proscenium::flow::ScreenContext;
@@ -51,14 +60,13 @@ pub struct Film {
 impl Asset for Film {
     const KIND: &'static str = "film";
 
-    /// Reads the structure of a film and decodes its first frame.
+    /// Decodes the first frame.
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let mut decoder = Decoder::new(cx.path(), bytes.into())?;
-        let Frame { number, start, end, pixels } = decoder.decode_next()?;
+        let Frame { times: shown, pixels } = decoder.decode_next()?;
         let (path, bytes, ticks) = (decoder.path.clone(), Arc::clone(&decoder.bytes), decoder.ticks);
-        let (waiting, state) = (VecDeque::with_capacity(MAX_AHEAD), State::Idle(Box::new(decoder)));
-        let shown = Shown { number, start, end };
-        let stream = Stream { path, bytes, state, waiting, shown, error: None };
+        let (waiting, decoder) = (VecDeque::with_capacity(MAX_AHEAD), Some(Box::new(decoder)));
+        let stream = Stream { path, bytes, decoder, job: None, waiting, shown, error: None };
         Ok(Self { texture: Texture::of(pixels), ticks, stream: RefCell::new(stream) })
     }
 
@@ -66,20 +74,15 @@ impl Asset for Film {
         self.texture.finish(cx)
     }
 
-    /// What the film takes at most while it plays: the file, the frames that wait, and the
-    /// decoder's canvas and output.
+    /// The maximum while the film plays: the file, the frames that wait, and the decoder's buffers.
     fn memory(&self) -> u64 {
         let frame = u64::from(self.texture.width) * u64::from(self.texture.height) * 4;
         self.stream.borrow().bytes.len() as u64 + frame * (MAX_AHEAD as u64 + 2)
     }
 
-    /// Decodes all frames. A game finds a broken one only when it plays the film.
+    /// Decodes all frames, because a game finds a broken one only while it plays the film.
     fn check(&self, cx: &mut CheckContext<'_>) {
-        let (path, bytes) = {
-            let stream = self.stream.borrow();
-            (stream.path.clone(), Arc::clone(&stream.bytes))
-        };
-        let checked = Decoder::new(&path, bytes).and_then(|mut decoder| {
+        let checked = self.stream.borrow().new_decoder().and_then(|mut decoder| {
             while !decoder.is_at_end() {
                 decoder.decode_next()?;
             }
@@ -92,23 +95,22 @@ impl Asset for Film {
 }
 
 impl Film {
-    /// The texture that has the frame shown last.
+    /// Returns the texture, which has the frame that was shown last.
     #[must_use]
     pub const fn texture(&self) -> &Texture {
         &self.texture
     }
 
-    /// The length of the film in ticks, at least 1.
+    /// Returns the length of the film in ticks, at least 1.
     #[must_use]
     pub const fn ticks(&self) -> u32 {
         self.ticks
     }
 
-    /// Shows the frame that is due `tick` ticks after the start of the film; past its end the last
-    /// one. Where decoding is late, the texture keeps the frame that it has, and the late frames are
-    /// skipped. A tick that lies before the frame shown last starts the film again from its first
-    /// frame. Call it in each update while the film plays; the frames after this one are decoded
-    /// meanwhile.
+    /// Shows the frame of `tick`, counted from the start of the film; after its end the last one. A
+    /// screen calls this in each update while the film plays. If decoding is late, the texture keeps its
+    /// frame, and the late frames are skipped. A tick before the frame that was shown last restarts the
+    /// film.
     pub fn show(&self, tick: u32, background: &Background, gpu: &mut dyn Gpu) {
         let due = self.stream.borrow_mut().advance(tick.min(self.ticks - 1), background);
         if let Some(pixels) = due
@@ -118,14 +120,14 @@ impl Film {
         }
     }
 
-    /// The number of the frame that is in the texture, from 0.
+    /// Returns the number of the frame in the texture, from 0.
     #[must_use]
     pub fn shown(&self) -> u32 {
         self.stream.borrow().shown.number
     }
 
-    /// Why the film has stopped, when a frame could not be decoded. The texture keeps the frame
-    /// before it.
+    /// Returns the error of a frame that could not be decoded. It stops the film, and the texture keeps
+    /// the frame before it.
     #[must_use]
     pub fn error(&self) -> Option<DecodeError> {
         self.stream.borrow().error.clone()
@@ -138,12 +140,15 @@ impl fmt::Debug for Film {
     }
 }
 
-/// A decoded frame and the ticks from `start` to before `end` in which it is due.
-#[derive(Debug)]
-struct Frame {
+/// The number of a frame, and the ticks from `start` to before `end` of its time.
+struct Times {
     number: u32,
     start: u32,
     end: u32,
+}
+
+struct Frame {
+    times: Times,
     pixels: Pixels,
 }
 
@@ -153,7 +158,7 @@ struct Decoder {
     bytes: Arc<[u8]>,
     webp: WebPDecoder<Cursor<Arc<[u8]>>>,
     ticks: u32,
-    /// The number of the next frame, and when it starts.
+    /// The number and the start of the next frame.
     next: u32,
     start_ms: u64,
     rgb: Vec<u8>,
@@ -170,12 +175,11 @@ impl Decoder {
         }
         let (width, height) = webp.dimensions();
         if u64::from(width) * u64::from(height) > MAX_PIXELS {
-            return Err(error(format!("frames of {width} x {height} pixels; the limit is 1920 x 1080")));
+            return Err(error(format!("a frame has {width} x {height} pixels (max. 1920 x 1080)")));
         }
-        // The decoder takes the end of a file that is cut between two frames for the end of the film.
-        let claimed =
-            bytes.get(4..8).and_then(|size| size.first_chunk()).map(|size| u32::from_le_bytes(*size));
-        if claimed.is_none_or(|claimed| bytes.len() < claimed as usize + 8) {
+        // A file that is cut between two frames looks complete to the decoder.
+        let size = bytes.get(4..).and_then(<[u8]>::first_chunk).map(|size| u32::from_le_bytes(*size));
+        if size.is_none_or(|size| bytes.len() < size as usize + 8) {
             return Err(error("the file is shorter than its header says: is it cut short?".to_owned()));
         }
         let ticks = tick_at(webp.loop_duration());
@@ -208,53 +212,37 @@ impl Decoder {
         let start = tick_at(self.start_ms);
         self.start_ms += u64::from(duration);
         self.next += 1;
-        Ok(Frame { number, start, end: tick_at(self.start_ms), pixels })
+        Ok(Frame { times: Times { number, start, end: tick_at(self.start_ms) }, pixels })
     }
 }
 
-impl fmt::Debug for Decoder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Decoder({}, frame {})", self.path, self.next)
-    }
-}
-
-/// The tick at a time of the film, to the nearest. Times are added before they are rounded, so that
-/// a film keeps its length whatever the durations of its frames are.
+/// The nearest tick. Times are rounded after they are added, so that errors do not add up.
 fn tick_at(milliseconds: u64) -> u32 {
     u32::try_from((milliseconds * 3 + 25) / 50).unwrap_or(u32::MAX)
 }
 
-enum State {
-    Idle(Box<Decoder>),
-    Working(Task<(Box<Decoder>, Result<Frame, DecodeError>)>),
-    /// A frame is broken, or the decoder is changing hands.
-    Over,
-}
-
-/// The frame that is in the texture.
-struct Shown {
-    number: u32,
-    start: u32,
-    end: u32,
-}
+/// Decodes a frame, and returns the decoder with it.
+type Job = Task<(Box<Decoder>, Result<Frame, DecodeError>)>;
 
 /// A film while it is played.
 struct Stream {
     path: AssetPath,
     bytes: Arc<[u8]>,
-    state: State,
+    /// The decoder, unless a job has it or a frame is broken.
+    decoder: Option<Box<Decoder>>,
+    job: Option<Job>,
     waiting: VecDeque<Frame>,
-    shown: Shown,
+    shown: Times,
     error: Option<DecodeError>,
 }
 
 impl Stream {
-    /// One tick, in which the frame at `tick` is due. Returns its pixels when they are new.
+    /// Runs one tick; returns the pixels of its frame if they are new.
     fn advance(&mut self, tick: u32, background: &Background) -> Option<Pixels> {
         if tick < self.shown.start && self.error.is_none() {
             self.restart();
         }
-        self.waiting.retain(|frame| frame.end > tick);
+        self.waiting.retain(|frame| frame.times.end > tick);
         self.take_result(tick, background, false);
         for _ in 0..MAX_WAIT {
             if tick < self.shown.end || !self.waiting.is_empty() {
@@ -263,24 +251,29 @@ impl Stream {
             self.start(background);
             self.take_result(tick, background, true);
         }
-        let is_due = self.waiting.front().is_some_and(|frame| frame.start <= tick);
+        let is_due = self.waiting.front().is_some_and(|frame| frame.times.start <= tick);
         let due = if is_due { self.waiting.pop_front() } else { None };
         self.start(background);
         if background.threads() == 0 {
             background.try_tick();
         }
-        due.map(|Frame { number, start, end, pixels }| {
-            self.shown = Shown { number, start, end };
+        due.map(|Frame { times, pixels }| {
+            self.shown = times;
             pixels
         })
     }
 
-    /// Back to before the first frame. What is under way is dropped.
+    fn new_decoder(&self) -> Result<Decoder, DecodeError> {
+        Decoder::new(&self.path, Arc::clone(&self.bytes))
+    }
+
+    /// Goes back to before the first frame, and drops a running job.
     fn restart(&mut self) {
         self.waiting.clear();
-        self.shown = Shown { number: self.shown.number, start: 0, end: 0 };
-        match Decoder::new(&self.path, Arc::clone(&self.bytes)) {
-            Ok(decoder) => self.state = State::Idle(Box::new(decoder)),
+        self.shown = Times { number: self.shown.number, start: 0, end: 0 };
+        self.job = None;
+        match self.new_decoder() {
+            Ok(decoder) => self.decoder = Some(Box::new(decoder)),
             Err(error) => self.stop(error),
         }
     }
@@ -288,41 +281,31 @@ impl Stream {
     fn stop(&mut self, error: DecodeError) {
         log::warn!("the film stops: {error}");
         self.error = Some(error);
-        self.state = State::Over;
+        self.decoder = None;
     }
 
-    /// Starts to decode the next frame when there is one and room for it.
+    /// Starts to decode the next frame, if there is one and room for it.
     fn start(&mut self, background: &Background) {
-        if self.waiting.len() >= MAX_AHEAD {
-            return;
-        }
-        match std::mem::replace(&mut self.state, State::Over) {
-            State::Idle(mut decoder) if !decoder.is_at_end() => {
-                self.state = State::Working(background.spawn(async move {
-                    let result = decoder.decode_next();
-                    (decoder, result)
-                }));
-            }
-            other => self.state = other,
+        if self.waiting.len() < MAX_AHEAD
+            && let Some(mut decoder) = self.decoder.take_if(|decoder| !decoder.is_at_end())
+        {
+            self.job = Some(background.spawn(async move {
+                let result = decoder.decode_next();
+                (decoder, result)
+            }));
         }
     }
 
-    /// Takes the frame of the job that is under way, when it is done or when `waits`.
+    /// Takes the frame of the running job, if it is done or `waits`.
     fn take_result(&mut self, tick: u32, background: &Background, waits: bool) {
-        match std::mem::replace(&mut self.state, State::Over) {
-            State::Working(task) if waits || task.is_finished() => {
-                let (decoder, result) = background.finish(task);
-                self.state = State::Idle(decoder);
-                match result {
-                    Ok(frame) if frame.end > tick => self.waiting.push_back(frame),
-                    Ok(_) => {}
-                    Err(error) => self.stop(error),
-                }
+        if let Some(job) = self.job.take_if(|job| waits || job.is_finished()) {
+            let (decoder, result) = background.finish(job);
+            self.decoder = Some(decoder);
+            match result {
+                Ok(frame) if frame.times.end > tick => self.waiting.push_back(frame),
+                Ok(_) => {}
+                Err(error) => self.stop(error),
             }
-            other => self.state = other,
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,33 +1,41 @@
 //! A whole program: what it is called, what it consists of, and how it starts.
 
+#[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
+mod cli;
 #[cfg(not(target_arch = "wasm32"))]
 mod desktop;
 mod options;
 #[cfg(all(feature = "window", target_arch = "wasm32"))]
 mod page;
 
+#[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
+pub use cli::Tool;
 pub use options::RunOptions;
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::input_script::InputScript;
 use super::mixer::Mixer;
-use super::overlay::Overlay;
+use super::overlay::{Overlaid, Overlay};
 use super::session::Session;
 use super::virtual_screen::VirtualScreen;
 use crate::flow::{Fade, ManagerSettings, Phase, ScreenManager, Transition};
 use crate::phase::Background;
 #[cfg(feature = "window")]
-use crate::platform::window::KeyBindings;
-use crate::platform::{Action, AssetPath, AssetSource, Clock, HeadlessAudio, Storage, Trace};
+use crate::platform::window::{KeyBindings, WindowAudio, WindowClock, WindowConfig, WindowGpu};
+use crate::platform::{
+    Action, AssetPath, AssetSource, Clock, Gpu, HeadlessAudio, HeadlessGpu, Storage, SystemClock, Trace,
+};
 
-/// A game as a program: the phases, and around them what a program needs, each part with a default.
+/// A game as a program: the phases and the parts that a program needs around them, each with a
+/// default.
 ///
-/// [`run`](Game::run) opens a window, or plays in the page that `cargo web` makes, or plays without a
-/// window where there is no display. It is made of public parts; a program that needs it otherwise
-/// has the same loop from [`Session`] or directly from [`ScreenManager`].
+/// [`run`](Game::run) opens a window, or plays in the page that `cargo web` makes, or runs headless
+/// where there is no display. A program with a loop of its own uses [`Session`] or [`ScreenManager`].
 ///
 /// ```no_run
 /// use proscenium::flow::{GameScreen, Phase, ScreenContext};
@@ -59,49 +67,46 @@ pub struct Game {
     recorded: (u32, (u32, u32)),
 }
 
-/// Is called once before the game starts.
 type SetUp = Box<dyn FnOnce(&mut SetupContext<'_>)>;
 
-/// Looks at one file of the assets; the error says what is wrong with it.
-pub(super) type CheckFile = Box<dyn Fn(&AssetPath, &dyn AssetSource) -> Result<(), String>>;
+/// Checks one file of the assets.
+type CheckFile = Box<dyn Fn(&AssetPath, &dyn AssetSource) -> Result<(), String>>;
 
-type AddOverlay = Box<dyn FnOnce(Session) -> Session>;
-
-/// What the [setup](Game::setup) of a game works with. It is called once, before the first phase
+/// The argument of the [setup](Game::setup) of a game, which is called once, before the first phase
 /// is loaded.
 pub struct SetupContext<'a> {
-    /// Gets phases, rules, kinds of resources, and the Loading and failure screens.
+    /// Takes phases, rules, kinds of resources, and the Loading and failure screens.
     pub manager: &'a mut ScreenManager,
-    /// Plays sounds; a clone goes to each screen that sounds.
+    /// Plays sounds; each screen with sounds has a clone.
     pub mixer: &'a Mixer,
-    /// Keeps settings and saved games: a folder named after the game, the browser's local storage,
-    /// or memory while a script plays and where there is no window.
+    /// Stores settings and saved games: in a folder named after the game or in the browser's local
+    /// storage; in memory while a script plays and where there is no window.
     pub storage: &'a Rc<dyn Storage>,
     /// Whether there is a window.
     pub has_window: bool,
     /// Whether an input script plays.
     pub is_scripted: bool,
     query: &'a [(String, String)],
-    overlay: &'a mut Option<AddOverlay>,
+    overlay: &'a mut Option<Overlaid>,
 }
 
 impl SetupContext<'_> {
-    /// The value of `name` in the query string of the page; `None` outside of a page.
+    /// Returns the value of `name` in the query string of the page; `None` outside of a page.
     #[must_use]
     pub fn query(&self, name: &str) -> Option<&str> {
         self.query.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Puts an overlay over the game where there is a window.
+    /// Puts an overlay over the game. A run without a window has none.
     pub fn overlay(&mut self, overlay: impl Overlay + 'static) {
-        *self.overlay = Some(Box::new(|session| session.with_overlay(overlay)));
+        *self.overlay = self.has_window.then(|| Overlaid::new(overlay));
     }
 }
 
 impl Game {
-    /// A game without any phase. `name` consists of small letters, digits and `-`. From it come the
-    /// folder of settings and saved games, the key of the browser's local storage, the prefix of
-    /// errors, and the window's title if none is set.
+    /// Makes a game without any phase. `name` consists of small letters, digits and `-`. It names the
+    /// folder of settings and saved games and the key of the browser's local storage, starts each
+    /// error message, and is the title of the window if none is set.
     #[must_use]
     pub fn new(name: &'static str) -> Self {
         Self {
@@ -128,9 +133,9 @@ impl Game {
         self
     }
 
-    /// Sets the folder of the assets, `assets` by default. A relative one is looked for in the
+    /// Sets the folder of the assets, `assets` by default. A relative path is searched for in the
     /// current folder, then upwards from the program's folder and from the current one. A page has
-    /// its own.
+    /// its own folder.
     #[must_use]
     pub fn assets(mut self, folder: impl Into<PathBuf>) -> Self {
         self.assets = folder.into();
@@ -144,7 +149,7 @@ impl Game {
         self
     }
 
-    /// Sets which keys ask for which action.
+    /// Sets the keys of each action.
     #[cfg(feature = "window")]
     #[must_use]
     pub fn bindings(mut self, bindings: KeyBindings) -> Self {
@@ -152,14 +157,14 @@ impl Game {
         self
     }
 
-    /// Adds actions of the game's own, for input scripts to name.
+    /// Adds the game's own actions, so that input scripts can name them.
     #[must_use]
     pub fn actions(mut self, actions: &[Action]) -> Self {
         self.actions.extend(actions);
         self
     }
 
-    /// Sets the transition of changes that ask for no other, [`Fade`] by default.
+    /// Sets the transition of commands without one of their own, [`Fade`] by default.
     #[must_use]
     pub fn transition(mut self, transition: impl Transition + 'static) -> Self {
         self.transition = Rc::new(transition);
@@ -173,16 +178,16 @@ impl Game {
         self
     }
 
-    /// Sets what is called once before the game starts: it adds phases that need the storage or the
-    /// mixer, rules, screens of the game's own for Loading and failures, and an overlay.
+    /// Sets a function that is called once before the game starts. It adds phases that need the
+    /// storage or the mixer, rules, the game's own Loading and failure screens, and an overlay.
     #[must_use]
     pub fn setup(mut self, setup: impl FnOnce(&mut SetupContext<'_>) + 'static) -> Self {
         self.setup = Some(Box::new(setup));
         self
     }
 
-    /// Sets what the tool `check` does with each file beyond what the library checks. The error says
-    /// what is wrong with the file.
+    /// Sets a function with which the tool `check` checks each file, after the library's own checks.
+    /// Its error says what is wrong with the file.
     #[must_use]
     pub fn check(
         mut self,
@@ -192,7 +197,7 @@ impl Game {
         self
     }
 
-    /// Sets what `--record` saves: a picture every `interval` ticks, `count` rows of the virtual
+    /// Sets what `--record` saves: one image every `interval` ticks, of `count` rows of the virtual
     /// screen from the row `first` on.
     #[cfg(not(target_arch = "wasm32"))]
     #[must_use]
@@ -201,20 +206,20 @@ impl Game {
         self
     }
 
-    /// Runs the game to its end. With the feature `cli` the command line says how; in a page the
-    /// query string does: `?script=scripts/tour.txt&trace=1&phase=main_menu&pace=8&seed=3`.
+    /// Runs the game to its end. The options come from the command line (feature `cli`), or from a
+    /// page's query string: `?script=scripts/tour.txt&trace=1&phase=main_menu&pace=8&seed=3`.
     ///
     /// The exit code is 0 after an orderly end, 1 when `check` found problems or the run could not
     /// write its files, 2 when the command line, a script or the assets cannot be read, and 3 when a
-    /// script waited or expected in vain.
+    /// `wait` or an `expect` of a script failed.
     pub fn run(self) -> ExitCode {
         #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
-        return super::cli::run(self);
+        return cli::run(self);
         #[cfg(not(all(feature = "cli", not(target_arch = "wasm32"))))]
         self.run_with(&RunOptions::default())
     }
 
-    /// Runs the game to its end, as `options` say. A page takes its query string instead.
+    /// Runs the game to its end with `options`. A page uses its query string instead.
     pub fn run_with(self, options: &RunOptions) -> ExitCode {
         #[cfg(not(target_arch = "wasm32"))]
         return desktop::run(self, options);
@@ -227,8 +232,8 @@ impl Game {
         }
     }
 
-    /// Hands the game's manager, not yet started and without a window, to a tool, and answers its
-    /// exit code. Where there are no assets it is 2.
+    /// Calls `tool` with the game's manager, which is not started and has no window, and returns its
+    /// exit code; 2 where there are no assets.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn run_tool(
         self,
@@ -238,155 +243,115 @@ impl Game {
         desktop::run_tool(self, options, tool)
     }
 
-    #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
-    pub(super) const fn name(&self) -> &'static str {
-        self.name
-    }
-
-    #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
-    pub(super) fn known_actions(&self) -> &[Action] {
-        &self.actions
-    }
-
-    #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
-    pub(super) fn take_check(&mut self) -> Option<CheckFile> {
-        self.check.take()
-    }
-
-    #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
-    pub(super) fn find_assets(&self, options: &RunOptions) -> Option<PathBuf> {
-        desktop::find_assets(options.assets.as_deref(), &self.assets).ok()
-    }
-
     #[cfg(any(feature = "window", feature = "cli"))]
-    pub(super) fn shown_title(&self) -> String {
+    fn shown_title(&self) -> String {
         self.title.clone().unwrap_or_else(|| self.name.to_owned())
     }
 
+    /// The window, with `scale` pixels for each virtual pixel.
+    #[cfg(feature = "window")]
+    fn window(&self, scale: u32) -> WindowConfig {
+        let (width, height) = (self.screen.width() * scale, self.screen.height() * scale);
+        WindowConfig { title: self.shown_title(), width, height, fullscreen: false }
+    }
+
     /// Makes the manager and calls the setup.
-    fn build(&mut self, options: &RunOptions, place: Place, around: Around) -> Stage {
+    fn build(self, options: &RunOptions, host: &Host) -> (ScreenManager, Mixer, Option<Overlaid>) {
+        let mixer = host.mixer();
         let settings = ManagerSettings {
-            source: around.source,
-            clock: clock(place),
-            background: match place {
-                #[cfg(not(target_arch = "wasm32"))]
-                Place::Tool => Background::single_threaded(),
-                _ => Background::for_this_machine(),
-            },
+            source: Arc::clone(&host.source),
+            clock: host.clock(),
+            background: Background::for_this_machine(),
             pace: options.pace,
-            transition: Some(Rc::clone(&self.transition)),
+            transition: Some(self.transition),
             seed: options.seed,
-            trace: match (options.is_traced(), options.trace_machines) {
-                (false, _) => Trace::off(),
-                (true, false) => Trace::recording(),
-                (true, true) => Trace::recording().with_machines(),
+            trace: match (&options.trace, options.trace_machines) {
+                (None, _) => Trace::off(),
+                (Some(_), false) => Trace::recording(),
+                (Some(_), true) => Trace::recording().with_machines(),
             },
-            ..ManagerSettings::default()
-        };
-        #[cfg(feature = "window")]
-        let settings = match place {
-            Place::Window => {
-                ManagerSettings { gpu: Box::new(crate::platform::window::WindowGpu::default()), ..settings }
-            }
-            Place::Headless | Place::Tool => settings,
-        };
-        let mixer = match place {
-            #[cfg(feature = "window")]
-            Place::Window => Mixer::new(crate::platform::window::WindowAudio::default()),
-            Place::Headless | Place::Tool => Mixer::new(HeadlessAudio::default()),
+            gpu: host.gpu(),
         };
         let mut manager = ScreenManager::new(settings);
-        for phase in self.phases.drain(..) {
-            manager.add_phase(phase);
-        }
+        self.phases.into_iter().for_each(|phase| manager.add_phase(phase));
         let mut overlay = None;
-        if let Some(setup) = self.setup.take() {
+        if let Some(setup) = self.setup {
             setup(&mut SetupContext {
                 manager: &mut manager,
                 mixer: &mixer,
-                storage: &around.storage,
-                has_window: place.has_window(),
-                is_scripted: around.is_scripted,
-                query: &around.query,
+                storage: &host.storage,
+                has_window: host.has_window,
+                is_scripted: host.script.is_some(),
+                query: &host.query,
                 overlay: &mut overlay,
             });
         }
-        Stage { manager, mixer, overlay, place }
+        (manager, mixer, overlay)
     }
-}
 
-/// Where a run takes place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "a page is a window"))]
-enum Place {
-    Headless,
-    #[cfg(feature = "window")]
-    Window,
-    Tool,
-}
-
-impl Place {
-    const fn has_window(self) -> bool {
-        match self {
-            #[cfg(feature = "window")]
-            Self::Window => true,
-            Self::Headless | Self::Tool => false,
-        }
-    }
-}
-
-/// What a run has from its surroundings.
-struct Around {
-    source: Arc<dyn AssetSource>,
-    storage: Rc<dyn Storage>,
-    is_scripted: bool,
-    query: Vec<(String, String)>,
-}
-
-/// A game that is built and not yet started.
-struct Stage {
-    manager: ScreenManager,
-    mixer: Mixer,
-    overlay: Option<AddOverlay>,
-    place: Place,
-}
-
-impl Stage {
-    /// Starts with the phase `wanted`, or with the first one.
-    fn start(mut self, wanted: Option<&str>) -> Result<Session, NoPhase> {
-        let known: Vec<_> = self.manager.phases().collect();
-        let phase = match wanted {
-            Some(wanted) => known.iter().find(|id| id.name() == wanted),
-            None => known.first(),
+    /// Starts the first phase, or that of the options.
+    fn start(self, options: &RunOptions, host: Host) -> Result<Session, String> {
+        let (mut manager, mixer, overlay) = self.build(options, &host);
+        let known: Vec<_> = manager.phases().collect();
+        let found = match &options.phase {
+            None => known.first().ok_or_else(|| "the game has no phase".to_owned()),
+            Some(wanted) => known.iter().find(|id| id.name() == wanted).ok_or_else(|| {
+                let known: Vec<_> = known.iter().map(ToString::to_string).collect();
+                format!("there is no phase `{wanted}`; there are: {}", known.join(", "))
+            }),
         };
-        let Some(&phase) = phase else {
-            let wanted = wanted.unwrap_or_default().to_owned();
-            return Err(NoPhase { wanted, known: known.iter().map(ToString::to_string).collect() });
-        };
-        self.manager.start(phase);
-        self.manager.make_current();
-        let session = Session::new(self.manager, clock(self.place)).with_mixer(self.mixer);
-        Ok(match self.overlay.filter(|_| self.place.has_window()) {
-            Some(add) => add(session),
+        // A page reports a wrong query string and plays all the same.
+        #[cfg(target_arch = "wasm32")]
+        let found = found.or_else(|error| {
+            log::error!("{error}");
+            known.first().ok_or(error)
+        });
+        let &phase = found?;
+        manager.start(phase);
+        manager.make_current();
+        let mut session = Session::new(manager, host.clock()).with_mixer(mixer);
+        session.overlay = overlay;
+        session.trace = host.trace;
+        Ok(match host.script {
+            Some(script) => session.with_script(script),
             None => session,
         })
     }
 }
 
-/// The phase to start with does not exist.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no phase `{wanted}`; there are: {}", known.join(", "))]
-struct NoPhase {
-    wanted: String,
-    known: Vec<String>,
+/// What a run gets from the desktop or the page.
+struct Host {
+    has_window: bool,
+    source: Arc<dyn AssetSource>,
+    storage: Rc<dyn Storage>,
+    script: Option<InputScript>,
+    trace: Option<Box<dyn Write>>,
+    query: Vec<(String, String)>,
 }
 
-/// Measures loads and the run: with the window's clock where there is a window, because a browser
-/// has no other.
-fn clock(place: Place) -> Box<dyn Clock> {
-    match place {
+impl Host {
+    /// The clock of loads and of the run. A browser has none but the window's.
+    fn clock(&self) -> Box<dyn Clock> {
         #[cfg(feature = "window")]
-        Place::Window => Box::new(crate::platform::window::WindowClock),
-        Place::Headless | Place::Tool => Box::new(crate::platform::SystemClock::start()),
+        if self.has_window {
+            return Box::new(WindowClock);
+        }
+        Box::new(SystemClock::start())
+    }
+
+    fn gpu(&self) -> Box<dyn Gpu> {
+        #[cfg(feature = "window")]
+        if self.has_window {
+            return Box::new(WindowGpu::default());
+        }
+        Box::new(HeadlessGpu::default())
+    }
+
+    fn mixer(&self) -> Mixer {
+        #[cfg(feature = "window")]
+        if self.has_window {
+            return Mixer::new(WindowAudio::default());
+        }
+        Mixer::new(HeadlessAudio::default())
     }
 }

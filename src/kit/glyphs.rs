@@ -1,40 +1,58 @@
-//! Crisp text in two sizes of letter: 8 by 16 pixels for Latin, 16 by 16 for Chinese.
+//! The glyphs of GNU Unifont: bitmaps of 8 by 16 pixels for Latin, 16 by 16 for Chinese. At
+//! whole-number scales each pixel is sharp, and no font file is shipped.
 //!
-//! The glyphs are those of GNU Unifont, which are bitmaps: at whole-number scales every pixel is
-//! sharp, no font file is shipped, and every character of the Basic Multilingual Plane has one.
-//! A game packs the characters of its texts into a [`GlyphAtlas`], which becomes one texture; a
-//! character that is not in it can still be drawn from [`bitmap_rows`].
-//!
-//! One character is one glyph: marks that combine with the letter before them and scripts whose
-//! letters join are not shaped, and nothing runs from right to left.
+//! One character is one glyph: combining marks, joined letters and right-to-left text are not shaped.
 
-mod atlas;
-mod table;
+#[cfg(any(test, target_arch = "wasm32"))]
+mod file;
 
-pub(super) use atlas::GlyphAtlas;
 #[cfg(target_arch = "wasm32")]
-pub(super) use table::install_glyphs;
-
-use table::{Glyph, get_glyph};
+use std::{collections::HashMap, sync::OnceLock};
 
 /// The height of a line, and of every glyph, in pixels at scale 1.
 pub(super) const LINE_HEIGHT: u32 = 16;
 
-/// The width of a character in pixels at scale 1: 8 or 16. Control characters and marks that
-/// only steer the layout have none: 0.
-#[cfg(any(test, feature = "window"))]
+/// The bitmap of a character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Glyph {
+    /// 8 or 16 pixels.
+    pub(super) width: u32,
+    /// The rows from the top; the highest bit is the leftmost pixel.
+    rows: [u16; 16],
+}
+
+/// The glyphs of a page.
+#[cfg(target_arch = "wasm32")]
+static INSTALLED: OnceLock<HashMap<char, Glyph>> = OnceLock::new();
+
+/// Sets the glyphs of a page, once, before its first text. The table of all glyphs would be half of its
+/// download, so `cargo web` makes a file from the characters of the texts.
+#[cfg(target_arch = "wasm32")]
+pub(super) fn install_glyphs(hex: &[u8]) -> Result<(), String> {
+    INSTALLED.set(file::parse(hex)?).map_err(|_| "the glyphs are installed already".to_owned())
+}
+
+pub(super) fn get_glyph(character: char) -> Option<Glyph> {
+    #[cfg(target_arch = "wasm32")]
+    return INSTALLED.get().and_then(|glyphs| glyphs.get(&character)).copied();
+    #[cfg(not(target_arch = "wasm32"))]
+    unifont::get_glyph(character).map(|glyph| match glyph {
+        unifont::Glyph::Halfwidth(rows) => Glyph { width: 8, rows: rows.map(|bits| u16::from(bits) << 8) },
+        unifont::Glyph::Fullwidth(rows) => Glyph { width: 16, rows: *rows },
+    })
+}
+
+/// The width of a character in pixels at scale 1: 8 or 16; 0 for control characters and invisible marks.
+#[cfg(feature = "window")]
 pub(super) fn advance(character: char) -> u32 {
     glyph_of(character).map_or(0, |glyph| glyph.width)
 }
 
-/// The pixels of a character as horizontal runs: the row (0 to 15, from the top), the first pixel
-/// and the number of pixels. Draws a character that no atlas holds, one thin rectangle a run.
-///
-/// A character without a glyph gives those of U+FFFD, one without a width gives nothing.
+/// The pixels of a character as horizontal runs: the row (0 to 15, from the top), the first pixel, and
+/// the number of pixels. A character without a glyph has those of U+FFFD.
 pub(super) fn bitmap_rows(character: char) -> impl Iterator<Item = (u32, u32, u32)> {
-    let glyph = glyph_of(character);
-    (0..LINE_HEIGHT).flat_map(move |row| {
-        let mut bits = glyph.and_then(|glyph| glyph.rows.get(row as usize).copied()).unwrap_or(0);
+    let rows = glyph_of(character).map_or([0; 16], |glyph| glyph.rows);
+    (0..).zip(rows).flat_map(|(row, mut bits)| {
         std::iter::from_fn(move || {
             if bits == 0 {
                 return None;
@@ -47,17 +65,14 @@ pub(super) fn bitmap_rows(character: char) -> impl Iterator<Item = (u32, u32, u3
     })
 }
 
-/// The glyph that shows a character; `None` for one that shows nothing.
+/// The glyph that shows a character; `None` for an invisible one.
 fn glyph_of(character: char) -> Option<Glyph> {
-    if is_invisible(character) {
-        return None;
-    }
-    get_glyph(character).or_else(|| get_glyph(char::REPLACEMENT_CHARACTER))
+    let glyph = || get_glyph(character).or_else(|| get_glyph(char::REPLACEMENT_CHARACTER));
+    if is_invisible(character) { None } else { glyph() }
 }
 
-/// Whether a character is there for the layout only. Unifont has pictures of them, for people who
-/// look for mistakes in a text; a player should not see them.
-fn is_invisible(character: char) -> bool {
+/// Whether a character only affects the layout. Unifont has visible glyphs for such characters.
+pub(super) fn is_invisible(character: char) -> bool {
     character.is_control()
         || matches!(
             character,
@@ -68,40 +83,4 @@ fn is_invisible(character: char) -> bool {
                 | '\u{fe00}'..='\u{fe0f}'
                 | '\u{feff}'
         )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    #[test]
-    fn what_has_no_glyph_shows_the_replacement_character() {
-        let replacement: Vec<_> = bitmap_rows('\u{fffd}').collect();
-        assert!(!replacement.is_empty());
-        assert_eq!(bitmap_rows('\u{1f3ad}').collect::<Vec<_>>(), replacement);
-        assert_eq!(advance('\u{1f3ad}'), advance('\u{fffd}'));
-    }
-
-    #[test]
-    fn what_only_steers_the_layout_has_neither_width_nor_pixels() {
-        for character in ['\0', '\t', '\r', '\u{7f}', '\u{85}', '\u{200d}', '\u{fe0f}', '\u{feff}'] {
-            assert_eq!((advance(character), bitmap_rows(character).count()), (0, 0));
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn the_runs_of_a_character_are_exactly_its_pixels(character: char) {
-            let mut from_runs = vec![];
-            for (y, start, length) in bitmap_rows(character) {
-                from_runs.extend((start..start + length).map(|x| (x, y)));
-            }
-            let glyph = glyph_of(character);
-            let is_set = |x, y| glyph.is_some_and(|glyph| glyph.rows[y as usize] & (0x8000_u16 >> x) != 0);
-            let pixels: Vec<_> =
-                (0..16).flat_map(|y| (0..16).map(move |x| (x, y))).filter(|&(x, y)| is_set(x, y)).collect();
-            prop_assert_eq!(from_runs, pixels);
-        }
-    }
 }

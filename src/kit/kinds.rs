@@ -1,9 +1,9 @@
-//! The kinds of resources that the kit has beside those that every program has.
+//! The kit's kinds of resources.
 
 use crate::ai::Blueprint;
 use crate::flow::ScreenManager;
 
-/// Lets the manifests of `manager` name all kinds of the kit:
+/// Registers all kinds of the kit, for the manifests of `manager`:
 ///
 /// | word | format | value | feature |
 /// |---|---|---|---|
@@ -13,8 +13,8 @@ use crate::flow::ScreenManager;
 /// | `script` | Rhai (`.rhai`) | `Script` | `scripts` |
 /// | `film` | animated WebP | `Film` | `films` |
 ///
-/// With the feature `glyphs` it also registers the maker `glyph_cache`, which puts the glyphs of all texts
-/// into one texture, for `Paint` to draw with:
+/// With the feature `glyphs` it also registers the maker `glyph_cache`, which draws the glyphs of all
+/// texts into one texture, for `Paint`:
 ///
 /// ```text
 /// cache(id: "glyphs", make: "glyph_cache", from: ["en", "zh"]),

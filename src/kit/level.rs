@@ -1,4 +1,4 @@
-//! Levels: maps of the Tiled editor, read by the crate [`tiled`].
+//! Levels: maps of the Tiled editor.
 
 mod reader;
 
@@ -11,32 +11,31 @@ use tiled::{Layer, LayerType, Map, Object, PropertyValue, TileLayer, Tileset};
 use crate::phase::{Asset, CheckContext, DecodeContext, DecodeError, Texture};
 use crate::platform::AssetPath;
 
-/// The longest side of a level in tiles.
+/// The maximum side of a level in tiles.
 const MAX_SIDE: u32 = 1024;
 
-/// A map of the Tiled editor, of a fixed size of at most 1024 x 1024 tiles: a [`tiled::Map`], and
-/// what games ask of it. Its tilesets and templates may be files of their own.
+/// A map of the Tiled editor, of a fixed size of at most 1024 x 1024 tiles: a [`tiled::Map`] with lookups
+/// for games. Its tilesets and templates may be files of their own.
 ///
-/// Pictures are not loaded with it: a phase has them as textures.
+/// The images of tilesets are not loaded with it; the phase has them as textures.
 #[derive(Debug)]
 pub struct Level {
     map: Map,
-    /// The picture of each tileset.
+    /// The image of each tileset.
     images: Vec<Option<AssetPath>>,
-    /// One for each tile, rows from the top.
+    /// Each tile, rows from the top.
     solid: Vec<bool>,
     bytes: u64,
 }
 
 impl Level {
-    /// The layers of tiles, from the bottom to the top. Those inside groups are listed as if there
-    /// were no groups.
+    /// Returns the layers of tiles, bottom to top, those in groups included.
     pub fn tile_layers(&self) -> impl Iterator<Item = (Layer<'_>, TileLayer<'_>)> {
         let layers = flat(self.map.layers()).into_iter();
         layers.filter_map(|layer| Some((layer, layer.as_tile_layer()?)))
     }
 
-    /// The objects of all layers, in the order of the file.
+    /// Returns the objects of all layers, in the order of the file.
     pub fn objects(&self) -> impl Iterator<Item = Object<'_>> {
         flat(self.map.layers())
             .into_iter()
@@ -44,13 +43,13 @@ impl Level {
             .flat_map(|layer| layer.objects())
     }
 
-    /// The first object called `name`.
+    /// Returns the first object called `name`.
     #[must_use]
     pub fn object(&self, name: &str) -> Option<Object<'_>> {
         self.objects().find(|object| object.name == name)
     }
 
-    /// Whether a layer, shown or not, has a tile in column `x` and row `y` whose boolean property
+    /// Whether a layer, visible or not, has a tile in column `x` and row `y` whose boolean property
     /// `solid` is true. Everything outside the level is solid.
     #[must_use]
     pub fn is_solid(&self, x: i32, y: i32) -> bool {
@@ -62,8 +61,8 @@ impl Level {
         }
     }
 
-    /// The left edge, the upper edge, the width and the height of the tile `id` in the picture of
-    /// its tileset, in pixels; `None` for a tile that the picture does not have.
+    /// Returns the left edge, the upper edge, the width and the height of the tile `id` in the image of
+    /// its tileset, in pixels; `None` if the image does not have it.
     #[must_use]
     pub fn source_rect(tileset: &Tileset, id: u32) -> Option<(u32, u32, u32, u32)> {
         if tileset.image.is_none() || id >= tileset.tilecount {
@@ -77,12 +76,11 @@ impl Level {
         Some((edge(width, column)?, edge(height, row)?, width, height))
     }
 
-    /// Looks at each tile once, so that later look-ups cannot fail.
+    /// Checks each tile, so that later lookups cannot fail.
     fn survey(&mut self, cx: &DecodeContext<'_>) -> Result<(), DecodeError> {
         let (width, height) = (self.map.width, self.map.height);
         if self.map.infinite() || !(1..=MAX_SIDE).contains(&width) || !(1..=MAX_SIDE).contains(&height) {
-            let what = format!("a level has a fixed size, and each side 1 to {MAX_SIDE} tiles");
-            return Err(cx.error(what));
+            return Err(cx.error(format!("a level needs a fixed size (max. {MAX_SIDE} x {MAX_SIDE} tiles)")));
         }
         let mut solid = vec![false; (width * height) as usize];
         for (layer, tiles) in self.tile_layers() {
@@ -90,7 +88,7 @@ impl Level {
             if (tiles.width(), tiles.height()) != (Some(width), Some(height)) {
                 return Err(incomplete());
             }
-            // `tiled` panics at the first tile that a packed layer does not have.
+            // `tiled` panics if a compressed layer is too short.
             catch_unwind(AssertUnwindSafe(|| {
                 for (index, solid) in (0..).zip(&mut solid) {
                     let tile = tiles.get_tile((index % width) as i32, (index / width) as i32);
@@ -102,7 +100,7 @@ impl Level {
             .map_err(|_| incomplete())?;
         }
         if let Some(object) = self.objects().find(|object| !object.x.is_finite() || !object.y.is_finite()) {
-            return Err(cx.error(format!("the object `{}` has a place that is no number", object.name)));
+            return Err(cx.error(format!("the place of the object `{}` is not finite", object.name)));
         }
         self.solid = solid;
         Ok(())
@@ -148,7 +146,7 @@ impl Asset for Level {
     }
 }
 
-/// The layers, with those of groups in the place of the groups.
+/// The layers, with groups replaced by their layers.
 fn flat<'a>(layers: impl Iterator<Item = Layer<'a>>) -> Vec<Layer<'a>> {
     layers
         .flat_map(|layer| match layer.layer_type() {
@@ -157,6 +155,3 @@ fn flat<'a>(layers: impl Iterator<Item = Layer<'a>>) -> Vec<Layer<'a>> {
         })
         .collect()
 }
-
-#[cfg(test)]
-mod tests;

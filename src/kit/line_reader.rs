@@ -1,4 +1,4 @@
-//! Reading texts that are lists of commands, one a line: input scripts and lists of events.
+//! Texts with one command a line: input scripts and event lists.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -7,29 +7,28 @@ use std::str::FromStr;
 use crate::phase::Position;
 use crate::platform::nearest;
 
-/// The longest text in bytes: 1 MiB.
-pub(super) const MAX_BYTES: usize = 1 << 20;
+/// The maximum of bytes of a text: 1 MiB.
+const MAX_BYTES: usize = 1 << 20;
 
-/// How much of a line, and of what is wrong with it, an error shows, in characters.
+/// The maximum of characters of a line, and of its explanation, in an error.
 const MAX_SHOWN: usize = 80;
 const MAX_WHAT: usize = 400;
 
-/// A line of an input script, or of a list of events, cannot be read.
+/// A line of an input script or of an event list cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: `{text}`: {what}")]
 pub struct ScriptLineError {
     /// The line, counted from 1.
     pub line: usize,
-    /// The character in the line where the mistake is, counted from 1.
+    /// The character in the line, counted from 1.
     pub column: usize,
-    /// The line without its comment and without space around it; a long one is cut short.
+    /// The line without its comment and the space around it; a long one is cut short.
     pub text: String,
     /// What is wrong, and what would be right.
     pub what: String,
 }
 
-/// A text from the bytes of a file.
-pub(super) fn utf8(bytes: &[u8]) -> Result<&str, ScriptLineError> {
+fn utf8(bytes: &[u8]) -> Result<&str, ScriptLineError> {
     std::str::from_utf8(bytes).map_err(|error| {
         let valid = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
         let Position { line, column } = Position::of_byte(&valid, valid.len());
@@ -38,24 +37,25 @@ pub(super) fn utf8(bytes: &[u8]) -> Result<&str, ScriptLineError> {
     })
 }
 
-/// Reads the commands of a text, each with the number of its line. `read` gets the first word of
+/// Reads the commands of a text, each with the number of its line. `read` takes the first word of
 /// each line that has one, and reads the rest. A byte order mark is skipped.
 pub(super) fn read_lines<'a, T>(
-    text: &'a str,
+    bytes: &'a [u8],
     mut read: impl FnMut(&'a str, &mut LineReader<'a>) -> Result<T, ScriptLineError>,
 ) -> Result<Vec<(usize, T)>, ScriptLineError> {
+    let text = utf8(bytes)?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut commands = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let line = line.split_once('#').map_or(line, |(before, _)| before);
         let mut reader = LineReader { number: index + 1, line, at: 0, rest: line };
         if text.len() > MAX_BYTES {
-            return Err(reader.error(format!("the text has {} bytes; {MAX_BYTES} is the limit", text.len())));
+            return Err(reader.error(format!("the text has {} bytes (max. {MAX_BYTES})", text.len())));
         }
         let Some(word) = reader.word() else { continue };
         let command = read(word, &mut reader)?;
         if let Some(extra) = reader.word() {
-            return Err(reader.error(format!("`{extra}` is one word too many")));
+            return Err(reader.error(format!("expected the end of the line, found `{extra}`")));
         }
         commands.push((reader.number, command));
     }
@@ -84,16 +84,19 @@ impl<'a> LineReader<'a> {
         self.word().ok_or_else(|| self.error(format!("{what} is missing")))
     }
 
-    /// The last word as a number of `unit`.
+    /// Reads a number of `unit`, or takes the `default` at the end of the line.
     pub(super) fn number<T: FromStr + PartialOrd + Display>(
-        &self,
-        word: &str,
+        &mut self,
         unit: &str,
         range: RangeInclusive<T>,
+        default: Option<T>,
     ) -> Result<T, ScriptLineError> {
+        let Some(word) = self.word() else {
+            return default.ok_or_else(|| self.error(format!("the number of {unit} is missing")));
+        };
         word.parse().ok().filter(|number| range.contains(number)).ok_or_else(|| {
-            let (least, most) = (range.start(), range.end());
-            self.error(format!("`{word}` is not a number of {unit} from {least} to {most}"))
+            let (min, max) = (range.start(), range.end());
+            self.error(format!("`{word}` is not a number of {unit} from {min} to {max}"))
         })
     }
 
@@ -121,11 +124,12 @@ impl<'a> LineReader<'a> {
     }
 }
 
-/// A text as an error shows it: not too long, and without what would move a terminal's cursor.
-fn shown(text: &str, most: usize) -> String {
+/// A text for an error: not too long, and without control characters, which could move the cursor of
+/// a terminal.
+fn shown(text: &str, max: usize) -> String {
     let printable = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
-    let mut shown: String = text.chars().take(most).map(printable).collect();
-    if text.chars().nth(most).is_some() {
+    let mut shown: String = text.chars().take(max).map(printable).collect();
+    if text.chars().nth(max).is_some() {
         shown.push('…');
     }
     shown

@@ -1,7 +1,4 @@
-//! AI machines as resources: a [`Blueprint`] from a RON file.
-//!
-//! What the file says is checked here as far as it can be without the game's code, so a mistake
-//! is one of the load, with the line of the name that it is about, and not one of the first battle.
+//! AI machines as resources: a [`Blueprint`] from a RON file, checked when it is loaded.
 
 use std::error::Error;
 
@@ -12,20 +9,19 @@ impl Asset for Blueprint {
     const KIND: &'static str = "machine";
     const MAX_BYTES: usize = 1 << 20;
 
-    /// Reads a machine and checks it. A script that it names is not read.
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let blueprint: Self = cx.ron(bytes)?;
         blueprint.check().map_err(|error| problems(cx, bytes, &error))?;
         Ok(blueprint)
     }
 
-    /// Roughly: states and rows are larger than their text.
+    /// An estimate: states and rows are larger than their text.
     fn memory(&self) -> u64 {
         self.states.len() as u64 * 1024
     }
 }
 
-/// All problems in one error: each with the line in which the name stands that it is about.
+/// All problems in one error, each with the place of its name in the file.
 fn problems(cx: &DecodeContext<'_>, bytes: &[u8], error: &BuildError) -> DecodeError {
     let text = cx.text(bytes).unwrap_or_default();
     let place = |problem: &MachineProblem| {
@@ -33,18 +29,13 @@ fn problems(cx: &DecodeContext<'_>, bytes: &[u8], error: &BuildError) -> DecodeE
         Some(Position::of_byte(text, offset))
     };
     let mut what = String::new();
-    let mut first = None;
     for (index, problem) in error.problems.iter().enumerate() {
-        let position = place(problem);
-        if index == 0 {
-            first = position;
-        } else {
-            what.push_str("; ");
-            if let Some(Position { line, column }) = position {
-                what.push_str(&format!("{line}:{column}: "));
-            }
+        if index > 0 {
+            let at = place(problem).map(|at| format!("{}:{}: ", at.line, at.column));
+            what.push_str(&format!("; {}", at.unwrap_or_default()));
         }
         what.push_str(&problem.to_string());
     }
+    let first = error.problems.first().and_then(place);
     DecodeError { path: cx.path().clone(), position: first, what }
 }

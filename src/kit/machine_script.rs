@@ -1,43 +1,9 @@
-//! AI machines whose guards, actions and handlers are functions of a Rhai script.
-//!
-//! A machine file names its script (`script: "marine.rhai"`), and a name of the machine means the
-//! script's function of that name. A function sees the unit's variables as `this`:
-//!
-//! ```text
-//! fn is_near()      { this.distance < 30.0 }             a guard answers true or false
-//! fn forget()       { this.target = ""; }                an action changes variables,
-//! fn hit(about)     { this.health -= about.payload;      or asks for something
-//!                     if this.health <= 0.0 { "to dead" } }
-//! ```
-//!
-//! | a function with one parameter gets | |
-//! |---|---|
-//! | `event`, `payload` | the event that caused the call and what came with it; `""` where there is none |
-//! | `now_ms` | the population's clock |
-//! | `unit` | the unit's place in its population |
-//! | `target` | in a guard: the state that `can_go` is asked for, otherwise `""` |
-//! | `delta_ms` | in an action or a handler: what this tick lets pass |
-//!
-//! | an action or a handler may answer | |
-//! |---|---|
-//! | nothing, `false` | a handler has not handled the event |
-//! | `true` | a handler has handled the event |
-//! | `"to STATE"` | the unit goes to this state, as a row's `To` |
-//! | `"enter STATE"`, `"switch STATE"`, `"exit"` | the changes of a pushdown machine |
-//! | `"leave"` | the unit rests in the parent |
-//!
-//! # Functions that fail
-//!
-//! A guard that fails is false, a handler that fails has not handled the event, and an action
-//! that fails does what it did up to there. Failures are counted, and logged once for each
-//! function. A function that breaks a limit, because it never ends for instance, is switched off
-//! for all units of the machine: a thousand units would otherwise stop at it in every frame.
+//! Machines whose code is a Rhai script.
 
 mod vars;
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use rhai::{Dynamic, Engine, Map};
@@ -47,61 +13,93 @@ use crate::ai::{Bindings, Context, Event, GuardContext, Reply, StateId, Structur
 
 pub use vars::ScriptVars;
 
-/// The most operations of one call. A machine calls many functions in a frame, so they get less
-/// than the script of a level.
+/// The maximum of operations of a call: less than for other scripts, because a machine calls many
+/// functions in a tick.
 const MAX_OPERATIONS: u64 = 20_000;
-
-/// A function of the script that the machine names.
-#[derive(Debug)]
-struct Function {
-    takes_one: bool,
-    is_off: AtomicBool,
-    is_logged: AtomicBool,
-}
 
 #[derive(Debug)]
 struct Inner {
     script: Script,
     engine: Engine,
     structure: Structure,
-    functions: HashMap<String, Function>,
-    failures: AtomicU64,
-    first: Mutex<Option<ScriptError>>,
+    /// The script's functions for names of the machine; whether each has a parameter.
+    functions: HashMap<String, bool>,
+    failures: Mutex<Failures>,
 }
 
-/// The functions of a script as the guards, actions and handlers of a machine.
+#[derive(Debug, Default)]
+struct Failures {
+    count: u64,
+    first: Option<ScriptError>,
+    /// The functions that have failed; whether each is switched off.
+    functions: HashMap<String, bool>,
+}
+
+/// The functions of a Rhai script as the guards, actions and handlers of a machine.
+///
+/// A machine file names its script (`script: "marine.rhai"`), and a guard, an action or a handler of
+/// the machine is the script's function of the same name. A function sees the unit's
+/// [variables](ScriptVars) as `this`:
 ///
 /// ```
-/// use proscenium::ai::{Blueprint, Machine, State};
-/// use proscenium::kit::{MachineScript, Script, ScriptVars, script_engine};
+/// use proscenium::ai::{Blueprint, Event, Machine, Row, State};
+/// use proscenium::kit::{MachineScript, Script, ScriptVars};
 /// use proscenium::platform::AssetPath;
 ///
-/// let text = "fn has_oil() { this.oil > 0 }  fn burn(about) { this.oil -= about.payload; }";
+/// let text = r#"
+///     fn has_oil() { this.oil > 0 }              // a guard returns true or false
+///     fn blow(wind) {                            // an action changes variables,
+///         this.oil -= wind.payload;
+///         if this.oil <= 0.0 { "to dark" }       // and may change the state
+///     }
+/// "#;
 /// let script = Script::compile(&AssetPath::new("machines/lamp.rhai")?, text)?;
-/// let mut burn = State::new("burning");
-/// burn.on.push(proscenium::ai::Row { event: "wind".into(), action: Some("burn".into()), ..Default::default() });
-/// let lamp = Blueprint::table("lamp", "dark")
+/// let blow = Row { event: "wind".into(), action: Some("blow".into()), ..Row::default() };
+/// let lamp = Blueprint::template("lamp", "dark")
 ///     .state(State::new("dark").on_if("light", "has_oil", "burning"))
-///     .state(burn);
+///     .state(State::new("burning").row(blow));
 ///
 /// let script = MachineScript::new(&lamp.check()?, &script);
 /// let definition = lamp.build(&script.bindings())?;
 /// let mut vars = ScriptVars::default();
-/// vars.set("oil", 5.0);
+/// vars.set("oil", 2.0);
 /// let mut lamp = Machine::new(&definition, vars);
 /// let event = |name: &str| definition.event(name).expect("the machine has it");
 /// lamp.dispatch(event("light"))?;
-/// lamp.dispatch(proscenium::ai::Event { id: event("wind"), payload: 2.0 })?;
-/// assert_eq!(lamp.data().number("oil"), Some(3.0));
-/// assert_eq!(script.failures(), 0);
+/// assert_eq!(lamp.state_name(), "burning");
+/// lamp.dispatch(Event { id: event("wind"), payload: 2.0 })?;
+/// assert_eq!((lamp.state_name(), script.failures()), ("dark", 0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// | the parameter, if there is one, has | |
+/// |---|---|
+/// | `event`, `payload` | the event that caused the call, `""` if there is none, and its payload |
+/// | `now_ms` | the population's clock |
+/// | `unit` | the unit's place in its population |
+/// | `target` | in a guard: the state to which `can_go` refers, otherwise `""` |
+/// | `delta_ms` | in an action or a handler: the length of this tick |
+///
+/// | an action or a handler returns | |
+/// |---|---|
+/// | nothing, `false` | a handler has not handled the event |
+/// | `true` | a handler has handled the event |
+/// | `"to STATE"` | the unit goes to this state, as a row's `To` |
+/// | `"enter STATE"`, `"switch STATE"`, `"exit"` | the changes of a pushdown machine |
+/// | `"leave"` | the unit goes to the parent state |
+///
+/// # Functions that fail
+///
+/// A guard that fails is false, a handler that fails has not handled the event, and the changes of an
+/// action up to its failure remain. Failures are counted, and logged once for each function. A function
+/// that breaks a limit, such as an endless loop, is switched off for all units of the machine: a
+/// thousand units would otherwise run into the limit in every tick.
 #[derive(Clone, Debug)]
 pub struct MachineScript(Arc<Inner>);
 
 impl MachineScript {
-    /// The functions of `script` for a machine, run by an engine with nothing but the language:
-    /// [`script_engine`], with 20,000 operations for a call.
+    /// Makes the functions of `script` for a machine. The engine is [`script_engine`] with 20,000
+    /// operations for a call.
     #[must_use]
     pub fn new(structure: &Structure, script: &Script) -> Self {
         let mut engine = script_engine();
@@ -114,24 +112,21 @@ impl MachineScript {
     pub fn with_engine(structure: &Structure, script: &Script, engine: Engine) -> Self {
         let names = structure.guards().into_iter().chain(structure.actions()).chain(structure.handlers());
         let functions = names.filter_map(|name| {
-            let takes_one = script.has_function(name, 1);
-            let function =
-                Function { takes_one, is_off: AtomicBool::new(false), is_logged: AtomicBool::new(false) };
-            (takes_one || script.has_function(name, 0)).then(|| (name.to_owned(), function))
+            let has_parameter = script.has_function(name, 1);
+            (has_parameter || script.has_function(name, 0)).then(|| (name.to_owned(), has_parameter))
         });
         Self(Arc::new(Inner {
             functions: functions.collect(),
             script: script.clone(),
             engine,
             structure: structure.clone(),
-            failures: AtomicU64::new(0),
-            first: Mutex::new(None),
+            failures: Mutex::default(),
         }))
     }
 
-    /// Binds all names of the machine that the script has functions for, with no parameter or
-    /// with one. Names that the game binds to its own code afterwards get that meaning. A unit's
-    /// data is [`ScriptVars`], or contains them.
+    /// Binds the names of the machine to the script's functions with no parameter or with one. The
+    /// game may bind names to its own code afterwards. A unit's data is [`ScriptVars`], or contains
+    /// them.
     #[must_use]
     pub fn bindings<D: AsRef<ScriptVars> + AsMut<ScriptVars> + 'static>(&self) -> Bindings<D> {
         let structure = &self.0.structure;
@@ -163,16 +158,20 @@ impl MachineScript {
         bindings
     }
 
-    /// How many calls failed, those of functions that were switched off included.
+    /// Returns the number of calls that failed, those of functions that are switched off included.
     #[must_use]
     pub fn failures(&self) -> u64 {
-        self.0.failures.load(Ordering::Relaxed)
+        self.lock().count
     }
 
-    /// The first failure.
+    /// Returns the first failure.
     #[must_use]
     pub fn first_failure(&self) -> Option<ScriptError> {
-        self.0.first.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.lock().first.clone()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Failures> {
+        self.0.failures.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn guard(&self, name: &str, vars: &ScriptVars, cx: &GuardContext) -> bool {
@@ -185,7 +184,7 @@ impl MachineScript {
         };
         let Some(answer) = self.call(name, &mut vars.copy(), about) else { return false };
         answer.as_bool().unwrap_or_else(|found| {
-            self.fail(self.error(name, format!("a guard answers true or false, not {found}")));
+            self.fail(self.error(name, format!("a guard returns true or false, not {found}")));
             false
         })
     }
@@ -200,7 +199,7 @@ impl MachineScript {
         };
         let answer = self.call(name, &mut this, about);
         if !vars.put_back(this) {
-            let what = "it left something else in `this` than at most 1000 variables; they are lost";
+            let what = "`this` is not a map of at most 1000 values; the variables are lost";
             self.fail(ScriptError { broke_limit: true, ..self.error(name, what.to_owned()) });
             return Reply::Unhandled;
         }
@@ -211,7 +210,7 @@ impl MachineScript {
         })
     }
 
-    /// What a function with a parameter gets.
+    /// The parameter of a function.
     fn about(&self, event: Option<Event>, now: Duration, unit: usize) -> Map {
         let name = event.map_or("", |event| self.0.structure.event_name(event.id));
         Map::from_iter([
@@ -224,12 +223,15 @@ impl MachineScript {
 
     fn call(&self, name: &str, this: &mut Dynamic, about: impl FnOnce() -> Map) -> Option<Dynamic> {
         let Inner { script, engine, functions, .. } = &*self.0;
-        let function = functions.get(name)?;
-        if function.is_off.load(Ordering::Relaxed) {
-            self.0.failures.fetch_add(1, Ordering::Relaxed);
-            return None;
+        let has_parameter = *functions.get(name)?;
+        {
+            let mut failures = self.lock();
+            if failures.functions.get(name) == Some(&true) {
+                failures.count += 1;
+                return None;
+            }
         }
-        let result = if function.takes_one {
+        let result = if has_parameter {
             script.call(engine, this, name, (about(),))
         } else {
             script.call(engine, this, name, ())
@@ -243,17 +245,14 @@ impl MachineScript {
     }
 
     fn fail(&self, error: ScriptError) {
-        self.0.failures.fetch_add(1, Ordering::Relaxed);
-        let Some(function) = self.0.functions.get(&error.function) else { return };
-        if error.broke_limit {
-            function.is_off.store(true, Ordering::Relaxed);
-        }
-        if !function.is_logged.swap(true, Ordering::Relaxed) {
-            let off = if error.broke_limit { "; it is not called any more" } else { "" };
+        let mut failures = self.lock();
+        failures.count += 1;
+        if !failures.functions.contains_key(&error.function) {
+            let off = if error.broke_limit { "; it is not called again" } else { "" };
             log::error!("machine `{}`: {error}{off}", self.0.structure.name());
         }
-        let mut first = self.0.first.lock().unwrap_or_else(PoisonError::into_inner);
-        first.get_or_insert(error);
+        *failures.functions.entry(error.function.clone()).or_default() |= error.broke_limit;
+        failures.first.get_or_insert(error);
     }
 }
 
@@ -261,7 +260,7 @@ fn milliseconds(time: Duration) -> Dynamic {
     (time.as_secs_f64() * 1000.0).into()
 }
 
-/// What an action or a handler answers.
+/// The result of an action or a handler.
 fn reply(answer: &Dynamic, structure: &Structure) -> Result<Reply, String> {
     if answer.is_unit() {
         return Ok(Reply::Unhandled);
@@ -270,7 +269,7 @@ fn reply(answer: &Dynamic, structure: &Structure) -> Result<Reply, String> {
         return Ok(if is_handled { Reply::Handled } else { Reply::Unhandled });
     }
     let Ok(text) = answer.as_immutable_string_ref() else {
-        return Err(format!("it answered {}, not a text such as \"to walk\"", answer.type_name()));
+        return Err(format!("expected a text such as \"to walk\", found {}", answer.type_name()));
     };
     let (verb, name) = text.split_once(' ').unwrap_or((&text, ""));
     let state = structure.state(name).filter(|state| *state != StateId::ROOT);
@@ -281,9 +280,6 @@ fn reply(answer: &Dynamic, structure: &Structure) -> Result<Reply, String> {
         ("exit", None) => Ok(Reply::Exit),
         ("leave", None) => Ok(Reply::Leave),
         ("to" | "enter" | "switch", None) => Err(format!("there is no state `{name}`")),
-        _ => Err(format!("it answered `{}`; to, enter, switch, exit and leave are the words", *text)),
+        _ => Err(format!("there is no change `{}`; there are to, enter, switch, exit and leave", *text)),
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,24 +1,27 @@
-//! A menu without its picture: which entry has the focus, and what the player asked of it.
+//! The focus and the values of a menu.
 
 mod entry;
 mod pointer;
-mod repeat;
 
 pub use self::entry::{EntryKind, MenuEntry, MenuEvent};
 
-use self::repeat::Repeat;
 use super::rect::Rect;
 use crate::platform::{Action, Input};
 
-/// The focus of a menu, for keys, mouse and touch alike; drawing is the game's.
+/// The ticks from a press to its first repeat, and from one repeat to the next.
+const FIRST_REPEAT: u32 = 24;
+const NEXT_REPEAT: u32 = 6;
+
+/// The focus of a menu, for keys, mouse and touch alike. The game draws it, with
+/// `Paint` for instance.
 ///
-/// * The focus starts on the first enabled entry. Up and down move it, round the ends, and
-///   repeat while held: first after 24 frames, then every 6. Left and right repeat alike.
-/// * The pointer takes the focus only when it moved, so a mouse at rest leaves it to the keys;
+/// * The focus starts on the first enabled entry. Up and down move it, wrap at the ends, and repeat
+///   while held: first after 24 ticks, then every 6. Left and right repeat alike.
+/// * The pointer takes the focus only when it has moved, so that a mouse at rest leaves it to the keys;
 ///   a press takes it too, so that a finger works.
-/// * A press and a release on the same entry activate it. Sliding off before the release is a
-///   change of mind, and a release without a press on this menu belongs to another screen.
-/// * As long as any entry is enabled an enabled one has the focus.
+/// * A press and a release on the same entry activate it. A release elsewhere, or without a press on
+///   this menu, does nothing.
+/// * An enabled entry has the focus if there is one.
 ///
 /// ```
 /// use proscenium::kit::{Menu, MenuEvent};
@@ -38,7 +41,8 @@ pub struct Menu {
     is_dragging: bool,
     /// The part of a notch that the wheel turned.
     wheel: f32,
-    repeat: Repeat,
+    /// The direction that was pressed last, and the ticks since then or since the last repeat.
+    held: Option<(Action, u32)>,
 }
 
 impl FromIterator<MenuEntry> for Menu {
@@ -53,7 +57,7 @@ impl FromIterator<MenuEntry> for Menu {
 }
 
 impl Menu {
-    /// `n` buttons one below the other, each `w` by `h`, the first with its top left corner at
+    /// Makes `n` buttons one below the other, each `w` by `h`, the first with its top left corner at
     /// `x`, `y`, with `gap` between them; all in virtual pixels.
     #[must_use]
     pub fn column(x: f32, y: f32, w: f32, h: f32, gap: f32, n: usize) -> Self {
@@ -63,32 +67,32 @@ impl Menu {
             .collect()
     }
 
-    /// The entries, in the order in which up and down go through them.
+    /// Returns the entries, in the order of up and down.
     #[must_use]
     pub fn entries(&self) -> &[MenuEntry] {
         &self.entries
     }
 
-    /// The entry with the focus; `None` only if no entry is enabled.
+    /// Returns the entry with the focus; `None` only if no entry is enabled.
     #[must_use]
     pub const fn focused(&self) -> Option<usize> {
         self.focused
     }
 
-    /// The enabled entry under the pointer.
+    /// Returns the enabled entry under the pointer.
     #[must_use]
     pub const fn hovered(&self) -> Option<usize> {
         self.hovered
     }
 
-    /// The entry that a press began on and that a release would activate now: the pointer is
-    /// still, or again, over it. A slider stays pressed while it is dragged.
+    /// Returns the entry that a release would activate now: the press was on it, and the pointer is on
+    /// it. A slider stays pressed while it is dragged.
     #[must_use]
     pub fn pressed(&self) -> Option<usize> {
         self.pressed.filter(|_| self.is_dragging || self.pressed == self.hovered)
     }
 
-    /// The value of a slider; `None` for other entries.
+    /// Returns the value of a slider; `None` for other entries.
     #[must_use]
     pub fn value(&self, index: usize) -> Option<u32> {
         match self.entries.get(index)?.kind {
@@ -97,18 +101,13 @@ impl Menu {
         }
     }
 
-    /// Gives a slider a value; one that is too large is taken down to its steps. Other entries
-    /// and indices that do not exist are left alone, here and in the functions that follow.
+    /// Sets the value of a slider, at most its steps. Other entries and indices that do not exist are
+    /// not changed, here and in the functions that follow.
     pub fn set_value(&mut self, index: usize, new: u32) {
-        if let Some(EntryKind::Slider { value, .. }) =
-            self.entries.get_mut(index).map(|entry| &mut entry.kind)
-        {
-            *value = new;
-        }
-        self.clamp_slider(index);
+        self.slide_to(index, new);
     }
 
-    /// Makes an entry one of another kind.
+    /// Sets the kind of an entry.
     pub fn set_kind(&mut self, index: usize, kind: EntryKind) {
         if let Some(entry) = self.entries.get_mut(index) {
             entry.kind = kind;
@@ -116,7 +115,7 @@ impl Menu {
         }
     }
 
-    /// Enables or disables an entry. If it had the focus, the next enabled one gets it.
+    /// Enables or disables an entry. If it had the focus, the next enabled one takes it.
     pub fn set_enabled(&mut self, index: usize, enabled: bool) {
         if let Some(entry) = self.entries.get_mut(index) {
             entry.enabled = enabled;
@@ -124,19 +123,19 @@ impl Menu {
         }
     }
 
-    /// Gives the focus to an entry, unless it is disabled.
+    /// Moves the focus to an entry, unless it is disabled.
     pub fn focus(&mut self, index: usize) {
         if self.is_enabled(index) {
             self.focused = Some(index);
         }
     }
 
-    /// Takes the input of one frame. At most one thing comes of it; the pointer goes ahead of
-    /// the keys, and cancel ahead of the other keys.
+    /// Handles the input of one tick, which causes at most one event: the pointer's before those of the
+    /// keys, and cancel before the other keys.
     pub fn update(&mut self, input: &Input) -> Option<MenuEvent> {
         let by_pointer = self.update_pointer(&input.pointer);
-        // Also in a frame that the pointer wins the repeats must see which keys are held.
-        let direction = self.repeat.update(input);
+        // Held keys are counted in the ticks of the pointer too.
+        let direction = self.update_held(input);
         if by_pointer.is_some() {
             return by_pointer;
         }
@@ -155,7 +154,24 @@ impl Menu {
         None
     }
 
-    /// Accept, or a click: a choice changes by `by`, and a slider has nothing to activate.
+    /// The direction of this tick, pressed or repeated. Only a key that was pressed in this menu repeats.
+    fn update_held(&mut self, input: &Input) -> Option<Action> {
+        let directions = [Action::UP, Action::DOWN, Action::LEFT, Action::RIGHT];
+        if let Some(action) = directions.into_iter().find(|&action| input.is_pressed(action)) {
+            self.held = Some((action, 0));
+            return Some(action);
+        }
+        self.held = self.held.filter(|(action, _)| input.is_held(*action));
+        let (action, ticks) = self.held.as_mut()?;
+        *ticks += 1;
+        let is_due = *ticks == FIRST_REPEAT;
+        if is_due {
+            *ticks -= NEXT_REPEAT;
+        }
+        is_due.then_some(*action)
+    }
+
+    /// Accept, or a click, which changes a choice by `by`.
     fn activate(&mut self, index: usize, by: i32) -> Option<MenuEvent> {
         match self.entries.get(index)?.kind {
             EntryKind::Button => Some(MenuEvent::Activated(index)),
@@ -172,7 +188,7 @@ impl Menu {
         }
     }
 
-    /// Gives a slider a value and tells if that is another one.
+    /// Sets the value of a slider; returns an event if that changes it.
     fn slide_to(&mut self, index: usize, new: u32) -> Option<MenuEvent> {
         let EntryKind::Slider { value, steps, .. } = &mut self.entries.get_mut(index)?.kind else {
             return None;
@@ -186,7 +202,7 @@ impl Menu {
         self.entries.get(index).is_some_and(|entry| entry.enabled)
     }
 
-    /// Moves the focus to the enabled entry before (-1) or after (1), round the ends.
+    /// Moves the focus to the previous (-1) or next (1) enabled entry, and wraps at the ends.
     fn move_focus(&mut self, by: isize) {
         let Some(focused) = self.focused else { return };
         let count = self.entries.len();
@@ -195,7 +211,7 @@ impl Menu {
         self.focused = next.into_iter().find(|&index| self.is_enabled(index)).or(self.focused);
     }
 
-    /// Sees to it that an enabled entry has the focus, if there is one.
+    /// Moves focus, hover and press away from disabled entries.
     fn keep_focus(&mut self) {
         let count = self.entries.len();
         let from = self.focused.unwrap_or(0);
@@ -208,13 +224,8 @@ impl Menu {
     }
 
     fn clamp_slider(&mut self, index: usize) {
-        if let Some(EntryKind::Slider { value, steps, .. }) =
-            self.entries.get_mut(index).map(|entry| &mut entry.kind)
-        {
-            *value = (*value).min(*steps);
+        if let Some(value) = self.value(index) {
+            self.slide_to(index, value);
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

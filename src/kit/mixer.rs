@@ -1,10 +1,8 @@
-//! The mixer: effects, music that goes on over screens, and how loud all of it is.
+//! Effects, music and their volumes.
 
 mod effects;
 mod music;
 mod shelf;
-#[cfg(test)]
-mod tests;
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -17,27 +15,25 @@ use crate::flow::CoverAudio as Covered;
 use crate::phase::Resources;
 use crate::platform::Audio;
 
-/// Plays the sounds of the current phase by their ids. Clones share one mixer: every screen that
-/// sounds has one, and the [`Session`](super::Session) has one that it ticks.
+/// Plays the sounds of the current phase by their ids. Clones share one mixer: each screen with sounds
+/// has one, and the [`Session`](super::Session) has one that it ticks.
 ///
-/// * **Effects** are short and end by themselves. Those that are asked for in one frame are begun
-///   together at its end, the loudest first. What is asked for several times in a frame begins
-///   once, a little louder; at most [`MOST_OF_ONE`](Mixer::MOST_OF_ONE) of one sound play at once;
-///   and all together never get louder than a device can do: those that find too little room are
-///   quieter, or left out.
-/// * **Music** is one piece at a time, in a loop. Asking for the one that plays changes nothing, so
-///   that each screen can ask for its own; another one cross-fades. It outlives its phase: while the
-///   next one loads it goes on.
-/// * **Covers**: what the screens on top do to the lowest one's sound
-///   ([`Cover`](crate::flow::Cover)) is done to the music. *Duck* makes it quieter; *pause* makes it
-///   silent, while it goes on unheard, because a sound that plays cannot be paused on every device.
-///   Effects ring out.
-/// * **Volumes** ([`set_volumes`](Mixer::set_volumes)) count from the next tick on.
+/// * **Effects** are short and end by themselves. Those that are requested in one tick begin together
+///   at its end, the loudest first. An effect that is requested several times in a tick begins once, a
+///   little louder; at most [`MOST_OF_ONE`](Mixer::MOST_OF_ONE) of one sound play at once; and all
+///   together never exceed the maximum of a device: effects without enough room are quieter, or dropped.
+/// * **Music** is one piece at a time, in a loop. A request for the piece that plays changes nothing, so
+///   each screen can request its own; another piece cross-fades. It outlives its phase and goes on
+///   while the next one loads.
+/// * **Covers**: the [`Cover`](crate::flow::Cover)s of the screens above the lowest one apply to the
+///   music. *Duck* lowers its volume; *pause* mutes it, and it goes on, because not every device can
+///   pause a sound. Effects are not changed.
+/// * **Volumes** ([`set_volumes`](Mixer::set_volumes)) apply from the next tick on.
 ///
-/// The mixer owns the device, not the phases, for three reasons: music has to outlive the phase that
-/// it came with, the load of a phase must leave the same trace whether there is a device or not, and
-/// it knows what still sounds. It takes a sound to the device after its phase has loaded it, one a
-/// frame, and gives it back when the phase has gone and the sound has ended.
+/// The mixer owns the device, not the phases: music outlives its phase, the trace of a load does not
+/// depend on the device, and the mixer knows which sounds still play. It loads a sound onto the device
+/// after its phase has loaded it, one in a tick, and unloads it when the phase has gone and the sound has
+/// ended.
 ///
 /// ```
 /// use std::time::Duration;
@@ -50,7 +46,7 @@ use crate::platform::Audio;
 /// let mixer = Mixer::new(HeadlessAudio::default());
 /// mixer.play_music("theme", Duration::from_secs(1));
 /// mixer.play("door", 0.8);
-/// // A session does this after each frame.
+/// // A session does this after each tick.
 /// mixer.tick(&Resources::default(), CoverAudio::Continue);
 /// ```
 #[derive(Clone)]
@@ -66,10 +62,10 @@ struct Inner {
 }
 
 impl Mixer {
-    /// How many of one sound play at once.
+    /// The maximum of one sound that play at once.
     pub const MOST_OF_ONE: usize = 4;
 
-    /// A mixer that plays on `audio`, at full volume.
+    /// Makes a mixer that plays on `audio`, at full volume.
     #[must_use]
     pub fn new(audio: impl Audio + 'static) -> Self {
         Self(Rc::new(RefCell::new(Inner {
@@ -82,41 +78,41 @@ impl Mixer {
         })))
     }
 
-    /// Sets how loud music and effects are, each from 0 (silent) to 1 (full), as a slider shows it.
+    /// Sets the volumes of music and effects, each from 0 (silent) to 1 (full), as a slider shows it.
     pub fn set_volumes(&self, music: f32, effects: f32) {
-        // Ears hear loudness in factors: half of the slider is a quarter of the amplitude.
+        // Loudness is logarithmic: half of the slider is a quarter of the amplitude.
         let loudness = |part: f32| if part.is_nan() { 0.0 } else { part.clamp(0.0, 1.0).powi(2) };
         let mut inner = self.0.borrow_mut();
         inner.music_volume = loudness(music);
         inner.effects_volume = loudness(effects);
     }
 
-    /// Asks for an effect, the sound resource `id`, at a volume from 0 to 1. One that the phase does
-    /// not have, or that is not on the device yet, is left out.
+    /// Requests an effect, the sound resource `id`, at a volume from 0 to 1. If the phase does not have
+    /// it, or it is not on the device yet, it is dropped.
     pub fn play(&self, id: &str, volume: f32) {
-        self.0.borrow_mut().effects.ask(id, volume);
+        self.0.borrow_mut().effects.request(id, volume);
     }
 
-    /// Asks for music, the sound resource `id`, in a loop. What played before fades out in `fade`
-    /// while it fades in; if it plays already it goes on. One that the phase does not have yet begins
-    /// when it has.
+    /// Requests music, the sound resource `id`, in a loop. It fades in during `fade` while the previous
+    /// music fades out; if it plays already it goes on. If the phase does not have it yet, it begins
+    /// later.
     pub fn play_music(&self, id: &str, fade: Duration) {
         self.0.borrow_mut().music.change(Some(id), fade);
     }
 
-    /// Asks for no music: what plays fades out in `fade`.
+    /// Fades the music out during `fade`.
     pub fn stop_music(&self, fade: Duration) {
         self.0.borrow_mut().music.change(None, fade);
     }
 
-    /// The music that was asked for last.
+    /// Returns the music that was requested last.
     #[must_use]
     pub fn music(&self) -> Option<String> {
         self.0.borrow().music.wanted().map(ToString::to_string)
     }
 
-    /// One frame of 1/60 s: takes note of what the phase has loaded and freed, begins what was asked
-    /// for, fades what fades. `covered` is what the screens on top do to the music's screen.
+    /// Runs one tick: loads and unloads sounds of the phase, begins requested sounds, and moves fades.
+    /// `covered` is the effect of the covers on the lowest screen's sound.
     pub fn tick(&self, resources: &Resources, covered: Covered) {
         let inner = &mut *self.0.borrow_mut();
         if inner.is_closed {
@@ -128,8 +124,8 @@ impl Mixer {
         music.tick(shelf, inner.music_volume, covered);
     }
 
-    /// Ends all sounds and gives the device back; nothing sounds after it. A session does this at its
-    /// end, because a window's sounds have to end before it.
+    /// Ends all sounds for good. A session does this at its end, because sounds end before their
+    /// window.
     pub fn close(&self) {
         let inner = &mut *self.0.borrow_mut();
         inner.is_closed = true;

@@ -1,4 +1,4 @@
-//! Tools that are drawn over a game without being a part of it.
+//! Tools over a game, such as an inspector.
 
 use std::time::Duration;
 
@@ -7,11 +7,11 @@ use super::virtual_screen::Viewport;
 use crate::flow::ScreenManager;
 use crate::platform::Input;
 
-/// A tool over the whole game, an inspector or a console. It is no screen: it is not on the stack, so
-/// nothing below it is covered, and nothing of it is in the trace.
+/// A tool over the whole game, such as an inspector or a console. It is no screen: it is not on the
+/// stack, covers nothing, and leaves no trace.
 ///
 /// [`Session::with_overlay`](super::Session::with_overlay) puts it over a run. It is called in every
-/// frame, so one that can be closed looks for its key and does nothing else meanwhile.
+/// frame, also while it is closed.
 ///
 /// ```
 /// use proscenium::flow::ScreenManager;
@@ -41,56 +41,56 @@ use crate::platform::Input;
 /// assert_eq!(session.manager().tick(), 3);
 /// ```
 pub trait Overlay {
-    /// What the player did since the last frame, before the game sees it: what the overlay uses
-    /// it [takes away](Input::forget).
+    /// Handles the input since the last frame before the game does, and [removes](Input::forget) what it
+    /// uses.
     ///
-    /// While a script plays, it is called for each tick, and the game sees what it takes away all
-    /// the same: an overlay does not change what a script does.
+    /// While a script plays, this is called in each tick with a copy of the input, because an overlay
+    /// must not change the run of a script.
     fn input(&mut self, cx: &mut OverlayInput<'_>);
 
-    /// Draws over the game. The camera is that of the virtual screen.
+    /// Draws over the game, with the camera of the virtual screen.
     fn draw(&mut self, view: &OverlayView<'_>);
 }
 
-/// What an overlay can see and do before a frame.
+/// The argument of [`Overlay::input`].
 pub struct OverlayInput<'a> {
-    /// What the player did.
+    /// The input of the player or the script.
     pub input: &'a mut Input,
-    /// The game. Changing the game here makes its trace irreproducible.
+    /// The game. A change of the game here makes its trace irreproducible.
     pub manager: &'a mut ScreenManager,
-    /// How time passes. `None` while a script plays: it counts ticks.
+    /// The speed of the game; `None` while a script plays.
     pub time: Option<&'a mut TimeControl>,
 }
 
-/// What an overlay can see while it draws.
+/// The argument of [`Overlay::draw`].
 pub struct OverlayView<'a> {
     /// The game.
     pub manager: &'a ScreenManager,
-    /// How time passes. `None` while a script plays.
+    /// The speed of the game; `None` while a script plays.
     pub time: Option<&'a TimeControl>,
-    /// What the frame has taken.
+    /// The durations of the frame.
     pub frame_time: FrameTime,
-    /// Where the virtual screen is in the window.
+    /// The place of the virtual screen in the window.
     pub viewport: Viewport,
 }
 
-/// What a frame has taken, on the clock of the session. It is measured for overlays only.
+/// The durations of a frame, on the clock of the session.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FrameTime {
-    /// From the last frame to this one.
+    /// The time since the last frame.
     pub since_last: Duration,
-    /// What the ticks of the frame took.
+    /// The time of the ticks of the frame.
     pub logic: Duration,
-    /// What drawing took, without what the GPU does after it.
+    /// The time of drawing, without the work of the GPU after it.
     pub draw: Duration,
 }
 
-/// The overlay of a session, with the time that it controls.
+/// The overlay of a session, and the time that it controls.
 pub(super) struct Overlaid {
     overlay: Box<dyn Overlay>,
     pub(super) time: TimeControl,
     pub(super) frame_time: FrameTime,
-    /// What was pressed while time stood still, and is still held.
+    /// The presses of a stopped game that are still held.
     kept: Input,
 }
 
@@ -104,9 +104,9 @@ impl Overlaid {
         }
     }
 
-    /// Shows the overlay what the player did. Leaves in `input` what the game sees, and returns the
-    /// time that passes for it.
-    pub(super) fn look_at_player(
+    /// Passes the player's input to the overlay. Leaves the game's input in `input`, and returns the time
+    /// that passes for the game.
+    pub(super) fn show_player(
         &mut self,
         manager: &mut ScreenManager,
         elapsed: Duration,
@@ -117,7 +117,7 @@ impl Overlaid {
         seen.merge(input);
         let passing = self.time.pass(elapsed);
         if self.time.is_stopped() && passing.is_zero() {
-            // A press counts in the next tick if it is still held then.
+            // A press reaches the next tick if it is still held then.
             seen.forget_what_is_over();
             self.kept = seen;
             *input = Input::default();
@@ -127,8 +127,8 @@ impl Overlaid {
         passing
     }
 
-    /// Shows the overlay what the script does.
-    pub(super) fn look_at_script(&mut self, manager: &mut ScreenManager, input: &Input) {
+    /// Passes the script's input to the overlay.
+    pub(super) fn show_script(&mut self, manager: &mut ScreenManager, input: &Input) {
         let mut input = input.clone();
         self.overlay.input(&mut OverlayInput { input: &mut input, manager, time: None });
     }

@@ -1,44 +1,48 @@
-//! Recording: numbered pictures of a run that a script plays.
+//! Recording: numbered images of a run that a script plays.
 
 use std::path::PathBuf;
 
 use crate::platform::Pixels;
+use crate::platform::window::{save_pixels, virtual_picture};
 
-/// The event with which a script begins to record: `emit record_on`.
-pub(super) const RECORD_ON: &str = "record_on";
-/// The event with which a script ends or interrupts the recording: `emit record_off`.
-pub(super) const RECORD_OFF: &str = "record_off";
-
-/// Records what a window shows between `emit record_on` and `emit record_off` of a script, as the files
-/// `00001.png`, `00002.png` and so on. Any video tool makes a film of them.
-///
-/// While a run is recorded, each frame is one tick, whatever the clock says: the same script makes the
-/// same pictures on a fast machine and on a slow one.
+/// Records what a window shows between `emit record_on` and `emit record_off` of a script, as the
+/// files `00001.png`, `00002.png` and so on, from which any video tool makes a film.
 #[derive(Debug)]
 pub(super) struct Recording {
     folder: PathBuf,
     interval: u32,
     rows: (u32, u32),
-    ticks: Option<u32>,
-    pictures: u32,
+    /// The ticks since the last `record_on`.
+    ticks: u32,
+    images: u32,
 }
 
 impl Recording {
     /// A recording into `folder`, which must exist: `count` rows of the virtual screen from the row
-    /// `first`, every `interval` ticks, from the tick of each `record_on` on.
+    /// `first`, every `interval` ticks, starting with the tick of each `record_on`.
     pub(super) fn new(folder: PathBuf, interval: u32, (first, count): (u32, u32)) -> Self {
-        Self { folder, interval: interval.max(1), rows: (first, count), ticks: None, pictures: 0 }
+        Self { folder, interval: interval.max(1), rows: (first, count), ticks: 0, images: 0 }
     }
 
-    /// A tick has been drawn. Returns the file to write and its pixels when this tick is recorded, and
-    /// only then calls `screen`, which returns the virtual screen.
-    pub(super) fn tick(&mut self, is_on: bool, screen: impl FnOnce() -> Pixels) -> Option<(PathBuf, Pixels)> {
-        self.ticks = is_on.then(|| self.ticks.map_or(0, |ticks| ticks + 1));
-        if !self.ticks?.is_multiple_of(self.interval) {
+    /// Saves the frame of a tick if it is to be recorded.
+    pub(super) fn frame(&mut self, is_on: bool, size: (u32, u32), place: (f32, f32, f32, f32)) {
+        let image = self.tick(is_on, || virtual_picture(size, place));
+        if let Some((path, pixels)) = image
+            && let Err(error) = save_pixels(&path, &pixels)
+        {
+            log::error!("{error}");
+        }
+    }
+
+    /// Returns the file to write and its pixels if the tick is recorded; calls `screen` only then.
+    fn tick(&mut self, is_on: bool, screen: impl FnOnce() -> Pixels) -> Option<(PathBuf, Pixels)> {
+        let tick = self.ticks;
+        self.ticks = if is_on { tick + 1 } else { 0 };
+        if !is_on || !tick.is_multiple_of(self.interval) {
             return None;
         }
-        self.pictures += 1;
-        Some((self.folder.join(format!("{:05}.png", self.pictures)), self.cropped(screen())))
+        self.images += 1;
+        Some((self.folder.join(format!("{:05}.png", self.images)), self.cropped(screen())))
     }
 
     /// The rows to record, as far as the screen has them.
@@ -57,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_so_many_ticks_one_picture_is_recorded_while_it_is_on() {
+    fn one_image_per_interval_is_recorded_while_it_is_on() {
         let screen = |tick: u8| {
             let rows = (0..6_u8).flat_map(|row| [[row, tick, 0, 255]; 4]);
             Pixels::new(4, 6, rows.flatten().collect()).unwrap()

@@ -1,4 +1,4 @@
-//! A rectangle as plain numbers.
+//! Rectangles.
 
 /// A rectangle in virtual pixels: `x` and `y` are its top left corner, y grows downwards.
 ///
@@ -24,60 +24,42 @@ pub struct Rect {
 }
 
 impl Rect {
-    /// The rectangle with its top left corner at `x`, `y`.
+    /// Makes the rectangle with its top left corner at `x`, `y`.
     #[must_use]
     pub const fn new(x: f32, y: f32, w: f32, h: f32) -> Self {
         Self { x, y, w, h }
     }
 
-    /// The right edge.
+    /// Returns the right edge.
     #[must_use]
     pub fn right(self) -> f32 {
         self.x + self.w
     }
 
-    /// The lower edge.
+    /// Returns the lower edge.
     #[must_use]
     pub fn bottom(self) -> f32 {
         self.y + self.h
     }
 
-    /// Whether `point` is inside. The left and upper edge belong to the rectangle, the right and
-    /// lower do not, so that of two that touch only one contains a point.
+    /// Whether `point` is inside. The left and upper edge belong to the rectangle, the right and lower do
+    /// not, so that only one of two adjacent rectangles contains a point.
     #[must_use]
     pub fn contains(self, point: (f32, f32)) -> bool {
         (self.x..self.right()).contains(&point.0) && (self.y..self.bottom()).contains(&point.1)
     }
 
-    /// The middle.
+    /// Returns the centre.
     #[must_use]
     pub fn centre(self) -> (f32, f32) {
         (self.x + self.w / 2.0, self.y + self.h / 2.0)
     }
 
-    /// The rectangle with each edge moved inwards by `by`, or outwards where `by` is negative.
-    /// One that is too small for it shrinks to its centre.
+    /// Returns the rectangle with each edge moved inwards by `by`, or outwards if `by` is negative. A
+    /// rectangle that is too small shrinks to its centre.
     #[must_use]
     pub fn inset(self, by: f32) -> Self {
         let (dx, dy) = (by.min(self.w / 2.0), by.min(self.h / 2.0));
         Self { x: self.x + dx, y: self.y + dy, w: self.w - 2.0 * dx, h: self.h - 2.0 * dy }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_inset_larger_than_the_rectangle_leaves_its_centre() {
-        let rect = Rect::new(0.0, 0.0, 4.0, 10.0);
-        assert_eq!(rect.inset(3.0), Rect::new(2.0, 3.0, 0.0, 4.0));
-        assert_eq!(rect.inset(-1.0), Rect::new(-1.0, -1.0, 6.0, 12.0));
-    }
-
-    #[test]
-    fn what_is_not_a_number_is_nowhere() {
-        assert!(!Rect::new(0.0, 0.0, 4.0, 4.0).contains((f32::NAN, 1.0)));
-        assert!(!Rect::new(f32::NAN, 0.0, 4.0, 4.0).contains((1.0, 1.0)));
     }
 }

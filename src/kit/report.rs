@@ -1,24 +1,24 @@
-//! What a run took, as one JSON object.
+//! The report of a run.
 
 use serde::Serialize;
 
 use crate::flow::{PhaseEnd, ScreenManager};
 use crate::phase::{Leak, LoadReport};
 
-/// What a run took. `--report FILE` of the demo writes it as JSON.
+/// The report of a run. `--report FILE` writes it as JSON.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// Ticks.
+    /// The number of ticks.
     pub ticks: u64,
-    /// Frames that were drawn; 0 without a window.
+    /// The number of frames; 0 without a window.
     pub frames: u64,
     /// Seconds of wall time.
     pub seconds: f64,
     /// Each load, in order.
     pub loads: Vec<LoadReport>,
-    /// The most bytes of textures that were ever on the GPU at once.
+    /// The maximum of bytes of textures on the GPU.
     pub peak_texture_bytes: u64,
-    /// What was resident at the end of each phase, in order.
+    /// The resident resources at the end of each phase, in order.
     pub phase_ends: Vec<PhaseEnd>,
     /// Bytes of textures that are still on the GPU at the end; 0 after an orderly quit.
     pub texture_bytes_at_end: u64,
@@ -29,8 +29,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// The report of `manager`'s run, of which `frames` were drawn and which took `seconds` of wall
-    /// time.
+    /// Makes the report of a run of `manager` with `frames` frames and `seconds` of wall time.
     #[must_use]
     pub fn of(manager: &ScreenManager, frames: u64, seconds: f64) -> Self {
         let memory = manager.memory();

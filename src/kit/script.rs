@@ -1,11 +1,6 @@
-//! Logic scripts: Rhai, compiled when they are loaded and run within bounds.
-//!
-//! A script is data from outside. It reaches nothing but what the game registers on its engine
-//! and puts into the scope: no files, no network, no clock, no other script, no `eval`. What it
-//! computes is bounded in steps, in depth and in size, so a script can fail but not hang a frame.
+//! Logic scripts in Rhai.
 
 use std::error::Error;
-use std::fmt;
 
 use rhai::module_resolvers::DummyModuleResolver;
 use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, FuncArgs, ParseError, Scope};
@@ -13,36 +8,38 @@ use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, FuncArgs, ParseEr
 use crate::phase::{Asset, DecodeContext, DecodeError, Position};
 use crate::platform::AssetPath;
 
-/// The most operations of one call: about 10 ms in a release build, or a second where each of them
-/// copies as large a value as there can be.
+/// The maximum of operations of a call: about 10 ms in a release build, or a second if each of them
+/// copies the largest value.
 const MAX_OPERATIONS: u64 = 200_000;
 
-/// The most items of a value. A value is copied and measured whenever it is assigned, as one
-/// operation however large it is, and it may be nested as deep as it has items: with ten times as
-/// many, a million operations took 18 seconds and could overflow the stack of a thread.
+/// The maximum of items of a value. An assignment copies and measures a value in one operation, and its
+/// depth is bounded by its items: with ten times as many, a million operations took 18 seconds and could
+/// overflow the stack of a thread.
 const MAX_ITEMS: usize = 1_000;
 
-/// How many script functions may be inside each other.
+/// The maximum depth of calls.
 const MAX_CALLS: usize = 32;
 
-/// An engine with the limits that scripts of a phase are checked with when they are loaded. A
-/// game registers its own functions on it and then calls [`Script::call`] with it; one engine
-/// serves any number of scripts.
+/// Makes an engine with limits, with which scripts are also compiled. A game registers its own
+/// functions on it and passes it to [`Script::call`]; one engine serves any number of scripts.
+///
+/// A script has access only to the functions of its engine and to its arguments: not to files, the
+/// network, the clock or other scripts. It can fail, but not hang a frame.
 ///
 /// | limit | value |
 /// |---|---|
 /// | operations of a call | 200,000 |
-/// | functions inside each other | 32 |
+/// | depth of calls | 32 |
 /// | depth of expressions (outside, inside functions) | 64, 32 |
 /// | variables, functions of a script | 256, 256 |
 /// | bytes of a text | 64 KiB |
-/// | items of an array or a map, those of the arrays and maps in it counted | 1,000 |
+/// | items of an array or a map, nested ones included | 1,000 |
 ///
-/// `print` and `debug` go to the log. `eval`, `import` and `export` are not part of the language
-/// here, and `sleep` is an error.
+/// `print` and `debug` go to the log. `eval`, `import` and `export` are disabled, and `sleep` is an
+/// error.
 ///
-/// Rhai does not measure a map or an array again when an item is put into it by its index
-/// (`map[key] = item`), only the item. Such a value is bounded by the operations alone.
+/// Rhai does not measure a map or an array again after `map[key] = item`, only the item. Such a value is
+/// bounded by the operations alone.
 #[must_use]
 pub fn script_engine() -> Engine {
     let mut engine = Engine::new();
@@ -62,8 +59,7 @@ pub fn script_engine() -> Engine {
         .disable_symbol("export")
         .on_print(|text| log::info!("script: {text}"))
         .on_debug(|text, path, at| log::debug!("{}:{at:?}: {text}", path.unwrap_or("script")));
-    // Rhai's own would hold up the thread that draws. It is a function and no word of the
-    // language, so it cannot be disabled, only replaced.
+    // Rhai's own would block the thread that draws. A function cannot be disabled, only replaced.
     engine.register_fn("sleep", |_: i64| no_sleep()).register_fn("sleep", |_: f64| no_sleep());
     engine
 }
@@ -72,12 +68,11 @@ fn no_sleep() -> Result<(), Box<EvalAltResult>> {
     Err("a script cannot sleep; let the game call it again later".into())
 }
 
-/// A compiled script. It holds functions; each call of one is a run of its own, and what should
-/// last between calls lives in `this` or on the game's side.
+/// A compiled script: the value of a resource of the kind `script`. It has functions; each call is
+/// independent, and data that outlives it is in `this` or in the game.
 ///
-/// Statements outside of functions never run, for they would run again with each call. Constants
-/// there are therefore unknown to the functions; a script that declares one is refused when it is
-/// loaded. Write a constant inside the function.
+/// Statements outside of functions do not run, because they would run again with each call, and constants
+/// there are an error. Declare a constant in the function that uses it.
 #[derive(Clone, Debug)]
 pub struct Script {
     path: AssetPath,
@@ -86,34 +81,23 @@ pub struct Script {
 }
 
 /// A call of a script's function failed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{path}{}: in `{function}`: {what}", position.map_or_else(String::new, |at| format!(":{}:{}", at.line, at.column)))]
 pub struct ScriptError {
     /// The script.
     pub path: AssetPath,
-    /// Where in the script, when it happened inside of it.
+    /// The place in the script, if there is one.
     pub position: Option<Position>,
     /// The function that was called.
     pub function: String,
     /// What went wrong.
     pub what: String,
-    /// It was stopped because it broke a limit of the engine, and would do so again.
+    /// Whether it was stopped because it broke a limit of the engine.
     pub broke_limit: bool,
 }
 
-impl fmt::Display for ScriptError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { path, position, function, what, .. } = self;
-        match position {
-            Some(Position { line, column }) => write!(f, "{path}:{line}:{column}: in `{function}`: {what}"),
-            None => write!(f, "{path}: in `{function}`: {what}"),
-        }
-    }
-}
-
-impl Error for ScriptError {}
-
 impl Script {
-    /// The file it comes from.
+    /// Returns the file of the script.
     #[must_use]
     pub const fn path(&self) -> &AssetPath {
         &self.path
@@ -129,9 +113,8 @@ impl Script {
     ///
     /// # Errors
     ///
-    /// [`ScriptError`] with the place in the script when there is no such function, or when the
-    /// script throws or breaks a limit of `engine`. What the function had changed by then stays
-    /// changed.
+    /// [`ScriptError`] if there is no such function, or if the script throws or breaks a limit of
+    /// `engine`. The changes up to then remain.
     pub fn call(
         &self,
         engine: &Engine,
@@ -158,7 +141,7 @@ impl Script {
         })
     }
 
-    /// Compiles a script. `path` is for its errors and its log.
+    /// Compiles a script. `path` appears in its errors and its log.
     ///
     /// # Errors
     ///
@@ -169,10 +152,7 @@ impl Script {
         let mut ast =
             compiled.map_err(|ParseError(cause, position)| error(place(position), cause.to_string()))?;
         if let Some((name, ..)) = ast.iter_literal_variables(true, true).next() {
-            let what = format!(
-                "`{name}` is declared outside of a function, where no function can see it; \
-                 declare it inside the functions that use it"
-            );
+            let what = format!("`{name}` is declared outside of a function; declare it where it is used");
             return Err(error(None, what));
         }
         ast.set_source(path.as_str());
@@ -195,18 +175,18 @@ impl Asset for Script {
     }
 }
 
-/// Says what an error means in the words of the limits above.
+/// Explains a broken limit.
 fn explain(engine: &Engine, error: &EvalAltResult) -> String {
     match error {
         EvalAltResult::ErrorTooManyOperations(_) => {
             format!("stopped after {} operations: does a loop never end?", engine.max_operations())
         }
         EvalAltResult::ErrorStackOverflow(_) => format!(
-            "stopped with {} functions inside each other: does one call itself without end?",
+            "stopped at a depth of {} calls: does a function always call itself?",
             engine.max_call_levels()
         ),
         other => {
-            // The place is a field of its own.
+            // The place is a separate field.
             let mut text = other.to_string();
             text.truncate(text.rfind(" (line ").unwrap_or(text.len()));
             text
@@ -215,9 +195,6 @@ fn explain(engine: &Engine, error: &EvalAltResult) -> String {
 }
 
 fn place(position: rhai::Position) -> Option<Position> {
-    // A script has a line without a column at the very start of that line.
+    // At the start of a line there is no column.
     position.line().map(|line| Position { line, column: position.position().unwrap_or(1) })
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,4 +1,4 @@
-//! One run of a program: the manager, what plays it, and the trace that it leaves.
+//! One run of a program.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -8,17 +8,17 @@ use super::input_script::InputScript;
 use super::mixer::Mixer;
 use super::overlay::{Overlaid, Overlay};
 use super::report::Report;
-use super::script_run::ScriptRun;
+use super::script_player::ScriptPlayer;
 use super::virtual_screen::Viewport;
 use crate::flow::{ScreenCommand, ScreenManager};
-use crate::platform::{Clock, Input};
+use crate::platform::{Clock, Input, STEP};
 
-/// One run of a program, in a window or without one: a [`ScreenManager`] with the parts that a
-/// whole program has and a manager does not need.
+/// One run of a program, in a window or without one: a [`ScreenManager`] with a script, a mixer, an
+/// overlay, a trace file and a report.
 ///
-/// A loop calls [`advance`](Session::advance) and [`draw`](Session::draw) for each frame, as it
-/// would call those of the manager, until [`is_over`](Session::is_over), and then
-/// [`finish`](Session::finish). [`run_headless`](super::run_headless) is such a loop.
+/// A loop calls [`advance`](Session::advance) and [`draw`](Session::draw) for each frame until
+/// [`is_over`](Session::is_over), and then [`finish`](Session::finish).
+/// [`run_headless`](super::run_headless) is such a loop.
 ///
 /// ```
 /// use proscenium::flow::ScreenManager;
@@ -37,27 +37,30 @@ use crate::platform::{Clock, Input};
 pub struct Session {
     manager: ScreenManager,
     clock: Box<dyn Clock>,
-    script: Option<ScriptRun>,
+    script: Option<ScriptPlayer>,
     mixer: Option<Mixer>,
-    overlay: Option<Overlaid>,
-    trace: Option<Box<dyn Write>>,
+    pub(super) overlay: Option<Overlaid>,
+    pub(super) trace: Option<Box<dyn Write>>,
     frames: u64,
     stopped: Option<SessionError>,
 }
 
-/// A run ended before its end.
+/// The end of a run: the report, and the error that stopped the run, if there was one.
+pub(super) type RunOutcome = (Report, Result<(), SessionError>);
+
+/// The error that stopped a run.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
-    /// The script waited or expected in vain.
+    /// A `wait` or an `expect` of the script failed.
     #[error("line {line}: {what}")]
     Script {
         /// The line of the script, counted from 1.
         line: usize,
-        /// What it waited for or expected, and what was there instead.
+        /// The wanted screen or stack, and the one that was there.
         what: String,
     },
-    /// The script is over, the program was asked to end, and it goes on: a screen refused.
-    #[error("the script is over, and the program did not end within {0} ticks")]
+    /// The program goes on after the end of the script, because a screen refuses to leave.
+    #[error("the program did not end within {0} ticks after the script")]
     NotEnded(u32),
     /// The trace cannot be written.
     #[error("cannot write the trace: {0}")]
@@ -65,7 +68,7 @@ pub enum SessionError {
 }
 
 impl Session {
-    /// A run of `manager`; `clock` measures its wall time for the report.
+    /// Makes a run of `manager`; `clock` measures its wall time for the report.
     #[must_use]
     pub fn new(manager: ScreenManager, clock: Box<dyn Clock>) -> Self {
         Self {
@@ -80,59 +83,59 @@ impl Session {
         }
     }
 
-    /// Lets a script play instead of a person. The run ends with the script.
+    /// Takes the input from a script instead of a player. The run ends with the script.
     #[must_use]
     pub fn with_script(mut self, script: InputScript) -> Self {
-        self.script = Some(ScriptRun::new(script));
+        self.script = Some(ScriptPlayer::new(script));
         self
     }
 
-    /// Uses this mixer: it is ticked after each tick, and closed at the end of the run.
+    /// Adds a mixer, which is updated after each tick and closed at the end of the run.
     #[must_use]
     pub fn with_mixer(mut self, mixer: Mixer) -> Self {
         self.mixer = Some(mixer);
         self
     }
 
-    /// Writes what happens to `trace`, one JSON object a line. The manager must record a trace.
+    /// Writes the trace of the manager, which must record one, to `trace`: one JSON object a line.
     #[must_use]
     pub fn with_trace(mut self, trace: impl Write + 'static) -> Self {
         self.trace = Some(Box::new(trace));
         self
     }
 
-    /// Puts an overlay over the game. It sees the input of [`advance`](Session::advance), or that of
-    /// the script.
+    /// Puts an overlay over the game. It sees the input of [`advance`](Session::advance) or of the
+    /// script.
     #[must_use]
     pub fn with_overlay(mut self, overlay: impl Overlay + 'static) -> Self {
         self.overlay = Some(Overlaid::new(overlay));
         self
     }
 
-    /// The manager.
+    /// Returns the manager.
     #[must_use]
     pub const fn manager(&self) -> &ScreenManager {
         &self.manager
     }
 
-    /// Asks for the end of the program, as the window's close button does. A screen may refuse.
+    /// Commands the end of the program, as the window's close button does. A screen may refuse.
     pub fn ask_to_quit(&mut self) {
         if let Some(overlay) = &mut self.overlay {
-            // A stopped clock would never get to the command.
+            // Commands are applied in ticks, and a stopped clock has none.
             overlay.time.reset();
         }
         self.manager.command(ScreenCommand::Quit);
     }
 
-    /// Whether the run is over: the program has ended, or the script has stopped.
+    /// Whether the program has ended or an error has stopped the run.
     #[must_use]
     pub const fn is_over(&self) -> bool {
         self.manager.has_ended() || self.stopped.is_some()
     }
 
-    /// The ticks of one frame, as [`ScreenManager::advance`] runs them. `input` is what the player
-    /// did since the last frame; a script takes the place of it. A tick in which the script asks for
-    /// a screenshot is the last one of its frame.
+    /// Runs the ticks of one frame, as [`ScreenManager::advance`] does. `input` is the player's input
+    /// since the last frame; that of a script replaces it. A tick with a screenshot is the last one
+    /// of its frame.
     pub fn advance(&mut self, elapsed: Duration, input: &Input) {
         if self.is_over() {
             return;
@@ -141,11 +144,11 @@ impl Session {
         let mut passing = elapsed;
         if let Some(overlay) = &mut self.overlay {
             if self.script.is_none() {
-                passing = overlay.look_at_player(&mut self.manager, elapsed, &mut input);
+                passing = overlay.show_player(&mut self.manager, elapsed, &mut input);
             }
             overlay.frame_time.since_last = elapsed;
         }
-        let began = self.overlay.is_some().then(|| self.clock.now());
+        let began = self.clock.now();
         let Self { manager, script, mixer, overlay, trace, stopped, .. } = self;
         manager.advance_with(passing, &input, |manager, input| {
             let result = match script {
@@ -166,51 +169,61 @@ impl Session {
                 ControlFlow::Continue(())
             }
         });
-        if let (Some(overlay), Some(began)) = (&mut self.overlay, began) {
+        if let Some(overlay) = &mut self.overlay {
             overlay.frame_time.logic = self.clock.now().saturating_sub(began);
         }
     }
 
-    /// Draws the game, and the overlay on top. `viewport` is where the virtual screen is in the
+    /// Draws the game, and the overlay on top. `viewport` is the place of the virtual screen in the
     /// window.
     pub fn draw(&mut self, viewport: Viewport) {
-        let began = self.overlay.is_some().then(|| self.clock.now());
+        let began = self.clock.now();
         self.manager.draw();
         self.frames += 1;
-        if let (Some(overlay), Some(began)) = (&mut self.overlay, began) {
+        if let Some(overlay) = &mut self.overlay {
             overlay.frame_time.draw = self.clock.now().saturating_sub(began);
             overlay.draw(&self.manager, self.script.is_some(), viewport);
         }
     }
 
-    /// The name of the screenshot to take of the frame that is drawn next, once.
+    /// Takes the name of the screenshot of the current frame, if the script has one for it.
     pub fn take_shot(&mut self) -> Option<String> {
         self.script.as_mut()?.shot.take()
     }
 
-    /// Whether the script wants the frame that is drawn next to be recorded.
+    /// Whether the current frame is between `emit record_on` and `emit record_off` of the script.
     #[must_use]
     pub fn is_recording(&self) -> bool {
         self.script.as_ref().is_some_and(|script| script.is_recording)
     }
 
-    /// Ends the run: writes the rest of the trace, and returns the report and what stopped the run, if
-    /// something did. The report is complete in both cases.
+    /// Ends the run: writes the rest of the trace, and returns the report and the error that stopped
+    /// the run, if there was one. The report is complete in both cases.
     pub fn finish(mut self) -> (Report, Result<(), SessionError>) {
         if let Some(mixer) = &self.mixer {
             mixer.close();
         }
-        let written = write_trace(&mut self.manager, &mut self.trace);
-        let written = written.and_then(|()| match &mut self.trace {
-            Some(trace) => trace.flush().map_err(SessionError::Trace),
-            None => Ok(()),
-        });
+        let mut written = write_trace(&mut self.manager, &mut self.trace);
+        if let (Ok(()), Some(trace)) = (&written, &mut self.trace) {
+            written = trace.flush().map_err(SessionError::Trace);
+        }
         let report = Report::of(&self.manager, self.frames, self.clock.now().as_secs_f64());
         (report, self.stopped.map_or(written, Err))
     }
 }
 
-/// Writes what the manager has recorded since the last call.
+/// Runs a session to its end as fast as the machine can, tick after tick. The session needs a script, or
+/// screens that end by themselves.
+pub fn run_headless(mut session: Session) -> (Report, Result<(), SessionError>) {
+    while !session.is_over() {
+        session.advance(STEP, &Input::default());
+        // Without a window there is no frame to take a screenshot of.
+        session.take_shot();
+    }
+    session.finish()
+}
+
+/// Writes the records since the last call.
 fn write_trace(manager: &mut ScreenManager, trace: &mut Option<Box<dyn Write>>) -> Result<(), SessionError> {
     let records = manager.take_trace();
     let Some(trace) = trace else { return Ok(()) };

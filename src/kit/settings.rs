@@ -1,4 +1,4 @@
-//! The player's settings: a type of the game's own, kept in a file.
+//! The player's settings, stored in a file.
 
 use std::marker::PhantomData;
 use std::rc::Rc;
@@ -8,18 +8,20 @@ use serde::{Deserialize, Serialize};
 
 use crate::platform::{Storage, StorageError};
 
-/// The version that is written. Fields can be added without a new one; only a field that changes
-/// its meaning needs it.
+/// The version in the file. New fields do not need a new one; a field that changes its meaning does.
 const VERSION: u32 = 1;
-/// The longest file that is read, in bytes. Settings have a few hundred.
+/// The maximum of bytes of the file. Settings have a few hundred.
 const MAX_BYTES: usize = 64 << 10;
 const COMMENT: &str =
     "// The player's settings. The game writes this file; change it only while it is not running.\n";
 
-/// Keeps the settings of a game, any serde type, as RON in a [`Storage`].
+/// Stores the settings of a game, any serde type, as RON in a [`Storage`]. A [`DirStorage`] replaces the
+/// file atomically.
 ///
-/// Give the type `#[serde(default)]`: then older and newer versions of the game read each other's
-/// files, because a field that is missing has its default and one that is unknown is skipped.
+/// [`DirStorage`]: crate::platform::DirStorage
+///
+/// With `#[serde(default)]` on the type, older and newer versions of the game read each other's files,
+/// because a missing field has its default, and an unknown one is skipped.
 ///
 /// ```
 /// use std::rc::Rc;
@@ -47,8 +49,7 @@ pub struct SettingsFile<T> {
     settings: PhantomData<fn() -> T>,
 }
 
-/// The file as a value. The settings are one level down, so that the version can be read whatever
-/// becomes of them.
+/// The file. The settings are one level down, so that the version can be read without them.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default, bound(serialize = "T: Serialize", deserialize = "T: DeserializeOwned + Default"))]
 struct SettingsText<T> {
@@ -59,44 +60,41 @@ struct SettingsText<T> {
 impl<T> SettingsFile<T> {
     /// The key of the settings.
     pub const KEY: &'static str = "settings.ron";
-    /// The key under which a broken text is kept, the latest one only.
+    /// The key of the backup of the last broken text.
     pub const BROKEN_KEY: &'static str = "settings.ron.broken";
 }
 
 impl<T: Serialize + DeserializeOwned + Default> SettingsFile<T> {
-    /// The settings in `storage`, which may hold other texts too.
+    /// Makes the settings in `storage`, which may have other texts too.
     #[must_use]
     pub fn new(storage: Rc<dyn Storage>) -> Self {
         Self { storage, settings: PhantomData }
     }
 
-    /// The settings; or the defaults together with the reason, when there is a file that cannot be read
-    /// or is not of this type. A missing file is no problem.
+    /// Loads the settings; or the defaults and an error, if there is a file that cannot be read or is
+    /// not of this type. A missing file is no error.
     #[must_use]
     pub fn load(&self) -> (T, Option<StorageError>) {
-        match self.storage.load(Self::KEY) {
-            Ok(Some(text)) => match read(&text) {
-                Ok(settings) => (settings, None),
-                Err(error) => (T::default(), Some(error)),
-            },
-            Ok(None) => (T::default(), None),
+        let text = self.storage.load(Self::KEY);
+        match text.and_then(|text| text.map_or_else(|| Ok(T::default()), |text| read(&text))) {
+            Ok(settings) => (settings, None),
             Err(error) => (T::default(), Some(error)),
         }
     }
 
-    /// Keeps `settings`. A broken text that they replace is kept aside first.
+    /// Saves `settings`. A broken text that they replace is saved as a backup first.
     ///
     /// # Errors
     ///
-    /// [`StorageError`] when they cannot be written, or when the text that they would replace
-    /// cannot be read, or is broken and cannot be kept aside: nothing is lost.
+    /// [`StorageError`] if they cannot be written, or if the text that they would replace cannot be
+    /// read, or is broken and cannot be saved as a backup.
     pub fn save(&self, settings: &T) -> Result<(), StorageError> {
         if let Some(old) = self.storage.load(Self::KEY)?
             && read::<T>(&old).is_err()
         {
             self.storage.save(Self::BROKEN_KEY, &old)?;
         }
-        // The line ends do not depend on the system: the same settings are the same file.
+        // The same settings are the same file on all systems.
         let pretty = ron::ser::PrettyConfig::new().new_line("\n");
         let text = ron::ser::to_string_pretty(&SettingsText { version: VERSION, settings }, pretty);
         let text = text.map_err(|cause| error("write", cause.to_string()))?;
@@ -107,7 +105,7 @@ impl<T: Serialize + DeserializeOwned + Default> SettingsFile<T> {
 fn read<T: DeserializeOwned + Default>(text: &str) -> Result<T, StorageError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.len() > MAX_BYTES {
-        return Err(error("read", format!("it has {} bytes; at most {MAX_BYTES} are read", text.len())));
+        return Err(error("read", format!("it has {} bytes (max. {MAX_BYTES})", text.len())));
     }
     let parsed = ron::from_str::<SettingsText<T>>(text).map(|text| text.settings);
     parsed.map_err(|cause| {
@@ -119,6 +117,3 @@ fn read<T: DeserializeOwned + Default>(text: &str) -> Result<T, StorageError> {
 fn error(action: &'static str, cause: String) -> StorageError {
     StorageError { action, place: SettingsFile::<()>::KEY.to_owned(), cause }
 }
-
-#[cfg(test)]
-mod tests;

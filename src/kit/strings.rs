@@ -1,7 +1,4 @@
-//! Texts in the player's language: Fluent files, each whole or refused.
-//!
-//! A file with a mistake is refused as a whole, although Fluent could go on with the rest: what
-//! is wrong in it should be seen when it is loaded, not when a player opens the last page.
+//! Texts in the player's language: Fluent files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
@@ -17,15 +14,15 @@ use unic_langid::LanguageIdentifier;
 
 use crate::phase::{Asset, CheckContext, DecodeContext, Position, Resources};
 
-/// How deep braces and brackets of one message may be nested; the parser calls itself for each.
+/// The maximum depth of braces and brackets in a message; the parser calls itself for each.
 const MAX_DEPTH: usize = 64;
 
-/// What a text is filled in with.
+/// An argument of a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value<'a> {
-    /// A text, shown as it is.
+    /// A text, which is shown as it is.
     Text(&'a str),
-    /// A number; it also chooses between the plural forms of a text.
+    /// A number, which can also choose a plural form.
     Number(f64),
 }
 
@@ -41,8 +38,11 @@ impl From<f64> for Value<'_> {
     }
 }
 
-/// The texts of one language, from a Fluent file such as `strings/zh-CN.ftl`. The file's name is
-/// the language.
+/// The texts of one language: the value of a resource of the kind `strings`, a Fluent file such as
+/// `strings/zh-CN.ftl`. The file's name is the language.
+///
+/// Fluent would skip a message with an error; here the whole file is an error, so that it is found when
+/// the file is loaded.
 pub struct Strings {
     language: String,
     bundle: FluentBundle<FluentResource>,
@@ -54,15 +54,14 @@ pub struct Strings {
 impl Strings {
     fn new(language: &LanguageIdentifier) -> Self {
         let mut bundle = FluentBundle::new_concurrent(vec![language.clone()]);
-        // The marks around filled-in parts are invisible only where the font knows them.
+        // The marks around arguments are invisible only if the font knows them.
         bundle.set_use_isolating(false);
         let language = language.to_string();
         Self { language, bundle, keys: BTreeSet::new(), characters: BTreeSet::new(), text_length: 0 }
     }
 
-    /// The text of `key` in `language` (a tag such as `zh-CN`), with `args` in its places. Where that
-    /// language has no such text another one's is taken, and where none has, the key itself, so that
-    /// a missing text is seen and does no harm.
+    /// Returns the text of `key` in `language` (a tag such as `zh-CN`), filled in with `args`. If that
+    /// language has no such text, it is that of another language; if none has, it is the key.
     #[must_use]
     pub fn text(resources: &Resources, language: &str, key: &str, args: &[(&str, Value<'_>)]) -> String {
         let all = || resources.of_type::<Self>().map(|(_, strings)| strings);
@@ -72,8 +71,8 @@ impl Strings {
         wanted.or_else(other).unwrap_or_else(|| key.to_owned())
     }
 
-    /// The languages that are resident, sorted by their tags: each tag, and what the language calls
-    /// itself (the text `language-name` of its file, or else the tag).
+    /// Returns the resident languages, sorted by their tags: each tag, and the language's own name (the
+    /// text `language-name` of its file, or else the tag).
     #[must_use]
     pub fn languages(resources: &Resources) -> Vec<(&str, String)> {
         let strings = resources.of_type::<Self>().map(|(_, strings)| strings);
@@ -83,73 +82,67 @@ impl Strings {
         languages
     }
 
-    /// The language, as a tag: `en`, `zh-CN`.
+    /// Returns the language as a tag: `en`, `zh-CN`.
     #[must_use]
     pub fn language(&self) -> &str {
         &self.language
     }
 
-    /// The text of `key` without anything filled in; `None` when there is no such text.
+    /// Returns the text of `key` without arguments; `None` if there is no such text.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<String> {
         self.format(key, &[])
     }
 
-    /// The text of `key`, filled in with `args`; `None` when there is no such text. What the text
-    /// asks for and `args` does not have shows as Fluent's mark, for instance `{$name}`.
+    /// Returns the text of `key`, filled in with `args`; `None` if there is no such text. A missing
+    /// argument is shown as Fluent's mark, for instance `{$name}`.
     #[must_use]
     pub fn format(&self, key: &str, args: &[(&str, Value<'_>)]) -> Option<String> {
-        let pattern = self.bundle.get_message(key)?.value()?;
-        let args: FluentArgs<'_> = args
-            .iter()
-            .map(|(name, value)| match *value {
-                Value::Text(text) => (*name, FluentValue::from(text)),
-                Value::Number(number) => (*name, FluentValue::from(number)),
-            })
-            .collect();
-        // Fluent stops a text of more than 100 parts, and in some such texts it then panics while
-        // it writes its mark. A text is never worth the game: the key is shown instead.
-        let text = catch_unwind(AssertUnwindSafe(|| {
-            self.bundle.format_pattern(pattern, Some(&args), &mut Vec::new()).into_owned()
-        }));
-        Some(text.unwrap_or_else(|_| format!("{{{key}}}")))
+        let args = args.iter().map(|(name, value)| match *value {
+            Value::Text(text) => (*name, FluentValue::from(text)),
+            Value::Number(number) => (*name, FluentValue::from(number)),
+        });
+        Some(self.render(key, &args.collect())?.0)
     }
 
-    /// The keys that have a text, sorted.
+    /// Returns the keys, sorted.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.keys.iter().map(String::as_str)
     }
 
-    /// All characters that the texts can show by themselves: those of the file, digits and what
-    /// Fluent writes. What is filled in is not known here.
+    /// Returns all characters of the file, digits, and those that Fluent writes. Characters of
+    /// arguments are not known here.
     #[must_use]
     pub const fn characters(&self) -> &BTreeSet<char> {
         &self.characters
     }
 
-    /// The first thing that a text refers to and that is not there, by name.
-    fn missing_reference(&self) -> Option<(String, String)> {
-        for key in &self.keys {
-            let pattern = self.bundle.get_message(key).and_then(|message| message.value());
-            let Some(pattern) = pattern else { continue };
-            let mut errors = Vec::new();
-            // See `format`: Fluent may panic.
-            let _ = catch_unwind(AssertUnwindSafe(|| {
-                self.bundle.format_pattern(pattern, None, &mut errors).into_owned()
-            }));
-            for error in errors {
-                let FluentError::ResolverError(ResolverError::Reference(kind)) = error else { continue };
-                let (name, what) = match kind {
-                    ReferenceKind::Message { id, .. } => (id, "text"),
-                    ReferenceKind::Term { id, .. } => (format!("-{id}"), "term"),
-                    ReferenceKind::Function { id } => (id, "function"),
-                    ReferenceKind::Variable { .. } => continue,
-                };
-                let what = format!("there is no {what} `{name}`, which `{key}` refers to");
-                return Some((key.clone(), what));
-            }
-        }
-        None
+    /// Fills in the text of `key`.
+    fn render(&self, key: &str, args: &FluentArgs<'_>) -> Option<(String, Vec<FluentError>)> {
+        let pattern = self.bundle.get_message(key)?.value()?;
+        let mut errors = Vec::new();
+        // Fluent stops a text of more than 100 parts, and panics in some of them.
+        let text = catch_unwind(AssertUnwindSafe(|| {
+            self.bundle.format_pattern(pattern, Some(args), &mut errors).into_owned()
+        }));
+        Some((text.unwrap_or_else(|_| format!("{{{key}}}")), errors))
+    }
+
+    /// The first key with a reference to something that does not exist, and the problem.
+    fn missing_reference(&self) -> Option<(&str, String)> {
+        self.keys.iter().find_map(|key| {
+            let (_, errors) = self.render(key, &FluentArgs::new())?;
+            let (what, name) = errors.into_iter().find_map(|error| match error {
+                FluentError::ResolverError(ResolverError::Reference(missing)) => match missing {
+                    ReferenceKind::Message { id, .. } => Some(("text", id)),
+                    ReferenceKind::Term { id, .. } => Some(("term", format!("-{id}"))),
+                    ReferenceKind::Function { id } => Some(("function", id)),
+                    ReferenceKind::Variable { .. } => None,
+                },
+                _ => None,
+            })?;
+            Some((key.as_str(), format!("there is no {what} `{name}`, which `{key}` refers to")))
+        })
     }
 }
 
@@ -168,14 +161,13 @@ impl Asset for Strings {
         let text = cx.text(bytes)?;
         let at = |offset, what| cx.error_at(Position::of_byte(text, offset), what);
         if let Some(offset) = too_deep(text) {
-            return Err(at(offset, format!("more than {MAX_DEPTH} braces and brackets are open here")).into());
+            return Err(at(offset, format!("too many open braces and brackets (max. {MAX_DEPTH})")).into());
         }
         let resource = FluentResource::try_new(text.to_owned()).map_err(|(_, errors)| {
             let Some(first) = errors.first() else { return cx.error("it is not a Fluent file") };
-            let more = match errors.len() - 1 {
-                0 => String::new(),
-                1 => "; there is 1 more mistake".to_owned(),
-                more => format!("; there are {more} more mistakes"),
+            let more = match errors.len() {
+                1 => String::new(),
+                errors => format!(" (the first of {errors} errors)"),
             };
             at(first.pos.start, format!("{}{more}", first.kind))
         })?;
@@ -194,15 +186,15 @@ impl Asset for Strings {
         if let Err(errors) = strings.bundle.add_resource(resource)
             && let Some(FluentError::Overriding { id, .. }) = errors.first()
         {
-            return Err(at(line_of(text, id), format!("`{id}` is there twice")).into());
+            return Err(at(line_of(text, id), format!("`{id}` is defined twice")).into());
         }
         match strings.missing_reference() {
-            Some((key, what)) => Err(at(line_of(text, &key), what).into()),
+            Some((key, what)) => Err(at(line_of(text, key), what).into()),
             None => Ok(strings),
         }
     }
 
-    /// No texts at all.
+    /// A language without texts.
     fn stand_in() -> Option<Self> {
         Some(Self::new(&LanguageIdentifier::default()))
     }
@@ -212,7 +204,7 @@ impl Asset for Strings {
         self.text_length as u64 * 4
     }
 
-    /// Notes the texts that another language of the phase has and this one has not.
+    /// Reports texts of other languages of the phase that this one does not have.
     fn check(&self, cx: &mut CheckContext<'_>) {
         let mut missing = BTreeMap::new();
         for (other, strings) in cx.others::<Self>() {
@@ -235,7 +227,7 @@ impl fmt::Debug for Strings {
     }
 }
 
-/// Where the last message `key` of a file begins.
+/// The byte at which the last message `key` of a file begins.
 fn line_of(text: &str, key: &str) -> usize {
     let mut found = 0;
     let mut offset = 0;
@@ -247,13 +239,13 @@ fn line_of(text: &str, key: &str) -> usize {
     found
 }
 
-/// The byte at which more than [`MAX_DEPTH`] braces and brackets of a message are open. Those in
-/// quotes count too: that is a few too many and never too few.
+/// The byte at which more than [`MAX_DEPTH`] braces and brackets of a message are open. Those in quotes
+/// count too, so the result may be too strict, never too lax.
 fn too_deep(text: &str) -> Option<usize> {
     let mut open = 0_usize;
     let mut offset = 0;
     for line in text.split_inclusive('\n') {
-        // Only a new message has a key and an equals sign at the left edge.
+        // A new message has a key and an equals sign at the left edge.
         let rest = line.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_');
         if rest.len() < line.len() && rest.trim_start_matches(' ').starts_with('=') {
             open = 0;
@@ -272,6 +264,3 @@ fn too_deep(text: &str) -> Option<usize> {
     }
     None
 }
-
-#[cfg(test)]
-mod tests;

@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use crate::platform::STEP;
 
-/// The slowest is an eighth, the fastest four times; as powers of two.
+/// The minimum and the maximum of the speed, as powers of two.
 const SLOWEST: i8 = -3;
 const FASTEST: i8 = 2;
 
-/// How time passes in a [`Session`](super::Session): as it is, slower, faster, not at all, or tick by
-/// tick. The game does not see it: it gets fewer or more ticks in a frame, each of the same length.
+/// The speed of a [`Session`](super::Session): normal, slower, faster, stopped, or tick by tick. Only the
+/// number of ticks in a frame changes; a tick always has the same length.
 ///
 /// ```
 /// use proscenium::kit::TimeControl;
@@ -30,29 +30,29 @@ pub struct TimeControl {
 }
 
 impl TimeControl {
-    /// Stops, or goes on.
+    /// Stops the game, or continues it.
     pub fn toggle_pause(&mut self) {
         self.is_stopped = !self.is_stopped;
         self.steps = 0;
     }
 
-    /// Lets one tick pass, and stops.
+    /// Runs one tick and stops the game.
     pub fn step(&mut self) {
         self.is_stopped = true;
         self.steps = self.steps.saturating_add(1);
     }
 
-    /// Half as fast, down to an eighth.
+    /// Halves the speed, down to an eighth.
     pub fn slower(&mut self) {
         self.power = (self.power - 1).max(SLOWEST);
     }
 
-    /// Twice as fast, up to four times.
+    /// Doubles the speed, up to four times.
     pub fn faster(&mut self) {
         self.power = (self.power + 1).min(FASTEST);
     }
 
-    /// Back to normal speed.
+    /// Resets to the normal speed.
     pub fn reset(&mut self) {
         *self = Self::default();
     }
@@ -63,7 +63,7 @@ impl TimeControl {
         self.is_stopped
     }
 
-    /// The time that passes for the game in a frame for which `elapsed` has passed in the world.
+    /// Returns the time of the game for `elapsed` real time.
     pub(super) fn pass(&mut self, elapsed: Duration) -> Duration {
         if self.is_stopped {
             return STEP * std::mem::take(&mut self.steps);
@@ -74,7 +74,7 @@ impl TimeControl {
 }
 
 impl fmt::Display for TimeControl {
-    /// The speed, stopped or not: `1/4`, `1`, `2`.
+    /// Writes the speed, stopped or not: `1/4`, `1`, `2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let times = 1 << self.power.unsigned_abs();
         if self.power < 0 { write!(f, "1/{times}") } else { write!(f, "{times}") }

@@ -1,9 +1,9 @@
-//! The virtual screen: a game is drawn in its own pixels, whatever the size of the window.
+//! The virtual screen: the game's own pixels, independent of the size of the window.
 
-/// The pixels that a game is drawn in, and how they get into a window.
+/// The pixels of a game, and their place in a window.
 ///
-/// The scale is a whole number wherever the window is large enough, so that every virtual pixel
-/// is the same size and small text stays crisp; what is left of the window is a border.
+/// The scale is a whole number if the window is large enough, so that all virtual pixels have the same
+/// size and small text stays sharp; the rest of the window is a border.
 ///
 /// ```
 /// use proscenium::kit::VirtualScreen;
@@ -21,17 +21,17 @@ pub struct VirtualScreen {
     height: u32,
 }
 
-/// Where the virtual screen is in a window, in physical pixels from the window's top left.
+/// The place of the virtual screen in a window, in physical pixels from the window's top left.
 ///
-/// All but `scale` are whole numbers. In a window without any size all are zero.
+/// All fields but `scale` are whole numbers. In a window without a size all are zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Viewport {
     /// The left edge.
     pub x: f32,
     /// The upper edge.
     pub y: f32,
-    /// Physical pixels for one virtual pixel: a whole number from 1, or a fraction below 1 where
-    /// the window is smaller than the virtual screen.
+    /// The physical pixels of one virtual pixel: a whole number from 1, or a fraction below 1 if the
+    /// window is smaller than the virtual screen.
     pub scale: f32,
     /// The width.
     pub width: f32,
@@ -40,32 +40,32 @@ pub struct Viewport {
 }
 
 impl VirtualScreen {
-    /// The longest side, of a virtual screen as of a window, in pixels. What is longer is taken
-    /// as this long: up to here an `f32` tells all pixels apart.
+    /// The maximum side of a virtual screen and of a window, in pixels. Up to here an `f32` can represent
+    /// parts of each pixel.
     pub const MAX_SIDE: u32 = 1 << 16;
 
-    /// A virtual screen of `width` by `height` pixels, each 1 to [`MAX_SIDE`](Self::MAX_SIDE);
-    /// what lies outside is moved to the nearest.
+    /// Makes a virtual screen of `width` by `height` pixels, each clamped to 1 to
+    /// [`MAX_SIDE`](Self::MAX_SIDE).
     #[must_use]
     pub const fn new(width: u32, height: u32) -> Self {
         Self { width: side(width), height: side(height) }
     }
 
-    /// The width in virtual pixels.
+    /// Returns the width in virtual pixels.
     #[must_use]
     pub const fn width(self) -> u32 {
         self.width
     }
 
-    /// The height in virtual pixels.
+    /// Returns the height in virtual pixels.
     #[must_use]
     pub const fn height(self) -> u32 {
         self.height
     }
 
-    /// Where this screen goes in a window of `window_w` by `window_h` physical pixels: in the
-    /// middle, as large as it fits at a whole-number scale, or at a fraction where not even 1
-    /// fits. A size that is negative or not a number counts as zero.
+    /// Returns the place in a window of `window_w` by `window_h` physical pixels: in the middle, at the
+    /// largest whole-number scale that fits, or at a fraction if 1 does not fit. A negative size or NaN
+    /// counts as 0.
     #[must_use]
     pub fn fit(self, window_w: f32, window_h: f32) -> Viewport {
         let (window_w, window_h) = (whole_side(window_w), whole_side(window_h));
@@ -75,7 +75,7 @@ impl VirtualScreen {
             return Viewport::default();
         }
         let scale = if exact >= 1.0 { exact.floor() } else { exact };
-        // A sliver of a window still shows one row of pixels.
+        // The smallest window still shows one row of pixels.
         let width = (own_w * scale).round().clamp(1.0, window_w);
         let height = (own_h * scale).round().clamp(1.0, window_h);
         let x = ((window_w - width) / 2.0).floor();
@@ -83,7 +83,7 @@ impl VirtualScreen {
         Viewport { x, y, scale, width, height }
     }
 
-    /// The virtual pixel under the physical pixel `px`, `py` of the window: 0 to the screen's
+    /// Returns the virtual pixel at the physical pixel `px`, `py` of the window: 0 to the screen's
     /// width and height. `None` in the border.
     #[must_use]
     pub fn to_virtual(self, viewport: Viewport, px: f32, py: f32) -> Option<(f32, f32)> {
@@ -92,7 +92,7 @@ impl VirtualScreen {
         is_inside.then(|| (x / viewport.width * self.width as f32, y / viewport.height * self.height as f32))
     }
 
-    /// The place in the window, in physical pixels, of the virtual pixel `x`, `y`.
+    /// Returns the place in the window, in physical pixels, of the virtual pixel `x`, `y`.
     #[must_use]
     pub fn to_window(self, viewport: Viewport, x: f32, y: f32) -> (f32, f32) {
         (
@@ -103,7 +103,7 @@ impl VirtualScreen {
 }
 
 impl Default for VirtualScreen {
-    /// 640 by 360: a third of Full HD, a sixth of 4K, so both show it without a border.
+    /// 640 by 360: a third of Full HD and a sixth of 4K, so both show it without a border.
     fn default() -> Self {
         Self::new(640, 360)
     }
@@ -119,78 +119,7 @@ const fn side(pixels: u32) -> u32 {
     }
 }
 
-/// The whole pixels of a window's side. `max` answers with the number where the other is none.
+/// The whole pixels of a window's side. `max` turns NaN into 0.
 fn whole_side(pixels: f32) -> f32 {
     pixels.max(0.0).min(VirtualScreen::MAX_SIDE as f32).floor()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    #[test]
-    fn a_window_that_is_too_small_gets_the_fraction_that_fits() {
-        let viewport = VirtualScreen::default().fit(320.0, 240.0);
-        assert_eq!(viewport, Viewport { x: 0.0, y: 30.0, scale: 0.5, width: 320.0, height: 180.0 });
-    }
-
-    #[test]
-    fn a_window_between_two_scales_gets_the_smaller_and_a_border_at_whole_pixels() {
-        let viewport = VirtualScreen::default().fit(1367.0, 769.0);
-        assert_eq!(viewport, Viewport { x: 43.0, y: 24.0, scale: 2.0, width: 1280.0, height: 720.0 });
-    }
-
-    #[test]
-    fn a_window_without_size_shows_nothing_and_breaks_nothing() {
-        let screen = VirtualScreen::new(0, 0);
-        for (w, h) in [(0.0, 0.0), (0.0, 500.0), (f32::NAN, 300.0), (-4.0, 300.0), (0.4, 0.4)] {
-            let viewport = screen.fit(w, h);
-            assert_eq!(viewport, Viewport::default());
-            assert_eq!(screen.to_virtual(viewport, 0.0, 0.0), None);
-            assert_eq!(screen.to_window(viewport, 1.0, 1.0), (0.0, 0.0));
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn every_window_has_whole_numbers_and_the_screen_lies_inside(
-            own_w in 0_u32..5000, own_h in 0_u32..5000, w in any::<f32>(), h in any::<f32>(),
-        ) {
-            let v = VirtualScreen::new(own_w, own_h).fit(w, h);
-            for number in [v.x, v.y, v.width, v.height] {
-                prop_assert!(number >= 0.0 && number.fract() == 0.0);
-            }
-            prop_assert!(v.scale.is_finite());
-            prop_assert!(v.width == 0.0 || (v.x + v.width <= w && v.y + v.height <= h));
-            prop_assert!(v.scale < 1.0 || v.scale.fract() == 0.0);
-        }
-
-        #[test]
-        fn a_point_of_the_screen_goes_to_the_window_and_comes_back(
-            w in 1_u32..8000, h in 1_u32..8000, x in 0.0_f32..639.9, y in 0.0_f32..359.9,
-        ) {
-            let screen = VirtualScreen::default();
-            let viewport = screen.fit(w as f32, h as f32);
-            let (px, py) = screen.to_window(viewport, x, y);
-            // One step of rounding of the largest coordinate, in virtual pixels.
-            let most = 8000.0 * f32::EPSILON / viewport.scale.min(1.0) * 4.0 + 0.001;
-            let (back_x, back_y) = screen.to_virtual(viewport, px, py).unwrap();
-            prop_assert!((back_x - x).abs() <= most * 8.0 && (back_y - y).abs() <= most * 8.0);
-        }
-
-        #[test]
-        fn a_pixel_of_the_window_is_in_the_screen_or_in_the_border(
-            w in 1_u32..4000, h in 1_u32..4000, px in -10.0_f32..4010.0, py in -10.0_f32..4010.0,
-        ) {
-            let screen = VirtualScreen::default();
-            let v = screen.fit(w as f32, h as f32);
-            let inside = px >= v.x && px < v.x + v.width && py >= v.y && py < v.y + v.height;
-            let point = screen.to_virtual(v, px, py);
-            prop_assert_eq!(point.is_some(), inside);
-            if let Some((x, y)) = point {
-                prop_assert!((0.0..=640.0).contains(&x) && (0.0..=360.0).contains(&y));
-            }
-        }
-    }
 }

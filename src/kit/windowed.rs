@@ -3,61 +3,70 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+#[cfg(not(target_arch = "wasm32"))]
 use super::recording::Recording;
-use super::report::Report;
-use super::session::{Session, SessionError};
+use super::session::{RunOutcome, Session};
 use super::virtual_screen::VirtualScreen;
-use crate::platform::STEP;
 use crate::platform::window::{
     KeyBindings, Next, NoWindow, WindowConfig, WindowInput, fill_window, is_close_asked, open,
     use_virtual_camera, watch_close_button, window_size,
 };
-#[cfg(not(target_arch = "wasm32"))]
-use crate::platform::window::{save_pixels, virtual_picture};
 
-/// What runs in a window.
+/// A run in a window.
 pub(super) struct WindowRun {
-    /// The run.
     pub(super) session: Session,
-    /// The virtual screen, shown in the middle of the window.
     pub(super) screen: VirtualScreen,
-    /// Which keys ask for which action.
     pub(super) bindings: KeyBindings,
-    /// The folder for pictures that a script asks for.
+    /// The folder of the script's screenshots.
     pub(super) screenshots: Option<PathBuf>,
-    /// The recording that a script asks for. A page records nothing.
+    #[cfg(not(target_arch = "wasm32"))]
     pub(super) recording: Option<Recording>,
 }
 
-/// How a run ended: the report, and what stopped it before its end.
-pub(super) type RunOutcome = (Report, Result<(), SessionError>);
-
-/// Opens a window and runs in it what `make` makes, until it is over. `make` is polled once for each
-/// frame, from when the window is there, so it may wait for files; `None` closes the window.
-/// `finished` gets the outcome. In a browser this returns at once, and the page goes on with the game.
-/// Where no window could be opened `make` was not polled.
+/// Opens a window and runs in it the result of `make`, until it is over. `make` is polled once for
+/// each frame, from when the window is there, so it may wait for files; its error closes the window.
+/// `finished` takes the outcome. In a browser this returns at once, and the page goes on with the
+/// game. Where no window could be opened `make` was not polled.
 pub(super) fn run_in_window(
     config: WindowConfig,
-    make: impl Future<Output = Option<WindowRun>> + 'static,
-    finished: impl FnOnce(RunOutcome) + 'static,
+    make: impl Future<Output = Result<WindowRun, String>> + 'static,
+    finished: impl FnOnce(Result<RunOutcome, String>) + 'static,
 ) -> Result<(), NoWindow> {
     open(config, async move { frames(make.await, finished) })
 }
 
-/// What is done for each picture.
-fn frames(mut run: Option<WindowRun>, finished: impl FnOnce(RunOutcome)) -> impl FnMut(Duration) -> Next {
-    // Taken out at the end, so that everything that belongs to the window is dropped while it
-    // is still open.
-    let mut finished = Some(finished);
-    let bindings = run.as_ref().map(|run| run.bindings.clone()).unwrap_or_default();
+/// Returns what is done for each frame.
+fn frames(
+    made: Result<WindowRun, String>,
+    finished: impl FnOnce(Result<RunOutcome, String>),
+) -> impl FnMut(Duration) -> Next {
+    // Taken out at the end, so that everything that belongs to the window is dropped while it is open.
+    let mut running = Some((made, finished));
+    let bindings = match &running {
+        Some((Ok(run), _)) => run.bindings.clone(),
+        _ => KeyBindings::default(),
+    };
     let mut input = WindowInput::new(bindings);
     watch_close_button();
     move |elapsed| {
-        let Some(WindowRun { session, screen, screenshots, recording, .. }) = &mut run else {
-            return Next::Close;
-        };
-        // A run is recorded tick by tick, not as fast as this machine happens to be.
-        let elapsed = if recording.is_some() { STEP } else { elapsed };
+        if let Some((Ok(run), _)) = &mut running
+            && run.frame(elapsed, &mut input) == Next::Continue
+        {
+            return Next::Continue;
+        }
+        if let Some((made, finished)) = running.take() {
+            finished(made.map(|run| run.session.finish()));
+        }
+        Next::Close
+    }
+}
+
+impl WindowRun {
+    fn frame(&mut self, elapsed: Duration, input: &mut WindowInput) -> Next {
+        let Self { session, screen, .. } = self;
+        // A run is recorded tick by tick, whatever the speed of the machine.
+        #[cfg(not(target_arch = "wasm32"))]
+        let elapsed = if self.recording.is_some() { crate::platform::STEP } else { elapsed };
         let (width, height) = window_size();
         let viewport = screen.fit(width, height);
         let seen = input.collect_with(|x, y| screen.to_virtual(viewport, x, y));
@@ -66,38 +75,24 @@ fn frames(mut run: Option<WindowRun>, finished: impl FnOnce(RunOutcome)) -> impl
         }
         session.advance(elapsed, seen);
         fill_window([0.0; 3], 1.0);
-        use_virtual_camera(
-            (screen.width() as f32, screen.height() as f32),
-            (viewport.x, viewport.y, viewport.width, viewport.height),
-        );
+        let size = (screen.width(), screen.height());
+        let place = (viewport.x, viewport.y, viewport.width, viewport.height);
+        use_virtual_camera((size.0 as f32, size.1 as f32), place);
         session.draw(viewport);
         if let Some(name) = session.take_shot() {
-            keep_picture(&name, screenshots.as_deref());
+            save_shot(&name, self.screenshots.as_deref());
         }
         #[cfg(not(target_arch = "wasm32"))]
-        if let Some(recording) = recording {
-            let size = (screen.width(), screen.height());
-            let place = (viewport.x, viewport.y, viewport.width, viewport.height);
-            let recorded = recording.tick(session.is_recording(), || virtual_picture(size, place));
-            if let Some((path, pixels)) = recorded
-                && let Err(error) = save_pixels(&path, &pixels)
-            {
-                log::error!("{error}");
-            }
+        if let Some(recording) = &mut self.recording {
+            recording.frame(session.is_recording(), size, place);
         }
-        if !session.is_over() {
-            return Next::Continue;
-        }
-        if let (Some(run), Some(finished)) = (run.take(), finished.take()) {
-            finished(run.session.finish());
-        }
-        Next::Close
+        if session.is_over() { Next::Close } else { Next::Continue }
     }
 }
 
 /// Saves a screenshot of this frame, if there is a folder for it.
 #[cfg(not(target_arch = "wasm32"))]
-fn keep_picture(name: &str, folder: Option<&Path>) {
+fn save_shot(name: &str, folder: Option<&Path>) {
     if let Some(folder) = folder
         && let Err(error) = crate::platform::window::save_picture(&folder.join(format!("{name}.png")))
     {
@@ -107,6 +102,6 @@ fn keep_picture(name: &str, folder: Option<&Path>) {
 
 /// Hands a screenshot of this frame to the page.
 #[cfg(target_arch = "wasm32")]
-fn keep_picture(name: &str, _folder: Option<&Path>) {
+fn save_shot(name: &str, _folder: Option<&Path>) {
     crate::platform::window::publish_picture(name);
 }

@@ -1,12 +1,11 @@
-//! Where a text goes on to the next line.
+//! Line breaks of texts.
 
-/// Breaks a text into lines of at most `width_px` pixels, where each character is as wide as `advance`
-/// says.
+/// Breaks a text into lines of at most `width_px` pixels; `advance` returns the width of a character.
 ///
 /// A line ends at each line break of the text, at a space, or beside a Chinese, Japanese or Korean
-/// character; closing punctuation (`。` `，` `」` ...) stays with the character before it, an
-/// opening bracket with the one after it. A word longer than a line is cut. The spaces at the end
-/// of a line are dropped. Only a line of one single character can be wider than asked.
+/// character; closing punctuation (`。` `，` `」` ...) stays with the character before it, an opening
+/// bracket with the one after it. A word longer than a line is cut. The spaces at the end of a line are
+/// dropped. Only a line of a single character can be too wide.
 pub(super) fn wrap<'a>(text: &'a str, width_px: u32, advance: &dyn Fn(char) -> u32) -> Vec<&'a str> {
     let mut lines = Vec::new();
     for paragraph in text.lines() {
@@ -19,7 +18,7 @@ fn wrap_paragraph<'a>(text: &'a str, most: u32, advance: &dyn Fn(char) -> u32, l
     let part = |from: usize, to: usize| text.get(from..to).unwrap_or_default().trim_end_matches(is_space);
     let mut start = 0;
     let mut width = 0_u32;
-    // The last place in this line where it may end.
+    // The last possible end of this line.
     let mut last_break = None;
     let mut before = None;
     for (at, character) in text.char_indices() {
@@ -27,13 +26,13 @@ fn wrap_paragraph<'a>(text: &'a str, most: u32, advance: &dyn Fn(char) -> u32, l
             last_break = Some(at);
         }
         let more = advance(character);
-        // Spaces hang over the edge, where they are dropped, until something follows them. What has
-        // no width stays with the character that it belongs to.
+        // Spaces at the end are dropped, so they may be beyond the edge. A character without a width
+        // stays with the one before it.
         let may_overflow = !is_space(character) && (more > 0 || before.is_some_and(is_space));
         while may_overflow && at > start && width.saturating_add(more) > most {
             let end = last_break.take().unwrap_or(at);
             let line = part(start, end);
-            // Only spaces came before a word that needs the whole line.
+            // The line is empty if only spaces come before a long word.
             if !line.is_empty() {
                 lines.push(line);
             }
@@ -46,7 +45,7 @@ fn wrap_paragraph<'a>(text: &'a str, most: u32, advance: &dyn Fn(char) -> u32, l
     lines.push(part(start, text.len()));
 }
 
-/// Whether a line may end after `before` and the next begin with `after`, which is `width` wide.
+/// Whether a line may end between `before` and `after`, which is `width` wide.
 fn may_break(before: char, after: char, width: u32) -> bool {
     if is_space(after) {
         return false;
@@ -58,12 +57,12 @@ fn may_break(before: char, after: char, width: u32) -> bool {
     is_beside_cjk && width > 0 && !is_closing(after) && !is_opening(before)
 }
 
-/// A space at which a line may end; not the no-break space.
+/// Whether a line may end at this space.
 const fn is_space(character: char) -> bool {
     matches!(character, ' ' | '\t' | '\u{3000}')
 }
 
-/// Characters of scripts that are written without spaces, with their punctuation.
+/// Whether the character belongs to a script that is written without spaces.
 const fn is_cjk(character: char) -> bool {
     matches!(character,
         '\u{1100}'..='\u{11ff}' // Hangul letters
@@ -77,95 +76,12 @@ const fn is_cjk(character: char) -> bool {
     )
 }
 
-/// Punctuation that must not begin a line.
+/// Whether a line must not begin with this punctuation.
 fn is_closing(character: char) -> bool {
     ",.!?:;)]}%”’»…—·、。，．！？：；）］｝〉》」』】〕〗〙〛〞％～々ー".contains(character)
 }
 
-/// Punctuation that must not end a line.
+/// Whether a line must not end with this punctuation.
 fn is_opening(character: char) -> bool {
     "([{“‘«（［｛〈《「『【〔〖〘〚〝".contains(character)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::wrap as wrap_with;
-    use super::*;
-    use proptest::prelude::*;
-
-    /// Latin is 8 pixels wide, Chinese 16; marks and controls have no width.
-    fn advance(character: char) -> u32 {
-        match character {
-            _ if character.is_control() => 0,
-            '\u{300}'..='\u{36f}' | '\u{fe00}'..='\u{fe0f}' => 0,
-            _ if is_cjk(character) => 16,
-            _ => 8,
-        }
-    }
-
-    fn wrap(text: &str, width: u32) -> Vec<&str> {
-        wrap_with(text, width, &advance)
-    }
-
-    fn text_width(text: &str) -> u32 {
-        text.chars().map(advance).sum()
-    }
-
-    #[test]
-    fn line_breaks_of_the_text_are_kept() {
-        assert_eq!(wrap("a\r\n\nb\n", 80), ["a", "", "b"]);
-        assert!(wrap("", 80).is_empty());
-    }
-
-    #[test]
-    fn a_word_longer_than_a_line_is_cut() {
-        assert_eq!(wrap("an extraordinary act", 64), ["an", "extraord", "inary", "act"]);
-    }
-
-    #[test]
-    fn spaces_are_dropped_at_the_end_of_a_line_only() {
-        assert_eq!(wrap("  ab   cd  ", 40), ["  ab", "cd"]);
-        assert_eq!(wrap("ab cd", 40), ["ab cd"]);
-        assert_eq!(wrap("          abcde", 40), ["abcde"]);
-        assert_eq!(wrap("ab\u{a0}cd ef", 40), ["ab\u{a0}cd", "ef"]);
-    }
-
-    #[test]
-    fn chinese_breaks_anywhere_but_before_closing_and_after_opening_punctuation() {
-        assert_eq!(wrap("一二三四五", 48), ["一二三", "四五"]);
-        assert_eq!(wrap("一二三。四", 48), ["一二", "三。四"]);
-        assert_eq!(wrap("一二（三四）", 48), ["一二", "（三", "四）"]);
-        assert_eq!(wrap("一二三）！四", 48), ["一二", "三）！", "四"]);
-    }
-
-    #[test]
-    fn a_latin_word_in_a_chinese_text_stays_whole() {
-        assert_eq!(wrap("按Enter键继续", 48), ["按", "Enter", "键继续"]);
-    }
-
-    #[test]
-    fn a_line_that_is_too_narrow_for_a_character_has_just_that() {
-        assert_eq!(wrap("幕ab", 0), ["幕", "a", "b"]);
-    }
-
-    fn text_like() -> impl Strategy<Value = String> {
-        let piece = prop::sample::select(vec![
-            "a", "curtain", " ", "  ", "\n", "幕", "布", "。", "，", "（", "）", "!", "(", "\u{3000}",
-            "\u{fe0f}", "\u{a0}", "e\u{301}",
-        ]);
-        prop_oneof![prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat()), any::<String>(),]
-    }
-
-    proptest! {
-        #[test]
-        fn no_character_is_lost_and_no_line_is_too_wide(text in text_like(), width in 0_u32..200) {
-            let lines = wrap(&text, width);
-            let solid = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
-            prop_assert_eq!(solid(&lines.concat()), solid(&text));
-            for line in lines {
-                let shown = line.chars().filter(|&c| advance(c) > 0).count();
-                prop_assert!(text_width(line) <= width || shown <= 1, "{:?} in {}", line, width);
-            }
-        }
-    }
 }

@@ -26,8 +26,6 @@ pub(crate) use draw::{draw_message, draw_progress, fill_window};
 pub use gpu::{WindowGpu, texture};
 pub use input::{KeyBindings, WindowInput};
 pub use macroquad::texture::Texture2D;
-#[cfg(not(target_arch = "wasm32"))]
-pub(crate) use open::has_display;
 pub use open::set_fullscreen;
 pub(crate) use open::{Next, NoWindow, WindowConfig, is_close_asked, open, watch_close_button, window_size};
 #[cfg(target_arch = "wasm32")]

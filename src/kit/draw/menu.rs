@@ -7,15 +7,15 @@ use super::Paint;
 use crate::kit::menu::{EntryKind, Menu};
 use crate::kit::rect::Rect;
 
-/// The states of an entry, in the order of the theme's frames.
+/// The states of an entry, in the order of the theme's textures.
 const REST: f32 = 0.0;
 const FOCUSED: f32 = 1.0;
 const HOVERED: f32 = 2.0;
 const PRESSED: f32 = 3.0;
 
 impl Paint<'_> {
-    /// Draws a menu; each entry gets the text at its place in `labels`. Focus, hover and press each
-    /// look different, also without colours.
+    /// Draws a menu with one label for each entry. Focus, hover and press look different, also without
+    /// colours.
     pub fn menu(&self, menu: &Menu, labels: &[impl AsRef<str>]) {
         for (index, (label, entry)) in labels.iter().zip(menu.entries()).enumerate() {
             let (rect, label) = (entry.rect, label.as_ref());
@@ -44,7 +44,7 @@ impl Paint<'_> {
         }
     }
 
-    /// Draws the value of a choice, at the right of its entry.
+    /// Draws the value of a choice at the right of its entry.
     pub fn value(&self, menu: &Menu, index: usize, value: &str) {
         if let Some(rect) = menu.entries().get(index).map(|entry| entry.rect) {
             let y = (rect.y + (rect.h - Self::LINE_HEIGHT) / 2.0).round();
@@ -53,18 +53,13 @@ impl Paint<'_> {
     }
 
     fn entry(&self, rect: Rect, state: f32, is_focused: bool) {
-        let target = (rect.x, rect.y, rect.w, rect.h);
-        if let Some((patch, (picture, ..))) =
-            self.theme.button.and_then(|patch| Some((patch, self.texture(patch.texture)?)))
-        {
-            let (x, y, width, height) = patch.source;
-            Self::nine_patch(&picture, (x, y + state * height, width, height), patch.corner, target);
+        if self.patch(self.theme.button, state, (rect.x, rect.y, rect.w, rect.h)) {
             return;
         }
         let ground = if is_focused { self.theme.focus } else { self.theme.ground };
         draw_rectangle(rect.x, rect.y, rect.w, rect.h, ground);
         if !is_focused {
-            // Lighter than the panel that it stands on.
+            // Lighter than the panel.
             draw_rectangle(rect.x, rect.y, rect.w, rect.h, Color { a: 0.07, ..self.theme.text });
         }
         if state == HOVERED {

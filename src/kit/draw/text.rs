@@ -1,5 +1,4 @@
-//! Texts: with the feature `glyphs` pixel for pixel from the glyphs of the phase, or from the font
-//! itself where the phase has none yet; without it in macroquad's own font.
+//! Texts: from the glyphs of the phase (feature `glyphs`), or else in macroquad's own font.
 
 use macroquad::color::Color;
 
@@ -7,23 +6,22 @@ use super::Paint;
 use crate::kit::wrap::wrap;
 
 impl Paint<'_> {
-    /// Draws a line of text with its top left corner here, with a shadow that keeps it readable on any
-    /// ground.
+    /// Draws a line of text with its top left corner at `x`, `y`, with a shadow.
     pub fn text(&self, text: &str, x: f32, y: f32, ink: Color) {
         self.scaled(text, x, y, 1.0, ink);
     }
 
-    /// Draws a line of text that ends here.
+    /// Draws a line of text that ends at `right`.
     pub fn text_right(&self, text: &str, right: f32, y: f32, ink: Color) {
         self.text(text, right - self.text_width(text), y, ink);
     }
 
-    /// Draws a line of text with its middle here.
+    /// Draws a line of text with its middle at `x`.
     pub fn text_centered(&self, text: &str, x: f32, y: f32, ink: Color) {
         self.text(text, (x - self.text_width(text) / 2.0).round(), y, ink);
     }
 
-    /// Draws a text that is broken into lines of at most `width` virtual pixels.
+    /// Draws a text in lines of at most `width` virtual pixels.
     pub fn text_wrapped(&self, text: &str, x: f32, y: f32, width: f32, ink: Color) {
         for (number, line) in self.wrap(text, width).iter().enumerate() {
             self.text(line, x, y + number as f32 * (Self::LINE_HEIGHT + 1.0), ink);
@@ -35,18 +33,18 @@ impl Paint<'_> {
         self.scaled(text, x, y, 2.0, self.theme.accent);
     }
 
-    /// Draws a text in large letters with its middle here.
+    /// Draws a text in large letters with its middle at `x`.
     pub fn title_centered(&self, text: &str, x: f32, y: f32) {
         self.title(text, (x - self.text_width(text)).round(), y);
     }
 
-    /// The width of a line of text in virtual pixels.
+    /// Returns the width of a line of text in virtual pixels.
     #[must_use]
     pub fn text_width(&self, text: &str) -> f32 {
         font::width(text)
     }
 
-    /// The lines of a text that is broken at `width` virtual pixels.
+    /// Returns the lines of a text, at most `width` virtual pixels wide.
     #[must_use]
     pub fn wrap<'t>(&self, text: &'t str, width: f32) -> Vec<&'t str> {
         wrap(text, width as u32, &font::advance)
@@ -93,15 +91,15 @@ mod font {
         ink: Color,
     ) {
         if let Some((cache, picture)) = cache
-            && let Some(region) = cache.atlas.region(character)
+            && let Some(region) = cache.region(character)
         {
-            let (width, height) = (region.w as f32, region.h as f32);
+            let (width, height) = (region.width as f32, Paint::LINE_HEIGHT);
             let source = (region.x as f32, region.y as f32, width, height);
             Paint::part(picture, source, (at.0, at.1, width * scale, height * scale), ink);
             return;
         }
-        // Without an atlas, or for a character that no text of the phase has (the path of a missing
-        // file may have any): slower, and always there.
+        // Slower, for phases without a glyph cache and for characters of no text, such as those of a
+        // path.
         for (y, start, length) in bitmap_rows(character) {
             let (left, top) = (at.0 + start as f32 * scale, at.1 + y as f32 * scale);
             draw_rectangle(left, top, length as f32 * scale, scale, ink);
@@ -116,7 +114,7 @@ mod font {
 
     use super::Paint;
 
-    /// The height of a capital from the upper edge of its line, in virtual pixels.
+    /// The distance from the upper edge of a line to its baseline, in virtual pixels.
     const BASELINE: f32 = 12.0;
 
     pub(super) fn width(text: &str) -> f32 {

@@ -1,10 +1,10 @@
-//! How a game's texts, panels and menus look.
+//! The look of texts, panels and menus.
 
 use macroquad::color::Color;
 
-/// How texts, panels, bars and menus look. The default needs no texture.
+/// The look of texts, panels, bars and menus. The default needs no texture.
 ///
-/// Textures are named by their resource ids; where one is not resident, the plain look takes its place.
+/// Textures are resource ids; one that is not resident is replaced by the plain look.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Theme {
     /// The size of the virtual screen, in virtual pixels.
@@ -21,14 +21,14 @@ pub struct Theme {
     pub focus: Color,
     /// The light edge of bars.
     pub light: Color,
-    /// Shadows of texts, and what darkens a screen.
+    /// Shadows of texts and of darkened screens.
     pub shadow: Color,
     /// The frame of panels.
     pub panel: Option<Patch>,
     /// The frames of a menu's entries, one below the other: at rest, focused, hovered, pressed. The
     /// source is that of the first.
     pub button: Option<Patch>,
-    /// The texture that points at the focused entry, 16 by 16 pixels.
+    /// The pointer to the focused entry, 16 by 16 pixels.
     pub arrow: Option<&'static str>,
     /// The knobs of sliders, 16 by 16 pixels each, side by side: at rest, focused.
     pub slider: Option<&'static str>,
@@ -39,9 +39,9 @@ pub struct Theme {
 pub struct Patch {
     /// The id of the texture.
     pub texture: &'static str,
-    /// Where the frame is in the texture: x, y, width, height, in pixels.
+    /// The place of the frame in the texture: x, y, width, height, in pixels.
     pub source: (f32, f32, f32, f32),
-    /// Width and height of a corner, in pixels.
+    /// The width and height of a corner, in pixels.
     pub corner: f32,
 }
 

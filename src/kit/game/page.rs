@@ -1,97 +1,92 @@
-//! How a game starts in a browser: the page's query string takes the place of the command line,
-//! its folder that of the assets, the browser's local storage that of the folder of settings.
+//! Games in a browser. The page's query string replaces the command line, its folder the assets
+//! folder, and the browser's local storage the folder of settings.
 
 use std::io::Write;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::{Around, Game, Place, RunOptions};
+use super::options::parse_pace;
+use super::{Game, Host, RunOptions};
 use crate::kit::input_script::InputScript;
-use crate::kit::windowed::{RunOutcome, WindowRun, run_in_window};
+use crate::kit::session::RunOutcome;
+use crate::kit::windowed::{WindowRun, run_in_window};
 use crate::platform::window::{
-    Boot, PageSource, PageStorage, WindowConfig, end_page, log_to_console, publish_report, publish_trace,
+    Boot, PageSource, PageStorage, end_page, log_to_console, publish_report, publish_trace,
 };
 use crate::platform::{AssetPath, AssetSource, MemoryStorage, Storage};
 
-/// The glyphs that the texts need; `cargo web` puts them there.
+/// The glyphs of the texts, a file that `cargo web` makes.
 #[cfg(feature = "glyphs")]
 const GLYPHS: &str = "fonts/glyphs.hex";
 
 /// Starts the game; the page goes on with it.
 pub(super) fn run(game: Game) {
     log_to_console(log::LevelFilter::Info);
-    let config = WindowConfig {
-        title: game.shown_title(),
-        width: game.screen.width() * 2,
-        height: game.screen.height() * 2,
-        fullscreen: false,
-    };
-    if let Err(error) = run_in_window(config, make(game), finish) {
+    if let Err(error) = run_in_window(game.window(2), make(game), finish) {
         log::error!("{error}");
     }
 }
 
-async fn make(mut game: Game) -> Option<WindowRun> {
+async fn make(game: Game) -> Result<WindowRun, String> {
     let boot = Boot::ask(game.name, &game.shown_title()).await.unwrap_or_else(|error| {
         log::error!("the page did not say how to start: {error}");
         Boot::default()
     });
     let mut options = RunOptions::default();
     for (name, value) in &boot.query {
-        if let Err(error) = options.take(name, value) {
+        if let Err(error) = set_option(&mut options, name, value) {
             log::error!("the page's `?{name}={value}` cannot be read: {error}");
         }
     }
     let network: Arc<dyn AssetSource> = Arc::new(PageSource::default());
-    // Both are asked for at once, then waited for.
+    // Both requests are sent before the first is waited for.
     #[cfg(feature = "glyphs")]
     let glyphs = read(&network, GLYPHS);
-    let script = options.script.as_ref().map(|path| read(&network, path));
+    let bytes = options.script.as_ref().map(|path| read(&network, &path.to_string_lossy()));
     #[cfg(feature = "glyphs")]
-    if let Err(error) = glyphs
-        .await
-        .and_then(|hex| crate::kit::glyphs::install_glyphs(&hex).map_err(|error| error.to_string()))
-    {
+    if let Err(error) = glyphs.await.and_then(|hex| crate::kit::glyphs::install_glyphs(&hex)) {
         log::error!("there are no letters: {error}");
     }
-    let script = match script {
-        Some(script) => script
-            .await
-            .and_then(|bytes| {
-                InputScript::from_bytes(&bytes, &game.actions).map_err(|error| format!("the script: {error}"))
-            })
-            .map_err(|error| log::error!("{error}"))
-            .ok(),
-        None => None,
-    };
-    // A script starts from the same settings everywhere, and leaves the player's alone.
+    let mut script = None;
+    if let Some(bytes) = bytes {
+        let read = bytes.await.and_then(|bytes| {
+            InputScript::from_bytes(&bytes, &game.actions).map_err(|error| format!("the script: {error}"))
+        });
+        script = read.map_err(|error| log::error!("{error}")).ok();
+    }
+    // A script starts from the same settings everywhere and leaves the player's alone.
     let storage: Rc<dyn Storage> = match script {
         Some(_) => Rc::new(MemoryStorage::default()),
         None => Rc::new(PageStorage::new(boot.kept)),
     };
-    let around =
-        Around { source: Arc::clone(&network), storage, is_scripted: script.is_some(), query: boot.query };
-    let stage = game.build(&options, Place::Window, around);
-    let phase = options.phase.as_deref().filter(|wanted| {
-        let is_known = stage.manager.phases().any(|phase| phase.name() == *wanted);
-        if !is_known {
-            log::error!("there is no phase `{wanted}`");
-        }
-        is_known
-    });
-    let mut session = stage.start(phase).map_err(|error| end_page(&error.to_string())).ok()?;
-    if let Some(script) = script {
-        session = session.with_script(script);
-    }
-    if options.trace {
-        session = session.with_trace(PageTrace::default());
-    }
-    let bindings = game.bindings;
-    Some(WindowRun { session, screen: game.screen, bindings, screenshots: None, recording: None })
+    let trace = options.trace.as_ref().map(|_| -> Box<dyn Write> { Box::new(PageTrace::default()) });
+    let host = Host { has_window: true, source: network, storage, script, trace, query: boot.query };
+    let (screen, bindings) = (game.screen, game.bindings.clone());
+    let session = game.start(&options, host)?;
+    Ok(WindowRun { session, screen, bindings, screenshots: None })
 }
 
-/// The script is over, or the player has left: a page stays until its tab is closed.
-fn finish((report, result): RunOutcome) {
+/// Reads one pair of the query string. Other names belong to the game.
+fn set_option(options: &mut RunOptions, name: &str, value: &str) -> Result<(), String> {
+    let is_on = !matches!(value, "0" | "false" | "off");
+    match name {
+        "script" => options.script = Some(value.into()),
+        "trace" => options.trace = is_on.then(|| value.into()),
+        "trace_machines" => options.trace_machines = is_on,
+        "phase" => options.phase = Some(value.to_owned()),
+        "pace" => options.pace = parse_pace(value)?,
+        "seed" => options.seed = value.parse().map_err(|_| "write a whole number".to_owned())?,
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Shows the end. A page stays until its tab is closed.
+fn finish(outcome: Result<RunOutcome, String>) {
+    let (report, result) = match outcome {
+        Ok(outcome) => outcome,
+        Err(error) => return end_page(&error),
+    };
     publish_report(&serde_json::to_string(&report).unwrap_or_default());
     match result {
         Ok(()) => end_page("The curtain has fallen. Click to play again."),
@@ -102,7 +97,7 @@ fn finish((report, result): RunOutcome) {
     }
 }
 
-/// Asks for a file now; the answer comes later.
+/// Requests a file at once; the result comes later.
 fn read(source: &Arc<dyn AssetSource>, path: &str) -> impl Future<Output = Result<Vec<u8>, String>> + use<> {
     let reading = AssetPath::new(path).map(|path| source.read(&path)).map_err(|error| error.to_string());
     async move { reading?.await.map_err(|error| error.to_string()) }

@@ -1,4 +1,4 @@
-//! Lets `tiled` read the files of a level, and knows where it was when it failed.
+//! Reads the files of a level for `tiled`, and finds the place of its errors.
 
 use std::cell::{Cell, RefCell};
 use std::error::Error;
@@ -11,12 +11,11 @@ use tiled::{DefaultResourceCache, Loader, Map};
 use crate::phase::{DecodeContext, DecodeError, LoadError, Position};
 use crate::platform::{AssetPath, BadAssetPath};
 
-/// How often a file may be opened for one level. `tiled` keeps what it has read whole, so more
-/// are files that need each other in a circle.
+/// The maximum of files that are opened for one level. More are a cycle, because `tiled` caches files.
 const MAX_OPENED: usize = 33;
-/// How deep elements may be nested; `tiled` calls itself for groups and classes.
+/// The maximum depth of elements; `tiled` calls itself for groups and classes.
 const MAX_DEPTH: usize = 32;
-/// The most tiles of a tileset; `tiled` reserves memory for as many as it claims.
+/// The maximum of tiles of a tileset, for which `tiled` reserves memory before it reads them.
 const MAX_TILES: u32 = 1 << 16;
 
 /// Reads the map of `cx` from its bytes.
@@ -29,7 +28,9 @@ pub(super) fn read(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Map, Box<dyn 
         let path = asset_path(path).map_err(io::Error::other)?;
         opened.set(opened.get() + 1);
         if opened.get() > MAX_OPENED {
-            return Err(io::Error::other(format!("`{path}` needs itself, or too many files are needed")));
+            return Err(io::Error::other(format!(
+                "too many files (max. {MAX_OPENED}); does `{path}` include itself?"
+            )));
         }
         let bytes = bytes_of(&path).map_err(io::Error::other)?;
         Ok(Tags { path, bytes, at: 0, depth: 0, last: Rc::clone(&last) })
@@ -42,20 +43,20 @@ pub(super) fn read(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Map, Box<dyn 
         let Some(Place { path, offset, limit }) = last.take() else { return cx.error(error).into() };
         let what = limit.unwrap_or_else(|| match &error {
             tiled::Error::ResourceLoadingError { err, .. } => err.to_string(),
-            error => format!("Tiled's format does not allow this: {error}"),
+            error => format!("the Tiled format does not allow this: {error}"),
         });
         let text = bytes_of(&path).map(String::from_utf8_lossy).unwrap_or_default();
         DecodeError { path, position: Some(Position::of_byte(&text, offset)), what }.into()
     })
 }
 
-/// The path that the file reader refused, if that is what went wrong.
+/// The path that [`asset_path`] rejected, if that is the error.
 fn bad_path(error: &tiled::Error) -> Option<&BadAssetPath> {
     let tiled::Error::ResourceLoadingError { err, .. } = error else { return None };
     err.downcast_ref::<io::Error>()?.get_ref()?.downcast_ref()
 }
 
-/// The path of an asset that `tiled` put together from the path of a file and what it names.
+/// The path of an asset that `tiled` joined from the path of a file and a relative path in it.
 pub(super) fn asset_path(path: &Path) -> Result<AssetPath, BadAssetPath> {
     let bad = |why| BadAssetPath { path: path.display().to_string().escape_debug().to_string(), why };
     let mut parts: Vec<&str> = Vec::new();
@@ -66,22 +67,22 @@ pub(super) fn asset_path(path: &Path) -> Result<AssetPath, BadAssetPath> {
             Component::ParentDir => return Err(bad("it leads out of the assets folder")),
             Component::Normal(part) => parts.push(part.to_str().ok_or_else(|| bad("it is not UTF-8"))?),
             Component::RootDir | Component::Prefix(_) => {
-                return Err(bad("it is absolute; write it as seen from the file that names it"));
+                return Err(bad("it is absolute; write it relative to the file that names it"));
             }
         }
     }
     AssetPath::new(&parts.join("/"))
 }
 
-/// A tag of a file.
+/// The place of a tag.
 struct Place {
     path: AssetPath,
     offset: usize,
-    /// The limit that it breaks.
+    /// The limit that the tag breaks.
     limit: Option<String>,
 }
 
-/// Hands a file out tag by tag, so that the tag handed out last is the one being worked on.
+/// Reads a file tag by tag, so that the last tag is the one that `tiled` works on.
 struct Tags<'a> {
     path: AssetPath,
     bytes: &'a [u8],
@@ -101,9 +102,9 @@ impl Tags<'_> {
         let claimed = tag.split_once("tilecount=\"").and_then(|(_, rest)| rest.split('"').next());
         let claimed = claimed.filter(|count| count.parse().is_ok_and(|count: u32| count > MAX_TILES));
         if self.depth > MAX_DEPTH {
-            return Some(format!("elements are nested more than {MAX_DEPTH} deep"));
+            return Some(format!("the elements are nested too deeply (max. {MAX_DEPTH})"));
         }
-        claimed.map(|count| format!("the tileset has {count} tiles; it may have {MAX_TILES}"))
+        claimed.map(|count| format!("the tileset has {count} tiles (max. {MAX_TILES})"))
     }
 }
 

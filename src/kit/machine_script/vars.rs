@@ -1,11 +1,11 @@
-//! The variables of a unit that scripts see.
+//! The variables of a unit.
 
 use std::collections::BTreeMap;
 
 use rhai::{Dynamic, Map};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The most values in the variables of one unit, those in lists and maps counted.
+/// The maximum of values in the variables of one unit, those in lists and maps included.
 const MAX_VALUES: usize = 1_000;
 
 /// A unit's variables by name, the `this` of the functions of its machine's script.
@@ -46,36 +46,36 @@ impl ScriptVars {
         self.0.insert(name.into(), value.into());
     }
 
-    /// A variable; `None` where there is none of this name.
+    /// Returns a variable; `None` if there is none of this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Dynamic> {
         self.0.get(name)
     }
 
-    /// A variable as a number; `None` where there is none, or where it is something else.
+    /// Returns a variable as a number; `None` if there is none, or if it is no number.
     #[must_use]
     pub fn number(&self, name: &str) -> Option<f64> {
         let value = self.0.get(name)?;
         value.as_float().ok().or_else(|| value.as_int().ok().map(|whole| whole as f64))
     }
 
-    /// The names, sorted.
+    /// Returns the names, sorted.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.0.keys().map(|name| -> &str { name })
     }
 
-    /// The variables for a function that changes nothing.
+    /// Copies the variables for a function that changes nothing.
     pub(super) fn copy(&self) -> Dynamic {
         Dynamic::from_map(self.0.clone())
     }
 
-    /// The variables for a function that changes them, until they are put back.
+    /// Takes the variables for a function that changes them, until they are put back.
     pub(super) fn take(&mut self) -> Dynamic {
         Dynamic::from_map(std::mem::take(&mut self.0))
     }
 
-    /// Takes the variables back from a function. What it made too large is lost, because the next
-    /// call would have to copy it: the answer is then `false`.
+    /// Takes the variables back from a function. Too many are lost, because the next call would have
+    /// to copy them; then it returns `false`.
     pub(super) fn put_back(&mut self, this: Dynamic) -> bool {
         let mut left = MAX_VALUES;
         let map = this.try_cast::<Map>().filter(|map| map.values().all(|value| fits(value, &mut left)));
@@ -85,7 +85,7 @@ impl ScriptVars {
     }
 }
 
-/// Whether a value has no more parts than are `left`. It calls itself only as often as that.
+/// Whether a value has no more parts than are `left`, which also bounds the recursion.
 fn fits(value: &Dynamic, left: &mut usize) -> bool {
     let Some(rest) = left.checked_sub(1) else { return false };
     *left = rest;

@@ -1,25 +1,25 @@
-//! The entries of a menu, and what comes of them.
+//! The entries and the events of a menu.
 
 use crate::kit::rect::Rect;
 
-/// What kind of entry it is, which decides how it answers.
+/// The kind of a menu entry, which decides what input does to it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum EntryKind {
     /// Accept or a click activates it.
     #[default]
     Button,
-    /// One of several values, which the game keeps. Left and right ask for the one before and
-    /// the next; so does a click on its left or right half, and accept asks for the next.
+    /// One of several values, which the game keeps. Left, right and a click on its left or right half
+    /// change to the previous or the next value; accept changes to the next.
     Choice,
-    /// A value from 0 to `steps`, which the menu keeps. Left, right and the wheel change it by
-    /// one, and it can be dragged.
+    /// A value from 0 to `steps`, which the menu keeps. Left, right and the wheel change it by one, and
+    /// it can be dragged.
     Slider {
         /// The value, 0 to `steps`.
         value: u32,
         /// The largest value.
         steps: u32,
-        /// The part of the entry that can be dragged, from 0 at its left to `steps` at its right
-        /// edge; `None` for all of it.
+        /// The part of the entry that can be dragged, from 0 at its left edge to `steps` at its right
+        /// edge; `None` for the whole entry.
         track: Option<Rect>,
     },
 }
@@ -27,39 +27,39 @@ pub enum EntryKind {
 /// One entry of a [`Menu`](super::Menu).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MenuEntry {
-    /// Where it is, in virtual pixels.
+    /// The place of the entry, in virtual pixels.
     pub rect: Rect,
-    /// What kind it is.
+    /// The kind of the entry.
     pub kind: EntryKind,
     /// Whether it can have the focus.
     pub enabled: bool,
 }
 
-/// What the player asked of a menu.
+/// The result of the input of a menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MenuEvent {
     /// This button was activated.
     Activated(usize),
-    /// Another value was asked of a choice.
+    /// A choice is to change its value.
     Changed {
         /// The entry.
         index: usize,
-        /// -1 for the value before, 1 for the next.
+        /// -1 for the previous value, 1 for the next.
         by: i32,
     },
-    /// A slider has another value now.
+    /// A slider has changed its value.
     SetTo {
         /// The entry.
         index: usize,
         /// Its new value.
         value: u32,
     },
-    /// The player wants to go back.
+    /// The player cancelled.
     Cancelled,
 }
 
 impl MenuEntry {
-    /// An enabled entry.
+    /// Makes an enabled entry.
     #[must_use]
     pub const fn new(rect: Rect, kind: EntryKind) -> Self {
         Self { rect, kind, enabled: true }
@@ -67,8 +67,7 @@ impl MenuEntry {
 }
 
 impl EntryKind {
-    /// A slider that can be dragged in all of its entry. `value` is at most `steps`; a larger one
-    /// is taken down to it.
+    /// Makes a slider that can be dragged in its whole entry. A `value` above `steps` becomes `steps`.
     #[must_use]
     pub fn slider(value: u32, steps: u32) -> Self {
         Self::Slider { value: value.min(steps), steps, track: None }

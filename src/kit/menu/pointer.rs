@@ -1,24 +1,24 @@
-//! The pointer's part of a menu: hover, press and release, drag, wheel.
+//! The pointer in a menu: hover, press and release, drag, wheel.
 
 use super::{EntryKind, Menu, MenuEvent};
 use crate::kit::rect::Rect;
 use crate::platform::Pointer;
 
 impl Menu {
-    /// What the pointer asks for in this frame.
     pub(super) fn update_pointer(&mut self, pointer: &Pointer) -> Option<MenuEvent> {
         self.hovered = pointer
             .position
             .and_then(|at| self.entries.iter().position(|entry| entry.enabled && entry.rect.contains(at)));
-        // While something is pressed, sliding over another entry is not a wish to go there.
+        // A press that slides over another entry does not move the focus.
         if (pointer.moved && self.pressed.is_none()) || pointer.pressed {
             self.focused = self.hovered.or(self.focused);
         }
         if pointer.pressed {
             self.pressed = self.hovered;
-            self.is_dragging = self.is_on_track(pointer.position);
+            let track = self.pressed.and_then(|index| self.track(index));
+            self.is_dragging = track.zip(pointer.position).is_some_and(|(track, at)| track.contains(at));
         } else if !pointer.held && !pointer.released {
-            // The release was not for us: the menu was covered, or the window lost the focus.
+            // The menu was covered during the release, or the window lost the focus.
             self.pressed = None;
             self.is_dragging = false;
         }
@@ -34,8 +34,9 @@ impl Menu {
             && let Some(index) = self.pressed.take()
             && self.hovered == Some(index)
         {
-            let by = if self.is_left_half(index, pointer.position) { -1 } else { 1 };
-            return self.activate(index, by);
+            let (x, _) = pointer.position?;
+            let is_left = x < self.entries.get(index)?.rect.centre().0;
+            return self.activate(index, if is_left { -1 } else { 1 });
         }
         self.turn_wheel(pointer.wheel)
     }
@@ -45,7 +46,7 @@ impl Menu {
         let track = self.track(index)?;
         let EntryKind::Slider { steps, .. } = self.entries.get(index)?.kind else { return None };
         let part = ((x - track.x) / track.w.max(1.0)).clamp(0.0, 1.0);
-        // A cast of what is not a number gives zero.
+        // NaN becomes 0.
         self.slide_to(index, (part * steps as f32).round() as u32)
     }
 
@@ -55,7 +56,7 @@ impl Menu {
             self.wheel = 0.0;
             return None;
         };
-        // Touch pads turn by parts of a notch.
+        // Touch pads turn the wheel by parts of a notch.
         self.wheel += wheel;
         let notches = self.wheel.trunc();
         self.wheel -= notches;
@@ -69,15 +70,5 @@ impl Menu {
             EntryKind::Slider { track, .. } => Some(track.unwrap_or(entry.rect)),
             EntryKind::Button | EntryKind::Choice => None,
         }
-    }
-
-    fn is_on_track(&self, position: Option<(f32, f32)>) -> bool {
-        let track = self.pressed.and_then(|index| self.track(index));
-        track.zip(position).is_some_and(|(track, at)| track.contains(at))
-    }
-
-    fn is_left_half(&self, index: usize, position: Option<(f32, f32)>) -> bool {
-        let entry = self.entries.get(index);
-        entry.zip(position).is_some_and(|(entry, (x, _))| x < entry.rect.centre().0)
     }
 }

@@ -7,19 +7,18 @@ use crate::flow::CoverAudio as Covered;
 use crate::phase::ResourceId;
 use crate::platform::STEP;
 
-/// How loud music is at most: below the effects.
+/// The maximum volume of music, so that effects have room beside it.
 const LOUDEST: f32 = 0.45;
-/// How loud it is while it is ducked.
+/// The part of the volume that is left while it is ducked.
 const DUCKED: f32 = 0.35;
-/// How far its loudness moves in a frame towards what the covers let through: a third of a second
-/// from all to nothing.
+/// The change of that part in a tick: a third of a second from all to nothing.
 const DUCK_STEP: f32 = 0.05;
 
-/// The music that plays and what is left of the music before it.
 pub(super) struct Music {
     wanted: Option<ResourceId>,
+    /// The piece that plays and those that fade out.
     tracks: Vec<Track>,
-    /// What the covers let through now, 0 to 1.
+    /// The part of the volume that the covers let through, 0 to 1.
     passed: f32,
 }
 
@@ -31,18 +30,11 @@ impl Default for Music {
 
 struct Track {
     id: ResourceId,
-    /// How far it is faded in, 0 to 1, and how far it goes in a frame.
+    /// How far it is faded in, 0 to 1, and the change in a tick.
     faded: f32,
     step: f32,
-    /// The volume that the device was told last; `None` before it has begun.
-    told: Option<f32>,
-}
-
-impl Track {
-    /// Rises fast at first, so that two that cross-fade are together about as loud as one.
-    fn loudness(&self) -> f32 {
-        self.faded * (2.0 - self.faded)
-    }
+    /// The last volume on the device; `None` before it has begun.
+    volume: Option<f32>,
 }
 
 impl Music {
@@ -51,7 +43,7 @@ impl Music {
             return;
         }
         self.wanted = wanted.map(ResourceId::from);
-        // Nothing takes no time at all: a jump of the volume clicks.
+        // A fade takes at least four ticks, because a jump of the volume clicks.
         let step = (STEP.as_secs_f32() / fade.as_secs_f32()).min(0.25);
         for track in &mut self.tracks {
             track.step = if Some(&track.id) == self.wanted.as_ref() { step } else { -step };
@@ -59,7 +51,7 @@ impl Music {
         if let Some(id) = &self.wanted
             && !self.tracks.iter().any(|track| track.id == *id)
         {
-            self.tracks.push(Track { id: *id, faded: 0.0, step, told: None });
+            self.tracks.push(Track { id: *id, faded: 0.0, step, volume: None });
         }
     }
 
@@ -68,7 +60,7 @@ impl Music {
     }
 
     pub(super) fn is_sounding(&self, id: &ResourceId) -> bool {
-        self.tracks.iter().any(|track| track.id == *id && track.told.is_some())
+        self.tracks.iter().any(|track| track.id == *id && track.volume.is_some())
     }
 
     pub(super) fn tick(&mut self, shelf: &mut Shelf, volume: f32, covered: Covered) {
@@ -78,28 +70,25 @@ impl Music {
             Covered::Pause => 0.0,
         };
         self.passed += (passes - self.passed).clamp(-DUCK_STEP, DUCK_STEP);
-        let passed = self.passed;
+        let full = self.passed * volume * LOUDEST;
         self.tracks.retain_mut(|track| {
             let ready = shelf.ready(&track.id);
-            // One that is not there yet waits; it does not begin in the middle of its fade.
+            // A track that is not loaded yet waits, and then fades in from the start.
             if ready.is_some() || track.step < 0.0 {
                 track.faded = (track.faded + track.step).clamp(0.0, 1.0);
             }
-            if track.step < 0.0 && track.faded == 0.0 {
-                if let (Some((sound, _)), Some(_)) = (ready, track.told) {
-                    shelf.audio.stop(sound);
-                }
-                return false;
-            }
-            let Some((sound, _)) = ready else { return true };
-            let loud = track.loudness() * passed * volume * LOUDEST;
-            match track.told {
+            let is_over = track.step < 0.0 && track.faded == 0.0;
+            let Some((sound, _)) = ready else { return !is_over };
+            // It rises fast at first, so that a cross-fade is about as loud as one track.
+            let loud = track.faded * (2.0 - track.faded) * full;
+            match track.volume.replace(loud) {
+                None if is_over => {}
+                Some(_) if is_over => shelf.audio.stop(sound),
                 None => shelf.audio.play(sound, loud, true),
-                Some(told) if told != loud => shelf.audio.set_volume(sound, loud),
+                Some(before) if before != loud => shelf.audio.set_volume(sound, loud),
                 Some(_) => {}
             }
-            track.told = Some(loud);
-            true
+            !is_over
         });
     }
 }

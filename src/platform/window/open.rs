@@ -45,10 +45,8 @@ pub enum Next {
 #[error("no window can be opened here: {0}")]
 pub struct NoWindow(pub String);
 
-/// Whether there may be a display to open a window on. Where this is `true`, [`open`] may still
-/// fail; where it is `false`, it would.
-#[must_use]
-pub fn has_display() -> bool {
+/// Whether there may be a display to open a window on.
+fn has_display() -> bool {
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     !cfg!(target_os = "linux") || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY")
 }

@@ -1,4 +1,4 @@
-//! Running one machine from its data file on a list of events, without a game.
+//! One unit of a machine without a game.
 
 use std::time::Duration;
 
@@ -9,26 +9,18 @@ use crate::ai::{
 };
 use crate::kit::machine_script::{MachineScript, ScriptVars};
 use crate::kit::script::Script;
-use crate::phase::{DecodeError, LoadError, read_asset};
-use crate::platform::{AssetPath, AssetSource, TraceEvent, TraceRecord};
+use crate::platform::{TraceEvent, TraceRecord};
 
-/// One unit of a machine that runs by itself.
-///
-/// Guards, actions and handlers are functions of the machine's script. Those that the script does
-/// not have belong to a game's code, which is not there: such a guard is the unit's variable of
-/// its name, such an action does nothing, such a handler leaves the event to the rows.
-pub(in crate::kit::cli) struct MachineRun {
-    machine: Machine<ScriptVars>,
+pub(super) struct MachineRun {
+    pub(super) machine: Machine<ScriptVars>,
     script: Option<MachineScript>,
-    /// Ticks so far.
     tick: u64,
-    /// The last snapshot, as a game would write it into a file.
-    saved: String,
-    /// What was counted before the last restore.
+    saved: Option<Snapshot<ScriptVars>>,
+    /// The counters before the last restore.
     counted: [u64; COUNTED.len()],
 }
 
-/// What a unit's counters are about.
+/// The counters of the summary.
 const COUNTED: [&str; 6] = [
     "events handled by no state",
     "changes refused by `can_go`",
@@ -44,24 +36,6 @@ const fn counts(counters: &Counters) -> [u64; COUNTED.len()] {
 }
 
 impl MachineRun {
-    /// Reads a machine from its file, and the script that it names.
-    pub(in crate::kit::cli) fn read(
-        source: &dyn AssetSource,
-        path: &AssetPath,
-    ) -> Result<(Blueprint, Option<Script>), LoadError> {
-        let blueprint: Blueprint = read_asset(source, path)?;
-        let Some(named) = &blueprint.script else { return Ok((blueprint, None)) };
-        let file = path.sibling(named)?;
-        match read_asset(source, &file) {
-            Ok(script) => Ok((blueprint, Some(script))),
-            Err(LoadError::Read(read)) => {
-                let what = format!("it needs the script `{file}`: {}", read.cause);
-                Err(DecodeError { path: path.clone(), position: None, what }.into())
-            }
-            Err(error) => Err(error),
-        }
-    }
-
     /// A unit in its initial state, with the functions of `script`.
     pub(super) fn new(blueprint: &Blueprint, script: Option<&Script>) -> Result<Self, BuildError> {
         let structure = blueprint.check()?;
@@ -69,20 +43,10 @@ impl MachineRun {
         let bindings = script.as_ref().map_or_else(Bindings::new, MachineScript::bindings);
         let definition = blueprint.build(&stand_ins(&structure, bindings))?;
         let machine = Machine::recording(&definition, ScriptVars::default());
-        Ok(Self { machine, script, tick: 0, saved: String::new(), counted: Default::default() })
+        Ok(Self { machine, script, tick: 0, saved: None, counted: Default::default() })
     }
 
-    pub(super) const fn machine(&self) -> &Machine<ScriptVars> {
-        &self.machine
-    }
-
-    /// Works through a list. `record` gets the trace: an `event` for each event and message, and
-    /// a `machine` for each change.
-    ///
-    /// # Errors
-    ///
-    /// [`RestoreError`] for a snapshot whose numbers are not finite and did not survive being
-    /// saved.
+    /// Runs a list. `record` takes the trace.
     pub(super) fn run(
         &mut self,
         lines: &[MachineLine],
@@ -98,9 +62,9 @@ impl MachineRun {
                         self.record_changes(&mut record);
                     }
                 }
+                // The summary counts what an event could not do.
                 MachineLine::Event(event) => {
                     record(self.event(event));
-                    // What could not be done is counted.
                     let _ = self.machine.dispatch(*event);
                 }
                 MachineLine::Message(event) => {
@@ -108,10 +72,7 @@ impl MachineRun {
                     let _ = self.machine.send(*event);
                 }
                 MachineLine::Set { name, value } => self.machine.data_mut().set(name, value.clone()),
-                MachineLine::Snapshot => {
-                    let snapshot = self.machine.population().snapshot();
-                    self.saved = serde_json::to_string(&snapshot).unwrap_or_default();
-                }
+                MachineLine::Snapshot => self.saved = Some(self.machine.population().snapshot()),
                 MachineLine::Restore => self.restore()?,
             }
             self.record_changes(&mut record);
@@ -119,12 +80,27 @@ impl MachineRun {
         Ok(())
     }
 
-    /// What came to nothing, in words, with how often; empty if all went well.
-    pub(super) fn notes(&self) -> Vec<(&'static str, u64)> {
+    /// The states, the variables, and the counters that are not zero. The failures of the script are
+    /// in the log.
+    pub(super) fn summary(&self) -> String {
+        let mut text = format!("in the end: {}", self.machine.path());
+        let below: Vec<_> = self.machine.stack().skip(1).collect();
+        if !below.is_empty() {
+            text.push_str(&format!(", above {}", below.join(", ")));
+        }
+        let vars = self.machine.data();
+        for (index, name) in vars.names().enumerate() {
+            let separator = if index == 0 { ";" } else { "," };
+            let value = vars.get(name).map(ToString::to_string).unwrap_or_default();
+            text.push_str(&format!("{separator} {name} = {value}"));
+        }
         let now = counts(self.machine.counters());
         let sums = self.counted.iter().zip(now).map(|(before, now)| before + now);
         let failed = self.script.as_ref().map(|script| ("failed calls of the script", script.failures()));
-        COUNTED.into_iter().zip(sums).chain(failed).filter(|(_, count)| *count > 0).collect()
+        for (what, count) in COUNTED.into_iter().zip(sums).chain(failed).filter(|(_, count)| *count > 0) {
+            text.push_str(&format!("\n{what}: {count}"));
+        }
+        text
     }
 
     fn event(&self, event: &Event) -> TraceRecord {
@@ -147,9 +123,8 @@ impl MachineRun {
     }
 
     fn restore(&mut self) -> Result<(), RestoreError> {
-        let snapshot: Snapshot<ScriptVars> =
-            serde_json::from_str(&self.saved).map_err(|_| RestoreError::Damaged("it cannot be read back"))?;
-        let mut restored = Population::restore(self.machine.definition(), &snapshot)?;
+        let Some(saved) = &self.saved else { return Ok(()) };
+        let mut restored = Population::restore(self.machine.definition(), saved)?;
         restored.record_changes(true);
         for (sum, count) in self.counted.iter_mut().zip(counts(self.machine.counters())) {
             *sum += count;
@@ -159,7 +134,7 @@ impl MachineRun {
     }
 }
 
-/// Gives the names that no script knows their meaning.
+/// Binds the names that are no functions of the script.
 fn stand_ins(structure: &Structure, mut bindings: Bindings<ScriptVars>) -> Bindings<ScriptVars> {
     for name in structure.guards() {
         if !bindings.has_guard(name) {
@@ -181,34 +156,4 @@ fn stand_ins(structure: &Structure, mut bindings: Bindings<ScriptVars>) -> Bindi
         }
     }
     bindings
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::events::read_events;
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn any_list_that_can_be_read_is_run_to_its_end(
-            words in prop::collection::vec(
-                prop::sample::select(vec![
-                    "tick 5 ", "tick 0 3 ", "event push ", "event pull ", "message push ", "set may ", "snapshot",
-                    "restore", "\n", "\n", "\n", "1", "true", "x", "\u{1}",
-                ]),
-                0..60,
-            ),
-        ) {
-            let closed = crate::ai::State::new("closed").on_if("push", "may", "open");
-            let open = crate::ai::State::new("open").on("pull", "closed");
-            let door = Blueprint::table("door", "closed").state(closed).state(open);
-            let mut run = MachineRun::new(&door, None).unwrap();
-            if let Ok(events) = read_events(words.concat().as_bytes(), run.machine().definition()) {
-                let mut trace = Vec::new();
-                prop_assert!(run.run(&events, |record| trace.push(record.tick)).is_ok());
-                prop_assert!(trace.is_sorted());
-            }
-        }
-    }
 }

@@ -1,14 +1,14 @@
-//! What the mixer asks of the device, call by call.
+//! The calls of the mixer to the sound device.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::Mixer;
-use crate::flow::{Cover, GameScreen, ScreenContext};
-use crate::flow::{CoverAudio as Covered, ManagerSettings, Phase, ScreenManager};
-use crate::kit::Session;
-use crate::phase::Resources;
-use crate::platform::{HeadlessAudio, Input, ManualClock, MemorySource, STEP, wav_file};
+use proscenium::flow::{
+    Cover, CoverAudio as Covered, GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager, Target,
+};
+use proscenium::kit::{Mixer, Session};
+use proscenium::phase::Resources;
+use proscenium::platform::{HeadlessAudio, Input, ManualClock, MemorySource, STEP};
 
 /// A game with the phases `menu`, `play` and `empty`; all sounds are 0.1 s long.
 struct Stage {
@@ -22,6 +22,14 @@ impl GameScreen for Idle {
     fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
 }
 
+/// A WAV file of 800 samples at 8 kHz.
+fn tenth_of_a_second() -> Vec<u8> {
+    let format =
+        [&[1, 0, 1, 0][..], &8000_u32.to_le_bytes(), &16000_u32.to_le_bytes(), &[2, 0, 16, 0]].concat();
+    let chunks = [b"WAVEfmt \x10\0\0\0", &format[..], b"data", &1600_u32.to_le_bytes(), &[9; 1600]].concat();
+    [b"RIFF", &(chunks.len() as u32).to_le_bytes()[..], &chunks].concat()
+}
+
 fn phase(name: &'static str, sounds: &[&str]) -> Phase {
     let phase = sounds.iter().fold(Phase::new(name), |phase, id| phase.sound(id, &format!("{id}.wav")));
     phase.screen(name, |_| Idle)
@@ -31,7 +39,7 @@ impl Stage {
     fn new(audio: HeadlessAudio) -> Self {
         let mut source = MemorySource::default();
         for id in ["theme", "march", "shot", "door", "bell", "horn"] {
-            source = source.with(&format!("{id}.wav"), wav_file(8000, 1, &[100; 800]));
+            source = source.with(&format!("{id}.wav"), tenth_of_a_second());
         }
         let settings = ManagerSettings { source: Arc::new(source), ..ManagerSettings::default() };
         let mut manager = ScreenManager::new(settings);
@@ -42,25 +50,19 @@ impl Stage {
         Self { manager, audio, mixer }
     }
 
-    /// Loads a phase, with all of its sounds on the device, and forgets what was asked of it.
-    fn load(&mut self, phase: &'static str) {
+    /// Loads a phase, with all of its sounds on the device, and returns the calls.
+    fn load(&mut self, phase: &'static str) -> Vec<String> {
         self.manager.start(phase);
         for _ in 0..20 {
             self.manager.step(&Input::default());
-            self.tick(Covered::Continue);
+            self.mixer.tick(self.manager.resources(), Covered::Continue);
         }
-        assert_eq!(self.manager.phase().map(crate::phase::PhaseId::name), Some(phase));
+        self.calls()
     }
 
-    fn tick(&self, covered: Covered) {
-        self.mixer.tick(self.manager.resources(), covered);
-    }
-
-    /// What the device was asked for in so many ticks, each as a line.
+    /// The calls of so many ticks, each as a line.
     fn ticks(&self, ticks: u32, covered: Covered) -> Vec<String> {
-        for _ in 0..ticks {
-            self.tick(covered);
-        }
+        (0..ticks).for_each(|_| self.mixer.tick(self.manager.resources(), covered));
         self.calls()
     }
 
@@ -72,34 +74,32 @@ impl Stage {
 fn in_menu() -> Stage {
     let mut stage = Stage::new(HeadlessAudio::recording());
     stage.load("menu");
-    stage.calls();
     stage
 }
 
 const TENTH: Duration = Duration::from_millis(100);
 
 #[test]
-fn sounds_go_to_the_device_one_a_frame_and_leave_it_with_their_phase() {
+fn sounds_are_loaded_one_a_tick_and_unloaded_with_their_phase() {
     let mut stage = Stage::new(HeadlessAudio::recording());
-    stage.load("menu");
-    assert_eq!(stage.calls(), ["load theme", "load shot", "load door", "load bell", "load horn"]);
-    stage.load("play");
-    // What both phases have stays.
-    assert_eq!(stage.calls(), ["unload theme", "unload door", "unload bell", "unload horn", "load march"]);
-    // A phase that is loaded anew brings its sounds anew, but for what plays.
+    assert_eq!(stage.load("menu"), ["load theme", "load shot", "load door", "load bell", "load horn"]);
+    // A sound of both phases stays.
+    assert_eq!(
+        stage.load("play"),
+        ["unload theme", "unload door", "unload bell", "unload horn", "load march"]
+    );
+    // A phase that is loaded again loads its sounds again, except those that play.
     stage.mixer.play_music("march", Duration::ZERO);
     stage.ticks(10, Covered::Continue);
-    stage.load("play");
-    assert_eq!(stage.calls(), ["unload shot", "load shot"]);
+    assert_eq!(stage.load("play"), ["unload shot", "load shot"]);
     stage.mixer.stop_music(Duration::ZERO);
-    stage.load("empty");
-    let calls = stage.calls();
+    let calls = stage.load("empty");
     assert_eq!(calls[calls.len() - 2..], ["stop march", "unload march"]);
     assert_eq!(stage.audio.sound_count(), 0);
 }
 
 #[test]
-fn an_effect_plays_once_and_one_that_is_not_there_is_left_out() {
+fn an_effect_plays_once_and_an_unknown_one_is_skipped() {
     let stage = in_menu();
     stage.mixer.play("door", 0.5);
     stage.mixer.play("ghost", 1.0);
@@ -108,7 +108,7 @@ fn an_effect_plays_once_and_one_that_is_not_there_is_left_out() {
 }
 
 #[test]
-fn fifty_shots_in_a_frame_are_one_that_is_a_little_louder() {
+fn an_effect_played_often_in_a_tick_begins_once_and_louder() {
     let stage = in_menu();
     for nth in 0..50 {
         stage.mixer.play("shot", 0.3 + 0.005 * nth as f32);
@@ -120,30 +120,29 @@ fn fifty_shots_in_a_frame_are_one_that_is_a_little_louder() {
 fn at_most_four_of_one_sound_play_at_once() {
     let stage = in_menu();
     let mut log = Vec::new();
-    // A sound lasts six frames; one is asked for in each.
-    for frame in 0..10 {
+    // A sound lasts six ticks.
+    for _ in 0..10 {
         stage.mixer.play("shot", 0.1);
-        log.push((frame, stage.ticks(1, Covered::Continue).len()));
+        log.push(stage.ticks(1, Covered::Continue).len());
     }
-    let begun: Vec<_> = log.iter().filter(|(_, calls)| *calls == 1).map(|(frame, _)| *frame).collect();
-    assert_eq!(begun, [0, 1, 2, 3, 6, 7, 8, 9]);
+    assert_eq!(log, [1, 1, 1, 1, 0, 0, 1, 1, 1, 1]);
 }
 
 #[test]
-fn the_loudest_come_first_and_all_together_stay_below_full_scale() {
+fn the_loudest_effects_share_the_room() {
     let stage = in_menu();
     for (id, volume) in [("door", 0.5), ("bell", 1.0), ("horn", 0.9), ("shot", 0.8)] {
         stage.mixer.play(id, volume);
     }
-    // Two are all that there is room for; the others have to be this late.
+    // There is room for two; the others are dropped.
     assert_eq!(stage.ticks(1, Covered::Continue), ["play bell 0.40", "play horn 0.25"]);
     stage.mixer.play("door", 0.5);
-    // Effects die away, so there is room again.
+    // Effects fade, so there is room again.
     assert_eq!(stage.ticks(1, Covered::Continue), ["play door 0.11"]);
 }
 
 #[test]
-fn music_fades_in_goes_on_when_it_is_asked_for_again_and_cross_fades_to_another() {
+fn music_fades_in_and_cross_fades_to_other_music() {
     let stage = in_menu();
     stage.mixer.play_music("theme", TENTH);
     let rise = ["loop theme 0.14", "volume theme 0.25", "volume theme 0.34", "volume theme 0.40"];
@@ -173,7 +172,7 @@ fn music_fades_in_goes_on_when_it_is_asked_for_again_and_cross_fades_to_another(
 }
 
 #[test]
-fn music_that_is_asked_for_while_it_fades_out_comes_back_from_where_it_is() {
+fn music_that_fades_out_can_come_back() {
     let stage = in_menu();
     stage.mixer.play_music("theme", TENTH);
     stage.ticks(20, Covered::Continue);
@@ -184,16 +183,13 @@ fn music_that_is_asked_for_while_it_fades_out_comes_back_from_where_it_is() {
 }
 
 #[test]
-fn music_outlives_its_phase_and_that_of_the_next_begins_when_it_is_there() {
+fn music_outlives_its_phase() {
     let mut stage = Stage::new(HeadlessAudio::recording().with_delay(3));
     stage.mixer.play_music("theme", Duration::ZERO);
-    stage.load("menu");
-    let calls = stage.calls();
-    assert_eq!(calls[..3], ["load theme", "load shot", "load door"]);
+    let calls = stage.load("menu");
     assert!(calls.contains(&"loop theme 0.20".to_owned()), "{calls:?}");
     stage.mixer.play("shot", 1.0);
-    stage.load("play");
-    let calls = stage.calls();
+    let calls = stage.load("play");
     assert!(!calls.iter().any(|call| call.contains("theme")), "the music goes on: {calls:?}");
     stage.mixer.play_music("march", Duration::ZERO);
     let wanted = [
@@ -212,7 +208,7 @@ fn music_outlives_its_phase_and_that_of_the_next_begins_when_it_is_there() {
 }
 
 #[test]
-fn covers_duck_and_silence_the_music_slowly() {
+fn covers_duck_and_mute_the_music_gradually() {
     let stage = in_menu();
     stage.mixer.play_music("theme", Duration::ZERO);
     stage.ticks(20, Covered::Continue);
@@ -220,30 +216,29 @@ fn covers_duck_and_silence_the_music_slowly() {
     assert_eq!((ducked.len(), ducked.last().map(String::as_str)), (13, Some("volume theme 0.16")));
     let silent = stage.ticks(30, Covered::Pause);
     assert_eq!(silent.last().map(String::as_str), Some("volume theme 0.00"));
-    // It was not stopped: it goes on unheard.
+    // Muted music goes on.
     assert!(!silent.iter().any(|call| call.starts_with("stop")));
     let back = stage.ticks(30, Covered::Continue);
     assert_eq!((back.len(), back.last().map(String::as_str)), (20, Some("volume theme 0.45")));
 }
 
 #[test]
-fn the_settings_count_at_once_and_by_loudness() {
+fn volumes_change_at_once_and_are_squared() {
     let stage = in_menu();
     stage.mixer.play_music("theme", Duration::ZERO);
     stage.ticks(20, Covered::Continue);
     stage.mixer.set_volumes(0.5, 0.0);
     stage.mixer.play("shot", 1.0);
-    // Half of the way is a quarter of the volume.
     assert_eq!(stage.ticks(3, Covered::Continue), ["volume theme 0.11"]);
 }
 
 #[test]
-fn a_session_ticks_its_mixer_with_what_the_covers_do_and_closes_it_at_the_end() {
+fn a_session_updates_its_mixer_and_closes_it() {
     struct Covering(bool);
     impl GameScreen for Covering {
         fn update(&mut self, cx: &mut ScreenContext<'_>) {
             if !std::mem::replace(&mut self.0, true) {
-                cx.push(crate::flow::Target::fresh("cover", Self(true)));
+                cx.push(Target::fresh("cover", Self(true)));
             }
         }
 

@@ -1,36 +1,19 @@
-//! Lists of events: what happens to one unit of a machine, line by line.
-//!
-//! ```text
-//! # the marine's first three steps
-//! set enemies 1
-//! event enemy_in_range
-//! tick 20 50             # fifty ticks of 20 ms
-//! event enemy_dead
-//! ```
-//!
-//! | line | what it does |
-//! |---|---|
-//! | `tick MS [COUNT]` | COUNT ticks (1) of MS milliseconds |
-//! | `event NAME [PAYLOAD]` | the unit handles the event at once |
-//! | `message NAME [PAYLOAD]` | the event waits in the unit's queue until a tick handles it |
-//! | `set VAR VALUE` | sets a variable to `true`, `false`, a number, or a word |
-//! | `snapshot` | saves the unit with all that is its |
-//! | `restore` | puts the unit back to the last snapshot |
+//! Event lists, read from text.
 
 use crate::ai::{Event, Structure};
-use crate::kit::line_reader::{LineReader, ScriptLineError, read_lines, utf8};
+use crate::kit::line_reader::{LineReader, ScriptLineError, read_lines};
 use crate::kit::rhai::Dynamic;
 
-/// The words that a line can begin with.
+/// The first words of lines.
 const COMMANDS: [&str; 6] = ["tick", "event", "message", "set", "snapshot", "restore"];
-/// The longest tick in milliseconds: a day.
+/// The maximum of milliseconds of a tick: a day.
 const MAX_MS: u32 = 86_400_000;
-/// The most ticks of a line.
+/// The maximum of ticks of a line.
 const MAX_TICKS: u32 = 10_000_000;
 
-/// One line that does something.
+/// A line.
 #[derive(Clone, Debug)]
-pub(in crate::kit::cli) enum MachineLine {
+pub(in crate::kit::game::cli) enum MachineLine {
     Tick { ms: u32, count: u32 },
     Event(Event),
     Message(Event),
@@ -39,13 +22,13 @@ pub(in crate::kit::cli) enum MachineLine {
     Restore,
 }
 
-/// Reads a list for a machine from the bytes of a file.
-pub(in crate::kit::cli) fn read_events(
+/// Reads a list of events of `machine` from the bytes of a file.
+pub(in crate::kit::game::cli) fn read_events(
     bytes: &[u8],
     machine: &Structure,
 ) -> Result<Vec<MachineLine>, ScriptLineError> {
     let mut is_saved = false;
-    let lines = read_lines(utf8(bytes)?, |word, line| {
+    let lines = read_lines(bytes, |word, line| {
         Ok(match word {
             "tick" => tick(line)?,
             "event" => MachineLine::Event(event(line, machine)?),
@@ -56,7 +39,7 @@ pub(in crate::kit::cli) fn read_events(
                 MachineLine::Snapshot
             }
             "restore" if is_saved => MachineLine::Restore,
-            "restore" => return Err(line.error("there is no `snapshot` before it to restore".to_owned())),
+            "restore" => return Err(line.error("there is no `snapshot` before this line".to_owned())),
             _ => return Err(line.unknown("there is no command", word, COMMANDS.into_iter())),
         })
     })?;
@@ -64,9 +47,8 @@ pub(in crate::kit::cli) fn read_events(
 }
 
 fn tick(line: &mut LineReader<'_>) -> Result<MachineLine, ScriptLineError> {
-    let ms = line.needed("the number of milliseconds")?;
-    let ms = line.number(ms, "milliseconds", 0..=MAX_MS)?;
-    let count = line.word().map_or(Ok(1), |count| line.number(count, "ticks", 1..=MAX_TICKS))?;
+    let ms = line.number("milliseconds", 0..=MAX_MS, None)?;
+    let count = line.number("ticks", 1..=MAX_TICKS, Some(1))?;
     Ok(MachineLine::Tick { ms, count })
 }
 
@@ -96,4 +78,24 @@ fn set(line: &mut LineReader<'_>) -> Result<MachineLine, ScriptLineError> {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::read_events;
+    use crate::ai::{Blueprint, State};
+
+    #[test]
+    fn an_error_has_its_place_and_the_correction() {
+        let door = Blueprint::table("door", "closed").state(State::new("closed").on("push", "open"));
+        let door = door.state(State::new("open").on("pull", "closed")).check().unwrap();
+        for (text, place, what) in [
+            ("tock 5", (1, 1), "there is no command `tock`; did you mean `tick`?"),
+            ("tick -1", (1, 6), "`-1` is not a number of milliseconds from 0 to 86400000"),
+            ("event puhs", (1, 7), "the machine has no event `puhs`; did you mean `push`?"),
+            ("event push nan", (1, 12), "`nan` is not a number"),
+            ("set a", (1, 6), "the value is missing"),
+            ("restore\nsnapshot", (1, 1), "there is no `snapshot` before this line"),
+        ] {
+            let error = read_events(text.as_bytes(), &door).unwrap_err();
+            assert_eq!(((error.line, error.column), error.what.as_str()), (place, what));
+        }
+    }
+}

@@ -1,6 +1,10 @@
-use super::*;
-use crate::phase::{LoadError, Position, read_asset};
-use crate::platform::MemorySource;
+//! Levels: maps of the Tiled editor, and the errors of broken ones.
+
+use proscenium::kit::Level;
+use proscenium::phase::{LoadError, Position, read_asset};
+use proscenium::platform::MemorySource;
+
+use crate::path;
 
 const TILESET: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <tileset version="1.10" name="ground" tilewidth="16" tileheight="16" spacing="1" margin="2" tilecount="8" columns="4">
@@ -35,10 +39,10 @@ fn source() -> MemorySource {
 }
 
 fn load(source: &MemorySource) -> Result<Level, LoadError> {
-    read_asset(source, &AssetPath::new("levels/a.tmx").unwrap())
+    read_asset(source, &path("levels/a.tmx"))
 }
 
-/// The error of a map, in which `from` of a good one was replaced by `to`.
+/// The error of the map with `to` in the place of `from`.
 fn error(from: &str, to: &str) -> LoadError {
     assert!(MAP.contains(from), "{from}");
     load(&source().with("levels/a.tmx", MAP.replacen(from, to, 1))).unwrap_err()
@@ -50,17 +54,16 @@ fn a_map_is_read_with_its_tileset_and_template() {
     assert_eq!((level.width, level.height, level.tile_width), (3, 2, 16));
     let names: Vec<_> = level.tile_layers().map(|(layer, _)| layer.name.clone()).collect();
     assert_eq!(names, ["floor", "roof"]);
-    assert_eq!(level.images[0].as_ref().unwrap().as_str(), "textures/ground.png");
     let tileset = &level.tilesets()[0];
     assert_eq!(Level::source_rect(tileset, 5), Some((19, 19, 16, 16)));
     assert_eq!(Level::source_rect(tileset, 8), None);
     let slime = level.object("slime").unwrap();
     assert_eq!((slime.user_type.as_str(), slime.x), ("monster", 16.0));
-    assert!(level.object("nobody").is_none());
+    assert!(level.object("dragon").is_none());
 }
 
 #[test]
-fn tiles_that_are_solid_in_any_layer_and_the_outside_are_solid() {
+fn solid_tiles_of_any_layer_and_the_outside_are_solid() {
     let level = load(&source()).unwrap();
     let places = (0..2).flat_map(|y| (0..3).map(move |x| (x, y)));
     let solid: Vec<_> = places.filter(|(x, y)| level.is_solid(*x, *y)).collect();
@@ -69,7 +72,7 @@ fn tiles_that_are_solid_in_any_layer_and_the_outside_are_solid() {
 }
 
 #[test]
-fn a_missing_tileset_is_named_and_one_that_broke_off_can_be_retried() {
+fn a_missing_tileset_is_named_and_a_cut_one_is_transient() {
     let without = MemorySource::default().with("levels/a.tmx", MAP).with("templates/slime.tx", TEMPLATE);
     let error = load(&without).unwrap_err();
     assert!(error.to_string().starts_with("levels/a.tmx: it needs `tilesets/ground.tsx`"), "{error}");
@@ -78,7 +81,7 @@ fn a_missing_tileset_is_named_and_one_that_broke_off_can_be_retried() {
 }
 
 #[test]
-fn a_path_that_leaves_the_assets_folder_is_refused() {
+fn a_path_out_of_the_assets_folder_is_an_error() {
     for bad in ["../../../etc/passwd", "/etc/passwd", "C:\\x.tsx"] {
         let tileset = error("../tilesets/ground.tsx", bad);
         assert!(matches!(tileset, LoadError::Path(_)), "{bad}: {tileset:?}");
@@ -89,7 +92,7 @@ fn a_path_that_leaves_the_assets_folder_is_refused() {
 }
 
 #[test]
-fn a_broken_map_is_an_error_with_its_place() {
+fn an_error_has_its_file_and_place() {
     let LoadError::Decode(error) = error("x=\"8\"", "x=\"left\"") else { panic!() };
     assert_eq!(error.position, Some(Position { line: 12, column: 3 }), "{error}");
     let tileset = TILESET.replace("id=\"1\"", "id=\"one\"");
@@ -100,7 +103,7 @@ fn a_broken_map_is_an_error_with_its_place() {
 }
 
 #[test]
-fn what_a_level_cannot_be_is_refused() {
+fn broken_and_unsupported_maps_are_errors() {
     let cases = [
         ("infinite=\"0\"", "infinite=\"1\""),
         ("width=\"3\"", "width=\"60000\""),
@@ -123,10 +126,10 @@ fn what_a_level_cannot_be_is_refused() {
 }
 
 #[test]
-fn maps_that_would_overflow_the_stack_or_the_memory_are_refused() {
+fn maps_that_would_overflow_the_stack_or_memory_are_errors() {
     let groups = |n: usize| format!("{}{}</map>", "<group>".repeat(n), "</group>".repeat(n));
     assert!(load(&source().with("levels/a.tmx", MAP.replace("</map>", &groups(28)))).is_ok());
-    assert!(error("</map>", &groups(32)).to_string().contains("nested more than 32 deep"));
+    assert!(error("</map>", &groups(32)).to_string().contains("nested too deeply (max. 32)"));
     assert!(load(&source().with("levels/a.tmx", MAP.replace("</map>", &groups(100_000)))).is_err());
     let class = "<properties><property name=\"a\" type=\"class\">".repeat(100_000);
     assert!(load(&source().with("levels/a.tmx", MAP.replace("</map>", &class))).is_err());
@@ -136,11 +139,11 @@ fn maps_that_would_overflow_the_stack_or_the_memory_are_refused() {
 }
 
 #[test]
-fn files_that_need_each_other_in_a_circle_are_refused() {
+fn a_cycle_of_files_is_an_error() {
     let circle = r#"<template><tileset firstgid="1" source="../tilesets/ground.tsx"/><object/></template>"#;
     let object = r#"<tile id="2"><objectgroup><object template="../templates/slime.tx"/></objectgroup></tile></tileset>"#;
     let tileset = TILESET.replace("</tileset>", object);
     let source = source().with("templates/slime.tx", circle).with("tilesets/ground.tsx", tileset);
     let error = load(&source).unwrap_err().to_string();
-    assert!(error.contains("needs itself"), "{error}");
+    assert!(error.contains("include itself?"), "{error}");
 }

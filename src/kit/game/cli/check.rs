@@ -1,23 +1,23 @@
-//! The tool `check`: all that is wrong with the assets, at once.
+//! The tool `check`: all problems of the assets at once.
 
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use super::machine::{MachineRun, read_events};
+use super::machine::{read_events, read_machine};
 use crate::flow::ScreenManager;
 use crate::kit::input_script::InputScript;
 use crate::kit::machine_script::{MachineScript, ScriptVars};
 use crate::phase::Problem;
 use crate::platform::{Action, AssetPath, AssetSource, read_now};
 
-/// What a game checks of a file beyond what the library does.
+/// The game's own check of a file.
 type CheckFile = dyn Fn(&AssetPath, &dyn AssetSource) -> Result<(), String>;
 
 /// Lists all problems on the standard output; the exit code is 1 if there are any.
 pub(super) fn run(manager: &ScreenManager, actions: &[Action], more: Option<&CheckFile>) -> ExitCode {
     let problems = problems(manager, actions, more);
     let mut out = std::io::stdout().lock();
-    // Where the pipe is closed, the exit code still says it.
+    // If the pipe is closed, the exit code remains.
     for problem in &problems {
         let _ = writeln!(out, "{problem}");
     }
@@ -33,27 +33,25 @@ fn problems(manager: &ScreenManager, actions: &[Action], more: Option<&CheckFile
     let mut problems = manager.check();
     let known = problems.clone();
     let mut add = |what: String| {
-        // What is wrong with a file of a phase is listed with the phase.
+        // The problems of a phase's file are listed with the phase.
         if !known.iter().any(|problem| problem.what.contains(&what)) {
             problems.push(Problem { place: "assets".to_owned(), what });
         }
     };
     for file in manager.source().list().unwrap_or_default() {
-        let path = match AssetPath::new(&file) {
-            Ok(path) => path,
-            Err(bad) => {
-                add(bad.to_string());
-                continue;
+        match AssetPath::new(&file) {
+            Ok(path) => {
+                let found = check_asset(manager, &path, actions);
+                let more = || more.and_then(|more| more(&path, manager.source().as_ref()).err());
+                found.or_else(more).into_iter().for_each(&mut add);
             }
-        };
-        let found = check_asset(manager, &path, actions);
-        let found = found.or_else(|| more.and_then(|more| more(&path, manager.source().as_ref()).err()));
-        found.into_iter().for_each(&mut add);
+            Err(bad) => add(bad.to_string()),
+        }
     }
     problems
 }
 
-/// What is wrong with one file, by where it is and what it ends with.
+/// The problem of one file, whose folder and extension say what it is.
 fn check_asset(manager: &ScreenManager, path: &AssetPath, actions: &[Action]) -> Option<String> {
     let source = manager.source();
     let read = || read_now(source.as_ref(), path);
@@ -69,7 +67,7 @@ fn check_asset(manager: &ScreenManager, path: &AssetPath, actions: &[Action]) ->
     }
 }
 
-/// A RON file of which only its phase knows the kind must be RON at least.
+/// A RON file of an unknown kind must be RON at least.
 fn check_ron(path: &AssetPath, source: &dyn AssetSource) -> Option<String> {
     if path.extension() != "ron" {
         return None;
@@ -79,10 +77,9 @@ fn check_ron(path: &AssetPath, source: &dyn AssetSource) -> Option<String> {
     Some(format!("{path}:{}:{}: {}", error.span.start.line, error.span.start.col, error.code))
 }
 
-/// A machine must be in order, the names that its script binds must fit, and so must the list of
-/// events beside it, if there is one.
+/// The problem of a machine, of the names that its script binds, or of the list of events beside it.
 fn check_machine(path: &AssetPath, source: &dyn AssetSource) -> Option<String> {
-    let (blueprint, script) = match MachineRun::read(source, path) {
+    let (blueprint, script) = match read_machine(source, path) {
         Ok(read) => read,
         Err(cause) => return Some(cause.to_string()),
     };

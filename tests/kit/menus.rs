@@ -1,6 +1,8 @@
-use super::*;
-use crate::platform::Pointer;
+//! Menus: keys, pointer, choices, sliders.
+
 use proptest::prelude::*;
+use proscenium::kit::{EntryKind, Menu, MenuEvent, Rect};
+use proscenium::platform::{Action, Input, Pointer};
 
 /// Three buttons of 100 x 20 at 0, 0; 0, 30; 0, 60.
 fn three() -> Menu {
@@ -34,53 +36,48 @@ fn release(menu: &mut Menu, x: f32, y: f32) -> Option<MenuEvent> {
 }
 
 #[test]
-fn the_focus_goes_round_the_ends_and_past_disabled_entries() {
+fn the_focus_wraps_and_skips_disabled_entries() {
     let mut menu = three();
     menu.set_enabled(0, false);
-    assert_eq!(menu.focused(), Some(1));
-    key(&mut menu, Action::DOWN);
-    assert_eq!(menu.focused(), Some(2));
-    key(&mut menu, Action::DOWN);
-    assert_eq!(menu.focused(), Some(1));
-    key(&mut menu, Action::UP);
-    assert_eq!(menu.focused(), Some(2));
+    let mut focused = vec![menu.focused()];
+    for action in [Action::DOWN, Action::DOWN, Action::UP] {
+        assert_eq!(key(&mut menu, action), None);
+        focused.push(menu.focused());
+    }
+    assert_eq!(focused, [Some(1), Some(2), Some(1), Some(2)]);
     assert_eq!(key(&mut menu, Action::ACCEPT), Some(MenuEvent::Activated(2)));
-    assert_eq!(key(&mut menu, Action::CANCEL), Some(MenuEvent::Cancelled));
 }
 
 #[test]
-fn a_menu_in_which_nothing_is_enabled_can_only_be_left() {
+fn a_menu_without_enabled_entries_can_only_be_cancelled() {
     let mut menu = three();
     (0..3).for_each(|index| menu.set_enabled(index, false));
-    assert_eq!(menu.focused(), None);
-    assert_eq!(key(&mut menu, Action::DOWN), None);
-    assert_eq!(key(&mut menu, Action::ACCEPT), None);
+    assert_eq!((key(&mut menu, Action::DOWN), key(&mut menu, Action::ACCEPT)), (None, None));
     assert_eq!(key(&mut menu, Action::CANCEL), Some(MenuEvent::Cancelled));
+    assert_eq!(menu.focused(), None);
     menu.set_enabled(1, true);
     assert_eq!(menu.focused(), Some(1));
 }
 
 #[test]
-fn a_held_key_repeats_after_24_frames_and_then_every_6() {
+fn a_held_key_repeats_after_24_ticks_and_then_every_6() {
     let mut menu = Menu::column(0.0, 0.0, 10.0, 10.0, 0.0, 50);
     menu.update(&Input::pressing([Action::DOWN]));
     let mut moves = Vec::new();
-    for frame in 1..=40 {
+    for tick in 1..=40 {
         let before = menu.focused();
         menu.update(&Input::holding([Action::DOWN]));
         if menu.focused() != before {
-            moves.push(frame);
+            moves.push(tick);
         }
     }
     assert_eq!(moves, [24, 30, 36]);
 }
 
 #[test]
-fn a_key_held_over_from_another_screen_does_not_repeat() {
+fn a_key_held_since_another_screen_does_not_repeat() {
     let mut menu = three();
-    for _ in 0..100 {
-        menu.update(&Input::holding([Action::DOWN]));
-    }
+    assert!((0..100).all(|_| menu.update(&Input::holding([Action::DOWN])).is_none()));
     assert_eq!(menu.focused(), Some(0));
 }
 
@@ -97,23 +94,18 @@ fn a_pointer_at_rest_leaves_the_focus_to_the_keys() {
 }
 
 #[test]
-fn a_press_and_a_release_on_the_same_entry_activate_it() {
+fn a_press_and_a_release_on_one_entry_activate_it() {
     let mut menu = three();
     assert_eq!(press(&mut menu, 5.0, 35.0), None);
     assert_eq!((menu.focused(), menu.pressed()), (Some(1), Some(1)));
     assert_eq!(release(&mut menu, 9.0, 39.0), Some(MenuEvent::Activated(1)));
     assert_eq!(menu.pressed(), None);
+    let tap = Pointer { pressed: true, released: true, ..pointer(5.0, 5.0) };
+    assert_eq!(point(&mut menu, tap), Some(MenuEvent::Activated(0)));
 }
 
 #[test]
-fn a_press_and_a_release_within_one_frame_activate_too() {
-    let mut menu = three();
-    let tap = Pointer { pressed: true, released: true, ..pointer(5.0, 35.0) };
-    assert_eq!(point(&mut menu, tap), Some(MenuEvent::Activated(1)));
-}
-
-#[test]
-fn sliding_off_before_the_release_is_a_change_of_mind() {
+fn a_release_outside_of_the_pressed_entry_does_nothing() {
     let mut menu = three();
     press(&mut menu, 5.0, 5.0);
     hold(&mut menu, 5.0, 35.0);
@@ -122,34 +114,33 @@ fn sliding_off_before_the_release_is_a_change_of_mind() {
     press(&mut menu, 5.0, 5.0);
     hold(&mut menu, 5.0, 35.0);
     hold(&mut menu, 5.0, 5.0);
-    assert_eq!(menu.pressed(), Some(0));
     assert_eq!(release(&mut menu, 5.0, 5.0), Some(MenuEvent::Activated(0)));
 }
 
 #[test]
-fn a_release_whose_press_was_elsewhere_does_nothing() {
+fn a_release_without_a_press_on_the_entry_does_nothing() {
     let mut menu = three();
     hold(&mut menu, 5.0, 5.0);
     assert_eq!(release(&mut menu, 5.0, 5.0), None);
     press(&mut menu, 5.0, 25.0); // between two entries
     assert_eq!(release(&mut menu, 5.0, 5.0), None);
     press(&mut menu, 5.0, 5.0);
-    point(&mut menu, pointer(5.0, 5.0)); // the release went to a screen above
+    point(&mut menu, pointer(5.0, 5.0)); // a screen above took the release
     assert_eq!(release(&mut menu, 5.0, 5.0), None);
 }
 
 #[test]
-fn a_choice_asks_for_the_value_before_or_the_next() {
+fn a_choice_changes_to_the_previous_or_the_next_value() {
     let mut menu = three();
     menu.set_kind(0, EntryKind::Choice);
     let changed = |by| Some(MenuEvent::Changed { index: 0, by });
-    assert_eq!(key(&mut menu, Action::LEFT), changed(-1));
-    assert_eq!(key(&mut menu, Action::RIGHT), changed(1));
-    assert_eq!(key(&mut menu, Action::ACCEPT), changed(1));
-    press(&mut menu, 10.0, 5.0);
-    assert_eq!(release(&mut menu, 10.0, 5.0), changed(-1));
-    press(&mut menu, 90.0, 5.0);
-    assert_eq!(release(&mut menu, 90.0, 5.0), changed(1));
+    for (action, by) in [(Action::LEFT, -1), (Action::RIGHT, 1), (Action::ACCEPT, 1)] {
+        assert_eq!(key(&mut menu, action), changed(by));
+    }
+    for (x, by) in [(10.0, -1), (90.0, 1)] {
+        press(&mut menu, x, 5.0);
+        assert_eq!(release(&mut menu, x, 5.0), changed(by));
+    }
 }
 
 #[test]
@@ -160,12 +151,11 @@ fn a_slider_stops_at_its_ends() {
     assert_eq!(key(&mut menu, Action::RIGHT), None);
     assert_eq!(key(&mut menu, Action::LEFT), Some(MenuEvent::SetTo { index: 0, value: 9 }));
     menu.set_value(0, 0);
-    assert_eq!(key(&mut menu, Action::LEFT), None);
-    assert_eq!(key(&mut menu, Action::ACCEPT), None);
+    assert_eq!((key(&mut menu, Action::LEFT), key(&mut menu, Action::ACCEPT)), (None, None));
 }
 
 #[test]
-fn a_slider_follows_the_pointer_also_outside_of_its_entry() {
+fn a_dragged_slider_follows_the_pointer_everywhere() {
     let mut menu = three();
     let track = Rect::new(50.0, 0.0, 40.0, 20.0);
     menu.set_kind(0, EntryKind::Slider { value: 0, steps: 10, track: Some(track) });
@@ -177,20 +167,18 @@ fn a_slider_follows_the_pointer_also_outside_of_its_entry() {
     assert_eq!(hold(&mut menu, 500.0, 300.0), set_to(10));
     assert_eq!((menu.focused(), menu.pressed()), (Some(0), Some(0)));
     assert_eq!(release(&mut menu, -9.0, 300.0), set_to(0));
-    assert_eq!(menu.pressed(), None);
     assert_eq!(hold(&mut menu, 70.0, 5.0), None);
 }
 
 #[test]
-fn the_wheel_moves_the_slider_under_the_pointer_by_whole_notches() {
+fn the_wheel_moves_the_hovered_slider_by_whole_notches() {
     let mut menu = three();
     menu.set_kind(1, EntryKind::slider(5, 10));
     let mut turn = |y, wheel| point(&mut menu, Pointer { wheel, ..pointer(5.0, y) });
     assert_eq!(turn(35.0, 1.0), Some(MenuEvent::SetTo { index: 1, value: 6 }));
     assert_eq!(turn(35.0, -0.5), None);
     assert_eq!(turn(35.0, -0.5), Some(MenuEvent::SetTo { index: 1, value: 5 }));
-    assert_eq!(turn(5.0, 1.0), None);
-    assert_eq!(turn(35.0, f32::NAN), None);
+    assert_eq!((turn(5.0, 1.0), turn(35.0, f32::NAN)), (None, None));
 }
 
 fn any_input() -> impl Strategy<Value = Input> {
@@ -207,17 +195,18 @@ fn any_input() -> impl Strategy<Value = Input> {
 
 proptest! {
     #[test]
-    fn whatever_the_input_an_enabled_entry_has_the_focus(
-        kinds in prop::collection::vec((any::<bool>(), 0_u8..3), 0..6),
+    fn only_enabled_entries_are_focused_and_changed(
+        kinds in prop::collection::vec((any::<bool>(), 0_u8..3), 1..6),
         steps in prop::collection::vec((any_input(), any::<Option<(prop::sample::Index, bool)>>()), 0..80),
     ) {
         let mut menu = Menu::column(0.0, 0.0, 100.0, 20.0, 10.0, kinds.len());
         for (index, (enabled, kind)) in kinds.iter().enumerate() {
             menu.set_enabled(index, *enabled);
-            menu.set_kind(index, match kind { 0 => EntryKind::Button, 1 => EntryKind::Choice, _ => EntryKind::slider(3, 7) });
+            let kinds = [EntryKind::Button, EntryKind::Choice, EntryKind::slider(3, 7)];
+            menu.set_kind(index, kinds[usize::from(*kind)]);
         }
         for (input, change) in steps {
-            if let (Some((index, enabled)), false) = (change, kinds.is_empty()) {
+            if let Some((index, enabled)) = change {
                 menu.set_enabled(index.index(kinds.len()), enabled);
             }
             let event = menu.update(&input);

@@ -1,10 +1,13 @@
-use super::*;
-use crate::phase::{LoadError, read_asset};
-use crate::platform::MemorySource;
+//! Scripts: calls, errors and limits.
+
+use proscenium::kit::rhai::{Dynamic, FuncArgs};
+use proscenium::kit::{Script, ScriptError, script_engine};
+use proscenium::phase::{DecodeError, LoadError, Position};
+
+use crate::load;
 
 fn compile(text: impl AsRef<[u8]>) -> Result<Script, DecodeError> {
-    let source = MemorySource::default().with("scripts/a.rhai", text.as_ref());
-    match read_asset(&source, &AssetPath::new("scripts/a.rhai").unwrap()) {
+    match load("scripts/a.rhai", text) {
         Err(LoadError::Decode(error)) => Err(error),
         other => Ok(other.unwrap()),
     }
@@ -27,7 +30,7 @@ fn a_function_is_called_with_its_arguments_and_as_a_method() {
 }
 
 #[test]
-fn statements_outside_of_functions_do_not_run_and_constants_there_are_refused() {
+fn global_statements_do_not_run_and_variables_are_errors() {
     assert_eq!(call("throw \"ran\"; fn f() { 7 }", "f", ()).unwrap().as_int().unwrap(), 7);
     for text in ["const SPEED = 3; fn f() { SPEED }", "let lives = 3; fn f() {}"] {
         let error = compile(text).unwrap_err().to_string();
@@ -36,7 +39,7 @@ fn statements_outside_of_functions_do_not_run_and_constants_there_are_refused() 
 }
 
 #[test]
-fn a_mistake_is_shown_with_its_line_and_column() {
+fn an_error_has_its_line_and_column() {
     let error = compile("fn f() {\n  let = 3;\n}").unwrap_err();
     assert_eq!(error.position, Some(Position { line: 2, column: 7 }), "{error}");
     let error = compile(b"fn f() {\n \xff }").unwrap_err();
@@ -46,10 +49,10 @@ fn a_mistake_is_shown_with_its_line_and_column() {
 }
 
 #[test]
-fn a_script_that_never_ends_is_stopped() {
+fn an_endless_script_is_stopped() {
     for (body, what) in [
         ("let n = 0; loop { n += 1; }", "stopped after 200000 operations: does a loop never end?"),
-        ("f()", "stopped with 32 functions inside each other: does one call itself without end?"),
+        ("f()", "stopped at a depth of 32 calls: does a function always call itself?"),
     ] {
         let error = call(&format!("fn f() {{ {body} }}"), "f", ()).unwrap_err();
         assert_eq!((error.what.as_str(), error.broke_limit), (what, true));
@@ -57,7 +60,7 @@ fn a_script_that_never_ends_is_stopped() {
 }
 
 #[test]
-fn what_a_script_may_hold_is_bounded() {
+fn the_values_of_a_script_are_bounded() {
     for body in [
         "let s = \"x\"; loop { s += s; }",
         "let a = [1]; loop { a += a; }",
@@ -73,7 +76,7 @@ fn what_a_script_may_hold_is_bounded() {
 }
 
 #[test]
-fn a_script_reaches_nothing_outside() {
+fn a_script_has_no_access_to_the_outside() {
     for body in
         ["eval(\"1\")", "import \"other\" as other;", "timestamp()", "sleep(1)", "open_file(\"/etc/passwd\")"]
     {
@@ -87,7 +90,7 @@ fn a_script_reaches_nothing_outside() {
 }
 
 #[test]
-fn scripts_that_are_nested_or_chained_without_end_do_not_overflow_the_stack() {
+fn deep_nesting_does_not_overflow_the_stack() {
     for part in ["(", "[", "!", "#{a:", "if true {", "f(", "|x|", "a.", "`${", "1+", "a=", "a+"] {
         let _ = compile(part.repeat(60_000));
         let _ = compile(format!("fn f(a) {{ {}1 }}", part.repeat(60_000)));

@@ -1,10 +1,12 @@
-use super::*;
-use crate::phase::{DecodeError, LoadError, read_asset};
-use crate::platform::{AssetPath, MemorySource};
+//! Texts: Fluent files, their languages and their errors.
+
+use proscenium::kit::{Strings, Value};
+use proscenium::phase::{Asset, DecodeError, LoadError, Position};
+
+use crate::load;
 
 fn decode_as(path: &str, text: impl AsRef<[u8]>) -> Result<Strings, DecodeError> {
-    let source = MemorySource::default().with(path, text.as_ref());
-    match read_asset(&source, &AssetPath::new(path).unwrap()) {
+    match load(path, text) {
         Err(LoadError::Decode(error)) => Err(error),
         other => Ok(other.unwrap()),
     }
@@ -19,7 +21,7 @@ fn place(line: usize, column: usize) -> Option<Position> {
 }
 
 #[test]
-fn texts_are_found_by_key_and_filled_in() {
+fn texts_have_keys_and_arguments() {
     let strings = decode(
         "# The menu.\nnew-game = New game\n-brand = Proscenium\ntitle = { -brand }: { new-game }\n\
          lives = { $count ->\n    [one] one life\n   *[other] { $count } lives\n}\nhello = Hello, { $name }!\n\
@@ -55,13 +57,13 @@ fn the_characters_are_those_of_all_variants() {
 }
 
 #[test]
-fn a_mistake_is_shown_with_its_line_and_column() {
+fn an_error_has_its_line_and_column() {
     let error = decode("good = yes\nbad\nworse = { \n").unwrap_err();
     assert_eq!(error.position, place(2, 4), "{error}");
-    assert!(error.what.ends_with("there is 1 more mistake"), "{error}");
+    assert!(error.what.ends_with("(the first of 2 errors)"), "{error}");
     assert_eq!(decode(b"a = b\nc = \xc3\x28\n").unwrap_err().position, place(2, 5));
     let error = decode("a = 1\nb = 2\na = 3\n").unwrap_err();
-    assert_eq!((error.position, error.what.as_str()), (place(3, 1), "`a` is there twice"));
+    assert_eq!((error.position, error.what.as_str()), (place(3, 1), "`a` is defined twice"));
     for text in ["a = { b }", "a = { -b }", "a = { NUMBER($x) }"] {
         let error = decode(text).unwrap_err();
         assert_eq!(error.position, place(1, 1), "{error}");
@@ -70,7 +72,7 @@ fn a_mistake_is_shown_with_its_line_and_column() {
 }
 
 #[test]
-fn texts_that_are_nested_without_end_do_not_overflow_the_stack() {
+fn deep_nesting_does_not_overflow_the_stack() {
     for open in ["{", "{ F(", "{ $a -> *[x] ", "{\n", "{ $a ->\n *[x] ", "{ \"", "{ $a ->\n *[x] )))) \"{"] {
         assert!(decode(format!("a = {}", open.repeat(50_000))).is_err(), "{open}");
     }
@@ -79,7 +81,7 @@ fn texts_that_are_nested_without_end_do_not_overflow_the_stack() {
 }
 
 #[test]
-fn texts_that_refer_to_each_other_in_a_circle_or_grow_without_end_are_cut() {
+fn cyclic_and_exploding_texts_are_cut() {
     let strings = decode("a = { b }\nb = { a }\n").unwrap();
     assert!(strings.get("a").unwrap().contains('{'));
     let mut laughs = "l0 = ha\n".to_owned();
@@ -92,7 +94,7 @@ fn texts_that_refer_to_each_other_in_a_circle_or_grow_without_end_are_cut() {
 }
 
 #[test]
-fn numbers_that_are_no_numbers_are_shown_too() {
+fn any_float_can_be_an_argument() {
     let strings = decode("n = { $n ->\n [one] one\n *[other] { $n }\n}\n").unwrap();
     for number in [f64::NAN, f64::INFINITY, f64::MAX, f64::MIN_POSITIVE, -0.0] {
         assert!(strings.format("n", &[("n", number.into())]).is_some());

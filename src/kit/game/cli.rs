@@ -1,0 +1,113 @@
+//! The command line of a game (feature `cli`). Its names are fixed: scripts and tests rely on them.
+
+mod check;
+mod machine;
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{CommandFactory as _, FromArgMatches as _};
+
+use super::desktop::{fail, find_assets};
+use super::{Game, RunOptions};
+use machine::Diagram;
+
+/// The tools of a game's program, as subcommands of clap (feature `cli`). A game with a command line
+/// of its own flattens it into that (`#[command(flatten)]`).
+///
+/// # Event lists
+///
+/// The tool `machine` runs one unit of a machine on a list of events, one command a line:
+///
+/// ```text
+/// # the marine's first three steps
+/// set enemies 1
+/// event enemy_in_range
+/// tick 20 50             # fifty ticks of 20 ms
+/// event enemy_dead
+/// ```
+///
+/// | line | effect |
+/// |---|---|
+/// | `tick MS [COUNT]` | runs COUNT (1) ticks of MS milliseconds |
+/// | `event NAME [PAYLOAD]` | dispatches the event at once |
+/// | `message NAME [PAYLOAD]` | puts the event into the unit's queue, for the next ticks |
+/// | `set VAR VALUE` | sets a variable to `true`, `false`, a number, or a word |
+/// | `snapshot` | saves the unit |
+/// | `restore` | restores the unit from the last snapshot |
+///
+/// Guards, actions and handlers are functions of the machine's script. Those without a function are
+/// code of the game, which is absent here: such a guard is the unit's variable of its name, such an
+/// action does nothing, and such a handler handles no event.
+///
+/// The trace has an `event` for each event and message, and a `machine` for each change of state.
+/// A file `NAME.events` beside a machine `NAME.ron` is read by the tool `check`.
+#[derive(Clone, Debug, clap::Subcommand)]
+pub enum Tool {
+    /// Validate every asset, phase, machine, script, string and the flow graph; list all problems.
+    Check,
+    /// Print the flow graph as Mermaid.
+    Graph {
+        /// Print it as Graphviz instead.
+        #[arg(long)]
+        dot: bool,
+    },
+    /// Run one machine from its data file on a list of events; print its trace.
+    Machine {
+        /// The machine: a file such as assets/machines/marine.ron.
+        file: PathBuf,
+        /// The list of events, one a line: `tick MS [COUNT]`, `event NAME [PAYLOAD]`,
+        /// `message NAME [PAYLOAD]`, `set VAR VALUE`, `snapshot`, `restore`.
+        #[arg(long, value_name = "FILE")]
+        events: Option<PathBuf>,
+        /// Instead of the trace, print a diagram in which the last active states are marked.
+        #[arg(long, value_name = "AS")]
+        diagram: Option<Diagram>,
+    },
+}
+
+impl Tool {
+    /// Runs the tool for `game`. The exit code is that of [`Game::run`].
+    pub fn run(self, mut game: Game, options: &RunOptions) -> ExitCode {
+        match self {
+            Self::Check => {
+                let (actions, more) = (game.actions.clone(), game.check.take());
+                game.run_tool(options, |manager| check::run(manager, &actions, more.as_deref()))
+            }
+            Self::Graph { dot } => game.run_tool(options, |manager| {
+                let graph = manager.graph();
+                let text = if dot { graph.to_dot() } else { graph.to_mermaid() };
+                let _ = write!(std::io::stdout(), "{text}");
+                ExitCode::SUCCESS
+            }),
+            Self::Machine { file, events, diagram } => {
+                // The machine's script may be elsewhere in the assets folder, if there is one.
+                let assets = find_assets(options.assets.as_deref(), &game.assets).ok();
+                match machine::run(&file, events.as_deref(), assets.as_deref(), diagram) {
+                    Ok(()) => ExitCode::SUCCESS,
+                    Err((what, code)) => fail(game.name, &what, code),
+                }
+            }
+        }
+    }
+}
+
+/// The command line of a game that has no other.
+#[derive(Debug, clap::Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    tool: Option<Tool>,
+    #[command(flatten)]
+    options: RunOptions,
+}
+
+/// Runs the game as the command line says.
+pub(super) fn run(game: Game) -> ExitCode {
+    let command = Arguments::command().name(game.name).about(game.shown_title());
+    let parsed = Arguments::from_arg_matches(&command.get_matches());
+    match parsed.unwrap_or_else(|error| error.exit()) {
+        Arguments { tool: Some(tool), options } => tool.run(game, &options),
+        Arguments { tool: None, options } => game.run_with(&options),
+    }
+}

@@ -1,0 +1,181 @@
+//! Input scripts: errors in the text, the input of each tick, and why a run stops.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use proptest::prelude::*;
+use proscenium::flow::{EventFlow, GameEvent, GameScreen, Phase, ScreenContext, ScreenManager};
+use proscenium::kit::{InputScript, Session, SessionError, run_headless};
+use proscenium::platform::{Action, Input, ManualClock};
+
+const FIRE: Action = Action::custom(0, "fire");
+const ACTIONS: [Action; 3] = [Action::UP, Action::ACCEPT, FIRE];
+
+/// Records the input of each tick from the event `begin` to the event `end`.
+struct Menu(Rc<RefCell<Vec<Input>>>, bool);
+
+impl GameScreen for Menu {
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        if self.1 {
+            self.0.borrow_mut().push(cx.input().clone());
+        }
+    }
+
+    fn on_event(&mut self, _cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
+        self.1 = event.name() == "begin";
+        EventFlow::Handled
+    }
+}
+
+/// Plays `text` and returns the ticks of the run and the input of each recorded tick.
+fn play(text: &str) -> (u64, Vec<Input>, Result<(), SessionError>) {
+    let inputs: Rc<RefCell<Vec<Input>>> = Rc::default();
+    let recorded = Rc::clone(&inputs);
+    let mut manager = ScreenManager::headless();
+    manager.add_phase(Phase::new("menu").screen("menu", move |_| Menu(Rc::clone(&recorded), false)));
+    manager.start("menu");
+    let script = InputScript::parse(text, &ACTIONS).unwrap();
+    let session = Session::new(manager, Box::new(ManualClock::default())).with_script(script);
+    let (report, result) = run_headless(session);
+    (report.ticks, inputs.take(), result)
+}
+
+/// The input of each tick of `text` while the menu is active.
+fn inputs(text: &str) -> Vec<Input> {
+    let (_, inputs, result) = play(&format!("wait menu\nemit begin\n{text}\nemit end"));
+    result.unwrap();
+    inputs
+}
+
+#[test]
+fn a_tap_takes_two_ticks_and_a_hold_one_more_than_its_number() {
+    let (up, both) = ([Action::UP], [Action::UP, FIRE]);
+    let expected = [
+        Input::pressing(up),
+        Input::releasing(up),
+        Input::default(),
+        Input::default(),
+        Input::pressing(up),
+        Input::holding(up),
+        Input::holding(up),
+        Input::releasing(up),
+        Input::pressing(both),
+        Input::releasing(both),
+    ];
+    assert_eq!(inputs("tap up # comment\r\n\nrun 2\n hold up 3\nhold up+fire 1"), expected);
+}
+
+#[test]
+fn clicks_and_drags_move_press_and_release_the_pointer() {
+    let pointers = inputs("click 5 6.5\nrun 1\nclick 5 6.5 right\ndrag 1 2 30 40").into_iter();
+    let ticks = pointers.map(|Input { pointer, .. }| {
+        let buttons = [
+            (pointer.moved, "moved"),
+            (pointer.pressed, "pressed"),
+            (pointer.held, "held"),
+            (pointer.released, "released"),
+            (pointer.secondary_pressed, "second"),
+        ];
+        let buttons = buttons.into_iter().filter(|(is_so, _)| *is_so).map(|(_, name)| name);
+        (pointer.position.unwrap(), buttons.collect::<Vec<_>>().join(" "))
+    });
+    let expected = [
+        ((5.0, 6.5), "moved pressed held"),
+        ((5.0, 6.5), "released"),
+        ((5.0, 6.5), ""),
+        ((5.0, 6.5), "second"),
+        ((5.0, 6.5), ""),
+        ((1.0, 2.0), "moved pressed held"),
+        ((30.0, 40.0), "moved held"),
+        ((30.0, 40.0), "released"),
+    ];
+    assert_eq!(ticks.collect::<Vec<_>>(), expected.map(|(at, buttons)| (at, buttons.to_owned())));
+}
+
+#[test]
+fn a_look_takes_no_tick_unless_an_event_waits_for_one() {
+    // The tick that handles `begin` comes before the first look.
+    assert_eq!(inputs("wait menu\nexpect stack menu\nrun 2\nwait menu"), vec![Input::default(); 3]);
+    assert_eq!(inputs("run 2\nexpect stack menu"), vec![Input::default(); 2]);
+}
+
+#[test]
+fn a_shot_takes_a_tick_without_input() {
+    assert_eq!(inputs("shot one\nshot s_1-A")[..], [Input::default(), Input::default()]);
+}
+
+#[test]
+fn a_script_without_quit_ends_the_program_too() {
+    for text in ["\u{feff}wait menu", "wait menu\nquit", ""] {
+        assert!(play(text).2.is_ok(), "{text}");
+    }
+}
+
+#[test]
+fn a_failed_wait_or_expect_stops_the_run_and_says_why() {
+    for (text, what) in [
+        ("\nwait menu 1", "waited 1 ticks for the screen `menu`, but "),
+        ("wait menu\nwait game 3", "waited 3 ticks for the screen `game`, but `menu` is active"),
+        ("wait menu\nexpect stack menu pause", "expected the stack `menu pause`, found `menu`"),
+    ] {
+        let Err(SessionError::Script { line: 2, what: found }) = play(text).2 else { panic!("{text}") };
+        assert!(found.starts_with(what), "{found}");
+    }
+}
+
+#[test]
+fn an_error_has_its_place_and_the_correction() {
+    let long = "#".repeat((1 << 20) + 1);
+    for (text, place, what) in [
+        ("fly", (1, 1), "there is no command `fly`; there are wait, tap, hold"),
+        ("\ntap acept", (2, 5), "there is no action `acept`; did you mean `accept`?"),
+        ("hold up+jump 3", (1, 6), "there is no action `jump`; there are up, accept, fire"),
+        ("tap  # up", (1, 4), "the action is missing"),
+        ("wait 暂停 x", (1, 9), "`x` is not a number of ticks from 1 to 1000000"),
+        ("hold up 0", (1, 9), "`0` is not a number of ticks"),
+        ("run 1000001", (1, 5), "`1000001` is not a number of ticks"),
+        ("run 5 5", (1, 7), "expected the end of the line, found `5`"),
+        ("click 1 nan", (1, 9), "`nan` is not a number of pixels from 0 to 10000"),
+        ("click 1 1 left", (1, 11), "expected `right` or the end of the line, found `left`"),
+        ("drag 1 1 2", (1, 11), "the number of pixels is missing"),
+        ("expect screen a", (1, 8), "expected `stack`, found `screen`"),
+        ("expect stack", (1, 13), "the bottom screen of the stack is missing"),
+        ("shot ../a", (1, 6), "`../a` is not the name of a screenshot"),
+        (&long, (1, 1), "the text has 1048577 bytes (max. 1048576)"),
+    ] {
+        let error = InputScript::parse(text, &ACTIONS).unwrap_err();
+        assert_eq!((error.line, error.column), place, "{error}");
+        assert!(error.what.starts_with(what), "{error}");
+    }
+    let error = InputScript::from_bytes(b"run 1\nrun \xff 1", &ACTIONS).unwrap_err();
+    assert_eq!((error.line, error.column), (2, 5));
+}
+
+#[test]
+fn an_error_is_short_and_has_no_control_character() {
+    let text = format!("\u{1b}{}", "x".repeat(5000));
+    let error = InputScript::parse(&text, &ACTIONS).unwrap_err().to_string();
+    assert!(error.chars().count() < 600 && error.chars().all(|c| !c.is_control()), "{error}");
+}
+
+proptest! {
+    #[test]
+    fn an_error_points_into_the_text(
+        words in prop::collection::vec(
+            prop_oneof![
+                prop::sample::select(vec!["wait", "tap", "hold", "click", "drag", "run", "expect", "emit", "shot"])
+                    .prop_map(str::to_owned),
+                prop::sample::select(vec!["up", "stack", "1", "1e39", "-0", "#", "\t", "\r", "\n"])
+                    .prop_map(str::to_owned),
+                any::<String>(),
+            ],
+            0..30,
+        ),
+    ) {
+        let text = words.join(" ");
+        if let Err(error) = InputScript::parse(&text, &ACTIONS) {
+            let line = text.lines().nth(error.line - 1).unwrap();
+            prop_assert!((1..=line.chars().count() + 1).contains(&error.column));
+        }
+    }
+}
