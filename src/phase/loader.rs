@@ -187,8 +187,8 @@ impl Loader {
             items: 0,
             bytes: 0,
             milliseconds: 0.0,
-            frames: 0,
-            longest_frame_ms: 0.0,
+            ticks: 0,
+            longest_tick_ms: 0.0,
             ready: false,
         };
         self.load = Some(Load {
@@ -246,8 +246,8 @@ impl Loader {
                 Stage::Ended => Stage::Ended,
             };
             let end = self.now_ms();
-            load.report.frames += 1;
-            load.report.longest_frame_ms = load.report.longest_frame_ms.max(end - begin);
+            load.report.ticks += 1;
+            load.report.longest_tick_ms = load.report.longest_tick_ms.max(end - begin);
             if matches!(load.stage, Stage::Ended) {
                 load.report.milliseconds = end - load.started;
                 load.report.items = load.status.progress.done;

@@ -57,13 +57,13 @@ pub struct LoadReport {
     pub items: usize,
     /// Bytes that came in: textures as they are on the GPU, other kinds as they are in memory.
     pub bytes: u64,
-    /// Milliseconds from the first frame to the last.
+    /// Milliseconds from the first tick to the last.
     pub milliseconds: f64,
-    /// Frames, the freeing one among them.
-    pub frames: u32,
-    /// The longest time that one of these frames kept the main thread busy with loading, in
+    /// Ticks, with the freeing one.
+    pub ticks: u32,
+    /// The longest time that one of these ticks kept the main thread busy with loading, in
     /// milliseconds.
-    pub longest_frame_ms: f64,
+    pub longest_tick_ms: f64,
     /// Whether the phase became ready.
     pub ready: bool,
 }
