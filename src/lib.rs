@@ -31,7 +31,7 @@
 //! | `levels` | maps of the Tiled editor |
 //! | `scripts` | Rhai scripts, also as the functions of machines |
 //! | `films` | animated WebP files |
-//! | `page_pictures` | JPEG and WebP in a page |
+//! | `page_images` | JPEG and WebP in a page |
 //!
 //! # Architecture invariants
 //!

@@ -21,7 +21,7 @@ const MAX_BYTES: u64 = 256 << 20;
 const WORKING_MEMORY: u64 = 64 << 20;
 
 /// A page's program is small, unless it is asked to read all formats.
-const READS_PNG_ONLY: bool = cfg!(all(target_arch = "wasm32", not(feature = "page_pictures")));
+const READS_PNG_ONLY: bool = cfg!(all(target_arch = "wasm32", not(feature = "page_images")));
 
 /// A texture on the GPU.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,7 +108,7 @@ fn format_of(bytes: &[u8]) -> Result<ImageFormat, String> {
     }
     match image::guess_format(bytes) {
         Ok(format @ (ImageFormat::Jpeg | ImageFormat::WebP)) if READS_PNG_ONLY => Err(format!(
-            "this is {}, and the page's program reads PNG only; build it with the feature `page_pictures`",
+            "this is {}, and the page's program reads PNG only; build it with the feature `page_images`",
             name(format)
         )),
         Ok(format @ (ImageFormat::Png | ImageFormat::Jpeg | ImageFormat::WebP)) => Ok(format),

@@ -34,12 +34,12 @@ pub fn gather(project: &Path, own_assets: &Path, site: &Path) -> Result<(), Box<
     Ok(())
 }
 
-/// Whether there is a picture that is not PNG, anywhere in a folder. An animated WebP is a film.
-pub fn has_other_pictures(folder: &Path) -> bool {
+/// Whether there is a image that is not PNG, anywhere in a folder. An animated WebP is a film.
+pub fn has_other_images(folder: &Path) -> bool {
     fs::read_dir(folder).is_ok_and(|entries| {
         entries.flatten().map(|entry| entry.path()).any(|path| {
             let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
-            path.is_dir() && has_other_pictures(&path)
+            path.is_dir() && has_other_images(&path)
                 || extension == "jpg"
                 || extension == "jpeg"
                 || extension == "webp" && !is_animated(&path)
