@@ -13,7 +13,7 @@ use crate::platform::window::{
     use_virtual_camera, watch_close_button, window_size,
 };
 #[cfg(not(target_arch = "wasm32"))]
-use crate::platform::window::{save_pixels, virtual_picture};
+use crate::platform::window::{save_pixels, virtual_frame};
 
 /// What runs in a window.
 pub(super) struct WindowRun {
@@ -72,13 +72,13 @@ fn frames(mut run: Option<WindowRun>, finished: impl FnOnce(RunOutcome)) -> impl
         );
         session.draw(viewport);
         if let Some(name) = session.take_shot() {
-            keep_picture(&name, screenshots.as_deref());
+            keep_screenshot(&name, screenshots.as_deref());
         }
         #[cfg(not(target_arch = "wasm32"))]
         if let Some(recording) = recording {
             let size = (screen.width(), screen.height());
             let place = (viewport.x, viewport.y, viewport.width, viewport.height);
-            let recorded = recording.tick(session.is_recording(), || virtual_picture(size, place));
+            let recorded = recording.tick(session.is_recording(), || virtual_frame(size, place));
             if let Some((path, pixels)) = recorded
                 && let Err(error) = save_pixels(&path, &pixels)
             {
@@ -97,9 +97,9 @@ fn frames(mut run: Option<WindowRun>, finished: impl FnOnce(RunOutcome)) -> impl
 
 /// Saves a screenshot of this frame, if there is a folder for it.
 #[cfg(not(target_arch = "wasm32"))]
-fn keep_picture(name: &str, folder: Option<&Path>) {
+fn keep_screenshot(name: &str, folder: Option<&Path>) {
     if let Some(folder) = folder
-        && let Err(error) = crate::platform::window::save_picture(&folder.join(format!("{name}.png")))
+        && let Err(error) = crate::platform::window::save_screenshot(&folder.join(format!("{name}.png")))
     {
         log::error!("{error}");
     }
@@ -107,6 +107,6 @@ fn keep_picture(name: &str, folder: Option<&Path>) {
 
 /// Hands a screenshot of this frame to the page.
 #[cfg(target_arch = "wasm32")]
-fn keep_picture(name: &str, _folder: Option<&Path>) {
-    crate::platform::window::publish_picture(name);
+fn keep_screenshot(name: &str, _folder: Option<&Path>) {
+    crate::platform::window::publish_screenshot(name);
 }

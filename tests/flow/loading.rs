@@ -156,11 +156,7 @@ fn a_budget_holds_for_pictures_too_when_there_is_no_thread_to_decode_them() {
     let phase = Phase::new("play").resource(texture("a")).resource(texture("b")).resource(texture("c"));
     stage.add_phase(phase, &["menu"]);
     load(&mut stage, "play");
-    assert_eq!(
-        stage.manager.load_reports()[0].ticks,
-        2,
-        "the clock stands still, so all fit into one frame"
-    );
+    assert_eq!(stage.manager.load_reports()[0].ticks, 2, "the clock stands still, so all fit into one frame");
 }
 
 #[test]

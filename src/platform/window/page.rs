@@ -141,7 +141,7 @@ pub fn publish_report(json: &str) {
 }
 
 /// Has the page keep the picture of this frame, once it is drawn, under `name`.
-pub fn publish_picture(name: &str) {
+pub fn publish_screenshot(name: &str) {
     tell(&format!("shot:{name}"));
 }
 

@@ -9,7 +9,7 @@ use crate::platform::Pixels;
 /// A picture could not be written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cannot write {path}: {cause}")]
-pub struct PictureError {
+pub struct ScreenshotError {
     /// The file.
     pub path: PathBuf,
     /// Why.
@@ -21,8 +21,8 @@ pub struct PictureError {
 ///
 /// # Errors
 ///
-/// [`PictureError`] when the file cannot be written.
-pub fn save_picture(path: &Path) -> Result<(), PictureError> {
+/// [`ScreenshotError`] when the file cannot be written.
+pub fn save_screenshot(path: &Path) -> Result<(), ScreenshotError> {
     let picture = get_screen_data();
     let row = usize::from(picture.width) * 4;
     // OpenGL hands rows out from the bottom, and an alpha that means nothing for a window.
@@ -38,21 +38,21 @@ pub fn save_picture(path: &Path) -> Result<(), PictureError> {
 ///
 /// # Errors
 ///
-/// [`PictureError`] when the file cannot be written.
-pub fn save_pixels(path: &Path, pixels: &Pixels) -> Result<(), PictureError> {
+/// [`ScreenshotError`] when the file cannot be written.
+pub fn save_pixels(path: &Path, pixels: &Pixels) -> Result<(), ScreenshotError> {
     write_png(path, (pixels.width(), pixels.height()), pixels.rgba())
 }
 
-fn write_png(path: &Path, (width, height): (u32, u32), rgba: &[u8]) -> Result<(), PictureError> {
+fn write_png(path: &Path, (width, height): (u32, u32), rgba: &[u8]) -> Result<(), ScreenshotError> {
     image::save_buffer(path, rgba, width, height, image::ExtendedColorType::Rgba8)
-        .map_err(|error| PictureError { path: path.to_owned(), cause: error.to_string() })
+        .map_err(|error| ScreenshotError { path: path.to_owned(), cause: error.to_string() })
 }
 
 /// What has been drawn so far in this picture, one pixel for each of the virtual screen's: that in
 /// its middle. `size` and `viewport` are those of
 /// [`use_virtual_camera`](super::use_virtual_camera); the border around the screen is left out.
 #[must_use]
-pub fn virtual_picture(size: (u32, u32), viewport: (f32, f32, f32, f32)) -> Pixels {
+pub fn virtual_frame(size: (u32, u32), viewport: (f32, f32, f32, f32)) -> Pixels {
     let picture = get_screen_data();
     let (columns, rows) = (usize::from(picture.width), usize::from(picture.height));
     let (x, y, width, height) = viewport;
