@@ -100,9 +100,9 @@ pub enum Aim {
     Patrol,
 }
 
-/// What the player wants in one frame. Places are in pixels of the level.
+/// What the player commands in one tick. Places are in pixels of the level.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Wanted {
+pub struct PlayerCommands {
     /// What the hero does.
     pub hero: Control,
     /// What the selected marines are ordered.
@@ -141,15 +141,15 @@ impl Commander {
         corner: (f32, f32),
         hero: (f32, f32),
         is_marine: impl Fn((f32, f32)) -> bool,
-    ) -> Wanted {
+    ) -> PlayerCommands {
         let pressed = |action: Action| input.is_pressed(action);
-        let mut wanted = Wanted {
+        let mut wanted = PlayerCommands {
             pause: input.any_pressed(&[Action::PAUSE, Action::CANCEL]) || input.focus_lost,
             bestiary: pressed(BESTIARY),
             select_all: pressed(SELECT_ALL),
             // One key may take an entry in a menu and jump in the game.
             reads: pressed(Action::ACCEPT) && !pressed(Action::JUMP),
-            ..Wanted::default()
+            ..PlayerCommands::default()
         };
         if pressed(ATTACK) {
             self.aim = Aim::Attack;

@@ -72,7 +72,7 @@ impl Inspector {
         self.is_open = !self.is_open;
         if !self.is_open {
             self.choose(cx.manager, None);
-            self.look_aside(cx.manager, (0.0, 0.0));
+            self.pan_camera(cx.manager, (0.0, 0.0));
             self.times = FrameTimes::default();
             self.layout = Layout::default();
             self.grip = Grip::Nothing;
@@ -87,11 +87,11 @@ impl Inspector {
             if let Some(time) = cx.time.as_deref_mut().filter(|_| cx.input.is_pressed(button.action())) {
                 button.press(time);
             }
-            cx.input.forget(button.action());
+            cx.input.consume(button.action());
         }
         // The camera is let go as time is.
         if !is_stopped(cx.time.as_deref()) {
-            self.look_aside(cx.manager, (0.0, 0.0));
+            self.pan_camera(cx.manager, (0.0, 0.0));
         }
     }
 
@@ -102,10 +102,10 @@ impl Inspector {
             self.grip = self.press(cx, at);
         }
         if let (Grip::Picture { from, aside }, Some((x, y))) = (self.grip, pointer.position) {
-            self.look_aside(cx.manager, (aside.0 + from.0 - x, aside.1 + from.1 - y));
+            self.pan_camera(cx.manager, (aside.0 + from.0 - x, aside.1 + from.1 - y));
         }
         if self.grip != Grip::Nothing {
-            cx.input.forget_clicks();
+            cx.input.consume_clicks();
         }
         if pointer.released || !(pointer.held || pointer.pressed) {
             self.grip = Grip::Nothing;
@@ -146,11 +146,11 @@ impl Inspector {
         self.subject = subject;
     }
 
-    fn look_aside(&mut self, manager: &ScreenManager, by: (f32, f32)) {
+    fn pan_camera(&mut self, manager: &ScreenManager, by: (f32, f32)) {
         if by != self.aside
             && let Some(game) = manager.screen::<InGame>(PLAYED)
         {
-            game.look_aside(by);
+            game.pan_camera(by);
         }
         self.aside = by;
     }
@@ -161,7 +161,7 @@ impl Overlay for Inspector {
         if cx.input.is_pressed(INSPECT) {
             self.toggle(cx);
         }
-        cx.input.forget(INSPECT);
+        cx.input.consume(INSPECT);
         if !self.is_open {
             return;
         }

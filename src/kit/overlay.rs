@@ -28,7 +28,7 @@ use crate::platform::Input;
 ///         if cx.input.is_held(BRAKE) != time.is_stopped() {
 ///             time.toggle_pause();
 ///         }
-///         cx.input.forget(BRAKE);
+///         cx.input.consume(BRAKE);
 ///     }
 ///
 ///     fn draw(&mut self, _view: &OverlayView<'_>) {}
@@ -42,7 +42,7 @@ use crate::platform::Input;
 /// ```
 pub trait Overlay {
     /// What the player did since the last frame, before the game sees it: what the overlay uses
-    /// it [takes away](Input::forget).
+    /// it [takes away](Input::consume).
     ///
     /// While a script plays, it is called for each tick, and the game sees what it takes away all
     /// the same: an overlay does not change what a script does.
@@ -118,7 +118,7 @@ impl Overlaid {
         let passing = self.time.pass(elapsed);
         if self.time.is_stopped() && passing.is_zero() {
             // A press counts in the next tick if it is still held then.
-            seen.forget_what_is_over();
+            seen.drop_finished_presses();
             self.kept = seen;
             *input = Input::default();
         } else {

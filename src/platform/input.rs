@@ -91,14 +91,14 @@ impl Input {
     }
 
     /// Takes an action away, so that whoever comes later does not see it.
-    pub const fn forget(&mut self, action: Action) {
+    pub const fn consume(&mut self, action: Action) {
         self.held.remove(action);
         self.pressed.remove(action);
         self.released.remove(action);
     }
 
     /// Takes the pointer's buttons and its wheel away; where it is stays known.
-    pub const fn forget_clicks(&mut self) {
+    pub const fn consume_clicks(&mut self) {
         let Pointer { position, moved, is_touch, .. } = self.pointer;
         self.pointer = Pointer {
             position,
@@ -114,7 +114,7 @@ impl Input {
 
     /// Forgets what has begun and is over already, for a game that stands still: what is still held
     /// was pressed, everything else did not happen.
-    pub fn forget_what_is_over(&mut self) {
+    pub fn drop_finished_presses(&mut self) {
         let pressed = self.pressed.intersection(self.held);
         let is_pressed = self.pointer.pressed && self.pointer.held;
         self.end_step();

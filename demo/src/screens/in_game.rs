@@ -17,7 +17,7 @@ use proscenium::platform::Input;
 
 use super::{Ended, Ending};
 use crate::camera;
-use crate::commander::{Commander, Wanted};
+use crate::commander::{Commander, PlayerCommands};
 use crate::levels::{LevelInfo, LevelNumber};
 use crate::play::steering::length;
 use crate::play::stress::{MANY, STRESS};
@@ -146,9 +146,9 @@ impl InGame {
         Some((play, self.drawn(play, hero)))
     }
 
-    /// Moves the picture aside from the hero. What is played does not depend on it.
+    /// Moves the camera away from the hero. The game does not depend on it.
     #[cfg(feature = "inspector")]
-    pub fn look_aside(&self, by: (f32, f32)) {
+    pub fn pan_camera(&self, by: (f32, f32)) {
         self.aside.set(by);
     }
 
@@ -202,8 +202,14 @@ impl InGame {
         }
     }
 
-    /// Lets the player's wishes count.
-    fn obey(&mut self, cx: &mut ScreenContext<'_>, play: &mut Play, wanted: &Wanted, hero: (f32, f32)) {
+    /// Applies what the player commands.
+    fn apply_commands(
+        &mut self,
+        cx: &mut ScreenContext<'_>,
+        play: &mut Play,
+        wanted: &PlayerCommands,
+        hero: (f32, f32),
+    ) {
         if wanted.select_all {
             play.select(cx.machines(), (f32::MIN, f32::MIN), (f32::MAX, f32::MAX), false);
         }
@@ -258,7 +264,7 @@ impl InGame {
         let mut control = wanted.hero;
         // Away from signs the key that reads strikes as well.
         control.strikes |= wanted.reads && !can_read;
-        self.obey(cx, play, &wanted, hero);
+        self.apply_commands(cx, play, &wanted, hero);
         let seconds = cx.delta().as_secs_f32();
         play.update(cx.machines(), control, seconds);
         self.shared.sound(play.cues.iter(), corner);
