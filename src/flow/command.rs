@@ -26,7 +26,6 @@ impl Target {
     }
 
     /// The screen's name.
-    #[must_use]
     pub const fn id(&self) -> ScreenId {
         match self {
             Self::Resident(id) | Self::Fresh(id, _) => *id,
@@ -74,7 +73,6 @@ impl ScreenCommand {
     }
 
     /// A [`ScreenCommand::Pop`] without a value.
-    #[must_use]
     pub const fn pop() -> Self {
         Self::Pop(None)
     }
@@ -117,7 +115,6 @@ impl ScreenCommand {
     }
 
     /// The command's word in the trace.
-    #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Push(_) => "push",
@@ -132,7 +129,6 @@ impl ScreenCommand {
     }
 
     /// The screens or the phase that it is about, as text for the trace.
-    #[must_use]
     pub fn target(&self) -> String {
         match self {
             Self::Push(target) | Self::Replace(target) => target.id().to_string(),

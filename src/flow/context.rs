@@ -35,56 +35,47 @@ pub struct ScreenContext<'a> {
 
 impl<'a> ScreenContext<'a> {
     /// What the player did. Empty for covered screens, in hooks, and while a transition runs.
-    #[must_use]
     pub const fn input(&self) -> &'a Input {
         self.input
     }
 
     /// The time that passes for this screen in this tick: 1/60 s, more or less where a
     /// [`Cover`](super::Cover) scales it, zero in hooks.
-    #[must_use]
     pub const fn delta(&self) -> Duration {
         self.delta
     }
 
     /// The number of this tick, from 1.
-    #[must_use]
     pub const fn tick(&self) -> u64 {
         self.tick
     }
 
     /// The resources of the phase.
-    #[must_use]
     pub const fn resources(&self) -> &'a Resources {
         self.resources
     }
 
     /// The value of a handle; `None` when its phase has ended.
-    #[must_use]
     pub fn get<T: 'static>(&self, handle: Handle<T>) -> Option<&'a T> {
         self.resources.get(handle)
     }
 
     /// The phase; `None` while one is being loaded.
-    #[must_use]
     pub const fn phase(&self) -> Option<PhaseId> {
         self.phase
     }
 
     /// The load under way, or the one that failed. What a Loading or failure screen shows.
-    #[must_use]
     pub const fn load_status(&self) -> Option<&'a LoadStatus> {
         self.load
     }
 
     /// The id of the screen that is being called.
-    #[must_use]
     pub const fn screen(&self) -> ScreenId {
         self.screen
     }
 
     /// What the covers above do to this screen's sound.
-    #[must_use]
     pub const fn audio(&self) -> CoverAudio {
         self.audio
     }
@@ -106,7 +97,6 @@ impl<'a> ScreenContext<'a> {
     }
 
     /// The executor that decodes beside the tick.
-    #[must_use]
     pub const fn background(&self) -> &'a Background {
         self.background
     }
@@ -204,19 +194,16 @@ impl<'a> DrawContext<'a> {
     }
 
     /// Whether the screen is the top one, or is drawn below another.
-    #[must_use]
     pub const fn is_active(&self) -> bool {
         self.index + 1 == self.view.screens.len()
     }
 
     /// The resources of the phase.
-    #[must_use]
     pub const fn resources(&self) -> &'a Resources {
         self.view.resources
     }
 
     /// The value of a handle; `None` when its phase has ended.
-    #[must_use]
     pub fn get<T: 'static>(&self, handle: Handle<T>) -> Option<&'a T> {
         self.view.resources.get(handle)
     }
@@ -224,27 +211,23 @@ impl<'a> DrawContext<'a> {
     /// The window's texture of a handle, to draw with: one look-up. A plain white texture when its
     /// phase has ended.
     #[cfg(feature = "window")]
-    #[must_use]
     pub fn texture(&self, handle: Handle<crate::phase::Texture>) -> crate::platform::window::Texture2D {
         let found = self.get(handle).and_then(|found| crate::platform::window::texture(found.id));
         found.unwrap_or_else(crate::platform::window::Texture2D::empty)
     }
 
     /// The AI machines of the screen.
-    #[must_use]
     pub fn machines(&self) -> &'a Machines {
         // A screen that is drawn is on the stack.
         &self.view.screens[self.index].machines
     }
 
     /// The load under way, or the one that failed.
-    #[must_use]
     pub const fn load_status(&self) -> Option<&'a LoadStatus> {
         self.view.load
     }
 
     /// The number of the last tick.
-    #[must_use]
     pub const fn tick(&self) -> u64 {
         self.view.tick
     }
@@ -262,14 +245,12 @@ pub struct BuildContext<'a> {
 impl<'a> BuildContext<'a> {
     /// The payload that the phase was loaded with ([`ScreenContext::load_with`]); `None` if there was
     /// none or if it is not a `T`.
-    #[must_use]
     pub fn payload<T: 'static>(&self) -> Option<&'a T> {
         self.payload?.downcast_ref()
     }
 
     /// The handle of the resource `id`. If there is none of this type, the load fails when all
     /// screens are built, with a list of everything that was missing.
-    #[must_use]
     pub fn handle<T: 'static>(&self, id: &str) -> Handle<T> {
         self.resources.handle(id).unwrap_or_else(|error| {
             self.missing.borrow_mut().push((self.screen.get(), error));
@@ -278,19 +259,16 @@ impl<'a> BuildContext<'a> {
     }
 
     /// The value of a handle; `None` if the handle's resource is missing.
-    #[must_use]
     pub fn get<T: 'static>(&self, handle: Handle<T>) -> Option<&'a T> {
         self.resources.get(handle)
     }
 
     /// The resources of the phase, all of them.
-    #[must_use]
     pub const fn resources(&self) -> &'a Resources {
         self.resources
     }
 
     /// The phase that the screen belongs to.
-    #[must_use]
     pub const fn phase(&self) -> PhaseId {
         self.phase
     }
@@ -304,19 +282,16 @@ pub struct RuleContext<'a> {
 
 impl RuleContext<'_> {
     /// The phase; `None` while one is being loaded.
-    #[must_use]
     pub const fn phase(&self) -> Option<PhaseId> {
         self.phase
     }
 
     /// The active screen.
-    #[must_use]
     pub fn active(&self) -> Option<ScreenId> {
         self.inbox.borrow().stack.last().copied()
     }
 
     /// Whether a screen of this name is on the stack.
-    #[must_use]
     pub fn is_on_stack(&self, screen: impl Into<ScreenId>) -> bool {
         self.inbox.borrow().stack.contains(&screen.into())
     }

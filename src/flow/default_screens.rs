@@ -36,7 +36,6 @@ pub struct FailureScreen {
 
 impl FailureScreen {
     /// Shows `failure`.
-    #[must_use]
     pub const fn new(failure: Failure) -> Self {
         Self { failure }
     }

@@ -23,7 +23,6 @@ pub trait GameEvent: Any {
 
 impl dyn GameEvent {
     /// The event, if it is a `T`.
-    #[must_use]
     pub fn downcast_ref<T: GameEvent>(&self) -> Option<&T> {
         let any: &dyn Any = self;
         any.downcast_ref()

@@ -43,19 +43,16 @@ impl Failure {
     }
 
     /// The phase that failed; `None` when there was none yet.
-    #[must_use]
     pub const fn phase(&self) -> Option<PhaseId> {
         self.phase
     }
 
     /// The command that loads that phase again, with its payload; `None` when there was no phase yet.
-    #[must_use]
     pub fn retry(&self) -> Option<ScreenCommand> {
         self.phase.map(|phase| ScreenCommand::Load(phase, self.payload.clone()))
     }
 
     /// What went wrong, with path and place: for the player and for the log.
-    #[must_use]
     pub fn cause(&self) -> &str {
         &self.cause
     }

@@ -83,13 +83,11 @@ impl FlowGraph {
     }
 
     /// The exits that `screen` of `phase` declares.
-    #[must_use]
     pub fn exits(&self, phase: PhaseId, screen: ScreenId) -> &[Exit] {
         self.node(phase, screen).map(|node| node.exits.as_slice()).unwrap_or_default()
     }
 
     /// All that is wrong, in the order of registration.
-    #[must_use]
     pub fn problems(&self) -> Vec<FlowProblem> {
         let reached = self.reached();
         let mut problems = Vec::new();
@@ -114,7 +112,6 @@ impl FlowGraph {
     }
 
     /// The graph in the language of Mermaid.
-    #[must_use]
     pub fn to_mermaid(&self) -> String {
         let mut text = String::from("flowchart LR\n");
         for (phase, nodes) in &self.phases {
@@ -133,7 +130,6 @@ impl FlowGraph {
     }
 
     /// The graph in the language of Graphviz.
-    #[must_use]
     pub fn to_dot(&self) -> String {
         let mut text = String::from("digraph flow {\n    rankdir=LR;\n    node [shape=box];\n");
         for (phase, nodes) in &self.phases {

@@ -186,7 +186,6 @@ impl Machines {
     }
 
     /// A population; `None` if it is gone, or if the handle is one of another screen.
-    #[must_use]
     pub fn get<D: 'static>(&self, handle: PopulationHandle<D>) -> Option<&Population<D>> {
         let entry = self.entries.iter().find(|entry| entry.number == handle.number)?;
         entry.population.as_any().downcast_ref()
@@ -200,13 +199,11 @@ impl Machines {
     }
 
     /// How many populations there are.
-    #[must_use]
     pub const fn len(&self) -> usize {
         self.entries.len()
     }
 
     /// Whether there are none.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -225,7 +222,6 @@ impl Machines {
 
     /// How many units are in which state, for each population in the order in which they were
     /// added.
-    #[must_use]
     pub fn counts(&self) -> Vec<MachineCount> {
         let count = |entry: &Entry| {
             let structure = entry.population.structure();

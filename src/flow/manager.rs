@@ -127,7 +127,6 @@ impl ScreenManager {
     pub const MAX_PASSES: usize = 64;
 
     /// A manager without any phase.
-    #[must_use]
     pub fn new(settings: ManagerSettings) -> Self {
         let loader = Loader::new(settings.source, settings.background, settings.clock, settings.pace);
         Self {
@@ -161,7 +160,6 @@ impl ScreenManager {
     }
 
     /// A manager for tests and tools: the default settings, with a trace.
-    #[must_use]
     pub fn headless() -> Self {
         Self::new(ManagerSettings { trace: Trace::recording(), ..ManagerSettings::default() })
     }

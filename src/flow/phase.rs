@@ -79,7 +79,6 @@ pub struct Phase {
 
 impl Phase {
     /// A phase that has no resource and no screen yet. It needs at least one screen.
-    #[must_use]
     pub fn new(id: impl Into<PhaseId>) -> Self {
         let contents =
             PhaseContents { id: id.into(), manifest: None, manifests_for: Vec::new(), resources: Vec::new() };
@@ -87,7 +86,6 @@ impl Phase {
     }
 
     /// The phase's name.
-    #[must_use]
     pub const fn id(&self) -> PhaseId {
         self.contents.id
     }

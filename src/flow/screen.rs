@@ -25,13 +25,11 @@ impl ScreenValue {
     }
 
     /// The screen that ended with this value.
-    #[must_use]
     pub const fn from(&self) -> ScreenId {
         self.from
     }
 
     /// The value, if it is a `T`.
-    #[must_use]
     pub fn get<T: 'static>(&self) -> Option<&T> {
         self.value.downcast_ref()
     }

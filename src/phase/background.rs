@@ -22,7 +22,6 @@ pub struct Background {
 impl Background {
     /// One thread for each core, at most eight. On wasm32, which has none, the same as
     /// [`Background::single_threaded`].
-    #[must_use]
     pub fn for_this_machine() -> Self {
         let cores = if cfg!(target_arch = "wasm32") {
             0
@@ -34,13 +33,11 @@ impl Background {
 
     /// No thread: the main thread decodes, within the frame's budget or when an item's turn has
     /// come.
-    #[must_use]
     pub fn single_threaded() -> Self {
         Self::with_threads(0)
     }
 
     /// This many threads. Where the system refuses to start one, there are fewer.
-    #[must_use]
     pub fn with_threads(threads: usize) -> Self {
         let executor = Arc::new(Executor::new());
         let stop = Arc::new(Stop::default());
@@ -57,7 +54,6 @@ impl Background {
     }
 
     /// How many threads it has.
-    #[must_use]
     pub const fn threads(&self) -> usize {
         self.threads
     }

@@ -38,7 +38,6 @@ pub struct CheckContext<'a> {
 
 impl<'a> CheckContext<'a> {
     /// The resource that is checked.
-    #[must_use]
     pub fn resource(&self) -> &'a Resource {
         &self.decoded[self.current].0
     }

@@ -33,7 +33,6 @@ impl<'a> DecodeContext<'a> {
     }
 
     /// The file that is decoded.
-    #[must_use]
     pub const fn path(&self) -> &'a AssetPath {
         self.path
     }
@@ -81,13 +80,11 @@ impl<'a> DecodeContext<'a> {
     }
 
     /// An error in the file as a whole.
-    #[must_use]
     pub fn error(&self, what: impl fmt::Display) -> DecodeError {
         DecodeError { path: self.path.clone(), position: None, what: what.to_string() }
     }
 
     /// An error at a place of the file.
-    #[must_use]
     pub fn error_at(&self, position: Position, what: impl fmt::Display) -> DecodeError {
         DecodeError { path: self.path.clone(), position: Some(position), what: what.to_string() }
     }
@@ -122,7 +119,6 @@ pub struct FinishContext<'a> {
 impl FinishContext<'_> {
     /// The resources that are there already: those of the phase that stand before this one in
     /// the queue, and those that stayed from the phase before.
-    #[must_use]
     pub const fn resources(&self) -> &Resources {
         self.resources
     }

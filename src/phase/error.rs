@@ -18,7 +18,6 @@ pub struct Position {
 
 impl Position {
     /// The place of the byte `offset` in `text`. An offset past the end is the end.
-    #[must_use]
     pub fn of_byte(text: &str, offset: usize) -> Self {
         let mut end = offset.min(text.len());
         while !text.is_char_boundary(end) {
@@ -162,7 +161,6 @@ pub enum PhaseError {
 
 impl PhaseError {
     /// The phase.
-    #[must_use]
     pub const fn phase(&self) -> PhaseId {
         match self {
             Self::Manifest { phase, .. } | Self::Resource { phase, .. } | Self::Screen { phase, .. } => {

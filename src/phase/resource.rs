@@ -64,14 +64,12 @@ pub struct Resource {
 
 impl Resource {
     /// A resource that is decoded from the file `path` of the assets folder.
-    #[must_use]
     pub fn file<A: Asset>(id: impl Into<ResourceId>, path: &str) -> Self {
         Self::new(id.into(), Origin::File { kind: Kind::of::<A>(), path: AssetPath::new(path) })
     }
 
     /// A value that `make` makes on the main thread from the resources named by `from`, which
     /// must stand before it in the queue. A phase that keeps all of them keeps the cache as well.
-    #[must_use]
     pub fn cache<T: 'static>(
         id: impl Into<ResourceId>,
         from: &[&str],
@@ -82,7 +80,6 @@ impl Resource {
     }
 
     /// A step of work, done on the main thread each time a phase that has it is loaded.
-    #[must_use]
     pub fn callback<T: 'static>(
         id: impl Into<ResourceId>,
         code: impl Fn(&mut FinishContext<'_>) -> Result<T, Box<dyn Error + Send + Sync>> + 'static,
@@ -112,13 +109,11 @@ impl Resource {
     }
 
     /// The id.
-    #[must_use]
     pub const fn id(&self) -> ResourceId {
         self.id
     }
 
     /// The word of its kind.
-    #[must_use]
     pub const fn kind(&self) -> &'static str {
         match &self.origin {
             Origin::File { kind, .. } => kind.name,
@@ -127,7 +122,6 @@ impl Resource {
     }
 
     /// The file it is decoded from; `None` when code makes it.
-    #[must_use]
     pub const fn path(&self) -> Option<&AssetPath> {
         match &self.origin {
             Origin::File { path: Ok(path), .. } => Some(path),

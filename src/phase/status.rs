@@ -22,7 +22,6 @@ pub enum LoadStep {
 
 impl LoadStep {
     /// The step's word in the trace.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Freeing => "freeing",

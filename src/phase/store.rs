@@ -73,7 +73,6 @@ impl Resources {
     }
 
     /// The value of a handle; `None` once its phase has ended.
-    #[must_use]
     pub fn get<T: 'static>(&self, handle: Handle<T>) -> Option<&T> {
         let slot = self.slots.get(handle.slot as usize)?;
         let entry = slot.entry.as_ref().filter(|_| slot.generation == handle.generation)?;
@@ -97,7 +96,6 @@ impl Resources {
     }
 
     /// The ids of all resident resources, sorted.
-    #[must_use]
     pub fn ids(&self) -> Vec<ResourceId> {
         let mut ids: Vec<_> = self.by_id.keys().copied().collect();
         ids.sort();
@@ -105,7 +103,6 @@ impl Resources {
     }
 
     /// How many resources of each kind are resident, in the order of their kinds' words.
-    #[must_use]
     pub fn counts(&self) -> Vec<(&'static str, usize)> {
         let mut counts = BTreeMap::new();
         for entry in self.entries() {
@@ -115,7 +112,6 @@ impl Resources {
     }
 
     /// What the resident resources take.
-    #[must_use]
     pub const fn memory(&self) -> Memory {
         self.memory
     }

@@ -101,7 +101,6 @@ struct Recorder {
 
 impl HeadlessAudio {
     /// One that notes what is asked of it.
-    #[must_use]
     pub fn recording() -> Self {
         let recorder = Recorder { is_recording: true, ..Recorder::default() };
         Self(Rc::new(RefCell::new(recorder)))
@@ -115,13 +114,11 @@ impl HeadlessAudio {
     }
 
     /// Takes what was noted so far.
-    #[must_use]
     pub fn take_calls(&self) -> Vec<AudioCall> {
         std::mem::take(&mut self.0.borrow_mut().calls)
     }
 
     /// How many sounds it holds.
-    #[must_use]
     pub fn sound_count(&self) -> usize {
         self.0.borrow().sounds.len()
     }

@@ -23,7 +23,6 @@ pub struct SystemClock {
 
 impl SystemClock {
     /// A clock that starts now.
-    #[must_use]
     pub fn start() -> Self {
         Self {
             #[cfg(not(target_arch = "wasm32"))]

@@ -45,7 +45,6 @@ impl Pixels {
     }
 
     /// A magenta and black checker, the stand-in for a picture that could not be loaded.
-    #[must_use]
     pub fn checker() -> Self {
         const SIZE: u32 = 16;
         let mut rgba = Vec::with_capacity((SIZE * SIZE * 4) as usize);
@@ -58,25 +57,21 @@ impl Pixels {
     }
 
     /// Width in pixels.
-    #[must_use]
     pub const fn width(&self) -> u32 {
         self.width
     }
 
     /// Height in pixels.
-    #[must_use]
     pub const fn height(&self) -> u32 {
         self.height
     }
 
     /// The bytes, four a pixel, rows from the top.
-    #[must_use]
     pub fn rgba(&self) -> &[u8] {
         &self.rgba
     }
 
     /// The number of bytes, which is also what the texture takes on the GPU.
-    #[must_use]
     pub const fn bytes(&self) -> u64 {
         self.width as u64 * self.height as u64 * 4
     }
@@ -154,13 +149,11 @@ impl HeadlessGpu {
     pub const MAX_SIDE: u32 = 8192;
 
     /// The bytes of all textures that are alive.
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         self.textures.values().map(|&(width, height)| u64::from(width) * u64::from(height) * 4).sum()
     }
 
     /// How often pixels were put into a texture that was there already.
-    #[must_use]
     pub const fn updates(&self) -> u64 {
         self.updates
     }

@@ -54,38 +54,32 @@ pub struct Input {
 
 impl Input {
     /// Input of a frame in which these actions went down.
-    #[must_use]
     pub fn pressing(actions: impl IntoIterator<Item = Action>) -> Self {
         let set = actions.into_iter().collect();
         Self { held: set, pressed: set, ..Self::default() }
     }
 
     /// Input of a frame in which these actions were already down.
-    #[must_use]
     pub fn holding(actions: impl IntoIterator<Item = Action>) -> Self {
         Self { held: actions.into_iter().collect(), ..Self::default() }
     }
 
     /// Input of a frame in which these actions went up.
-    #[must_use]
     pub fn releasing(actions: impl IntoIterator<Item = Action>) -> Self {
         Self { released: actions.into_iter().collect(), ..Self::default() }
     }
 
     /// Whether `action` is down.
-    #[must_use]
     pub const fn is_held(&self, action: Action) -> bool {
         self.held.contains(action)
     }
 
     /// Whether `action` went down in this frame.
-    #[must_use]
     pub const fn is_pressed(&self, action: Action) -> bool {
         self.pressed.contains(action)
     }
 
     /// Whether any of `actions` went down in this frame.
-    #[must_use]
     pub fn any_pressed(&self, actions: &[Action]) -> bool {
         actions.iter().any(|&action| self.is_pressed(action))
     }

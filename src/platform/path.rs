@@ -75,13 +75,11 @@ impl AssetPath {
     }
 
     /// The path as text, parts separated by `/`.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
     /// What follows the last dot of the file's name, in small letters; empty without a dot.
-    #[must_use]
     pub fn extension(&self) -> String {
         let name = self.0.rsplit('/').next().unwrap_or_default();
         name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase()).unwrap_or_default()

@@ -51,7 +51,6 @@ impl ReadError {
     }
 
     /// Whether the same read may succeed a moment later.
-    #[must_use]
     pub const fn is_transient(&self) -> bool {
         matches!(self.cause, ReadCause::Io(_))
     }
@@ -100,13 +99,11 @@ pub struct DirSource {
 
 impl DirSource {
     /// Reads below `root`.
-    #[must_use]
     pub fn new(root: impl Into<PathBuf>) -> Self {
         Self { root: root.into() }
     }
 
     /// The folder.
-    #[must_use]
     pub fn root(&self) -> &std::path::Path {
         &self.root
     }
@@ -186,7 +183,6 @@ impl MemorySource {
     }
 
     /// How often `path` was read, by this source or a clone of it.
-    #[must_use]
     pub fn reads_of(&self, path: &str) -> u32 {
         lock(&self.reads).get(path).copied().unwrap_or(0)
     }
@@ -244,7 +240,6 @@ struct Gates {
 
 impl<S> GatedSource<S> {
     /// Gates all reads of `inner`; everything is closed.
-    #[must_use]
     pub fn new(inner: S) -> Self {
         Self { inner, gates: Arc::default() }
     }

@@ -43,7 +43,6 @@ pub struct DirStorage {
 
 impl DirStorage {
     /// Keeps files in `folder`, which is made when something is saved.
-    #[must_use]
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self { folder: folder.into() }
     }
@@ -51,7 +50,6 @@ impl DirStorage {
     /// The folder where programs of this system keep settings, with a folder for `game` in it:
     /// `$XDG_CONFIG_HOME` or `~/.config` on Linux, `~/Library/Application Support` on macOS,
     /// `%APPDATA%` on Windows. `None` when the environment names none of them.
-    #[must_use]
     pub fn for_game(game: &str) -> Option<Self> {
         let variable = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
         let base = if cfg!(windows) {

@@ -111,13 +111,11 @@ pub struct Trace {
 
 impl Trace {
     /// A trace that keeps its records until [`Trace::take`].
-    #[must_use]
     pub const fn recording() -> Self {
         Self { tick: 0, records: Some(Vec::new()), has_machines: false }
     }
 
     /// A trace that keeps nothing and costs nothing.
-    #[must_use]
     pub const fn off() -> Self {
         Self { tick: 0, records: None, has_machines: false }
     }
@@ -130,7 +128,6 @@ impl Trace {
     }
 
     /// Whether the changes of AI machines are recorded.
-    #[must_use]
     pub const fn has_machines(&self) -> bool {
         self.has_machines && self.records.is_some()
     }

@@ -97,13 +97,11 @@ impl<'a> Wav<'a> {
     }
 
     /// The number of samples of each channel; at least one.
-    #[must_use]
     pub const fn frames(&self) -> usize {
         self.data.len() / (self.channels * self.width)
     }
 
     /// How long it sounds.
-    #[must_use]
     pub fn duration(&self) -> Duration {
         Duration::from_secs_f64(self.frames() as f64 / f64::from(self.rate))
     }
@@ -113,13 +111,11 @@ impl<'a> Wav<'a> {
 #[cfg(any(test, feature = "window"))]
 impl Wav<'_> {
     /// Samples a second.
-    #[must_use]
     pub const fn rate(&self) -> u32 {
         self.rate
     }
 
     /// A sample, -1 to 1. Past the end the file starts again.
-    #[must_use]
     pub fn sample(&self, channel: usize, frame: usize) -> f32 {
         let at = ((frame % self.frames()) * self.channels + channel % self.channels) * self.width;
         match self.data[at..at + self.width] {
@@ -132,7 +128,6 @@ impl Wav<'_> {
     /// The same sound as a WAV file of 16 bits at another rate. Samples in between are on a smooth
     /// curve through their neighbours, over the end to the beginning as well, so that a loop stays
     /// one.
-    #[must_use]
     pub fn at_rate(&self, rate: u32) -> Vec<u8> {
         let frames = (self.frames() as u64 * u64::from(rate)).div_ceil(u64::from(self.rate)) as usize;
         let mut samples = Vec::with_capacity(frames * self.channels);
@@ -161,7 +156,6 @@ fn between([before, from, to, after]: [f32; 4], part: f32) -> f32 {
 }
 
 /// A WAV file of 16 bit samples, those of the channels in turns.
-#[must_use]
 pub fn wav_file(rate: u32, channels: u16, samples: &[i16]) -> Vec<u8> {
     let length = samples.len() as u32 * 2;
     let mut bytes = Vec::with_capacity(44 + samples.len() * 2);

@@ -45,7 +45,6 @@ impl Default for ManagerSettings {
 
 impl ManagerSettings {
     /// The default with [`Fade`] as the transition, as a game has it.
-    #[must_use]
     pub fn with_fade() -> Self {
         Self { transition: Some(Rc::new(Fade::default())), ..Self::default() }
     }
@@ -54,7 +53,6 @@ impl ManagerSettings {
     /// clock, a thread for each core, and [`Fade`] as the transition. In a browser the files come
     /// from the folder that the page names, whatever `assets` is, and there are no threads.
     #[cfg(feature = "window")]
-    #[must_use]
     pub fn for_window(assets: impl Into<std::path::PathBuf>) -> Self {
         use crate::platform::window::{WindowClock, WindowGpu};
         #[cfg(not(target_arch = "wasm32"))]

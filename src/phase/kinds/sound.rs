@@ -29,19 +29,16 @@ pub struct Sound {
 
 impl Sound {
     /// The whole file.
-    #[must_use]
     pub const fn bytes(&self) -> &Arc<[u8]> {
         &self.bytes
     }
 
     /// The format of the file.
-    #[must_use]
     pub const fn format(&self) -> SoundFormat {
         self.format
     }
 
     /// How long it sounds, as its file says; zero where it does not.
-    #[must_use]
     pub const fn duration(&self) -> Duration {
         self.duration
     }

@@ -43,7 +43,6 @@ impl Default for KeyBindings {
 
 impl KeyBindings {
     /// No keys at all, for a game that names all of its own.
-    #[must_use]
     pub const fn none() -> Self {
         Self { keys: Vec::new() }
     }
@@ -79,7 +78,6 @@ impl WindowInput {
     /// # Panics
     ///
     /// When no window is open.
-    #[must_use]
     pub fn new(bindings: KeyBindings) -> Self {
         Self {
             bindings,

@@ -47,7 +47,6 @@ pub struct NoWindow(pub String);
 
 /// Whether there may be a display to open a window on. Where this is `true`, [`open`] may still
 /// fail; where it is `false`, it would.
-#[must_use]
 pub fn has_display() -> bool {
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     !cfg!(target_os = "linux") || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY")
@@ -147,7 +146,6 @@ pub fn watch_close_button() {
 }
 
 /// Whether the close button was used since the last picture.
-#[must_use]
 pub fn is_close_asked() -> bool {
     macroquad::input::is_quit_requested()
 }
@@ -158,7 +156,6 @@ pub fn set_fullscreen(fullscreen: bool) {
 }
 
 /// Width and height of the window in physical pixels.
-#[must_use]
 pub fn window_size() -> (f32, f32) {
     let scale = macroquad::window::screen_dpi_scale();
     (macroquad::window::screen_width() * scale, macroquad::window::screen_height() * scale)

@@ -51,7 +51,6 @@ fn write_png(path: &Path, (width, height): (u32, u32), rgba: &[u8]) -> Result<()
 /// What has been drawn so far in this picture, one pixel for each of the virtual screen's: that in
 /// its middle. `size` and `viewport` are those of
 /// [`use_virtual_camera`](super::use_virtual_camera); the border around the screen is left out.
-#[must_use]
 pub fn virtual_frame(size: (u32, u32), viewport: (f32, f32, f32, f32)) -> Pixels {
     let picture = get_screen_data();
     let (columns, rows) = (usize::from(picture.width), usize::from(picture.height));

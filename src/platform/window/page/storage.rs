@@ -18,7 +18,6 @@ pub struct PageStorage {
 
 impl PageStorage {
     /// With the texts that the page has kept.
-    #[must_use]
     pub fn new(kept: HashMap<String, String>) -> Self {
         Self { texts: RefCell::new(kept) }
     }
