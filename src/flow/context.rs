@@ -1,22 +1,23 @@
-//! What a screen can see and ask for while it is called.
+//! What screens and flow rules can see and request.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
-use super::command::{Inbox, Request, ScreenCommand, Target};
+use super::command::{Request, ScreenCommand, Target};
 use super::cover::CoverAudio;
 use super::event::GameEvent;
 use super::failure::Failure;
+use super::inbox::Inbox;
 use super::live::Live;
 use super::machines::Machines;
 use super::screen::ScreenId;
 use crate::phase::{Background, Handle, LoadStatus, LookupError, PhaseId, Resources};
 use crate::platform::{Gpu, Input};
 
-/// What a screen can see and ask for in its hooks and its update.
+/// What a screen can see and request in its hooks and its update.
 ///
-/// Requests are recorded and carried out at the end of the tick, first in, first out.
+/// Requests are recorded and applied at the end of the tick, first in, first out.
 pub struct ScreenContext<'a> {
     pub(super) machines: &'a mut Machines,
     pub(super) inbox: &'a RefCell<Inbox>,
@@ -34,7 +35,7 @@ pub struct ScreenContext<'a> {
 }
 
 impl<'a> ScreenContext<'a> {
-    /// What the player did. Empty for covered screens, in hooks, and while a transition runs.
+    /// The input. Empty for covered screens, in hooks, and while a transition runs.
     pub const fn input(&self) -> &'a Input {
         self.input
     }
@@ -65,17 +66,17 @@ impl<'a> ScreenContext<'a> {
         self.phase
     }
 
-    /// The load under way, or the one that failed. What a Loading or failure screen shows.
+    /// The current load, or the one that failed. What a Loading or failure screen shows.
     pub const fn load_status(&self) -> Option<&'a LoadStatus> {
         self.load
     }
 
-    /// The id of the screen that is being called.
+    /// The id of this screen.
     pub const fn screen(&self) -> ScreenId {
         self.screen
     }
 
-    /// What the covers above do to this screen's sound.
+    /// What the screens above do to this screen's sound.
     pub const fn audio(&self) -> CoverAudio {
         self.audio
     }
@@ -90,126 +91,117 @@ impl<'a> ScreenContext<'a> {
         self.machines
     }
 
-    /// Where textures are, for pictures that change while a screen runs. A texture that a screen
-    /// uploads it frees itself, in `on_exit`.
+    /// The GPU, for textures that change while a screen runs. A screen frees the textures that it
+    /// uploads, in `on_exit`.
     pub const fn gpu(&mut self) -> &mut dyn Gpu {
         self.gpu
     }
 
-    /// The executor that decodes beside the tick.
+    /// The executor of background jobs.
     pub const fn background(&self) -> &'a Background {
         self.background
     }
 
-    /// Asks for a change of the stack.
+    /// Requests a change of the stack.
     pub fn command(&mut self, request: impl Into<Request>) {
         self.inbox.borrow_mut().commands.push_back(request.into());
     }
 
-    /// Asks to put a screen on top.
+    /// Requests to push a screen.
     pub fn push(&mut self, target: impl Into<Target>) {
         self.command(ScreenCommand::push(target));
     }
 
-    /// Asks to take the top screen away.
+    /// Requests to pop the top screen.
     pub fn pop(&mut self) {
         self.command(ScreenCommand::pop());
     }
 
-    /// Asks to take the top screen away and to hand `value` to the one below.
+    /// Requests to pop the top screen and to pass `value` to the one below.
     pub fn pop_with<T: 'static>(&mut self, value: T) {
         self.command(ScreenCommand::Pop(Some(Box::new(value))));
     }
 
-    /// Asks to take all screens above this one away.
+    /// Requests to pop all screens above this one.
     pub fn pop_to(&mut self, screen: impl Into<ScreenId>) {
         self.command(ScreenCommand::pop_to(screen));
     }
 
-    /// Asks to put a screen in the place of the top one.
+    /// Requests to replace the top screen.
     pub fn replace(&mut self, target: impl Into<Target>) {
         self.command(ScreenCommand::replace(target));
     }
 
-    /// Asks for another phase.
+    /// Requests another phase.
     pub fn load(&mut self, phase: impl Into<PhaseId>) {
         self.command(ScreenCommand::load(phase));
     }
 
-    /// Asks for another phase and hands `payload` to it; see [`BuildContext::payload`].
+    /// Requests another phase with a payload; see [`BuildContext::payload`].
     pub fn load_with<T: 'static>(&mut self, phase: impl Into<PhaseId>, payload: T) {
         self.command(ScreenCommand::load_with(phase, payload));
     }
 
-    /// Asks to end the program in order.
+    /// Requests the orderly end of the program.
     pub fn quit(&mut self) {
         self.command(ScreenCommand::Quit);
     }
 
-    /// Tells the flow rules and the screens that something happened. It is delivered in the next
-    /// tick.
+    /// Posts an event to the flow rules and the screens. It is delivered in the next tick.
     pub fn post(&mut self, event: impl GameEvent) {
         self.inbox.borrow_mut().events.push(Box::new(event));
     }
 
-    /// The phase cannot go on: the failure screen takes over at the end of this tick, ahead of
-    /// all that was asked for. `cause` names the file and the place.
+    /// Fails the phase: the failure screen takes over at the end of this tick, ahead of all
+    /// requests. `cause` names the file and the place.
     pub fn fail(&mut self, cause: impl std::fmt::Display) {
-        let failure = Failure::of_screen(self.screen, &cause);
+        let failure = Failure::new(format_args!("screen `{}` cannot go on: {cause}", self.screen));
         self.inbox.borrow_mut().fatal.get_or_insert(failure);
     }
 }
 
 /// What a screen can see while it is drawn.
 pub struct DrawContext<'a> {
-    pub(super) view: DrawView<'a>,
-    pub(super) index: usize,
-}
-
-/// The manager as drawing sees it.
-#[derive(Clone, Copy)]
-pub(super) struct DrawView<'a> {
+    /// The screens from the bottom up to this one.
     pub(super) screens: &'a [Live],
+    pub(super) is_active: bool,
     pub(super) resources: &'a Resources,
     pub(super) load: Option<&'a LoadStatus>,
     pub(super) tick: u64,
 }
 
-impl DrawView<'_> {
-    /// Draws the screen at `index`, unless it was never updated.
-    pub(super) fn draw(&self, index: usize) {
-        if let Some(live) = self.screens.get(index).filter(|live| live.was_updated) {
-            live.screen.draw(&DrawContext { view: *self, index });
-        }
-    }
-}
-
 impl<'a> DrawContext<'a> {
-    /// Draws the screen below, and with it whatever that one draws of those further below. The
-    /// lowest screen has none; then nothing happens.
-    pub fn draw_parent(&self) {
-        if let Some(index) = self.index.checked_sub(1) {
-            self.view.draw(index);
+    /// Draws the screen, unless it was never updated.
+    pub(super) fn draw(&self) {
+        if let Some(live) = self.screens.last().filter(|live| live.was_updated) {
+            live.screen.draw(self);
         }
     }
 
-    /// Whether the screen is the top one, or is drawn below another.
+    /// Draws the screen below, which draws its own parent where it wants it. Does nothing for the
+    /// lowest screen.
+    pub fn draw_parent(&self) {
+        if let [screens @ .., _] = self.screens {
+            DrawContext { screens, is_active: false, ..*self }.draw();
+        }
+    }
+
+    /// Whether the screen is the top one; `false` when it is drawn as a parent.
     pub const fn is_active(&self) -> bool {
-        self.index + 1 == self.view.screens.len()
+        self.is_active
     }
 
     /// The resources of the phase.
     pub const fn resources(&self) -> &'a Resources {
-        self.view.resources
+        self.resources
     }
 
     /// The value of a handle; `None` when its phase has ended.
     pub fn get<T: 'static>(&self, handle: Handle<T>) -> Option<&'a T> {
-        self.view.resources.get(handle)
+        self.resources.get(handle)
     }
 
-    /// The window's texture of a handle, to draw with: one look-up. A plain white texture when its
-    /// phase has ended.
+    /// The window's texture of a handle, to draw with. A white texture when its phase has ended.
     #[cfg(feature = "window")]
     pub fn texture(&self, handle: Handle<crate::phase::Texture>) -> crate::platform::window::Texture2D {
         let found = self.get(handle).and_then(|found| crate::platform::window::texture(found.id));
@@ -219,17 +211,17 @@ impl<'a> DrawContext<'a> {
     /// The AI machines of the screen.
     pub fn machines(&self) -> &'a Machines {
         // A screen that is drawn is on the stack.
-        &self.view.screens[self.index].machines
+        &self.screens[self.screens.len() - 1].machines
     }
 
-    /// The load under way, or the one that failed.
+    /// The current load, or the one that failed.
     pub const fn load_status(&self) -> Option<&'a LoadStatus> {
-        self.view.load
+        self.load
     }
 
     /// The number of the last tick.
     pub const fn tick(&self) -> u64 {
-        self.view.tick
+        self.tick
     }
 }
 
@@ -243,14 +235,14 @@ pub struct BuildContext<'a> {
 }
 
 impl<'a> BuildContext<'a> {
-    /// The payload that the phase was loaded with ([`ScreenContext::load_with`]); `None` if there was
-    /// none or if it is not a `T`.
+    /// The payload of the load ([`ScreenContext::load_with`]); `None` if there is none or if it is not
+    /// a `T`.
     pub fn payload<T: 'static>(&self) -> Option<&'a T> {
         self.payload?.downcast_ref()
     }
 
     /// The handle of the resource `id`. If there is none of this type, the load fails when all
-    /// screens are built, with a list of everything that was missing.
+    /// screens are built, with a list of everything that is missing.
     pub fn handle<T: 'static>(&self, id: &str) -> Handle<T> {
         self.resources.handle(id).unwrap_or_else(|error| {
             self.missing.borrow_mut().push((self.screen.get(), error));
@@ -263,7 +255,7 @@ impl<'a> BuildContext<'a> {
         self.resources.get(handle)
     }
 
-    /// The resources of the phase, all of them.
+    /// The resources of the phase.
     pub const fn resources(&self) -> &'a Resources {
         self.resources
     }
@@ -274,7 +266,7 @@ impl<'a> BuildContext<'a> {
     }
 }
 
-/// What a flow rule can see and ask for.
+/// What a flow rule can see and request.
 pub struct RuleContext<'a> {
     pub(super) inbox: &'a RefCell<Inbox>,
     pub(super) phase: Option<PhaseId>,
@@ -296,7 +288,7 @@ impl RuleContext<'_> {
         self.inbox.borrow().stack.contains(&screen.into())
     }
 
-    /// Asks for a change of the stack.
+    /// Requests a change of the stack.
     pub fn command(&mut self, request: impl Into<Request>) {
         self.inbox.borrow_mut().commands.push_back(request.into());
     }

@@ -96,7 +96,7 @@ impl ScreenManager {
                 self.stack_changed();
                 self.uncover();
             }
-            Err(error) => self.enter_failure(Failure::of_load(&error)),
+            Err(error) => self.enter_failure(Failure::new(error)),
         }
         // A load may take one very long frame, which is not caught up.
         self.fixed_step.reset();

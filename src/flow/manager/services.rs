@@ -5,9 +5,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
-use crate::flow::command::Inbox;
 use crate::flow::context::ScreenContext;
 use crate::flow::cover::CoverAudio;
+use crate::flow::inbox::Inbox;
 use crate::flow::input_gate::InputGate;
 use crate::flow::machines::Machines;
 use crate::flow::screen::ScreenId;

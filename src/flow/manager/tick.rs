@@ -6,7 +6,7 @@ use super::ScreenManager;
 use super::apply::Rejection;
 use super::transition_state::{TransitionState, is_over};
 use crate::flow::command::{Request, ScreenCommand, Style};
-use crate::flow::context::{DrawView, RuleContext};
+use crate::flow::context::{DrawContext, RuleContext};
 use crate::flow::failure::Failure;
 use crate::platform::{CommandOutcome, Input, STEP, TraceEvent};
 
@@ -41,17 +41,16 @@ impl ScreenManager {
         let cover = self.transition_state.cover();
         let is_loading = self.load.is_loading();
         // Nothing is visible behind a full cover, except that a load shows its own screen.
-        if let Some(top) = self.stack.depth().checked_sub(1)
-            && (cover < 1.0 || is_loading)
-        {
+        if cover < 1.0 || is_loading {
             let services = &self.services;
-            let view = DrawView {
+            let cx = DrawContext {
                 screens: self.stack.live(),
+                is_active: true,
                 resources: &services.resources,
                 load: services.loader.status(),
                 tick: services.tick,
             };
-            view.draw(top);
+            cx.draw();
         }
         if let Some(transition) = self.transition_state.transition()
             && !is_loading
