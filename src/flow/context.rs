@@ -1,7 +1,7 @@
 //! What screens and flow rules can see and request.
 
 use std::any::Any;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::time::Duration;
 
 use super::command::{Request, ScreenCommand, Target};
@@ -230,8 +230,7 @@ pub struct BuildContext<'a> {
     pub(super) resources: &'a Resources,
     pub(super) phase: PhaseId,
     pub(super) payload: Option<&'a dyn Any>,
-    pub(super) screen: Cell<ScreenId>,
-    pub(super) missing: RefCell<Vec<(ScreenId, LookupError)>>,
+    pub(super) missing: RefCell<Vec<LookupError>>,
 }
 
 impl<'a> BuildContext<'a> {
@@ -245,7 +244,7 @@ impl<'a> BuildContext<'a> {
     /// screens are built, with a list of everything that is missing.
     pub fn handle<T: 'static>(&self, id: &str) -> Handle<T> {
         self.resources.handle(id).unwrap_or_else(|error| {
-            self.missing.borrow_mut().push((self.screen.get(), error));
+            self.missing.borrow_mut().push(error);
             Handle::of_nothing()
         })
     }

@@ -19,7 +19,7 @@ use serde::de::DeserializeOwned;
 use self::load::LoadStage;
 use self::services::Services;
 use self::stack::Stack;
-use self::transition_state::TransitionState;
+use self::transition_state::Running;
 use super::command::{Request, ScreenCommand};
 use super::context::RuleContext;
 use super::default_screens::{FailureScreen, LoadingScreen};
@@ -104,10 +104,10 @@ pub struct ScreenManager {
     services: Services,
     phases: Vec<ScreenSet>,
     rules: Vec<Rule>,
-    transition_state: TransitionState,
+    transition: Option<Running>,
     load: LoadStage,
     has_ended: bool,
-    transition: Option<Rc<dyn Transition>>,
+    default_transition: Option<Rc<dyn Transition>>,
     loading_screen: MakeScreen<()>,
     failure_screen: MakeScreen<Failure>,
     fixed_step: FixedStep,
@@ -146,10 +146,10 @@ impl ScreenManager {
             },
             phases: Vec::new(),
             rules: Vec::new(),
-            transition_state: TransitionState::Idle,
+            transition: None,
             load: LoadStage::Idle,
             has_ended: false,
-            transition: settings.transition,
+            default_transition: settings.transition,
             loading_screen: Box::new(|()| Box::new(LoadingScreen)),
             failure_screen: Box::new(|failure| Box::new(FailureScreen::new(failure))),
             fixed_step: FixedStep::default(),

@@ -9,44 +9,43 @@ use crate::flow::screen::{ScreenId, ScreenValue};
 use crate::phase::PhaseId;
 use crate::platform::{CommandOutcome, TraceEvent};
 
-/// Why a command is not applied.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum Rejection {
-    /// A screen refused to leave, for instance to ask the player first.
-    #[error("`{0}` refused to leave")]
-    Refused(ScreenId),
-    /// It asks for something that is not there.
-    #[error("{0}")]
-    Impossible(String),
-}
-
-impl<T: Into<String>> From<T> for Rejection {
-    fn from(reason: T) -> Self {
-        Self::Impossible(reason.into())
-    }
-}
-
 impl ScreenManager {
-    /// Checks that `command` can be applied now, and asks the screens that would leave. After an
-    /// error nothing has changed, except for what a refusing screen asked for.
-    pub(super) fn check_command(&mut self, command: &ScreenCommand) -> Result<(), Rejection> {
+    /// Whether `command` can be applied now and all screens that would leave agree. Otherwise it is
+    /// rejected, and nothing changes, except for the requests of a refusing screen.
+    pub(super) fn is_allowed(&mut self, command: &ScreenCommand) -> bool {
+        let lowest = match self.lowest_leaving(command) {
+            Ok(lowest) => lowest,
+            Err(reason) => {
+                self.reject(command, &reason);
+                return false;
+            }
+        };
+        let Some(screen) = self.stack.refusing(lowest, &mut self.services) else { return true };
+        let reason = format!("`{screen}` refused to leave");
+        log::debug!("{command:?} was rejected: {reason}");
+        self.trace_command(command, CommandOutcome::Rejected, Some(reason));
+        false
+    }
+
+    /// The index of the lowest screen that `command` removes.
+    fn lowest_leaving(&self, command: &ScreenCommand) -> Result<usize, String> {
         let depth = self.stack.depth();
-        let lowest_leaving = match command {
+        Ok(match command {
             ScreenCommand::Push(target) => {
                 self.check_target(target, &[])?;
                 if depth >= Self::MAX_DEPTH {
-                    return Err(format!("the stack is full (at most {} screens)", Self::MAX_DEPTH).into());
+                    return Err(format!("the stack is full (max. {} screens)", Self::MAX_DEPTH));
                 }
                 depth
             }
             ScreenCommand::Pop(_) if depth <= 1 => {
-                return Err("the last screen cannot be popped; use `quit` to end the program".into());
+                return Err("cannot pop the last screen; use `quit` to end the program".to_owned());
             }
             ScreenCommand::Pop(_) => depth - 1,
             ScreenCommand::PopTo(id) => match self.stack.highest(*id) {
-                None => return Err(format!("`{id}` is not on the stack").into()),
+                None => return Err(format!("`{id}` is not on the stack")),
                 Some(index) if index + 1 == depth => {
-                    return Err(format!("`{id}` is the active screen already").into());
+                    return Err(format!("`{id}` is the active screen already"));
                 }
                 Some(index) => index + 1,
             },
@@ -64,14 +63,10 @@ impl ScreenManager {
                 0
             }
             ScreenCommand::Quit => 0,
-            // Each command of a batch is checked when its turn comes: what it needs may be done
-            // by the one before.
+            // Each command of a batch is checked when its turn comes, because the one before may
+            // make it possible.
             ScreenCommand::Batch(_) => depth,
-        };
-        match self.stack.refusing(lowest_leaving, &mut self.services) {
-            None => Ok(()),
-            Some(screen) => Err(Rejection::Refused(screen)),
-        }
+        })
     }
 
     /// Whether `target` can join the stack once the screens at `leaving` have left.
@@ -171,23 +166,22 @@ impl ScreenManager {
                 inner.into_iter().rev().for_each(|command| list.push_front(command));
                 continue;
             }
-            match self.check_command(&command) {
-                Ok(()) => self.apply(command),
-                Err(rejection) => self.reject(&command, &rejection),
+            if self.is_allowed(&command) {
+                self.apply(command);
             }
             let is_fatal = self.services.inbox.borrow().fatal.is_some();
             if is_fatal || self.has_ended || self.load.is_loading() {
                 break;
             }
         }
-        // What follows a load in a batch waits for its end, ahead of all that was asked for later.
+        // What follows a load in a batch waits for its end, ahead of later requests.
         let mut inbox = self.services.inbox.borrow_mut();
         for command in list.into_iter().rev() {
             inbox.commands.push_front(command.at_once());
         }
     }
 
-    /// The end of the program: everything is freed.
+    /// Ends the program: everything is freed.
     fn end(&mut self) {
         self.record_phase_end();
         self.stack.drop_residents();

@@ -2,14 +2,12 @@
 //! to the failure screen.
 
 use std::any::Any;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
-use std::time::Duration;
 
 use serde::Serialize;
 
 use super::ScreenManager;
-use super::transition_state::TransitionState;
 use crate::flow::command::Target;
 use crate::flow::context::BuildContext;
 use crate::flow::failure::Failure;
@@ -106,48 +104,36 @@ impl ScreenManager {
     fn build_screens(&mut self, phase: PhaseId) -> Result<ScreenId, PhaseError> {
         let known = self.phases.iter().find(|known| known.id == phase);
         let entries = known.map(|known| known.screens.as_slice()).unwrap_or_default();
-        let no_screen = ScreenId::new("");
-        let Some(default) = entries.first().map(|entry| entry.id) else {
-            return self.cannot_build(phase, no_screen, "the phase has no screen".to_owned());
-        };
+        // The command is rejected for a phase without screens.
+        let default = entries.first().map_or(ScreenId::new(""), |entry| entry.id);
         let services = &self.services;
-        let cx = BuildContext {
-            resources: &services.resources,
-            phase,
-            payload: services.payload.as_deref(),
-            screen: Cell::new(no_screen),
-            missing: RefCell::default(),
-        };
+        let mut causes = Vec::new();
         let mut failed = None;
         for entry in entries {
-            cx.screen.set(entry.id);
-            match (entry.build)(&cx) {
+            let cx = BuildContext {
+                resources: &services.resources,
+                phase,
+                payload: services.payload.as_deref(),
+                missing: RefCell::default(),
+            };
+            let built = (entry.build)(&cx);
+            causes.extend(cx.missing.take().iter().map(ToString::to_string));
+            if causes.is_empty()
+                && let Err(cause) = &built
+            {
+                causes.push(cause.to_string());
+            }
+            if !causes.is_empty() {
+                failed.get_or_insert(entry.id);
+            }
+            match built {
                 Ok(screen) => self.stack.add_resident(entry.id, screen),
-                Err(cause) => {
-                    failed = Some((entry.id, cause.to_string()));
-                    break;
-                }
+                Err(_) => break,
             }
         }
-        let missing = cx.missing.into_inner();
-        match (missing.first(), failed) {
-            (None, None) => Ok(default),
-            (None, Some((screen, cause))) => self.cannot_build(phase, screen, cause),
-            (Some(&(screen, _)), _) => {
-                let causes: Vec<_> = missing.iter().map(|(_, error)| error.to_string()).collect();
-                self.cannot_build(phase, screen, causes.join("; "))
-            }
-        }
-    }
-
-    fn cannot_build(
-        &mut self,
-        phase: PhaseId,
-        screen: ScreenId,
-        cause: String,
-    ) -> Result<ScreenId, PhaseError> {
+        let Some(screen) = failed else { return Ok(default) };
         self.stack.drop_residents();
-        let error = PhaseError::Screen { phase, screen: screen.name(), cause };
+        let error = PhaseError::Screen { phase, screen: screen.name(), cause: causes.join("; ") };
         self.services.loader.fail(error.clone(), &mut self.services.trace);
         Err(error)
     }
@@ -163,17 +149,6 @@ impl ScreenManager {
         self.stack.reset(vec![Target::Fresh(ScreenId::new("failure"), screen)], &mut self.services);
         self.stack_changed();
         self.uncover();
-    }
-
-    /// Starts the second half of a transition that is held.
-    fn uncover(&mut self) {
-        self.transition_state = match std::mem::replace(&mut self.transition_state, TransitionState::Idle) {
-            TransitionState::Held { transition } => {
-                self.trace_transition(transition.name(), "in");
-                TransitionState::In { transition, elapsed: Duration::ZERO }
-            }
-            other => other,
-        };
     }
 
     pub(super) fn record_phase_end(&mut self) {

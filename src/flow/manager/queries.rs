@@ -13,7 +13,7 @@ use crate::platform::{AssetPath, AssetSource};
 impl ScreenManager {
     /// Whether the active screen is in charge: no transition runs and no phase is being loaded.
     pub const fn is_settled(&self) -> bool {
-        self.transition_state.is_idle() && !self.load.is_loading()
+        self.transition.is_none() && !self.load.is_loading()
     }
 
     /// Whether the program has ended in order, with `quit`.
