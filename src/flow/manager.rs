@@ -30,7 +30,7 @@ use super::phase::{Phase, ScreenSet};
 use super::screen::GameScreen;
 use super::singleton;
 use super::transition::Transition;
-use crate::phase::{Asset, FinishContext, Loader, PhaseId, Resources};
+use crate::phase::{Asset, FinishContext, Kind, Loader, PhaseId, make as make_any};
 use crate::platform::{FixedStep, Input, Trace, TraceRecord};
 
 pub use self::load::PhaseEnd;
@@ -128,14 +128,12 @@ impl ScreenManager {
 
     /// A manager without any phase.
     pub fn new(settings: ManagerSettings) -> Self {
-        let loader = Loader::new(settings.source, settings.background, settings.clock, settings.pace);
+        let ManagerSettings { source, background, gpu, clock, pace, .. } = settings;
         Self {
             stack: Stack::default(),
             services: Services {
                 inbox: Rc::default(),
-                resources: Resources::default(),
-                gpu: settings.gpu,
-                loader,
+                loader: Loader::new(source, background, gpu, clock, pace),
                 trace: settings.trace,
                 random: fastrand::Rng::with_seed(settings.seed),
                 gate: InputGate::default(),
@@ -177,13 +175,13 @@ impl ScreenManager {
     /// Lets manifests name resources of a kind, by its word. A kind of the same word that is
     /// there already is replaced.
     pub fn register<A: Asset>(&mut self) {
-        self.services.loader.register::<A>();
+        self.services.loader.kinds.add(Kind::of::<A>());
     }
 
     /// Lets manifests name RON files that are read into a `T`: `word(id: .., path: ..)`. For a
     /// stand-in or a check of its own `T` implements [`Asset`] instead.
     pub fn register_ron<T: DeserializeOwned + Send + 'static>(&mut self, word: &'static str) {
-        self.services.loader.register_ron::<T>(word);
+        self.services.loader.kinds.add(Kind::ron::<T>(word));
     }
 
     /// Gives code a name that manifests can use in `cache` and `callback` entries.
@@ -192,7 +190,7 @@ impl ScreenManager {
         name: &'static str,
         make: impl Fn(&mut FinishContext<'_>) -> Result<T, Box<dyn Error + Send + Sync>> + 'static,
     ) {
-        self.services.loader.register_maker(name, make);
+        self.services.loader.makers.insert(name, make_any(make));
     }
 
     /// Adds a flow rule: `rule` sees every event of the type `E` before the screens do, and may

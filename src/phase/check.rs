@@ -1,6 +1,7 @@
 //! All that is wrong with the assets of a program, found at once instead of one load after the
 //! other.
 
+use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
@@ -45,7 +46,10 @@ impl<'a> CheckContext<'a> {
     /// The phase's other resources of a kind that were decoded, in queue order.
     pub fn others<A: Asset>(&self) -> impl Iterator<Item = (&'a Resource, &'a A)> {
         let others = self.decoded.iter().enumerate().filter(|(index, _)| *index != self.current);
-        others.filter_map(|(_, (resource, value))| Some((resource, value.value().downcast_ref()?)))
+        others.filter_map(|(_, (resource, value))| {
+            let value: &dyn Any = value.as_ref();
+            Some((resource, value.downcast_ref()?))
+        })
     }
 
     /// Notes a problem. The text names the file.
@@ -61,7 +65,7 @@ impl Loader {
     /// It blocks until all files are read. Where the source cannot be waited for (over a network
     /// in a browser) there is nothing to check, and the list is empty.
     pub(crate) fn check(&self, phase: &PhaseContents) -> Vec<Problem> {
-        if !self.source().is_immediate() {
+        if !self.source.is_immediate() {
             return Vec::new();
         }
         if phase.manifests().next().is_none() {
@@ -86,11 +90,11 @@ impl Loader {
         let entries = match manifest.map(AssetPath::new).transpose() {
             Ok(None) => Ok(Vec::new()),
             Ok(Some(path)) => {
-                block_on(Manifest::read_all(path, Arc::clone(self.source()), self.kinds().clone()))
+                block_on(Manifest::read_all(path, Arc::clone(&self.source), self.kinds.clone()))
             }
             Err(bad) => Err(bad.into()),
         };
-        let queue = entries.and_then(|entries| queue_of(&entries, &phase.resources, self.makers()));
+        let queue = entries.and_then(|entries| queue_of(&entries, &phase.resources, &self.makers));
         let queue = match queue {
             Ok(queue) => queue,
             Err(error) => return vec![problem(error.to_string())],
@@ -98,7 +102,7 @@ impl Loader {
         let (mut problems, mut decoded) = (Vec::new(), Vec::new());
         for resource in queue {
             let Origin::File { kind, path: Ok(path) } = resource.origin() else { continue };
-            match read_kind(*kind, self.source().as_ref(), path) {
+            match read_kind(*kind, self.source.as_ref(), path) {
                 Ok(value) => decoded.push((resource, value)),
                 Err(cause) => {
                     problems.push(problem(format!("{} `{}`: {cause}", resource.kind(), resource.id())));
@@ -116,16 +120,16 @@ impl Loader {
     /// Decodes a file by itself, as the kind that its extension says. `None` when it is good, or of
     /// no kind that is known.
     pub(crate) fn check_file(&self, path: &AssetPath) -> Option<String> {
-        let kind = self.kinds().of_extension(&path.extension())?;
-        read_kind(kind, self.source().as_ref(), path).err().map(|error| error.to_string())
+        let kind = self.kinds.of_extension(&path.extension())?;
+        read_kind(kind, self.source.as_ref(), path).err().map(|error| error.to_string())
     }
 
     /// Parses a file as a manifest. `None` when it is good.
     pub(crate) fn check_manifest(&self, path: &AssetPath) -> Option<String> {
-        let bytes = match crate::platform::read_now(self.source().as_ref(), path) {
+        let bytes = match crate::platform::read_now(self.source.as_ref(), path) {
             Ok(bytes) => bytes,
             Err(error) => return Some(error.to_string()),
         };
-        Manifest::parse(path, &bytes, self.kinds()).err().map(|error| error.to_string())
+        Manifest::parse(path, &bytes, &self.kinds).err().map(|error| error.to_string())
     }
 }

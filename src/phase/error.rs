@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
+use super::AnyError;
 use super::contents::PhaseId;
 use super::resource::ResourceId;
 use crate::platform::{AssetPath, BadAssetPath, GpuError, ReadError};
@@ -82,29 +83,20 @@ pub enum LoadError {
 
 impl LoadError {
     /// An error of a decoder or a maker. One of another type is about the file `path`, if there is one.
-    pub(super) fn of(error: Box<dyn Error + Send + Sync>, path: Option<&AssetPath>) -> Self {
-        let error = match error.downcast::<Self>() {
-            Ok(known) => return *known,
-            Err(error) => error,
-        };
-        let error = match error.downcast::<DecodeError>() {
-            Ok(known) => return Self::Decode(*known),
-            Err(error) => error,
-        };
-        let error = match error.downcast::<BadAssetPath>() {
-            Ok(known) => return Self::Path(*known),
-            Err(error) => error,
-        };
-        let error = match error.downcast::<GpuError>() {
-            Ok(known) => return Self::Upload(*known),
-            Err(error) => error,
-        };
-        match path {
-            Some(path) => {
-                Self::Decode(DecodeError { path: path.clone(), position: None, what: error.to_string() })
-            }
-            None => Self::Code(error.to_string()),
+    pub(super) fn of(error: AnyError, path: Option<&AssetPath>) -> Self {
+        fn take<E: Error + 'static>(error: AnyError) -> Result<E, AnyError> {
+            error.downcast().map(|known| *known)
         }
+        take(error)
+            .or_else(|error| take(error).map(Self::Decode))
+            .or_else(|error| take(error).map(Self::Path))
+            .or_else(|error| take(error).map(Self::Upload))
+            .unwrap_or_else(|error| match path {
+                Some(path) => {
+                    Self::Decode(DecodeError { path: path.clone(), position: None, what: error.to_string() })
+                }
+                None => Self::Code(error.to_string()),
+            })
     }
 }
 
@@ -157,15 +149,4 @@ pub enum PhaseError {
         /// Why.
         cause: String,
     },
-}
-
-impl PhaseError {
-    /// The phase.
-    pub const fn phase(&self) -> PhaseId {
-        match self {
-            Self::Manifest { phase, .. } | Self::Resource { phase, .. } | Self::Screen { phase, .. } => {
-                *phase
-            }
-        }
-    }
 }

@@ -15,8 +15,8 @@ use super::resource::{Origin, Resource};
 use super::store::Resources;
 use crate::platform::{AssetSource, Gpu, Received};
 
-/// How the queue is worked through. Both give the same events in the same order; only the number
-/// of ticks differs.
+/// The pace of the load queue. Both give the same events in the same order; only the number of
+/// ticks differs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pace {
     /// Exactly one item is finished in each tick: N items take N ticks. What is not decoded yet
@@ -58,19 +58,19 @@ struct Item {
     wait_ticks: u32,
 }
 
-/// What became of the item whose turn it was.
+/// The outcome of an item's turn.
 pub(super) enum Turn {
-    /// Its file is still on the way.
+    /// Its file is not there yet.
     NotYet,
-    /// Its read broke off and will be tried again.
+    /// Its read was interrupted and will be retried.
     Retried(Resource),
-    /// It is there.
+    /// It is loaded.
     Loaded(Resource),
-    /// It is optional and could not be loaded; the stand-in took its place.
+    /// It is optional and was replaced by its stand-in.
     StandIn(Resource, LoadError),
-    /// It is optional and could not be loaded; there is nothing in its place.
+    /// It is optional and has no stand-in.
     Absent(Resource, LoadError),
-    /// It is required and could not be loaded.
+    /// It is required.
     Failed(Resource, LoadError),
 }
 
@@ -145,22 +145,17 @@ impl Queue {
         })
     }
 
-    /// Looks how much of the current item's file has come. It counts as a part of the item: at
-    /// most nine tenths, because decoding is still to come.
-    pub(super) fn count_received(&mut self, source: &dyn AssetSource) {
-        let Some(Item { resource, decoding: Some(_), .. }) = self.items.front() else { return };
+    /// Begins a tick: counts it for an item that waits for a retry, and counts the received part of the
+    /// current item's file as progress, at most nine tenths of the item, because decoding comes later.
+    pub(super) fn begin_tick(&mut self, source: &dyn AssetSource) {
+        let Some(item) = self.items.front_mut() else { return };
+        item.wait_ticks = item.wait_ticks.saturating_sub(1);
+        let Item { resource, decoding: Some(_), .. } = item else { return };
         let Some(path) = resource.path() else { return };
         let Some(Received { bytes, total: Some(total) }) = source.received(path) else { return };
         if total > 0 {
-            // A retry begins at its first byte again; the bar stays where it was.
+            // A retry starts at the first byte again, but progress never falls.
             self.part = self.part.max(bytes.min(total) as f64 / total as f64 * 0.9);
-        }
-    }
-
-    /// One tick has passed, for an item that waits before it is tried again.
-    pub(super) fn count_tick(&mut self) {
-        if let Some(item) = self.items.front_mut() {
-            item.wait_ticks = item.wait_ticks.saturating_sub(1);
         }
     }
 
@@ -182,7 +177,7 @@ impl Queue {
                 decoded.and_then(|decoded| resources.insert_decoded(&item.resource, self.phase, decoded, gpu))
             }
             (None, Origin::Code { make, .. }) => {
-                resources.insert_made(&item.resource, self.phase, make.as_ref(), gpu)
+                resources.insert(&item.resource, self.phase, gpu, |cx| make(cx))
             }
             (decoding, _) => {
                 item.decoding = decoding;

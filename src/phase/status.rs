@@ -48,7 +48,7 @@ pub struct LoadStatus {
 }
 
 /// What one load took, for the report.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct LoadReport {
     /// The phase.
     pub phase: &'static str,

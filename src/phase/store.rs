@@ -10,7 +10,7 @@ use super::context::FinishContext;
 use super::error::{LoadError, LookupError};
 use super::handle::Handle;
 use super::kind::{Decoded, guarded};
-use super::resource::{Make, Resource, ResourceId};
+use super::resource::{Resource, ResourceId};
 use crate::platform::{Gpu, TextureId};
 
 /// Textures that the GPU still holds after a phase was freed, although no resource owns them.
@@ -144,18 +144,8 @@ impl Resources {
         })
     }
 
-    /// Makes a value with code and puts it in.
-    pub(super) fn insert_made(
-        &mut self,
-        resource: &Resource,
-        phase: PhaseId,
-        make: &Make,
-        gpu: &mut dyn Gpu,
-    ) -> Result<(), LoadError> {
-        self.insert(resource, phase, gpu, |cx| make(cx))
-    }
-
-    fn insert(
+    /// Makes a value and puts it in.
+    pub(super) fn insert(
         &mut self,
         resource: &Resource,
         phase: PhaseId,
@@ -185,7 +175,7 @@ impl Resources {
         Ok(())
     }
 
-    /// Lets a resource stay that the next phase has as well: from now on it is that phase's.
+    /// Moves a resource to the next phase, which has it too.
     pub(super) fn move_to(&mut self, id: ResourceId, phase: PhaseId) {
         if let Some(&slot) = self.by_id.get(&id)
             && let Some(entry) = &mut self.slots[slot as usize].entry
@@ -199,8 +189,7 @@ impl Resources {
         let Some(index) = self.by_id.remove(&id) else { return };
         let slot = &mut self.slots[index as usize];
         let Some(entry) = slot.entry.take() else { return };
-        // A wrapped generation could let a handle from four billion phases ago through; it is
-        // wrapped all the same, because a game must not end over it.
+        // After four billion phases an old handle could become valid again.
         slot.generation = slot.generation.wrapping_add(1);
         for (texture, bytes) in &entry.textures {
             gpu.free(*texture);

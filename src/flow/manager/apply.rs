@@ -185,8 +185,7 @@ impl ScreenManager {
     fn end(&mut self) {
         self.record_phase_end();
         self.stack.drop_residents();
-        let (loader, mut parts) = self.services.loader();
-        loader.free_all(&mut parts);
+        self.services.loader.free_all(&mut self.services.trace);
         self.services.phase = None;
         self.load = LoadStage::Idle;
         self.has_ended = true;

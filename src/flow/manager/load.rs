@@ -54,8 +54,7 @@ impl ScreenManager {
         let payload = payload.or_else(|| known?.payload.as_ref().map(|make| make()));
         self.services.payload.clone_from(&payload);
         self.load = LoadStage::Working;
-        let (loader, mut parts) = self.services.loader();
-        loader.begin(phase, payload.as_deref(), &mut parts);
+        self.services.loader.begin(phase, payload.as_deref(), &mut self.services.trace);
         let screen = (self.loading_screen)(());
         self.stack.reset(vec![Target::Fresh(ScreenId::new("loading"), screen)], &mut self.services);
     }
@@ -65,9 +64,8 @@ impl ScreenManager {
         if self.load != LoadStage::Working {
             return;
         }
-        let (loader, mut parts) = self.services.loader();
-        loader.tick(&mut parts);
-        let step = loader.status().map(|status| status.step);
+        self.services.loader.tick(&mut self.services.trace);
+        let step = self.services.loader.status().map(|status| status.step);
         if !matches!(step, Some(LoadStep::Freeing | LoadStep::Loading)) {
             self.load = LoadStage::Ended { tick: self.services.tick };
         }
@@ -111,7 +109,7 @@ impl ScreenManager {
         let mut failed = None;
         for entry in entries {
             let cx = BuildContext {
-                resources: &services.resources,
+                resources: &services.loader.resources,
                 phase,
                 payload: services.payload.as_deref(),
                 missing: RefCell::default(),
@@ -153,7 +151,7 @@ impl ScreenManager {
 
     pub(super) fn record_phase_end(&mut self) {
         if let Some(phase) = self.services.phase {
-            let memory = self.services.resources.memory();
+            let memory = self.memory();
             self.phase_ends.push(PhaseEnd {
                 phase: phase.name(),
                 texture_bytes: memory.texture_bytes,

@@ -67,8 +67,7 @@ impl ScreenManager {
     /// All that is wrong with the assets of the registered phases and with the flow graph.
     pub fn check(&self) -> Vec<Problem> {
         let loader = &self.services.loader;
-        let mut problems: Vec<Problem> =
-            loader.phases().iter().flat_map(|phase| loader.check(phase)).collect();
+        let mut problems: Vec<Problem> = loader.phases.iter().flat_map(|phase| loader.check(phase)).collect();
         let graph = self.graph().problems().into_iter();
         problems.extend(graph.map(|what| Problem { place: "flow graph".to_owned(), what: what.to_string() }));
         problems
@@ -87,7 +86,7 @@ impl ScreenManager {
 
     /// Where asset files come from.
     pub fn source(&self) -> &Arc<dyn AssetSource> {
-        self.services.loader.source()
+        &self.services.loader.source
     }
 
     /// Where the screens say that they lead.
@@ -107,27 +106,27 @@ impl ScreenManager {
 
     /// The resident resources.
     pub const fn resources(&self) -> &Resources {
-        &self.services.resources
+        &self.services.loader.resources
     }
 
     /// What the resident resources take.
     pub const fn memory(&self) -> Memory {
-        self.services.resources.memory()
+        self.services.loader.resources.memory()
     }
 
     /// How many textures the GPU holds.
     pub fn texture_count(&self) -> usize {
-        self.services.gpu.texture_count()
+        self.services.loader.gpu.texture_count()
     }
 
     /// What each load took so far.
     pub fn load_reports(&self) -> &[LoadReport] {
-        self.services.loader.reports()
+        &self.services.loader.reports
     }
 
     /// Textures that were not given back with their phase.
     pub fn leaks(&self) -> &[Leak] {
-        self.services.loader.leaks()
+        &self.services.loader.leaks
     }
 
     /// What was resident at the end of each phase so far.

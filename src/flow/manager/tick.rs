@@ -45,7 +45,7 @@ impl ScreenManager {
             let cx = DrawContext {
                 screens: self.stack.live(),
                 is_active: true,
-                resources: &services.resources,
+                resources: &services.loader.resources,
                 load: services.loader.status(),
                 tick: services.tick,
             };
