@@ -13,7 +13,7 @@ use super::check::CheckContext;
 use super::context::{DecodeContext, FinishContext};
 use super::error::{DecodeError, LoadError};
 use super::kinds::{Bytes, Sound, Texture};
-use crate::platform::{AssetPath, AssetSource, ReadFuture};
+use crate::platform::{AssetPath, AssetSource, ReadFuture, panic_message};
 
 /// The maximum of further files of one item.
 const MAX_FILES: usize = 32;
@@ -185,11 +185,8 @@ async fn decode_read(
 /// Calls code of a kind or of a game and turns its panic into an error.
 pub(super) fn guarded<T>(call: impl FnOnce() -> Result<T, AnyError>) -> Result<T, AnyError> {
     // What the call makes is dropped with its panic, so nothing half-changed is seen afterwards.
-    catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|panic| {
-        let text = panic.downcast_ref::<&str>().map(ToString::to_string);
-        let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-        Err(LoadError::Panicked(text.unwrap_or_else(|| "without a message".to_owned())).into())
-    })
+    catch_unwind(AssertUnwindSafe(call))
+        .unwrap_or_else(|panic| Err(LoadError::Panicked(panic_message(panic.as_ref())).into()))
 }
 
 /// Reads and decodes one file now, without a phase: for tools and tests. What needs the GPU is not
