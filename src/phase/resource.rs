@@ -36,7 +36,7 @@ pub(super) enum Origin {
 }
 
 /// What code makes.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CodeKind {
     /// A value that stays as long as what it was made from.
     Cache,

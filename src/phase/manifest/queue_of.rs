@@ -34,8 +34,7 @@ pub(crate) fn queue_of(
                     with(Resource::new(id.into(), origin), *weight, *optional)
                 })
             }
-            Entry::Cache(fields) => made(CodeKind::Cache, fields, makers),
-            Entry::Callback(fields) => made(CodeKind::Callback, fields, makers),
+            Entry::Code(kind, fields) => made(*kind, fields, makers),
         };
         added.and_then(&mut add).map_err(|what| DecodeError {
             path: manifest.clone(),
