@@ -152,11 +152,7 @@ impl Loader {
                 None => None,
             };
             let source = prefetched.clone().map_or(source, |prefetched| Arc::new(prefetched) as _);
-            let entries = match manifest.as_deref().map(AssetPath::new).transpose() {
-                Ok(None) => Ok(Vec::new()),
-                Ok(Some(path)) => Manifest::read_all(path, source, kinds).await,
-                Err(bad) => Err(bad.into()),
-            };
+            let entries = Manifest::read_all(manifest.as_deref(), source.as_ref(), &kinds).await;
             (entries, prefetched)
         })
     }

@@ -14,7 +14,6 @@
 mod queue_of;
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
 use ron::error::SpannedResult;
 use ron::value::RawValue;
@@ -134,15 +133,17 @@ impl Manifest {
     /// Reads the manifest at `path` and all that it includes. Returns their entries in load order. A
     /// manifest that is included twice counts once, at its first place.
     pub(super) async fn read_all(
-        path: AssetPath,
-        source: Arc<dyn AssetSource>,
-        kinds: Kinds,
+        path: Option<&str>,
+        source: &dyn AssetSource,
+        kinds: &Kinds,
     ) -> Result<Entries, LoadError> {
+        let Some(path) = path else { return Ok(Vec::new()) };
+        let path = AssetPath::new(path)?;
         // Depth first without recursion: `open` holds the manifests whose own entries wait for
         // what they include.
         let mut entries = Vec::new();
         let mut seen = HashSet::from([path.clone()]);
-        let first = Self::parse(&path, &read(&path, source.as_ref()).await?, &kinds)?;
+        let first = Self::parse(&path, &read(&path, source).await?, kinds)?;
         let mut open = vec![(path, first, 0)];
         while let Some((path, manifest, next)) = open.last_mut() {
             let Some(include) = manifest.include.get(*next) else {
@@ -164,7 +165,7 @@ impl Manifest {
                 let what = format!("a phase may take {MAX_FILES} manifests together");
                 return Err(DecodeError { path: included, position: None, what }.into());
             }
-            let manifest = Self::parse(&included, &read(&included, source.as_ref()).await?, &kinds)?;
+            let manifest = Self::parse(&included, &read(&included, source).await?, kinds)?;
             open.push((included, manifest, 0));
         }
         Ok(entries)

@@ -32,7 +32,7 @@ impl ScreenManager {
         let depth = self.stack.depth();
         Ok(match command {
             ScreenCommand::Push(target) => {
-                self.check_target(target, &[])?;
+                self.check_target(target, depth)?;
                 if depth >= Self::MAX_DEPTH {
                     return Err(format!("the stack is full (max. {} screens)", Self::MAX_DEPTH));
                 }
@@ -51,7 +51,7 @@ impl ScreenManager {
             },
             ScreenCommand::Replace(target) => {
                 let top = depth.checked_sub(1).ok_or("there is no screen to replace")?;
-                self.check_target(target, &[top])?;
+                self.check_target(target, top)?;
                 top
             }
             ScreenCommand::Reset(list) => {
@@ -69,11 +69,11 @@ impl ScreenManager {
         })
     }
 
-    /// Whether `target` can join the stack once the screens at `leaving` have left.
-    fn check_target(&self, target: &Target, leaving: &[usize]) -> Result<(), String> {
+    /// Checks that `target` can join the stack when the screens from the index `lowest` up have left.
+    fn check_target(&self, target: &Target, lowest: usize) -> Result<(), String> {
         let Target::Resident(id) = target else { return Ok(()) };
         match self.stack.live_resident(*id) {
-            Some(index) if leaving.contains(&index) => Ok(()),
+            Some(index) if index >= lowest => Ok(()),
             Some(_) => Err(format!("`{id}` is on the stack already")),
             None if self.stack.has_resident(*id) => Ok(()),
             None => Err(match self.services.phase {
@@ -90,9 +90,8 @@ impl ScreenManager {
         if list.len() > Self::MAX_DEPTH {
             return Err(format!("the list has more than {} screens", Self::MAX_DEPTH));
         }
-        let all: Vec<usize> = (0..self.stack.depth()).collect();
         for (index, target) in list.iter().enumerate() {
-            self.check_target(target, &all)?;
+            self.check_target(target, 0)?;
             let is_twice = |other: &Target| matches!((target, other), (Target::Resident(a), Target::Resident(b)) if a == b);
             if list[..index].iter().any(is_twice) {
                 return Err(format!("`{}` is in the list twice", target.id()));
@@ -162,7 +161,7 @@ impl ScreenManager {
         let mut list = VecDeque::from(list);
         while let Some(command) = list.pop_front() {
             if let ScreenCommand::Batch(inner) = command {
-                // Taken apart here, so that what is left of both batches keeps its order.
+                // The rest of both batches keeps its order.
                 inner.into_iter().rev().for_each(|command| list.push_front(command));
                 continue;
             }

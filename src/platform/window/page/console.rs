@@ -40,6 +40,6 @@ pub fn show_panics() {
     std::panic::set_hook(Box::new(|panic| {
         let message = crate::platform::panic_message(panic.payload());
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
-        super::tell(&format!("panic:{message}\n({place})").replace('\0', "\u{fffd}"));
+        super::send(&format!("panic:{message}\n({place})").replace('\0', "\u{fffd}"));
     }));
 }
