@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, VecDeque};
 use std::fmt::Write as _;
 
 use super::exit::Exit;
-use super::phase::{ScreenEntry, ScreenSet};
+use super::phase::{Phase, ScreenEntry};
 use super::screen::ScreenId;
 use crate::phase::PhaseId;
 
@@ -42,9 +42,9 @@ pub struct FlowGraph {
 }
 
 impl FlowGraph {
-    pub(super) fn of(phases: &[ScreenSet]) -> Self {
-        let nodes = |known: &ScreenSet| {
-            let phase = known.id;
+    pub(super) fn of(phases: &[Phase]) -> Self {
+        let nodes = |known: &Phase| {
+            let phase = known.id();
             let node = |entry: &ScreenEntry| {
                 let exits = BTreeSet::from_iter(entry.exits.iter().copied()).into_iter().collect();
                 Node { phase, screen: entry.id, exits }

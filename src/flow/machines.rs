@@ -2,35 +2,18 @@
 
 use std::any::Any;
 use std::fmt;
-use std::marker::PhantomData;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use crate::ai::{BLOCK, Change, Counters, Population, StateId, Structure};
+use crate::phase::Handle;
 use crate::platform::{Trace, TraceEvent};
 
 /// The number of the next handle. It is unique, so a handle is invalid on every other screen.
-static NUMBERS: AtomicU64 = AtomicU64::new(0);
+static NUMBERS: AtomicU32 = AtomicU32::new(0);
 
 /// The key of a population in the [`Machines`] of its screen.
-pub struct PopulationHandle<D> {
-    number: u64,
-    of: PhantomData<fn() -> D>,
-}
-
-impl<D> Clone for PopulationHandle<D> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<D> Copy for PopulationHandle<D> {}
-
-impl<D> fmt::Debug for PopulationHandle<D> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "PopulationHandle({})", self.number)
-    }
-}
+pub type PopulationHandle<D> = Handle<Population<D>>;
 
 /// A population of units with any data.
 trait Hosted: Any {
@@ -86,7 +69,7 @@ pub struct MachineCount {
 }
 
 struct Entry {
-    number: u64,
+    number: u32,
     population: Box<dyn Hosted>,
 }
 
@@ -163,26 +146,26 @@ impl Machines {
         }
         let number = NUMBERS.fetch_add(1, Ordering::Relaxed);
         self.entries.push(Entry { number, population: Box::new(population) });
-        PopulationHandle { number, of: PhantomData }
+        PopulationHandle::new(number, 0)
     }
 
     /// Removes a population with all its units. `false` if it is gone already.
     pub fn remove<D>(&mut self, handle: PopulationHandle<D>) -> bool {
         let before = self.entries.len();
-        self.entries.retain(|entry| entry.number != handle.number);
+        self.entries.retain(|entry| entry.number != handle.slot);
         self.entries.len() < before
     }
 
     /// A population; `None` if it is gone, or if the handle is from another screen.
     pub fn get<D: 'static>(&self, handle: PopulationHandle<D>) -> Option<&Population<D>> {
-        let entry = self.entries.iter().find(|entry| entry.number == handle.number)?;
+        let entry = self.entries.iter().find(|entry| entry.number == handle.slot)?;
         let population: &dyn Any = entry.population.as_ref();
         population.downcast_ref()
     }
 
     /// A mutable population; `None` if it is gone, or if the handle is from another screen.
     pub fn get_mut<D: 'static>(&mut self, handle: PopulationHandle<D>) -> Option<&mut Population<D>> {
-        let entry = self.entries.iter_mut().find(|entry| entry.number == handle.number)?;
+        let entry = self.entries.iter_mut().find(|entry| entry.number == handle.slot)?;
         let population: &mut dyn Any = entry.population.as_mut();
         population.downcast_mut()
     }

@@ -93,7 +93,7 @@ impl Loader {
         };
         let (mut problems, mut decoded) = (Vec::new(), Vec::new());
         for resource in queue {
-            let Origin::File { kind, path: Ok(path) } = resource.origin() else { continue };
+            let Origin::File { kind, path: Ok(path) } = &resource.origin else { continue };
             match read_kind(*kind, self.source.as_ref(), path) {
                 Ok(value) => decoded.push((resource, value)),
                 Err(cause) => {

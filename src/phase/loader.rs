@@ -54,8 +54,6 @@ pub(crate) struct Loader {
     pub(crate) gpu: Box<dyn Gpu>,
     pub(crate) kinds: Kinds,
     pub(crate) makers: Makers,
-    /// All phases, in the order of addition.
-    pub(crate) phases: Vec<PhaseContents>,
     pub(crate) reports: Vec<LoadReport>,
     pub(crate) leaks: Vec<Leak>,
     clock: Box<dyn Clock>,
@@ -83,7 +81,6 @@ impl Loader {
             gpu,
             kinds: Kinds::default(),
             makers: Makers::new(),
-            phases: Vec::new(),
             reports: Vec::new(),
             leaks: Vec::new(),
             clock,
@@ -93,28 +90,29 @@ impl Loader {
         }
     }
 
-    /// Adds a phase. It replaces one with the same id.
-    pub(crate) fn add_phase(&mut self, phase: PhaseContents) {
-        self.phases.retain(|known| known.id != phase.id);
-        self.phases.push(phase);
-    }
-
     /// The current load, or the last one if it failed.
     pub(crate) fn status(&self) -> Option<&LoadStatus> {
         self.load.as_ref().map(|load| &load.status)
     }
 
-    /// Starts to load the phase `id`. A load in progress ends here: nothing of it arrives later, and
+    /// Starts to load a phase of `all`. A load in progress ends here: nothing of it arrives later, and
     /// its resources stay only if the new phase has them too. The phase that is resident already, or
     /// that was tried last, is loaded again from its first item.
-    pub(crate) fn begin(&mut self, id: PhaseId, payload: Option<&dyn Any>, trace: &mut Trace) {
+    pub(crate) fn begin<'a>(
+        &mut self,
+        phase: &PhaseContents,
+        all: impl Iterator<Item = &'a PhaseContents>,
+        payload: Option<&dyn Any>,
+        trace: &mut Trace,
+    ) {
+        let id = phase.id;
         let reload =
             self.resident == Some(id) || self.load.as_ref().is_some_and(|load| load.status.phase == id);
         self.resident = None;
         self.load = None;
-        let phase = self.phases.iter().find(|phase| phase.id == id);
-        let from_code = phase.map(|phase| phase.resources.clone()).unwrap_or_default();
-        let manifest = phase.and_then(|phase| phase.manifest_for(payload)).map(str::to_owned);
+        let manifest = phase.manifest_for(payload).map(str::to_owned);
+        let paths = all.flat_map(PhaseContents::manifests);
+        let paths = paths.filter_map(|path| AssetPath::new(path).ok()).collect();
         let status = LoadStatus {
             phase: id,
             step: LoadStep::Freeing,
@@ -124,9 +122,9 @@ impl Loader {
         };
         trace_phase(&status, trace);
         self.load = Some(Load {
-            from_code,
+            from_code: phase.resources.clone(),
             reload,
-            stage: Stage::Manifest(self.read_manifest(manifest)),
+            stage: Stage::Manifest(self.read_manifest(manifest, paths)),
             status,
             started: self.now_ms(),
             bytes_before: 0,
@@ -137,15 +135,10 @@ impl Loader {
         self.tick(trace);
     }
 
-    /// Starts to read the manifest of a phase, and before it those of all phases if they have to be
-    /// prefetched.
-    fn read_manifest(&self, manifest: Option<String>) -> Task<Listed> {
+    /// Starts to read the manifest of a phase, and before it all of them if they have to be prefetched.
+    fn read_manifest(&self, manifest: Option<String>, all: Vec<AssetPath>) -> Task<Listed> {
         let (source, kinds) = (Arc::clone(&self.source), self.kinds.clone());
-        let paths = self.phases.iter().flat_map(PhaseContents::manifests);
-        let prefetch = self.must_prefetch.then(|| {
-            let paths = paths.filter_map(|path| AssetPath::new(path).ok()).collect();
-            prefetch::read(Arc::clone(&source), paths, kinds.clone())
-        });
+        let prefetch = self.must_prefetch.then(|| prefetch::read(Arc::clone(&source), all, kinds.clone()));
         self.background.spawn(async move {
             let prefetched = match prefetch {
                 Some(reads) => Some(reads.await),

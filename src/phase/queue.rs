@@ -87,7 +87,7 @@ pub(super) struct Queue {
 
 impl Queue {
     pub(super) fn new(phase: PhaseId, resources: Vec<Resource>) -> Self {
-        let total_weight = resources.iter().map(|resource| u64::from(resource.share())).sum();
+        let total_weight = resources.iter().map(|resource| u64::from(resource.weight)).sum();
         let item = |resource| Item { resource, decoding: None, retries: 0, wait_ticks: 0 };
         let items: VecDeque<_> = resources.into_iter().map(item).collect();
         let total = items.len();
@@ -109,7 +109,7 @@ impl Queue {
         let fraction = match self.items.front() {
             None => 1.0,
             Some(item) => {
-                let part = self.part * f64::from(item.resource.share());
+                let part = self.part * f64::from(item.resource.weight);
                 // The sum is exact: weights are u32 and a queue has at most a few thousand items.
                 (self.done_weight as f64 + part) / self.total_weight as f64
             }
@@ -124,7 +124,7 @@ impl Queue {
             if item.decoding.is_some() || item.wait_ticks > 0 || (place > 0 && is_full) {
                 continue;
             }
-            let Origin::File { kind, path: Ok(path) } = item.resource.origin() else { continue };
+            let Origin::File { kind, path: Ok(path) } = &item.resource.origin else { continue };
             let decoding = decode(*kind, path.clone(), Arc::clone(source));
             let ahead_bytes = Arc::clone(&self.ahead_bytes);
             item.decoding = Some(background.spawn(async move {
@@ -141,7 +141,7 @@ impl Queue {
     pub(super) fn is_current_ready(&self) -> bool {
         self.items.front().is_some_and(|item| match &item.decoding {
             Some(task) => task.is_finished(),
-            None => matches!(item.resource.origin(), Origin::Code { .. }),
+            None => matches!(item.resource.origin, Origin::Code { .. }),
         })
     }
 
@@ -168,7 +168,7 @@ impl Queue {
         gpu: &mut dyn Gpu,
     ) -> Turn {
         let Some(mut item) = self.items.pop_front() else { return Turn::NotYet };
-        let outcome = match (item.decoding.take(), item.resource.origin()) {
+        let outcome = match (item.decoding.take(), &item.resource.origin) {
             (Some(task), _) if may_block || task.is_finished() => {
                 let decoded = background.finish(task);
                 if let Ok(decoded) = &decoded {
@@ -210,11 +210,11 @@ impl Queue {
             return Turn::Retried(resource);
         }
         let resource = item.resource;
-        if !resource.is_optional() {
+        if !resource.is_optional {
             self.items.clear();
             return Turn::Failed(resource, cause);
         }
-        let stand_in = match resource.origin() {
+        let stand_in = match resource.origin {
             Origin::File { kind, .. } => (kind.stand_in)(),
             Origin::Code { .. } => None,
         };
@@ -225,7 +225,7 @@ impl Queue {
     }
 
     fn count_done(&mut self, resource: &Resource) {
-        self.done_weight += u64::from(resource.share());
+        self.done_weight += u64::from(resource.weight);
         self.part = 0.0;
     }
 }

@@ -57,9 +57,10 @@ impl CodeKind {
 #[derive(Clone)]
 pub struct Resource {
     id: ResourceId,
-    origin: Origin,
-    weight: u32,
-    is_optional: bool,
+    pub(super) origin: Origin,
+    /// The share of the progress.
+    pub(super) weight: u32,
+    pub(super) is_optional: bool,
 }
 
 impl Resource {
@@ -127,18 +128,6 @@ impl Resource {
             Origin::File { path: Ok(path), .. } => Some(path),
             Origin::File { .. } | Origin::Code { .. } => None,
         }
-    }
-
-    pub(super) const fn origin(&self) -> &Origin {
-        &self.origin
-    }
-
-    pub(super) const fn share(&self) -> u32 {
-        self.weight
-    }
-
-    pub(super) const fn is_optional(&self) -> bool {
-        self.is_optional
     }
 
     /// The resources that it is made from; empty for a file.

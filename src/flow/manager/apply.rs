@@ -101,11 +101,11 @@ impl ScreenManager {
     }
 
     fn check_phase(&self, phase: PhaseId) -> Result<(), String> {
-        match self.phases.iter().find(|known| known.id == phase) {
+        match self.phases.iter().find(|known| known.id() == phase) {
             Some(known) if known.screens.is_empty() => Err(format!("phase `{phase}` has no screen")),
             Some(_) => Ok(()),
             None => {
-                let known: Vec<_> = self.phases.iter().map(|known| known.id.name()).collect();
+                let known: Vec<_> = self.phases.iter().map(|known| known.id().name()).collect();
                 Err(format!("there is no phase `{phase}`; there are: {}", known.join(", ")))
             }
         }

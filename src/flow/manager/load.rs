@@ -50,11 +50,12 @@ impl ScreenManager {
         // The screens go before their resources, so that what they held is not a leak.
         self.stack.drop_residents();
         self.services.phase = None;
-        let known = self.phases.iter().find(|known| known.id == phase);
-        let payload = payload.or_else(|| known?.payload.as_ref().map(|make| make()));
+        let Some(known) = self.phases.iter().find(|known| known.id() == phase) else { return };
+        let payload = payload.or_else(|| known.payload.as_ref().map(|make| make()));
         self.services.payload.clone_from(&payload);
         self.load = LoadStage::Working;
-        self.services.loader.begin(phase, payload.as_deref(), &mut self.services.trace);
+        let (all, trace) = (self.phases.iter().map(|phase| &phase.contents), &mut self.services.trace);
+        self.services.loader.begin(&known.contents, all, payload.as_deref(), trace);
         let screen = (self.loading_screen)(());
         self.stack.reset(vec![Target::Fresh(ScreenId::new("loading"), screen)], &mut self.services);
     }
@@ -100,7 +101,7 @@ impl ScreenManager {
 
     /// Builds all screens of the phase. Returns the default one.
     fn build_screens(&mut self, phase: PhaseId) -> Result<ScreenId, PhaseError> {
-        let known = self.phases.iter().find(|known| known.id == phase);
+        let known = self.phases.iter().find(|known| known.id() == phase);
         let entries = known.map(|known| known.screens.as_slice()).unwrap_or_default();
         // The command is rejected for a phase without screens.
         let default = entries.first().map_or(ScreenId::new(""), |entry| entry.id);

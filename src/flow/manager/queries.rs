@@ -6,6 +6,7 @@ use super::{PhaseEnd, ScreenManager};
 use crate::flow::cover::CoverAudio;
 use crate::flow::graph::FlowGraph;
 use crate::flow::machines::Machines;
+use crate::flow::phase::Phase;
 use crate::flow::screen::{GameScreen, ScreenId};
 use crate::phase::{Leak, LoadReport, LoadStatus, Memory, PhaseId, Problem, Resources};
 use crate::platform::{AssetPath, AssetSource};
@@ -61,13 +62,14 @@ impl ScreenManager {
 
     /// The registered phases, in the order in which they were added.
     pub fn phases(&self) -> impl Iterator<Item = PhaseId> {
-        self.phases.iter().map(|known| known.id)
+        self.phases.iter().map(Phase::id)
     }
 
     /// All that is wrong with the assets of the registered phases and with the flow graph.
     pub fn check(&self) -> Vec<Problem> {
         let loader = &self.services.loader;
-        let mut problems: Vec<Problem> = loader.phases.iter().flat_map(|phase| loader.check(phase)).collect();
+        let mut problems: Vec<Problem> =
+            self.phases.iter().flat_map(|phase| loader.check(&phase.contents)).collect();
         let graph = self.graph().problems().into_iter();
         problems.extend(graph.map(|what| Problem { place: "flow graph".to_owned(), what: what.to_string() }));
         problems

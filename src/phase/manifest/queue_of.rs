@@ -43,7 +43,7 @@ pub(crate) fn queue_of(
         })?;
     }
     for resource in from_code {
-        if let Origin::File { path: Err(bad), .. } = resource.origin() {
+        if let Origin::File { path: Err(bad), .. } = &resource.origin {
             return Err(bad.clone().into());
         }
         add(resource.clone()).map_err(LoadError::Code)?;
