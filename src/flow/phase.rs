@@ -23,10 +23,6 @@ type MakePayload = Box<dyn Fn() -> Rc<dyn Any>>;
 /// What the builder of a screen may return: the screen, or a `Result` of it.
 pub trait IntoScreen {
     /// The screen, or why it cannot be built.
-    ///
-    /// # Errors
-    ///
-    /// What the builder returned; it leads to the failure screen.
     fn into_screen(self) -> Result<Box<dyn GameScreen>, Box<dyn Error>>;
 }
 

@@ -48,10 +48,6 @@ pub trait Asset: Send + Sized + 'static {
 
     /// Finishes the value on the main thread, when its turn in the queue has come: for what needs
     /// the GPU.
-    ///
-    /// # Errors
-    ///
-    /// Any error; the item then counts as not loaded.
     fn finish(&mut self, _cx: &mut FinishContext<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
         Ok(())
     }

@@ -55,19 +55,11 @@ impl<'a> DecodeContext<'a> {
     }
 
     /// The bytes as text, without the byte order mark that some editors write.
-    ///
-    /// # Errors
-    ///
-    /// [`DecodeError`] with the place of the first byte that is not UTF-8.
     pub fn text<'b>(&self, bytes: &'b [u8]) -> Result<&'b str, DecodeError> {
         utf8(self.path, bytes)
     }
 
     /// The bytes as RON. `Some(..)` need not be written around optional values.
-    ///
-    /// # Errors
-    ///
-    /// [`DecodeError`] with the place.
     pub fn ron<T: DeserializeOwned>(&self, bytes: &[u8]) -> Result<T, DecodeError> {
         let text = self.text(bytes)?;
         if text.trim().is_empty() {
@@ -125,10 +117,6 @@ impl FinishContext<'_> {
 
     /// Puts a picture on the GPU. The texture belongs to the resource that is being made: it is
     /// counted with it and freed with it.
-    ///
-    /// # Errors
-    ///
-    /// [`GpuError`] when the GPU refuses the size.
     pub fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError> {
         let texture = self.gpu.upload(pixels)?;
         self.textures.push((texture, pixels.bytes()));

@@ -1,4 +1,4 @@
-//! What can go wrong while a phase loads: always with the place and the cause, never a panic.
+//! The errors of a load, with place and cause.
 
 use std::error::Error;
 use std::fmt;
@@ -8,7 +8,7 @@ use super::contents::PhaseId;
 use super::resource::ResourceId;
 use crate::platform::{AssetPath, BadAssetPath, GpuError, ReadError};
 
-/// A place in a text file, counted from 1 the way editors do.
+/// A position in a text file, as in an editor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The line, from 1.
@@ -18,7 +18,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The place of the byte `offset` in `text`. An offset past the end is the end.
+    /// The position of the byte `offset` in `text`, or its end.
     pub fn of_byte(text: &str, offset: usize) -> Self {
         let mut end = offset.min(text.len());
         while !text.is_char_boundary(end) {
@@ -36,14 +36,14 @@ impl fmt::Display for Position {
     }
 }
 
-/// A file was read, but what it says cannot be used.
+/// A file cannot be decoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecodeError {
     /// The file.
     pub path: AssetPath,
-    /// Where in the file, when it is text and the place is known.
+    /// The position in a text file, when known.
     pub position: Option<Position>,
-    /// What is wrong and, where that helps, what to do.
+    /// What is wrong, and what to do.
     pub what: String,
 }
 
@@ -58,31 +58,31 @@ impl fmt::Display for DecodeError {
 
 impl Error for DecodeError {}
 
-/// Why a manifest or a resource could not be loaded.
+/// Why a manifest or a resource cannot be loaded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LoadError {
-    /// A file could not be read.
+    /// A file cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// A file has a path that an asset may not have.
+    /// A file has an invalid path.
     #[error(transparent)]
     Path(#[from] BadAssetPath),
-    /// A file was read and cannot be used.
+    /// A file cannot be decoded.
     #[error(transparent)]
     Decode(#[from] DecodeError),
     /// The GPU refused it.
     #[error(transparent)]
     Upload(#[from] GpuError),
-    /// The code that makes it said so.
+    /// Its code returned an error.
     #[error("{0}")]
     Code(String),
-    /// The code that decodes or makes it panicked. The panic was caught; the program goes on.
+    /// Its code panicked. The panic was caught.
     #[error("it panicked: {0}")]
     Panicked(String),
 }
 
 impl LoadError {
-    /// An error of a decoder or a maker. One of another type is about the file `path`, if there is one.
+    /// An error of a decoder or a maker. One of a foreign type gets the file `path`, if there is one.
     pub(super) fn of(error: AnyError, path: Option<&AssetPath>) -> Self {
         fn take<E: Error + 'static>(error: AnyError) -> Result<E, AnyError> {
             error.downcast().map(|known| *known)
@@ -100,23 +100,23 @@ impl LoadError {
     }
 }
 
-/// No handle can be given out.
+/// A look-up of a resource failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LookupError {
-    /// No such resource is loaded.
+    /// No resource of this id is loaded.
     #[error("no resource `{0}` is loaded: is it in the manifest of this phase?")]
     Missing(String),
-    /// There is one, of another type.
+    /// The resource has another type.
     #[error("resource `{id}` is not a `{wanted}`")]
     WrongType {
         /// The resource.
         id: ResourceId,
-        /// The type that was asked for.
+        /// The requested type.
         wanted: &'static str,
     },
 }
 
-/// A phase could not be made ready.
+/// A phase cannot be loaded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PhaseError {
     /// Its manifest cannot be used.
@@ -127,7 +127,7 @@ pub enum PhaseError {
         /// Why.
         cause: LoadError,
     },
-    /// A required resource could not be loaded.
+    /// A required resource cannot be loaded.
     #[error("phase `{phase}` cannot be loaded: {kind} `{id}`: {cause}")]
     Resource {
         /// The phase.
@@ -139,7 +139,7 @@ pub enum PhaseError {
         /// Why.
         cause: LoadError,
     },
-    /// One of its screens could not be built.
+    /// A screen cannot be built.
     #[error("screen `{screen}` of phase `{phase}` cannot be built: {cause}")]
     Screen {
         /// The phase.

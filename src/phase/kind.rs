@@ -128,11 +128,6 @@ impl Kinds {
 }
 
 /// Reads and decodes one item, on any thread. A file from a network is requested when this is called.
-///
-/// # Errors
-///
-/// [`LoadError::Read`] when a file could not be read, [`LoadError::Panicked`] when the decoder
-/// panicked, and what the decoder says.
 pub(super) fn decode(
     kind: Kind,
     path: AssetPath,

@@ -62,6 +62,8 @@ pub(crate) struct Loader {
     must_prefetch: bool,
     pub(crate) load: Option<Load>,
     resident: Option<PhaseId>,
+    /// The phase of all resident resources, also while it is being loaded.
+    owner: Option<PhaseId>,
 }
 
 impl Loader {
@@ -87,6 +89,7 @@ impl Loader {
             pace,
             load: None,
             resident: None,
+            owner: None,
         }
     }
 

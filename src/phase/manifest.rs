@@ -95,10 +95,6 @@ pub(super) type Entries = Vec<(AssetPath, Entry)>;
 
 impl Manifest {
     /// Reads a manifest from the bytes of the file `path`.
-    ///
-    /// # Errors
-    ///
-    /// [`DecodeError`] with line and column.
     pub(crate) fn parse(path: &AssetPath, bytes: &[u8], kinds: &Kinds) -> Result<Self, DecodeError> {
         if bytes.len() > MAX_BYTES {
             let what = format!("a manifest may have {MAX_BYTES} bytes, this has {}", bytes.len());

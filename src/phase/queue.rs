@@ -8,7 +8,6 @@ use std::time::Duration;
 use async_executor::Task;
 
 use super::background::Background;
-use super::contents::PhaseId;
 use super::error::LoadError;
 use super::kind::{Decoded, decode};
 use super::resource::{Origin, Resource};
@@ -19,34 +18,33 @@ use crate::platform::{AssetSource, Gpu, Received};
 /// ticks differs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pace {
-    /// Exactly one item is finished in each tick: N items take N ticks. What is not decoded yet
-    /// when its turn comes is decoded in that tick. The default, because it makes a load
-    /// repeatable tick by tick.
+    /// Exactly one item is finished in each tick, so a load is repeatable tick by tick. An item that is
+    /// not decoded yet is decoded in its tick.
     #[default]
     OneItemPerTick,
     /// As many items as fit into this time in each tick, at least one.
     Budget(Duration),
 }
 
-/// How far a load is. True: it counts finished work, never falls, and is 1.0 if and only if the
-/// phase is ready.
+/// The progress of a load. It counts finished work, never falls, and is 1.0 if and only if the phase
+/// is ready.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Progress {
-    /// Items that are finished.
+    /// Finished items.
     pub done: usize,
-    /// Items that the load has in all. Latched before the first one leaves the queue.
+    /// All items of the load.
     pub total: usize,
-    /// The part that is done, by weight, 0 to 1.
+    /// The finished part by weight, 0 to 1.
     pub fraction: f64,
 }
 
-/// How many items are decoded ahead of the one whose turn it is.
+/// The number of items that are decoded ahead.
 const LOOK_AHEAD: usize = 16;
-/// How many bytes may be decoded and not yet uploaded. Decoding ahead stops there.
+/// The maximum of bytes that are decoded ahead.
 const MAX_AHEAD_BYTES: u64 = 64 << 20;
-/// How often a read that broke off is tried again.
+/// The number of retries of an interrupted read.
 pub(super) const MAX_RETRIES: u32 = 2;
-/// Ticks to wait before the first retry; doubled for the second.
+/// Ticks before the first retry; doubled for the second.
 const RETRY_TICKS: u32 = 15;
 
 type Decoding = Task<Result<Box<dyn Decoded>, LoadError>>;
@@ -75,30 +73,29 @@ pub(super) enum Turn {
 }
 
 pub(super) struct Queue {
-    phase: PhaseId,
     items: VecDeque<Item>,
     total: usize,
     total_weight: u64,
     done_weight: u64,
-    /// The part of the current item's file that has come.
+    /// The received part of the current item's file.
     part: f64,
     ahead_bytes: Arc<AtomicU64>,
 }
 
 impl Queue {
-    pub(super) fn new(phase: PhaseId, resources: Vec<Resource>) -> Self {
+    pub(super) fn new(resources: Vec<Resource>) -> Self {
         let total_weight = resources.iter().map(|resource| u64::from(resource.weight)).sum();
         let item = |resource| Item { resource, decoding: None, retries: 0, wait_ticks: 0 };
         let items: VecDeque<_> = resources.into_iter().map(item).collect();
         let total = items.len();
-        Self { phase, items, total, total_weight, done_weight: 0, part: 0.0, ahead_bytes: Arc::default() }
+        Self { items, total, total_weight, done_weight: 0, part: 0.0, ahead_bytes: Arc::default() }
     }
 
     pub(super) fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
-    /// The item whose turn it is.
+    /// The item that is finished next.
     pub(super) fn current(&self) -> Option<&Resource> {
         self.items.front().map(|item| &item.resource)
     }
@@ -110,14 +107,13 @@ impl Queue {
             None => 1.0,
             Some(item) => {
                 let part = self.part * f64::from(item.resource.weight);
-                // The sum is exact: weights are u32 and a queue has at most a few thousand items.
                 (self.done_weight as f64 + part) / self.total_weight as f64
             }
         };
         Progress { done, total: self.total, fraction }
     }
 
-    /// Starts decoding of the items that come next, as far ahead as the limits allow.
+    /// Starts to decode the next items within the limits.
     pub(super) fn look_ahead(&mut self, background: &Background, source: &Arc<dyn AssetSource>) {
         for (place, item) in self.items.iter_mut().take(LOOK_AHEAD).enumerate() {
             let is_full = self.ahead_bytes.load(Ordering::Relaxed) >= MAX_AHEAD_BYTES;
@@ -137,7 +133,7 @@ impl Queue {
         }
     }
 
-    /// Whether the item whose turn it is can be finished without waiting.
+    /// Whether the current item can be finished without waiting.
     pub(super) fn is_current_ready(&self) -> bool {
         self.items.front().is_some_and(|item| match &item.decoding {
             Some(task) => task.is_finished(),
@@ -159,7 +155,7 @@ impl Queue {
         }
     }
 
-    /// Works on the item whose turn it is. `may_block` allows to decode it in this call.
+    /// Works on the current item. `may_block` allows to decode it in this call.
     pub(super) fn take_turn(
         &mut self,
         background: &Background,
@@ -174,11 +170,9 @@ impl Queue {
                 if let Ok(decoded) = &decoded {
                     self.ahead_bytes.fetch_sub(decoded.memory(), Ordering::Relaxed);
                 }
-                decoded.and_then(|decoded| resources.insert_decoded(&item.resource, self.phase, decoded, gpu))
+                decoded.and_then(|decoded| resources.insert_decoded(&item.resource, decoded, gpu))
             }
-            (None, Origin::Code { make, .. }) => {
-                resources.insert(&item.resource, self.phase, gpu, |cx| make(cx))
-            }
+            (None, Origin::Code { make, .. }) => resources.insert(&item.resource, gpu, |cx| make(cx)),
             (decoding, _) => {
                 item.decoding = decoding;
                 self.items.push_front(item);
@@ -218,8 +212,7 @@ impl Queue {
             Origin::File { kind, .. } => (kind.stand_in)(),
             Origin::Code { .. } => None,
         };
-        let stood_in =
-            stand_in.is_some_and(|value| resources.insert_decoded(&resource, self.phase, value, gpu).is_ok());
+        let stood_in = stand_in.is_some_and(|value| resources.insert_decoded(&resource, value, gpu).is_ok());
         self.count_done(&resource);
         if stood_in { Turn::StandIn(resource, cause) } else { Turn::Absent(resource, cause) }
     }

@@ -31,10 +31,6 @@ pub struct WrongPixelCount {
 
 impl Pixels {
     /// An image of `width` by `height` pixels from its bytes.
-    ///
-    /// # Errors
-    ///
-    /// [`WrongPixelCount`] when `rgba` is not `width * height * 4` bytes long.
     pub fn new(width: u32, height: u32, rgba: Vec<u8>) -> Result<Self, WrongPixelCount> {
         let needed = u64::from(width) * u64::from(height) * 4;
         if rgba.len() as u64 == needed {
@@ -106,17 +102,9 @@ pub enum GpuError {
 /// Holds textures. Used on the main thread only.
 pub trait Gpu {
     /// Makes a texture of `pixels`.
-    ///
-    /// # Errors
-    ///
-    /// [`GpuError::Size`] when a side is zero or longer than the GPU can do.
     fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError>;
 
     /// Replaces the pixels of a texture by others of the same size, without allocating.
-    ///
-    /// # Errors
-    ///
-    /// [`GpuError::NoTexture`] and [`GpuError::OtherSize`].
     fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), GpuError>;
 
     /// Frees a texture. The GPU may free its memory at the end of the frame, so a load frees first and

@@ -38,10 +38,6 @@ pub struct BadAssetPath {
 
 impl AssetPath {
     /// Checks `path` against the rules above.
-    ///
-    /// # Errors
-    ///
-    /// [`BadAssetPath`] with the rule that is broken.
     pub fn new(path: &str) -> Result<Self, BadAssetPath> {
         match broken_rule(path) {
             None => Ok(Self(path.into())),

@@ -20,10 +20,6 @@ pub struct StorageError {
 /// Keeps small texts by name, over the end of the program.
 pub trait Storage {
     /// The text kept under `key`, `None` if there is none yet.
-    ///
-    /// # Errors
-    ///
-    /// [`StorageError`] when there is one but it cannot be read.
     fn load(&self, key: &str) -> Result<Option<String>, StorageError>;
 
     /// Keeps `text` under `key`, in place of what was there. Whatever happens half-way, either

@@ -38,10 +38,6 @@ fn chunk<'a>(bytes: &'a [u8], name: &[u8; 4]) -> Option<&'a [u8]> {
 
 impl<'a> Wav<'a> {
     /// Reads the header of a file.
-    ///
-    /// # Errors
-    ///
-    /// A text that says what is wrong with the file.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, String> {
         let head = chunk(bytes, b"fmt ")
             .and_then(|head| Some((u16_at(head, 0)?, u16_at(head, 2)?, u32_at(head, 4)?, u16_at(head, 14)?)));

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use async_executor::Task;
 
 use super::{Listed, Load, Loader, Stage, fail};
+use crate::phase::contents::PhaseId;
 use crate::phase::error::PhaseError;
 use crate::phase::manifest::queue_of;
 use crate::phase::queue::Queue;
@@ -38,12 +39,10 @@ impl Loader {
         };
         let kept = if load.reload { Vec::new() } else { kept(&wanted, &self.resources) };
         self.free_where(|id| !kept.contains(&id), phase.name(), trace);
-        for id in &kept {
-            self.resources.move_to(*id, phase);
-        }
+        self.owner = Some(phase);
         load.bytes_before = self.total_bytes();
         let queue: Vec<Resource> = wanted.into_iter().filter(|new| !kept.contains(&new.id())).collect();
-        let mut queue = Queue::new(phase, queue);
+        let mut queue = Queue::new(queue);
         // Decoding needs no GPU, so it starts while the GPU has its frame.
         queue.look_ahead(&self.background, &self.source);
         load.status.progress.total = queue.progress().total;
@@ -58,14 +57,14 @@ impl Loader {
         next: &'static str,
         trace: &mut Trace,
     ) {
-        let going = self.resources.resident().filter(|(resource, _)| goes(resource.id()));
-        let mut going: Vec<_> =
-            going.map(|(resource, phase)| (resource.id(), resource.kind(), phase)).collect();
-        going.sort_by_key(|(id, ..)| *id);
-        for (id, kind, phase) in going {
+        let going = self.resources.resident().filter(|resource| goes(resource.id()));
+        let mut going: Vec<_> = going.map(|resource| (resource.id(), resource.kind())).collect();
+        going.sort_by_key(|(id, _)| *id);
+        let phase = self.owner.map_or("", PhaseId::name);
+        for (id, kind) in going {
             self.resources.free(id, self.gpu.as_mut());
             trace.record(|| TraceEvent::Resource {
-                phase: phase.to_string(),
+                phase: phase.to_owned(),
                 id: id.to_string(),
                 kind,
                 step: "freed",
@@ -85,7 +84,7 @@ impl Loader {
 fn kept(wanted: &[Resource], resources: &Resources) -> Vec<ResourceId> {
     let mut kept: Vec<ResourceId> = Vec::new();
     for new in wanted {
-        let is_resident = resources.resident().any(|(old, _)| old.is_same(new));
+        let is_resident = resources.resident().any(|old| old.is_same(new));
         if is_resident && new.made_from().iter().all(|id| kept.contains(id)) {
             kept.push(new.id());
         }

@@ -110,10 +110,6 @@ pub struct Boot {
 
 impl Boot {
     /// Asks the page for the texts of the game of this name, and sets the page's title.
-    ///
-    /// # Errors
-    ///
-    /// [`ReadCause`] when the page's script does not know the question.
     pub async fn ask(name: &str, title: &str) -> Result<Self, ReadCause> {
         match ask(&format!("boot:{name}\n{title}")).await {
             Answer::Done(bytes) => {

@@ -7,10 +7,6 @@ use macroquad::texture::{Image, get_screen_data};
 use crate::platform::Pixels;
 
 /// Writes what has been drawn so far in this frame as a PNG. A browser has no file to write to.
-///
-/// # Errors
-///
-/// A text with the path, when the file cannot be written.
 pub fn save_screenshot(path: &Path) -> Result<(), String> {
     let screen = get_screen_data();
     let (width, height) = (screen.width.into(), screen.height.into());
@@ -18,10 +14,6 @@ pub fn save_screenshot(path: &Path) -> Result<(), String> {
 }
 
 /// Writes pixels as a PNG.
-///
-/// # Errors
-///
-/// A text with the path, when the file cannot be written.
 pub fn save_pixels(path: &Path, pixels: &Pixels) -> Result<(), String> {
     let color = image::ExtendedColorType::Rgba8;
     image::save_buffer(path, pixels.rgba(), pixels.width(), pixels.height(), color)
