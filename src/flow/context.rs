@@ -7,7 +7,6 @@ use std::time::Duration;
 use super::command::{Request, ScreenCommand, Target};
 use super::cover::CoverAudio;
 use super::event::GameEvent;
-use super::failure::Failure;
 use super::inbox::Inbox;
 use super::live::Live;
 use super::machines::Machines;
@@ -155,8 +154,8 @@ impl<'a> ScreenContext<'a> {
     /// Fails the phase: the failure screen takes over at the end of this tick, ahead of all
     /// requests. `cause` names the file and the place.
     pub fn fail(&mut self, cause: impl std::fmt::Display) {
-        let failure = Failure::new(format_args!("screen `{}` cannot go on: {cause}", self.screen));
-        self.inbox.borrow_mut().fatal.get_or_insert(failure);
+        let cause = format!("screen `{}` cannot go on: {cause}", self.screen);
+        self.inbox.borrow_mut().fatal.get_or_insert(cause);
     }
 }
 

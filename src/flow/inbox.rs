@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 
 use super::command::{Request, ScreenCommand};
 use super::event::GameEvent;
-use super::failure::Failure;
 use super::screen::ScreenId;
 
 /// Requests, written at any time. The manager reads them at two points of a tick.
@@ -12,7 +11,8 @@ use super::screen::ScreenId;
 pub(super) struct Inbox {
     pub(super) commands: VecDeque<Request>,
     pub(super) events: Vec<Box<dyn GameEvent>>,
-    pub(super) fatal: Option<Failure>,
+    /// Why the phase cannot go on.
+    pub(super) fatal: Option<String>,
     /// The stack as the manager left it, for contexts that cannot see the manager.
     pub(super) stack: Vec<ScreenId>,
 }

@@ -149,7 +149,7 @@ impl ScreenManager {
             has_ended: false,
             default_transition: settings.transition,
             loading_screen: Box::new(|()| Box::new(LoadingScreen)),
-            failure_screen: Box::new(|failure| Box::new(FailureScreen::new(failure))),
+            failure_screen: Box::new(|failure| Box::new(FailureScreen(failure))),
             fixed_step: FixedStep::default(),
             collected: Input::default(),
             events: Vec::new(),

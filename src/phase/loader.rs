@@ -129,7 +129,7 @@ impl Loader {
             reload,
             stage: Stage::Manifest(self.read_manifest(manifest, paths)),
             status,
-            started: self.now_ms(),
+            started: now_ms(self.clock.as_ref()),
             bytes_before: 0,
             report: LoadReport { phase: id.name(), ..LoadReport::default() },
         });
@@ -156,7 +156,7 @@ impl Loader {
     /// Does one tick's work. Called once in each tick after [`Loader::begin`]; does nothing once the
     /// load has ended.
     pub(crate) fn tick(&mut self, trace: &mut Trace) {
-        let begin = self.now_ms();
+        let begin = now_ms(self.clock.as_ref());
         let Some(mut load) = self.load.take() else { return };
         if !matches!(load.stage, Stage::Ended) {
             load.stage = match std::mem::replace(&mut load.stage, Stage::Ended) {
@@ -169,7 +169,7 @@ impl Loader {
                 Stage::Loading(queue) => self.work(&mut load, queue, begin, trace),
                 Stage::Ended => Stage::Ended,
             };
-            let end = self.now_ms();
+            let end = now_ms(self.clock.as_ref());
             load.report.ticks += 1;
             load.report.longest_tick_ms = load.report.longest_tick_ms.max(end - begin);
             if matches!(load.stage, Stage::Ended) {
@@ -212,24 +212,26 @@ impl Loader {
         memory.texture_bytes + memory.other_bytes
     }
 
-    fn now_ms(&self) -> f64 {
-        self.clock.now().as_secs_f64() * 1000.0
-    }
-
     /// The loading step: one tick's share of the queue.
     fn work(&mut self, load: &mut Load, mut queue: Queue, begin: f64, trace: &mut Trace) -> Stage {
         let is_immediate = self.source.is_immediate();
         // Where no thread decodes ahead, the time that is left is time to decode.
         let decodes_here = is_immediate && self.background.threads() == 0;
         queue.begin_tick(self.source.as_ref());
+        let time = match self.pace {
+            Pace::OneItemPerTick => DECODE_TIME,
+            Pace::Budget(budget) => budget,
+        };
+        let clock = self.clock.as_ref();
+        let has_time = || now_ms(clock) - begin < time.as_secs_f64() * 1000.0;
         let mut is_first = true;
         while !queue.is_empty() {
             queue.look_ahead(&self.background, &self.source);
             if self.background.threads() == 0 && !is_immediate {
-                self.tick_within(&queue, begin);
+                // Nothing else decodes. At least one job is done.
+                while !queue.is_current_ready() && self.background.try_tick() && has_time() {}
             }
-            let may_go_on = is_first || (self.has_time(begin) && (decodes_here || queue.is_current_ready()));
-            if !may_go_on {
+            if !is_first && !(has_time() && (decodes_here || queue.is_current_ready())) {
                 break;
             }
             // A failure reports how far the load came, also when this tick finished several items.
@@ -263,26 +265,10 @@ impl Loader {
         load.status.item = queue.current().map(Resource::id);
         Stage::Loading(queue)
     }
+}
 
-    fn has_time(&self, begin: f64) -> bool {
-        match self.pace {
-            Pace::OneItemPerTick => false,
-            Pace::Budget(budget) => self.now_ms() - begin < budget.as_secs_f64() * 1000.0,
-        }
-    }
-
-    /// Decodes on the main thread, within the tick's time but at least one job, where there is no
-    /// other thread and the source cannot be waited for.
-    fn tick_within(&self, queue: &Queue, begin: f64) {
-        let time = match self.pace {
-            Pace::OneItemPerTick => DECODE_TIME,
-            Pace::Budget(budget) => budget,
-        };
-        while !queue.is_current_ready()
-            && self.background.try_tick()
-            && self.now_ms() - begin < time.as_secs_f64() * 1000.0
-        {}
-    }
+fn now_ms(clock: &dyn Clock) -> f64 {
+    clock.now().as_secs_f64() * 1000.0
 }
 
 fn trace_phase(status: &LoadStatus, trace: &mut Trace) {

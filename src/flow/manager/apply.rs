@@ -29,7 +29,7 @@ impl ScreenManager {
 
     /// The index of the lowest screen that `command` removes.
     fn lowest_leaving(&self, command: &ScreenCommand) -> Result<usize, String> {
-        let depth = self.stack.depth();
+        let depth = self.stack.live.len();
         Ok(match command {
             ScreenCommand::Push(target) => {
                 self.check_target(target, depth)?;
@@ -75,7 +75,7 @@ impl ScreenManager {
         match self.stack.live_resident(*id) {
             Some(index) if index >= lowest => Ok(()),
             Some(_) => Err(format!("`{id}` is on the stack already")),
-            None if self.stack.has_resident(*id) => Ok(()),
+            None if self.stack.residents.iter().any(|(resident, _)| resident == id) => Ok(()),
             None => Err(match self.services.phase {
                 Some(phase) => format!("phase `{phase}` has no screen `{id}`"),
                 None => format!("there is no screen `{id}` without a phase"),
@@ -127,19 +127,19 @@ impl ScreenManager {
             }
             ScreenCommand::Pop(value) => {
                 let value = stack.top_id().zip(value).map(|(from, value)| ScreenValue::new(from, value));
-                stack.leave_down_to(stack.depth() - 1, services);
+                stack.leave_down_to(stack.live.len() - 1, services);
                 if let Some(value) = value {
                     stack.hook_top(services, "on_result", |screen, cx| screen.on_result(cx, value));
                 }
                 stack.activate_top(services);
             }
             ScreenCommand::PopTo(id) => {
-                let depth = stack.highest(id).map_or(stack.depth(), |index| index + 1);
+                let depth = stack.highest(id).map_or(stack.live.len(), |index| index + 1);
                 stack.leave_down_to(depth, services);
                 stack.activate_top(services);
             }
             ScreenCommand::Replace(target) => {
-                stack.leave_down_to(stack.depth() - 1, services);
+                stack.leave_down_to(stack.live.len() - 1, services);
                 stack.enter(target, services);
                 stack.activate_top(services);
             }
@@ -183,7 +183,7 @@ impl ScreenManager {
     /// Ends the program: everything is freed.
     fn end(&mut self) {
         self.record_phase_end();
-        self.stack.drop_residents();
+        self.stack.residents.clear();
         self.services.loader.free_all(&mut self.services.trace);
         self.services.phase = None;
         self.load = LoadStage::Idle;

@@ -48,7 +48,7 @@ impl ScreenManager {
     pub(super) fn begin_load(&mut self, phase: PhaseId, payload: Option<Rc<dyn Any>>) {
         self.record_phase_end();
         // The screens go before their resources, so that what they held is not a leak.
-        self.stack.drop_residents();
+        self.stack.residents.clear();
         self.services.phase = None;
         let Some(known) = self.phases.iter().find(|known| known.id() == phase) else { return };
         let payload = payload.or_else(|| known.payload.as_ref().map(|make| make()));
@@ -93,7 +93,7 @@ impl ScreenManager {
                 self.stack_changed();
                 self.uncover();
             }
-            Err(error) => self.enter_failure(Failure::new(error)),
+            Err(error) => self.enter_failure(error.to_string()),
         }
         // A load may take one very long frame, which is not caught up.
         self.fixed_step.reset();
@@ -126,25 +126,25 @@ impl ScreenManager {
                 failed.get_or_insert(entry.id);
             }
             match built {
-                Ok(screen) => self.stack.add_resident(entry.id, screen),
+                Ok(screen) => self.stack.residents.push((entry.id, screen)),
                 Err(_) => break,
             }
         }
         let Some(screen) = failed else { return Ok(default) };
-        self.stack.drop_residents();
+        self.stack.residents.clear();
         let error = PhaseError::Screen { phase, screen: screen.name(), cause: causes.join("; ") };
         self.services.loader.fail(error.clone(), &mut self.services.trace);
         Err(error)
     }
 
     /// The failure screen takes over, whatever was there before.
-    pub(super) fn enter_failure(&mut self, failure: Failure) {
-        log::error!("{}", failure.cause());
+    pub(super) fn enter_failure(&mut self, cause: String) {
+        log::error!("{cause}");
         self.load = LoadStage::Idle;
         // While a phase loads there is none yet; a retry is one of that load.
         let services = &self.services;
         let phase = services.phase.or_else(|| services.loader.status().map(|load| load.phase));
-        let screen = (self.failure_screen)(failure.in_phase(phase, services.payload.clone()));
+        let screen = (self.failure_screen)(Failure { phase, payload: services.payload.clone(), cause });
         self.stack.reset(vec![Target::Fresh(ScreenId::new("failure"), screen)], &mut self.services);
         self.stack_changed();
         self.uncover();

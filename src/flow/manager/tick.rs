@@ -6,7 +6,7 @@ use super::ScreenManager;
 use super::transition_state::{Running, Step};
 use crate::flow::command::{Request, ScreenCommand, Style};
 use crate::flow::context::{DrawContext, RuleContext};
-use crate::flow::failure::Failure;
+use crate::flow::screen::ScreenId;
 use crate::platform::{CommandOutcome, Input, STEP, TraceEvent};
 
 /// Why commands are rejected after a fatal error.
@@ -43,7 +43,7 @@ impl ScreenManager {
         if cover < 1.0 || is_loading {
             let services = &self.services;
             let cx = DrawContext {
-                screens: self.stack.live(),
+                screens: &self.stack.live,
                 is_active: true,
                 resources: &services.loader.resources,
                 load: services.loader.status(),
@@ -87,9 +87,8 @@ impl ScreenManager {
         self.trace_queued();
     }
 
-    /// Lets the transition and the load go on and runs the commands. Stops at a fatal error, which
-    /// goes ahead of all that is left.
-    fn change_stack(&mut self) -> Result<(), Failure> {
+    /// Advances the transition and the load and runs the commands, until a fatal error.
+    fn change_stack(&mut self) -> Result<(), String> {
         self.take_failure()?;
         // The clock goes first: a transition that was held by a load starts its second half with
         // the cover at 1, in the next frame.
@@ -98,17 +97,16 @@ impl ScreenManager {
         self.run_commands()
     }
 
-    fn take_failure(&mut self) -> Result<(), Failure> {
+    fn take_failure(&mut self) -> Result<(), String> {
         let failure = self.services.inbox.borrow_mut().fatal.take();
         failure.filter(|_| !self.has_ended).map_or(Ok(()), Err)
     }
 
-    /// Runs the commands that wait, and those that they lead to. What the commands of one pass ask
-    /// for is the next pass.
-    fn run_commands(&mut self) -> Result<(), Failure> {
+    /// Runs the waiting commands, and those that they lead to: the requests of one pass are the next.
+    fn run_commands(&mut self) -> Result<(), String> {
         let mut tops = Vec::new();
         for pass in 0.. {
-            // A screen that has just joined may ask for something in its first update, or fail.
+            // A new screen may request something in its first update, or fail.
             self.stack.update_new(&mut self.services);
             self.take_failure()?;
             let waiting = self.services.inbox.borrow().commands.len();
@@ -122,12 +120,15 @@ impl ScreenManager {
                 if pass == Self::MAX_PASSES {
                     self.reject(&request.command, ENDLESS);
                     self.reject_all(ENDLESS);
-                    return Err(Failure::of_loop(&tops));
+                    return Err(format!(
+                        "endless loop of screen changes: {}; the hooks or the first update of each request the next",
+                        tops.join(", ")
+                    ));
                 }
                 self.run(request);
                 self.take_failure()?;
                 // The second half of the passes is enough to see which screens are in the loop.
-                if let Some(top) = self.stack.top_id()
+                if let Some(top) = self.stack.top_id().map(ScreenId::name)
                     && pass > Self::MAX_PASSES / 2
                     && !tops.contains(&top)
                 {
@@ -141,8 +142,7 @@ impl ScreenManager {
         Ok(())
     }
 
-    /// Takes the next command that may run now: none during a transition, and only some during a
-    /// load.
+    /// Takes the next command that can run now: none during a transition, and only some during a load.
     fn next_command(&mut self) -> Option<Request> {
         let is_loading = self.load.is_loading();
         if self.has_ended || !(is_loading || self.transition.is_none()) {
@@ -151,8 +151,7 @@ impl ScreenManager {
         self.services.inbox.borrow_mut().next_command(is_loading)
     }
 
-    /// Starts a command: checks it, asks the screens that would leave, and then either applies
-    /// it or starts its transition.
+    /// Applies an allowed command or starts its transition.
     fn run(&mut self, request: Request) {
         let Request { command, style, .. } = request;
         if !self.is_allowed(&command) {
@@ -164,7 +163,7 @@ impl ScreenManager {
             Style::Through(transition) => Some(transition),
         };
         match transition {
-            Some(transition) if self.stack.depth() > 0 && !self.load.is_loading() => {
+            Some(transition) if !self.stack.live.is_empty() && !self.load.is_loading() => {
                 self.trace_transition(transition.name(), "out");
                 self.transition = Some(Running::new(transition, Step::Out(command)));
             }
@@ -214,10 +213,10 @@ impl ScreenManager {
         self.services.trace.record(|| TraceEvent::Transition { name, step });
     }
 
-    /// Records of each command that has to wait that it does, once.
+    /// Records each waiting command once.
     fn trace_queued(&mut self) {
         if self.is_settled() {
-            // These were asked for after the last command of this tick; nothing holds them up.
+            // Requests after the last command of this tick run in the next one.
             return;
         }
         let reason =
