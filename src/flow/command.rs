@@ -144,7 +144,6 @@ impl fmt::Debug for ScreenCommand {
     }
 }
 
-/// The transition of a command.
 #[derive(Clone)]
 pub(super) enum Style {
     /// The manager's default.

@@ -15,7 +15,6 @@ static NUMBERS: AtomicU32 = AtomicU32::new(0);
 /// The key of a population in the [`Machines`] of its screen.
 pub type PopulationHandle<D> = Handle<Population<D>>;
 
-/// A population of units with any data.
 trait Hosted: Any {
     fn structure(&self) -> &Structure;
     fn tick(&mut self, dt: Duration, units: usize);
@@ -208,14 +207,12 @@ impl Machines {
         self.entries.iter().map(|entry| entry.population.counters())
     }
 
-    /// Sends the event of this name to all units that know it.
     pub(super) fn deliver(&mut self, event: &str) {
         for entry in &mut self.entries {
             entry.population.broadcast(event);
         }
     }
 
-    /// Ticks all populations within the budget.
     pub(super) fn tick(&mut self, dt: Duration, trace: &mut Trace) {
         let total: usize = self.entries.iter().map(|entry| entry.population.blocks()).sum();
         let turn = self.budget.map_or(total, |units| units.max(1).div_ceil(BLOCK).min(total));

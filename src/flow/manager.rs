@@ -81,24 +81,7 @@ type MakeScreen<T> = Box<dyn Fn(T) -> Box<dyn GameScreen>>;
 /// }
 /// # }
 /// ```
-///
-/// Without a display:
-///
-/// ```
-/// # use proscenium::flow::{GameScreen, Phase, ScreenContext, ScreenManager};
-/// # struct Title;
-/// # impl GameScreen for Title {
-/// #     fn update(&mut self, cx: &mut ScreenContext<'_>) { cx.quit(); }
-/// # }
-/// use proscenium::platform::{Input, STEP};
-///
-/// let mut manager = ScreenManager::headless();
-/// manager.add_phase(Phase::new("game").screen("title", |_| Title));
-/// manager.start("game");
-/// while !manager.has_ended() {
-///     manager.advance(STEP, &Input::default());
-/// }
-/// ```
+/// Without a display, `manager.advance(STEP, &Input::default())` runs one tick.
 pub struct ScreenManager {
     stack: Stack,
     services: Services,

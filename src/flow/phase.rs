@@ -95,10 +95,10 @@ impl Phase {
     /// #[derive(Clone, Copy, PartialEq)]
     /// struct Level(u32);
     ///
-    /// struct InGame { level: Level }
+    /// struct InGame(Level);
     /// impl GameScreen for InGame {
     ///     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-    ///         cx.load_with("in_game", Level(self.level.0 + 1));
+    ///         cx.load_with("in_game", Level(self.0.0 + 1));
     ///     }
     /// }
     ///
@@ -106,7 +106,7 @@ impl Phase {
     ///     .manifest_for(Level(1), "phases/level_1.ron")
     ///     .manifest_for(Level(2), "phases/level_2.ron")
     ///     .payload(|| Level(1))
-    ///     .screen("in_game", |cx| InGame { level: cx.payload().copied().unwrap_or(Level(1)) });
+    ///     .screen("in_game", |cx| InGame(cx.payload().copied().unwrap_or(Level(1))));
     /// # let _ = phase;
     /// ```
     #[must_use]

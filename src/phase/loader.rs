@@ -67,7 +67,6 @@ pub(crate) struct Loader {
 }
 
 impl Loader {
-    /// A loader that reads from `source` and decodes on `background`.
     pub(crate) fn new(
         source: Arc<dyn AssetSource>,
         background: Background,
@@ -200,7 +199,6 @@ impl Loader {
         }
     }
 
-    /// Frees everything that is resident, at the end of the program.
     pub(crate) fn free_all(&mut self, trace: &mut Trace) {
         self.load = None;
         self.resident = None;

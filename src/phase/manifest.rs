@@ -1,15 +1,4 @@
-//! The manifest of a phase: which resources it has, as a data file.
-//!
-//! ```ron
-//! (
-//!     include: ["phases/common.ron"],
-//!     resources: [
-//!         texture(id: "backdrop", path: "textures/backdrop.png", weight: 3),
-//!         sound(id: "music", path: "sounds/music.ogg", optional: true),
-//!         cache(id: "glyphs", make: "glyph_cache", from: ["en"]),
-//!     ],
-//! )
-//! ```
+//! The manifest of a phase; the docs of [`phase`](crate::phase) have an example.
 
 mod queue_of;
 
@@ -27,21 +16,16 @@ use super::queue::MAX_RETRIES;
 use super::resource::CodeKind;
 use crate::platform::{AssetPath, AssetSource, ReadError, nearest};
 
-/// The maximum size of a manifest in bytes.
 const MAX_BYTES: usize = 1 << 20;
-/// The maximum number of resources of a phase.
 const MAX_ENTRIES: usize = 10_000;
-/// The maximum number of manifests of a phase.
 const MAX_FILES: usize = 64;
 
-/// One resource of a manifest.
 #[derive(Debug)]
 pub(crate) enum Entry {
     File(Kind, FileFields),
     Code(CodeKind, CodeFields),
 }
 
-/// A resource that comes from a file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FileFields {
@@ -53,7 +37,6 @@ pub(crate) struct FileFields {
     optional: bool,
 }
 
-/// A resource that code makes.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CodeFields {
@@ -81,7 +64,6 @@ struct Text<'a> {
     resources: Vec<&'a RawValue>,
 }
 
-/// A manifest.
 #[derive(Debug)]
 pub(crate) struct Manifest {
     /// Manifests whose resources come first: what several phases have in common.
@@ -97,7 +79,7 @@ impl Manifest {
     /// Reads a manifest from the bytes of the file `path`.
     pub(crate) fn parse(path: &AssetPath, bytes: &[u8], kinds: &Kinds) -> Result<Self, DecodeError> {
         if bytes.len() > MAX_BYTES {
-            let what = format!("a manifest may have {MAX_BYTES} bytes, this has {}", bytes.len());
+            let what = format!("the manifest is too large: {} bytes (max. {MAX_BYTES})", bytes.len());
             return Err(DecodeError { path: path.clone(), position: None, what });
         }
         let text = utf8(path, bytes)?;
@@ -146,7 +128,7 @@ impl Manifest {
                 let own = std::mem::take(&mut manifest.resources);
                 entries.extend(own.into_iter().map(|entry| (path.clone(), entry)));
                 if entries.len() > MAX_ENTRIES {
-                    let what = format!("a phase may have {MAX_ENTRIES} resources");
+                    let what = format!("the phase has too many resources (max. {MAX_ENTRIES})");
                     return Err(DecodeError { path: path.clone(), position: None, what }.into());
                 }
                 open.pop();
@@ -158,7 +140,7 @@ impl Manifest {
                 continue;
             }
             if seen.len() > MAX_FILES {
-                let what = format!("a phase may take {MAX_FILES} manifests together");
+                let what = format!("the phase includes too many manifests (max. {MAX_FILES})");
                 return Err(DecodeError { path: included, position: None, what }.into());
             }
             let manifest = Self::parse(&included, &read(&included, source).await?, kinds)?;
@@ -168,7 +150,6 @@ impl Manifest {
     }
 }
 
-/// The kind of an entry, before its fields.
 enum EntryKind {
     File(Kind),
     Code(CodeKind),

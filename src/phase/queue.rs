@@ -56,7 +56,6 @@ struct Item {
     wait_ticks: u32,
 }
 
-/// The outcome of an item's turn.
 pub(super) enum Turn {
     /// Its file is not there yet.
     NotYet,
@@ -95,7 +94,6 @@ impl Queue {
         self.items.is_empty()
     }
 
-    /// The item that is finished next.
     pub(super) fn current(&self) -> Option<&Resource> {
         self.items.front().map(|item| &item.resource)
     }

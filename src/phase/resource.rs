@@ -16,7 +16,6 @@ name_type! {
     ResourceId
 }
 
-/// Code that makes a value.
 pub(super) type Make = dyn Fn(&mut FinishContext<'_>) -> Result<Box<dyn Any>, AnyError>;
 
 /// `make` with its type erased.
@@ -26,16 +25,20 @@ pub(crate) fn make<T: 'static>(
     Rc::new(move |cx| Ok(Box::new(make(cx)?)))
 }
 
-/// Where a resource comes from.
 #[derive(Clone)]
 pub(super) enum Origin {
-    /// Decoded from a file.
-    File { kind: Kind, path: Result<AssetPath, BadAssetPath> },
+    File {
+        kind: Kind,
+        path: Result<AssetPath, BadAssetPath>,
+    },
     /// Made by code, on the main thread, from the resources of these ids.
-    Code { kind: CodeKind, make: Rc<Make>, from: Vec<ResourceId> },
+    Code {
+        kind: CodeKind,
+        make: Rc<Make>,
+        from: Vec<ResourceId>,
+    },
 }
 
-/// What code makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CodeKind {
     /// A value that stays as long as its sources.
@@ -58,7 +61,6 @@ impl CodeKind {
 pub struct Resource {
     id: ResourceId,
     pub(super) origin: Origin,
-    /// The share of the progress.
     pub(super) weight: u32,
     pub(super) is_optional: bool,
 }

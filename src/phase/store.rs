@@ -112,12 +112,10 @@ impl Resources {
         self.entries().map(|entry| &entry.resource)
     }
 
-    /// The number of textures of the resources.
     pub(super) fn texture_count(&self) -> usize {
         self.entries().map(|entry| entry.textures.len()).sum()
     }
 
-    /// Finishes a decoded value and inserts it.
     pub(super) fn insert_decoded(
         &mut self,
         resource: &Resource,
@@ -131,7 +129,6 @@ impl Resources {
         })
     }
 
-    /// Makes a value and inserts it.
     pub(super) fn insert(
         &mut self,
         resource: &Resource,
@@ -161,7 +158,6 @@ impl Resources {
         Ok(())
     }
 
-    /// Frees a resource.
     pub(super) fn free(&mut self, id: ResourceId, gpu: &mut dyn Gpu) {
         let Some(index) = self.by_id.remove(&id) else { return };
         let slot = &mut self.slots[index as usize];

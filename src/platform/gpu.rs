@@ -115,7 +115,6 @@ pub trait Gpu {
     fn texture_count(&self) -> usize;
 }
 
-/// Checks that an image has the size of a texture.
 pub(super) fn check_update(texture: (u32, u32), pixels: &Pixels) -> Result<(), GpuError> {
     let image = (pixels.width(), pixels.height());
     if image == texture { Ok(()) } else { Err(GpuError::OtherSize { image, texture }) }

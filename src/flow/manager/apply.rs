@@ -111,7 +111,6 @@ impl ScreenManager {
         }
     }
 
-    /// Applies a checked command.
     pub(super) fn apply(&mut self, command: ScreenCommand) {
         if let ScreenCommand::Batch(list) = command {
             self.apply_batch(list);
@@ -180,7 +179,6 @@ impl ScreenManager {
         }
     }
 
-    /// Ends the program: everything is freed.
     fn end(&mut self) {
         self.record_phase_end();
         self.stack.residents.clear();
@@ -190,7 +188,6 @@ impl ScreenManager {
         self.has_ended = true;
     }
 
-    /// Publishes the stack after a change of it.
     pub(super) fn stack_changed(&mut self) {
         self.services.gate.hold_over();
         let mut inbox = self.services.inbox.borrow_mut();

@@ -25,16 +25,16 @@ pub struct PhaseEnd {
     pub other_bytes: u64,
 }
 
-/// Whether a phase is being loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LoadStage {
-    /// No.
     Idle,
     /// The queue is worked through.
     Working,
     /// The load ended in this tick. Its last frame, with the full bar, is presented before the next
     /// screen takes over.
-    Ended { tick: u64 },
+    Ended {
+        tick: u64,
+    },
 }
 
 impl LoadStage {

@@ -71,7 +71,6 @@ impl Stack {
         }
     }
 
-    /// Replaces all screens.
     pub(super) fn reset(&mut self, list: Vec<Target>, services: &mut Services) {
         self.leave_down_to(0, services);
         for target in list {
@@ -110,7 +109,6 @@ impl Stack {
         })
     }
 
-    /// Updates the active screen, and those below within their covers.
     pub(super) fn update(&mut self, services: &mut Services) {
         let mut factor = 1.0;
         let mut call = Call { has_input: true, delta: STEP, audio: CoverAudio::Continue };
@@ -162,17 +160,14 @@ impl Stack {
         }
     }
 
-    /// The machines of the highest live screen of this name.
     pub(super) fn machines(&self, id: ScreenId) -> Option<&Machines> {
         self.highest(id).map(|index| &self.live[index].machines)
     }
 
-    /// As [`machines`](Stack::machines), mutable.
     pub(super) fn machines_mut(&mut self, id: ScreenId) -> Option<&mut Machines> {
         self.highest(id).map(|index| &mut self.live[index].machines)
     }
 
-    /// The highest live screen of this name, if it is an `S`.
     pub(super) fn screen<S: GameScreen>(&self, id: ScreenId) -> Option<&S> {
         let screen: &dyn Any = self.live[self.highest(id)?].screen.as_ref();
         screen.downcast_ref()

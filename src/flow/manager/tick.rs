@@ -171,7 +171,6 @@ impl ScreenManager {
         }
     }
 
-    /// One tick of the transition's clock.
     fn advance_transition(&mut self) {
         let Some(mut running) = self.transition.take() else { return };
         running.elapsed += STEP;
@@ -244,7 +243,6 @@ impl ScreenManager {
         }
     }
 
-    /// Records that a command is not applied, and why.
     pub(super) fn reject(&mut self, command: &ScreenCommand, reason: &str) {
         log::warn!("{command:?} was rejected: {reason}");
         self.trace_command(command, CommandOutcome::Rejected, Some(reason.to_owned()));

@@ -8,7 +8,6 @@ use crate::phase::error::{DecodeError, LoadError};
 use crate::phase::resource::{CodeKind, Make, Origin, Resource, ResourceId};
 use crate::platform::AssetPath;
 
-/// Code that manifests can name.
 pub(crate) type Makers = HashMap<&'static str, Rc<Make>>;
 
 /// Makes the queue, and checks what can be checked before the first file is opened.

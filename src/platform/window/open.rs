@@ -158,7 +158,6 @@ pub fn window_size() -> (f32, f32) {
     (macroquad::window::screen_width() * scale, macroquad::window::screen_height() * scale)
 }
 
-/// Whether panics are silent.
 static IS_OPENING: AtomicBool = AtomicBool::new(false);
 
 /// Installs a panic hook that is silent while the window opens, and afterwards for panics of the sound

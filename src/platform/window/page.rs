@@ -40,7 +40,6 @@ use std::future::poll_fn;
 
 use crate::platform::source::{ReadCause, lock};
 
-/// What the page answered.
 enum Answer {
     Done(Vec<u8>),
     Partial(Vec<u8>),
@@ -48,7 +47,6 @@ enum Answer {
     Broken(String),
 }
 
-/// A pending answer.
 #[derive(Default)]
 struct Slot {
     bytes: Option<Vec<u8>>,
