@@ -119,34 +119,13 @@ pub enum LookupError {
 /// A phase cannot be loaded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PhaseError {
-    /// Its manifest cannot be used.
-    #[error("the manifest of phase `{phase}` cannot be used: {cause}")]
-    Manifest {
-        /// The phase.
-        phase: PhaseId,
-        /// Why.
-        cause: LoadError,
-    },
-    /// A required resource cannot be loaded.
-    #[error("phase `{phase}` cannot be loaded: {kind} `{id}`: {cause}")]
-    Resource {
-        /// The phase.
-        phase: PhaseId,
-        /// The resource.
-        id: ResourceId,
-        /// Its kind's word.
-        kind: &'static str,
-        /// Why.
-        cause: LoadError,
-    },
+    /// The manifest cannot be used.
+    #[error("the manifest of phase `{0}` cannot be used: {1}")]
+    Manifest(PhaseId, LoadError),
+    /// A required resource, with its kind's word, cannot be loaded.
+    #[error("phase `{0}` cannot be loaded: {1} `{2}`: {3}")]
+    Resource(PhaseId, &'static str, ResourceId, LoadError),
     /// A screen cannot be built.
-    #[error("screen `{screen}` of phase `{phase}` cannot be built: {cause}")]
-    Screen {
-        /// The phase.
-        phase: PhaseId,
-        /// The screen.
-        screen: &'static str,
-        /// Why.
-        cause: String,
-    },
+    #[error("screen `{1}` of phase `{0}` cannot be built: {2}")]
+    Screen(PhaseId, &'static str, String),
 }

@@ -1,4 +1,4 @@
-//! The kinds of a program behind one table, so that the queue knows no format.
+//! The table of the kinds of resources.
 
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -44,7 +44,7 @@ impl<A: Asset> Decoded for A {
     }
 }
 
-/// A value of RON, whose kind has no type of its own.
+/// A value of a RON file.
 struct Ron<T>(T);
 
 impl<T: Send + 'static> Decoded for Ron<T> {
@@ -65,7 +65,6 @@ impl<T: Send + 'static> Decoded for Ron<T> {
 
 type Decode = fn(&[u8], &DecodeContext<'_>) -> Result<Box<dyn Decoded>, AnyError>;
 
-/// One row of the table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kind {
     pub(super) name: &'static str,
@@ -184,19 +183,15 @@ pub(super) fn guarded<T>(call: impl FnOnce() -> Result<T, AnyError>) -> Result<T
         .unwrap_or_else(|panic| Err(LoadError::Panicked(panic_message(panic.as_ref())).into()))
 }
 
-/// Reads and decodes one file now, without a phase: for tools and tests. What needs the GPU is not
-/// finished.
-///
-/// # Errors
-///
-/// What a load of the resource would fail with; also for a source that cannot be waited for.
+/// Reads and decodes one file now, without a phase, for tools and tests. The value is not finished.
+/// It fails as a load would, and for a source that cannot be waited for.
 pub fn read_asset<A: Asset>(source: &dyn AssetSource, path: &AssetPath) -> Result<A, LoadError> {
     let decoded = read_kind(Kind::of::<A>(), source, path)?;
     let wrong = || LoadError::Code(format!("{path} was decoded as another kind"));
     decoded.into_value().downcast().map(|value| *value).map_err(|_| wrong())
 }
 
-/// As [`read_asset`], for a kind of the table.
+/// As [`read_asset`], with a kind.
 pub(super) fn read_kind(
     kind: Kind,
     source: &dyn AssetSource,

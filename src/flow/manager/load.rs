@@ -1,5 +1,5 @@
-//! The change of phases: from the old one through Loading into the new one's default screen, or
-//! to the failure screen.
+//! The change of phases: from the old one through Loading to the new one's default screen, or to the
+//! failure screen.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -14,7 +14,7 @@ use crate::flow::failure::Failure;
 use crate::flow::screen::ScreenId;
 use crate::phase::{LoadStep, PhaseError, PhaseId};
 
-/// What was resident when a phase ended.
+/// The memory of a phase at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct PhaseEnd {
     /// The phase.
@@ -28,10 +28,8 @@ pub struct PhaseEnd {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LoadStage {
     Idle,
-    /// The queue is worked through.
     Working,
-    /// The load ended in this tick. Its last frame, with the full bar, is presented before the next
-    /// screen takes over.
+    /// The load ended in this tick. A frame with the full bar is presented before the next screen.
     Ended {
         tick: u64,
     },
@@ -72,8 +70,7 @@ impl ScreenManager {
         }
     }
 
-    /// Hands over from a load that has ended to the phase's default screen or to the failure
-    /// screen, one tick after its end.
+    /// Enters the phase's default screen or the failure screen, one tick after the end of a load.
     pub(super) fn leave_load(&mut self) {
         let LoadStage::Ended { tick } = self.load else { return };
         if tick == self.services.tick {
@@ -132,16 +129,16 @@ impl ScreenManager {
         }
         let Some(screen) = failed else { return Ok(default) };
         self.stack.residents.clear();
-        let error = PhaseError::Screen { phase, screen: screen.name(), cause: causes.join("; ") };
+        let error = PhaseError::Screen(phase, screen.name(), causes.join("; "));
         self.services.loader.fail(error.clone(), &mut self.services.trace);
         Err(error)
     }
 
-    /// The failure screen takes over, whatever was there before.
+    /// Replaces all screens by the failure screen.
     pub(super) fn enter_failure(&mut self, cause: String) {
         log::error!("{cause}");
         self.load = LoadStage::Idle;
-        // While a phase loads there is none yet; a retry is one of that load.
+        // A retry repeats the load, if there is one.
         let services = &self.services;
         let phase = services.phase.or_else(|| services.loader.status().map(|load| load.phase));
         let screen = (self.failure_screen)(Failure { phase, payload: services.payload.clone(), cause });

@@ -33,7 +33,7 @@ impl Loader {
         let wanted = match queue {
             Ok(wanted) => wanted,
             Err(cause) => {
-                fail(load, PhaseError::Manifest { phase, cause }, trace);
+                fail(load, PhaseError::Manifest(phase, cause), trace);
                 return Stage::Ended;
             }
         };

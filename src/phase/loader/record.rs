@@ -36,8 +36,7 @@ pub(super) fn note(load: &mut Load, queue: &Queue, turn: Turn, trace: &mut Trace
         }
         Turn::Failed(resource, cause) => {
             record(&resource, "failed", load.status.progress.fraction);
-            let (id, kind) = (resource.id(), resource.kind());
-            fail(load, PhaseError::Resource { phase, id, kind, cause }, trace);
+            fail(load, PhaseError::Resource(phase, resource.kind(), resource.id(), cause), trace);
         }
     }
 }
