@@ -42,7 +42,7 @@
 //!   game.on_active
 //!   stack: game
 //! pop
-//!   rejected: the last screen cannot be popped; use `quit` to end the program
+//!   rejected: cannot pop the last screen; use `quit` to end the program
 //!   stack: game
 //! reset to two
 //!   game.on_inactive

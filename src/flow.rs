@@ -51,6 +51,7 @@ mod event;
 mod exit;
 mod failure;
 mod graph;
+mod inbox;
 mod input_gate;
 mod live;
 mod machines;

@@ -22,6 +22,7 @@ mod gpu;
 mod input;
 mod name;
 mod nearest;
+mod panic;
 mod path;
 mod source;
 mod storage;
@@ -39,6 +40,7 @@ pub use gpu::{Gpu, GpuError, HeadlessGpu, Pixels, TextureId, WrongPixelCount};
 pub use input::{Input, Pointer};
 pub(crate) use name::{intern, name_type};
 pub(crate) use nearest::nearest;
+pub(crate) use panic::panic_message;
 pub use path::{AssetPath, BadAssetPath};
 pub use source::{
     AssetSource, DirSource, GatedSource, MemorySource, ReadCause, ReadError, ReadFuture, Received, read_now,

@@ -87,7 +87,7 @@ impl Inspector {
             if let Some(time) = cx.time.as_deref_mut().filter(|_| cx.input.is_pressed(button.action())) {
                 button.press(time);
             }
-            cx.input.forget(button.action());
+            cx.input.consume(button.action());
         }
         // The camera can be moved only while time is stopped.
         if !is_stopped(cx.time.as_deref()) {
@@ -105,7 +105,7 @@ impl Inspector {
             self.pan_camera(cx.manager, (pan.0 + from.0 - x, pan.1 + from.1 - y));
         }
         if self.drag != Drag::None {
-            cx.input.forget_clicks();
+            cx.input.consume_clicks();
         }
         if pointer.released || !(pointer.held || pointer.pressed) {
             self.drag = Drag::None;
@@ -161,7 +161,7 @@ impl Overlay for Inspector {
         if cx.input.is_pressed(INSPECT) {
             self.toggle(cx);
         }
-        cx.input.forget(INSPECT);
+        cx.input.consume(INSPECT);
         if !self.is_open {
             return;
         }

@@ -1,12 +1,9 @@
-//! What a screen asks of the manager, and where it waits.
+//! Changes of the stack, as values.
 
 use std::any::Any;
-use std::collections::VecDeque;
 use std::fmt;
 use std::rc::Rc;
 
-use super::event::GameEvent;
-use super::failure::Failure;
 use super::screen::{GameScreen, ScreenId};
 use super::transition::Transition;
 use crate::phase::PhaseId;
@@ -15,18 +12,17 @@ use crate::phase::PhaseId;
 pub enum Target {
     /// A resident screen of the current phase. It keeps its state from one visit to the next.
     Resident(ScreenId),
-    /// A screen made for this one visit; it is dropped when it leaves.
+    /// A screen for one visit. It is dropped when it leaves.
     Fresh(ScreenId, Box<dyn GameScreen>),
 }
 
 impl Target {
-    /// A screen made for this one visit, under the name `id`.
+    /// A screen for one visit, with the name `id`.
     pub fn fresh(id: impl Into<ScreenId>, screen: impl GameScreen) -> Self {
         Self::Fresh(id.into(), Box::new(screen))
     }
 
     /// The screen's name.
-    #[must_use]
     pub const fn id(&self) -> ScreenId {
         match self {
             Self::Resident(id) | Self::Fresh(id, _) => *id,
@@ -50,20 +46,20 @@ impl From<&str> for Target {
 pub enum ScreenCommand {
     /// Puts a screen on top.
     Push(Target),
-    /// Takes the top screen away, and hands its value, if there is one, to the screen below.
+    /// Removes the top screen and passes the value, if there is one, to the screen below.
     Pop(Option<Box<dyn Any>>),
-    /// Takes all screens above this one away.
+    /// Removes all screens above this one.
     PopTo(ScreenId),
-    /// Puts a screen in the place of the top one. The same screen again is a restart.
+    /// Replaces the top screen. The same screen again is a restart.
     Replace(Target),
-    /// Takes all screens away and puts these on the stack, bottom to top.
+    /// Removes all screens and puts these on the stack, bottom to top.
     Reset(Vec<Target>),
     /// Changes to another phase; the current phase again is a reload. The value, if there is one, is
-    /// the payload: the builders of the phase's screens get it.
+    /// the payload for the builders of the phase's screens.
     Load(PhaseId, Option<Rc<dyn Any>>),
     /// Ends the program in order.
     Quit,
-    /// These, one after the other, behind one transition.
+    /// Several commands, one after the other, behind one transition.
     Batch(Vec<ScreenCommand>),
 }
 
@@ -74,7 +70,6 @@ impl ScreenCommand {
     }
 
     /// A [`ScreenCommand::Pop`] without a value.
-    #[must_use]
     pub const fn pop() -> Self {
         Self::Pop(None)
     }
@@ -110,14 +105,13 @@ impl ScreenCommand {
         Request { command: self, style: Style::Through(Rc::new(transition)), is_traced: false }
     }
 
-    /// The command without a transition: it is applied at the end of this tick.
+    /// The command without a transition. It is applied at the end of this tick.
     #[must_use]
     pub const fn at_once(self) -> Request {
         Request { command: self, style: Style::AtOnce, is_traced: false }
     }
 
     /// The command's word in the trace.
-    #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Push(_) => "push",
@@ -131,8 +125,7 @@ impl ScreenCommand {
         }
     }
 
-    /// The screens or the phase that it is about, as text for the trace.
-    #[must_use]
+    /// The screens or the phase of the command, as text for the trace.
     pub fn target(&self) -> String {
         match self {
             Self::Push(target) | Self::Replace(target) => target.id().to_string(),
@@ -151,7 +144,6 @@ impl fmt::Debug for ScreenCommand {
     }
 }
 
-/// The transition of a command.
 #[derive(Clone)]
 pub(super) enum Style {
     /// The manager's default.
@@ -166,7 +158,7 @@ pub(super) enum Style {
 pub struct Request {
     pub(super) command: ScreenCommand,
     pub(super) style: Style,
-    /// Whether the trace says already that it is queued.
+    /// Whether the trace has a record that the command is queued.
     pub(super) is_traced: bool,
 }
 
@@ -179,30 +171,5 @@ impl From<ScreenCommand> for Request {
 impl fmt::Debug for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.command.fmt(f)
-    }
-}
-
-/// What screens, rules and the singleton ask for. They write into it at any time; the manager reads
-/// it at two points of a tick.
-#[derive(Default)]
-pub(super) struct Inbox {
-    pub(super) commands: VecDeque<Request>,
-    pub(super) events: Vec<Box<dyn GameEvent>>,
-    pub(super) fatal: Option<Failure>,
-    /// The stack as the manager left it, for contexts that cannot see the manager.
-    pub(super) stack: Vec<ScreenId>,
-}
-
-impl Inbox {
-    /// Takes the first command that may run now. While a phase loads that is the first `Load` or
-    /// `Quit`: the others wait for the end of the load.
-    pub(super) fn next_command(&mut self, is_loading: bool) -> Option<Request> {
-        if !is_loading {
-            return self.commands.pop_front();
-        }
-        let is_urgent =
-            |request: &Request| matches!(request.command, ScreenCommand::Load(..) | ScreenCommand::Quit);
-        let index = self.commands.iter().position(is_urgent)?;
-        self.commands.remove(index)
     }
 }

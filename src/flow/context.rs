@@ -1,22 +1,22 @@
-//! What a screen can see and ask for while it is called.
+//! What screens and flow rules can see and request.
 
 use std::any::Any;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::time::Duration;
 
-use super::command::{Inbox, Request, ScreenCommand, Target};
+use super::command::{Request, ScreenCommand, Target};
 use super::cover::CoverAudio;
 use super::event::GameEvent;
-use super::failure::Failure;
+use super::inbox::Inbox;
 use super::live::Live;
 use super::machines::Machines;
 use super::screen::ScreenId;
 use crate::phase::{Background, Handle, LoadStatus, LookupError, PhaseId, Resources};
 use crate::platform::{Gpu, Input};
 
-/// What a screen can see and ask for in its hooks and its update.
+/// What a screen can see and request in its hooks and its update.
 ///
-/// Requests are recorded and carried out at the end of the tick, first in, first out.
+/// Requests are recorded and applied at the end of the tick, first in, first out.
 pub struct ScreenContext<'a> {
     pub(super) machines: &'a mut Machines,
     pub(super) inbox: &'a RefCell<Inbox>,
@@ -34,57 +34,48 @@ pub struct ScreenContext<'a> {
 }
 
 impl<'a> ScreenContext<'a> {
-    /// What the player did. Empty for covered screens, in hooks, and while a transition runs.
-    #[must_use]
+    /// The input. Empty for covered screens, in hooks, and while a transition runs.
     pub const fn input(&self) -> &'a Input {
         self.input
     }
 
     /// The time that passes for this screen in this tick: 1/60 s, more or less where a
     /// [`Cover`](super::Cover) scales it, zero in hooks.
-    #[must_use]
     pub const fn delta(&self) -> Duration {
         self.delta
     }
 
     /// The number of this tick, from 1.
-    #[must_use]
     pub const fn tick(&self) -> u64 {
         self.tick
     }
 
     /// The resources of the phase.
-    #[must_use]
     pub const fn resources(&self) -> &'a Resources {
         self.resources
     }
 
     /// The value of a handle; `None` when its phase has ended.
-    #[must_use]
     pub fn get<T: 'static>(&self, handle: Handle<T>) -> Option<&'a T> {
         self.resources.get(handle)
     }
 
     /// The phase; `None` while one is being loaded.
-    #[must_use]
     pub const fn phase(&self) -> Option<PhaseId> {
         self.phase
     }
 
-    /// The load under way, or the one that failed. What a Loading or failure screen shows.
-    #[must_use]
+    /// The current load, or the one that failed. What a Loading or failure screen shows.
     pub const fn load_status(&self) -> Option<&'a LoadStatus> {
         self.load
     }
 
-    /// The id of the screen that is being called.
-    #[must_use]
+    /// The id of this screen.
     pub const fn screen(&self) -> ScreenId {
         self.screen
     }
 
-    /// What the covers above do to this screen's sound.
-    #[must_use]
+    /// What the screens above do to this screen's sound.
     pub const fn audio(&self) -> CoverAudio {
         self.audio
     }
@@ -99,154 +90,137 @@ impl<'a> ScreenContext<'a> {
         self.machines
     }
 
-    /// Where textures are, for pictures that change while a screen runs. A texture that a screen
-    /// uploads it frees itself, in `on_exit`.
+    /// The GPU, for textures that change while a screen runs. A screen frees the textures that it
+    /// uploads, in `on_exit`.
     pub const fn gpu(&mut self) -> &mut dyn Gpu {
         self.gpu
     }
 
-    /// The executor that decodes beside the tick.
-    #[must_use]
+    /// The executor of background jobs.
     pub const fn background(&self) -> &'a Background {
         self.background
     }
 
-    /// Asks for a change of the stack.
+    /// Requests a change of the stack.
     pub fn command(&mut self, request: impl Into<Request>) {
         self.inbox.borrow_mut().commands.push_back(request.into());
     }
 
-    /// Asks to put a screen on top.
+    /// Requests to push a screen.
     pub fn push(&mut self, target: impl Into<Target>) {
         self.command(ScreenCommand::push(target));
     }
 
-    /// Asks to take the top screen away.
+    /// Requests to pop the top screen.
     pub fn pop(&mut self) {
         self.command(ScreenCommand::pop());
     }
 
-    /// Asks to take the top screen away and to hand `value` to the one below.
+    /// Requests to pop the top screen and to pass `value` to the one below.
     pub fn pop_with<T: 'static>(&mut self, value: T) {
         self.command(ScreenCommand::Pop(Some(Box::new(value))));
     }
 
-    /// Asks to take all screens above this one away.
+    /// Requests to pop all screens above this one.
     pub fn pop_to(&mut self, screen: impl Into<ScreenId>) {
         self.command(ScreenCommand::pop_to(screen));
     }
 
-    /// Asks to put a screen in the place of the top one.
+    /// Requests to replace the top screen.
     pub fn replace(&mut self, target: impl Into<Target>) {
         self.command(ScreenCommand::replace(target));
     }
 
-    /// Asks for another phase.
+    /// Requests another phase.
     pub fn load(&mut self, phase: impl Into<PhaseId>) {
         self.command(ScreenCommand::load(phase));
     }
 
-    /// Asks for another phase and hands `payload` to it; see [`BuildContext::payload`].
+    /// Requests another phase with a payload; see [`BuildContext::payload`].
     pub fn load_with<T: 'static>(&mut self, phase: impl Into<PhaseId>, payload: T) {
         self.command(ScreenCommand::load_with(phase, payload));
     }
 
-    /// Asks to end the program in order.
+    /// Requests the orderly end of the program.
     pub fn quit(&mut self) {
         self.command(ScreenCommand::Quit);
     }
 
-    /// Tells the flow rules and the screens that something happened. It is delivered in the next
-    /// tick.
+    /// Posts an event to the flow rules and the screens. It is delivered in the next tick.
     pub fn post(&mut self, event: impl GameEvent) {
         self.inbox.borrow_mut().events.push(Box::new(event));
     }
 
-    /// The phase cannot go on: the failure screen takes over at the end of this tick, ahead of
-    /// all that was asked for. `cause` names the file and the place.
+    /// Fails the phase: the failure screen takes over at the end of this tick, ahead of all
+    /// requests. `cause` names the file and the place.
     pub fn fail(&mut self, cause: impl std::fmt::Display) {
-        let failure = Failure::of_screen(self.screen, &cause);
-        self.inbox.borrow_mut().fatal.get_or_insert(failure);
+        let cause = format!("screen `{}` cannot go on: {cause}", self.screen);
+        self.inbox.borrow_mut().fatal.get_or_insert(cause);
     }
 }
 
 /// What a screen can see while it is drawn.
 pub struct DrawContext<'a> {
-    pub(super) view: DrawView<'a>,
-    pub(super) index: usize,
-}
-
-/// The manager as drawing sees it.
-#[derive(Clone, Copy)]
-pub(super) struct DrawView<'a> {
+    /// The screens from the bottom up to this one.
     pub(super) screens: &'a [Live],
+    pub(super) is_active: bool,
     pub(super) resources: &'a Resources,
     pub(super) load: Option<&'a LoadStatus>,
     pub(super) tick: u64,
 }
 
-impl DrawView<'_> {
-    /// Draws the screen at `index`, unless it was never updated.
-    pub(super) fn draw(&self, index: usize) {
-        if let Some(live) = self.screens.get(index).filter(|live| live.was_updated) {
-            live.screen.draw(&DrawContext { view: *self, index });
-        }
-    }
-}
-
 impl<'a> DrawContext<'a> {
-    /// Draws the screen below, and with it whatever that one draws of those further below. The
-    /// lowest screen has none; then nothing happens.
-    pub fn draw_parent(&self) {
-        if let Some(index) = self.index.checked_sub(1) {
-            self.view.draw(index);
+    /// Draws the screen, unless it was never updated.
+    pub(super) fn draw(&self) {
+        if let Some(live) = self.screens.last().filter(|live| live.was_updated) {
+            live.screen.draw(self);
         }
     }
 
-    /// Whether the screen is the top one, or is drawn below another.
-    #[must_use]
+    /// Draws the screen below, which draws its own parent where it wants it. Does nothing for the
+    /// lowest screen.
+    pub fn draw_parent(&self) {
+        if let [screens @ .., _] = self.screens {
+            DrawContext { screens, is_active: false, ..*self }.draw();
+        }
+    }
+
+    /// Whether the screen is the top one; `false` when it is drawn as a parent.
     pub const fn is_active(&self) -> bool {
-        self.index + 1 == self.view.screens.len()
+        self.is_active
     }
 
     /// The resources of the phase.
-    #[must_use]
     pub const fn resources(&self) -> &'a Resources {
-        self.view.resources
+        self.resources
     }
 
     /// The value of a handle; `None` when its phase has ended.
-    #[must_use]
     pub fn get<T: 'static>(&self, handle: Handle<T>) -> Option<&'a T> {
-        self.view.resources.get(handle)
+        self.resources.get(handle)
     }
 
-    /// The window's texture of a handle, to draw with: one look-up. A plain white texture when its
-    /// phase has ended.
+    /// The window's texture of a handle, to draw with. A white texture when its phase has ended.
     #[cfg(feature = "window")]
-    #[must_use]
     pub fn texture(&self, handle: Handle<crate::phase::Texture>) -> crate::platform::window::Texture2D {
         let found = self.get(handle).and_then(|found| crate::platform::window::texture(found.id));
         found.unwrap_or_else(crate::platform::window::Texture2D::empty)
     }
 
     /// The AI machines of the screen.
-    #[must_use]
     pub fn machines(&self) -> &'a Machines {
         // A screen that is drawn is on the stack.
-        &self.view.screens[self.index].machines
+        &self.screens[self.screens.len() - 1].machines
     }
 
-    /// The load under way, or the one that failed.
-    #[must_use]
+    /// The current load, or the one that failed.
     pub const fn load_status(&self) -> Option<&'a LoadStatus> {
-        self.view.load
+        self.load
     }
 
     /// The number of the last tick.
-    #[must_use]
     pub const fn tick(&self) -> u64 {
-        self.view.tick
+        self.tick
     }
 }
 
@@ -255,48 +229,42 @@ pub struct BuildContext<'a> {
     pub(super) resources: &'a Resources,
     pub(super) phase: PhaseId,
     pub(super) payload: Option<&'a dyn Any>,
-    pub(super) screen: Cell<ScreenId>,
-    pub(super) missing: RefCell<Vec<(ScreenId, LookupError)>>,
+    pub(super) missing: RefCell<Vec<LookupError>>,
 }
 
 impl<'a> BuildContext<'a> {
-    /// The payload that the phase was loaded with ([`ScreenContext::load_with`]); `None` if there was
-    /// none or if it is not a `T`.
-    #[must_use]
+    /// The payload of the load ([`ScreenContext::load_with`]); `None` if there is none or if it is not
+    /// a `T`.
     pub fn payload<T: 'static>(&self) -> Option<&'a T> {
         self.payload?.downcast_ref()
     }
 
     /// The handle of the resource `id`. If there is none of this type, the load fails when all
-    /// screens are built, with a list of everything that was missing.
-    #[must_use]
+    /// screens are built, with a list of everything that is missing.
     pub fn handle<T: 'static>(&self, id: &str) -> Handle<T> {
         self.resources.handle(id).unwrap_or_else(|error| {
-            self.missing.borrow_mut().push((self.screen.get(), error));
+            self.missing.borrow_mut().push(error);
             Handle::of_nothing()
         })
     }
 
     /// The value of a handle; `None` if the handle's resource is missing.
-    #[must_use]
     pub fn get<T: 'static>(&self, handle: Handle<T>) -> Option<&'a T> {
         self.resources.get(handle)
     }
 
-    /// The resources of the phase, all of them.
-    #[must_use]
+    /// The resources of the phase.
     pub const fn resources(&self) -> &'a Resources {
         self.resources
     }
 
     /// The phase that the screen belongs to.
-    #[must_use]
     pub const fn phase(&self) -> PhaseId {
         self.phase
     }
 }
 
-/// What a flow rule can see and ask for.
+/// What a flow rule can see and request.
 pub struct RuleContext<'a> {
     pub(super) inbox: &'a RefCell<Inbox>,
     pub(super) phase: Option<PhaseId>,
@@ -304,24 +272,21 @@ pub struct RuleContext<'a> {
 
 impl RuleContext<'_> {
     /// The phase; `None` while one is being loaded.
-    #[must_use]
     pub const fn phase(&self) -> Option<PhaseId> {
         self.phase
     }
 
     /// The active screen.
-    #[must_use]
     pub fn active(&self) -> Option<ScreenId> {
         self.inbox.borrow().stack.last().copied()
     }
 
     /// Whether a screen of this name is on the stack.
-    #[must_use]
     pub fn is_on_stack(&self, screen: impl Into<ScreenId>) -> bool {
         self.inbox.borrow().stack.contains(&screen.into())
     }
 
-    /// Asks for a change of the stack.
+    /// Requests a change of the stack.
     pub fn command(&mut self, request: impl Into<Request>) {
         self.inbox.borrow_mut().commands.push_back(request.into());
     }

@@ -1,4 +1,4 @@
-//! The Loading screen and the failure screen of a game that has none of its own.
+//! The default Loading screen and failure screen.
 
 use super::command::ScreenCommand;
 #[cfg(feature = "window")]
@@ -10,9 +10,6 @@ use crate::platform::Action;
 
 /// A plain Loading screen: a bar, the percentage and the item's name. A game replaces it with
 /// [`ScreenManager::set_loading_screen`](super::ScreenManager::set_loading_screen).
-///
-/// It only shows the load; the manager does the work.
-#[derive(Clone, Copy, Debug, Default)]
 pub struct LoadingScreen;
 
 impl GameScreen for LoadingScreen {
@@ -29,31 +26,20 @@ impl GameScreen for LoadingScreen {
 
 /// A plain failure screen: the cause, *accept* to try again, *cancel* to quit. A game replaces it
 /// with [`ScreenManager::set_failure_screen`](super::ScreenManager::set_failure_screen).
-#[derive(Clone)]
-pub struct FailureScreen {
-    failure: Failure,
-}
-
-impl FailureScreen {
-    /// Shows `failure`.
-    #[must_use]
-    pub const fn new(failure: Failure) -> Self {
-        Self { failure }
-    }
-}
+pub struct FailureScreen(pub Failure);
 
 impl GameScreen for FailureScreen {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         if cx.input().is_pressed(Action::CANCEL) {
             cx.quit();
         } else if cx.input().is_pressed(Action::ACCEPT) {
-            cx.command(self.failure.retry().unwrap_or(ScreenCommand::Quit));
+            cx.command(self.0.retry().unwrap_or(ScreenCommand::Quit));
         }
     }
 
     #[cfg(feature = "window")]
     fn draw(&self, _cx: &DrawContext<'_>) {
-        let text = format!("{}\n\naccept: try again    cancel: quit", self.failure.cause());
+        let text = format!("{}\n\naccept: try again    cancel: quit", self.0.cause());
         crate::platform::window::draw_message(&text);
     }
 }

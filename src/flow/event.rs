@@ -1,8 +1,8 @@
-//! Events: things that happened, told to flow rules and screens, which may answer with commands.
+//! Events for flow rules and screens.
 
 use std::any::Any;
 
-/// Something that happened in the game. Any type can be one:
+/// An event of the game. Any type can be one:
 ///
 /// ```
 /// use proscenium::flow::GameEvent;
@@ -23,14 +23,13 @@ pub trait GameEvent: Any {
 
 impl dyn GameEvent {
     /// The event, if it is a `T`.
-    #[must_use]
     pub fn downcast_ref<T: GameEvent>(&self) -> Option<&T> {
         let any: &dyn Any = self;
         any.downcast_ref()
     }
 }
 
-/// An event that has nothing but a name: those of input scripts (`emit NAME`) and logic scripts.
+/// An event with only a name, as of input scripts (`emit NAME`) and logic scripts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedEvent(pub String);
 
@@ -43,8 +42,8 @@ impl GameEvent for NamedEvent {
 /// Whether an event goes on to the next screen below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventFlow {
-    /// The screen below gets it too.
+    /// It is passed on.
     Pass,
-    /// It ends here.
+    /// It is not passed on.
     Handled,
 }

@@ -22,25 +22,21 @@ pub enum Exit {
 
 impl Exit {
     /// [`Exit::Push`] by name.
-    #[must_use]
     pub fn push(screen: impl Into<ScreenId>) -> Self {
         Self::Push(screen.into())
     }
 
     /// [`Exit::Replace`] by name.
-    #[must_use]
     pub fn replace(screen: impl Into<ScreenId>) -> Self {
         Self::Replace(screen.into())
     }
 
     /// [`Exit::Ask`] by name.
-    #[must_use]
     pub fn ask(screen: impl Into<ScreenId>) -> Self {
         Self::Ask(screen.into())
     }
 
     /// [`Exit::Load`] by name.
-    #[must_use]
     pub fn load(phase: impl Into<PhaseId>) -> Self {
         Self::Load(phase.into())
     }

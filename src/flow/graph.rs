@@ -1,60 +1,31 @@
-//! The flow graph: where each screen says that it leads, drawn and checked.
+//! The flow graph: where each screen leads, drawn and checked.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt::Write as _;
 
 use super::exit::Exit;
-use super::phase::{ScreenEntry, ScreenSet};
+use super::phase::{Phase, ScreenEntry};
 use super::screen::ScreenId;
 use crate::phase::PhaseId;
 
-/// Something that is wrong with a flow graph.
+/// A problem of a flow graph. The first two fields are a phase and a screen of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FlowProblem {
     /// A phase has no screen to start with.
-    #[error("phase `{phase}` has no screen")]
-    NoScreen {
-        /// The phase.
-        phase: PhaseId,
-    },
+    #[error("phase `{0}` has no screen")]
+    NoScreen(PhaseId),
     /// A screen leads to a phase that does not exist.
-    #[error("screen `{screen}` of phase `{phase}` leads to phase `{target}`, which does not exist")]
-    NoSuchPhase {
-        /// The phase of the screen.
-        phase: PhaseId,
-        /// The screen.
-        screen: ScreenId,
-        /// The phase that is missing.
-        target: PhaseId,
-    },
+    #[error("screen `{1}` of phase `{0}` leads to phase `{2}`, which does not exist")]
+    NoSuchPhase(PhaseId, ScreenId, PhaseId),
     /// A screen leads to a screen that its phase does not have.
-    #[error(
-        "screen `{screen}` of phase `{phase}` leads to screen `{target}`, which that phase does not have"
-    )]
-    NoSuchScreen {
-        /// The phase of both.
-        phase: PhaseId,
-        /// The screen.
-        screen: ScreenId,
-        /// The screen that is missing.
-        target: ScreenId,
-    },
-    /// Nothing leads to a screen.
-    #[error("nothing leads to screen `{screen}` of phase `{phase}`")]
-    Unreachable {
-        /// The phase.
-        phase: PhaseId,
-        /// The screen.
-        screen: ScreenId,
-    },
-    /// A player who comes to a screen cannot leave it.
-    #[error("nothing leads out of screen `{screen}` of phase `{phase}`")]
-    NoWayOut {
-        /// The phase.
-        phase: PhaseId,
-        /// The screen.
-        screen: ScreenId,
-    },
+    #[error("screen `{1}` of phase `{0}` leads to screen `{2}`, which that phase does not have")]
+    NoSuchScreen(PhaseId, ScreenId, ScreenId),
+    /// No screen leads to this one.
+    #[error("nothing leads to screen `{1}` of phase `{0}`")]
+    Unreachable(PhaseId, ScreenId),
+    /// A screen has no exit but to screens that come back to it.
+    #[error("nothing leads out of screen `{1}` of phase `{0}`")]
+    NoWayOut(PhaseId, ScreenId),
 }
 
 struct Node {
@@ -63,16 +34,17 @@ struct Node {
     exits: Vec<Exit>,
 }
 
-/// Where the screens of all phases lead, as [`Phase::leads_to`](super::Phase::leads_to) says. The first phase that
-/// was registered is where the program starts.
+/// Where the screens of all phases lead, as declared with
+/// [`Phase::leads_to`](super::Phase::leads_to). The program starts with the phase that was registered
+/// first.
 pub struct FlowGraph {
     phases: Vec<(PhaseId, Vec<Node>)>,
 }
 
 impl FlowGraph {
-    pub(super) fn of(phases: &[ScreenSet]) -> Self {
-        let nodes = |known: &ScreenSet| {
-            let phase = known.id;
+    pub(super) fn of(phases: &[Phase]) -> Self {
+        let nodes = |known: &Phase| {
+            let phase = known.id();
             let node = |entry: &ScreenEntry| {
                 let exits = BTreeSet::from_iter(entry.exits.iter().copied()).into_iter().collect();
                 Node { phase, screen: entry.id, exits }
@@ -83,30 +55,25 @@ impl FlowGraph {
     }
 
     /// The exits that `screen` of `phase` declares.
-    #[must_use]
     pub fn exits(&self, phase: PhaseId, screen: ScreenId) -> &[Exit] {
         self.node(phase, screen).map(|node| node.exits.as_slice()).unwrap_or_default()
     }
 
-    /// All that is wrong, in the order of registration.
-    #[must_use]
+    /// All problems, in the order of registration.
     pub fn problems(&self) -> Vec<FlowProblem> {
         let reached = self.reached();
         let mut problems = Vec::new();
         for (phase, nodes) in &self.phases {
-            let phase = *phase;
             if nodes.is_empty() {
-                problems.push(FlowProblem::NoScreen { phase });
+                problems.push(FlowProblem::NoScreen(*phase));
             }
             for node in nodes {
-                let screen = node.screen;
                 problems.extend(node.exits.iter().filter_map(|exit| self.missing_target(node, *exit)));
-                if !reached.contains(&(phase, screen)) {
-                    problems.push(FlowProblem::Unreachable { phase, screen });
+                if !reached.contains(&(node.phase, node.screen)) {
+                    problems.push(FlowProblem::Unreachable(node.phase, node.screen));
                 }
-                let leads_out = |exit: &Exit| !matches!(exit, Exit::Push(_) | Exit::Ask(_));
-                if !node.exits.iter().any(leads_out) {
-                    problems.push(FlowProblem::NoWayOut { phase, screen });
+                if node.exits.iter().all(|exit| matches!(exit, Exit::Push(_) | Exit::Ask(_))) {
+                    problems.push(FlowProblem::NoWayOut(node.phase, node.screen));
                 }
             }
         }
@@ -114,62 +81,64 @@ impl FlowGraph {
     }
 
     /// The graph in the language of Mermaid.
-    #[must_use]
     pub fn to_mermaid(&self) -> String {
-        let mut text = String::from("flowchart LR\n");
-        for (phase, nodes) in &self.phases {
-            // Writing to a String cannot fail; the results are ignored for that reason alone.
-            let _ = writeln!(text, "    subgraph phase_{phase}[\"phase {phase}\"]");
-            for node in nodes {
-                let _ = writeln!(text, "        {}[\"{}\"]", name(node), node.screen);
-            }
-            text.push_str("    end\n");
-        }
-        for (from, to, label, is_dashed) in self.edges() {
-            let arrow = if is_dashed { "-.->" } else { "-->" };
-            let _ = writeln!(text, "    {from} {arrow}|{label}| {to}");
-        }
-        text
+        let phase = |id| (format!("    subgraph phase_{id}[\"phase {id}\"]\n"), "    end\n");
+        let node = |name: &str, screen| format!("{name}[\"{screen}\"]");
+        let edge = |from: &str, to: &str, label, is_load| {
+            format!("{from} {}|{label}| {to}", if is_load { "-.->" } else { "-->" })
+        };
+        format!("flowchart LR\n{}", self.draw(phase, node, edge))
     }
 
     /// The graph in the language of Graphviz.
-    #[must_use]
     pub fn to_dot(&self) -> String {
-        let mut text = String::from("digraph flow {\n    rankdir=LR;\n    node [shape=box];\n");
-        for (phase, nodes) in &self.phases {
-            let _ = writeln!(text, "    subgraph cluster_{phase} {{\n        label=\"phase {phase}\";");
-            for node in nodes {
-                let _ = writeln!(text, "        {} [label=\"{}\"];", name(node), node.screen);
-            }
-            text.push_str("    }\n");
-        }
-        for (from, to, label, is_dashed) in self.edges() {
-            let style = if is_dashed { ", style=dashed" } else { "" };
-            let _ = writeln!(text, "    {from} -> {to} [label=\"{label}\"{style}];");
-        }
-        text.push_str("}\n");
-        text
+        let phase =
+            |id| (format!("    subgraph cluster_{id} {{\n        label=\"phase {id}\";\n"), "    }\n");
+        let node = |name: &str, screen| format!("{name} [label=\"{screen}\"];");
+        let edge = |from: &str, to: &str, label, is_load| {
+            format!("{from} -> {to} [label=\"{label}\"{}];", if is_load { ", style=dashed" } else { "" })
+        };
+        let graph = self.draw(phase, node, edge);
+        format!("digraph flow {{\n    rankdir=LR;\n    node [shape=box];\n{graph}}}\n")
     }
 
-    /// The edges as names of nodes, with a label, and whether the edge is a change of phase.
-    /// `Pop` has no edge: where it leads is wherever the screen was pushed from.
-    fn edges(&self) -> Vec<(String, String, &'static str, bool)> {
-        let mut edges = Vec::new();
-        for node in self.phases.iter().flat_map(|(_, nodes)| nodes) {
-            for exit in &node.exits {
-                let in_phase = |screen: &ScreenId| format!("{}__{screen}", node.phase);
-                let edge = match exit {
-                    Exit::Push(screen) => Some((in_phase(screen), "push", false)),
-                    Exit::Replace(screen) => Some((in_phase(screen), "replace", false)),
-                    Exit::Ask(screen) => Some((in_phase(screen), "ask", false)),
-                    Exit::Load(phase) => self.default_of(*phase).map(|target| (name(target), "load", true)),
-                    Exit::Quit => Some(("quit".to_owned(), "quit", false)),
-                    Exit::Pop => None,
+    /// The phases with their screens, and then the exits, in some language. `edge` gets the names of
+    /// the nodes, a label, and whether the edge is a change of phase. `Pop` has no edge: it leads to
+    /// the screen that pushed this one.
+    fn draw(
+        &self,
+        phase: impl Fn(PhaseId) -> (String, &'static str),
+        node: impl Fn(&str, ScreenId) -> String,
+        edge: impl Fn(&str, &str, &'static str, bool) -> String,
+    ) -> String {
+        let mut text = String::new();
+        for (id, nodes) in &self.phases {
+            let (begin, end) = phase(*id);
+            text.push_str(&begin);
+            for known in nodes {
+                // Writing to a String cannot fail.
+                let _ = writeln!(text, "        {}", node(&name(*id, known.screen), known.screen));
+            }
+            text.push_str(end);
+        }
+        for from in self.phases.iter().flat_map(|(_, nodes)| nodes) {
+            for exit in &from.exits {
+                let (to, label) = match *exit {
+                    Exit::Push(screen) => (name(from.phase, screen), "push"),
+                    Exit::Replace(screen) => (name(from.phase, screen), "replace"),
+                    Exit::Ask(screen) => (name(from.phase, screen), "ask"),
+                    Exit::Load(phase) => match self.default_of(phase) {
+                        Some(target) => (name(phase, target.screen), "load"),
+                        None => continue,
+                    },
+                    Exit::Quit => ("quit".to_owned(), "quit"),
+                    Exit::Pop => continue,
                 };
-                edges.extend(edge.map(|(to, label, is_load)| (name(node), to, label, is_load)));
+                let edge = edge(&name(from.phase, from.screen), &to, label, label == "load");
+                let _ = writeln!(text, "    {edge}");
             }
         }
-        edges
+        text
     }
 
     fn node(&self, phase: PhaseId, screen: ScreenId) -> Option<&Node> {
@@ -185,16 +154,16 @@ impl FlowGraph {
         let Node { phase, screen, .. } = *node;
         match exit {
             Exit::Push(target) | Exit::Replace(target) if self.node(phase, target).is_none() => {
-                Some(FlowProblem::NoSuchScreen { phase, screen, target })
+                Some(FlowProblem::NoSuchScreen(phase, screen, target))
             }
             Exit::Load(target) if self.default_of(target).is_none() => {
-                Some(FlowProblem::NoSuchPhase { phase, screen, target })
+                Some(FlowProblem::NoSuchPhase(phase, screen, target))
             }
             _ => None,
         }
     }
 
-    /// The screens that a player can come to, from the first phase's default screen on.
+    /// The screens that can be reached from the first phase's default screen.
     fn reached(&self) -> BTreeSet<(PhaseId, ScreenId)> {
         let mut reached = BTreeSet::new();
         let first = self.phases.iter().find_map(|(_, nodes)| nodes.first());
@@ -213,6 +182,6 @@ impl FlowGraph {
     }
 }
 
-fn name(node: &Node) -> String {
-    format!("{}__{}", node.phase, node.screen)
+fn name(phase: PhaseId, screen: ScreenId) -> String {
+    format!("{phase}__{screen}")
 }

@@ -1,10 +1,10 @@
-//! Who gets the input, and the rule for held keys.
+//! The input of the active screen, and the rule for held keys.
 
 use crate::platform::{ActionSet, Input};
 
-/// Lets input through to the active screen, and only what is meant for it: what was already held
-/// when the active screen changed, or while the gate was closed, is not let through until it is
-/// released. Otherwise the key that skipped the logo would also start the game.
+/// Filters the input for the active screen: what was already held when the active screen changed, or
+/// while the gate was closed, is masked until it is released. Otherwise the key that skips the logo
+/// would also start the game.
 #[derive(Debug, Default)]
 pub(super) struct InputGate {
     held_over: ActionSet,
@@ -16,20 +16,20 @@ pub(super) struct InputGate {
 }
 
 impl InputGate {
-    /// The active screen has changed: what is held now belongs to the old one.
+    /// Masks what is held now, because the active screen has changed.
     pub(super) fn hold_over(&mut self) {
         self.held_over = self.held_over.union(self.last_held);
         self.pointer_held_over |= self.last_pointer_held;
     }
 
-    /// Takes the input of a frame in which no screen may see it.
+    /// Takes the input of a tick in which no screen sees it.
     pub(super) fn close(&mut self, raw: &Input) {
         self.last_held = raw.held;
         self.last_pointer_held = raw.pointer.held;
         self.held_over = raw.held;
         self.pointer_held_over = raw.pointer.held;
-        // A lost focus is kept until somebody can react to it: the game must not go on behind
-        // another window only because a fade was running.
+        // A lost focus is kept until a screen sees it: the game must not go on behind another window
+        // because a fade was running.
         self.focus_was_lost |= raw.focus_lost;
         self.open.end_step();
         self.open.held = ActionSet::EMPTY;
@@ -37,7 +37,7 @@ impl InputGate {
         self.open.pointer.position = raw.pointer.position;
     }
 
-    /// Takes the input of a frame in which the active screen may see it.
+    /// Takes the input of a tick in which the active screen sees it.
     pub(super) fn pass(&mut self, raw: &Input) {
         self.last_held = raw.held;
         self.last_pointer_held = raw.pointer.held;
@@ -71,7 +71,7 @@ mod tests {
     use crate::platform::Action;
 
     #[test]
-    fn a_key_held_over_a_change_counts_only_after_it_was_released() {
+    fn a_key_held_over_a_change_is_masked_until_released() {
         let mut gate = InputGate::default();
         gate.pass(&Input::pressing([Action::ACCEPT]));
         assert!(gate.open().is_pressed(Action::ACCEPT));
@@ -85,16 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_pressed_while_the_gate_was_closed_is_held_over() {
-        let mut gate = InputGate::default();
-        gate.close(&Input::pressing([Action::ACCEPT]));
-        assert_eq!(gate.open(), &Input::default());
-        gate.pass(&Input::holding([Action::ACCEPT]));
-        assert_eq!(gate.open(), &Input::default());
-    }
-
-    #[test]
-    fn a_held_over_key_that_is_released_and_pressed_within_one_step_is_a_press() {
+    fn a_masked_key_released_and_pressed_in_one_tick_is_a_press() {
         let mut gate = InputGate::default();
         gate.close(&Input::holding([Action::ACCEPT]));
         let mut raw = Input::pressing([Action::ACCEPT]);
@@ -106,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_focus_lost_behind_a_closed_gate_is_told_when_it_opens() {
+    fn a_focus_lost_while_the_gate_is_closed_is_kept() {
         let mut gate = InputGate::default();
         gate.close(&Input { focus_lost: true, ..Input::default() });
         assert!(!gate.open().focus_lost);

@@ -5,7 +5,6 @@ use std::time::Duration;
 use super::machines::Machines;
 use super::screen::{GameScreen, ScreenId};
 
-/// A screen on the stack.
 pub(super) struct Live {
     pub(super) id: ScreenId,
     pub(super) screen: Box<dyn GameScreen>,

@@ -1,49 +1,28 @@
-//! The AI machines of a screen: populations that live with it and stand still when it does.
+//! The AI machines of a screen: populations that live with it and stop when it is frozen.
 
 use std::any::Any;
 use std::fmt;
-use std::marker::PhantomData;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use crate::ai::{BLOCK, Change, Counters, Population, StateId, Structure};
+use crate::phase::Handle;
 use crate::platform::{Trace, TraceEvent};
 
-/// The numbers of handles, so that a handle of one screen means nothing to another. Nothing that
-/// can be observed depends on them.
-static NUMBERS: AtomicU64 = AtomicU64::new(0);
+/// The number of the next handle. It is unique, so a handle is invalid on every other screen.
+static NUMBERS: AtomicU32 = AtomicU32::new(0);
 
-/// Names a population among the [`Machines`] of a screen.
-pub struct PopulationHandle<D> {
-    number: u64,
-    of: PhantomData<fn() -> D>,
-}
+/// The key of a population in the [`Machines`] of its screen.
+pub type PopulationHandle<D> = Handle<Population<D>>;
 
-impl<D> Clone for PopulationHandle<D> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<D> Copy for PopulationHandle<D> {}
-
-impl<D> fmt::Debug for PopulationHandle<D> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "PopulationHandle({})", self.number)
-    }
-}
-
-/// What the host needs of a population, whatever its data.
-trait Hosted {
+trait Hosted: Any {
     fn structure(&self) -> &Structure;
     fn tick(&mut self, dt: Duration, units: usize);
     fn broadcast(&mut self, event: &str);
     fn counts(&self) -> Vec<usize>;
     fn counters(&self) -> &Counters;
-    fn places(&self) -> usize;
+    fn blocks(&self) -> usize;
     fn take_changes(&mut self) -> Vec<Change>;
-    fn as_any(&self) -> &dyn Any;
-    fn as_any_mut(&mut self) -> &mut dyn Any;
 }
 
 impl<D: 'static> Hosted for Population<D> {
@@ -69,35 +48,27 @@ impl<D: 'static> Hosted for Population<D> {
         Self::counters(self)
     }
 
-    fn places(&self) -> usize {
-        self.data().len()
+    fn blocks(&self) -> usize {
+        self.data().len().div_ceil(BLOCK)
     }
 
     fn take_changes(&mut self) -> Vec<Change> {
         Self::take_changes(self)
     }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
-    fn as_any_mut(&mut self) -> &mut dyn Any {
-        self
-    }
 }
 
-/// How many units of a machine are in which state.
+/// The number of units of a machine in each state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MachineCount {
     /// The machine's name.
     pub machine: String,
-    /// The states in the order of declaration, and how many units have each as their current
-    /// state. States without units are left out.
+    /// The states in the order of declaration, each with the number of units whose current state it
+    /// is. States without units are left out.
     pub states: Vec<(String, usize)>,
 }
 
 struct Entry {
-    number: u64,
+    number: u32,
     population: Box<dyn Hosted>,
 }
 
@@ -105,9 +76,9 @@ struct Entry {
 ///
 /// A screen adds them in `on_enter` and reaches them through its contexts. They are ticked after
 /// the updates of all screens, on the clock of their screen: frozen, slowed or run by the
-/// [`Cover`](super::Cover) of the screens above. An event of the bus that the screen sees reaches
-/// those machines that know an event of its name, as a message to every unit. When the screen
-/// leaves the stack, its populations are gone, also if it is a resident one.
+/// [`Cover`](super::Cover) of the screens above. A [`GameEvent`](super::GameEvent) that the screen
+/// sees is sent to every unit of each machine with an event of this name. When the screen leaves
+/// the stack, its populations are dropped, those of a resident screen too.
 ///
 /// ```
 /// use proscenium::ai::{Bindings, Blueprint, Population, State};
@@ -150,9 +121,8 @@ struct Entry {
 pub struct Machines {
     entries: Vec<Entry>,
     budget: Option<usize>,
-    /// Which population is the first to be thought for in the next frame, and how many of its
-    /// blocks had their turn already.
-    next: (usize, usize),
+    /// The block that is ticked first in the next tick, counted over all populations.
+    next: usize,
     is_traced: bool,
 }
 
@@ -164,68 +134,63 @@ impl fmt::Debug for Machines {
 }
 
 impl Machines {
-    pub(super) fn set_traced(&mut self, is_traced: bool) {
+    pub(super) const fn set_traced(&mut self, is_traced: bool) {
         self.is_traced = is_traced;
     }
 
-    /// Takes a population over. It is ticked from this frame on.
+    /// Adds a population. It is ticked from this tick on.
     pub fn add<D: 'static>(&mut self, mut population: Population<D>) -> PopulationHandle<D> {
         if self.is_traced {
             population.record_changes(true);
         }
         let number = NUMBERS.fetch_add(1, Ordering::Relaxed);
         self.entries.push(Entry { number, population: Box::new(population) });
-        PopulationHandle { number, of: PhantomData }
+        PopulationHandle::new(number, 0)
     }
 
-    /// Gives a population up, with all its units. `false` if it is gone already.
+    /// Removes a population with all its units. `false` if it is gone already.
     pub fn remove<D>(&mut self, handle: PopulationHandle<D>) -> bool {
         let before = self.entries.len();
-        self.entries.retain(|entry| entry.number != handle.number);
+        self.entries.retain(|entry| entry.number != handle.slot);
         self.entries.len() < before
     }
 
-    /// A population; `None` if it is gone, or if the handle is one of another screen.
-    #[must_use]
+    /// A population; `None` if it is gone, or if the handle is from another screen.
     pub fn get<D: 'static>(&self, handle: PopulationHandle<D>) -> Option<&Population<D>> {
-        let entry = self.entries.iter().find(|entry| entry.number == handle.number)?;
-        entry.population.as_any().downcast_ref()
+        let entry = self.entries.iter().find(|entry| entry.number == handle.slot)?;
+        let population: &dyn Any = entry.population.as_ref();
+        population.downcast_ref()
     }
 
-    /// A population, to be changed; `None` if it is gone, or if the handle is one of another
-    /// screen.
+    /// A mutable population; `None` if it is gone, or if the handle is from another screen.
     pub fn get_mut<D: 'static>(&mut self, handle: PopulationHandle<D>) -> Option<&mut Population<D>> {
-        let entry = self.entries.iter_mut().find(|entry| entry.number == handle.number)?;
-        entry.population.as_any_mut().downcast_mut()
+        let entry = self.entries.iter_mut().find(|entry| entry.number == handle.slot)?;
+        let population: &mut dyn Any = entry.population.as_mut();
+        population.downcast_mut()
     }
 
-    /// How many populations there are.
-    #[must_use]
+    /// The number of populations.
     pub const fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there are none.
-    #[must_use]
+    /// Whether there are no populations.
     pub const fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// Thinks for about so many units in a frame, over all populations of the screen: the number
-    /// is rounded up to whole blocks of 256, of which the last one of a population may be
-    /// smaller, and is at least one block. All blocks have their turn before one has it again, and
-    /// the time that a unit missed passes for it when its turn comes. `None`, the default, thinks
-    /// for all in each frame.
+    /// Limits the units that are ticked in one tick, over all populations of the screen. The number
+    /// is rounded up to whole blocks of 256, and is at least one block; the last block of a population
+    /// may be smaller. Blocks take turns, and when its turn comes, the time that a unit missed passes
+    /// for it. `None`, the default, ticks all units.
     ///
-    /// The budget counts units and not time, because what happens must not depend on the speed of
+    /// The budget counts units and not time, because the result must not depend on the speed of
     /// the computer.
     pub const fn set_budget(&mut self, units: Option<usize>) {
         self.budget = units;
     }
 
-    /// How many units are in which state, for each population in the order in which they were
-    /// added.
-    #[must_use]
+    /// The number of units in each state, for each population in the order of addition.
     pub fn counts(&self) -> Vec<MachineCount> {
         let count = |entry: &Entry| {
             let structure = entry.population.structure();
@@ -237,52 +202,41 @@ impl Machines {
         self.entries.iter().map(count).collect()
     }
 
-    /// What came to nothing in each population, in the order in which they were added.
+    /// The [`Counters`] of each population in the order of addition.
     pub fn counters(&self) -> impl Iterator<Item = &Counters> {
         self.entries.iter().map(|entry| entry.population.counters())
     }
 
-    /// An event of the bus.
     pub(super) fn deliver(&mut self, event: &str) {
         for entry in &mut self.entries {
             entry.population.broadcast(event);
         }
     }
 
-    /// Lets time pass for all populations, as far as the budget goes.
     pub(super) fn tick(&mut self, dt: Duration, trace: &mut Trace) {
-        let count = self.entries.len();
-        let mut left = self.budget.map_or(usize::MAX, |budget| budget.max(1).div_ceil(BLOCK));
-        let (first, had) = if self.next.0 < count { self.next } else { (0, 0) };
-        let mut next = None;
-        for turn in 0..count {
-            let index = (first + turn) % count;
-            let population = &mut self.entries[index].population;
-            // A part of the first one had its turn in the frames before.
-            let had = if turn == 0 { had } else { 0 };
-            let due = population.places().div_ceil(BLOCK).saturating_sub(had);
-            let now = due.min(left);
-            population.tick(dt, now * BLOCK);
-            if now < due && next.is_none() {
-                next = Some((index, had + now));
-            }
-            left -= now;
+        let total: usize = self.entries.iter().map(|entry| entry.population.blocks()).sum();
+        let turn = self.budget.map_or(total, |units| units.max(1).div_ceil(BLOCK).min(total));
+        // The blocks of all populations form a ring. Those from `next` up to `end` have their turn.
+        let next = if self.next < total { self.next } else { 0 };
+        let end = next + turn;
+        let mut first = 0;
+        for Entry { population, .. } in &mut self.entries {
+            let after = first + population.blocks();
+            let shared = |from: usize, to: usize| after.min(to).saturating_sub(first.max(from));
+            let blocks = shared(next, end) + shared(0, end.saturating_sub(total));
+            population.tick(dt, blocks * BLOCK);
+            first = after;
         }
-        // Whoever was first is next again, if there is some budget left.
-        let again = had.min(left);
-        if again > 0 {
-            self.entries[first].population.tick(Duration::ZERO, again * BLOCK);
-        }
-        self.next = next.unwrap_or((first, again));
+        self.next = end % total.max(1);
         if self.is_traced {
             self.trace_changes(trace);
         }
     }
 
     fn trace_changes(&mut self, trace: &mut Trace) {
-        for entry in &mut self.entries {
-            let changes = entry.population.take_changes();
-            let structure = entry.population.structure();
+        for Entry { population, .. } in &mut self.entries {
+            let changes = population.take_changes();
+            let structure = population.structure();
             let name = |state: StateId| structure.state_name(state).to_owned();
             for change in changes {
                 trace.record(|| TraceEvent::Machine {

@@ -1,4 +1,4 @@
-//! The manager: it owns the stack and is the only one that changes it.
+//! The manager, which owns the stack.
 
 mod apply;
 mod load;
@@ -19,18 +19,18 @@ use serde::de::DeserializeOwned;
 use self::load::LoadStage;
 use self::services::Services;
 use self::stack::Stack;
-use self::transition_state::TransitionState;
+use self::transition_state::Running;
 use super::command::{Request, ScreenCommand};
 use super::context::RuleContext;
 use super::default_screens::{FailureScreen, LoadingScreen};
 use super::event::GameEvent;
 use super::failure::Failure;
 use super::input_gate::InputGate;
-use super::phase::{Phase, ScreenSet};
+use super::phase::Phase;
 use super::screen::GameScreen;
 use super::singleton;
 use super::transition::Transition;
-use crate::phase::{Asset, FinishContext, Loader, PhaseId, Resources};
+use crate::phase::{Asset, FinishContext, Kind, Loader, PhaseId, make as make_any};
 use crate::platform::{FixedStep, Input, Trace, TraceRecord};
 
 pub use self::load::PhaseEnd;
@@ -41,9 +41,9 @@ type MakeScreen<T> = Box<dyn Fn(T) -> Box<dyn GameScreen>>;
 
 /// Owns the stack of screens and the phases with their resources.
 ///
-/// A program makes one, registers its phases, starts the first and then calls two functions for
-/// each frame: [`advance`](ScreenManager::advance) and [`draw`](ScreenManager::draw). That is all
-/// that a program needs that has its window and its loop already:
+/// A program makes one, registers its phases, starts the first and then calls
+/// [`advance`](ScreenManager::advance) and [`draw`](ScreenManager::draw) for each frame. In a program
+/// with its own window and loop:
 ///
 /// ```no_run
 /// # #[cfg(feature = "window")]
@@ -81,62 +81,42 @@ type MakeScreen<T> = Box<dyn Fn(T) -> Box<dyn GameScreen>>;
 /// }
 /// # }
 /// ```
-///
-/// Without a display the loop is the same, with a clock and an input of its own:
-///
-/// ```
-/// # use proscenium::flow::{GameScreen, Phase, ScreenContext, ScreenManager};
-/// # struct Title;
-/// # impl GameScreen for Title {
-/// #     fn update(&mut self, cx: &mut ScreenContext<'_>) { cx.quit(); }
-/// # }
-/// use proscenium::platform::{Input, STEP};
-///
-/// let mut manager = ScreenManager::headless();
-/// manager.add_phase(Phase::new("game").screen("title", |_| Title));
-/// manager.start("game");
-/// while !manager.has_ended() {
-///     manager.advance(STEP, &Input::default());
-/// }
-/// ```
+/// Without a display, `manager.advance(STEP, &Input::default())` runs one tick.
 pub struct ScreenManager {
     stack: Stack,
     services: Services,
-    phases: Vec<ScreenSet>,
+    phases: Vec<Phase>,
     rules: Vec<Rule>,
-    transition_state: TransitionState,
+    transition: Option<Running>,
     load: LoadStage,
     has_ended: bool,
-    transition: Option<Rc<dyn Transition>>,
+    default_transition: Option<Rc<dyn Transition>>,
     loading_screen: MakeScreen<()>,
     failure_screen: MakeScreen<Failure>,
     fixed_step: FixedStep,
-    /// What was seen since the last tick.
+    /// The input since the last tick.
     collected: Input,
-    /// Kept between ticks for its memory alone.
+    /// Kept between ticks for its capacity.
     events: Vec<Box<dyn GameEvent>>,
     phase_ends: Vec<PhaseEnd>,
 }
 
 impl ScreenManager {
-    /// The most screens that can be on the stack. A push beyond it is rejected.
+    /// The maximum number of screens on the stack. A push beyond it is rejected.
     pub const MAX_DEPTH: usize = 64;
 
-    /// How often in one tick commands may lead to further commands. Beyond it the screens ask for one
-    /// another in a loop, which is a failure that names them.
+    /// How often in one tick commands can lead to further commands. Beyond it the screens are in a
+    /// loop, which is a failure that names them.
     pub const MAX_PASSES: usize = 64;
 
     /// A manager without any phase.
-    #[must_use]
     pub fn new(settings: ManagerSettings) -> Self {
-        let loader = Loader::new(settings.source, settings.background, settings.clock, settings.pace);
+        let ManagerSettings { source, background, gpu, clock, pace, .. } = settings;
         Self {
             stack: Stack::default(),
             services: Services {
                 inbox: Rc::default(),
-                resources: Resources::default(),
-                gpu: settings.gpu,
-                loader,
+                loader: Loader::new(source, background, gpu, clock, pace),
                 trace: settings.trace,
                 random: fastrand::Rng::with_seed(settings.seed),
                 gate: InputGate::default(),
@@ -147,12 +127,12 @@ impl ScreenManager {
             },
             phases: Vec::new(),
             rules: Vec::new(),
-            transition_state: TransitionState::Idle,
+            transition: None,
             load: LoadStage::Idle,
             has_ended: false,
-            transition: settings.transition,
+            default_transition: settings.transition,
             loading_screen: Box::new(|()| Box::new(LoadingScreen)),
-            failure_screen: Box::new(|failure| Box::new(FailureScreen::new(failure))),
+            failure_screen: Box::new(|failure| Box::new(FailureScreen(failure))),
             fixed_step: FixedStep::default(),
             collected: Input::default(),
             events: Vec::new(),
@@ -161,44 +141,38 @@ impl ScreenManager {
     }
 
     /// A manager for tests and tools: the default settings, with a trace.
-    #[must_use]
     pub fn headless() -> Self {
         Self::new(ManagerSettings { trace: Trace::recording(), ..ManagerSettings::default() })
     }
 
-    /// Registers a phase with its screens. A second phase of the same id takes the place of the
-    /// first.
+    /// Registers a phase. A second phase of the same id replaces the first.
     pub fn add_phase(&mut self, phase: Phase) {
-        let Phase { contents, screens, payload } = phase;
-        let id = contents.id;
-        self.services.loader.add_phase(contents);
-        self.phases.retain(|known| known.id != id);
-        self.phases.push(ScreenSet { id, screens, payload });
+        self.phases.retain(|known| known.id() != phase.id());
+        self.phases.push(phase);
     }
 
-    /// Lets manifests name resources of a kind, by its word. A kind of the same word that is
-    /// there already is replaced.
+    /// Registers a kind of resource for manifests. It replaces a kind of the same word.
     pub fn register<A: Asset>(&mut self) {
-        self.services.loader.register::<A>();
+        self.services.loader.kinds.add(Kind::of::<A>());
     }
 
-    /// Lets manifests name RON files that are read into a `T`: `word(id: .., path: ..)`. For a
-    /// stand-in or a check of its own `T` implements [`Asset`] instead.
+    /// Registers a kind of RON files for manifests, `word(id: .., path: ..)`, which are parsed into a
+    /// `T`. For a stand-in or a check, `T` implements [`Asset`] instead.
     pub fn register_ron<T: DeserializeOwned + Send + 'static>(&mut self, word: &'static str) {
-        self.services.loader.register_ron::<T>(word);
+        self.services.loader.kinds.add(Kind::ron::<T>(word));
     }
 
-    /// Gives code a name that manifests can use in `cache` and `callback` entries.
+    /// Registers code for the `cache` and `callback` entries of manifests.
     pub fn register_maker<T: 'static>(
         &mut self,
         name: &'static str,
         make: impl Fn(&mut FinishContext<'_>) -> Result<T, Box<dyn Error + Send + Sync>> + 'static,
     ) {
-        self.services.loader.register_maker(name, make);
+        self.services.loader.makers.insert(name, make_any(make));
     }
 
-    /// Adds a flow rule: `rule` sees every event of the type `E` before the screens do, and may
-    /// answer with commands. Rules are asked in the order in which they were added.
+    /// Adds a flow rule: `rule` gets every event of the type `E` before the screens, and can request
+    /// commands. Rules are called in the order of addition.
     pub fn add_rule<E: GameEvent>(&mut self, mut rule: impl FnMut(&E, &mut RuleContext<'_>) + 'static) {
         self.rules.push(Box::new(move |event, cx| {
             if let Some(event) = event.downcast_ref::<E>() {
@@ -207,43 +181,42 @@ impl ScreenManager {
         }));
     }
 
-    /// Takes another Loading screen than the plain one. `make` is called for each load.
+    /// Replaces the plain Loading screen. `make` is called for each load.
     pub fn set_loading_screen<S: GameScreen>(&mut self, make: impl Fn() -> S + 'static) {
         self.loading_screen = Box::new(move |()| Box::new(make()));
     }
 
-    /// Takes another failure screen than the plain one. `make` is called for each failure.
+    /// Replaces the plain failure screen. `make` is called for each failure.
     pub fn set_failure_screen<S: GameScreen>(&mut self, make: impl Fn(Failure) -> S + 'static) {
         self.failure_screen = Box::new(move |failure| Box::new(make(failure)));
     }
 
-    /// Starts with a phase, at the end of the next tick.
+    /// Loads the first phase, at the end of the next tick.
     pub fn start(&mut self, phase: impl Into<PhaseId>) {
         self.command(ScreenCommand::load(phase).at_once());
     }
 
-    /// Makes this manager the one that [`singleton`] speaks to on this thread.
+    /// Makes this manager the current one of [`singleton`] on this thread.
     pub fn make_current(&self) {
         singleton::set_current(&self.services.inbox);
     }
 
-    /// Asks for a change of the stack, as a screen would.
+    /// Requests a change of the stack, as a screen does.
     pub fn command(&mut self, request: impl Into<Request>) {
         self.services.inbox.borrow_mut().commands.push_back(request.into());
     }
 
-    /// Tells the flow rules and the screens that something happened, in the next tick.
+    /// Posts an event to the flow rules and the screens. It is delivered in the next tick.
     pub fn post(&mut self, event: impl GameEvent) {
         self.services.inbox.borrow_mut().events.push(Box::new(event));
     }
 
-    /// Lets `elapsed` pass: runs as many ticks of 1/60 s as fit in, at most five. Called once a
-    /// frame, before [`draw`](ScreenManager::draw). `input` is what the player did since the last
-    /// call; a press is seen by exactly one tick. Returns the number of ticks.
+    /// Runs as many ticks of 1/60 s as fit into `elapsed`, at most five, and returns their number.
+    /// Called once a frame, before [`draw`](ScreenManager::draw). `input` is the input since the last
+    /// call; a press is seen by exactly one tick.
     ///
-    /// Longer times than 250 ms count as 250 ms, and what five ticks cannot catch up is dropped.
-    /// While a transition runs or a phase loads there is at most one tick a frame, so that the
-    /// display has shown each of them.
+    /// Times above 250 ms count as 250 ms, and what five ticks cannot catch up is dropped. While a
+    /// transition runs or a phase loads there is at most one tick per frame, so that each is displayed.
     pub fn advance(&mut self, elapsed: Duration, input: &Input) -> u32 {
         self.advance_with(elapsed, input, |manager, input| {
             manager.step(input);
@@ -251,9 +224,9 @@ impl ScreenManager {
         })
     }
 
-    /// As [`advance`](ScreenManager::advance), with work of the caller's in each tick: `tick` calls
-    /// [`step`](ScreenManager::step) once, with the input it is given or with another one. After a
-    /// break no further tick runs in this frame.
+    /// As [`advance`](ScreenManager::advance), with work of the caller in each tick: `tick` calls
+    /// [`step`](ScreenManager::step) once, with this input or with another one. After a break no
+    /// further tick runs in this frame.
     pub fn advance_with(
         &mut self,
         elapsed: Duration,
@@ -277,7 +250,7 @@ impl ScreenManager {
         due
     }
 
-    /// Takes what the trace has recorded so far.
+    /// Takes the records of the trace.
     pub fn take_trace(&mut self) -> Vec<TraceRecord> {
         self.services.trace.take()
     }

@@ -1,4 +1,4 @@
-//! A phase: its resources and its screens, as it is registered with the manager.
+//! A phase: its resources and its screens.
 
 use std::any::Any;
 use std::error::Error;
@@ -17,23 +17,12 @@ pub(super) struct ScreenEntry {
     pub(super) exits: Vec<Exit>,
 }
 
-/// The screens of a phase, as the manager keeps them.
-pub(super) struct ScreenSet {
-    pub(super) id: PhaseId,
-    pub(super) screens: Vec<ScreenEntry>,
-    pub(super) payload: Option<MakePayload>,
-}
-
-/// The payload of a load that brings none.
+/// Makes the payload of a load without one.
 type MakePayload = Box<dyn Fn() -> Rc<dyn Any>>;
 
 /// What the builder of a screen may return: the screen, or a `Result` of it.
 pub trait IntoScreen {
     /// The screen, or why it cannot be built.
-    ///
-    /// # Errors
-    ///
-    /// What the builder returned; it leads to the failure screen.
     fn into_screen(self) -> Result<Box<dyn GameScreen>, Box<dyn Error>>;
 }
 
@@ -51,9 +40,8 @@ impl<S: GameScreen> IntoScreen for Result<S, Box<dyn Error>> {
 
 /// A phase: screens, and the resources that live and die with them.
 ///
-/// The resources come from a manifest, a data file that designers edit, and from code; they are
-/// loaded in this order. When all are there, all screens are built, and they stay until the phase
-/// ends. The first one is the default screen, the one that the phase starts with.
+/// The resources come from a manifest, a data file, and from code, and are loaded in this order. Then
+/// all screens are built. They live until the phase ends. The phase starts with the first one.
 ///
 /// ```
 /// use proscenium::flow::{Exit, GameScreen, Phase, ScreenContext};
@@ -78,8 +66,7 @@ pub struct Phase {
 }
 
 impl Phase {
-    /// A phase that has no resource and no screen yet. It needs at least one screen.
-    #[must_use]
+    /// A phase without resources and screens. It needs at least one screen.
     pub fn new(id: impl Into<PhaseId>) -> Self {
         let contents =
             PhaseContents { id: id.into(), manifest: None, manifests_for: Vec::new(), resources: Vec::new() };
@@ -87,22 +74,20 @@ impl Phase {
     }
 
     /// The phase's name.
-    #[must_use]
     pub const fn id(&self) -> PhaseId {
         self.contents.id
     }
 
-    /// Takes resources from the manifest at `path` in the assets folder: the format is in
-    /// [`phase`](crate::phase). The file is read in each load, so an edited manifest counts from
-    /// the next load on.
+    /// Sets the manifest at `path` in the assets folder; [`phase`](crate::phase) has the format. The
+    /// file is read in each load, so an edit takes effect in the next load.
     #[must_use]
     pub fn manifest(mut self, path: &str) -> Self {
         self.contents.manifest = Some(path.to_owned());
         self
     }
 
-    /// Takes the manifest at `path` instead in a load whose payload
-    /// ([`load_with`](super::ScreenContext::load_with)) is equal to this one.
+    /// Sets the manifest at `path` for loads with this payload
+    /// ([`load_with`](super::ScreenContext::load_with)).
     ///
     /// ```
     /// use proscenium::flow::{GameScreen, Phase, ScreenContext};
@@ -110,10 +95,10 @@ impl Phase {
     /// #[derive(Clone, Copy, PartialEq)]
     /// struct Level(u32);
     ///
-    /// struct InGame { level: Level }
+    /// struct InGame(Level);
     /// impl GameScreen for InGame {
     ///     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-    ///         cx.load_with("in_game", Level(self.level.0 + 1));
+    ///         cx.load_with("in_game", Level(self.0.0 + 1));
     ///     }
     /// }
     ///
@@ -121,24 +106,24 @@ impl Phase {
     ///     .manifest_for(Level(1), "phases/level_1.ron")
     ///     .manifest_for(Level(2), "phases/level_2.ron")
     ///     .payload(|| Level(1))
-    ///     .screen("in_game", |cx| InGame { level: cx.payload().copied().unwrap_or(Level(1)) });
+    ///     .screen("in_game", |cx| InGame(cx.payload().copied().unwrap_or(Level(1))));
     /// # let _ = phase;
     /// ```
     #[must_use]
     pub fn manifest_for<P: PartialEq + 'static>(mut self, payload: P, path: &str) -> Self {
-        let is_meant = move |given: &dyn Any| given.downcast_ref() == Some(&payload);
-        self.contents.manifests_for.push((Box::new(is_meant), path.to_owned()));
+        let is_equal = move |given: &dyn Any| given.downcast_ref() == Some(&payload);
+        self.contents.manifests_for.push((Box::new(is_equal), path.to_owned()));
         self
     }
 
-    /// Sets the payload of a load that brings none.
+    /// Sets the payload of a load without one.
     #[must_use]
     pub fn payload<P: 'static>(mut self, make: impl Fn() -> P + 'static) -> Self {
         self.payload = Some(Box::new(move || Rc::new(make())));
         self
     }
 
-    /// Adds a resource behind those of the manifest.
+    /// Adds a resource after those of the manifest.
     #[must_use]
     pub fn resource(mut self, resource: Resource) -> Self {
         self.contents.resources.push(resource);
@@ -151,7 +136,7 @@ impl Phase {
         self.resource(Resource::file::<A>(id, path))
     }
 
-    /// Adds a picture (PNG, JPEG or WebP).
+    /// Adds an image (PNG, JPEG or WebP).
     #[must_use]
     pub fn texture(self, id: &str, path: &str) -> Self {
         self.file::<Texture>(id, path)
@@ -163,9 +148,8 @@ impl Phase {
         self.file::<Sound>(id, path)
     }
 
-    /// Adds a screen. `build` makes it when all resources of the phase are there, and returns it,
-    /// or a `Result` of it: an error leads to the failure screen. A second screen of the same id
-    /// takes the place of the first.
+    /// Adds a screen. `build` returns it, or a `Result` of it, when all resources of the phase are
+    /// loaded; an error leads to the failure screen. A second screen of the same id replaces the first.
     #[must_use]
     pub fn screen<S: IntoScreen>(
         mut self,
@@ -179,8 +163,8 @@ impl Phase {
         self
     }
 
-    /// Says where the screen that was added last can lead, for the flow graph and its checks. It
-    /// changes nothing about what the screen may do.
+    /// Declares the exits of the screen that was added last, for the flow graph and its checks. It
+    /// does not restrict the screen.
     #[must_use]
     pub fn leads_to(mut self, exits: impl IntoIterator<Item = Exit>) -> Self {
         if let Some(entry) = self.screens.last_mut() {

@@ -1,4 +1,4 @@
-//! A screen: one mode of the game.
+//! A screen.
 
 use std::any::Any;
 use std::fmt;
@@ -9,11 +9,11 @@ use super::event::{EventFlow, GameEvent};
 use crate::platform::name_type;
 
 name_type! {
-    /// Names a screen: `main_menu`, `pause`. Small letters, digits and `_` by convention.
+    /// The name of a screen: `main_menu`, `pause`. Lower case, digits and `_` by convention.
     ScreenId
 }
 
-/// What a screen leaves to the one below it: the answer of a question, the chosen level.
+/// The value of a screen for the one below it: the answer to a question, the chosen level.
 pub struct ScreenValue {
     from: ScreenId,
     value: Box<dyn Any>,
@@ -25,13 +25,11 @@ impl ScreenValue {
     }
 
     /// The screen that ended with this value.
-    #[must_use]
     pub const fn from(&self) -> ScreenId {
         self.from
     }
 
     /// The value, if it is a `T`.
-    #[must_use]
     pub fn get<T: 'static>(&self) -> Option<&T> {
         self.value.downcast_ref()
     }
@@ -46,17 +44,16 @@ impl fmt::Debug for ScreenValue {
 /// Whether a screen agrees to leave the stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leave {
-    /// The command goes on.
+    /// The command can be applied.
     Yes,
-    /// The command is rejected, and no screen has changed.
+    /// The command is rejected, and no screen changes.
     No,
 }
 
 /// One mode of the game: the logo, a menu, the game itself, the pause menu over it.
 ///
-/// Everything but [`update`](GameScreen::update) may be left out. A screen never changes the
-/// stack; it asks for a change through its [`ScreenContext`], and the manager carries it out at
-/// the end of the tick.
+/// Only [`update`](GameScreen::update) is required. A screen requests changes of the stack with its
+/// [`ScreenContext`]. The manager applies them at the end of the tick.
 ///
 /// ```
 /// use proscenium::flow::{GameScreen, ScreenContext};
@@ -73,47 +70,46 @@ pub enum Leave {
 /// }
 /// ```
 pub trait GameScreen: Any {
-    /// One tick of the active screen, and of covered ones as far as the [`Cover`] of those above lets
-    /// them. [`ScreenContext::delta`] is the time that passes for this screen.
+    /// Updates the active screen each tick, and covered ones as the [`Cover`] of those above says.
+    /// [`ScreenContext::delta`] is the time that passes for this screen.
     ///
-    /// A screen that has just joined the stack gets its first update in the same tick, without
-    /// input, so that it is never drawn before it was updated.
+    /// A new screen is updated in the tick in which it joins the stack, without input, so that it is
+    /// never drawn before its first update.
     fn update(&mut self, cx: &mut ScreenContext<'_>);
 
-    /// Draws the screen, in a window; headless it is not called. It cannot change the screen, and
-    /// may call any function of macroquad. [`DrawContext::draw_parent`] draws the screen below
-    /// first, where that is wanted.
+    /// Draws the screen in a window, with any function of macroquad. Not called headless.
+    /// [`DrawContext::draw_parent`] draws the screen below.
     fn draw(&self, _cx: &DrawContext<'_>) {}
 
-    /// What this screen does to those below it. Called in every tick.
+    /// What this screen does to those below it. Called each tick.
     fn cover(&self) -> Cover {
         Cover::default()
     }
 
-    /// It joins the stack: once, before anything else.
+    /// Called once when the screen joins the stack, before all other hooks.
     fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {}
 
-    /// It becomes the top of the stack: after [`on_enter`](GameScreen::on_enter), and each time
-    /// the screen above it has left.
+    /// Called when it becomes the top: after [`on_enter`](GameScreen::on_enter), and each time the
+    /// screen above it has left.
     fn on_active(&mut self, _cx: &mut ScreenContext<'_>) {}
 
-    /// It stops being the top: because another is pushed above, or because it will leave.
+    /// Called when it stops being the top: another is pushed, or it will leave.
     fn on_inactive(&mut self, _cx: &mut ScreenContext<'_>) {}
 
-    /// It leaves the stack: once, after everything else.
+    /// Called once when it leaves the stack, after all other hooks.
     fn on_exit(&mut self, _cx: &mut ScreenContext<'_>) {}
 
-    /// The screen above ended with a value. Called before [`on_active`](GameScreen::on_active).
+    /// Called when the screen above ended with a value, before [`on_active`](GameScreen::on_active).
     fn on_result(&mut self, _cx: &mut ScreenContext<'_>, _value: ScreenValue) {}
 
-    /// Something happened. Called in step 2 of the tick, for the active screen first and then
-    /// for those below, until one answers [`EventFlow::Handled`].
+    /// Called with each event in step 2 of the tick, for the active screen first and then for those
+    /// below, until one returns [`EventFlow::Handled`].
     fn on_event(&mut self, _cx: &mut ScreenContext<'_>, _event: &dyn GameEvent) -> EventFlow {
         EventFlow::Pass
     }
 
-    /// A command wants to remove the screen. Called before the first hook of that command and before
-    /// its transition. A screen that answers [`Leave::No`] may use `cx` to push a question first.
+    /// Called before the transition and the hooks of a command that removes the screen. A screen that
+    /// returns [`Leave::No`] may push a question first.
     fn request_leave(&mut self, _cx: &mut ScreenContext<'_>) -> Leave {
         Leave::Yes
     }

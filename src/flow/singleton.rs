@@ -1,9 +1,9 @@
 //! The manager from anywhere: a thin façade, one for each thread, over the manager that was made
 //! current on it.
 //!
-//! It only records. A command that a hook, an event handler or a script asks for through the
-//! façade joins the same queue as one asked for through a [`ScreenContext`](super::ScreenContext)
-//! and is applied at the end of the tick, so the manager can never be entered halfway.
+//! It only records: a command joins the same queue as one of a
+//! [`ScreenContext`](super::ScreenContext) and is applied at the end of the tick. Every function
+//! fails with [`NoManager`] when no manager is current on the thread.
 //!
 //! ```
 //! use proscenium::flow::{ScreenManager, singleton};
@@ -17,8 +17,9 @@
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 
-use super::command::{Inbox, Request, ScreenCommand, Target};
+use super::command::{Request, ScreenCommand, Target};
 use super::event::GameEvent;
+use super::inbox::Inbox;
 use super::screen::ScreenId;
 use crate::phase::PhaseId;
 
@@ -37,79 +38,47 @@ pub(super) fn set_current(inbox: &Rc<RefCell<Inbox>>) {
 
 fn with<T>(use_inbox: impl FnOnce(&mut Inbox) -> T) -> Result<T, NoManager> {
     let inbox = CURRENT.with_borrow(Weak::upgrade).ok_or(NoManager)?;
-    let answer = use_inbox(&mut inbox.borrow_mut());
-    Ok(answer)
+    let result = use_inbox(&mut inbox.borrow_mut());
+    Ok(result)
 }
 
-/// Asks for a change of the stack.
-///
-/// # Errors
-///
-/// [`NoManager`].
+/// Requests a change of the stack.
 pub fn command(request: impl Into<Request>) -> Result<(), NoManager> {
     let request = request.into();
     with(|inbox| inbox.commands.push_back(request))
 }
 
-/// Asks to put a screen on top.
-///
-/// # Errors
-///
-/// [`NoManager`].
+/// Requests to push a screen.
 pub fn push(target: impl Into<Target>) -> Result<(), NoManager> {
     command(ScreenCommand::push(target))
 }
 
-/// Asks to take the top screen away.
-///
-/// # Errors
-///
-/// [`NoManager`].
+/// Requests to pop the top screen.
 pub fn pop() -> Result<(), NoManager> {
     command(ScreenCommand::pop())
 }
 
-/// Asks for another phase.
-///
-/// # Errors
-///
-/// [`NoManager`].
+/// Requests another phase.
 pub fn load(phase: impl Into<PhaseId>) -> Result<(), NoManager> {
     command(ScreenCommand::load(phase))
 }
 
-/// Asks to end the program in order.
-///
-/// # Errors
-///
-/// [`NoManager`].
+/// Requests the orderly end of the program.
 pub fn quit() -> Result<(), NoManager> {
     command(ScreenCommand::Quit)
 }
 
-/// Tells the flow rules and the screens that something happened.
-///
-/// # Errors
-///
-/// [`NoManager`].
+/// Posts an event to the flow rules and the screens.
 pub fn post(event: impl GameEvent) -> Result<(), NoManager> {
     with(|inbox| inbox.events.push(Box::new(event)))
 }
 
 /// The active screen; `None` before the first one.
-///
-/// # Errors
-///
-/// [`NoManager`].
 pub fn active() -> Result<Option<ScreenId>, NoManager> {
     with(|inbox| inbox.stack.last().copied())
 }
 
 /// The screens on the stack, bottom to top.
-///
-/// # Errors
-///
-/// [`NoManager`].
 pub fn stack() -> Result<Vec<ScreenId>, NoManager> {
     with(|inbox| inbox.stack.clone())
 }

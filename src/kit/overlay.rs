@@ -28,7 +28,7 @@ use crate::platform::Input;
 ///         if cx.input.is_held(BRAKE) != time.is_stopped() {
 ///             time.toggle_pause();
 ///         }
-///         cx.input.forget(BRAKE);
+///         cx.input.consume(BRAKE);
 ///     }
 ///
 ///     fn draw(&mut self, _view: &OverlayView<'_>) {}
@@ -41,7 +41,7 @@ use crate::platform::Input;
 /// assert_eq!(session.manager().tick(), 3);
 /// ```
 pub trait Overlay {
-    /// Handles the input since the last frame before the game does, and [removes](Input::forget) what it
+    /// Handles the input since the last frame before the game does, and [removes](Input::consume) what it
     /// uses.
     ///
     /// While a script plays, this is called in each tick with a copy of the input, because an overlay
@@ -118,7 +118,7 @@ impl Overlaid {
         let passing = self.time.pass(elapsed);
         if self.time.is_stopped() && passing.is_zero() {
             // A press reaches the next tick if it is still held then.
-            seen.forget_what_is_over();
+            seen.drop_finished_presses();
             self.kept = seen;
             *input = Input::default();
         } else {

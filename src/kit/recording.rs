@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::platform::Pixels;
-use crate::platform::window::{save_pixels, virtual_picture};
+use crate::platform::window::{save_pixels, virtual_frame};
 
 /// Records what a window shows between `emit record_on` and `emit record_off` of a script, as the
 /// files `00001.png`, `00002.png` and so on, from which any video tool makes a film.
@@ -26,7 +26,7 @@ impl Recording {
 
     /// Saves the frame of a tick if it is to be recorded.
     pub(super) fn frame(&mut self, is_on: bool, size: (u32, u32), place: (f32, f32, f32, f32)) {
-        let image = self.tick(is_on, || virtual_picture(size, place));
+        let image = self.tick(is_on, || virtual_frame(size, place));
         if let Some((path, pixels)) = image
             && let Err(error) = save_pixels(&path, &pixels)
         {

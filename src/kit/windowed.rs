@@ -94,7 +94,7 @@ impl WindowRun {
 #[cfg(not(target_arch = "wasm32"))]
 fn save_shot(name: &str, folder: Option<&Path>) {
     if let Some(folder) = folder
-        && let Err(error) = crate::platform::window::save_picture(&folder.join(format!("{name}.png")))
+        && let Err(error) = crate::platform::window::save_screenshot(&folder.join(format!("{name}.png")))
     {
         log::error!("{error}");
     }
@@ -103,5 +103,5 @@ fn save_shot(name: &str, folder: Option<&Path>) {
 /// Hands a screenshot of this frame to the page.
 #[cfg(target_arch = "wasm32")]
 fn save_shot(name: &str, _folder: Option<&Path>) {
-    crate::platform::window::publish_picture(name);
+    crate::platform::window::publish_screenshot(name);
 }

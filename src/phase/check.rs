@@ -1,8 +1,7 @@
-//! All that is wrong with the assets of a program, found at once instead of one load after the
-//! other.
+//! The check of all assets of a program at once.
 
+use std::any::Any;
 use std::fmt;
-use std::sync::Arc;
 
 use futures_lite::future::block_on;
 
@@ -12,14 +11,14 @@ use super::kind::{Decoded, read_kind};
 use super::loader::Loader;
 use super::manifest::{Manifest, queue_of};
 use super::resource::{Origin, Resource};
-use crate::platform::AssetPath;
+use crate::platform::{AssetPath, read_now};
 
-/// One thing that is wrong.
+/// A problem that a check has found.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Problem {
-    /// Where: a phase, or the assets folder.
+    /// A phase, the assets folder, or the flow graph.
     pub place: String,
-    /// What is wrong, with the file, line and column where there are any.
+    /// The problem, with file, line and column where there are any.
     pub what: String,
 }
 
@@ -29,7 +28,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// What the check of a resource can see: the phase's other resources, decoded.
+/// The decoded resources of a phase, while one of them is checked.
 pub struct CheckContext<'a> {
     current: usize,
     decoded: &'a [(Resource, Box<dyn Decoded>)],
@@ -37,41 +36,42 @@ pub struct CheckContext<'a> {
 }
 
 impl<'a> CheckContext<'a> {
-    /// The resource that is checked.
-    #[must_use]
+    /// The checked resource.
     pub fn resource(&self) -> &'a Resource {
         &self.decoded[self.current].0
     }
 
-    /// The phase's other resources of a kind that were decoded, in queue order.
+    /// The phase's other decoded resources of a kind, in queue order.
     pub fn others<A: Asset>(&self) -> impl Iterator<Item = (&'a Resource, &'a A)> {
         let others = self.decoded.iter().enumerate().filter(|(index, _)| *index != self.current);
-        others.filter_map(|(_, (resource, value))| Some((resource, value.value().downcast_ref()?)))
+        others.filter_map(|(_, (resource, value))| {
+            let value: &dyn Any = value.as_ref();
+            Some((resource, value.downcast_ref()?))
+        })
     }
 
-    /// Notes a problem. The text names the file.
+    /// Adds a problem. The text names the file.
     pub fn problem(&mut self, what: impl fmt::Display) {
         self.problems.push(what.to_string());
     }
 }
 
 impl Loader {
-    /// Reads and decodes everything that `phase` names, and lists what a load would fail with,
-    /// also for optional resources, and what the checks of the kinds find.
-    ///
-    /// It blocks until all files are read. Where the source cannot be waited for (over a network
-    /// in a browser) there is nothing to check, and the list is empty.
+    /// Decodes everything that `phase` names. Returns what a load would fail with, for optional
+    /// resources too, and what the checks of the kinds find. The list is empty for a source that
+    /// cannot be waited for.
     pub(crate) fn check(&self, phase: &PhaseContents) -> Vec<Problem> {
-        if !self.source().is_immediate() {
+        if !self.source.is_immediate() {
             return Vec::new();
         }
-        if phase.manifests().next().is_none() {
-            return self.check_contents(phase, None);
+        let mut manifests: Vec<_> = phase.manifests().map(Some).collect();
+        if manifests.is_empty() {
+            manifests.push(None);
         }
         let mut problems = Vec::new();
-        for manifest in phase.manifests() {
-            for problem in self.check_contents(phase, Some(manifest)) {
-                // Manifests of one phase often include the same other one.
+        for manifest in manifests {
+            for problem in self.check_contents(phase, manifest) {
+                // Manifests of one phase often include the same one.
                 if !problems.contains(&problem) {
                     problems.push(problem);
                 }
@@ -84,22 +84,17 @@ impl Loader {
     fn check_contents(&self, phase: &PhaseContents, manifest: Option<&str>) -> Vec<Problem> {
         let place = format!("phase `{}`", phase.id);
         let problem = |what: String| Problem { place: place.clone(), what };
-        let entries = match manifest.map(AssetPath::new).transpose() {
-            Ok(None) => Ok(Vec::new()),
-            Ok(Some(path)) => {
-                block_on(Manifest::read_all(path, Arc::clone(self.source()), self.kinds().clone()))
-            }
-            Err(bad) => Err(bad.into()),
-        };
-        let queue = entries.and_then(|entries| queue_of(&entries, &phase.resources, self.makers()));
+        let entries = Manifest::read_all(manifest, self.source.as_ref(), &self.kinds);
+        let entries = block_on(entries);
+        let queue = entries.and_then(|entries| queue_of(&entries, &phase.resources, &self.makers));
         let queue = match queue {
             Ok(queue) => queue,
             Err(error) => return vec![problem(error.to_string())],
         };
         let (mut problems, mut decoded) = (Vec::new(), Vec::new());
         for resource in queue {
-            let Origin::File { kind, path: Ok(path) } = resource.origin() else { continue };
-            match read_kind(*kind, self.source().as_ref(), path) {
+            let Origin::File { kind, path: Ok(path) } = &resource.origin else { continue };
+            match read_kind(*kind, self.source.as_ref(), path) {
                 Ok(value) => decoded.push((resource, value)),
                 Err(cause) => {
                     problems.push(problem(format!("{} `{}`: {cause}", resource.kind(), resource.id())));
@@ -114,19 +109,17 @@ impl Loader {
         problems
     }
 
-    /// Decodes a file by itself, as the kind that its extension says. `None` when it is good, or of
-    /// no kind that is known.
+    /// Decodes a file as the kind of its extension. `None` when it is valid, or its kind unknown.
     pub(crate) fn check_file(&self, path: &AssetPath) -> Option<String> {
-        let kind = self.kinds().of_extension(&path.extension())?;
-        read_kind(kind, self.source().as_ref(), path).err().map(|error| error.to_string())
+        let kind = self.kinds.of_extension(&path.extension())?;
+        read_kind(kind, self.source.as_ref(), path).err().map(|error| error.to_string())
     }
 
-    /// Parses a file as a manifest. `None` when it is good.
+    /// Parses a file as a manifest. `None` when it is valid.
     pub(crate) fn check_manifest(&self, path: &AssetPath) -> Option<String> {
-        let bytes = match crate::platform::read_now(self.source().as_ref(), path) {
-            Ok(bytes) => bytes,
-            Err(error) => return Some(error.to_string()),
-        };
-        Manifest::parse(path, &bytes, self.kinds()).err().map(|error| error.to_string())
+        match read_now(self.source.as_ref(), path) {
+            Ok(bytes) => Manifest::parse(path, &bytes, &self.kinds).err().map(|error| error.to_string()),
+            Err(error) => Some(error.to_string()),
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! What the code of a kind can use in each of its steps.
+//! The contexts of decoding and finishing.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -12,10 +12,10 @@ use super::error::{DecodeError, Position};
 use super::store::Resources;
 use crate::platform::{AssetPath, Gpu, GpuError, Pixels, TextureId};
 
-/// How deep RON may be nested; the parser calls itself for each level.
+/// The maximum depth of RON, because its parser is recursive.
 const MAX_DEPTH: usize = 64;
 
-/// What a decoder can use.
+/// The context of a decoder.
 pub struct DecodeContext<'a> {
     path: &'a AssetPath,
     files: &'a BTreeMap<AssetPath, Vec<u8>>,
@@ -27,26 +27,23 @@ impl<'a> DecodeContext<'a> {
         Self { path, files, wanted: RefCell::new(None) }
     }
 
-    /// The file that the decoder asked for and that was not there.
+    /// The file that the decoder requested and that was not read yet.
     pub(super) fn into_wanted(self) -> Option<AssetPath> {
         self.wanted.into_inner()
     }
 
-    /// The file that is decoded.
-    #[must_use]
+    /// The path of the decoded file.
     pub const fn path(&self) -> &'a AssetPath {
         self.path
     }
 
-    /// Another file that belongs to the item, such as the tileset of a level.
-    /// [`AssetPath::sibling`] makes a path from what a file says.
-    ///
-    /// Files are read between two calls of the decoder: the first time this is an error, which the
-    /// decoder passes on; then the file is read and the decoder is called again.
+    /// Another file of the item, such as the tileset of a level. [`AssetPath::sibling`] makes a path from
+    /// the text of a file.
     ///
     /// # Errors
     ///
-    /// When the file was not read yet.
+    /// The first time, because files are read between two calls of the decoder. The decoder returns the
+    /// error, the file is read, and the decoder is called again.
     pub fn file(&self, path: &AssetPath) -> Result<&'a [u8], Box<dyn Error + Send + Sync>> {
         if let Some(bytes) = self.files.get(path) {
             return Ok(bytes);
@@ -55,20 +52,12 @@ impl<'a> DecodeContext<'a> {
         Err(self.error(format!("it needs `{path}`")).into())
     }
 
-    /// The bytes as text, without the byte order mark that some editors write.
-    ///
-    /// # Errors
-    ///
-    /// [`DecodeError`] with the place of the first byte that is not UTF-8.
+    /// The bytes as text, without a byte order mark.
     pub fn text<'b>(&self, bytes: &'b [u8]) -> Result<&'b str, DecodeError> {
         utf8(self.path, bytes)
     }
 
-    /// The bytes as RON. `Some(..)` need not be written around optional values.
-    ///
-    /// # Errors
-    ///
-    /// [`DecodeError`] with the place.
+    /// The bytes as RON. Optional values are written without `Some(..)`.
     pub fn ron<T: DeserializeOwned>(&self, bytes: &[u8]) -> Result<T, DecodeError> {
         let text = self.text(bytes)?;
         if text.trim().is_empty() {
@@ -81,13 +70,11 @@ impl<'a> DecodeContext<'a> {
     }
 
     /// An error in the file as a whole.
-    #[must_use]
     pub fn error(&self, what: impl fmt::Display) -> DecodeError {
         DecodeError { path: self.path.clone(), position: None, what: what.to_string() }
     }
 
     /// An error at a place of the file.
-    #[must_use]
     pub fn error_at(&self, position: Position, what: impl fmt::Display) -> DecodeError {
         DecodeError { path: self.path.clone(), position: Some(position), what: what.to_string() }
     }
@@ -97,7 +84,6 @@ impl<'a> DecodeContext<'a> {
 pub(super) fn utf8<'b>(path: &AssetPath, bytes: &'b [u8]) -> Result<&'b str, DecodeError> {
     let text = str::from_utf8(bytes).map_err(|error| {
         let (good, bad) = bytes.split_at(error.valid_up_to());
-        // The part before the first bad byte is UTF-8, so nothing is replaced here.
         let good = String::from_utf8_lossy(good);
         let what = format!("the byte 0x{:02x} is not UTF-8; save the file as UTF-8", bad[0]);
         DecodeError { path: path.clone(), position: Some(Position::of_byte(&good, good.len())), what }
@@ -105,13 +91,13 @@ pub(super) fn utf8<'b>(path: &AssetPath, bytes: &'b [u8]) -> Result<&'b str, Dec
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
-/// A mistake in a RON file.
+/// An error in a RON file.
 pub(super) fn ron_error(path: &AssetPath, error: ron::error::SpannedError) -> DecodeError {
     let position = Position { line: error.span.start.line, column: error.span.start.col };
     DecodeError { path: path.clone(), position: Some(position), what: error.code.to_string() }
 }
 
-/// What the finishing step of a kind, a cache or a callback can use, on the main thread.
+/// The context of the finishing step of a kind, a cache or a callback, on the main thread.
 pub struct FinishContext<'a> {
     pub(super) resources: &'a Resources,
     pub(super) gpu: &'a mut dyn Gpu,
@@ -120,32 +106,26 @@ pub struct FinishContext<'a> {
 }
 
 impl FinishContext<'_> {
-    /// The resources that are there already: those of the phase that stand before this one in
-    /// the queue, and those that stayed from the phase before.
-    #[must_use]
+    /// The resources that are loaded: those before this one in the queue, and those that stayed from the
+    /// previous phase.
     pub const fn resources(&self) -> &Resources {
         self.resources
     }
 
-    /// Puts a picture on the GPU. The texture belongs to the resource that is being made: it is
-    /// counted with it and freed with it.
-    ///
-    /// # Errors
-    ///
-    /// [`GpuError`] when the GPU refuses the size.
+    /// Uploads an image. The texture belongs to this resource and is freed with it.
     pub fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError> {
         let texture = self.gpu.upload(pixels)?;
         self.textures.push((texture, pixels.bytes()));
         Ok(texture)
     }
 
-    /// Counts main memory that the value of a cache or callback takes, in bytes, for the report.
-    /// The values of kinds are counted with [`Asset::memory`](super::Asset::memory).
+    /// Counts bytes of main memory of a cache or callback, for the report. The values of kinds are
+    /// counted with [`Asset::memory`](super::Asset::memory).
     pub const fn count_bytes(&mut self, bytes: u64) {
         self.bytes = self.bytes.saturating_add(bytes);
     }
 
-    /// Gives back what was uploaded, because the resource is not finished.
+    /// Frees the uploaded textures of a resource that failed.
     pub(super) fn give_back(self) {
         for (texture, _) in self.textures {
             self.gpu.free(texture);

@@ -1,13 +1,14 @@
-//! What can go wrong while a phase loads: always with the place and the cause, never a panic.
+//! The errors of a load, with place and cause.
 
 use std::error::Error;
 use std::fmt;
 
+use super::AnyError;
 use super::contents::PhaseId;
 use super::resource::ResourceId;
 use crate::platform::{AssetPath, BadAssetPath, GpuError, ReadError};
 
-/// A place in a text file, counted from 1 the way editors do.
+/// A position in a text file, as in an editor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The line, from 1.
@@ -17,8 +18,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The place of the byte `offset` in `text`. An offset past the end is the end.
-    #[must_use]
+    /// The position of the byte `offset` in `text`, or its end.
     pub fn of_byte(text: &str, offset: usize) -> Self {
         let mut end = offset.min(text.len());
         while !text.is_char_boundary(end) {
@@ -36,14 +36,14 @@ impl fmt::Display for Position {
     }
 }
 
-/// A file was read, but what it says cannot be used.
+/// A file cannot be decoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecodeError {
     /// The file.
     pub path: AssetPath,
-    /// Where in the file, when it is text and the place is known.
+    /// The position in a text file, when known.
     pub position: Option<Position>,
-    /// What is wrong and, where that helps, what to do.
+    /// What is wrong, and what to do.
     pub what: String,
 }
 
@@ -58,116 +58,74 @@ impl fmt::Display for DecodeError {
 
 impl Error for DecodeError {}
 
-/// Why a manifest or a resource could not be loaded.
+/// Why a manifest or a resource cannot be loaded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LoadError {
-    /// A file could not be read.
+    /// A file cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// A file has a path that an asset may not have.
+    /// A file has an invalid path.
     #[error(transparent)]
     Path(#[from] BadAssetPath),
-    /// A file was read and cannot be used.
+    /// A file cannot be decoded.
     #[error(transparent)]
     Decode(#[from] DecodeError),
     /// The GPU refused it.
     #[error(transparent)]
     Upload(#[from] GpuError),
-    /// The code that makes it said so.
+    /// Its code returned an error.
     #[error("{0}")]
     Code(String),
-    /// The code that decodes or makes it panicked. The panic was caught; the program goes on.
+    /// Its code panicked. The panic was caught.
     #[error("it panicked: {0}")]
     Panicked(String),
 }
 
 impl LoadError {
-    /// An error of a decoder or a maker. One of another type is about the file `path`, if there is one.
-    pub(super) fn of(error: Box<dyn Error + Send + Sync>, path: Option<&AssetPath>) -> Self {
-        let error = match error.downcast::<Self>() {
-            Ok(known) => return *known,
-            Err(error) => error,
-        };
-        let error = match error.downcast::<DecodeError>() {
-            Ok(known) => return Self::Decode(*known),
-            Err(error) => error,
-        };
-        let error = match error.downcast::<BadAssetPath>() {
-            Ok(known) => return Self::Path(*known),
-            Err(error) => error,
-        };
-        let error = match error.downcast::<GpuError>() {
-            Ok(known) => return Self::Upload(*known),
-            Err(error) => error,
-        };
-        match path {
-            Some(path) => {
-                Self::Decode(DecodeError { path: path.clone(), position: None, what: error.to_string() })
-            }
-            None => Self::Code(error.to_string()),
+    /// An error of a decoder or a maker. One of a foreign type gets the file `path`, if there is one.
+    pub(super) fn of(error: AnyError, path: Option<&AssetPath>) -> Self {
+        fn take<E: Error + 'static>(error: AnyError) -> Result<E, AnyError> {
+            error.downcast().map(|known| *known)
         }
+        take(error)
+            .or_else(|error| take(error).map(Self::Decode))
+            .or_else(|error| take(error).map(Self::Path))
+            .or_else(|error| take(error).map(Self::Upload))
+            .unwrap_or_else(|error| match path {
+                Some(path) => {
+                    Self::Decode(DecodeError { path: path.clone(), position: None, what: error.to_string() })
+                }
+                None => Self::Code(error.to_string()),
+            })
     }
 }
 
-/// No handle can be given out.
+/// A look-up of a resource failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LookupError {
-    /// No such resource is loaded.
+    /// No resource of this id is loaded.
     #[error("no resource `{0}` is loaded: is it in the manifest of this phase?")]
     Missing(String),
-    /// There is one, of another type.
+    /// The resource has another type.
     #[error("resource `{id}` is not a `{wanted}`")]
     WrongType {
         /// The resource.
         id: ResourceId,
-        /// The type that was asked for.
+        /// The requested type.
         wanted: &'static str,
     },
 }
 
-/// A phase could not be made ready.
+/// A phase cannot be loaded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PhaseError {
-    /// Its manifest cannot be used.
-    #[error("the manifest of phase `{phase}` cannot be used: {cause}")]
-    Manifest {
-        /// The phase.
-        phase: PhaseId,
-        /// Why.
-        cause: LoadError,
-    },
-    /// A required resource could not be loaded.
-    #[error("phase `{phase}` cannot be loaded: {kind} `{id}`: {cause}")]
-    Resource {
-        /// The phase.
-        phase: PhaseId,
-        /// The resource.
-        id: ResourceId,
-        /// Its kind's word.
-        kind: &'static str,
-        /// Why.
-        cause: LoadError,
-    },
-    /// One of its screens could not be built.
-    #[error("screen `{screen}` of phase `{phase}` cannot be built: {cause}")]
-    Screen {
-        /// The phase.
-        phase: PhaseId,
-        /// The screen.
-        screen: &'static str,
-        /// Why.
-        cause: String,
-    },
-}
-
-impl PhaseError {
-    /// The phase.
-    #[must_use]
-    pub const fn phase(&self) -> PhaseId {
-        match self {
-            Self::Manifest { phase, .. } | Self::Resource { phase, .. } | Self::Screen { phase, .. } => {
-                *phase
-            }
-        }
-    }
+    /// The manifest cannot be used.
+    #[error("the manifest of phase `{0}` cannot be used: {1}")]
+    Manifest(PhaseId, LoadError),
+    /// A required resource, with its kind's word, cannot be loaded.
+    #[error("phase `{0}` cannot be loaded: {1} `{2}`: {3}")]
+    Resource(PhaseId, &'static str, ResourceId, LoadError),
+    /// A screen cannot be built.
+    #[error("screen `{1}` of phase `{0}` cannot be built: {2}")]
+    Screen(PhaseId, &'static str, String),
 }

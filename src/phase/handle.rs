@@ -1,19 +1,19 @@
-//! Typed handles: names for resources that cannot outlive their phase unnoticed.
+//! Typed handles.
 
 use std::fmt;
 use std::marker::PhantomData;
 
-/// A cheap, typed name for a resource. It keeps nothing alive: once the resource was freed with
-/// its phase, [`Resources::get`](super::Resources::get) answers with `None`, also when another
-/// phase has loaded something by the same id since.
+/// A typed key of a resource. It does not keep the resource alive: when its phase has ended,
+/// [`Resources::get`](super::Resources::get) returns `None`, even if another phase has a resource of
+/// the same id.
 pub struct Handle<T> {
-    pub(super) slot: u32,
+    pub(crate) slot: u32,
     pub(super) generation: u32,
     value: PhantomData<fn() -> T>,
 }
 
 impl<T> Handle<T> {
-    pub(super) const fn new(slot: u32, generation: u32) -> Self {
+    pub(crate) const fn new(slot: u32, generation: u32) -> Self {
         Self { slot, generation, value: PhantomData }
     }
 

@@ -1,4 +1,4 @@
-//! The kinds of a program behind one table, so that the queue knows no format.
+//! The table of the kinds of resources.
 
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -13,17 +13,16 @@ use super::check::CheckContext;
 use super::context::{DecodeContext, FinishContext};
 use super::error::{DecodeError, LoadError};
 use super::kinds::{Bytes, Sound, Texture};
-use crate::platform::{AssetPath, AssetSource, ReadFuture};
+use crate::platform::{AssetPath, AssetSource, ReadFuture, panic_message};
 
-/// The most further files that one item may have.
+/// The maximum of further files of one item.
 const MAX_FILES: usize = 32;
 
 /// A decoded value of some kind.
-pub(crate) trait Decoded: Send {
+pub(crate) trait Decoded: Any + Send {
     fn memory(&self) -> u64;
     fn finish(&mut self, cx: &mut FinishContext<'_>) -> Result<(), AnyError>;
     fn check(&self, cx: &mut CheckContext<'_>);
-    fn value(&self) -> &dyn Any;
     fn into_value(self: Box<Self>) -> Box<dyn Any>;
 }
 
@@ -40,16 +39,12 @@ impl<A: Asset> Decoded for A {
         Asset::check(self, cx);
     }
 
-    fn value(&self) -> &dyn Any {
-        self
-    }
-
     fn into_value(self: Box<Self>) -> Box<dyn Any> {
         self
     }
 }
 
-/// A value of RON, whose kind has no type of its own.
+/// A value of a RON file.
 struct Ron<T>(T);
 
 impl<T: Send + 'static> Decoded for Ron<T> {
@@ -63,10 +58,6 @@ impl<T: Send + 'static> Decoded for Ron<T> {
 
     fn check(&self, _cx: &mut CheckContext<'_>) {}
 
-    fn value(&self) -> &dyn Any {
-        &self.0
-    }
-
     fn into_value(self: Box<Self>) -> Box<dyn Any> {
         Box::new(self.0)
     }
@@ -74,7 +65,6 @@ impl<T: Send + 'static> Decoded for Ron<T> {
 
 type Decode = fn(&[u8], &DecodeContext<'_>) -> Result<Box<dyn Decoded>, AnyError>;
 
-/// One row of the table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kind {
     pub(super) name: &'static str,
@@ -85,7 +75,7 @@ pub(crate) struct Kind {
 }
 
 impl Kind {
-    pub(super) fn of<A: Asset>() -> Self {
+    pub(crate) fn of<A: Asset>() -> Self {
         Self {
             name: A::KIND,
             extensions: A::EXTENSIONS,
@@ -95,7 +85,7 @@ impl Kind {
         }
     }
 
-    pub(super) fn ron<T: DeserializeOwned + Send + 'static>(name: &'static str) -> Self {
+    pub(crate) fn ron<T: DeserializeOwned + Send + 'static>(name: &'static str) -> Self {
         Self {
             name,
             extensions: &[],
@@ -118,7 +108,7 @@ impl Default for Kinds {
 
 impl Kinds {
     /// Adds a kind; it takes the place of one with the same word.
-    pub(super) fn add(&mut self, kind: Kind) {
+    pub(crate) fn add(&mut self, kind: Kind) {
         self.0.retain(|known| known.name != kind.name);
         self.0.push(kind);
     }
@@ -136,20 +126,13 @@ impl Kinds {
     }
 }
 
-/// Reads and decodes one item, on any thread. Where its file has to come over a network, it is
-/// asked for when this is called.
-///
-/// # Errors
-///
-/// [`LoadError::Read`] when a file could not be read, [`LoadError::Panicked`] when the decoder
-/// panicked, and what the decoder says.
+/// Reads and decodes one item, on any thread. A file from a network is requested when this is called.
 pub(super) fn decode(
     kind: Kind,
     path: AssetPath,
     source: Arc<dyn AssetSource>,
 ) -> impl Future<Output = Result<Box<dyn Decoded>, LoadError>> + Send {
-    // So that a network works on all files of the queue at once, however long it takes until a
-    // job is polled for the first time.
+    // A network can work on all files of the queue at once, before the jobs are polled.
     let first = (!source.is_immediate()).then(|| source.read(&path));
     async move { decode_read(kind, &path, source.as_ref(), first).await }
 }
@@ -165,71 +148,50 @@ async fn decode_read(
         Some(first) => first.await?,
         None => source.read(path).await?,
     };
-    let (most, length) = (kind.max_bytes, bytes.len());
-    if length > most {
-        return Err(error(format!("the file has {length} bytes; a {} may have {most}", kind.name)).into());
+    let (max, length) = (kind.max_bytes, bytes.len());
+    if length > max {
+        return Err(error(format!("the file has {length} bytes; a {} may have {max}", kind.name)).into());
     }
     let mut files = BTreeMap::new();
     let mut total = 0;
     loop {
-        let wanted = match step(kind, path, &bytes, &files) {
-            Step::Done(result) => return result,
-            Step::Wants(wanted) => wanted,
+        let cx = DecodeContext::new(path, &files);
+        let result = guarded(|| (kind.decode)(&bytes, &cx));
+        let Some(wanted) = cx.into_wanted() else {
+            return result.map_err(|error| LoadError::of(error, Some(path)));
         };
         let further = match source.read(&wanted).await {
             Ok(further) => further,
-            // It may succeed later; the queue decides that by the kind of the error.
+            // The queue retries it.
             Err(error) if error.is_transient() => return Err(error.into()),
             Err(read) => return Err(error(format!("it needs `{wanted}`: {}", read.cause)).into()),
         };
         total += further.len();
         files.insert(wanted, further);
-        if files.len() > MAX_FILES || total > most {
+        if files.len() > MAX_FILES || total > max {
             let what =
-                format!("it needs more than {MAX_FILES} further files, or more than {most} bytes of them");
+                format!("it needs more than {MAX_FILES} further files, or more than {max} bytes of them");
             return Err(error(what).into());
         }
-    }
-}
-
-enum Step {
-    Done(Result<Box<dyn Decoded>, LoadError>),
-    Wants(AssetPath),
-}
-
-/// Calls the decoder once.
-fn step(kind: Kind, path: &AssetPath, bytes: &[u8], files: &BTreeMap<AssetPath, Vec<u8>>) -> Step {
-    let cx = DecodeContext::new(path, files);
-    let result = guarded(|| (kind.decode)(bytes, &cx));
-    match cx.into_wanted() {
-        Some(wanted) => Step::Wants(wanted),
-        None => Step::Done(result.map_err(|error| LoadError::of(error, Some(path)))),
     }
 }
 
 /// Calls code of a kind or of a game and turns its panic into an error.
 pub(super) fn guarded<T>(call: impl FnOnce() -> Result<T, AnyError>) -> Result<T, AnyError> {
     // What the call makes is dropped with its panic, so nothing half-changed is seen afterwards.
-    catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|panic| {
-        let text = panic.downcast_ref::<&str>().map(ToString::to_string);
-        let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-        Err(LoadError::Panicked(text.unwrap_or_else(|| "without a message".to_owned())).into())
-    })
+    catch_unwind(AssertUnwindSafe(call))
+        .unwrap_or_else(|panic| Err(LoadError::Panicked(panic_message(panic.as_ref())).into()))
 }
 
-/// Reads and decodes one file now, without a phase: for tools and tests. What needs the GPU is not
-/// finished.
-///
-/// # Errors
-///
-/// What a load of the resource would fail with; also for a source that cannot be waited for.
+/// Reads and decodes one file now, without a phase, for tools and tests. The value is not finished.
+/// It fails as a load would, and for a source that cannot be waited for.
 pub fn read_asset<A: Asset>(source: &dyn AssetSource, path: &AssetPath) -> Result<A, LoadError> {
     let decoded = read_kind(Kind::of::<A>(), source, path)?;
     let wrong = || LoadError::Code(format!("{path} was decoded as another kind"));
     decoded.into_value().downcast().map(|value| *value).map_err(|_| wrong())
 }
 
-/// As [`read_asset`], for a kind of the table.
+/// As [`read_asset`], with a kind.
 pub(super) fn read_kind(
     kind: Kind,
     source: &dyn AssetSource,

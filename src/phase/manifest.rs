@@ -1,49 +1,31 @@
-//! The manifest of a phase: which resources it has, as a data file.
-//!
-//! ```ron
-//! (
-//!     include: ["phases/common.ron"],
-//!     resources: [
-//!         texture(id: "backdrop", path: "textures/backdrop.png", weight: 3),
-//!         sound(id: "music", path: "sounds/music.ogg", optional: true),
-//!         cache(id: "glyphs", make: "glyph_cache", from: ["en"]),
-//!     ],
-//! )
-//! ```
+//! The manifest of a phase; the docs of [`phase`](crate::phase) have an example.
 
-mod parse;
 mod queue_of;
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
-use ron::extensions::Extensions;
+use ron::error::SpannedResult;
+use ron::value::RawValue;
 use serde::Deserialize;
 
-use self::parse::ManifestSeed;
 pub(super) use self::queue_of::{Makers, queue_of};
 use super::context::{ron_error, utf8};
-use super::error::{DecodeError, LoadError};
+use super::error::{DecodeError, LoadError, Position};
 use super::kind::{Kind, Kinds};
 use super::queue::MAX_RETRIES;
-use crate::platform::{AssetPath, AssetSource, ReadError};
+use super::resource::CodeKind;
+use crate::platform::{AssetPath, AssetSource, ReadError, nearest};
 
-/// The longest manifest that is read, in bytes.
 const MAX_BYTES: usize = 1 << 20;
-/// The most resources that a phase can have.
 const MAX_ENTRIES: usize = 10_000;
-/// How many manifests one phase can take together.
 const MAX_FILES: usize = 64;
 
-/// One line of a manifest.
 #[derive(Debug)]
 pub(crate) enum Entry {
     File(Kind, FileFields),
-    Cache(CodeFields),
-    Callback(CodeFields),
+    Code(CodeKind, CodeFields),
 }
 
-/// A resource that comes from a file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FileFields {
@@ -55,7 +37,6 @@ pub(crate) struct FileFields {
     optional: bool,
 }
 
-/// A resource that code makes.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CodeFields {
@@ -73,8 +54,17 @@ const fn one() -> u32 {
     1
 }
 
-/// A manifest as it is written.
-#[derive(Debug, Default)]
+/// The text of a manifest. The kinds of resources are data, so their entries are parsed apart.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Text<'a> {
+    #[serde(default)]
+    include: Vec<String>,
+    #[serde(borrow, default)]
+    resources: Vec<&'a RawValue>,
+}
+
+#[derive(Debug)]
 pub(crate) struct Manifest {
     /// Manifests whose resources come first: what several phases have in common.
     pub(super) include: Vec<String>,
@@ -87,40 +77,58 @@ pub(super) type Entries = Vec<(AssetPath, Entry)>;
 
 impl Manifest {
     /// Reads a manifest from the bytes of the file `path`.
-    ///
-    /// # Errors
-    ///
-    /// [`DecodeError`] with line and column.
     pub(crate) fn parse(path: &AssetPath, bytes: &[u8], kinds: &Kinds) -> Result<Self, DecodeError> {
         if bytes.len() > MAX_BYTES {
-            let what = format!("a manifest may have {MAX_BYTES} bytes, this has {}", bytes.len());
+            let what = format!("the manifest is too large: {} bytes (max. {MAX_BYTES})", bytes.len());
             return Err(DecodeError { path: path.clone(), position: None, what });
         }
         let text = utf8(path, bytes)?;
-        // So that an entry reads `texture(id: ...)` and not `texture((id: ...))`.
-        let options = ron::Options::default().with_default_extension(Extensions::UNWRAP_VARIANT_NEWTYPES);
-        options.from_str_seed(text, ManifestSeed(kinds)).map_err(|error| ron_error(path, error))
+        let Text { include, resources } = ron::from_str(text).map_err(|error| ron_error(path, error))?;
+        let resources = resources.iter().map(|entry| {
+            let entry = entry.trim().get_ron();
+            // The entry is a part of the text.
+            let offset = entry.as_ptr() as usize - text.as_ptr() as usize;
+            let word =
+                &entry[..entry.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(entry.len())];
+            let error = |what| {
+                let position = Some(Position::of_byte(text, offset));
+                DecodeError { path: path.clone(), position, what }
+            };
+            let kind = kind_of(word, kinds).map_err(error)?;
+            let place = Position::of_byte(text, offset + word.len());
+            kind.parse(&entry[word.len()..]).map_err(|error| {
+                let mut error = ron_error(path, error);
+                if let Some(Position { line, column }) = &mut error.position {
+                    *column += if *line == 1 { place.column - 1 } else { 0 };
+                    *line += place.line - 1;
+                }
+                error
+            })
+        });
+        Ok(Self { include, resources: resources.collect::<Result<_, _>>()? })
     }
 
-    /// Reads the manifest at `path` and all that it includes, and answers with their entries in
-    /// load order. A manifest that is included twice counts once, at its first place.
+    /// Reads the manifest at `path` and all that it includes. Returns their entries in load order. A
+    /// manifest that is included twice counts once, at its first place.
     pub(super) async fn read_all(
-        path: AssetPath,
-        source: Arc<dyn AssetSource>,
-        kinds: Kinds,
+        path: Option<&str>,
+        source: &dyn AssetSource,
+        kinds: &Kinds,
     ) -> Result<Entries, LoadError> {
+        let Some(path) = path else { return Ok(Vec::new()) };
+        let path = AssetPath::new(path)?;
         // Depth first without recursion: `open` holds the manifests whose own entries wait for
         // what they include.
         let mut entries = Vec::new();
         let mut seen = HashSet::from([path.clone()]);
-        let first = Self::parse(&path, &read(&path, source.as_ref()).await?, &kinds)?;
+        let first = Self::parse(&path, &read(&path, source).await?, kinds)?;
         let mut open = vec![(path, first, 0)];
         while let Some((path, manifest, next)) = open.last_mut() {
             let Some(include) = manifest.include.get(*next) else {
                 let own = std::mem::take(&mut manifest.resources);
                 entries.extend(own.into_iter().map(|entry| (path.clone(), entry)));
                 if entries.len() > MAX_ENTRIES {
-                    let what = format!("a phase may have {MAX_ENTRIES} resources");
+                    let what = format!("the phase has too many resources (max. {MAX_ENTRIES})");
                     return Err(DecodeError { path: path.clone(), position: None, what }.into());
                 }
                 open.pop();
@@ -132,17 +140,46 @@ impl Manifest {
                 continue;
             }
             if seen.len() > MAX_FILES {
-                let what = format!("a phase may take {MAX_FILES} manifests together");
+                let what = format!("the phase includes too many manifests (max. {MAX_FILES})");
                 return Err(DecodeError { path: included, position: None, what }.into());
             }
-            let manifest = Self::parse(&included, &read(&included, source.as_ref()).await?, &kinds)?;
+            let manifest = Self::parse(&included, &read(&included, source).await?, kinds)?;
             open.push((included, manifest, 0));
         }
         Ok(entries)
     }
 }
 
-/// Reads one manifest. As with the files that it names, a read that breaks off is tried again.
+enum EntryKind {
+    File(Kind),
+    Code(CodeKind),
+}
+
+impl EntryKind {
+    fn parse(self, fields: &str) -> SpannedResult<Entry> {
+        Ok(match self {
+            Self::File(kind) => Entry::File(kind, ron::from_str(fields)?),
+            Self::Code(kind) => Entry::Code(kind, ron::from_str(fields)?),
+        })
+    }
+}
+
+fn kind_of(word: &str, kinds: &Kinds) -> Result<EntryKind, String> {
+    let code = [CodeKind::Cache, CodeKind::Callback];
+    if let Some(kind) = kinds.find(word) {
+        return Ok(EntryKind::File(kind));
+    }
+    if let Some(kind) = code.into_iter().find(|kind| kind.name() == word) {
+        return Ok(EntryKind::Code(kind));
+    }
+    let known: Vec<_> = kinds.names().chain(code.map(CodeKind::name)).collect();
+    Err(match nearest(word, known.iter().copied()) {
+        Some(near) => format!("unknown kind `{word}`, did you mean `{near}`?"),
+        None => format!("unknown kind `{word}`, there are: {}", known.join(", ")),
+    })
+}
+
+/// Reads one manifest. An interrupted read is retried, as with the files that it names.
 async fn read(path: &AssetPath, source: &dyn AssetSource) -> Result<Vec<u8>, ReadError> {
     let mut retries = 0;
     loop {

@@ -1,11 +1,5 @@
-//! Manifests at hand, so that a change of phases needs no network before it frees the old phase.
-//!
-//! ```text
-//! without:  load ─► wait for the manifest ─► old − new goes ─► wait for the first file ─► …
-//! with:     load ─► old − new goes ─► wait for the first file ─► …
-//! ```
-//!
-//! So loads begin sooner, and their events come in the same order as with files on a disk.
+//! Prefetched manifests: a load frees the old phase without a request to the network, as with files
+//! on a disk.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -14,7 +8,7 @@ use super::kind::Kinds;
 use super::manifest::Manifest;
 use crate::platform::{AssetPath, AssetSource, ReadFuture, Received};
 
-/// Answers at once for manifests, and asks another source for the rest.
+/// Manifests in memory, and another source for all other files.
 #[derive(Clone)]
 pub(super) struct Prefetched {
     manifests: Arc<HashMap<AssetPath, Vec<u8>>>,
@@ -42,9 +36,8 @@ impl AssetSource for Prefetched {
     }
 }
 
-/// Reads manifests and those that they include. All requests of one depth are on their way
-/// together. One that cannot be read or parsed is left out: the load that needs it tries again,
-/// and says what is wrong.
+/// Reads manifests and those that they include, all requests of one depth at once. One that cannot be
+/// read or parsed is left out: the load that needs it reads it again and reports the error.
 pub(super) async fn read(source: Arc<dyn AssetSource>, mut next: Vec<AssetPath>, kinds: Kinds) -> Prefetched {
     let mut manifests = HashMap::new();
     let mut seen: HashSet<AssetPath> = HashSet::new();
@@ -69,7 +62,7 @@ mod tests {
     use crate::platform::{MemorySource, ReadCause};
 
     #[test]
-    fn all_manifests_and_what_they_include_are_read_once() {
+    fn manifests_and_what_they_include_are_read_once() {
         let files = MemorySource::default()
             .with("a.ron", "(include: [\"both.ron\", \"lost.ron\"])")
             .with("b.ron", "(include: [\"both.ron\", \"a.ron\"])")
@@ -82,7 +75,6 @@ mod tests {
             let again = block_on(kept.read(&AssetPath::new(path).unwrap()));
             assert!(again.is_ok() && files.reads_of(path) == 1, "{path}");
         }
-        // What is not kept is asked for again, and fails as it would have.
         let lost = block_on(kept.read(&AssetPath::new("lost.ron").unwrap()));
         assert_eq!((lost.unwrap_err().cause, files.reads_of("lost.ron")), (ReadCause::NotFound, 2));
         assert!(block_on(kept.read(&AssetPath::new("broken.ron").unwrap())).is_ok());

@@ -8,45 +8,43 @@ use std::time::Duration;
 use async_executor::Task;
 
 use super::background::Background;
-use super::contents::PhaseId;
 use super::error::LoadError;
 use super::kind::{Decoded, decode};
 use super::resource::{Origin, Resource};
 use super::store::Resources;
 use crate::platform::{AssetSource, Gpu, Received};
 
-/// How the queue is worked through. Both give the same events in the same order; only the number
-/// of ticks differs.
+/// The pace of the load queue. Both give the same events in the same order; only the number of
+/// ticks differs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pace {
-    /// Exactly one item is finished in each tick: N items take N ticks. What is not decoded yet
-    /// when its turn comes is decoded in that tick. The default, because it makes a load
-    /// repeatable tick by tick.
+    /// Exactly one item is finished in each tick, so a load is repeatable tick by tick. An item that is
+    /// not decoded yet is decoded in its tick.
     #[default]
     OneItemPerTick,
     /// As many items as fit into this time in each tick, at least one.
     Budget(Duration),
 }
 
-/// How far a load is. True: it counts finished work, never falls, and is 1.0 if and only if the
-/// phase is ready.
+/// The progress of a load. It counts finished work, never falls, and is 1.0 if and only if the phase
+/// is ready.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Progress {
-    /// Items that are finished.
+    /// Finished items.
     pub done: usize,
-    /// Items that the load has in all. Latched before the first one leaves the queue.
+    /// All items of the load.
     pub total: usize,
-    /// The part that is done, by weight, 0 to 1.
+    /// The finished part by weight, 0 to 1.
     pub fraction: f64,
 }
 
-/// How many items are decoded ahead of the one whose turn it is.
+/// The number of items that are decoded ahead.
 const LOOK_AHEAD: usize = 16;
-/// How many bytes may be decoded and not yet uploaded. Decoding ahead stops there.
+/// The maximum of bytes that are decoded ahead.
 const MAX_AHEAD_BYTES: u64 = 64 << 20;
-/// How often a read that broke off is tried again.
+/// The number of retries of an interrupted read.
 pub(super) const MAX_RETRIES: u32 = 2;
-/// Ticks to wait before the first retry; doubled for the second.
+/// Ticks before the first retry; doubled for the second.
 const RETRY_TICKS: u32 = 15;
 
 type Decoding = Task<Result<Box<dyn Decoded>, LoadError>>;
@@ -58,47 +56,44 @@ struct Item {
     wait_ticks: u32,
 }
 
-/// What became of the item whose turn it was.
 pub(super) enum Turn {
-    /// Its file is still on the way.
+    /// Its file is not there yet.
     NotYet,
-    /// Its read broke off and will be tried again.
+    /// Its read was interrupted and will be retried.
     Retried(Resource),
-    /// It is there.
+    /// It is loaded.
     Loaded(Resource),
-    /// It is optional and could not be loaded; the stand-in took its place.
+    /// It is optional and was replaced by its stand-in.
     StandIn(Resource, LoadError),
-    /// It is optional and could not be loaded; there is nothing in its place.
+    /// It is optional and has no stand-in.
     Absent(Resource, LoadError),
-    /// It is required and could not be loaded.
+    /// It is required.
     Failed(Resource, LoadError),
 }
 
 pub(super) struct Queue {
-    phase: PhaseId,
     items: VecDeque<Item>,
     total: usize,
     total_weight: u64,
     done_weight: u64,
-    /// The part of the current item's file that has come.
+    /// The received part of the current item's file.
     part: f64,
     ahead_bytes: Arc<AtomicU64>,
 }
 
 impl Queue {
-    pub(super) fn new(phase: PhaseId, resources: Vec<Resource>) -> Self {
-        let total_weight = resources.iter().map(|resource| u64::from(resource.share())).sum();
+    pub(super) fn new(resources: Vec<Resource>) -> Self {
+        let total_weight = resources.iter().map(|resource| u64::from(resource.weight)).sum();
         let item = |resource| Item { resource, decoding: None, retries: 0, wait_ticks: 0 };
         let items: VecDeque<_> = resources.into_iter().map(item).collect();
         let total = items.len();
-        Self { phase, items, total, total_weight, done_weight: 0, part: 0.0, ahead_bytes: Arc::default() }
+        Self { items, total, total_weight, done_weight: 0, part: 0.0, ahead_bytes: Arc::default() }
     }
 
     pub(super) fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
-    /// The item whose turn it is.
     pub(super) fn current(&self) -> Option<&Resource> {
         self.items.front().map(|item| &item.resource)
     }
@@ -109,22 +104,21 @@ impl Queue {
         let fraction = match self.items.front() {
             None => 1.0,
             Some(item) => {
-                let part = self.part * f64::from(item.resource.share());
-                // The sum is exact: weights are u32 and a queue has at most a few thousand items.
+                let part = self.part * f64::from(item.resource.weight);
                 (self.done_weight as f64 + part) / self.total_weight as f64
             }
         };
         Progress { done, total: self.total, fraction }
     }
 
-    /// Starts decoding of the items that come next, as far ahead as the limits allow.
+    /// Starts to decode the next items within the limits.
     pub(super) fn look_ahead(&mut self, background: &Background, source: &Arc<dyn AssetSource>) {
         for (place, item) in self.items.iter_mut().take(LOOK_AHEAD).enumerate() {
             let is_full = self.ahead_bytes.load(Ordering::Relaxed) >= MAX_AHEAD_BYTES;
             if item.decoding.is_some() || item.wait_ticks > 0 || (place > 0 && is_full) {
                 continue;
             }
-            let Origin::File { kind, path: Ok(path) } = item.resource.origin() else { continue };
+            let Origin::File { kind, path: Ok(path) } = &item.resource.origin else { continue };
             let decoding = decode(*kind, path.clone(), Arc::clone(source));
             let ahead_bytes = Arc::clone(&self.ahead_bytes);
             item.decoding = Some(background.spawn(async move {
@@ -137,34 +131,29 @@ impl Queue {
         }
     }
 
-    /// Whether the item whose turn it is can be finished without waiting.
+    /// Whether the current item can be finished without waiting.
     pub(super) fn is_current_ready(&self) -> bool {
         self.items.front().is_some_and(|item| match &item.decoding {
             Some(task) => task.is_finished(),
-            None => matches!(item.resource.origin(), Origin::Code { .. }),
+            None => matches!(item.resource.origin, Origin::Code { .. }),
         })
     }
 
-    /// Looks how much of the current item's file has come. It counts as a part of the item: at
-    /// most nine tenths, because decoding is still to come.
-    pub(super) fn count_received(&mut self, source: &dyn AssetSource) {
-        let Some(Item { resource, decoding: Some(_), .. }) = self.items.front() else { return };
+    /// Begins a tick: counts it for an item that waits for a retry, and counts the received part of the
+    /// current item's file as progress, at most nine tenths of the item, because decoding comes later.
+    pub(super) fn begin_tick(&mut self, source: &dyn AssetSource) {
+        let Some(item) = self.items.front_mut() else { return };
+        item.wait_ticks = item.wait_ticks.saturating_sub(1);
+        let Item { resource, decoding: Some(_), .. } = item else { return };
         let Some(path) = resource.path() else { return };
         let Some(Received { bytes, total: Some(total) }) = source.received(path) else { return };
         if total > 0 {
-            // A retry begins at its first byte again; the bar stays where it was.
+            // A retry starts at the first byte again, but progress never falls.
             self.part = self.part.max(bytes.min(total) as f64 / total as f64 * 0.9);
         }
     }
 
-    /// One tick has passed, for an item that waits before it is tried again.
-    pub(super) fn count_tick(&mut self) {
-        if let Some(item) = self.items.front_mut() {
-            item.wait_ticks = item.wait_ticks.saturating_sub(1);
-        }
-    }
-
-    /// Works on the item whose turn it is. `may_block` allows to decode it in this call.
+    /// Works on the current item. `may_block` allows to decode it in this call.
     pub(super) fn take_turn(
         &mut self,
         background: &Background,
@@ -173,17 +162,15 @@ impl Queue {
         gpu: &mut dyn Gpu,
     ) -> Turn {
         let Some(mut item) = self.items.pop_front() else { return Turn::NotYet };
-        let outcome = match (item.decoding.take(), item.resource.origin()) {
+        let outcome = match (item.decoding.take(), &item.resource.origin) {
             (Some(task), _) if may_block || task.is_finished() => {
                 let decoded = background.finish(task);
                 if let Ok(decoded) = &decoded {
                     self.ahead_bytes.fetch_sub(decoded.memory(), Ordering::Relaxed);
                 }
-                decoded.and_then(|decoded| resources.insert_decoded(&item.resource, self.phase, decoded, gpu))
+                decoded.and_then(|decoded| resources.insert_decoded(&item.resource, decoded, gpu))
             }
-            (None, Origin::Code { make, .. }) => {
-                resources.insert_made(&item.resource, self.phase, make.as_ref(), gpu)
-            }
+            (None, Origin::Code { make, .. }) => resources.insert(&item.resource, gpu, |cx| make(cx)),
             (decoding, _) => {
                 item.decoding = decoding;
                 self.items.push_front(item);
@@ -215,22 +202,21 @@ impl Queue {
             return Turn::Retried(resource);
         }
         let resource = item.resource;
-        if !resource.is_optional() {
+        if !resource.is_optional {
             self.items.clear();
             return Turn::Failed(resource, cause);
         }
-        let stand_in = match resource.origin() {
+        let stand_in = match resource.origin {
             Origin::File { kind, .. } => (kind.stand_in)(),
             Origin::Code { .. } => None,
         };
-        let stood_in =
-            stand_in.is_some_and(|value| resources.insert_decoded(&resource, self.phase, value, gpu).is_ok());
+        let stood_in = stand_in.is_some_and(|value| resources.insert_decoded(&resource, value, gpu).is_ok());
         self.count_done(&resource);
         if stood_in { Turn::StandIn(resource, cause) } else { Turn::Absent(resource, cause) }
     }
 
     fn count_done(&mut self, resource: &Resource) {
-        self.done_weight += u64::from(resource.share());
+        self.done_weight += u64::from(resource.weight);
         self.part = 0.0;
     }
 }

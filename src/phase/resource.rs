@@ -1,4 +1,4 @@
-//! One item of a phase's load queue, whatever its kind.
+//! One item of a load queue.
 
 use std::any::Any;
 use std::error::Error;
@@ -12,35 +12,38 @@ use super::kind::Kind;
 use crate::platform::{AssetPath, BadAssetPath, name_type};
 
 name_type! {
-    /// Names a resource, for instance `hero`. Two resources of one phase cannot have the same.
+    /// The name of a resource, such as `hero`, unique in its phase.
     ResourceId
 }
 
-/// How code makes a value.
 pub(super) type Make = dyn Fn(&mut FinishContext<'_>) -> Result<Box<dyn Any>, AnyError>;
 
-/// `make` with its type forgotten.
+/// `make` with its type erased.
 pub(crate) fn make<T: 'static>(
     make: impl Fn(&mut FinishContext<'_>) -> Result<T, Box<dyn Error + Send + Sync>> + 'static,
 ) -> Rc<Make> {
     Rc::new(move |cx| Ok(Box::new(make(cx)?)))
 }
 
-/// Where a resource comes from.
 #[derive(Clone)]
 pub(super) enum Origin {
-    /// It is decoded from a file.
-    File { kind: Kind, path: Result<AssetPath, BadAssetPath> },
-    /// It is made by code, on the main thread, from the resources of these ids.
-    Code { kind: CodeKind, make: Rc<Make>, from: Vec<ResourceId> },
+    File {
+        kind: Kind,
+        path: Result<AssetPath, BadAssetPath>,
+    },
+    /// Made by code, on the main thread, from the resources of these ids.
+    Code {
+        kind: CodeKind,
+        make: Rc<Make>,
+        from: Vec<ResourceId>,
+    },
 }
 
-/// What code makes.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CodeKind {
-    /// A value that stays as long as what it was made from.
+    /// A value that stays as long as its sources.
     Cache,
-    /// Work that is done in each load.
+    /// Work of each load.
     Callback,
 }
 
@@ -57,21 +60,19 @@ impl CodeKind {
 #[derive(Clone)]
 pub struct Resource {
     id: ResourceId,
-    origin: Origin,
-    weight: u32,
-    is_optional: bool,
+    pub(super) origin: Origin,
+    pub(super) weight: u32,
+    pub(super) is_optional: bool,
 }
 
 impl Resource {
     /// A resource that is decoded from the file `path` of the assets folder.
-    #[must_use]
     pub fn file<A: Asset>(id: impl Into<ResourceId>, path: &str) -> Self {
         Self::new(id.into(), Origin::File { kind: Kind::of::<A>(), path: AssetPath::new(path) })
     }
 
-    /// A value that `make` makes on the main thread from the resources named by `from`, which
-    /// must stand before it in the queue. A phase that keeps all of them keeps the cache as well.
-    #[must_use]
+    /// A value that `code` makes on the main thread from the resources `from`, which must be earlier in
+    /// the queue. A phase that keeps all of them keeps the cache too.
     pub fn cache<T: 'static>(
         id: impl Into<ResourceId>,
         from: &[&str],
@@ -81,8 +82,7 @@ impl Resource {
         Self::new(id.into(), Origin::Code { kind: CodeKind::Cache, make: make(code), from })
     }
 
-    /// A step of work, done on the main thread each time a phase that has it is loaded.
-    #[must_use]
+    /// Work on the main thread in each load.
     pub fn callback<T: 'static>(
         id: impl Into<ResourceId>,
         code: impl Fn(&mut FinishContext<'_>) -> Result<T, Box<dyn Error + Send + Sync>> + 'static,
@@ -95,16 +95,16 @@ impl Resource {
         Self { id, origin, weight: 1, is_optional: false }
     }
 
-    /// Sets the share of the progress that this item has, compared with the phase's other items.
-    /// The default is 1; 0 counts as 1, because an item without weight would end at a progress
-    /// that was reached before it.
+    /// Sets the item's share of the progress, relative to the phase's other items. The default is 1; 0
+    /// counts as 1.
     #[must_use]
     pub fn weight(mut self, weight: u32) -> Self {
         self.weight = weight.max(1);
         self
     }
 
-    /// Lets the phase go on when it cannot be loaded: with the stand-in of its kind, or without.
+    /// Makes the item optional: if it cannot be loaded, the stand-in of its kind replaces it, or it is
+    /// left out.
     #[must_use]
     pub const fn optional(mut self) -> Self {
         self.is_optional = true;
@@ -112,13 +112,11 @@ impl Resource {
     }
 
     /// The id.
-    #[must_use]
     pub const fn id(&self) -> ResourceId {
         self.id
     }
 
-    /// The word of its kind.
-    #[must_use]
+    /// The kind's word.
     pub const fn kind(&self) -> &'static str {
         match &self.origin {
             Origin::File { kind, .. } => kind.name,
@@ -126,8 +124,7 @@ impl Resource {
         }
     }
 
-    /// The file it is decoded from; `None` when code makes it.
-    #[must_use]
+    /// Its file; `None` when code makes it.
     pub const fn path(&self) -> Option<&AssetPath> {
         match &self.origin {
             Origin::File { path: Ok(path), .. } => Some(path),
@@ -135,19 +132,7 @@ impl Resource {
         }
     }
 
-    pub(super) const fn origin(&self) -> &Origin {
-        &self.origin
-    }
-
-    pub(super) const fn share(&self) -> u32 {
-        self.weight
-    }
-
-    pub(super) const fn is_optional(&self) -> bool {
-        self.is_optional
-    }
-
-    /// The resources that it is made from; empty for a file.
+    /// Its sources; empty for a file.
     pub(super) fn made_from(&self) -> &[ResourceId] {
         match &self.origin {
             Origin::File { .. } => &[],
@@ -155,9 +140,8 @@ impl Resource {
         }
     }
 
-    /// Whether `other` is the same resource: the same id and kind from the same file or the same
-    /// code. A phase that needs it can then keep the other's. A callback is work, not a thing to
-    /// be kept, so it is never the same.
+    /// Whether `other` has the same id and kind from the same file or code, so that it can be kept. A
+    /// callback is never kept.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         let same_origin = match (&self.origin, &other.origin) {
             (Origin::File { path: mine, .. }, Origin::File { path: theirs, .. }) => mine == theirs,

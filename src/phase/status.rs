@@ -22,7 +22,6 @@ pub enum LoadStep {
 
 impl LoadStep {
     /// The step's word in the trace.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Freeing => "freeing",
@@ -49,7 +48,7 @@ pub struct LoadStatus {
 }
 
 /// What one load took, for the report.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct LoadReport {
     /// The phase.
     pub phase: &'static str,
@@ -57,13 +56,13 @@ pub struct LoadReport {
     pub items: usize,
     /// Bytes that came in: textures as they are on the GPU, other kinds as they are in memory.
     pub bytes: u64,
-    /// Milliseconds from the first frame to the last.
+    /// Milliseconds from the first tick to the last.
     pub milliseconds: f64,
-    /// Frames, the freeing one among them.
-    pub frames: u32,
-    /// The longest time that one of these frames kept the main thread busy with loading, in
+    /// Ticks, with the freeing one.
+    pub ticks: u32,
+    /// The longest time that one of these ticks kept the main thread busy with loading, in
     /// milliseconds.
-    pub longest_frame_ms: f64,
+    pub longest_tick_ms: f64,
     /// Whether the phase became ready.
     pub ready: bool,
 }

@@ -1,41 +1,39 @@
-//! What is resident: the resources of the current phase, by id and by handle, and what they take.
+//! The resident resources, by id and by handle, and their memory.
 
 use std::any::{Any, type_name};
 use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
-use super::contents::PhaseId;
 use super::context::FinishContext;
 use super::error::{LoadError, LookupError};
 use super::handle::Handle;
 use super::kind::{Decoded, guarded};
-use super::resource::{Make, Resource, ResourceId};
+use super::resource::{Resource, ResourceId};
 use crate::platform::{Gpu, TextureId};
 
-/// Textures that the GPU still holds after a phase was freed, although no resource owns them.
+/// Textures on the GPU that no resource owns after a phase was freed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Leak {
-    /// The phase that was loaded when it was noticed; empty at the end of the program.
+    /// The phase whose load detected it; empty at the end of the program.
     pub phase: &'static str,
-    /// How many textures.
+    /// The number of textures.
     pub textures: usize,
 }
 
-/// What the resident resources take.
+/// The memory of the resident resources.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Memory {
     /// Bytes of textures on the GPU: width × height × 4 each.
     pub texture_bytes: u64,
     /// Bytes in main memory, as the kinds count them.
     pub other_bytes: u64,
-    /// The most that `texture_bytes` ever was.
+    /// The maximum of `texture_bytes` so far.
     pub peak_texture_bytes: u64,
 }
 
 struct Entry {
     resource: Resource,
-    phase: PhaseId,
     value: Box<dyn Any>,
     textures: Vec<(TextureId, u64)>,
     bytes: u64,
@@ -47,8 +45,8 @@ struct Slot {
     entry: Option<Entry>,
 }
 
-/// The resident resources. Screens look a resource up by its id once, when they are built, and
-/// keep the [`Handle`]. The type of a value is that of its kind ([`Texture`](super::Texture),
+/// The resident resources. A screen looks a resource up by its id when it is built, and keeps the
+/// [`Handle`]. The type of a value is that of its kind ([`Texture`](super::Texture),
 /// [`Sound`](super::Sound), ...), or what the code of a cache or callback returns.
 #[derive(Default)]
 pub struct Resources {
@@ -59,10 +57,6 @@ pub struct Resources {
 
 impl Resources {
     /// The handle of the resource `id`, if it is loaded and its value is a `T`.
-    ///
-    /// # Errors
-    ///
-    /// [`LookupError`] says which of the two is not so.
     pub fn handle<T: 'static>(&self, id: &str) -> Result<Handle<T>, LookupError> {
         let Some(&slot) = self.by_id.get(id) else { return Err(LookupError::Missing(id.to_owned())) };
         let place = &self.slots[slot as usize];
@@ -73,39 +67,30 @@ impl Resources {
     }
 
     /// The value of a handle; `None` once its phase has ended.
-    #[must_use]
     pub fn get<T: 'static>(&self, handle: Handle<T>) -> Option<&T> {
         let slot = self.slots.get(handle.slot as usize)?;
         let entry = slot.entry.as_ref().filter(|_| slot.generation == handle.generation)?;
         entry.value.downcast_ref()
     }
 
-    /// The value of the resource `id`, for a look-up that happens once. A screen that needs it
-    /// in every frame keeps a handle.
-    ///
-    /// # Errors
-    ///
-    /// As [`Resources::handle`].
+    /// The value of the resource `id`. A screen that needs it in every frame keeps a handle.
     pub fn find<T: 'static>(&self, id: &str) -> Result<&T, LookupError> {
         self.get(self.handle(id)?).ok_or_else(|| LookupError::Missing(id.to_owned()))
     }
 
-    /// The ids and values of all resident resources of one type, in an order that is the same each
-    /// time.
+    /// The ids and values of all resident resources of one type, in a deterministic order.
     pub fn of_type<T: 'static>(&self) -> impl Iterator<Item = (ResourceId, &T)> {
         self.entries().filter_map(|entry| Some((entry.resource.id(), entry.value.downcast_ref()?)))
     }
 
     /// The ids of all resident resources, sorted.
-    #[must_use]
     pub fn ids(&self) -> Vec<ResourceId> {
         let mut ids: Vec<_> = self.by_id.keys().copied().collect();
         ids.sort();
         ids
     }
 
-    /// How many resources of each kind are resident, in the order of their kinds' words.
-    #[must_use]
+    /// The number of resident resources of each kind, sorted by the kind's word.
     pub fn counts(&self) -> Vec<(&'static str, usize)> {
         let mut counts = BTreeMap::new();
         for entry in self.entries() {
@@ -114,8 +99,7 @@ impl Resources {
         counts.into_iter().collect()
     }
 
-    /// What the resident resources take.
-    #[must_use]
+    /// The memory of the resident resources.
     pub const fn memory(&self) -> Memory {
         self.memory
     }
@@ -124,45 +108,30 @@ impl Resources {
         self.slots.iter().filter_map(|slot| slot.entry.as_ref())
     }
 
-    pub(super) fn resident(&self) -> impl Iterator<Item = (&Resource, PhaseId)> {
-        self.entries().map(|entry| (&entry.resource, entry.phase))
+    pub(super) fn resident(&self) -> impl Iterator<Item = &Resource> {
+        self.entries().map(|entry| &entry.resource)
     }
 
-    /// How many textures the resources own.
     pub(super) fn texture_count(&self) -> usize {
         self.entries().map(|entry| entry.textures.len()).sum()
     }
 
-    /// Finishes a decoded value and puts it in.
     pub(super) fn insert_decoded(
         &mut self,
         resource: &Resource,
-        phase: PhaseId,
         mut decoded: Box<dyn Decoded>,
         gpu: &mut dyn Gpu,
     ) -> Result<(), LoadError> {
-        self.insert(resource, phase, gpu, |cx| {
+        self.insert(resource, gpu, |cx| {
             decoded.finish(cx)?;
             cx.count_bytes(decoded.memory());
             Ok(decoded.into_value())
         })
     }
 
-    /// Makes a value with code and puts it in.
-    pub(super) fn insert_made(
+    pub(super) fn insert(
         &mut self,
         resource: &Resource,
-        phase: PhaseId,
-        make: &Make,
-        gpu: &mut dyn Gpu,
-    ) -> Result<(), LoadError> {
-        self.insert(resource, phase, gpu, |cx| make(cx))
-    }
-
-    fn insert(
-        &mut self,
-        resource: &Resource,
-        phase: PhaseId,
         gpu: &mut dyn Gpu,
         finish: impl FnOnce(&mut FinishContext<'_>) -> Result<Box<dyn Any>, super::AnyError>,
     ) -> Result<(), LoadError> {
@@ -185,26 +154,15 @@ impl Resources {
         });
         let slot = u32::try_from(index).unwrap_or(u32::MAX);
         self.by_id.insert(resource.id(), slot);
-        self.slots[index].entry = Some(Entry { resource: resource.clone(), phase, value, textures, bytes });
+        self.slots[index].entry = Some(Entry { resource: resource.clone(), value, textures, bytes });
         Ok(())
     }
 
-    /// Lets a resource stay that the next phase has as well: from now on it is that phase's.
-    pub(super) fn move_to(&mut self, id: ResourceId, phase: PhaseId) {
-        if let Some(&slot) = self.by_id.get(&id)
-            && let Some(entry) = &mut self.slots[slot as usize].entry
-        {
-            entry.phase = phase;
-        }
-    }
-
-    /// Frees a resource.
     pub(super) fn free(&mut self, id: ResourceId, gpu: &mut dyn Gpu) {
         let Some(index) = self.by_id.remove(&id) else { return };
         let slot = &mut self.slots[index as usize];
         let Some(entry) = slot.entry.take() else { return };
-        // A wrapped generation could let a handle from four billion phases ago through; it is
-        // wrapped all the same, because a game must not end over it.
+        // After four billion phases an old handle could become valid again.
         slot.generation = slot.generation.wrapping_add(1);
         for (texture, bytes) in &entry.textures {
             gpu.free(*texture);

@@ -49,14 +49,12 @@ impl Action {
     /// # Panics
     ///
     /// When `number` is 56 or more; in a `const` that is a compile error.
-    #[must_use]
     pub const fn custom(number: u8, name: &'static str) -> Self {
         assert!(number < 56, "a game can have 56 actions of its own, numbered 0 to 55");
         Self { index: number + 8, name }
     }
 
     /// The word for this action in input scripts.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         self.name
     }
@@ -75,13 +73,11 @@ impl ActionSet {
     pub const EMPTY: Self = Self(0);
 
     /// Whether `action` is in the set.
-    #[must_use]
     pub const fn contains(self, action: Action) -> bool {
         self.0 & action.bit() != 0
     }
 
     /// Whether the set has no action.
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }

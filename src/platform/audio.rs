@@ -4,69 +4,68 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Names a sound that an [`Audio`] holds. Ids are never used twice.
+/// The id of a sound of an [`Audio`]. Ids are never used twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SoundId(pub u64);
 
-/// How far a sound has come on its way to the device.
+/// The state of a sound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SoundState {
     /// It is being decoded.
     Loading,
     /// It can be played.
     Ready,
-    /// It cannot be played, or is not there (any more). The log has said why.
+    /// It cannot be played, or the id is unknown. The log says why.
     Failed,
 }
 
 /// Plays sounds. Used on the main thread only.
 ///
-/// It knows no more than every device can do: a sound that plays can be made louder, made quieter
-/// and stopped, but not paused, and that goes for all that play of one sound together. What makes
-/// music and effects of it is [`kit::Mixer`](crate::kit::Mixer).
+/// It has only what every device can do: the volume of a sound can be changed and a sound can be
+/// stopped, but not paused, and only all its voices together. Music and effects are made of it by
+/// [`kit::Mixer`](crate::kit::Mixer).
 ///
-/// Nothing here fails: a program is to run as well where there is no device.
+/// No call fails, so that a program runs without a device too.
 pub trait Audio {
-    /// Takes a sound over, the bytes of an OGG or WAV file. It is decoded from now on, maybe over
-    /// several frames; `name` is what the log calls it.
+    /// Starts to decode a sound from the bytes of an OGG or WAV file, maybe over several frames. `name`
+    /// is for the log.
     fn load(&mut self, name: &str, bytes: &Arc<[u8]>) -> SoundId;
 
-    /// How far a sound has come. Asking is what moves it on, so it is asked once a frame.
+    /// The state of a sound. The call advances its decoding, so it is made once a frame.
     fn state(&mut self, sound: SoundId) -> SoundState;
 
-    /// Stops a sound and gives its memory back. An unknown id does nothing, here and below.
+    /// Stops a sound and frees its memory. An unknown id does nothing, here and below.
     fn unload(&mut self, sound: SoundId);
 
-    /// Lets a sound that is ready begin, beside those of its kind that play already. `volume` is 0
-    /// (silent) to 1 (as it is in its file).
+    /// Starts another voice of a sound that is ready. `volume` is 0 (silent) to 1 (as in its file).
     fn play(&mut self, sound: SoundId, volume: f32, looped: bool);
 
-    /// Gives all that play of a sound another volume.
+    /// Sets the volume of all voices of a sound.
     fn set_volume(&mut self, sound: SoundId, volume: f32);
 
-    /// Ends all that play of a sound.
+    /// Stops all voices of a sound.
     fn stop(&mut self, sound: SoundId);
 }
 
-/// Something that was asked of a [`HeadlessAudio`].
+/// A recorded call of a [`HeadlessAudio`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum AudioCall {
     /// A sound was loaded.
     Load(String),
-    /// A sound was given back.
+    /// A sound was unloaded.
     Unload(String),
-    /// A sound has begun.
+    /// A sound was played.
     Play {
         /// Its name.
         name: String,
         /// Its volume.
         volume: f32,
-        /// Whether it begins anew at its end.
+        /// Whether it repeats.
         looped: bool,
     },
-    /// A sound that plays has another volume.
+    /// The volume of a sound was set.
     SetVolume(String, f32),
-    /// A sound has ended.
+    /// A sound was stopped.
     Stop(String),
 }
 
@@ -83,16 +82,15 @@ impl std::fmt::Display for AudioCall {
     }
 }
 
-/// An audio without a device. As it is made by default it does nothing;
-/// [`recording`](HeadlessAudio::recording) notes what would sound, for tests. Clones share the
-/// recording, so that a test keeps one and hands the other over.
+/// An audio without a device. The default does nothing; [`recording`](HeadlessAudio::recording)
+/// records the calls for tests. Clones share the record.
 #[derive(Clone, Debug, Default)]
 pub struct HeadlessAudio(Rc<RefCell<Recorder>>);
 
 #[derive(Debug, Default)]
 struct Recorder {
     is_recording: bool,
-    /// How often a sound is asked for before it is ready.
+    /// The number of calls of `state` before a sound is ready.
     delay: u32,
     last: u64,
     sounds: Vec<(SoundId, String, u32)>,
@@ -100,28 +98,25 @@ struct Recorder {
 }
 
 impl HeadlessAudio {
-    /// One that notes what is asked of it.
-    #[must_use]
+    /// One that records its calls.
     pub fn recording() -> Self {
         let recorder = Recorder { is_recording: true, ..Recorder::default() };
         Self(Rc::new(RefCell::new(recorder)))
     }
 
-    /// Lets each sound be ready only after it was asked for so often, as a browser does.
+    /// Makes each sound ready only after this many calls of `state`, as a browser does.
     #[must_use]
     pub fn with_delay(self, times: u32) -> Self {
         self.0.borrow_mut().delay = times;
         self
     }
 
-    /// Takes what was noted so far.
-    #[must_use]
+    /// Takes the recorded calls.
     pub fn take_calls(&self) -> Vec<AudioCall> {
         std::mem::take(&mut self.0.borrow_mut().calls)
     }
 
-    /// How many sounds it holds.
-    #[must_use]
+    /// The number of loaded sounds.
     pub fn sound_count(&self) -> usize {
         self.0.borrow().sounds.len()
     }

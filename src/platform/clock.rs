@@ -2,51 +2,38 @@
 
 use std::cell::Cell;
 use std::rc::Rc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-/// Tells the time since some fixed moment.
+/// The time since some fixed moment.
 ///
-/// The logic never reads it: it steps in frames. It is read for two things only, the time budget
-/// of [`Pace::Budget`](crate::phase::Pace) and the milliseconds of the load report.
+/// The logic never reads it: it runs in ticks. It is read for the time budget of
+/// [`Pace::Budget`](crate::phase::Pace) and for the milliseconds of the load report.
 pub trait Clock {
     /// The time since the clock's own start; it never falls.
     fn now(&self) -> Duration;
 }
 
-/// The clock of the operating system. It does not exist on wasm32, where the window's clock
-/// serves.
+/// The clock of the operating system. A browser has none: `start` panics there, and the window's
+/// clock is used instead.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemClock {
-    #[cfg(not(target_arch = "wasm32"))]
-    start: std::time::Instant,
+    start: Instant,
 }
 
 impl SystemClock {
     /// A clock that starts now.
-    #[must_use]
     pub fn start() -> Self {
-        Self {
-            #[cfg(not(target_arch = "wasm32"))]
-            start: std::time::Instant::now(),
-        }
+        Self { start: Instant::now() }
     }
 }
 
 impl Clock for SystemClock {
-    #[cfg(not(target_arch = "wasm32"))]
     fn now(&self) -> Duration {
         self.start.elapsed()
     }
-
-    /// Without a clock in the system library every budget is used up by one item, and reports
-    /// say zero milliseconds.
-    #[cfg(target_arch = "wasm32")]
-    fn now(&self) -> Duration {
-        Duration::ZERO
-    }
 }
 
-/// A clock that moves only when it is told to. Clones share the time.
+/// A clock that moves only with [`advance`](ManualClock::advance). Clones share the time.
 ///
 /// ```
 /// use proscenium::platform::{Clock, ManualClock};

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-/// Names a texture that a [`Gpu`] holds. Ids are never used twice.
+/// The id of a texture of a [`Gpu`]. Ids are never used twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TextureId(pub u64);
 
-/// A decoded picture: rows from the top, four bytes (red, green, blue, alpha) a pixel, alpha not
-/// multiplied in.
+/// A decoded image: rows from the top, four bytes (red, green, blue, alpha) per pixel, alpha not
+/// premultiplied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pixels {
     width: u32,
@@ -15,7 +15,7 @@ pub struct Pixels {
     rgba: Vec<u8>,
 }
 
-/// The number of bytes does not belong to the size of the picture.
+/// The number of bytes does not fit the size of the image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{width} x {height} pixels need {needed} bytes (four each), {got} were given")]
 pub struct WrongPixelCount {
@@ -30,11 +30,7 @@ pub struct WrongPixelCount {
 }
 
 impl Pixels {
-    /// A picture of `width` by `height` pixels from its bytes.
-    ///
-    /// # Errors
-    ///
-    /// [`WrongPixelCount`] when `rgba` is not `width * height * 4` bytes long.
+    /// An image of `width` by `height` pixels from its bytes.
     pub fn new(width: u32, height: u32, rgba: Vec<u8>) -> Result<Self, WrongPixelCount> {
         let needed = u64::from(width) * u64::from(height) * 4;
         if rgba.len() as u64 == needed {
@@ -44,8 +40,7 @@ impl Pixels {
         }
     }
 
-    /// A magenta and black checker, the stand-in for a picture that could not be loaded.
-    #[must_use]
+    /// A magenta and black checker, the stand-in for an image that cannot be loaded.
     pub fn checker() -> Self {
         const SIZE: u32 = 16;
         let mut rgba = Vec::with_capacity((SIZE * SIZE * 4) as usize);
@@ -58,31 +53,27 @@ impl Pixels {
     }
 
     /// Width in pixels.
-    #[must_use]
     pub const fn width(&self) -> u32 {
         self.width
     }
 
     /// Height in pixels.
-    #[must_use]
     pub const fn height(&self) -> u32 {
         self.height
     }
 
     /// The bytes, four a pixel, rows from the top.
-    #[must_use]
     pub fn rgba(&self) -> &[u8] {
         &self.rgba
     }
 
     /// The number of bytes, which is also what the texture takes on the GPU.
-    #[must_use]
     pub const fn bytes(&self) -> u64 {
         self.width as u64 * self.height as u64 * 4
     }
 }
 
-/// The GPU refused a picture.
+/// The GPU refused an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GpuError {
     /// A side is zero or longer than the GPU can do.
@@ -98,48 +89,38 @@ pub enum GpuError {
     /// There is no such texture, or no longer.
     #[error("there is no texture {}", .0.0)]
     NoTexture(TextureId),
-    /// The picture has another size than the texture that it is put into.
-    #[error("a picture of {} x {} pixels does not fit into a texture of {} x {}", picture.0, picture.1, texture.0, texture.1)]
+    /// The image has another size than the texture.
+    #[error("an image of {} x {} pixels does not fit into a texture of {} x {}", image.0, image.1, texture.0, texture.1)]
     OtherSize {
-        /// Width and height of the picture.
-        picture: (u32, u32),
+        /// Width and height of the image.
+        image: (u32, u32),
         /// Width and height of the texture.
         texture: (u32, u32),
     },
 }
 
-/// Keeps textures. Used on the main thread only.
+/// Holds textures. Used on the main thread only.
 pub trait Gpu {
     /// Makes a texture of `pixels`.
-    ///
-    /// # Errors
-    ///
-    /// [`GpuError::Size`] when a side is zero or longer than the GPU can do.
     fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError>;
 
-    /// Puts other pixels of the same size into a texture, for pictures that move. No memory is
-    /// taken or given back.
-    ///
-    /// # Errors
-    ///
-    /// [`GpuError::NoTexture`] and [`GpuError::OtherSize`].
+    /// Replaces the pixels of a texture by others of the same size, without allocating.
     fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), GpuError>;
 
-    /// Gives the texture back. The memory itself may come back at the end of the frame, which is
-    /// why a load frees first and uploads in a later frame. An unknown id does nothing.
+    /// Frees a texture. The GPU may free its memory at the end of the frame, so a load frees first and
+    /// uploads in a later frame. An unknown id does nothing.
     fn free(&mut self, texture: TextureId);
 
-    /// How many textures are alive.
+    /// The number of textures.
     fn texture_count(&self) -> usize;
 }
 
-/// Says whether a picture fits into a texture of this size.
 pub(super) fn check_update(texture: (u32, u32), pixels: &Pixels) -> Result<(), GpuError> {
-    let picture = (pixels.width(), pixels.height());
-    if picture == texture { Ok(()) } else { Err(GpuError::OtherSize { picture, texture }) }
+    let image = (pixels.width(), pixels.height());
+    if image == texture { Ok(()) } else { Err(GpuError::OtherSize { image, texture }) }
 }
 
-/// A GPU without a window: it counts textures and bytes and refuses what a window would refuse.
+/// A GPU without a window. It counts textures and bytes and refuses what a window would refuse.
 #[derive(Debug, Default)]
 pub struct HeadlessGpu {
     next: u64,
@@ -149,18 +130,15 @@ pub struct HeadlessGpu {
 }
 
 impl HeadlessGpu {
-    /// The longest side of a texture. The same as the window's limit, so that a picture that
-    /// passes here passes there.
+    /// The longest side of a texture, the same as the window's limit.
     pub const MAX_SIDE: u32 = 8192;
 
-    /// The bytes of all textures that are alive.
-    #[must_use]
+    /// The bytes of all textures.
     pub fn bytes(&self) -> u64 {
         self.textures.values().map(|&(width, height)| u64::from(width) * u64::from(height) * 4).sum()
     }
 
-    /// How often pixels were put into a texture that was there already.
-    #[must_use]
+    /// The number of calls of [`update`](Gpu::update).
     pub const fn updates(&self) -> u64 {
         self.updates
     }

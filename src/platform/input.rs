@@ -1,4 +1,4 @@
-//! What the player did, as one value for one frame.
+//! The input of one tick.
 
 use super::action::{Action, ActionSet};
 
@@ -9,24 +9,23 @@ use super::action::{Action, ActionSet};
 pub struct Pointer {
     /// Where the pointer is, in virtual pixels from the top left; `None` while it is outside.
     pub position: Option<(f32, f32)>,
-    /// Whether it moved since the last frame. A menu moves its focus only then, so that a mouse
-    /// at rest does not fight the keyboard.
+    /// Whether it moved since the last tick. A menu moves its focus only then.
     pub moved: bool,
     /// Whether the button (or the finger) is down.
     pub held: bool,
-    /// Whether it went down in this frame.
+    /// Whether it went down in this tick.
     pub pressed: bool,
-    /// Whether it went up in this frame.
+    /// Whether it went up in this tick.
     pub released: bool,
-    /// Whether the second button, usually the right one, went down in this frame.
+    /// Whether the second button, usually the right one, went down in this tick.
     pub secondary_pressed: bool,
-    /// Whether it is a finger: then it hovers over nothing, and there is no second button.
+    /// Whether it is a finger, which does not hover and has no second button.
     pub is_touch: bool,
-    /// How far the wheel turned, in notches, up is positive.
+    /// The turn of the wheel in notches; up is positive.
     pub wheel: f32,
 }
 
-/// What the player did in one frame.
+/// The input of one tick.
 ///
 /// ```
 /// use proscenium::platform::{Action, Input};
@@ -40,81 +39,65 @@ pub struct Pointer {
 pub struct Input {
     /// Actions that are down.
     pub held: ActionSet,
-    /// Actions that went down in this frame.
+    /// Actions that went down in this tick.
     pub pressed: ActionSet,
-    /// Actions that went up in this frame.
+    /// Actions that went up in this tick.
     pub released: ActionSet,
     /// The mouse or the first finger.
     pub pointer: Pointer,
-    /// Characters typed in this frame.
+    /// Characters typed in this tick.
     pub text: String,
-    /// Whether the window lost the focus in this frame: the usual moment to open the pause menu.
+    /// Whether the window lost the focus in this tick.
     pub focus_lost: bool,
 }
 
 impl Input {
-    /// Input of a frame in which these actions went down.
-    #[must_use]
+    /// Input of a tick in which these actions went down.
     pub fn pressing(actions: impl IntoIterator<Item = Action>) -> Self {
         let set = actions.into_iter().collect();
         Self { held: set, pressed: set, ..Self::default() }
     }
 
-    /// Input of a frame in which these actions were already down.
-    #[must_use]
+    /// Input of a tick in which these actions are held.
     pub fn holding(actions: impl IntoIterator<Item = Action>) -> Self {
         Self { held: actions.into_iter().collect(), ..Self::default() }
     }
 
-    /// Input of a frame in which these actions went up.
-    #[must_use]
+    /// Input of a tick in which these actions went up.
     pub fn releasing(actions: impl IntoIterator<Item = Action>) -> Self {
         Self { released: actions.into_iter().collect(), ..Self::default() }
     }
 
     /// Whether `action` is down.
-    #[must_use]
     pub const fn is_held(&self, action: Action) -> bool {
         self.held.contains(action)
     }
 
-    /// Whether `action` went down in this frame.
-    #[must_use]
+    /// Whether `action` went down in this tick.
     pub const fn is_pressed(&self, action: Action) -> bool {
         self.pressed.contains(action)
     }
 
-    /// Whether any of `actions` went down in this frame.
-    #[must_use]
+    /// Whether any of `actions` went down in this tick.
     pub fn any_pressed(&self, actions: &[Action]) -> bool {
         actions.iter().any(|&action| self.is_pressed(action))
     }
 
-    /// Takes an action away, so that whoever comes later does not see it.
-    pub const fn forget(&mut self, action: Action) {
+    /// Removes an action, so that later readers do not see it.
+    pub const fn consume(&mut self, action: Action) {
         self.held.remove(action);
         self.pressed.remove(action);
         self.released.remove(action);
     }
 
-    /// Takes the pointer's buttons and its wheel away; where it is stays known.
-    pub const fn forget_clicks(&mut self) {
+    /// Removes the pointer's buttons and its wheel, but not its position.
+    pub fn consume_clicks(&mut self) {
         let Pointer { position, moved, is_touch, .. } = self.pointer;
-        self.pointer = Pointer {
-            position,
-            moved,
-            is_touch,
-            held: false,
-            pressed: false,
-            released: false,
-            secondary_pressed: false,
-            wheel: 0.0,
-        };
+        self.pointer = Pointer { position, moved, is_touch, ..Pointer::default() };
     }
 
-    /// Forgets what has begun and is over already, for a game that stands still: what is still held
-    /// was pressed, everything else did not happen.
-    pub fn forget_what_is_over(&mut self) {
+    /// Removes presses that have ended, for a game that stands still. What is still held stays pressed.
+    pub fn drop_finished_presses(&mut self) {
         let pressed = self.pressed.intersection(self.held);
         let is_pressed = self.pointer.pressed && self.pointer.held;
         self.end_step();
@@ -122,8 +105,8 @@ impl Input {
         self.pointer.pressed = is_pressed;
     }
 
-    /// Adds what a later picture saw. Several pictures may be presented between two logic steps;
-    /// presses and typed text of all of them must reach the next step, positions only the last.
+    /// Adds the input of a later frame. Presses and typed text of all frames between two ticks reach the
+    /// next tick, but only the last position.
     pub fn merge(&mut self, later: &Self) {
         self.held = later.held;
         self.pressed = self.pressed.union(later.pressed);
@@ -141,16 +124,12 @@ impl Input {
         self.focus_lost |= later.focus_lost;
     }
 
-    /// Forgets what happened in one frame only; what is held stays held. Called after a logic
-    /// step, so that a press is seen by one step and not by the next as well.
+    /// Removes the events of a tick, so that a press is seen by one tick only. What is held stays held.
     pub fn end_step(&mut self) {
         self.pressed = ActionSet::EMPTY;
         self.released = ActionSet::EMPTY;
-        self.pointer.moved = false;
-        self.pointer.pressed = false;
-        self.pointer.released = false;
-        self.pointer.secondary_pressed = false;
-        self.pointer.wheel = 0.0;
+        let Pointer { position, held, is_touch, .. } = self.pointer;
+        self.pointer = Pointer { position, held, is_touch, ..Pointer::default() };
         self.text.clear();
         self.focus_lost = false;
     }
@@ -161,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_press_between_two_steps_reaches_exactly_one_step() {
+    fn a_press_between_two_ticks_reaches_exactly_one_tick() {
         let mut collected = Input::default();
         collected.merge(&Input::pressing([Action::JUMP]));
         collected.merge(&Input::releasing([Action::JUMP]));

@@ -26,13 +26,11 @@ macro_rules! name_type {
 
         impl $name {
             /// The id with this name, for constants. A computed name becomes an id with `from`.
-            #[must_use]
             pub const fn new(name: &'static str) -> Self {
                 Self(name)
             }
 
             /// The name.
-            #[must_use]
             pub const fn name(self) -> &'static str {
                 self.0
             }

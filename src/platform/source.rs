@@ -1,5 +1,5 @@
-//! Where asset files come from. Reading is asynchronous by contract: on the desktop a read
-//! happens on an executor's thread, in a browser it is a request over the network.
+//! Where asset files come from. Reading is asynchronous: on the desktop a read happens on an
+//! executor's thread, in a browser it is a request over the network.
 
 use std::collections::{HashMap, HashSet};
 use std::future::{Future, poll_fn};
@@ -10,25 +10,25 @@ use std::task::{Poll, Waker};
 
 use super::path::AssetPath;
 
-/// The longest file that is read, in bytes: 256 MiB. A larger one is a mistake or an attack.
+/// The maximum size of a file: 256 MiB.
 pub(crate) const MAX_FILE: u64 = 256 << 20;
 
-/// A read under way.
+/// A read in progress.
 pub type ReadFuture = Pin<Box<dyn Future<Output = Result<Vec<u8>, ReadError>> + Send>>;
 
 /// Why a file could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadCause {
-    /// There is no such file. Trying again would not help.
+    /// There is no such file.
     #[error("there is no such file")]
     NotFound,
-    /// There is something by that name, but not a file, for instance a folder.
+    /// The path is that of a folder or a device.
     #[error("it is not a file")]
     NotAFile,
-    /// The file is larger than any asset may be.
+    /// The file is too large.
     #[error("it has {0} bytes, more than the {MAX_FILE} that an asset may have")]
     TooLarge(u64),
-    /// The read broke off. Trying again may help.
+    /// The read was interrupted. A retry may help.
     #[error("{0}")]
     Io(String),
 }
@@ -37,62 +37,58 @@ pub enum ReadCause {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cannot read {path}: {cause}")]
 pub struct ReadError {
-    /// The file, with the folder it was looked for in where there is one.
+    /// The file, with its folder where there is one.
     pub path: String,
     /// Why.
     pub cause: ReadCause,
 }
 
 impl ReadError {
-    /// A source was asked for a file at once and can only answer later.
     pub(crate) fn cannot_wait(path: &AssetPath) -> Self {
         let cause = ReadCause::Io("this source cannot be waited for".to_owned());
         Self { path: path.to_string(), cause }
     }
 
-    /// Whether the same read may succeed a moment later.
-    #[must_use]
+    /// Whether a retry may succeed.
     pub const fn is_transient(&self) -> bool {
         matches!(self.cause, ReadCause::Io(_))
     }
 }
 
-/// How much of a file has come so far.
+/// The part of a file that has been received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Received {
-    /// Bytes that are here.
+    /// Received bytes.
     pub bytes: u64,
-    /// Bytes that the file has, where that is known.
+    /// Bytes of the whole file, where known.
     pub total: Option<u64>,
 }
 
 /// Where asset files come from.
 pub trait AssetSource: Send + Sync {
-    /// Starts to read a whole file. A source that has to ask somebody else asks here and now, not
-    /// when the future is first polled, so that several requests are on their way at once.
+    /// Starts to read a whole file. A network source sends its request in this call, not when the
+    /// future is first polled, so that several requests run at once.
     fn read(&self, path: &AssetPath) -> ReadFuture;
 
-    /// Whether a read can be finished on the spot. `false` for sources that need the program to
-    /// go on meanwhile (a network in a browser): then a load waits for the file over as many
-    /// frames as it takes instead of blocking one.
+    /// Whether a read can block until it is finished. `false` for a network in a browser: a load
+    /// waits for its files over several ticks.
     fn is_immediate(&self) -> bool {
         true
     }
 
-    /// How much of a file has come that is being read. `None` for a file that is not, and for
-    /// sources that cannot tell.
-    fn received(&self, path: &AssetPath) -> Option<Received> {
-        let _ = path;
+    /// The received part of a file that is being read; `None` for other files and where it is not
+    /// known.
+    fn received(&self, _path: &AssetPath) -> Option<Received> {
         None
     }
 
-    /// The files of the source, where it can list them; `None` over a network.
+    /// All files; `None` over a network.
     fn list(&self) -> Option<Vec<String>> {
         None
     }
 }
 
-/// Reads files of a folder. The usual source of a desktop program.
+/// The files of a folder, the usual source of a desktop program.
 #[derive(Clone, Debug)]
 pub struct DirSource {
     root: PathBuf,
@@ -100,15 +96,8 @@ pub struct DirSource {
 
 impl DirSource {
     /// Reads below `root`.
-    #[must_use]
     pub fn new(root: impl Into<PathBuf>) -> Self {
         Self { root: root.into() }
-    }
-
-    /// The folder.
-    #[must_use]
-    pub fn root(&self) -> &std::path::Path {
-        &self.root
     }
 }
 
@@ -145,13 +134,12 @@ fn read_file(root: &std::path::Path, file: &std::path::Path) -> Result<Vec<u8>, 
         std::io::ErrorKind::NotFound => ReadCause::NotFound,
         _ => ReadCause::Io(error.to_string()),
     };
-    // A link inside the folder may not lead out of it: the path itself was checked already, but
-    // what it points to was not.
+    // The path was checked already, but a link could lead out of the folder.
     let real = file.canonicalize().map_err(from_io)?;
     if !real.starts_with(root.canonicalize().map_err(from_io)?) {
         return Err(ReadCause::NotFound);
     }
-    // Pipes and devices are refused before they are opened: reading one may never end.
+    // Pipes and devices are refused before they are opened, because reading one may never end.
     let about = std::fs::metadata(&real).map_err(from_io)?;
     if !about.is_file() {
         return Err(ReadCause::NotAFile);
@@ -178,15 +166,14 @@ impl MemorySource {
         self
     }
 
-    /// Lets the first `times` reads of `path` break off, as a bad network would.
+    /// Interrupts the first `times` reads of `path`, as a bad network would.
     #[must_use]
     pub fn breaking_off(mut self, path: &str, times: u32) -> Self {
         self.broken.insert(path.to_owned(), times);
         self
     }
 
-    /// How often `path` was read, by this source or a clone of it.
-    #[must_use]
+    /// The number of reads of `path`, by this source and its clones.
     pub fn reads_of(&self, path: &str) -> u32 {
         lock(&self.reads).get(path).copied().unwrap_or(0)
     }
@@ -194,13 +181,10 @@ impl MemorySource {
 
 impl AssetSource for MemorySource {
     fn read(&self, path: &AssetPath) -> ReadFuture {
-        let nth = {
-            let mut reads = lock(&self.reads);
-            let nth = reads.entry(path.as_str().to_owned()).or_insert(0);
-            *nth += 1;
-            *nth
-        };
-        let result = if nth <= self.broken.get(path.as_str()).copied().unwrap_or(0) {
+        let mut reads = lock(&self.reads);
+        let nth = reads.entry(path.to_string()).or_insert(0);
+        *nth += 1;
+        let result = if *nth <= self.broken.get(path.as_str()).copied().unwrap_or(0) {
             Err(ReadCause::Io("the connection was lost".to_owned()))
         } else {
             self.files.get(path.as_str()).cloned().ok_or(ReadCause::NotFound)
@@ -216,7 +200,7 @@ impl AssetSource for MemorySource {
     }
 }
 
-/// Reads a file and waits for it. For tools; a game loads through phases.
+/// Reads a file and waits for it, for tools. A game loads through phases.
 ///
 /// # Errors
 ///
@@ -228,8 +212,8 @@ pub fn read_now(source: &dyn AssetSource, path: &AssetPath) -> Result<Vec<u8>, R
     Err(ReadError::cannot_wait(path))
 }
 
-/// Holds every read back until its path is opened, so that a test can look at each moment of a
-/// load. The idea is that of Bevy's gated reader.
+/// Delays each read until its path is opened, so that a test can check each moment of a load, as
+/// Bevy's gated reader does.
 #[derive(Clone, Debug)]
 pub struct GatedSource<S> {
     inner: S,
@@ -243,13 +227,12 @@ struct Gates {
 }
 
 impl<S> GatedSource<S> {
-    /// Gates all reads of `inner`; everything is closed.
-    #[must_use]
+    /// Gates all reads of `inner`. All paths are closed.
     pub fn new(inner: S) -> Self {
         Self { inner, gates: Arc::default() }
     }
 
-    /// Lets reads of `path` through, also those that wait already.
+    /// Lets reads of `path` through, those that wait already too.
     pub fn open(&self, path: &str) {
         let mut gates = lock(&self.gates);
         gates.open.insert(path.to_owned());
@@ -285,7 +268,7 @@ impl<S: AssetSource> AssetSource for GatedSource<S> {
     }
 }
 
-/// Locks, also after a panic of another holder: the maps behind these locks are always whole.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+/// Locks, also after a panic of another holder: the values behind these locks are always valid.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,37 +1,28 @@
-//! Where settings and saves live: a folder on the desktop, memory in tests.
+//! The storage of settings and saves: a folder on the desktop, memory in tests.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::rc::Rc;
 
-/// A value could not be kept or fetched.
+/// A text cannot be read or written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cannot {action} {place}: {cause}")]
 pub struct StorageError {
-    /// What was tried: `read` or `write`.
+    /// `read` or `write`.
     pub action: &'static str,
     /// The file, or the key where there is no file.
     pub place: String,
-    /// What the system said.
+    /// The error of the system.
     pub cause: String,
 }
 
-/// Keeps small texts by name, over the end of the program.
+/// Persistent texts by key.
 pub trait Storage {
-    /// The text kept under `key`, `None` if there is none yet.
-    ///
-    /// # Errors
-    ///
-    /// [`StorageError`] when there is one but it cannot be read.
+    /// The text of `key`; `None` if there is none.
     fn load(&self, key: &str) -> Result<Option<String>, StorageError>;
 
-    /// Keeps `text` under `key`, in place of what was there. Whatever happens half-way, either
-    /// the old or the new text is there afterwards, whole.
-    ///
-    /// # Errors
-    ///
-    /// [`StorageError`] when it could not be kept; then the old text is still there.
+    /// Replaces the text of `key`. After an error or a crash the old text is still there.
     fn save(&self, key: &str, text: &str) -> Result<(), StorageError>;
 }
 
@@ -42,16 +33,13 @@ pub struct DirStorage {
 }
 
 impl DirStorage {
-    /// Keeps files in `folder`, which is made when something is saved.
-    #[must_use]
+    /// Stores files in `folder`, which is created by the first save.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self { folder: folder.into() }
     }
 
-    /// The folder where programs of this system keep settings, with a folder for `game` in it:
-    /// `$XDG_CONFIG_HOME` or `~/.config` on Linux, `~/Library/Application Support` on macOS,
-    /// `%APPDATA%` on Windows. `None` when the environment names none of them.
-    #[must_use]
+    /// The folder `game` in the system's folder of settings: `$XDG_CONFIG_HOME` or `~/.config` on Linux,
+    /// `~/Library/Application Support` on macOS, `%APPDATA%` on Windows. `None` when no variable is set.
     pub fn for_game(game: &str) -> Option<Self> {
         let variable = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
         let base = if cfg!(windows) {
@@ -83,8 +71,7 @@ impl Storage for DirStorage {
         let file = self.folder.join(key);
         let write = || -> std::io::Result<()> {
             std::fs::create_dir_all(&self.folder)?;
-            // Written beside the old file and then renamed over it: a rename happens as a whole,
-            // so a crash or a full disk leaves the old settings as they were.
+            // A rename is atomic: a crash or a full disk does not damage the old file.
             let beside = self.folder.join(format!("{key}.{}.new", std::process::id()));
             let written = std::fs::File::create(&beside).and_then(|mut new| {
                 use std::io::Write as _;
@@ -93,8 +80,7 @@ impl Storage for DirStorage {
             });
             let renamed = written.and_then(|()| std::fs::rename(&beside, &file));
             if renamed.is_err() {
-                // The half-written file is of no use to anybody; that it may be gone already is
-                // no further error.
+                // The incomplete file may be gone already.
                 let _ = std::fs::remove_file(&beside);
             }
             renamed

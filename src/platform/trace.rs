@@ -1,20 +1,20 @@
-//! The record of what happened. Tests compare it whole; `--trace` writes it as JSON Lines.
+//! The trace. Tests compare it; `--trace` writes it as JSON Lines.
 
 use serde::Serialize;
 
-/// What became of a command.
+/// The outcome of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CommandOutcome {
-    /// It was carried out.
+    /// It was applied.
     Applied,
-    /// It was not carried out and never will be.
+    /// It is not applied.
     Rejected,
     /// It waits for a transition or a load to end.
     Queued,
 }
 
-/// One thing that happened. The variants and their fields are those of the JSON Lines.
+/// An event of the trace. The variants and their fields are those of the JSON Lines.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum TraceEvent {
@@ -22,9 +22,9 @@ pub enum TraceEvent {
     Command {
         /// The command's word: `push`, `pop`, `load`, ...
         command: &'static str,
-        /// The screen or phase it is about; empty where there is none.
+        /// Its screen or phase; empty where there is none.
         target: String,
-        /// What became of it.
+        /// The outcome.
         outcome: CommandOutcome,
         /// Why it was rejected or has to wait.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -75,8 +75,7 @@ pub enum TraceEvent {
         /// The event's name.
         event: String,
     },
-    /// A unit of an AI machine changed its state. Only where it was asked for; see
-    /// [`Trace::with_machines`].
+    /// A unit of an AI machine changed its state, with [`Trace::with_machines`].
     Machine {
         /// The unit's place in its population.
         unit: u32,
@@ -84,14 +83,14 @@ pub enum TraceEvent {
         machine: String,
         /// `enter`, `switch`, `exit` or `transition`.
         change: &'static str,
-        /// The state that was current.
+        /// The previous state.
         from: String,
-        /// The state that is current now.
+        /// The current state.
         to: String,
     },
 }
 
-/// A [`TraceEvent`] with the tick in which it happened.
+/// A [`TraceEvent`] with its tick.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TraceRecord {
     /// The tick, counted from 1.
@@ -101,7 +100,7 @@ pub struct TraceRecord {
     pub event: TraceEvent,
 }
 
-/// Collects records, or forgets them where nobody asked for a trace.
+/// Collects records, or nothing when it is off.
 #[derive(Debug, Default)]
 pub struct Trace {
     tick: u64,
@@ -111,18 +110,16 @@ pub struct Trace {
 
 impl Trace {
     /// A trace that keeps its records until [`Trace::take`].
-    #[must_use]
     pub const fn recording() -> Self {
         Self { tick: 0, records: Some(Vec::new()), has_machines: false }
     }
 
-    /// A trace that keeps nothing and costs nothing.
-    #[must_use]
+    /// A trace without records, at no cost.
     pub const fn off() -> Self {
         Self { tick: 0, records: None, has_machines: false }
     }
 
-    /// Records the changes of AI machines too. They can be many more than everything else.
+    /// Records the changes of AI machines too, which can be many.
     #[must_use]
     pub const fn with_machines(mut self) -> Self {
         self.has_machines = true;
@@ -130,7 +127,6 @@ impl Trace {
     }
 
     /// Whether the changes of AI machines are recorded.
-    #[must_use]
     pub const fn has_machines(&self) -> bool {
         self.has_machines && self.records.is_some()
     }
@@ -140,15 +136,14 @@ impl Trace {
         self.tick = tick;
     }
 
-    /// Adds what `event` returns. The closure is not called where nobody asked for a trace, so a
-    /// program without one does not pay for its texts.
+    /// Adds what `event` returns. The closure is not called when the trace is off.
     pub fn record(&mut self, event: impl FnOnce() -> TraceEvent) {
         if let Some(records) = &mut self.records {
             records.push(TraceRecord { tick: self.tick, event: event() });
         }
     }
 
-    /// Takes the records that were collected so far.
+    /// Takes the records.
     pub fn take(&mut self) -> Vec<TraceRecord> {
         self.records.as_mut().map(std::mem::take).unwrap_or_default()
     }

@@ -17,7 +17,7 @@ mod open;
 #[cfg(target_arch = "wasm32")]
 mod page;
 #[cfg(not(target_arch = "wasm32"))]
-mod picture;
+mod screenshot;
 
 pub use audio::WindowAudio;
 pub(crate) use clock::WindowClock;
@@ -30,7 +30,8 @@ pub use open::set_fullscreen;
 pub(crate) use open::{Next, NoWindow, WindowConfig, is_close_asked, open, watch_close_button, window_size};
 #[cfg(target_arch = "wasm32")]
 pub(crate) use page::{
-    Boot, PageSource, PageStorage, end_page, log_to_console, publish_picture, publish_report, publish_trace,
+    Boot, PageSource, PageStorage, end_page, log_to_console, publish_report, publish_screenshot,
+    publish_trace,
 };
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) use picture::{save_picture, save_pixels, virtual_picture};
+pub(crate) use screenshot::{save_pixels, save_screenshot, virtual_frame};

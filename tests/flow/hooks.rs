@@ -185,7 +185,7 @@ fn load_leaves_like_a_reset_and_ends_at_the_new_phases_default_screen() {
     );
     assert_eq!(
         stage.run([pop()]),
-        ["pop rejected: the last screen cannot be popped; use `quit` to end the program"]
+        ["pop rejected: cannot pop the last screen; use `quit` to end the program"]
     );
 }
 
@@ -255,7 +255,7 @@ fn a_batch_checks_each_command_when_its_turn_comes() {
             "game.on_exit",
             "menu.on_active",
             "[menu]",
-            "pop rejected: the last screen cannot be popped; use `quit` to end the program"
+            "pop rejected: cannot pop the last screen; use `quit` to end the program"
         ]
     );
 }
@@ -311,7 +311,7 @@ fn before_the_first_phase_there_is_nothing_to_replace_or_pop() {
     );
     assert_eq!(
         stage.run([pop()]),
-        ["pop rejected: the last screen cannot be popped; use `quit` to end the program"]
+        ["pop rejected: cannot pop the last screen; use `quit` to end the program"]
     );
     assert_eq!(
         stage.run([ScreenCommand::load("play")]),
@@ -330,7 +330,7 @@ fn a_fresh_screen_may_be_a_second_of_its_kind_but_the_stack_has_a_limit() {
     let screen = stage.probe("menu");
     assert_eq!(
         stage.run([ScreenCommand::push(Target::fresh("menu", screen))]),
-        ["push menu rejected: the stack is full (at most 64 screens)"]
+        ["push menu rejected: the stack is full (max. 64 screens)"]
     );
 }
 

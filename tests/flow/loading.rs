@@ -51,7 +51,7 @@ fn n_items_take_n_frames_after_one_freeing_frame() {
         ]
     );
     let report = stage.manager.load_reports()[1];
-    assert_eq!((report.items, report.frames, report.bytes, report.ready), (3, 4, 4 + 36, true));
+    assert_eq!((report.items, report.ticks, report.bytes, report.ready), (3, 4, 4 + 36, true));
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn a_budget_finishes_as_many_items_as_fit_and_at_least_one() {
     let frames: Vec<_> = trace.iter().filter(|line| line.contains("loaded")).map(|line| &line[..1]).collect();
     assert_eq!(frames, ["1", "1", "1", "2", "3", "3", "4"]);
     let report = stage.manager.load_reports()[0];
-    assert_eq!((report.longest_frame_ms, report.milliseconds), (20.0, 38.0));
+    assert_eq!((report.longest_tick_ms, report.milliseconds), (20.0, 38.0));
 }
 
 #[test]
@@ -156,11 +156,7 @@ fn a_budget_holds_for_pictures_too_when_there_is_no_thread_to_decode_them() {
     let phase = Phase::new("play").resource(texture("a")).resource(texture("b")).resource(texture("c"));
     stage.add_phase(phase, &["menu"]);
     load(&mut stage, "play");
-    assert_eq!(
-        stage.manager.load_reports()[0].frames,
-        2,
-        "the clock stands still, so all fit into one frame"
-    );
+    assert_eq!(stage.manager.load_reports()[0].ticks, 2, "the clock stands still, so all fit into one frame");
 }
 
 #[test]

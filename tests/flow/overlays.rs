@@ -32,7 +32,7 @@ impl Overlay for Tool {
         if cx.input.is_pressed(Action::UP) {
             self.1.borrow_mut().push(format!("tool up, time {}", cx.time.is_some()));
         }
-        cx.input.forget(Action::UP);
+        cx.input.consume(Action::UP);
         let Some(time) = cx.time.as_deref_mut() else { return };
         self.0.borrow_mut().drain(..).for_each(|change| change(time));
     }

@@ -87,7 +87,7 @@ fn times_of_zero_take_one_step_each() {
     assert_eq!(
         frames(&mut stage, 10),
         [
-            "0 pop rejected: the last screen cannot be popped; use `quit` to end the program",
+            "0 pop rejected: cannot pop the last screen; use `quit` to end the program",
             "0 fade out",
             "1 fade covered",
             "2 replace game applied",

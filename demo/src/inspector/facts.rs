@@ -65,13 +65,13 @@ fn resources(manager: &ScreenManager) -> Vec<(String, Tone)> {
     ];
     if let Some(load) = manager.load_reports().last() {
         let text = format!(
-            "last load: {}, {} items, {}, {:.0} ms in {} frames, longest {:.1} ms",
+            "last load: {}, {} items, {}, {:.0} ms in {} ticks, longest {:.1} ms",
             load.phase,
             load.items,
             bytes(load.bytes),
             load.milliseconds,
-            load.frames,
-            load.longest_frame_ms
+            load.ticks,
+            load.longest_tick_ms
         );
         lines.push((text, if load.ready { Tone::Dim } else { Tone::Wrong }));
     }

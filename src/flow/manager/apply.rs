@@ -9,50 +9,49 @@ use crate::flow::screen::{ScreenId, ScreenValue};
 use crate::phase::PhaseId;
 use crate::platform::{CommandOutcome, TraceEvent};
 
-/// Why a command is not applied.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum Rejection {
-    /// A screen refused to leave, for instance to ask the player first.
-    #[error("`{0}` refused to leave")]
-    Refused(ScreenId),
-    /// It asks for something that is not there.
-    #[error("{0}")]
-    Impossible(String),
-}
-
-impl<T: Into<String>> From<T> for Rejection {
-    fn from(reason: T) -> Self {
-        Self::Impossible(reason.into())
-    }
-}
-
 impl ScreenManager {
-    /// Checks that `command` can be applied now, and asks the screens that would leave. After an
-    /// error nothing has changed, except for what a refusing screen asked for.
-    pub(super) fn check_command(&mut self, command: &ScreenCommand) -> Result<(), Rejection> {
-        let depth = self.stack.depth();
-        let lowest_leaving = match command {
+    /// Whether `command` can be applied now and all screens that would leave agree. Otherwise it is
+    /// rejected, and nothing changes, except for the requests of a refusing screen.
+    pub(super) fn is_allowed(&mut self, command: &ScreenCommand) -> bool {
+        let lowest = match self.lowest_leaving(command) {
+            Ok(lowest) => lowest,
+            Err(reason) => {
+                self.reject(command, &reason);
+                return false;
+            }
+        };
+        let Some(screen) = self.stack.refusing(lowest, &mut self.services) else { return true };
+        let reason = format!("`{screen}` refused to leave");
+        log::debug!("{command:?} was rejected: {reason}");
+        self.trace_command(command, CommandOutcome::Rejected, Some(reason));
+        false
+    }
+
+    /// The index of the lowest screen that `command` removes.
+    fn lowest_leaving(&self, command: &ScreenCommand) -> Result<usize, String> {
+        let depth = self.stack.live.len();
+        Ok(match command {
             ScreenCommand::Push(target) => {
-                self.check_target(target, &[])?;
+                self.check_target(target, depth)?;
                 if depth >= Self::MAX_DEPTH {
-                    return Err(format!("the stack is full (at most {} screens)", Self::MAX_DEPTH).into());
+                    return Err(format!("the stack is full (max. {} screens)", Self::MAX_DEPTH));
                 }
                 depth
             }
             ScreenCommand::Pop(_) if depth <= 1 => {
-                return Err("the last screen cannot be popped; use `quit` to end the program".into());
+                return Err("cannot pop the last screen; use `quit` to end the program".to_owned());
             }
             ScreenCommand::Pop(_) => depth - 1,
             ScreenCommand::PopTo(id) => match self.stack.highest(*id) {
-                None => return Err(format!("`{id}` is not on the stack").into()),
+                None => return Err(format!("`{id}` is not on the stack")),
                 Some(index) if index + 1 == depth => {
-                    return Err(format!("`{id}` is the active screen already").into());
+                    return Err(format!("`{id}` is the active screen already"));
                 }
                 Some(index) => index + 1,
             },
             ScreenCommand::Replace(target) => {
                 let top = depth.checked_sub(1).ok_or("there is no screen to replace")?;
-                self.check_target(target, &[top])?;
+                self.check_target(target, top)?;
                 top
             }
             ScreenCommand::Reset(list) => {
@@ -64,23 +63,19 @@ impl ScreenManager {
                 0
             }
             ScreenCommand::Quit => 0,
-            // Each command of a batch is checked when its turn comes: what it needs may be done
-            // by the one before.
+            // Each command of a batch is checked when its turn comes, because the one before may
+            // make it possible.
             ScreenCommand::Batch(_) => depth,
-        };
-        match self.stack.refusing(lowest_leaving, &mut self.services) {
-            None => Ok(()),
-            Some(screen) => Err(Rejection::Refused(screen)),
-        }
+        })
     }
 
-    /// Whether `target` can join the stack once the screens at `leaving` have left.
-    fn check_target(&self, target: &Target, leaving: &[usize]) -> Result<(), String> {
+    /// Checks that `target` can join the stack when the screens from the index `lowest` up have left.
+    fn check_target(&self, target: &Target, lowest: usize) -> Result<(), String> {
         let Target::Resident(id) = target else { return Ok(()) };
         match self.stack.live_resident(*id) {
-            Some(index) if leaving.contains(&index) => Ok(()),
+            Some(index) if index >= lowest => Ok(()),
             Some(_) => Err(format!("`{id}` is on the stack already")),
-            None if self.stack.has_resident(*id) => Ok(()),
+            None if self.stack.residents.iter().any(|(resident, _)| resident == id) => Ok(()),
             None => Err(match self.services.phase {
                 Some(phase) => format!("phase `{phase}` has no screen `{id}`"),
                 None => format!("there is no screen `{id}` without a phase"),
@@ -95,9 +90,8 @@ impl ScreenManager {
         if list.len() > Self::MAX_DEPTH {
             return Err(format!("the list has more than {} screens", Self::MAX_DEPTH));
         }
-        let all: Vec<usize> = (0..self.stack.depth()).collect();
         for (index, target) in list.iter().enumerate() {
-            self.check_target(target, &all)?;
+            self.check_target(target, 0)?;
             let is_twice = |other: &Target| matches!((target, other), (Target::Resident(a), Target::Resident(b)) if a == b);
             if list[..index].iter().any(is_twice) {
                 return Err(format!("`{}` is in the list twice", target.id()));
@@ -107,17 +101,16 @@ impl ScreenManager {
     }
 
     fn check_phase(&self, phase: PhaseId) -> Result<(), String> {
-        match self.phases.iter().find(|known| known.id == phase) {
+        match self.phases.iter().find(|known| known.id() == phase) {
             Some(known) if known.screens.is_empty() => Err(format!("phase `{phase}` has no screen")),
             Some(_) => Ok(()),
             None => {
-                let known: Vec<_> = self.phases.iter().map(|known| known.id.name()).collect();
+                let known: Vec<_> = self.phases.iter().map(|known| known.id().name()).collect();
                 Err(format!("there is no phase `{phase}`; there are: {}", known.join(", ")))
             }
         }
     }
 
-    /// Applies a checked command.
     pub(super) fn apply(&mut self, command: ScreenCommand) {
         if let ScreenCommand::Batch(list) = command {
             self.apply_batch(list);
@@ -133,19 +126,19 @@ impl ScreenManager {
             }
             ScreenCommand::Pop(value) => {
                 let value = stack.top_id().zip(value).map(|(from, value)| ScreenValue::new(from, value));
-                stack.leave_down_to(stack.depth() - 1, services);
+                stack.leave_down_to(stack.live.len() - 1, services);
                 if let Some(value) = value {
                     stack.hook_top(services, "on_result", |screen, cx| screen.on_result(cx, value));
                 }
                 stack.activate_top(services);
             }
             ScreenCommand::PopTo(id) => {
-                let depth = stack.highest(id).map_or(stack.depth(), |index| index + 1);
+                let depth = stack.highest(id).map_or(stack.live.len(), |index| index + 1);
                 stack.leave_down_to(depth, services);
                 stack.activate_top(services);
             }
             ScreenCommand::Replace(target) => {
-                stack.leave_down_to(stack.depth() - 1, services);
+                stack.leave_down_to(stack.live.len() - 1, services);
                 stack.enter(target, services);
                 stack.activate_top(services);
             }
@@ -167,38 +160,34 @@ impl ScreenManager {
         let mut list = VecDeque::from(list);
         while let Some(command) = list.pop_front() {
             if let ScreenCommand::Batch(inner) = command {
-                // Taken apart here, so that what is left of both batches keeps its order.
+                // The rest of both batches keeps its order.
                 inner.into_iter().rev().for_each(|command| list.push_front(command));
                 continue;
             }
-            match self.check_command(&command) {
-                Ok(()) => self.apply(command),
-                Err(rejection) => self.reject(&command, &rejection),
+            if self.is_allowed(&command) {
+                self.apply(command);
             }
             let is_fatal = self.services.inbox.borrow().fatal.is_some();
             if is_fatal || self.has_ended || self.load.is_loading() {
                 break;
             }
         }
-        // What follows a load in a batch waits for its end, ahead of all that was asked for later.
+        // What follows a load in a batch waits for its end, ahead of later requests.
         let mut inbox = self.services.inbox.borrow_mut();
         for command in list.into_iter().rev() {
             inbox.commands.push_front(command.at_once());
         }
     }
 
-    /// The end of the program: everything is freed.
     fn end(&mut self) {
         self.record_phase_end();
-        self.stack.drop_residents();
-        let (loader, mut parts) = self.services.loader();
-        loader.free_all(&mut parts);
+        self.stack.residents.clear();
+        self.services.loader.free_all(&mut self.services.trace);
         self.services.phase = None;
         self.load = LoadStage::Idle;
         self.has_ended = true;
     }
 
-    /// Publishes the stack after a change of it.
     pub(super) fn stack_changed(&mut self) {
         self.services.gate.hold_over();
         let mut inbox = self.services.inbox.borrow_mut();

@@ -1,22 +1,20 @@
-//! The change of phases: from the old one through Loading into the new one's default screen, or
-//! to the failure screen.
+//! The change of phases: from the old one through Loading to the new one's default screen, or to the
+//! failure screen.
 
 use std::any::Any;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
-use std::time::Duration;
 
 use serde::Serialize;
 
 use super::ScreenManager;
-use super::transition_state::TransitionState;
 use crate::flow::command::Target;
 use crate::flow::context::BuildContext;
 use crate::flow::failure::Failure;
 use crate::flow::screen::ScreenId;
 use crate::phase::{LoadStep, PhaseError, PhaseId};
 
-/// What was resident when a phase ended.
+/// The memory of a phase at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct PhaseEnd {
     /// The phase.
@@ -27,16 +25,14 @@ pub struct PhaseEnd {
     pub other_bytes: u64,
 }
 
-/// Whether a phase is being loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LoadStage {
-    /// No.
     Idle,
-    /// The queue is worked through.
     Working,
-    /// The load ended in this tick. Its last frame, with the full bar, is presented before the next
-    /// screen takes over.
-    Ended { tick: u64 },
+    /// The load ended in this tick. A frame with the full bar is presented before the next screen.
+    Ended {
+        tick: u64,
+    },
 }
 
 impl LoadStage {
@@ -50,14 +46,14 @@ impl ScreenManager {
     pub(super) fn begin_load(&mut self, phase: PhaseId, payload: Option<Rc<dyn Any>>) {
         self.record_phase_end();
         // The screens go before their resources, so that what they held is not a leak.
-        self.stack.drop_residents();
+        self.stack.residents.clear();
         self.services.phase = None;
-        let known = self.phases.iter().find(|known| known.id == phase);
-        let payload = payload.or_else(|| known?.payload.as_ref().map(|make| make()));
+        let Some(known) = self.phases.iter().find(|known| known.id() == phase) else { return };
+        let payload = payload.or_else(|| known.payload.as_ref().map(|make| make()));
         self.services.payload.clone_from(&payload);
         self.load = LoadStage::Working;
-        let (loader, mut parts) = self.services.loader();
-        loader.begin(phase, payload.as_deref(), &mut parts);
+        let (all, trace) = (self.phases.iter().map(|phase| &phase.contents), &mut self.services.trace);
+        self.services.loader.begin(&known.contents, all, payload.as_deref(), trace);
         let screen = (self.loading_screen)(());
         self.stack.reset(vec![Target::Fresh(ScreenId::new("loading"), screen)], &mut self.services);
     }
@@ -67,16 +63,14 @@ impl ScreenManager {
         if self.load != LoadStage::Working {
             return;
         }
-        let (loader, mut parts) = self.services.loader();
-        loader.tick(&mut parts);
-        let step = loader.status().map(|status| status.step);
+        self.services.loader.tick(&mut self.services.trace);
+        let step = self.services.loader.status().map(|status| status.step);
         if !matches!(step, Some(LoadStep::Freeing | LoadStep::Loading)) {
             self.load = LoadStage::Ended { tick: self.services.tick };
         }
     }
 
-    /// Hands over from a load that has ended to the phase's default screen or to the failure
-    /// screen, one tick after its end.
+    /// Enters the phase's default screen or the failure screen, one tick after the end of a load.
     pub(super) fn leave_load(&mut self) {
         let LoadStage::Ended { tick } = self.load else { return };
         if tick == self.services.tick {
@@ -96,7 +90,7 @@ impl ScreenManager {
                 self.stack_changed();
                 self.uncover();
             }
-            Err(error) => self.enter_failure(Failure::of_load(&error)),
+            Err(error) => self.enter_failure(error.to_string()),
         }
         // A load may take one very long frame, which is not caught up.
         self.fixed_step.reset();
@@ -104,81 +98,58 @@ impl ScreenManager {
 
     /// Builds all screens of the phase. Returns the default one.
     fn build_screens(&mut self, phase: PhaseId) -> Result<ScreenId, PhaseError> {
-        let known = self.phases.iter().find(|known| known.id == phase);
+        let known = self.phases.iter().find(|known| known.id() == phase);
         let entries = known.map(|known| known.screens.as_slice()).unwrap_or_default();
-        let no_screen = ScreenId::new("");
-        let Some(default) = entries.first().map(|entry| entry.id) else {
-            return self.cannot_build(phase, no_screen, "the phase has no screen".to_owned());
-        };
+        // The command is rejected for a phase without screens.
+        let default = entries.first().map_or(ScreenId::new(""), |entry| entry.id);
         let services = &self.services;
-        let cx = BuildContext {
-            resources: &services.resources,
-            phase,
-            payload: services.payload.as_deref(),
-            screen: Cell::new(no_screen),
-            missing: RefCell::default(),
-        };
+        let mut causes = Vec::new();
         let mut failed = None;
         for entry in entries {
-            cx.screen.set(entry.id);
-            match (entry.build)(&cx) {
-                Ok(screen) => self.stack.add_resident(entry.id, screen),
-                Err(cause) => {
-                    failed = Some((entry.id, cause.to_string()));
-                    break;
-                }
+            let cx = BuildContext {
+                resources: &services.loader.resources,
+                phase,
+                payload: services.payload.as_deref(),
+                missing: RefCell::default(),
+            };
+            let built = (entry.build)(&cx);
+            causes.extend(cx.missing.take().iter().map(ToString::to_string));
+            if causes.is_empty()
+                && let Err(cause) = &built
+            {
+                causes.push(cause.to_string());
+            }
+            if !causes.is_empty() {
+                failed.get_or_insert(entry.id);
+            }
+            match built {
+                Ok(screen) => self.stack.residents.push((entry.id, screen)),
+                Err(_) => break,
             }
         }
-        let missing = cx.missing.into_inner();
-        match (missing.first(), failed) {
-            (None, None) => Ok(default),
-            (None, Some((screen, cause))) => self.cannot_build(phase, screen, cause),
-            (Some(&(screen, _)), _) => {
-                let causes: Vec<_> = missing.iter().map(|(_, error)| error.to_string()).collect();
-                self.cannot_build(phase, screen, causes.join("; "))
-            }
-        }
-    }
-
-    fn cannot_build(
-        &mut self,
-        phase: PhaseId,
-        screen: ScreenId,
-        cause: String,
-    ) -> Result<ScreenId, PhaseError> {
-        self.stack.drop_residents();
-        let error = PhaseError::Screen { phase, screen: screen.name(), cause };
+        let Some(screen) = failed else { return Ok(default) };
+        self.stack.residents.clear();
+        let error = PhaseError::Screen(phase, screen.name(), causes.join("; "));
         self.services.loader.fail(error.clone(), &mut self.services.trace);
         Err(error)
     }
 
-    /// The failure screen takes over, whatever was there before.
-    pub(super) fn enter_failure(&mut self, failure: Failure) {
-        log::error!("{}", failure.cause());
+    /// Replaces all screens by the failure screen.
+    pub(super) fn enter_failure(&mut self, cause: String) {
+        log::error!("{cause}");
         self.load = LoadStage::Idle;
-        // While a phase loads there is none yet; a retry is one of that load.
+        // A retry repeats the load, if there is one.
         let services = &self.services;
         let phase = services.phase.or_else(|| services.loader.status().map(|load| load.phase));
-        let screen = (self.failure_screen)(failure.in_phase(phase, services.payload.clone()));
+        let screen = (self.failure_screen)(Failure { phase, payload: services.payload.clone(), cause });
         self.stack.reset(vec![Target::Fresh(ScreenId::new("failure"), screen)], &mut self.services);
         self.stack_changed();
         self.uncover();
     }
 
-    /// Starts the second half of a transition that is held.
-    fn uncover(&mut self) {
-        self.transition_state = match std::mem::replace(&mut self.transition_state, TransitionState::Idle) {
-            TransitionState::Held { transition } => {
-                self.trace_transition(transition.name(), "in");
-                TransitionState::In { transition, elapsed: Duration::ZERO }
-            }
-            other => other,
-        };
-    }
-
     pub(super) fn record_phase_end(&mut self) {
         if let Some(phase) = self.services.phase {
-            let memory = self.services.resources.memory();
+            let memory = self.memory();
             self.phase_ends.push(PhaseEnd {
                 phase: phase.name(),
                 texture_bytes: memory.texture_bytes,

@@ -6,25 +6,23 @@ use super::{PhaseEnd, ScreenManager};
 use crate::flow::cover::CoverAudio;
 use crate::flow::graph::FlowGraph;
 use crate::flow::machines::Machines;
+use crate::flow::phase::Phase;
 use crate::flow::screen::{GameScreen, ScreenId};
 use crate::phase::{Leak, LoadReport, LoadStatus, Memory, PhaseId, Problem, Resources};
 use crate::platform::{AssetPath, AssetSource};
 
 impl ScreenManager {
     /// Whether the active screen is in charge: no transition runs and no phase is being loaded.
-    #[must_use]
     pub const fn is_settled(&self) -> bool {
-        self.transition_state.is_idle() && !self.load.is_loading()
+        self.transition.is_none() && !self.load.is_loading()
     }
 
     /// Whether the program has ended in order, with `quit`.
-    #[must_use]
     pub const fn has_ended(&self) -> bool {
         self.has_ended
     }
 
     /// The active screen; `None` before the first one and after the end.
-    #[must_use]
     pub fn active(&self) -> Option<ScreenId> {
         self.stack.top_id()
     }
@@ -36,13 +34,11 @@ impl ScreenManager {
 
     /// What the screens above do to the sound of the lowest screen, the one that a phase's music
     /// belongs to.
-    #[must_use]
     pub fn audio(&self) -> CoverAudio {
         self.stack.audio()
     }
 
     /// The AI machines of a screen on the stack, the highest one of this name.
-    #[must_use]
     pub fn machines(&self, screen: impl Into<ScreenId>) -> Option<&Machines> {
         self.stack.machines(screen.into())
     }
@@ -55,28 +51,25 @@ impl ScreenManager {
 
     /// A screen on the stack, the highest one of this name, if it is an `S`: for tests and for
     /// tools that look on.
-    #[must_use]
     pub fn screen<S: GameScreen>(&self, screen: impl Into<ScreenId>) -> Option<&S> {
         self.stack.screen(screen.into())
     }
 
     /// The phase that is there; `None` while one is being loaded.
-    #[must_use]
     pub const fn phase(&self) -> Option<PhaseId> {
         self.services.phase
     }
 
     /// The registered phases, in the order in which they were added.
     pub fn phases(&self) -> impl Iterator<Item = PhaseId> {
-        self.phases.iter().map(|known| known.id)
+        self.phases.iter().map(Phase::id)
     }
 
     /// All that is wrong with the assets of the registered phases and with the flow graph.
-    #[must_use]
     pub fn check(&self) -> Vec<Problem> {
         let loader = &self.services.loader;
         let mut problems: Vec<Problem> =
-            loader.phases().iter().flat_map(|phase| loader.check(phase)).collect();
+            self.phases.iter().flat_map(|phase| loader.check(&phase.contents)).collect();
         let graph = self.graph().problems().into_iter();
         problems.extend(graph.map(|what| Problem { place: "flow graph".to_owned(), what: what.to_string() }));
         problems
@@ -84,73 +77,61 @@ impl ScreenManager {
 
     /// What is wrong with one file, of any kind that is registered: its extension says which.
     /// `None` when nothing is, or no kind has the extension.
-    #[must_use]
     pub fn check_file(&self, path: &AssetPath) -> Option<String> {
         self.services.loader.check_file(path)
     }
 
     /// What is wrong with one file that should be a manifest.
-    #[must_use]
     pub fn check_manifest(&self, path: &AssetPath) -> Option<String> {
         self.services.loader.check_manifest(path)
     }
 
     /// Where asset files come from.
-    #[must_use]
     pub fn source(&self) -> &Arc<dyn AssetSource> {
-        self.services.loader.source()
+        &self.services.loader.source
     }
 
     /// Where the screens say that they lead.
-    #[must_use]
     pub fn graph(&self) -> FlowGraph {
         FlowGraph::of(&self.phases)
     }
 
     /// The number of ticks so far.
-    #[must_use]
     pub const fn tick(&self) -> u64 {
         self.services.tick
     }
 
     /// The load under way, or the last one if it failed.
-    #[must_use]
     pub fn load_status(&self) -> Option<&LoadStatus> {
         self.services.loader.status()
     }
 
     /// The resident resources.
-    #[must_use]
     pub const fn resources(&self) -> &Resources {
-        &self.services.resources
+        &self.services.loader.resources
     }
 
     /// What the resident resources take.
-    #[must_use]
     pub const fn memory(&self) -> Memory {
-        self.services.resources.memory()
+        self.services.loader.resources.memory()
     }
 
     /// How many textures the GPU holds.
-    #[must_use]
     pub fn texture_count(&self) -> usize {
-        self.services.gpu.texture_count()
+        self.services.loader.gpu.texture_count()
     }
 
     /// What each load took so far.
-    #[must_use]
     pub fn load_reports(&self) -> &[LoadReport] {
-        self.services.loader.reports()
+        &self.services.loader.reports
     }
 
     /// Textures that were not given back with their phase.
-    #[must_use]
     pub fn leaks(&self) -> &[Leak] {
-        self.services.loader.leaks()
+        &self.services.loader.leaks
     }
 
     /// What was resident at the end of each phase so far.
-    #[must_use]
     pub fn phase_ends(&self) -> &[PhaseEnd] {
         &self.phase_ends
     }

@@ -5,21 +5,19 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
-use crate::flow::command::Inbox;
 use crate::flow::context::ScreenContext;
 use crate::flow::cover::CoverAudio;
+use crate::flow::inbox::Inbox;
 use crate::flow::input_gate::InputGate;
 use crate::flow::machines::Machines;
 use crate::flow::screen::ScreenId;
-use crate::phase::{Loader, LoaderParts, PhaseId, Resources};
-use crate::platform::{Gpu, Input, Trace};
+use crate::phase::{Loader, PhaseId};
+use crate::platform::{Input, Trace};
 
 /// Everything of the manager that is not the stack, so that a screen of the stack can be called
 /// with a context that borrows all of this.
 pub(super) struct Services {
     pub(super) inbox: Rc<RefCell<Inbox>>,
-    pub(super) resources: Resources,
-    pub(super) gpu: Box<dyn Gpu>,
     pub(super) loader: Loader,
     pub(super) trace: Trace,
     pub(super) random: fastrand::Rng,
@@ -55,24 +53,17 @@ impl Services {
         ScreenContext {
             machines,
             inbox: &self.inbox,
-            resources: &self.resources,
+            resources: &self.loader.resources,
             random: &mut self.random,
             input: if call.has_input { self.gate.open() } else { &self.no_input },
-            load: self.loader.status(),
-            background: self.loader.background(),
-            gpu: self.gpu.as_mut(),
+            load: self.loader.load.as_ref().map(|load| &load.status),
+            background: &self.loader.background,
+            gpu: self.loader.gpu.as_mut(),
             screen,
             phase: self.phase,
             tick: self.tick,
             delta: call.delta,
             audio: call.audio,
         }
-    }
-
-    /// The loader, and what it works on.
-    pub(super) fn loader(&mut self) -> (&mut Loader, LoaderParts<'_>) {
-        let parts =
-            LoaderParts { resources: &mut self.resources, gpu: self.gpu.as_mut(), trace: &mut self.trace };
-        (&mut self.loader, parts)
     }
 }

@@ -1,4 +1,4 @@
-//! What a manager is made of.
+//! The settings of a manager.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -7,24 +7,24 @@ use crate::flow::transition::{Fade, Transition};
 use crate::phase::{Background, Pace};
 use crate::platform::{AssetSource, Clock, Gpu, HeadlessGpu, ManualClock, MemorySource, Trace};
 
-/// What a manager is made of. The default is headless and repeatable: no file, no thread, a clock
-/// that stands still, no transition.
+/// The parts of a manager. The default is headless and deterministic: no file, no thread, a clock that
+/// stands still, no transition.
 pub struct ManagerSettings {
     /// Where asset files come from.
     pub source: Arc<dyn AssetSource>,
     /// Where textures go.
     pub gpu: Box<dyn Gpu>,
-    /// What time it is, for budgets and reports.
+    /// The clock for budgets and reports.
     pub clock: Box<dyn Clock>,
-    /// What decodes beside the frame.
+    /// The executor that decodes.
     pub background: Background,
-    /// How load queues are worked through.
+    /// The pace of load queues.
     pub pace: Pace,
-    /// The transition of commands that ask for none of their own; `None` applies them at once.
+    /// The default transition; `None` applies commands at once.
     pub transition: Option<Rc<dyn Transition>>,
     /// The seed of everything random.
     pub seed: u64,
-    /// Where to note what happens.
+    /// The trace.
     pub trace: Trace,
 }
 
@@ -45,16 +45,14 @@ impl Default for ManagerSettings {
 
 impl ManagerSettings {
     /// The default with [`Fade`] as the transition, as a game has it.
-    #[must_use]
     pub fn with_fade() -> Self {
         Self { transition: Some(Rc::new(Fade::default())), ..Self::default() }
     }
 
-    /// What a program with a window needs: files below the folder `assets`, the window's GPU and
-    /// clock, a thread for each core, and [`Fade`] as the transition. In a browser the files come
-    /// from the folder that the page names, whatever `assets` is, and there are no threads.
+    /// The settings for a window: files of the folder `assets`, the window's GPU and clock, a thread for
+    /// each core, and [`Fade`] as the transition. A browser uses the folder that the page names instead
+    /// of `assets`, and no threads.
     #[cfg(feature = "window")]
-    #[must_use]
     pub fn for_window(assets: impl Into<std::path::PathBuf>) -> Self {
         use crate::platform::window::{WindowClock, WindowGpu};
         #[cfg(not(target_arch = "wasm32"))]

@@ -15,8 +15,8 @@ use crate::platform::{STEP, TraceEvent};
 /// The live screens, bottom to top, and the resident ones that are not live.
 #[derive(Default)]
 pub(super) struct Stack {
-    live: Vec<Live>,
-    residents: Vec<(ScreenId, Box<dyn GameScreen>)>,
+    pub(super) live: Vec<Live>,
+    pub(super) residents: Vec<(ScreenId, Box<dyn GameScreen>)>,
 }
 
 impl Stack {
@@ -28,40 +28,17 @@ impl Stack {
         self.live.iter().map(|live| live.id)
     }
 
-    pub(super) const fn depth(&self) -> usize {
-        self.live.len()
-    }
-
-    /// The live screens, for drawing.
-    pub(super) fn live(&self) -> &[Live] {
-        &self.live
-    }
-
-    pub(super) fn add_resident(&mut self, id: ScreenId, screen: Box<dyn GameScreen>) {
-        self.residents.push((id, screen));
-    }
-
-    /// Whether there is a resident of this name that is not live.
-    pub(super) fn has_resident(&self, id: ScreenId) -> bool {
-        self.residents.iter().any(|(resident, _)| *resident == id)
-    }
-
-    /// Where the resident of this name is, if it is live.
+    /// The index of the resident of this name, if it is live.
     pub(super) fn live_resident(&self, id: ScreenId) -> Option<usize> {
         self.live.iter().position(|live| live.is_resident && live.id == id)
     }
 
-    /// The highest live screen of this name.
+    /// The index of the highest live screen of this name.
     pub(super) fn highest(&self, id: ScreenId) -> Option<usize> {
         self.live.iter().rposition(|live| live.id == id)
     }
 
-    pub(super) fn drop_residents(&mut self) {
-        self.residents.clear();
-    }
-
-    /// Puts a screen on top and calls its `on_enter`. A resident must be one of those that are not
-    /// live.
+    /// Puts a screen on top and calls its `on_enter`. A resident must not be live.
     pub(super) fn enter(&mut self, target: Target, services: &mut Services) {
         let (id, screen, is_resident) = match target {
             Target::Fresh(id, screen) => (id, screen, false),
@@ -78,13 +55,13 @@ impl Stack {
         self.hook_top(services, "on_enter", GameScreen::on_enter);
     }
 
-    /// The leaving half of a command: the top gets `on_inactive`, then `on_exit` runs from the top
-    /// down until `depth` screens are left. Residents are kept for their next visit.
+    /// The leaving half of a command: `on_inactive` for the top, then `on_exit` from the top down until
+    /// `depth` screens are left.
     pub(super) fn leave_down_to(&mut self, depth: usize, services: &mut Services) {
-        if self.depth() > depth {
+        if self.live.len() > depth {
             self.deactivate_top(services);
         }
-        while self.depth() > depth {
+        while self.live.len() > depth {
             self.hook_top(services, "on_exit", GameScreen::on_exit);
             if let Some(live) = self.live.pop()
                 && live.is_resident
@@ -94,7 +71,6 @@ impl Stack {
         }
     }
 
-    /// Puts these screens in the place of all that are there.
     pub(super) fn reset(&mut self, list: Vec<Target>, services: &mut Services) {
         self.leave_down_to(0, services);
         for target in list {
@@ -125,8 +101,7 @@ impl Stack {
         }
     }
 
-    /// Asks the screens from `lowest` up whether they agree to leave, from the top down. Returns the
-    /// first that does not.
+    /// The first screen, from the top down to `lowest`, that refuses to leave.
     pub(super) fn refusing(&mut self, lowest: usize, services: &mut Services) -> Option<ScreenId> {
         self.live.iter_mut().skip(lowest).rev().find_map(|live| {
             let mut cx = services.context(live.id, &mut live.machines, Call::HOOK);
@@ -134,7 +109,6 @@ impl Stack {
         })
     }
 
-    /// Updates the active screen, and those below as far as the covers let them.
     pub(super) fn update(&mut self, services: &mut Services) {
         let mut factor = 1.0;
         let mut call = Call { has_input: true, delta: STEP, audio: CoverAudio::Continue };
@@ -157,8 +131,7 @@ impl Stack {
         covers.max().unwrap_or(CoverAudio::Continue)
     }
 
-    /// Gives the screens that have just joined their first update, bottom to top, so that no screen
-    /// is drawn before it.
+    /// Updates new screens for the first time, bottom to top, so that none is drawn before.
     pub(super) fn update_new(&mut self, services: &mut Services) {
         for live in self.live.iter_mut().filter(|live| !live.was_updated) {
             update(live, services, Call { delta: STEP, ..Call::HOOK });
@@ -166,8 +139,7 @@ impl Stack {
         self.tick_machines(services);
     }
 
-    /// The machines of the screens that were updated, from the top down, on those screens'
-    /// clocks.
+    /// Ticks the machines of updated screens, from the top down, on those screens' clocks.
     fn tick_machines(&mut self, services: &mut Services) {
         for live in self.live.iter_mut().rev() {
             if let Some(delta) = live.due.take() {
@@ -176,8 +148,7 @@ impl Stack {
         }
     }
 
-    /// Hands an event to the screens from the top down, until one keeps it, and to the machines
-    /// of those that saw it.
+    /// Passes an event to the screens from the top down, until one handles it, and to their machines.
     pub(super) fn deliver(&mut self, services: &mut Services, event: &dyn GameEvent) {
         for live in self.live.iter_mut().rev() {
             let mut cx = services.context(live.id, &mut live.machines, Call::HOOK);
@@ -189,17 +160,14 @@ impl Stack {
         }
     }
 
-    /// The machines of the highest live screen of this name.
     pub(super) fn machines(&self, id: ScreenId) -> Option<&Machines> {
         self.highest(id).map(|index| &self.live[index].machines)
     }
 
-    /// The same, to be changed.
     pub(super) fn machines_mut(&mut self, id: ScreenId) -> Option<&mut Machines> {
         self.highest(id).map(|index| &mut self.live[index].machines)
     }
 
-    /// The highest live screen of this name, if it is an `S`.
     pub(super) fn screen<S: GameScreen>(&self, id: ScreenId) -> Option<&S> {
         let screen: &dyn Any = self.live[self.highest(id)?].screen.as_ref();
         screen.downcast_ref()

@@ -1,22 +1,21 @@
 //! One tick: input, events, updates, and the commands at its end.
 
-use std::time::Duration;
+use std::rc::Rc;
 
 use super::ScreenManager;
-use super::apply::Rejection;
-use super::transition_state::{TransitionState, is_over};
+use super::transition_state::{Running, Step};
 use crate::flow::command::{Request, ScreenCommand, Style};
-use crate::flow::context::{DrawView, RuleContext};
-use crate::flow::failure::Failure;
+use crate::flow::context::{DrawContext, RuleContext};
+use crate::flow::screen::ScreenId;
 use crate::platform::{CommandOutcome, Input, STEP, TraceEvent};
 
-/// Why a command is rejected that a fatal error has overtaken.
+/// Why commands are rejected after a fatal error.
 const FATAL: &str = "a fatal error went ahead of it";
 /// Why the commands of an endless loop are rejected.
 const ENDLESS: &str = "it is part of an endless loop of commands";
 
 impl ScreenManager {
-    /// Runs one tick, whatever the time. A loop with a display calls
+    /// Runs one tick, without a clock. A loop with a display calls
     /// [`advance`](ScreenManager::advance) instead. Does nothing once the program has ended.
     pub fn step(&mut self, input: &Input) {
         if self.has_ended {
@@ -38,34 +37,29 @@ impl ScreenManager {
     /// Draws the active screen, which draws those below it where it wants them, and the
     /// transition on top. Called once a frame, after [`advance`](ScreenManager::advance).
     pub fn draw(&self) {
-        let cover = self.transition_state.cover();
+        let cover = self.transition.as_ref().map_or(0.0, Running::cover);
         let is_loading = self.load.is_loading();
         // Nothing is visible behind a full cover, except that a load shows its own screen.
-        if let Some(top) = self.stack.depth().checked_sub(1)
-            && (cover < 1.0 || is_loading)
-        {
+        if cover < 1.0 || is_loading {
             let services = &self.services;
-            let view = DrawView {
-                screens: self.stack.live(),
-                resources: &services.resources,
+            let cx = DrawContext {
+                screens: &self.stack.live,
+                is_active: true,
+                resources: &services.loader.resources,
                 load: services.loader.status(),
                 tick: services.tick,
             };
-            view.draw(top);
+            cx.draw();
         }
-        if let Some(transition) = self.transition_state.transition()
+        if let Some(Running { transition, step, .. }) = &self.transition
             && !is_loading
         {
-            let is_going_out = matches!(
-                self.transition_state,
-                TransitionState::Out { .. } | TransitionState::Covered { .. }
-            );
-            transition.draw(cover, is_going_out);
+            transition.draw(cover, matches!(step, Step::Out(_) | Step::Covered(_)));
         }
     }
 
     fn deliver_events(&mut self) {
-        // The list is swapped out: what is posted while these are delivered comes in the next tick.
+        // Swapped out, because what is posted during the delivery comes in the next tick.
         std::mem::swap(&mut self.events, &mut self.services.inbox.borrow_mut().events);
         let mut events = std::mem::take(&mut self.events);
         for event in events.drain(..) {
@@ -93,9 +87,8 @@ impl ScreenManager {
         self.trace_queued();
     }
 
-    /// Lets the transition and the load go on and runs the commands. Stops at a fatal error, which
-    /// goes ahead of all that is left.
-    fn change_stack(&mut self) -> Result<(), Failure> {
+    /// Advances the transition and the load and runs the commands, until a fatal error.
+    fn change_stack(&mut self) -> Result<(), String> {
         self.take_failure()?;
         // The clock goes first: a transition that was held by a load starts its second half with
         // the cover at 1, in the next frame.
@@ -104,17 +97,16 @@ impl ScreenManager {
         self.run_commands()
     }
 
-    fn take_failure(&mut self) -> Result<(), Failure> {
+    fn take_failure(&mut self) -> Result<(), String> {
         let failure = self.services.inbox.borrow_mut().fatal.take();
         failure.filter(|_| !self.has_ended).map_or(Ok(()), Err)
     }
 
-    /// Runs the commands that wait, and those that they lead to. What the commands of one pass ask
-    /// for is the next pass.
-    fn run_commands(&mut self) -> Result<(), Failure> {
+    /// Runs the waiting commands, and those that they lead to: the requests of one pass are the next.
+    fn run_commands(&mut self) -> Result<(), String> {
         let mut tops = Vec::new();
         for pass in 0.. {
-            // A screen that has just joined may ask for something in its first update, or fail.
+            // A new screen may request something in its first update, or fail.
             self.stack.update_new(&mut self.services);
             self.take_failure()?;
             let waiting = self.services.inbox.borrow().commands.len();
@@ -126,14 +118,17 @@ impl ScreenManager {
                     break;
                 };
                 if pass == Self::MAX_PASSES {
-                    self.reject(&request.command, &ENDLESS.into());
+                    self.reject(&request.command, ENDLESS);
                     self.reject_all(ENDLESS);
-                    return Err(Failure::of_loop(&tops));
+                    return Err(format!(
+                        "endless loop of screen changes: {}; the hooks or the first update of each request the next",
+                        tops.join(", ")
+                    ));
                 }
                 self.run(request);
                 self.take_failure()?;
                 // The second half of the passes is enough to see which screens are in the loop.
-                if let Some(top) = self.stack.top_id()
+                if let Some(top) = self.stack.top_id().map(ScreenId::name)
                     && pass > Self::MAX_PASSES / 2
                     && !tops.contains(&top)
                 {
@@ -147,83 +142,80 @@ impl ScreenManager {
         Ok(())
     }
 
-    /// Takes the next command that may run now: none during a transition, and only some during a
-    /// load.
+    /// Takes the next command that can run now: none during a transition, and only some during a load.
     fn next_command(&mut self) -> Option<Request> {
         let is_loading = self.load.is_loading();
-        if self.has_ended || !(is_loading || self.transition_state.is_idle()) {
+        if self.has_ended || !(is_loading || self.transition.is_none()) {
             return None;
         }
         self.services.inbox.borrow_mut().next_command(is_loading)
     }
 
-    /// Starts a command: checks it, asks the screens that would leave, and then either applies
-    /// it or starts its transition.
+    /// Applies an allowed command or starts its transition.
     fn run(&mut self, request: Request) {
         let Request { command, style, .. } = request;
-        if let Err(rejection) = self.check_command(&command) {
-            self.reject(&command, &rejection);
+        if !self.is_allowed(&command) {
             return;
         }
         let transition = match style {
-            Style::Default => self.transition.clone(),
+            Style::Default => self.default_transition.clone(),
             Style::AtOnce => None,
             Style::Through(transition) => Some(transition),
         };
         match transition {
-            Some(transition) if self.stack.depth() > 0 && !self.load.is_loading() => {
+            Some(transition) if !self.stack.live.is_empty() && !self.load.is_loading() => {
                 self.trace_transition(transition.name(), "out");
-                self.transition_state = TransitionState::Out { transition, elapsed: Duration::ZERO, command };
+                self.transition = Some(Running::new(transition, Step::Out(command)));
             }
             _ => self.apply(command),
         }
     }
 
-    /// One tick of the transition's clock.
     fn advance_transition(&mut self) {
-        use TransitionState::{Covered, Held, Idle, In, Out};
-        self.transition_state = match std::mem::replace(&mut self.transition_state, Idle) {
-            Out { transition, elapsed, command } => {
-                let elapsed = elapsed + STEP;
-                if is_over(elapsed, transition.out_time()) {
-                    self.trace_transition(transition.name(), "covered");
-                    Covered { transition, command }
-                } else {
-                    Out { transition, elapsed, command }
-                }
+        let Some(mut running) = self.transition.take() else { return };
+        running.elapsed += STEP;
+        let (is_over, name) = (running.is_over(), running.transition.name());
+        running.step = match running.step {
+            Step::Out(command) if is_over => {
+                self.trace_transition(name, "covered");
+                Step::Covered(command)
             }
-            Covered { transition, command } => {
+            Step::Covered(command) => {
                 self.apply(command);
-                if self.has_ended {
-                    Idle
-                } else if self.load.is_loading() {
-                    Held { transition }
-                } else {
-                    self.trace_transition(transition.name(), "in");
-                    In { transition, elapsed: Duration::ZERO }
-                }
+                Step::Held
             }
-            In { transition, elapsed } => {
-                let elapsed = elapsed + STEP;
-                if is_over(elapsed, transition.in_time()) {
-                    self.trace_transition(transition.name(), "done");
-                    Idle
-                } else {
-                    In { transition, elapsed }
-                }
+            Step::In if is_over => {
+                self.trace_transition(name, "done");
+                return;
             }
-            other @ (Idle | Held { .. }) => other,
+            step @ (Step::Out(_) | Step::Held | Step::In) => step,
         };
+        let was_applied = matches!(running.step, Step::Held);
+        self.transition = Some(running);
+        if self.has_ended {
+            self.transition = None;
+        } else if was_applied && !self.load.is_loading() {
+            self.uncover();
+        }
+    }
+
+    /// Starts the second half of a transition that is held.
+    pub(super) fn uncover(&mut self) {
+        if let Some(Running { transition, step: Step::Held, .. }) = &self.transition {
+            let transition = Rc::clone(transition);
+            self.trace_transition(transition.name(), "in");
+            self.transition = Some(Running::new(transition, Step::In));
+        }
     }
 
     pub(super) fn trace_transition(&mut self, name: &'static str, step: &'static str) {
         self.services.trace.record(|| TraceEvent::Transition { name, step });
     }
 
-    /// Records of each command that has to wait that it does, once.
+    /// Records each waiting command once.
     fn trace_queued(&mut self) {
         if self.is_settled() {
-            // These were asked for after the last command of this tick; nothing holds them up.
+            // Requests after the last command of this tick run in the next one.
             return;
         }
         let reason =
@@ -236,32 +228,24 @@ impl ScreenManager {
         }
     }
 
-    /// Rejects all that waits, and what waited behind a transition that is under way.
+    /// Rejects all commands that wait, and that of a transition before it is applied.
     fn reject_all(&mut self, reason: &str) {
-        let covered = match std::mem::replace(&mut self.transition_state, TransitionState::Idle) {
-            TransitionState::Out { transition, command, .. }
-            | TransitionState::Covered { transition, command } => {
-                self.transition_state = TransitionState::Held { transition };
-                Some(command)
-            }
-            other => {
-                self.transition_state = other;
-                None
-            }
-        };
+        if let Some(running) = &mut self.transition
+            && !matches!(running.step, Step::In)
+            && let Step::Out(command) | Step::Covered(command) =
+                std::mem::replace(&mut running.step, Step::Held)
+        {
+            self.reject(&command, reason);
+        }
         let waiting = std::mem::take(&mut self.services.inbox.borrow_mut().commands);
-        for command in covered.into_iter().chain(waiting.into_iter().map(|request| request.command)) {
-            self.reject(&command, &reason.into());
+        for request in waiting {
+            self.reject(&request.command, reason);
         }
     }
 
-    /// Records that a command is not applied, and why.
-    pub(super) fn reject(&mut self, command: &ScreenCommand, rejection: &Rejection) {
-        match rejection {
-            Rejection::Refused(_) => log::debug!("{command:?} was rejected: {rejection}"),
-            Rejection::Impossible(_) => log::warn!("{command:?} was rejected: {rejection}"),
-        }
-        self.trace_command(command, CommandOutcome::Rejected, Some(rejection.to_string()));
+    pub(super) fn reject(&mut self, command: &ScreenCommand, reason: &str) {
+        log::warn!("{command:?} was rejected: {reason}");
+        self.trace_command(command, CommandOutcome::Rejected, Some(reason.to_owned()));
     }
 
     pub(super) fn trace_command(

@@ -7,51 +7,50 @@ use crate::flow::command::ScreenCommand;
 use crate::flow::transition::Transition;
 use crate::platform::STEP;
 
-/// Where a transition is; see the drawing in the docs of [`Transition`].
-pub(super) enum TransitionState {
-    /// No transition runs.
-    Idle,
-    /// The old screens are being covered; the command waits.
-    Out { transition: Rc<dyn Transition>, elapsed: Duration, command: ScreenCommand },
-    /// One frame is presented with the cover at 1, then the command is applied.
-    Covered { transition: Rc<dyn Transition>, command: ScreenCommand },
-    /// A phase loads; the clock is stopped.
-    Held { transition: Rc<dyn Transition> },
-    /// The new screens are being uncovered.
-    In { transition: Rc<dyn Transition>, elapsed: Duration },
+/// A transition that runs; see the drawing in the docs of [`Transition`].
+pub(super) struct Running {
+    pub(super) transition: Rc<dyn Transition>,
+    pub(super) step: Step,
+    /// The time since `Out` or `In` began.
+    pub(super) elapsed: Duration,
 }
 
-impl TransitionState {
-    pub(super) const fn is_idle(&self) -> bool {
-        matches!(self, Self::Idle)
+pub(super) enum Step {
+    /// The old screens are being covered; the command waits.
+    Out(ScreenCommand),
+    /// One frame is presented with the cover at 1, then the command is applied.
+    Covered(ScreenCommand),
+    /// A phase loads; the clock is stopped.
+    Held,
+    /// The new screens are being uncovered.
+    In,
+}
+
+impl Running {
+    pub(super) fn new(transition: Rc<dyn Transition>, step: Step) -> Self {
+        Self { transition, step, elapsed: Duration::ZERO }
     }
 
-    pub(super) fn transition(&self) -> Option<&Rc<dyn Transition>> {
-        match self {
-            Self::Idle => None,
-            Self::Out { transition, .. }
-            | Self::Covered { transition, .. }
-            | Self::Held { transition }
-            | Self::In { transition, .. } => Some(transition),
-        }
+    /// Whether the time of the step is over. Zero takes one tick, as does anything shorter than a tick.
+    pub(super) fn is_over(&self) -> bool {
+        self.elapsed >= self.time()
     }
 
     /// How much of the screen is covered, 0 to 1.
     pub(super) fn cover(&self) -> f32 {
-        match self {
-            Self::Idle => 0.0,
-            Self::Out { transition, elapsed, .. } => part(*elapsed, transition.out_time()),
-            Self::Covered { .. } | Self::Held { .. } => 1.0,
-            Self::In { transition, elapsed } => 1.0 - part(*elapsed, transition.in_time()),
+        let part = (self.elapsed.as_secs_f32() / self.time().as_secs_f32()).min(1.0);
+        match self.step {
+            Step::Out(_) => part,
+            Step::Covered(_) | Step::Held => 1.0,
+            Step::In => 1.0 - part,
         }
     }
-}
 
-/// Whether `elapsed` reaches `time`. Zero takes one tick, as does anything shorter than a tick.
-pub(super) fn is_over(elapsed: Duration, time: Duration) -> bool {
-    elapsed >= time.max(STEP)
-}
-
-fn part(elapsed: Duration, time: Duration) -> f32 {
-    (elapsed.as_secs_f32() / time.max(STEP).as_secs_f32()).min(1.0)
+    fn time(&self) -> Duration {
+        let time = match self.step {
+            Step::In => self.transition.in_time(),
+            Step::Out(_) | Step::Covered(_) | Step::Held => self.transition.out_time(),
+        };
+        time.max(STEP)
+    }
 }

@@ -1,25 +1,21 @@
-//! The freeing step of a load: what the new phase does not have goes.
+//! The freeing step of a load: resources that the new phase does not have are freed.
 
 use std::sync::Arc;
 
 use async_executor::Task;
 
-use super::{Listed, Load, Loader, LoaderParts, Stage, fail, total_bytes};
+use super::{Listed, Load, Loader, Stage, fail};
+use crate::phase::contents::PhaseId;
 use crate::phase::error::PhaseError;
 use crate::phase::manifest::queue_of;
 use crate::phase::queue::Queue;
 use crate::phase::resource::{Resource, ResourceId};
 use crate::phase::store::{Leak, Resources};
-use crate::platform::TraceEvent;
+use crate::platform::{Trace, TraceEvent};
 
 impl Loader {
-    /// The freeing step: as soon as the manifest is known, old − new goes.
-    pub(super) fn free_old(
-        &mut self,
-        load: &mut Load,
-        task: Task<Listed>,
-        parts: &mut LoaderParts<'_>,
-    ) -> Stage {
+    /// Frees old − new as soon as the manifest is known.
+    pub(super) fn free_old(&mut self, load: &mut Load, task: Task<Listed>, trace: &mut Trace) -> Stage {
         if !self.source.is_immediate() && !task.is_finished() {
             // Nothing else drives a reader that has no thread of its own.
             while self.background.threads() == 0 && self.background.try_tick() {}
@@ -37,18 +33,16 @@ impl Loader {
         let wanted = match queue {
             Ok(wanted) => wanted,
             Err(cause) => {
-                fail(load, PhaseError::Manifest { phase, cause }, parts.trace);
+                fail(load, PhaseError::Manifest(phase, cause), trace);
                 return Stage::Ended;
             }
         };
-        let kept = if load.reload { Vec::new() } else { kept(&wanted, parts.resources) };
-        self.free_where(|id| !kept.contains(&id), phase.name(), parts);
-        for id in &kept {
-            parts.resources.move_to(*id, phase);
-        }
-        load.bytes_before = total_bytes(parts.resources);
+        let kept = if load.reload { Vec::new() } else { kept(&wanted, &self.resources) };
+        self.free_where(|id| !kept.contains(&id), phase.name(), trace);
+        self.owner = Some(phase);
+        load.bytes_before = self.total_bytes();
         let queue: Vec<Resource> = wanted.into_iter().filter(|new| !kept.contains(&new.id())).collect();
-        let mut queue = Queue::new(phase, queue);
+        let mut queue = Queue::new(queue);
         // Decoding needs no GPU, so it starts while the GPU has its frame.
         queue.look_ahead(&self.background, &self.source);
         load.status.progress.total = queue.progress().total;
@@ -61,23 +55,23 @@ impl Loader {
         &mut self,
         goes: impl Fn(ResourceId) -> bool,
         next: &'static str,
-        parts: &mut LoaderParts<'_>,
+        trace: &mut Trace,
     ) {
-        let going = parts.resources.resident().filter(|(resource, _)| goes(resource.id()));
-        let mut going: Vec<_> =
-            going.map(|(resource, phase)| (resource.id(), resource.kind(), phase)).collect();
-        going.sort_by_key(|(id, ..)| *id);
-        for (id, kind, phase) in going {
-            parts.resources.free(id, parts.gpu);
-            parts.trace.record(|| TraceEvent::Resource {
-                phase: phase.to_string(),
+        let going = self.resources.resident().filter(|resource| goes(resource.id()));
+        let mut going: Vec<_> = going.map(|resource| (resource.id(), resource.kind())).collect();
+        going.sort_by_key(|(id, _)| *id);
+        let phase = self.owner.map_or("", PhaseId::name);
+        for (id, kind) in going {
+            self.resources.free(id, self.gpu.as_mut());
+            trace.record(|| TraceEvent::Resource {
+                phase: phase.to_owned(),
                 id: id.to_string(),
                 kind,
                 step: "freed",
                 progress: 0.0,
             });
         }
-        let textures = parts.gpu.texture_count().saturating_sub(parts.resources.texture_count());
+        let textures = self.gpu.texture_count().saturating_sub(self.resources.texture_count());
         if textures > 0 {
             log::warn!("{textures} textures on the GPU belong to no resource");
             self.leaks.push(Leak { phase: next, textures });
@@ -90,7 +84,7 @@ impl Loader {
 fn kept(wanted: &[Resource], resources: &Resources) -> Vec<ResourceId> {
     let mut kept: Vec<ResourceId> = Vec::new();
     for new in wanted {
-        let is_resident = resources.resident().any(|(old, _)| old.is_same(new));
+        let is_resident = resources.resident().any(|old| old.is_same(new));
         if is_resident && new.made_from().iter().all(|id| kept.contains(id)) {
             kept.push(new.id());
         }

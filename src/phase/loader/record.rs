@@ -1,45 +1,42 @@
-//! What a load records of each turn of its queue: in the log, in the trace, in its status.
+//! The records of each turn of a load queue: in the log, in the trace, in the status.
 
-use super::{Load, Loader, fail};
+use super::{Load, fail};
 use crate::phase::error::PhaseError;
 use crate::phase::queue::{Queue, Turn};
 use crate::phase::resource::Resource;
 use crate::platform::{Trace, TraceEvent};
 
-impl Loader {
-    /// Records the outcome of a turn. A failure of a required resource ends the load.
-    pub(super) fn note(&self, load: &mut Load, queue: &Queue, turn: Turn, trace: &mut Trace) {
-        let progress = queue.progress().fraction;
-        let phase = load.status.phase;
-        let mut record = |resource: &Resource, step, progress| {
-            trace.record(|| TraceEvent::Resource {
-                phase: phase.to_string(),
-                id: resource.id().to_string(),
-                kind: resource.kind(),
-                step,
-                progress,
-            });
-        };
-        match turn {
-            Turn::NotYet => {}
-            Turn::Retried(resource) => {
-                log::warn!("phase `{phase}`: reading {} was interrupted; retrying", named(&resource));
-                record(&resource, "retried", progress);
-            }
-            Turn::Loaded(resource) => record(&resource, "loaded", progress),
-            Turn::StandIn(resource, cause) => {
-                log::warn!("phase `{phase}` goes on with a stand-in: {}: {cause}", named(&resource));
-                record(&resource, "stand_in", progress);
-            }
-            Turn::Absent(resource, cause) => {
-                log::warn!("phase `{phase}` goes on without {}: {cause}", named(&resource));
-                record(&resource, "failed", progress);
-            }
-            Turn::Failed(resource, cause) => {
-                record(&resource, "failed", load.status.progress.fraction);
-                let (id, kind) = (resource.id(), resource.kind());
-                fail(load, PhaseError::Resource { phase, id, kind, cause }, trace);
-            }
+/// Records the outcome of a turn. A failure of a required resource ends the load.
+pub(super) fn note(load: &mut Load, queue: &Queue, turn: Turn, trace: &mut Trace) {
+    let progress = queue.progress().fraction;
+    let phase = load.status.phase;
+    let mut record = |resource: &Resource, step, progress| {
+        trace.record(|| TraceEvent::Resource {
+            phase: phase.to_string(),
+            id: resource.id().to_string(),
+            kind: resource.kind(),
+            step,
+            progress,
+        });
+    };
+    match turn {
+        Turn::NotYet => {}
+        Turn::Retried(resource) => {
+            log::warn!("phase `{phase}`: reading {} was interrupted; retrying", named(&resource));
+            record(&resource, "retried", progress);
+        }
+        Turn::Loaded(resource) => record(&resource, "loaded", progress),
+        Turn::StandIn(resource, cause) => {
+            log::warn!("phase `{phase}` goes on with a stand-in: {}: {cause}", named(&resource));
+            record(&resource, "stand_in", progress);
+        }
+        Turn::Absent(resource, cause) => {
+            log::warn!("phase `{phase}` goes on without {}: {cause}", named(&resource));
+            record(&resource, "failed", progress);
+        }
+        Turn::Failed(resource, cause) => {
+            record(&resource, "failed", load.status.progress.fraction);
+            fail(load, PhaseError::Resource(phase, resource.kind(), resource.id(), cause), trace);
         }
     }
 }

@@ -8,7 +8,6 @@ use crate::phase::error::{DecodeError, LoadError};
 use crate::phase::resource::{CodeKind, Make, Origin, Resource, ResourceId};
 use crate::platform::AssetPath;
 
-/// Code that manifests can name.
 pub(crate) type Makers = HashMap<&'static str, Rc<Make>>;
 
 /// Makes the queue, and checks what can be checked before the first file is opened.
@@ -34,8 +33,7 @@ pub(crate) fn queue_of(
                     with(Resource::new(id.into(), origin), *weight, *optional)
                 })
             }
-            Entry::Cache(fields) => made(CodeKind::Cache, fields, makers),
-            Entry::Callback(fields) => made(CodeKind::Callback, fields, makers),
+            Entry::Code(kind, fields) => made(*kind, fields, makers),
         };
         added.and_then(&mut add).map_err(|what| DecodeError {
             path: manifest.clone(),
@@ -44,7 +42,7 @@ pub(crate) fn queue_of(
         })?;
     }
     for resource in from_code {
-        if let Origin::File { path: Err(bad), .. } = resource.origin() {
+        if let Origin::File { path: Err(bad), .. } = &resource.origin {
             return Err(bad.clone().into());
         }
         add(resource.clone()).map_err(LoadError::Code)?;

@@ -18,30 +18,29 @@ use crate::platform::{Audio, SoundId, SoundState, Wav};
 const HAS_SOUND: bool =
     cfg!(any(feature = "sound", target_arch = "wasm32", target_os = "windows", target_os = "macos"));
 
-/// The rate of macroquad's output on the desktop. It brings other rates there by repeating samples,
-/// a little unevenly, which is heard; so sounds arrive with this one.
+/// The rate of macroquad's output on the desktop. It resamples other rates by repeating samples,
+/// which is audible, so sounds are resampled before.
 const RATE: u32 = 44_100;
 
-/// How often a sound is asked for until it is given up, ten seconds of frames: a browser that cannot
-/// decode it never says so.
-const PATIENCE: u32 = 600;
+/// The number of frames, ten seconds, after which decoding counts as failed: a browser does not
+/// report it.
+const MAX_FRAMES: u32 = 600;
 
-/// The device's thread has ended: there is no device, or it went away.
+/// Whether the device's thread has ended, because there is no device or it was lost.
 static IS_DEVICE_LOST: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
-    /// A decoder that panics is this thread's own affair.
+    /// A panic of a decoder is caught on this thread.
     static IS_DECODING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Plays sounds through macroquad, where there is a device; says once in the log where there is
-/// none. Must be emptied while the window is open; [`Session`](crate::kit::Session) does that with
-/// the mixer that it was given.
+/// Plays sounds through macroquad. Without a device it is silent and logs that once. Its sounds must
+/// be unloaded while the window is open; [`Session`](crate::kit::Session) does that with its mixer.
 #[derive(Default)]
 pub struct WindowAudio {
     last: u64,
     sounds: Vec<(SoundId, Slot)>,
-    has_told: bool,
+    was_logged: bool,
 }
 
 type Loading = Pin<Box<dyn Future<Output = Option<Sound>>>>;
@@ -53,11 +52,11 @@ enum Slot {
 }
 
 impl WindowAudio {
-    /// Whether there is something to play on. The first time that there is not, the log is told.
+    /// Whether there is a device. Logs the first time that there is none.
     fn can_play(&mut self) -> bool {
         let can_play = HAS_SOUND && !IS_DEVICE_LOST.load(Ordering::Relaxed);
-        if !can_play && !self.has_told {
-            self.has_told = true;
+        if !can_play && !self.was_logged {
+            self.was_logged = true;
             if HAS_SOUND {
                 log::warn!("there is no sound device; the game goes on without sound");
             } else {
@@ -67,7 +66,7 @@ impl WindowAudio {
         can_play
     }
 
-    /// A sound to do something with now.
+    /// A sound that is ready, if there is a device.
     fn ready(&mut self, sound: SoundId) -> Option<&Sound> {
         if !self.can_play() {
             return None;
@@ -100,7 +99,7 @@ impl Audio for WindowAudio {
             // Not awaited: macroquad's waker panics when it is woken.
             match loading.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
                 Poll::Ready(Some(sound)) => *slot = Slot::Ready(sound),
-                Poll::Pending if *asked < PATIENCE => {}
+                Poll::Pending if *asked < MAX_FRAMES => {}
                 Poll::Ready(None) | Poll::Pending => {
                     log::warn!("the sound `{name}` cannot be decoded; it stays silent");
                     *slot = Slot::Failed;
@@ -119,7 +118,7 @@ impl Audio for WindowAudio {
         if let (_, Slot::Ready(sound)) = self.sounds.swap_remove(at)
             && !self.can_play()
         {
-            // macroquad would write a line for each to a thread that has ended.
+            // macroquad would log an error for each, because the device's thread has ended.
             std::mem::forget(sound);
         }
     }
@@ -146,7 +145,7 @@ impl Audio for WindowAudio {
 /// Decodes a sound, in the first poll on the desktop, over some frames in a browser.
 fn loading(bytes: Arc<[u8]>) -> Loading {
     Box::pin(async move {
-        // A browser decodes by itself, and well.
+        // A browser resamples by itself.
         let other_rate = match Wav::parse(&bytes) {
             Ok(wav) if !cfg!(target_arch = "wasm32") && wav.rate() != RATE => Some(wav.at_rate(RATE)),
             _ => None,
@@ -163,9 +162,9 @@ fn loading(bytes: Arc<[u8]>) -> Loading {
     })
 }
 
-/// Notes what a panic means for the sound; answers whether it is nobody else's affair. macroquad
-/// starts the device's thread when the window opens, and where there is no device that thread
-/// panics: the only way in which it is heard of.
+/// Whether a panic is one of a sound decoder or of the sound device, which is noted. macroquad
+/// starts the device's thread when the window opens, and its panic is the only sign that there is no
+/// device.
 pub(super) fn note_panic(panic: &PanicHookInfo<'_>) -> bool {
     if IS_DECODING.get() {
         return true;

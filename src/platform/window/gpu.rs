@@ -77,7 +77,6 @@ impl Gpu for WindowGpu {
 
 /// macroquad's texture of this id, to draw with. `None` once it was freed with its phase: the
 /// answer keeps nothing alive, so take it anew in each `draw` and do not store it.
-#[must_use]
 pub fn texture(id: TextureId) -> Option<Texture2D> {
     TEXTURES.with_borrow(|textures| textures.get(&id).map(Texture2D::weak_clone))
 }

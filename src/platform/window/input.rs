@@ -1,4 +1,4 @@
-//! From keys, mouse and fingers to actions and a pointer.
+//! The input of the window: keys, mouse and fingers as actions and a pointer.
 
 use macroquad::input::{
     KeyCode, MouseButton, get_char_pressed, is_key_down, is_key_pressed, is_key_released,
@@ -9,7 +9,7 @@ use macroquad::miniquad::EventHandler;
 
 use crate::platform::{Action, ActionSet, Input};
 
-/// Which keys ask for which action. An action may have several keys, a key several actions.
+/// The keys of each action. An action may have several keys, a key several actions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyBindings {
     keys: Vec<(KeyCode, Action)>,
@@ -18,37 +18,29 @@ pub struct KeyBindings {
 impl Default for KeyBindings {
     /// Arrows and WASD, Enter and Space, Escape and Backspace, P.
     fn default() -> Self {
-        Self {
-            keys: vec![
-                (KeyCode::Up, Action::UP),
-                (KeyCode::W, Action::UP),
-                (KeyCode::Down, Action::DOWN),
-                (KeyCode::S, Action::DOWN),
-                (KeyCode::Left, Action::LEFT),
-                (KeyCode::A, Action::LEFT),
-                (KeyCode::Right, Action::RIGHT),
-                (KeyCode::D, Action::RIGHT),
-                (KeyCode::Enter, Action::ACCEPT),
-                (KeyCode::KpEnter, Action::ACCEPT),
-                (KeyCode::Space, Action::ACCEPT),
-                (KeyCode::Escape, Action::CANCEL),
-                (KeyCode::Backspace, Action::CANCEL),
-                (KeyCode::Escape, Action::PAUSE),
-                (KeyCode::P, Action::PAUSE),
-                (KeyCode::Space, Action::JUMP),
-            ],
-        }
+        use KeyCode::{A, Backspace, D, Down, Enter, Escape, KpEnter, Left, P, Right, S, Space, Up, W};
+        let keys = [
+            (Action::UP, vec![Up, W]),
+            (Action::DOWN, vec![Down, S]),
+            (Action::LEFT, vec![Left, A]),
+            (Action::RIGHT, vec![Right, D]),
+            (Action::ACCEPT, vec![Enter, KpEnter, Space]),
+            (Action::CANCEL, vec![Escape, Backspace]),
+            (Action::PAUSE, vec![Escape, P]),
+            (Action::JUMP, vec![Space]),
+        ];
+        let keys = keys.into_iter().flat_map(|(action, keys)| keys.into_iter().map(move |key| (key, action)));
+        Self { keys: keys.collect() }
     }
 }
 
 impl KeyBindings {
-    /// No keys at all, for a game that names all of its own.
-    #[must_use]
+    /// No keys, for a game that binds all of its own.
     pub const fn none() -> Self {
         Self { keys: Vec::new() }
     }
 
-    /// Lets `key` ask for `action` as well.
+    /// Binds `key` to `action` too.
     #[must_use]
     pub fn bind(mut self, key: KeyCode, action: Action) -> Self {
         self.keys.push((key, action));
@@ -56,8 +48,8 @@ impl KeyBindings {
     }
 }
 
-/// Collects what the player did since the last frame: one for each program, made when the window is
-/// open, in a program of this library or in any `#[macroquad::main]`.
+/// Collects the input since the last frame. A program makes one when the window is open, also in a
+/// `#[macroquad::main]` of its own.
 #[derive(Debug)]
 pub struct WindowInput {
     bindings: KeyBindings,
@@ -74,12 +66,7 @@ impl Default for WindowInput {
 }
 
 impl WindowInput {
-    /// Starts to listen, with these keys.
-    ///
-    /// # Panics
-    ///
-    /// When no window is open.
-    #[must_use]
+    /// With these keys. Panics when no window is open.
     pub fn new(bindings: KeyBindings) -> Self {
         Self {
             bindings,
@@ -96,9 +83,8 @@ impl WindowInput {
         self.collect_with(|x, y| Some((x / scale, y / scale)))
     }
 
-    /// As [`collect`](WindowInput::collect), for a program that is drawn in other coordinates, such as
-    /// those of a virtual screen: `to_virtual` gets physical pixels of the window, and returns `None`
-    /// outside.
+    /// As [`collect`](WindowInput::collect), in other coordinates, such as those of a virtual screen:
+    /// `to_virtual` gets physical pixels of the window, and returns `None` outside.
     pub fn collect_with(&mut self, to_virtual: impl Fn(f32, f32) -> Option<(f32, f32)>) -> &Input {
         let input = &mut self.input;
         input.end_step();
@@ -118,8 +104,8 @@ impl WindowInput {
                 }
             }
         }
-        // An action with two keys is released when the last of them is. A key that was let go and
-        // pressed again since the last frame is held, and was released all the same.
+        // An action with two keys is released with the last of them. A key that was released and
+        // pressed again since the last frame is held, and counts as released too.
         input.released = input.released.difference(input.held.difference(again));
         while let Some(typed) = get_char_pressed() {
             if !typed.is_control() {
@@ -150,7 +136,7 @@ impl WindowInput {
     }
 }
 
-/// miniquad tells of a lost focus as a minimised window, and only to an event handler.
+/// miniquad reports a lost focus as a minimised window, and only to an event handler.
 struct FocusListener {
     was_lost: bool,
 }

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::pin::pin;
 use std::rc::Rc;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
@@ -14,8 +14,10 @@ use macroquad::miniquad::conf::{LinuxBackend, Platform};
 use macroquad::time::get_time;
 use macroquad::window::next_frame;
 
-/// How many pictures of one texture are drawn in one go. macroquad's own limits have room for the
-/// corners of as many, but for the indices of 833 only: a full level would take thrice the draw calls.
+use crate::platform::panic_message;
+
+/// How many quads of one texture are drawn in one call. macroquad's own limits have room for the
+/// vertices of as many, but for the indices of 833 only: a full level would need three times the draw calls.
 const QUADS: usize = 2500;
 
 /// How the window looks when it opens.
@@ -34,7 +36,7 @@ pub struct WindowConfig {
 /// Whether the window stays open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// Another picture follows.
+    /// Another frame follows.
     Continue,
     /// The window closes.
     Close,
@@ -51,12 +53,12 @@ fn has_display() -> bool {
     !cfg!(target_os = "linux") || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY")
 }
 
-/// Opens the window and calls what `start` answers once for each picture, with the time since
-/// the last one, until it answers [`Next::Close`]. `start` is polled once for each picture, from
-/// when the window is there until it is ready.
+/// Opens the window and calls the result of `start` once for each frame, with the time since the
+/// last one, until it returns [`Next::Close`]. `start` is polled once for each frame, from when the
+/// window is there until it is ready.
 ///
-/// In a browser this returns at once, and everything happens later. The page is told of the first
-/// picture and of the end.
+/// In a browser this returns at once, and everything happens later. The page is notified of the first
+/// frame and of the end.
 ///
 /// # Errors
 ///
@@ -84,24 +86,23 @@ where
         },
         draw_call_vertex_capacity: QUADS * 4,
         draw_call_index_capacity: QUADS * 6,
-        // A picture each time the display wants one.
+        // A frame each time the display wants one.
         update_on: None,
         ..Conf::default()
     };
     let has_started = Rc::new(Cell::new(false));
     // miniquad panics where it finds no display or no GL. Until the window is there that is an
-    // answer, not a bug, so nothing is printed of it.
-    let silence = SilencedPanics::start();
+    // error and not a bug, so it is not printed.
+    silence_panics();
     let result = catch_unwind(AssertUnwindSafe({
-        let (has_started, silence) = (Rc::clone(&has_started), silence.clone());
+        let has_started = Rc::clone(&has_started);
         move || {
             macroquad::Window::from_config(conf, async move {
-                silence.end();
+                IS_OPENING.store(false, Ordering::Relaxed);
                 has_started.set(true);
                 #[cfg(target_arch = "wasm32")]
                 super::page::show_panics();
-                // Not awaited: macroquad's waker panics when it is woken. Polling once a picture
-                // is soon enough.
+                // Not awaited: macroquad's waker panics when it is woken.
                 let mut start = pin!(start);
                 let mut frame = loop {
                     match start.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
@@ -126,72 +127,49 @@ where
             });
         }
     }));
-    silence.end();
+    IS_OPENING.store(false, Ordering::Relaxed);
     match result {
         Ok(()) if has_started.get() || cfg!(target_arch = "wasm32") => Ok(()),
         Ok(()) => Err(NoWindow("the window system did not start".to_owned())),
         Err(panic) if has_started.get() => resume_unwind(panic),
-        Err(panic) => {
-            let text = panic.downcast_ref::<&str>().map(ToString::to_string);
-            let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-            Err(NoWindow(text.unwrap_or_else(|| "the window system failed".to_owned())))
-        }
+        Err(panic) => Err(NoWindow(panic_message(panic.as_ref()))),
     }
 }
 
-/// From now on the window's close button asks ([`is_close_asked`]) instead of closing.
+/// Makes the window's close button set [`is_close_asked`] instead of closing.
 pub fn watch_close_button() {
     macroquad::input::prevent_quit();
 }
 
-/// Whether the close button was used since the last picture.
-#[must_use]
+/// Whether the close button was used since the last frame.
 pub fn is_close_asked() -> bool {
     macroquad::input::is_quit_requested()
 }
 
-/// Fills the whole display, or goes back to a window.
+/// Switches between the whole display and a window.
 pub fn set_fullscreen(fullscreen: bool) {
     macroquad::window::set_fullscreen(fullscreen);
 }
 
 /// Width and height of the window in physical pixels.
-#[must_use]
 pub fn window_size() -> (f32, f32) {
     let scale = macroquad::window::screen_dpi_scale();
     (macroquad::window::screen_width() * scale, macroquad::window::screen_height() * scale)
 }
 
-type Hook = Box<dyn Fn(&std::panic::PanicHookInfo<'_>) + Sync + Send>;
+static IS_OPENING: AtomicBool = AtomicBool::new(false);
 
-/// Keeps panics from printing until it is told to end.
-#[derive(Clone)]
-struct SilencedPanics {
-    hook: Arc<Mutex<Option<Hook>>>,
-}
-
-impl SilencedPanics {
-    fn start() -> Self {
-        // In a browser miniquad has a hook of its own, which writes to the console.
-        if cfg!(target_arch = "wasm32") {
-            return Self { hook: Arc::default() };
-        }
-        let before = std::panic::take_hook();
-        // What is put back at the end still hears of a sound device that is not there.
-        let hook: Hook = Box::new(move |panic| {
-            if !super::audio::note_panic(panic) {
-                before(panic);
-            }
-        });
-        std::panic::set_hook(Box::new(|panic| {
-            super::audio::note_panic(panic);
-        }));
-        Self { hook: Arc::new(Mutex::new(Some(hook))) }
+/// Installs a panic hook that is silent while the window opens, and afterwards for panics of the sound
+/// device.
+fn silence_panics() {
+    // In a browser miniquad has a hook of its own, which writes to the console.
+    if cfg!(target_arch = "wasm32") || IS_OPENING.swap(true, Ordering::Relaxed) {
+        return;
     }
-
-    fn end(&self) {
-        if let Some(hook) = self.hook.lock().unwrap_or_else(PoisonError::into_inner).take() {
-            std::panic::set_hook(hook);
+    let before = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !super::audio::note_panic(panic) && !IS_OPENING.load(Ordering::Relaxed) {
+            before(panic);
         }
-    }
+    }));
 }

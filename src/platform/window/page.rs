@@ -14,8 +14,8 @@
 //! save:KEY\nTEXT                0; 2, then why it could not be kept
 //! trace:LINES                   0; where a test can read them
 //! report:JSON                   0; where a test can read it
-//! shot:NAME                     0; the picture as it is after this frame, for a test
-//! playing:                      0; the first picture is drawn in this frame
+//! shot:NAME                     0; a screenshot after this frame, for a test
+//! playing:                      0; the first frame is drawn
 //! panic:TEXT                    none: the page shows it
 //! over:TEXT                     0; the run has ended, the page shows it
 //! ```
@@ -25,7 +25,7 @@ mod source;
 mod storage;
 
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::task::{Poll, Waker};
 
 pub use console::log_to_console;
@@ -38,17 +38,15 @@ use serde::Deserialize;
 use std::collections::HashMap;
 use std::future::poll_fn;
 
-use crate::platform::source::ReadCause;
+use crate::platform::source::{ReadCause, lock};
 
-/// What the page answered.
 enum Answer {
     Done(Vec<u8>),
-    OnItsWay(Vec<u8>),
+    Partial(Vec<u8>),
     NotFound,
     Broken(String),
 }
 
-/// An answer that is waited for.
 #[derive(Default)]
 struct Slot {
     bytes: Option<Vec<u8>>,
@@ -57,11 +55,7 @@ struct Slot {
 
 type AnswerFuture = Pin<Box<dyn Future<Output = Answer> + Send>>;
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Asks the page. The question is put at once, whether or not anybody waits for the answer.
+/// Sends a question to the page at once, and returns its answer.
 fn ask(question: &str) -> AnswerFuture {
     let slot = Arc::new(Mutex::new(Slot::default()));
     let shared = Arc::clone(&slot);
@@ -71,7 +65,7 @@ fn ask(question: &str) -> AnswerFuture {
             slot.bytes = Some(response.unwrap_or_default());
             slot.waiting.take()
         };
-        // Woken with the lock open: the waker may look into the slot at once.
+        // Woken without the lock, because the waker may poll at once.
         if let Some(waker) = waiting {
             waker.wake();
         }
@@ -91,19 +85,19 @@ fn ask(question: &str) -> AnswerFuture {
         match kind {
             Some(0) => Answer::Done(bytes),
             Some(1) => Answer::NotFound,
-            Some(3) => Answer::OnItsWay(bytes),
+            Some(3) => Answer::Partial(bytes),
             Some(_) => Answer::Broken(String::from_utf8_lossy(&bytes).into_owned()),
             None => Answer::Broken("the page gave no answer; does it have its script?".to_owned()),
         }
     })
 }
 
-/// Tells the page something and waits for nothing.
-fn tell(what: &str) {
+/// Sends a message to the page, without waiting for its answer.
+fn send(what: &str) {
     drop(ask(what));
 }
 
-/// What the program has to know of its page before it begins.
+/// What the page passes to the program at the start.
 #[derive(Debug, Default, Deserialize)]
 pub struct Boot {
     /// The query string: names and values, decoded.
@@ -113,45 +107,39 @@ pub struct Boot {
 }
 
 impl Boot {
-    /// Asks the page, for the game of this name: its texts are kept apart from those of others.
-    /// The title becomes the page's.
-    ///
-    /// # Errors
-    ///
-    /// [`ReadCause`] where the page's script is another one.
+    /// Asks the page for the texts of the game of this name, and sets the page's title.
     pub async fn ask(name: &str, title: &str) -> Result<Self, ReadCause> {
         match ask(&format!("boot:{name}\n{title}")).await {
             Answer::Done(bytes) => {
                 serde_json::from_slice(&bytes).map_err(|error| ReadCause::Io(error.to_string()))
             }
             Answer::Broken(why) => Err(ReadCause::Io(why)),
-            Answer::NotFound | Answer::OnItsWay(_) => Err(ReadCause::NotFound),
+            Answer::NotFound | Answer::Partial(_) => Err(ReadCause::NotFound),
         }
     }
 }
 
 /// Adds lines to the trace that a test can read in the page.
 pub fn publish_trace(lines: &str) {
-    tell(&format!("trace:{lines}"));
+    send(&format!("trace:{lines}"));
 }
 
 /// Puts the report of the run where a test can read it.
 pub fn publish_report(json: &str) {
-    tell(&format!("report:{json}"));
+    send(&format!("report:{json}"));
 }
 
-/// Has the page keep the picture of this frame, once it is drawn, under `name`.
-pub fn publish_picture(name: &str) {
-    tell(&format!("shot:{name}"));
+/// Makes the page keep a screenshot of this frame under `name`.
+pub fn publish_screenshot(name: &str) {
+    send(&format!("shot:{name}"));
 }
 
-/// Tells the page that the first picture is drawn in this frame.
+/// Notifies the page that the first frame is drawn.
 pub(super) fn begin_page() {
-    tell("playing:");
+    send("playing:");
 }
 
-/// Tells the page that the run has ended. It says `text` in the place of the game; of several the
-/// first one.
+/// Notifies the page that the run has ended. It shows the first `text` in place of the game.
 pub fn end_page(text: &str) {
-    tell(&format!("over:{text}"));
+    send(&format!("over:{text}"));
 }

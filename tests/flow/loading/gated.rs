@@ -146,6 +146,6 @@ fn files_that_are_there_at_once_take_hardly_more_frames_than_items() {
     stage.add_phase(phase, &["menu"]);
     stage.manager.start("play");
     stage.settle();
-    let frames = stage.manager.load_reports()[0].frames;
-    assert!(frames <= 2 * 40, "{frames} frames for 40 items");
+    let ticks = stage.manager.load_reports()[0].ticks;
+    assert!(ticks <= 2 * 40, "{ticks} ticks for 40 items");
 }

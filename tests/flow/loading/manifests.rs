@@ -88,13 +88,19 @@ fn contents_that_cannot_be_are_refused_before_a_file_is_opened() {
 #[test]
 fn hostile_manifests_do_not_take_the_program_with_them() {
     assert!(refused(vec![0xff, 0xfe, 0x00]).starts_with("m.ron:1:1: the byte 0xff is not UTF-8"));
-    assert!(refused(vec![b' '; (1 << 20) + 1]).starts_with("m.ron: a manifest may have 1048576 bytes"));
+    assert!(
+        refused(vec![b' '; (1 << 20) + 1])
+            .starts_with("m.ron: the manifest is too large: 1048577 bytes (max. 1048576)")
+    );
     assert!(refused("").starts_with("m.ron:1:1: "));
     for deep in ["(".repeat(200_000), "[".repeat(200_000), format!("(resources: {}", "[".repeat(200_000))] {
         assert!(refused(deep).starts_with("m.ron:1:"));
     }
     let entries: String = (0..10_001).map(|n| format!("callback(id:\"{n}\",make:\"grid\"),")).collect();
-    assert_eq!(refused(format!("(resources: [{entries}])")), "m.ron: a phase may have 10000 resources");
+    assert_eq!(
+        refused(format!("(resources: [{entries}])")),
+        "m.ron: the phase has too many resources (max. 10000)"
+    );
     let chain: String = (0..64).map(|n| format!("\"{n}.ron\",")).collect();
     let mut source = MemorySource::default().with("m.ron", format!("(include: [{chain}])"));
     for number in 0..64 {
@@ -103,7 +109,7 @@ fn hostile_manifests_do_not_take_the_program_with_them() {
     let mut stage = reading(source);
     stage.add_phase(Phase::new("play").manifest("m.ron"), &["menu"]);
     load(&mut stage, "play");
-    assert!(failure(&stage).ends_with("63.ron: a phase may take 64 manifests together"));
+    assert!(failure(&stage).ends_with("63.ron: the phase includes too many manifests (max. 64)"));
 }
 
 #[test]

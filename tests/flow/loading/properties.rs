@@ -98,7 +98,7 @@ fn play(items: &[Item], pace: Pace, threads: usize) -> Result<(Vec<String>, u32)
         }
     }
     let trace = stage.manager.take_trace().iter().map(|record| line(&record.event)).collect();
-    Ok((trace, stage.manager.load_reports()[0].frames))
+    Ok((trace, stage.manager.load_reports()[0].ticks))
 }
 
 fn config(cases: u32) -> ProptestConfig {
@@ -113,9 +113,9 @@ proptest! {
         let budget = Pace::Budget(Duration::from_millis(8));
         let (expected, most) = play(&items, Pace::OneItemPerTick, 0)?;
         for (pace, threads) in [(budget, 0), (Pace::OneItemPerTick, 2), (budget, 2)] {
-            let (trace, frames) = play(&items, pace, threads)?;
+            let (trace, ticks) = play(&items, pace, threads)?;
             prop_assert_eq!(&trace, &expected, "{:?} with {} threads", pace, threads);
-            prop_assert!(frames <= most);
+            prop_assert!(ticks <= most);
         }
     }
 

@@ -1,8 +1,8 @@
-//! What it takes to load 200 PNGs of 1024 x 1024: time, frames, and the longest time that a frame
+//! What it takes to load 200 PNGs of 1024 x 1024: time, ticks, and the longest time that a tick
 //! keeps the main thread. For both paces, with threads and without, and, where there is a display,
 //! in a window beside macroquad's own `load_texture` one after the other.
 //!
-//! One load takes seconds, and its frames matter as much as its time. All rows come from one run, so that they can be compared.
+//! One load takes seconds, and its ticks matter as much as its time. All rows come from one run, so that they can be compared.
 
 mod images;
 
@@ -66,16 +66,16 @@ fn say(text: &str) {
 
 fn row(name: &str, mut reports: Vec<LoadReport>) {
     reports.sort_by(|a, b| a.milliseconds.total_cmp(&b.milliseconds));
-    let LoadReport { milliseconds, frames, longest_frame_ms, ready, .. } = reports[reports.len() / 2];
+    let LoadReport { milliseconds, ticks, longest_tick_ms, ready, .. } = reports[reports.len() / 2];
     assert!(ready, "{name}: the load failed");
-    say(&format!("| {name:<44} | {milliseconds:>8.0} | {frames:>6} | {longest_frame_ms:>13.1} |"));
+    say(&format!("| {name:<44} | {milliseconds:>8.0} | {ticks:>6} | {longest_tick_ms:>12.1} |"));
 }
 
 fn main() {
     images::folder();
     let budget = Pace::Budget(Duration::from_millis(8));
-    say("| 200 PNGs of 1024 x 1024                      | total ms | frames | longest frame |");
-    say("|----------------------------------------------|----------|--------|---------------|");
+    say("| 200 PNGs of 1024 x 1024                      | total ms |  ticks | longest tick |");
+    say("|----------------------------------------------|----------|--------|--------------|");
     let rounds = |load: &dyn Fn() -> LoadReport| (0..ROUNDS).map(|_| load()).collect::<Vec<_>>();
     row(
         "one item a frame, a thread for each core",
@@ -156,8 +156,8 @@ mod in_a_window {
             items: loaded.len(),
             bytes: 0,
             milliseconds,
-            frames: 1,
-            longest_frame_ms: milliseconds,
+            ticks: 1,
+            longest_tick_ms: milliseconds,
             ready: true,
         };
         row("window: macroquad's load_texture", vec![report]);

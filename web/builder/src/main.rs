@@ -122,8 +122,8 @@ fn build(project: &Project, toolchain: &Toolchain, is_example: bool) -> Result<P
     if !manifest.lines().any(|line| line.trim() == "[profile.web]") {
         cargo.args(PROFILE.iter().flat_map(|setting| ["--config", setting]));
     }
-    if site::has_other_pictures(&project.folder.join("assets")) {
-        cargo.args(["--features", "proscenium/page_pictures"]);
+    if site::has_other_images(&project.folder.join("assets")) {
+        cargo.args(["--features", "proscenium/page_images"]);
     }
     cargo.args([
         "--package",

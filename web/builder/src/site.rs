@@ -35,11 +35,11 @@ pub fn gather(project: &Path, own_assets: &Path, site: &Path) -> Result<(), Box<
 }
 
 /// Whether a folder has an image that is not PNG. An animated WebP is a film.
-pub fn has_other_pictures(folder: &Path) -> bool {
+pub fn has_other_images(folder: &Path) -> bool {
     fs::read_dir(folder).is_ok_and(|entries| {
         entries.flatten().map(|entry| entry.path()).any(|path| {
             let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
-            path.is_dir() && has_other_pictures(&path)
+            path.is_dir() && has_other_images(&path)
                 || extension == "jpg"
                 || extension == "jpeg"
                 || extension == "webp" && !is_animated(&path)

@@ -38,10 +38,8 @@ impl log::Log for Console {
 /// in the words of the debugger, is replaced; so this is called when the window is there.
 pub fn show_panics() {
     std::panic::set_hook(Box::new(|panic| {
-        let message = panic.payload().downcast_ref::<&str>().map(ToString::to_string);
-        let message = message.or_else(|| panic.payload().downcast_ref::<String>().cloned());
-        let message = message.unwrap_or_else(|| "without a message".to_owned());
+        let message = crate::platform::panic_message(panic.payload());
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
-        super::tell(&format!("panic:{message}\n({place})").replace('\0', "\u{fffd}"));
+        super::send(&format!("panic:{message}\n({place})").replace('\0', "\u{fffd}"));
     }));
 }

@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex};
 
 use serde::Deserialize;
 
-use super::{Answer, ask, lock};
+use super::{Answer, ask};
 use crate::platform::path::AssetPath;
-use crate::platform::source::{AssetSource, MAX_FILE, ReadCause, ReadError, ReadFuture, Received};
+use crate::platform::source::{AssetSource, MAX_FILE, ReadCause, ReadError, ReadFuture, Received, lock};
 
 /// Reads the assets over the network, below the folder that the page names.
 ///
@@ -16,12 +16,12 @@ use crate::platform::source::{AssetSource, MAX_FILE, ReadCause, ReadError, ReadF
 /// nothing for as long as the page allows are [`ReadCause::Io`], which a load tries again.
 #[derive(Clone, Debug, Default)]
 pub struct PageSource {
-    on_their_way: Arc<Mutex<HashMap<String, Received>>>,
+    requests: Arc<Mutex<HashMap<String, Received>>>,
 }
 
 /// What the page says of a file that is not there yet.
 #[derive(Deserialize)]
-struct OnItsWay {
+struct Partial {
     ticket: u32,
     received: u64,
     total: Option<u64>,
@@ -30,7 +30,7 @@ struct OnItsWay {
 impl AssetSource for PageSource {
     fn read(&self, path: &AssetPath) -> ReadFuture {
         let path = path.to_string();
-        let on_their_way = Arc::clone(&self.on_their_way);
+        let requests = Arc::clone(&self.requests);
         let mut answer = ask(&format!("file:{path}"));
         Box::pin(async move {
             let result = loop {
@@ -38,19 +38,19 @@ impl AssetSource for PageSource {
                     Answer::Done(bytes) => break Ok(bytes),
                     Answer::NotFound => break Err(ReadCause::NotFound),
                     Answer::Broken(why) => break Err(ReadCause::Io(why)),
-                    Answer::OnItsWay(json) => match serde_json::from_slice::<OnItsWay>(&json) {
+                    Answer::Partial(json) => match serde_json::from_slice::<Partial>(&json) {
                         Err(error) => break Err(ReadCause::Io(error.to_string())),
-                        Ok(way) if way.received.max(way.total.unwrap_or(0)) > MAX_FILE => {
-                            break Err(ReadCause::TooLarge(way.received.max(way.total.unwrap_or(0))));
+                        Ok(file) if file.received.max(file.total.unwrap_or(0)) > MAX_FILE => {
+                            break Err(ReadCause::TooLarge(file.received.max(file.total.unwrap_or(0))));
                         }
-                        Ok(OnItsWay { ticket, received, total }) => {
-                            lock(&on_their_way).insert(path.clone(), Received { bytes: received, total });
+                        Ok(Partial { ticket, received, total }) => {
+                            lock(&requests).insert(path.clone(), Received { bytes: received, total });
                             answer = ask(&format!("more:{ticket}"));
                         }
                     },
                 }
             };
-            lock(&on_their_way).remove(&path);
+            lock(&requests).remove(&path);
             result.map_err(|cause| ReadError { path, cause })
         })
     }
@@ -60,6 +60,6 @@ impl AssetSource for PageSource {
     }
 
     fn received(&self, path: &AssetPath) -> Option<Received> {
-        lock(&self.on_their_way).get(path.as_str()).copied()
+        lock(&self.requests).get(path.as_str()).copied()
     }
 }

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use super::tell;
+use super::send;
 use crate::platform::storage::{Storage, StorageError};
 
 /// Keeps texts in the browser's local storage, behind the same trait as the desktop's files.
@@ -18,7 +18,6 @@ pub struct PageStorage {
 
 impl PageStorage {
     /// With the texts that the page has kept.
-    #[must_use]
     pub fn new(kept: HashMap<String, String>) -> Self {
         Self { texts: RefCell::new(kept) }
     }
@@ -31,7 +30,7 @@ impl Storage for PageStorage {
 
     fn save(&self, key: &str, text: &str) -> Result<(), StorageError> {
         self.texts.borrow_mut().insert(key.to_owned(), text.to_owned());
-        tell(&format!("save:{key}\n{text}"));
+        send(&format!("save:{key}\n{text}"));
         Ok(())
     }
 }
