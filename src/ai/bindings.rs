@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use super::context::{Context, Event, GuardContext, Outbox, Reply, Way};
+use super::context::{Context, Event, GuardContext, Outbox, Reply, Transition};
 use super::id::EventId;
 
 /// How many units of a population are ticked together. A place inside a block fits into a byte.
@@ -18,7 +18,7 @@ pub(super) struct BlockContext<'a> {
     /// The event that all of them handle, and the payload of each.
     pub(super) event: Option<EventId>,
     pub(super) payloads: &'a [f64; BLOCK],
-    pub(super) way: Way,
+    pub(super) transition: Transition,
     pub(super) generations: &'a [u16],
     pub(super) out: &'a mut Outbox,
 }
@@ -30,7 +30,7 @@ impl BlockContext<'_> {
             now: self.now,
             dt: self.dt,
             event: None,
-            way: self.way,
+            transition: self.transition,
             generations: self.generations,
             out: self.out,
         }

@@ -52,12 +52,12 @@ pub enum Reply {
 
 /// A change that is going on: from where, and where to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Way {
+pub(super) struct Transition {
     from: u8,
     to: u8,
 }
 
-impl Way {
+impl Transition {
     /// No change is going on.
     pub(super) const NONE: Self = Self { from: u8::MAX, to: u8::MAX };
 
@@ -94,7 +94,7 @@ pub struct Context<'a> {
     pub(super) now: u64,
     pub(super) dt: Duration,
     pub(super) event: Option<Event>,
-    pub(super) way: Way,
+    pub(super) transition: Transition,
     pub(super) generations: &'a [u16],
     pub(super) out: &'a mut Outbox,
 }
@@ -130,14 +130,14 @@ impl Context<'_> {
     /// handlers. [`Population::previous`](super::Population::previous) tells it afterwards.
     #[must_use]
     pub fn previous(&self) -> Option<StateId> {
-        (self.way.from != u8::MAX).then_some(StateId(self.way.from))
+        (self.transition.from != u8::MAX).then_some(StateId(self.transition.from))
     }
 
     /// While the unit changes: the state that was named as the target. `None` in updates and
     /// handlers, and where a stack leads back to what is below or the unit is removed.
     #[must_use]
     pub fn pending(&self) -> Option<StateId> {
-        (self.way.to != u8::MAX).then_some(StateId(self.way.to))
+        (self.transition.to != u8::MAX).then_some(StateId(self.transition.to))
     }
 
     /// Sends a message to a unit of the same population, to itself too. It is handled in the

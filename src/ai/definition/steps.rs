@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::compile::{Compiler, Role};
 use super::{GuardRef, StateCode};
 use crate::ai::bindings::Action;
-use crate::ai::context::Way;
+use crate::ai::context::Transition;
 use crate::ai::structure::id;
 
 /// The most candidates, over all states and events.
@@ -43,18 +43,18 @@ pub(in crate::ai) struct Step {
     /// Where the unit will be, unless it goes back to what is below on its stack.
     pub(in crate::ai) leaf: u8,
     /// What hooks can ask about the change.
-    pub(in crate::ai) way: Way,
+    pub(in crate::ai) transition: Transition,
     /// There is no further candidate.
     pub(in crate::ai) is_last: bool,
 }
 
 impl Move {
     /// What hooks can ask about a change from `state`.
-    pub(in crate::ai) const fn way(self, state: u8) -> Way {
+    pub(in crate::ai) const fn transition(self, state: u8) -> Transition {
         match self {
-            Self::Goto(target) | Self::Enter(target) | Self::Switch(target) => Way::new(state, target),
-            Self::Exit => Way::out_of(state),
-            Self::Stay | Self::Leave | Self::Ask(_) => Way::NONE,
+            Self::Goto(target) | Self::Enter(target) | Self::Switch(target) => Transition::new(state, target),
+            Self::Exit => Transition::out_of(state),
+            Self::Stay | Self::Leave | Self::Ask(_) => Transition::NONE,
         }
     }
 }
@@ -180,7 +180,7 @@ impl<D> Compiler<'_, D> {
             is_plain: leaf.is_some(),
             ops: (first, end),
             leaf: leaf.unwrap_or(state),
-            way: then.way(state),
+            transition: then.transition(state),
             is_last,
         });
     }

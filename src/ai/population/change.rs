@@ -5,7 +5,7 @@ use super::store::NO_STATE;
 use super::units::Units;
 use super::{ChangeKind, DispatchOutcome};
 use crate::ai::blueprint::History;
-use crate::ai::context::{Event, Way};
+use crate::ai::context::{Event, Transition};
 use crate::ai::definition::Move;
 use crate::ai::error::ChangeError;
 use crate::ai::id::StateId;
@@ -52,7 +52,7 @@ impl<D> Units<'_, D> {
 
     fn call_action(&mut self, unit: usize, action: Option<u32>, event: Option<Event>) {
         if let Some(action) = action {
-            self.call(&*self.definition.actions[action as usize], unit, event, self.way);
+            self.call(&*self.definition.actions[action as usize], unit, event, self.transition);
         }
     }
 
@@ -70,12 +70,12 @@ impl<D> Units<'_, D> {
         if !self.may_go(unit, top, target, event) {
             return DispatchOutcome::Refused;
         }
-        self.way = Way::new(from, target);
+        self.transition = Transition::new(from, target);
         self.leave_states(unit, top, event);
         self.call_action(unit, action, event);
         self.enter_states(unit, top, target, event);
         let leaf = if descends { self.descend(unit, target, event) } else { target };
-        self.way = Way::NONE;
+        self.transition = Transition::NONE;
         self.arrive(unit, leaf, self.goto_kind());
         self.refresh_deadline(unit);
         DispatchOutcome::Changed
@@ -109,7 +109,7 @@ impl<D> Units<'_, D> {
         for state in definition.up(from, top) {
             self.disarm(unit, state);
             if let Some(exit) = &definition.code(state).exit {
-                self.call(&**exit, unit, event, self.way);
+                self.call(&**exit, unit, event, self.transition);
             }
         }
     }
@@ -120,7 +120,7 @@ impl<D> Units<'_, D> {
         for state in definition.down(top, target) {
             self.arm(unit, state);
             if let Some(enter) = &definition.code(state).enter {
-                self.call(&**enter, unit, event, self.way);
+                self.call(&**enter, unit, event, self.transition);
             }
         }
     }
@@ -145,9 +145,9 @@ impl<D> Units<'_, D> {
     /// The first state of a unit that was just made.
     pub(super) fn start(&mut self, unit: usize) {
         self.store.states[unit] = 0;
-        self.way = Way::new(0, self.definition.node(0).initial.unwrap_or(0));
+        self.transition = Transition::new(0, self.definition.node(0).initial.unwrap_or(0));
         let leaf = self.descend(unit, 0, None);
-        self.way = Way::NONE;
+        self.transition = Transition::NONE;
         self.arrive(unit, leaf, ChangeKind::Enter);
         self.refresh_deadline(unit);
     }
@@ -155,9 +155,9 @@ impl<D> Units<'_, D> {
     /// Leaves all states, those on top of the stack first.
     pub(super) fn stop(&mut self, unit: usize) {
         loop {
-            self.way = Way::out_of(self.state(unit));
+            self.transition = Transition::out_of(self.state(unit));
             self.leave_states(unit, 0, None);
-            self.way = Way::NONE;
+            self.transition = Transition::NONE;
             let Some(below) = self.pop(unit) else { break };
             self.store.states[unit] = below;
         }
@@ -179,10 +179,10 @@ impl<D> Units<'_, D> {
         }
         let definition = self.definition;
         let from = self.state(unit);
-        self.way = Way::new(from, target);
+        self.transition = Transition::new(from, target);
         for state in definition.up(from, 0) {
             if let Some(covered) = &definition.code(state).covered {
-                self.call(&**covered, unit, event, self.way);
+                self.call(&**covered, unit, event, self.transition);
             }
         }
         self.call_action(unit, action, event);
@@ -190,7 +190,7 @@ impl<D> Units<'_, D> {
         self.push(unit);
         self.enter_states(unit, 0, target, event);
         let leaf = self.descend(unit, target, event);
-        self.way = Way::NONE;
+        self.transition = Transition::NONE;
         self.arrive(unit, leaf, ChangeKind::Enter);
         self.refresh_deadline(unit);
         Ok(DispatchOutcome::Changed)
@@ -206,7 +206,7 @@ impl<D> Units<'_, D> {
         if !self.may_go(unit, 0, below, event) {
             return Ok(DispatchOutcome::Refused);
         }
-        self.way = Way::out_of(self.state(unit));
+        self.transition = Transition::out_of(self.state(unit));
         self.leave_states(unit, 0, event);
         self.call_action(unit, action, event);
         self.uncover(unit, event);
@@ -217,15 +217,15 @@ impl<D> Units<'_, D> {
     pub(super) fn uncover(&mut self, unit: usize, event: Option<Event>) {
         let definition = self.definition;
         let Some(below) = self.pop(unit) else { return };
-        self.way = Way::out_of(self.state(unit));
+        self.transition = Transition::out_of(self.state(unit));
         self.arrive(unit, below, ChangeKind::Exit);
         self.restore_timers(unit);
         for state in definition.down(0, below) {
             if let Some(uncovered) = &definition.code(state).uncovered {
-                self.call(&**uncovered, unit, event, self.way);
+                self.call(&**uncovered, unit, event, self.transition);
             }
         }
-        self.way = Way::NONE;
+        self.transition = Transition::NONE;
         self.refresh_deadline(unit);
     }
 

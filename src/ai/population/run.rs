@@ -6,7 +6,7 @@ use super::Population;
 use super::log::Message;
 use super::units::{Moment, Units};
 use crate::ai::bindings::BLOCK;
-use crate::ai::context::Way;
+use crate::ai::context::Transition;
 use crate::ai::definition::NEVER;
 use crate::ai::error::SendError;
 use crate::ai::id::EventId;
@@ -59,8 +59,12 @@ impl<D> Population<D> {
                 known = self.moment_after(Duration::from_micros(passed));
             }
             let events = &events[first.min(events.len())..end.min(events.len())];
-            let mut units =
-                Units { definition: &self.definition, store: &mut self.store, moment: known, way: Way::NONE };
+            let mut units = Units {
+                definition: &self.definition,
+                store: &mut self.store,
+                moment: known,
+                transition: Transition::NONE,
+            };
             units.tick(block, events, own, &mut self.log, &mut self.scratch);
         }
         if blocks > 0 {
@@ -96,7 +100,12 @@ impl<D> Population<D> {
 
     /// The units, to work on outside of a tick.
     pub(super) fn units(&mut self) -> Units<'_, D> {
-        Units { definition: &self.definition, store: &mut self.store, moment: self.moment, way: Way::NONE }
+        Units {
+            definition: &self.definition,
+            store: &mut self.store,
+            moment: self.moment,
+            transition: Transition::NONE,
+        }
     }
 
     pub(super) fn moment_after(&self, dt: Duration) -> Moment {

@@ -19,7 +19,7 @@ use super::counters::Counters;
 use super::watch::Changes;
 use crate::ai::bindings::BLOCK;
 use crate::ai::blueprint::Family;
-use crate::ai::context::{Context, Event, Outbox, Way};
+use crate::ai::context::{Context, Event, Outbox, Transition};
 use crate::ai::definition::{Definition, NEVER};
 use crate::ai::id::UnitId;
 
@@ -173,10 +173,10 @@ impl<D> Store<D> {
         now: u64,
         dt: Duration,
         event: Option<Event>,
-        way: Way,
+        transition: Transition,
     ) -> (&mut D, Context<'_>) {
         let (generations, out) = (&self.generations, &mut self.out);
-        (&mut self.data[place], Context { unit: place as u32, now, dt, event, way, generations, out })
+        (&mut self.data[place], Context { unit: place as u32, now, dt, event, transition, generations, out })
     }
 
     pub(super) fn deadline(&self, place: usize, slot: usize) -> u32 {

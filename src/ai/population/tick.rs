@@ -16,7 +16,7 @@ use super::log::{Log, Message};
 use super::units::{NO_PAYLOADS, Units};
 use crate::ai::bindings::BLOCK;
 use crate::ai::blueprint::Poll;
-use crate::ai::context::{Event, Request, Way};
+use crate::ai::context::{Event, Request, Transition};
 use crate::ai::definition::{BUSY, NEVER};
 use crate::ai::id::{EventId, StateId};
 
@@ -201,7 +201,7 @@ impl<D> Units<'_, D> {
         }
         let definition = self.definition;
         for update in definition.states.get(first as usize).map_or(&[][..], |code| &code.updates) {
-            self.call_all(&**update, block, None, None, &NO_PAYLOADS, Way::NONE);
+            self.call_all(&**update, block, None, None, &NO_PAYLOADS, Transition::NONE);
         }
         true
     }
@@ -311,7 +311,14 @@ impl<D> Units<'_, D> {
         for (list, code) in definition.states.iter().enumerate() {
             if lists.lengths[list] > 0 {
                 for update in &code.updates {
-                    self.call_all(&**update, block, Some(lists.of(list)), None, &NO_PAYLOADS, Way::NONE);
+                    self.call_all(
+                        &**update,
+                        block,
+                        Some(lists.of(list)),
+                        None,
+                        &NO_PAYLOADS,
+                        Transition::NONE,
+                    );
                 }
             }
         }

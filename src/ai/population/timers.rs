@@ -2,7 +2,7 @@
 
 use super::DispatchOutcome;
 use super::units::Units;
-use crate::ai::context::Way;
+use crate::ai::context::Transition;
 use crate::ai::definition::{Move, NEVER, Step};
 use crate::ai::id::StateId;
 
@@ -162,7 +162,7 @@ impl<D> Units<'_, D> {
         let state = self.state(unit);
         if definition.slots == 0 || self.store.deadline[unit] > self.moment.now_ms {
             for update in &definition.code(state).updates {
-                self.call(&**update, unit, None, Way::NONE);
+                self.call(&**update, unit, None, Transition::NONE);
             }
             return;
         }
@@ -176,10 +176,10 @@ impl<D> Units<'_, D> {
             {
                 self.rearm(unit, place, code.timers.every, drops);
                 if let Some(fixed) = &code.fixed_update {
-                    self.call(&**fixed, unit, None, Way::NONE);
+                    self.call(&**fixed, unit, None, Transition::NONE);
                 }
             } else if let Some(update) = &code.update {
-                self.call(&**update, unit, None, Way::NONE);
+                self.call(&**update, unit, None, Transition::NONE);
             }
         }
         self.refresh_deadline(unit);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::{DispatchOutcome, Population};
 use crate::ai::bindings::Action;
-use crate::ai::context::{Event, Request, Way};
+use crate::ai::context::{Event, Request, Transition};
 use crate::ai::error::ChangeError;
 use crate::ai::id::{StateId, UnitId};
 
@@ -70,7 +70,7 @@ impl<D> UnitMut<'_, D> {
             Some(update) => {
                 let now = self.population.clock;
                 let (data, mut cx) =
-                    self.population.store.context(self.index, now, Duration::ZERO, None, Way::NONE);
+                    self.population.store.context(self.index, now, Duration::ZERO, None, Transition::NONE);
                 update.call(data, &mut cx);
             }
             None => self.population.units().update(self.index),

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::store::Store;
 use super::{Change, ChangeKind, DispatchOutcome, MAX_CHAIN};
 use crate::ai::bindings::{Action, BLOCK, BlockContext};
-use crate::ai::context::{Context, Event, GuardContext, Reply, Request, Way};
+use crate::ai::context::{Context, Event, GuardContext, Reply, Request, Transition};
 use crate::ai::definition::{Definition, Move, Step};
 use crate::ai::error::ChangeError;
 use crate::ai::id::{EventId, StateId};
@@ -40,7 +40,7 @@ pub(super) struct Units<'a, D> {
     pub(super) store: &'a mut Store<D>,
     pub(super) moment: Moment,
     /// The change that is going on.
-    pub(super) way: Way,
+    pub(super) transition: Transition,
 }
 
 impl<D> Units<'_, D> {
@@ -122,7 +122,7 @@ impl<D> Units<'_, D> {
         }
         self.can_take(unit, step)?;
         for op in &self.definition.ops[step.ops.0 as usize..step.ops.1 as usize] {
-            self.call(&**op, unit, event, step.way);
+            self.call(&**op, unit, event, step.transition);
         }
         Ok(self.end_step(unit, step, event))
     }
@@ -153,7 +153,7 @@ impl<D> Units<'_, D> {
             units = &able[..count];
         }
         for op in &self.definition.ops[step.ops.0 as usize..step.ops.1 as usize] {
-            self.call_all(&**op, block, Some(units), event, payloads, step.way);
+            self.call_all(&**op, block, Some(units), event, payloads, step.transition);
         }
         let is_silent = self.store.is_silent() && self.store.awake.is_empty();
         if is_silent && matches!(step.then, Move::Goto(_) | Move::Switch(_)) {
@@ -264,7 +264,7 @@ impl<D> Units<'_, D> {
         event: Option<Event>,
     ) -> Result<DispatchOutcome, ChangeError> {
         let handler = &self.definition.handlers[handler as usize];
-        let reply = self.with_context(unit, event, Way::NONE, |data, cx| handler(data, cx));
+        let reply = self.with_context(unit, event, Transition::NONE, |data, cx| handler(data, cx));
         let then = match reply {
             Reply::Unhandled => return Ok(DispatchOutcome::Unhandled),
             Reply::Handled => return Ok(DispatchOutcome::Handled),
@@ -278,19 +278,25 @@ impl<D> Units<'_, D> {
     }
 
     /// Calls an action for one unit.
-    pub(super) fn call(&mut self, action: &dyn Action<D>, unit: usize, event: Option<Event>, way: Way) {
-        self.with_context(unit, event, way, |data, cx| action.call(data, cx));
+    pub(super) fn call(
+        &mut self,
+        action: &dyn Action<D>,
+        unit: usize,
+        event: Option<Event>,
+        transition: Transition,
+    ) {
+        self.with_context(unit, event, transition, |data, cx| action.call(data, cx));
     }
 
     fn with_context<T>(
         &mut self,
         unit: usize,
         event: Option<Event>,
-        way: Way,
+        transition: Transition,
         call: impl FnOnce(&mut D, &mut Context<'_>) -> T,
     ) -> T {
         let Moment { now, dt, .. } = self.moment;
-        let (data, mut cx) = self.store.context(unit, now, dt, event, way);
+        let (data, mut cx) = self.store.context(unit, now, dt, event, transition);
         call(data, &mut cx)
     }
 
@@ -302,7 +308,7 @@ impl<D> Units<'_, D> {
         units: Option<&[u8]>,
         event: Option<EventId>,
         payloads: &[f64; BLOCK],
-        way: Way,
+        transition: Transition,
     ) {
         let first = block * BLOCK;
         let end = self.store.data.len().min(first + BLOCK);
@@ -312,7 +318,7 @@ impl<D> Units<'_, D> {
             dt: self.moment.dt,
             event,
             payloads,
-            way,
+            transition,
             generations: &self.store.generations,
             out: &mut self.store.out,
         };
