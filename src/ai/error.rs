@@ -76,7 +76,7 @@ pub enum ChangeError {
     StackFull,
     /// Hooks asked for one change after the other without an end. The unit stays in the state
     /// that it had reached.
-    #[error("hooks asked for more than {max} changes in one tick", max = super::population::MAX_CHAIN)]
+    #[error("hooks asked for more than {max} changes in one tick", max = super::context::MAX_REQUESTS)]
     Endless,
 }
 

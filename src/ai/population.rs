@@ -31,9 +31,6 @@ pub use self::counters::Counters;
 pub use self::unit::UnitMut;
 pub use self::watch::{Timer, TimerKind};
 
-/// How many changes the hooks of one unit can ask for in one tick, one leading to the next.
-pub(super) const MAX_CHAIN: usize = 64;
-
 /// What became of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DispatchOutcome {

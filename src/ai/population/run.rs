@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use super::Population;
-use super::log::Message;
 use super::units::{Moment, Units};
 use crate::ai::bindings::BLOCK;
 use crate::ai::context::Transition;
@@ -11,7 +10,7 @@ use crate::ai::definition::NEVER;
 use crate::ai::error::SendError;
 use crate::ai::id::EventId;
 
-/// After so many milliseconds all deadlines are counted from a new epoch.
+/// The milliseconds after which deadlines are counted from a new epoch.
 const EPOCH_MS: u64 = 1 << 31;
 
 impl<D> Population<D> {
@@ -20,16 +19,14 @@ impl<D> Population<D> {
         self.tick_blocks(dt, &[], usize::MAX);
     }
 
-    /// Lets `dt` pass for all units and gives each its event of this tick, `events[i]` to the unit
-    /// in place `i`. An event of the tick comes before the messages that wait, and counts as one
-    /// of those that a tick handles. Units beyond the end of the list have no event.
+    /// Lets `dt` pass for all units and sends `events[i]` to the unit in place `i`, ahead of the
+    /// messages that wait. It counts as one of those that a tick handles.
     pub fn tick_events(&mut self, dt: Duration, events: &[Option<EventId>]) {
         self.tick_blocks(dt, events, usize::MAX);
     }
 
-    /// Lets `dt` pass, but works on about `units` of the units only: whole blocks of 256, those
-    /// whose turn is the longest ago; none for 0. The time that the others miss passes for them when
-    /// their turn comes.
+    /// Lets `dt` pass, but ticks only about `units` of the units: whole blocks of 256, in turn. The
+    /// time that the others miss passes for them in their next turn.
     pub fn tick_some(&mut self, dt: Duration, units: usize) {
         self.tick_blocks(dt, &[], units.div_ceil(BLOCK));
     }
@@ -40,15 +37,15 @@ impl<D> Population<D> {
         let blocks = self.turns.len();
         let first = if budget >= blocks { 0 } else { self.next_turn % blocks };
         let has_turn = |block: usize| (block + blocks - first) % blocks < budget;
-        self.log.sorted(self.store.data.len());
-        let taken = self.log.take();
+        let taken = self.log.take(self.store.data.len());
         let mut messages = taken.as_slice();
         // Most blocks have missed the same time.
         self.moment = self.moment_after(Duration::ZERO);
         let mut known = self.moment;
         for block in 0..blocks {
             let (first, end) = (block * BLOCK, ((block + 1) * BLOCK).min(self.store.data.len()));
-            let (own, others) = messages.split_at(of_block(messages, end as u32));
+            let (own, others) =
+                messages.split_at(messages.partition_point(|message| message.index < end as u32));
             messages = others;
             if !has_turn(block) {
                 own.iter().for_each(|message| self.log.keep(*message));
@@ -76,29 +73,24 @@ impl<D> Population<D> {
     }
 
     /// Puts the messages that code has sent into the log, in the order of the senders.
-    #[inline]
     pub(super) fn deliver(&mut self) {
-        if !self.store.out.messages.is_empty() {
-            self.deliver_all();
+        if self.store.out.messages.is_empty() {
+            return;
         }
-    }
-
-    fn deliver_all(&mut self) {
         let mut messages = std::mem::take(&mut self.store.out.messages);
-        let is_ordered = messages.is_sorted_by_key(|(sender, ..)| *sender);
-        if !is_ordered {
+        // A stable sort may allocate.
+        if !messages.is_sorted_by_key(|(sender, ..)| *sender) {
             messages.sort_by_key(|(sender, ..)| *sender);
         }
         for (_, unit, event) in messages.drain(..) {
-            match self.send(unit, event) {
-                Err(SendError::NoSuchUnit) => self.store.counters.lost += 1,
-                Ok(()) | Err(SendError::QueueFull) => {}
+            if self.send(unit, event) == Err(SendError::NoSuchUnit) {
+                self.store.counters.lost += 1;
             }
         }
         self.store.out.messages = messages;
     }
 
-    /// The units, to work on outside of a tick.
+    /// The units outside of a tick.
     pub(super) fn units(&mut self) -> Units<'_, D> {
         Units {
             definition: &self.definition,
@@ -112,7 +104,7 @@ impl<D> Population<D> {
         Moment::new(self.clock, self.epoch, dt)
     }
 
-    /// Deadlines are 32 bits wide. Long before the clock leaves them they are counted from a new start.
+    /// Counts the deadlines, which have 32 bits, from a new epoch.
     fn begin_epoch(&mut self) {
         let now = self.clock.saturating_sub(self.epoch) / 1000;
         if now < EPOCH_MS {
@@ -120,23 +112,11 @@ impl<D> Population<D> {
         }
         let passed = u32::try_from(now).unwrap_or(u32::MAX);
         let store = &mut self.store;
-        let deadlines = store.deadline.iter_mut().chain(&mut store.slots).chain(&mut store.earliest);
+        let deadlines = store.deadline.values.iter_mut().chain(&mut store.slots.values);
+        let deadlines = deadlines.chain(&mut store.earliest);
         for deadline in deadlines.filter(|deadline| **deadline != NEVER) {
             *deadline = deadline.saturating_sub(passed);
         }
         self.epoch += now * 1000;
     }
-}
-
-/// How many of the messages, which are sorted, are for places before `end`. Most blocks have few
-/// of many, or all that there are.
-fn of_block(messages: &[Message], end: u32) -> usize {
-    if messages.last().is_none_or(|last| last.index < end) {
-        return messages.len();
-    }
-    let mut most = 4;
-    while messages.get(most).is_some_and(|message| message.index < end) {
-        most *= 2;
-    }
-    messages[..most.min(messages.len())].partition_point(|message| message.index < end)
 }

@@ -1,16 +1,15 @@
 //! One tick of a block of units.
 //!
 //! ```text
-//! 1. what comes from outside is written down for the units of the block
-//! 2. the places of the units are written into lists, which `Routes` tells
-//! 3. the busy units, each by itself: timeouts, messages, triggers, update
-//! 4. the others, list by list: one call for all units that take the same step, or that
-//!    have the same update
-//! 5. what hooks and updates of whole lists asked for, each unit by itself
+//! 1. collect the event or message of each unit
+//! 2. sort the places of the units into the lists of `Routes`
+//! 3. tick the busy units one by one: timeouts, messages, triggers, update
+//! 4. tick the others list by list: one call for all units with the same step or update
+//! 5. apply the requests of hooks and updates of step 4, unit by unit
 //! ```
 //!
-//! Which of two units is called first depends on their states. What becomes of one does not depend
-//! on the other, so only an action that writes to memory that units share can observe it.
+//! The order in which units are called depends on their states. Only an action that writes to
+//! memory that units share can observe it.
 
 use super::log::{Log, Message};
 use super::units::{NO_PAYLOADS, Units};
@@ -20,12 +19,11 @@ use crate::ai::context::{Event, Request, Transition};
 use crate::ai::definition::{BUSY, NEVER};
 use crate::ai::id::{EventId, StateId};
 
-/// What comes from outside for the units of a block.
+/// The events and messages for the units of a block.
 #[derive(Debug)]
 pub(super) struct Inputs {
-    /// The event that each unit handles, as the tables name it; 0 for none.
+    /// The key of the event that each unit handles; 0 for none.
     keys: [u8; BLOCK],
-    /// What came with it; 0 where nothing did.
     payloads: [f64; BLOCK],
     /// With [`Poll::All`] the further messages, in the order of the units.
     more: Vec<(u8, Event)>,
@@ -39,13 +37,6 @@ struct Lists {
 }
 
 impl Lists {
-    /// Writes the places into the lists that are named for them, one after the other.
-    fn fill(&mut self, named: impl Iterator<Item = u8>) {
-        for (unit, list) in named.enumerate() {
-            self.put(unit as u8, list);
-        }
-    }
-
     #[inline]
     fn put(&mut self, unit: u8, list: u8) {
         let length = &mut self.lengths[list as usize];
@@ -58,7 +49,7 @@ impl Lists {
     }
 }
 
-/// Memory that is used again for each block.
+/// Memory that is reused for each block.
 #[derive(Debug)]
 pub(super) struct Scratch {
     inputs: Inputs,
@@ -77,7 +68,6 @@ impl Scratch {
 /// A set of a block's units.
 type Bits = [u64; BLOCK / 64];
 
-/// Calls `each` with the places of a set, in order.
 #[inline]
 fn each_bit(bits: &Bits, mut each: impl FnMut(usize)) {
     for (word, &bits) in bits.iter().enumerate() {
@@ -89,8 +79,8 @@ fn each_bit(bits: &Bits, mut each: impl FnMut(usize)) {
     }
 }
 
-/// The units that have something to do, where they are so few that it is quicker to look at each of
-/// them alone: `benches/machines.rs`, the sleepers and waiting.
+/// The units with something to do, if they are so few that it is faster to look at each alone:
+/// `benches/machines.rs`, the sleepers and waiting.
 fn few(mut bits: Bits, messages: &[Message], busy: Option<&[u8; BLOCK]>, count: usize) -> Option<Bits> {
     let mut add = |unit: usize| bits[unit / 64] |= 1 << (unit % 64);
     messages.iter().for_each(|message| add(message.index as usize % BLOCK));
@@ -105,7 +95,7 @@ fn few(mut bits: Bits, messages: &[Message], busy: Option<&[u8; BLOCK]>, count: 
 }
 
 impl<D> Units<'_, D> {
-    /// Ticks a block. `events` has one for each unit, or none at all; `messages` are sorted by unit.
+    /// Ticks a block. `messages` are sorted by unit.
     pub(super) fn tick(
         &mut self,
         block: usize,
@@ -158,7 +148,7 @@ impl<D> Units<'_, D> {
             } else {
                 self.ask_triggers(first, &mut masks[..count]);
             }
-            // An event may lead to where other triggers count.
+            // An event may lead to a state with other triggers.
             for (busy, key) in busy.iter_mut().zip(&inputs.keys) {
                 *busy |= if *key == 0 { 0 } else { BUSY };
             }
@@ -175,7 +165,8 @@ impl<D> Units<'_, D> {
             }
             None => {
                 let units = states.iter().zip(keys).zip(&busy);
-                lists.fill(units.map(|((&state, &key), &busy)| list_of(state, key, busy)));
+                let lists_of = units.map(|((&state, &key), &busy)| list_of(state, key, busy));
+                lists_of.zip(0..=u8::MAX).for_each(|(list, unit)| lists.put(unit, list));
             }
         }
         self.run_lists(block, lists, inputs);
@@ -191,8 +182,8 @@ impl<D> Units<'_, D> {
         inputs.more.clear();
     }
 
-    /// Updates a block whose units are all in the same state, without lists: `benches/machines.rs`,
-    /// the marines without events. Returns whether it was such a block.
+    /// Updates a block whose units are all in the same state: `benches/machines.rs`, the marines
+    /// without events. Returns whether it is such a block.
     fn update_as_one(&mut self, block: usize, count: usize) -> bool {
         let states = &self.store.states[block * BLOCK..][..count];
         let first = states[0];
@@ -206,7 +197,7 @@ impl<D> Units<'_, D> {
         true
     }
 
-    /// The units that have something to do without events; `None` where all of them may.
+    /// The units with something to do in a tick without events; `None` if that is not tracked.
     fn awake(&self, block: usize) -> Option<Bits> {
         let words = self.store.awake.get(block * (BLOCK / 64)..)?;
         if words.is_empty() {
@@ -217,8 +208,8 @@ impl<D> Units<'_, D> {
         Some(bits)
     }
 
-    /// Takes the first message of each unit out of the log, with [`Poll::All`] all of them, and
-    /// keeps the others as far as they may wait. An event of the tick comes first.
+    /// Takes the first message of each unit without an event, with [`Poll::All`] all of them, and
+    /// keeps the others up to the queue's limit.
     fn take_messages(
         &mut self,
         messages: &[Message],
@@ -252,11 +243,11 @@ impl<D> Units<'_, D> {
         }
     }
 
-    /// Marks the units that have a deadline that is due, and finds the earliest of the others.
+    /// Marks the units with a deadline that is due, and finds the earliest of the others.
     fn mark_due(&mut self, block: usize, busy: &mut [u8; BLOCK]) {
         let (first, now) = (block * BLOCK, self.moment.now_ms);
         let mut earliest = NEVER;
-        for (deadlines, busy) in self.store.deadline[first..].chunks(16).zip(busy.chunks_mut(16)) {
+        for (deadlines, busy) in self.store.deadline.values[first..].chunks(16).zip(busy.chunks_mut(16)) {
             let least = deadlines.iter().fold(NEVER, |least, &at| least.min(at));
             if least > now {
                 earliest = earliest.min(least);
@@ -273,7 +264,7 @@ impl<D> Units<'_, D> {
         self.store.earliest[block] = earliest;
     }
 
-    /// Asks each trigger about all units of a block; the answers are the bits of the masks.
+    /// Polls each trigger for all units of a block; the answers are the bits of the masks.
     fn ask_triggers(&self, first: usize, masks: &mut [u8]) {
         let cx = self.guard_context(first, None, StateId::ROOT);
         let data = &self.store.data[first..first + masks.len()];
@@ -282,7 +273,7 @@ impl<D> Units<'_, D> {
         }
     }
 
-    /// A machine without any code: the next state of each unit is in a table.
+    /// Ticks the units of a machine that only changes states.
     fn look_up(&mut self, first: usize, keys: impl Iterator<Item = u8>) {
         let routes = &self.definition.routes;
         let mut unhandled = 0;
@@ -325,21 +316,21 @@ impl<D> Units<'_, D> {
         lists.lengths[..count + 1 + definition.routes.steps.len()].fill(0);
     }
 
-    /// What hooks and updates of whole lists asked for, in the order of the units.
+    /// Applies the requests of whole lists, in the order of the units.
     fn apply_all(&mut self, requests: &mut Vec<(u32, u32, Request)>) {
         let asked = self.store.out.requests.drain(..).zip(0..);
         requests.extend(asked.map(|((unit, request), order)| (unit, order, request)));
-        // A stable sort would take memory.
+        // A stable sort may allocate.
         requests.sort_unstable_by_key(|(unit, order, _)| (*unit, *order));
         for group in requests.chunk_by(|a, b| a.0 == b.0) {
             self.store.out.requests.extend(group.iter().map(|(unit, _, request)| (*unit, *request)));
-            // What does not happen is counted.
+            // Errors are counted.
             let _ = self.apply_requests(group[0].0 as usize);
         }
         requests.clear();
     }
 
-    /// All that a tick is, for one unit.
+    /// Ticks one unit.
     fn tick_one(&mut self, block: usize, place: u8, inputs: &Inputs) {
         let unit = block * BLOCK + place as usize;
         if self.is_free(unit) {
@@ -347,7 +338,7 @@ impl<D> Units<'_, D> {
         }
         let definition = self.definition;
         let mut is_changed = false;
-        let is_due = definition.slots > 0 && self.store.deadline[unit] <= self.moment.now_ms;
+        let is_due = definition.slots > 0 && self.store.deadline.values[unit] <= self.moment.now_ms;
         if is_due {
             is_changed |= self.take_timeout(unit);
             is_changed |= self.apply_requests_if_any(unit);
@@ -367,8 +358,8 @@ impl<D> Units<'_, D> {
             self.apply_requests_if_any(unit);
         }
         if is_due {
-            // It may be due still, and wait for a guard.
-            self.store.wake_at(unit, self.store.deadline[unit]);
+            // A timeout that waits for its guard is still due.
+            self.store.wake_at(unit, self.store.deadline.values[unit]);
         }
     }
 
@@ -377,7 +368,7 @@ impl<D> Units<'_, D> {
         let definition = self.definition;
         let (start, end) = definition.triggers[self.state(unit) as usize];
         for step in &definition.steps[start as usize..end as usize] {
-            if self.holds(unit, step, None) && !self.is_held(unit, step) {
+            if self.holds(unit, step.guard, None, StateId::ROOT) && !self.is_held(unit, step) {
                 return self.perform(unit, step, None) == Ok(super::DispatchOutcome::Changed);
             }
         }

@@ -1,27 +1,27 @@
-//! Units while they are worked on: an event, the steps whose calls are known beforehand, and what
-//! code asked for. The other changes are in [`change`](super::change).
+//! Units in a tick: events, plain steps, and the requests of code. Steps that are not plain are in
+//! [`change`](super::change).
 
 use std::time::Duration;
 
 use super::store::Store;
-use super::{Change, ChangeKind, DispatchOutcome, MAX_CHAIN};
+use super::{Change, ChangeKind, DispatchOutcome};
 use crate::ai::bindings::{Action, BLOCK, BlockContext};
-use crate::ai::context::{Context, Event, GuardContext, Reply, Request, Transition};
-use crate::ai::definition::{Definition, Move, Step};
+use crate::ai::context::{Context, Event, GuardContext, MAX_REQUESTS, Reply, Request, Transition};
+use crate::ai::definition::{Definition, GuardRef, Move, Step};
 use crate::ai::error::ChangeError;
 use crate::ai::id::{EventId, StateId};
 
-/// No event has a payload.
+/// The payloads of units without events.
 pub(super) static NO_PAYLOADS: [f64; BLOCK] = [0.0; BLOCK];
 
-/// What time it is for the units that are worked on.
+/// The time of the units that are ticked.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moment {
     /// Microseconds of the population's clock.
     pub(super) now: u64,
     /// Milliseconds since the epoch of the deadlines.
     pub(super) now_ms: u32,
-    /// The same before this tick.
+    /// The same, before this tick.
     pub(super) before_ms: u32,
     pub(super) dt: Duration,
 }
@@ -34,12 +34,12 @@ impl Moment {
     }
 }
 
-/// The units of a population with all that is theirs. A unit is named by its place.
+/// The units of a population while their code is called. A unit is named by its place.
 pub(super) struct Units<'a, D> {
     pub(super) definition: &'a Definition<D>,
     pub(super) store: &'a mut Store<D>,
     pub(super) moment: Moment,
-    /// The change that is going on.
+    /// The change in progress.
     pub(super) transition: Transition,
 }
 
@@ -52,9 +52,8 @@ impl<D> Units<'_, D> {
         self.state(unit) as usize >= self.definition.nodes.len()
     }
 
-    /// Handles an event now: its row, and what hooks asked for meanwhile. Returns whether the unit
-    /// changed, and the outcome or the first thing that could not be done; the unit may have
-    /// changed all the same.
+    /// Handles an event, and the requests of the hooks that it calls. Returns whether the unit
+    /// changed, and the outcome or the first error; the unit may have changed in spite of an error.
     pub(super) fn dispatch(
         &mut self,
         unit: usize,
@@ -64,7 +63,7 @@ impl<D> Units<'_, D> {
         self.finish(unit, outcome)
     }
 
-    /// Applies what code asked for on the way to `outcome`.
+    /// Applies the requests of the hooks that led to `outcome`.
     pub(super) fn finish(
         &mut self,
         unit: usize,
@@ -80,13 +79,13 @@ impl<D> Units<'_, D> {
         (is_changed, outcome.and_then(|outcome| result.map(|()| or_changed(outcome))))
     }
 
-    /// The first candidate that holds, from the unit's state outwards.
+    /// Takes the first candidate that holds, from the unit's state outwards.
     fn fire(&mut self, unit: usize, event: Event) -> Result<DispatchOutcome, ChangeError> {
         let definition = self.definition;
         let index = self.state(unit) as usize * definition.events.len() + event.id.index();
         if let Some(first) = definition.table.get(index).copied().unwrap_or(0).checked_sub(1) {
             for step in &definition.steps[first as usize..] {
-                if step.guard.is_none() || self.holds(unit, step, Some(event)) {
+                if self.holds(unit, step.guard, Some(event), StateId::ROOT) {
                     let outcome = self.perform(unit, step, Some(event))?;
                     if outcome != DispatchOutcome::Unhandled {
                         return Ok(outcome);
@@ -101,16 +100,24 @@ impl<D> Units<'_, D> {
         Ok(DispatchOutcome::Unhandled)
     }
 
-    pub(super) fn holds(&self, unit: usize, step: &Step, event: Option<Event>) -> bool {
-        let cx = self.guard_context(unit, event, StateId::ROOT);
-        step.guard.is_none_or(|guard| self.definition.guard_holds(guard, &self.store.data[unit], &cx))
+    pub(super) fn holds(
+        &self,
+        unit: usize,
+        guard: Option<GuardRef>,
+        event: Option<Event>,
+        target: StateId,
+    ) -> bool {
+        guard.is_none_or(|guard| {
+            let cx = self.guard_context(unit, event, target);
+            self.definition.guard_holds(guard, &self.store.data[unit], &cx)
+        })
     }
 
     pub(super) fn guard_context(&self, unit: usize, event: Option<Event>, target: StateId) -> GuardContext {
         GuardContext { unit: unit as u32, now: self.moment.now, event, target }
     }
 
-    /// Does what a step says, for one unit.
+    /// Does a step for one unit.
     pub(super) fn perform(
         &mut self,
         unit: usize,
@@ -120,14 +127,14 @@ impl<D> Units<'_, D> {
         if !step.is_plain {
             return self.change(unit, step.then, step.action, event);
         }
-        self.can_take(unit, step)?;
+        self.check_stack(unit, step.then)?;
         for op in &self.definition.ops[step.ops.0 as usize..step.ops.1 as usize] {
             self.call(&**op, unit, event, step.transition);
         }
         Ok(self.end_step(unit, step, event))
     }
 
-    /// Does what a plain step says, for several units of a block.
+    /// Does a plain step for several units of a block.
     pub(super) fn perform_all(
         &mut self,
         block: usize,
@@ -142,11 +149,10 @@ impl<D> Units<'_, D> {
         if matches!(step.then, Move::Enter(_) | Move::Exit) {
             let mut count = 0;
             for &unit in units {
-                if self.can_take(first + unit as usize, step).is_ok() {
+                if self.check_stack(first + unit as usize, step.then).is_ok() {
                     able[count] = unit;
                     count += 1;
                 } else {
-                    // It does not change, so it is updated.
                     self.update(first + unit as usize);
                 }
             }
@@ -168,7 +174,7 @@ impl<D> Units<'_, D> {
         }
     }
 
-    /// The end of a plain step, after its calls.
+    /// Ends a plain step after its calls.
     fn end_step(&mut self, unit: usize, step: &Step, event: Option<Event>) -> DispatchOutcome {
         match step.then {
             Move::Goto(_) | Move::Switch(_) => self.arrive(unit, step.leaf, self.goto_kind()),
@@ -182,24 +188,14 @@ impl<D> Units<'_, D> {
         DispatchOutcome::Changed
     }
 
-    /// Whether the unit's stack has room for a step, or something below.
-    fn can_take(&mut self, unit: usize, step: &Step) -> Result<(), ChangeError> {
-        match step.then {
-            Move::Enter(_) if self.is_full(unit) => Err(self.stack_full()),
-            Move::Exit if self.store.depth[unit] == 0 => Err(self.stack_empty()),
-            _ => Ok(()),
-        }
-    }
-
-    /// What a change of the current state is called.
     pub(super) const fn goto_kind(&self) -> ChangeKind {
-        if self.store.strides.below > 0 { ChangeKind::Switch } else { ChangeKind::Transition }
+        if self.store.below.stride > 0 { ChangeKind::Switch } else { ChangeKind::Transition }
     }
 
-    /// The unit is in `leaf` now.
+    /// Sets the current state.
     pub(super) fn arrive(&mut self, unit: usize, leaf: u8, kind: ChangeKind) {
         let from = std::mem::replace(&mut self.store.states[unit], leaf);
-        if let Some(previous) = self.store.previous.get_mut(unit) {
+        if let Some(previous) = self.store.previous.values.get_mut(unit) {
             *previous = from;
         }
         if !self.store.awake.is_empty() {
@@ -218,17 +214,17 @@ impl<D> Units<'_, D> {
         }
     }
 
-    /// Applies what code asked for, first in, first out, and what is asked for meanwhile. Returns
-    /// whether the unit changed, and the first thing that could not be done.
+    /// Applies the requests of code, first in, first out, and those of the hooks that this calls.
+    /// Returns whether the unit changed, and the first error.
     pub(super) fn apply_requests(&mut self, unit: usize) -> (bool, Result<(), ChangeError>) {
         let mut is_changed = false;
         let mut result = Ok(());
         let mut next = 0;
         while let Some(&(_, request)) = self.store.out.requests.get(next) {
             next += 1;
-            if next > MAX_CHAIN {
+            if next > MAX_REQUESTS {
                 let last = self.store.out.requests[next - 5..next - 1].iter();
-                self.store.counters.note_endless(last.filter_map(|(_, request)| request.target()));
+                self.store.counters.count_endless(last.filter_map(|(_, request)| request.change.target()));
                 result = Err(ChangeError::Endless);
                 break;
             }
@@ -241,22 +237,13 @@ impl<D> Units<'_, D> {
     }
 
     pub(super) fn apply(&mut self, unit: usize, request: Request) -> Result<DispatchOutcome, ChangeError> {
-        let then = match request {
-            Request::Set { target, force_when_same } => {
-                if !force_when_same && target.0 == self.state(unit) {
-                    return Ok(DispatchOutcome::Handled);
-                }
-                Move::Goto(target.0)
-            }
-            Request::LeaveCurrent => Move::Leave,
-            Request::Enter(target) => Move::Enter(target.0),
-            Request::Switch(target) => Move::Switch(target.0),
-            Request::Exit => Move::Exit,
-        };
-        self.change(unit, then, None, None)
+        if request.skips_same && request.change == Reply::To(StateId(self.state(unit))) {
+            return Ok(DispatchOutcome::Handled);
+        }
+        self.reply(unit, request.change, None)
     }
 
-    /// Asks a handler and does what it answers.
+    /// Calls a handler and does what it answers.
     pub(super) fn ask(
         &mut self,
         unit: usize,
@@ -265,6 +252,15 @@ impl<D> Units<'_, D> {
     ) -> Result<DispatchOutcome, ChangeError> {
         let handler = &self.definition.handlers[handler as usize];
         let reply = self.with_context(unit, event, Transition::NONE, |data, cx| handler(data, cx));
+        self.reply(unit, reply, event)
+    }
+
+    fn reply(
+        &mut self,
+        unit: usize,
+        reply: Reply,
+        event: Option<Event>,
+    ) -> Result<DispatchOutcome, ChangeError> {
         let then = match reply {
             Reply::Unhandled => return Ok(DispatchOutcome::Unhandled),
             Reply::Handled => return Ok(DispatchOutcome::Handled),
@@ -296,11 +292,12 @@ impl<D> Units<'_, D> {
         call: impl FnOnce(&mut D, &mut Context<'_>) -> T,
     ) -> T {
         let Moment { now, dt, .. } = self.moment;
-        let (data, mut cx) = self.store.context(unit, now, dt, event, transition);
-        call(data, &mut cx)
+        let (generations, out) = (&self.store.generations, &mut self.store.out);
+        let mut cx = Context { unit: unit as u32, now, dt, event, transition, generations, out };
+        call(&mut self.store.data[unit], &mut cx)
     }
 
-    /// Calls an action for several units of a block, or for all of them.
+    /// Calls an action for some units of a block, or for all of them.
     pub(super) fn call_all(
         &mut self,
         action: &dyn Action<D>,
@@ -326,15 +323,6 @@ impl<D> Units<'_, D> {
         match units {
             Some(units) => action.call_some(data, units, &mut cx),
             None => action.call_all(data, &mut cx),
-        }
-    }
-}
-
-impl Request {
-    const fn target(self) -> Option<StateId> {
-        match self {
-            Self::Set { target, .. } | Self::Enter(target) | Self::Switch(target) => Some(target),
-            Self::LeaveCurrent | Self::Exit => None,
         }
     }
 }
