@@ -1,4 +1,4 @@
-//! What the names of a blueprint mean in code.
+//! Code for the names of a blueprint.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -7,15 +7,15 @@ use std::sync::Arc;
 use super::context::{Context, Event, GuardContext, Outbox, Reply, Transition};
 use super::id::EventId;
 
-/// How many units of a population are ticked together. A place inside a block fits into a byte.
+/// How many units are ticked together. A place in a block fits into a byte.
 pub(crate) const BLOCK: usize = 256;
 
-/// What is the same for all units of a block while an action is called for many of them.
+/// What an action sees that is called for many units of a block.
 pub(super) struct BlockContext<'a> {
     pub(super) base: u32,
     pub(super) now: u64,
     pub(super) dt: std::time::Duration,
-    /// The event that all of them handle, and the payload of each.
+    /// The event that all of them handle.
     pub(super) event: Option<EventId>,
     pub(super) payloads: &'a [f64; BLOCK],
     pub(super) transition: Transition,
@@ -37,9 +37,8 @@ impl BlockContext<'_> {
     }
 }
 
-/// An action with its loops. They are made where the closure's type is known, so calling an action
-/// for many units costs one indirect call: `benches/machines.rs`, the marines with and without
-/// events.
+/// An action with its loops, so that a call for many units is one indirect call:
+/// `benches/machines.rs`, the marines with and without events.
 pub(super) trait Action<D>: Send + Sync {
     fn call(&self, data: &mut D, cx: &mut Context<'_>);
     fn call_some(&self, data: &mut [D], units: &[u8], cx: &mut BlockContext<'_>);
@@ -59,7 +58,7 @@ impl<D, F: Fn(&mut D, &mut Context<'_>) + Send + Sync> Action<D> for F {
             cx.event = event.map(|id| Event { id, payload: payloads[unit as usize] });
             self(data, &mut cx);
         };
-        // A full block is as long as an index is large, so no bound has to be tested.
+        // An index into a full block needs no check.
         if let Ok(data) = <&mut [D; BLOCK]>::try_from(&mut *data) {
             units.iter().for_each(|&unit| call(unit, &mut data[unit as usize]));
         } else {
@@ -97,19 +96,18 @@ impl<D, F: Fn(&D, &GuardContext) -> bool + Send + Sync> Guard<D> for F {
     }
 }
 
-/// Code that answers an event.
+/// Code that handles events.
 pub(super) type Handler<D> = dyn Fn(&mut D, &mut Context<'_>) -> Reply + Send + Sync;
 
 pub(super) type Named<T> = HashMap<String, Arc<T>>;
 
-/// Gives the names of a blueprint their meaning: guards, actions and handlers over the game's own
-/// data `D` of a unit.
+/// Code for the names of a blueprint: guards, actions and handlers over the game's own data `D` of a
+/// unit.
 ///
-/// Guards look at the data and change nothing. Actions are what has an effect: the hooks of a
-/// state, its updates, and the actions of rows, triggers and timeouts. A name that the machine
-/// uses and nothing binds is an error of [`Blueprint::build`](super::Blueprint::build); a name
-/// that is bound and that the machine does not use is logged as a warning there, since several
-/// machines may share their bindings.
+/// Guards read the data. Actions change it: the hooks of a state, its updates, and the actions of
+/// rows, triggers and timeouts. A name that is not bound is an error of
+/// [`Blueprint::build`](super::Blueprint::build). A name that is not used is logged, as machines may
+/// share their bindings.
 ///
 /// ```
 /// use proscenium::ai::{Bindings, Blueprint, Machine, State};
@@ -134,6 +132,7 @@ pub(super) type Named<T> = HashMap<String, Arc<T>>;
 /// assert_eq!(machine.state_name(), "dark");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[must_use]
 pub struct Bindings<D> {
     pub(super) guards: Named<dyn Guard<D>>,
     pub(super) actions: Named<dyn Action<D>>,
@@ -157,14 +156,12 @@ impl<D> fmt::Debug for Bindings<D> {
 }
 
 impl<D> Bindings<D> {
-    /// No names at all.
-    #[must_use]
+    /// Bindings without names.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Binds a guard, for rows, triggers, timeouts and `can_go`. Binding a name again replaces it.
-    #[must_use]
+    /// Binds a guard, for rows, triggers, timeouts and `can_go`.
     pub fn guard(
         mut self,
         name: &str,
@@ -175,7 +172,6 @@ impl<D> Bindings<D> {
     }
 
     /// Binds an action, for hooks, updates, rows, triggers and timeouts.
-    #[must_use]
     pub fn action(
         mut self,
         name: &str,
@@ -186,7 +182,6 @@ impl<D> Bindings<D> {
     }
 
     /// Binds a handler.
-    #[must_use]
     pub fn handler(
         mut self,
         name: &str,
@@ -197,19 +192,16 @@ impl<D> Bindings<D> {
     }
 
     /// Whether a guard of this name is bound.
-    #[must_use]
     pub fn has_guard(&self, name: &str) -> bool {
         self.guards.contains_key(name)
     }
 
     /// Whether an action of this name is bound.
-    #[must_use]
     pub fn has_action(&self, name: &str) -> bool {
         self.actions.contains_key(name)
     }
 
     /// Whether a handler of this name is bound.
-    #[must_use]
     pub fn has_handler(&self, name: &str) -> bool {
         self.handlers.contains_key(name)
     }

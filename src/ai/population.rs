@@ -1,4 +1,4 @@
-//! Units of one definition, thousands or a million of them, ticked together.
+//! The units of one definition, ticked together.
 
 mod change;
 mod counters;
@@ -31,27 +31,27 @@ pub use self::counters::Counters;
 pub use self::unit::UnitMut;
 pub use self::watch::{Timer, TimerKind};
 
-/// What became of an event.
+/// The outcome of an event or a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DispatchOutcome {
     /// No state has a row or a handler for it.
     Unhandled,
-    /// It was handled; the unit is where it was.
+    /// It was handled without a change of state.
     Handled,
-    /// A `can_go` refused the change. The event counts as handled.
+    /// A `can_go` refused the change.
     Refused,
     /// The unit changed its state.
     Changed,
 }
 
-/// How a unit changed.
+/// The kind of a [`Change`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangeKind {
-    /// A state was put on the stack, or the unit began.
+    /// A state was pushed, or the unit began.
     Enter,
-    /// The top of the stack was exchanged.
+    /// The top of the stack was replaced.
     Switch,
-    /// The top of the stack was left.
+    /// The top of the stack was popped.
     Exit,
     /// The unit went from one state to another, without a stack.
     Transition,
@@ -59,7 +59,6 @@ pub enum ChangeKind {
 
 impl ChangeKind {
     /// The word in a trace.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Enter => "enter",
@@ -75,22 +74,20 @@ impl ChangeKind {
 pub struct Change {
     /// The unit.
     pub unit: UnitId,
-    /// How it changed.
+    /// The kind.
     pub kind: ChangeKind,
-    /// The state that was current. The root for a unit that began.
+    /// The previous state; the root for a unit that began.
     pub from: StateId,
-    /// The state that is current now.
+    /// The new state.
     pub to: StateId,
-    /// When, on the population's clock.
+    /// The time on the population's clock.
     pub at: Duration,
 }
 
 /// The units of one definition, with the game's own data `D` of each.
 ///
-/// A tick does for each unit, in this order: one timeout that is due; one message (or an event of
-/// this tick); the trigger that wins; and, if none of these changed its state, its updates. Units
-/// are worked on in blocks of 256, grouped by their states; the result is the same as working on
-/// one after the other.
+/// The [module](super) describes a tick. Units are ticked in blocks of 256, grouped by their states;
+/// the result is the same as that of one after the other.
 ///
 /// ```
 /// use proscenium::ai::{Bindings, Blueprint, Population, State};
@@ -118,16 +115,16 @@ pub struct Population<D> {
     store: Store<D>,
     log: Log,
     scratch: Scratch,
-    /// Places that are free, the next one to be taken last.
+    /// Free places, the next one to be taken last.
     free: Vec<u32>,
-    /// Microseconds that the population was ticked for.
+    /// The microseconds of all ticks.
     clock: u64,
     /// The clock at which the deadlines count from 0.
     epoch: u64,
     /// For each block the clock at its last turn.
     turns: Vec<u64>,
     next_turn: usize,
-    /// The time outside of a tick.
+    /// For calls outside of a tick.
     moment: Moment,
 }
 
@@ -142,7 +139,6 @@ impl<D> fmt::Debug for Population<D> {
 
 impl<D> Population<D> {
     /// A population without units.
-    #[must_use]
     pub fn new(definition: &Arc<Definition<D>>) -> Self {
         Self {
             definition: Arc::clone(definition),
@@ -159,13 +155,11 @@ impl<D> Population<D> {
     }
 
     /// The definition that the units share.
-    #[must_use]
     pub const fn definition(&self) -> &Arc<Definition<D>> {
         &self.definition
     }
 
-    /// Adds a unit, which enters the initial state at once: the enter hooks are called before
-    /// this returns.
+    /// Adds a unit, which enters the initial state before this returns.
     ///
     /// # Panics
     ///
@@ -174,7 +168,7 @@ impl<D> Population<D> {
         let index = self.place(data);
         let mut units = self.units();
         units.start(index as usize);
-        // What does not happen is counted.
+        // Errors are counted.
         let _ = units.apply_requests(index as usize);
         self.deliver();
         self.id_at(index)
@@ -195,13 +189,8 @@ impl<D> Population<D> {
         index
     }
 
-    /// Removes a unit: its exit hooks are called, innermost first and the top of a stack before
-    /// what is below, and its id is of no use from then on. Its data stays in the column until
-    /// another unit takes the place.
-    ///
-    /// # Errors
-    ///
-    /// [`ChangeError::NoSuchUnit`].
+    /// Removes a unit after its exit hooks, innermost first and the top of the stack before what is
+    /// below. Its data stays in the column until another unit takes the place.
     pub fn despawn(&mut self, unit: UnitId) -> Result<(), ChangeError> {
         let index = self.index(unit).ok_or(ChangeError::NoSuchUnit)?;
         self.units().stop(index);
@@ -219,38 +208,31 @@ impl<D> Population<D> {
         Ok(())
     }
 
-    /// Sends a message, which waits until a tick handles it: one in a tick, in the order in which
-    /// they were sent.
+    /// Sends a message, which waits until a tick handles it: one in a tick, in the order of sending.
     ///
-    /// Beyond what can [wait](super::Blueprint::queue) for a unit the newest are dropped and
-    /// [counted](Counters::dropped): in the tick, or when so many wait that room has to be made.
-    /// [`Population::waiting_for`] tells beforehand.
-    ///
-    /// # Errors
-    ///
-    /// [`SendError::NoSuchUnit`] for a unit that is gone; [`SendError::QueueFull`] when room was
-    /// made and there is none for this unit.
+    /// Messages beyond the unit's [queue](super::Blueprint::queue) are dropped and
+    /// [counted](Counters::dropped) in the tick, or as [`SendError::QueueFull`] when very many wait.
+    /// [`Population::waiting_for`] counts those that wait.
     pub fn send(&mut self, unit: UnitId, event: impl Into<Event>) -> Result<(), SendError> {
         if self.index(unit).is_none() {
             return Err(SendError::NoSuchUnit);
         }
-        // Twice what can be handled, so that making room is rare however many are sent.
-        let queue = self.definition.queue as usize;
-        let most = self.store.data.len().saturating_mul(queue).saturating_mul(2);
-        if self.log.len() >= most && !self.make_room(unit) {
+        // Twice what can be handled, so that making room is rare.
+        let max = self.store.data.len() * self.definition.queue as usize * 2;
+        if self.log.len() >= max && !self.make_room(unit) {
             return Err(SendError::QueueFull);
         }
         self.log.push(unit, event.into());
         Ok(())
     }
 
-    /// Drops what no tick would handle. Returns whether there is room for a message to `unit`.
+    /// Drops the messages that no tick would handle. Returns whether there is room for one to `unit`.
     #[cold]
     pub(super) fn make_room(&mut self, unit: UnitId) -> bool {
         let queue = self.definition.queue as usize;
-        let (store, count) = (&self.store, self.definition.state_count());
+        let (store, free) = (&self.store, self.definition.state_count());
         let is_there =
-            |unit: UnitId| store.id_at(unit.index) == unit && (store.states[unit.index()] as usize) < count;
+            |unit: UnitId| store.id_at(unit.index) == unit && (store.states[unit.index()] as usize) < free;
         let (lost, dropped) = self.log.trim(self.store.data.len(), queue, is_there);
         let has_room = self.waiting_for(unit) < queue;
         self.store.counters.lost += lost;
@@ -259,14 +241,13 @@ impl<D> Population<D> {
         has_room
     }
 
-    /// Sends a message to every unit. Returns how many it was sent to.
+    /// Sends a message to every unit. Returns to how many it was sent.
     pub fn broadcast(&mut self, event: impl Into<Event>) -> usize {
         let event = event.into();
-        let mut sent = 0;
-        for index in 0..self.store.data.len() {
-            let unit = self.id_at(index as u32);
-            sent += usize::from(self.is_alive(unit) && self.send(unit, event).is_ok());
-        }
-        sent
+        let units = (0..self.store.data.len() as u32).filter(|&index| {
+            let unit = self.id_at(index);
+            self.is_alive(unit) && self.send(unit, event).is_ok()
+        });
+        units.count()
     }
 }

@@ -225,14 +225,14 @@ impl<D> Units<'_, D> {
 
     /// Checks that the unit's stack has room for a push, or a state below for a pop.
     pub(super) fn check_stack(&mut self, unit: usize, then: Move) -> Result<(), ChangeError> {
-        let (depth, max) = (self.store.below(unit).len(), self.store.below.stride);
-        match then {
-            Move::Enter(_) | Move::Exit if max == 0 => Err(ChangeError::NoStack),
-            Move::Enter(_) if depth == max => {
+        let max = self.store.below.stride;
+        match (then, self.store.depth.values.get(unit)) {
+            (Move::Enter(_) | Move::Exit, None) => Err(ChangeError::NoStack),
+            (Move::Enter(_), Some(&depth)) if depth as usize == max => {
                 self.store.counters.stack_full += 1;
                 Err(ChangeError::StackFull)
             }
-            Move::Exit if depth == 0 => {
+            (Move::Exit, Some(0)) => {
                 self.store.counters.stack_empty += 1;
                 Err(ChangeError::StackEmpty)
             }
@@ -242,14 +242,14 @@ impl<D> Units<'_, D> {
 
     /// Puts the current state below.
     pub(super) fn push(&mut self, unit: usize) {
-        let depth = self.store.depth.values[unit] as usize;
-        self.store.below.of_mut(unit)[depth] = self.state(unit);
-        self.store.depth.values[unit] += 1;
+        let depth = self.store.depth.values[unit];
+        self.store.below.values[unit * self.store.below.stride + depth as usize] = self.state(unit);
+        self.store.depth.values[unit] = depth + 1;
     }
 
     fn pop(&mut self, unit: usize) -> Option<u8> {
-        let below = *self.store.below(unit).last()?;
-        self.store.depth.values[unit] -= 1;
-        Some(below)
+        let depth = self.store.depth.values.get(unit)?.checked_sub(1)?;
+        self.store.depth.values[unit] = depth;
+        Some(self.store.below.values[unit * self.store.below.stride + depth as usize])
     }
 }

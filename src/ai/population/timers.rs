@@ -55,8 +55,9 @@ impl<D> Units<'_, D> {
 
     /// Keeps the time that is left for a state that is covered.
     pub(super) fn save_timers(&mut self, unit: usize) {
-        let first = self.store.below(unit).len() * self.definition.slots;
-        for slot in 0..self.definition.slots {
+        let slots = self.definition.slots;
+        for slot in 0..slots {
+            let first = self.store.depth.values[unit] as usize * slots;
             let deadline = self.store.deadline(unit, slot);
             let left = if deadline == NEVER { NEVER } else { deadline.saturating_sub(self.moment.now_ms) };
             self.store.saved.of_mut(unit)[first + slot] = left;
@@ -66,8 +67,9 @@ impl<D> Units<'_, D> {
 
     /// Arms the deadlines of a state that is uncovered, after the stack was popped.
     pub(super) fn restore_timers(&mut self, unit: usize) {
-        let first = self.store.below(unit).len() * self.definition.slots;
-        for slot in 0..self.definition.slots {
+        let slots = self.definition.slots;
+        for slot in 0..slots {
+            let first = self.store.depth.values[unit] as usize * slots;
             let left = self.store.saved.of(unit)[first + slot];
             let deadline = if left == NEVER { NEVER } else { self.moment.now_ms + left };
             self.store.set_deadline(unit, slot, deadline);
