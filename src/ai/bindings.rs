@@ -4,45 +4,21 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use super::context::{Context, Event, GuardContext, Outbox, Reply, Transition};
+use super::context::{Context, Event, GuardContext, Reply};
 use super::id::EventId;
 
 /// How many units are ticked together. A place in a block fits into a byte.
 pub(crate) const BLOCK: usize = 256;
 
-/// What an action sees that is called for many units of a block.
-pub(super) struct BlockContext<'a> {
-    pub(super) base: u32,
-    pub(super) now: u64,
-    pub(super) dt: std::time::Duration,
-    /// The event that all of them handle.
-    pub(super) event: Option<EventId>,
-    pub(super) payloads: &'a [f64; BLOCK],
-    pub(super) transition: Transition,
-    pub(super) generations: &'a [u16],
-    pub(super) out: &'a mut Outbox,
-}
-
-impl BlockContext<'_> {
-    fn first(&mut self) -> Context<'_> {
-        Context {
-            unit: self.base,
-            now: self.now,
-            dt: self.dt,
-            event: None,
-            transition: self.transition,
-            generations: self.generations,
-            out: self.out,
-        }
-    }
-}
+/// The event that several units of a block handle, with the payload of each.
+pub(super) type Events<'a> = Option<(EventId, &'a [f64; BLOCK])>;
 
 /// An action with its loops, so that a call for many units is one indirect call:
-/// `benches/machines.rs`, the marines with and without events.
+/// `benches/machines.rs`, the marines with and without events. The context is that of the first unit.
 pub(super) trait Action<D>: Send + Sync {
     fn call(&self, data: &mut D, cx: &mut Context<'_>);
-    fn call_some(&self, data: &mut [D], units: &[u8], cx: &mut BlockContext<'_>);
-    fn call_all(&self, data: &mut [D], cx: &mut BlockContext<'_>);
+    fn call_some(&self, data: &mut [D], units: &[u8], events: Events<'_>, cx: Context<'_>);
+    fn call_all(&self, data: &mut [D], cx: Context<'_>);
 }
 
 impl<D, F: Fn(&mut D, &mut Context<'_>) + Send + Sync> Action<D> for F {
@@ -50,12 +26,11 @@ impl<D, F: Fn(&mut D, &mut Context<'_>) + Send + Sync> Action<D> for F {
         self(data, cx);
     }
 
-    fn call_some(&self, data: &mut [D], units: &[u8], block: &mut BlockContext<'_>) {
-        let (base, event, payloads) = (block.base, block.event, block.payloads);
-        let mut cx = block.first();
+    fn call_some(&self, data: &mut [D], units: &[u8], events: Events<'_>, mut cx: Context<'_>) {
+        let base = cx.unit;
         let mut call = |unit: u8, data: &mut D| {
             cx.unit = base + u32::from(unit);
-            cx.event = event.map(|id| Event { id, payload: payloads[unit as usize] });
+            cx.event = events.map(|(id, payloads)| Event { id, payload: payloads[unit as usize] });
             self(data, &mut cx);
         };
         // An index into a full block needs no check.
@@ -66,8 +41,7 @@ impl<D, F: Fn(&mut D, &mut Context<'_>) + Send + Sync> Action<D> for F {
         }
     }
 
-    fn call_all(&self, data: &mut [D], block: &mut BlockContext<'_>) {
-        let mut cx = block.first();
+    fn call_all(&self, data: &mut [D], mut cx: Context<'_>) {
         for data in data {
             self(data, &mut cx);
             cx.unit += 1;

@@ -44,6 +44,9 @@ pub enum DispatchOutcome {
     Changed,
 }
 
+/// The outcome of a change, or why it did not happen.
+type Outcome = Result<DispatchOutcome, ChangeError>;
+
 /// The kind of a [`Change`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangeKind {

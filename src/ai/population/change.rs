@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::store::NO_STATE;
 use super::units::Units;
-use super::{ChangeKind, DispatchOutcome};
+use super::{ChangeKind, DispatchOutcome, Outcome};
 use crate::ai::bindings::Action;
 use crate::ai::blueprint::History;
 use crate::ai::context::{Event, Transition};
@@ -23,7 +23,7 @@ impl<D> Units<'_, D> {
         then: Move,
         action: Option<u32>,
         event: Option<Event>,
-    ) -> Result<DispatchOutcome, ChangeError> {
+    ) -> Outcome {
         let from = self.state(unit);
         let action = action.map(|number| &self.definition.actions[number as usize]);
         match then {
@@ -163,13 +163,7 @@ impl<D> Units<'_, D> {
         self.store.out.requests.clear();
     }
 
-    fn enter(
-        &mut self,
-        unit: usize,
-        target: u8,
-        action: Option<&Hook<D>>,
-        event: Option<Event>,
-    ) -> Result<DispatchOutcome, ChangeError> {
+    fn enter(&mut self, unit: usize, target: u8, action: Option<&Hook<D>>, event: Option<Event>) -> Outcome {
         self.check_stack(unit, Move::Enter(target))?;
         if !self.may_go(unit, 0, target, event) {
             return Ok(DispatchOutcome::Refused);
@@ -191,12 +185,7 @@ impl<D> Units<'_, D> {
         Ok(DispatchOutcome::Changed)
     }
 
-    fn exit(
-        &mut self,
-        unit: usize,
-        action: Option<&Hook<D>>,
-        event: Option<Event>,
-    ) -> Result<DispatchOutcome, ChangeError> {
+    fn exit(&mut self, unit: usize, action: Option<&Hook<D>>, event: Option<Event>) -> Outcome {
         self.check_stack(unit, Move::Exit)?;
         let below = self.store.below(unit).last().copied().unwrap_or(0);
         if !self.may_go(unit, 0, below, event) {

@@ -12,7 +12,7 @@
 //! memory that units share can observe it.
 
 use super::log::{Log, Message};
-use super::units::{NO_PAYLOADS, Units};
+use super::units::Units;
 use crate::ai::bindings::BLOCK;
 use crate::ai::blueprint::Poll;
 use crate::ai::context::{Event, Request, Transition};
@@ -165,8 +165,8 @@ impl<D> Units<'_, D> {
             }
             None => {
                 let units = states.iter().zip(keys).zip(&busy);
-                let lists_of = units.map(|((&state, &key), &busy)| list_of(state, key, busy));
-                lists_of.zip(0..=u8::MAX).for_each(|(list, unit)| lists.put(unit, list));
+                let units = units.map(|((&state, &key), &busy)| list_of(state, key, busy));
+                units.enumerate().for_each(|(unit, list)| lists.put(unit as u8, list));
             }
         }
         self.run_lists(block, lists, inputs);
@@ -192,7 +192,8 @@ impl<D> Units<'_, D> {
         }
         let definition = self.definition;
         for update in definition.states.get(first as usize).map_or(&[][..], |code| &code.updates) {
-            self.call_all(&**update, block, None, None, &NO_PAYLOADS, Transition::NONE);
+            let (data, cx) = self.context(block * BLOCK, None, Transition::NONE);
+            update.call_all(&mut data[block * BLOCK..][..count], cx);
         }
         true
     }
@@ -247,19 +248,10 @@ impl<D> Units<'_, D> {
     fn mark_due(&mut self, block: usize, busy: &mut [u8; BLOCK]) {
         let (first, now) = (block * BLOCK, self.moment.now_ms);
         let mut earliest = NEVER;
-        for (deadlines, busy) in self.store.deadline.values[first..].chunks(16).zip(busy.chunks_mut(16)) {
-            let least = deadlines.iter().fold(NEVER, |least, &at| least.min(at));
-            if least > now {
-                earliest = earliest.min(least);
-                continue;
-            }
-            for (&at, busy) in deadlines.iter().zip(busy) {
-                if at <= now {
-                    *busy = BUSY;
-                } else {
-                    earliest = earliest.min(at);
-                }
-            }
+        for (&at, busy) in self.store.deadline.values[first..].iter().zip(busy) {
+            let is_due = at <= now;
+            *busy |= if is_due { BUSY } else { 0 };
+            earliest = earliest.min(if is_due { NEVER } else { at });
         }
         self.store.earliest[block] = earliest;
     }
@@ -296,20 +288,14 @@ impl<D> Units<'_, D> {
         for (list, (step, event)) in (count + 1..).zip(&definition.routes.steps) {
             if lists.lengths[list] > 0 {
                 let step = &definition.steps[*step as usize];
-                self.perform_all(block, lists.of(list), step, *event, &inputs.payloads);
+                let events = event.map(|event| (event, &inputs.payloads));
+                self.perform_all(block, lists.of(list), step, events);
             }
         }
         for (list, code) in definition.states.iter().enumerate() {
             if lists.lengths[list] > 0 {
                 for update in &code.updates {
-                    self.call_all(
-                        &**update,
-                        block,
-                        Some(lists.of(list)),
-                        None,
-                        &NO_PAYLOADS,
-                        Transition::NONE,
-                    );
+                    self.call_some(&**update, block, lists.of(list), None, Transition::NONE);
                 }
             }
         }

@@ -4,15 +4,12 @@
 use std::time::Duration;
 
 use super::store::Store;
-use super::{Change, ChangeKind, DispatchOutcome};
-use crate::ai::bindings::{Action, BLOCK, BlockContext};
+use super::{Change, ChangeKind, DispatchOutcome, Outcome};
+use crate::ai::bindings::{Action, BLOCK, Events};
 use crate::ai::context::{Context, Event, GuardContext, MAX_REQUESTS, Reply, Request, Transition};
 use crate::ai::definition::{Definition, GuardRef, Move, Step};
 use crate::ai::error::ChangeError;
-use crate::ai::id::{EventId, StateId};
-
-/// The payloads of units without events.
-pub(super) static NO_PAYLOADS: [f64; BLOCK] = [0.0; BLOCK];
+use crate::ai::id::StateId;
 
 /// The time of the units that are ticked.
 #[derive(Clone, Copy, Debug)]
@@ -54,21 +51,13 @@ impl<D> Units<'_, D> {
 
     /// Handles an event, and the requests of the hooks that it calls. Returns whether the unit
     /// changed, and the outcome or the first error; the unit may have changed in spite of an error.
-    pub(super) fn dispatch(
-        &mut self,
-        unit: usize,
-        event: Event,
-    ) -> (bool, Result<DispatchOutcome, ChangeError>) {
+    pub(super) fn dispatch(&mut self, unit: usize, event: Event) -> (bool, Outcome) {
         let outcome = self.fire(unit, event);
         self.finish(unit, outcome)
     }
 
     /// Applies the requests of the hooks that led to `outcome`.
-    pub(super) fn finish(
-        &mut self,
-        unit: usize,
-        outcome: Result<DispatchOutcome, ChangeError>,
-    ) -> (bool, Result<DispatchOutcome, ChangeError>) {
+    pub(super) fn finish(&mut self, unit: usize, outcome: Outcome) -> (bool, Outcome) {
         let is_changed = outcome == Ok(DispatchOutcome::Changed);
         if self.store.out.requests.is_empty() {
             return (is_changed, outcome);
@@ -80,7 +69,7 @@ impl<D> Units<'_, D> {
     }
 
     /// Takes the first candidate that holds, from the unit's state outwards.
-    fn fire(&mut self, unit: usize, event: Event) -> Result<DispatchOutcome, ChangeError> {
+    fn fire(&mut self, unit: usize, event: Event) -> Outcome {
         let definition = self.definition;
         let index = self.state(unit) as usize * definition.events.len() + event.id.index();
         if let Some(first) = definition.table.get(index).copied().unwrap_or(0).checked_sub(1) {
@@ -118,12 +107,7 @@ impl<D> Units<'_, D> {
     }
 
     /// Does a step for one unit.
-    pub(super) fn perform(
-        &mut self,
-        unit: usize,
-        step: &Step,
-        event: Option<Event>,
-    ) -> Result<DispatchOutcome, ChangeError> {
+    pub(super) fn perform(&mut self, unit: usize, step: &Step, event: Option<Event>) -> Outcome {
         if !step.is_plain {
             return self.change(unit, step.then, step.action, event);
         }
@@ -135,14 +119,7 @@ impl<D> Units<'_, D> {
     }
 
     /// Does a plain step for several units of a block.
-    pub(super) fn perform_all(
-        &mut self,
-        block: usize,
-        units: &[u8],
-        step: &Step,
-        event: Option<EventId>,
-        payloads: &[f64; BLOCK],
-    ) {
+    pub(super) fn perform_all(&mut self, block: usize, units: &[u8], step: &Step, events: Events<'_>) {
         let first = block * BLOCK;
         let mut able = [0; BLOCK];
         let mut units = units;
@@ -159,7 +136,7 @@ impl<D> Units<'_, D> {
             units = &able[..count];
         }
         for op in &self.definition.ops[step.ops.0 as usize..step.ops.1 as usize] {
-            self.call_all(&**op, block, Some(units), event, payloads, step.transition);
+            self.call_some(&**op, block, units, events, step.transition);
         }
         let is_silent = self.store.is_silent() && self.store.awake.is_empty();
         if is_silent && matches!(step.then, Move::Goto(_) | Move::Switch(_)) {
@@ -169,7 +146,7 @@ impl<D> Units<'_, D> {
             return;
         }
         for &unit in units {
-            let event = event.map(|id| Event { id, payload: payloads[unit as usize] });
+            let event = events.map(|(id, payloads)| Event { id, payload: payloads[unit as usize] });
             self.end_step(first + unit as usize, step, event);
         }
     }
@@ -236,7 +213,7 @@ impl<D> Units<'_, D> {
         (is_changed, result)
     }
 
-    pub(super) fn apply(&mut self, unit: usize, request: Request) -> Result<DispatchOutcome, ChangeError> {
+    pub(super) fn apply(&mut self, unit: usize, request: Request) -> Outcome {
         if request.skips_same && request.change == Reply::To(StateId(self.state(unit))) {
             return Ok(DispatchOutcome::Handled);
         }
@@ -244,23 +221,14 @@ impl<D> Units<'_, D> {
     }
 
     /// Calls a handler and does what it answers.
-    pub(super) fn ask(
-        &mut self,
-        unit: usize,
-        handler: u32,
-        event: Option<Event>,
-    ) -> Result<DispatchOutcome, ChangeError> {
+    pub(super) fn ask(&mut self, unit: usize, handler: u32, event: Option<Event>) -> Outcome {
         let handler = &self.definition.handlers[handler as usize];
-        let reply = self.with_context(unit, event, Transition::NONE, |data, cx| handler(data, cx));
+        let (data, mut cx) = self.context(unit, event, Transition::NONE);
+        let reply = handler(&mut data[unit], &mut cx);
         self.reply(unit, reply, event)
     }
 
-    fn reply(
-        &mut self,
-        unit: usize,
-        reply: Reply,
-        event: Option<Event>,
-    ) -> Result<DispatchOutcome, ChangeError> {
+    fn reply(&mut self, unit: usize, reply: Reply, event: Option<Event>) -> Outcome {
         let then = match reply {
             Reply::Unhandled => return Ok(DispatchOutcome::Unhandled),
             Reply::Handled => return Ok(DispatchOutcome::Handled),
@@ -281,48 +249,36 @@ impl<D> Units<'_, D> {
         event: Option<Event>,
         transition: Transition,
     ) {
-        self.with_context(unit, event, transition, |data, cx| action.call(data, cx));
+        let (data, mut cx) = self.context(unit, event, transition);
+        action.call(&mut data[unit], &mut cx);
     }
 
-    fn with_context<T>(
+    /// Calls an action for some units of a block.
+    pub(super) fn call_some(
+        &mut self,
+        action: &dyn Action<D>,
+        block: usize,
+        units: &[u8],
+        events: Events<'_>,
+        transition: Transition,
+    ) {
+        let first = block * BLOCK;
+        let (data, cx) = self.context(first, None, transition);
+        let end = data.len().min(first + BLOCK);
+        action.call_some(&mut data[first..end], units, events, cx);
+    }
+
+    /// The data of all units, and the context of one.
+    #[inline]
+    pub(super) fn context(
         &mut self,
         unit: usize,
         event: Option<Event>,
         transition: Transition,
-        call: impl FnOnce(&mut D, &mut Context<'_>) -> T,
-    ) -> T {
+    ) -> (&mut [D], Context<'_>) {
         let Moment { now, dt, .. } = self.moment;
         let (generations, out) = (&self.store.generations, &mut self.store.out);
-        let mut cx = Context { unit: unit as u32, now, dt, event, transition, generations, out };
-        call(&mut self.store.data[unit], &mut cx)
-    }
-
-    /// Calls an action for some units of a block, or for all of them.
-    pub(super) fn call_all(
-        &mut self,
-        action: &dyn Action<D>,
-        block: usize,
-        units: Option<&[u8]>,
-        event: Option<EventId>,
-        payloads: &[f64; BLOCK],
-        transition: Transition,
-    ) {
-        let first = block * BLOCK;
-        let end = self.store.data.len().min(first + BLOCK);
-        let mut cx = BlockContext {
-            base: first as u32,
-            now: self.moment.now,
-            dt: self.moment.dt,
-            event,
-            payloads,
-            transition,
-            generations: &self.store.generations,
-            out: &mut self.store.out,
-        };
-        let data = &mut self.store.data[first..end];
-        match units {
-            Some(units) => action.call_some(data, units, &mut cx),
-            None => action.call_all(data, &mut cx),
-        }
+        let cx = Context { unit: unit as u32, now, dt, event, transition, generations, out };
+        (&mut self.store.data, cx)
     }
 }
