@@ -44,7 +44,7 @@ pub struct Blueprint {
     pub initial: String,
     /// The path of a script with Rhai functions for guards and actions, relative to the machine's
     /// file.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub script: Option<String>,
     /// Pushdown: how many states can be on a unit's stack, 2 to 64.
     #[serde(default = "default_limit")]
@@ -56,13 +56,13 @@ pub struct Blueprint {
     #[serde(default)]
     pub poll: Poll,
     /// Events that no row names, for handlers.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub events: Vec<String>,
     /// Rows of all states, tried after their own rows.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub on: Vec<Row>,
     /// Triggers of all states.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub when: Vec<Trigger>,
     /// The states, in the order of declaration.
     pub states: Vec<State>,

@@ -56,10 +56,8 @@ pub struct Row {
     /// The event.
     pub event: String,
     /// The row is taken only while this guard is true; `!name`: while it is false.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub guard: Option<String>,
     /// Called after the exit hooks and before the enter hooks.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<String>,
     /// Where it leads.
     pub then: Next,
@@ -74,7 +72,6 @@ pub struct Trigger {
     /// The highest level wins; on a tie the outer state, then the one that is declared first.
     pub level: i32,
     /// Called after the exit hooks and before the enter hooks.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<String>,
     /// Where it leads. A trigger to a state that the unit is already in is skipped.
     pub then: Next,
@@ -87,10 +84,8 @@ pub struct Timeout {
     /// Milliseconds from entering the state to the first tick in which it is due.
     pub ms: u32,
     /// While this guard is false the timeout waits; `!name`: while it is true.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub guard: Option<String>,
     /// Called after the exit hooks and before the enter hooks.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<String>,
     /// Where it leads.
     pub then: Next,

@@ -50,54 +50,40 @@ pub struct State {
     /// The name.
     pub name: String,
     /// The state around it, unless it is written inside of that one.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub parent: Option<String>,
     /// The child that a unit goes to when it comes to this state. Optional only in a template,
     /// where a unit may rest in a state with children.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub initial: Option<String>,
     /// Which child a unit goes to when it comes back.
     pub history: History,
     /// Whether code goes to this state, so that no transition has to lead there.
     pub from_code: bool,
     /// Called when the state is entered, parents first.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub enter: Option<String>,
     /// Called when the state is left, children first.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub exit: Option<String>,
     /// Pushdown: called when another state covers it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub covered: Option<String>,
     /// Pushdown: called when it is uncovered again.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub uncovered: Option<String>,
     /// Called in each tick in which the unit does not change, parents first.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub update: Option<String>,
     /// The throttled update.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub fixed_update: Option<FixedUpdate>,
     /// Code that is asked before the rows about each event.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub handler: Option<String>,
     /// A guard that is asked before this state is left or covered, with the target. While it is
     /// false the unit stays.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub can_go: Option<String>,
     /// Milliseconds for which no trigger takes the unit out of this state.
     pub min_time: u32,
     /// What events do. The first row whose guard holds is taken.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub on: Vec<Row>,
     /// Triggers that are polled while a unit is in the state, or in one inside of it.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub when: Vec<Trigger>,
     /// Timeouts.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub after: Vec<Timeout>,
     /// The states inside, in the order of declaration.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub states: Vec<State>,
 }
 

@@ -3,9 +3,8 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use super::GuardRef;
 use super::compile::Compiler;
-use crate::ai::bindings::Action;
+use super::{GuardRef, StateCode};
 use crate::ai::context::Transition;
 use crate::ai::id::EventId;
 use crate::ai::structure::id;
@@ -131,9 +130,6 @@ impl<D> Compiler<'_, D> {
         }
         let first = self.ops.len();
         let leaf = self.plan(state, then, action);
-        if leaf.is_none() {
-            self.ops.truncate(first);
-        }
         self.steps.push(Step {
             guard,
             action,
@@ -151,54 +147,30 @@ impl<D> Compiler<'_, D> {
     fn plan(&mut self, state: u8, then: Move, action: Option<u32>) -> Option<u8> {
         let Self { structure, states, ops, slots, actions, .. } = self;
         let code = |state: u8| &states[state as usize];
-        let is_asked = |state: u8| code(state).can_go.is_some() || code(state).history.is_some();
-        let action = action.map(|number| &actions.code[number as usize]);
-        let mut calls: Vec<&Arc<dyn Action<D>>> = Vec::new();
-        let enters = |leaf: u8, top: u8, calls: &mut Vec<_>| {
-            calls.extend(structure.down(top, leaf).filter_map(|state| code(state).enter.as_ref()));
-        };
-        let exits = |top: u8| structure.up(state, top).filter_map(|state| code(state).exit.as_ref());
-        let leaf = match then {
-            Move::Stay => {
-                calls.extend(action);
-                state
-            }
-            Move::Goto(target) | Move::Switch(target) => {
-                let top = structure.lca(state, target);
-                let leaf = structure.descend(target);
-                let has_timers = |state: u8| !code(state).timers.slots().is_empty();
-                if structure.depends_on_history(target)
-                    || structure.up(state, top).any(|state| is_asked(state) || has_timers(state))
-                    || structure.up(leaf, top).any(has_timers)
-                {
-                    return None;
-                }
-                calls.extend(exits(top).chain(action));
-                enters(leaf, top, &mut calls);
-                leaf
-            }
-            Move::Enter(target) => {
-                let leaf = structure.descend(target);
-                let is_asked = |state: u8| code(state).can_go.is_some();
-                if *slots > 0 || structure.depends_on_history(target) || structure.up(state, 0).any(is_asked)
-                {
-                    return None;
-                }
-                let covered = structure.up(state, 0).filter_map(|state| code(state).covered.as_ref());
-                calls.extend(covered.chain(action));
-                enters(leaf, 0, &mut calls);
-                leaf
-            }
-            Move::Exit => {
-                if *slots > 0 || structure.up(state, 0).any(is_asked) {
-                    return None;
-                }
-                calls.extend(exits(0).chain(action));
-                state
-            }
+        let action = action.map(|number| Arc::clone(&actions.code[number as usize]));
+        let is_enter = matches!(then, Move::Enter(_));
+        let (top, target) = match then {
+            Move::Stay => (state, None),
+            Move::Goto(target) | Move::Switch(target) => (structure.lca(state, target), Some(target)),
+            Move::Enter(target) => (0, Some(target)),
+            Move::Exit => (0, None),
             Move::Leave | Move::Ask(_) => return None,
         };
-        ops.extend(calls.into_iter().cloned());
+        let leaf = target.map_or(state, |target| structure.descend(target));
+        let left = || structure.up(state, top).map(code);
+        let entered = || structure.down(top, leaf).map(code).filter(|_| target.is_some());
+        let is_asked = |code: &StateCode<D>| code.can_go.is_some() || (code.history.is_some() && !is_enter);
+        let has_timers = match then {
+            Move::Enter(_) | Move::Exit => *slots > 0,
+            _ => left().chain(entered()).any(|code| !code.timers.slots().is_empty()),
+        };
+        let has_history = target.is_some_and(|target| structure.depends_on_history(target));
+        if has_timers || has_history || left().any(is_asked) {
+            return None;
+        }
+        let hooks = left().filter_map(|code| if is_enter { &code.covered } else { &code.exit }.clone());
+        ops.extend(hooks.chain(action));
+        ops.extend(entered().filter_map(|code| code.enter.clone()));
         Some(leaf)
     }
 }

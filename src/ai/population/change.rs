@@ -24,67 +24,62 @@ impl<D> Units<'_, D> {
         action: Option<u32>,
         event: Option<Event>,
     ) -> Outcome {
+        let definition = self.definition;
+        let action = action.map(|number| &definition.actions[number as usize]);
         let from = self.state(unit);
-        let action = action.map(|number| &self.definition.actions[number as usize]);
-        match then {
-            Move::Ask(handler) => self.ask(unit, handler, event),
+        let (top, target) = match then {
+            Move::Ask(handler) => return self.ask(unit, handler, event),
             Move::Stay => {
                 self.call_hook(action, unit, event);
-                Ok(DispatchOutcome::Handled)
+                return Ok(DispatchOutcome::Handled);
             }
-            Move::Goto(target) | Move::Switch(target) => {
-                let target = self.known(target)?;
-                let top = self.definition.lca(from, target);
-                Ok(self.go(unit, top, target, action, event, true))
+            Move::Leave if from == 0 => return Ok(DispatchOutcome::Handled),
+            Move::Leave => (definition.node(from).parent, definition.node(from).parent),
+            Move::Exit => (0, self.store.below(unit).last().copied().unwrap_or(0)),
+            // Code may name a state of another machine.
+            Move::Goto(target) | Move::Switch(target) | Move::Enter(target)
+                if target == 0 || target as usize >= definition.nodes.len() =>
+            {
+                return Err(ChangeError::NoSuchState);
             }
-            Move::Leave if from == 0 => Ok(DispatchOutcome::Handled),
-            Move::Leave => {
-                let parent = self.definition.node(from).parent;
-                Ok(self.go(unit, parent, parent, action, event, false))
-            }
-            Move::Enter(target) => {
-                let target = self.known(target)?;
-                self.enter(unit, target, action, event)
-            }
-            Move::Exit => self.exit(unit, action, event),
+            Move::Goto(target) | Move::Switch(target) => (definition.lca(from, target), target),
+            Move::Enter(target) => (0, target),
+        };
+        self.check_stack(unit, then)?;
+        if !self.may_go(unit, top, target, event) {
+            return Ok(DispatchOutcome::Refused);
         }
-    }
-
-    /// Refuses a state of another machine, and the root.
-    fn known(&self, target: u8) -> Result<u8, ChangeError> {
-        let is_known = target != 0 && (target as usize) < self.definition.nodes.len();
-        is_known.then_some(target).ok_or(ChangeError::NoSuchState)
+        let is_exit = then == Move::Exit;
+        self.transition = if is_exit { Transition::out_of(from) } else { Transition::new(from, target) };
+        let is_enter = matches!(then, Move::Enter(_));
+        if is_enter {
+            for state in definition.up(from, 0) {
+                self.call_hook(definition.code(state).covered.as_ref(), unit, event);
+            }
+        } else {
+            self.leave_states(unit, top, event);
+        }
+        self.call_hook(action, unit, event);
+        if is_exit {
+            self.uncover(unit, event);
+            return Ok(DispatchOutcome::Changed);
+        }
+        if is_enter {
+            self.save_timers(unit);
+            self.push(unit);
+        }
+        self.enter_states(unit, top, target, event);
+        let leaf = if then == Move::Leave { target } else { self.descend(unit, target, event) };
+        self.transition = Transition::NONE;
+        self.arrive(unit, leaf, if is_enter { ChangeKind::Enter } else { self.goto_kind() });
+        self.refresh_deadline(unit);
+        Ok(DispatchOutcome::Changed)
     }
 
     fn call_hook(&mut self, hook: Option<&Hook<D>>, unit: usize, event: Option<Event>) {
         if let Some(hook) = hook {
             self.call(&**hook, unit, event, self.transition);
         }
-    }
-
-    /// Leaves the states below `top` and goes to `target`, and from there down if `descends`.
-    fn go(
-        &mut self,
-        unit: usize,
-        top: u8,
-        target: u8,
-        action: Option<&Hook<D>>,
-        event: Option<Event>,
-        descends: bool,
-    ) -> DispatchOutcome {
-        let from = self.state(unit);
-        if !self.may_go(unit, top, target, event) {
-            return DispatchOutcome::Refused;
-        }
-        self.transition = Transition::new(from, target);
-        self.leave_states(unit, top, event);
-        self.call_hook(action, unit, event);
-        self.enter_states(unit, top, target, event);
-        let leaf = if descends { self.descend(unit, target, event) } else { target };
-        self.transition = Transition::NONE;
-        self.arrive(unit, leaf, self.goto_kind());
-        self.refresh_deadline(unit);
-        DispatchOutcome::Changed
     }
 
     /// Whether the states below `top` let the unit go to `target`.
@@ -161,41 +156,6 @@ impl<D> Units<'_, D> {
             self.store.states[unit] = below;
         }
         self.store.out.requests.clear();
-    }
-
-    fn enter(&mut self, unit: usize, target: u8, action: Option<&Hook<D>>, event: Option<Event>) -> Outcome {
-        self.check_stack(unit, Move::Enter(target))?;
-        if !self.may_go(unit, 0, target, event) {
-            return Ok(DispatchOutcome::Refused);
-        }
-        let definition = self.definition;
-        let from = self.state(unit);
-        self.transition = Transition::new(from, target);
-        for state in definition.up(from, 0) {
-            self.call_hook(definition.code(state).covered.as_ref(), unit, event);
-        }
-        self.call_hook(action, unit, event);
-        self.save_timers(unit);
-        self.push(unit);
-        self.enter_states(unit, 0, target, event);
-        let leaf = self.descend(unit, target, event);
-        self.transition = Transition::NONE;
-        self.arrive(unit, leaf, ChangeKind::Enter);
-        self.refresh_deadline(unit);
-        Ok(DispatchOutcome::Changed)
-    }
-
-    fn exit(&mut self, unit: usize, action: Option<&Hook<D>>, event: Option<Event>) -> Outcome {
-        self.check_stack(unit, Move::Exit)?;
-        let below = self.store.below(unit).last().copied().unwrap_or(0);
-        if !self.may_go(unit, 0, below, event) {
-            return Ok(DispatchOutcome::Refused);
-        }
-        self.transition = Transition::out_of(self.state(unit));
-        self.leave_states(unit, 0, event);
-        self.call_hook(action, unit, event);
-        self.uncover(unit, event);
-        Ok(DispatchOutcome::Changed)
     }
 
     /// Pops the state that was left.

@@ -99,12 +99,6 @@ impl<D: Clone> Population<D> {
         if places > known + MAX_USED_UP || snapshot.turns.len() != places.div_ceil(BLOCK) {
             return Err(RestoreError::Damaged("it has another number of places than of turns"));
         }
-        if snapshot.turns.iter().any(|turn| *turn > snapshot.clock) {
-            return Err(RestoreError::Damaged("a turn is later than the clock"));
-        }
-        if snapshot.messages.iter().any(|message| message.unit as usize >= places) {
-            return Err(RestoreError::Damaged("a message waits for a place that does not exist"));
-        }
         let mut this = Self::new(definition);
         this.clock = snapshot.clock;
         // In whole milliseconds, as every epoch is.
@@ -124,10 +118,9 @@ impl<D: Clone> Population<D> {
         for unit in &snapshot.units {
             this.restore_unit(unit, &names)?;
         }
-        let mut is_known = vec![false; places];
         for &(place, generation) in &snapshot.free {
-            let known = is_known.get_mut(place as usize);
-            if known.is_none_or(|known| std::mem::replace(known, true)) || this.is_taken(place as usize) {
+            let known = this.store.generations.get(place as usize);
+            if known != Some(&u16::MAX) || this.is_taken(place as usize) {
                 return Err(RestoreError::Damaged("a free place is taken, or there twice"));
             }
             this.store.generations[place as usize] = generation;
@@ -135,9 +128,11 @@ impl<D: Clone> Population<D> {
         }
         for message in &snapshot.messages {
             let unit = UnitId { index: message.unit, generation: message.generation };
-            // Only a message to a unit that is gone has an event that is gone.
-            let Some(event) = names.event(message.event) else { continue };
-            this.log.push(unit, Event { id: event, payload: message.payload });
+            // Without the event, or the place, the unit is gone.
+            let event = names.event(message.event).filter(|_| unit.index() < places);
+            if let Some(id) = event {
+                this.log.push(unit, Event { id, payload: message.payload });
+            }
         }
         Ok(this)
     }

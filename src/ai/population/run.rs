@@ -51,7 +51,7 @@ impl<D> Population<D> {
                 own.iter().for_each(|message| self.log.keep(*message));
                 continue;
             }
-            let passed = self.clock - std::mem::replace(&mut self.turns[block], self.clock);
+            let passed = self.clock.saturating_sub(std::mem::replace(&mut self.turns[block], self.clock));
             if u128::from(passed) != known.dt.as_micros() {
                 known = self.moment_after(Duration::from_micros(passed));
             }
