@@ -68,7 +68,7 @@ pub(super) struct Transition {
 }
 
 impl Transition {
-    pub(super) const NONE: Self = Self { from: u8::MAX, to: u8::MAX };
+    pub(super) const NONE: Self = Self::out_of(u8::MAX);
 
     pub(super) const fn new(from: u8, to: u8) -> Self {
         Self { from, to }

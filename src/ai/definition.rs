@@ -6,22 +6,19 @@
 mod compile;
 mod routes;
 mod steps;
-mod timing;
 
 use std::fmt;
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 use std::sync::Arc;
 
 pub(super) use routes::{BUSY, Routes};
 pub(super) use steps::{Move, Step};
-pub(super) use timing::{NEVER, StateTimers, Timeout};
 
 use super::bindings::{Action, Bindings, Guard, Handler};
 use super::blueprint::Blueprint;
 use super::error::BuildError;
 use super::structure::Structure;
 
-/// The code of one state.
 pub(super) struct StateCode<D> {
     pub(super) enter: Option<Arc<dyn Action<D>>>,
     pub(super) exit: Option<Arc<dyn Action<D>>>,
@@ -39,11 +36,58 @@ pub(super) struct StateCode<D> {
     pub(super) is_awake: bool,
 }
 
-/// A guard, and whether it is negated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct GuardRef {
     pub(super) index: u32,
     pub(super) negated: bool,
+}
+
+/// How many deadlines a state and those around it can have.
+const MAX_DEADLINES: usize = 1_000;
+
+/// A deadline that is not armed.
+pub(in crate::ai) const NEVER: u32 = u32::MAX;
+
+/// The places of one state's deadlines in a unit: its timeouts, its minimum time, its fixed update.
+/// The states on a path have their places one behind the other, outermost first:
+///
+/// ```text
+/// combat (after 9 s)         place 0
+/// └─ cast (after 2 s,        place 1
+///          fixed update)     place 2
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub(in crate::ai) struct StateTimers {
+    pub(in crate::ai) base: usize,
+    pub(in crate::ai) first_timeout: usize,
+    pub(in crate::ai) timeouts: usize,
+    pub(in crate::ai) min_time: u32,
+    pub(in crate::ai) every: u32,
+    pub(in crate::ai) spread: bool,
+    pub(in crate::ai) drops_remainder: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(in crate::ai) struct Timeout {
+    pub(in crate::ai) ms: u32,
+    pub(in crate::ai) guard: Option<GuardRef>,
+    pub(in crate::ai) action: Option<u32>,
+    pub(in crate::ai) then: Move,
+}
+
+impl StateTimers {
+    pub(in crate::ai) fn min_slot(&self) -> Option<usize> {
+        (self.min_time > 0).then_some(self.base + self.timeouts)
+    }
+
+    pub(in crate::ai) fn fixed_slot(&self) -> Option<usize> {
+        (self.every > 0).then(|| self.slots().end - 1)
+    }
+
+    pub(in crate::ai) fn slots(&self) -> Range<usize> {
+        let count = self.timeouts + usize::from(self.min_time > 0) + usize::from(self.every > 0);
+        self.base..self.base + count
+    }
 }
 
 /// A compiled machine, shared by its units: [`Blueprint::build`] returns it in an [`Arc`]. It
@@ -68,7 +112,6 @@ pub struct Definition<D> {
     pub(super) routes: Routes,
     /// How many deadlines of a unit can be armed at one time.
     pub(super) slots: usize,
-    /// How many places for history a unit needs.
     pub(super) histories: usize,
     /// Whether some state without an initial child has nothing to do in a tick without events.
     pub(super) has_sleepers: bool,

@@ -174,7 +174,7 @@ impl<D> Population<D> {
         // Errors are counted.
         let _ = units.apply_requests(index as usize);
         self.deliver();
-        self.id_at(index)
+        self.store.id_at(index)
     }
 
     /// A place for a unit: the last one that became free, else a new one.
@@ -198,7 +198,7 @@ impl<D> Population<D> {
         let index = self.index(unit).ok_or(ChangeError::NoSuchUnit)?;
         self.units().stop(index);
         self.deliver();
-        self.store.states[index] = super::structure::id(self.definition.state_count()).0;
+        self.store.states[index] = self.store.free;
         self.store.clear(index);
         if self.store.generations.is_empty() {
             self.store.generations.resize(self.store.data.len(), 0);
@@ -233,10 +233,7 @@ impl<D> Population<D> {
     #[cold]
     pub(super) fn make_room(&mut self, unit: UnitId) -> bool {
         let queue = self.definition.queue as usize;
-        let (store, free) = (&self.store, self.definition.state_count());
-        let is_there =
-            |unit: UnitId| store.id_at(unit.index) == unit && (store.states[unit.index()] as usize) < free;
-        let (lost, dropped) = self.log.trim(self.store.data.len(), queue, is_there);
+        let (lost, dropped) = self.log.trim(self.store.data.len(), queue, |unit| self.store.is_alive(unit));
         let has_room = self.waiting_for(unit) < queue;
         self.store.counters.lost += lost;
         self.store.counters.dropped += dropped + u64::from(!has_room);
@@ -248,7 +245,7 @@ impl<D> Population<D> {
     pub fn broadcast(&mut self, event: impl Into<Event>) -> usize {
         let event = event.into();
         let units = (0..self.store.data.len() as u32).filter(|&index| {
-            let unit = self.id_at(index);
+            let unit = self.store.id_at(index);
             self.is_alive(unit) && self.send(unit, event).is_ok()
         });
         units.count()

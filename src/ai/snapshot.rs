@@ -11,32 +11,24 @@ use super::error::RestoreError;
 use super::id::EventId;
 use super::structure::Structure;
 
-/// The format that this library writes and reads.
 pub(super) const SNAPSHOT_VERSION: u32 = 1;
 
-/// One unit of a [`Snapshot`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct UnitSnapshot<D> {
-    /// Its place in the population.
     pub(super) index: u32,
-    /// How often the place had been taken before.
     pub(super) generation: u16,
     /// The stack, the top first, as indices into [`Snapshot::states`].
     pub(super) stack: Vec<u8>,
-    /// The deadlines that are armed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) timers: Vec<TimerSnapshot>,
     /// The children that were left: the state that remembers and the state that it remembers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) history: Vec<(u8, u8)>,
-    /// The previous state, if it is remembered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) previous: Option<u8>,
-    /// The game's own data.
     pub(super) data: D,
 }
 
-/// A deadline of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct TimerSnapshot {
     /// The state it belongs to, as an index into [`Snapshot::states`].
@@ -49,14 +41,10 @@ pub(super) struct TimerSnapshot {
     pub(super) left: i64,
 }
 
-/// A message that waits.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct MessageSnapshot {
-    /// The place of the unit that it is for.
     pub(super) unit: u32,
-    /// How often the place had been taken before.
     pub(super) generation: u16,
-    /// An index into [`Snapshot::events`].
     pub(super) event: u8,
     /// JSON has no word for NaN and writes `null`.
     #[serde(deserialize_with = "number_or_nan")]
@@ -72,9 +60,7 @@ fn number_or_nan<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::E
 /// messages, and the game's own data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Snapshot<D> {
-    /// The format: [`SNAPSHOT_VERSION`].
     pub(super) version: u32,
-    /// The machine's name.
     pub(super) machine: String,
     /// The names of the states, by the numbers below.
     pub(super) states: Vec<String>,
@@ -84,15 +70,11 @@ pub struct Snapshot<D> {
     pub(super) clock: u64,
     /// For each block of 256 places the clock at its last turn.
     pub(super) turns: Vec<u64>,
-    /// The block whose turn is next.
     pub(super) next_turn: u32,
-    /// How many places there are.
     pub(super) places: u32,
     /// The free places with their generations, the next one to be taken last.
     pub(super) free: Vec<(u32, u16)>,
-    /// The units, in the order of their places.
     pub(super) units: Vec<UnitSnapshot<D>>,
-    /// The messages that wait, in order.
     pub(super) messages: Vec<MessageSnapshot>,
 }
 

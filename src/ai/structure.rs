@@ -5,7 +5,6 @@
 
 mod check;
 mod flatten;
-mod reach;
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -19,10 +18,8 @@ pub(super) use check::{Problems, short};
 /// tick needs a few more numbers.
 pub(super) const MAX_STATES: usize = 250;
 
-/// How many events a machine can have.
 pub(super) const MAX_EVENTS: usize = 255;
 
-/// How deep states can be nested.
 pub(super) const MAX_NESTING: usize = 64;
 
 /// The longest name in bytes.
@@ -31,7 +28,6 @@ pub(super) const MAX_NAME: usize = 64;
 /// The longest time in milliseconds: twelve days.
 pub(super) const MAX_MS: u32 = 1 << 30;
 
-/// One state.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     pub(super) parent: u8,

@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use super::routes::Routes;
 use super::steps::{Candidate, OwnRows};
-use super::timing::{MAX_DEADLINES, StateTimers, Timeout};
-use super::{Definition, GuardRef, Move, StateCode, Step};
+use super::{Definition, GuardRef, MAX_DEADLINES, Move, StateCode, StateTimers, Step, Timeout};
 use crate::ai::bindings::{Action, Bindings, Guard, Handler, Named};
 use crate::ai::blueprint::{Cause, Edge, History, Next, Remainder};
 use crate::ai::error::BuildError;

@@ -24,7 +24,6 @@ const MAX_MASK: usize = 8;
 /// What [`Routes::next`] adds to a state where no row handles the event.
 pub(in crate::ai) const UNHANDLED: u16 = 256;
 
-/// The lists of a definition.
 #[derive(Clone, Debug, Default)]
 pub(in crate::ai) struct Routes {
     /// How many bits the key has.
@@ -40,7 +39,6 @@ pub(in crate::ai) struct Routes {
     pub(in crate::ai) mask: Vec<u32>,
 }
 
-/// The result of a state and a key.
 #[derive(Clone, Copy)]
 enum Found {
     Step(u32),

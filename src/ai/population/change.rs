@@ -16,7 +16,6 @@ use crate::ai::id::StateId;
 type Hook<D> = Arc<dyn Action<D>>;
 
 impl<D> Units<'_, D> {
-    /// Does any step.
     pub(super) fn change(
         &mut self,
         unit: usize,
@@ -136,7 +135,6 @@ impl<D> Units<'_, D> {
         }
     }
 
-    /// Enters the initial state of a new unit.
     pub(super) fn start(&mut self, unit: usize) {
         self.store.states[unit] = 0;
         self.transition = Transition::new(0, self.definition.node(0).initial.unwrap_or(0));
@@ -189,7 +187,6 @@ impl<D> Units<'_, D> {
         }
     }
 
-    /// Puts the current state below.
     pub(super) fn push(&mut self, unit: usize) {
         let depth = self.store.depth.values[unit];
         self.store.below.values[unit * self.store.below.stride + depth as usize] = self.state(unit);

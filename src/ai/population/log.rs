@@ -25,7 +25,6 @@ impl Message {
     }
 }
 
-/// The messages of a population.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Log {
     waiting: Vec<Message>,
@@ -113,7 +112,6 @@ impl Log {
         self.spare = taken;
     }
 
-    /// Puts a taken message back.
     pub(super) fn keep(&mut self, message: Message) {
         self.push(message.unit(), message.event());
     }

@@ -7,22 +7,13 @@ use super::{Counters, Population};
 use crate::ai::id::{StateId, UnitId};
 
 impl<D> Population<D> {
-    /// The place of a unit; `None` if it is gone.
     pub(super) fn index(&self, unit: UnitId) -> Option<usize> {
         self.is_alive(unit).then_some(unit.index())
     }
 
-    pub(super) fn id_at(&self, index: u32) -> UnitId {
-        self.store.id_at(index)
-    }
-
     /// Whether the unit is there.
     pub fn is_alive(&self, unit: UnitId) -> bool {
-        self.is_taken(unit.index()) && self.id_at(unit.index) == unit
-    }
-
-    pub(super) fn is_taken(&self, index: usize) -> bool {
-        self.store.states.get(index).is_some_and(|state| (*state as usize) < self.definition.state_count())
+        self.store.is_alive(unit)
     }
 
     /// How many units there are.
@@ -37,7 +28,8 @@ impl<D> Population<D> {
 
     /// The units, in the order of their places.
     pub fn iter(&self) -> impl Iterator<Item = UnitId> {
-        (0..self.store.data.len()).filter(|&index| self.is_taken(index)).map(|index| self.id_at(index as u32))
+        let taken = (0..self.store.data.len()).filter(|&index| self.store.is_taken(index));
+        taken.map(|index| self.store.id_at(index as u32))
     }
 
     /// The game's data of all places, also of units that are gone: `data()[i]` is that of the unit

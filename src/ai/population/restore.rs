@@ -23,7 +23,7 @@ impl<D: Clone> Population<D> {
         let structure = &self.definition.structure;
         // The last one in the list is the next to be taken; places without a generation left are
         // not in it.
-        let free = self.free.iter().map(|&place| (place, self.id_at(place).generation)).collect();
+        let free = self.free.iter().map(|&place| (place, self.store.id_at(place).generation)).collect();
         let units = self.iter().map(|unit| self.unit_snapshot(unit)).collect();
         let messages = self.log.iter().map(|message| MessageSnapshot {
             unit: message.index,
@@ -109,7 +109,7 @@ impl<D: Clone> Population<D> {
         this.turns.clone_from(&snapshot.turns);
         this.next_turn = snapshot.next_turn as usize;
         (0..places).for_each(|_| this.store.push(template.data.clone()));
-        this.store.states.fill(id(definition.state_count()).0);
+        this.store.states.fill(this.store.free);
         if snapshot.units.iter().any(|unit| unit.generation > 0) || snapshot.units.len() < places {
             // A place that is neither taken nor free has no generation left.
             this.store.generations = vec![u16::MAX; places];
@@ -120,7 +120,7 @@ impl<D: Clone> Population<D> {
         }
         for &(place, generation) in &snapshot.free {
             let known = this.store.generations.get(place as usize);
-            if known != Some(&u16::MAX) || this.is_taken(place as usize) {
+            if known != Some(&u16::MAX) || this.store.is_taken(place as usize) {
                 return Err(RestoreError::Damaged("a free place is taken, or there twice"));
             }
             this.store.generations[place as usize] = generation;
@@ -139,7 +139,7 @@ impl<D: Clone> Population<D> {
 
     fn restore_unit(&mut self, unit: &UnitSnapshot<D>, names: &Names) -> Result<(), RestoreError> {
         let place = unit.index as usize;
-        if place >= self.store.data.len() || self.is_taken(place) {
+        if place >= self.store.data.len() || self.store.is_taken(place) {
             return Err(RestoreError::Damaged("two units are in one place, or one is in none"));
         }
         let definition = Arc::clone(&self.definition);
@@ -207,7 +207,7 @@ impl<D: Clone> Population<D> {
     pub fn replace_definition(&mut self, definition: &Arc<Definition<D>>) -> Result<(), RestoreError> {
         let mut restored = Self::restore(definition, &self.snapshot())?;
         restored.store.counters = std::mem::take(&mut self.store.counters);
-        restored.store.changes = self.store.changes.take();
+        restored.store.changes = std::mem::take(&mut self.store.changes);
         restored.remember_previous(self.store.previous.stride > 0);
         *self = restored;
         Ok(())

@@ -20,6 +20,7 @@ use crate::ai::blueprint::Family;
 use crate::ai::context::Outbox;
 use crate::ai::definition::{Definition, NEVER};
 use crate::ai::id::UnitId;
+use crate::ai::structure::id;
 
 /// No state: in the column for history, no child was left yet.
 pub(super) const NO_STATE: u8 = u8::MAX;
@@ -59,8 +60,10 @@ impl<T: Copy> Column<T> {
 #[derive(Debug)]
 pub(super) struct Store<D> {
     pub(super) data: Vec<D>,
-    /// The current state of each unit. The number of states itself marks a free place.
+    /// The current state of each unit, or `free`.
     pub(super) states: Vec<u8>,
+    /// The number of states marks a free place.
+    pub(super) free: u8,
     pub(super) generations: Vec<u16>,
     has_sleepers: bool,
     pub(super) awake: Vec<u64>,
@@ -75,7 +78,7 @@ pub(super) struct Store<D> {
     pub(super) saved: Column<u32>,
     pub(super) out: Outbox,
     pub(super) counters: Counters,
-    pub(super) changes: Option<Changes>,
+    pub(super) changes: Changes,
 }
 
 impl<D> Store<D> {
@@ -86,6 +89,7 @@ impl<D> Store<D> {
         Self {
             data: Vec::new(),
             states: Vec::new(),
+            free: id(definition.state_count()).0,
             generations: Vec::new(),
             has_sleepers: definition.has_sleepers,
             awake: Vec::new(),
@@ -99,7 +103,7 @@ impl<D> Store<D> {
             saved: Column::new(below * definition.slots, NEVER),
             out: Outbox::default(),
             counters: Counters::default(),
-            changes: None,
+            changes: Changes::default(),
         }
     }
 
@@ -108,7 +112,6 @@ impl<D> Store<D> {
         (bytes, [&mut self.deadline, &mut self.slots, &mut self.saved])
     }
 
-    /// Adds a place to each column.
     pub(super) fn push(&mut self, data: D) {
         self.data.push(data);
         self.states.push(0);
@@ -125,7 +128,6 @@ impl<D> Store<D> {
         }
     }
 
-    /// Empties the columns of a place.
     pub(super) fn clear(&mut self, place: usize) {
         let (bytes, words) = self.columns();
         bytes.into_iter().for_each(|column| column.clear(place));
@@ -140,14 +142,21 @@ impl<D> Store<D> {
         }
     }
 
-    /// Whether no change is recorded.
     pub(super) fn is_silent(&self) -> bool {
-        self.changes.is_none() && self.previous.stride == 0
+        !self.changes.is_on() && self.previous.stride == 0
     }
 
     pub(super) fn id_at(&self, index: u32) -> UnitId {
         let generation = self.generations.get(index as usize).copied().unwrap_or(0);
         UnitId { index, generation }
+    }
+
+    pub(super) fn is_taken(&self, place: usize) -> bool {
+        self.states.get(place).is_some_and(|state| *state < self.free)
+    }
+
+    pub(super) fn is_alive(&self, unit: UnitId) -> bool {
+        self.is_taken(unit.index()) && self.id_at(unit.index) == unit
     }
 
     pub(super) fn deadline(&self, place: usize, slot: usize) -> u32 {

@@ -222,7 +222,7 @@ impl<D> Units<'_, D> {
         let mut last = (None, 0);
         for message in messages {
             let place = message.index as usize;
-            if self.store.id_at(message.index) != message.unit() || self.is_free(place) {
+            if !self.store.is_alive(message.unit()) {
                 self.store.counters.lost += 1;
                 continue;
             }
@@ -316,10 +316,9 @@ impl<D> Units<'_, D> {
         requests.clear();
     }
 
-    /// Ticks one unit.
     fn tick_one(&mut self, block: usize, place: u8, inputs: &Inputs) {
         let unit = block * BLOCK + place as usize;
-        if self.is_free(unit) {
+        if !self.store.is_taken(unit) {
             return;
         }
         let definition = self.definition;

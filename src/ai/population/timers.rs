@@ -10,7 +10,6 @@ use crate::ai::id::StateId;
 const GOLDEN: u32 = 0x9E37_79B1;
 
 impl<D> Units<'_, D> {
-    /// Arms the deadlines of a state that is entered.
     pub(super) fn arm(&mut self, unit: usize, state: u8) {
         let timers = self.definition.code(state).timers;
         let now = self.moment.now_ms;
@@ -29,7 +28,6 @@ impl<D> Units<'_, D> {
         }
     }
 
-    /// Disarms the deadlines of a state that is left.
     pub(super) fn disarm(&mut self, unit: usize, state: u8) {
         for slot in self.definition.code(state).timers.slots() {
             self.store.set_deadline(unit, slot, NEVER);

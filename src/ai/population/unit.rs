@@ -19,7 +19,7 @@ pub struct UnitMut<'a, D> {
 impl<D> UnitMut<'_, D> {
     /// The unit's id.
     pub fn id(&self) -> UnitId {
-        self.population.id_at(self.index as u32)
+        self.population.store.id_at(self.index as u32)
     }
 
     /// The unit's place in the population.

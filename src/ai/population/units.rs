@@ -11,7 +11,6 @@ use crate::ai::definition::{Definition, GuardRef, Move, Step};
 use crate::ai::error::ChangeError;
 use crate::ai::id::StateId;
 
-/// The time of the units that are ticked.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moment {
     /// Microseconds of the population's clock.
@@ -36,17 +35,12 @@ pub(super) struct Units<'a, D> {
     pub(super) definition: &'a Definition<D>,
     pub(super) store: &'a mut Store<D>,
     pub(super) moment: Moment,
-    /// The change in progress.
     pub(super) transition: Transition,
 }
 
 impl<D> Units<'_, D> {
     pub(super) fn state(&self, unit: usize) -> u8 {
         self.store.states[unit]
-    }
-
-    pub(super) fn is_free(&self, unit: usize) -> bool {
-        self.state(unit) as usize >= self.definition.nodes.len()
     }
 
     /// Handles an event, and the requests of the hooks that it calls. Returns whether the unit
@@ -106,7 +100,6 @@ impl<D> Units<'_, D> {
         GuardContext { unit: unit as u32, now: self.moment.now, event, target }
     }
 
-    /// Does a step for one unit.
     pub(super) fn perform(&mut self, unit: usize, step: &Step, event: Option<Event>) -> Outcome {
         if !step.is_plain {
             return self.change(unit, step.then, step.action, event);
@@ -151,7 +144,6 @@ impl<D> Units<'_, D> {
         }
     }
 
-    /// Ends a plain step after its calls.
     fn end_step(&mut self, unit: usize, step: &Step, event: Option<Event>) -> DispatchOutcome {
         match step.then {
             Move::Goto(_) | Move::Switch(_) => self.arrive(unit, step.leaf, self.goto_kind()),
@@ -169,7 +161,6 @@ impl<D> Units<'_, D> {
         if self.store.below.stride > 0 { ChangeKind::Switch } else { ChangeKind::Transition }
     }
 
-    /// Sets the current state.
     pub(super) fn arrive(&mut self, unit: usize, leaf: u8, kind: ChangeKind) {
         let from = std::mem::replace(&mut self.store.states[unit], leaf);
         if let Some(previous) = self.store.previous.values.get_mut(unit) {
@@ -178,7 +169,7 @@ impl<D> Units<'_, D> {
         if !self.store.awake.is_empty() {
             self.store.set_awake(unit, self.definition.code(leaf).is_awake);
         }
-        if self.store.changes.is_some() {
+        if self.store.changes.is_on() {
             self.note(unit, StateId(from), StateId(leaf), kind);
         }
     }
@@ -186,9 +177,7 @@ impl<D> Units<'_, D> {
     #[cold]
     fn note(&mut self, unit: usize, from: StateId, to: StateId, kind: ChangeKind) {
         let (unit, at) = (self.store.id_at(unit as u32), Duration::from_micros(self.moment.now));
-        if let Some(changes) = self.store.changes.as_mut() {
-            changes.note(Change { unit, kind, from, to, at });
-        }
+        self.store.changes.note(Change { unit, kind, from, to, at });
     }
 
     /// Applies the requests of code, first in, first out, and those of the hooks that this calls.
@@ -220,7 +209,6 @@ impl<D> Units<'_, D> {
         self.reply(unit, request.change, None)
     }
 
-    /// Calls a handler and does what it answers.
     pub(super) fn ask(&mut self, unit: usize, handler: u32, event: Option<Event>) -> Outcome {
         let handler = &self.definition.handlers[handler as usize];
         let (data, mut cx) = self.context(unit, event, Transition::NONE);
@@ -241,7 +229,6 @@ impl<D> Units<'_, D> {
         self.change(unit, then, None, event)
     }
 
-    /// Calls an action for one unit.
     pub(super) fn call(
         &mut self,
         action: &dyn Action<D>,
@@ -253,7 +240,6 @@ impl<D> Units<'_, D> {
         action.call(&mut data[unit], &mut cx);
     }
 
-    /// Calls an action for some units of a block.
     pub(super) fn call_some(
         &mut self,
         action: &dyn Action<D>,

@@ -25,6 +25,10 @@ struct Watched {
 }
 
 impl Changes {
+    pub(super) const fn is_on(&self) -> bool {
+        self.recorded.is_some() || self.watched.is_some()
+    }
+
     pub(super) fn note(&mut self, change: Change) {
         if let Some(recorded) = &mut self.recorded {
             recorded.push(change);
@@ -65,48 +69,38 @@ impl<D> Population<D> {
     /// before.
     pub fn watch(&mut self, unit: UnitId, max: usize) {
         let watched = Watched { unit, since: self.now(), max, changes: VecDeque::new() };
-        self.store.changes.get_or_insert_default().watched = Some(watched);
+        self.store.changes.watched = Some(watched);
     }
 
     /// Stops watching.
     pub fn unwatch(&mut self) {
-        if let Some(changes) = &mut self.store.changes {
-            changes.watched = None;
-        }
-        self.drop_changes_if_unused();
+        self.store.changes.watched = None;
     }
 
     /// The unit that is watched, which may be gone, and the start on the population's clock.
     pub fn watched(&self) -> Option<(UnitId, Duration)> {
-        let watched = self.store.changes.as_ref()?.watched.as_ref()?;
+        let watched = self.store.changes.watched.as_ref()?;
         Some((watched.unit, watched.since))
     }
 
     /// The last changes of the watched unit, the oldest first.
     pub fn watched_changes(&self) -> impl DoubleEndedIterator<Item = &Change> {
-        let watched = self.store.changes.as_ref().and_then(|changes| changes.watched.as_ref());
-        watched.into_iter().flat_map(|watched| &watched.changes)
+        self.store.changes.watched.iter().flat_map(|watched| &watched.changes)
     }
 
     /// Starts or stops recording changes for [`Population::take_changes`].
     pub fn record_changes(&mut self, is_on: bool) {
-        let changes = self.store.changes.get_or_insert_default();
-        if is_on != changes.recorded.is_some() {
-            changes.recorded = is_on.then(Vec::new);
+        let recorded = &mut self.store.changes.recorded;
+        if is_on != recorded.is_some() {
+            *recorded = is_on.then(Vec::new);
         }
-        self.drop_changes_if_unused();
     }
 
     /// Takes the recorded changes, unit by unit, those of one unit in order.
     pub fn take_changes(&mut self) -> Vec<Change> {
-        let recorded = self.store.changes.as_mut().and_then(|changes| changes.recorded.as_mut());
-        let mut changes = recorded.map(std::mem::take).unwrap_or_default();
+        let mut changes = self.store.changes.recorded.as_mut().map(std::mem::take).unwrap_or_default();
         changes.sort_by_key(|change| change.unit.index);
         changes
-    }
-
-    fn drop_changes_if_unused(&mut self) {
-        self.store.changes.take_if(|changes| changes.recorded.is_none() && changes.watched.is_none());
     }
 
     /// The timers of a unit, those of the innermost state first. Empty if the unit is gone.

@@ -4,8 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::check::{Problems, check_machine, check_states, short};
-use super::reach::check_reach;
+use super::check::{Problems, check_machine, check_reach, check_states, short};
 use super::{MAX_EVENTS, MAX_NESTING, MAX_STATES, Node, Structure, id};
 use crate::ai::blueprint::{Blueprint, State};
 use crate::ai::error::BuildError;
