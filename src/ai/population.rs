@@ -5,7 +5,6 @@ mod counters;
 mod log;
 mod query;
 mod restore;
-mod run;
 mod store;
 mod tick;
 mod timers;
@@ -20,16 +19,19 @@ use std::time::Duration;
 use self::log::Log;
 use self::store::Store;
 use self::tick::Scratch;
-use self::units::Moment;
+use self::units::{Moment, Units};
 use super::bindings::BLOCK;
-use super::context::Event;
-use super::definition::Definition;
+use super::context::{Event, Transition};
+use super::definition::{Definition, NEVER};
 use super::error::{ChangeError, SendError};
-use super::id::{StateId, UnitId};
+use super::id::{EventId, StateId, UnitId};
 
 pub use self::counters::Counters;
 pub use self::unit::UnitMut;
 pub use self::watch::{Timer, TimerKind};
+
+/// The milliseconds after which deadlines are counted from a new epoch.
+const EPOCH_MS: u64 = 1 << 31;
 
 /// The outcome of an event or a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,10 +135,7 @@ pub struct Population<D> {
 
 impl<D> fmt::Debug for Population<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Population")
-            .field("machine", &self.definition.name())
-            .field("units", &self.len())
-            .finish()
+        f.debug_struct("Population").field("machine", &self.definition.name()).finish_non_exhaustive()
     }
 }
 
@@ -172,7 +171,7 @@ impl<D> Population<D> {
         let mut units = self.units();
         units.start(index as usize);
         // Errors are counted.
-        let _ = units.apply_requests(index as usize);
+        let _ = units.finish(index as usize, Ok(DispatchOutcome::Changed));
         self.deliver();
         self.store.id_at(index)
     }
@@ -221,7 +220,7 @@ impl<D> Population<D> {
             return Err(SendError::NoSuchUnit);
         }
         // Twice what can be handled, so that making room is rare.
-        let max = self.store.data.len() * self.definition.queue as usize * 2;
+        let max = self.store.data.len().saturating_mul(self.definition.queue as usize * 2);
         if self.log.len() >= max && !self.make_room(unit) {
             return Err(SendError::QueueFull);
         }
@@ -249,5 +248,111 @@ impl<D> Population<D> {
             self.is_alive(unit) && self.send(unit, event).is_ok()
         });
         units.count()
+    }
+
+    /// Lets `dt` pass for all units.
+    pub fn tick(&mut self, dt: Duration) {
+        self.tick_blocks(dt, &[], usize::MAX);
+    }
+
+    /// Lets `dt` pass for all units and sends `events[i]` to the unit in place `i`, ahead of the
+    /// messages that wait. It counts as one of those that a tick handles.
+    pub fn tick_events(&mut self, dt: Duration, events: &[Option<EventId>]) {
+        self.tick_blocks(dt, events, usize::MAX);
+    }
+
+    /// Lets `dt` pass, but ticks only about `units` of the units: whole blocks of 256, in turn. The
+    /// time that the others miss passes for them in their next turn.
+    pub fn tick_some(&mut self, dt: Duration, units: usize) {
+        self.tick_blocks(dt, &[], units.div_ceil(BLOCK));
+    }
+
+    fn tick_blocks(&mut self, dt: Duration, events: &[Option<EventId>], budget: usize) {
+        self.clock = self.clock.saturating_add(u64::try_from(dt.as_micros()).unwrap_or(u64::MAX));
+        self.begin_epoch();
+        let blocks = self.turns.len();
+        let first = if budget >= blocks { 0 } else { self.next_turn % blocks };
+        let has_turn = |block: usize| (block + blocks - first) % blocks < budget;
+        let taken = self.log.take(self.store.data.len());
+        let mut messages = taken.as_slice();
+        // Most blocks have missed the same time.
+        self.moment = self.moment_after(Duration::ZERO);
+        let mut known = self.moment;
+        for block in 0..blocks {
+            let (first, end) = (block * BLOCK, ((block + 1) * BLOCK).min(self.store.data.len()));
+            let (own, others) =
+                messages.split_at(messages.partition_point(|message| message.index < end as u32));
+            messages = others;
+            if !has_turn(block) {
+                own.iter().for_each(|message| self.log.keep(*message));
+                continue;
+            }
+            let passed = self.clock.saturating_sub(std::mem::replace(&mut self.turns[block], self.clock));
+            if u128::from(passed) != known.dt.as_micros() {
+                known = self.moment_after(Duration::from_micros(passed));
+            }
+            let events = &events[first.min(events.len())..end.min(events.len())];
+            let mut units = Units {
+                definition: &self.definition,
+                store: &mut self.store,
+                moment: known,
+                transition: Transition::NONE,
+            };
+            units.tick(block, events, own, &mut self.log, &mut self.scratch);
+        }
+        if blocks > 0 {
+            self.next_turn = (first + budget.min(blocks)) % blocks;
+        }
+        self.log.give_back(taken);
+        self.deliver();
+        self.store.counters.log(&self.definition.structure);
+    }
+
+    /// Puts the messages that code has sent into the log, in the order of the senders.
+    fn deliver(&mut self) {
+        if self.store.out.messages.is_empty() {
+            return;
+        }
+        let mut messages = std::mem::take(&mut self.store.out.messages);
+        // A stable sort may allocate.
+        if !messages.is_sorted_by_key(|(sender, ..)| *sender) {
+            messages.sort_by_key(|(sender, ..)| *sender);
+        }
+        for (_, unit, event) in messages.drain(..) {
+            if self.send(unit, event) == Err(SendError::NoSuchUnit) {
+                self.store.counters.lost += 1;
+            }
+        }
+        self.store.out.messages = messages;
+    }
+
+    /// The units outside of a tick.
+    fn units(&mut self) -> Units<'_, D> {
+        Units {
+            definition: &self.definition,
+            store: &mut self.store,
+            moment: self.moment,
+            transition: Transition::NONE,
+        }
+    }
+
+    fn moment_after(&self, dt: Duration) -> Moment {
+        Moment::new(self.clock, self.epoch, dt)
+    }
+
+    /// Counts the deadlines, which have 32 bits, from a new epoch.
+    fn begin_epoch(&mut self) {
+        let now = self.clock.saturating_sub(self.epoch) / 1000;
+        if now < EPOCH_MS {
+            return;
+        }
+        let passed = u32::try_from(now).unwrap_or(u32::MAX);
+        let store = &mut self.store;
+        let deadlines = store.deadline.values.iter_mut().chain(&mut store.slots.values);
+        let deadlines = deadlines.chain(&mut store.earliest);
+        for deadline in deadlines.filter(|deadline| **deadline != NEVER) {
+            *deadline = deadline.saturating_sub(passed);
+        }
+        self.epoch += now * 1000;
     }
 }

@@ -194,24 +194,24 @@ impl Structure {
         self.up(state, top).last().unwrap_or(state)
     }
 
+    /// The states from `state` down to the one in which a unit arrives without history.
+    fn descent(&self, state: u8) -> impl Iterator<Item = u8> {
+        std::iter::successors(Some(state), |&state| self.node(state).initial)
+    }
+
     /// The state in which a unit that goes to `state` arrives without history.
-    pub(super) fn descend(&self, mut state: u8) -> u8 {
-        while let Some(initial) = self.node(state).initial {
-            state = initial;
-        }
-        state
+    pub(super) fn descend(&self, state: u8) -> u8 {
+        self.descent(state).last().unwrap_or(state)
     }
 
     /// Whether history can change where a unit that goes to `state` arrives.
-    pub(super) fn depends_on_history(&self, mut state: u8) -> bool {
-        loop {
-            let node = self.node(state);
-            if node.spec.history != History::None && node.end > state + 1 {
-                return true;
-            }
-            let Some(initial) = node.initial else { return false };
-            state = initial;
-        }
+    pub(super) fn depends_on_history(&self, state: u8) -> bool {
+        self.descent(state).any(|state| self.has_history(state))
+    }
+
+    /// Whether a unit remembers the child of the state that it left.
+    pub(super) fn has_history(&self, state: u8) -> bool {
+        self.node(state).spec.history != History::None && self.node(state).end > state + 1
     }
 }
 

@@ -7,7 +7,7 @@ use super::routes::Routes;
 use super::steps::{Candidate, OwnRows};
 use super::{Definition, GuardRef, MAX_DEADLINES, Move, StateCode, StateTimers, Step, Timeout};
 use crate::ai::bindings::{Action, Bindings, Guard, Handler, Named};
-use crate::ai::blueprint::{Cause, Edge, History, Next, Remainder};
+use crate::ai::blueprint::{Cause, Edge, Next, Remainder};
 use crate::ai::error::BuildError;
 use crate::ai::structure::{Problems, Structure, id, short};
 
@@ -161,7 +161,7 @@ impl<'a, D> Compiler<'a, D> {
             drops_remainder: fixed.is_some_and(|fixed| fixed.remainder == Remainder::Drop),
         };
         self.slots = self.slots.max(timers.slots().end);
-        let has_history = spec.history != History::None && node.end as usize > index + 1;
+        let has_history = self.structure.has_history(id(index).0);
         let history = has_history.then_some(self.histories);
         self.histories += u8::from(has_history);
         let mut hook = |name: Option<&'a String>| {

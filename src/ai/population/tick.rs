@@ -11,6 +11,7 @@
 //! The order in which units are called depends on their states. Only an action that writes to
 //! memory that units share can observe it.
 
+use super::DispatchOutcome;
 use super::log::{Log, Message};
 use super::units::Units;
 use crate::ai::bindings::BLOCK;
@@ -84,12 +85,8 @@ fn each_bit(bits: &Bits, mut each: impl FnMut(usize)) {
 fn few(mut bits: Bits, messages: &[Message], busy: Option<&[u8; BLOCK]>, count: usize) -> Option<Bits> {
     let mut add = |unit: usize| bits[unit / 64] |= 1 << (unit % 64);
     messages.iter().for_each(|message| add(message.index as usize % BLOCK));
-    for (part, units) in busy.into_iter().flat_map(|busy| busy.chunks(16)).enumerate() {
-        if units.iter().any(|busy| *busy != 0) {
-            let busy = units.iter().enumerate().filter(|(_, busy)| **busy != 0);
-            busy.for_each(|(unit, _)| add(part * 16 + unit));
-        }
-    }
+    let busy = busy.into_iter().flatten().enumerate();
+    busy.filter(|(_, busy)| **busy != 0).for_each(|(unit, _)| add(unit));
     let active: u32 = bits.iter().map(|word| word.count_ones()).sum();
     ((active as usize) < count / 4).then_some(bits)
 }
@@ -172,12 +169,9 @@ impl<D> Units<'_, D> {
         self.run_lists(block, lists, inputs);
         self.apply_all(requests);
 
-        if !events.is_empty() {
-            inputs.keys = [0; BLOCK];
-        }
-        for message in messages {
-            let unit = message.index as usize - first;
-            (inputs.keys[unit], inputs.payloads[unit]) = (0, 0.0);
+        inputs.keys = [0; BLOCK];
+        if !messages.is_empty() {
+            inputs.payloads = [0.0; BLOCK];
         }
         inputs.more.clear();
     }
@@ -310,8 +304,7 @@ impl<D> Units<'_, D> {
         requests.sort_unstable_by_key(|(unit, order, _)| (*unit, *order));
         for group in requests.chunk_by(|a, b| a.0 == b.0) {
             self.store.out.requests.extend(group.iter().map(|(unit, _, request)| (*unit, *request)));
-            // Errors are counted.
-            let _ = self.apply_requests(group[0].0 as usize);
+            let _ = self.finish(group[0].0 as usize, Ok(DispatchOutcome::Handled));
         }
         requests.clear();
     }
@@ -326,7 +319,7 @@ impl<D> Units<'_, D> {
         let is_due = definition.slots > 0 && self.store.deadline.values[unit] <= self.moment.now_ms;
         if is_due {
             is_changed |= self.take_timeout(unit);
-            is_changed |= self.apply_requests_if_any(unit);
+            is_changed |= self.finish(unit, Ok(DispatchOutcome::Handled)).0;
         }
         if let Some(id) = EventId::of_key(inputs.keys[place as usize]) {
             let payload = inputs.payloads[place as usize];
@@ -337,10 +330,10 @@ impl<D> Units<'_, D> {
             is_changed |= self.dispatch(unit, *event).0;
         }
         is_changed |= self.take_trigger(unit);
-        is_changed |= self.apply_requests_if_any(unit);
+        is_changed |= self.finish(unit, Ok(DispatchOutcome::Handled)).0;
         if !is_changed {
             self.update(unit);
-            self.apply_requests_if_any(unit);
+            let _ = self.finish(unit, Ok(DispatchOutcome::Handled));
         }
         if is_due {
             // A timeout that waits for its guard is still due.
@@ -354,13 +347,9 @@ impl<D> Units<'_, D> {
         let (start, end) = definition.triggers[self.state(unit) as usize];
         for step in &definition.steps[start as usize..end as usize] {
             if self.holds(unit, step.guard, None, StateId::ROOT) && !self.is_held(unit, step) {
-                return self.perform(unit, step, None) == Ok(super::DispatchOutcome::Changed);
+                return self.perform(unit, step, None) == Ok(DispatchOutcome::Changed);
             }
         }
         false
-    }
-
-    fn apply_requests_if_any(&mut self, unit: usize) -> bool {
-        !self.store.out.requests.is_empty() && self.apply_requests(unit).0
     }
 }

@@ -147,21 +147,16 @@ impl<D> Units<'_, D> {
             let now = if drops { self.moment.before_ms } else { self.moment.now_ms };
             let due = code.timers.fixed_slot().filter(|&slot| self.store.deadline(unit, slot) <= now);
             if let Some(slot) = due {
-                self.rearm(unit, slot, code.timers.every, drops);
+                let (now, every) = (self.moment.now_ms, code.timers.every);
+                let due = self.store.deadline(unit, slot);
+                // Whole intervals that a long tick has skipped are lost; the phase is kept.
+                let next = if drops { now + every } else { due + every * ((now - due) / every + 1) };
+                self.store.set_deadline(unit, slot, next);
             }
             if let Some(update) = if due.is_some() { &code.fixed_update } else { &code.update } {
                 self.call(&**update, unit, None, Transition::NONE);
             }
         }
         self.refresh_deadline(unit);
-    }
-
-    /// Arms a fixed update again. Whole intervals that a long tick has skipped are lost; the phase
-    /// is kept.
-    fn rearm(&mut self, unit: usize, slot: usize, every: u32, drops_remainder: bool) {
-        let now = self.moment.now_ms;
-        let due = self.store.deadline(unit, slot);
-        let next = if drops_remainder { now + every } else { due + every * ((now - due) / every + 1) };
-        self.store.set_deadline(unit, slot, next);
     }
 }

@@ -61,9 +61,9 @@ impl<D> UnitMut<'_, D> {
         if self.population.store.out.is_empty() {
             return Ok(());
         }
-        let result = self.population.units().apply_requests(self.index).1;
+        let result = self.population.units().finish(self.index, Ok(DispatchOutcome::Handled)).1;
         self.population.deliver();
-        result
+        result.map(|_| ())
     }
 }
 

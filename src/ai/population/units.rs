@@ -50,16 +50,26 @@ impl<D> Units<'_, D> {
         self.finish(unit, outcome)
     }
 
-    /// Applies the requests of the hooks that led to `outcome`.
+    /// Applies the requests of the code that led to `outcome`, first in, first out, and those of the
+    /// hooks that this calls. Returns whether the unit changed, and the outcome or the first error.
     pub(super) fn finish(&mut self, unit: usize, outcome: Outcome) -> (bool, Outcome) {
-        let is_changed = outcome == Ok(DispatchOutcome::Changed);
-        if self.store.out.requests.is_empty() {
-            return (is_changed, outcome);
+        let mut is_changed = outcome == Ok(DispatchOutcome::Changed);
+        let mut result = outcome;
+        let mut next = 0;
+        while let Some(&(_, request)) = self.store.out.requests.get(next) {
+            next += 1;
+            if next > MAX_REQUESTS {
+                let last = self.store.out.requests[next - 5..next - 1].iter();
+                self.store.counters.count_endless(last.filter_map(|(_, request)| request.change.target()));
+                result = outcome.and(Err(ChangeError::Endless));
+                break;
+            }
+            let applied = self.apply(unit, request);
+            is_changed |= applied == Ok(DispatchOutcome::Changed);
+            result = result.and_then(|outcome| applied.map(|_| outcome));
         }
-        let (has_moved, result) = self.apply_requests(unit);
-        let is_changed = is_changed || has_moved;
-        let or_changed = |outcome| if is_changed { DispatchOutcome::Changed } else { outcome };
-        (is_changed, outcome.and_then(|outcome| result.map(|()| or_changed(outcome))))
+        self.store.out.requests.clear();
+        (is_changed, if is_changed { result.map(|_| DispatchOutcome::Changed) } else { result })
     }
 
     /// Takes the first candidate that holds, from the unit's state outwards.
@@ -178,28 +188,6 @@ impl<D> Units<'_, D> {
     fn note(&mut self, unit: usize, from: StateId, to: StateId, kind: ChangeKind) {
         let (unit, at) = (self.store.id_at(unit as u32), Duration::from_micros(self.moment.now));
         self.store.changes.note(Change { unit, kind, from, to, at });
-    }
-
-    /// Applies the requests of code, first in, first out, and those of the hooks that this calls.
-    /// Returns whether the unit changed, and the first error.
-    pub(super) fn apply_requests(&mut self, unit: usize) -> (bool, Result<(), ChangeError>) {
-        let mut is_changed = false;
-        let mut result = Ok(());
-        let mut next = 0;
-        while let Some(&(_, request)) = self.store.out.requests.get(next) {
-            next += 1;
-            if next > MAX_REQUESTS {
-                let last = self.store.out.requests[next - 5..next - 1].iter();
-                self.store.counters.count_endless(last.filter_map(|(_, request)| request.change.target()));
-                result = Err(ChangeError::Endless);
-                break;
-            }
-            let outcome = self.apply(unit, request);
-            is_changed |= outcome == Ok(DispatchOutcome::Changed);
-            result = result.and(outcome.map(|_| ()));
-        }
-        self.store.out.requests.clear();
-        (is_changed, result)
     }
 
     pub(super) fn apply(&mut self, unit: usize, request: Request) -> Outcome {
