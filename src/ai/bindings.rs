@@ -81,31 +81,7 @@ pub(super) type Named<T> = HashMap<String, Arc<T>>;
 /// Guards read the data. Actions change it: the hooks of a state, its updates, and the actions of
 /// rows, triggers and timeouts. A name that is not bound is an error of
 /// [`Blueprint::build`](super::Blueprint::build). A name that is not used is logged, as machines may
-/// share their bindings.
-///
-/// ```
-/// use proscenium::ai::{Bindings, Blueprint, Machine, State};
-/// use std::time::Duration;
-///
-/// struct Lamp { oil: u32 }
-///
-/// let lamp = Blueprint::hierarchy("lamp", "dark")
-///     .state(State::new("dark").on_if("light", "has_oil", "burning"))
-///     .state(State::new("burning").update("burn").when(0, "!has_oil", "dark"));
-/// let bindings = Bindings::new()
-///     .guard("has_oil", |lamp: &Lamp, _| lamp.oil > 0)
-///     .action("burn", |lamp: &mut Lamp, _| lamp.oil -= 1);
-///
-/// let definition = lamp.build(&bindings)?;
-/// let light = definition.event("light").expect("the machine has it");
-/// let mut machine = Machine::new(&definition, Lamp { oil: 2 });
-/// machine.send(light)?;
-/// for _ in 0..4 {
-///     machine.tick(Duration::from_millis(16));
-/// }
-/// assert_eq!(machine.state_name(), "dark");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// share their bindings. [`Blueprint::hierarchy`](super::Blueprint::hierarchy) shows an example.
 #[must_use]
 pub struct Bindings<D> {
     pub(super) guards: Named<dyn Guard<D>>,
@@ -121,11 +97,8 @@ impl<D> Default for Bindings<D> {
 
 impl<D> fmt::Debug for Bindings<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Bindings")
-            .field("guards", &self.guards.keys())
-            .field("actions", &self.actions.keys())
-            .field("handlers", &self.handlers.keys())
-            .finish()
+        let names = self.guards.keys().chain(self.actions.keys()).chain(self.handlers.keys());
+        f.debug_set().entries(names).finish()
     }
 }
 

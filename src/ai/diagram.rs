@@ -30,7 +30,7 @@ impl Structure {
     /// ```
     pub fn mermaid(&self, active: &[StateId]) -> String {
         let mut text = format!("stateDiagram-v2\n    [*] --> {}\n", self.initial(0));
-        self.mermaid_inside(&mut text);
+        self.mermaid_inside(&mut text, 0, "    ");
         for (index, node) in self.nodes.iter().enumerate() {
             let from = if index == 0 { "any_state" } else { &node.spec.name };
             for edge in node.spec.edges() {
@@ -55,32 +55,28 @@ impl Structure {
         text
     }
 
-    /// Writes the states that have states inside.
-    fn mermaid_inside(&self, text: &mut String) {
-        let mut open: Vec<u8> = Vec::new();
-        for (state, node) in self.states().zip(&self.nodes).skip(1) {
-            while open.last().is_some_and(|&outer| !self.contains(outer, state.0)) {
-                open.pop();
-                let _ = writeln!(text, "{}}}", "    ".repeat(open.len() + 1));
-            }
-            let indent = "    ".repeat(open.len() + 1);
-            if node.end > state.0 + 1 {
-                let _ = writeln!(text, "{indent}state {} {{", node.spec.name);
-                open.push(state.0);
-                if node.initial.is_some() {
-                    let history = match node.spec.history {
-                        History::None => "",
-                        History::Shallow => ": or where it left (H)",
-                        History::Deep => ": or where it left (H*)",
-                    };
-                    let _ = writeln!(text, "{indent}    [*] --> {}{history}", self.initial(state.0));
+    /// Writes the states inside of `outer`.
+    fn mermaid_inside(&self, text: &mut String, outer: u8, indent: &str) {
+        let inner = self.states().zip(&self.nodes).skip(1).filter(|(_, node)| node.parent == outer);
+        for (state, node) in inner {
+            let name = &node.spec.name;
+            if node.end == state.0 + 1 {
+                if outer != 0 {
+                    let _ = writeln!(text, "{indent}{name}");
                 }
-            } else if !open.is_empty() {
-                let _ = writeln!(text, "{indent}{}", node.spec.name);
+                continue;
             }
-        }
-        while open.pop().is_some() {
-            let _ = writeln!(text, "{}}}", "    ".repeat(open.len() + 1));
+            let _ = writeln!(text, "{indent}state {name} {{");
+            if node.initial.is_some() {
+                let history = match node.spec.history {
+                    History::None => "",
+                    History::Shallow => ": or where it left (H)",
+                    History::Deep => ": or where it left (H*)",
+                };
+                let _ = writeln!(text, "{indent}    [*] --> {}{history}", self.initial(state.0));
+            }
+            self.mermaid_inside(text, state.0, &format!("{indent}    "));
+            let _ = writeln!(text, "{indent}}}");
         }
     }
 

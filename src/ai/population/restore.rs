@@ -161,11 +161,8 @@ impl<D: Clone> Population<D> {
         for &(owner, left) in &unit.history {
             let (Some(owner), Some(left)) = (names.state(owner), names.state(left)) else { continue };
             let is_child = definition.node(left).parent == owner;
-            let fits = match definition.node(owner).spec.history {
-                History::None => false,
-                History::Shallow => is_child,
-                History::Deep => left != owner && definition.contains(owner, left),
-            };
+            let fits = is_child || definition.node(owner).spec.history == History::Deep;
+            let fits = fits && left != owner && definition.contains(owner, left);
             if let Some(slot) = definition.code(owner).history.filter(|_| fits) {
                 self.store.history.of_mut(place)[slot as usize] = left;
             }
@@ -173,33 +170,24 @@ impl<D: Clone> Population<D> {
         if let (Some(column), Some(previous)) = (self.store.previous.values.get_mut(place), unit.previous) {
             *column = names.state(previous).unwrap_or(NO_STATE);
         }
-        self.restore_timers(unit, names, below.len());
         self.store.set_awake(place, definition.code(top).is_awake);
-        Ok(())
-    }
-
-    fn restore_timers(&mut self, unit: &UnitSnapshot<D>, names: &Names, depth: usize) {
-        let place = unit.index as usize;
-        let definition = Arc::clone(&self.definition);
         let now = i64::from(self.moment.now_ms);
         for timer in &unit.timers {
             let Some(state) = names.state(timer.state) else { continue };
             let own = definition.code(state).timers;
             let slot = own.base + timer.number as usize;
-            if !own.slots().contains(&slot) || timer.covered_by as usize > depth {
-                continue;
-            }
-            let limit = i64::from(MAX_MS);
+            let entry = below.len().checked_sub(timer.covered_by as usize);
+            let Some(entry) = entry.filter(|_| own.slots().contains(&slot)) else { continue };
+            let left = timer.left.clamp(i64::from(i32::MIN), i64::from(MAX_MS));
             if timer.covered_by > 0 {
-                let entry = depth - timer.covered_by as usize;
-                let left = timer.left.clamp(0, limit) as u32;
-                self.store.saved.of_mut(place)[entry * definition.slots + slot] = left;
-                continue;
+                self.store.saved.of_mut(place)[entry * definition.slots + slot] = left.max(0) as u32;
+            } else {
+                let deadline = (now + left).clamp(0, i64::from(NEVER - 1)) as u32;
+                self.store.set_deadline(place, slot, deadline);
             }
-            let deadline = now.saturating_add(timer.left.min(limit)).clamp(0, i64::from(NEVER - 1)) as u32;
-            self.store.set_deadline(place, slot, deadline);
         }
         self.units().refresh_deadline(place);
+        Ok(())
     }
 
     /// Replaces the definition with another one of the same machine, such as a corrected data file:

@@ -58,10 +58,7 @@ impl<D> UnitMut<'_, D> {
             Some(update) => units.call(&**update, self.index, None, Transition::NONE),
             None => units.update(self.index),
         }
-        if self.population.store.out.is_empty() {
-            return Ok(());
-        }
-        let result = self.population.units().finish(self.index, Ok(DispatchOutcome::Handled)).1;
+        let result = units.finish(self.index, Ok(DispatchOutcome::Handled)).1;
         self.population.deliver();
         result.map(|_| ())
     }

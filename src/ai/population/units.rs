@@ -180,14 +180,10 @@ impl<D> Units<'_, D> {
             self.store.set_awake(unit, self.definition.code(leaf).is_awake);
         }
         if self.store.changes.is_on() {
-            self.note(unit, StateId(from), StateId(leaf), kind);
+            let (unit, at) = (self.store.id_at(unit as u32), Duration::from_micros(self.moment.now));
+            let (from, to) = (StateId(from), StateId(leaf));
+            self.store.changes.note(Change { unit, kind, from, to, at });
         }
-    }
-
-    #[cold]
-    fn note(&mut self, unit: usize, from: StateId, to: StateId, kind: ChangeKind) {
-        let (unit, at) = (self.store.id_at(unit as u32), Duration::from_micros(self.moment.now));
-        self.store.changes.note(Change { unit, kind, from, to, at });
     }
 
     pub(super) fn apply(&mut self, unit: usize, request: Request) -> Outcome {
