@@ -1,49 +1,24 @@
-//! What the names of a blueprint mean in code.
+//! Code for the names of a blueprint.
 
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use super::context::{Context, Event, GuardContext, Outbox, Reply, Way};
+use super::context::{Context, Event, GuardContext, Reply};
 use super::id::EventId;
 
-/// How many units of a population are ticked together. A place inside a block fits into a byte.
+/// How many units are ticked together. A place in a block fits into a byte.
 pub(crate) const BLOCK: usize = 256;
 
-/// What is the same for all units of a block while an action is called for many of them.
-pub(super) struct BlockContext<'a> {
-    pub(super) base: u32,
-    pub(super) now: u64,
-    pub(super) dt: std::time::Duration,
-    /// The event that all of them handle, and the payload of each.
-    pub(super) event: Option<EventId>,
-    pub(super) payloads: &'a [f64; BLOCK],
-    pub(super) way: Way,
-    pub(super) generations: &'a [u16],
-    pub(super) out: &'a mut Outbox,
-}
+/// The event that several units of a block handle, with the payload of each.
+pub(super) type Events<'a> = Option<(EventId, &'a [f64; BLOCK])>;
 
-impl BlockContext<'_> {
-    fn first(&mut self) -> Context<'_> {
-        Context {
-            unit: self.base,
-            now: self.now,
-            dt: self.dt,
-            event: None,
-            way: self.way,
-            generations: self.generations,
-            out: self.out,
-        }
-    }
-}
-
-/// An action with its loops. They are made where the closure's type is known, so calling an action
-/// for many units costs one indirect call: `benches/machines.rs`, the marines with and without
-/// events.
+/// An action with its loops, so that a call for many units is one indirect call:
+/// `benches/machines.rs`, the marines with and without events. The context is that of the first unit.
 pub(super) trait Action<D>: Send + Sync {
     fn call(&self, data: &mut D, cx: &mut Context<'_>);
-    fn call_some(&self, data: &mut [D], units: &[u8], cx: &mut BlockContext<'_>);
-    fn call_all(&self, data: &mut [D], cx: &mut BlockContext<'_>);
+    fn call_some(&self, data: &mut [D], units: &[u8], events: Events<'_>, cx: Context<'_>);
+    fn call_all(&self, data: &mut [D], cx: Context<'_>);
 }
 
 impl<D, F: Fn(&mut D, &mut Context<'_>) + Send + Sync> Action<D> for F {
@@ -51,15 +26,14 @@ impl<D, F: Fn(&mut D, &mut Context<'_>) + Send + Sync> Action<D> for F {
         self(data, cx);
     }
 
-    fn call_some(&self, data: &mut [D], units: &[u8], block: &mut BlockContext<'_>) {
-        let (base, event, payloads) = (block.base, block.event, block.payloads);
-        let mut cx = block.first();
+    fn call_some(&self, data: &mut [D], units: &[u8], events: Events<'_>, mut cx: Context<'_>) {
+        let base = cx.unit;
         let mut call = |unit: u8, data: &mut D| {
             cx.unit = base + u32::from(unit);
-            cx.event = event.map(|id| Event { id, payload: payloads[unit as usize] });
+            cx.event = events.map(|(id, payloads)| Event { id, payload: payloads[unit as usize] });
             self(data, &mut cx);
         };
-        // A full block is as long as an index is large, so no bound has to be tested.
+        // An index into a full block needs no check.
         if let Ok(data) = <&mut [D; BLOCK]>::try_from(&mut *data) {
             units.iter().for_each(|&unit| call(unit, &mut data[unit as usize]));
         } else {
@@ -67,8 +41,7 @@ impl<D, F: Fn(&mut D, &mut Context<'_>) + Send + Sync> Action<D> for F {
         }
     }
 
-    fn call_all(&self, data: &mut [D], block: &mut BlockContext<'_>) {
-        let mut cx = block.first();
+    fn call_all(&self, data: &mut [D], mut cx: Context<'_>) {
         for data in data {
             self(data, &mut cx);
             cx.unit += 1;
@@ -97,43 +70,19 @@ impl<D, F: Fn(&D, &GuardContext) -> bool + Send + Sync> Guard<D> for F {
     }
 }
 
-/// Code that answers an event.
+/// Code that handles events.
 pub(super) type Handler<D> = dyn Fn(&mut D, &mut Context<'_>) -> Reply + Send + Sync;
 
 pub(super) type Named<T> = HashMap<String, Arc<T>>;
 
-/// Gives the names of a blueprint their meaning: guards, actions and handlers over the game's own
-/// data `D` of a unit.
+/// Code for the names of a blueprint: guards, actions and handlers over the game's own data `D` of a
+/// unit.
 ///
-/// Guards look at the data and change nothing. Actions are what has an effect: the hooks of a
-/// state, its updates, and the actions of rows, triggers and timeouts. A name that the machine
-/// uses and nothing binds is an error of [`Blueprint::build`](super::Blueprint::build); a name
-/// that is bound and that the machine does not use is logged as a warning there, since several
-/// machines may share their bindings.
-///
-/// ```
-/// use proscenium::ai::{Bindings, Blueprint, Machine, State};
-/// use std::time::Duration;
-///
-/// struct Lamp { oil: u32 }
-///
-/// let lamp = Blueprint::hierarchy("lamp", "dark")
-///     .state(State::new("dark").on_if("light", "has_oil", "burning"))
-///     .state(State::new("burning").update("burn").when(0, "!has_oil", "dark"));
-/// let bindings = Bindings::new()
-///     .guard("has_oil", |lamp: &Lamp, _| lamp.oil > 0)
-///     .action("burn", |lamp: &mut Lamp, _| lamp.oil -= 1);
-///
-/// let definition = lamp.build(&bindings)?;
-/// let light = definition.event("light").expect("the machine has it");
-/// let mut machine = Machine::new(&definition, Lamp { oil: 2 });
-/// machine.send(light)?;
-/// for _ in 0..4 {
-///     machine.tick(Duration::from_millis(16));
-/// }
-/// assert_eq!(machine.state_name(), "dark");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Guards read the data. Actions change it: the hooks of a state, its updates, and the actions of
+/// rows, triggers and timeouts. A name that is not bound is an error of
+/// [`Blueprint::build`](super::Blueprint::build). A name that is not used is logged, as machines may
+/// share their bindings. [`Blueprint::hierarchy`](super::Blueprint::hierarchy) shows an example.
+#[must_use]
 pub struct Bindings<D> {
     pub(super) guards: Named<dyn Guard<D>>,
     pub(super) actions: Named<dyn Action<D>>,
@@ -148,23 +97,18 @@ impl<D> Default for Bindings<D> {
 
 impl<D> fmt::Debug for Bindings<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Bindings")
-            .field("guards", &self.guards.keys())
-            .field("actions", &self.actions.keys())
-            .field("handlers", &self.handlers.keys())
-            .finish()
+        let names = self.guards.keys().chain(self.actions.keys()).chain(self.handlers.keys());
+        f.debug_set().entries(names).finish()
     }
 }
 
 impl<D> Bindings<D> {
-    /// No names at all.
-    #[must_use]
+    /// Bindings without names.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Binds a guard, for rows, triggers, timeouts and `can_go`. Binding a name again replaces it.
-    #[must_use]
+    /// Binds a guard, for rows, triggers, timeouts and `can_go`.
     pub fn guard(
         mut self,
         name: &str,
@@ -175,7 +119,6 @@ impl<D> Bindings<D> {
     }
 
     /// Binds an action, for hooks, updates, rows, triggers and timeouts.
-    #[must_use]
     pub fn action(
         mut self,
         name: &str,
@@ -186,7 +129,6 @@ impl<D> Bindings<D> {
     }
 
     /// Binds a handler.
-    #[must_use]
     pub fn handler(
         mut self,
         name: &str,
@@ -197,19 +139,16 @@ impl<D> Bindings<D> {
     }
 
     /// Whether a guard of this name is bound.
-    #[must_use]
     pub fn has_guard(&self, name: &str) -> bool {
         self.guards.contains_key(name)
     }
 
     /// Whether an action of this name is bound.
-    #[must_use]
     pub fn has_action(&self, name: &str) -> bool {
         self.actions.contains_key(name)
     }
 
     /// Whether a handler of this name is bound.
-    #[must_use]
     pub fn has_handler(&self, name: &str) -> bool {
         self.handlers.contains_key(name)
     }

@@ -1,27 +1,24 @@
-//! A machine that is ready to run: immutable, shared by all of its units.
+//! The compiled machine: immutable, shared by all of its units.
 //!
-//! For every state and event it is known beforehand which rows are candidates, in the order of
-//! bubbling, and for most of them which hooks will be called and where the unit will be.
+//! It lists for every state and event the rows that are candidates, in the order of bubbling, and
+//! for most of them the hooks to call and the state to arrive in.
 
 mod compile;
 mod routes;
 mod steps;
-mod timing;
 
 use std::fmt;
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 use std::sync::Arc;
 
 pub(super) use routes::{BUSY, Routes};
 pub(super) use steps::{Move, Step};
-pub(super) use timing::{Deadline, NEVER, StateTimers};
 
 use super::bindings::{Action, Bindings, Guard, Handler};
 use super::blueprint::Blueprint;
 use super::error::BuildError;
 use super::structure::Structure;
 
-/// The code of one state.
 pub(super) struct StateCode<D> {
     pub(super) enter: Option<Arc<dyn Action<D>>>,
     pub(super) exit: Option<Arc<dyn Action<D>>>,
@@ -32,28 +29,74 @@ pub(super) struct StateCode<D> {
     pub(super) can_go: Option<GuardRef>,
     /// The updates from the outermost state to this one.
     pub(super) updates: Vec<Arc<dyn Action<D>>>,
-    /// Which of a unit's places for history belongs to the state.
+    /// The state's place among those for history of a unit.
     pub(super) history: Option<u8>,
     pub(super) timers: StateTimers,
     /// Whether a unit in this state has something to do in a tick without events.
     pub(super) is_awake: bool,
 }
 
-/// Which guard, and whether it is negated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct GuardRef {
     pub(super) index: u32,
     pub(super) negated: bool,
 }
 
-/// A machine that is ready to run. It is built once and shared: [`Blueprint::build`] returns it in
-/// an [`Arc`]. It dereferences to its [`Structure`], which knows names, states and events.
+/// How many deadlines a state and those around it can have.
+const MAX_DEADLINES: usize = 1_000;
+
+/// A deadline that is not armed.
+pub(in crate::ai) const NEVER: u32 = u32::MAX;
+
+/// The places of one state's deadlines in a unit: its timeouts, its minimum time, its fixed update.
+/// The states on a path have their places one behind the other, outermost first:
+///
+/// ```text
+/// combat (after 9 s)         place 0
+/// └─ cast (after 2 s,        place 1
+///          fixed update)     place 2
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub(in crate::ai) struct StateTimers {
+    pub(in crate::ai) base: usize,
+    pub(in crate::ai) first_timeout: usize,
+    pub(in crate::ai) timeouts: usize,
+    pub(in crate::ai) min_time: u32,
+    pub(in crate::ai) every: u32,
+    pub(in crate::ai) spread: bool,
+    pub(in crate::ai) drops_remainder: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(in crate::ai) struct Timeout {
+    pub(in crate::ai) ms: u32,
+    pub(in crate::ai) guard: Option<GuardRef>,
+    pub(in crate::ai) action: Option<u32>,
+    pub(in crate::ai) then: Move,
+}
+
+impl StateTimers {
+    pub(in crate::ai) fn min_slot(&self) -> Option<usize> {
+        (self.min_time > 0).then_some(self.base + self.timeouts)
+    }
+
+    pub(in crate::ai) fn fixed_slot(&self) -> Option<usize> {
+        (self.every > 0).then(|| self.slots().end - 1)
+    }
+
+    pub(in crate::ai) fn slots(&self) -> Range<usize> {
+        let count = self.timeouts + usize::from(self.min_time > 0) + usize::from(self.every > 0);
+        self.base..self.base + count
+    }
+}
+
+/// A compiled machine, shared by its units: [`Blueprint::build`] returns it in an [`Arc`]. It
+/// dereferences to its [`Structure`] with the names, states and events.
 pub struct Definition<D> {
     pub(super) structure: Structure,
     /// For each state and event the first candidate plus one; 0 where there is none.
     pub(super) table: Vec<u32>,
-    /// For each state its candidates among the triggers, an interval of the steps, in the order in
-    /// which they are asked.
+    /// For each state the interval of the steps with its triggers, in the order of asking.
     pub(super) triggers: Vec<(u32, u32)>,
     pub(super) has_triggers: bool,
     pub(super) steps: Vec<Step>,
@@ -62,16 +105,15 @@ pub struct Definition<D> {
     pub(super) guards: Vec<Arc<dyn Guard<D>>>,
     pub(super) handlers: Vec<Arc<Handler<D>>>,
     pub(super) states: Vec<StateCode<D>>,
-    /// For each state its update, where there is exactly one from the root down and no deadline to
-    /// look at: what is looked up for one unit by itself, close together.
+    /// For each state its update, if there is exactly one from the root down and no deadline:
+    /// `benches/machines.rs`, the marines one by one.
     pub(super) only_update: Vec<Option<Arc<dyn Action<D>>>>,
-    pub(super) timeouts: Vec<Deadline>,
+    pub(super) timeouts: Vec<Timeout>,
     pub(super) routes: Routes,
-    /// How many deadlines a unit needs at most at one time.
+    /// How many deadlines of a unit can be armed at one time.
     pub(super) slots: usize,
-    /// How many places for history a unit needs.
     pub(super) histories: usize,
-    /// Whether some state at the end of a descent has nothing to do in a tick without events.
+    /// Whether some state without an initial child has nothing to do in a tick without events.
     pub(super) has_sleepers: bool,
     pub(super) has_min_time: bool,
 }
@@ -91,12 +133,12 @@ impl<D> fmt::Debug for Definition<D> {
 }
 
 impl Blueprint {
-    /// Checks the machine, gives its names their meaning and compiles it.
+    /// Checks the machine, binds its names and compiles it.
     ///
     /// # Errors
     ///
-    /// All problems at once: what [`Blueprint::check`] finds, guards, actions and handlers that are
-    /// not bound, and a machine whose tables would be too large.
+    /// All problems at once: those of [`Blueprint::check`], guards, actions and handlers that are
+    /// not bound, and tables that would be too large.
     pub fn build<D>(&self, bindings: &Bindings<D>) -> Result<Arc<Definition<D>>, BuildError> {
         let structure = self.check()?;
         compile::definition(structure, bindings).map(Arc::new)

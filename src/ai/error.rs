@@ -1,19 +1,19 @@
-//! What can be wrong, one type for each operation.
+//! Errors, one type for each operation.
 
 use std::fmt;
 
 use thiserror::Error;
 
-/// One thing that is wrong with a machine: where, what, and what to do about it.
+/// A mistake in a machine: where, what, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MachineProblem {
-    /// The state it is about, as a path such as `combat/cast`; empty for the machine itself.
+    /// The path of the state, as `combat/cast`; empty for the machine itself.
     pub state: String,
     /// What is wrong.
     pub what: String,
     /// What to do.
     pub help: String,
-    /// The text in the machine's file that is at fault, for whoever wants to find its line.
+    /// The text in the machine's file, by which its line can be found.
     pub text: Option<String>,
 }
 
@@ -26,12 +26,12 @@ impl fmt::Display for MachineProblem {
     }
 }
 
-/// Why a definition could not be built: all that is wrong, at once.
+/// Why a definition could not be built: all problems at once.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub struct BuildError {
     /// The machine's name.
     pub machine: String,
-    /// At least one problem, at most a hundred.
+    /// From one to a hundred problems.
     pub problems: Vec<MachineProblem>,
 }
 
@@ -48,19 +48,19 @@ impl fmt::Display for BuildError {
 /// Why an event or a message did not reach a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SendError {
-    /// The unit is gone, or never was of this population.
-    #[error("there is no such unit any more")]
+    /// The unit is gone, or of another population.
+    #[error("the unit does not exist")]
     NoSuchUnit,
-    /// As many messages wait for the unit as can. This one is dropped.
-    #[error("too many messages wait already: the message is dropped")]
+    /// The unit's queue is full; the message is dropped.
+    #[error("the unit's message queue is full")]
     QueueFull,
 }
 
-/// Why a unit did not change its state although it was asked to.
+/// Why a unit did not change its state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ChangeError {
-    /// The unit is gone, or never was of this population.
-    #[error("there is no such unit any more")]
+    /// The unit is gone, or of another population.
+    #[error("the unit does not exist")]
     NoSuchUnit,
     /// The state is not one of this definition.
     #[error("the machine has no such state")]
@@ -68,44 +68,43 @@ pub enum ChangeError {
     /// Only a pushdown machine has a stack.
     #[error("only a pushdown machine has a stack")]
     NoStack,
-    /// The last state of a stack cannot be left; it stays.
-    #[error("the lowest state of a stack is not left")]
+    /// The bottom state of a stack cannot be popped.
+    #[error("cannot pop the bottom state of the stack")]
     StackEmpty,
-    /// The stack holds as many states as the machine allows.
+    /// The unit's stack is full.
     #[error("the unit's stack is full")]
     StackFull,
-    /// Hooks asked for one change after the other without an end. The unit stays in the state
-    /// that it had reached.
-    #[error("hooks asked for more than {max} changes in one tick", max = super::population::MAX_CHAIN)]
+    /// Hooks ask for changes in an endless loop. The unit stays in the state that it has reached.
+    #[error("hooks asked for more than {max} changes in one tick", max = super::context::MAX_REQUESTS)]
     Endless,
 }
 
-/// Why a snapshot was not restored. Nothing was changed.
+/// Why a snapshot was not restored.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RestoreError {
-    /// It was written by another version of this library.
-    #[error("the snapshot has format {found}, this library reads {expected}")]
+    /// The snapshot has another format.
+    #[error("the snapshot has format {found}; this library reads format {expected}")]
     Version {
-        /// The snapshot's.
+        /// The snapshot's format.
         found: u32,
-        /// The library's.
+        /// The library's format.
         expected: u32,
     },
-    /// It is one of another machine.
-    #[error("the snapshot is of the machine `{found}`, not of `{expected}`")]
+    /// The snapshot is of another machine.
+    #[error("the snapshot is of machine `{found}`, not of `{expected}`")]
     OtherMachine {
-        /// The snapshot's.
+        /// The snapshot's machine.
         found: String,
-        /// The definition's.
+        /// The definition's machine.
         expected: String,
     },
-    /// Units are, or were, in states that the definition does not have any more.
-    #[error("the machine has no state {names} any more, in which units of the snapshot are", names = .0.join(", "))]
+    /// Units are in states that the definition does not have.
+    #[error("units are in states that the machine does not have: {names}", names = .0.join(", "))]
     StateGone(Vec<String>),
-    /// Messages wait that the definition does not know any more.
-    #[error("the machine has no event {names} any more, for which units of the snapshot wait", names = .0.join(", "))]
+    /// Messages wait with events that the definition does not have.
+    #[error("messages have events that the machine does not have: {names}", names = .0.join(", "))]
     EventGone(Vec<String>),
-    /// The numbers of the snapshot do not fit together.
+    /// The snapshot contradicts itself.
     #[error("the snapshot is damaged: {0}")]
     Damaged(&'static str),
 }

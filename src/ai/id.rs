@@ -1,14 +1,12 @@
-//! What names states, events and units at run time.
+//! The ids of states, events and units.
 
 use std::fmt;
 use std::num::NonZeroU8;
 
 use serde::{Deserialize, Serialize};
 
-/// A state of one definition: its place when the tree is written down parents first, in the
-/// order of declaration. 0 is the root, which every definition has.
-///
-/// An id means nothing to another definition; what lasts is the state's name.
+/// A state of one definition, numbered parents first in the order of declaration. Another
+/// definition may have another id for a state of the same name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct StateId(pub(super) u8);
 
@@ -17,7 +15,6 @@ impl StateId {
     pub const ROOT: Self = Self(0);
 
     /// The id as an index into lists with an entry for each state, from 0.
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -29,7 +26,6 @@ pub struct EventId(pub(super) NonZeroU8);
 
 impl EventId {
     /// The id as an index into lists with an entry for each event, from 0.
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0.get() as usize - 1
     }
@@ -39,7 +35,7 @@ impl EventId {
         u8::try_from(index.checked_add(1)?).ok().and_then(Self::of_key)
     }
 
-    /// What stands for the event in the tables of a tick, where 0 is no event.
+    /// The number of the event in the tables of a tick, where 0 is no event.
     pub(super) const fn key(self) -> u8 {
         self.0.get()
     }
@@ -49,8 +45,8 @@ impl EventId {
     }
 }
 
-/// A unit of one population: a place, and how often that place had been taken before. The id of
-/// a unit that is gone never becomes the id of another.
+/// A unit of one population: a place, and how often that place was taken before. The id of a unit
+/// that is gone is not used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct UnitId {
     pub(super) index: u32,
@@ -58,8 +54,7 @@ pub struct UnitId {
 }
 
 impl UnitId {
-    /// The unit's place in its population, from 0. It is what a trace calls `unit`.
-    #[must_use]
+    /// The unit's place in its population, from 0; `unit` in a trace.
     pub const fn index(self) -> usize {
         self.index as usize
     }

@@ -1,4 +1,4 @@
-//! One unit by itself.
+//! A single unit.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use super::error::{ChangeError, SendError};
 use super::id::{StateId, UnitId};
 use super::population::{Change, Counters, DispatchOutcome, Population};
 
-/// One unit with its data: a [`Population`] of one, for the hero of a game, for tools and tests.
+/// A single unit with its data: a [`Population`] of one, for the hero of a game, for tools and tests.
 pub struct Machine<D> {
     population: Population<D>,
     unit: UnitId,
@@ -23,32 +23,29 @@ impl<D> std::fmt::Debug for Machine<D> {
 
 impl<D> Machine<D> {
     /// A unit in its initial state, whose enter hooks have been called.
-    #[must_use]
     pub fn new(definition: &Arc<Definition<D>>, data: D) -> Self {
-        let mut population = Population::new(definition);
-        population.remember_previous(true);
-        let unit = population.spawn(data);
-        Self { population, unit }
+        Self::spawn(Population::new(definition), data)
     }
 
     /// A unit whose changes are recorded from the first one on.
-    #[must_use]
     pub fn recording(definition: &Arc<Definition<D>>, data: D) -> Self {
         let mut population = Population::new(definition);
         population.record_changes(true);
+        Self::spawn(population, data)
+    }
+
+    fn spawn(mut population: Population<D>, data: D) -> Self {
         population.remember_previous(true);
         let unit = population.spawn(data);
         Self { population, unit }
     }
 
     /// The definition.
-    #[must_use]
     pub const fn definition(&self) -> &Arc<Definition<D>> {
         self.population.definition()
     }
 
     /// The game's data.
-    #[must_use]
     pub fn data(&self) -> &D {
         &self.population.data()[self.unit.index()]
     }
@@ -59,51 +56,42 @@ impl<D> Machine<D> {
     }
 
     /// The unit's id in the [population of one](Machine::population).
-    #[must_use]
     pub const fn unit(&self) -> UnitId {
         self.unit
     }
 
     /// The current state.
-    #[must_use]
     pub fn state(&self) -> StateId {
         self.population.state(self.unit).unwrap_or(StateId::ROOT)
     }
 
     /// The state that was current before the last change; the root if there was none.
-    #[must_use]
     pub fn previous(&self) -> StateId {
         self.population.previous(self.unit).unwrap_or(StateId::ROOT)
     }
 
     /// The current state's name.
-    #[must_use]
     pub fn state_name(&self) -> &str {
         self.definition().state_name(self.state())
     }
 
-    /// The way from the root to the current state, as `combat/cast`.
-    #[must_use]
+    /// The path from the root to the current state, as `combat/cast`.
     pub fn path(&self) -> String {
         self.definition().path(self.state())
     }
 
-    /// The names on the stack, the top first. Without a stack the current state's alone.
+    /// The names on the stack, the top first; without a stack that of the current state.
     pub fn stack(&self) -> impl Iterator<Item = &str> {
         self.population.stack(self.unit).map(|state| self.definition().state_name(state))
     }
 
     /// Whether the unit is in `state` or in a state inside of it.
-    #[must_use]
     pub fn is_in(&self, state: StateId) -> bool {
         self.population.is_in(self.unit, state)
     }
 
-    /// Sends a message, which the next tick handles, or one after it if others wait.
-    ///
-    /// # Errors
-    ///
-    /// [`SendError::QueueFull`]: the message is dropped.
+    /// Sends a message, which the next tick handles, or a later one if others wait. The message is
+    /// dropped if the [queue](super::Blueprint::queue) is full.
     pub fn send(&mut self, event: impl Into<Event>) -> Result<(), SendError> {
         if self.waiting() >= self.definition().queue as usize && !self.population.make_room(self.unit) {
             return Err(SendError::QueueFull);
@@ -112,19 +100,11 @@ impl<D> Machine<D> {
     }
 
     /// Handles an event at once.
-    ///
-    /// # Errors
-    ///
-    /// Why a change did not happen.
     pub fn dispatch(&mut self, event: impl Into<Event>) -> Result<DispatchOutcome, ChangeError> {
         self.population.dispatch(self.unit, event)
     }
 
     /// Goes to a state at once.
-    ///
-    /// # Errors
-    ///
-    /// Why the change did not happen.
     pub fn set_state(
         &mut self,
         target: StateId,
@@ -134,37 +114,21 @@ impl<D> Machine<D> {
     }
 
     /// Leaves the current state and rests in its parent.
-    ///
-    /// # Errors
-    ///
-    /// Why the change did not happen.
     pub fn leave_current(&mut self) -> Result<DispatchOutcome, ChangeError> {
         self.population.leave_current(self.unit)
     }
 
-    /// Pushdown: covers the present state with `target` at once.
-    ///
-    /// # Errors
-    ///
-    /// Why the change did not happen.
+    /// Pushdown: pushes `target` at once.
     pub fn enter(&mut self, target: StateId) -> Result<DispatchOutcome, ChangeError> {
         self.population.enter(self.unit, target)
     }
 
-    /// Pushdown: puts `target` in the place of the present state at once.
-    ///
-    /// # Errors
-    ///
-    /// Why the change did not happen.
+    /// Pushdown: replaces the top of the stack with `target` at once.
     pub fn switch(&mut self, target: StateId) -> Result<DispatchOutcome, ChangeError> {
         self.population.switch(self.unit, target)
     }
 
-    /// Pushdown: leaves the present state at once.
-    ///
-    /// # Errors
-    ///
-    /// Why the change did not happen.
+    /// Pushdown: pops the top of the stack at once.
     pub fn exit(&mut self) -> Result<DispatchOutcome, ChangeError> {
         self.population.exit(self.unit)
     }
@@ -175,19 +139,16 @@ impl<D> Machine<D> {
     }
 
     /// The time that the unit was ticked for.
-    #[must_use]
     pub const fn now(&self) -> Duration {
         self.population.now()
     }
 
     /// How many messages wait.
-    #[must_use]
     pub const fn waiting(&self) -> usize {
         self.population.waiting()
     }
 
-    /// What came to nothing.
-    #[must_use]
+    /// Counts of failed changes and lost messages.
     pub const fn counters(&self) -> &Counters {
         self.population.counters()
     }
@@ -197,8 +158,7 @@ impl<D> Machine<D> {
         self.population.take_changes()
     }
 
-    /// The population of one that this is, for what is not repeated here.
-    #[must_use]
+    /// The population of one.
     pub const fn population(&self) -> &Population<D> {
         &self.population
     }

@@ -1,11 +1,10 @@
-//! Units of one definition, thousands or a million of them, ticked together.
+//! The units of one definition, ticked together.
 
 mod change;
 mod counters;
 mod log;
 mod query;
 mod restore;
-mod run;
 mod store;
 mod tick;
 mod timers;
@@ -20,41 +19,44 @@ use std::time::Duration;
 use self::log::Log;
 use self::store::Store;
 use self::tick::Scratch;
-use self::units::Moment;
+use self::units::{Moment, Units};
 use super::bindings::BLOCK;
-use super::context::Event;
-use super::definition::Definition;
+use super::context::{Event, Transition};
+use super::definition::{Definition, NEVER};
 use super::error::{ChangeError, SendError};
-use super::id::{StateId, UnitId};
+use super::id::{EventId, StateId, UnitId};
 
 pub use self::counters::Counters;
 pub use self::unit::UnitMut;
 pub use self::watch::{Timer, TimerKind};
 
-/// How many changes the hooks of one unit can ask for in one tick, one leading to the next.
-pub(super) const MAX_CHAIN: usize = 64;
+/// The milliseconds after which deadlines are counted from a new epoch.
+const EPOCH_MS: u64 = 1 << 31;
 
-/// What became of an event.
+/// The outcome of an event or a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DispatchOutcome {
     /// No state has a row or a handler for it.
     Unhandled,
-    /// It was handled; the unit is where it was.
+    /// It was handled without a change of state.
     Handled,
-    /// A `can_go` refused the change. The event counts as handled.
+    /// A `can_go` refused the change.
     Refused,
     /// The unit changed its state.
     Changed,
 }
 
-/// How a unit changed.
+/// The outcome of a change, or why it did not happen.
+type Outcome = Result<DispatchOutcome, ChangeError>;
+
+/// The kind of a [`Change`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangeKind {
-    /// A state was put on the stack, or the unit began.
+    /// A state was pushed, or the unit began.
     Enter,
-    /// The top of the stack was exchanged.
+    /// The top of the stack was replaced.
     Switch,
-    /// The top of the stack was left.
+    /// The top of the stack was popped.
     Exit,
     /// The unit went from one state to another, without a stack.
     Transition,
@@ -62,7 +64,6 @@ pub enum ChangeKind {
 
 impl ChangeKind {
     /// The word in a trace.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Enter => "enter",
@@ -78,22 +79,20 @@ impl ChangeKind {
 pub struct Change {
     /// The unit.
     pub unit: UnitId,
-    /// How it changed.
+    /// The kind.
     pub kind: ChangeKind,
-    /// The state that was current. The root for a unit that began.
+    /// The previous state; the root for a unit that began.
     pub from: StateId,
-    /// The state that is current now.
+    /// The new state.
     pub to: StateId,
-    /// When, on the population's clock.
+    /// The time on the population's clock.
     pub at: Duration,
 }
 
 /// The units of one definition, with the game's own data `D` of each.
 ///
-/// A tick does for each unit, in this order: one timeout that is due; one message (or an event of
-/// this tick); the trigger that wins; and, if none of these changed its state, its updates. Units
-/// are worked on in blocks of 256, grouped by their states; the result is the same as working on
-/// one after the other.
+/// The [module](super) describes a tick. Units are ticked in blocks of 256, grouped by their states;
+/// the result is the same as that of one after the other.
 ///
 /// ```
 /// use proscenium::ai::{Bindings, Blueprint, Population, State};
@@ -121,31 +120,27 @@ pub struct Population<D> {
     store: Store<D>,
     log: Log,
     scratch: Scratch,
-    /// Places that are free, the next one to be taken last.
+    /// Free places, the next one to be taken last.
     free: Vec<u32>,
-    /// Microseconds that the population was ticked for.
+    /// The microseconds of all ticks.
     clock: u64,
     /// The clock at which the deadlines count from 0.
     epoch: u64,
     /// For each block the clock at its last turn.
     turns: Vec<u64>,
     next_turn: usize,
-    /// The time outside of a tick.
+    /// For calls outside of a tick.
     moment: Moment,
 }
 
 impl<D> fmt::Debug for Population<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Population")
-            .field("machine", &self.definition.name())
-            .field("units", &self.len())
-            .finish()
+        f.debug_struct("Population").field("machine", &self.definition.name()).finish_non_exhaustive()
     }
 }
 
 impl<D> Population<D> {
     /// A population without units.
-    #[must_use]
     pub fn new(definition: &Arc<Definition<D>>) -> Self {
         Self {
             definition: Arc::clone(definition),
@@ -162,13 +157,11 @@ impl<D> Population<D> {
     }
 
     /// The definition that the units share.
-    #[must_use]
     pub const fn definition(&self) -> &Arc<Definition<D>> {
         &self.definition
     }
 
-    /// Adds a unit, which enters the initial state at once: the enter hooks are called before
-    /// this returns.
+    /// Adds a unit, which enters the initial state before this returns.
     ///
     /// # Panics
     ///
@@ -177,10 +170,10 @@ impl<D> Population<D> {
         let index = self.place(data);
         let mut units = self.units();
         units.start(index as usize);
-        // What does not happen is counted.
-        let _ = units.apply_requests(index as usize);
+        // Errors are counted.
+        let _ = units.finish(index as usize, Ok(DispatchOutcome::Changed));
         self.deliver();
-        self.id_at(index)
+        self.store.id_at(index)
     }
 
     /// A place for a unit: the last one that became free, else a new one.
@@ -198,18 +191,13 @@ impl<D> Population<D> {
         index
     }
 
-    /// Removes a unit: its exit hooks are called, innermost first and the top of a stack before
-    /// what is below, and its id is of no use from then on. Its data stays in the column until
-    /// another unit takes the place.
-    ///
-    /// # Errors
-    ///
-    /// [`ChangeError::NoSuchUnit`].
+    /// Removes a unit after its exit hooks, innermost first and the top of the stack before what is
+    /// below. Its data stays in the column until another unit takes the place.
     pub fn despawn(&mut self, unit: UnitId) -> Result<(), ChangeError> {
         let index = self.index(unit).ok_or(ChangeError::NoSuchUnit)?;
         self.units().stop(index);
         self.deliver();
-        self.store.states[index] = super::structure::id(self.definition.state_count()).0;
+        self.store.states[index] = self.store.free;
         self.store.clear(index);
         if self.store.generations.is_empty() {
             self.store.generations.resize(self.store.data.len(), 0);
@@ -222,39 +210,29 @@ impl<D> Population<D> {
         Ok(())
     }
 
-    /// Sends a message, which waits until a tick handles it: one in a tick, in the order in which
-    /// they were sent.
+    /// Sends a message, which waits until a tick handles it: one in a tick, in the order of sending.
     ///
-    /// Beyond what can [wait](super::Blueprint::queue) for a unit the newest are dropped and
-    /// [counted](Counters::dropped): in the tick, or when so many wait that room has to be made.
-    /// [`Population::waiting_for`] tells beforehand.
-    ///
-    /// # Errors
-    ///
-    /// [`SendError::NoSuchUnit`] for a unit that is gone; [`SendError::QueueFull`] when room was
-    /// made and there is none for this unit.
+    /// Messages beyond the unit's [queue](super::Blueprint::queue) are dropped and
+    /// [counted](Counters::dropped) in the tick, or as [`SendError::QueueFull`] when very many wait.
+    /// [`Population::waiting_for`] counts those that wait.
     pub fn send(&mut self, unit: UnitId, event: impl Into<Event>) -> Result<(), SendError> {
         if self.index(unit).is_none() {
             return Err(SendError::NoSuchUnit);
         }
-        // Twice what can be handled, so that making room is rare however many are sent.
-        let queue = self.definition.queue as usize;
-        let most = self.store.data.len().saturating_mul(queue).saturating_mul(2);
-        if self.log.len() >= most && !self.make_room(unit) {
+        // Twice what can be handled, so that making room is rare.
+        let max = self.store.data.len().saturating_mul(self.definition.queue as usize * 2);
+        if self.log.len() >= max && !self.make_room(unit) {
             return Err(SendError::QueueFull);
         }
         self.log.push(unit, event.into());
         Ok(())
     }
 
-    /// Drops what no tick would handle. Returns whether there is room for a message to `unit`.
+    /// Drops the messages that no tick would handle. Returns whether there is room for one to `unit`.
     #[cold]
     pub(super) fn make_room(&mut self, unit: UnitId) -> bool {
         let queue = self.definition.queue as usize;
-        let (store, count) = (&self.store, self.definition.state_count());
-        let is_there =
-            |unit: UnitId| store.id_at(unit.index) == unit && (store.states[unit.index()] as usize) < count;
-        let (lost, dropped) = self.log.trim(self.store.data.len(), queue, is_there);
+        let (lost, dropped) = self.log.trim(self.store.data.len(), queue, |unit| self.store.is_alive(unit));
         let has_room = self.waiting_for(unit) < queue;
         self.store.counters.lost += lost;
         self.store.counters.dropped += dropped + u64::from(!has_room);
@@ -262,14 +240,119 @@ impl<D> Population<D> {
         has_room
     }
 
-    /// Sends a message to every unit. Returns how many it was sent to.
+    /// Sends a message to every unit. Returns to how many it was sent.
     pub fn broadcast(&mut self, event: impl Into<Event>) -> usize {
         let event = event.into();
-        let mut sent = 0;
-        for index in 0..self.store.data.len() {
-            let unit = self.id_at(index as u32);
-            sent += usize::from(self.is_alive(unit) && self.send(unit, event).is_ok());
+        let units = (0..self.store.data.len() as u32).filter(|&index| {
+            let unit = self.store.id_at(index);
+            self.is_alive(unit) && self.send(unit, event).is_ok()
+        });
+        units.count()
+    }
+
+    /// Lets `dt` pass for all units.
+    pub fn tick(&mut self, dt: Duration) {
+        self.tick_blocks(dt, &[], usize::MAX);
+    }
+
+    /// Lets `dt` pass for all units and sends `events[i]` to the unit in place `i`, ahead of the
+    /// messages that wait. It counts as one of those that a tick handles.
+    pub fn tick_events(&mut self, dt: Duration, events: &[Option<EventId>]) {
+        self.tick_blocks(dt, events, usize::MAX);
+    }
+
+    /// Lets `dt` pass, but ticks only about `units` of the units: whole blocks of 256, in turn. The
+    /// time that the others miss passes for them in their next turn.
+    pub fn tick_some(&mut self, dt: Duration, units: usize) {
+        self.tick_blocks(dt, &[], units.div_ceil(BLOCK));
+    }
+
+    fn tick_blocks(&mut self, dt: Duration, events: &[Option<EventId>], budget: usize) {
+        self.clock = self.clock.saturating_add(u64::try_from(dt.as_micros()).unwrap_or(u64::MAX));
+        self.begin_epoch();
+        let blocks = self.turns.len();
+        let first = if budget >= blocks { 0 } else { self.next_turn % blocks };
+        let has_turn = |block: usize| (block + blocks - first) % blocks < budget;
+        let taken = self.log.take(self.store.data.len());
+        let mut messages = taken.as_slice();
+        // Most blocks have missed the same time.
+        self.moment = self.moment_after(Duration::ZERO);
+        let mut known = self.moment;
+        for block in 0..blocks {
+            let (first, end) = (block * BLOCK, ((block + 1) * BLOCK).min(self.store.data.len()));
+            let (own, others) =
+                messages.split_at(messages.partition_point(|message| message.index < end as u32));
+            messages = others;
+            if !has_turn(block) {
+                own.iter().for_each(|message| self.log.keep(*message));
+                continue;
+            }
+            let passed = self.clock.saturating_sub(std::mem::replace(&mut self.turns[block], self.clock));
+            if u128::from(passed) != known.dt.as_micros() {
+                known = self.moment_after(Duration::from_micros(passed));
+            }
+            let events = &events[first.min(events.len())..end.min(events.len())];
+            let mut units = Units {
+                definition: &self.definition,
+                store: &mut self.store,
+                moment: known,
+                transition: Transition::NONE,
+            };
+            units.tick(block, events, own, &mut self.log, &mut self.scratch);
         }
-        sent
+        if blocks > 0 {
+            self.next_turn = (first + budget.min(blocks)) % blocks;
+        }
+        self.log.give_back(taken);
+        self.deliver();
+        self.store.counters.log(&self.definition.structure);
+    }
+
+    /// Puts the messages that code has sent into the log, in the order of the senders.
+    fn deliver(&mut self) {
+        if self.store.out.messages.is_empty() {
+            return;
+        }
+        let mut messages = std::mem::take(&mut self.store.out.messages);
+        // A stable sort may allocate.
+        if !messages.is_sorted_by_key(|(sender, ..)| *sender) {
+            messages.sort_by_key(|(sender, ..)| *sender);
+        }
+        for (_, unit, event) in messages.drain(..) {
+            if self.send(unit, event) == Err(SendError::NoSuchUnit) {
+                self.store.counters.lost += 1;
+            }
+        }
+        self.store.out.messages = messages;
+    }
+
+    /// The units outside of a tick.
+    fn units(&mut self) -> Units<'_, D> {
+        Units {
+            definition: &self.definition,
+            store: &mut self.store,
+            moment: self.moment,
+            transition: Transition::NONE,
+        }
+    }
+
+    fn moment_after(&self, dt: Duration) -> Moment {
+        Moment::new(self.clock, self.epoch, dt)
+    }
+
+    /// Counts the deadlines, which have 32 bits, from a new epoch.
+    fn begin_epoch(&mut self) {
+        let now = self.clock.saturating_sub(self.epoch) / 1000;
+        if now < EPOCH_MS {
+            return;
+        }
+        let passed = u32::try_from(now).unwrap_or(u32::MAX);
+        let store = &mut self.store;
+        let deadlines = store.deadline.values.iter_mut().chain(&mut store.slots.values);
+        let deadlines = deadlines.chain(&mut store.earliest);
+        for deadline in deadlines.filter(|deadline| **deadline != NEVER) {
+            *deadline = deadline.saturating_sub(passed);
+        }
+        self.epoch += now * 1000;
     }
 }

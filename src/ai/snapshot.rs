@@ -1,121 +1,102 @@
-//! The state of a machine or of a population as plain data.
+//! A population as plain data.
 //!
-//! A snapshot names states and events, so it can be restored into a later definition of the same
-//! machine as long as the states are still there in which units are. Restoring calls no hook.
+//! A snapshot names states and events, so it can be restored with a later definition of the same
+//! machine that still has the states in which units are.
 
 use std::collections::{BTreeSet, HashSet};
 
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::error::RestoreError;
+use super::id::EventId;
 use super::structure::Structure;
 
-/// The format that this library writes and reads.
 pub(super) const SNAPSHOT_VERSION: u32 = 1;
 
-/// One unit of a [`Snapshot`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct UnitSnapshot<D> {
-    /// Its place in the population.
     pub(super) index: u32,
-    /// How often the place had been taken before.
     pub(super) generation: u16,
     /// The stack, the top first, as indices into [`Snapshot::states`].
     pub(super) stack: Vec<u8>,
-    /// What is left of the deadlines that are armed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) timers: Vec<TimerSnapshot>,
     /// The children that were left: the state that remembers and the state that it remembers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) history: Vec<(u8, u8)>,
-    /// The state that was current before, where that is remembered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) previous: Option<u8>,
-    /// The game's own data.
     pub(super) data: D,
 }
 
-/// A deadline of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct TimerSnapshot {
     /// The state it belongs to, as an index into [`Snapshot::states`].
     pub(super) state: u8,
-    /// Which of the state's deadlines: its timeouts in order, then its shortest stay, then its
-    /// fixed update.
+    /// The number of the deadline: the state's timeouts, then its minimum time, then its fixed update.
     pub(super) number: u16,
-    /// How many states cover the one it belongs to.
+    /// How many entries of the stack cover the state.
     pub(super) covered_by: u8,
     /// Milliseconds until it is due; not positive if it is due already.
     pub(super) left: i64,
 }
 
-/// A message that waits.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct MessageSnapshot {
-    /// The place of the unit that it is for.
     pub(super) unit: u32,
-    /// How often the place had been taken before.
     pub(super) generation: u16,
-    /// An index into [`Snapshot::events`].
     pub(super) event: u8,
-    /// What came with it. Formats without a word for what is not a number write nothing, and
-    /// nothing is read as such.
-    #[serde(deserialize_with = "number")]
+    /// JSON has no word for NaN and writes `null`.
+    #[serde(deserialize_with = "number_or_nan")]
     pub(super) payload: f64,
 }
 
-fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+fn number_or_nan<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     Option::<f64>::deserialize(deserializer).map(|number| number.unwrap_or(f64::NAN))
 }
 
-/// The units of a population with all that is theirs: states, stacks, deadlines, history, waiting
-/// messages, and the game's own data. Made by
-/// [`Population::snapshot`](super::Population::snapshot).
+/// The units of a population as plain data, from
+/// [`Population::snapshot`](super::Population::snapshot): states, stacks, deadlines, history, waiting
+/// messages, and the game's own data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Snapshot<D> {
-    /// The format: [`SNAPSHOT_VERSION`].
     pub(super) version: u32,
-    /// The machine's name.
     pub(super) machine: String,
-    /// The names of the states that the numbers below mean.
+    /// The names of the states, by the numbers below.
     pub(super) states: Vec<String>,
-    /// The names of the events that the numbers below mean.
+    /// The names of the events, by the numbers below.
     pub(super) events: Vec<String>,
     /// The population's clock in microseconds.
     pub(super) clock: u64,
     /// For each block of 256 places the clock at its last turn.
     pub(super) turns: Vec<u64>,
-    /// The block whose turn is next, for whoever ticks with a budget.
     pub(super) next_turn: u32,
-    /// How many places there are, and how often each has been taken, where that is not 0.
     pub(super) places: u32,
-    /// Places that are free: the place, and its generation.
+    /// The free places with their generations, the next one to be taken last.
     pub(super) free: Vec<(u32, u16)>,
-    /// The units that are there, in the order of their places.
     pub(super) units: Vec<UnitSnapshot<D>>,
-    /// The messages that wait, in order.
     pub(super) messages: Vec<MessageSnapshot>,
 }
 
-/// The numbers of a snapshot in terms of a definition.
+/// The numbers of a snapshot as ids of a definition.
 pub(super) struct Names {
     states: Vec<Option<u8>>,
-    events: Vec<Option<super::EventId>>,
+    events: Vec<Option<EventId>>,
 }
 
 impl Names {
     pub(super) fn state(&self, number: u8) -> Option<u8> {
-        self.states.get(number as usize).copied().flatten()
+        *self.states.get(number as usize)?
     }
 
-    pub(super) fn event(&self, number: u8) -> Option<super::EventId> {
-        self.events.get(number as usize).copied().flatten()
+    pub(super) fn event(&self, number: u8) -> Option<EventId> {
+        *self.events.get(number as usize)?
     }
 }
 
 impl<D> Snapshot<D> {
-    /// Compares the snapshot with a machine: is it of this one, and are all states and events
-    /// still there that are needed?
+    /// Checks that the snapshot is of this machine, and that the machine still has all states and
+    /// events that are needed.
     pub(super) fn names(&self, structure: &Structure) -> Result<Names, RestoreError> {
         if self.version != SNAPSHOT_VERSION {
             return Err(RestoreError::Version { found: self.version, expected: SNAPSHOT_VERSION });
@@ -127,25 +108,27 @@ impl<D> Snapshot<D> {
         let states = self.states.iter().map(|name| structure.state(name).map(|state| state.0)).collect();
         let events = self.events.iter().map(|name| structure.event(name)).collect();
         let names = Names { states, events };
-        let stacks = self.units.iter().flat_map(|unit| &unit.stack);
-        let gone =
-            |numbers: &mut dyn Iterator<Item = u8>, known: &[String], is_there: &dyn Fn(u8) -> bool| {
-                let missing: BTreeSet<u8> = numbers.filter(|&number| !is_there(number)).collect();
-                let named = missing.iter().map(|&number| known.get(number as usize).cloned());
-                named.collect::<Option<Vec<String>>>().ok_or(RestoreError::Damaged("a number has no name"))
-            };
-        let states = gone(&mut stacks.copied(), &self.states, &|number| names.state(number).is_some())?;
+        let units: HashSet<(u32, u16)> =
+            self.units.iter().map(|unit| (unit.index, unit.generation)).collect();
+        let stacks = self.units.iter().flat_map(|unit| unit.stack.iter().copied());
+        let waiting =
+            self.messages.iter().filter(|message| units.contains(&(message.unit, message.generation)));
+        let states = missing(stacks.filter(|&number| names.state(number).is_none()), &self.states)?;
+        let events = waiting.map(|message| message.event).filter(|&number| names.event(number).is_none());
+        let events = missing(events, &self.events)?;
         if !states.is_empty() {
             return Err(RestoreError::StateGone(states));
         }
-        let there: HashSet<(u32, u16)> =
-            self.units.iter().map(|unit| (unit.index, unit.generation)).collect();
-        let is_heard = |message: &&MessageSnapshot| there.contains(&(message.unit, message.generation));
-        let waiting = &mut self.messages.iter().filter(is_heard).map(|message| message.event);
-        let events = gone(waiting, &self.events, &|number| names.event(number).is_some())?;
         if !events.is_empty() {
             return Err(RestoreError::EventGone(events));
         }
         Ok(names)
     }
+}
+
+/// The names of numbers that the definition does not have.
+fn missing(numbers: impl Iterator<Item = u8>, names: &[String]) -> Result<Vec<String>, RestoreError> {
+    let numbers: BTreeSet<u8> = numbers.collect();
+    let names = numbers.into_iter().map(|number| names.get(number as usize).cloned());
+    names.collect::<Option<_>>().ok_or(RestoreError::Damaged("a number has no name"))
 }

@@ -1,14 +1,12 @@
-//! The tree of a machine without its code: names, parents, and where a unit goes on its way down.
+//! The tree of a machine without its code: names, parents and initial states.
 //!
 //! States are numbered parents first, so the states inside of `s` are exactly `s + 1 .. end(s)`,
 //! and whether a unit is in `s` is one comparison.
 
 mod check;
 mod flatten;
-mod names;
-mod reach;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::blueprint::{Blueprint, Family, History, Poll, State};
 use super::error::BuildError;
@@ -16,14 +14,12 @@ use super::id::{EventId, StateId};
 
 pub(super) use check::{Problems, short};
 
-/// The most states that a machine can have, the root included. A unit keeps its state in a byte,
-/// and a tick needs a few numbers beside those of the states.
+/// How many states a machine can have, the root included. A unit keeps its state in a byte, and a
+/// tick needs a few more numbers.
 pub(super) const MAX_STATES: usize = 250;
 
-/// The most events that a machine can have.
 pub(super) const MAX_EVENTS: usize = 255;
 
-/// How deep states can be inside of one another.
 pub(super) const MAX_NESTING: usize = 64;
 
 /// The longest name in bytes.
@@ -32,20 +28,18 @@ pub(super) const MAX_NAME: usize = 64;
 /// The longest time in milliseconds: twelve days.
 pub(super) const MAX_MS: u32 = 1 << 30;
 
-/// One state.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     pub(super) parent: u8,
     /// One beyond the last state inside.
     pub(super) end: u8,
-    pub(super) depth: u8,
-    /// Where the way down goes on: a child. For the root, any state.
+    /// The initial child; of the root, any state.
     pub(super) initial: Option<u8>,
-    /// What the blueprint says about it, without the states inside.
+    /// The state in the blueprint, without the states inside.
     pub(super) spec: State,
 }
 
-/// A checked machine, before its names have a meaning.
+/// A checked machine without its code.
 #[derive(Clone, Debug)]
 pub struct Structure {
     pub(super) name: String,
@@ -59,7 +53,7 @@ pub struct Structure {
 }
 
 impl Blueprint {
-    /// Finds all that is wrong with the machine, apart from what its guards and actions mean.
+    /// Checks the machine without its code.
     ///
     /// # Errors
     ///
@@ -71,19 +65,16 @@ impl Blueprint {
 
 impl Structure {
     /// The machine's name.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// The machine's family.
-    #[must_use]
     pub const fn family(&self) -> Family {
         self.family
     }
 
     /// How many states there are, the root included.
-    #[must_use]
     pub const fn state_count(&self) -> usize {
         self.nodes.len()
     }
@@ -94,52 +85,44 @@ impl Structure {
     }
 
     /// The state of this name.
-    #[must_use]
     pub fn state(&self, name: &str) -> Option<StateId> {
         self.ids.get(name).copied().map(StateId)
     }
 
     /// The name of a state; empty if it is not one of this machine.
-    #[must_use]
     pub fn state_name(&self, state: StateId) -> &str {
         self.nodes.get(state.index()).map_or("", |node| node.spec.name.as_str())
     }
 
-    /// The way from the root to a state, as `combat/cast`.
-    #[must_use]
+    /// The path from the root to a state, as `combat/cast`.
     pub fn path(&self, state: StateId) -> String {
         let mut names: Vec<&str> = self.ancestors(state).map(|state| self.state_name(state)).collect();
         names.reverse();
         names.join("/")
     }
 
-    /// The state, its parent, and so on; the root is left out.
+    /// The state, its parent, and so on, without the root.
     pub fn ancestors(&self, state: StateId) -> impl Iterator<Item = StateId> {
-        let first = (state.index() < self.nodes.len()).then_some(state);
-        std::iter::successors(first, |state| Some(StateId(self.nodes[state.index()].parent)))
-            .take_while(|state| *state != StateId::ROOT)
+        let first = if state.index() < self.nodes.len() { state.0 } else { 0 };
+        self.up(first, 0).map(StateId)
     }
 
     /// The state's parent; `None` for the root.
-    #[must_use]
     pub fn parent(&self, state: StateId) -> Option<StateId> {
         (state != StateId::ROOT).then(|| self.nodes.get(state.index()).map(|node| StateId(node.parent)))?
     }
 
     /// Whether `inner` is `outer`, or a state inside of it.
-    #[must_use]
     pub fn is_inside(&self, inner: StateId, outer: StateId) -> bool {
         self.nodes.get(outer.index()).is_some_and(|node| outer.0 <= inner.0 && inner.0 < node.end)
     }
 
     /// The event of this name.
-    #[must_use]
     pub fn event(&self, name: &str) -> Option<EventId> {
         self.events.iter().position(|event| event == name).and_then(EventId::at)
     }
 
     /// The name of an event; empty if it is not one of this machine.
-    #[must_use]
     pub fn event_name(&self, event: EventId) -> &str {
         self.events.get(event.index()).map_or("", String::as_str)
     }
@@ -147,6 +130,31 @@ impl Structure {
     /// The events, in the order in which they are first named.
     pub fn events(&self) -> impl Iterator<Item = &str> {
         self.events.iter().map(String::as_str)
+    }
+
+    /// The names of guards and triggers, without a leading `!`; sorted.
+    pub fn guards(&self) -> BTreeSet<&str> {
+        let specs = self.nodes.iter().map(|node| &node.spec);
+        let names =
+            specs.flat_map(|spec| spec.edges().filter_map(|edge| edge.guard).chain(spec.can_go.as_deref()));
+        names.map(|name| name.strip_prefix('!').unwrap_or(name)).collect()
+    }
+
+    /// The names of actions: hooks, updates, and what rows, triggers and timeouts call; sorted.
+    pub fn actions(&self) -> BTreeSet<&str> {
+        let specs = self.nodes.iter().map(|node| &node.spec);
+        let names = specs.flat_map(|spec| {
+            let hooks = [&spec.enter, &spec.exit, &spec.covered, &spec.uncovered, &spec.update];
+            let fixed = spec.fixed_update.iter().map(|fixed| fixed.call.as_str());
+            let hooks = hooks.into_iter().flatten().map(String::as_str).chain(fixed);
+            hooks.chain(spec.edges().filter_map(|edge| edge.action))
+        });
+        names.collect()
+    }
+
+    /// The names of handlers; sorted.
+    pub fn handlers(&self) -> BTreeSet<&str> {
+        self.nodes.iter().filter_map(|node| node.spec.handler.as_deref()).collect()
     }
 
     pub(super) fn node(&self, state: u8) -> &Node {
@@ -167,7 +175,7 @@ impl Structure {
         outer <= inner && inner < self.node(outer).end
     }
 
-    /// The states from `from` up to `top`, which is left out.
+    /// The states from `from` up to `top`, without `top`.
     pub(super) fn up(&self, from: u8, top: u8) -> impl Iterator<Item = u8> + use<'_> {
         std::iter::successors((from != top).then_some(from), move |&state| {
             let parent = self.node(state).parent;
@@ -181,33 +189,33 @@ impl Structure {
         std::iter::successors(next(top), move |&at| next(at))
     }
 
-    /// The state above `state` whose parent is `top`.
+    /// The child of `top` that contains `state`.
     pub(super) fn below(&self, top: u8, state: u8) -> u8 {
         self.up(state, top).last().unwrap_or(state)
     }
 
-    /// Where a unit that goes to `state` ends, if no history leads it elsewhere.
-    pub(super) fn descend(&self, mut state: u8) -> u8 {
-        while let Some(initial) = self.node(state).initial {
-            state = initial;
-        }
-        state
+    /// The states from `state` down to the one in which a unit arrives without history.
+    fn descent(&self, state: u8) -> impl Iterator<Item = u8> {
+        std::iter::successors(Some(state), |&state| self.node(state).initial)
     }
 
-    /// Whether history can change where a unit that goes to `state` ends.
-    pub(super) fn depends_on_history(&self, mut state: u8) -> bool {
-        loop {
-            let node = self.node(state);
-            if node.spec.history != History::None && node.end > state + 1 {
-                return true;
-            }
-            let Some(initial) = node.initial else { return false };
-            state = initial;
-        }
+    /// The state in which a unit that goes to `state` arrives without history.
+    pub(super) fn descend(&self, state: u8) -> u8 {
+        self.descent(state).last().unwrap_or(state)
+    }
+
+    /// Whether history can change where a unit that goes to `state` arrives.
+    pub(super) fn depends_on_history(&self, state: u8) -> bool {
+        self.descent(state).any(|state| self.has_history(state))
+    }
+
+    /// Whether a unit remembers the child of the state that it left.
+    pub(super) fn has_history(&self, state: u8) -> bool {
+        self.node(state).spec.history != History::None && self.node(state).end > state + 1
     }
 }
 
-/// The id at an index that is known to be one of a state.
+/// The id of the state at an index.
 pub(super) fn id(index: usize) -> StateId {
     StateId(u8::try_from(index).unwrap_or(u8::MAX))
 }

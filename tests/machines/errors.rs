@@ -231,12 +231,9 @@ fn a_machine_has_states() {
 #[test]
 fn parents_do_not_go_round_in_a_circle() {
     let own = machine(Family::Template, [state("a"), inside("b", "b")]);
-    is_wrong(&own, "b", "states are inside of one another in a circle: b inside of b");
+    is_wrong(&own, "b", "its parents form a circle");
     let two = machine(Family::Template, [state("a"), inside("b", "c"), inside("c", "b")]);
-    let (path, what) = only(&two);
-    assert!(["b", "c"].contains(&path.as_str()), "{path}");
-    assert!(what.starts_with("states are inside of one another in a circle: "), "{what}");
-    assert!(what.contains("b inside of c") && what.contains("c inside of b"), "{what}");
+    is_wrong(&two, "b", "its parents form a circle");
 }
 
 #[test]
@@ -521,7 +518,7 @@ fn a_table_has_no_states_inside_of_states() {
     is_wrong(&named, "a", "a table's states have no states inside");
 }
 
-const CIRCLE: &str = "timeouts of 0 ms lead from it back to it, for ever";
+const CIRCLE: &str = "timeouts of 0 ms lead from it back to it";
 
 #[test]
 fn timeouts_of_no_time_do_not_lead_round_in_a_circle() {

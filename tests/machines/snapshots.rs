@@ -185,10 +185,7 @@ fn what_is_gone_or_foreign_is_told_and_changes_nothing() {
     without.states[1].initial = Some("slash".to_owned());
     let gone = RestoreError::StateGone(vec!["strike".to_owned()]);
     assert_eq!(Population::restore(&build(&without), &saved(&guards)).map(|_| ()), Err(gone.clone()));
-    assert_eq!(
-        gone.to_string(),
-        "the machine has no state strike any more, in which units of the snapshot are"
-    );
+    assert_eq!(gone.to_string(), "units are in states that the machine does not have: strike");
     assert_eq!(guards.replace_definition(&build(&without)), Err(gone));
     assert_eq!(names(&guards, units[1]), ["strike"]);
 

@@ -5,14 +5,14 @@ use serde::{Deserialize, Serialize};
 use super::Blueprint;
 
 /// The technique that a machine is written in. All families compile into the same
-/// [`Definition`](crate::ai::Definition) and run on the same runtime; the family decides which
-/// parts of a [`Blueprint`] may be used.
+/// [`Definition`](crate::ai::Definition); the family decides which parts of a [`Blueprint`] may be
+/// used.
 ///
 /// | | table | pushdown | hierarchy | template |
 /// |---|---|---|---|---|
 /// | changes by | events | events | polled triggers | messages |
 /// | nested states | no | inside an entry of the stack | yes | yes |
-/// | remembers | nothing | the states below | history, where asked for | history, where asked for |
+/// | remembers | nothing | the states below | optionally, history | optionally, history |
 /// | good for | moods, doors, traffic lights | units with orders, which return to what they did | heroes, vehicles, animation | crowds of one kind |
 /// | not for | returning to a previous state | conditions that change every tick | many rare events | one hero with ten conditions |
 /// | bytes a unit | 1 | 2 + 2 for each entry below the top | 1 | 1 |
@@ -35,16 +35,8 @@ pub enum Family {
 impl Blueprint {
     /// A transition table: rows of (state, event, next state).
     ///
-    /// An event that has a row leads to the row's state; an event without one leaves the unit
-    /// where it is. It is the cheapest family: a byte for each unit, and one look-up for each
-    /// event.
-    ///
-    /// ```text
-    ///                 player_seen        player_attacks
-    ///      uncaring ─────────────► annoyed ────────────► rage ──monster_hurt──► berserk
-    ///          │  player_attacks                          ▲
-    ///          └────────────────► mad ───monster_hurt─────┘
-    /// ```
+    /// An event without a row leaves the unit in its state. It is the cheapest family: a byte for
+    /// each unit, and one look-up for each event.
     ///
     /// ```
     /// use proscenium::ai::{Bindings, Blueprint, Machine, State};
@@ -61,15 +53,14 @@ impl Blueprint {
     /// assert_eq!(monster.state_name(), "annoyed");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn table(name: &str, initial: &str) -> Self {
         Self::new(name, Family::Table, initial)
     }
 
     /// A pushdown automaton: a stack of states, of which the top one is current.
     ///
-    /// A marine that attacks returns to what it did before, whatever that was. With a stack,
-    /// *attack* is one state and not one for each state that leads to it.
+    /// A marine that attacks returns to what it did before. With a stack, *attack* is one state and
+    /// not one for each state that leads to it.
     ///
     /// ```text
     /// 1 stands                          idle
@@ -115,7 +106,6 @@ impl Blueprint {
     /// assert_eq!(*marine.data(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn pushdown(name: &str, initial: &str) -> Self {
         Self::new(name, Family::Pushdown, initial)
     }
@@ -123,20 +113,9 @@ impl Blueprint {
     /// A hierarchical machine with levelled triggers: states inside of states, and conditions that
     /// are polled in every tick.
     ///
-    /// Each tick asks the triggers of the current state, of all states around it and of any state.
+    /// Each tick polls the triggers of the current state, of the states around it and of all states.
     /// The highest level wins; on a tie the outer state, then the order of declaration. If no
     /// trigger holds, the states are updated, parents first.
-    ///
-    /// ```text
-    /// runner
-    /// ├─ idle
-    /// ├─ movement        walk ◄─► run
-    /// └─ jumping         jump ──► double_jump
-    ///
-    /// level 2: the jump, whatever else is true
-    /// level 1: walking and running
-    /// level 0: standing still
-    /// ```
     ///
     /// A target may be anywhere in the tree: exit hooks are called from the child up to the lowest
     /// common ancestor, enter hooks from there down to the target. A trigger to a state that the
@@ -147,37 +126,25 @@ impl Blueprint {
     /// use proscenium::ai::{Bindings, Blueprint, Machine, State};
     /// use std::time::Duration;
     ///
-    /// struct Runner { speed: f32, height: f32 }
-    ///
+    /// let walk = State::new("walk").when(1, "fast", "run");
+    /// let run = State::new("run").when(1, "!fast", "walk");
     /// let runner = Blueprint::hierarchy("runner", "idle")
-    ///     .when(2, "in_air", "jumping")
-    ///     .when(0, "at_rest", "idle")
+    ///     .when(2, "at_rest", "idle")
     ///     .state(State::new("idle").when(1, "moving", "movement"))
-    ///     .state(
-    ///         State::new("movement")
-    ///             .child(State::new("walk").when(1, "fast", "run"))
-    ///             .child(State::new("run").when(1, "!fast", "walk")),
-    ///     )
-    ///     .state(State::new("jumping").when(1, "on_ground", "movement"));
+    ///     .state(State::new("movement").child(walk).child(run));
     /// let bindings = Bindings::new()
-    ///     .guard("at_rest", |r: &Runner, _| r.speed <= 0.0 && r.height <= 0.0)
-    ///     .guard("moving", |r: &Runner, _| r.speed > 0.0)
-    ///     .guard("fast", |r: &Runner, _| r.speed > 2.5)
-    ///     .guard("in_air", |r: &Runner, _| r.height > 0.0)
-    ///     .guard("on_ground", |r: &Runner, _| r.height <= 0.0 && r.speed > 0.0);
+    ///     .guard("at_rest", |speed: &f32, _| *speed <= 0.0)
+    ///     .guard("moving", |speed: &f32, _| *speed > 0.0)
+    ///     .guard("fast", |speed: &f32, _| *speed > 2.5);
     ///
-    /// let definition = runner.build(&bindings)?;
-    /// let mut runner = Machine::new(&definition, Runner { speed: 0.0, height: 0.0 });
-    /// let mut seen = Vec::new();
-    /// for (speed, height) in [(1.0, 0.0), (4.0, 0.0), (4.0, 2.5), (4.0, 0.0), (0.0, 0.0)] {
-    ///     *runner.data_mut() = Runner { speed, height };
+    /// let mut runner = Machine::new(&runner.build(&bindings)?, 0.0_f32);
+    /// for (speed, path) in [(1.0, "movement/walk"), (4.0, "movement/run"), (0.0, "idle")] {
+    ///     *runner.data_mut() = speed;
     ///     runner.tick(Duration::from_millis(16));
-    ///     seen.push(runner.path());
+    ///     assert_eq!(runner.path(), path);
     /// }
-    /// assert_eq!(seen, ["movement/walk", "movement/run", "jumping", "movement/walk", "idle"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn hierarchy(name: &str, initial: &str) -> Self {
         Self::new(name, Family::Hierarchy, initial)
     }
@@ -185,51 +152,18 @@ impl Blueprint {
     /// A node-shared hierarchical machine: one tree for all units of a kind, moved by messages.
     ///
     /// ```text
-    /// root, made by itself
+    /// root (implicit)
     /// ├─ normal      idle (default), patrol, forage
     /// └─ combat      cast, controlled, knocked_up
     /// ```
     ///
-    /// The tree, its names and its code are in the [`Definition`](crate::ai::Definition); a hundred
-    /// monsters are a hundred bytes. A unit's messages wait in a queue and are handled one in a
-    /// tick: by the current state or, if it has no row for the message, by its parent, and so on up
-    /// to the root. A message that is sent while another is handled waits for the next tick.
+    /// The tree and its code are in the [`Definition`](crate::ai::Definition); a hundred monsters are
+    /// a hundred bytes. A unit's messages wait in a queue and are handled one in a tick: by the
+    /// current state or, if it has no row for the message, by its parent, and so on up to the root.
     ///
     /// A unit may *rest* in a state with children, without being in one of them: after
     /// [`Next::Leave`](super::Next::Leave), and in a state that names no initial child.
-    ///
-    /// ```
-    /// use proscenium::ai::{Bindings, Blueprint, Population, State};
-    /// use std::time::Duration;
-    ///
-    /// let monster = Blueprint::template("monster", "normal")
-    ///     .state(
-    ///         State::new("normal")
-    ///             .on("player_seen", "combat")
-    ///             .child(State::new("idle").after(2000, "patrol"))
-    ///             .child(State::new("patrol")),
-    ///     )
-    ///     .state(
-    ///         State::new("combat")
-    ///             .on("player_gone", "normal")
-    ///             .on("hit", "knocked_up")
-    ///             .child(State::new("cast"))
-    ///             .child(State::new("knocked_up").after(300, "cast")),
-    ///     );
-    /// let definition = monster.build(&Bindings::<()>::new())?;
-    /// let mut monsters = Population::new(&definition);
-    /// let units: Vec<_> = (0..100).map(|_| monsters.spawn(())).collect();
-    ///
-    /// let seen = definition.event("player_seen").expect("the machine has it");
-    /// monsters.send(units[7], seen)?; // a row of `normal`, the parent of `idle`
-    /// monsters.tick(Duration::from_millis(16));
-    /// assert_eq!(definition.path(monsters.state(units[7]).expect("it is there")), "combat/cast");
-    ///
-    /// let normal = definition.state("normal").expect("the machine has it");
-    /// assert_eq!(monsters.count_in(normal), 99);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
+    /// [`Population`](crate::ai::Population) shows an example.
     pub fn template(name: &str, initial: &str) -> Self {
         Self::new(name, Family::Template, initial)
     }

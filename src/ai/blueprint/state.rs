@@ -2,17 +2,17 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Next, Row, Timeout, Trigger};
+use super::rows::{Cause, Edge, Next, Row, Timeout, Trigger};
 
-/// Where a unit goes that comes to a state with children.
+/// Which child a unit goes to when it comes to a state with children.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum History {
-    /// To the initial child.
+    /// The initial child.
     #[default]
     None,
-    /// To the child that it left last, and inside of that to the initial one.
+    /// The child that the unit left last, and inside of that the initial one.
     Shallow,
-    /// To the very state that it left last, however deep inside.
+    /// The innermost state that the unit left last.
     Deep,
 }
 
@@ -22,13 +22,12 @@ pub enum Remainder {
     /// Keeps it: n updates come in n intervals.
     #[default]
     Keep,
-    /// Drops it, and does not count the time of the tick in which the call happens: an interval of
-    /// 1 s at steps of 0.4 s comes every 1.6 s.
+    /// Drops it, and does not count the time of the tick in which the call happens: with ticks of
+    /// 0.4 s an interval of 1 s becomes 1.6 s.
     Drop,
 }
 
-/// The throttled update: a call at intervals. In a tick in which it is due it replaces the state's
-/// update.
+/// The throttled update: a call at intervals. When it is due it replaces the state's update.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct FixedUpdate {
@@ -36,208 +35,154 @@ pub struct FixedUpdate {
     pub every: u32,
     /// The action that is called.
     pub call: String,
-    /// What becomes of the time beyond the interval.
+    /// What happens to the time beyond the interval.
     pub remainder: Remainder,
-    /// Every unit has its own offset from 0 to the interval, so that units which enter the state
-    /// together do not think in the same frame: the first call comes after a part of the
-    /// interval. Without it all of them wait for a whole interval first.
+    /// Whether the first call of each unit comes after its own part of the interval, so that units
+    /// which enter the state together do not think in the same tick.
     pub spread: bool,
 }
 
-/// One state, with the states inside of it.
-///
-/// Names of states are unique in the whole machine, so a name alone says which state is meant.
+/// A state, with the states inside of it. Its name is unique in the whole machine.
+#[must_use]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct State {
     /// The name.
     pub name: String,
-    /// The state that it is inside of, where it is not written inside of it.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The state around it, unless it is written inside of that one.
     pub parent: Option<String>,
-    /// The child that a unit goes to when it comes to this state. A hierarchy or a pushdown
-    /// machine needs one where there are children; in a template a unit may rest in a state with
-    /// children.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The child that a unit goes to when it comes to this state. Optional only in a template,
+    /// where a unit may rest in a state with children.
     pub initial: Option<String>,
-    /// Whether a unit that comes back finds the child that it left.
+    /// Which child a unit goes to when it comes back.
     pub history: History,
-    /// Code goes to this state, so it does not matter that no transition leads there.
+    /// Whether code goes to this state, so that no transition has to lead there.
     pub from_code: bool,
     /// Called when the state is entered, parents first.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub enter: Option<String>,
     /// Called when the state is left, children first.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub exit: Option<String>,
     /// Pushdown: called when another state covers it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub covered: Option<String>,
     /// Pushdown: called when it is uncovered again.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub uncovered: Option<String>,
     /// Called in each tick in which the unit does not change, parents first.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub update: Option<String>,
     /// The throttled update.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub fixed_update: Option<FixedUpdate>,
-    /// Code that sees each event before the rows and may answer with a change.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Code that is asked before the rows about each event.
     pub handler: Option<String>,
-    /// A guard that is asked before this state is left or covered, with the state that is wanted.
-    /// While it is false, nothing happens.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// A guard that is asked before this state is left or covered, with the target. While it is
+    /// false the unit stays.
     pub can_go: Option<String>,
     /// Milliseconds for which no trigger takes the unit out of this state.
     pub min_time: u32,
-    /// What events do, the first row that holds.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    /// What events do. The first row whose guard holds is taken.
     pub on: Vec<Row>,
     /// Triggers that are polled while a unit is in the state, or in one inside of it.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub when: Vec<Trigger>,
     /// Timeouts.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub after: Vec<Timeout>,
     /// The states inside, in the order of declaration.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub states: Vec<State>,
 }
 
+/// Setters for the fields that name an action, a handler or a guard.
+macro_rules! name_setters {
+    ($($field:ident: $name:ident),*) => {$(
+        #[doc = concat!("Sets [`State::", stringify!($field), "`].")]
+        pub fn $field(mut self, $name: &str) -> Self {
+            self.$field = Some($name.to_owned());
+            self
+        }
+    )*};
+}
+
 impl State {
-    /// A state without anything.
-    #[must_use]
+    /// A state with a name and nothing else.
     pub fn new(name: &str) -> Self {
         Self { name: name.to_owned(), ..Self::default() }
     }
 
-    /// Adds a state inside. The first one becomes the initial one where none is named.
-    #[must_use]
+    name_setters!(enter: action, exit: action, covered: action, uncovered: action, update: action);
+    name_setters!(handler: handler, can_go: guard);
+
+    /// Adds a state inside. The first one is the initial state, unless another is named.
     pub fn child(mut self, state: Self) -> Self {
-        if self.initial.is_none() {
-            self.initial = Some(state.name.clone());
-        }
+        self.initial.get_or_insert_with(|| state.name.clone());
         self.states.push(state);
         self
     }
 
     /// Sets [`State::history`].
-    #[must_use]
     pub const fn history(mut self, history: History) -> Self {
         self.history = history;
         self
     }
 
     /// Sets [`State::from_code`].
-    #[must_use]
     pub const fn from_code(mut self) -> Self {
         self.from_code = true;
         self
     }
 
-    /// Sets [`State::enter`].
-    #[must_use]
-    pub fn enter(mut self, action: &str) -> Self {
-        self.enter = Some(action.to_owned());
-        self
-    }
-
-    /// Sets [`State::exit`].
-    #[must_use]
-    pub fn exit(mut self, action: &str) -> Self {
-        self.exit = Some(action.to_owned());
-        self
-    }
-
-    /// Sets [`State::covered`].
-    #[must_use]
-    pub fn covered(mut self, action: &str) -> Self {
-        self.covered = Some(action.to_owned());
-        self
-    }
-
-    /// Sets [`State::uncovered`].
-    #[must_use]
-    pub fn uncovered(mut self, action: &str) -> Self {
-        self.uncovered = Some(action.to_owned());
-        self
-    }
-
-    /// Sets [`State::update`].
-    #[must_use]
-    pub fn update(mut self, action: &str) -> Self {
-        self.update = Some(action.to_owned());
-        self
-    }
-
-    /// Sets [`State::fixed_update`]: `action` each `every` milliseconds, spread over the frames.
-    #[must_use]
+    /// Sets [`State::fixed_update`]: `action` each `every` milliseconds, spread over the ticks.
     pub fn fixed_update(mut self, every: u32, action: &str) -> Self {
         let call = action.to_owned();
         self.fixed_update = Some(FixedUpdate { every, call, spread: true, ..FixedUpdate::default() });
         self
     }
 
-    /// Sets [`State::handler`].
-    #[must_use]
-    pub fn handler(mut self, handler: &str) -> Self {
-        self.handler = Some(handler.to_owned());
-        self
-    }
-
-    /// Sets [`State::can_go`].
-    #[must_use]
-    pub fn can_go(mut self, guard: &str) -> Self {
-        self.can_go = Some(guard.to_owned());
-        self
-    }
-
     /// Sets [`State::min_time`].
-    #[must_use]
     pub const fn min_time(mut self, ms: u32) -> Self {
         self.min_time = ms;
         self
     }
 
     /// Adds a row.
-    #[must_use]
-    pub fn on(mut self, event: &str, then: impl Into<Next>) -> Self {
-        self.on.push(Row { event: event.to_owned(), then: then.into(), ..Row::default() });
-        self
+    pub fn on(self, event: &str, then: impl Into<Next>) -> Self {
+        self.row(Row { event: event.to_owned(), then: then.into(), ..Row::default() })
     }
 
     /// Adds a row with a guard.
-    #[must_use]
-    pub fn on_if(mut self, event: &str, guard: &str, then: impl Into<Next>) -> Self {
-        let guard = Some(guard.to_owned());
-        self.on.push(Row { event: event.to_owned(), guard, then: then.into(), ..Row::default() });
-        self
+    pub fn on_if(self, event: &str, guard: &str, then: impl Into<Next>) -> Self {
+        let (event, guard) = (event.to_owned(), Some(guard.to_owned()));
+        self.row(Row { event, guard, then: then.into(), ..Row::default() })
     }
 
-    /// Adds a row, whatever it has.
-    #[must_use]
+    /// Adds a row with all of its fields.
     pub fn row(mut self, row: Row) -> Self {
         self.on.push(row);
         self
     }
 
     /// Adds a trigger.
-    #[must_use]
     pub fn when(mut self, level: i32, trigger: &str, then: impl Into<Next>) -> Self {
-        self.when.push(Trigger {
-            trigger: trigger.to_owned(),
-            level,
-            then: then.into(),
-            ..Trigger::default()
-        });
+        let (trigger, then) = (trigger.to_owned(), then.into());
+        self.when.push(Trigger { trigger, level, then, ..Trigger::default() });
         self
     }
 
     /// Adds a timeout.
-    #[must_use]
     pub fn after(mut self, ms: u32, then: impl Into<Next>) -> Self {
         self.after.push(Timeout { ms, then: then.into(), ..Timeout::default() });
         self
+    }
+
+    /// The rows, the triggers and the timeouts, in this order.
+    pub(in crate::ai) fn edges(&self) -> impl Iterator<Item = Edge<'_>> {
+        let rows = self.on.iter().map(|Row { event, guard, action, then }| {
+            let (guard, action) = (guard.as_deref(), action.as_deref());
+            Edge { cause: Cause::Event(event), guard, action, then }
+        });
+        let triggers = self.when.iter().map(|Trigger { trigger, level, action, then }| {
+            let (guard, action) = (Some(trigger.as_str()), action.as_deref());
+            Edge { cause: Cause::Trigger(*level), guard, action, then }
+        });
+        let timeouts = self.after.iter().map(|Timeout { ms, guard, action, then }| {
+            let (guard, action) = (guard.as_deref(), action.as_deref());
+            Edge { cause: Cause::Timeout(*ms), guard, action, then }
+        });
+        rows.chain(triggers).chain(timeouts)
     }
 }

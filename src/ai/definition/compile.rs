@@ -1,38 +1,66 @@
-//! From a checked structure and the meaning of its names to a definition.
+//! From a checked structure and its bindings to a definition.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::routes::Routes;
-use super::timing::{Deadline, StateTimers, place};
-use super::{Definition, GuardRef, Move, StateCode, Step};
-use crate::ai::bindings::{Action, Bindings};
-use crate::ai::blueprint::{History, Next, Remainder, State};
+use super::steps::{Candidate, OwnRows};
+use super::{Definition, GuardRef, MAX_DEADLINES, Move, StateCode, StateTimers, Step, Timeout};
+use crate::ai::bindings::{Action, Bindings, Guard, Handler, Named};
+use crate::ai::blueprint::{Cause, Edge, Next, Remainder};
 use crate::ai::error::BuildError;
 use crate::ai::structure::{Problems, Structure, id, short};
 
-/// What is being compiled: the code of names that have been met gets numbers.
 pub(super) struct Compiler<'a, D> {
     pub(super) structure: &'a Structure,
-    pub(super) bindings: &'a Bindings<D>,
     pub(super) problems: Problems,
-    guards: Vec<&'a str>,
-    pub(super) actions: Vec<&'a str>,
-    handlers: Vec<&'a str>,
-    numbers: HashMap<(Role, &'a str), Option<u32>>,
+    guards: Used<'a, dyn Guard<D>>,
+    pub(super) actions: Used<'a, dyn Action<D>>,
+    handlers: Used<'a, Handler<D>>,
     pub(super) states: Vec<StateCode<D>>,
-    timeouts: Vec<Deadline>,
+    timeouts: Vec<Timeout>,
     pub(super) steps: Vec<Step>,
     pub(super) ops: Vec<Arc<dyn Action<D>>>,
     pub(super) slots: usize,
+    histories: u8,
 }
 
-/// What a name is used as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Role {
-    Guard,
-    Action,
-    Handler,
+/// The bound code that a machine uses, numbered in the order of its first use.
+pub(super) struct Used<'a, T: ?Sized> {
+    kind: &'static str,
+    bound: &'a Named<T>,
+    numbers: HashMap<&'a str, Option<u32>>,
+    pub(super) code: Vec<Arc<T>>,
+}
+
+impl<'a, T: ?Sized> Used<'a, T> {
+    fn new(kind: &'static str, bound: &'a Named<T>) -> Self {
+        Self { kind, bound, numbers: HashMap::new(), code: Vec::new() }
+    }
+
+    /// The number of a name. A name that is not bound is reported once.
+    fn number(&mut self, name: &'a str, path: &str, problems: &mut Problems) -> Option<u32> {
+        if let Some(&known) = self.numbers.get(name) {
+            return known;
+        }
+        let number = self.bound.get(name).map(|code| {
+            self.code.push(Arc::clone(code));
+            self.code.len() as u32 - 1
+        });
+        if number.is_none() {
+            let kind = self.kind;
+            let what = format!("{kind} `{}` is not bound", short(name));
+            let help =
+                format!("bind it with `Bindings::{kind}`, or write a function of this name in the script");
+            problems.text(path, name, what, &help);
+        }
+        self.numbers.insert(name, number);
+        number
+    }
+
+    fn unused(&self) -> impl Iterator<Item = &'a str> {
+        self.bound.keys().map(String::as_str).filter(|name| !self.numbers.contains_key(name))
+    }
 }
 
 pub(super) fn definition<D>(
@@ -41,22 +69,23 @@ pub(super) fn definition<D>(
 ) -> Result<Definition<D>, BuildError> {
     let mut compiler = Compiler {
         structure: &structure,
-        bindings,
         problems: Problems::default(),
-        guards: Vec::new(),
-        actions: Vec::new(),
-        handlers: Vec::new(),
-        numbers: HashMap::new(),
+        guards: Used::new("guard", &bindings.guards),
+        actions: Used::new("action", &bindings.actions),
+        handlers: Used::new("handler", &bindings.handlers),
         states: Vec::new(),
         timeouts: Vec::new(),
         steps: Vec::new(),
         ops: Vec::new(),
         slots: 0,
+        histories: 0,
     };
-    let histories = compiler.states();
-    let owns = compiler.own_rows();
+    let rows: Vec<OwnRows> = (0..structure.state_count()).map(|index| compiler.state(index)).collect();
+    if compiler.slots > MAX_DEADLINES {
+        compiler.too_large("timeouts");
+    }
     let (table, triggers) = if compiler.problems.is_empty() {
-        (compiler.table(&owns), compiler.triggers(&owns))
+        (compiler.table(&rows), compiler.triggers(&rows))
     } else {
         (Vec::new(), Vec::new())
     };
@@ -67,12 +96,12 @@ pub(super) fn definition<D>(
     if !problems.is_empty() {
         return Err(problems.into_error(&structure.name));
     }
-    warn_unused(&structure, bindings, [&guards, &actions, &handlers]);
-    let guards = guards.iter().map(|name| Arc::clone(&bindings.guards[*name])).collect();
-    let actions = actions.iter().map(|name| Arc::clone(&bindings.actions[*name])).collect();
-    let handlers = handlers.iter().map(|name| Arc::clone(&bindings.handlers[*name])).collect();
-    // Where a unit can be unless code makes it rest in a state with children; those that do are
-    // few enough to be looked at in every tick.
+    let mut unused: Vec<&str> = guards.unused().chain(actions.unused()).chain(handlers.unused()).collect();
+    if !unused.is_empty() {
+        unused.sort_unstable();
+        log::warn!("machine `{}`: bound, but not used: {}", structure.name, unused.join(", "));
+    }
+    // A unit that code makes rest in a state with an initial child is looked at in every tick.
     let ends = states.iter().zip(&structure.nodes).skip(1).filter(|(_, node)| node.initial.is_none());
     let only = |code: &StateCode<D>| {
         code.updates.first().filter(|_| code.updates.len() == 1 && slots == 0).map(Arc::clone)
@@ -82,162 +111,109 @@ pub(super) fn definition<D>(
         has_sleepers: ends.map(|(code, _)| code).any(|code| !code.is_awake),
         has_min_time: states.iter().any(|code| code.timers.min_time > 0),
         has_triggers: triggers.iter().any(|(start, end)| start != end),
+        histories: states.iter().filter(|code| code.history.is_some()).count(),
         routes: Routes::default(),
         table,
         triggers,
         steps,
         ops,
-        actions,
-        guards,
-        handlers,
+        actions: actions.code,
+        guards: guards.code,
+        handlers: handlers.code,
         states,
         timeouts,
         slots,
-        histories,
         structure,
     };
     definition.routes = Routes::of(&definition);
     Ok(definition)
 }
 
-/// Logs what is bound and not used: a name that was changed in the data file but not in the code.
-fn warn_unused<D>(structure: &Structure, bindings: &Bindings<D>, used: [&[&str]; 3]) {
-    let bound: [Vec<&String>; 3] = [
-        bindings.guards.keys().collect(),
-        bindings.actions.keys().collect(),
-        bindings.handlers.keys().collect(),
-    ];
-    let mut unused: Vec<&str> = Vec::new();
-    for (bound, used) in bound.iter().zip(used) {
-        unused.extend(bound.iter().map(|name| name.as_str()).filter(|name| !used.contains(name)));
-    }
-    if !unused.is_empty() {
-        unused.sort_unstable();
-        log::warn!("machine `{}`: bound, but not used: {}", structure.name, unused.join(", "));
-    }
-}
-
 impl<'a, D> Compiler<'a, D> {
-    /// The code of each state. Returns the number of places for history.
-    fn states(&mut self) -> usize {
-        let structure = self.structure;
-        let mut histories = 0;
-        let mut timers = Vec::with_capacity(structure.nodes.len());
-        for (index, node) in structure.nodes.iter().enumerate() {
-            let path = structure.path(id(index));
-            let spec = &node.spec;
-            timers.push(self.state_timers(&path, spec));
-            let hook = |this: &mut Self, name: Option<&'a String>| {
-                let name = name?;
-                this.action(&path, Some(name))?;
-                this.bindings.actions.get(name).cloned()
-            };
-            let update = hook(self, spec.update.as_ref());
-            let mut updates =
-                if index == 0 { Vec::new() } else { self.states[node.parent as usize].updates.clone() };
-            updates.extend(update.clone());
-            let history = (spec.history != History::None && node.end as usize > index + 1).then(|| {
-                histories += 1;
-                histories - 1
-            });
-            let code = StateCode {
-                enter: hook(self, spec.enter.as_ref()),
-                exit: hook(self, spec.exit.as_ref()),
-                covered: hook(self, spec.covered.as_ref()),
-                uncovered: hook(self, spec.uncovered.as_ref()),
-                fixed_update: hook(self, spec.fixed_update.as_ref().map(|fixed| &fixed.call)),
-                can_go: self.guard(&path, spec.can_go.as_deref()),
-                update,
-                updates,
-                history,
-                timers: StateTimers::default(),
-                is_awake: false,
-            };
-            self.states.push(code);
+    /// Compiles a state; its parent was compiled before. Returns its rows and triggers.
+    fn state(&mut self, index: usize) -> OwnRows {
+        let node = &self.structure.nodes[index];
+        let (spec, parent) = (&node.spec, self.states.get(node.parent as usize));
+        let path = self.structure.path(id(index));
+        let base = parent.map_or(0, |parent| parent.timers.slots().end);
+        let mut updates = parent.map_or(Vec::new(), |parent| parent.updates.clone());
+        let first_timeout = self.timeouts.len();
+        let mut rows = OwnRows::default();
+        for edge in spec.edges() {
+            let candidate = self.candidate(&path, edge);
+            let (guard, action, then) = candidate;
+            match edge.cause {
+                Cause::Event(event) => rows.on.extend(self.structure.event(event).map(|id| (id, candidate))),
+                Cause::Trigger(level) => rows.when.push((level, candidate)),
+                Cause::Timeout(ms) => self.timeouts.push(Timeout { ms, guard, action, then }),
+            }
         }
-        match place(structure, &mut timers) {
-            Some(slots) => self.slots = slots,
-            None => self.too_large("timeouts"),
-        }
-        for (code, timers) in self.states.iter_mut().zip(timers) {
-            code.timers = timers;
-        }
-        histories as usize
-    }
-
-    fn state_timers(&mut self, path: &str, spec: &'a State) -> StateTimers {
-        let first_timeout = u32::try_from(self.timeouts.len()).unwrap_or(u32::MAX);
-        for after in &spec.after {
-            let guard = self.guard(path, after.guard.as_deref());
-            let action = self.action(path, after.action.as_deref());
-            let then = self.next(&after.then);
-            self.timeouts.push(Deadline { ms: after.ms, guard, action, then });
-        }
+        let handler = spec.handler.as_ref();
+        rows.handler = handler.and_then(|name| self.handlers.number(name, &path, &mut self.problems));
         let fixed = spec.fixed_update.as_ref();
-        StateTimers {
-            base: 0,
+        let timers = StateTimers {
+            base,
             first_timeout,
-            // More than can be counted are more than can be placed.
-            timeouts: u16::try_from(spec.after.len()).unwrap_or(u16::MAX),
+            timeouts: spec.after.len(),
             min_time: spec.min_time,
             every: fixed.map_or(0, |fixed| fixed.every),
             spread: fixed.is_some_and(|fixed| fixed.spread),
             drops_remainder: fixed.is_some_and(|fixed| fixed.remainder == Remainder::Drop),
-        }
+        };
+        self.slots = self.slots.max(timers.slots().end);
+        let has_history = self.structure.has_history(id(index).0);
+        let history = has_history.then_some(self.histories);
+        self.histories += u8::from(has_history);
+        let mut hook = |name: Option<&'a String>| {
+            let number = self.action(&path, name.map(String::as_str))?;
+            Some(Arc::clone(&self.actions.code[number as usize]))
+        };
+        let update = hook(spec.update.as_ref());
+        updates.extend(update.clone());
+        let code = StateCode {
+            enter: hook(spec.enter.as_ref()),
+            exit: hook(spec.exit.as_ref()),
+            covered: hook(spec.covered.as_ref()),
+            uncovered: hook(spec.uncovered.as_ref()),
+            fixed_update: hook(fixed.map(|fixed| &fixed.call)),
+            can_go: self.guard(&path, spec.can_go.as_deref()),
+            update,
+            updates,
+            history,
+            timers,
+            is_awake: false,
+        };
+        self.states.push(code);
+        rows
     }
 
-    pub(super) fn next(&self, next: &Next) -> Move {
-        // That all targets exist was checked with the structure.
+    fn candidate(&mut self, path: &str, edge: Edge<'a>) -> Candidate {
+        let (guard, action) = (self.guard(path, edge.guard), self.action(path, edge.action));
+        // All targets were checked with the structure.
         let state = |name: &str| self.structure.state(name).map_or(0, |state| state.0);
-        match next {
+        let then = match edge.then {
             Next::Stay => Move::Stay,
             Next::To(name) => Move::Goto(state(name)),
             Next::Enter(name) => Move::Enter(state(name)),
             Next::Switch(name) => Move::Switch(state(name)),
             Next::Exit => Move::Exit,
             Next::Leave => Move::Leave,
-        }
+        };
+        (guard, action, then)
     }
 
-    pub(super) fn guard(&mut self, path: &str, name: Option<&'a str>) -> Option<GuardRef> {
+    fn guard(&mut self, path: &str, name: Option<&'a str>) -> Option<GuardRef> {
         let name = name?;
         let (name, negated) = name.strip_prefix('!').map_or((name, false), |name| (name, true));
-        Some(GuardRef { index: self.number(path, Role::Guard, name)?, negated })
+        Some(GuardRef { index: self.guards.number(name, path, &mut self.problems)?, negated })
     }
 
-    pub(super) fn action(&mut self, path: &str, name: Option<&'a str>) -> Option<u32> {
-        self.number(path, Role::Action, name?)
-    }
-
-    /// The number of a name, by which its code is found. A name that is not bound is reported
-    /// once, however often it is used.
-    pub(super) fn number(&mut self, path: &str, role: Role, name: &'a str) -> Option<u32> {
-        if let Some(&known) = self.numbers.get(&(role, name)) {
-            return known;
-        }
-        let (word, is_bound, names) = match role {
-            Role::Guard => ("guard", self.bindings.has_guard(name), &mut self.guards),
-            Role::Action => ("action", self.bindings.has_action(name), &mut self.actions),
-            Role::Handler => ("handler", self.bindings.has_handler(name), &mut self.handlers),
-        };
-        let number = is_bound.then(|| {
-            names.push(name);
-            u32::try_from(names.len() - 1).unwrap_or(u32::MAX)
-        });
-        if !is_bound {
-            let what = format!("{word} `{}` is not bound", short(name));
-            let help =
-                format!("bind it with `Bindings::{word}`, or write a function of this name in the script");
-            self.problems.named_text(path, name, &what, &help);
-        }
-        self.numbers.insert((role, name), number);
-        number
+    fn action(&mut self, path: &str, name: Option<&'a str>) -> Option<u32> {
+        self.actions.number(name?, path, &mut self.problems)
     }
 
     pub(super) fn too_large(&mut self, what: &str) {
-        self.problems.machine(
-            format!("the machine is too large: too many combinations of states and {what}"),
-            "split it into several machines",
-        );
+        let what = format!("the machine is too large: too many combinations of states and {what}");
+        self.problems.machine(what, "split it into several machines");
     }
 }

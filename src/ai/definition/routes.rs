@@ -1,9 +1,8 @@
-//! Which of a block's units can be worked on together.
+//! Which units of a block can be ticked together.
 //!
-//! The units of a block are written into lists, and what they have in common is done list by
-//! list. Two numbers decide about the list of a unit: its state, and a key. The key is the number
-//! of the unit's event, 0 for none; or, in a machine with triggers, a mask with a bit for the
-//! answer of each trigger.
+//! The units of a block are sorted into lists by their state and a key. The key is the number of
+//! the unit's event, 0 for none; or, in a machine with triggers, a mask with a bit for the answer
+//! of each trigger.
 //!
 //! ```text
 //! list 0 .. states      units in this state, with nothing but their updates to do
@@ -15,33 +14,31 @@
 use super::{Definition, Move};
 use crate::ai::id::EventId;
 
-/// The list of the units that are worked on one by one.
+/// The list of the units that are ticked one by one.
 pub(in crate::ai) const BUSY: u8 = 255;
 
-/// The most triggers whose answers fit into a key. With more, units that poll are worked on one by
+/// How many triggers' answers fit into a key. With more triggers, units that poll are ticked one by
 /// one.
 const MAX_MASK: usize = 8;
 
 /// What [`Routes::next`] adds to a state where no row handles the event.
 pub(in crate::ai) const UNHANDLED: u16 = 256;
 
-/// The lists of a definition.
 #[derive(Clone, Debug, Default)]
 pub(in crate::ai) struct Routes {
     /// How many bits the key has.
     pub(in crate::ai) shift: u32,
     /// For each state and key the list.
     pub(in crate::ai) lists: Vec<u8>,
-    /// For each state and key the next state. Empty unless all that the machine ever does is to
-    /// change states: `benches/machines.rs`, the moods and the levelled triggers.
+    /// For each state and key the next state. Empty unless the machine only changes states, without
+    /// any call: `benches/machines.rs`, the moods and the levelled triggers.
     pub(in crate::ai) next: Vec<u16>,
-    /// The steps that have lists, and the event that each is taken for.
+    /// The steps that have lists, each with its event.
     pub(in crate::ai) steps: Vec<(u32, Option<EventId>)>,
     /// The triggers whose answers are the bits of the key.
     pub(in crate::ai) mask: Vec<u32>,
 }
 
-/// What a state and a key come to.
 #[derive(Clone, Copy)]
 enum Found {
     Step(u32),
@@ -69,7 +66,7 @@ impl Routes {
         let states = definition.states.len();
         let mut of_step = vec![BUSY; definition.steps.len()];
         let mut is_silent = definition.slots == 0
-            && definition.states.iter().all(super::StateCode::is_silent)
+            && definition.states.iter().all(|code| code.updates.is_empty())
             && (!definition.has_sleepers || !definition.has_triggers);
         for state in 0..=states {
             for key in 0..1_usize << this.shift {
@@ -110,7 +107,7 @@ impl Routes {
         this
     }
 
-    /// The step of the trigger that wins, where the answers of all triggers are known.
+    /// The step of the trigger that wins for the answers in `key`.
     fn triggered<D>(&self, definition: &Definition<D>, state: usize, key: usize) -> Found {
         let Some(&(start, end)) = definition.triggers.get(state) else { return Found::Update };
         if start == end {
@@ -127,14 +124,14 @@ impl Routes {
         };
         match (start..end).find(holds) {
             None => Found::Update,
-            // Whether the unit has been there long enough is its own affair.
+            // It depends on how long the unit has been there.
             Some(_) if definition.has_min_time => Found::Unknown,
             Some(step) => Found::Step(step),
         }
     }
 }
 
-/// The step of the row that is taken, if there is no guard to ask.
+/// The step of the row that is taken, if it has no guard.
 fn handled<D>(definition: &Definition<D>, state: usize, key: usize) -> Found {
     let events = definition.events.len();
     if state == definition.states.len() || !(1..=events).contains(&key) {

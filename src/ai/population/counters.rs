@@ -1,68 +1,59 @@
-//! What went wrong or came to nothing while units were ticked: counted, and logged once.
+//! Counts of failed changes and lost messages.
 
 use crate::ai::id::StateId;
 use crate::ai::structure::Structure;
 
-/// How often something came to nothing. A game that runs as it should has zeros here, apart from
-/// [`unhandled`](Counters::unhandled) events, refusals that are meant, and messages that came too
-/// late for a unit that has just died ([`lost`](Counters::lost)).
+/// Counts of failed changes and lost messages. Apart from [`unhandled`](Counters::unhandled),
+/// [`refused`](Counters::refused) and [`lost`](Counters::lost), a count above zero is a bug of the
+/// game; it is logged once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
-    /// Events that no state heeded.
+    /// Events that no state handled.
     pub unhandled: u64,
     /// Changes that a `can_go` refused.
     pub refused: u64,
-    /// Messages beyond what can wait for a unit.
+    /// Messages to units with a full queue.
     pub dropped: u64,
-    /// Messages to units that were gone when their turn came.
+    /// Messages to units that were gone.
     pub lost: u64,
-    /// States that were not entered because a stack was full.
+    /// Pushes on a full stack.
     pub stack_full: u64,
-    /// Lowest states that were to be left.
+    /// Pops of the bottom state.
     pub stack_empty: u64,
-    /// Hooks that asked for one change after the other without an end.
+    /// Endless loops of changes that hooks ask for.
     pub endless: u64,
     circle: Vec<StateId>,
     logged: u8,
 }
 
 impl Counters {
-    /// Notes a chain of changes without an end; `circle` are the states it went through last.
-    pub(super) fn note_endless(&mut self, circle: impl Iterator<Item = StateId>) {
+    /// Counts an endless loop of changes; `circle` are its last states.
+    pub(super) fn count_endless(&mut self, circle: impl Iterator<Item = StateId>) {
         self.endless += 1;
         if self.circle.is_empty() {
             self.circle.extend(circle);
         }
     }
 
-    /// Logs what happened for the first time since the population was made.
+    /// Logs each kind when it happens for the first time.
     pub(super) fn log(&mut self, machine: &Structure) {
-        let events = [self.dropped, self.lost, self.stack_full, self.stack_empty, self.endless];
-        for (index, _) in events.iter().enumerate().filter(|(_, count)| **count > 0) {
-            if self.logged & 1 << index != 0 {
+        let name = machine.name();
+        let counts = [self.dropped, self.lost, self.stack_full, self.stack_empty, self.endless];
+        for (count, bit) in counts.into_iter().zip(0..) {
+            if count == 0 || self.logged & 1 << bit != 0 {
                 continue;
             }
-            self.logged |= 1 << index;
-            let name = machine.name();
-            match index {
-                0 => log::warn!(
-                    "machine `{name}`: more than {} messages waited for a unit; the newest are dropped",
-                    machine.queue
-                ),
-                // Two shots at the same monster do this in any game; whoever looks for it finds it.
-                1 => log::debug!("machine `{name}`: messages waited for units that are gone"),
-                2 => log::warn!(
-                    "machine `{name}`: a stack is full with {} states; the change did not happen",
-                    machine.max_depth
-                ),
-                3 => log::warn!("machine `{name}`: the lowest state of a stack is not left"),
+            self.logged |= 1 << bit;
+            match bit {
+                0 => log::warn!("machine `{name}`: a message queue is full (max. {})", machine.queue),
+                // Usual: two shots at the same monster.
+                1 => log::debug!("machine `{name}`: messages to units that are gone are lost"),
+                2 => log::warn!("machine `{name}`: a stack is full (max. {} states)", machine.max_depth),
+                3 => log::warn!("machine `{name}`: cannot pop the bottom state of a stack"),
                 _ => {
                     let names: Vec<&str> =
                         self.circle.iter().map(|state| machine.state_name(*state)).collect();
-                    log::warn!(
-                        "machine `{name}`: hooks ask for one change after the other: {}",
-                        names.join(", ")
-                    );
+                    log::warn!("machine `{name}`: endless loop of state changes: {}", names.join(", "));
                 }
             }
         }

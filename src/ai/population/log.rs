@@ -1,13 +1,12 @@
 //! Messages that wait for units.
 //!
-//! There is one log for all units, so memory goes with the messages and not with the units. It
-//! is brought into the order of the units before a tick, the messages of one unit in the order in
+//! One log for all units, sorted by unit before a tick; the messages of one unit keep the order in
 //! which they were sent.
 
 use crate::ai::context::Event;
 use crate::ai::id::{EventId, UnitId};
 
-/// A message on its way, in 16 bytes.
+/// A message, in 16 bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Message {
     payload: f64,
@@ -26,19 +25,12 @@ impl Message {
     }
 }
 
-/// The messages of a population.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Log {
     waiting: Vec<Message>,
     spare: Vec<Message>,
     counts: Vec<u32>,
-    is_sorted: bool,
-}
-
-impl Default for Log {
-    fn default() -> Self {
-        Self { waiting: Vec::new(), spare: Vec::new(), counts: Vec::new(), is_sorted: true }
-    }
+    is_unsorted: bool,
 }
 
 impl Log {
@@ -47,29 +39,20 @@ impl Log {
     }
 
     pub(super) fn push(&mut self, unit: UnitId, event: Event) {
-        self.is_sorted &= self.waiting.last().is_none_or(|last| last.index <= unit.index);
+        self.is_unsorted |= self.waiting.last().is_some_and(|last| last.index > unit.index);
         let UnitId { index, generation } = unit;
         self.waiting.push(Message { payload: event.payload, index, generation, id: event.id });
     }
 
-    /// All messages, unit by unit.
-    pub(super) fn sorted(&mut self, units: usize) -> &[Message] {
-        if !self.is_sorted {
-            self.sort(units);
-            self.is_sorted = true;
-        }
-        &self.waiting
-    }
-
-    /// Forgets what no tick would handle: messages to units that are gone, and for each unit those
-    /// beyond `queue`. Answers how many of either there were.
+    /// Drops the messages to units that are gone, and for each unit those beyond `queue`. Returns
+    /// how many of either there were.
     pub(super) fn trim(
         &mut self,
         units: usize,
         queue: usize,
         is_there: impl Fn(UnitId) -> bool,
     ) -> (u64, u64) {
-        self.sorted(units);
+        self.sort(units);
         let before = self.waiting.len();
         let (mut last, mut waiting, mut lost) = (None, 0, 0);
         self.waiting.retain(|message| {
@@ -86,9 +69,12 @@ impl Log {
         (lost, gone - lost)
     }
 
-    /// Counts and distributes, first by the low byte of the place, then by the rest: both passes
-    /// keep the order of equals, and neither takes memory once the lists have grown.
+    /// Sorts by counting, first by the low byte of the place, then by the rest: stable, and without
+    /// allocation once the lists have grown.
     fn sort(&mut self, units: usize) {
+        if !std::mem::take(&mut self.is_unsorted) {
+            return;
+        }
         for (shift, keys) in [(0, 256), (8, units / 256 + 1)] {
             self.counts.clear();
             self.counts.resize(keys + 1, 0);
@@ -114,19 +100,18 @@ impl Log {
         self.spare.clear();
     }
 
-    /// Takes the sorted messages out for a tick. What is still to wait comes back with
-    /// [`Log::keep`].
-    pub(super) fn take(&mut self) -> Vec<Message> {
+    /// Takes the messages for a tick, sorted by unit.
+    pub(super) fn take(&mut self, units: usize) -> Vec<Message> {
+        self.sort(units);
         std::mem::replace(&mut self.waiting, std::mem::take(&mut self.spare))
     }
 
-    /// Ends a tick: `taken` is only the memory of the list that was taken.
+    /// Takes back the memory of the list that was taken.
     pub(super) fn give_back(&mut self, mut taken: Vec<Message>) {
         taken.clear();
         self.spare = taken;
     }
 
-    /// A message that waits on.
     pub(super) fn keep(&mut self, message: Message) {
         self.push(message.unit(), message.event());
     }

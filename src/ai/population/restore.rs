@@ -1,4 +1,4 @@
-//! Making a snapshot of a population, and a population of a snapshot.
+//! Snapshots of a population.
 
 use std::sync::Arc;
 
@@ -13,19 +13,17 @@ use crate::ai::id::UnitId;
 use crate::ai::snapshot::{MessageSnapshot, Names, SNAPSHOT_VERSION, Snapshot, TimerSnapshot, UnitSnapshot};
 use crate::ai::structure::{MAX_MS, id};
 
-/// The most places that are neither taken nor free: each of them was taken 65,535 times. A damaged
+/// How many places can be neither taken nor free, because each was taken 65,535 times. A damaged
 /// snapshot may claim any number.
 const MAX_USED_UP: usize = 1 << 16;
 
 impl<D: Clone> Population<D> {
-    /// The state of all units as plain data: what [`Population::restore`] needs to go on as if
-    /// nothing had happened. Neither counters nor recorded changes are part of it.
-    #[must_use]
+    /// The units as plain data for [`Population::restore`], without counters and recorded changes.
     pub fn snapshot(&self) -> Snapshot<D> {
         let structure = &self.definition.structure;
         // The last one in the list is the next to be taken; places without a generation left are
         // not in it.
-        let free = self.free.iter().map(|&place| (place, self.id_at(place).generation)).collect();
+        let free = self.free.iter().map(|&place| (place, self.store.id_at(place).generation)).collect();
         let units = self.iter().map(|unit| self.unit_snapshot(unit)).collect();
         let messages = self.log.iter().map(|message| MessageSnapshot {
             unit: message.index,
@@ -50,41 +48,30 @@ impl<D: Clone> Population<D> {
 
     fn unit_snapshot(&self, unit: UnitId) -> UnitSnapshot<D> {
         let place = unit.index();
-        let structure = &self.definition.structure;
-        let first = place * self.store.strides.history;
-        let remembered = &self.store.history[first..first + self.store.strides.history];
+        let remembered = self.store.history.of(place);
         let states = self.definition.states.iter().enumerate();
         let history = states.filter_map(|(index, code)| {
             let left = remembered[code.history? as usize];
             (left != NO_STATE).then_some((id(index).0, left))
         });
         let stack: Vec<u8> = self.stack(unit).map(|state| state.0).collect();
-        let mut timers = Vec::new();
-        let now = i64::from(self.moment.now_ms);
-        for (covered_by, &top) in stack.iter().enumerate() {
-            for state in structure.up(top, 0) {
-                let own = self.definition.code(state).timers;
-                for number in 0..own.slots() {
-                    let slot = own.base as usize + number;
-                    let left = if covered_by == 0 {
-                        let deadline = self.store.deadline(place, slot);
-                        (deadline != NEVER).then(|| i64::from(deadline) - now)
-                    } else {
-                        let depth = stack.len() - 1 - covered_by;
-                        let saved = self.store.saved
-                            [place * self.store.strides.saved + depth * self.definition.slots + slot];
-                        (saved != NEVER).then_some(i64::from(saved))
-                    };
-                    let number = number as u16;
-                    timers.extend(left.map(|left| TimerSnapshot {
-                        state,
-                        number,
-                        covered_by: covered_by as u8,
-                        left,
-                    }));
-                }
-            }
-        }
+        let timers = stack.iter().enumerate().flat_map(|(covered_by, &top)| {
+            let first = (stack.len() - 1 - covered_by) * self.definition.slots;
+            let is_covered = covered_by > 0;
+            // Of a covered state the time that is left is saved.
+            let now = if is_covered { 0 } else { i64::from(self.moment.now_ms) };
+            let deadline = move |slot| match is_covered {
+                true => self.store.saved.of(place)[first + slot],
+                false => self.store.deadline(place, slot),
+            };
+            self.armed(top, deadline).map(move |(state, slot, deadline)| TimerSnapshot {
+                state,
+                number: (slot - self.definition.code(state).timers.base) as u16,
+                covered_by: covered_by as u8,
+                left: i64::from(deadline) - now,
+            })
+        });
+        let timers = timers.collect();
         UnitSnapshot {
             index: unit.index,
             generation: unit.generation,
@@ -96,15 +83,15 @@ impl<D: Clone> Population<D> {
         }
     }
 
-    /// Makes a population from a snapshot, of the definition that it was made with or of a later
-    /// one: states are found by their names. No hook is called. Deadlines of states that have
-    /// other timeouts now are set as far as they fit; history that is gone is forgotten. From a
-    /// snapshot without units an empty population is made, which knows nothing of earlier ids.
+    /// Makes a population from a snapshot and its definition, or a later definition of the same
+    /// machine: states are found by their names. No hook is called. Deadlines and history that the
+    /// definition does not have any more are dropped. A snapshot without units makes an empty
+    /// population, without the generations of earlier ids.
     ///
     /// # Errors
     ///
-    /// Why it cannot be: another machine or format, states or events that are gone while units
-    /// are in them or wait for them, or numbers that do not fit together.
+    /// Another machine or format, states or events that are gone while units use them, or a damaged
+    /// snapshot. Nothing is changed.
     pub fn restore(definition: &Arc<Definition<D>>, snapshot: &Snapshot<D>) -> Result<Self, RestoreError> {
         let names = snapshot.names(definition)?;
         let places = snapshot.places as usize;
@@ -112,23 +99,17 @@ impl<D: Clone> Population<D> {
         if places > known + MAX_USED_UP || snapshot.turns.len() != places.div_ceil(BLOCK) {
             return Err(RestoreError::Damaged("it has another number of places than of turns"));
         }
-        if snapshot.turns.iter().any(|turn| *turn > snapshot.clock) {
-            return Err(RestoreError::Damaged("a turn is later than the clock"));
-        }
-        if snapshot.messages.iter().any(|message| message.unit as usize >= places) {
-            return Err(RestoreError::Damaged("a message waits for a place that does not exist"));
-        }
         let mut this = Self::new(definition);
         this.clock = snapshot.clock;
-        // Whole milliseconds, as every epoch is, so that deadlines stay where they were.
+        // In whole milliseconds, as every epoch is.
         this.epoch = snapshot.clock.saturating_sub(1 << 40) / 1000 * 1000;
         this.moment = this.moment_after(std::time::Duration::ZERO);
+        // Places without a unit need some data.
         let Some(template) = snapshot.units.first() else { return Ok(this) };
         this.turns.clone_from(&snapshot.turns);
         this.next_turn = snapshot.next_turn as usize;
-        // Places without a unit need some data; that of the first unit is as good as any.
         (0..places).for_each(|_| this.store.push(template.data.clone()));
-        this.store.states.fill(id(definition.state_count()).0);
+        this.store.states.fill(this.store.free);
         if snapshot.units.iter().any(|unit| unit.generation > 0) || snapshot.units.len() < places {
             // A place that is neither taken nor free has no generation left.
             this.store.generations = vec![u16::MAX; places];
@@ -137,10 +118,9 @@ impl<D: Clone> Population<D> {
         for unit in &snapshot.units {
             this.restore_unit(unit, &names)?;
         }
-        let mut is_known = vec![false; places];
         for &(place, generation) in &snapshot.free {
-            let known = is_known.get_mut(place as usize);
-            if known.is_none_or(|known| std::mem::replace(known, true)) || this.is_taken(place as usize) {
+            let known = this.store.generations.get(place as usize);
+            if known != Some(&u16::MAX) || this.store.is_taken(place as usize) {
                 return Err(RestoreError::Damaged("a free place is taken, or there twice"));
             }
             this.store.generations[place as usize] = generation;
@@ -148,21 +128,23 @@ impl<D: Clone> Population<D> {
         }
         for message in &snapshot.messages {
             let unit = UnitId { index: message.unit, generation: message.generation };
-            // An event that is gone is one for a unit that is gone.
-            let Some(event) = names.event(message.event) else { continue };
-            this.log.push(unit, Event { id: event, payload: message.payload });
+            // Without the event, or the place, the unit is gone.
+            let event = names.event(message.event).filter(|_| unit.index() < places);
+            if let Some(id) = event {
+                this.log.push(unit, Event { id, payload: message.payload });
+            }
         }
         Ok(this)
     }
 
     fn restore_unit(&mut self, unit: &UnitSnapshot<D>, names: &Names) -> Result<(), RestoreError> {
         let place = unit.index as usize;
-        if place >= self.store.data.len() || self.is_taken(place) {
+        if place >= self.store.data.len() || self.store.is_taken(place) {
             return Err(RestoreError::Damaged("two units are in one place, or one is in none"));
         }
         let definition = Arc::clone(&self.definition);
         let stack: Option<Vec<u8>> = unit.stack.iter().map(|&number| names.state(number)).collect();
-        let stack = stack.filter(|stack| (1..=self.store.strides.below + 1).contains(&stack.len()));
+        let stack = stack.filter(|stack| (1..=self.store.below.stride + 1).contains(&stack.len()));
         let Some((&top, below)) = stack.as_deref().and_then(<[u8]>::split_first) else {
             return Err(RestoreError::Damaged("a unit's stack is empty or too deep"));
         };
@@ -171,73 +153,50 @@ impl<D: Clone> Population<D> {
         if let Some(generation) = self.store.generations.get_mut(place) {
             *generation = unit.generation;
         }
-        for (depth, &state) in below.iter().rev().enumerate() {
-            self.store.below[place * self.store.strides.below + depth] = state;
-            self.store.depth[place] = depth as u8 + 1;
+        for &state in below.iter().rev() {
+            let depth = &mut self.store.depth.values[place];
+            self.store.below.of_mut(place)[*depth as usize] = state;
+            *depth += 1;
         }
         for &(owner, left) in &unit.history {
             let (Some(owner), Some(left)) = (names.state(owner), names.state(left)) else { continue };
             let is_child = definition.node(left).parent == owner;
-            let fits = match definition.node(owner).spec.history {
-                History::None => false,
-                History::Shallow => is_child,
-                History::Deep => left != owner && definition.contains(owner, left),
-            };
+            let fits = is_child || definition.node(owner).spec.history == History::Deep;
+            let fits = fits && left != owner && definition.contains(owner, left);
             if let Some(slot) = definition.code(owner).history.filter(|_| fits) {
-                self.store.history[place * self.store.strides.history + slot as usize] = left;
+                self.store.history.of_mut(place)[slot as usize] = left;
             }
         }
-        if let (Some(column), Some(previous)) = (self.store.previous.get_mut(place), unit.previous) {
+        if let (Some(column), Some(previous)) = (self.store.previous.values.get_mut(place), unit.previous) {
             *column = names.state(previous).unwrap_or(NO_STATE);
         }
-        self.restore_timers(unit, names, below.len());
         self.store.set_awake(place, definition.code(top).is_awake);
-        Ok(())
-    }
-
-    fn restore_timers(&mut self, unit: &UnitSnapshot<D>, names: &Names, depth: usize) {
-        let place = unit.index as usize;
-        let definition = Arc::clone(&self.definition);
         let now = i64::from(self.moment.now_ms);
-        let mut earliest = NEVER;
         for timer in &unit.timers {
             let Some(state) = names.state(timer.state) else { continue };
             let own = definition.code(state).timers;
-            if timer.number as usize >= own.slots() || timer.covered_by as usize > depth {
-                continue;
-            }
-            let slot = own.base as usize + timer.number as usize;
-            // Later than any that the library writes would be later than can be counted.
-            let limit = i64::from(MAX_MS);
+            let slot = own.base + timer.number as usize;
+            let entry = below.len().checked_sub(timer.covered_by as usize);
+            let Some(entry) = entry.filter(|_| own.slots().contains(&slot)) else { continue };
+            let left = timer.left.clamp(i64::from(i32::MIN), i64::from(MAX_MS));
             if timer.covered_by > 0 {
-                let entry = depth - timer.covered_by as usize;
-                let left = timer.left.clamp(0, limit) as u32;
-                self.store.saved[place * self.store.strides.saved + entry * definition.slots + slot] = left;
-                continue;
-            }
-            let deadline = now.saturating_add(timer.left.min(limit)).clamp(0, i64::from(NEVER - 1)) as u32;
-            self.store.set_deadline(place, slot, deadline);
-            if own.min_slot() != Some(slot) {
-                earliest = earliest.min(deadline);
+                self.store.saved.of_mut(place)[entry * definition.slots + slot] = left.max(0) as u32;
+            } else {
+                let deadline = (now + left).clamp(0, i64::from(NEVER - 1)) as u32;
+                self.store.set_deadline(place, slot, deadline);
             }
         }
-        if definition.slots > 0 {
-            self.store.deadline[place] = earliest;
-            self.store.wake_at(place, earliest);
-        }
+        self.units().refresh_deadline(place);
+        Ok(())
     }
 
-    /// Replaces the definition with another one of the same machine, a corrected data file for
-    /// instance, as if by a snapshot: units stay where they are by the names of their states.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Population::restore`]; then nothing is changed.
+    /// Replaces the definition with another one of the same machine, such as a corrected data file:
+    /// units stay in the states of the same names. The errors are those of [`Population::restore`].
     pub fn replace_definition(&mut self, definition: &Arc<Definition<D>>) -> Result<(), RestoreError> {
         let mut restored = Self::restore(definition, &self.snapshot())?;
         restored.store.counters = std::mem::take(&mut self.store.counters);
-        restored.store.changes = self.store.changes.take();
-        restored.remember_previous(self.store.remembers);
+        restored.store.changes = std::mem::take(&mut self.store.changes);
+        restored.remember_previous(self.store.previous.stride > 0);
         *self = restored;
         Ok(())
     }

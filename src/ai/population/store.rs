@@ -1,4 +1,4 @@
-//! What units own at run time, one column for each thing, so that a tick reads only what it needs.
+//! The data of units at run time, one column for each thing, so that a tick reads only what it needs.
 //!
 //! ```text
 //! column       bytes a unit             exists if
@@ -8,143 +8,130 @@
 //! deadline     4                        states have timeouts or fixed updates
 //! slots        4 each                   several deadlines can run at one time
 //! history      1 each                   states remember the child that was left
-//! previous     1                        it was asked for
+//! previous     1                        `remember_previous` is on
 //! below, depth 1 each + 1               pushdown
 //! saved        4 each deadline, entry   pushdown with timeouts
 //! ```
-
-use std::time::Duration;
 
 use super::counters::Counters;
 use super::watch::Changes;
 use crate::ai::bindings::BLOCK;
 use crate::ai::blueprint::Family;
-use crate::ai::context::{Context, Event, Outbox, Way};
+use crate::ai::context::Outbox;
 use crate::ai::definition::{Definition, NEVER};
 use crate::ai::id::UnitId;
+use crate::ai::structure::id;
 
-/// No state: in the column for history, nothing was left yet.
+/// No state: in the column for history, no child was left yet.
 pub(super) const NO_STATE: u8 = u8::MAX;
 
-/// How many entries of each column a unit has.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Strides {
-    /// 0 where the column of deadlines is enough.
-    pub(super) slots: usize,
-    pub(super) history: usize,
-    pub(super) below: usize,
-    pub(super) saved: usize,
-    has_deadline: bool,
-    has_sleepers: bool,
+/// A column with `stride` entries for each unit, 0 if the machine does not need it.
+#[derive(Debug)]
+pub(super) struct Column<T> {
+    pub(super) values: Vec<T>,
+    pub(super) stride: usize,
+    empty: T,
 }
 
-impl Strides {
-    fn of<D>(definition: &Definition<D>) -> Self {
-        let is_pushdown = definition.family == Family::Pushdown;
-        let below = if is_pushdown { definition.max_depth as usize - 1 } else { 0 };
-        let single = definition.slots == 1 && !definition.has_min_time;
-        Self {
-            slots: if single { 0 } else { definition.slots },
-            history: definition.histories,
-            below,
-            saved: below * definition.slots,
-            has_deadline: definition.slots > 0,
-            has_sleepers: definition.has_sleepers,
-        }
+impl<T: Copy> Column<T> {
+    const fn new(stride: usize, empty: T) -> Self {
+        Self { values: Vec::new(), stride, empty }
+    }
+
+    pub(super) fn resize(&mut self, places: usize) {
+        self.values.resize(places * self.stride, self.empty);
+    }
+
+    pub(super) fn of(&self, place: usize) -> &[T] {
+        &self.values[place * self.stride..][..self.stride]
+    }
+
+    pub(super) fn of_mut(&mut self, place: usize) -> &mut [T] {
+        &mut self.values[place * self.stride..][..self.stride]
+    }
+
+    fn clear(&mut self, place: usize) {
+        let empty = self.empty;
+        self.of_mut(place).fill(empty);
     }
 }
 
-/// The units of a population, and what is noted while they are worked on.
+/// The units of a population, and what is noted while they are ticked.
 #[derive(Debug)]
 pub(super) struct Store<D> {
     pub(super) data: Vec<D>,
-    /// The current state of each unit. The number of states itself marks a free place.
+    /// The current state of each unit, or `free`.
     pub(super) states: Vec<u8>,
+    /// The number of states marks a free place.
+    pub(super) free: u8,
     pub(super) generations: Vec<u16>,
+    has_sleepers: bool,
     pub(super) awake: Vec<u64>,
-    pub(super) deadline: Vec<u32>,
-    /// For each block the earliest deadline, or one that is over already.
+    pub(super) deadline: Column<u32>,
+    /// For each block the earliest deadline, or an earlier time.
     pub(super) earliest: Vec<u32>,
-    pub(super) slots: Vec<u32>,
-    pub(super) history: Vec<u8>,
-    pub(super) remembers: bool,
-    pub(super) previous: Vec<u8>,
-    pub(super) below: Vec<u8>,
-    pub(super) depth: Vec<u8>,
-    pub(super) saved: Vec<u32>,
-    pub(super) strides: Strides,
+    pub(super) slots: Column<u32>,
+    pub(super) history: Column<u8>,
+    pub(super) previous: Column<u8>,
+    pub(super) below: Column<u8>,
+    pub(super) depth: Column<u8>,
+    pub(super) saved: Column<u32>,
     pub(super) out: Outbox,
     pub(super) counters: Counters,
-    pub(super) changes: Option<Changes>,
+    pub(super) changes: Changes,
 }
 
 impl<D> Store<D> {
     pub(super) fn new(definition: &Definition<D>) -> Self {
+        let is_pushdown = definition.family == Family::Pushdown;
+        let below = if is_pushdown { definition.max_depth as usize - 1 } else { 0 };
+        let is_single = definition.slots == 1 && !definition.has_min_time;
         Self {
             data: Vec::new(),
             states: Vec::new(),
+            free: id(definition.state_count()).0,
             generations: Vec::new(),
+            has_sleepers: definition.has_sleepers,
             awake: Vec::new(),
-            deadline: Vec::new(),
+            deadline: Column::new(usize::from(definition.slots > 0), NEVER),
             earliest: Vec::new(),
-            slots: Vec::new(),
-            history: Vec::new(),
-            remembers: false,
-            previous: Vec::new(),
-            below: Vec::new(),
-            depth: Vec::new(),
-            saved: Vec::new(),
-            strides: Strides::of(definition),
+            slots: Column::new(if is_single { 0 } else { definition.slots }, NEVER),
+            history: Column::new(definition.histories, NO_STATE),
+            previous: Column::new(0, NO_STATE),
+            below: Column::new(below, NO_STATE),
+            depth: Column::new(usize::from(is_pushdown), 0),
+            saved: Column::new(below * definition.slots, NEVER),
             out: Outbox::default(),
             counters: Counters::default(),
-            changes: None,
+            changes: Changes::default(),
         }
     }
 
-    /// Adds a place to each column that exists.
+    fn columns(&mut self) -> ([&mut Column<u8>; 4], [&mut Column<u32>; 3]) {
+        let bytes = [&mut self.history, &mut self.previous, &mut self.below, &mut self.depth];
+        (bytes, [&mut self.deadline, &mut self.slots, &mut self.saved])
+    }
+
     pub(super) fn push(&mut self, data: D) {
         self.data.push(data);
-        let count = self.data.len();
-        let strides = self.strides;
         self.states.push(0);
-        if strides.has_sleepers {
+        let count = self.data.len();
+        let (bytes, words) = self.columns();
+        bytes.into_iter().for_each(|column| column.resize(count));
+        words.into_iter().for_each(|column| column.resize(count));
+        self.earliest.resize(self.deadline.values.len().div_ceil(BLOCK), NEVER);
+        if self.has_sleepers {
             self.awake.resize(count.div_ceil(64), 0);
         }
-        if strides.has_deadline {
-            self.deadline.push(NEVER);
-            self.earliest.resize(count.div_ceil(BLOCK), NEVER);
-        }
-        self.slots.resize(count * strides.slots, NEVER);
-        self.history.resize(count * strides.history, NO_STATE);
-        self.below.resize(count * strides.below, NO_STATE);
-        if strides.below > 0 {
-            self.depth.push(0);
-        }
-        self.saved.resize(count * strides.saved, NEVER);
         if !self.generations.is_empty() {
             self.generations.push(0);
         }
-        if self.remembers {
-            self.previous.push(NO_STATE);
-        }
     }
 
-    /// Empties the columns of one place, so that nothing of the last unit in it is left.
     pub(super) fn clear(&mut self, place: usize) {
-        let strides = self.strides;
-        let part = |stride: usize| place * stride..(place + 1) * stride;
-        if let Some(deadline) = self.deadline.get_mut(place) {
-            *deadline = NEVER;
-        }
-        self.slots[part(strides.slots)].fill(NEVER);
-        self.history[part(strides.history)].fill(NO_STATE);
-        self.saved[part(strides.saved)].fill(NEVER);
-        if let Some(previous) = self.previous.get_mut(place) {
-            *previous = NO_STATE;
-        }
-        if let Some(depth) = self.depth.get_mut(place) {
-            *depth = 0;
-        }
+        let (bytes, words) = self.columns();
+        bytes.into_iter().for_each(|column| column.clear(place));
+        words.into_iter().for_each(|column| column.clear(place));
         self.set_awake(place, false);
     }
 
@@ -155,9 +142,8 @@ impl<D> Store<D> {
         }
     }
 
-    /// Whether nothing records changes.
     pub(super) fn is_silent(&self) -> bool {
-        self.changes.is_none() && self.previous.is_empty()
+        !self.changes.is_on() && self.previous.stride == 0
     }
 
     pub(super) fn id_at(&self, index: u32) -> UnitId {
@@ -165,46 +151,44 @@ impl<D> Store<D> {
         UnitId { index, generation }
     }
 
-    /// A unit's data, and what code that is called for the unit sees besides.
-    #[inline]
-    pub(super) fn context(
-        &mut self,
-        place: usize,
-        now: u64,
-        dt: Duration,
-        event: Option<Event>,
-        way: Way,
-    ) -> (&mut D, Context<'_>) {
-        let (generations, out) = (&self.generations, &mut self.out);
-        (&mut self.data[place], Context { unit: place as u32, now, dt, event, way, generations, out })
+    pub(super) fn is_taken(&self, place: usize) -> bool {
+        self.states.get(place).is_some_and(|state| *state < self.free)
+    }
+
+    pub(super) fn is_alive(&self, unit: UnitId) -> bool {
+        self.is_taken(unit.index()) && self.id_at(unit.index) == unit
     }
 
     pub(super) fn deadline(&self, place: usize, slot: usize) -> u32 {
-        match self.strides.slots {
-            0 => self.deadline[place],
-            stride => self.slots[place * stride + slot],
-        }
+        if self.slots.stride == 0 { self.deadline.values[place] } else { self.slots.of(place)[slot] }
     }
 
     pub(super) fn set_deadline(&mut self, place: usize, slot: usize, deadline: u32) {
-        match self.strides.slots {
-            0 => self.deadline[place] = deadline,
-            stride => self.slots[place * stride + slot] = deadline,
+        if self.slots.stride == 0 {
+            self.deadline.values[place] = deadline;
+        } else {
+            self.slots.of_mut(place)[slot] = deadline;
         }
     }
 
-    /// Lets the population look at a unit no later than at `deadline`.
+    /// Lets a tick look at the unit no later than at `deadline`.
     pub(super) fn wake_at(&mut self, place: usize, deadline: u32) {
         let earliest = &mut self.earliest[place / BLOCK];
         *earliest = (*earliest).min(deadline);
     }
 
+    /// The states below the current one on the stack, the lowest first.
+    pub(super) fn below(&self, place: usize) -> &[u8] {
+        let depth = self.depth.of(place).first().map_or(0, |depth| *depth as usize);
+        &self.below.of(place)[..depth]
+    }
+
     pub(super) fn bytes(&self) -> usize {
-        let bytes = [&self.states, &self.history, &self.previous, &self.below, &self.depth];
-        let words = [&self.deadline, &self.earliest, &self.slots, &self.saved];
-        bytes.iter().map(|column| column.len()).sum::<usize>()
-            + words.iter().map(|column| column.len() * 4).sum::<usize>()
-            + self.generations.len() * 2
-            + self.awake.len() * 8
+        let bytes = [&self.history, &self.previous, &self.below, &self.depth];
+        let words = [&self.deadline, &self.slots, &self.saved];
+        let bytes = bytes.iter().map(|column| size_of_val(&*column.values)).sum::<usize>();
+        let words = words.iter().map(|column| size_of_val(&*column.values)).sum::<usize>();
+        let others = size_of_val(&*self.states) + size_of_val(&*self.generations) + size_of_val(&*self.awake);
+        bytes + words + others + size_of_val(&*self.earliest)
     }
 }

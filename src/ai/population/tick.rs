@@ -1,31 +1,30 @@
 //! One tick of a block of units.
 //!
 //! ```text
-//! 1. what comes from outside is written down for the units of the block
-//! 2. the places of the units are written into lists, which `Routes` tells
-//! 3. the busy units, each by itself: timeouts, messages, triggers, update
-//! 4. the others, list by list: one call for all units that take the same step, or that
-//!    have the same update
-//! 5. what hooks and updates of whole lists asked for, each unit by itself
+//! 1. collect the event or message of each unit
+//! 2. sort the places of the units into the lists of `Routes`
+//! 3. tick the busy units one by one: timeouts, messages, triggers, update
+//! 4. tick the others list by list: one call for all units with the same step or update
+//! 5. apply the requests of hooks and updates of step 4, unit by unit
 //! ```
 //!
-//! Which of two units is called first depends on their states. What becomes of one does not depend
-//! on the other, so only an action that writes to memory that units share can observe it.
+//! The order in which units are called depends on their states. Only an action that writes to
+//! memory that units share can observe it.
 
+use super::DispatchOutcome;
 use super::log::{Log, Message};
-use super::units::{NO_PAYLOADS, Units};
+use super::units::Units;
 use crate::ai::bindings::BLOCK;
 use crate::ai::blueprint::Poll;
-use crate::ai::context::{Event, Request, Way};
+use crate::ai::context::{Event, Request, Transition};
 use crate::ai::definition::{BUSY, NEVER};
 use crate::ai::id::{EventId, StateId};
 
-/// What comes from outside for the units of a block.
+/// The events and messages for the units of a block.
 #[derive(Debug)]
 pub(super) struct Inputs {
-    /// The event that each unit handles, as the tables name it; 0 for none.
+    /// The key of the event that each unit handles; 0 for none.
     keys: [u8; BLOCK],
-    /// What came with it; 0 where nothing did.
     payloads: [f64; BLOCK],
     /// With [`Poll::All`] the further messages, in the order of the units.
     more: Vec<(u8, Event)>,
@@ -39,13 +38,6 @@ struct Lists {
 }
 
 impl Lists {
-    /// Writes the places into the lists that are named for them, one after the other.
-    fn fill(&mut self, named: impl Iterator<Item = u8>) {
-        for (unit, list) in named.enumerate() {
-            self.put(unit as u8, list);
-        }
-    }
-
     #[inline]
     fn put(&mut self, unit: u8, list: u8) {
         let length = &mut self.lengths[list as usize];
@@ -58,7 +50,7 @@ impl Lists {
     }
 }
 
-/// Memory that is used again for each block.
+/// Memory that is reused for each block.
 #[derive(Debug)]
 pub(super) struct Scratch {
     inputs: Inputs,
@@ -77,7 +69,6 @@ impl Scratch {
 /// A set of a block's units.
 type Bits = [u64; BLOCK / 64];
 
-/// Calls `each` with the places of a set, in order.
 #[inline]
 fn each_bit(bits: &Bits, mut each: impl FnMut(usize)) {
     for (word, &bits) in bits.iter().enumerate() {
@@ -89,23 +80,19 @@ fn each_bit(bits: &Bits, mut each: impl FnMut(usize)) {
     }
 }
 
-/// The units that have something to do, where they are so few that it is quicker to look at each of
-/// them alone: `benches/machines.rs`, the sleepers and waiting.
+/// The units with something to do, if they are so few that it is faster to look at each alone:
+/// `benches/machines.rs`, the sleepers and waiting.
 fn few(mut bits: Bits, messages: &[Message], busy: Option<&[u8; BLOCK]>, count: usize) -> Option<Bits> {
     let mut add = |unit: usize| bits[unit / 64] |= 1 << (unit % 64);
     messages.iter().for_each(|message| add(message.index as usize % BLOCK));
-    for (part, units) in busy.into_iter().flat_map(|busy| busy.chunks(16)).enumerate() {
-        if units.iter().any(|busy| *busy != 0) {
-            let busy = units.iter().enumerate().filter(|(_, busy)| **busy != 0);
-            busy.for_each(|(unit, _)| add(part * 16 + unit));
-        }
-    }
+    let busy = busy.into_iter().flatten().enumerate();
+    busy.filter(|(_, busy)| **busy != 0).for_each(|(unit, _)| add(unit));
     let active: u32 = bits.iter().map(|word| word.count_ones()).sum();
     ((active as usize) < count / 4).then_some(bits)
 }
 
 impl<D> Units<'_, D> {
-    /// Ticks a block. `events` has one for each unit, or none at all; `messages` are sorted by unit.
+    /// Ticks a block. `messages` are sorted by unit.
     pub(super) fn tick(
         &mut self,
         block: usize,
@@ -158,7 +145,7 @@ impl<D> Units<'_, D> {
             } else {
                 self.ask_triggers(first, &mut masks[..count]);
             }
-            // An event may lead to where other triggers count.
+            // An event may lead to a state with other triggers.
             for (busy, key) in busy.iter_mut().zip(&inputs.keys) {
                 *busy |= if *key == 0 { 0 } else { BUSY };
             }
@@ -175,24 +162,22 @@ impl<D> Units<'_, D> {
             }
             None => {
                 let units = states.iter().zip(keys).zip(&busy);
-                lists.fill(units.map(|((&state, &key), &busy)| list_of(state, key, busy)));
+                let units = units.map(|((&state, &key), &busy)| list_of(state, key, busy));
+                units.enumerate().for_each(|(unit, list)| lists.put(unit as u8, list));
             }
         }
         self.run_lists(block, lists, inputs);
         self.apply_all(requests);
 
-        if !events.is_empty() {
-            inputs.keys = [0; BLOCK];
-        }
-        for message in messages {
-            let unit = message.index as usize - first;
-            (inputs.keys[unit], inputs.payloads[unit]) = (0, 0.0);
+        inputs.keys = [0; BLOCK];
+        if !messages.is_empty() {
+            inputs.payloads = [0.0; BLOCK];
         }
         inputs.more.clear();
     }
 
-    /// Updates a block whose units are all in the same state, without lists: `benches/machines.rs`,
-    /// the marines without events. Returns whether it was such a block.
+    /// Updates a block whose units are all in the same state: `benches/machines.rs`, the marines
+    /// without events. Returns whether it is such a block.
     fn update_as_one(&mut self, block: usize, count: usize) -> bool {
         let states = &self.store.states[block * BLOCK..][..count];
         let first = states[0];
@@ -201,12 +186,13 @@ impl<D> Units<'_, D> {
         }
         let definition = self.definition;
         for update in definition.states.get(first as usize).map_or(&[][..], |code| &code.updates) {
-            self.call_all(&**update, block, None, None, &NO_PAYLOADS, Way::NONE);
+            let (data, cx) = self.context(block * BLOCK, None, Transition::NONE);
+            update.call_all(&mut data[block * BLOCK..][..count], cx);
         }
         true
     }
 
-    /// The units that have something to do without events; `None` where all of them may.
+    /// The units with something to do in a tick without events; `None` if that is not tracked.
     fn awake(&self, block: usize) -> Option<Bits> {
         let words = self.store.awake.get(block * (BLOCK / 64)..)?;
         if words.is_empty() {
@@ -217,8 +203,8 @@ impl<D> Units<'_, D> {
         Some(bits)
     }
 
-    /// Takes the first message of each unit out of the log, with [`Poll::All`] all of them, and
-    /// keeps the others as far as they may wait. An event of the tick comes first.
+    /// Takes the first message of each unit without an event, with [`Poll::All`] all of them, and
+    /// keeps the others up to the queue's limit.
     fn take_messages(
         &mut self,
         messages: &[Message],
@@ -230,7 +216,7 @@ impl<D> Units<'_, D> {
         let mut last = (None, 0);
         for message in messages {
             let place = message.index as usize;
-            if self.store.id_at(message.index) != message.unit() || self.is_free(place) {
+            if !self.store.is_alive(message.unit()) {
                 self.store.counters.lost += 1;
                 continue;
             }
@@ -252,28 +238,19 @@ impl<D> Units<'_, D> {
         }
     }
 
-    /// Marks the units that have a deadline that is due, and finds the earliest of the others.
+    /// Marks the units with a deadline that is due, and finds the earliest of the others.
     fn mark_due(&mut self, block: usize, busy: &mut [u8; BLOCK]) {
         let (first, now) = (block * BLOCK, self.moment.now_ms);
         let mut earliest = NEVER;
-        for (deadlines, busy) in self.store.deadline[first..].chunks(16).zip(busy.chunks_mut(16)) {
-            let least = deadlines.iter().fold(NEVER, |least, &at| least.min(at));
-            if least > now {
-                earliest = earliest.min(least);
-                continue;
-            }
-            for (&at, busy) in deadlines.iter().zip(busy) {
-                if at <= now {
-                    *busy = BUSY;
-                } else {
-                    earliest = earliest.min(at);
-                }
-            }
+        for (&at, busy) in self.store.deadline.values[first..].iter().zip(busy) {
+            let is_due = at <= now;
+            *busy |= if is_due { BUSY } else { 0 };
+            earliest = earliest.min(if is_due { NEVER } else { at });
         }
         self.store.earliest[block] = earliest;
     }
 
-    /// Asks each trigger about all units of a block; the answers are the bits of the masks.
+    /// Polls each trigger for all units of a block; the answers are the bits of the masks.
     fn ask_triggers(&self, first: usize, masks: &mut [u8]) {
         let cx = self.guard_context(first, None, StateId::ROOT);
         let data = &self.store.data[first..first + masks.len()];
@@ -282,7 +259,7 @@ impl<D> Units<'_, D> {
         }
     }
 
-    /// A machine without any code: the next state of each unit is in a table.
+    /// Ticks the units of a machine that only changes states.
     fn look_up(&mut self, first: usize, keys: impl Iterator<Item = u8>) {
         let routes = &self.definition.routes;
         let mut unhandled = 0;
@@ -305,45 +282,44 @@ impl<D> Units<'_, D> {
         for (list, (step, event)) in (count + 1..).zip(&definition.routes.steps) {
             if lists.lengths[list] > 0 {
                 let step = &definition.steps[*step as usize];
-                self.perform_all(block, lists.of(list), step, *event, &inputs.payloads);
+                let events = event.map(|event| (event, &inputs.payloads));
+                self.perform_all(block, lists.of(list), step, events);
             }
         }
         for (list, code) in definition.states.iter().enumerate() {
             if lists.lengths[list] > 0 {
                 for update in &code.updates {
-                    self.call_all(&**update, block, Some(lists.of(list)), None, &NO_PAYLOADS, Way::NONE);
+                    self.call_some(&**update, block, lists.of(list), None, Transition::NONE);
                 }
             }
         }
         lists.lengths[..count + 1 + definition.routes.steps.len()].fill(0);
     }
 
-    /// What hooks and updates of whole lists asked for, in the order of the units.
+    /// Applies the requests of whole lists, in the order of the units.
     fn apply_all(&mut self, requests: &mut Vec<(u32, u32, Request)>) {
         let asked = self.store.out.requests.drain(..).zip(0..);
         requests.extend(asked.map(|((unit, request), order)| (unit, order, request)));
-        // A stable sort would take memory.
+        // A stable sort may allocate.
         requests.sort_unstable_by_key(|(unit, order, _)| (*unit, *order));
         for group in requests.chunk_by(|a, b| a.0 == b.0) {
             self.store.out.requests.extend(group.iter().map(|(unit, _, request)| (*unit, *request)));
-            // What does not happen is counted.
-            let _ = self.apply_requests(group[0].0 as usize);
+            let _ = self.finish(group[0].0 as usize, Ok(DispatchOutcome::Handled));
         }
         requests.clear();
     }
 
-    /// All that a tick is, for one unit.
     fn tick_one(&mut self, block: usize, place: u8, inputs: &Inputs) {
         let unit = block * BLOCK + place as usize;
-        if self.is_free(unit) {
+        if !self.store.is_taken(unit) {
             return;
         }
         let definition = self.definition;
         let mut is_changed = false;
-        let is_due = definition.slots > 0 && self.store.deadline[unit] <= self.moment.now_ms;
+        let is_due = definition.slots > 0 && self.store.deadline.values[unit] <= self.moment.now_ms;
         if is_due {
             is_changed |= self.take_timeout(unit);
-            is_changed |= self.apply_requests_if_any(unit);
+            is_changed |= self.finish(unit, Ok(DispatchOutcome::Handled)).0;
         }
         if let Some(id) = EventId::of_key(inputs.keys[place as usize]) {
             let payload = inputs.payloads[place as usize];
@@ -354,14 +330,14 @@ impl<D> Units<'_, D> {
             is_changed |= self.dispatch(unit, *event).0;
         }
         is_changed |= self.take_trigger(unit);
-        is_changed |= self.apply_requests_if_any(unit);
+        is_changed |= self.finish(unit, Ok(DispatchOutcome::Handled)).0;
         if !is_changed {
             self.update(unit);
-            self.apply_requests_if_any(unit);
+            let _ = self.finish(unit, Ok(DispatchOutcome::Handled));
         }
         if is_due {
-            // It may be due still, and wait for a guard.
-            self.store.wake_at(unit, self.store.deadline[unit]);
+            // A timeout that waits for its guard is still due.
+            self.store.wake_at(unit, self.store.deadline.values[unit]);
         }
     }
 
@@ -370,14 +346,10 @@ impl<D> Units<'_, D> {
         let definition = self.definition;
         let (start, end) = definition.triggers[self.state(unit) as usize];
         for step in &definition.steps[start as usize..end as usize] {
-            if self.holds(unit, step, None) && !self.is_held(unit, step) {
-                return self.perform(unit, step, None) == Ok(super::DispatchOutcome::Changed);
+            if self.holds(unit, step.guard, None, StateId::ROOT) && !self.is_held(unit, step) {
+                return self.perform(unit, step, None) == Ok(DispatchOutcome::Changed);
             }
         }
         false
-    }
-
-    fn apply_requests_if_any(&mut self, unit: usize) -> bool {
-        !self.store.out.requests.is_empty() && self.apply_requests(unit).0
     }
 }

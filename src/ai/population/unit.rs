@@ -1,11 +1,10 @@
-//! One unit of a population at a time.
+//! Events and changes of single units.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::{DispatchOutcome, Population};
 use crate::ai::bindings::Action;
-use crate::ai::context::{Event, Request, Way};
+use crate::ai::context::{Event, Reply, Request, Transition};
 use crate::ai::error::ChangeError;
 use crate::ai::id::{StateId, UnitId};
 
@@ -13,25 +12,22 @@ use crate::ai::id::{StateId, UnitId};
 pub struct UnitMut<'a, D> {
     population: &'a mut Population<D>,
     index: usize,
-    /// Its only update, where that was looked up already.
+    /// Its only update, if it was looked up.
     update: Option<&'a Arc<dyn Action<D>>>,
 }
 
 impl<D> UnitMut<'_, D> {
-    /// Its id.
-    #[must_use]
+    /// The unit's id.
     pub fn id(&self) -> UnitId {
-        self.population.id_at(self.index as u32)
+        self.population.store.id_at(self.index as u32)
     }
 
-    /// Its place in the population.
-    #[must_use]
+    /// The unit's place in the population.
     pub const fn index(&self) -> usize {
         self.index
     }
 
     /// The game's data.
-    #[must_use]
     pub fn data(&self) -> &D {
         &self.population.store.data[self.index]
     }
@@ -42,16 +38,11 @@ impl<D> UnitMut<'_, D> {
     }
 
     /// The current state.
-    #[must_use]
     pub fn state(&self) -> StateId {
         StateId(self.population.store.states[self.index])
     }
 
     /// Handles an event at once; see [`Population::dispatch`].
-    ///
-    /// # Errors
-    ///
-    /// Why a change did not happen.
     #[inline]
     pub fn dispatch(self, event: impl Into<Event>) -> Result<DispatchOutcome, ChangeError> {
         let outcome = self.population.units().dispatch(self.index, event.into()).1;
@@ -59,28 +50,17 @@ impl<D> UnitMut<'_, D> {
         outcome
     }
 
-    /// Calls its updates now; see [`Population::update`].
-    ///
-    /// # Errors
-    ///
-    /// Why a change that the updates asked for did not happen.
+    /// Calls the unit's updates at once; see [`Population::update`].
     #[inline]
     pub fn update(self) -> Result<(), ChangeError> {
+        let mut units = self.population.units();
         match self.update {
-            Some(update) => {
-                let now = self.population.clock;
-                let (data, mut cx) =
-                    self.population.store.context(self.index, now, Duration::ZERO, None, Way::NONE);
-                update.call(data, &mut cx);
-            }
-            None => self.population.units().update(self.index),
+            Some(update) => units.call(&**update, self.index, None, Transition::NONE),
+            None => units.update(self.index),
         }
-        if self.population.store.out.is_empty() {
-            return Ok(());
-        }
-        let result = self.population.units().apply_requests(self.index).1;
+        let result = units.finish(self.index, Ok(DispatchOutcome::Handled)).1;
         self.population.deliver();
-        result
+        result.map(|_| ())
     }
 }
 
@@ -95,8 +75,8 @@ impl<D> Population<D> {
         let mut next = look(self, 0);
         for index in 0..self.store.states.len() {
             let update = next;
-            // Which code comes next is looked up while this unit's is running, as waiting for it
-            // costs more than the call: `benches/machines.rs`, the marines one by one.
+            // The next unit's code is looked up while this one's is running, as waiting for it costs
+            // more than the call: `benches/machines.rs`, the marines one by one.
             next = look(self, index + 1);
             if let Some(update) = update {
                 each(UnitMut { index, update: update.as_ref(), population: self });
@@ -109,11 +89,8 @@ impl<D> Population<D> {
         Ok(UnitMut { index, update: None, population: self })
     }
 
-    /// Handles an event at once, outside of a tick and ahead of the messages that wait.
-    ///
-    /// # Errors
-    ///
-    /// Why a change did not happen; the unit is in a state that it has completely entered.
+    /// Handles an event at once, outside of a tick and ahead of the messages that wait. Also after
+    /// an error the unit is in a state that it has completely entered.
     #[inline]
     pub fn dispatch(
         &mut self,
@@ -123,70 +100,52 @@ impl<D> Population<D> {
         self.unit(unit)?.dispatch(event)
     }
 
-    /// Calls the updates of one unit now, without letting time pass.
-    ///
-    /// # Errors
-    ///
-    /// Why a change that the updates asked for did not happen.
+    /// Calls the updates of a unit at once, without letting time pass. The error is that of a change
+    /// that the updates asked for.
     #[inline]
     pub fn update(&mut self, unit: UnitId) -> Result<(), ChangeError> {
         self.unit(unit)?.update()
     }
 
-    /// Goes to a state at once, as [`Context::set_state`](crate::ai::Context::set_state) asks for.
-    ///
-    /// # Errors
-    ///
-    /// Why the change did not happen.
+    /// Goes to a state at once; see [`Context::set_state`](crate::ai::Context::set_state).
     pub fn set_state(
         &mut self,
         unit: UnitId,
         target: StateId,
         force_when_same: bool,
     ) -> Result<DispatchOutcome, ChangeError> {
-        self.request(unit, Request::Set { target, force_when_same })
+        self.request(unit, Reply::To(target), !force_when_same)
     }
 
     /// Leaves the current state at once and rests in its parent.
-    ///
-    /// # Errors
-    ///
-    /// Why the change did not happen.
     pub fn leave_current(&mut self, unit: UnitId) -> Result<DispatchOutcome, ChangeError> {
-        self.request(unit, Request::LeaveCurrent)
+        self.request(unit, Reply::Leave, false)
     }
 
     /// Pushdown: pushes `target` at once.
-    ///
-    /// # Errors
-    ///
-    /// Why the change did not happen.
     pub fn enter(&mut self, unit: UnitId, target: StateId) -> Result<DispatchOutcome, ChangeError> {
-        self.request(unit, Request::Enter(target))
+        self.request(unit, Reply::Enter(target), false)
     }
 
     /// Pushdown: replaces the top of the stack with `target` at once.
-    ///
-    /// # Errors
-    ///
-    /// Why the change did not happen.
     pub fn switch(&mut self, unit: UnitId, target: StateId) -> Result<DispatchOutcome, ChangeError> {
-        self.request(unit, Request::Switch(target))
+        self.request(unit, Reply::Switch(target), false)
     }
 
-    /// Pushdown: pops the top of the stack at once.
-    ///
-    /// # Errors
-    ///
-    /// Why the change did not happen: [`ChangeError::StackEmpty`] for the bottom state.
+    /// Pushdown: pops the top of the stack at once; [`ChangeError::StackEmpty`] for the bottom state.
     pub fn exit(&mut self, unit: UnitId) -> Result<DispatchOutcome, ChangeError> {
-        self.request(unit, Request::Exit)
+        self.request(unit, Reply::Exit, false)
     }
 
-    fn request(&mut self, unit: UnitId, request: Request) -> Result<DispatchOutcome, ChangeError> {
+    fn request(
+        &mut self,
+        unit: UnitId,
+        change: Reply,
+        skips_same: bool,
+    ) -> Result<DispatchOutcome, ChangeError> {
         let index = self.index(unit).ok_or(ChangeError::NoSuchUnit)?;
         let mut units = self.units();
-        let outcome = units.apply(index, request);
+        let outcome = units.apply(index, Request { change, skips_same });
         let outcome = units.finish(index, outcome).1;
         self.deliver();
         outcome

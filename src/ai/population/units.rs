@@ -1,27 +1,23 @@
-//! Units while they are worked on: an event, the steps whose calls are known beforehand, and what
-//! code asked for. The other changes are in [`change`](super::change).
+//! Units in a tick: events, plain steps, and the requests of code. Steps that are not plain are in
+//! [`change`](super::change).
 
 use std::time::Duration;
 
 use super::store::Store;
-use super::{Change, ChangeKind, DispatchOutcome, MAX_CHAIN};
-use crate::ai::bindings::{Action, BLOCK, BlockContext};
-use crate::ai::context::{Context, Event, GuardContext, Reply, Request, Way};
-use crate::ai::definition::{Definition, Move, Step};
+use super::{Change, ChangeKind, DispatchOutcome, Outcome};
+use crate::ai::bindings::{Action, BLOCK, Events};
+use crate::ai::context::{Context, Event, GuardContext, MAX_REQUESTS, Reply, Request, Transition};
+use crate::ai::definition::{Definition, GuardRef, Move, Step};
 use crate::ai::error::ChangeError;
-use crate::ai::id::{EventId, StateId};
+use crate::ai::id::StateId;
 
-/// No event has a payload.
-pub(super) static NO_PAYLOADS: [f64; BLOCK] = [0.0; BLOCK];
-
-/// What time it is for the units that are worked on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moment {
     /// Microseconds of the population's clock.
     pub(super) now: u64,
     /// Milliseconds since the epoch of the deadlines.
     pub(super) now_ms: u32,
-    /// The same before this tick.
+    /// The same, before this tick.
     pub(super) before_ms: u32,
     pub(super) dt: Duration,
 }
@@ -34,13 +30,12 @@ impl Moment {
     }
 }
 
-/// The units of a population with all that is theirs. A unit is named by its place.
+/// The units of a population while their code is called. A unit is named by its place.
 pub(super) struct Units<'a, D> {
     pub(super) definition: &'a Definition<D>,
     pub(super) store: &'a mut Store<D>,
     pub(super) moment: Moment,
-    /// The change that is going on.
-    pub(super) way: Way,
+    pub(super) transition: Transition,
 }
 
 impl<D> Units<'_, D> {
@@ -48,45 +43,42 @@ impl<D> Units<'_, D> {
         self.store.states[unit]
     }
 
-    pub(super) fn is_free(&self, unit: usize) -> bool {
-        self.state(unit) as usize >= self.definition.nodes.len()
-    }
-
-    /// Handles an event now: its row, and what hooks asked for meanwhile. Returns whether the unit
-    /// changed, and the outcome or the first thing that could not be done; the unit may have
-    /// changed all the same.
-    pub(super) fn dispatch(
-        &mut self,
-        unit: usize,
-        event: Event,
-    ) -> (bool, Result<DispatchOutcome, ChangeError>) {
+    /// Handles an event, and the requests of the hooks that it calls. Returns whether the unit
+    /// changed, and the outcome or the first error; the unit may have changed in spite of an error.
+    pub(super) fn dispatch(&mut self, unit: usize, event: Event) -> (bool, Outcome) {
         let outcome = self.fire(unit, event);
         self.finish(unit, outcome)
     }
 
-    /// Applies what code asked for on the way to `outcome`.
-    pub(super) fn finish(
-        &mut self,
-        unit: usize,
-        outcome: Result<DispatchOutcome, ChangeError>,
-    ) -> (bool, Result<DispatchOutcome, ChangeError>) {
-        let is_changed = outcome == Ok(DispatchOutcome::Changed);
-        if self.store.out.requests.is_empty() {
-            return (is_changed, outcome);
+    /// Applies the requests of the code that led to `outcome`, first in, first out, and those of the
+    /// hooks that this calls. Returns whether the unit changed, and the outcome or the first error.
+    pub(super) fn finish(&mut self, unit: usize, outcome: Outcome) -> (bool, Outcome) {
+        let mut is_changed = outcome == Ok(DispatchOutcome::Changed);
+        let mut result = outcome;
+        let mut next = 0;
+        while let Some(&(_, request)) = self.store.out.requests.get(next) {
+            next += 1;
+            if next > MAX_REQUESTS {
+                let last = self.store.out.requests[next - 5..next - 1].iter();
+                self.store.counters.count_endless(last.filter_map(|(_, request)| request.change.target()));
+                result = outcome.and(Err(ChangeError::Endless));
+                break;
+            }
+            let applied = self.apply(unit, request);
+            is_changed |= applied == Ok(DispatchOutcome::Changed);
+            result = result.and_then(|outcome| applied.map(|_| outcome));
         }
-        let (has_moved, result) = self.apply_requests(unit);
-        let is_changed = is_changed || has_moved;
-        let or_changed = |outcome| if is_changed { DispatchOutcome::Changed } else { outcome };
-        (is_changed, outcome.and_then(|outcome| result.map(|()| or_changed(outcome))))
+        self.store.out.requests.clear();
+        (is_changed, if is_changed { result.map(|_| DispatchOutcome::Changed) } else { result })
     }
 
-    /// The first candidate that holds, from the unit's state outwards.
-    fn fire(&mut self, unit: usize, event: Event) -> Result<DispatchOutcome, ChangeError> {
+    /// Takes the first candidate that holds, from the unit's state outwards.
+    fn fire(&mut self, unit: usize, event: Event) -> Outcome {
         let definition = self.definition;
         let index = self.state(unit) as usize * definition.events.len() + event.id.index();
         if let Some(first) = definition.table.get(index).copied().unwrap_or(0).checked_sub(1) {
             for step in &definition.steps[first as usize..] {
-                if step.guard.is_none() || self.holds(unit, step, Some(event)) {
+                if self.holds(unit, step.guard, Some(event), StateId::ROOT) {
                     let outcome = self.perform(unit, step, Some(event))?;
                     if outcome != DispatchOutcome::Unhandled {
                         return Ok(outcome);
@@ -101,59 +93,53 @@ impl<D> Units<'_, D> {
         Ok(DispatchOutcome::Unhandled)
     }
 
-    pub(super) fn holds(&self, unit: usize, step: &Step, event: Option<Event>) -> bool {
-        let cx = self.guard_context(unit, event, StateId::ROOT);
-        step.guard.is_none_or(|guard| self.definition.guard_holds(guard, &self.store.data[unit], &cx))
+    pub(super) fn holds(
+        &self,
+        unit: usize,
+        guard: Option<GuardRef>,
+        event: Option<Event>,
+        target: StateId,
+    ) -> bool {
+        guard.is_none_or(|guard| {
+            let cx = self.guard_context(unit, event, target);
+            self.definition.guard_holds(guard, &self.store.data[unit], &cx)
+        })
     }
 
     pub(super) fn guard_context(&self, unit: usize, event: Option<Event>, target: StateId) -> GuardContext {
         GuardContext { unit: unit as u32, now: self.moment.now, event, target }
     }
 
-    /// Does what a step says, for one unit.
-    pub(super) fn perform(
-        &mut self,
-        unit: usize,
-        step: &Step,
-        event: Option<Event>,
-    ) -> Result<DispatchOutcome, ChangeError> {
+    pub(super) fn perform(&mut self, unit: usize, step: &Step, event: Option<Event>) -> Outcome {
         if !step.is_plain {
             return self.change(unit, step.then, step.action, event);
         }
-        self.can_take(unit, step)?;
+        self.check_stack(unit, step.then)?;
         for op in &self.definition.ops[step.ops.0 as usize..step.ops.1 as usize] {
-            self.call(&**op, unit, event, step.way);
+            self.call(&**op, unit, event, step.transition);
         }
         Ok(self.end_step(unit, step, event))
     }
 
-    /// Does what a plain step says, for several units of a block.
-    pub(super) fn perform_all(
-        &mut self,
-        block: usize,
-        units: &[u8],
-        step: &Step,
-        event: Option<EventId>,
-        payloads: &[f64; BLOCK],
-    ) {
+    /// Does a plain step for several units of a block.
+    pub(super) fn perform_all(&mut self, block: usize, units: &[u8], step: &Step, events: Events<'_>) {
         let first = block * BLOCK;
         let mut able = [0; BLOCK];
         let mut units = units;
         if matches!(step.then, Move::Enter(_) | Move::Exit) {
             let mut count = 0;
             for &unit in units {
-                if self.can_take(first + unit as usize, step).is_ok() {
+                if self.check_stack(first + unit as usize, step.then).is_ok() {
                     able[count] = unit;
                     count += 1;
                 } else {
-                    // It does not change, so it is updated.
                     self.update(first + unit as usize);
                 }
             }
             units = &able[..count];
         }
         for op in &self.definition.ops[step.ops.0 as usize..step.ops.1 as usize] {
-            self.call_all(&**op, block, Some(units), event, payloads, step.way);
+            self.call_some(&**op, block, units, events, step.transition);
         }
         let is_silent = self.store.is_silent() && self.store.awake.is_empty();
         if is_silent && matches!(step.then, Move::Goto(_) | Move::Switch(_)) {
@@ -163,12 +149,11 @@ impl<D> Units<'_, D> {
             return;
         }
         for &unit in units {
-            let event = event.map(|id| Event { id, payload: payloads[unit as usize] });
+            let event = events.map(|(id, payloads)| Event { id, payload: payloads[unit as usize] });
             self.end_step(first + unit as usize, step, event);
         }
     }
 
-    /// The end of a plain step, after its calls.
     fn end_step(&mut self, unit: usize, step: &Step, event: Option<Event>) -> DispatchOutcome {
         match step.then {
             Move::Goto(_) | Move::Switch(_) => self.arrive(unit, step.leaf, self.goto_kind()),
@@ -182,89 +167,40 @@ impl<D> Units<'_, D> {
         DispatchOutcome::Changed
     }
 
-    /// Whether the unit's stack has room for a step, or something below.
-    fn can_take(&mut self, unit: usize, step: &Step) -> Result<(), ChangeError> {
-        match step.then {
-            Move::Enter(_) if self.is_full(unit) => Err(self.stack_full()),
-            Move::Exit if self.store.depth[unit] == 0 => Err(self.stack_empty()),
-            _ => Ok(()),
-        }
-    }
-
-    /// What a change of the current state is called.
     pub(super) const fn goto_kind(&self) -> ChangeKind {
-        if self.store.strides.below > 0 { ChangeKind::Switch } else { ChangeKind::Transition }
+        if self.store.below.stride > 0 { ChangeKind::Switch } else { ChangeKind::Transition }
     }
 
-    /// The unit is in `leaf` now.
     pub(super) fn arrive(&mut self, unit: usize, leaf: u8, kind: ChangeKind) {
         let from = std::mem::replace(&mut self.store.states[unit], leaf);
-        if let Some(previous) = self.store.previous.get_mut(unit) {
+        if let Some(previous) = self.store.previous.values.get_mut(unit) {
             *previous = from;
         }
         if !self.store.awake.is_empty() {
             self.store.set_awake(unit, self.definition.code(leaf).is_awake);
         }
-        if self.store.changes.is_some() {
-            self.note(unit, StateId(from), StateId(leaf), kind);
+        if self.store.changes.is_on() {
+            let (unit, at) = (self.store.id_at(unit as u32), Duration::from_micros(self.moment.now));
+            let (from, to) = (StateId(from), StateId(leaf));
+            self.store.changes.note(Change { unit, kind, from, to, at });
         }
     }
 
-    #[cold]
-    fn note(&mut self, unit: usize, from: StateId, to: StateId, kind: ChangeKind) {
-        let (unit, at) = (self.store.id_at(unit as u32), Duration::from_micros(self.moment.now));
-        if let Some(changes) = self.store.changes.as_mut() {
-            changes.note(Change { unit, kind, from, to, at });
+    pub(super) fn apply(&mut self, unit: usize, request: Request) -> Outcome {
+        if request.skips_same && request.change == Reply::To(StateId(self.state(unit))) {
+            return Ok(DispatchOutcome::Handled);
         }
+        self.reply(unit, request.change, None)
     }
 
-    /// Applies what code asked for, first in, first out, and what is asked for meanwhile. Returns
-    /// whether the unit changed, and the first thing that could not be done.
-    pub(super) fn apply_requests(&mut self, unit: usize) -> (bool, Result<(), ChangeError>) {
-        let mut is_changed = false;
-        let mut result = Ok(());
-        let mut next = 0;
-        while let Some(&(_, request)) = self.store.out.requests.get(next) {
-            next += 1;
-            if next > MAX_CHAIN {
-                let last = self.store.out.requests[next - 5..next - 1].iter();
-                self.store.counters.note_endless(last.filter_map(|(_, request)| request.target()));
-                result = Err(ChangeError::Endless);
-                break;
-            }
-            let outcome = self.apply(unit, request);
-            is_changed |= outcome == Ok(DispatchOutcome::Changed);
-            result = result.and(outcome.map(|_| ()));
-        }
-        self.store.out.requests.clear();
-        (is_changed, result)
-    }
-
-    pub(super) fn apply(&mut self, unit: usize, request: Request) -> Result<DispatchOutcome, ChangeError> {
-        let then = match request {
-            Request::Set { target, force_when_same } => {
-                if !force_when_same && target.0 == self.state(unit) {
-                    return Ok(DispatchOutcome::Handled);
-                }
-                Move::Goto(target.0)
-            }
-            Request::LeaveCurrent => Move::Leave,
-            Request::Enter(target) => Move::Enter(target.0),
-            Request::Switch(target) => Move::Switch(target.0),
-            Request::Exit => Move::Exit,
-        };
-        self.change(unit, then, None, None)
-    }
-
-    /// Asks a handler and does what it answers.
-    pub(super) fn ask(
-        &mut self,
-        unit: usize,
-        handler: u32,
-        event: Option<Event>,
-    ) -> Result<DispatchOutcome, ChangeError> {
+    pub(super) fn ask(&mut self, unit: usize, handler: u32, event: Option<Event>) -> Outcome {
         let handler = &self.definition.handlers[handler as usize];
-        let reply = self.with_context(unit, event, Way::NONE, |data, cx| handler(data, cx));
+        let (data, mut cx) = self.context(unit, event, Transition::NONE);
+        let reply = handler(&mut data[unit], &mut cx);
+        self.reply(unit, reply, event)
+    }
+
+    fn reply(&mut self, unit: usize, reply: Reply, event: Option<Event>) -> Outcome {
         let then = match reply {
             Reply::Unhandled => return Ok(DispatchOutcome::Unhandled),
             Reply::Handled => return Ok(DispatchOutcome::Handled),
@@ -277,58 +213,42 @@ impl<D> Units<'_, D> {
         self.change(unit, then, None, event)
     }
 
-    /// Calls an action for one unit.
-    pub(super) fn call(&mut self, action: &dyn Action<D>, unit: usize, event: Option<Event>, way: Way) {
-        self.with_context(unit, event, way, |data, cx| action.call(data, cx));
-    }
-
-    fn with_context<T>(
+    pub(super) fn call(
         &mut self,
+        action: &dyn Action<D>,
         unit: usize,
         event: Option<Event>,
-        way: Way,
-        call: impl FnOnce(&mut D, &mut Context<'_>) -> T,
-    ) -> T {
-        let Moment { now, dt, .. } = self.moment;
-        let (data, mut cx) = self.store.context(unit, now, dt, event, way);
-        call(data, &mut cx)
+        transition: Transition,
+    ) {
+        let (data, mut cx) = self.context(unit, event, transition);
+        action.call(&mut data[unit], &mut cx);
     }
 
-    /// Calls an action for several units of a block, or for all of them.
-    pub(super) fn call_all(
+    pub(super) fn call_some(
         &mut self,
         action: &dyn Action<D>,
         block: usize,
-        units: Option<&[u8]>,
-        event: Option<EventId>,
-        payloads: &[f64; BLOCK],
-        way: Way,
+        units: &[u8],
+        events: Events<'_>,
+        transition: Transition,
     ) {
         let first = block * BLOCK;
-        let end = self.store.data.len().min(first + BLOCK);
-        let mut cx = BlockContext {
-            base: first as u32,
-            now: self.moment.now,
-            dt: self.moment.dt,
-            event,
-            payloads,
-            way,
-            generations: &self.store.generations,
-            out: &mut self.store.out,
-        };
-        let data = &mut self.store.data[first..end];
-        match units {
-            Some(units) => action.call_some(data, units, &mut cx),
-            None => action.call_all(data, &mut cx),
-        }
+        let (data, cx) = self.context(first, None, transition);
+        let end = data.len().min(first + BLOCK);
+        action.call_some(&mut data[first..end], units, events, cx);
     }
-}
 
-impl Request {
-    const fn target(self) -> Option<StateId> {
-        match self {
-            Self::Set { target, .. } | Self::Enter(target) | Self::Switch(target) => Some(target),
-            Self::LeaveCurrent | Self::Exit => None,
-        }
+    /// The data of all units, and the context of one.
+    #[inline]
+    pub(super) fn context(
+        &mut self,
+        unit: usize,
+        event: Option<Event>,
+        transition: Transition,
+    ) -> (&mut [D], Context<'_>) {
+        let Moment { now, dt, .. } = self.moment;
+        let (generations, out) = (&self.store.generations, &mut self.store.out);
+        let cx = Context { unit: unit as u32, now, dt, event, transition, generations, out };
+        (&mut self.store.data, cx)
     }
 }

@@ -1,19 +1,22 @@
-//! What can be wrong with a machine's names, times and rows.
+//! Checks of a machine's names, times and rows.
 
-use super::{MAX_MS, MAX_NAME, Structure};
-use crate::ai::blueprint::{Blueprint, Family, Next};
+use super::{MAX_MS, MAX_NAME, Structure, id};
+use crate::ai::blueprint::{Blueprint, Cause, Family, Next};
 use crate::ai::error::{BuildError, MachineProblem};
 
-/// The most problems that are listed; a file with more is not helped by more of them.
 const MAX_PROBLEMS: usize = 100;
 
-/// The list that grows while a machine is checked.
+/// The problems that are found while a machine is checked.
 #[derive(Default)]
 pub(in crate::ai) struct Problems(Vec<MachineProblem>);
 
 impl Problems {
     pub(in crate::ai) const fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    pub(super) const fn count(&self) -> usize {
+        self.0.len()
     }
 
     pub(in crate::ai) fn into_error(self, machine: &str) -> BuildError {
@@ -27,26 +30,34 @@ impl Problems {
         }
     }
 
-    pub(in crate::ai) fn machine(&mut self, what: String, help: &str) {
-        self.add("", None, what, help);
+    pub(in crate::ai) fn machine(&mut self, what: impl Into<String>, help: &str) {
+        self.add("", None, what.into(), help);
     }
 
-    /// A problem of a state that is to be found at the state's own name.
-    pub(super) fn named(&mut self, path: &str, what: &str, help: &str) {
-        let name = path.rsplit('/').next();
-        self.add(path, name, what.to_owned(), help);
+    /// Adds a problem whose line in the file is that of the state's name.
+    pub(super) fn state(&mut self, path: &str, what: impl Into<String>, help: &str) {
+        self.add(path, path.rsplit('/').next(), what.into(), help);
     }
 
-    /// A problem that is to be found at some other text.
-    pub(in crate::ai) fn named_text(&mut self, path: &str, text: &str, what: &str, help: &str) {
-        self.add(path, Some(text), what.to_owned(), help);
+    /// Adds a problem whose line in the file is that of another text.
+    pub(in crate::ai) fn text(&mut self, path: &str, text: &str, what: impl Into<String>, help: &str) {
+        self.add(path, Some(text), what.into(), help);
     }
 
-    pub(super) fn target(&mut self, path: &str, role: &str, name: &str) {
+    pub(super) fn missing(&mut self, path: &str, role: &str, name: &str) {
         let what = format!("{role} `{}` does not exist", short(name));
         self.add(path, Some(name), what, "correct the name, or add the state");
     }
+
+    fn check_name(&mut self, path: &str, role: &str, name: &str) {
+        if let Some(what) = bad_name(name.strip_prefix('!').filter(|_| role == GUARD).unwrap_or(name)) {
+            self.text(path, name, format!("{role} {what}"), "choose another");
+        }
+    }
 }
+
+const EVENT: &str = "the name of an event";
+const GUARD: &str = "the name of a guard";
 
 /// A name that fits into a message.
 pub(in crate::ai) fn short(name: &str) -> String {
@@ -56,42 +67,28 @@ pub(in crate::ai) fn short(name: &str) -> String {
     name.chars().take(24).chain("...".chars()).collect()
 }
 
-/// A path that fits into a message: of a long one the end, which is the state itself.
+/// A path that fits into a message: of a long one the state itself.
 fn short_path(path: &str) -> String {
-    if path.len() <= 2 * MAX_NAME && !path.split('/').any(|name| name.len() > MAX_NAME) {
-        return path.to_owned();
-    }
     match path.rsplit_once('/') {
-        Some((_, name)) => format!(".../{}", short(name)),
         None => short(path),
+        Some((_, name)) if path.len() > 2 * MAX_NAME => format!(".../{}", short(name)),
+        Some(_) => path.to_owned(),
     }
 }
 
-/// What a row says, in a message.
-fn shown(then: &Next) -> String {
-    match then {
-        Next::To(name) => format!("To(\"{}\")", short(name)),
-        Next::Enter(name) => format!("Enter(\"{}\")", short(name)),
-        Next::Switch(name) => format!("Switch(\"{}\")", short(name)),
-        Next::Stay | Next::Exit | Next::Leave => format!("{then:?}"),
-    }
-}
-
-/// What can be said before the states have their places.
-pub(super) fn check_names(blueprint: &Blueprint, problems: &mut Problems) {
+/// Checks what does not depend on the tree.
+pub(super) fn check_machine(blueprint: &Blueprint, problems: &mut Problems) {
     if let Some(what) = bad_name(&blueprint.name) {
         problems.machine(format!("the machine's name {what}"), "choose another");
     }
     if !(2..=64).contains(&blueprint.max_depth) {
-        problems.machine("max_depth is not from 2 to 64".to_owned(), "8 is the default");
-    }
-    for event in &blueprint.events {
-        if let Some(what) = bad_name(event) {
-            problems.named_text("", event, &format!("the name of an event {what}"), "choose another");
-        }
+        problems.machine("max_depth is not from 2 to 64", "8 is the default");
     }
     if blueprint.queue == 0 {
-        problems.machine("queue is 0, so no message could ever arrive".to_owned(), "8 is the default");
+        problems.machine("queue is 0, so no message could ever arrive", "8 is the default");
+    }
+    for event in &blueprint.events {
+        problems.check_name("", EVENT, event);
     }
 }
 
@@ -107,93 +104,124 @@ fn bad_name(name: &str) -> Option<&'static str> {
     }
 }
 
-/// What can be said of each state once all of them have their places.
 pub(super) fn check_states(structure: &Structure, problems: &mut Problems) {
-    for (index, node) in structure.nodes.iter().enumerate() {
-        let state = super::id(index);
+    let family = structure.family;
+    for (state, node) in structure.states().zip(&structure.nodes) {
         let path = structure.path(state);
         let spec = &node.spec;
         if let Some(what) = bad_name(&spec.name) {
-            problems.named(&path, &format!("its name {what}"), "choose another");
+            problems.state(&path, format!("its name {what}"), "choose another");
         }
-        let has_children = node.end > state.0 + 1;
-        if index > 0
-            && has_children
-            && node.initial.is_none()
-            && structure.family != Family::Template
-            && spec.initial.is_none()
-        {
-            problems.named(&path, "it has states inside, but no initial one", "name one with `initial`");
+        let has_inner = state.0 > 0 && node.end > state.0 + 1;
+        if has_inner && spec.initial.is_none() && family != Family::Template {
+            problems.state(&path, "it has states inside, but no initial one", "name one with `initial`");
         }
-        if structure.family == Family::Table && index > 0 && has_children {
-            problems.named(
-                &path,
-                "a table's states have no states inside",
-                "make it a hierarchy or a template",
-            );
+        if has_inner && family == Family::Table {
+            let help = "make it a hierarchy or a template";
+            problems.state(&path, "a table's states have no states inside", help);
         }
-        if structure.family != Family::Pushdown && (spec.covered.is_some() || spec.uncovered.is_some()) {
-            problems.named(&path, "only states on a stack are covered", "make it a pushdown machine");
+        if family != Family::Pushdown && (spec.covered.is_some() || spec.uncovered.is_some()) {
+            problems.state(&path, "only states on a stack are covered", "make it a pushdown machine");
         }
-        if structure.family == Family::Table && !spec.when.is_empty() {
-            problems.named(&path, "a table polls no triggers", "make it a hierarchy");
+        if family == Family::Table && !spec.when.is_empty() {
+            problems.state(&path, "a table polls no triggers", "make it a hierarchy");
         }
-        check_times(&path, spec, problems);
-        check_rows(structure, &path, spec, problems);
+        let fixed = spec.fixed_update.as_ref().map(|fixed| fixed.every);
+        let mut times = spec.after.iter().map(|after| after.ms).chain([spec.min_time]).chain(fixed);
+        if times.any(|ms| ms > MAX_MS) {
+            problems.state(&path, format!("a time is longer than {MAX_MS} ms"), "times are in milliseconds");
+        }
+        if fixed == Some(0) {
+            problems.state(&path, "its fixed update comes every 0 ms", "use `update` for each tick");
+        }
+        if let Some(guard) = &spec.can_go {
+            problems.check_name(&path, GUARD, guard);
+        }
+        for edge in spec.edges() {
+            if let Cause::Event(name) = edge.cause {
+                problems.check_name(&path, EVENT, name);
+            }
+            if let Some(guard) = edge.guard {
+                problems.check_name(&path, GUARD, guard);
+            }
+            check_next(structure, &path, edge.then, problems);
+        }
     }
 }
 
-fn check_times(path: &str, spec: &crate::ai::State, problems: &mut Problems) {
-    let fixed = spec.fixed_update.as_ref();
-    let times = spec.after.iter().map(|after| after.ms).chain([spec.min_time]).chain(fixed.map(|f| f.every));
-    if times.clone().any(|ms| ms > MAX_MS) {
-        problems.named(path, &format!("a time is longer than {MAX_MS} ms"), "times are in milliseconds");
-    }
-    if fixed.is_some_and(|fixed| fixed.every == 0) {
-        problems.named(path, "its fixed update comes every 0 ms", "use `update` for each tick");
-    }
-}
-
-fn check_rows(structure: &Structure, path: &str, spec: &crate::ai::State, problems: &mut Problems) {
-    let thens = (spec.on.iter().map(|row| &row.then))
-        .chain(spec.when.iter().map(|row| &row.then))
-        .chain(spec.after.iter().map(|row| &row.then));
-    for then in thens {
-        if let Some(name) = then.target()
-            && structure.state(name).is_none()
-        {
-            problems.target(path, "the target", name);
-        } else if then.target() == Some("root") {
-            problems.named_text(path, "root", "the root is not a target", "name a state inside of it");
+fn check_next(structure: &Structure, path: &str, then: &Next, problems: &mut Problems) {
+    if let Some(name) = then.target() {
+        if structure.state(name).is_none() {
+            problems.missing(path, "the target", name);
+        } else if name == "root" {
+            problems.text(path, "root", "the root is not a target", "name a state inside of it");
         }
-        let fits = match then {
-            Next::Stay => true,
-            Next::To(_) => structure.family != Family::Pushdown,
-            Next::Enter(_) | Next::Switch(_) | Next::Exit => structure.family == Family::Pushdown,
-            Next::Leave => structure.family == Family::Template,
+    }
+    let family = structure.family;
+    let fits = match then {
+        Next::Stay => true,
+        Next::To(_) => family != Family::Pushdown,
+        Next::Enter(_) | Next::Switch(_) | Next::Exit => family == Family::Pushdown,
+        Next::Leave => family == Family::Template,
+    };
+    if !fits {
+        let help = match family {
+            Family::Pushdown => "a pushdown machine says Enter, Switch or Exit",
+            Family::Template => "a template says To or Leave",
+            Family::Table | Family::Hierarchy => "a table or a hierarchy says To",
         };
-        if !fits {
-            let help = match structure.family {
-                Family::Pushdown => "a pushdown machine says Enter, Switch or Exit",
-                Family::Template => "a template says To or Leave",
-                Family::Table | Family::Hierarchy => "a table or a hierarchy says To",
-            };
-            problems.named(path, &format!("{} is not what this family does", shown(then)), help);
-        }
+        let then = short(&format!("{then:?}"));
+        problems.state(path, format!("{then} is not what this family does"), help);
     }
-    let events = spec.on.iter().map(|row| row.event.as_str());
-    for name in events {
-        if let Some(what) = bad_name(name) {
-            problems.named_text(path, name, &format!("the name of an event {what}"), "choose another");
-        }
+}
+
+/// Finds states that no transition leads to.
+pub(super) fn check_reach(structure: &Structure, problems: &mut Problems) {
+    for index in unreached(structure) {
+        let help = "add one, or mark it `from_code: true` if code goes there";
+        problems.state(&structure.path(id(index)), "no transition leads to it", help);
     }
-    let guards = (spec.on.iter().filter_map(|row| row.guard.as_ref()))
-        .chain(spec.when.iter().map(|row| &row.trigger))
-        .chain(spec.after.iter().filter_map(|row| row.guard.as_ref()))
-        .chain(&spec.can_go);
-    for guard in guards {
-        if let Some(what) = bad_name(guard.strip_prefix('!').unwrap_or(guard)) {
-            problems.named_text(path, guard, &format!("the name of a guard {what}"), "choose another");
+    check_instant_circles(structure, problems);
+}
+
+fn unreached(structure: &Structure) -> Vec<usize> {
+    let mut reached = vec![false; structure.nodes.len()];
+    let from_code = (0..reached.len()).filter(|&index| structure.nodes[index].spec.from_code);
+    let mut todo: Vec<u8> = from_code.map(|index| id(index).0).chain([0]).collect();
+    while let Some(state) = todo.pop() {
+        if std::mem::replace(&mut reached[state as usize], true) {
+            continue;
+        }
+        let node = structure.node(state);
+        let targets = node.spec.edges().filter_map(|edge| target(structure, edge.then));
+        todo.extend(targets.chain(node.initial).chain((state != 0).then_some(node.parent)));
+    }
+    (0..reached.len()).filter(|&index| !reached[index]).collect()
+}
+
+fn target(structure: &Structure, then: &Next) -> Option<u8> {
+    Some(structure.state(then.target()?)?.0)
+}
+
+/// Finds timeouts of 0 ms without a guard that lead around in a circle: the unit would change in
+/// every tick and never be updated.
+fn check_instant_circles(structure: &Structure, problems: &mut Problems) {
+    // Of timeouts that are due together the outermost state's comes first.
+    let next = |state: &u8| {
+        let leaf = structure.descend(*state);
+        structure.down(0, leaf).find_map(|state| {
+            let after = &structure.node(state).spec.after;
+            let instant = after.iter().find(|after| after.ms == 0 && after.guard.is_none())?;
+            target(structure, &instant.then)
+        })
+    };
+    for start in structure.states().map(|state| state.0) {
+        let followed = std::iter::successors(next(&start), next).take(structure.nodes.len());
+        // Each circle is reported once, at its first state.
+        let mut circle = followed.take_while(|&state| state >= start);
+        if circle.any(|state| state == start) {
+            let what = "timeouts of 0 ms lead from it back to it";
+            problems.state(&structure.path(id(start.into())), what, "give one of them a guard or a time");
         }
     }
 }

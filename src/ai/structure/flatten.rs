@@ -1,25 +1,23 @@
 //! From nested states with names to a list with numbers.
 //!
-//! Nothing here calls itself: a hostile file may nest, or refer to parents, as deep as it likes.
+//! Nothing here is recursive: a hostile file may nest states, or chain parents, without a limit.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use super::check::{Problems, check_names, check_states, short};
-use super::reach::check_reach;
-use super::{MAX_EVENTS, MAX_NESTING, MAX_STATES, Node, Structure};
+use super::check::{Problems, check_machine, check_reach, check_states, short};
+use super::{MAX_EVENTS, MAX_NESTING, MAX_STATES, Node, Structure, id};
 use crate::ai::blueprint::{Blueprint, State};
 use crate::ai::error::BuildError;
 
-/// A state on its way into the list.
+/// A state before its place in the list is known.
 struct Flat<'a> {
     spec: &'a State,
     parent: Option<usize>,
-    children: Vec<usize>,
 }
 
 pub(super) fn structure(blueprint: &Blueprint) -> Result<Structure, BuildError> {
     let mut problems = Problems::default();
-    check_names(blueprint, &mut problems);
+    check_machine(blueprint, &mut problems);
     let built = build(blueprint, &mut problems);
     if let Some(structure) = &built {
         check_states(structure, &mut problems);
@@ -41,14 +39,12 @@ fn build(blueprint: &Blueprint, problems: &mut Problems) -> Option<Structure> {
     let mut ids = HashMap::from([("root".to_owned(), 0)]);
     let mut numbers = vec![0_u8; flat.len()];
     for &index in &order {
-        let number = u8::try_from(nodes.len()).ok()?;
+        let number = id(nodes.len()).0;
         numbers[index] = number;
         let parent = flat[index].parent.map_or(0, |parent| numbers[parent]);
-        let mut spec = flat[index].spec.clone();
-        spec.states = Vec::new();
+        let spec = State { states: Vec::new(), ..flat[index].spec.clone() };
         ids.insert(spec.name.clone(), number);
-        let depth = nodes[parent as usize].depth + 1;
-        nodes.push(Node { parent, end: number + 1, depth, initial: None, spec });
+        nodes.push(Node { parent, end: number + 1, initial: None, spec });
     }
     for number in (1..nodes.len()).rev() {
         let (parent, end) = (nodes[number].parent as usize, nodes[number].end);
@@ -60,16 +56,17 @@ fn build(blueprint: &Blueprint, problems: &mut Problems) -> Option<Structure> {
         max_depth: blueprint.max_depth,
         queue: blueprint.queue,
         poll: blueprint.poll,
+        events: events(&nodes, blueprint, problems),
         nodes,
-        events: Vec::new(),
         ids,
     };
-    set_initials(&mut structure, problems);
-    set_events(&mut structure, blueprint, problems);
+    for state in 0..structure.nodes.len() {
+        structure.nodes[state].initial = initial(&structure, state, problems);
+    }
     Some(structure)
 }
 
-/// The root is made by itself; what holds in any state is its.
+/// The root, with the rows and triggers of all states.
 fn root(blueprint: &Blueprint) -> Node {
     let spec = State {
         name: "root".to_owned(),
@@ -78,28 +75,25 @@ fn root(blueprint: &Blueprint) -> Node {
         when: blueprint.when.clone(),
         ..State::default()
     };
-    Node { parent: 0, end: 1, depth: 0, initial: None, spec }
+    Node { parent: 0, end: 1, initial: None, spec }
 }
 
-/// All states in the order in which they are written.
+/// All states in the order of declaration.
 fn collect<'a>(blueprint: &'a Blueprint, problems: &mut Problems) -> Option<Vec<Flat<'a>>> {
     let mut flat: Vec<Flat<'a>> = Vec::new();
     let mut todo: Vec<(Option<usize>, &'a State)> =
         blueprint.states.iter().rev().map(|state| (None, state)).collect();
     while let Some((parent, spec)) = todo.pop() {
         if flat.len() + 1 >= MAX_STATES {
-            problems.machine(
-                format!("there are more than {MAX_STATES} states"),
-                "split it into several machines",
-            );
+            let what = format!("there are more than {MAX_STATES} states");
+            problems.machine(what, "split it into several machines");
             return None;
         }
-        let index = flat.len();
-        flat.push(Flat { spec, parent, children: Vec::new() });
-        todo.extend(spec.states.iter().rev().map(|state| (Some(index), state)));
+        todo.extend(spec.states.iter().rev().map(|state| (Some(flat.len()), state)));
+        flat.push(Flat { spec, parent });
     }
     if flat.is_empty() {
-        problems.machine("there are no states".to_owned(), "add at least the initial one");
+        problems.machine("there are no states", "add at least the initial one");
         return None;
     }
     Some(flat)
@@ -108,117 +102,74 @@ fn collect<'a>(blueprint: &'a Blueprint, problems: &mut Problems) -> Option<Vec<
 /// Finds the parents that are named instead of written around their children.
 fn link(flat: &mut [Flat<'_>], problems: &mut Problems) -> Option<()> {
     let mut by_name: HashMap<&str, usize> = HashMap::new();
-    let mut is_fine = true;
-    for (index, state) in flat.iter().enumerate() {
-        if by_name.insert(&state.spec.name, index).is_some() || state.spec.name == "root" {
-            problems.named(&state.spec.name, "the name is taken twice", "give each state its own name");
-            is_fine = false;
+    let before = problems.count();
+    for (index, Flat { spec, .. }) in flat.iter().enumerate() {
+        if by_name.insert(&spec.name, index).is_some() || spec.name == "root" {
+            problems.state(&spec.name, "the name is taken twice", "give each state its own name");
         }
     }
-    for state in flat.iter_mut() {
-        let Some(named) = &state.spec.parent else { continue };
-        let name = &state.spec.name;
+    for Flat { spec, parent } in flat.iter_mut() {
+        let Some(named) = &spec.parent else { continue };
         match by_name.get(named.as_str()) {
-            None => {
-                problems.target(name, "its parent", named);
-                is_fine = false;
+            None => problems.missing(&spec.name, "its parent", named),
+            Some(named) if parent.is_some_and(|written| written != *named) => {
+                let what = "it is written inside of one state and names another as its parent";
+                problems.state(&spec.name, what, "keep one of the two");
             }
-            Some(parent) if state.parent.is_some_and(|written| written != *parent) => {
-                problems.named(
-                    name,
-                    "it is written inside of one state and names another as its parent",
-                    "keep one of the two",
-                );
-                is_fine = false;
-            }
-            Some(parent) => state.parent = Some(*parent),
+            Some(named) => *parent = Some(*named),
         }
     }
-    is_fine.then_some(())?;
-    let parents: Vec<Option<usize>> = flat.iter().map(|state| state.parent).collect();
-    for (index, parent) in parents.into_iter().enumerate() {
-        if let Some(parent) = parent {
-            flat[parent].children.push(index);
-        }
-    }
-    Some(())
+    (problems.count() == before).then_some(())
 }
 
-/// Parents before their children. States that are inside of one another in a circle are in no
-/// order at all, and that is how they are found.
+/// Parents before their children. States that are their own ancestors are not reached.
 fn preorder(flat: &[Flat<'_>], problems: &mut Problems) -> Option<Vec<usize>> {
     let mut order = Vec::with_capacity(flat.len());
-    let mut todo: Vec<(usize, usize)> =
-        (0..flat.len()).rev().filter(|&index| flat[index].parent.is_none()).map(|index| (index, 1)).collect();
-    let mut seen = vec![false; flat.len()];
+    let inside = |parent| (0..flat.len()).rev().filter(move |&index| flat[index].parent == parent);
+    let mut todo: Vec<(usize, usize)> = inside(None).map(|index| (index, 1)).collect();
     while let Some((index, depth)) = todo.pop() {
         if depth > MAX_NESTING {
-            problems.named(
-                &flat[index].spec.name,
-                &format!("it is nested deeper than {MAX_NESTING} states"),
-                "flatten the tree",
-            );
+            let what = format!("it is nested deeper than {MAX_NESTING} states");
+            problems.state(&flat[index].spec.name, what, "flatten the tree");
             return None;
         }
-        seen[index] = true;
         order.push(index);
-        todo.extend(flat[index].children.iter().rev().map(|&child| (child, depth + 1)));
+        todo.extend(inside(Some(index)).map(|child| (child, depth + 1)));
     }
-    let Some(first) = seen.iter().position(|seen| !seen) else { return Some(order) };
-    // The first one may only hang below the circle; as many steps up as there are states lead
-    // into it for certain.
-    let up = |index: usize| flat[index].parent.unwrap_or(index);
-    let start = (0..flat.len()).fold(first, |at, _| up(at));
-    let mut names = vec![short(&flat[start].spec.name)];
-    let mut at = up(start);
-    while at != start && names.len() < 8 {
-        names.push(short(&flat[at].spec.name));
-        at = up(at);
+    if let Some(first) = (0..flat.len()).find(|index| !order.contains(index)) {
+        problems.state(&flat[first].spec.name, "its parents form a circle", "correct one of them");
+        return None;
     }
-    let circle = names.join(" inside of ");
-    problems.named(
-        &flat[start].spec.name,
-        &format!("states are inside of one another in a circle: {circle} inside of {}", names[0]),
-        "correct one of the parents",
-    );
+    Some(order)
+}
+
+fn initial(structure: &Structure, state: usize, problems: &mut Problems) -> Option<u8> {
+    let name = structure.nodes[state].spec.initial.as_deref()?;
+    let (path, number) = (structure.path(id(state)), id(state).0);
+    let Some(initial) = structure.state(name).map(|initial| initial.0) else {
+        problems.missing(&path, "its initial state", name);
+        return None;
+    };
+    let (what, help) = if initial == number || !structure.contains(number, initial) {
+        ("is not inside of it", "name one of its children")
+    } else if number != 0 && structure.node(initial).parent != number {
+        ("is not a child but further inside", "name the child, and let that one name its own initial state")
+    } else {
+        return Some(initial);
+    };
+    problems.text(&path, name, format!("its initial state `{}` {what}", short(name)), help);
     None
 }
 
-fn set_initials(structure: &mut Structure, problems: &mut Problems) {
-    for index in 0..structure.nodes.len() {
-        let Some(name) = structure.nodes[index].spec.initial.clone() else { continue };
-        let found = structure.state(&name).map(|state| state.0);
-        let number = super::id(index).0;
-        match found {
-            None => problems.target(&structure.path(super::id(index)), "its initial state", &name),
-            Some(initial) if initial == number || !structure.contains(number, initial) => problems
-                .named_text(
-                    &structure.path(super::id(index)),
-                    &name,
-                    &format!("its initial state `{}` is not inside of it", short(&name)),
-                    "name one of its children",
-                ),
-            Some(initial) if number != 0 && structure.node(initial).parent != number => problems.named_text(
-                &structure.path(super::id(index)),
-                &name,
-                &format!("its initial state `{}` is not a child but further inside", short(&name)),
-                "name the child, and let that one name its own initial state",
-            ),
-            Some(initial) => structure.nodes[index].initial = Some(initial),
-        }
-    }
-}
-
-fn set_events(structure: &mut Structure, blueprint: &Blueprint, problems: &mut Problems) {
-    let mut known = std::collections::HashSet::new();
-    let of_rows = structure.nodes.iter().flat_map(|node| &node.spec.on).map(|row| &row.event);
-    let all = blueprint.events.iter().chain(of_rows);
-    let events: Vec<String> = all.filter(|event| known.insert(event.as_str())).cloned().collect();
+/// The events that are declared, then those of rows.
+fn events(nodes: &[Node], blueprint: &Blueprint, problems: &mut Problems) -> Vec<String> {
+    let of_rows = nodes.iter().flat_map(|node| &node.spec.on).map(|row| &row.event);
+    let mut known = HashSet::new();
+    let all = blueprint.events.iter().chain(of_rows).filter(|event| known.insert(event.as_str()));
+    let events: Vec<String> = all.cloned().collect();
     if events.len() > MAX_EVENTS {
-        problems.machine(
-            format!("there are {} events, more than {MAX_EVENTS}", events.len()),
-            "let events carry a payload instead of having one for each value",
-        );
+        let what = format!("there are {} events, more than {MAX_EVENTS}", events.len());
+        problems.machine(what, "let events carry a payload instead of having one for each value");
     }
-    structure.events = events;
+    events
 }

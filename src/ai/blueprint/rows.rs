@@ -1,0 +1,112 @@
+//! Rows, triggers and timeouts: what leads from a state to another.
+
+use serde::{Deserialize, Serialize};
+
+/// Where a row, a trigger or a timeout leads.
+#[must_use]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Next {
+    /// The unit stays in its state; the action is called, hooks are not.
+    #[default]
+    Stay,
+    /// The unit goes to this state. The current state as the target is left and entered again; a
+    /// target around the current state is not left, and the unit goes down to its initial child.
+    To(String),
+    /// Pushdown: this state is pushed on top of the current one.
+    Enter(String),
+    /// Pushdown: this state replaces the top of the stack.
+    Switch(String),
+    /// Pushdown: the top of the stack is popped; the state below is current again.
+    Exit,
+    /// Template: the unit leaves the current state and rests in its parent, without going to a
+    /// child.
+    Leave,
+}
+
+impl Next {
+    /// The state that it names.
+    pub fn target(&self) -> Option<&str> {
+        match self {
+            Self::To(state) | Self::Enter(state) | Self::Switch(state) => Some(state),
+            Self::Stay | Self::Exit | Self::Leave => None,
+        }
+    }
+
+    /// [`Next::Enter`].
+    pub fn enter(state: &str) -> Self {
+        Self::Enter(state.to_owned())
+    }
+
+    /// [`Next::Switch`].
+    pub fn switch(state: &str) -> Self {
+        Self::Switch(state.to_owned())
+    }
+}
+
+impl From<&str> for Next {
+    fn from(state: &str) -> Self {
+        Self::To(state.to_owned())
+    }
+}
+
+/// A row: what an event does; `On(..)` in a data file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename = "On", default, deny_unknown_fields)]
+pub struct Row {
+    /// The event.
+    pub event: String,
+    /// The row is taken only while this guard is true; `!name`: while it is false.
+    pub guard: Option<String>,
+    /// Called after the exit hooks and before the enter hooks.
+    pub action: Option<String>,
+    /// Where it leads.
+    pub then: Next,
+}
+
+/// A trigger: a condition that is polled in every tick; `When(..)` in a data file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename = "When", default, deny_unknown_fields)]
+pub struct Trigger {
+    /// The guard that is polled; `!name`: while it is false.
+    pub trigger: String,
+    /// The highest level wins; on a tie the outer state, then the one that is declared first.
+    pub level: i32,
+    /// Called after the exit hooks and before the enter hooks.
+    pub action: Option<String>,
+    /// Where it leads. A trigger to a state that the unit is already in is skipped.
+    pub then: Next,
+}
+
+/// A timeout: the longest time that a unit stays in the state; `After(..)` in a data file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename = "After", default, deny_unknown_fields)]
+pub struct Timeout {
+    /// Milliseconds from entering the state to the first tick in which it is due.
+    pub ms: u32,
+    /// While this guard is false the timeout waits; `!name`: while it is true.
+    pub guard: Option<String>,
+    /// Called after the exit hooks and before the enter hooks.
+    pub action: Option<String>,
+    /// Where it leads.
+    pub then: Next,
+}
+
+/// What takes a unit along an [`Edge`].
+#[derive(Clone, Copy)]
+pub(in crate::ai) enum Cause<'a> {
+    Event(&'a str),
+    /// With its level.
+    Trigger(i32),
+    /// With its milliseconds.
+    Timeout(u32),
+}
+
+/// A row, a trigger or a timeout.
+#[derive(Clone, Copy)]
+pub(in crate::ai) struct Edge<'a> {
+    pub(in crate::ai) cause: Cause<'a>,
+    /// For a trigger the guard that is polled.
+    pub(in crate::ai) guard: Option<&'a str>,
+    pub(in crate::ai) action: Option<&'a str>,
+    pub(in crate::ai) then: &'a Next,
+}
