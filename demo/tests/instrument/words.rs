@@ -82,7 +82,8 @@ fn retired_words_are_not_used() {
     assert!(files.len() > 300, "only {} files were found", files.len());
     let mut found = Vec::new();
     for path in files {
-        let name = path.strip_prefix(top()).expect("it is below the top").to_string_lossy().replace('\\', "/");
+        let name =
+            path.strip_prefix(top()).expect("it is below the top").to_string_lossy().replace('\\', "/");
         if EXCEPTIONS.iter().any(|(file, _)| *file == name) {
             continue;
         }
@@ -90,9 +91,9 @@ fn retired_words_are_not_used() {
         for (number, line) in text.lines().enumerate() {
             let words = words(line);
             let retired = RETIRED.iter().filter(|(word, _)| words.iter().any(|other| other == word));
-            found.extend(retired.map(|(word, instead)| {
-                format!("{name}:{}: `{word}`; write {instead}", number + 1)
-            }));
+            found.extend(
+                retired.map(|(word, instead)| format!("{name}:{}: `{word}`; write {instead}", number + 1)),
+            );
             let line = line.to_lowercase();
             let phrases = PHRASES.iter().filter(|phrase| line.contains(**phrase));
             found.extend(phrases.map(|phrase| format!("{name}:{}: \"{phrase}\"", number + 1)));
