@@ -19,6 +19,13 @@ use super::screens::{
 };
 use super::shared::Shared;
 
+/// The assets, for tests.
+#[cfg(test)]
+pub fn assets() -> std::sync::Arc<dyn proscenium::platform::AssetSource> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
+    std::sync::Arc::new(proscenium::platform::DirSource::new(folder))
+}
+
 /// A manager with the game registered, for tests.
 #[cfg(test)]
 pub fn manager(settings: proscenium::flow::ManagerSettings, shared: &Shared) -> ScreenManager {
