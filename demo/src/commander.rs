@@ -14,7 +14,7 @@ use proscenium::platform::{Action, Input};
 
 use super::play::hero::Control;
 use super::play::marine::Order;
-use super::play::steering::{Steering, length};
+use super::play::steering::{Steering, distance};
 
 /// Run, while held.
 pub const RUN: Action = Action::custom(0, "run");
@@ -195,7 +195,7 @@ impl Commander {
             if input.pointer.released
                 && let Some(from) = self.drag.take()
             {
-                let is_box = length((at.0 - from.0, at.1 - from.1)) > DRAG;
+                let is_box = distance(at, from) > DRAG;
                 let (a, b) = if is_box {
                     (from, at)
                 } else {
@@ -224,8 +224,7 @@ impl Commander {
 
     /// Whether the pointer steers to a distant place: the hero runs there.
     fn is_far(&self, input: &Input, hero: (f32, f32)) -> bool {
-        self.steering.is_leading()
-            && input.pointer.position.is_some_and(|(x, y)| length((x - hero.0, y - hero.1)) > 80.0)
+        self.steering.is_leading() && input.pointer.position.is_some_and(|at| distance(at, hero) > 80.0)
     }
 
     /// Cancels pending input, because another screen becomes active.
@@ -244,7 +243,7 @@ impl Commander {
     pub fn selection_box(&self) -> Option<Rect> {
         let from = self.drag?;
         let (dx, dy) = (self.pointer.0 - from.0, self.pointer.1 - from.1);
-        (length((dx, dy)) > DRAG)
+        (distance(self.pointer, from) > DRAG)
             .then(|| Rect::new(from.0.min(self.pointer.0), from.1.min(self.pointer.1), dx.abs(), dy.abs()))
     }
 }

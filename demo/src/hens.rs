@@ -5,6 +5,7 @@ use proscenium::ai::{Bindings, Blueprint, BuildError, Population, StateId, UnitI
 use proscenium::flow::{Machines, PopulationHandle};
 use proscenium::kit::Level;
 
+use super::play::body::Body;
 use super::play::crowd::{ActorId, Crowd, Side};
 use super::play::steering::{length, unit};
 use super::play::terrain::Terrain;
@@ -20,10 +21,8 @@ const STEP_TICKS: u32 = 8;
 /// The data of one hen.
 #[derive(Clone, Debug)]
 pub struct Hen {
-    /// The center of the feet, in pixels of the level.
-    pub x: f32,
-    /// The center of the feet, in pixels of the level.
-    pub y: f32,
+    /// Its position.
+    pub body: Body,
     velocity: (f32, f32),
     faces_left: bool,
     /// Seconds until it is bored.
@@ -38,13 +37,12 @@ impl Hen {
     /// The position of the threat that scares it.
     #[cfg(feature = "inspector")]
     pub fn threat(&self) -> Option<(f32, f32)> {
-        (length(self.threat) < FEAR).then_some((self.x + self.threat.0, self.y + self.threat.1))
+        (length(self.threat) < FEAR).then_some((self.body.x + self.threat.0, self.body.y + self.threat.1))
     }
 
     fn at(x: f32, y: f32, seed: u64) -> Self {
         Self {
-            x,
-            y,
+            body: Body::at(x, y),
             velocity: (0.0, 0.0),
             faces_left: seed.is_multiple_of(2),
             patience: 0.0,
@@ -67,17 +65,8 @@ impl Hen {
 
     /// Moves by its velocity, and slides along walls.
     fn advance(&mut self, terrain: &Terrain, seconds: f32) {
-        self.shove(terrain, (self.velocity.0 * seconds, self.velocity.1 * seconds));
+        self.body.shove(terrain, (self.velocity.0 * seconds, self.velocity.1 * seconds));
         self.walked_ticks = if self.velocity == (0.0, 0.0) { 0 } else { self.walked_ticks + 1 };
-    }
-
-    fn shove(&mut self, terrain: &Terrain, by: (f32, f32)) {
-        if !terrain.blocks(self.x + by.0, self.y, 0.0) {
-            self.x += by.0;
-        }
-        if !terrain.blocks(self.x, self.y + by.1, 0.0) {
-            self.y += by.1;
-        }
     }
 }
 
@@ -136,8 +125,8 @@ impl Hens {
             let is_threat =
                 |actor: &super::play::crowd::Actor| actor.side == Side::Rift || actor.id == ActorId::Hero;
             hen.threat = crowd
-                .nearest((hen.x, hen.y), FEAR + 8.0, is_threat)
-                .map_or((f32::MAX, f32::MAX), |actor| (actor.spot.0 - hen.x, actor.spot.1 - hen.y));
+                .nearest(hen.body.spot(), FEAR + 8.0, is_threat)
+                .map_or((f32::MAX, f32::MAX), |actor| (actor.spot.0 - hen.body.x, actor.spot.1 - hen.body.y));
         }
     }
 
@@ -145,8 +134,7 @@ impl Hens {
     pub fn for_each(&self, machines: &Machines, mut each: impl FnMut(UnitId, (f32, f32))) {
         let Some(population) = machines.get(self.population) else { return };
         for unit in population.iter() {
-            let hen = &population.data()[unit.index()];
-            each(unit, (hen.x, hen.y));
+            each(unit, population.data()[unit.index()].body.spot());
         }
     }
 
@@ -164,7 +152,7 @@ impl Hens {
     /// Moves a hen, as far as the ground allows.
     pub fn shove(&self, machines: &mut Machines, hen: UnitId, terrain: &Terrain, by: (f32, f32)) {
         if let Some(hen) = machines.get_mut(self.population).and_then(|hens| hens.get_mut(hen)) {
-            hen.shove(terrain, by);
+            hen.body.shove(terrain, by);
         }
     }
 

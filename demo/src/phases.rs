@@ -19,6 +19,13 @@ use super::screens::{
 };
 use super::shared::Shared;
 
+/// The assets, for tests.
+#[cfg(test)]
+pub fn assets() -> std::sync::Arc<dyn proscenium::platform::AssetSource> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
+    std::sync::Arc::new(proscenium::platform::DirSource::new(folder))
+}
+
 /// A manager with the game registered, for tests.
 #[cfg(test)]
 pub fn manager(settings: proscenium::flow::ManagerSettings, shared: &Shared) -> ScreenManager {
@@ -66,7 +73,7 @@ fn main_menu(shared: &Shared) -> Phase {
     let [menu, continue_run, settings, credits] = [(); 4].map(|()| shared.clone());
     Phase::new("main_menu")
         .manifest("phases/main_menu.ron")
-        .screen("main_menu", move |cx| MainMenu::new(cx, &menu))
+        .screen("main_menu", move |_| MainMenu::new(&menu))
         .leads_to([
             Exit::load("in_game"),
             Exit::push("continue_run"),
@@ -75,11 +82,11 @@ fn main_menu(shared: &Shared) -> Phase {
             Exit::ask("question"),
             Exit::Quit,
         ])
-        .screen("continue_run", move |cx| ContinueRun::new(cx, &continue_run))
+        .screen("continue_run", move |_| ContinueRun::new(&continue_run))
         .leads_to([Exit::load("in_game"), Exit::Pop])
-        .screen("settings", move |cx| SettingsScreen::new(cx, &settings))
+        .screen("settings", move |_| SettingsScreen::new(&settings))
         .leads_to([Exit::ask("question"), Exit::Pop])
-        .screen("credits", move |cx| Credits::new(cx, &credits))
+        .screen("credits", move |_| Credits::new(&credits))
         .leads_to([Exit::Pop])
 }
 
@@ -101,8 +108,8 @@ fn in_game(shared: &Shared) -> Phase {
         ])
         .screen("bestiary", move |cx| Bestiary::new(cx, &bestiary))
         .leads_to([Exit::Pop])
-        .screen("pause", move |cx| Pause::new(cx, &pause))
+        .screen("pause", move |_| Pause::new(&pause))
         .leads_to([Exit::Pop, Exit::push("settings"), Exit::load("main_menu")])
-        .screen("settings", move |cx| SettingsScreen::new(cx, &settings))
+        .screen("settings", move |_| SettingsScreen::new(&settings))
         .leads_to([Exit::ask("question"), Exit::Pop])
 }

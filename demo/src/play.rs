@@ -56,6 +56,7 @@ use field::DistanceField;
 use hero::{Control, Step};
 use routes::Routes;
 use shots::{Hit, Shots};
+use steering::distance;
 use terrain::Terrain;
 use tuning::Tuning;
 
@@ -236,8 +237,7 @@ impl Play {
             self.effects.add(EffectKind::Dust, spot, height);
             self.cues.add(cue, spot);
         }
-        let (dx, dy) = (spot.0 - self.beacon.spot.0, spot.1 - self.beacon.spot.1);
-        let is_in_light = dx * dx + dy * dy < self.tuning.beacon.light * self.tuning.beacon.light;
+        let is_in_light = distance(spot, self.beacon.spot) < self.tuning.beacon.light;
         if hero.is_up() && is_in_light && self.beacon.health > 0.0 {
             hero.health = (hero.health + tuning.rest * seconds).min(tuning.health);
         }

@@ -5,12 +5,11 @@ use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use proscenium::flow::{Exit, ManagerSettings, ScreenId, ScreenManager};
 use proscenium::kit::{InputScript, Report, Session, run_headless};
 use proscenium::phase::{Pace, PhaseId};
-use proscenium::platform::{Action, AudioCall, DirSource, HeadlessAudio, Input, ManualClock, STEP, Trace};
+use proscenium::platform::{Action, AudioCall, HeadlessAudio, Input, ManualClock, STEP, Trace};
 
 mod levels;
 
@@ -32,7 +31,7 @@ fn manager_of(shared: &Shared) -> ScreenManager {
 
 fn manager_seeded(shared: &Shared, seed: u64) -> ScreenManager {
     let settings = ManagerSettings {
-        source: Arc::new(DirSource::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets"))),
+        source: phases::assets(),
         transition: Some(Rc::new(theme::fade())),
         trace: Trace::recording(),
         pace: Pace::OneItemPerTick,
@@ -68,7 +67,7 @@ fn the_tour_visits_every_screen_and_leaves_nothing_behind() {
 
 /// A trace that the test reads while the session writes it.
 #[derive(Clone, Default)]
-struct Lines(Rc<RefCell<Vec<u8>>>);
+pub struct Lines(pub Rc<RefCell<Vec<u8>>>);
 
 impl io::Write for Lines {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

@@ -13,6 +13,7 @@ use proscenium::platform::{Action, HeadlessAudio, Input, ManualClock, Pointer, T
 use super::*;
 use crate::commander::{ACTIONS, TIME_STOP};
 use crate::play::crowd::ActorId;
+use crate::tests::Lines;
 use crate::{phases, theme};
 
 /// A play after some ticks.
@@ -27,8 +28,7 @@ fn playing(ticks: u32) -> (ScreenManager, Shared) {
 
 fn started(traces: bool) -> (ScreenManager, Shared) {
     let shared = Shared::in_memory(HeadlessAudio::default());
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
-    let source = std::sync::Arc::new(proscenium::platform::DirSource::new(folder));
+    let source = phases::assets();
     let trace = if traces { Trace::recording().with_machines() } else { Trace::off() };
     let transition: Option<Rc<dyn Transition>> = Some(Rc::new(theme::fade()));
     let settings = ManagerSettings { source, seed: 3, trace, transition, ..ManagerSettings::default() };
@@ -68,22 +68,12 @@ fn place_of(manager: &ScreenManager, is_wanted: impl Fn(ActorId) -> bool) -> (Ac
 fn trace_of(script: &str, is_inspected: bool) -> String {
     let (manager, shared) = started(true);
     let script = InputScript::parse(script, &ACTIONS).unwrap();
-    let trace = Rc::new(std::cell::RefCell::new(Vec::new()));
-    struct Sink(Rc<std::cell::RefCell<Vec<u8>>>);
-    impl std::io::Write for Sink {
-        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-            self.0.borrow_mut().write(bytes)
-        }
-        fn flush(&mut self) -> std::io::Result<()> {
-            Ok(())
-        }
-    }
-    let session = Session::new(manager, Box::new(ManualClock::default()))
-        .with_script(script)
-        .with_trace(Sink(Rc::clone(&trace)));
+    let lines = Lines::default();
+    let session =
+        Session::new(manager, Box::new(ManualClock::default())).with_script(script).with_trace(lines.clone());
     let session = if is_inspected { session.with_overlay(Inspector::new(&shared)) } else { session };
     run_headless(session).1.unwrap();
-    String::from_utf8(trace.take()).unwrap()
+    String::from_utf8(lines.0.take()).unwrap()
 }
 
 #[test]

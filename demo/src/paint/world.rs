@@ -248,7 +248,7 @@ fn figures(play: &Play, machines: &Machines, corner: (f32, f32)) -> Vec<Figure> 
         }
     }
     for (hen, cell) in play.hens.cells(machines) {
-        figures.push(Figure::new(HEN, cell, (hen.x, hen.y), 0.0, corner));
+        figures.push(Figure::new(HEN, cell, hen.body.spot(), 0.0, corner));
     }
     figures
 }

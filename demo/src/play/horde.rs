@@ -11,7 +11,7 @@ use super::field::DistanceField;
 use super::monster::Monster;
 use super::shots::{Hit, ShotKind};
 use super::stage::{Band, count_stuck};
-use super::steering::{length, unit};
+use super::steering::{distance, length, unit};
 use super::terrain::Terrain;
 use super::tuning::MonsterTuning;
 
@@ -122,8 +122,7 @@ impl Play {
                 let is_done = match hen {
                     Some(Actor { id: ActorId::Hen(hen), spot, .. }) => {
                         pace.go(me, terrain, Some(spot));
-                        let (dx, dy) = (spot.0 - me.body.x, spot.1 - me.body.y);
-                        let eats = length((dx, dy)) < MOUTH + numbers.radius;
+                        let eats = distance(spot, me.body.spot()) < MOUTH + numbers.radius;
                         if eats {
                             requests.eaten.push((hen, spot));
                             requests.moods.push((me.mood, mood_names.monster_healed));

@@ -4,20 +4,18 @@
 //! seed 1. The default is two minutes with seed 7.
 
 use std::collections::HashMap;
-use std::path::Path;
-use std::sync::Arc;
 
 use proscenium::ai::UnitId;
 use proscenium::flow::{Machines, ManagerSettings, ScreenManager};
 use proscenium::kit::Level;
-use proscenium::platform::{DirSource, HeadlessAudio, STEP};
+use proscenium::platform::{HeadlessAudio, STEP};
 
 use super::Play;
 use super::crowd::{Actor, Side};
 use super::hero::Control;
 use super::kind::Kind;
 use super::marine::Order;
-use super::steering::length;
+use super::steering::distance;
 use super::terrain::{Cell, Ground};
 use crate::levels::{LEVELS, LevelNumber};
 use crate::measure::{begin, load};
@@ -30,8 +28,7 @@ const STUCK_RADIUS: f32 = 4.0;
 
 /// A manager with the phase `in_game` loaded.
 fn loaded(level: LevelNumber) -> ScreenManager {
-    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
-    let settings = ManagerSettings { source: Arc::new(DirSource::new(assets)), ..ManagerSettings::default() };
+    let settings = ManagerSettings { source: phases::assets(), ..ManagerSettings::default() };
     let mut manager = phases::manager(settings, &Shared::in_memory(HeadlessAudio::default()));
     load(&mut manager, level).unwrap();
     manager
@@ -54,7 +51,7 @@ fn see(
     describe: impl Fn() -> String,
 ) {
     let (since, from) = *seen.entry(unit).or_insert((tick, spot));
-    if rests || length((spot.0 - from.0, spot.1 - from.1)) > STUCK_RADIUS {
+    if rests || distance(spot, from) > STUCK_RADIUS {
         seen.insert(unit, (tick, spot));
     } else {
         assert!(tick - since < STUCK_TICKS, "stuck at {spot:?}: {}", describe());
@@ -171,9 +168,9 @@ impl Watch {
 /// Whether a monster queues behind another one that is nearer to its goal. The first of a queue does
 /// not, so a crowd that does not move at all is found.
 fn waits_its_turn(play: &Play, at: (f32, f32), goal: Option<(f32, f32)>) -> bool {
-    let far = |(x, y): (f32, f32)| match goal {
-        Some(goal) => length((x - goal.0, y - goal.1)),
-        None => play.to_beacon.distance(play.terrain.cell((x, y))) as f32,
+    let far = |spot| match goal {
+        Some(goal) => distance(spot, goal),
+        None => play.to_beacon.distance(play.terrain.cell(spot)) as f32,
     };
     // The nearest actor at its own position is itself.
     let mine = play.crowd.nearest(at, 1.0, |_| true).map_or(10.0, |me| me.radius);

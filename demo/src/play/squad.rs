@@ -9,7 +9,7 @@ use super::cues::CueKind;
 use super::marine::{Marine, MarineNames, Order, places_around};
 use super::shots::ShotKind;
 use super::stage::count_stuck;
-use super::steering::{length, unit};
+use super::steering::{distance, unit};
 use super::terrain::Terrain;
 
 /// Ticks between two looks around; marines look in turns.
@@ -42,8 +42,7 @@ impl Play {
             me.hurt += 1;
             me.dazed = (me.dazed - seconds).max(0.0);
             me.body.fall(seconds);
-            let (dx, dy) = (me.body.x - beacon.spot.0, me.body.y - beacon.spot.1);
-            if beacon.health > 0.0 && length((dx, dy)) < tuning.beacon.light {
+            if beacon.health > 0.0 && distance(me.body.spot(), beacon.spot) < tuning.beacon.light {
                 me.health = (me.health + numbers.rest * seconds).min(numbers.health);
             }
             if (tally.ticks + id.index() as u64).is_multiple_of(LOOK_INTERVAL) {
@@ -51,12 +50,12 @@ impl Play {
                 let enemy = enemy_of(spot, numbers.sight, crowd, terrain);
                 // Without an enemy in sight, follow the alarm.
                 let enemy = enemy.or(alarm.filter(|alarm| {
-                    let far = length((alarm.spot.0 - spot.0, alarm.spot.1 - spot.1));
+                    let far = distance(alarm.spot, spot);
                     far > numbers.range && far < ALARM_RANGE
                 }));
                 me.enemy = enemy.map(|enemy| (enemy.id, enemy.spot));
             }
-            let far = me.enemy.map(|(_, (x, y))| length((x - me.body.x, y - me.body.y)));
+            let far = me.enemy.map(|(_, at)| distance(at, me.body.spot()));
             if std::mem::take(&mut me.needs_route) {
                 me.is_waiting = true;
                 let enemy = me.enemy.filter(|_| state == names.chase);
@@ -202,7 +201,7 @@ fn march(
     count_stuck(&me.body, &mut me.seen_at, &mut me.stuck, 6.0, seconds);
     if me.stuck > PATIENCE {
         me.stuck = 0.0;
-        let to_goal = length((me.goal.0 - here.0, me.goal.1 - here.1));
+        let to_goal = distance(me.goal, here);
         if to_goal < NEAR_GOAL && state != names.chase {
             me.route = None;
             return (state != names.idle).then_some(names.arrived);

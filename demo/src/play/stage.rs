@@ -18,6 +18,7 @@ use super::marine::{self, Marine, MarineNames, places_around};
 use super::monster::{self, Monster, MonsterNames, Mood, Moods};
 use super::routes::Routes;
 use super::shots::Shots;
+use super::steering::distance;
 use super::terrain::Terrain;
 use super::tuning::Tuning;
 use super::{Beacon, Play, Tally};
@@ -258,8 +259,7 @@ impl Troops {
 
 /// Counts in `stuck` the seconds in which a body has not moved by `least` pixels.
 pub(super) fn count_stuck(body: &Body, seen_at: &mut (f32, f32), stuck: &mut f32, least: f32, seconds: f32) {
-    let (dx, dy) = (body.x - seen_at.0, body.y - seen_at.1);
-    if dx * dx + dy * dy > least * least {
+    if distance(body.spot(), *seen_at) > least {
         *seen_at = body.spot();
         *stuck = 0.0;
     } else {

@@ -47,6 +47,11 @@ pub fn length((x, y): (f32, f32)) -> f32 {
     (x * x + y * y).sqrt()
 }
 
+/// The distance between two positions.
+pub fn distance(a: (f32, f32), b: (f32, f32)) -> f32 {
+    length((a.0 - b.0, a.1 - b.1))
+}
+
 /// The vector of length 1 with this direction; zero stays zero.
 pub fn unit((x, y): (f32, f32)) -> (f32, f32) {
     let length = length((x, y));

@@ -8,7 +8,7 @@ use super::crowd::ActorId;
 use super::kind::Kind;
 use super::monster::Monster;
 use super::routes::Route;
-use super::steering::length;
+use super::steering::distance;
 use crate::hens::FEAR;
 
 /// The radius around the center of a figure in which a click selects it, in pixels.
@@ -78,8 +78,8 @@ impl Play {
     }
 
     /// The figure nearest to a click, within its radius.
-    pub fn figure_at(&self, machines: &Machines, (x, y): (f32, f32)) -> Option<Figure> {
-        let far = |figure: &Figure| length((figure.center().0 - x, figure.center().1 - y));
+    pub fn figure_at(&self, machines: &Machines, at: (f32, f32)) -> Option<Figure> {
+        let far = |figure: &Figure| distance(figure.center(), at);
         let figures = self.figures(machines).into_iter();
         figures.filter(|figure| far(figure) <= CLICK).min_by(|a, b| far(a).total_cmp(&far(b)))
     }

@@ -8,7 +8,7 @@ use super::crowd::{Actor, ActorId, Crowd, Side};
 use super::field::DistanceField;
 use super::marine::places_around;
 use super::routes::{Route, Routes};
-use super::steering::length;
+use super::steering::{distance, length};
 use super::terrain::{Cell, Ground, Terrain};
 
 /// Ground from rows of `.` open, `~` low and `#` wall.
@@ -173,7 +173,7 @@ proptest! {
         let places: Vec<_> = places_around((0.0, 0.0), 14.0).take(count).collect();
         for (number, a) in places.iter().enumerate() {
             for b in &places[..number] {
-                prop_assert!(length((a.0 - b.0, a.1 - b.1)) > 10.0);
+                prop_assert!(distance(*a, *b) > 10.0);
             }
         }
     }

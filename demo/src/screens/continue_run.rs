@@ -1,8 +1,6 @@
 //! The choice of a level, when more than one is unlocked.
 
-use std::error::Error;
-
-use proscenium::flow::{BuildContext, GameScreen, ScreenContext};
+use proscenium::flow::{GameScreen, ScreenContext};
 use proscenium::kit::{Menu, MenuEvent};
 
 use crate::levels::{LEVELS, LevelNumber};
@@ -17,9 +15,9 @@ pub struct ContinueRun {
 
 impl ContinueRun {
     /// The level menu of the phase.
-    pub fn new(_cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
+    pub fn new(shared: &Shared) -> Self {
         let menu = Menu::column(216.0, 132.0, 208.0, ENTRY_HEIGHT, ENTRY_GAP, LEVELS.len() + 1);
-        Ok(Self { shared: shared.clone(), menu })
+        Self { shared: shared.clone(), menu }
     }
 }
 

@@ -1,8 +1,6 @@
 //! The credits.
 
-use std::error::Error;
-
-use proscenium::flow::{BuildContext, GameScreen, ScreenContext};
+use proscenium::flow::{GameScreen, ScreenContext};
 use proscenium::kit::{Menu, MenuEvent};
 
 use crate::shared::Shared;
@@ -16,11 +14,8 @@ pub struct Credits {
 
 impl Credits {
     /// The credits screen of the phase.
-    pub fn new(_cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
-        Ok(Self {
-            shared: shared.clone(),
-            menu: Menu::column(232.0, 284.0, 176.0, ENTRY_HEIGHT, ENTRY_GAP, 1),
-        })
+    pub fn new(shared: &Shared) -> Self {
+        Self { shared: shared.clone(), menu: Menu::column(232.0, 284.0, 176.0, ENTRY_HEIGHT, ENTRY_GAP, 1) }
     }
 }
 

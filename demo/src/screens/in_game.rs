@@ -18,7 +18,7 @@ use super::{Ended, Ending};
 use crate::camera;
 use crate::commander::{Commander, Commands};
 use crate::levels::{LevelInfo, LevelNumber};
-use crate::play::steering::length;
+use crate::play::steering::distance;
 use crate::play::stress::{STRESS, STRESS_UNITS};
 use crate::play::{Directive, Director, Outcome, Play};
 use crate::shared::Shared;
@@ -133,7 +133,7 @@ impl InGame {
     }
 
     fn near_sign(&self, hero: (f32, f32)) -> Option<&Sign> {
-        self.signs.iter().find(|sign| length((sign.spot.0 - hero.0, sign.spot.1 - hero.1)) < SIGN_REACH)
+        self.signs.iter().find(|sign| distance(sign.spot, hero) < SIGN_REACH)
     }
 
     /// Shows the text that a function of the level's script returns. An error of the script fails the
@@ -205,7 +205,7 @@ impl InGame {
         }
         let clicked = |sign: &Sign| {
             // A sign stands above its foot.
-            commands.click.is_some_and(|(x, y)| length((x - sign.spot.0, y - sign.spot.1 + 8.0)) < SIGN_CLICK)
+            commands.click.is_some_and(|(x, y)| distance((x, y + 8.0), sign.spot) < SIGN_CLICK)
         };
         let sign = self.near_sign(hero).filter(|sign| commands.reads || clicked(sign));
         if let Some(text) = sign.map(|sign| sign.text.clone()) {

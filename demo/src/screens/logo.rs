@@ -1,7 +1,5 @@
 //! The logo: an image that slides to the middle of the screen.
 
-use std::error::Error;
-
 use proscenium::flow::{BuildContext, GameScreen, ScreenContext};
 use proscenium::phase::{Handle, Texture};
 use proscenium::platform::Action;
@@ -26,9 +24,9 @@ pub struct Logo {
 
 impl Logo {
     /// The logo at its start.
-    pub fn new(cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
+    pub fn new(cx: &BuildContext<'_>, shared: &Shared) -> Self {
         let texture = cx.handle("logo");
-        Ok(Self { shared: shared.clone(), texture, y: START_Y, stayed: 0 })
+        Self { shared: shared.clone(), texture, y: START_Y, stayed: 0 }
     }
 }
 

@@ -1,8 +1,6 @@
 //! The main menu: new game, settings, credits, quit.
 
-use std::error::Error;
-
-use proscenium::flow::{BuildContext, GameScreen, ScreenContext, ScreenValue, Target};
+use proscenium::flow::{GameScreen, ScreenContext, ScreenValue, Target};
 use proscenium::kit::{Menu, MenuEvent};
 
 use super::question::{Answer, Question};
@@ -22,10 +20,10 @@ pub struct MainMenu {
 
 impl MainMenu {
     /// The menu with the focus on its first entry.
-    pub fn new(_cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
+    pub fn new(shared: &Shared) -> Self {
         let entries = shared.with_quit(&ENTRIES).len();
         let menu = Menu::column(48.0, 152.0, 176.0, ENTRY_HEIGHT, ENTRY_GAP, entries);
-        Ok(Self { shared: shared.clone(), menu })
+        Self { shared: shared.clone(), menu }
     }
 }
 

@@ -1,8 +1,6 @@
 //! The pause menu, over the game.
 
-use std::error::Error;
-
-use proscenium::flow::{BuildContext, GameScreen, ScreenCommand, ScreenContext};
+use proscenium::flow::{GameScreen, ScreenCommand, ScreenContext};
 use proscenium::kit::{Menu, MenuEvent};
 use proscenium::platform::Action;
 
@@ -20,9 +18,9 @@ pub struct Pause {
 
 impl Pause {
     /// The pause menu of the phase.
-    pub fn new(_cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
+    pub fn new(shared: &Shared) -> Self {
         let menu = Menu::column(232.0, 140.0, 176.0, ENTRY_HEIGHT, ENTRY_GAP, ENTRIES.len());
-        Ok(Self { shared: shared.clone(), menu })
+        Self { shared: shared.clone(), menu }
     }
 }
 

@@ -1,8 +1,6 @@
 //! The settings screen. Changes apply at once; leaving with unsaved changes asks first.
 
-use std::error::Error;
-
-use proscenium::flow::{BuildContext, GameScreen, Leave, ScreenCommand, ScreenContext, ScreenValue, Target};
+use proscenium::flow::{GameScreen, Leave, ScreenCommand, ScreenContext, ScreenValue, Target};
 use proscenium::kit::{EntryKind, Menu, MenuEvent, Rect, Strings};
 
 use super::question::{Answer, Question};
@@ -44,9 +42,9 @@ pub struct SettingsScreen {
 
 impl SettingsScreen {
     /// The settings screen of a phase.
-    pub fn new(_cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
+    pub fn new(shared: &Shared) -> Self {
         let saved = shared.settings();
-        Ok(Self { shared: shared.clone(), menu: Self::menu(), saved, may_leave: true, is_asking: false })
+        Self { shared: shared.clone(), menu: Self::menu(), saved, may_leave: true, is_asking: false }
     }
 
     /// A menu with the focus on its first entry.

@@ -1,8 +1,6 @@
 //! The trailer: a film of the game between black bars, and three lines of text. Without the film, layers
 //! of a landscape scroll by.
 
-use std::error::Error;
-
 use proscenium::flow::{BuildContext, GameScreen, ScreenContext};
 use proscenium::kit::Film;
 use proscenium::phase::{Handle, Resources};
@@ -29,12 +27,12 @@ pub struct Trailer {
 
 impl Trailer {
     /// The trailer at its start.
-    pub fn new(cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
+    pub fn new(cx: &BuildContext<'_>, shared: &Shared) -> Self {
         // The film is optional.
         let film = cx.resources().handle::<Film>("film").ok();
         let length = film.and_then(|film| cx.get(film)).map(Film::ticks);
         let length = length.unwrap_or(LANDSCAPE_TICKS).max(LINES);
-        Ok(Self { shared: shared.clone(), film, length, ticks: 0, is_over: false })
+        Self { shared: shared.clone(), film, length, ticks: 0, is_over: false }
     }
 
     /// The film, unless it is missing or broken.

@@ -87,7 +87,7 @@ fn main() {
     in_a_window::run();
 }
 
-/// The same with a real GPU behind it, and macroquad's own way.
+/// The same with a real GPU behind it, and macroquad's own loader.
 mod in_a_window {
     use super::*;
     use macroquad::Window;
@@ -138,7 +138,7 @@ mod in_a_window {
     }
 
     /// macroquad reads, decodes and uploads one image after the other; the frame on the
-    /// display stands still meanwhile.
+    /// display freezes meanwhile.
     fn macroquads_own() {
         let folder = images::folder();
         let begin = Instant::now();

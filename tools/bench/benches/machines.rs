@@ -92,7 +92,7 @@ fn sleepers() -> Contest<workload::Post> {
 fn waiting() -> Contest<u8> {
     Contest::new("waiting", |_, _, _| {})
         .with::<ours::Waiting<1>>("template, 0.3 % due in a frame")
-        .with::<ours::Waiting<1000>>("template, nobody due")
+        .with::<ours::Waiting<1000>>("template, none due")
 }
 
 fn main() {

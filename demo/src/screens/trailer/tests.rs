@@ -1,25 +1,20 @@
 //! The trailer without a window: its timing, and that nothing depends on the film.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, ScreenId, ScreenManager};
 use proscenium::kit::Film;
 use proscenium::phase::Background;
 use proscenium::platform::{
-    Action, AssetPath, AssetSource, DirSource, HeadlessAudio, Input, Pointer, ReadFuture, Trace, read_now,
+    Action, AssetPath, AssetSource, HeadlessAudio, Input, Pointer, ReadFuture, Trace, read_now,
 };
 
 use super::STILL_TICKS;
-use crate::phases;
+use crate::phases::{self, assets};
 use crate::shared::Shared;
 
 fn shared() -> Shared {
     Shared::in_memory(HeadlessAudio::default())
-}
-
-fn assets() -> Arc<dyn AssetSource> {
-    Arc::new(DirSource::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets")))
 }
 
 /// The assets with one file replaced.

@@ -144,7 +144,7 @@ fn print(table: &Table<'_>) {
     println!("{table}");
 }
 
-/// A competitor's population on its way through the frames.
+/// A competitor's population during the run.
 struct Run<Input> {
     competitor: Box<dyn Competitor<Input>>,
     fill: Fill<Input>,

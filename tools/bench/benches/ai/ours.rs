@@ -91,7 +91,7 @@ impl<D: Clone> Units<D> {
 
     /// The number that a unit's state has in the workload.
     fn number(&self, unit: UnitId) -> u8 {
-        let state = self.population.state(unit).expect("nobody is removed");
+        let state = self.population.state(unit).expect("units are never removed");
         self.states.iter().position(|known| *known == state).expect("it is a leaf") as u8
     }
 }

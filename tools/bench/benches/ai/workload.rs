@@ -43,9 +43,9 @@ pub enum Leaf {
     Idle,
     /// Fighting without having left the post.
     Attack,
-    /// On the way. Where a march starts.
+    /// Marching. The start of a march.
     Move,
-    /// Off the way, after an enemy.
+    /// Chasing an enemy.
     Chase,
     /// Fighting during a march.
     AttackMove,
@@ -267,7 +267,7 @@ pub enum StackState {
     Chase = 4,
 }
 
-/// The marine that the pushdown seed tells of. Its [`Data`] counts hooks and updates as the other
+/// The marine of the pushdown seed. Its [`Data`] counts hooks and updates as the other
 /// marine's does, without groups. [`FIRST`] is an enemy: in range for one who stands or chases, out of
 /// range for one who is on the way. [`SECOND`] is the order to march for one who stands, and for all
 /// others the end of what they do. Whatever happens to one who attacks, the attack is over.
@@ -334,7 +334,7 @@ pub fn mood_inputs(inputs: &mut Vec<u8>, units: usize, frame: u32) {
 
 // ------------------------------------------------------------------------------------ levelled
 
-/// What the conditions of levelled transitions look at. It is set anew every tick.
+/// What the conditions of levelled transitions look at. It is set in each tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Body {
     /// How fast the player runs, 0 for not at all. At most 4.8.
