@@ -132,7 +132,6 @@ impl MachineScript {
     /// Binds all names of the machine that the script has functions for, with no parameter or
     /// with one. Names that the game binds to its own code afterwards get that meaning. A unit's
     /// data is [`ScriptVars`], or contains them.
-    #[must_use]
     pub fn bindings<D: AsRef<ScriptVars> + AsMut<ScriptVars> + 'static>(&self) -> Bindings<D> {
         let structure = &self.0.structure;
         let known = |name: &&str| self.0.functions.contains_key(*name);
