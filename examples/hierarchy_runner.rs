@@ -94,8 +94,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         (2600, 0.0, 0.0),
     ];
     let mut before = runner.path();
-    for frame in 0..140_u32 {
-        let ms = frame * 20;
+    for tick in 0..140_u32 {
+        let ms = tick * 20;
         if let Some((_, speed, height)) = script.iter().find(|(at, ..)| *at == ms) {
             let data = runner.data_mut();
             data.speed = *speed;

@@ -79,14 +79,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut marine = Machine::new(&definition, Marine::default());
 
     println!("1 stands{:25}{}", "", stack(&marine));
-    tell(&mut marine, "2 enemy in range", "enemy_in_range")?;
+    dispatch(&mut marine, "2 enemy in range", "enemy_in_range")?;
     wait(&mut marine, 1000);
-    tell(&mut marine, "3 enemy dead", "enemy_dead")?;
-    tell(&mut marine, "4 order: attack-move", "order_move_attack")?;
-    tell(&mut marine, "5 enemy seen", "enemy_seen")?;
-    tell(&mut marine, "6 enemy in range", "enemy_in_range")?;
-    tell(&mut marine, "7 enemy dead", "enemy_dead")?;
-    tell(&mut marine, "  arrived", "arrived")?;
+    dispatch(&mut marine, "3 enemy dead", "enemy_dead")?;
+    dispatch(&mut marine, "4 order: attack-move", "order_move_attack")?;
+    dispatch(&mut marine, "5 enemy seen", "enemy_seen")?;
+    dispatch(&mut marine, "6 enemy in range", "enemy_in_range")?;
+    dispatch(&mut marine, "7 enemy dead", "enemy_dead")?;
+    dispatch(&mut marine, "  arrived", "arrived")?;
 
     println!("the same on patrol, without a new state");
     for (what, event) in [
@@ -95,17 +95,17 @@ fn main() -> Result<(), Box<dyn Error>> {
         ("  enemy in range", "enemy_in_range"),
         ("  enemy dead", "enemy_dead"),
     ] {
-        tell(&mut marine, what, event)?;
+        dispatch(&mut marine, what, event)?;
     }
 
     println!("what the seed leaves open");
-    tell(&mut marine, "  enemy seen", "enemy_seen")?;
-    tell(&mut marine, "  enemy in range", "enemy_in_range")?;
+    dispatch(&mut marine, "  enemy seen", "enemy_seen")?;
+    dispatch(&mut marine, "  enemy in range", "enemy_in_range")?;
     marine.data_mut().is_stunned = true;
-    tell(&mut marine, "  enemy dead, but stunned", "enemy_dead")?;
+    dispatch(&mut marine, "  enemy dead, but stunned", "enemy_dead")?;
     marine.data_mut().is_stunned = false;
-    tell(&mut marine, "  enemy dead", "enemy_dead")?;
-    tell(&mut marine, "  order: stop", "order_stop")?;
+    dispatch(&mut marine, "  enemy dead", "enemy_dead")?;
+    dispatch(&mut marine, "  order: stop", "order_stop")?;
     let emptied = marine.exit();
     println!(
         "  the lowest state is to be left: {}",
@@ -115,7 +115,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Hands the marine an event, and shows its stack and what its hooks did.
-fn tell(marine: &mut Machine<Marine>, what: &str, event: &str) -> Result<(), ChangeError> {
+fn dispatch(marine: &mut Machine<Marine>, what: &str, event: &str) -> Result<(), ChangeError> {
     if let Some(event) = marine.definition().event(event) {
         marine.dispatch(event)?;
     }
@@ -124,7 +124,7 @@ fn tell(marine: &mut Machine<Marine>, what: &str, event: &str) -> Result<(), Cha
     Ok(())
 }
 
-/// Lets time pass in frames of 20 ms.
+/// Lets time pass in ticks of 20 ms.
 fn wait(marine: &mut Machine<Marine>, ms: u64) {
     for _ in 0..ms / 20 {
         marine.tick(Duration::from_millis(20));

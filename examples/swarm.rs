@@ -31,7 +31,7 @@ const FRAMES_A_SECOND: u32 = 10;
 
 /// What an ant has besides its state.
 struct Ant {
-    /// What is left of what it does, in frames.
+    /// Ticks that are left of what it does.
     left: u16,
     /// It carries food.
     carries: bool,

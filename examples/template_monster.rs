@@ -36,7 +36,7 @@ fn blueprint() -> Blueprint {
     Blueprint::template("monster", "normal")
         // Only code knows this one.
         .event("hit")
-        // Any state that does not heed it itself leaves this to the root.
+        // Rows of the root hold in all states.
         .on("player_gone", "normal")
         .state(
             State::new("normal")

@@ -23,15 +23,6 @@ pub enum Poll {
 }
 
 /// A machine as plain data.
-///
-/// ```
-/// use proscenium::ai::{Blueprint, State};
-///
-/// let door = Blueprint::table("door", "closed")
-///     .state(State::new("closed").on("push", "open"))
-///     .state(State::new("open").on("pull", "closed"));
-/// assert!(door.check().is_ok());
-/// ```
 #[must_use]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename = "Machine", deny_unknown_fields)]
@@ -42,8 +33,7 @@ pub struct Blueprint {
     pub family: Family,
     /// The state in which a unit begins, at any depth.
     pub initial: String,
-    /// The path of a script with Rhai functions for guards and actions, relative to the machine's
-    /// file.
+    /// The path of a script with guards and actions in Rhai, relative to the machine's file.
     #[serde(default)]
     pub script: Option<String>,
     /// Pushdown: how many states can be on a unit's stack, 2 to 64.

@@ -88,6 +88,12 @@ pub(super) struct Outbox {
     pub(super) requests: Vec<(u32, Request)>,
 }
 
+impl Outbox {
+    pub(super) const fn is_empty(&self) -> bool {
+        self.requests.is_empty() && self.messages.is_empty()
+    }
+}
+
 /// What an action, a hook or an update sees besides the data of its unit, and what it can ask for.
 /// Requests are applied after the change in progress, first in, first out: a machine is never
 /// re-entered.

@@ -49,13 +49,7 @@ const MAX_DEADLINES: usize = 1_000;
 pub(in crate::ai) const NEVER: u32 = u32::MAX;
 
 /// The places of one state's deadlines in a unit: its timeouts, its minimum time, its fixed update.
-/// The states on a path have their places one behind the other, outermost first:
-///
-/// ```text
-/// combat (after 9 s)         place 0
-/// └─ cast (after 2 s,        place 1
-///          fixed update)     place 2
-/// ```
+/// Those of the states around it come before.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::ai) struct StateTimers {
     pub(in crate::ai) base: usize,
@@ -146,10 +140,6 @@ impl Blueprint {
 }
 
 impl<D> Definition<D> {
-    pub(super) fn guard_holds(&self, guard: GuardRef, data: &D, cx: &super::GuardContext) -> bool {
-        self.guards[guard.index as usize].call(data, cx) != guard.negated
-    }
-
     pub(super) fn code(&self, state: u8) -> &StateCode<D> {
         &self.states[state as usize]
     }

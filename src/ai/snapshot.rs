@@ -1,7 +1,4 @@
-//! A population as plain data.
-//!
-//! A snapshot names states and events, so it can be restored with a later definition of the same
-//! machine that still has the states in which units are.
+//! A population as plain data, with names for states and events, for later definitions of the machine.
 
 use std::collections::{BTreeSet, HashSet};
 

@@ -127,7 +127,6 @@ impl MachineScript {
     /// Binds the names of the machine to the script's functions with no parameter or with one. The
     /// game may bind names to its own code afterwards. A unit's data is [`ScriptVars`], or contains
     /// them.
-    #[must_use]
     pub fn bindings<D: AsRef<ScriptVars> + AsMut<ScriptVars> + 'static>(&self) -> Bindings<D> {
         let structure = &self.0.structure;
         let known = |name: &&str| self.0.functions.contains_key(*name);

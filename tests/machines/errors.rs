@@ -14,8 +14,8 @@ const MAX_EVENTS: usize = 255;
 const MAX_NESTING: usize = 64;
 const MAX_MS: u32 = 1 << 30;
 
-/// The longest that one problem may be told at.
-const MAX_TOLD: usize = 500;
+/// The longest text of a problem in bytes.
+const MAX_BYTES: usize = 500;
 
 fn megabyte() -> String {
     "m".repeat(1 << 20)
@@ -46,12 +46,12 @@ fn checked(error: BuildError) -> Vec<MachineProblem> {
     assert!((1..=100).contains(&error.problems.len()), "{} problems", error.problems.len());
     for problem in &error.problems {
         assert!(!problem.what.is_empty() && !problem.help.is_empty(), "{problem:?}");
-        let told = problem.to_string();
-        let start: String = told.chars().take(200).collect();
-        assert!(told.len() <= MAX_TOLD, "a problem is told in {} bytes: {start}", told.len());
-        assert!(problem.text.as_ref().is_none_or(|text| text.len() <= MAX_TOLD), "the text of: {start}");
+        let shown = problem.to_string();
+        let start: String = shown.chars().take(200).collect();
+        assert!(shown.len() <= MAX_BYTES, "a problem has {} bytes: {start}", shown.len());
+        assert!(problem.text.as_ref().is_none_or(|text| text.len() <= MAX_BYTES), "the text of: {start}");
     }
-    assert!(error.to_string().len() <= 100 * (MAX_TOLD + 2) + MAX_TOLD);
+    assert!(error.to_string().len() <= 100 * (MAX_BYTES + 2) + MAX_BYTES);
     error.problems
 }
 
@@ -103,7 +103,7 @@ fn a_row_to_a_state_that_does_not_exist_is_found() {
 }
 
 #[test]
-fn triggers_and_timeouts_to_a_state_that_does_not_exist_are_found() {
+fn triggers_and_timeouts_to_a_missing_state_are_found() {
     is_wrong(
         &machine(Family::Hierarchy, [state("a").when(0, "near", "b")]),
         "a",
@@ -113,7 +113,7 @@ fn triggers_and_timeouts_to_a_state_that_does_not_exist_are_found() {
 }
 
 #[test]
-fn rows_and_triggers_of_any_state_are_checked_as_those_of_the_machine() {
+fn rows_and_triggers_of_all_states_are_checked() {
     let rows = machine(Family::Template, [state("a")]).on("go", "b");
     is_wrong(&rows, "", "the target `b` does not exist");
     let triggers = machine(Family::Template, [state("a")]).when(0, "near", "b");
@@ -121,7 +121,7 @@ fn rows_and_triggers_of_any_state_are_checked_as_those_of_the_machine() {
 }
 
 #[test]
-fn the_state_of_a_problem_is_told_with_the_way_to_it() {
+fn a_problem_shows_the_path_of_its_state() {
     let tree = state("a").child(state("b").child(state("c").on("go", "x")));
     is_wrong(&machine(Family::Hierarchy, [tree]), "a/b/c", "the target `x` does not exist");
 }
@@ -229,7 +229,7 @@ fn a_machine_has_states() {
 }
 
 #[test]
-fn parents_do_not_go_round_in_a_circle() {
+fn parents_in_a_circle_are_found() {
     let own = machine(Family::Template, [state("a"), inside("b", "b")]);
     is_wrong(&own, "b", "its parents form a circle");
     let two = machine(Family::Template, [state("a"), inside("b", "c"), inside("c", "b")]);
@@ -371,17 +371,17 @@ fn bad_names() -> Vec<(String, &'static str)> {
 }
 
 #[test]
-fn the_name_of_a_state_is_one_that_can_be_told() {
+fn bad_names_of_states_are_found() {
     for (name, what) in bad_names() {
-        let (path, told) = only(&machine(Family::Table, [state("a"), state(&name)]));
-        assert_eq!(told, format!("its name {what}"));
+        let (path, shown) = only(&machine(Family::Table, [state("a"), state(&name)]));
+        assert_eq!(shown, format!("its name {what}"));
         assert!(path.len() <= 64 || path.starts_with("mmm"), "{}", path.len());
     }
     is_fine(&machine(Family::Table, [state("a"), state(&"ä".repeat(32))]));
 }
 
 #[test]
-fn the_name_of_an_event_is_one_that_can_be_told() {
+fn bad_names_of_events_are_found() {
     for (name, what) in bad_names() {
         let of_row = machine(Family::Table, [state("a").on(&name, Next::Stay)]);
         is_wrong(&of_row, "a", &format!("the name of an event {what}"));
@@ -391,7 +391,7 @@ fn the_name_of_an_event_is_one_that_can_be_told() {
 }
 
 #[test]
-fn the_name_of_a_guard_is_one_that_can_be_told() {
+fn bad_names_of_guards_are_found() {
     for (name, what) in bad_names() {
         for name in [name.clone(), format!("!{name}")] {
             let states = [
@@ -521,7 +521,7 @@ fn a_table_has_no_states_inside_of_states() {
 const CIRCLE: &str = "timeouts of 0 ms lead from it back to it";
 
 #[test]
-fn timeouts_of_no_time_do_not_lead_round_in_a_circle() {
+fn timeouts_of_0_ms_in_a_circle_are_found() {
     for family in FAMILIES {
         let own = machine(family, [state("a").after(0, to(family, "a"))]);
         is_wrong(&own, "a", CIRCLE);
@@ -595,7 +595,7 @@ fn a_name_that_is_bound_and_not_used_is_logged() {
 }
 
 #[test]
-fn all_problems_are_told_at_once() {
+fn all_problems_are_reported_at_once() {
     let mut blueprint = machine(
         Family::Table,
         [
@@ -608,14 +608,14 @@ fn all_problems_are_told_at_once() {
     blueprint.name = String::new();
     blueprint.queue = 0;
     blueprint.max_depth = 0;
-    blueprint.initial = "nobody".to_owned();
-    let told: Vec<_> =
+    blueprint.initial = "missing".to_owned();
+    let shown: Vec<_> =
         problems(&blueprint).into_iter().map(|problem| (problem.state, problem.what)).collect();
     let expected = [
         ("", "the machine's name is empty"),
         ("", "max_depth is not from 2 to 64"),
         ("", "queue is 0, so no message could ever arrive"),
-        ("", "its initial state `nobody` does not exist"),
+        ("", "its initial state `missing` does not exist"),
         ("a", "the target `nowhere` does not exist"),
         ("a", "the name of an event contains a space or one of / \" ` !"),
         ("b", "a time is longer than 1073741824 ms"),
@@ -627,13 +627,16 @@ fn all_problems_are_told_at_once() {
         ("d", "the name of a guard is empty"),
     ];
     for (state, what) in expected {
-        assert!(told.contains(&(state.to_owned(), what.to_owned())), "{state}: {what}\nis not in {told:#?}");
+        assert!(
+            shown.contains(&(state.to_owned(), what.to_owned())),
+            "{state}: {what}\nis not in {shown:#?}"
+        );
     }
-    assert_eq!(told.len(), expected.len(), "{told:#?}");
+    assert_eq!(shown.len(), expected.len(), "{shown:#?}");
 }
 
 #[test]
-fn a_problem_is_told_with_its_state_and_what_to_do() {
+fn a_problem_shows_its_state_and_what_to_do() {
     let error = machine(Family::Table, [state("a").on("go", "b")]).check().unwrap_err();
     assert_eq!(
         error.to_string(),

@@ -36,7 +36,7 @@ fn take(unit: &mut Machine<Notes>) -> String {
     std::mem::take(&mut unit.data_mut().calls).join(" ")
 }
 
-fn tell(unit: &mut Machine<Notes>, event: &str) -> Result<DispatchOutcome, ChangeError> {
+fn dispatch(unit: &mut Machine<Notes>, event: &str) -> Result<DispatchOutcome, ChangeError> {
     let event = unit.definition().event(event).unwrap();
     unit.dispatch(event)
 }
@@ -76,21 +76,21 @@ fn marine() -> Blueprint {
 }
 
 #[test]
-fn a_covered_state_is_told_so_and_neither_left_nor_entered() {
+fn covering_calls_covered_and_no_exit_or_enter_hook() {
     let mut marine = unit(&marine());
-    tell(&mut marine, "in").unwrap();
+    dispatch(&mut marine, "in").unwrap();
     assert_eq!(take(&mut marine), "covered:idle enter:attack");
-    tell(&mut marine, "out").unwrap();
+    dispatch(&mut marine, "out").unwrap();
     assert_eq!(take(&mut marine), "exit:attack uncovered:idle");
 }
 
 #[test]
-fn switching_leaves_the_top_before_it_enters_the_other_and_the_rest_hears_nothing() {
+fn switching_calls_hooks_of_the_top_of_the_stack_only() {
     let mut marine = unit(&marine());
-    tell(&mut marine, "order").unwrap();
-    tell(&mut marine, "in").unwrap();
+    dispatch(&mut marine, "order").unwrap();
+    dispatch(&mut marine, "in").unwrap();
     take(&mut marine);
-    tell(&mut marine, "near").unwrap();
+    dispatch(&mut marine, "near").unwrap();
     assert_eq!(
         (take(&mut marine).as_str(), stack(&marine).as_str()),
         ("exit:chase enter:attack", "attack move idle")
@@ -100,10 +100,10 @@ fn switching_leaves_the_top_before_it_enters_the_other_and_the_rest_hears_nothin
 #[test]
 fn a_state_can_be_on_the_stack_twice() {
     let mut marine = unit(&marine());
-    tell(&mut marine, "in").unwrap();
-    tell(&mut marine, "again").unwrap();
+    dispatch(&mut marine, "in").unwrap();
+    dispatch(&mut marine, "again").unwrap();
     assert_eq!(stack(&marine), "attack attack idle");
-    tell(&mut marine, "out").unwrap();
+    dispatch(&mut marine, "out").unwrap();
     assert_eq!(stack(&marine), "attack idle");
 }
 
@@ -111,10 +111,10 @@ fn a_state_can_be_on_the_stack_twice() {
 fn the_lowest_state_is_not_left_and_a_full_stack_is_an_error() {
     let mut marine = unit(&marine().max_depth(3));
     assert_eq!(marine.exit(), Err(ChangeError::StackEmpty));
-    tell(&mut marine, "in").unwrap();
-    tell(&mut marine, "again").unwrap();
+    dispatch(&mut marine, "in").unwrap();
+    dispatch(&mut marine, "again").unwrap();
     take(&mut marine);
-    assert_eq!(tell(&mut marine, "again"), Err(ChangeError::StackFull));
+    assert_eq!(dispatch(&mut marine, "again"), Err(ChangeError::StackFull));
     assert_eq!((stack(&marine).as_str(), take(&mut marine).as_str()), ("attack attack idle", ""));
     assert_eq!((marine.counters().stack_empty, marine.counters().stack_full), (1, 1));
     // A machine of another family has no stack at all.
@@ -137,15 +137,15 @@ fn fixed_updates(remainder: Remainder, ticks: usize) -> Vec<usize> {
 }
 
 #[test]
-fn a_fixed_update_takes_the_place_of_the_update_and_keeps_its_remainder() {
+fn a_fixed_update_replaces_the_update_and_keeps_its_remainder() {
     // n calls in n seconds: at 1.2, 2.0, 3.2, 4.0, 5.2, 6.0 s.
     assert_eq!(fixed_updates(Remainder::Keep, 15), [3, 5, 8, 10, 13, 15]);
 }
 
 #[test]
-fn the_rule_of_the_seed_can_be_had_literally() {
+fn a_fixed_update_can_drop_its_remainder() {
     // The seed compares before it adds, drops what is beyond, and does not count the tick of the call: its
-    // `_deltaTime` reaches a second after three ticks, the fourth calls, and all begins anew.
+    // `_deltaTime` reaches a second after three ticks, the fourth calls, and the rule starts again.
     let mut literal = Vec::new();
     let (mut delta, check) = (0.0, 1.0);
     for tick in 1..=15 {
@@ -161,7 +161,7 @@ fn the_rule_of_the_seed_can_be_had_literally() {
 }
 
 #[test]
-fn a_thousand_units_that_enter_a_state_together_do_not_think_in_the_same_frame() {
+fn fixed_updates_of_units_are_spread_over_ticks() {
     let blueprint = Blueprint::pushdown("m", "a").state(State::new("a").fixed_update(1000, "think"));
     let mut units = Population::new(&blueprint.build(&bindings(&blueprint)).unwrap());
     for _ in 0..1000 {
@@ -179,7 +179,7 @@ fn a_thousand_units_that_enter_a_state_together_do_not_think_in_the_same_frame()
 }
 
 #[test]
-fn can_go_is_asked_before_anything_is_called_with_the_state_that_is_wanted() {
+fn can_go_is_asked_before_any_hook_with_the_target() {
     let blueprint = marine().state(
         State::new("guard")
             .from_code()
@@ -194,9 +194,9 @@ fn can_go_is_asked_before_anything_is_called_with_the_state_that_is_wanted() {
     let mut marine = Machine::new(&definition, Notes::default());
     marine.enter(definition.state("guard").unwrap()).unwrap();
     take(&mut marine);
-    assert_eq!(tell(&mut marine, "to_move"), Ok(DispatchOutcome::Refused));
+    assert_eq!(dispatch(&mut marine, "to_move"), Ok(DispatchOutcome::Refused));
     assert_eq!((take(&mut marine).as_str(), marine.counters().refused), ("", 1));
-    assert_eq!(tell(&mut marine, "to_attack"), Ok(DispatchOutcome::Changed));
+    assert_eq!(dispatch(&mut marine, "to_attack"), Ok(DispatchOutcome::Changed));
 }
 
 #[test]
@@ -207,9 +207,9 @@ fn the_clocks_of_a_covered_state_stand_still() {
         .state(State::new("look").on("done", Next::Exit));
     let mut unit = unit(&blueprint);
     unit.tick(ms(60));
-    tell(&mut unit, "look").unwrap();
+    dispatch(&mut unit, "look").unwrap();
     unit.tick(ms(1000));
-    tell(&mut unit, "done").unwrap();
+    dispatch(&mut unit, "done").unwrap();
     unit.tick(ms(39));
     assert_eq!(unit.state_name(), "work");
     unit.tick(ms(1));
@@ -219,7 +219,7 @@ fn the_clocks_of_a_covered_state_stand_still() {
 // ------------------------------------------------------------------------ 001, the hierarchical machine
 
 #[test]
-fn the_highest_level_wins_and_on_a_tie_the_one_that_is_declared_first() {
+fn the_highest_level_wins_then_the_first_declared_trigger() {
     let blueprint = Blueprint::hierarchy("m", "a")
         .state(State::new("a").when(1, "flag", "low").when(2, "flag", "high").when(2, "flag", "later"))
         .state(plain("low"))
@@ -243,10 +243,10 @@ fn on_a_tie_the_outer_state_wins() {
     assert_eq!(unit.state_name(), "a");
 }
 
-/// The machine as the seed's article has it, slips included: what it calls the way to *walk* leads to *run*, and
-/// the way to *jump* to *doublejump*. Both exist, so the machine is in order; it just never walks or jumps.
+/// The machine as the article has it, slips included: the transition to *walk* leads to *run*, and the
+/// one to *jump* leads to *doublejump*. Both exist, so the machine is in order; it just never walks or jumps.
 #[test]
-fn the_article_s_own_transitions_lead_where_they_say() {
+fn the_transitions_of_the_article_lead_where_they_say() {
     let blueprint = Blueprint::hierarchy("article", "idle")
         .state(State::new("idle").when(1, "walks", "run").when(2, "jumps", "doublejump"))
         .state(plain("walk"))
@@ -273,21 +273,21 @@ fn nested() -> Blueprint {
 }
 
 #[test]
-fn hooks_are_called_from_the_child_up_to_the_common_parent_and_down_to_the_target() {
+fn exit_hooks_run_upwards_and_enter_hooks_downwards() {
     let mut unit = unit(&nested());
     assert_eq!(unit.path(), "left/left_inner/left_core");
-    tell(&mut unit, "across").unwrap();
+    dispatch(&mut unit, "across").unwrap();
     assert_eq!(take(&mut unit), "exit:left_core exit:left_inner exit:left enter:right enter:right_inner");
-    // To a state around the current one: it begins there anew without leaving it.
+    // To a state around the current one: it is not left, and the unit goes down to its initial child.
     let right = unit.definition().state("right").unwrap();
     unit.set_state(right, false).unwrap();
     assert_eq!(
         (take(&mut unit).as_str(), unit.path().as_str()),
         ("exit:right_inner enter:right_first", "right/right_first")
     );
-    tell(&mut unit, "up").unwrap();
+    dispatch(&mut unit, "up").unwrap();
     assert_eq!(take(&mut unit), "exit:right_first exit:right enter:left enter:left_inner enter:left_core");
-    tell(&mut unit, "up_one").unwrap();
+    dispatch(&mut unit, "up_one").unwrap();
     assert_eq!(take(&mut unit), "exit:left_core enter:left_core");
 }
 
@@ -307,9 +307,9 @@ fn history_brings_a_unit_back_and_enters_what_it_comes_back_to() {
         let mut unit = unit(&blueprint);
         let core_b = unit.definition().state("core_b").unwrap();
         unit.set_state(core_b, false).unwrap();
-        tell(&mut unit, "away").unwrap();
+        dispatch(&mut unit, "away").unwrap();
         take(&mut unit);
-        tell(&mut unit, "back").unwrap();
+        dispatch(&mut unit, "back").unwrap();
         assert_eq!((take(&mut unit).as_str(), unit.path().as_str()), (expected, path));
     }
 }
@@ -328,7 +328,7 @@ fn a_state_is_stayed_in_for_its_shortest_and_its_longest_time() {
 }
 
 #[test]
-fn the_action_of_a_transition_comes_between_the_exit_and_the_enter_hooks() {
+fn an_action_runs_between_exit_and_enter_hooks() {
     let trigger =
         Trigger { trigger: "flag".to_owned(), level: 0, action: Some("act".to_owned()), then: "b".into() };
     let blueprint =
@@ -349,7 +349,7 @@ fn monster() -> Blueprint {
 }
 
 #[test]
-fn set_state_to_the_current_state_does_nothing_unless_it_is_forced() {
+fn set_state_to_the_current_state_needs_force() {
     let mut monster = unit(&monster());
     let idle = monster.state();
     assert_eq!(monster.set_state(idle, false), Ok(DispatchOutcome::Handled));
@@ -365,7 +365,7 @@ fn leave_current_rests_in_the_parent_and_up_to_the_root() {
         monster.leave_current().unwrap();
         assert_eq!((take(&mut monster).as_str(), monster.path().as_str()), (calls, path));
     }
-    tell(&mut monster, "gone").unwrap();
+    dispatch(&mut monster, "gone").unwrap();
     assert_eq!(
         (take(&mut monster).as_str(), monster.path().as_str()),
         ("enter:normal enter:idle", "normal/idle")
@@ -373,7 +373,7 @@ fn leave_current_rests_in_the_parent_and_up_to_the_root() {
 }
 
 #[test]
-fn a_tick_handles_one_message_or_all_and_what_is_sent_meanwhile_waits() {
+fn a_tick_handles_one_message_or_all_that_waited() {
     for (poll, expected) in [(Poll::One, [2, 2, 2]), (Poll::All, [2, 2, 2])] {
         let mut blueprint =
             Blueprint::template("m", "a").state(State::new("a").handler("hear")).event("ping");
@@ -403,7 +403,7 @@ fn a_tick_handles_one_message_or_all_and_what_is_sent_meanwhile_waits() {
 }
 
 #[test]
-fn a_message_goes_up_to_the_parents_until_somebody_handles_it() {
+fn a_message_bubbles_up_until_a_state_handles_it() {
     let mut blueprint = monster().event("poke");
     blueprint.states[0].handler = Some("of_normal".to_owned());
     blueprint.states[0].states[0].handler = Some("of_idle".to_owned());
@@ -418,15 +418,15 @@ fn a_message_goes_up_to_the_parents_until_somebody_handles_it() {
         .handler("of_normal", note("of_normal", Reply::Handled));
     let mut monster = Machine::new(&blueprint.build(&bindings).unwrap(), Notes::default());
     take(&mut monster);
-    assert_eq!(tell(&mut monster, "poke"), Ok(DispatchOutcome::Unhandled));
+    assert_eq!(dispatch(&mut monster, "poke"), Ok(DispatchOutcome::Unhandled));
     assert_eq!((take(&mut monster).as_str(), monster.counters().unhandled), ("of_idle of_normal", 1));
     monster.data_mut().flag = true;
-    assert_eq!(tell(&mut monster, "poke"), Ok(DispatchOutcome::Handled));
+    assert_eq!(dispatch(&mut monster, "poke"), Ok(DispatchOutcome::Handled));
     assert_eq!(take(&mut monster), "of_idle");
 }
 
 #[test]
-fn the_queue_is_bounded_and_the_newest_messages_are_dropped_and_counted() {
+fn messages_beyond_the_queue_are_dropped_and_counted() {
     let blueprint = Blueprint { queue: 3, ..monster() };
     let mut monster = unit(&blueprint);
     let seen = monster.definition().event("seen").unwrap();
@@ -468,7 +468,7 @@ fn messages_to_units_that_are_gone_are_lost_and_counted() {
 }
 
 #[test]
-fn a_hundred_monsters_share_one_template_and_own_a_byte_and_a_bit_each() {
+fn a_unit_of_a_template_takes_a_byte_and_a_bit() {
     let definition = monster().build(&bindings(&monster())).unwrap();
     let mut monsters = Population::new(&definition);
     for _ in 0..100 {
@@ -480,7 +480,7 @@ fn a_hundred_monsters_share_one_template_and_own_a_byte_and_a_bit_each() {
 }
 
 #[test]
-fn hooks_that_ask_for_changes_without_end_are_stopped() {
+fn an_endless_loop_of_requests_is_stopped() {
     let blueprint = Blueprint::template("m", "a")
         .state(State::new("a").enter("to_b"))
         .state(State::new("b").enter("to_a").from_code());
@@ -515,9 +515,9 @@ fn a_machine_of_another_family_may_mix_what_it_needs() {
     let carry = unit.definition().state("carry").unwrap();
     unit.switch(carry).unwrap();
     take(&mut unit);
-    tell(&mut unit, "cover").unwrap();
+    dispatch(&mut unit, "cover").unwrap();
     assert_eq!(take(&mut unit), "covered:carry covered:work enter:talk");
-    tell(&mut unit, "done").unwrap();
+    dispatch(&mut unit, "done").unwrap();
     assert_eq!(
         (take(&mut unit).as_str(), unit.path().as_str()),
         ("exit:talk uncovered:work uncovered:carry", "work/carry")

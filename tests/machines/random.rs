@@ -1,5 +1,5 @@
 //! Random machines of all families, and code for their names that can be run twice: by the library, and by
-//! whoever it is compared with.
+//! what it is compared with.
 
 use proscenium::ai::{
     Bindings, Blueprint, Context, Event, Family, FixedUpdate, GuardContext, History, Next, Poll, Remainder,
@@ -42,10 +42,10 @@ pub enum Answer {
 }
 
 /// An event by name, with what comes with it.
-pub type Told<'a> = Option<(&'a str, f64)>;
+pub type Received<'a> = Option<(&'a str, f64)>;
 
 /// Where a change comes from, and where it leads.
-pub type Way<'a> = (Option<&'a str>, Option<&'a str>);
+pub type Transition<'a> = (Option<&'a str>, Option<&'a str>);
 
 /// A number from a text, the same everywhere.
 fn hash(text: &str, salt: usize) -> usize {
@@ -61,14 +61,14 @@ impl Unit {
     pub fn act(
         &mut self,
         name: &str,
-        told: Told<'_>,
-        way: Way<'_>,
+        received: Received<'_>,
+        transition: Transition<'_>,
         dt_micros: u128,
         states: &[String],
     ) -> Option<Ask> {
-        let event = told.map_or_else(String::new, |(event, payload)| format!(" {event} {payload}"));
-        let way = [way.0, way.1].map(|state| state.unwrap_or("-")).join(">");
-        self.calls.push(format!("{name}{event} {way} {dt_micros}"));
+        let event = received.map_or_else(String::new, |(event, payload)| format!(" {event} {payload}"));
+        let transition = [transition.0, transition.1].map(|state| state.unwrap_or("-")).join(">");
+        self.calls.push(format!("{name}{event} {transition} {dt_micros}"));
         self.flags = self.flags.rotate_left(1) ^ hash(name, 1) as u8;
         let choice = hash(name, self.calls.len());
         if !self.asks || !choice.is_multiple_of(6) {
@@ -92,8 +92,8 @@ impl Unit {
     }
 
     /// What every handler answers.
-    pub fn handle(&mut self, name: &str, told: Told<'_>, states: &[String]) -> (Answer, Option<Ask>) {
-        let ask = self.act(name, told, (None, None), 0, states);
+    pub fn handle(&mut self, name: &str, received: Received<'_>, states: &[String]) -> (Answer, Option<Ask>) {
+        let ask = self.act(name, received, (None, None), 0, states);
         let choice = hash(name, self.calls.len() + usize::from(self.flags));
         let target = states[choice / 16 % states.len()].clone();
         let answer = match choice % 16 {
@@ -148,10 +148,11 @@ pub fn bindings(blueprint: &Blueprint) -> Bindings<Unit> {
         let (structure, own, names) = (structure.clone(), name.to_owned(), names.clone());
         bindings = bindings.action(name, move |unit: &mut Unit, cx: &mut Context<'_>| {
             let event = cx.event();
-            let told = event.map(|event| (structure.event_name(event.id), event.payload));
-            let way =
+            let received = event.map(|event| (structure.event_name(event.id), event.payload));
+            let transition =
                 [cx.previous(), cx.pending()].map(|state| state.map(|state| structure.state_name(state)));
-            let asked = unit.act(&own, told, (way[0], way[1]), cx.delta().as_micros(), &names);
+            let asked =
+                unit.act(&own, received, (transition[0], transition[1]), cx.delta().as_micros(), &names);
             ask(cx, asked, &structure);
         });
     }
@@ -159,8 +160,8 @@ pub fn bindings(blueprint: &Blueprint) -> Bindings<Unit> {
         let (structure, own, names) = (structure.clone(), name.to_owned(), names.clone());
         bindings = bindings.handler(name, move |unit: &mut Unit, cx: &mut Context<'_>| {
             let event = cx.event();
-            let told = event.map(|event| (structure.event_name(event.id), event.payload));
-            let (answer, asked) = unit.handle(&own, told, &names);
+            let received = event.map(|event| (structure.event_name(event.id), event.payload));
+            let (answer, asked) = unit.handle(&own, received, &names);
             ask(cx, asked, &structure);
             match answer {
                 Answer::Unhandled => Reply::Unhandled,
@@ -196,7 +197,7 @@ impl Choices {
         }
     }
 
-    /// An action that nobody else is called by, so that a list of calls says who was called.
+    /// A name for each action, so that a list of calls shows which one was called.
     fn action(&mut self, what: &str, state: usize) -> Option<String> {
         self.one_in(3).then(|| format!("{what}.{state}"))
     }

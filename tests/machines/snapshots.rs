@@ -1,4 +1,4 @@
-//! Saved machines: whoever is restored goes on as if nothing had happened, also with a later definition; and a
+//! Snapshots: a restored population continues unchanged, also with a later definition; a
 //! damaged snapshot is an error or harmless.
 
 use std::sync::Arc;
@@ -84,7 +84,7 @@ impl<'de> serde::Deserialize<'de> for Unit {
 }
 
 #[test]
-fn a_population_restored_at_any_tick_goes_on_as_if_nothing_had_happened() {
+fn a_restored_population_continues_unchanged() {
     for seed in 0..60 {
         let mut choices = Choices(fastrand::Rng::with_seed(seed));
         let kind = Kind::random(&mut choices, 40);
@@ -152,7 +152,7 @@ fn restoring_calls_no_hook_and_keeps_deadlines_and_history() {
 }
 
 #[test]
-fn a_later_definition_finds_its_units_by_the_names_of_their_states() {
+fn a_later_definition_finds_states_by_name() {
     let mut guards = guards(3);
     let units: Vec<_> = guards.iter().collect();
     guards.dispatch(units[1], guards.definition().event("alarm").unwrap()).unwrap();
@@ -175,7 +175,7 @@ fn a_later_definition_finds_its_units_by_the_names_of_their_states() {
 }
 
 #[test]
-fn what_is_gone_or_foreign_is_told_and_changes_nothing() {
+fn a_snapshot_that_does_not_fit_is_an_error() {
     let mut guards = guards(2);
     let units: Vec<_> = guards.iter().collect();
     let alarm = guards.definition().event("alarm").unwrap();
@@ -326,7 +326,7 @@ fn a_machine_by_itself_is_saved_as_the_population_that_it_is() {
 }
 
 #[test]
-fn deadlines_are_kept_to_the_millisecond_however_old_the_population_is() {
+fn deadlines_are_exact_at_any_age_of_the_population() {
     let blueprint = Blueprint::table("guard", "a")
         .state(State::new("a").after(10, "b").fixed_update(7, "count"))
         .state(State::new("b").after(10, "a"));
@@ -379,7 +379,7 @@ fn an_event_that_is_gone_matters_only_to_units_that_are_there() {
 }
 
 #[test]
-fn stacks_deadlines_and_history_are_found_by_name_in_a_definition_in_another_order() {
+fn a_definition_in_another_order_finds_stacks_and_timers() {
     let definition = build(&stacked());
     let mut units = Population::new(&definition);
     let unit = units.spawn(0);
@@ -429,7 +429,7 @@ fn a_definition_that_does_not_fit_leaves_a_population_as_it_is() {
 }
 
 #[test]
-fn a_definition_that_fits_keeps_the_counters_and_what_was_recorded() {
+fn a_replaced_definition_keeps_counters_and_changes() {
     let mut units = guards(2);
     units.record_changes(true);
     let all: Vec<_> = units.iter().collect();

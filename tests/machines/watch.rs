@@ -1,4 +1,4 @@
-//! Tools that look on: the changes, the deadlines and the messages of one unit.
+//! Debugging tools: the changes, timers and messages of one unit.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +15,7 @@ fn door() -> Arc<Definition<()>> {
 const MS: Duration = Duration::from_millis(1);
 
 #[test]
-fn the_last_changes_of_one_unit_are_kept_beside_those_that_are_taken() {
+fn watched_changes_are_kept_beside_recorded_ones() {
     let door = door();
     let [push, shut, open] = [
         door.event("push").unwrap().index(),
@@ -43,20 +43,20 @@ fn the_last_changes_of_one_unit_are_kept_beside_those_that_are_taken() {
     let taken = both.take_changes();
     assert_eq!(taken, recorded.take_changes());
     assert_eq!(taken.len(), 12);
-    let told = |doors: &Population<()>| -> Vec<_> {
+    let seen = |doors: &Population<()>| -> Vec<_> {
         doors.watched_changes().map(|seen| (seen.at.as_millis(), seen.unit, seen.to.index())).collect()
     };
     // The last three of six, the oldest first.
     let last = [(300, units[1], shut), (350, units[1], open), (450, units[1], shut)];
-    assert_eq!(told(&both), last);
-    assert_eq!(told(&run(true, false).0), last);
+    assert_eq!(seen(&both), last);
+    assert_eq!(seen(&run(true, false).0), last);
     both.unwatch();
     assert!(both.watched().is_none());
     assert!(run(false, false).0.watched().is_none());
 }
 
 #[test]
-fn a_unit_that_is_gone_keeps_its_last_changes_and_the_next_in_its_place_is_another() {
+fn the_changes_of_a_watched_unit_outlive_it() {
     let door = door();
     let mut doors = Population::new(&door);
     let first = doors.spawn(());
@@ -72,7 +72,7 @@ fn a_unit_that_is_gone_keeps_its_last_changes_and_the_next_in_its_place_is_anoth
 }
 
 #[test]
-fn deadlines_are_told_from_the_inside_out_with_what_is_left() {
+fn timers_are_listed_from_the_inside_out() {
     let blueprint = Blueprint::template("mill", "on")
         .state(
             State::new("on")
@@ -98,7 +98,7 @@ fn deadlines_are_told_from_the_inside_out_with_what_is_left() {
 }
 
 #[test]
-fn messages_are_told_in_the_order_in_which_they_wait() {
+fn messages_are_listed_in_order() {
     let blueprint = Blueprint::template("m", "a").state(State::new("a").on("x", "a").on("y", "a"));
     let definition = blueprint.build(&proscenium::ai::Bindings::<()>::new()).unwrap();
     let mut units = Population::new(&definition);
@@ -107,6 +107,6 @@ fn messages_are_told_in_the_order_in_which_they_wait() {
     units.send(one, y).unwrap();
     units.send(other, x).unwrap();
     units.send(one, x).unwrap();
-    let told: Vec<_> = units.messages_for(one).map(|event| event.id).collect();
-    assert_eq!(told, [y, x]);
+    let seen: Vec<_> = units.messages_for(one).map(|event| event.id).collect();
+    assert_eq!(seen, [y, x]);
 }

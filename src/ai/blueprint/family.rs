@@ -72,15 +72,12 @@ impl Blueprint {
     /// 7 the enemy is dead               move_attack │ idle        Exit
     /// ```
     ///
-    /// * [`Next::Enter`](super::Next::Enter) calls [`State::covered`](super::State::covered) of the
-    ///   state that is covered, not its exit hook, and [`Next::Exit`](super::Next::Exit) calls
-    ///   [`State::uncovered`](super::State::uncovered) of the state that is current again.
-    /// * A state can be on the stack twice. An entry may be a state with states inside; the whole
-    ///   path is one entry. The timers of a covered state stand still.
-    /// * The bottom state cannot be popped
-    ///   ([`ChangeError::StackEmpty`](crate::ai::ChangeError::StackEmpty)), and the stack is bounded
-    ///   by [`Blueprint::max_depth`] ([`ChangeError::StackFull`](crate::ai::ChangeError::StackFull)).
-    ///   In both cases nothing happens.
+    /// * A push calls the [`covered`](super::State::covered) hook of the state below, not its exit
+    ///   hook; a pop calls its [`uncovered`](super::State::uncovered) hook.
+    /// * A state can be on the stack twice. A state with states inside is one entry with its whole
+    ///   path. The timers of a covered state stand still.
+    /// * A pop of the bottom state and a push beyond [`Blueprint::max_depth`] are errors without an
+    ///   effect.
     ///
     /// ```
     /// use proscenium::ai::{Bindings, Blueprint, Machine, Next, State};

@@ -18,8 +18,7 @@ pub enum Next {
     Switch(String),
     /// Pushdown: the top of the stack is popped; the state below is current again.
     Exit,
-    /// Template: the unit leaves the current state and rests in its parent, without going to a
-    /// child.
+    /// Template: the unit leaves the current state and rests in its parent.
     Leave,
 }
 

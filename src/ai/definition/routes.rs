@@ -11,6 +11,8 @@
 //! list 255              the others, each by itself
 //! ```
 
+use std::collections::BTreeSet;
+
 use super::{Definition, Move};
 use crate::ai::id::EventId;
 
@@ -53,11 +55,9 @@ impl Routes {
         if definition.has_triggers {
             let all = definition.triggers.iter().flat_map(|&(start, end)| start..end);
             let guards = all.filter_map(|step| definition.steps[step as usize].guard);
-            this.mask = guards.map(|guard| guard.index).collect();
-            this.mask.sort_unstable();
-            this.mask.dedup();
-            if this.mask.len() > MAX_MASK {
-                this.mask.clear();
+            let guards: BTreeSet<u32> = guards.map(|guard| guard.index).collect();
+            if guards.len() <= MAX_MASK {
+                this.mask = guards.into_iter().collect();
             }
             this.shift = this.mask.len() as u32;
         } else {

@@ -75,13 +75,10 @@ impl Log {
         if !std::mem::take(&mut self.is_unsorted) {
             return;
         }
-        for (shift, keys) in [(0, 256), (8, units / 256 + 1)] {
+        for (shift, mask, keys) in [(0, 255, 256), (8, u32::MAX, units / 256 + 1)] {
             self.counts.clear();
             self.counts.resize(keys + 1, 0);
-            let key = |message: &Message| {
-                let key = (message.index >> shift) as usize;
-                if shift == 0 { key & 255 } else { key }
-            };
+            let key = |message: &Message| (message.index >> shift & mask) as usize;
             for message in &self.waiting {
                 self.counts[key(message) + 1] += 1;
             }

@@ -21,8 +21,6 @@ impl<D: Clone> Population<D> {
     /// The units as plain data for [`Population::restore`], without counters and recorded changes.
     pub fn snapshot(&self) -> Snapshot<D> {
         let structure = &self.definition.structure;
-        // The last one in the list is the next to be taken; places without a generation left are
-        // not in it.
         let free = self.free.iter().map(|&place| (place, self.store.id_at(place).generation)).collect();
         let units = self.iter().map(|unit| self.unit_snapshot(unit)).collect();
         let messages = self.log.iter().map(|message| MessageSnapshot {

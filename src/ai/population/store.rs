@@ -56,7 +56,7 @@ impl<T: Copy> Column<T> {
     }
 }
 
-/// The units of a population, and what is noted while they are ticked.
+/// The units of a population.
 #[derive(Debug)]
 pub(super) struct Store<D> {
     pub(super) data: Vec<D>,

@@ -169,9 +169,12 @@ impl<D> Units<'_, D> {
         self.run_lists(block, lists, inputs);
         self.apply_all(requests);
 
-        inputs.keys = [0; BLOCK];
-        if !messages.is_empty() {
-            inputs.payloads = [0.0; BLOCK];
+        if !events.is_empty() {
+            inputs.keys = [0; BLOCK];
+        }
+        for message in messages {
+            let unit = message.index as usize - first;
+            (inputs.keys[unit], inputs.payloads[unit]) = (0, 0.0);
         }
         inputs.more.clear();
     }

@@ -58,6 +58,9 @@ impl<D> UnitMut<'_, D> {
             Some(update) => units.call(&**update, self.index, None, Transition::NONE),
             None => units.update(self.index),
         }
+        if units.store.out.is_empty() {
+            return Ok(());
+        }
         let result = units.finish(self.index, Ok(DispatchOutcome::Handled)).1;
         self.population.deliver();
         result.map(|_| ())

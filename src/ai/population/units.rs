@@ -102,7 +102,8 @@ impl<D> Units<'_, D> {
     ) -> bool {
         guard.is_none_or(|guard| {
             let cx = self.guard_context(unit, event, target);
-            self.definition.guard_holds(guard, &self.store.data[unit], &cx)
+            let code = &self.definition.guards[guard.index as usize];
+            code.call(&self.store.data[unit], &cx) != guard.negated
         })
     }
 

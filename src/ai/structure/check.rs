@@ -8,15 +8,11 @@ const MAX_PROBLEMS: usize = 100;
 
 /// The problems that are found while a machine is checked.
 #[derive(Default)]
-pub(in crate::ai) struct Problems(Vec<MachineProblem>);
+pub(in crate::ai) struct Problems(pub(super) Vec<MachineProblem>);
 
 impl Problems {
     pub(in crate::ai) const fn is_empty(&self) -> bool {
         self.0.is_empty()
-    }
-
-    pub(super) const fn count(&self) -> usize {
-        self.0.len()
     }
 
     pub(in crate::ai) fn into_error(self, machine: &str) -> BuildError {

@@ -102,7 +102,7 @@ fn collect<'a>(blueprint: &'a Blueprint, problems: &mut Problems) -> Option<Vec<
 /// Finds the parents that are named instead of written around their children.
 fn link(flat: &mut [Flat<'_>], problems: &mut Problems) -> Option<()> {
     let mut by_name: HashMap<&str, usize> = HashMap::new();
-    let before = problems.count();
+    let before = problems.0.len();
     for (index, Flat { spec, .. }) in flat.iter().enumerate() {
         if by_name.insert(&spec.name, index).is_some() || spec.name == "root" {
             problems.state(&spec.name, "the name is taken twice", "give each state its own name");
@@ -119,7 +119,7 @@ fn link(flat: &mut [Flat<'_>], problems: &mut Problems) -> Option<()> {
             Some(named) => *parent = Some(*named),
         }
     }
-    (problems.count() == before).then_some(())
+    (problems.0.len() == before).then_some(())
 }
 
 /// Parents before their children. States that are their own ancestors are not reached.

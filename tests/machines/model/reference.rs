@@ -8,7 +8,7 @@ use proscenium::ai::{
     Trigger,
 };
 
-use crate::random::{Answer, Ask, Told, Unit, state_names};
+use crate::random::{Answer, Ask, Received, Unit, state_names};
 
 /// How many changes the hooks of a unit can ask for in one tick.
 const MAX_CHAIN: usize = 64;
@@ -56,7 +56,7 @@ pub struct Reference<'a> {
     micros: u64,
     dt: u64,
     /// The change that is going on: from where, and where to.
-    way: (Option<String>, Option<String>),
+    transition: (Option<String>, Option<String>),
     previous: String,
     pub unit: Unit,
     pub changes: Vec<(ChangeKind, String, String)>,
@@ -76,7 +76,7 @@ impl<'a> Reference<'a> {
             sent: Vec::new(),
             micros: 0,
             dt: 0,
-            way: (None, None),
+            transition: (None, None),
             previous: ROOT.to_owned(),
             unit,
             changes: Vec::new(),
@@ -87,7 +87,7 @@ impl<'a> Reference<'a> {
         let leaf = this.descend(&blueprint.initial, &None);
         this.end();
         this.arrive(ChangeKind::Enter, leaf);
-        this.settle().0.then_some(());
+        this.apply_requests().0.then_some(());
         this.deliver();
         this
     }
@@ -172,9 +172,9 @@ impl<'a> Reference<'a> {
 
     fn call(&mut self, name: Option<&String>, event: &Event) {
         let Some(name) = name else { return };
-        let told: Told<'_> = event.as_ref().map(|(event, payload)| (event.as_str(), *payload));
-        let way = (self.way.0.as_deref(), self.way.1.as_deref());
-        let asked = self.unit.act(name, told, way, u128::from(self.dt), &self.names);
+        let received: Received<'_> = event.as_ref().map(|(event, payload)| (event.as_str(), *payload));
+        let transition = (self.transition.0.as_deref(), self.transition.1.as_deref());
+        let asked = self.unit.act(name, received, transition, u128::from(self.dt), &self.names);
         self.note(asked);
     }
 
@@ -196,11 +196,11 @@ impl<'a> Reference<'a> {
     // ------------------------------------------------------------------ changes
 
     fn begin(&mut self, from: &str, to: Option<&str>) {
-        self.way = (Some(from.to_owned()), to.map(str::to_owned));
+        self.transition = (Some(from.to_owned()), to.map(str::to_owned));
     }
 
     fn end(&mut self) {
-        self.way = (None, None);
+        self.transition = (None, None);
     }
 
     fn may_go(&mut self, states: &[String], target: &str) -> bool {
@@ -374,13 +374,13 @@ impl<'a> Reference<'a> {
             Ask::Enter(target) => self.perform(&Next::Enter(target.clone()), None, &None),
             Ask::Switch(target) => self.perform(&Next::Switch(target.clone()), None, &None),
             Ask::Exit => self.perform(&Next::Exit, None, &None),
-            Ask::Send(..) => unreachable!("messages go another way"),
+            Ask::Send(..) => unreachable!("messages are sent, not applied"),
         }
     }
 
     /// All that was asked for, first in, first out. Answers whether anything changed, and with the first
     /// thing that could not be done.
-    fn settle(&mut self) -> (bool, Result<(), ChangeError>) {
+    fn apply_requests(&mut self) -> (bool, Result<(), ChangeError>) {
         let (mut changed, mut result) = (false, Ok(()));
         for _ in 0..MAX_CHAIN {
             let Some(ask) = self.asked.pop_front() else { return (changed, result) };
@@ -431,9 +431,9 @@ impl<'a> Reference<'a> {
     }
 
     /// Handles an event and all that comes of it. Answers whether the unit changed, too.
-    fn heed(&mut self, event: (String, f64)) -> (bool, Result<DispatchOutcome, ChangeError>) {
+    fn handle(&mut self, event: (String, f64)) -> (bool, Result<DispatchOutcome, ChangeError>) {
         let outcome = self.fire(&Some(event));
-        let (changed, result) = self.settle();
+        let (changed, result) = self.apply_requests();
         let changed = changed || outcome == Ok(DispatchOutcome::Changed);
         let answer = outcome.and_then(|outcome| result.map(|()| outcome));
         (changed, if changed && answer.is_ok() { Ok(DispatchOutcome::Changed) } else { answer })
@@ -441,7 +441,7 @@ impl<'a> Reference<'a> {
 
     pub fn dispatch(&mut self, event: &str, payload: f64) -> Result<DispatchOutcome, ChangeError> {
         self.dt = 0;
-        let (_, result) = self.heed((event.to_owned(), payload));
+        let (_, result) = self.handle((event.to_owned(), payload));
         self.deliver();
         result
     }
@@ -449,7 +449,7 @@ impl<'a> Reference<'a> {
     pub fn request(&mut self, ask: &Ask) -> Result<DispatchOutcome, ChangeError> {
         self.dt = 0;
         let outcome = self.apply(ask);
-        let (changed, result) = self.settle();
+        let (changed, result) = self.apply_requests();
         self.deliver();
         let changed = changed || outcome == Ok(DispatchOutcome::Changed);
         let answer = outcome.and_then(|outcome| result.map(|()| outcome));
@@ -482,29 +482,29 @@ impl<'a> Reference<'a> {
     pub fn tick_event(&mut self, dt_micros: u64, event: Option<&str>) {
         self.micros += dt_micros;
         self.dt = dt_micros;
-        let mut changed = self.heed_timeout();
-        changed |= self.settle().0;
+        let mut changed = self.take_timeout();
+        changed |= self.apply_requests().0;
         let polls =
             if self.blueprint.poll == Poll::All { self.queue.len() } else { usize::from(event.is_none()) };
         if let Some(event) = event {
-            changed |= self.heed((event.to_owned(), 0.0)).0;
+            changed |= self.handle((event.to_owned(), 0.0)).0;
         }
         for _ in 0..polls {
             let Some(message) = self.queue.pop_front() else { break };
-            changed |= self.heed(message).0;
+            changed |= self.handle(message).0;
         }
-        changed |= self.heed_trigger();
-        changed |= self.settle().0;
+        changed |= self.take_trigger();
+        changed |= self.apply_requests().0;
         if !changed {
             self.update();
-            self.settle().0.then_some(());
+            self.apply_requests().0.then_some(());
         }
         self.deliver();
     }
 
     /// The earliest timeout that is due and whose guard holds; on a tie that of the outer state, then the one
     /// that is declared first.
-    fn heed_timeout(&mut self) -> bool {
+    fn take_timeout(&mut self) -> bool {
         let now = self.now();
         let mut due = Vec::new();
         for (depth, state) in self.outwards(&self.current()).into_iter().rev().enumerate() {
@@ -532,7 +532,7 @@ impl<'a> Reference<'a> {
     }
 
     /// The trigger with the highest level; on a tie that of the outer state, then the one that is declared first.
-    fn heed_trigger(&mut self) -> bool {
+    fn take_trigger(&mut self) -> bool {
         let current = self.current();
         let mut triggers: Vec<&'a Trigger> = self.blueprint.when.iter().collect();
         for state in self.outwards(&current).iter().rev() {
