@@ -98,14 +98,15 @@ impl InputScript {
     /// As [`parse`](Self::parse); also for the first byte that is not UTF-8.
     pub fn from_bytes(bytes: &[u8], actions: &[Action]) -> Result<Self, ScriptLineError> {
         let lines = read_lines(bytes, |word, line| {
+            let ticks = |line: &mut LineReader<'_>, default| line.number("ticks", 1..=MAX_TICKS, default);
             Ok(match word {
                 "wait" => ScriptCommand::Wait {
                     screen: line.needed("the screen to wait for")?.to_owned(),
-                    ticks: line.number("ticks", 1..=MAX_TICKS, Some(DEFAULT_WAIT))?,
+                    ticks: ticks(line, Some(DEFAULT_WAIT))?,
                 },
                 "tap" => ScriptCommand::Hold { actions: held(line, actions)?, ticks: 1 },
-                "hold" => ScriptCommand::Hold { actions: held(line, actions)?, ticks: ticks(line)? },
-                "run" => ScriptCommand::Hold { actions: ActionSet::EMPTY, ticks: ticks(line)? - 1 },
+                "hold" => ScriptCommand::Hold { actions: held(line, actions)?, ticks: ticks(line, None)? },
+                "run" => ScriptCommand::Hold { actions: ActionSet::EMPTY, ticks: ticks(line, None)? - 1 },
                 "click" => {
                     let at = place(line)?;
                     ScriptCommand::Point { path: vec![at, at], is_secondary: is_right(line)? }
@@ -134,10 +135,6 @@ fn held(line: &mut LineReader<'_>, actions: &[Action]) -> Result<ActionSet, Scri
         found.ok_or_else(|| line.unknown("there is no action", name, known()))
     };
     names.map(find).collect()
-}
-
-fn ticks(line: &mut LineReader<'_>) -> Result<u32, ScriptLineError> {
-    line.number("ticks", 1..=MAX_TICKS, None)
 }
 
 fn place(line: &mut LineReader<'_>) -> Result<(f32, f32), ScriptLineError> {
