@@ -188,10 +188,8 @@ pub(super) fn find_assets(wanted: Option<&Path>, folder: &Path) -> Result<PathBu
     }
     let here = std::env::current_dir().unwrap_or_default();
     let program = std::env::current_exe().unwrap_or_default();
-    let upwards = |from: &Path| -> Vec<PathBuf> {
-        from.ancestors().take(FOLDERS_UP).map(|parent| parent.join(folder)).collect()
-    };
-    let beside = program.parent().map(upwards).unwrap_or_default();
-    let mut places = [folder.to_owned()].into_iter().chain(beside).chain(upwards(&here));
+    let above_program = program.ancestors().skip(1).take(FOLDERS_UP);
+    let above = above_program.chain(here.ancestors().take(FOLDERS_UP)).map(|parent| parent.join(folder));
+    let mut places = std::iter::once(folder.to_owned()).chain(above);
     places.find(|place| place.is_dir()).ok_or_else(|| error(folder))
 }
