@@ -109,7 +109,11 @@ impl InputScript {
                 "run" => ScriptCommand::Hold { actions: ActionSet::EMPTY, ticks: ticks(line, None)? - 1 },
                 "click" => {
                     let at = place(line)?;
-                    ScriptCommand::Point { path: vec![at, at], is_secondary: is_right(line)? }
+                    let button = line.word();
+                    if button.is_some_and(|button| button != "right") {
+                        return Err(line.error("expected `right` or the end of the line".to_owned()));
+                    }
+                    ScriptCommand::Point { path: vec![at, at], is_secondary: button.is_some() }
                 }
                 "drag" => {
                     let (from, to) = (place(line)?, place(line)?);
@@ -141,15 +145,6 @@ fn place(line: &mut LineReader<'_>) -> Result<(f32, f32), ScriptLineError> {
     // The range excludes NaN and infinity, which `parse` reads too.
     let mut coordinate = || line.number("pixels", 0.0..=MAX_COORDINATE, None);
     Ok((coordinate()?, coordinate()?))
-}
-
-/// Whether the button is the second one.
-fn is_right(line: &mut LineReader<'_>) -> Result<bool, ScriptLineError> {
-    match line.word() {
-        None => Ok(false),
-        Some("right") => Ok(true),
-        Some(other) => Err(line.error(format!("expected `right` or the end of the line, found `{other}`"))),
-    }
 }
 
 fn expected_stack(line: &mut LineReader<'_>) -> Result<String, ScriptLineError> {
