@@ -77,12 +77,12 @@ mod font {
         let cache = paint.resources.of_type::<GlyphCache>().next().map(|(_, cache)| cache);
         let cache = cache.and_then(|cache| Some((cache, texture(cache.texture)?)));
         for character in text.chars() {
-            if let Some((cache, picture)) = &cache
+            if let Some((cache, image)) = &cache
                 && let Some(region) = cache.region(character)
             {
                 let (width, height) = (region.width as f32, Paint::LINE_HEIGHT);
                 let source = (region.x as f32, region.y as f32, width, height);
-                Paint::part(picture, source, (pen, y, width * scale, height * scale), ink);
+                Paint::part(image, source, (pen, y, width * scale, height * scale), ink);
             } else {
                 // Slower, for phases without a glyph cache and for characters of no text.
                 for (row, start, length) in bitmap_rows(character) {
