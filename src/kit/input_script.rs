@@ -23,9 +23,8 @@ const MAX_SHOT_NAME: usize = 64;
 /// use proscenium::platform::Action;
 ///
 /// let script = "
-///     # from the logo into the game
 ///     wait logo
-///     tap accept
+///     tap accept             # from the logo to the menu
 ///     wait main_menu 600     # at most 600 ticks
 ///     tap accept
 ///     wait in_game

@@ -148,8 +148,7 @@ impl Session {
         self
     }
 
-    /// Puts an overlay over the game. It sees the input of [`advance`](Session::advance) or of the
-    /// script.
+    /// Puts an overlay over the game.
     #[must_use]
     pub fn with_overlay(mut self, overlay: impl Overlay + 'static) -> Self {
         self.overlay = Some(Overlaid::new(overlay));
