@@ -22,7 +22,6 @@ mod game;
 mod overlay;
 #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
 mod recording;
-mod report;
 mod script_player;
 mod time_control;
 #[cfg(feature = "window")]
@@ -36,7 +35,6 @@ mod film;
 mod kinds;
 #[cfg(feature = "levels")]
 mod level;
-mod machine_data;
 #[cfg(feature = "scripts")]
 mod machine_script;
 #[cfg(feature = "scripts")]
@@ -78,12 +76,11 @@ pub use menu::{EntryKind, Menu, MenuEntry, MenuEvent};
 pub use mixer::Mixer;
 pub use overlay::{FrameTime, Overlay, OverlayInput, OverlayView};
 pub use rect::Rect;
-pub use report::Report;
 #[cfg(feature = "scripts")]
 pub use rhai;
 #[cfg(feature = "scripts")]
 pub use script::{Script, ScriptError, script_engine};
-pub use session::{Session, SessionError, run_headless};
+pub use session::{Report, Session, SessionError, run_headless};
 pub use settings::SettingsFile;
 #[cfg(feature = "strings")]
 pub use strings::{Strings, Value};

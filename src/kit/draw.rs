@@ -81,16 +81,16 @@ impl<'a> Paint<'a> {
 
     /// Draws the texture `id` with its top left corner at `x`, `y`.
     pub fn picture(&self, id: &str, x: f32, y: f32) {
-        if let Some((picture, width, height)) = self.texture(id) {
-            Self::part(&picture, (0.0, 0.0, width, height), (x, y, width, height), WHITE);
+        if let Some((image, width, height)) = self.texture(id) {
+            Self::part(&image, (0.0, 0.0, width, height), (x, y, width, height), WHITE);
         }
     }
 
     /// Draws one cell of a sheet, by column and row, with its top left corner at `at`.
     pub fn cell(&self, id: &str, cell: (u32, u32), size: (f32, f32), at: (f32, f32)) {
-        if let Some((picture, ..)) = self.texture(id) {
+        if let Some((image, ..)) = self.texture(id) {
             let source = (cell.0 as f32 * size.0, cell.1 as f32 * size.1, size.0, size.1);
-            Self::part(&picture, source, (at.0, at.1, size.0, size.1), WHITE);
+            Self::part(&image, source, (at.0, at.1, size.0, size.1), WHITE);
         }
     }
 
@@ -106,10 +106,10 @@ impl<'a> Paint<'a> {
     /// Draws the patch that is `row` patches below this one. Returns `false` if the texture is not
     /// resident.
     fn patch(&self, patch: Option<Patch>, row: f32, target: (f32, f32, f32, f32)) -> bool {
-        let picture = patch.and_then(|patch| self.texture(patch.texture));
-        let (Some(patch), Some((picture, ..))) = (patch, picture) else { return false };
+        let image = patch.and_then(|patch| self.texture(patch.texture));
+        let (Some(patch), Some((image, ..))) = (patch, image) else { return false };
         let (x, y, width, height) = patch.source;
-        Self::nine_patch(&picture, (x, y + row * height, width, height), patch.corner, target);
+        Self::nine_patch(&image, (x, y + row * height, width, height), patch.corner, target);
         true
     }
 
@@ -132,23 +132,18 @@ impl<'a> Paint<'a> {
 
     /// Draws the part `source` of a texture into `target` (both x, y, width, height), with its colours
     /// multiplied by `tint`.
-    pub fn part(
-        picture: &Texture2D,
-        source: (f32, f32, f32, f32),
-        target: (f32, f32, f32, f32),
-        tint: Color,
-    ) {
+    pub fn part(image: &Texture2D, source: (f32, f32, f32, f32), target: (f32, f32, f32, f32), tint: Color) {
         let params = DrawTextureParams {
             source: Some(Rect::new(source.0, source.1, source.2, source.3)),
             dest_size: Some(vec2(target.2, target.3)),
             ..DrawTextureParams::default()
         };
-        draw_texture_ex(picture, target.0, target.1, tint, params);
+        draw_texture_ex(image, target.0, target.1, tint, params);
     }
 
-    /// Draws a frame whose corners of `corner` pixels keep their size while its sides are stretched.
+    /// Draws a part of a texture whose corners of `corner` pixels keep their size; its sides are stretched.
     pub fn nine_patch(
-        picture: &Texture2D,
+        image: &Texture2D,
         source: (f32, f32, f32, f32),
         corner: f32,
         target: (f32, f32, f32, f32),
@@ -159,7 +154,7 @@ impl<'a> Paint<'a> {
         for (from_y, to_y) in thirds(source.1, source.3).into_iter().zip(thirds(target.1, target.3)) {
             for (from_x, to_x) in thirds(source.0, source.2).into_iter().zip(thirds(target.0, target.2)) {
                 let (from, to) = ((from_x.0, from_y.0, from_x.1, from_y.1), (to_x.0, to_y.0, to_x.1, to_y.1));
-                Self::part(picture, from, to, WHITE);
+                Self::part(image, from, to, WHITE);
             }
         }
     }

@@ -62,9 +62,9 @@ impl Asset for Film {
 
     /// Decodes the first frame.
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
-        let mut decoder = Decoder::new(cx.path(), bytes.into())?;
-        let Frame { times: shown, pixels } = decoder.decode_next()?;
-        let (path, bytes, ticks) = (decoder.path.clone(), Arc::clone(&decoder.bytes), decoder.ticks);
+        let (path, bytes): (_, Arc<[u8]>) = (cx.path().clone(), bytes.into());
+        let mut decoder = Decoder::new(&path, Arc::clone(&bytes))?;
+        let ((shown, pixels), ticks) = (decoder.decode_next()?, decoder.ticks);
         let (waiting, decoder) = (VecDeque::with_capacity(MAX_AHEAD), Some(Box::new(decoder)));
         let stream = Stream { path, bytes, decoder, job: None, waiting, shown, error: None };
         Ok(Self { texture: Texture::of(pixels), ticks, stream: RefCell::new(stream) })
@@ -147,15 +147,11 @@ struct Times {
     end: u32,
 }
 
-struct Frame {
-    times: Times,
-    pixels: Pixels,
-}
+type Frame = (Times, Pixels);
 
 /// Decodes one frame after the other.
 struct Decoder {
     path: AssetPath,
-    bytes: Arc<[u8]>,
     webp: WebPDecoder<Cursor<Arc<[u8]>>>,
     ticks: u32,
     /// The number and the start of the next frame.
@@ -187,7 +183,7 @@ impl Decoder {
             return Err(error("the frames have no duration".to_owned()));
         }
         let rgb = vec![0; webp.output_buffer_size().unwrap_or_default()];
-        Ok(Self { path: path.clone(), bytes, webp, ticks, next: 0, start_ms: 0, rgb })
+        Ok(Self { path: path.clone(), webp, ticks, next: 0, start_ms: 0, rgb })
     }
 
     fn is_at_end(&self) -> bool {
@@ -212,7 +208,7 @@ impl Decoder {
         let start = tick_at(self.start_ms);
         self.start_ms += u64::from(duration);
         self.next += 1;
-        Ok(Frame { times: Times { number, start, end: tick_at(self.start_ms) }, pixels })
+        Ok((Times { number, start, end: tick_at(self.start_ms) }, pixels))
     }
 }
 
@@ -242,7 +238,7 @@ impl Stream {
         if tick < self.shown.start && self.error.is_none() {
             self.restart();
         }
-        self.waiting.retain(|frame| frame.times.end > tick);
+        self.waiting.retain(|(times, _)| times.end > tick);
         self.take_result(tick, background, false);
         for _ in 0..MAX_WAIT {
             if tick < self.shown.end || !self.waiting.is_empty() {
@@ -251,13 +247,13 @@ impl Stream {
             self.start(background);
             self.take_result(tick, background, true);
         }
-        let is_due = self.waiting.front().is_some_and(|frame| frame.times.start <= tick);
+        let is_due = self.waiting.front().is_some_and(|(times, _)| times.start <= tick);
         let due = if is_due { self.waiting.pop_front() } else { None };
         self.start(background);
         if background.threads() == 0 {
             background.try_tick();
         }
-        due.map(|Frame { times, pixels }| {
+        due.map(|(times, pixels)| {
             self.shown = times;
             pixels
         })
@@ -302,7 +298,7 @@ impl Stream {
             let (decoder, result) = background.finish(job);
             self.decoder = Some(decoder);
             match result {
-                Ok(frame) if frame.times.end > tick => self.waiting.push_back(frame),
+                Ok(frame) if frame.0.end > tick => self.waiting.push_back(frame),
                 Ok(_) => {}
                 Err(error) => self.stop(error),
             }

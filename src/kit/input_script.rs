@@ -23,9 +23,8 @@ const MAX_SHOT_NAME: usize = 64;
 /// use proscenium::platform::Action;
 ///
 /// let script = "
-///     # from the logo into the game
 ///     wait logo
-///     tap accept
+///     tap accept             # from the logo to the menu
 ///     wait main_menu 600     # at most 600 ticks
 ///     tap accept
 ///     wait in_game
@@ -98,17 +97,22 @@ impl InputScript {
     /// As [`parse`](Self::parse); also for the first byte that is not UTF-8.
     pub fn from_bytes(bytes: &[u8], actions: &[Action]) -> Result<Self, ScriptLineError> {
         let lines = read_lines(bytes, |word, line| {
+            let ticks = |line: &mut LineReader<'_>, default| line.number("ticks", 1..=MAX_TICKS, default);
             Ok(match word {
                 "wait" => ScriptCommand::Wait {
                     screen: line.needed("the screen to wait for")?.to_owned(),
-                    ticks: line.number("ticks", 1..=MAX_TICKS, Some(DEFAULT_WAIT))?,
+                    ticks: ticks(line, Some(DEFAULT_WAIT))?,
                 },
                 "tap" => ScriptCommand::Hold { actions: held(line, actions)?, ticks: 1 },
-                "hold" => ScriptCommand::Hold { actions: held(line, actions)?, ticks: ticks(line)? },
-                "run" => ScriptCommand::Hold { actions: ActionSet::EMPTY, ticks: ticks(line)? - 1 },
+                "hold" => ScriptCommand::Hold { actions: held(line, actions)?, ticks: ticks(line, None)? },
+                "run" => ScriptCommand::Hold { actions: ActionSet::EMPTY, ticks: ticks(line, None)? - 1 },
                 "click" => {
                     let at = place(line)?;
-                    ScriptCommand::Point { path: vec![at, at], is_secondary: is_right(line)? }
+                    let button = line.word();
+                    if button.is_some_and(|button| button != "right") {
+                        return Err(line.error("expected `right` or the end of the line".to_owned()));
+                    }
+                    ScriptCommand::Point { path: vec![at, at], is_secondary: button.is_some() }
                 }
                 "drag" => {
                     let (from, to) = (place(line)?, place(line)?);
@@ -136,23 +140,10 @@ fn held(line: &mut LineReader<'_>, actions: &[Action]) -> Result<ActionSet, Scri
     names.map(find).collect()
 }
 
-fn ticks(line: &mut LineReader<'_>) -> Result<u32, ScriptLineError> {
-    line.number("ticks", 1..=MAX_TICKS, None)
-}
-
 fn place(line: &mut LineReader<'_>) -> Result<(f32, f32), ScriptLineError> {
     // The range excludes NaN and infinity, which `parse` reads too.
     let mut coordinate = || line.number("pixels", 0.0..=MAX_COORDINATE, None);
     Ok((coordinate()?, coordinate()?))
-}
-
-/// Whether the button is the second one.
-fn is_right(line: &mut LineReader<'_>) -> Result<bool, ScriptLineError> {
-    match line.word() {
-        None => Ok(false),
-        Some("right") => Ok(true),
-        Some(other) => Err(line.error(format!("expected `right` or the end of the line, found `{other}`"))),
-    }
 }
 
 fn expected_stack(line: &mut LineReader<'_>) -> Result<String, ScriptLineError> {

@@ -9,7 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use tiled::{Layer, LayerType, Map, Object, PropertyValue, TileLayer, Tileset};
 
 use crate::phase::{Asset, CheckContext, DecodeContext, DecodeError, Texture};
-use crate::platform::AssetPath;
+use crate::platform::{AssetPath, BadAssetPath};
 
 /// The maximum side of a level in tiles.
 const MAX_SIDE: u32 = 1024;
@@ -21,8 +21,6 @@ const MAX_SIDE: u32 = 1024;
 #[derive(Debug)]
 pub struct Level {
     map: Map,
-    /// The image of each tileset.
-    images: Vec<Option<AssetPath>>,
     /// Each tile, rows from the top.
     solid: Vec<bool>,
     bytes: u64,
@@ -76,6 +74,12 @@ impl Level {
         Some((edge(width, column)?, edge(height, row)?, width, height))
     }
 
+    /// The images of the tilesets.
+    fn images(&self) -> impl Iterator<Item = Result<AssetPath, BadAssetPath>> {
+        let images = self.map.tilesets().iter().filter_map(|tileset| tileset.image.as_ref());
+        images.map(|image| reader::asset_path(&image.source))
+    }
+
     /// Checks each tile, so that later lookups cannot fail.
     fn survey(&mut self, cx: &DecodeContext<'_>) -> Result<(), DecodeError> {
         let (width, height) = (self.map.width, self.map.height);
@@ -122,12 +126,8 @@ impl Asset for Level {
 
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let map = reader::read(bytes, cx)?;
-        let images = map
-            .tilesets()
-            .iter()
-            .map(|tileset| tileset.image.as_ref().map(|image| reader::asset_path(&image.source)).transpose());
-        let images = images.collect::<Result<_, _>>()?;
-        let mut level = Self { map, images, solid: Vec::new(), bytes: bytes.len() as u64 * 8 };
+        let mut level = Self { map, solid: Vec::new(), bytes: bytes.len() as u64 * 8 };
+        level.images().try_for_each(|image| image.map(drop))?;
         level.survey(cx)?;
         Ok(level)
     }
@@ -137,8 +137,8 @@ impl Asset for Level {
     }
 
     fn check(&self, cx: &mut CheckContext<'_>) {
-        for image in self.images.iter().flatten() {
-            let is_loaded = cx.others::<Texture>().any(|(resource, _)| resource.path() == Some(image));
+        for image in self.images().flatten() {
+            let is_loaded = cx.others::<Texture>().any(|(resource, _)| resource.path() == Some(&image));
             if !is_loaded && let Some(level) = cx.resource().path() {
                 cx.problem(format!("{level} draws with {image}, which the phase does not load as a texture"));
             }

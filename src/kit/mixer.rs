@@ -30,10 +30,8 @@ use crate::platform::Audio;
 ///   pause a sound. Effects are not changed.
 /// * **Volumes** ([`set_volumes`](Mixer::set_volumes)) apply from the next tick on.
 ///
-/// The mixer owns the device, not the phases: music outlives its phase, the trace of a load does not
-/// depend on the device, and the mixer knows which sounds still play. It loads a sound onto the device
-/// after its phase has loaded it, one in a tick, and unloads it when the phase has gone and the sound has
-/// ended.
+/// The mixer, not the phase, owns the device: it loads a sound onto the device after the phase has loaded
+/// it, one in a tick, and unloads it when the phase has gone and the sound has ended.
 ///
 /// ```
 /// use std::time::Duration;

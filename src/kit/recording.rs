@@ -42,17 +42,13 @@ impl Recording {
             return None;
         }
         self.images += 1;
-        Some((self.folder.join(format!("{:05}.png", self.images)), self.cropped(screen())))
-    }
-
-    /// The rows to record, as far as the screen has them.
-    fn cropped(&self, screen: Pixels) -> Pixels {
+        let screen = screen();
         let first = self.rows.0.min(screen.height());
         let count = self.rows.1.min(screen.height() - first);
         let row = screen.width() as usize * 4;
-        let rgba = &screen.rgba()[first as usize * row..(first + count) as usize * row];
-        // The size is that of the rows, so it always fits.
-        Pixels::new(screen.width(), count, rgba.to_vec()).unwrap_or(screen)
+        let rgba = screen.rgba()[first as usize * row..(first + count) as usize * row].to_vec();
+        let pixels = Pixels::new(screen.width(), count, rgba).ok()?;
+        Some((self.folder.join(format!("{:05}.png", self.images)), pixels))
     }
 }
 

@@ -82,7 +82,10 @@ pub struct Script {
 
 /// A call of a script's function failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{path}{}: in `{function}`: {what}", position.map_or_else(String::new, |at| format!(":{}:{}", at.line, at.column)))]
+#[error(
+    "{path}{}: in `{function}`: {what}",
+    position.map_or_else(String::new, |at| format!(":{}:{}", at.line, at.column))
+)]
 pub struct ScriptError {
     /// The script.
     pub path: AssetPath,

@@ -23,23 +23,6 @@ pub(super) struct ScriptPlayer {
     ticks_after_end: u32,
 }
 
-/// How a line uses a tick.
-#[derive(PartialEq)]
-enum Progress {
-    /// It takes no tick; the next line follows at once.
-    Skipped,
-    /// It takes this tick and more.
-    Going,
-    /// It takes this tick as its last.
-    Done,
-}
-
-impl Progress {
-    const fn until(last: u32, elapsed: u32) -> Self {
-        if elapsed == last { Self::Done } else { Self::Going }
-    }
-}
-
 impl ScriptPlayer {
     pub(super) fn new(script: InputScript) -> Self {
         Self {
@@ -84,29 +67,30 @@ impl ScriptPlayer {
         *shot = None;
         let (mut has_emitted, mut quits) = (false, false);
         while let Some((line, command)) = script.lines.get(*next) {
-            let progress = match command {
+            // The last tick of the line, counted from 0; none for a line that takes no tick.
+            let last = match command {
                 // The effect of an event or a quit is seen after the tick.
                 ScriptCommand::Wait { .. } | ScriptCommand::Expect { .. } if has_emitted || quits => break,
                 ScriptCommand::Emit { event } => {
                     *is_recording = (*is_recording || event == "record_on") && event != "record_off";
                     manager.post(NamedEvent(event.clone()));
                     has_emitted = true;
-                    Progress::Skipped
+                    None
                 }
                 ScriptCommand::Quit => {
                     quits = true;
-                    Progress::Skipped
+                    None
                 }
                 ScriptCommand::Shot { name } => {
                     *shot = Some(name.clone());
-                    Progress::Done
+                    Some(0)
                 }
                 ScriptCommand::Wait { screen, ticks } => {
                     let active = manager.active().map(ScreenId::name);
                     if manager.is_settled() && active == Some(screen) {
-                        Progress::Skipped
+                        None
                     } else if *elapsed < *ticks {
-                        Progress::Going
+                        Some(u32::MAX)
                     } else {
                         let instead = match active {
                             Some(active) if active == screen => "a transition or a load is still running",
@@ -123,7 +107,7 @@ impl ScriptPlayer {
                         let what = format!("expected the stack `{stack}`, found `{found}`");
                         return Err(SessionError::Script { line: *line, what });
                     }
-                    Progress::Skipped
+                    None
                 }
                 ScriptCommand::Hold { actions, ticks } => {
                     if *elapsed == 0 {
@@ -133,7 +117,7 @@ impl ScriptPlayer {
                         input.held = input.held.difference(*actions);
                         input.released = input.released.union(*actions);
                     }
-                    Progress::until(*ticks, *elapsed)
+                    Some(*ticks)
                 }
                 ScriptCommand::Point { path, is_secondary } => {
                     let last = path.len() as u32 - 1;
@@ -148,12 +132,16 @@ impl ScriptPlayer {
                         pointer.held = *elapsed < last;
                         pointer.released = *elapsed == last;
                     }
-                    Progress::until(last, *elapsed)
+                    Some(last)
                 }
             };
-            *elapsed = if progress == Progress::Going { *elapsed + 1 } else { 0 };
-            *next += usize::from(progress != Progress::Going);
-            if progress != Progress::Skipped {
+            if last.is_some_and(|last| *elapsed < last) {
+                *elapsed += 1;
+                break;
+            }
+            *elapsed = 0;
+            *next += 1;
+            if last.is_some() {
                 break;
             }
         }

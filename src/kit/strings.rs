@@ -229,14 +229,11 @@ impl fmt::Debug for Strings {
 
 /// The byte at which the last message `key` of a file begins.
 fn line_of(text: &str, key: &str) -> usize {
-    let mut found = 0;
-    let mut offset = 0;
-    for line in text.split_inclusive('\n') {
-        let is_key = line.strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with('='));
-        found = if is_key { offset } else { found };
-        offset += line.len();
-    }
-    found
+    let is_message = |at: &usize| {
+        let (before, rest) = (&text[..*at], &text[at + key.len()..]);
+        (at == &0 || before.ends_with('\n')) && rest.trim_start_matches(' ').starts_with('=')
+    };
+    text.match_indices(key).map(|(at, _)| at).filter(is_message).last().unwrap_or(0)
 }
 
 /// The byte at which more than [`MAX_DEPTH`] braces and brackets of a message are open. Those in quotes

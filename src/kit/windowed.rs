@@ -8,15 +8,15 @@ use super::recording::Recording;
 use super::session::{RunOutcome, Session};
 use super::virtual_screen::VirtualScreen;
 use crate::platform::window::{
-    KeyBindings, Next, NoWindow, WindowConfig, WindowInput, fill_window, is_close_asked, open,
-    use_virtual_camera, watch_close_button, window_size,
+    Next, NoWindow, WindowConfig, WindowInput, fill_window, is_close_asked, open, use_virtual_camera,
+    watch_close_button, window_size,
 };
 
 /// A run in a window.
 pub(super) struct WindowRun {
     pub(super) session: Session,
     pub(super) screen: VirtualScreen,
-    pub(super) bindings: KeyBindings,
+    pub(super) input: WindowInput,
     /// The folder of the script's screenshots.
     pub(super) screenshots: Option<PathBuf>,
     #[cfg(not(target_arch = "wasm32"))]
@@ -42,15 +42,10 @@ fn frames(
 ) -> impl FnMut(Duration) -> Next {
     // Taken out at the end, so that everything that belongs to the window is dropped while it is open.
     let mut running = Some((made, finished));
-    let bindings = match &running {
-        Some((Ok(run), _)) => run.bindings.clone(),
-        _ => KeyBindings::default(),
-    };
-    let mut input = WindowInput::new(bindings);
     watch_close_button();
     move |elapsed| {
         if let Some((Ok(run), _)) = &mut running
-            && run.frame(elapsed, &mut input) == Next::Continue
+            && run.frame(elapsed) == Next::Continue
         {
             return Next::Continue;
         }
@@ -62,8 +57,8 @@ fn frames(
 }
 
 impl WindowRun {
-    fn frame(&mut self, elapsed: Duration, input: &mut WindowInput) -> Next {
-        let Self { session, screen, .. } = self;
+    fn frame(&mut self, elapsed: Duration) -> Next {
+        let Self { session, screen, input, .. } = self;
         // A run is recorded tick by tick, whatever the speed of the machine.
         #[cfg(not(target_arch = "wasm32"))]
         let elapsed = if self.recording.is_some() { crate::platform::STEP } else { elapsed };

@@ -8,9 +8,7 @@
 /// dropped. Only a line of a single character can be too wide.
 pub(super) fn wrap<'a>(text: &'a str, width_px: u32, advance: &dyn Fn(char) -> u32) -> Vec<&'a str> {
     let mut lines = Vec::new();
-    for paragraph in text.lines() {
-        wrap_paragraph(paragraph, width_px, advance, &mut lines);
-    }
+    text.lines().for_each(|paragraph| wrap_paragraph(paragraph, width_px, advance, &mut lines));
     lines
 }
 

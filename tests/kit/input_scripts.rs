@@ -136,7 +136,7 @@ fn an_error_has_its_place_and_the_correction() {
         ("run 1000001", (1, 5), "`1000001` is not a number of ticks"),
         ("run 5 5", (1, 7), "expected the end of the line, found `5`"),
         ("click 1 nan", (1, 9), "`nan` is not a number of pixels from 0 to 10000"),
-        ("click 1 1 left", (1, 11), "expected `right` or the end of the line, found `left`"),
+        ("click 1 1 left", (1, 11), "expected `right` or the end of the line"),
         ("drag 1 1 2", (1, 11), "the number of pixels is missing"),
         ("expect screen a", (1, 8), "expected `stack`, found `screen`"),
         ("expect stack", (1, 13), "the bottom screen of the stack is missing"),

@@ -61,7 +61,6 @@ impl Paint<'_> {
 mod font {
     use macroquad::color::Color;
     use macroquad::shapes::draw_rectangle;
-    use macroquad::texture::Texture2D;
 
     use super::Paint;
     use crate::kit::glyph_cache::GlyphCache;
@@ -78,31 +77,20 @@ mod font {
         let cache = paint.resources.of_type::<GlyphCache>().next().map(|(_, cache)| cache);
         let cache = cache.and_then(|cache| Some((cache, texture(cache.texture)?)));
         for character in text.chars() {
-            draw_character(cache.as_ref(), character, (pen, y), scale, ink);
+            if let Some((cache, image)) = &cache
+                && let Some(region) = cache.region(character)
+            {
+                let (width, height) = (region.width as f32, Paint::LINE_HEIGHT);
+                let source = (region.x as f32, region.y as f32, width, height);
+                Paint::part(image, source, (pen, y, width * scale, height * scale), ink);
+            } else {
+                // Slower, for phases without a glyph cache and for characters of no text.
+                for (row, start, length) in bitmap_rows(character) {
+                    let (left, top) = (pen + start as f32 * scale, y + row as f32 * scale);
+                    draw_rectangle(left, top, length as f32 * scale, scale, ink);
+                }
+            }
             pen += advance(character) as f32 * scale;
-        }
-    }
-
-    fn draw_character(
-        cache: Option<&(&GlyphCache, Texture2D)>,
-        character: char,
-        at: (f32, f32),
-        scale: f32,
-        ink: Color,
-    ) {
-        if let Some((cache, picture)) = cache
-            && let Some(region) = cache.region(character)
-        {
-            let (width, height) = (region.width as f32, Paint::LINE_HEIGHT);
-            let source = (region.x as f32, region.y as f32, width, height);
-            Paint::part(picture, source, (at.0, at.1, width * scale, height * scale), ink);
-            return;
-        }
-        // Slower, for phases without a glyph cache and for characters of no text, such as those of a
-        // path.
-        for (y, start, length) in bitmap_rows(character) {
-            let (left, top) = (at.0 + start as f32 * scale, at.1 + y as f32 * scale);
-            draw_rectangle(left, top, length as f32 * scale, scale, ink);
         }
     }
 }

@@ -13,7 +13,7 @@ pub struct Theme {
     pub text: Color,
     /// Texts of disabled entries.
     pub disabled: Color,
-    /// Titles, frames and the filled part of sliders.
+    /// Titles, borders and the filled part of sliders.
     pub accent: Color,
     /// The ground of panels and entries.
     pub ground: Color,
@@ -23,9 +23,9 @@ pub struct Theme {
     pub light: Color,
     /// Shadows of texts and of darkened screens.
     pub shadow: Color,
-    /// The frame of panels.
+    /// The border of panels.
     pub panel: Option<Patch>,
-    /// The frames of a menu's entries, one below the other: at rest, focused, hovered, pressed. The
+    /// The borders of a menu's entries, one below the other: at rest, focused, hovered, pressed. The
     /// source is that of the first.
     pub button: Option<Patch>,
     /// The pointer to the focused entry, 16 by 16 pixels.
@@ -34,12 +34,12 @@ pub struct Theme {
     pub slider: Option<&'static str>,
 }
 
-/// A frame in a texture: its corners keep their size, its sides are stretched.
+/// A border in a texture: its corners keep their size, its sides are stretched.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Patch {
     /// The id of the texture.
     pub texture: &'static str,
-    /// The place of the frame in the texture: x, y, width, height, in pixels.
+    /// The place of the border in the texture: x, y, width, height, in pixels.
     pub source: (f32, f32, f32, f32),
     /// The width and height of a corner, in pixels.
     pub corner: f32,

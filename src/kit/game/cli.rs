@@ -73,7 +73,7 @@ impl Tool {
         match self {
             Self::Check => {
                 let (actions, more) = (game.actions.clone(), game.check.take());
-                game.run_tool(options, |manager| check::run(manager, &actions, more.as_deref()))
+                game.run_tool(options, |manager| check::run(manager, &actions, more))
             }
             Self::Graph { dot } => game.run_tool(options, |manager| {
                 let graph = manager.graph();

@@ -16,9 +16,9 @@ use crate::kit::{
     recording::Recording,
     windowed::{WindowRun, run_in_window},
 };
-#[cfg(feature = "window")]
-use crate::platform::DirStorage;
 use crate::platform::{Action, DirSource, MemoryStorage};
+#[cfg(feature = "window")]
+use crate::platform::{DirStorage, window::WindowInput};
 
 /// The script of a run without a window and without a script, if the assets have it.
 const TOUR: &str = "scripts/tour.txt";
@@ -152,10 +152,11 @@ fn start_in_window(game: Game, mut host: Host, options: RunOptions) -> Result<Wi
     {
         host.storage = Rc::new(folder);
     }
-    let (screen, bindings, (interval, rows)) = (game.screen, game.bindings.clone(), game.recorded);
+    let input = WindowInput::new(game.bindings.clone());
+    let (screen, (interval, rows)) = (game.screen, game.recorded);
     let session = game.start(&options, host)?;
     let recording = options.record.map(|folder| Recording::new(folder, interval, rows));
-    Ok(WindowRun { session, screen, bindings, screenshots: options.screenshots, recording })
+    Ok(WindowRun { session, screen, input, screenshots: options.screenshots, recording })
 }
 
 /// Writes the report and the error of a run.
@@ -187,10 +188,8 @@ pub(super) fn find_assets(wanted: Option<&Path>, folder: &Path) -> Result<PathBu
     }
     let here = std::env::current_dir().unwrap_or_default();
     let program = std::env::current_exe().unwrap_or_default();
-    let upwards = |from: &Path| -> Vec<PathBuf> {
-        from.ancestors().take(FOLDERS_UP).map(|parent| parent.join(folder)).collect()
-    };
-    let beside = program.parent().map(upwards).unwrap_or_default();
-    let mut places = [folder.to_owned()].into_iter().chain(beside).chain(upwards(&here));
+    let above_program = program.ancestors().skip(1).take(FOLDERS_UP);
+    let above = above_program.chain(here.ancestors().take(FOLDERS_UP)).map(|parent| parent.join(folder));
+    let mut places = std::iter::once(folder.to_owned()).chain(above);
     places.find(|place| place.is_dir()).ok_or_else(|| error(folder))
 }

@@ -11,7 +11,7 @@ use crate::kit::input_script::InputScript;
 use crate::kit::session::RunOutcome;
 use crate::kit::windowed::{WindowRun, run_in_window};
 use crate::platform::window::{
-    Boot, PageSource, PageStorage, end_page, log_to_console, publish_report, publish_trace,
+    Boot, PageSource, PageStorage, WindowInput, end_page, log_to_console, publish_report, publish_trace,
 };
 use crate::platform::{AssetPath, AssetSource, MemoryStorage, Storage};
 
@@ -61,9 +61,9 @@ async fn make(game: Game) -> Result<WindowRun, String> {
     };
     let trace = options.trace.as_ref().map(|_| -> Box<dyn Write> { Box::new(PageTrace::default()) });
     let host = Host { has_window: true, source: network, storage, script, trace, query: boot.query };
-    let (screen, bindings) = (game.screen, game.bindings.clone());
+    let (screen, input) = (game.screen, WindowInput::new(game.bindings.clone()));
     let session = game.start(&options, host)?;
-    Ok(WindowRun { session, screen, bindings, screenshots: None })
+    Ok(WindowRun { session, screen, input, screenshots: None })
 }
 
 /// Reads one pair of the query string. Other names belong to the game.

@@ -15,8 +15,9 @@ impl Menu {
         }
         if pointer.pressed {
             self.pressed = self.hovered;
-            let track = self.pressed.and_then(|index| self.track(index));
-            self.is_dragging = track.zip(pointer.position).is_some_and(|(track, at)| track.contains(at));
+            let slider = self.pressed.and_then(|index| self.slider(index));
+            self.is_dragging =
+                slider.zip(pointer.position).is_some_and(|((track, _), at)| track.contains(at));
         } else if !pointer.held && !pointer.released {
             // The menu was covered during the release, or the window lost the focus.
             self.pressed = None;
@@ -43,15 +44,14 @@ impl Menu {
 
     fn drag(&mut self, position: Option<(f32, f32)>) -> Option<MenuEvent> {
         let (index, (x, _)) = (self.pressed?, position?);
-        let track = self.track(index)?;
-        let EntryKind::Slider { steps, .. } = self.entries.get(index)?.kind else { return None };
+        let (track, steps) = self.slider(index)?;
         let part = ((x - track.x) / track.w.max(1.0)).clamp(0.0, 1.0);
         // NaN becomes 0.
         self.slide_to(index, (part * steps as f32).round() as u32)
     }
 
     fn turn_wheel(&mut self, wheel: f32) -> Option<MenuEvent> {
-        let index = self.hovered.filter(|&index| self.track(index).is_some());
+        let index = self.hovered.filter(|&index| self.slider(index).is_some());
         let Some(index) = index.filter(|_| wheel.is_finite()) else {
             self.wheel = 0.0;
             return None;
@@ -63,11 +63,11 @@ impl Menu {
         if notches == 0.0 { None } else { self.change(index, notches as i32) }
     }
 
-    /// The part of a slider that can be dragged; `None` for other entries.
-    fn track(&self, index: usize) -> Option<Rect> {
+    /// The track and the steps of a slider; `None` for other entries.
+    fn slider(&self, index: usize) -> Option<(Rect, u32)> {
         let entry = self.entries.get(index)?;
         match entry.kind {
-            EntryKind::Slider { track, .. } => Some(track.unwrap_or(entry.rect)),
+            EntryKind::Slider { track, steps, .. } => Some((track.unwrap_or(entry.rect), steps)),
             EntryKind::Button | EntryKind::Choice => None,
         }
     }

@@ -5,16 +5,14 @@ use std::process::ExitCode;
 
 use super::machine::{read_events, read_machine};
 use crate::flow::ScreenManager;
+use crate::kit::game::CheckFile;
 use crate::kit::input_script::InputScript;
 use crate::kit::machine_script::{MachineScript, ScriptVars};
 use crate::phase::Problem;
 use crate::platform::{Action, AssetPath, AssetSource, read_now};
 
-/// The game's own check of a file.
-type CheckFile = dyn Fn(&AssetPath, &dyn AssetSource) -> Result<(), String>;
-
 /// Lists all problems on the standard output; the exit code is 1 if there are any.
-pub(super) fn run(manager: &ScreenManager, actions: &[Action], more: Option<&CheckFile>) -> ExitCode {
+pub(super) fn run(manager: &ScreenManager, actions: &[Action], more: Option<CheckFile>) -> ExitCode {
     let problems = problems(manager, actions, more);
     let mut out = std::io::stdout().lock();
     // If the pipe is closed, the exit code remains.
@@ -29,7 +27,7 @@ pub(super) fn run(manager: &ScreenManager, actions: &[Action], more: Option<&Che
     if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn problems(manager: &ScreenManager, actions: &[Action], more: Option<&CheckFile>) -> Vec<Problem> {
+fn problems(manager: &ScreenManager, actions: &[Action], more: Option<CheckFile>) -> Vec<Problem> {
     let mut problems = manager.check();
     let known = problems.clone();
     let mut add = |what: String| {
@@ -42,7 +40,7 @@ fn problems(manager: &ScreenManager, actions: &[Action], more: Option<&CheckFile
         match AssetPath::new(&file) {
             Ok(path) => {
                 let found = check_asset(manager, &path, actions);
-                let more = || more.and_then(|more| more(&path, manager.source().as_ref()).err());
+                let more = || more.as_ref().and_then(|more| more(&path, manager.source().as_ref()).err());
                 found.or_else(more).into_iter().for_each(&mut add);
             }
             Err(bad) => add(bad.to_string()),

@@ -15,8 +15,7 @@ const MAX_TICKS: u32 = 10_000_000;
 #[derive(Clone, Debug)]
 pub(in crate::kit::game::cli) enum MachineLine {
     Tick { ms: u32, count: u32 },
-    Event(Event),
-    Message(Event),
+    Event { event: Event, is_message: bool },
     Set { name: String, value: Dynamic },
     Snapshot,
     Restore,
@@ -31,8 +30,9 @@ pub(in crate::kit::game::cli) fn read_events(
     let lines = read_lines(bytes, |word, line| {
         Ok(match word {
             "tick" => tick(line)?,
-            "event" => MachineLine::Event(event(line, machine)?),
-            "message" => MachineLine::Message(event(line, machine)?),
+            "event" | "message" => {
+                MachineLine::Event { event: event(line, machine)?, is_message: word == "message" }
+            }
             "set" => set(line)?,
             "snapshot" => {
                 is_saved = true;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::events::MachineLine;
 use crate::ai::{
-    Bindings, Blueprint, BuildError, Context, Counters, Event, GuardContext, Machine, Population, Reply,
+    Bindings, Blueprint, BuildError, Context, Counters, GuardContext, Machine, Population, Reply,
     RestoreError, Snapshot, Structure,
 };
 use crate::kit::machine_script::{MachineScript, ScriptVars};
@@ -63,13 +63,13 @@ impl MachineRun {
                     }
                 }
                 // The summary counts what an event could not do.
-                MachineLine::Event(event) => {
-                    record(self.event(event));
-                    let _ = self.machine.dispatch(*event);
-                }
-                MachineLine::Message(event) => {
-                    record(self.event(event));
-                    let _ = self.machine.send(*event);
+                MachineLine::Event { event, is_message } => {
+                    let name = self.machine.definition().event_name(event.id).to_owned();
+                    record(TraceRecord { tick: self.tick, event: TraceEvent::Event { event: name } });
+                    let _ = match is_message {
+                        true => self.machine.send(*event).is_ok(),
+                        false => self.machine.dispatch(*event).is_ok(),
+                    };
                 }
                 MachineLine::Set { name, value } => self.machine.data_mut().set(name, value.clone()),
                 MachineLine::Snapshot => self.saved = Some(self.machine.population().snapshot()),
@@ -101,11 +101,6 @@ impl MachineRun {
             text.push_str(&format!("\n{what}: {count}"));
         }
         text
-    }
-
-    fn event(&self, event: &Event) -> TraceRecord {
-        let event = self.machine.definition().event_name(event.id).to_owned();
-        TraceRecord { tick: self.tick, event: TraceEvent::Event { event } }
     }
 
     fn record_changes(&mut self, record: &mut impl FnMut(TraceRecord)) {
