@@ -22,7 +22,35 @@ pub enum Poll {
     All,
 }
 
-/// A machine as plain data.
+/// A machine as plain data: the contents of a machine file, or the result of the builders.
+///
+/// A machine file is RON. It may leave out every field but the name, the family, the initial state
+/// and the states; names of optional fields are written without `Some`:
+///
+/// ```
+/// use proscenium::ai::Blueprint;
+/// use ron::extensions::Extensions;
+///
+/// let file = r#"
+/// Machine(
+///     name: "guard", family: Template, initial: "calm", queue: 4, poll: All,
+///     on: [On(event: "hit", guard: "!is_brave", action: "cry", then: To("flee"))],
+///     states: [
+///         State(name: "calm", initial: "stand", history: Shallow, states: [
+///             State(name: "stand", after: [After(ms: 2000, then: To("walk"))]),
+///             State(name: "walk", enter: "choose_goal", update: "walk",
+///                 fixed_update: FixedUpdate(every: 500, call: "look_around")),
+///         ]),
+///         State(name: "flee", min_time: 700, update: "run",
+///             when: [When(trigger: "is_safe", level: 1, then: To("calm"))]),
+///     ],
+/// )
+/// "#;
+/// let ron = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
+/// let guard: Blueprint = ron.from_str(file)?;
+/// assert!(guard.check().is_ok());
+/// # Ok::<(), ron::error::SpannedError>(())
+/// ```
 #[must_use]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename = "Machine", deny_unknown_fields)]

@@ -111,3 +111,20 @@ fn each_exception_is_needed() {
         assert!(is_used || PHRASES.iter().any(|phrase| text.contains(phrase)), "{file} ({why}) needs none");
     }
 }
+
+#[test]
+fn test_names_have_at_most_60_characters() {
+    let mut files = BTreeSet::new();
+    texts(&top(), &mut files);
+    let sources = files.iter().filter(|path| path.extension().is_some_and(|extension| extension == "rs"));
+    let long: Vec<String> = sources
+        .flat_map(|path| {
+            let text = fs::read_to_string(path).expect("it is text");
+            let tests =
+                text.split("#[test]").skip(1).filter_map(|rest| rest.split_once("fn ")?.1.split_once('('));
+            tests.map(|(name, _)| name.to_owned()).collect::<Vec<_>>()
+        })
+        .filter(|name| name.len() > 60)
+        .collect();
+    assert!(long.is_empty(), "{} long names:\n{}", long.len(), long.join("\n"));
+}
