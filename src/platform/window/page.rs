@@ -119,7 +119,7 @@ impl Boot {
     }
 }
 
-/// Adds lines to the trace that a test can read in the page.
+/// Adds lines to the trace in the page, for a test.
 pub fn publish_trace(lines: &str) {
     send(&format!("trace:{lines}"));
 }
