@@ -122,7 +122,7 @@ fn a_picture_cut_in_half_leads_to_the_failure_screen() {
 }
 
 #[test]
-fn a_picture_that_claims_to_be_huge_is_refused_by_its_header() {
+fn a_huge_image_is_refused_by_its_header() {
     let mut header = b"IHDR".to_vec();
     header.extend(60_000u32.to_be_bytes());
     header.extend(60_000u32.to_be_bytes());

@@ -155,7 +155,7 @@ fn an_image_beyond_the_limit_is_a_failure() {
     let mut stage = reading(MemorySource::default().with("wide.png", bytes.into_inner()));
     stage.add_phase(Phase::new("play").resource(texture("wide")), &["menu"]);
     load(&mut stage, "play");
-    assert!(failure(&stage).contains("8192 pixels"));
+    assert!(failure(&stage).contains("8193 x 1"));
 }
 
 #[test]
