@@ -73,11 +73,6 @@ impl ActionSet {
         self.0 & action.bit() != 0
     }
 
-    /// Whether the set has no action.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
     /// Adds `action`.
     pub const fn insert(&mut self, action: Action) {
         self.0 |= action.bit();

@@ -30,9 +30,7 @@ fn distance(a: &str, b: &str) -> usize {
             *cell = here;
             left = here;
         }
-        if let Some(first) = row.first_mut() {
-            *first = i + 1;
-        }
+        row[0] = i + 1;
     }
     row.last().copied().unwrap_or_default()
 }
