@@ -119,17 +119,14 @@ impl Boot {
     }
 }
 
-/// Adds lines to the trace in the page, for a test.
 pub fn publish_trace(lines: &str) {
     send(&format!("trace:{lines}"));
 }
 
-/// Puts the report of the run where a test can read it.
 pub fn publish_report(json: &str) {
     send(&format!("report:{json}"));
 }
 
-/// Makes the page keep a screenshot of this frame under `name`.
 pub fn publish_screenshot(name: &str) {
     send(&format!("shot:{name}"));
 }
