@@ -1,14 +1,14 @@
 //! Typed events: flow rules see them first, then the active screen, then those below it, and each
-//! of them may answer with commands.
+//! of them can request commands.
 //!
-//! `cargo run --example events --no-default-features` prints who sees what in which frame, and
-//! the stack at the end of the frame:
+//! `cargo run --example events --no-default-features` prints the receivers of each event by tick, and
+//! the stack at the end of the tick:
 //!
 //! ```text
 //! a hit of 20
 //!   arena: the hero has 30 health left
 //!   stack: arena
-//! pause is asked for
+//! pause is requested
 //!   arena: pushes pause
 //!   stack: arena > pause
 //! a hit while paused
@@ -17,7 +17,7 @@
 //! a hit of 30
 //!   arena: the hero has 0 health left
 //!   stack: arena
-//! the next frame
+//! the next tick
 //!   rule: game over with 30 points, back to the title
 //!   stack: title
 //! ```
@@ -75,7 +75,7 @@ impl GameScreen for Arena {
             self.health = self.health.saturating_sub(hit.damage);
             println!("  arena: the hero has {} health left", self.health);
             if self.health == 0 {
-                // What is posted now is delivered in the next frame.
+                // What is posted now is delivered in the next tick.
                 cx.post(GameOver { score: self.score });
             }
             return EventFlow::Handled;
@@ -89,7 +89,7 @@ impl GameScreen for Arena {
     }
 }
 
-/// The pause menu: nobody is hurt while it is open.
+/// The pause menu. The game stands still below it.
 struct Pause;
 
 impl GameScreen for Pause {
@@ -131,17 +131,17 @@ fn main() {
         manager.step(&Input::default());
     }
     manager.post(HeroHit { damage: 20 });
-    frame(&mut manager, "a hit of 20");
+    tick(&mut manager, "a hit of 20");
     manager.post(PauseAsked);
-    frame(&mut manager, "pause is asked for");
+    tick(&mut manager, "pause is requested");
     manager.post(HeroHit { damage: 20 });
-    frame(&mut manager, "a hit while paused");
+    tick(&mut manager, "a hit while paused");
     manager.post(HeroHit { damage: 30 });
-    frame(&mut manager, "a hit of 30");
-    frame(&mut manager, "the next frame");
+    tick(&mut manager, "a hit of 30");
+    tick(&mut manager, "the next tick");
 }
 
-fn frame(manager: &mut ScreenManager, what: &str) {
+fn tick(manager: &mut ScreenManager, what: &str) {
     println!("{what}");
     manager.step(&Input::default());
     let names: Vec<_> = manager.stack().map(ScreenId::name).collect();

@@ -1,23 +1,23 @@
 //! A phase with a manifest: true progress, a stand-in, a failure, and a second try.
 //!
-//! `cargo run --example loading_phase --no-default-features` prints a line for each frame of the
+//! `cargo run --example loading_phase --no-default-features` prints a line for each tick of the
 //! Loading screen. The first load fails because a required file is not there, the second one
 //! finds it; the portrait is optional and gets its stand-in, a checker of 16 x 16 pixels:
 //!
 //! ```text
-//! frame  1:   0 %, the old phase is freed
-//! frame  2:   0 %, the old phase is freed
-//! frame  3:  10 %, next: portrait
-//! frame  4:  20 %, next: rules
-//! frame  5:  20 %, failed: rules
+//! tick  1:   0 %, the old phase is freed
+//! tick  2:   0 %, the old phase is freed
+//! tick  3:  10 %, next: portrait
+//! tick  4:  20 %, next: rules
+//! tick  5:  20 %, failed: rules
 //! phase `cellar` cannot be loaded: rules `rules`: cannot read rules.ron: there is no such file
 //! the file is put in its place, and accept tries again
-//! frame  6:   0 %, the old phase is freed
-//! frame  7:   0 %, the old phase is freed
-//! frame  8:  10 %, next: portrait
-//! frame  9:  20 %, next: rules
-//! frame 10:  80 %, next: path_grid
-//! frame 11: 100 %, ready
+//! tick  6:   0 %, the old phase is freed
+//! tick  7:   0 %, the old phase is freed
+//! tick  8:  10 %, next: portrait
+//! tick  9:  20 %, next: rules
+//! tick 10:  80 %, next: path_grid
+//! tick 11: 100 %, ready
 //! the door opens at 9 o'clock
 //! the cellar is built; its portrait: 16 x 16
 //! ended in order
@@ -98,7 +98,7 @@ impl GameScreen for Loading {
             LoadStep::Ready => "ready".to_owned(),
             LoadStep::Failed => format!("failed: {item}"),
         };
-        println!("frame {:>2}: {:>3.0} %, {what}", cx.tick(), status.progress.fraction * 100.0);
+        println!("tick {:>2}: {:>3.0} %, {what}", cx.tick(), status.progress.fraction * 100.0);
     }
 }
 

@@ -59,7 +59,7 @@ use proscenium::flow::{
 };
 use proscenium::platform::{Action, Input, TraceEvent};
 
-/// What the level list answers. Any type can be the result of a screen.
+/// The result of the level list. Any type can be the result of a screen.
 struct ChosenLevel(u32);
 
 /// A screen that says which of its hooks is called.
@@ -108,14 +108,14 @@ fn main() {
 
     println!("start");
     manager.start("menu");
-    // The Loading screen takes a few frames, also where there is nothing to load.
+    // The Loading screen takes a few ticks, even with nothing to load.
     while manager.phase().is_none() {
         manager.step(&Input::default());
     }
     print_stack(&mut manager);
 
     apply(&mut manager, "push levels", ScreenCommand::push("levels"));
-    // This time the screen itself asks: *accept* lets it pop with its answer.
+    // This time the screen requests it: *accept* makes it pop with its result.
     println!("accept");
     manager.step(&Input::pressing([Action::ACCEPT]));
     print_stack(&mut manager);
@@ -129,7 +129,7 @@ fn main() {
     apply(&mut manager, "reset to two", ScreenCommand::Reset(vec!["title".into(), "settings".into()]));
 }
 
-/// Asks for a command, and lets the frame pass at whose end it is applied.
+/// Requests a command, and runs the tick at whose end it is applied.
 fn apply(manager: &mut ScreenManager, what: &str, command: ScreenCommand) {
     println!("{what}");
     manager.command(command);

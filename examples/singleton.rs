@@ -2,23 +2,23 @@
 //! changes the screen.
 //!
 //! `cargo run --example singleton --no-default-features` shows that the function only records
-//! what it wants. The active screen is the same until the end of the frame:
+//! what it wants. The active screen is the same until the end of the tick:
 //!
 //! ```text
 //! without a manager: no screen manager is current on this thread; call `ScreenManager::make_current` on the main thread
-//! frame 1
+//! tick 1
 //!   at its end; active: loading
-//! frame 2
+//! tick 2
 //!   at its end; active: loading
-//! frame 3
+//! tick 3
 //!   the hero has 60 health left
 //!   at its end; active: arena
-//! frame 4
+//! tick 4
 //!   the hero has 20 health left
 //!   at its end; active: arena
-//! frame 5
+//! tick 5
 //!   the hero has 0 health left
-//!   game_over is asked for; active: arena
+//!   game_over is requested; active: arena
 //!   game_over enters
 //!   at its end; active: game_over
 //! ```
@@ -48,7 +48,7 @@ mod rules {
         if hero.health == 0 {
             // No context was handed down through all these functions, and none is needed.
             singleton::push("game_over")?;
-            println!("  game_over is asked for; active: {}", name(singleton::active()?));
+            println!("  game_over is requested; active: {}", name(singleton::active()?));
         }
         Ok(())
     }
@@ -94,7 +94,7 @@ fn main() {
     );
     manager.start("game");
     while manager.active() != Some(ScreenId::new("game_over")) {
-        println!("frame {}", manager.tick() + 1);
+        println!("tick {}", manager.tick() + 1);
         manager.step(&Input::default());
         println!("  at its end; active: {}", name(manager.active()));
     }

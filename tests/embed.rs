@@ -49,7 +49,7 @@ fn the_program_pauses_goes_on_starts_again_and_ends() {
 }
 
 #[test]
-fn a_frame_catches_up_five_ticks_and_one_in_a_transition() {
+fn a_frame_runs_five_ticks_and_one_in_a_transition() {
     let mut manager = example::manager(ManagerSettings::with_fade());
     settle(&mut manager, &Input::default());
     let pressed = Input::pressing([Action::PAUSE]);

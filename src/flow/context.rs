@@ -170,7 +170,7 @@ pub struct DrawContext<'a> {
 }
 
 impl<'a> DrawContext<'a> {
-    /// Draws the screen, unless it was never updated.
+    /// Draws the screen if it was updated.
     pub(super) fn draw(&self) {
         if let Some(live) = self.screens.last().filter(|live| live.was_updated) {
             live.screen.draw(self);

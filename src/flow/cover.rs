@@ -1,4 +1,4 @@
-//! What a screen does to those below it, as data.
+//! What a screen does to those below it.
 
 /// Whether the screens below are updated.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -6,10 +6,10 @@ pub enum CoverUpdate {
     /// They are not updated.
     #[default]
     Freeze,
-    /// They are updated as if nothing were above them, without input.
+    /// They are updated without input.
     Run,
-    /// They are updated with their time multiplied by this factor: 0.5 is half as fast. Factors of
-    /// several covers multiply. Zero, negative and not-a-number mean [`CoverUpdate::Freeze`].
+    /// They are updated with their time multiplied by this factor. Factors of several covers multiply.
+    /// Zero, negative and NaN mean [`CoverUpdate::Freeze`].
     Scale(f32),
 }
 
@@ -21,8 +21,7 @@ pub enum CoverAudio {
     /// It goes on at a lower volume.
     #[default]
     Duck,
-    /// It is silent until the screen is active again. Music goes on at volume zero: not every device
-    /// can pause a sound.
+    /// It is silent. Music goes on at volume zero, because not every device can pause a sound.
     Pause,
 }
 

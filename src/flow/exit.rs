@@ -1,20 +1,20 @@
-//! Where a screen can lead.
+//! The exits of a screen, for the flow graph.
 
 use super::screen::ScreenId;
 use crate::phase::PhaseId;
 
-/// One way out of a screen.
+/// An exit of a screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
-    /// It puts this resident screen on top of itself.
+    /// It pushes this resident screen.
     Push(ScreenId),
-    /// It gives its place to this resident screen.
+    /// It is replaced by this resident screen.
     Replace(ScreenId),
-    /// It asks a question: a fresh screen of this name, which comes back with an answer.
+    /// It pushes a fresh screen of this name, which returns with an answer.
     Ask(ScreenId),
-    /// It goes back to the screen below.
+    /// It is popped.
     Pop,
-    /// It changes to this phase.
+    /// It loads this phase.
     Load(PhaseId),
     /// It ends the program.
     Quit,

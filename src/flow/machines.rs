@@ -67,10 +67,8 @@ pub struct MachineCount {
     pub states: Vec<(String, usize)>,
 }
 
-struct Entry {
-    number: u32,
-    population: Box<dyn Hosted>,
-}
+/// A population with the number of its handle.
+type Entry = (u32, Box<dyn Hosted>);
 
 /// The populations of one screen.
 ///
@@ -128,7 +126,7 @@ pub struct Machines {
 
 impl fmt::Debug for Machines {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = self.entries.iter().map(|entry| entry.population.structure().name());
+        let names = self.entries.iter().map(|(_, population)| population.structure().name());
         f.debug_list().entries(names).finish()
     }
 }
@@ -144,28 +142,28 @@ impl Machines {
             population.record_changes(true);
         }
         let number = NUMBERS.fetch_add(1, Ordering::Relaxed);
-        self.entries.push(Entry { number, population: Box::new(population) });
+        self.entries.push((number, Box::new(population)));
         PopulationHandle::new(number, 0)
     }
 
     /// Removes a population with all its units. `false` if it is gone already.
     pub fn remove<D>(&mut self, handle: PopulationHandle<D>) -> bool {
         let before = self.entries.len();
-        self.entries.retain(|entry| entry.number != handle.slot);
+        self.entries.retain(|(number, _)| *number != handle.slot);
         self.entries.len() < before
     }
 
     /// A population; `None` if it is gone, or if the handle is from another screen.
     pub fn get<D: 'static>(&self, handle: PopulationHandle<D>) -> Option<&Population<D>> {
-        let entry = self.entries.iter().find(|entry| entry.number == handle.slot)?;
-        let population: &dyn Any = entry.population.as_ref();
+        let (_, population) = self.entries.iter().find(|(number, _)| *number == handle.slot)?;
+        let population: &dyn Any = population.as_ref();
         population.downcast_ref()
     }
 
     /// A mutable population; `None` if it is gone, or if the handle is from another screen.
     pub fn get_mut<D: 'static>(&mut self, handle: PopulationHandle<D>) -> Option<&mut Population<D>> {
-        let entry = self.entries.iter_mut().find(|entry| entry.number == handle.slot)?;
-        let population: &mut dyn Any = entry.population.as_mut();
+        let (_, population) = self.entries.iter_mut().find(|(number, _)| *number == handle.slot)?;
+        let population: &mut dyn Any = population.as_mut();
         population.downcast_mut()
     }
 
@@ -192,9 +190,9 @@ impl Machines {
 
     /// The number of units in each state, for each population in the order of addition.
     pub fn counts(&self) -> Vec<MachineCount> {
-        let count = |entry: &Entry| {
-            let structure = entry.population.structure();
-            let counts = entry.population.counts();
+        let count = |(_, population): &Entry| {
+            let structure = population.structure();
+            let counts = population.counts();
             let named = structure.states().zip(counts).filter(|(_, count)| *count > 0);
             let states = named.map(|(state, count)| (structure.state_name(state).to_owned(), count));
             MachineCount { machine: structure.name().to_owned(), states: states.collect() }
@@ -204,23 +202,23 @@ impl Machines {
 
     /// The [`Counters`] of each population in the order of addition.
     pub fn counters(&self) -> impl Iterator<Item = &Counters> {
-        self.entries.iter().map(|entry| entry.population.counters())
+        self.entries.iter().map(|(_, population)| population.counters())
     }
 
     pub(super) fn deliver(&mut self, event: &str) {
-        for entry in &mut self.entries {
-            entry.population.broadcast(event);
+        for (_, population) in &mut self.entries {
+            population.broadcast(event);
         }
     }
 
     pub(super) fn tick(&mut self, dt: Duration, trace: &mut Trace) {
-        let total: usize = self.entries.iter().map(|entry| entry.population.blocks()).sum();
+        let total: usize = self.entries.iter().map(|(_, population)| population.blocks()).sum();
         let turn = self.budget.map_or(total, |units| units.max(1).div_ceil(BLOCK).min(total));
         // The blocks of all populations form a ring. Those from `next` up to `end` have their turn.
         let next = if self.next < total { self.next } else { 0 };
         let end = next + turn;
         let mut first = 0;
-        for Entry { population, .. } in &mut self.entries {
+        for (_, population) in &mut self.entries {
             let after = first + population.blocks();
             let shared = |from: usize, to: usize| after.min(to).saturating_sub(first.max(from));
             let blocks = shared(next, end) + shared(0, end.saturating_sub(total));
@@ -234,7 +232,7 @@ impl Machines {
     }
 
     fn trace_changes(&mut self, trace: &mut Trace) {
-        for Entry { population, .. } in &mut self.entries {
+        for (_, population) in &mut self.entries {
             let changes = population.take_changes();
             let structure = population.structure();
             let name = |state: StateId| structure.state_name(state).to_owned();

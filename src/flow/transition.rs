@@ -1,9 +1,8 @@
-//! Effects over a change of screens.
+//! Transitions.
 
 use std::time::Duration;
 
-/// A full-screen effect over a change of screens. It is data and drawing only: the manager keeps
-/// its clock.
+/// A full-screen effect over a change of screens. The manager has its clock.
 ///
 /// ```text
 /// cover 1 ─           ┌── covered ──┐
@@ -18,17 +17,15 @@ pub trait Transition: 'static {
     /// Its name in the trace.
     fn name(&self) -> &'static str;
 
-    /// How long the old screens take to be covered. Zero is one tick.
+    /// The time until the old screens are covered. Zero is one tick.
     fn out_time(&self) -> Duration;
 
-    /// How long the new screens take to be uncovered. Zero is one tick.
+    /// The time until the new screens are uncovered. Zero is one tick.
     fn in_time(&self) -> Duration;
 
-    /// Draws the effect over the screens, in a window. The first number is the cover, 0 to 1; at 1
-    /// nothing of what is below may be visible. The second value is whether the cover rises. The
-    /// camera is the one that the last screen has left; an effect over the whole window, the
-    /// letterbox too, calls macroquad's `set_default_camera` first, as
-    /// `platform::window::fill_window` does.
+    /// Draws the effect over the screens in a window. The cover is 0 to 1; at 1 nothing below may be
+    /// visible. The second value is whether the cover rises. The camera is that of the last screen; an
+    /// effect over the whole window calls macroquad's `set_default_camera` first.
     fn draw(&self, _cover: f32, _is_going_out: bool) {}
 }
 

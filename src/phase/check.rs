@@ -80,7 +80,6 @@ impl Loader {
         problems
     }
 
-    /// Checks `phase` with one of its manifests.
     fn check_contents(&self, phase: &PhaseContents, manifest: Option<&str>) -> Vec<Problem> {
         let place = format!("phase `{}`", phase.id);
         let problem = |what: String| Problem { place: place.clone(), what };

@@ -1,4 +1,4 @@
-//! The name of a phase, and the resources that it has.
+//! The name and the resources of a phase.
 
 use std::any::Any;
 
@@ -6,23 +6,22 @@ use super::resource::Resource;
 use crate::platform::name_type;
 
 name_type! {
-    /// Names a phase: `logo`, `main_menu`. Small letters, digits and `_` by convention.
+    /// The name of a phase: `logo`, `main_menu`. Lower case, digits and `_` by convention.
     PhaseId
 }
 
-/// The resources of a phase. The queue is worked through in order: first the manifest's, from top
-/// to bottom, then the code's.
+/// The resources of a phase: first those of the manifest, then those of the code.
 pub(crate) struct PhaseContents {
     pub(crate) id: PhaseId,
-    /// The path of its manifest. It is read again in each load, so an edited one counts.
+    /// The path of its manifest, which is read in each load.
     pub(crate) manifest: Option<String>,
-    /// The paths of manifests that take its place for some payloads.
+    /// The paths of manifests for some payloads.
     pub(crate) manifests_for: Vec<(IsPayload, String)>,
     /// The resources that code adds.
     pub(crate) resources: Vec<Resource>,
 }
 
-/// Whether a payload is the one that is meant.
+/// Whether a payload is the right one.
 type IsPayload = Box<dyn Fn(&dyn Any) -> bool>;
 
 impl PhaseContents {

@@ -107,13 +107,8 @@ pub enum LookupError {
     #[error("no resource `{0}` is loaded: is it in the manifest of this phase?")]
     Missing(String),
     /// The resource has another type.
-    #[error("resource `{id}` is not a `{wanted}`")]
-    WrongType {
-        /// The resource.
-        id: ResourceId,
-        /// The requested type.
-        wanted: &'static str,
-    },
+    #[error("resource `{0}` is not a `{1}`")]
+    WrongType(ResourceId, &'static str),
 }
 
 /// A phase cannot be loaded.

@@ -187,8 +187,8 @@ pub(super) fn guarded<T>(call: impl FnOnce() -> Result<T, AnyError>) -> Result<T
 /// It fails as a load would, and for a source that cannot be waited for.
 pub fn read_asset<A: Asset>(source: &dyn AssetSource, path: &AssetPath) -> Result<A, LoadError> {
     let decoded = read_kind(Kind::of::<A>(), source, path)?;
-    let wrong = || LoadError::Code(format!("{path} was decoded as another kind"));
-    decoded.into_value().downcast().map(|value| *value).map_err(|_| wrong())
+    let value = decoded.into_value().downcast().map(|value| *value);
+    value.map_err(|_| LoadError::Code(format!("{path} was decoded as another kind")))
 }
 
 /// As [`read_asset`], with a kind.

@@ -4,7 +4,6 @@ mod queue_of;
 
 use std::collections::HashSet;
 
-use ron::error::SpannedResult;
 use ron::value::RawValue;
 use serde::Deserialize;
 
@@ -94,9 +93,15 @@ impl Manifest {
                 let position = Some(Position::of_byte(text, offset));
                 DecodeError { path: path.clone(), position, what }
             };
-            let kind = kind_of(word, kinds).map_err(error)?;
-            let place = Position::of_byte(text, offset + word.len());
-            kind.parse(&entry[word.len()..]).map_err(|error| {
+            let (kind, fields) = (kinds.find(word), &entry[word.len()..]);
+            let code = [CodeKind::Cache, CodeKind::Callback].into_iter().find(|code| code.name() == word);
+            let parsed = match (kind, code) {
+                (Some(kind), _) => ron::from_str(fields).map(|fields| Entry::File(kind, fields)),
+                (None, Some(code)) => ron::from_str(fields).map(|fields| Entry::Code(code, fields)),
+                (None, None) => return Err(error(unknown(word, kinds))),
+            };
+            parsed.map_err(|error| {
+                let place = Position::of_byte(text, offset + word.len());
                 let mut error = ron_error(path, error);
                 if let Some(Position { line, column }) = &mut error.position {
                     *column += if *line == 1 { place.column - 1 } else { 0 };
@@ -150,33 +155,12 @@ impl Manifest {
     }
 }
 
-enum EntryKind {
-    File(Kind),
-    Code(CodeKind),
-}
-
-impl EntryKind {
-    fn parse(self, fields: &str) -> SpannedResult<Entry> {
-        Ok(match self {
-            Self::File(kind) => Entry::File(kind, ron::from_str(fields)?),
-            Self::Code(kind) => Entry::Code(kind, ron::from_str(fields)?),
-        })
-    }
-}
-
-fn kind_of(word: &str, kinds: &Kinds) -> Result<EntryKind, String> {
-    let code = [CodeKind::Cache, CodeKind::Callback];
-    if let Some(kind) = kinds.find(word) {
-        return Ok(EntryKind::File(kind));
-    }
-    if let Some(kind) = code.into_iter().find(|kind| kind.name() == word) {
-        return Ok(EntryKind::Code(kind));
-    }
-    let known: Vec<_> = kinds.names().chain(code.map(CodeKind::name)).collect();
-    Err(match nearest(word, known.iter().copied()) {
+fn unknown(word: &str, kinds: &Kinds) -> String {
+    let known: Vec<_> = kinds.names().chain([CodeKind::Cache.name(), CodeKind::Callback.name()]).collect();
+    match nearest(word, known.iter().copied()) {
         Some(near) => format!("unknown kind `{word}`, did you mean `{near}`?"),
         None => format!("unknown kind `{word}`, there are: {}", known.join(", ")),
-    })
+    }
 }
 
 /// Reads one manifest. An interrupted read is retried, as with the files that it names.

@@ -30,10 +30,6 @@ impl AssetSource for Prefetched {
     fn received(&self, path: &AssetPath) -> Option<Received> {
         self.rest.received(path)
     }
-
-    fn list(&self) -> Option<Vec<String>> {
-        self.rest.list()
-    }
 }
 
 /// Reads manifests and those that they include, all requests of one depth at once. One that cannot be

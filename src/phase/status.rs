@@ -1,4 +1,4 @@
-//! What a load says about itself, while it runs and afterwards.
+//! The status and the report of a load.
 
 use serde::Serialize;
 
@@ -7,14 +7,14 @@ use super::error::PhaseError;
 use super::queue::Progress;
 use super::resource::ResourceId;
 
-/// Where a load is.
+/// The step of a load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoadStep {
-    /// The old phase's resources go, and the GPU gets one whole frame to give their memory back.
+    /// The old phase's resources are freed, and the GPU gets one whole frame to free their memory.
     Freeing,
-    /// The queue is worked through.
+    /// The queue is loaded.
     Loading,
-    /// All resources are there.
+    /// All resources are loaded.
     Ready,
     /// A required resource or the manifest cannot be used.
     Failed,
@@ -32,36 +32,35 @@ impl LoadStep {
     }
 }
 
-/// What a Loading screen shows.
+/// The status of a load, for a Loading screen.
 #[derive(Clone, Debug)]
 pub struct LoadStatus {
     /// The phase that is being loaded.
     pub phase: PhaseId,
-    /// Where the load is.
+    /// The step.
     pub step: LoadStep,
-    /// How far it is.
+    /// The progress.
     pub progress: Progress,
-    /// The item whose turn it is; after the end of the queue the last one.
+    /// The current item; after the end of the queue the last one.
     pub item: Option<ResourceId>,
-    /// Why it failed, when [`LoadStatus::step`] is [`LoadStep::Failed`].
+    /// The error of [`LoadStep::Failed`].
     pub error: Option<PhaseError>,
 }
 
-/// What one load took, for the report.
+/// The report of a load.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct LoadReport {
     /// The phase.
     pub phase: &'static str,
-    /// Items that were worked through, without those that stayed from the phase before.
+    /// Loaded items, without those that stayed from the previous phase.
     pub items: usize,
-    /// Bytes that came in: textures as they are on the GPU, other kinds as they are in memory.
+    /// Loaded bytes: of textures on the GPU, of other kinds in memory.
     pub bytes: u64,
     /// Milliseconds from the first tick to the last.
     pub milliseconds: f64,
     /// Ticks, with the freeing one.
     pub ticks: u32,
-    /// The longest time that one of these ticks kept the main thread busy with loading, in
-    /// milliseconds.
+    /// The longest time in milliseconds that one of these ticks loaded on the main thread.
     pub longest_tick_ms: f64,
     /// Whether the phase became ready.
     pub ready: bool,

@@ -62,7 +62,7 @@ impl Resources {
         let place = &self.slots[slot as usize];
         match &place.entry {
             Some(entry) if entry.value.is::<T>() => Ok(Handle::new(slot, place.generation)),
-            _ => Err(LookupError::WrongType { id: id.into(), wanted: type_name::<T>() }),
+            _ => Err(LookupError::WrongType(id.into(), type_name::<T>())),
         }
     }
 

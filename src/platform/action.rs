@@ -1,6 +1,6 @@
-//! What a player can ask for, apart from the key or button that asks for it.
+//! Actions of the player, apart from their keys and buttons.
 
-/// One thing that a player can ask for, such as *accept* or *jump*.
+/// An action of the player, such as *accept* or *jump*.
 ///
 /// Eight actions are built in; a game adds its own with [`Action::custom`]:
 ///
@@ -43,12 +43,8 @@ impl Action {
         Self { index, name }
     }
 
-    /// An action of the game's own: `number` tells it from the game's other actions (0 to 55),
-    /// `name` is the word for it in input scripts.
-    ///
-    /// # Panics
-    ///
-    /// When `number` is 56 or more; in a `const` that is a compile error.
+    /// An action of a game: `number` is unique in the game (0 to 55), and `name` is the word of input
+    /// scripts. Panics when `number` is 56 or more; in a `const` that is a compile error.
     pub const fn custom(number: u8, name: &'static str) -> Self {
         assert!(number < 56, "a game can have 56 actions of its own, numbered 0 to 55");
         Self { index: number + 8, name }
@@ -64,7 +60,7 @@ impl Action {
     }
 }
 
-/// A set of actions, small enough to be copied around: one bit for each action.
+/// A set of actions, with one bit for each action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ActionSet(u64);
 
@@ -77,17 +73,12 @@ impl ActionSet {
         self.0 & action.bit() != 0
     }
 
-    /// Whether the set has no action.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
     /// Adds `action`.
     pub const fn insert(&mut self, action: Action) {
         self.0 |= action.bit();
     }
 
-    /// Takes `action` out.
+    /// Removes `action`.
     pub const fn remove(&mut self, action: Action) {
         self.0 &= !action.bit();
     }

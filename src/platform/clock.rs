@@ -34,16 +34,6 @@ impl Clock for SystemClock {
 }
 
 /// A clock that moves only with [`advance`](ManualClock::advance). Clones share the time.
-///
-/// ```
-/// use proscenium::platform::{Clock, ManualClock};
-/// use std::time::Duration;
-///
-/// let clock = ManualClock::default();
-/// let same = clock.clone();
-/// clock.advance(Duration::from_millis(4));
-/// assert_eq!(same.now(), Duration::from_millis(4));
-/// ```
 #[derive(Clone, Debug, Default)]
 pub struct ManualClock {
     now: Rc<Cell<Duration>>,

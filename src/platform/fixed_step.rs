@@ -1,15 +1,14 @@
-//! From the elapsed time of a display to whole ticks.
+//! Whole ticks from elapsed time.
 
 use std::time::Duration;
 
 /// The length of a tick: 1/60 s.
 pub const STEP: Duration = Duration::from_nanos(16_666_667);
 
-/// The longest elapsed time that counts in full. A longer one was a load, a dragged window or a
-/// suspended computer.
+/// The maximum elapsed time. A longer one was a load, a dragged window or a suspended computer.
 const MAX_ELAPSED: Duration = Duration::from_millis(250);
 
-/// The most ticks in one frame.
+/// The maximum number of ticks in a frame.
 const MAX_CATCH_UP: u32 = 5;
 
 /// Turns elapsed time into whole ticks, with a cap and a reset.
@@ -19,11 +18,11 @@ pub(crate) struct FixedStep {
 }
 
 impl FixedStep {
-    /// How many ticks to run now that `elapsed` has passed, at most five. The rest is dropped: a
-    /// machine that is too slow runs the game slower instead of falling ever further behind.
+    /// The number of ticks after `elapsed`, at most five. The rest is dropped: a slow machine runs the
+    /// game slower.
     pub(crate) fn advance(&mut self, elapsed: Duration) -> u32 {
-        // Displays report a sixtieth of a second a few microseconds short or long. Without the
-        // allowance a frame at 60 Hz would now and then run no tick and the next one two.
+        // Frame times of a display vary by some microseconds. Without the allowance a frame at 60 Hz
+        // would sometimes run no tick and the next one two.
         const ALLOWANCE: Duration = Duration::from_micros(200);
         self.left_over += elapsed.min(MAX_ELAPSED);
         let mut ticks = 0;
@@ -34,7 +33,7 @@ impl FixedStep {
         ticks.min(MAX_CATCH_UP)
     }
 
-    /// Drops the time that is left over. Called after a load, which may be one very long frame.
+    /// Drops the remaining time, after a load.
     pub(crate) fn reset(&mut self) {
         self.left_over = Duration::ZERO;
     }
@@ -45,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_becomes_whole_ticks_and_a_long_time_is_capped() {
+    fn elapsed_time_becomes_whole_ticks_up_to_a_cap() {
         let mut step = FixedStep::default();
         let elapsed = [STEP * 2, STEP / 2, STEP / 2, Duration::from_secs(60), Duration::ZERO];
         assert_eq!(elapsed.map(|elapsed| step.advance(elapsed)), [2, 0, 1, 5, 0]);

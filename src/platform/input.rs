@@ -26,15 +26,6 @@ pub struct Pointer {
 }
 
 /// The input of one tick.
-///
-/// ```
-/// use proscenium::platform::{Action, Input};
-///
-/// let input = Input::pressing([Action::ACCEPT]);
-/// assert!(input.is_pressed(Action::ACCEPT));
-/// assert!(input.is_held(Action::ACCEPT));
-/// assert!(!input.is_pressed(Action::CANCEL));
-/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Input {
     /// Actions that are down.

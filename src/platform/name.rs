@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 
-/// The one copy of `text` that lives as long as the program. Its memory is never given back, so
-/// this is for names, of which a program has a bounded number.
+/// A copy of `text` that is never freed, the same for equal texts. For names, of which a program has
+/// a bounded number.
 pub fn intern(text: &str) -> &'static str {
     static NAMES: Mutex<Option<HashSet<&'static str>>> = Mutex::new(None);
     let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn equal_texts_have_one_copy() {
+    fn equal_texts_share_a_copy() {
         let computed = format!("level_{}", 7);
         assert!(std::ptr::eq(intern(&computed), intern("level_7")));
         assert_ne!(intern("level_7"), intern("level_8"));

@@ -1,9 +1,9 @@
 //! Suggestions for a misspelled word.
 
-/// The longest word that a meaning is guessed for. Comparing takes time by the square of it.
+/// The maximum length of a word, because the time is quadratic.
 const MAX_WORD: usize = 32;
 
-/// The one of `known` that is at most two letters away from `word`, the nearest first.
+/// The word of `known` with the fewest edits from `word`, at most two.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = word.chars().take(MAX_WORD + 1).count();
     if length > MAX_WORD {
@@ -12,13 +12,13 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     known
         .into_iter()
         .map(|candidate| (distance(word, candidate), candidate))
-        // A word that would have to change altogether was not meant.
+        // Not a completely different word.
         .filter(|&(distance, candidate)| distance <= 2 && distance < length.min(candidate.chars().count()))
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, candidate)| candidate)
 }
 
-/// How many letters must be put in, taken out or changed to get from `a` to `b`.
+/// The edit distance of two words.
 fn distance(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (0..=b.chars().count()).collect();
     for (i, of_a) in a.chars().enumerate() {
@@ -30,9 +30,7 @@ fn distance(a: &str, b: &str) -> usize {
             *cell = here;
             left = here;
         }
-        if let Some(first) = row.first_mut() {
-            *first = i + 1;
-        }
+        row[0] = i + 1;
     }
     row.last().copied().unwrap_or_default()
 }
@@ -42,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_nearest_word_is_the_one_with_the_fewest_changes() {
+    fn the_nearest_word_has_the_fewest_edits() {
         assert_eq!(distance("kitten", "sitting"), 3);
         assert_eq!(distance("", "tap"), 3);
         assert_eq!(nearest("tpa", ["wait", "tap"]), Some("tap"));

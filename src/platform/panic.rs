@@ -1,4 +1,4 @@
-//! The message of a panic.
+//! Panics as texts.
 
 use std::any::Any;
 

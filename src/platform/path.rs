@@ -5,10 +5,8 @@ use std::sync::Arc;
 
 /// The path of an asset inside the assets folder, such as `textures/hero.png`.
 ///
-/// It is checked once, here, and everything that reads a file takes this type, so no manifest,
-/// level or script can name a file outside the folder. The rules hold on every platform, also
-/// where the file system would allow more, because a folder that works on Linux must work on
-/// Windows and over HTTP:
+/// No manifest, level or script can name a file outside the folder, because all reads take this type.
+/// The rules hold on every platform, so that a folder works on Linux, on Windows and over HTTP:
 ///
 /// * relative, parts separated by `/`, no part empty, `.` or `..`;
 /// * letters, digits, `_`, `-`, `.` and spaces inside a part; no `\`, `:` or control characters;
@@ -30,9 +28,9 @@ pub struct AssetPath(Arc<str>);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{path}` is not the path of an asset: {why}")]
 pub struct BadAssetPath {
-    /// The path as it was written.
+    /// The path.
     pub path: String,
-    /// Which rule it breaks and what to write instead.
+    /// The rule that it breaks.
     pub why: &'static str,
 }
 
@@ -45,12 +43,8 @@ impl AssetPath {
         }
     }
 
-    /// The path of `relative` as seen from the folder of this one, the way a level names its
-    /// tileset: `levels/a.tmx` and `../textures/b.png` give `textures/b.png`.
-    ///
-    /// # Errors
-    ///
-    /// [`BadAssetPath`] when the result would be outside the assets folder or breaks a rule.
+    /// The path `relative` to the folder of this one, as in a level that names its tileset:
+    /// `levels/a.tmx` and `../textures/b.png` give `textures/b.png`.
     pub fn sibling(&self, relative: &str) -> Result<Self, BadAssetPath> {
         let mut parts: Vec<&str> = self.0.split('/').collect();
         parts.pop();
@@ -62,7 +56,6 @@ impl AssetPath {
                         why: "it leads out of the assets folder",
                     });
                 }
-                // Going up has taken the last part off already.
                 "." | ".." => {}
                 part => parts.push(part),
             }
@@ -75,7 +68,7 @@ impl AssetPath {
         &self.0
     }
 
-    /// What follows the last dot of the file's name, in small letters; empty without a dot.
+    /// The extension in lower case; empty without one.
     pub fn extension(&self) -> String {
         let name = self.0.rsplit('/').next().unwrap_or_default();
         name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase()).unwrap_or_default()

@@ -1,7 +1,7 @@
 //! Where asset files come from. Reading is asynchronous: on the desktop a read happens on an
 //! executor's thread, in a browser it is a request over the network.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::future::{Future, poll_fn};
 use std::path::PathBuf;
 use std::pin::Pin;
@@ -153,7 +153,7 @@ fn read_file(root: &std::path::Path, file: &std::path::Path) -> Result<Vec<u8>, 
 /// Files in memory, for tests and examples.
 #[derive(Clone, Debug, Default)]
 pub struct MemorySource {
-    files: HashMap<String, Vec<u8>>,
+    files: BTreeMap<String, Vec<u8>>,
     broken: HashMap<String, u32>,
     reads: Arc<Mutex<HashMap<String, u32>>>,
 }
@@ -194,9 +194,7 @@ impl AssetSource for MemorySource {
     }
 
     fn list(&self) -> Option<Vec<String>> {
-        let mut files: Vec<String> = self.files.keys().cloned().collect();
-        files.sort();
-        Some(files)
+        Some(self.files.keys().cloned().collect())
     }
 }
 
@@ -261,10 +259,6 @@ impl<S: AssetSource> AssetSource for GatedSource<S> {
 
     fn is_immediate(&self) -> bool {
         false
-    }
-
-    fn list(&self) -> Option<Vec<String>> {
-        self.inner.list()
     }
 }
 

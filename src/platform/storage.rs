@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::rc::Rc;
 
@@ -69,23 +70,20 @@ impl Storage for DirStorage {
 
     fn save(&self, key: &str, text: &str) -> Result<(), StorageError> {
         let file = self.folder.join(key);
-        let write = || -> std::io::Result<()> {
+        // A rename is atomic: a crash or a full disk does not damage the old file.
+        let new = self.folder.join(format!("{key}.{}.new", std::process::id()));
+        let write = || {
             std::fs::create_dir_all(&self.folder)?;
-            // A rename is atomic: a crash or a full disk does not damage the old file.
-            let beside = self.folder.join(format!("{key}.{}.new", std::process::id()));
-            let written = std::fs::File::create(&beside).and_then(|mut new| {
-                use std::io::Write as _;
-                new.write_all(text.as_bytes())?;
-                new.sync_all()
-            });
-            let renamed = written.and_then(|()| std::fs::rename(&beside, &file));
-            if renamed.is_err() {
-                // The incomplete file may be gone already.
-                let _ = std::fs::remove_file(&beside);
-            }
-            renamed
+            let mut handle = std::fs::File::create(&new)?;
+            handle.write_all(text.as_bytes())?;
+            handle.sync_all()?;
+            std::fs::rename(&new, &file)
         };
-        write().map_err(|error| Self::error("write", &file, &error))
+        write().map_err(|error: std::io::Error| {
+            // The incomplete file may be gone already.
+            let _ = std::fs::remove_file(&new);
+            Self::error("write", &file, &error)
+        })
     }
 }
 

@@ -66,7 +66,6 @@ impl<'a> Wav<'a> {
         self.data.len() / (self.channels * self.bytes_per_sample)
     }
 
-    /// The time that the sound takes.
     pub fn duration(&self) -> Duration {
         Duration::from_secs_f64(self.frames() as f64 / f64::from(self.rate))
     }
@@ -75,7 +74,6 @@ impl<'a> Wav<'a> {
 // Only the window's audio plays at another rate than that of the file.
 #[cfg(any(test, feature = "window"))]
 impl Wav<'_> {
-    /// Samples per second.
     pub const fn rate(&self) -> u32 {
         self.rate
     }

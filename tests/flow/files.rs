@@ -13,12 +13,12 @@ use proscenium::platform::{AssetSource, Gpu, GpuError, HeadlessGpu, Pixels, Text
 
 use crate::probe::Stage;
 
-/// A picture of `side` by `side` pixels; its texture takes `side * side * 4` bytes.
+/// An image of `side` by `side` pixels; its texture takes `side * side * 4` bytes.
 pub fn png(side: u32) -> Vec<u8> {
-    let picture =
+    let image =
         image::RgbaImage::from_fn(side, side, |x, y| image::Rgba([x as u8, y as u8, side as u8, 255]));
     let mut bytes = Cursor::new(Vec::new());
-    picture.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
+    image.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
     bytes.into_inner()
 }
 
@@ -53,7 +53,7 @@ pub fn resources(trace: &[String]) -> Vec<&str> {
     lines.map(|line| line.split_once(' ').map_or(line.as_str(), |(_, rest)| rest)).collect()
 }
 
-/// What the failure screen was told.
+/// The cause on the failure screen.
 pub fn failure(stage: &Stage) -> String {
     stage.notes().into_iter().rfind(|note| note.starts_with("failure: ")).unwrap_or_default()
 }

@@ -157,7 +157,7 @@ fn reset_leaves_from_the_top_down_and_enters_from_the_bottom_up() {
 }
 
 #[test]
-fn load_leaves_like_a_reset_and_ends_at_the_new_phases_default_screen() {
+fn load_leaves_like_a_reset_and_enters_the_default_screen() {
     let mut stage = stage(&["menu", "game"]);
     stage.add_phase(Phase::new("credits"), &["roll", "thanks"]);
     stage.manager.command(ScreenCommand::load("credits"));
@@ -221,7 +221,7 @@ fn what_waits_when_the_program_ends_is_said_to_be_rejected() {
 }
 
 #[test]
-fn several_commands_of_one_frame_are_all_applied_in_order() {
+fn several_commands_of_one_tick_are_applied_in_order() {
     let mut stage = stage(&["menu"]);
     let commands =
         [ScreenCommand::push("game"), ScreenCommand::push("pause"), pop(), ScreenCommand::push("settings")];
@@ -277,14 +277,14 @@ fn rejected_commands_change_nothing_and_say_why() {
     let cases: [(ScreenCommand, &str); 12] = [
         (ScreenCommand::push("menu"), "push menu rejected: `menu` is on the stack already"),
         (ScreenCommand::push("game"), "push game rejected: `game` is on the stack already"),
-        (ScreenCommand::push("nobody"), "push nobody rejected: phase `play` has no screen `nobody`"),
+        (ScreenCommand::push("missing"), "push missing rejected: phase `play` has no screen `missing`"),
         (pop_to("game"), "pop_to game rejected: `game` is the active screen already"),
         (pop_to("pause"), "pop_to pause rejected: `pause` is not on the stack"),
         (ScreenCommand::replace("menu"), "replace menu rejected: `menu` is on the stack already"),
-        (ScreenCommand::replace("nobody"), "replace nobody rejected: phase `play` has no screen `nobody`"),
+        (ScreenCommand::replace("missing"), "replace missing rejected: phase `play` has no screen `missing`"),
         (reset(&[]), "reset rejected: the list of screens is empty"),
         (reset(&["menu", "game", "menu"]), "reset menu game menu rejected: `menu` is in the list twice"),
-        (reset(&["menu", "nobody"]), "reset menu nobody rejected: phase `play` has no screen `nobody`"),
+        (reset(&["menu", "missing"]), "reset menu missing rejected: phase `play` has no screen `missing`"),
         (
             ScreenCommand::load("nowhere"),
             "load nowhere rejected: there is no phase `nowhere`; there are: play, bare",
@@ -320,7 +320,7 @@ fn before_the_first_phase_there_is_nothing_to_replace_or_pop() {
 }
 
 #[test]
-fn a_fresh_screen_may_be_a_second_of_its_kind_but_the_stack_has_a_limit() {
+fn fresh_screens_can_repeat_up_to_the_limit_of_the_stack() {
     let mut stage = stage(&["menu"]);
     for depth in 1..ScreenManager::MAX_DEPTH {
         let screen = stage.probe("menu");
@@ -335,7 +335,7 @@ fn a_fresh_screen_may_be_a_second_of_its_kind_but_the_stack_has_a_limit() {
 }
 
 #[test]
-fn a_resident_keeps_its_place_among_the_residents_and_a_fresh_screen_is_dropped() {
+fn a_resident_screen_is_kept_and_a_fresh_one_is_dropped() {
     let mut stage = stage(&["menu"]);
     let dialog = stage.probe("dialog");
     let before = std::rc::Rc::strong_count(&stage.script);

@@ -16,13 +16,13 @@ use proscenium::platform::{ManualClock, MemorySource};
 use crate::files::{callback, load, png, reading, resources, texture};
 use crate::probe::Stage;
 
-fn three_pictures() -> MemorySource {
+fn three_images() -> MemorySource {
     MemorySource::default().with("a.png", png(1)).with("b.png", png(2)).with("c.png", png(3))
 }
 
 #[test]
-fn n_items_take_n_frames_after_one_freeing_frame() {
-    let mut stage = reading(three_pictures());
+fn n_items_take_n_ticks_after_one_freeing_tick() {
+    let mut stage = reading(three_images());
     stage.add_phase(Phase::new("old").resource(texture("b")), &["first"]);
     let new = Phase::new("new").resource(texture("a")).resource(callback("warm_up")).resource(texture("c"));
     stage.add_phase(new, &["second"]);
@@ -55,7 +55,7 @@ fn n_items_take_n_frames_after_one_freeing_frame() {
 }
 
 #[test]
-fn frame_by_frame_the_progress_is_k_of_n() {
+fn the_progress_is_k_of_n_tick_by_tick() {
     let mut phase = Phase::new("play");
     for number in 0..20 {
         phase = phase.resource(callback(&format!("item_{number}")));
@@ -80,7 +80,7 @@ fn frame_by_frame_the_progress_is_k_of_n() {
 
 #[test]
 fn weights_share_the_progress() {
-    let mut stage = reading(three_pictures());
+    let mut stage = reading(three_images());
     let phase = Phase::new("play")
         .resource(texture("a"))
         .resource(texture("b").weight(4))
@@ -146,9 +146,9 @@ fn a_budget_finishes_as_many_items_as_fit_and_at_least_one() {
 }
 
 #[test]
-fn a_budget_holds_for_pictures_too_when_there_is_no_thread_to_decode_them() {
+fn a_budget_holds_for_images_decoded_without_threads() {
     let settings = ManagerSettings {
-        source: std::sync::Arc::new(three_pictures()),
+        source: std::sync::Arc::new(three_images()),
         pace: Pace::Budget(Duration::from_millis(8)),
         ..ManagerSettings::default()
     };
@@ -160,7 +160,7 @@ fn a_budget_holds_for_pictures_too_when_there_is_no_thread_to_decode_them() {
 }
 
 #[test]
-fn without_threads_a_frame_decodes_its_item_and_no_other() {
+fn without_threads_a_tick_decodes_only_its_item() {
     let source = (0..10).fold(MemorySource::default(), |source, n| source.with(&format!("{n}.png"), png(2)));
     let phase = (0..10).fold(Phase::new("play"), |phase, n| phase.resource(texture(&n.to_string())));
     let mut stage = reading(source.clone());
@@ -169,13 +169,13 @@ fn without_threads_a_frame_decodes_its_item_and_no_other() {
     for frame in 0..=10 {
         stage.frame();
         let read: u32 = (0..10).map(|n| source.reads_of(&format!("{n}.png"))).sum();
-        assert_eq!(read, frame, "a picture that is decoded early makes another frame long");
+        assert_eq!(read, frame, "an image that is decoded early makes another tick long");
     }
 }
 
 #[test]
-fn all_screens_of_a_phase_are_built_when_it_is_ready_and_not_before() {
-    let mut stage = reading(three_pictures());
+fn all_screens_of_a_phase_are_built_when_it_is_ready() {
+    let mut stage = reading(three_images());
     let phase = Phase::new("play").texture("a", "a.png").screen("menu", {
         let script = stage.script.clone();
         move |cx| {
@@ -191,8 +191,8 @@ fn all_screens_of_a_phase_are_built_when_it_is_ready_and_not_before() {
 }
 
 #[test]
-fn all_handles_of_resources_that_are_not_there_fail_the_load_together() {
-    let mut stage = reading(three_pictures());
+fn all_missing_resources_fail_the_load_together() {
+    let mut stage = reading(three_images());
     let script = stage.script.clone();
     let other = stage.script.clone();
     let phase = Phase::new("play")
@@ -208,15 +208,15 @@ fn all_handles_of_resources_that_are_not_there_fail_the_load_together() {
     stage.manager.add_phase(phase);
     load(&mut stage, "play");
     assert_eq!(stage.stack(), ["failure"]);
-    let told = crate::files::failure(&stage);
+    let message = crate::files::failure(&stage);
     for missing in ["`menu`", "`x`", "`a` is not a", "`y`"] {
-        assert!(told.contains(missing), "{told}");
+        assert!(message.contains(missing), "{message}");
     }
 }
 
 #[test]
 fn a_screen_that_cannot_be_built_leads_to_the_failure_screen() {
-    let mut stage = reading(three_pictures());
+    let mut stage = reading(three_images());
     let script = stage.script.clone();
     let phase = Phase::new("play").screen("menu", move |_| {
         "many".parse::<u32>()?;
@@ -232,7 +232,7 @@ fn a_screen_that_cannot_be_built_leads_to_the_failure_screen() {
 
 #[test]
 fn names_of_phases_screens_and_resources_may_be_computed() {
-    let mut stage = reading(three_pictures());
+    let mut stage = reading(three_images());
     for number in 1..=2 {
         let shared = stage.script.clone();
         let phase = Phase::new(format!("level_{number}"))

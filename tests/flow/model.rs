@@ -72,7 +72,7 @@ fn the_manager_does_what_the_model_says() {
 }
 
 #[test]
-fn through_transitions_every_life_is_whole_and_no_command_is_lost() {
+fn transitions_lose_no_hook_and_no_command() {
     let issued = Cell::new(0);
     run(150, case(80, false), |case| {
         issued.set(issued.get() + invariants::check(&case)?);

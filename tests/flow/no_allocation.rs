@@ -48,7 +48,7 @@ fn allocations_of_steady_frames(depth: usize, below: CoverUpdate) -> u64 {
 }
 
 #[test]
-fn a_steady_frame_allocates_nothing_at_any_depth() {
+fn a_steady_tick_allocates_nothing_at_any_depth() {
     for depth in [1, 4, 16, 64] {
         for below in [CoverUpdate::Freeze, CoverUpdate::Run, CoverUpdate::Scale(0.5)] {
             assert_eq!(allocations_of_steady_frames(depth, below), 0, "{depth} screens, {below:?}");

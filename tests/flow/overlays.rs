@@ -24,7 +24,7 @@ impl GameScreen for Field {
     }
 }
 
-/// Does to time what it is told, and keeps `up` for itself.
+/// Changes the time as set, and consumes `up`.
 struct Tool(Wishes, Log);
 
 impl Overlay for Tool {

@@ -148,21 +148,21 @@ fn the_clock_of_the_transition_stands_while_a_phase_loads() {
 }
 
 #[test]
-fn loading_is_seen_without_the_cover_and_the_new_phase_is_uncovered_from_one() {
+fn a_load_is_drawn_without_cover_and_then_uncovered_from_one() {
     let (mut stage, drawn) = curtained(1, 2);
     stage.add_phase(Phase::new("credits"), &["roll"]);
     stage.manager.command(ScreenCommand::load("credits"));
-    let mut pictures = Vec::new();
+    let mut frames = Vec::new();
     for _ in 0..8 {
         stage.frame();
         stage.notes();
         stage.manager.draw();
         let screens: Vec<_> = stage.notes().iter().map(|note| note.replace(" draw", "")).collect();
         let covers: Vec<_> = drawn.borrow_mut().drain(..).collect();
-        pictures.push(format!("{} | {}", screens.join(" "), covers.join(" ")));
+        frames.push(format!("{} | {}", screens.join(" "), covers.join(" ")));
     }
     assert_eq!(
-        pictures,
+        frames,
         [
             "menu | out 0.00",
             " | out 1.00",
@@ -227,7 +227,7 @@ fn a_command_during_a_transition_waits_and_then_takes_its_own() {
 }
 
 #[test]
-fn a_second_load_during_a_load_replaces_it_and_other_commands_wait_for_the_end() {
+fn a_load_replaces_a_load_and_other_commands_wait() {
     let mut stage = faded(0, 0);
     let slow = |id| Resource::callback(id, |_| Ok(()));
     stage
@@ -270,7 +270,7 @@ fn a_second_load_during_a_load_replaces_it_and_other_commands_wait_for_the_end()
 }
 
 #[test]
-fn of_two_loads_in_one_frame_the_last_one_wins() {
+fn of_two_loads_in_one_tick_the_last_one_wins() {
     let mut stage = faded(0, 0);
     stage.add_phase(Phase::new("first"), &["one"]);
     stage.add_phase(Phase::new("second"), &["two"]);
@@ -283,7 +283,7 @@ fn of_two_loads_in_one_frame_the_last_one_wins() {
 }
 
 #[test]
-fn each_waiting_command_is_said_to_wait_once_also_behind_a_batch_with_a_load() {
+fn each_waiting_command_is_traced_as_queued_once() {
     let mut stage = faded(0, 0);
     stage.add_phase(Phase::new("credits"), &["roll", "thanks", "end"]);
     stage
@@ -380,7 +380,7 @@ fn a_fatal_error_does_not_wait_for_the_transition() {
 }
 
 #[test]
-fn the_first_screen_of_all_needs_no_transition_and_quit_takes_one() {
+fn the_first_screen_has_no_transition_and_quit_has_one() {
     let mut stage = Stage::empty(ManagerSettings::with_fade());
     stage.add_phase(Phase::new("play"), &["menu"]);
     stage.manager.command(ScreenCommand::load("play"));

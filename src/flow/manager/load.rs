@@ -30,9 +30,7 @@ pub(super) enum LoadStage {
     Idle,
     Working,
     /// The load ended in this tick. A frame with the full bar is presented before the next screen.
-    Ended {
-        tick: u64,
-    },
+    Ended(u64),
 }
 
 impl LoadStage {
@@ -58,7 +56,6 @@ impl ScreenManager {
         self.stack.reset(vec![Target::Fresh(ScreenId::new("loading"), screen)], &mut self.services);
     }
 
-    /// One tick's work of the load, if there is one.
     pub(super) fn tick_load(&mut self) {
         if self.load != LoadStage::Working {
             return;
@@ -66,13 +63,13 @@ impl ScreenManager {
         self.services.loader.tick(&mut self.services.trace);
         let step = self.services.loader.status().map(|status| status.step);
         if !matches!(step, Some(LoadStep::Freeing | LoadStep::Loading)) {
-            self.load = LoadStage::Ended { tick: self.services.tick };
+            self.load = LoadStage::Ended(self.services.tick);
         }
     }
 
     /// Enters the phase's default screen or the failure screen, one tick after the end of a load.
     pub(super) fn leave_load(&mut self) {
-        let LoadStage::Ended { tick } = self.load else { return };
+        let LoadStage::Ended(tick) = self.load else { return };
         if tick == self.services.tick {
             return;
         }

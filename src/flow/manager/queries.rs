@@ -1,4 +1,4 @@
-//! What can be asked of a manager.
+//! The getters of the manager.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::phase::{Leak, LoadReport, LoadStatus, Memory, PhaseId, Problem, Resou
 use crate::platform::{AssetPath, AssetSource};
 
 impl ScreenManager {
-    /// Whether the active screen is in charge: no transition runs and no phase is being loaded.
+    /// Whether no transition runs and no phase is being loaded.
     pub const fn is_settled(&self) -> bool {
         self.transition.is_none() && !self.load.is_loading()
     }
@@ -32,40 +32,37 @@ impl ScreenManager {
         self.stack.ids()
     }
 
-    /// What the screens above do to the sound of the lowest screen, the one that a phase's music
-    /// belongs to.
+    /// What the screens above do to the sound of the lowest screen, to which a phase's music belongs.
     pub fn audio(&self) -> CoverAudio {
         self.stack.audio()
     }
 
-    /// The AI machines of a screen on the stack, the highest one of this name.
+    /// The AI machines of the highest screen of this name on the stack.
     pub fn machines(&self, screen: impl Into<ScreenId>) -> Option<&Machines> {
         self.stack.machines(screen.into())
     }
 
-    /// The same, for a tool that looks on and wants to [watch](crate::ai::Population::watch) a unit.
-    /// A game changes its machines in its screens.
+    /// The same, mutable, for a tool that [watches](crate::ai::Population::watch) a unit.
     pub fn machines_mut(&mut self, screen: impl Into<ScreenId>) -> Option<&mut Machines> {
         self.stack.machines_mut(screen.into())
     }
 
-    /// A screen on the stack, the highest one of this name, if it is an `S`: for tests and for
-    /// tools that look on.
+    /// The highest screen of this name on the stack, if it is an `S`, for tests and tools.
     pub fn screen<S: GameScreen>(&self, screen: impl Into<ScreenId>) -> Option<&S> {
         self.stack.screen(screen.into())
     }
 
-    /// The phase that is there; `None` while one is being loaded.
+    /// The current phase; `None` while one is being loaded.
     pub const fn phase(&self) -> Option<PhaseId> {
         self.services.phase
     }
 
-    /// The registered phases, in the order in which they were added.
+    /// The registered phases, in the order of addition.
     pub fn phases(&self) -> impl Iterator<Item = PhaseId> {
         self.phases.iter().map(Phase::id)
     }
 
-    /// All that is wrong with the assets of the registered phases and with the flow graph.
+    /// All problems of the assets of the registered phases and of the flow graph.
     pub fn check(&self) -> Vec<Problem> {
         let loader = &self.services.loader;
         let mut problems: Vec<Problem> =
@@ -75,23 +72,22 @@ impl ScreenManager {
         problems
     }
 
-    /// What is wrong with one file, of any kind that is registered: its extension says which.
-    /// `None` when nothing is, or no kind has the extension.
+    /// The problem of a file of the kind of its extension; `None` if it is valid or has no kind.
     pub fn check_file(&self, path: &AssetPath) -> Option<String> {
         self.services.loader.check_file(path)
     }
 
-    /// What is wrong with one file that should be a manifest.
+    /// The problem of a manifest; `None` if it is valid.
     pub fn check_manifest(&self, path: &AssetPath) -> Option<String> {
         self.services.loader.check_manifest(path)
     }
 
-    /// Where asset files come from.
+    /// The source of asset files.
     pub fn source(&self) -> &Arc<dyn AssetSource> {
         &self.services.loader.source
     }
 
-    /// Where the screens say that they lead.
+    /// The flow graph of the registered phases.
     pub fn graph(&self) -> FlowGraph {
         FlowGraph::of(&self.phases)
     }
@@ -101,7 +97,7 @@ impl ScreenManager {
         self.services.tick
     }
 
-    /// The load under way, or the last one if it failed.
+    /// The current load, or the last one if it failed.
     pub fn load_status(&self) -> Option<&LoadStatus> {
         self.services.loader.status()
     }
@@ -111,27 +107,27 @@ impl ScreenManager {
         &self.services.loader.resources
     }
 
-    /// What the resident resources take.
+    /// The memory of the resident resources.
     pub const fn memory(&self) -> Memory {
         self.services.loader.resources.memory()
     }
 
-    /// How many textures the GPU holds.
+    /// The number of textures on the GPU.
     pub fn texture_count(&self) -> usize {
         self.services.loader.gpu.texture_count()
     }
 
-    /// What each load took so far.
+    /// The report of each load.
     pub fn load_reports(&self) -> &[LoadReport] {
         &self.services.loader.reports
     }
 
-    /// Textures that were not given back with their phase.
+    /// Textures that were not freed with their phase.
     pub fn leaks(&self) -> &[Leak] {
         &self.services.loader.leaks
     }
 
-    /// What was resident at the end of each phase so far.
+    /// The memory of each phase at its end.
     pub fn phase_ends(&self) -> &[PhaseEnd] {
         &self.phase_ends
     }

@@ -87,7 +87,6 @@ impl Stack {
         self.hook_top(services, "on_inactive", GameScreen::on_inactive);
     }
 
-    /// Calls a hook of the top screen and records it in the trace.
     pub(super) fn hook_top(
         &mut self,
         services: &mut Services,

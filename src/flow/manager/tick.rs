@@ -9,9 +9,6 @@ use crate::flow::context::{DrawContext, RuleContext};
 use crate::flow::screen::ScreenId;
 use crate::platform::{CommandOutcome, Input, STEP, TraceEvent};
 
-/// Why commands are rejected after a fatal error.
-const FATAL: &str = "a fatal error went ahead of it";
-/// Why the commands of an endless loop are rejected.
 const ENDLESS: &str = "it is part of an endless loop of commands";
 
 impl ScreenManager {
@@ -77,7 +74,7 @@ impl ScreenManager {
     /// The end of the tick, the only place where the stack changes.
     fn end_tick(&mut self) {
         if let Err(failure) = self.change_stack() {
-            self.reject_all(FATAL);
+            self.reject_all("a fatal error went ahead of it");
             self.enter_failure(failure);
         }
         if self.has_ended {

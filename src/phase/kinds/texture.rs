@@ -54,7 +54,7 @@ impl Asset for Texture {
         limits.max_alloc = Some(MAX_ALLOC);
         let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
         reader.limits(limits);
-        let rgba = reader.decode().map_err(|error| cx.error(unreadable(format, &error)))?.into_rgba8();
+        let rgba = reader.decode().map_err(|error| cx.error(unreadable(bytes, format, &error)))?.into_rgba8();
         let (width, height) = rgba.dimensions();
         Ok(Self::of(Pixels::new(width, height, rgba.into_raw())?))
     }
@@ -75,10 +75,12 @@ impl Asset for Texture {
     }
 }
 
-fn unreadable(format: ImageFormat, error: &ImageError) -> String {
+fn unreadable(bytes: &[u8], format: ImageFormat, error: &ImageError) -> String {
     match error {
         ImageError::Limits(limit) if limit.kind() == LimitErrorKind::DimensionError => {
-            format!("the image is too large; each side may have {MAX_SIDE} pixels at most")
+            let size = ImageReader::with_format(Cursor::new(bytes), format).into_dimensions();
+            let (width, height) = size.unwrap_or_default();
+            format!("the image has {width} x {height} pixels; each side may have {MAX_SIDE} at most")
         }
         error => format!("the {} file cannot be read: {error}", name(format)),
     }

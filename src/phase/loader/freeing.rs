@@ -50,7 +50,6 @@ impl Loader {
         Stage::Freed(queue)
     }
 
-    /// Frees resources, before `next` is loaded.
     pub(super) fn free_where(
         &mut self,
         goes: impl Fn(ResourceId) -> bool,

@@ -1,4 +1,4 @@
-//! The little that the library draws itself: covers, and the plain Loading and failure screens.
+//! What the library draws itself: covers, and the plain Loading and failure screens.
 
 use macroquad::camera::{Camera2D, set_camera, set_default_camera};
 use macroquad::color::Color;
@@ -15,9 +15,8 @@ pub fn fill_window(color: [f32; 3], opacity: f32) {
     draw_rectangle(0.0, 0.0, screen_width(), screen_height(), Color::new(red, green, blue, opacity));
 }
 
-/// Lets everything that is drawn from now on use virtual pixels: `size` of them, shown in the
-/// part of the window that `viewport` says (x and y from the top left, width, height, physical
-/// pixels).
+/// Sets the camera to virtual pixels: `size` of them, in the part `viewport` of the window (x and y from
+/// the top left, width, height, in physical pixels).
 pub fn use_virtual_camera(size: (f32, f32), viewport: (f32, f32, f32, f32)) {
     let (x, y, width, height) = viewport;
     // OpenGL counts the rows of a viewport from the bottom.
@@ -46,7 +45,7 @@ pub fn draw_progress(fraction: f64, item: &str) {
     draw_text(item, x, y + height + 24.0, 20.0, DIM);
 }
 
-/// Draws a text of several lines in the middle of the window. Long lines are broken.
+/// Draws a text in the middle of the window. Long lines are wrapped.
 pub fn draw_message(text: &str) {
     set_default_camera();
     let columns = ((screen_width() - 80.0) / 10.0).max(16.0) as usize;

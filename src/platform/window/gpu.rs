@@ -9,15 +9,14 @@ use crate::platform::gpu::check_update;
 use crate::platform::{Gpu, GpuError, HeadlessGpu, Pixels, TextureId};
 
 thread_local! {
-    /// macroquad's textures belong to the window's thread, so there is one table, there.
+    /// macroquad's textures belong to the window's thread.
     static TEXTURES: RefCell<HashMap<TextureId, Texture2D>> = RefCell::default();
     /// The last id that was given out, by any [`WindowGpu`].
     static LAST_ID: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Keeps the window's textures. Filtering is nearest, as pixel art wants it; a game that wants
-/// another calls `set_filter` on what [`texture`] returns. Dropping it frees what is left: it
-/// must be dropped while the window is open.
+/// The textures of the window, with nearest filtering; `set_filter` of what [`texture`] returns sets
+/// another. Its drop frees all textures and must happen while the window is open.
 #[derive(Debug, Default)]
 pub struct WindowGpu {
     mine: HashSet<TextureId>,
@@ -33,17 +32,17 @@ impl Drop for WindowGpu {
 
 fn remove(id: TextureId) {
     let removed = TEXTURES.with_borrow_mut(|textures| textures.remove(&id));
-    // Dropped only after the table is let go: macroquad's own code runs in the drop.
+    // Dropped after the borrow, because the drop runs code of macroquad.
     drop(removed);
 }
 
 impl Gpu for WindowGpu {
     fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError> {
         // macroquad takes sizes as u16 and panics on others; most GPUs end at 8192 or above.
-        let most = HeadlessGpu::MAX_SIDE;
-        let side = |length: u32| u16::try_from(length).ok().filter(|_| (1..=most).contains(&length));
+        let max = HeadlessGpu::MAX_SIDE;
+        let side = |length: u32| u16::try_from(length).ok().filter(|_| (1..=max).contains(&length));
         let (Some(width), Some(height)) = (side(pixels.width()), side(pixels.height())) else {
-            return Err(GpuError::Size { width: pixels.width(), height: pixels.height(), max: most });
+            return Err(GpuError::Size { width: pixels.width(), height: pixels.height(), max });
         };
         let texture = Texture2D::from_rgba8(width, height, pixels.rgba());
         texture.set_filter(FilterMode::Nearest);
@@ -75,8 +74,8 @@ impl Gpu for WindowGpu {
     }
 }
 
-/// macroquad's texture of this id, to draw with. `None` once it was freed with its phase: the
-/// answer keeps nothing alive, so take it anew in each `draw` and do not store it.
+/// macroquad's texture of this id, to draw with; `None` when it was freed. It does not keep the texture
+/// alive, so look it up in each `draw`.
 pub fn texture(id: TextureId) -> Option<Texture2D> {
     TEXTURES.with_borrow(|textures| textures.get(&id).map(Texture2D::weak_clone))
 }

@@ -6,7 +6,7 @@
 //!
 //! ```text
 //! question                      answer
-//! file:levels/outpost.tmx       0, then the bytes; 1 if there is none; 2, then why it broke off;
+//! file:levels/outpost.tmx       0, then the bytes; 1 if there is none; 2, then why it was interrupted;
 //!                               3, then JSON: how far it has come, and the ticket to ask on
 //! more:TICKET                   the same, for a file that is on its way
 //! boot:NAME\nTITLE             0, then JSON: the query string, and the texts that are kept for the
@@ -119,17 +119,14 @@ impl Boot {
     }
 }
 
-/// Adds lines to the trace that a test can read in the page.
 pub fn publish_trace(lines: &str) {
     send(&format!("trace:{lines}"));
 }
 
-/// Puts the report of the run where a test can read it.
 pub fn publish_report(json: &str) {
     send(&format!("report:{json}"));
 }
 
-/// Makes the page keep a screenshot of this frame under `name`.
 pub fn publish_screenshot(name: &str) {
     send(&format!("shot:{name}"));
 }

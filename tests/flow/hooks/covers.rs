@@ -1,4 +1,4 @@
-//! What a screen does to those below it: time, sound, input and the picture.
+//! What a screen does to those below it: time, sound, input and drawing.
 
 use std::time::Duration;
 
@@ -38,7 +38,7 @@ fn by_default_those_below_stand_still() {
 }
 
 #[test]
-fn running_and_scaled_covers_multiply_and_the_strictest_sound_counts() {
+fn scaled_covers_multiply_and_the_strictest_sound_counts() {
     let mut stage = stage(&["menu", "game", "pause", "settings"]);
     watch(&stage, &["menu", "game", "pause", "settings"]);
     cover(&stage, "settings", CoverUpdate::Run, CoverAudio::Continue);
@@ -110,7 +110,7 @@ fn only_the_active_screen_gets_input() {
 }
 
 #[test]
-fn a_press_that_changes_the_screen_is_none_for_the_new_one_until_it_is_released() {
+fn a_press_that_changes_the_screen_is_masked_for_the_new_one() {
     let mut stage = stage(&["menu"]);
     watch_accept(&stage, &["menu", "game"]);
     stage.manager.command(ScreenCommand::push("game"));
@@ -160,7 +160,7 @@ fn a_screen_draws_its_parent_where_it_wants_it() {
 }
 
 #[test]
-fn no_screen_is_drawn_before_its_first_update_and_no_picture_is_empty() {
+fn no_screen_is_drawn_before_its_first_update() {
     let mut stage = Stage::playing(&super::SCREENS);
     stage.script.borrow_mut().transparent.extend(["loading", "menu", "game", "pause", "failure"]);
     stage.notes();
@@ -183,7 +183,7 @@ fn no_screen_is_drawn_before_its_first_update_and_no_picture_is_empty() {
 }
 
 #[test]
-fn a_key_that_goes_down_while_a_transition_runs_is_no_press_after_it() {
+fn a_key_pressed_during_a_transition_is_no_press_after_it() {
     let mut stage = Stage::with(ManagerSettings::with_fade(), &super::SCREENS);
     watch_accept(&stage, &["menu", "game"]);
     stage.run([ScreenCommand::push("game")]);

@@ -1,4 +1,4 @@
-//! Events: who is told, in which order, and when what they ask for is done; the façade.
+//! Events: their receivers and order, the commands that they lead to, and the singleton.
 
 use proscenium::flow::{GameEvent, NamedEvent, ScreenCommand, singleton};
 
@@ -24,7 +24,7 @@ impl GameEvent for HeroDied {
 }
 
 #[test]
-fn rules_are_told_first_then_the_active_screen_then_its_parents() {
+fn rules_get_events_first_then_the_screens_from_the_top() {
     let mut stage = stage(&["menu", "game", "pause"]);
     for rule in ["first rule", "second rule"] {
         let script = stage.script.clone();
@@ -62,7 +62,7 @@ fn a_screen_that_handles_an_event_keeps_it_from_its_parents() {
 }
 
 #[test]
-fn what_is_posted_while_events_are_delivered_comes_in_the_next_frame() {
+fn an_event_posted_in_a_delivery_comes_in_the_next_tick() {
     let mut stage = stage(&["menu"]);
     stage.once("menu", "on_event", |cx| {
         cx.post(named("echo"));
@@ -79,7 +79,7 @@ fn what_is_posted_while_events_are_delivered_comes_in_the_next_frame() {
 }
 
 #[test]
-fn events_change_screens_in_the_frame_in_which_they_are_delivered() {
+fn events_change_screens_in_the_tick_of_their_delivery() {
     let mut stage = stage(&["menu"]);
     stage.manager.add_rule(|died: &HeroDied, cx| {
         cx.command(ScreenCommand::push(if died.lives_left == 0 { "settings" } else { "game" }));
@@ -108,7 +108,7 @@ fn events_change_screens_in_the_frame_in_which_they_are_delivered() {
 }
 
 #[test]
-fn events_are_delivered_before_the_updates_and_loads_do_not_hold_them_back() {
+fn events_are_delivered_before_updates_and_during_loads() {
     let mut stage = stage(&["menu"]);
     stage.manager.post(named("bell"));
     stage.frame();
@@ -121,7 +121,7 @@ fn events_are_delivered_before_the_updates_and_loads_do_not_hold_them_back() {
 }
 
 #[test]
-fn the_facade_records_commands_and_tells_what_the_stack_was_at_the_end_of_the_last_frame() {
+fn the_singleton_records_commands_and_returns_the_last_stack() {
     let mut stage = stage(&["menu"]);
     stage.manager.make_current();
     let script = stage.script.clone();

@@ -6,7 +6,7 @@ use super::{pop, stage};
 use crate::probe::{Probe, Stage};
 
 #[test]
-fn screens_that_ask_for_one_another_without_end_are_a_failure_that_names_them() {
+fn an_endless_loop_of_screens_is_a_failure_with_their_names() {
     let mut stage = stage(&["menu"]);
     stage.when("game", "on_active", |cx| cx.command(ScreenCommand::replace("pause")));
     stage.when("pause", "on_active", |cx| cx.command(ScreenCommand::replace("game")));
@@ -42,7 +42,7 @@ fn the_retry_of_a_loop_is_a_load_of_its_phase() {
 }
 
 #[test]
-fn a_loading_screen_that_asks_for_a_load_from_its_hooks_is_a_loop_too() {
+fn a_loading_screen_that_loads_in_its_hooks_is_a_loop_too() {
     let mut stage = stage(&["menu"]);
     stage.when("loading", "on_enter", |cx| cx.load("play"));
     stage.run([ScreenCommand::load("play")]);
@@ -83,7 +83,7 @@ fn a_fatal_error_goes_ahead_of_what_was_asked_for_before_it() {
 }
 
 #[test]
-fn a_fatal_error_in_a_hook_goes_ahead_of_the_commands_of_the_same_frame() {
+fn a_fatal_error_goes_ahead_of_the_commands_of_its_tick() {
     let mut stage = stage(&["menu"]);
     stage.once("game", "on_enter", |cx| {
         cx.push("pause");
@@ -120,7 +120,7 @@ fn a_fatal_error_within_a_batch_ends_the_batch() {
 }
 
 #[test]
-fn a_fatal_error_of_the_failure_screen_does_not_hang_the_frame() {
+fn a_fatal_error_of_the_failure_screen_does_not_hang() {
     let mut stage = stage(&["menu"]);
     stage.when("failure", "on_enter", |cx| cx.fail("the failure screen fails as well"));
     stage.once("menu", "update", |cx| cx.fail("first"));
@@ -150,7 +150,7 @@ fn a_fatal_error_during_a_load_ends_the_load() {
 }
 
 #[test]
-fn a_screen_that_cannot_be_built_is_a_failure_that_can_be_retried() {
+fn a_screen_that_cannot_be_built_fails_and_can_be_retried() {
     let mut stage = Stage::empty(<_>::default());
     let may_build = std::rc::Rc::new(std::cell::Cell::new(false));
     let (shared, allowed) = (stage.script.clone(), may_build.clone());

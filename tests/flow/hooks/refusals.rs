@@ -38,7 +38,7 @@ fn a_refusal_of_a_lower_screen_keeps_those_above_it_too() {
 }
 
 #[test]
-fn a_refusing_screen_can_ask_the_player_first_and_leave_on_the_answer() {
+fn a_refusing_screen_can_ask_and_leave_on_the_answer() {
     let mut stage = stage(&["menu", "settings"]);
     stage.script.borrow_mut().refusing.insert("settings");
     let question = stage.probe("question");

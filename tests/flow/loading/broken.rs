@@ -10,7 +10,7 @@ use proscenium::platform::MemorySource;
 use crate::files::{callback, failure, load, png, reading, resources, texture};
 
 #[test]
-fn a_read_that_breaks_off_is_tried_again_twice_and_later_each_time() {
+fn an_interrupted_read_is_retried_twice_with_delays() {
     let source = MemorySource::default().with("a.png", png(2)).breaking_off("a.png", 2).with("b.png", png(2));
     let mut stage = reading(source.clone());
     stage.add_phase(Phase::new("play").resource(texture("a")).resource(texture("b")), &["menu"]);
@@ -29,7 +29,7 @@ fn a_read_that_breaks_off_is_tried_again_twice_and_later_each_time() {
 }
 
 #[test]
-fn a_read_that_breaks_off_for_good_is_a_failure_and_a_later_load_may_work() {
+fn a_read_that_stays_interrupted_fails_and_a_later_load_works() {
     let source = MemorySource::default().with("a.png", png(2)).breaking_off("a.png", 3).with("b.png", png(2));
     let mut stage = reading(source.clone());
     stage.add_phase(Phase::new("play").resource(texture("b")).resource(texture("a")), &["menu"]);
@@ -88,7 +88,7 @@ fn nothing_of_a_queue_is_worked_on_behind_its_failure() {
 
 #[test]
 fn an_optional_resource_has_a_stand_in_or_is_absent() {
-    let source = MemorySource::default().with("bad.png", "not a picture");
+    let source = MemorySource::default().with("bad.png", "not an image");
     let mut stage = reading(source);
     let phase = Phase::new("play")
         .resource(Resource::file::<Texture>("texture", "bad.png").optional())
@@ -148,14 +148,14 @@ fn the_textures_of_a_maker_that_fails_are_given_back() {
 }
 
 #[test]
-fn a_picture_that_the_gpu_refuses_is_a_failure_with_its_size() {
+fn an_image_beyond_the_limit_is_a_failure() {
     let wide = image::RgbaImage::new(8193, 1);
     let mut bytes = std::io::Cursor::new(Vec::new());
     wide.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
     let mut stage = reading(MemorySource::default().with("wide.png", bytes.into_inner()));
     stage.add_phase(Phase::new("play").resource(texture("wide")), &["menu"]);
     load(&mut stage, "play");
-    assert!(failure(&stage).contains("8192 pixels"));
+    assert!(failure(&stage).contains("8193 x 1"));
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn makers_see_what_stands_before_them_and_not_what_comes_later() {
 }
 
 #[test]
-fn a_manifest_that_breaks_off_is_tried_again_and_three_times_is_a_failure() {
+fn an_interrupted_manifest_is_retried_twice() {
     for (times, stack) in [(2, "menu"), (3, "failure")] {
         let manifest = r#"(include: ["b.ron"], resources: [texture(id: "a", path: "a.png")])"#;
         let source =

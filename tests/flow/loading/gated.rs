@@ -17,7 +17,7 @@ fn gated(source: MemorySource) -> (Stage, Gates) {
     (Stage::empty(settings), gates)
 }
 
-fn pictures() -> MemorySource {
+fn images() -> MemorySource {
     ["a", "b", "c"]
         .iter()
         .fold(MemorySource::default(), |source, id| source.with(&format!("{id}.png"), png(4)))
@@ -41,7 +41,7 @@ fn after_a_while(stage: &mut Stage) -> String {
 fn progress_waits_for_each_file_and_for_nothing_else() {
     let manifest = r#"(resources: [texture(id: "a", path: "a.png"), texture(id: "b", path: "b.png"),
         texture(id: "c", path: "c.png")])"#;
-    let (mut stage, gates) = gated(pictures().with("m.ron", manifest));
+    let (mut stage, gates) = gated(images().with("m.ron", manifest));
     stage.add_phase(Phase::new("play").manifest("m.ron").resource(callback("end")), &["menu"]);
     stage.run([ScreenCommand::load("play")]);
     assert_eq!(after_a_while(&mut stage), "freeing 0.00 ");
@@ -65,9 +65,9 @@ fn progress_waits_for_each_file_and_for_nothing_else() {
 }
 
 #[test]
-fn the_old_phase_stays_until_the_new_manifest_says_what_may_stay() {
+fn the_old_phase_stays_until_the_new_manifest_is_read() {
     let (mut stage, gates) =
-        gated(pictures().with("m.ron", "(resources: [texture(id: \"a\", path: \"a.png\")])"));
+        gated(images().with("m.ron", "(resources: [texture(id: \"a\", path: \"a.png\")])"));
     stage.add_phase(Phase::new("old").resource(texture("a")).resource(texture("b")), &["menu"]);
     gates.open("a.png");
     gates.open("b.png");
@@ -86,7 +86,7 @@ fn the_old_phase_stays_until_the_new_manifest_says_what_may_stay() {
 #[test]
 fn nothing_of_a_load_that_was_replaced_arrives_later() {
     for threads in [0, 2] {
-        let gates = GatedSource::new(pictures());
+        let gates = GatedSource::new(images());
         let settings = ManagerSettings {
             source: Arc::new(gates.clone()),
             background: Background::with_threads(threads),
@@ -122,7 +122,7 @@ fn nothing_of_a_load_that_was_replaced_arrives_later() {
 
 #[test]
 fn a_load_can_be_quit_while_a_file_is_on_the_way() {
-    let (mut stage, _gates) = gated(pictures());
+    let (mut stage, _gates) = gated(images());
     stage.add_phase(Phase::new("play").resource(texture("a")), &["menu"]);
     stage.run([ScreenCommand::load("play")]);
     after_a_while(&mut stage);
@@ -132,7 +132,7 @@ fn a_load_can_be_quit_while_a_file_is_on_the_way() {
 }
 
 #[test]
-fn files_that_are_there_at_once_take_hardly_more_frames_than_items() {
+fn ready_files_take_hardly_more_ticks_than_items() {
     let mut source = MemorySource::default();
     let mut phase = Phase::new("play");
     for number in 0..40 {

@@ -6,7 +6,7 @@ use proscenium::platform::MemorySource;
 use crate::files::{failure, load, png, reading, resources};
 use crate::probe::Stage;
 
-/// Loads a phase with this manifest and answers with what the failure screen was told.
+/// Loads a phase with this manifest and returns the cause of its failure.
 fn refused(manifest: impl Into<Vec<u8>>) -> String {
     let source = MemorySource::default()
         .with("m.ron", manifest)
@@ -18,30 +18,30 @@ fn refused(manifest: impl Into<Vec<u8>>) -> String {
     stage.manager.register_maker("grid", |_| Ok(()));
     stage.add_phase(Phase::new("play").manifest("m.ron"), &["menu"]);
     load(&mut stage, "play");
-    let told = failure(&stage);
-    assert_eq!(stage.stack(), [if told.is_empty() { "menu" } else { "failure" }]);
-    told.trim_start_matches("failure: the manifest of phase `play` cannot be used: ").to_owned()
+    let message = failure(&stage);
+    assert_eq!(stage.stack(), [if message.is_empty() { "menu" } else { "failure" }]);
+    message.trim_start_matches("failure: the manifest of phase `play` cannot be used: ").to_owned()
 }
 
 #[test]
-fn mistakes_are_told_with_the_file_and_the_place() {
+fn an_error_in_a_manifest_has_file_and_position() {
     let unknown_field = "(\n  resources: [\n    texture(id: \"a\", path: \"a.png\", colour: 3),\n  ],\n)";
-    let told = refused(unknown_field);
-    assert!(told.starts_with("m.ron:3:") && told.contains("colour"), "{told}");
-    let told = refused("(\n  resource: [],\n)");
-    assert!(told.starts_with("m.ron:2:") && told.contains("resource"), "{told}");
-    let told = refused("(resources: [sprite(id: \"a\", path: \"a.png\")])");
-    assert!(told.starts_with("m.ron:1:") && told.contains("unknown kind `sprite`"), "{told}");
-    let told = refused("(\n  resources: [\n    textur(id: \"a\", path: \"a.png\"),\n  ],\n)");
-    assert_eq!(told, "m.ron:3:5: unknown kind `textur`, did you mean `texture`?");
-    let told = refused("(resources: [texture(id: \"a\")])");
-    assert!(told.starts_with("m.ron:1:") && told.contains("path"), "{told}");
-    let told = refused("(resources: [texture(id: \"a\", path: \"a.png\"");
-    assert!(told.starts_with("m.ron:1:"), "{told}");
-    let told = refused("(include: [\"broken.ron\"])");
-    assert!(told.starts_with("broken.ron:2:"), "{told}");
-    let told = refused("(\n \u{e9}");
-    assert!(told.starts_with("m.ron:2:2: "), "{told}");
+    let message = refused(unknown_field);
+    assert!(message.starts_with("m.ron:3:") && message.contains("colour"), "{message}");
+    let message = refused("(\n  resource: [],\n)");
+    assert!(message.starts_with("m.ron:2:") && message.contains("resource"), "{message}");
+    let message = refused("(resources: [sprite(id: \"a\", path: \"a.png\")])");
+    assert!(message.starts_with("m.ron:1:") && message.contains("unknown kind `sprite`"), "{message}");
+    let message = refused("(\n  resources: [\n    textur(id: \"a\", path: \"a.png\"),\n  ],\n)");
+    assert_eq!(message, "m.ron:3:5: unknown kind `textur`, did you mean `texture`?");
+    let message = refused("(resources: [texture(id: \"a\")])");
+    assert!(message.starts_with("m.ron:1:") && message.contains("path"), "{message}");
+    let message = refused("(resources: [texture(id: \"a\", path: \"a.png\"");
+    assert!(message.starts_with("m.ron:1:"), "{message}");
+    let message = refused("(include: [\"broken.ron\"])");
+    assert!(message.starts_with("broken.ron:2:"), "{message}");
+    let message = refused("(\n \u{e9}");
+    assert!(message.starts_with("m.ron:2:2: "), "{message}");
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn with_makers(source: MemorySource) -> Stage {
 }
 
 #[test]
-fn the_queue_is_what_is_included_then_the_manifest_then_the_code() {
+fn the_queue_is_includes_then_manifest_then_code() {
     let source = MemorySource::default()
         .with("m.ron", r#"(include: ["b.ron", "c.ron"], resources: [callback(id: "own", make: "grid")])"#)
         .with("b.ron", r#"(include: ["d.ron"], resources: [callback(id: "b", make: "grid", weight: 3)])"#)
@@ -159,7 +159,7 @@ fn the_queue_is_what_is_included_then_the_manifest_then_the_code() {
 }
 
 #[test]
-fn a_failed_manifest_keeps_what_is_resident_until_another_phase_is_loaded() {
+fn a_failed_manifest_keeps_the_resources_until_the_next_load() {
     let source = MemorySource::default().with("a.png", png(2)).with("m.ron", "(");
     let mut stage = reading(source.clone());
     stage.add_phase(Phase::new("old").resource(super::texture("a")), &["menu"]);

@@ -11,7 +11,7 @@ use proscenium::platform::{Gpu, GpuError, HeadlessGpu, MemorySource, Pixels, Tex
 use crate::files::{WatchedGpu, callback, load, png, reading, resources, texture};
 use crate::probe::Stage;
 
-fn pictures() -> MemorySource {
+fn images() -> MemorySource {
     ["a", "b", "c", "d"]
         .iter()
         .zip([10, 20, 30, 40])
@@ -24,7 +24,7 @@ fn phase(id: &'static str, textures: &[&str]) -> Phase {
 
 #[test]
 fn what_both_phases_have_stays_and_is_not_read_again() {
-    let source = pictures();
+    let source = images();
     let mut stage = reading(source.clone());
     stage.add_phase(phase("one", &["a", "b"]), &["menu"]);
     stage.add_phase(phase("two", &["c", "b"]), &["menu"]);
@@ -44,7 +44,7 @@ fn what_both_phases_have_stays_and_is_not_read_again() {
 
 #[test]
 fn the_same_id_from_another_file_is_another_resource() {
-    let source = pictures();
+    let source = images();
     let mut stage = reading(source);
     stage.add_phase(phase("one", &["a"]), &["menu"]);
     let other = Resource::file::<Texture>("a", "b.png");
@@ -56,8 +56,8 @@ fn the_same_id_from_another_file_is_another_resource() {
 }
 
 #[test]
-fn loading_the_phase_that_is_there_brings_everything_in_anew() {
-    let source = pictures();
+fn a_reload_loads_everything_again() {
+    let source = images();
     let mut stage = reading(source.clone());
     stage.add_phase(phase("one", &["a", "b"]), &["menu"]);
     load(&mut stage, "one");
@@ -82,7 +82,7 @@ fn two_sheets(first: &str, second: &str) -> (Stage, Rc<Cell<u32>>) {
             if from.is_empty() { "\"a\"" } else { "\"x\"" }
         )
     };
-    let source = pictures().with("one.ron", entries(first)).with("two.ron", entries(second));
+    let source = images().with("one.ron", entries(first)).with("two.ron", entries(second));
     let mut stage = reading(source);
     let made = Rc::new(Cell::new(0));
     let count = Rc::clone(&made);
@@ -104,7 +104,7 @@ fn a_cache_stays_when_all_that_it_was_made_from_stays() {
 }
 
 #[test]
-fn a_cache_is_made_anew_when_one_of_its_sources_is_another() {
+fn a_cache_is_made_again_when_a_source_changes() {
     let (mut stage, made) =
         two_sheets("texture(id: \"x\", path: \"c.png\"),", "texture(id: \"x\", path: \"d.png\"),");
     load(&mut stage, "one");
@@ -129,7 +129,7 @@ fn a_cache_of_the_same_code_from_other_sources_is_another_cache() {
                cache(id: \"sheet\", make: \"sheet\", from: [\"{from}\"])])"
         )
     };
-    let mut stage = reading(pictures().with("one.ron", list("a")).with("two.ron", list("b")));
+    let mut stage = reading(images().with("one.ron", list("a")).with("two.ron", list("b")));
     stage.manager.register_maker("sheet", |_| Ok(()));
     stage.add_phase(Phase::new("one").manifest("one.ron"), &["menu"]);
     stage.add_phase(Phase::new("two").manifest("two.ron"), &["menu"]);
@@ -142,7 +142,7 @@ fn a_cache_of_the_same_code_from_other_sources_is_another_cache() {
 
 #[test]
 fn a_callback_is_done_in_each_load() {
-    let mut stage = reading(pictures());
+    let mut stage = reading(images());
     for id in ["one", "two"] {
         stage.add_phase(Phase::new(id).resource(callback("warm_up")), &["menu"]);
         let trace = load(&mut stage, id);
@@ -159,8 +159,8 @@ fn watched(source: MemorySource) -> (Stage, Rc<RefCell<Vec<String>>>) {
 }
 
 #[test]
-fn the_old_phase_is_freed_and_a_whole_frame_passes_before_the_first_upload() {
-    let (mut stage, log) = watched(pictures());
+fn a_frame_passes_between_freeing_and_the_first_upload() {
+    let (mut stage, log) = watched(images());
     stage.add_phase(phase("one", &["a", "b"]), &["menu"]);
     stage.add_phase(phase("two", &["c", "d"]), &["menu"]);
     load(&mut stage, "one");
@@ -177,8 +177,8 @@ fn the_old_phase_is_freed_and_a_whole_frame_passes_before_the_first_upload() {
 }
 
 #[test]
-fn handles_of_an_old_phase_are_stale_also_when_their_place_is_taken_again() {
-    let mut stage = reading(pictures());
+fn handles_of_an_old_phase_stay_invalid() {
+    let mut stage = reading(images());
     stage.add_phase(phase("one", &["a"]), &["menu"]);
     stage.add_phase(phase("two", &["b"]), &["menu"]);
     load(&mut stage, "one");
@@ -214,7 +214,7 @@ impl Gpu for Leaky {
 #[test]
 fn textures_that_no_resource_owns_after_freeing_are_leaks() {
     let gpu = Box::new(Leaky::default());
-    let source = Arc::new(pictures());
+    let source = Arc::new(images());
     let mut stage = Stage::empty(ManagerSettings { source, gpu, ..ManagerSettings::default() });
     stage.add_phase(phase("one", &["a", "b"]), &["menu"]);
     stage.add_phase(phase("two", &["b"]), &["menu"]);
@@ -235,7 +235,7 @@ fn atlas() -> Resource {
 
 #[test]
 fn the_texture_of_a_cache_is_counted_and_freed_with_it() {
-    let mut stage = reading(pictures());
+    let mut stage = reading(images());
     stage.add_phase(Phase::new("one").resource(atlas()), &["menu"]);
     stage.add_phase(phase("two", &[]), &["menu"]);
     load(&mut stage, "one");
@@ -248,7 +248,7 @@ fn the_texture_of_a_cache_is_counted_and_freed_with_it() {
 
 #[test]
 fn fifty_rounds_between_two_phases_come_back_to_the_same_memory() {
-    let mut stage = reading(pictures());
+    let mut stage = reading(images());
     let sheet = || {
         Resource::cache("sheet", &["a"], |cx| {
             cx.upload(&Pixels::checker())?;

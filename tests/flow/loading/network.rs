@@ -94,8 +94,8 @@ impl AssetSource for Network {
 const FILES: [&str; 5] = ["a", "b", "c", "d", "e"];
 
 fn files() -> MemorySource {
-    let pictures = FILES.iter().zip([3, 40, 9, 90, 20]);
-    let source = pictures
+    let images = FILES.iter().zip([3, 40, 9, 90, 20]);
+    let source = images
         .fold(MemorySource::default(), |source, (id, side)| source.with(&format!("{id}.png"), png(side)));
     source
         .with("both.ron", r#"(resources: [texture(id: "a", path: "a.png"), texture(id: "b", path: "b.png")])"#)

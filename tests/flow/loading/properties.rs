@@ -69,7 +69,7 @@ fn play(items: &[Item], pace: Pace, threads: usize) -> Result<(Vec<String>, u32)
         source = match item.fate {
             Fate::Picture(side) => source.with(&path, png(side)),
             Fate::BreaksOff(times) => source.with(&path, png(1)).breaking_off(&path, times),
-            Fate::Broken => source.with(&path, "no picture"),
+            Fate::Broken => source.with(&path, "no image"),
             _ => source,
         };
         let resource = resource(&id, item.fate).weight(item.weight);
@@ -109,7 +109,7 @@ proptest! {
     #![proptest_config(config(96))]
 
     #[test]
-    fn the_pace_and_the_threads_change_the_frames_and_nothing_else(items in prop::collection::vec(item(), 0..24)) {
+    fn the_pace_and_the_threads_change_only_the_ticks(items in prop::collection::vec(item(), 0..24)) {
         let budget = Pace::Budget(Duration::from_millis(8));
         let (expected, most) = play(&items, Pace::OneItemPerTick, 0)?;
         for (pace, threads) in [(budget, 0), (Pace::OneItemPerTick, 2), (budget, 2)] {

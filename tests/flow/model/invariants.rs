@@ -73,7 +73,7 @@ pub fn check(case: &Case) -> Result<usize, TestCaseError> {
                 } => counted += 1,
                 TraceEvent::Transition { step: "out", .. } => was_covered = false,
                 TraceEvent::Transition { step: "done", .. } => {
-                    prop_assert!(was_covered, "no picture had the cover at exactly 1");
+                    prop_assert!(was_covered, "no frame had the cover at exactly 1");
                 }
                 _ => {}
             }

@@ -32,7 +32,7 @@ pub struct Reaction {
     pub wishes: Vec<Wish>,
     pub posts: bool,
     pub fails: bool,
-    /// Refuses to leave, if that is what it is asked; keeps the event, if it is told one.
+    /// Refuses to leave, or handles the event, as the script says.
     pub says_no: bool,
 }
 
@@ -51,7 +51,7 @@ pub struct Case {
 }
 
 impl fmt::Debug for Case {
-    /// Only what is not empty, with its number: a failure is read by somebody.
+    /// The entries that are not empty, with their numbers, for a failure message.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, frame) in self.frames.iter().enumerate().filter(|(_, frame)| !frame.is_idle()) {
             writeln!(f, "frame {}: {frame:?}", number + 1)?;

@@ -1,0 +1,177 @@
+//! Events of the game as messages to machines.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use proscenium::ai::Counters;
+use proscenium::flow::{Cover, CoverUpdate, EventFlow, ScreenCommand};
+
+use super::{Heard, first, flock, hosted, machine_lines, meadow, stones, ticks};
+use crate::probe::Stage;
+
+#[test]
+fn an_event_reaches_every_unit_of_a_machine_that_has_it() {
+    let (mut stage, _) = meadow(&["field"], 3);
+    stage.manager.post(Heard("rain"));
+    stage.frame();
+    assert_eq!(machine_lines(&mut stage), Vec::<String>::new());
+    stage.manager.post(Heard("wolf"));
+    stage.frame();
+    let fled = [
+        "sheep 0 transition graze > flee",
+        "sheep 1 transition graze > flee",
+        "sheep 2 transition graze > flee",
+    ];
+    assert_eq!(machine_lines(&mut stage), fled);
+    let counts = &stage.manager.machines("field").unwrap().counts()[0];
+    assert_eq!((counts.machine.as_str(), counts.states.as_slice()), ("sheep", &[("flee".to_owned(), 3)][..]));
+    // After the frame of the message three more make 50 ms.
+    ticks(&mut stage, 3);
+    assert_eq!(machine_lines(&mut stage).len(), 3);
+}
+
+#[test]
+fn a_handled_event_does_not_reach_the_machines_below() {
+    for (keeps, fled) in [(true, 0), (false, 3)] {
+        let (mut stage, _) = meadow(&["field", "menu"], 3);
+        stage
+            .script
+            .borrow_mut()
+            .covers
+            .insert("menu", Cover { update: CoverUpdate::Run, ..Cover::default() });
+        if keeps {
+            stage.script.borrow_mut().swallowing.insert("menu");
+        }
+        stage.run([ScreenCommand::push("menu")]);
+        stage.settle();
+        stage.lines();
+        stage.manager.post(Heard("wolf"));
+        stage.frame();
+        assert_eq!(
+            machine_lines(&mut stage).len(),
+            fled,
+            "{:?}",
+            if keeps { EventFlow::Handled } else { EventFlow::Pass }
+        );
+    }
+}
+
+#[test]
+fn machines_without_an_event_ignore_it() {
+    let (mut stage, handle) = meadow(&["field"], 3);
+    let stone = Rc::new(Cell::new(None));
+    let shared = Rc::clone(&stone);
+    stage.once("field", "update", move |cx| shared.set(Some(cx.machines().add(stones(2)))));
+    stage.frame();
+    stage.lines();
+    let stones = |stage: &Stage| {
+        let machines = stage.manager.machines("field").unwrap();
+        let stones = machines.get(stone.get().unwrap()).unwrap();
+        (stones.counts(), stones.waiting(), stones.counters().clone())
+    };
+    let rolls = |rolling: usize| vec![0, 2 - rolling, rolling];
+    let updates = first(&stage, &handle).unwrap().updates;
+    for name in ["wolf", "", "kic", "kick ", "KICK", "lies", "stone", "think"] {
+        stage.manager.post(Heard(name));
+    }
+    stage.frame();
+    assert_eq!(stones(&stage), (rolls(0), 0, Counters::default()));
+    stage.lines();
+    ticks(&mut stage, 3);
+    stage.lines();
+    // Sheep graze on.
+    assert_eq!(hosted(&stage, &handle).counters(), &Counters::default());
+    stage.manager.post(Heard("kick"));
+    let before = first(&stage, &handle).unwrap().updates;
+    stage.frame();
+    assert_eq!(stones(&stage), (rolls(2), 0, Counters::default()));
+    assert_eq!(first(&stage, &handle).unwrap().updates, before + 1);
+    assert!(before > updates);
+    assert_eq!(
+        stage.lines(),
+        ["event kick", "stone 0 transition lies > rolls", "stone 1 transition lies > rolls"]
+    );
+    // A machine that ignores it in its state counts it.
+    stage.manager.post(Heard("kick"));
+    stage.frame();
+    let (counts, _, counters) = stones(&stage);
+    assert_eq!((counts, counters.unhandled), (rolls(2), 2));
+}
+
+#[test]
+fn an_event_waits_as_a_message_until_the_machines_are_ticked() {
+    let (mut stage, handle) = meadow(&["field"], 3);
+    let seen = Rc::new(RefCell::new(Vec::new()));
+    for hook in ["on_event", "update"] {
+        let (shared, own) = (Rc::clone(&seen), Rc::clone(&handle));
+        stage.when("field", hook, move |cx| {
+            let waiting = cx.machines().get(own.get().unwrap()).unwrap().waiting();
+            shared.borrow_mut().push((hook, waiting));
+        });
+    }
+    stage.manager.post(Heard("wolf"));
+    stage.manager.post(Heard("wolf"));
+    stage.frame();
+    assert_eq!(*seen.borrow(), [("on_event", 0), ("on_event", 3), ("update", 6)]);
+    // One message in a tick: the second ones wait.
+    assert_eq!(hosted(&stage, &handle).waiting(), 3);
+    stage.frame();
+    assert_eq!(hosted(&stage, &handle).waiting(), 0);
+    assert_eq!(hosted(&stage, &handle).counters().unhandled, 3, "a fleeing sheep ignores the wolf");
+}
+
+#[test]
+fn the_machines_of_a_screen_that_handles_an_event_get_it() {
+    let (mut stage, _) = meadow(&["field"], 3);
+    stage.script.borrow_mut().swallowing.insert("field");
+    stage.manager.post(Heard("wolf"));
+    stage.frame();
+    assert_eq!(machine_lines(&mut stage).len(), 3);
+}
+
+#[test]
+fn an_event_of_a_frozen_screen_waits_for_its_machines() {
+    let (mut stage, handle) = meadow(&["field", "menu"], 3);
+    stage.run([ScreenCommand::push("menu")]);
+    stage.manager.post(Heard("wolf"));
+    ticks(&mut stage, 30);
+    assert_eq!(machine_lines(&mut stage), Vec::<String>::new());
+    assert_eq!(hosted(&stage, &handle).waiting(), 3);
+    stage.run([ScreenCommand::pop()]);
+    assert_eq!(
+        hosted(&stage, &handle).waiting(),
+        3,
+        "the frame of the pop is one in which the menu is on top"
+    );
+    stage.lines();
+    stage.frame();
+    assert_eq!(machine_lines(&mut stage).len(), 3);
+    assert_eq!(hosted(&stage, &handle).waiting(), 0);
+}
+
+#[test]
+fn the_messages_of_a_frozen_screen_are_bounded() {
+    let (mut stage, handle) = meadow(&["field", "menu"], 3);
+    stage.run([ScreenCommand::push("menu")]);
+    for _ in 0..1000 {
+        stage.manager.post(Heard("wolf"));
+        stage.frame();
+        assert!(hosted(&stage, &handle).waiting() <= 3 * 8 * 2);
+    }
+    stage.run([ScreenCommand::pop()]);
+    ticks(&mut stage, 20);
+    let flock = hosted(&stage, &handle);
+    // Of a thousand each unit keeps the eight oldest.
+    assert_eq!((flock.waiting(), flock.counters().dropped), (0, 3 * 992));
+}
+
+#[test]
+fn an_event_does_not_reach_a_population_added_after_it() {
+    let (mut stage, _) = meadow(&["field"], 0);
+    stage.manager.post(Heard("wolf"));
+    stage.once("field", "update", |cx| {
+        cx.machines().add(flock(3));
+    });
+    ticks(&mut stage, 3);
+    assert_eq!(machine_lines(&mut stage), Vec::<String>::new());
+}

@@ -1,0 +1,283 @@
+//! The life of populations: their clock, their handles, and their end.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use proscenium::ai::{Bindings, Blueprint, Family, Population, State};
+use proscenium::flow::{CoverUpdate, PopulationHandle, ScreenCommand, ScreenContext, Target};
+use proscenium::platform::STEP;
+
+use super::{Heard, Unit, cover, first, flock, hosted, meadow, micros, ticks};
+use crate::probe::Stage;
+
+#[test]
+fn a_population_is_ticked_once_a_tick_after_its_screen() {
+    let (mut stage, handle) = meadow(&["field"], 3);
+    let before = first(&stage, &handle).unwrap();
+    let seen = Rc::new(RefCell::new(Vec::new()));
+    let (shared, own) = (Rc::clone(&seen), Rc::clone(&handle));
+    stage.when("field", "update", move |cx: &mut ScreenContext<'_>| {
+        let flock = cx.machines().get(own.get().unwrap()).unwrap();
+        shared.borrow_mut().push(flock.data()[2].updates);
+    });
+    ticks(&mut stage, 5);
+    let after = first(&stage, &handle).unwrap();
+    assert_eq!(after.updates - before.updates, 5);
+    assert_eq!((after.time - before.time).as_micros(), (micros(STEP) * 5).as_micros());
+    // In its update a screen sees what its machines thought in the frame before.
+    assert_eq!(*seen.borrow(), (0..5).map(|frame| before.updates + frame).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_handle_is_invalid_on_another_screen() {
+    let (mut stage, handle) = meadow(&["field", "menu"], 2);
+    let field = handle.get().unwrap();
+    let found = Rc::new(Cell::new(None));
+    let shared = Rc::clone(&found);
+    stage.when("menu", "on_enter", move |cx| {
+        let own = cx.machines().add(flock(1));
+        let machines = cx.machines();
+        shared.set(Some((
+            machines.get(field).is_some(),
+            machines.remove(field),
+            machines.remove(own),
+            machines.remove(own),
+        )));
+    });
+    stage.run([ScreenCommand::push("menu")]);
+    stage.settle();
+    assert_eq!(found.get(), Some((false, false, true, false)));
+    assert!(stage.manager.machines("menu").unwrap().is_empty());
+    assert_eq!(stage.manager.machines("field").unwrap().len(), 1);
+}
+
+/// What screens and machines did, in the order in which they did it.
+type Log = Arc<Mutex<Vec<String>>>;
+
+fn taken(log: &Log) -> Vec<String> {
+    std::mem::take(&mut log.lock().unwrap())
+}
+
+/// One unit that writes down that it thinks.
+fn thinker(name: &'static str, log: &Log) -> Population<()> {
+    let log = Arc::clone(log);
+    let blueprint =
+        Blueprint::new(name, Family::Template, "awake").state(State::new("awake").update("think"));
+    let bindings = Bindings::new()
+        .action("think", move |(): &mut (), _| log.lock().unwrap().push(format!("{name} thinks")));
+    let mut population = Population::new(&blueprint.build(&bindings).unwrap());
+    population.spawn(());
+    population
+}
+
+#[test]
+fn machines_are_ticked_after_the_updates_of_all_screens() {
+    let log = Log::default();
+    let mut stage = Stage::playing(&["field", "fog", "menu"]);
+    for screen in ["field", "fog", "menu"] {
+        let own = Arc::clone(&log);
+        stage.when(screen, "update", move |_| own.lock().unwrap().push(format!("{screen} is updated")));
+        let own = Arc::clone(&log);
+        stage.when(screen, "on_enter", move |cx| {
+            cx.machines().add(thinker(screen, &own));
+        });
+        cover(&stage, screen, CoverUpdate::Run);
+    }
+    let all = ["field", "fog", "menu"].map(Target::from);
+    stage.run([ScreenCommand::Reset(all.into())]);
+    taken(&log);
+    let frame = [
+        "menu is updated",
+        "fog is updated",
+        "field is updated",
+        "menu thinks",
+        "fog thinks",
+        "field thinks",
+    ];
+    for _ in 0..3 {
+        stage.frame();
+        assert_eq!(taken(&log), frame);
+    }
+    // The lower ones stand still with their screens.
+    cover(&stage, "fog", CoverUpdate::Freeze);
+    stage.frame();
+    assert_eq!(taken(&log), ["menu is updated", "fog is updated", "menu thinks", "fog thinks"]);
+}
+
+#[test]
+fn a_population_is_ticked_when_added_and_not_when_removed() {
+    let log = Log::default();
+    let mut stage = Stage::playing(&["field", "menu"]);
+    let own = Arc::clone(&log);
+    stage.once("menu", "on_enter", move |cx| {
+        cx.machines().add(thinker("early", &own));
+    });
+    stage.run([ScreenCommand::push("menu")]);
+    assert_eq!(
+        taken(&log),
+        ["early thinks"],
+        "the first update of a screen is in the frame in which it joins"
+    );
+    let own = Arc::clone(&log);
+    let handle = Rc::new(Cell::new(None));
+    let shared = Rc::clone(&handle);
+    stage.once("menu", "update", move |cx| shared.set(Some(cx.machines().add(thinker("late", &own)))));
+    stage.frame();
+    assert_eq!(taken(&log), ["early thinks", "late thinks"]);
+    stage.once("menu", "update", move |cx| assert!(cx.machines().remove(handle.get().unwrap())));
+    stage.frame();
+    assert_eq!(taken(&log), ["early thinks"]);
+}
+
+#[test]
+fn a_population_has_the_clock_of_its_screen() {
+    let quarter = STEP.mul_f32(0.25);
+    let half = STEP.mul_f32(0.5);
+    for (fog, menu, step) in [
+        (CoverUpdate::Run, CoverUpdate::Run, STEP),
+        (CoverUpdate::Scale(0.5), CoverUpdate::Run, half),
+        (CoverUpdate::Run, CoverUpdate::Scale(0.5), half),
+        (CoverUpdate::Scale(0.5), CoverUpdate::Scale(0.5), quarter),
+        (CoverUpdate::Scale(2.0), CoverUpdate::Run, STEP.mul_f32(2.0)),
+        (CoverUpdate::Freeze, CoverUpdate::Run, Duration::ZERO),
+        (CoverUpdate::Run, CoverUpdate::Freeze, Duration::ZERO),
+        (CoverUpdate::Scale(-1.0), CoverUpdate::Run, Duration::ZERO),
+        (CoverUpdate::Scale(f32::NAN), CoverUpdate::Run, Duration::ZERO),
+    ] {
+        let (mut stage, handle) = meadow(&["field", "fog", "menu"], 2);
+        cover(&stage, "fog", fog);
+        cover(&stage, "menu", menu);
+        stage.run([ScreenCommand::push("fog"), ScreenCommand::push("menu")]);
+        let before = hosted(&stage, &handle).now();
+        ticks(&mut stage, 20);
+        assert_eq!(hosted(&stage, &handle).now() - before, micros(step) * 20, "{fog:?} below {menu:?}");
+        assert!(hosted(&stage, &handle).data().iter().all(|unit| unit.time == hosted(&stage, &handle).now()));
+    }
+}
+
+/// How many frames pass until the flock, which has just fled, grazes again.
+fn ticks_of_fear(
+    stage: &mut Stage,
+    handle: &Cell<Option<PopulationHandle<Unit>>>,
+    most: usize,
+) -> Option<usize> {
+    let graze = hosted(stage, handle).definition().state("graze").unwrap();
+    (1..=most).find(|_| {
+        stage.frame();
+        hosted(stage, handle).count_in(graze) > 0
+    })
+}
+
+#[test]
+fn a_timeout_runs_on_the_clock_of_its_screen() {
+    let fled = |update| {
+        let (mut stage, handle) = meadow(&["field", "menu"], 3);
+        stage.manager.post(Heard("wolf"));
+        stage.frame();
+        if let Some(update) = update {
+            cover(&stage, "menu", update);
+            stage.run([ScreenCommand::push("menu")]);
+        }
+        (stage, handle)
+    };
+    let count = |update| {
+        let (mut stage, handle) = fled(update);
+        ticks_of_fear(&mut stage, &handle, 100)
+    };
+    // The frame of the push is one of the whole time, because it is the leave frame that pushes.
+    let (free, covered) = (count(None).unwrap(), count(Some(CoverUpdate::Run)).unwrap());
+    assert_eq!((free, covered), (3, 2));
+    assert_eq!(count(Some(CoverUpdate::Scale(0.5))), Some(4));
+    assert_eq!(count(Some(CoverUpdate::Scale(0.25))), Some(8));
+    assert_eq!(count(Some(CoverUpdate::Freeze)), None);
+    let (mut stage, handle) = fled(Some(CoverUpdate::Freeze));
+    ticks(&mut stage, 1000);
+    // The pop is at the end of its frame, which is one that stands still.
+    stage.run([ScreenCommand::pop()]);
+    assert_eq!(ticks_of_fear(&mut stage, &handle, 100), Some(2));
+}
+
+#[test]
+fn populations_are_dropped_after_the_last_hook_of_their_screen() {
+    let commands: [fn() -> ScreenCommand; 7] = [
+        ScreenCommand::pop,
+        || ScreenCommand::pop_to("title"),
+        || ScreenCommand::replace("menu"),
+        || ScreenCommand::replace("field"),
+        || ScreenCommand::Reset(vec!["title".into()]),
+        || ScreenCommand::load("play"),
+        || ScreenCommand::Quit,
+    ];
+    for (case, command) in commands.into_iter().enumerate() {
+        for is_resident in [true, false] {
+            let mut stage = Stage::playing(&["title", "field", "menu"]);
+            let alive = Rc::new(());
+            let handle = Rc::new(Cell::new(None));
+            let (own, shared) = (Rc::clone(&alive), Rc::clone(&handle));
+            stage.once("field", "on_enter", move |cx| {
+                let blueprint = Blueprint::table("rock", "still").state(State::new("still"));
+                let mut rocks = Population::new(&blueprint.build(&Bindings::<Rc<()>>::new()).unwrap());
+                rocks.spawn(Rc::clone(&own));
+                shared.set(Some(cx.machines().add(rocks)));
+            });
+            let target = if is_resident {
+                Target::from("field")
+            } else {
+                Target::fresh("field", stage.probe("field"))
+            };
+            stage.run([ScreenCommand::push(target)]);
+            let old = handle.get().unwrap();
+            let was_there = Rc::new(Cell::new(false));
+            let shared = Rc::clone(&was_there);
+            stage.once("field", "on_exit", move |cx| shared.set(cx.machines().get(old).is_some()));
+            assert_eq!(Rc::strong_count(&alive), 2, "the rock has one");
+            stage.run([command()]);
+            assert!(was_there.get(), "command {case}: `on_exit` still has its machines");
+            assert_eq!(Rc::strong_count(&alive), 1, "command {case}, resident: {is_resident}");
+            if let Some(machines) = stage.manager.machines("field") {
+                assert!(machines.is_empty() && machines.get(old).is_none(), "command {case}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_failure_drops_the_machines_with_their_screens() {
+    let (mut stage, _) = meadow(&["field"], 3);
+    stage.once("field", "update", |cx| cx.fail("the fence is open"));
+    stage.frame();
+    assert_eq!(stage.stack(), ["failure"]);
+    assert!(stage.manager.machines("field").is_none());
+    assert!(stage.manager.machines("failure").unwrap().is_empty());
+}
+
+#[test]
+fn a_handle_is_invalid_in_the_next_visit_of_its_screen() {
+    let (mut stage, handle) = meadow(&["field", "menu"], 3);
+    let mut old = Vec::new();
+    for _ in 0..3 {
+        old.push(handle.get().unwrap());
+        ticks(&mut stage, 7);
+        stage.run([ScreenCommand::replace("menu")]);
+        stage.run([ScreenCommand::replace("field")]);
+        let machines = stage.manager.machines("field").unwrap();
+        assert_eq!(machines.len(), 1);
+        assert!(old.iter().all(|handle| machines.get(*handle).is_none()));
+        assert_eq!(hosted(&stage, &handle).now(), micros(STEP));
+        assert!(hosted(&stage, &handle).data().iter().all(|unit| unit.updates == 1));
+    }
+}
+
+#[test]
+fn the_highest_of_two_screens_of_one_name_is_found() {
+    let (mut stage, handle) = meadow(&["field"], 3);
+    let below = handle.get().unwrap();
+    let second = stage.probe("field");
+    stage.run([ScreenCommand::push(Target::fresh("field", second))]);
+    let machines = stage.manager.machines("field").unwrap();
+    assert!(machines.get(below).is_none() && machines.get(handle.get().unwrap()).is_some());
+    stage.run([ScreenCommand::pop()]);
+    assert!(stage.manager.machines("field").unwrap().get(below).is_some());
+}
