@@ -1,4 +1,4 @@
-//! A kind of resource of a game's own: prices from a CSV file, with an error, a stand-in and a check.
+//! A custom kind of resource: prices from a CSV file, with an error, a stand-in and a check.
 //!
 //! `cargo run --example custom_kind --no-default-features` prints
 //!

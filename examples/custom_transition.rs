@@ -1,4 +1,4 @@
-//! A transition of the game's own: a curtain that closes from both sides, and opens again.
+//! A custom transition: a curtain that closes from both sides and opens again.
 //!
 //! Seen: a blue page. Enter or a click closes a red curtain over it and opens it on an orange page; the
 //! next one leads back. Escape closes the curtain for good.

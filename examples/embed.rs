@@ -1,5 +1,5 @@
-//! A program with its own `#[macroquad::main]` that gets a stack of screens: the game that was there,
-//! a pause over its drawing, and a new game through a fade and a load of its phase.
+//! A program with its own `#[macroquad::main]` that adopts a stack of screens: its old game, a pause
+//! over it, and a new game through a fade and a load of its phase.
 //!
 //! Seen: a white ball that bounces on green. P or Escape pauses and goes on. In the pause Enter
 //! starts again, through black, and Backspace ends the program.

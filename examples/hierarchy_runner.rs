@@ -1,4 +1,4 @@
-//! The hierarchical machine: a runner whose states follow from how fast and how high it is.
+//! A hierarchical machine: a runner whose states follow from its speed and height.
 //!
 //! `cargo run --example hierarchy_runner --no-default-features` moves a stick and presses jump, and
 //! prints each change with its hooks:
@@ -21,7 +21,7 @@ use std::time::Duration;
 
 use proscenium::ai::{Bindings, Blueprint, Machine, State};
 
-/// The numbers of seed 001: metres and metres a second.
+/// Distances in metres and speeds in metres a second.
 const FAST: f32 = 2.5;
 const VERY_HIGH: f32 = 5.0;
 const GRAVITY: f32 = 9.8;
@@ -61,7 +61,7 @@ fn blueprint() -> Blueprint {
         )
 }
 
-/// Every hook writes its own name down; the guards are the conditions of the seed.
+/// Every hook writes its own name down.
 fn bindings() -> Bindings<Runner> {
     let mut bindings = Bindings::new()
         .guard("at_rest", |r: &Runner, _| r.speed <= 0.0 && r.height <= 0.0)

@@ -1,4 +1,4 @@
-//! A phase with a manifest: true progress, a stand-in, a failure, and a second try.
+//! A phase with a manifest: true progress, a stand-in, a failure, and a retry.
 //!
 //! `cargo run --example loading_phase --no-default-features` prints a line for each tick of the
 //! Loading screen. The first load fails because a required file is not there, the second one

@@ -1,6 +1,6 @@
-//! The pushdown machine: a marine that comes back to what it was ordered to do, whatever that was.
+//! A pushdown automaton: a marine that resumes its order after each fight.
 //!
-//! `cargo run --example pushdown_marine --no-default-features` plays the seven steps of seed 000,
+//! `cargo run --example pushdown_marine --no-default-features` plays a fight in seven steps,
 //! and then the same on patrol. The top of the stack is on the left:
 //!
 //! ```text
@@ -8,23 +8,23 @@
 //! 2 enemy in range                 [attack][idle]
 //!   1000 ms later                  [attack][idle]   it shoots, shoots
 //! 3 enemy dead                     [idle]
-//! 4 order: attack-move             [move_attack][idle]   it finds its way
+//! 4 order: attack-move             [move_attack][idle]   it plans its route
 //! 5 enemy seen                     [chase][move_attack][idle]
 //! 6 enemy in range                 [attack][move_attack][idle]
-//! 7 enemy dead                     [move_attack][idle]   it finds its way
+//! 7 enemy dead                     [move_attack][idle]   it plans its route
 //!   arrived                        [idle]
 //! the same on patrol, without a new state
-//!   order: patrol                  [patrol][idle]   it finds its way
+//!   order: patrol                  [patrol][idle]   it plans its route
 //!   enemy seen                     [chase][patrol][idle]
 //!   enemy in range                 [attack][patrol][idle]
-//!   enemy dead                     [patrol][idle]   it finds its way
-//! what the seed leaves open
+//!   enemy dead                     [patrol][idle]   it plans its route
+//! refused commands
 //!   enemy seen                     [chase][patrol][idle]
 //!   enemy in range                 [attack][patrol][idle]
 //!   enemy dead, but stunned        [attack][patrol][idle]
-//!   enemy dead                     [patrol][idle]   it finds its way
+//!   enemy dead                     [patrol][idle]   it plans its route
 //!   order: stop                    [idle]
-//!   the lowest state is to be left: the lowest state of a stack is not left
+//!   leave the bottom state: cannot pop the bottom state of the stack
 //! ```
 #![expect(clippy::print_stdout, reason = "an example shows its output")]
 
@@ -68,7 +68,7 @@ fn blueprint() -> Blueprint {
 
 fn bindings() -> Bindings<Marine> {
     Bindings::new()
-        .action("plan_route", |marine: &mut Marine, _| marine.notes.push("finds its way"))
+        .action("plan_route", |marine: &mut Marine, _| marine.notes.push("plans its route"))
         .action("shoot", |marine: &mut Marine, _| marine.notes.push("shoots"))
         // The answer may go by the state that is wanted, `cx.target()`.
         .guard("may_go", |marine: &Marine, _: &GuardContext| !marine.is_stunned)
@@ -98,7 +98,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         dispatch(&mut marine, what, event)?;
     }
 
-    println!("what the seed leaves open");
+    println!("refused commands");
     dispatch(&mut marine, "  enemy seen", "enemy_seen")?;
     dispatch(&mut marine, "  enemy in range", "enemy_in_range")?;
     marine.data_mut().is_stunned = true;
@@ -107,10 +107,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     dispatch(&mut marine, "  enemy dead", "enemy_dead")?;
     dispatch(&mut marine, "  order: stop", "order_stop")?;
     let emptied = marine.exit();
-    println!(
-        "  the lowest state is to be left: {}",
-        emptied.err().map_or_else(String::new, |e| e.to_string())
-    );
+    println!("  leave the bottom state: {}", emptied.err().map_or_else(String::new, |e| e.to_string()));
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! A swarm: a hundred thousand ants that share one template, with a byte of machine for each.
 //!
-//! `cargo run --release --example swarm --no-default-features` prints who is where at each second:
+//! `cargo run --release --example swarm --no-default-features` prints how many are in each state, second by second:
 //!
 //! ```text
 //! 100000 ants, 100000 bytes of machine

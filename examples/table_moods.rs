@@ -1,7 +1,7 @@
-//! The table machine: the five moods of a monster.
+//! A transition table: the five moods of a monster.
 //!
-//! `cargo run --example table_moods --no-default-features` prints the table that is run, and what a
-//! monster makes of a day:
+//! `cargo run --example table_moods --no-default-features` prints the table, and the moods of a monster
+//! during a day:
 //!
 //! ```text
 //!            player_seen     player_attacks  player_gone     monster_hurt    monster_healed

@@ -1,19 +1,19 @@
-//! The node-shared machine: a hundred monsters, one tree of states.
+//! A node-shared template: a hundred monsters, one tree of states.
 //!
-//! `cargo run --example template_monster --no-default-features` sends messages to them and prints
-//! what becomes of the seventh, and in the end how many are where:
+//! `cargo run --example template_monster --no-default-features` sends messages to them and prints the
+//! changes of the seventh, and in the end how many are in each state:
 //!
 //! ```text
 //! one tree of 9 states, 100 units
 //!   2 s later, by a timeout                 normal/patrol      100 health
 //!   hungry                                  normal/forage      100 health
-//!   player seen, heeded by the parent       combat/cast        100 health
+//!   player seen, handled by the parent      combat/cast        100 health
 //!   a hit of 4; one of 15 waits its turn    combat/cast         96 health
 //!   a tick later                            combat/knocked_up   81 health
 //!   300 ms later                            combat/cast         81 health
 //!   leave_current: it rests in the parent   combat              81 health
 //!   player gone: back, by history           normal/forage       81 health
-//! who is where:
+//! units in each state:
 //!   normal/patrol       90
 //!   normal/forage        1
 //!   combat/cast          9
@@ -88,7 +88,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         monsters.send(*unit, id("player_seen")?)?;
     }
     ticks(&mut monsters, 20);
-    show(&monsters, seventh, "player seen, heeded by the parent");
+    show(&monsters, seventh, "player seen, handled by the parent");
     monsters.send(seventh, Event { id: id("hit")?, payload: 4.0 })?;
     monsters.send(seventh, Event { id: id("hit")?, payload: 15.0 })?;
     ticks(&mut monsters, 20);
@@ -103,7 +103,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     ticks(&mut monsters, 20);
     show(&monsters, seventh, "player gone: back, by history");
 
-    println!("who is where:");
+    println!("units in each state:");
     for (state, count) in definition.states().zip(monsters.counts()).filter(|(_, count)| *count > 0) {
         println!("  {:18}{count:>4}", definition.path(state));
     }

@@ -18,9 +18,9 @@ fn stack(manager: &ScreenManager) -> Vec<&'static str> {
 }
 
 /// Advances the manager by single ticks until it is in charge again.
-fn settle(manager: &mut ScreenManager, input: &Input) -> u32 {
+fn run_until_idle(manager: &mut ScreenManager, input: &Input) -> u32 {
     let mut ticks = manager.advance(STEP, input);
-    while !manager.is_settled() {
+    while !manager.is_idle() {
         ticks += manager.advance(STEP, &Input::default());
     }
     ticks
@@ -30,28 +30,28 @@ fn settle(manager: &mut ScreenManager, input: &Input) -> u32 {
 fn the_program_pauses_goes_on_starts_again_and_ends() {
     let settings = ManagerSettings { trace: Trace::recording(), ..ManagerSettings::with_fade() };
     let mut manager = example::manager(settings);
-    settle(&mut manager, &Input::default());
+    run_until_idle(&mut manager, &Input::default());
     assert_eq!(stack(&manager), ["play"]);
-    settle(&mut manager, &Input::pressing([Action::PAUSE, Action::CANCEL]));
+    run_until_idle(&mut manager, &Input::pressing([Action::PAUSE, Action::CANCEL]));
     assert_eq!(stack(&manager), ["play", "pause"]);
-    settle(&mut manager, &Input::default());
-    settle(&mut manager, &Input::pressing([Action::PAUSE]));
+    run_until_idle(&mut manager, &Input::default());
+    run_until_idle(&mut manager, &Input::pressing([Action::PAUSE]));
     assert_eq!(stack(&manager), ["play"]);
-    settle(&mut manager, &Input { focus_lost: true, ..Input::default() });
+    run_until_idle(&mut manager, &Input { focus_lost: true, ..Input::default() });
     assert_eq!(stack(&manager), ["play", "pause"]);
-    let ticks = settle(&mut manager, &Input::pressing([Action::ACCEPT]));
+    let ticks = run_until_idle(&mut manager, &Input::pressing([Action::ACCEPT]));
     assert_eq!(stack(&manager), ["play"]);
     assert!(ticks > 30, "{ticks} ticks: half a second of fade and the load");
-    settle(&mut manager, &Input::pressing([Action::PAUSE]));
-    settle(&mut manager, &Input::default());
-    settle(&mut manager, &Input::pressing([Action::CANCEL]));
+    run_until_idle(&mut manager, &Input::pressing([Action::PAUSE]));
+    run_until_idle(&mut manager, &Input::default());
+    run_until_idle(&mut manager, &Input::pressing([Action::CANCEL]));
     assert!(manager.has_ended());
 }
 
 #[test]
 fn a_frame_runs_five_ticks_and_one_in_a_transition() {
     let mut manager = example::manager(ManagerSettings::with_fade());
-    settle(&mut manager, &Input::default());
+    run_until_idle(&mut manager, &Input::default());
     let pressed = Input::pressing([Action::PAUSE]);
     assert_eq!(manager.advance(STEP / 2, &pressed), 0);
     assert_eq!(manager.advance(STEP * 3, &Input::default()), 3, "the press before waits for its tick");
@@ -101,7 +101,7 @@ fn keys_of_a_window_reach_it_and_its_pixels_show_the_screens() {
             let input = Input { focus_lost: false, ..input.collect().clone() };
             manager.advance(Duration::from_secs_f32(get_frame_time()), &input);
             manager.draw();
-            if !manager.is_settled() {
+            if !manager.is_idle() {
                 // The fade and the load between two games.
                 let mut noted = noted.lock().unwrap();
                 if let Some((_, (_, brightest))) = noted.last_mut().filter(|(name, _)| *name == "fade") {

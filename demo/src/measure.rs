@@ -22,7 +22,7 @@ pub fn load(manager: &mut ScreenManager, level: LevelNumber) -> Result<(), Strin
     manager.command(ScreenCommand::load_with("in_game", level).at_once());
     for _ in 0..6000 {
         manager.step(&Input::default());
-        if !manager.is_settled() {
+        if !manager.is_idle() {
             continue;
         }
         let is_there = |name: &str| manager.stack().any(|screen| screen.name() == name);

@@ -140,7 +140,7 @@ fn fifty_rounds_between_menu_and_game_leak_no_memory() {
 /// Steps until `screen` is active and no transition runs.
 fn wait(manager: &mut ScreenManager, screen: &str) {
     for _ in 0..3600 {
-        if manager.is_settled() && manager.active().is_some_and(|id| id.name() == screen) {
+        if manager.is_idle() && manager.active().is_some_and(|id| id.name() == screen) {
             return;
         }
         manager.step(&Input::default());

@@ -236,7 +236,7 @@ impl ScreenManager {
         self.collected.merge(input);
         let due = self.fixed_step.advance(elapsed);
         for done in 0..due {
-            if done > 0 && !self.is_settled() {
+            if done > 0 && !self.is_idle() {
                 return done;
             }
             let mut input = std::mem::take(&mut self.collected);

@@ -46,7 +46,7 @@ impl ScriptPlayer {
         let is_over = self.next == self.script.lines.len();
         let mut quits = self.play_lines(manager)?;
         // The last line may have led to the end already, so transitions and loads go first.
-        if is_over && !self.has_quit && manager.is_settled() {
+        if is_over && !self.has_quit && manager.is_idle() {
             (self.has_quit, quits) = (true, true);
         }
         if quits {
@@ -87,7 +87,7 @@ impl ScriptPlayer {
                 }
                 ScriptCommand::Wait { screen, ticks } => {
                     let active = manager.active().map(ScreenId::name);
-                    if manager.is_settled() && active == Some(screen) {
+                    if manager.is_idle() && active == Some(screen) {
                         None
                     } else if *elapsed < *ticks {
                         Some(u32::MAX)

@@ -13,23 +13,24 @@ pub trait Clock {
     fn now(&self) -> Duration;
 }
 
-/// The clock of the operating system. A browser has none: `start` panics there, and the window's
-/// clock is used instead.
+/// The clock of the operating system. It stands still at zero in a browser, where
+/// `window::WindowClock` is used instead.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemClock {
-    start: Instant,
+    start: Option<Instant>,
 }
 
 impl SystemClock {
     /// A clock that starts now.
     pub fn start() -> Self {
-        Self { start: Instant::now() }
+        // `Instant::now` panics in a browser.
+        Self { start: (!cfg!(target_arch = "wasm32")).then(Instant::now) }
     }
 }
 
 impl Clock for SystemClock {
     fn now(&self) -> Duration {
-        self.start.elapsed()
+        self.start.map_or(Duration::ZERO, |start| start.elapsed())
     }
 }
 

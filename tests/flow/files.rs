@@ -42,7 +42,7 @@ pub fn load(stage: &mut Stage, phase: &'static str) -> Vec<String> {
     stage.lines();
     let first = stage.manager.tick() + 1;
     stage.manager.command(ScreenCommand::load(phase));
-    stage.settle();
+    stage.run_until_idle();
     stage.lines_from(first)
 }
 

@@ -162,7 +162,7 @@ fn load_leaves_like_a_reset_and_enters_the_default_screen() {
     stage.add_phase(Phase::new("credits"), &["roll", "thanks"]);
     stage.manager.command(ScreenCommand::load("credits"));
     let first = stage.manager.tick() + 1;
-    stage.settle();
+    stage.run_until_idle();
     assert_eq!(
         stage.lines_from(first),
         [
@@ -267,7 +267,7 @@ fn what_follows_a_load_in_a_batch_is_done_in_the_new_phase() {
     stage
         .manager
         .command(ScreenCommand::Batch(vec![ScreenCommand::load("credits"), ScreenCommand::push("thanks")]));
-    stage.settle();
+    stage.run_until_idle();
     assert_eq!(stage.stack(), ["roll", "thanks"]);
 }
 

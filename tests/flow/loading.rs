@@ -244,6 +244,6 @@ fn names_of_phases_screens_and_resources_may_be_computed() {
         stage.manager.add_phase(phase);
     }
     stage.manager.command(ScreenCommand::load(format!("level_{}", 2)));
-    stage.settle();
+    stage.run_until_idle();
     assert_eq!(stage.stack(), ["play_2"]);
 }

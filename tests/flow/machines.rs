@@ -51,7 +51,7 @@ fn meadow(screens: &[&'static str], count: usize) -> (Stage, Rc<Cell<Option<Popu
     stage.when("field", "on_enter", move |cx| shared.set(Some(cx.machines().add(flock(count)))));
     stage.add_phase(Phase::new("play"), screens);
     stage.manager.start("play");
-    stage.settle();
+    stage.run_until_idle();
     stage.lines();
     stage.notes();
     (stage, handle)

@@ -37,7 +37,7 @@ pub struct Script {
 pub type Shared = Rc<RefCell<Script>>;
 
 /// A screen that follows the script. It knows its name, because it is drawn and asked for its
-/// cover without being told.
+/// cover in calls without a context.
 pub struct Probe {
     name: &'static str,
     script: Shared,
@@ -145,7 +145,7 @@ impl Stage {
         let mut stage = Self::empty(settings);
         stage.add_phase(Phase::new("play"), screens);
         stage.manager.start("play");
-        stage.settle();
+        stage.run_until_idle();
         stage.lines();
         stage.notes();
         stage
@@ -209,10 +209,10 @@ impl Stage {
     }
 
     /// Frames until no transition runs and no phase loads.
-    pub fn settle(&mut self) {
+    pub fn run_until_idle(&mut self) {
         for _ in 0..1000 {
             self.frame();
-            if self.manager.is_settled() {
+            if self.manager.is_idle() {
                 return;
             }
         }

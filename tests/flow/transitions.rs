@@ -277,7 +277,7 @@ fn of_two_loads_in_one_tick_the_last_one_wins() {
     for load in ["first", "second"] {
         stage.manager.command(ScreenCommand::load(load).at_once());
     }
-    stage.settle();
+    stage.run_until_idle();
     assert_eq!(stage.stack(), ["two"]);
     assert!(!stage.lines().contains(&"phase first ready".to_owned()));
 }
@@ -320,7 +320,7 @@ fn a_refused_command_takes_no_transition() {
     stage.run([ScreenCommand::push("game").at_once()]);
     stage.script.borrow_mut().refusing.insert("game");
     assert_eq!(stage.run([ScreenCommand::Pop(None)]), ["pop rejected: `game` refused to leave"]);
-    assert!(stage.manager.is_settled());
+    assert!(stage.manager.is_idle());
 }
 
 #[test]
@@ -386,7 +386,7 @@ fn the_first_screen_has_no_transition_and_quit_has_one() {
     stage.manager.command(ScreenCommand::load("play"));
     stage.frame();
     assert_eq!(stage.stack(), ["loading"]);
-    stage.settle();
+    stage.run_until_idle();
     let dialog = stage.probe("dialog");
     stage.run([ScreenCommand::push(Target::fresh("dialog", dialog)).at_once()]);
     stage.manager.command(ScreenCommand::Quit);

@@ -19,7 +19,7 @@ use crate::{phases, theme};
 /// A play after some ticks.
 fn playing(ticks: u32) -> (ScreenManager, Shared) {
     let (mut manager, shared) = started(false);
-    while manager.active().is_none_or(|id| id.name() != PLAYED) || !manager.is_settled() {
+    while manager.active().is_none_or(|id| id.name() != PLAYED) || !manager.is_idle() {
         manager.step(&Input::default());
     }
     (0..ticks).for_each(|_| manager.step(&Input::default()));

@@ -13,7 +13,7 @@ use crate::platform::{AssetPath, AssetSource};
 
 impl ScreenManager {
     /// Whether no transition runs and no phase is being loaded.
-    pub const fn is_settled(&self) -> bool {
+    pub const fn is_idle(&self) -> bool {
         self.transition.is_none() && !self.load.is_loading()
     }
 

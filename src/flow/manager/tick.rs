@@ -20,7 +20,7 @@ impl ScreenManager {
         }
         self.services.tick += 1;
         self.services.trace.set_tick(self.services.tick);
-        if self.is_settled() {
+        if self.is_idle() {
             self.services.gate.pass(input);
         } else {
             self.services.gate.close(input);
@@ -211,7 +211,7 @@ impl ScreenManager {
 
     /// Records each waiting command once.
     fn trace_queued(&mut self) {
-        if self.is_settled() {
+        if self.is_idle() {
             // Requests after the last command of this tick run in the next one.
             return;
         }

@@ -195,7 +195,7 @@ fn a_key_pressed_during_a_transition_is_no_press_after_it() {
     for _ in 0..40 {
         assert_eq!(step(&mut stage, &Input::holding([Action::ACCEPT])), nothing);
     }
-    assert!(stage.manager.is_settled());
+    assert!(stage.manager.is_idle());
     step(&mut stage, &Input::releasing([Action::ACCEPT]));
     assert_eq!(step(&mut stage, &Input::pressing([Action::ACCEPT])), ["game pressed"]);
 }

@@ -139,7 +139,7 @@ fn the_singleton_records_commands_and_returns_the_last_stack() {
     stage.frame();
     assert_eq!(singleton::stack().unwrap(), ["menu".into(), "game".into()]);
     singleton::load("play").unwrap();
-    stage.settle();
+    stage.run_until_idle();
     assert_eq!(stage.stack(), ["menu"]);
     singleton::quit().unwrap();
     stage.frame();

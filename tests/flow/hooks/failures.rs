@@ -37,7 +37,7 @@ fn the_retry_of_a_loop_is_a_load_of_its_phase() {
     stage.when("game", "on_active", |cx| cx.command(ScreenCommand::replace("game")));
     stage.run([ScreenCommand::push("game")]);
     stage.manager.command(ScreenCommand::load("play"));
-    stage.settle();
+    stage.run_until_idle();
     assert_eq!(stage.stack(), ["menu"]);
 }
 
@@ -137,7 +137,7 @@ fn a_fatal_error_during_a_load_ends_the_load() {
         cx.fail("out of memory");
     });
     stage.run([ScreenCommand::load("play")]);
-    stage.settle();
+    stage.run_until_idle();
     assert_eq!(stage.stack(), ["failure"]);
     for _ in 0..5 {
         stage.frame();
@@ -145,7 +145,7 @@ fn a_fatal_error_during_a_load_ends_the_load() {
     assert_eq!(stage.script.borrow().failed_phase, Some("play"), "a retry is a load of that phase");
     assert_eq!(stage.stack(), ["failure"], "the load that was given up does not take over later");
     stage.manager.command(ScreenCommand::load("play"));
-    stage.settle();
+    stage.run_until_idle();
     assert_eq!(stage.stack(), ["menu"]);
 }
 
@@ -159,14 +159,14 @@ fn a_screen_that_cannot_be_built_fails_and_can_be_retried() {
     });
     stage.manager.add_phase(screens);
     stage.manager.start("play");
-    stage.settle();
+    stage.run_until_idle();
     assert_eq!(stage.stack(), ["failure"]);
     assert!(
         stage.notes().contains(&"failure: screen `menu` of phase `play` cannot be built: no font".to_owned())
     );
     may_build.set(true);
     stage.manager.command(ScreenCommand::load("play"));
-    stage.settle();
+    stage.run_until_idle();
     assert_eq!(stage.stack(), ["menu"]);
 }
 

@@ -107,7 +107,7 @@ fn nothing_of_a_load_that_was_replaced_arrives_later() {
         // A thread may need a moment; the frames of this loop have no length of their own.
         for _ in 0..2000 {
             stage.frame();
-            std::thread::sleep(std::time::Duration::from_micros(if stage.manager.is_settled() {
+            std::thread::sleep(std::time::Duration::from_micros(if stage.manager.is_idle() {
                 0
             } else {
                 500
@@ -145,7 +145,7 @@ fn ready_files_take_hardly_more_ticks_than_items() {
     }
     stage.add_phase(phase, &["menu"]);
     stage.manager.start("play");
-    stage.settle();
+    stage.run_until_idle();
     let ticks = stage.manager.load_reports()[0].ticks;
     assert!(ticks <= 2 * 40, "{ticks} ticks for 40 items");
 }

@@ -131,7 +131,7 @@ fn there_and_back(stage: &mut Stage, mut pass: impl FnMut()) -> Vec<String> {
         for frame in 0.. {
             pass();
             stage.frame();
-            if stage.manager.is_settled() {
+            if stage.manager.is_idle() {
                 break;
             }
             assert!(frame < 5000, "the load does not end: {:?}", stage.manager.load_status());

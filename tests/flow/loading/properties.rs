@@ -93,7 +93,7 @@ fn play(items: &[Item], pace: Pace, threads: usize) -> Result<(Vec<String>, u32)
         prop_assert!((before..=1.0).contains(&now), "{before} fell to {now}");
         prop_assert_eq!(now == 1.0, status.step == LoadStep::Ready);
         before = now;
-        if stage.manager.is_settled() {
+        if stage.manager.is_idle() {
             break;
         }
     }
@@ -137,7 +137,7 @@ proptest! {
         let mut most = 0;
         for (id, set) in IDS.iter().zip(&phases) {
             stage.manager.command(ScreenCommand::load(*id));
-            stage.settle();
+            stage.run_until_idle();
             most = most.max(bytes(set));
             let memory = stage.manager.memory();
             prop_assert_eq!(memory.texture_bytes, bytes(set));

@@ -23,7 +23,7 @@ fn shared_out(sizes: &'static [usize], budget: Option<usize>) -> (Stage, Vec<Pop
     });
     stage.add_phase(Phase::new("play"), &["field"]);
     stage.manager.start("play");
-    stage.settle();
+    stage.run_until_idle();
     stage.lines();
     let handles = handles.take();
     (stage, handles)

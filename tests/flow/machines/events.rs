@@ -43,7 +43,7 @@ fn a_handled_event_does_not_reach_the_machines_below() {
             stage.script.borrow_mut().swallowing.insert("menu");
         }
         stage.run([ScreenCommand::push("menu")]);
-        stage.settle();
+        stage.run_until_idle();
         stage.lines();
         stage.manager.post(Heard("wolf"));
         stage.frame();

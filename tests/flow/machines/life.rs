@@ -47,7 +47,7 @@ fn a_handle_is_invalid_on_another_screen() {
         )));
     });
     stage.run([ScreenCommand::push("menu")]);
-    stage.settle();
+    stage.run_until_idle();
     assert_eq!(found.get(), Some((false, false, true, false)));
     assert!(stage.manager.machines("menu").unwrap().is_empty());
     assert_eq!(stage.manager.machines("field").unwrap().len(), 1);

@@ -56,7 +56,7 @@ pub fn check(case: &Case) -> Result<usize, TestCaseError> {
     let idle = std::iter::repeat_n((&[][..], false), 4000);
     for (wishes, posts) in case.frames.iter().map(|frame| (&frame.wishes[..], frame.posts)).chain(idle) {
         let issued = 1 + play.troupe.borrow().issued;
-        if play.manager.has_ended() || (wishes.is_empty() && counted == issued && play.manager.is_settled()) {
+        if play.manager.has_ended() || (wishes.is_empty() && counted == issued && play.manager.is_idle()) {
             break;
         }
         play.frame(wishes, posts);

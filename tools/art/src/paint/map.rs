@@ -32,7 +32,7 @@ pub struct Plan {
     /// Where the hens are.
     pub hens: &'static [Spot],
     /// The other places of the play, by name and class: what is defended, who defends it, and where
-    /// the monsters and those who come to help appear.
+    /// the monsters and the reinforcements appear.
     pub places: &'static [(&'static str, &'static str, Spot)],
     /// Fills a map that is empty.
     draw: fn(&mut Map) -> Result<(), String>,

@@ -38,7 +38,7 @@ struct Entry<Input> {
 /// How many units a turn of [`Contest::ratios`] ticks, over all its frames: some milliseconds' worth.
 const TICKS_OF_A_TURN: usize = 500_000;
 
-/// A workload and those who compete in it. The first one is the limit: what the others are divided by.
+/// A workload and its competitors. The first one is the limit, by which the others are divided.
 pub struct Contest<Input> {
     name: &'static str,
     fill: Fill<Input>,

@@ -389,7 +389,7 @@ pub enum Gait {
     DoubleJump,
 }
 
-/// A transition with a level: of those whose condition holds the highest is taken, of equal ones the first.
+/// A transition with a level. Of the transitions whose condition holds, the highest is taken; on a tie the first.
 #[derive(Clone, Copy, Debug)]
 pub struct Rule {
     /// How much it matters.
