@@ -7,6 +7,7 @@
 mod images;
 
 use std::io::Write as _;
+use std::num::NonZero;
 use std::time::{Duration, Instant};
 
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
@@ -48,14 +49,14 @@ fn settings(pace: Pace, background: Background) -> ManagerSettings {
     }
 }
 
-/// One load on a display of sixty frames a second, without a window.
-fn load(pace: Pace, background: Background) -> LoadReport {
+/// One load on a display with one frame in each `interval`, without a window.
+fn load(pace: Pace, background: Background, interval: Duration) -> LoadReport {
     let mut manager = manager(settings(pace, background));
     let idle = Input::default();
     while !manager.has_ended() {
         let begin = Instant::now();
         manager.step(&idle);
-        std::thread::sleep(FRAME.saturating_sub(begin.elapsed()));
+        std::thread::sleep(interval.saturating_sub(begin.elapsed()));
     }
     manager.load_reports()[0]
 }
@@ -64,11 +65,13 @@ fn say(text: &str) {
     let _ = writeln!(std::io::stdout(), "{text}");
 }
 
-fn row(name: &str, mut reports: Vec<LoadReport>) {
+/// Prints the median of some loads and returns its milliseconds.
+fn row(name: &str, mut reports: Vec<LoadReport>) -> f64 {
     reports.sort_by(|a, b| a.milliseconds.total_cmp(&b.milliseconds));
     let LoadReport { milliseconds, ticks, longest_tick_ms, ready, .. } = reports[reports.len() / 2];
     assert!(ready, "{name}: the load failed");
     say(&format!("| {name:<44} | {milliseconds:>8.0} | {ticks:>6} | {longest_tick_ms:>12.1} |"));
+    milliseconds
 }
 
 fn main() {
@@ -76,14 +79,19 @@ fn main() {
     let budget = Pace::Budget(Duration::from_millis(8));
     say("| 200 PNGs of 1024 x 1024                      | total ms |  ticks | longest tick |");
     say("|----------------------------------------------|----------|--------|--------------|");
-    let rounds = |load: &dyn Fn() -> LoadReport| (0..ROUNDS).map(|_| load()).collect::<Vec<_>>();
-    row(
-        "one item a frame, a thread for each core",
-        rounds(&|| load(Pace::OneItemPerTick, Background::for_this_machine())),
-    );
-    row("one item a frame, no thread", rounds(&|| load(Pace::OneItemPerTick, Background::single_threaded())));
-    row("budget of 8 ms, a thread for each core", rounds(&|| load(budget, Background::for_this_machine())));
-    row("budget of 8 ms, no thread", rounds(&|| load(budget, Background::single_threaded())));
+    let rounds = |pace, threads: fn() -> Background, interval| {
+        (0..ROUNDS).map(|_| load(pace, threads(), interval)).collect::<Vec<_>>()
+    };
+    let (threads, none) = (Background::for_this_machine, Background::single_threaded);
+    row("one item a tick, a thread for each core", rounds(Pace::OneItemPerTick, threads, FRAME));
+    row("one item a tick, no thread", rounds(Pace::OneItemPerTick, none, FRAME));
+    let total = row("budget of 8 ms, a thread for each core", rounds(budget, threads, FRAME));
+    row("budget of 8 ms, no thread", rounds(budget, none, FRAME));
+    let all_at_once = Pace::Budget(Duration::MAX);
+    let decode = row("all in one tick, no thread: decode time", rounds(all_at_once, none, Duration::ZERO));
+    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let ratio = total / (decode / cores as f64);
+    say(&format!("budget of 8 ms with threads ÷ (decode time ÷ {cores} cores): {ratio:.2}"));
     in_a_window::run();
 }
 
