@@ -281,7 +281,7 @@ impl<D> Population<D> {
         for block in 0..blocks {
             let (first, end) = (block * BLOCK, ((block + 1) * BLOCK).min(self.store.data.len()));
             let (own, others) =
-                messages.split_at(messages.partition_point(|message| message.index < end as u32));
+                messages.split_at(messages.iter().take_while(|message| message.index < end as u32).count());
             messages = others;
             if !has_turn(block) {
                 own.iter().for_each(|message| self.log.keep(*message));
