@@ -16,6 +16,7 @@
 //! | effects and music | [`Mixer`] |
 
 mod session;
+mod session_error;
 
 mod game;
 
@@ -80,7 +81,8 @@ pub use rect::Rect;
 pub use rhai;
 #[cfg(feature = "scripts")]
 pub use script::{Script, ScriptError, script_engine};
-pub use session::{Report, Session, SessionError, run_headless};
+pub use session::{Report, Session, run_headless};
+pub use session_error::SessionError;
 pub use settings::SettingsFile;
 #[cfg(feature = "strings")]
 pub use strings::{Strings, Value};

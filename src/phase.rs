@@ -30,14 +30,25 @@
 //! )
 //! ```
 //!
-//! What `texture` or `sound` means is an [`Asset`]: a type that says how its bytes are decoded. A
-//! program has [`Texture`], [`Sound`] and [`Bytes`], and registers others, or RON of any serde
-//! type, with its manager. The queue knows no format.
+//! | field | meaning |
+//! |---|---|
+//! | `include` | manifests whose resources come first, at most 64 |
+//! | `resources` | the resources in the order in which they are loaded, at most 10,000 |
+//! | `kind(..)` | a file; `kind` is the word of a registered [`Asset`] |
+//! | `cache(..)` | a value that a maker builds from the resources `from`; it stays as long as they do |
+//! | `callback(..)` | a maker that runs in each load |
+//! | `id` | the name by which screens look the resource up; unique in its phase |
+//! | `path` | the file, from the assets folder |
+//! | `make` | the name of the maker, registered with [`register_maker`](crate::flow::ScreenManager::register_maker) |
+//! | `weight` | the share of the progress, 1 if it is left out |
+//! | `optional` | whether a failure gives a stand-in instead of ending the load; `false` if it is left out |
 //!
-//! This module knows no screen: the manager of [`flow`](crate::flow) calls it in each tick and
-//! shows the Loading screen meanwhile.
-
-use std::error::Error;
+//! The kinds of resources are an open set: [`Texture`], [`Sound`] and [`Bytes`] are built in, and a
+//! program registers its own types that implement [`Asset`], or RON files of any serde type. The queue
+//! knows no format.
+//!
+//! The module knows no screens: the manager of [`flow`](crate::flow) calls it in each tick and shows
+//! the Loading screen meanwhile.
 
 mod asset;
 mod background;
@@ -46,33 +57,33 @@ mod contents;
 mod context;
 mod error;
 mod handle;
+mod id;
+mod identity;
 mod kind;
 mod kinds;
 mod loader;
 mod manifest;
 mod prefetch;
 mod queue;
+mod queue_of;
 mod resource;
 mod status;
 mod store;
 
 pub use asset::Asset;
 pub use background::Background;
-pub use check::{CheckContext, Problem};
+pub use check::Problem;
 pub(crate) use contents::PhaseContents;
-pub use contents::PhaseId;
-pub use context::{DecodeContext, FinishContext};
+pub use context::{CheckContext, DecodeContext, FinishContext};
 pub use error::{DecodeError, LoadError, LookupError, PhaseError, Position};
 pub use handle::Handle;
+pub use id::{PhaseId, ResourceId};
 pub(crate) use kind::Kind;
 pub use kind::read_asset;
 pub use kinds::{Bytes, Sound, SoundFormat, Texture};
 pub(crate) use loader::Loader;
 pub use queue::{Pace, Progress};
-pub(crate) use resource::make;
-pub use resource::{Resource, ResourceId};
+pub(crate) use resource::Maker;
+pub use resource::Resource;
 pub use status::{LoadReport, LoadStatus, LoadStep};
 pub use store::{Leak, Memory, Resources};
-
-/// An error of the code of a kind or of a game.
-type AnyError = Box<dyn Error + Send + Sync>;

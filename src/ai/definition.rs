@@ -5,6 +5,7 @@
 
 mod compile;
 mod routes;
+mod step;
 mod steps;
 
 use std::fmt;
@@ -12,7 +13,7 @@ use std::ops::{Deref, Range};
 use std::sync::Arc;
 
 pub(super) use routes::{BUSY, Routes};
-pub(super) use steps::{Move, Step};
+pub(super) use step::{Move, Step};
 
 use super::bindings::{Action, Bindings, Guard, Handler};
 use super::blueprint::Blueprint;

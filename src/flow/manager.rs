@@ -30,7 +30,7 @@ use super::phase::Phase;
 use super::screen::GameScreen;
 use super::singleton;
 use super::transition::Transition;
-use crate::phase::{Asset, FinishContext, Kind, Loader, PhaseId, make as make_any};
+use crate::phase::{Asset, FinishContext, Kind, Loader, Maker, PhaseId};
 use crate::platform::{FixedStep, Input, Trace, TraceRecord};
 
 pub use self::load::PhaseEnd;
@@ -168,7 +168,7 @@ impl ScreenManager {
         name: &'static str,
         make: impl Fn(&mut FinishContext<'_>) -> Result<T, Box<dyn Error + Send + Sync>> + 'static,
     ) {
-        self.services.loader.makers.insert(name, make_any(make));
+        self.services.loader.makers.insert(name, Maker::new(make));
     }
 
     /// Adds a flow rule: `rule` gets every event of the type `E` before the screens, and can request

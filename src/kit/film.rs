@@ -89,7 +89,7 @@ impl Asset for Film {
             Ok(())
         });
         if let Err(error) = checked {
-            cx.problem(format!("film `{}`: {error}", cx.resource().id()));
+            cx.problem(format!("film `{}`: {error}", cx.id()));
         }
     }
 }

@@ -138,8 +138,8 @@ impl Asset for Level {
 
     fn check(&self, cx: &mut CheckContext<'_>) {
         for image in self.images().flatten() {
-            let is_loaded = cx.others::<Texture>().any(|(resource, _)| resource.path() == Some(&image));
-            if !is_loaded && let Some(level) = cx.resource().path() {
+            if !cx.others::<Texture>().any(|(path, _)| *path == image) {
+                let level = cx.path();
                 cx.problem(format!("{level} draws with {image}, which the phase does not load as a texture"));
             }
         }

@@ -2,7 +2,7 @@
 
 use super::input_script::{InputScript, ScriptCommand};
 use super::overlay::Overlaid;
-use super::session::SessionError;
+use super::session_error::SessionError;
 use crate::flow::{NamedEvent, ScreenCommand, ScreenId, ScreenManager};
 use crate::platform::Input;
 

@@ -1,6 +1,6 @@
 //! One run of a program.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -10,6 +10,7 @@ use super::input_script::InputScript;
 use super::mixer::Mixer;
 use super::overlay::{Overlaid, Overlay};
 use super::script_player::ScriptPlayer;
+use super::session_error::SessionError;
 use super::virtual_screen::Viewport;
 use crate::flow::{PhaseEnd, ScreenCommand, ScreenManager};
 use crate::phase::{Leak, LoadReport};
@@ -20,7 +21,7 @@ use crate::platform::{Clock, Input, STEP};
 ///
 /// A loop calls [`advance`](Session::advance) and [`draw`](Session::draw) for each frame until
 /// [`is_over`](Session::is_over), and then [`finish`](Session::finish).
-/// [`run_headless`](super::run_headless) is such a loop.
+/// [`run_headless`] is such a loop.
 ///
 /// ```
 /// use proscenium::flow::ScreenManager;
@@ -49,25 +50,6 @@ pub struct Session {
 
 /// The end of a run: the report, and the error that stopped the run, if there was one.
 pub(super) type RunOutcome = (Report, Result<(), SessionError>);
-
-/// The error that stopped a run.
-#[derive(Debug, thiserror::Error)]
-pub enum SessionError {
-    /// A `wait` or an `expect` of the script failed.
-    #[error("line {line}: {what}")]
-    Script {
-        /// The line of the script, counted from 1.
-        line: usize,
-        /// The wanted screen or stack, and the one that was there.
-        what: String,
-    },
-    /// The program goes on after the end of the script, because a screen refuses to leave.
-    #[error("the program did not end within {0} ticks after the script")]
-    NotEnded(u32),
-    /// The trace cannot be written.
-    #[error("cannot write the trace: {0}")]
-    Trace(#[source] io::Error),
-}
 
 /// The report of a run. `--report FILE` writes it as JSON.
 #[derive(Clone, Debug, Serialize)]

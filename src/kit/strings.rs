@@ -212,11 +212,8 @@ impl Asset for Strings {
                 missing.entry(key).or_insert(other);
             }
         }
-        let mine = cx.resource();
         for (key, other) in missing {
-            if let (Some(mine), Some(other)) = (mine.path(), other.path()) {
-                cx.problem(format!("{mine} has no text `{key}`, which {other} has"));
-            }
+            cx.problem(format!("{} has no text `{key}`, which {other} has", cx.path()));
         }
     }
 }

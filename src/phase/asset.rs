@@ -2,8 +2,7 @@
 
 use std::error::Error;
 
-use super::check::CheckContext;
-use super::context::{DecodeContext, FinishContext};
+use super::context::{CheckContext, DecodeContext, FinishContext};
 
 /// A kind of resource. Screens get its values with a [`Handle`](super::Handle).
 ///

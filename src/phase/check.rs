@@ -5,12 +5,13 @@ use std::fmt;
 
 use futures_lite::future::block_on;
 
-use super::asset::Asset;
 use super::contents::PhaseContents;
-use super::kind::{Decoded, read_kind};
+use super::context::CheckContext;
+use super::kind::read_kind;
 use super::loader::Loader;
-use super::manifest::{Manifest, queue_of};
-use super::resource::{Origin, Resource};
+use super::manifest::Manifest;
+use super::queue_of::queue_of;
+use super::resource::Work;
 use crate::platform::{AssetPath, read_now};
 
 /// A problem that a check has found.
@@ -25,34 +26,6 @@ pub struct Problem {
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.place, self.what)
-    }
-}
-
-/// The decoded resources of a phase, while one of them is checked.
-pub struct CheckContext<'a> {
-    current: usize,
-    decoded: &'a [(Resource, Box<dyn Decoded>)],
-    problems: Vec<String>,
-}
-
-impl<'a> CheckContext<'a> {
-    /// The checked resource.
-    pub fn resource(&self) -> &'a Resource {
-        &self.decoded[self.current].0
-    }
-
-    /// The phase's other decoded resources of a kind, in queue order.
-    pub fn others<A: Asset>(&self) -> impl Iterator<Item = (&'a Resource, &'a A)> {
-        let others = self.decoded.iter().enumerate().filter(|(index, _)| *index != self.current);
-        others.filter_map(|(_, (resource, value))| {
-            let value: &dyn Any = value.as_ref();
-            Some((resource, value.downcast_ref()?))
-        })
-    }
-
-    /// Adds a problem. The text names the file.
-    pub fn problem(&mut self, what: impl fmt::Display) {
-        self.problems.push(what.to_string());
     }
 }
 
@@ -92,17 +65,19 @@ impl Loader {
         };
         let (mut problems, mut decoded) = (Vec::new(), Vec::new());
         for resource in queue {
-            let Origin::File { kind, path: Ok(path) } = &resource.origin else { continue };
+            let (Work::Decode(kind), Some(path)) = (&resource.work, resource.path()) else { continue };
             match read_kind(*kind, self.source.as_ref(), path) {
-                Ok(value) => decoded.push((resource, value)),
+                Ok(value) => decoded.push((resource.id(), path.clone(), value)),
                 Err(cause) => {
                     problems.push(problem(format!("{} `{}`: {cause}", resource.kind(), resource.id())));
                 }
             }
         }
-        for current in 0..decoded.len() {
-            let mut cx = CheckContext { current, decoded: &decoded, problems: Vec::new() };
-            decoded[current].1.check(&mut cx);
+        let values = decoded.iter().map(|(id, path, value)| (*id, path.clone(), value.as_ref() as &dyn Any));
+        let values: Vec<_> = values.collect();
+        for (current, (_, _, value)) in decoded.iter().enumerate() {
+            let mut cx = CheckContext { current, decoded: &values, problems: Vec::new() };
+            value.check(&mut cx);
             problems.extend(cx.problems.into_iter().map(problem));
         }
         problems

@@ -1,14 +1,9 @@
-//! The name and the resources of a phase.
+//! The resources of a phase.
 
 use std::any::Any;
 
+use super::id::PhaseId;
 use super::resource::Resource;
-use crate::platform::name_type;
-
-name_type! {
-    /// The name of a phase: `logo`, `main_menu`. Lower case, digits and `_` by convention.
-    PhaseId
-}
 
 /// The resources of a phase: first those of the manifest, then those of the code.
 pub(crate) struct PhaseContents {

@@ -1,5 +1,6 @@
-//! The contexts of decoding and finishing.
+//! The contexts of decoding, finishing and checking.
 
+use std::any::Any;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -9,6 +10,7 @@ use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
 
 use super::error::{DecodeError, Position};
+use super::id::ResourceId;
 use super::store::Resources;
 use crate::platform::{AssetPath, Gpu, GpuError, Pixels, TextureId};
 
@@ -130,5 +132,35 @@ impl FinishContext<'_> {
         for (texture, _) in self.textures {
             self.gpu.free(texture);
         }
+    }
+}
+
+/// The context of the check of a resource: the decoded resources of its phase.
+pub struct CheckContext<'a> {
+    pub(super) current: usize,
+    pub(super) decoded: &'a [(ResourceId, AssetPath, &'a dyn Any)],
+    pub(super) problems: Vec<String>,
+}
+
+impl<'a> CheckContext<'a> {
+    /// The id of the checked resource.
+    pub const fn id(&self) -> ResourceId {
+        self.decoded[self.current].0
+    }
+
+    /// The file of the checked resource.
+    pub const fn path(&self) -> &'a AssetPath {
+        &self.decoded[self.current].1
+    }
+
+    /// The phase's other decoded values of a type, with their files, in queue order.
+    pub fn others<T: 'static>(&self) -> impl Iterator<Item = (&'a AssetPath, &'a T)> {
+        let others = self.decoded.iter().enumerate().filter(|(index, _)| *index != self.current);
+        others.filter_map(|(_, (_, path, value))| Some((path, value.downcast_ref()?)))
+    }
+
+    /// Adds a problem. The text names the file.
+    pub fn problem(&mut self, what: impl fmt::Display) {
+        self.problems.push(what.to_string());
     }
 }

@@ -3,10 +3,11 @@
 use std::error::Error;
 use std::fmt;
 
-use super::AnyError;
-use super::contents::PhaseId;
-use super::resource::ResourceId;
+use super::id::{PhaseId, ResourceId};
 use crate::platform::{AssetPath, BadAssetPath, GpuError, ReadError};
+
+/// An error of the code of a kind or of a game.
+pub(super) type AnyError = Box<dyn Error + Send + Sync>;
 
 /// A position in a text file, as in an editor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,11 +7,9 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
-use super::AnyError;
 use super::asset::Asset;
-use super::check::CheckContext;
-use super::context::{DecodeContext, FinishContext};
-use super::error::{DecodeError, LoadError};
+use super::context::{CheckContext, DecodeContext, FinishContext};
+use super::error::{AnyError, DecodeError, LoadError};
 use super::kinds::{Bytes, Sound, Texture};
 use crate::platform::{AssetPath, AssetSource, ReadFuture, panic_message};
 

@@ -7,15 +7,16 @@ use std::any::Any;
 use std::sync::Arc;
 use std::time::Duration;
 
-use self::record::note;
 use super::background::Background;
-use super::contents::{PhaseContents, PhaseId};
+use super::contents::PhaseContents;
 use super::error::{LoadError, PhaseError};
+use super::id::PhaseId;
 use super::kind::Kinds;
-use super::manifest::{Entries, Makers, Manifest};
+use super::manifest::{Entries, Manifest};
 use super::prefetch;
 use super::prefetch::Prefetched;
 use super::queue::{Pace, Progress, Queue, Turn};
+use super::queue_of::Makers;
 use super::resource::Resource;
 use super::status::{LoadReport, LoadStatus, LoadStep};
 use super::store::{Leak, Resources};
@@ -241,7 +242,7 @@ impl Loader {
                 self.gpu.as_mut(),
             );
             let goes_on = matches!(turn, Turn::Loaded(_) | Turn::StandIn(..) | Turn::Absent(..));
-            note(load, &queue, turn, trace);
+            load.record(&queue, turn, trace);
             if load.status.step == LoadStep::Failed {
                 return Stage::Ended;
             }

@@ -1,18 +1,15 @@
 //! The manifest of a phase; the docs of [`phase`](crate::phase) have an example.
 
-mod queue_of;
-
 use std::collections::HashSet;
 
 use ron::value::RawValue;
 use serde::Deserialize;
 
-pub(super) use self::queue_of::{Makers, queue_of};
 use super::context::{ron_error, utf8};
 use super::error::{DecodeError, LoadError, Position};
 use super::kind::{Kind, Kinds};
 use super::queue::MAX_RETRIES;
-use super::resource::CodeKind;
+use super::resource::{CACHE, CALLBACK};
 use crate::platform::{AssetPath, AssetSource, ReadError, nearest};
 
 const MAX_BYTES: usize = 1 << 20;
@@ -22,31 +19,31 @@ const MAX_FILES: usize = 64;
 #[derive(Debug)]
 pub(crate) enum Entry {
     File(Kind, FileFields),
-    Code(CodeKind, CodeFields),
+    Code(&'static str, CodeFields),
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FileFields {
-    id: String,
-    path: String,
+    pub(super) id: String,
+    pub(super) path: String,
     #[serde(default = "one")]
-    weight: u32,
+    pub(super) weight: u32,
     #[serde(default)]
-    optional: bool,
+    pub(super) optional: bool,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CodeFields {
-    id: String,
-    make: String,
+    pub(super) id: String,
+    pub(super) make: String,
     #[serde(default)]
-    from: Vec<String>,
+    pub(super) from: Vec<String>,
     #[serde(default = "one")]
-    weight: u32,
+    pub(super) weight: u32,
     #[serde(default)]
-    optional: bool,
+    pub(super) optional: bool,
 }
 
 const fn one() -> u32 {
@@ -94,7 +91,7 @@ impl Manifest {
                 DecodeError { path: path.clone(), position, what }
             };
             let (kind, fields) = (kinds.find(word), &entry[word.len()..]);
-            let code = [CodeKind::Cache, CodeKind::Callback].into_iter().find(|code| code.name() == word);
+            let code = [CACHE, CALLBACK].into_iter().find(|code| *code == word);
             let parsed = match (kind, code) {
                 (Some(kind), _) => ron::from_str(fields).map(|fields| Entry::File(kind, fields)),
                 (None, Some(code)) => ron::from_str(fields).map(|fields| Entry::Code(code, fields)),
@@ -156,7 +153,7 @@ impl Manifest {
 }
 
 fn unknown(word: &str, kinds: &Kinds) -> String {
-    let known: Vec<_> = kinds.names().chain([CodeKind::Cache.name(), CodeKind::Callback.name()]).collect();
+    let known: Vec<_> = kinds.names().chain([CACHE, CALLBACK]).collect();
     match nearest(word, known.iter().copied()) {
         Some(near) => format!("unknown kind `{word}`, did you mean `{near}`?"),
         None => format!("unknown kind `{word}`, there are: {}", known.join(", ")),

@@ -1,5 +1,6 @@
 //! The load queue: its items in order, decoded ahead, finished one after the other.
 
+use std::any::Any;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,9 +9,10 @@ use std::time::Duration;
 use async_executor::Task;
 
 use super::background::Background;
-use super::error::LoadError;
-use super::kind::{Decoded, decode};
-use super::resource::{Origin, Resource};
+use super::context::FinishContext;
+use super::error::{AnyError, LoadError};
+use super::kind::{Decoded, decode, guarded};
+use super::resource::{Resource, Work};
 use super::store::Resources;
 use crate::platform::{AssetSource, Gpu, Received};
 
@@ -118,7 +120,9 @@ impl Queue {
             if item.decoding.is_some() || item.wait_ticks > 0 || (place > 0 && is_full) {
                 continue;
             }
-            let Origin::File { kind, path: Ok(path) } = &item.resource.origin else { continue };
+            let (Work::Decode(kind), Some(path)) = (&item.resource.work, item.resource.path()) else {
+                continue;
+            };
             let decoding = decode(*kind, path.clone(), Arc::clone(source));
             let ahead_bytes = Arc::clone(&self.ahead_bytes);
             item.decoding = Some(background.spawn(async move {
@@ -135,7 +139,7 @@ impl Queue {
     pub(super) fn is_current_ready(&self) -> bool {
         self.items.front().is_some_and(|item| match &item.decoding {
             Some(task) => task.is_finished(),
-            None => matches!(item.resource.origin, Origin::Code { .. }),
+            None => matches!(item.resource.work, Work::Make(_)),
         })
     }
 
@@ -162,15 +166,15 @@ impl Queue {
         gpu: &mut dyn Gpu,
     ) -> Turn {
         let Some(mut item) = self.items.pop_front() else { return Turn::NotYet };
-        let outcome = match (item.decoding.take(), &item.resource.origin) {
+        let outcome = match (item.decoding.take(), &item.resource.work) {
             (Some(task), _) if may_block || task.is_finished() => {
                 let decoded = background.finish(task);
                 if let Ok(decoded) = &decoded {
                     self.ahead_bytes.fetch_sub(decoded.memory(), Ordering::Relaxed);
                 }
-                decoded.and_then(|decoded| resources.insert_decoded(&item.resource, decoded, gpu))
+                decoded.and_then(|decoded| finish_decoded(&item.resource, decoded, resources, gpu))
             }
-            (None, Origin::Code { make, .. }) => resources.insert(&item.resource, gpu, |cx| make(cx)),
+            (None, Work::Make(maker)) => finish(&item.resource, resources, gpu, |cx| maker.call(cx)),
             (decoding, _) => {
                 item.decoding = decoding;
                 self.items.push_front(item);
@@ -206,11 +210,11 @@ impl Queue {
             self.items.clear();
             return Turn::Failed(resource, cause);
         }
-        let stand_in = match resource.origin {
-            Origin::File { kind, .. } => (kind.stand_in)(),
-            Origin::Code { .. } => None,
+        let stand_in = match &resource.work {
+            Work::Decode(kind) => (kind.stand_in)(),
+            Work::Make(_) => None,
         };
-        let stood_in = stand_in.is_some_and(|value| resources.insert_decoded(&resource, value, gpu).is_ok());
+        let stood_in = stand_in.is_some_and(|value| finish_decoded(&resource, value, resources, gpu).is_ok());
         self.count_done(&resource);
         if stood_in { Turn::StandIn(resource, cause) } else { Turn::Absent(resource, cause) }
     }
@@ -218,5 +222,39 @@ impl Queue {
     fn count_done(&mut self, resource: &Resource) {
         self.done_weight += u64::from(resource.weight);
         self.part = 0.0;
+    }
+}
+
+fn finish_decoded(
+    resource: &Resource,
+    mut decoded: Box<dyn Decoded>,
+    resources: &mut Resources,
+    gpu: &mut dyn Gpu,
+) -> Result<(), LoadError> {
+    finish(resource, resources, gpu, |cx| {
+        decoded.finish(cx)?;
+        cx.count_bytes(decoded.memory());
+        Ok(decoded.into_value())
+    })
+}
+
+/// Finishes a value on the main thread and makes it resident.
+fn finish(
+    resource: &Resource,
+    resources: &mut Resources,
+    gpu: &mut dyn Gpu,
+    code: impl FnOnce(&mut FinishContext<'_>) -> Result<Box<dyn Any>, AnyError>,
+) -> Result<(), LoadError> {
+    let mut cx = FinishContext { resources, gpu, textures: Vec::new(), bytes: 0 };
+    match guarded(|| code(&mut cx)) {
+        Ok(value) => {
+            let FinishContext { textures, bytes, .. } = cx;
+            resources.insert(resource.identity.clone(), value, textures, bytes);
+            Ok(())
+        }
+        Err(error) => {
+            cx.give_back();
+            Err(LoadError::of(error, resource.path()))
+        }
     }
 }

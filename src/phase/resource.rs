@@ -4,63 +4,53 @@ use std::any::Any;
 use std::error::Error;
 use std::fmt;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::AnyError;
 use super::asset::Asset;
 use super::context::FinishContext;
+use super::error::AnyError;
+use super::id::ResourceId;
+use super::identity::{Identity, Origin};
 use super::kind::Kind;
-use crate::platform::{AssetPath, BadAssetPath, name_type};
+use crate::platform::{AssetPath, BadAssetPath};
 
-name_type! {
-    /// The name of a resource, such as `hero`, unique in its phase.
-    ResourceId
+pub(super) const CACHE: &str = "cache";
+pub(super) const CALLBACK: &str = "callback";
+
+type Make = dyn Fn(&mut FinishContext<'_>) -> Result<Box<dyn Any>, AnyError>;
+
+/// The code of caches and callbacks, with a number of its own.
+#[derive(Clone)]
+pub(crate) struct Maker {
+    number: u64,
+    make: Rc<Make>,
 }
 
-pub(super) type Make = dyn Fn(&mut FinishContext<'_>) -> Result<Box<dyn Any>, AnyError>;
+impl Maker {
+    pub(crate) fn new<T: 'static>(
+        make: impl Fn(&mut FinishContext<'_>) -> Result<T, AnyError> + 'static,
+    ) -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        Self { number, make: Rc::new(move |cx| Ok(Box::new(make(cx)?))) }
+    }
 
-/// `make` with its type erased.
-pub(crate) fn make<T: 'static>(
-    make: impl Fn(&mut FinishContext<'_>) -> Result<T, Box<dyn Error + Send + Sync>> + 'static,
-) -> Rc<Make> {
-    Rc::new(move |cx| Ok(Box::new(make(cx)?)))
+    pub(super) fn call(&self, cx: &mut FinishContext<'_>) -> Result<Box<dyn Any>, AnyError> {
+        (self.make)(cx)
+    }
 }
 
 #[derive(Clone)]
-pub(super) enum Origin {
-    File {
-        kind: Kind,
-        path: Result<AssetPath, BadAssetPath>,
-    },
-    /// Made by code, on the main thread, from the resources of these ids.
-    Code {
-        kind: CodeKind,
-        make: Rc<Make>,
-        from: Vec<ResourceId>,
-    },
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum CodeKind {
-    /// A value that stays as long as its sources.
-    Cache,
-    /// Work of each load.
-    Callback,
-}
-
-impl CodeKind {
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Cache => "cache",
-            Self::Callback => "callback",
-        }
-    }
+pub(super) enum Work {
+    Decode(Kind),
+    Make(Maker),
 }
 
 /// One item of a phase's load queue: an id, a kind, a weight, required or optional.
 #[derive(Clone)]
 pub struct Resource {
-    id: ResourceId,
-    pub(super) origin: Origin,
+    pub(super) identity: Identity,
+    pub(super) work: Work,
     pub(super) weight: u32,
     pub(super) is_optional: bool,
 }
@@ -68,7 +58,7 @@ pub struct Resource {
 impl Resource {
     /// A resource that is decoded from the file `path` of the assets folder.
     pub fn file<A: Asset>(id: impl Into<ResourceId>, path: &str) -> Self {
-        Self::new(id.into(), Origin::File { kind: Kind::of::<A>(), path: AssetPath::new(path) })
+        Self::decoded(id.into(), Kind::of::<A>(), AssetPath::new(path))
     }
 
     /// A value that `code` makes on the main thread from the resources `from`, which must be earlier in
@@ -79,7 +69,7 @@ impl Resource {
         code: impl Fn(&mut FinishContext<'_>) -> Result<T, Box<dyn Error + Send + Sync>> + 'static,
     ) -> Self {
         let from = from.iter().map(|&id| id.into()).collect();
-        Self::new(id.into(), Origin::Code { kind: CodeKind::Cache, make: make(code), from })
+        Self::made(id.into(), CACHE, Maker::new(code), from)
     }
 
     /// Work on the main thread in each load.
@@ -87,12 +77,20 @@ impl Resource {
         id: impl Into<ResourceId>,
         code: impl Fn(&mut FinishContext<'_>) -> Result<T, Box<dyn Error + Send + Sync>> + 'static,
     ) -> Self {
-        let origin = Origin::Code { kind: CodeKind::Callback, make: make(code), from: Vec::new() };
-        Self::new(id.into(), origin)
+        Self::made(id.into(), CALLBACK, Maker::new(code), Vec::new())
     }
 
-    pub(super) const fn new(id: ResourceId, origin: Origin) -> Self {
-        Self { id, origin, weight: 1, is_optional: false }
+    pub(super) fn decoded(id: ResourceId, kind: Kind, path: Result<AssetPath, BadAssetPath>) -> Self {
+        Self::new(Identity { id, kind: kind.name, origin: Origin::File(path) }, Work::Decode(kind))
+    }
+
+    pub(super) fn made(id: ResourceId, kind: &'static str, maker: Maker, from: Vec<ResourceId>) -> Self {
+        let origin = Origin::Code { maker: maker.number, from };
+        Self::new(Identity { id, kind, origin }, Work::Make(maker))
+    }
+
+    const fn new(identity: Identity, work: Work) -> Self {
+        Self { identity, work, weight: 1, is_optional: false }
     }
 
     /// Sets the item's share of the progress, relative to the phase's other items. The default is 1; 0
@@ -113,51 +111,23 @@ impl Resource {
 
     /// The id.
     pub const fn id(&self) -> ResourceId {
-        self.id
+        self.identity.id
     }
 
     /// The kind's word.
     pub const fn kind(&self) -> &'static str {
-        match &self.origin {
-            Origin::File { kind, .. } => kind.name,
-            Origin::Code { kind, .. } => kind.name(),
-        }
+        self.identity.kind
     }
 
     /// Its file; `None` when code makes it.
     pub const fn path(&self) -> Option<&AssetPath> {
-        match &self.origin {
-            Origin::File { path: Ok(path), .. } => Some(path),
-            Origin::File { .. } | Origin::Code { .. } => None,
-        }
-    }
-
-    /// Its sources; empty for a file.
-    pub(super) fn made_from(&self) -> &[ResourceId] {
-        match &self.origin {
-            Origin::File { .. } => &[],
-            Origin::Code { from, .. } => from,
-        }
-    }
-
-    /// Whether `other` has the same id and kind from the same file or code, so that it can be kept. A
-    /// callback is never kept.
-    pub(super) fn is_same(&self, other: &Self) -> bool {
-        let same_origin = match (&self.origin, &other.origin) {
-            (Origin::File { path: mine, .. }, Origin::File { path: theirs, .. }) => mine == theirs,
-            (
-                Origin::Code { kind, make: mine, from: my_sources },
-                Origin::Code { make: theirs, from: their_sources, .. },
-            ) => *kind == CodeKind::Cache && Rc::ptr_eq(mine, theirs) && my_sources == their_sources,
-            _ => false,
-        };
-        self.id == other.id && self.kind() == other.kind() && same_origin
+        self.identity.path()
     }
 }
 
 impl fmt::Debug for Resource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let from = self.path().map_or("code", AssetPath::as_str);
-        write!(f, "{} `{}` from {from}", self.kind(), self.id)
+        write!(f, "{} `{}` from {from}", self.kind(), self.id())
     }
 }

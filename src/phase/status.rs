@@ -2,10 +2,9 @@
 
 use serde::Serialize;
 
-use super::contents::PhaseId;
 use super::error::PhaseError;
+use super::id::{PhaseId, ResourceId};
 use super::queue::Progress;
-use super::resource::ResourceId;
 
 /// The step of a load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,11 +5,10 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
-use super::context::FinishContext;
-use super::error::{LoadError, LookupError};
+use super::error::LookupError;
 use super::handle::Handle;
-use super::kind::{Decoded, guarded};
-use super::resource::{Resource, ResourceId};
+use super::id::ResourceId;
+use super::identity::Identity;
 use crate::platform::{Gpu, TextureId};
 
 /// Textures on the GPU that no resource owns after a phase was freed.
@@ -33,7 +32,7 @@ pub struct Memory {
 }
 
 struct Entry {
-    resource: Resource,
+    identity: Identity,
     value: Box<dyn Any>,
     textures: Vec<(TextureId, u64)>,
     bytes: u64,
@@ -80,7 +79,7 @@ impl Resources {
 
     /// The ids and values of all resident resources of one type, in a deterministic order.
     pub fn of_type<T: 'static>(&self) -> impl Iterator<Item = (ResourceId, &T)> {
-        self.entries().filter_map(|entry| Some((entry.resource.id(), entry.value.downcast_ref()?)))
+        self.entries().filter_map(|entry| Some((entry.identity.id, entry.value.downcast_ref()?)))
     }
 
     /// The ids of all resident resources, sorted.
@@ -94,7 +93,7 @@ impl Resources {
     pub fn counts(&self) -> Vec<(&'static str, usize)> {
         let mut counts = BTreeMap::new();
         for entry in self.entries() {
-            *counts.entry(entry.resource.kind()).or_insert(0) += 1;
+            *counts.entry(entry.identity.kind).or_insert(0) += 1;
         }
         counts.into_iter().collect()
     }
@@ -108,42 +107,21 @@ impl Resources {
         self.slots.iter().filter_map(|slot| slot.entry.as_ref())
     }
 
-    pub(super) fn resident(&self) -> impl Iterator<Item = &Resource> {
-        self.entries().map(|entry| &entry.resource)
+    pub(super) fn resident(&self) -> impl Iterator<Item = &Identity> {
+        self.entries().map(|entry| &entry.identity)
     }
 
     pub(super) fn texture_count(&self) -> usize {
         self.entries().map(|entry| entry.textures.len()).sum()
     }
 
-    pub(super) fn insert_decoded(
-        &mut self,
-        resource: &Resource,
-        mut decoded: Box<dyn Decoded>,
-        gpu: &mut dyn Gpu,
-    ) -> Result<(), LoadError> {
-        self.insert(resource, gpu, |cx| {
-            decoded.finish(cx)?;
-            cx.count_bytes(decoded.memory());
-            Ok(decoded.into_value())
-        })
-    }
-
     pub(super) fn insert(
         &mut self,
-        resource: &Resource,
-        gpu: &mut dyn Gpu,
-        finish: impl FnOnce(&mut FinishContext<'_>) -> Result<Box<dyn Any>, super::AnyError>,
-    ) -> Result<(), LoadError> {
-        let mut cx = FinishContext { resources: self, gpu, textures: Vec::new(), bytes: 0 };
-        let value = match guarded(|| finish(&mut cx)) {
-            Ok(value) => value,
-            Err(error) => {
-                cx.give_back();
-                return Err(LoadError::of(error, resource.path()));
-            }
-        };
-        let FinishContext { textures, bytes, .. } = cx;
+        identity: Identity,
+        value: Box<dyn Any>,
+        textures: Vec<(TextureId, u64)>,
+        bytes: u64,
+    ) {
         self.memory.texture_bytes += textures.iter().map(|(_, bytes)| bytes).sum::<u64>();
         self.memory.other_bytes += bytes;
         self.memory.peak_texture_bytes = self.memory.peak_texture_bytes.max(self.memory.texture_bytes);
@@ -152,10 +130,8 @@ impl Resources {
             self.slots.push(Slot::default());
             self.slots.len() - 1
         });
-        let slot = u32::try_from(index).unwrap_or(u32::MAX);
-        self.by_id.insert(resource.id(), slot);
-        self.slots[index].entry = Some(Entry { resource: resource.clone(), value, textures, bytes });
-        Ok(())
+        self.by_id.insert(identity.id, u32::try_from(index).unwrap_or(u32::MAX));
+        self.slots[index].entry = Some(Entry { identity, value, textures, bytes });
     }
 
     pub(super) fn free(&mut self, id: ResourceId, gpu: &mut dyn Gpu) {

@@ -2,8 +2,6 @@
 
 use super::terrain::Terrain;
 
-/// Half the width and half the height of the collision box at the feet, in pixels.
-pub const FEET: (f32, f32) = (5.0, 3.0);
 /// Gravity, in pixels per second squared.
 const GRAVITY: f32 = 520.0;
 /// Directions steeper than this show the front or the back of a figure.

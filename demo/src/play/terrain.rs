@@ -3,8 +3,8 @@
 use proscenium::kit::Level;
 use proscenium::kit::tiled::PropertyValue;
 
-use super::body::FEET;
-
+/// Half the width and half the height of the collision box at the feet, in pixels.
+const FEET: (f32, f32) = (5.0, 3.0);
 /// The height from which a unit passes over low obstacles, in pixels.
 const CLEARANCE: f32 = 6.0;
 /// The distance between two samples of a straight path, in pixels.

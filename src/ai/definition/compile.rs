@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::routes::Routes;
-use super::steps::{Candidate, OwnRows};
+use super::step::{Candidate, OwnRows};
 use super::{Definition, GuardRef, MAX_DEADLINES, Move, StateCode, StateTimers, Step, Timeout};
 use crate::ai::bindings::{Action, Bindings, Guard, Handler, Named};
 use crate::ai::blueprint::{Cause, Edge, Next, Remainder};

@@ -10,7 +10,8 @@ use std::sync::Arc;
 use super::{Game, Host, RunOptions};
 use crate::flow::ScreenManager;
 use crate::kit::input_script::InputScript;
-use crate::kit::session::{RunOutcome, SessionError, run_headless};
+use crate::kit::session::{RunOutcome, run_headless};
+use crate::kit::session_error::SessionError;
 #[cfg(feature = "window")]
 use crate::kit::{
     recording::Recording,

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use async_executor::Task;
 
 use super::{Listed, Load, Loader, Stage, fail};
-use crate::phase::contents::PhaseId;
 use crate::phase::error::PhaseError;
-use crate::phase::manifest::queue_of;
+use crate::phase::id::{PhaseId, ResourceId};
 use crate::phase::queue::Queue;
-use crate::phase::resource::{Resource, ResourceId};
+use crate::phase::queue_of::queue_of;
+use crate::phase::resource::{CALLBACK, Resource};
 use crate::phase::store::{Leak, Resources};
 use crate::platform::{Trace, TraceEvent};
 
@@ -56,8 +56,8 @@ impl Loader {
         next: &'static str,
         trace: &mut Trace,
     ) {
-        let going = self.resources.resident().filter(|resource| goes(resource.id()));
-        let mut going: Vec<_> = going.map(|resource| (resource.id(), resource.kind())).collect();
+        let going = self.resources.resident().filter(|resource| goes(resource.id));
+        let mut going: Vec<_> = going.map(|resource| (resource.id, resource.kind)).collect();
         going.sort_by_key(|(id, _)| *id);
         let phase = self.owner.map_or("", PhaseId::name);
         for (id, kind) in going {
@@ -78,13 +78,14 @@ impl Loader {
     }
 }
 
-/// The ids of `wanted` that are resident already and may stay. A cache stays only if all that it
-/// was made from stays.
+/// The ids of `wanted` that are resident already and may stay. A cache stays only if all that it was
+/// made from stays, a callback never.
 fn kept(wanted: &[Resource], resources: &Resources) -> Vec<ResourceId> {
     let mut kept: Vec<ResourceId> = Vec::new();
     for new in wanted {
-        let is_resident = resources.resident().any(|old| old.is_same(new));
-        if is_resident && new.made_from().iter().all(|id| kept.contains(id)) {
+        let is_resident = resources.resident().any(|old| *old == new.identity);
+        let stays = is_resident && new.kind() != CALLBACK;
+        if stays && new.identity.made_from().iter().all(|id| kept.contains(id)) {
             kept.push(new.id());
         }
     }

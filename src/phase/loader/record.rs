@@ -6,37 +6,39 @@ use crate::phase::queue::{Queue, Turn};
 use crate::phase::resource::Resource;
 use crate::platform::{Trace, TraceEvent};
 
-/// Records the outcome of a turn. A failure of a required resource ends the load.
-pub(super) fn note(load: &mut Load, queue: &Queue, turn: Turn, trace: &mut Trace) {
-    let progress = queue.progress().fraction;
-    let phase = load.status.phase;
-    let mut record = |resource: &Resource, step, progress| {
-        trace.record(|| TraceEvent::Resource {
-            phase: phase.to_string(),
-            id: resource.id().to_string(),
-            kind: resource.kind(),
-            step,
-            progress,
-        });
-    };
-    match turn {
-        Turn::NotYet => {}
-        Turn::Retried(resource) => {
-            log::warn!("phase `{phase}`: reading {} was interrupted; retrying", named(&resource));
-            record(&resource, "retried", progress);
-        }
-        Turn::Loaded(resource) => record(&resource, "loaded", progress),
-        Turn::StandIn(resource, cause) => {
-            log::warn!("phase `{phase}` goes on with a stand-in: {}: {cause}", named(&resource));
-            record(&resource, "stand_in", progress);
-        }
-        Turn::Absent(resource, cause) => {
-            log::warn!("phase `{phase}` goes on without {}: {cause}", named(&resource));
-            record(&resource, "failed", progress);
-        }
-        Turn::Failed(resource, cause) => {
-            record(&resource, "failed", load.status.progress.fraction);
-            fail(load, PhaseError::Resource(phase, resource.kind(), resource.id(), cause), trace);
+impl Load {
+    /// Records the outcome of a turn. A failure of a required resource ends the load.
+    pub(super) fn record(&mut self, queue: &Queue, turn: Turn, trace: &mut Trace) {
+        let progress = queue.progress().fraction;
+        let phase = self.status.phase;
+        let mut record = |resource: &Resource, step, progress| {
+            trace.record(|| TraceEvent::Resource {
+                phase: phase.to_string(),
+                id: resource.id().to_string(),
+                kind: resource.kind(),
+                step,
+                progress,
+            });
+        };
+        match turn {
+            Turn::NotYet => {}
+            Turn::Retried(resource) => {
+                log::warn!("phase `{phase}`: reading {} was interrupted; retrying", named(&resource));
+                record(&resource, "retried", progress);
+            }
+            Turn::Loaded(resource) => record(&resource, "loaded", progress),
+            Turn::StandIn(resource, cause) => {
+                log::warn!("phase `{phase}` goes on with a stand-in: {}: {cause}", named(&resource));
+                record(&resource, "stand_in", progress);
+            }
+            Turn::Absent(resource, cause) => {
+                log::warn!("phase `{phase}` goes on without {}: {cause}", named(&resource));
+                record(&resource, "failed", progress);
+            }
+            Turn::Failed(resource, cause) => {
+                record(&resource, "failed", self.status.progress.fraction);
+                fail(self, PhaseError::Resource(phase, resource.kind(), resource.id(), cause), trace);
+            }
         }
     }
 }

@@ -1,17 +1,18 @@
 //! From the entries of manifests and the resources of the code to one queue.
 
 use std::collections::{HashMap, HashSet};
-use std::rc::Rc;
 
-use super::{CodeFields, Entries, Entry, FileFields};
-use crate::phase::error::{DecodeError, LoadError};
-use crate::phase::resource::{CodeKind, Make, Origin, Resource, ResourceId};
+use super::error::{DecodeError, LoadError};
+use super::id::ResourceId;
+use super::identity::Origin;
+use super::manifest::{CodeFields, Entries, Entry, FileFields};
+use super::resource::{Maker, Resource};
 use crate::platform::AssetPath;
 
-pub(crate) type Makers = HashMap<&'static str, Rc<Make>>;
+pub(crate) type Makers = HashMap<&'static str, Maker>;
 
 /// Makes the queue, and checks what can be checked before the first file is opened.
-pub(crate) fn queue_of(
+pub(super) fn queue_of(
     entries: &Entries,
     from_code: &[Resource],
     makers: &Makers,
@@ -28,12 +29,11 @@ pub(crate) fn queue_of(
         let added = match entry {
             Entry::File(kind, fields) => {
                 let FileFields { id, path, weight, optional } = fields;
-                AssetPath::new(path).map_err(|bad| bad.to_string()).map(|path| {
-                    let origin = Origin::File { kind: *kind, path: Ok(path) };
-                    with(Resource::new(id.into(), origin), *weight, *optional)
-                })
+                AssetPath::new(path)
+                    .map_err(|bad| bad.to_string())
+                    .map(|path| with(Resource::decoded(id.into(), *kind, Ok(path)), *weight, *optional))
             }
-            Entry::Code(kind, fields) => made(*kind, fields, makers),
+            Entry::Code(kind, fields) => made(kind, fields, makers),
         };
         added.and_then(&mut add).map_err(|what| DecodeError {
             path: manifest.clone(),
@@ -42,7 +42,7 @@ pub(crate) fn queue_of(
         })?;
     }
     for resource in from_code {
-        if let Origin::File { path: Err(bad), .. } = &resource.origin {
+        if let Origin::File(Err(bad)) = &resource.identity.origin {
             return Err(bad.clone().into());
         }
         add(resource.clone()).map_err(LoadError::Code)?;
@@ -50,17 +50,16 @@ pub(crate) fn queue_of(
     Ok(queue)
 }
 
-fn made(kind: CodeKind, fields: &CodeFields, makers: &Makers) -> Result<Resource, String> {
+fn made(kind: &'static str, fields: &CodeFields, makers: &Makers) -> Result<Resource, String> {
     let CodeFields { id, make, from, weight, optional } = fields;
-    let Some(code) = makers.get(make.as_str()) else {
+    let Some(maker) = makers.get(make.as_str()) else {
         let mut known: Vec<_> = makers.keys().copied().collect();
         known.sort_unstable();
         let known = known.join(", ");
         return Err(format!("`{id}` is made by `{make}`, which the program does not have; it has: {known}"));
     };
     let from = from.iter().map(ResourceId::from).collect();
-    let origin = Origin::Code { kind, make: Rc::clone(code), from };
-    Ok(with(Resource::new(id.into(), origin), *weight, *optional))
+    Ok(with(Resource::made(id.into(), kind, maker.clone(), from), *weight, *optional))
 }
 
 fn with(resource: Resource, weight: u32, optional: bool) -> Resource {
@@ -73,7 +72,7 @@ fn check_order(resource: &Resource, before: &HashSet<ResourceId>) -> Result<(), 
     if before.contains(&id) {
         return Err(format!("two resources have the id `{id}`; ids of one phase must differ"));
     }
-    match resource.made_from().iter().find(|source| !before.contains(*source)) {
+    match resource.identity.made_from().iter().find(|source| !before.contains(*source)) {
         None => Ok(()),
         Some(missing) => Err(format!("`{id}` is made from `{missing}`, which must stand before it")),
     }

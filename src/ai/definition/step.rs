@@ -1,0 +1,58 @@
+//! One candidate for an event or a trigger.
+
+use super::GuardRef;
+use crate::ai::context::Transition;
+use crate::ai::id::EventId;
+
+/// What happens to a unit: a [`Next`](crate::ai::Next) with ids for names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::ai) enum Move {
+    Stay,
+    Goto(u8),
+    Enter(u8),
+    Switch(u8),
+    Exit,
+    Leave,
+    /// The handler decides.
+    Ask(u32),
+}
+
+/// One candidate of a state.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::ai) struct Step {
+    pub(in crate::ai) guard: Option<GuardRef>,
+    pub(in crate::ai) action: Option<u32>,
+    pub(in crate::ai) then: Move,
+    /// Nothing about it depends on the unit: no history, no deadline, no `can_go`. Only then the
+    /// calls below are known.
+    pub(in crate::ai) is_plain: bool,
+    /// The calls: exits, action, enters.
+    pub(in crate::ai) ops: (u32, u32),
+    /// The state in which the unit arrives, unless it is popped.
+    pub(in crate::ai) leaf: u8,
+    pub(in crate::ai) transition: Transition,
+    /// There is no further candidate.
+    pub(in crate::ai) is_last: bool,
+}
+
+impl Move {
+    pub(in crate::ai) const fn transition(self, state: u8) -> Transition {
+        match self {
+            Self::Goto(target) | Self::Enter(target) | Self::Switch(target) => Transition::new(state, target),
+            Self::Exit => Transition::out_of(state),
+            Self::Stay | Self::Leave | Self::Ask(_) => Transition::NONE,
+        }
+    }
+}
+
+/// A guard, an action, and what happens to the unit.
+pub(super) type Candidate = (Option<GuardRef>, Option<u32>, Move);
+
+/// The handler, the rows and the triggers of one state, without those of the states around it.
+#[derive(Default)]
+pub(super) struct OwnRows {
+    pub(super) handler: Option<u32>,
+    pub(super) on: Vec<(EventId, Candidate)>,
+    /// Each with its level.
+    pub(super) when: Vec<(i32, Candidate)>,
+}

@@ -1,0 +1,22 @@
+//! The error that stops a run.
+
+use std::io;
+
+/// The error that stopped a run.
+#[derive(Debug, thiserror::Error)]
+pub enum SessionError {
+    /// A `wait` or an `expect` of the script failed.
+    #[error("line {line}: {what}")]
+    Script {
+        /// The line of the script, counted from 1.
+        line: usize,
+        /// The wanted screen or stack, and the one that was there.
+        what: String,
+    },
+    /// The program goes on after the end of the script, because a screen refuses to leave.
+    #[error("the program did not end within {0} ticks after the script")]
+    NotEnded(u32),
+    /// The trace cannot be written.
+    #[error("cannot write the trace: {0}")]
+    Trace(#[source] io::Error),
+}
