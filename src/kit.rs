@@ -7,7 +7,7 @@
 //! | running a manager | [`Session`], [`run_headless`], [`Report`] |
 //! | input scripts | [`InputScript`] |
 //! | debug overlays, time control | [`Overlay`], [`TimeControl`] |
-//! | one picture for all windows | [`VirtualScreen`] |
+//! | one virtual resolution for all windows | [`VirtualScreen`] |
 //! | menus for keys, mouse and touch | [`Menu`] |
 //! | drawing texts, panels and menus | `Paint`, `Theme` |
 //! | kinds of resources | [`register_kinds`], `Strings`, `Level`, `Script`, `Film` |

@@ -80,7 +80,7 @@ impl<'a> Paint<'a> {
     }
 
     /// Draws the texture `id` with its top left corner at `x`, `y`.
-    pub fn picture(&self, id: &str, x: f32, y: f32) {
+    pub fn image(&self, id: &str, x: f32, y: f32) {
         if let Some((image, width, height)) = self.texture(id) {
             Self::part(&image, (0.0, 0.0, width, height), (x, y, width, height), WHITE);
         }

@@ -40,7 +40,7 @@ for (const [name, touch] of Object.entries(firstTouches)) {
     test(`without a script the game waits for its visitor, and ${name} begins it`, async () => {
         const game = await stage.open("?trace=1", { hasTouch: true, viewport: WINDOW });
         await game.untilState("waiting");
-        assert.match(await game.curtain(), /Click, touch or press a key/);
+        assert.match(await game.curtain(), /Click, tap or press any key/);
         assert.deepEqual(await game.read("trace"), []);
         await touch(game);
         await game.untilState("playing");

@@ -59,7 +59,7 @@ impl GameScreen for MainMenu {
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::{Paint, color};
         let paint = Paint::new(cx.resources(), &self.shared);
-        paint.picture("backdrop", 0.0, 0.0);
+        paint.image("backdrop", 0.0, 0.0);
         // Behind settings and credits only the backdrop is drawn, not a second menu.
         if !cx.is_active() {
             return;

@@ -90,9 +90,9 @@ impl Trailer {
     /// Draws four layers that scroll at different speeds.
     fn draw_landscape(&self, paint: &crate::paint::Paint<'_>) {
         let time = if self.shared.settings().reduced_motion { 0.0 } else { self.ticks as f32 };
-        paint.picture("sky", 0.0, 0.0);
+        paint.image("sky", 0.0, 0.0);
         paint.tiled_along("far", time * 0.15, 150.0);
-        paint.picture("outpost", (700.0 - time * 0.7).round(), 122.0);
+        paint.image("outpost", (700.0 - time * 0.7).round(), 122.0);
         paint.tiled_along("near", time * 0.7, 200.0);
     }
 }

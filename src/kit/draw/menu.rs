@@ -69,7 +69,7 @@ impl Paint<'_> {
 
     fn arrow(&self, x: f32, y: f32) {
         if let Some(arrow) = self.theme.arrow {
-            self.picture(arrow, x, y);
+            self.image(arrow, x, y);
             return;
         }
         let corner = |dx, dy| macroquad::math::vec2(x + dx, y + dy);
