@@ -68,6 +68,9 @@ pub enum ChangeError {
     /// Only a pushdown machine has a stack.
     #[error("only a pushdown machine has a stack")]
     NoStack,
+    /// Only a unit of a template can rest in a state with children.
+    #[error("only a unit of a template can leave its state without a target")]
+    NotATemplate,
     /// The bottom state of a stack cannot be popped.
     #[error("cannot pop the bottom state of the stack")]
     StackEmpty,

@@ -315,6 +315,42 @@ fn history_brings_a_unit_back_and_enters_what_it_comes_back_to() {
 }
 
 #[test]
+fn a_transition_to_the_surrounding_state_ignores_its_history() {
+    for history in [History::Shallow, History::Deep] {
+        let children = ["one", "two", "three"].into_iter().map(plain);
+        let blueprint = Blueprint::hierarchy("m", "left")
+            .on("away", "right")
+            .on("left", "left")
+            .on("three", "three")
+            .state(children.fold(plain("left").history(history), State::child))
+            .state(plain("right"));
+        let mut unit = unit(&blueprint);
+        let two = unit.definition().state("two").unwrap();
+        unit.set_state(two, false).unwrap();
+        for (event, path) in
+            [("away", "right"), ("left", "left/two"), ("three", "left/three"), ("left", "left/one")]
+        {
+            dispatch(&mut unit, event).unwrap();
+            assert_eq!(unit.path(), path, "{history:?}, after {event}");
+        }
+    }
+}
+
+#[test]
+fn only_a_unit_of_a_template_rests_in_its_parent() {
+    let states = |blueprint: Blueprint| blueprint.on("b", "b").state(plain("a").child(plain("b")));
+    let refused = Err(ChangeError::NotATemplate);
+    for (blueprint, expected, path) in [
+        (states(Blueprint::template("m", "a")), Ok(DispatchOutcome::Changed), "a"),
+        (states(Blueprint::hierarchy("m", "a")), refused, "a/b"),
+        (Blueprint::pushdown("m", "a").on("b", Next::switch("a")).state(plain("a")), refused, "a"),
+    ] {
+        let mut unit = unit(&blueprint);
+        assert_eq!((unit.leave_current(), unit.path().as_str()), (expected, path));
+    }
+}
+
+#[test]
 fn a_state_is_stayed_in_for_its_shortest_and_its_longest_time() {
     let blueprint = Blueprint::hierarchy("m", "a")
         .state(State { min_time: 100, ..State::new("a").when(1, "flag", "b") })

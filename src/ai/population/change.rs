@@ -7,7 +7,7 @@ use super::store::NO_STATE;
 use super::units::Units;
 use super::{ChangeKind, DispatchOutcome, Outcome};
 use crate::ai::bindings::Action;
-use crate::ai::blueprint::History;
+use crate::ai::blueprint::{Family, History};
 use crate::ai::context::{Event, Transition};
 use crate::ai::definition::Move;
 use crate::ai::error::ChangeError;
@@ -32,6 +32,7 @@ impl<D> Units<'_, D> {
                 self.call_hook(action, unit, event);
                 return Ok(DispatchOutcome::Handled);
             }
+            Move::Leave if definition.family != Family::Template => return Err(ChangeError::NotATemplate),
             Move::Leave if from == 0 => return Ok(DispatchOutcome::Handled),
             Move::Leave => (definition.node(from).parent, definition.node(from).parent),
             Move::Exit => (0, self.store.below(unit).last().copied().unwrap_or(0)),
@@ -68,7 +69,9 @@ impl<D> Units<'_, D> {
             self.push(unit);
         }
         self.enter_states(unit, top, target, event);
-        let leaf = if then == Move::Leave { target } else { self.descend(unit, target, event) };
+        // A target that was not left has no history of this visit.
+        let is_inside = top == target;
+        let leaf = if then == Move::Leave { target } else { self.descend(unit, target, event, is_inside) };
         self.transition = Transition::NONE;
         self.arrive(unit, leaf, if is_enter { ChangeKind::Enter } else { self.goto_kind() });
         self.refresh_deadline(unit);
@@ -118,12 +121,13 @@ impl<D> Units<'_, D> {
         }
     }
 
-    /// Enters the states from `state` down: those of its history, else the initial children.
-    /// Returns the last one.
-    fn descend(&mut self, unit: usize, mut state: u8, event: Option<Event>) -> u8 {
+    /// Enters the states from `state` down: those of its history, else the initial children. The
+    /// history of `state` itself is not used if it `restarts`. Returns the last one.
+    fn descend(&mut self, unit: usize, mut state: u8, event: Option<Event>, mut restarts: bool) -> u8 {
         let definition = self.definition;
         loop {
-            let place = definition.code(state).history;
+            let place = definition.code(state).history.filter(|_| !restarts);
+            restarts = false;
             let left = place.map(|place| self.store.history.of(unit)[place as usize]);
             let left = left.filter(|&left| left != NO_STATE);
             let Some(next) = left.or(definition.node(state).initial) else { return state };
@@ -138,7 +142,7 @@ impl<D> Units<'_, D> {
     pub(super) fn start(&mut self, unit: usize) {
         self.store.states[unit] = 0;
         self.transition = Transition::new(0, self.definition.node(0).initial.unwrap_or(0));
-        let leaf = self.descend(unit, 0, None);
+        let leaf = self.descend(unit, 0, None, false);
         self.transition = Transition::NONE;
         self.arrive(unit, leaf, ChangeKind::Enter);
         self.refresh_deadline(unit);

@@ -274,7 +274,20 @@ impl<'a> Reference<'a> {
         self.leave(&left, event);
         self.call(action, event);
         self.enter_down(&domain, target, event);
-        let leaf = if rests { target.to_owned() } else { self.descend(target, event) };
+        let leaf = if rests {
+            target.to_owned()
+        } else if domain == target {
+            // The target was not left, so it begins again with its initial child.
+            match &self.state(target).initial {
+                Some(initial) => {
+                    self.enter_down(target, initial, event);
+                    self.descend(initial, event)
+                }
+                None => target.to_owned(),
+            }
+        } else {
+            self.descend(target, event)
+        };
         self.end();
         let has_stack = self.blueprint.family == Family::Pushdown;
         self.arrive(if has_stack { ChangeKind::Switch } else { ChangeKind::Transition }, leaf);
@@ -357,6 +370,7 @@ impl<'a> Reference<'a> {
             Next::To(target) | Next::Switch(target) => Ok(self.go(target, false, action, event)),
             Next::Enter(target) => self.put_on(target, action, event),
             Next::Exit => self.take_off(action, event),
+            Next::Leave if self.blueprint.family != Family::Template => Err(ChangeError::NotATemplate),
             Next::Leave if self.current() == ROOT => Ok(DispatchOutcome::Handled),
             Next::Leave => {
                 let parent = self.parent(&self.current());
