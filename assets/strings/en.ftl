@@ -51,7 +51,7 @@ pause-leave = Main menu
 
 loading-title = Setting the stage
 
-failure-title = The show cannot go on
+failure-title = Loading failed
 failure-retry = Try again
 failure-menu = Main menu
 failure-quit = Quit
@@ -72,7 +72,7 @@ continue-back = Back
 ended-won = The light still burns
 ended-won-text = The outpost has held.
 ended-lost = Darkness
-ended-lost-text = The beacon is out. The show is not over, though.
+ended-lost-text = The beacon has gone out.
 ended-next = Next level
 ended-again = Play again
 ended-leave = Main menu

@@ -51,7 +51,7 @@ pause-leave = 返回主菜单
 
 loading-title = 正在布置舞台
 
-failure-title = 演出无法继续
+failure-title = 加载失败
 failure-retry = 重试
 failure-menu = 主菜单
 failure-quit = 退出
@@ -72,7 +72,7 @@ continue-back = 返回
 ended-won = 灯火未熄
 ended-won-text = 哨站守住了。
 ended-lost = 一片黑暗
-ended-lost-text = 灯塔熄灭了。不过演出还没有结束。
+ended-lost-text = 灯塔熄灭了。
 ended-next = 下一关
 ended-again = 再玩一次
 ended-leave = 返回主菜单
