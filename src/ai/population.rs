@@ -120,6 +120,7 @@ pub struct Population<D> {
     store: Store<D>,
     log: Log,
     scratch: Scratch,
+    is_ticking: bool,
     /// Free places, the next one to be taken last.
     free: Vec<u32>,
     /// The microseconds of all ticks.
@@ -147,6 +148,7 @@ impl<D> Population<D> {
             store: Store::new(definition),
             log: Log::default(),
             scratch: Scratch::new(),
+            is_ticking: false,
             free: Vec::new(),
             clock: 0,
             epoch: 0,
@@ -273,23 +275,25 @@ impl<D> Population<D> {
         let blocks = self.turns.len();
         let first = if budget >= blocks { 0 } else { self.next_turn % blocks };
         let has_turn = |block: usize| (block + blocks - first) % blocks < budget;
-        let taken = self.log.take(self.store.data.len());
-        let mut messages = taken.as_slice();
-        // Most blocks have missed the same time.
+        if std::mem::replace(&mut self.is_ticking, true) {
+            // A panic in the last tick was caught.
+            self.scratch = Scratch::new();
+        }
+        self.store.out.requests.clear();
         self.moment = self.moment_after(Duration::ZERO);
+        let mut messages = self.log.take(self.store.data.len());
+        // Most blocks have missed the same time.
         let mut known = self.moment;
         for block in 0..blocks {
             let (first, end) = (block * BLOCK, ((block + 1) * BLOCK).min(self.store.data.len()));
-            let (own, others) =
-                messages.split_at(messages.iter().take_while(|message| message.index < end as u32).count());
-            messages = others;
+            let (own, log) = messages.before(end);
             if !has_turn(block) {
-                own.iter().for_each(|message| self.log.keep(*message));
+                own.iter().for_each(|message| log.keep(*message));
                 continue;
             }
             let passed = self.clock.saturating_sub(std::mem::replace(&mut self.turns[block], self.clock));
             if u128::from(passed) != known.dt.as_micros() {
-                known = self.moment_after(Duration::from_micros(passed));
+                known = Moment::new(self.clock, self.epoch, Duration::from_micros(passed));
             }
             let events = &events[first.min(events.len())..end.min(events.len())];
             let mut units = Units {
@@ -298,12 +302,13 @@ impl<D> Population<D> {
                 moment: known,
                 transition: Transition::NONE,
             };
-            units.tick(block, events, own, &mut self.log, &mut self.scratch);
+            units.tick(block, events, own, log, &mut self.scratch);
         }
         if blocks > 0 {
             self.next_turn = (first + budget.min(blocks)) % blocks;
         }
-        self.log.give_back(taken);
+        drop(messages);
+        self.is_ticking = false;
         self.deliver();
         self.store.counters.log(&self.definition.structure);
     }
@@ -328,6 +333,8 @@ impl<D> Population<D> {
 
     /// The units outside of a tick.
     fn units(&mut self) -> Units<'_, D> {
+        // A panic in a call before may have left some.
+        self.store.out.requests.clear();
         Units {
             definition: &self.definition,
             store: &mut self.store,

@@ -1,5 +1,6 @@
 //! What the four seeds say and what they leave open, one test for each decision.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use proscenium::ai::{
@@ -459,6 +460,39 @@ fn a_message_bubbles_up_until_a_state_handles_it() {
     monster.data_mut().flag = true;
     assert_eq!(dispatch(&mut monster, "poke"), Ok(DispatchOutcome::Handled));
     assert_eq!(take(&mut monster), "of_idle");
+}
+
+#[test]
+fn after_a_caught_panic_no_request_reaches_another_unit() {
+    let blueprint = Blueprint::template("m", "a")
+        .on("go", "a")
+        .state(State::new("a").handler("go"))
+        .state(State::new("b").from_code());
+    let b = blueprint.check().unwrap().state("b").unwrap();
+    let bindings = Bindings::new().handler("go", move |panics: &mut bool, cx: &mut Context<'_>| {
+        cx.set_state(b, false);
+        assert!(!*panics, "the hook of one unit");
+        Reply::Handled
+    });
+    let definition = blueprint.build(&bindings).unwrap();
+    let go = definition.event("go").unwrap();
+    let mut units = Population::new(&definition);
+    let all: Vec<_> = (0..600).map(|place| units.spawn(place == 0)).collect();
+    for unit in [0, 1, 300, 599] {
+        units.send(all[unit], go).unwrap();
+    }
+    let tick = |units: &mut Population<bool>| units.tick(ms(16));
+    assert!(catch_unwind(AssertUnwindSafe(|| tick(&mut units))).is_err());
+    tick(&mut units);
+    let moved = |units: &Population<bool>| {
+        let places = (0..600).filter(|&place| units.state(all[place]) == Some(b));
+        places.collect::<Vec<_>>()
+    };
+    // The messages of the block with the panic are lost.
+    assert_eq!(moved(&units), [300, 599]);
+    assert!(catch_unwind(AssertUnwindSafe(|| units.dispatch(all[0], go))).is_err());
+    units.update(all[2]).unwrap();
+    assert_eq!(moved(&units), [300, 599]);
 }
 
 #[test]

@@ -98,15 +98,10 @@ impl Log {
     }
 
     /// Takes the messages for a tick, sorted by unit.
-    pub(super) fn take(&mut self, units: usize) -> Vec<Message> {
+    pub(super) fn take(&mut self, units: usize) -> Taken<'_> {
         self.sort(units);
-        std::mem::replace(&mut self.waiting, std::mem::take(&mut self.spare))
-    }
-
-    /// Takes back the memory of the list that was taken.
-    pub(super) fn give_back(&mut self, mut taken: Vec<Message>) {
-        taken.clear();
-        self.spare = taken;
+        let messages = std::mem::replace(&mut self.waiting, std::mem::take(&mut self.spare));
+        Taken { log: self, messages, done: 0 }
     }
 
     pub(super) fn keep(&mut self, message: Message) {
@@ -115,5 +110,30 @@ impl Log {
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &Message> {
         self.waiting.iter()
+    }
+}
+
+/// The messages of a tick. Those that were not taken go back to the log, also when a tick panics.
+pub(super) struct Taken<'a> {
+    log: &'a mut Log,
+    messages: Vec<Message>,
+    done: usize,
+}
+
+impl Taken<'_> {
+    /// Takes the messages for the units before `end`. The log is for those that wait on.
+    pub(super) fn before(&mut self, end: usize) -> (&[Message], &mut Log) {
+        let first = self.done;
+        let own = self.messages[first..].iter().take_while(|message| (message.index as usize) < end);
+        self.done += own.count();
+        (&self.messages[first..self.done], self.log)
+    }
+}
+
+impl Drop for Taken<'_> {
+    fn drop(&mut self) {
+        self.messages[self.done..].iter().for_each(|message| self.log.keep(*message));
+        self.messages.clear();
+        self.log.spare = std::mem::take(&mut self.messages);
     }
 }
