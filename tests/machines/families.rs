@@ -1,4 +1,4 @@
-//! What the four seeds say and what they leave open, one test for each decision.
+//! The four techniques: what their documents say, and a test for each decision that they leave open.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
@@ -145,7 +145,7 @@ fn a_fixed_update_replaces_the_update_and_keeps_its_remainder() {
 
 #[test]
 fn a_fixed_update_can_drop_its_remainder() {
-    // The seed compares before it adds, drops what is beyond, and does not count the tick of the call: its
+    // The document compares before it adds, drops what is beyond, and does not count the tick of the call: its
     // `_deltaTime` reaches a second after three ticks, the fourth calls, and the rule starts again.
     let mut literal = Vec::new();
     let (mut delta, check) = (0.0, 1.0);

@@ -318,7 +318,7 @@ impl Competitor<Body> for IfChain {
     }
 }
 
-/// Levelled transitions as a careful port of the seed would have them: the rules of each state sorted
+/// Levelled transitions as a careful port of the document would have them: the rules of each state sorted
 /// once, the highest level first, and the first whose condition holds is taken.
 pub struct FirstHit {
     rules: [Vec<Rule>; GAITS.len()],

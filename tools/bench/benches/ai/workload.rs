@@ -296,7 +296,7 @@ pub fn stack_update(top: StackState, data: &mut Data) {
 
 // ------------------------------------------------------------------------------------- moods
 
-/// How many states the moods have; they are numbered from 1, since the seed's 0 means an empty row.
+/// How many states the moods have; they are numbered from 1, since the document's 0 means an empty row.
 pub const MOODS: u8 = 5;
 /// How many inputs the moods know, numbered from 1 as well.
 pub const MOOD_INPUTS: u8 = 5;
@@ -400,7 +400,7 @@ pub struct Rule {
     pub to: Gait,
 }
 
-/// The rules of a state, in the order in which the seed adds them. Its two wrong targets are put right.
+/// The rules of a state, in the order in which the document adds them. Its two wrong targets are put right.
 pub const fn rules(gait: Gait) -> &'static [Rule] {
     const STAND: Rule = Rule { level: 0, when: stands, to: Gait::Stand };
     const WALK: Rule = Rule { level: 1, when: walks, to: Gait::Walk };

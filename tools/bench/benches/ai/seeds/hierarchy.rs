@@ -1,4 +1,4 @@
-//! The hierarchical machine of seed 001: all predicates are asked, the best one is kept.
+//! The hierarchical machine of its design document: all predicates are asked, the best one is kept.
 
 use super::super::contest::Competitor;
 use super::super::workload::{Body, GAITS, Gait, fold, rules};

@@ -1,4 +1,4 @@
-//! The node-shared machine of seed 004: a tree of nodes, and an object for each state of each unit.
+//! The node-shared machine of its design document: a tree of nodes, and an object for each state of each unit.
 
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;

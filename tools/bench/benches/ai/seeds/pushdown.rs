@@ -1,4 +1,4 @@
-//! The pushdown machine of seed 000: a list of states, a dictionary, and virtual calls.
+//! The pushdown machine of its design document: a list of states, a dictionary, and virtual calls.
 
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! The table machine of seed 003: a map of states for each unit.
+//! The table machine of its design document: a map of states for each unit.
 
 use std::collections::BTreeMap;
 
