@@ -105,9 +105,9 @@ impl ScreenManager {
     /// The maximum number of screens on the stack. A push beyond it is rejected.
     pub const MAX_DEPTH: usize = 64;
 
-    /// How often in one tick commands can lead to further commands. Beyond it the screens are in a
-    /// loop, which is a failure that names them.
-    pub const MAX_PASSES: usize = 64;
+    /// The maximum number of commands in one tick that other commands lead to. Beyond it the screens
+    /// are in a loop, which is a failure that names them.
+    pub const MAX_FOLLOW_UPS: usize = 256;
 
     /// A manager without any phase.
     pub fn new(settings: ManagerSettings) -> Self {

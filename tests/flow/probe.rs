@@ -219,7 +219,7 @@ impl Stage {
         panic!("a thousand frames were not enough: {:#?}", self.lines());
     }
 
-    /// Asks for commands from outside and lets one frame pass; answers with its trace.
+    /// Requests commands from outside, runs one tick, and returns its trace.
     pub fn run<R: Into<Request>>(&mut self, commands: impl IntoIterator<Item = R>) -> Vec<String> {
         commands.into_iter().for_each(|command| self.manager.command(command));
         self.frame();
@@ -231,7 +231,7 @@ impl Stage {
         self.manager.take_trace().iter().map(|record| line(&record.event)).collect()
     }
 
-    /// The trace since the last call, each line with its frame counted from `first`.
+    /// The trace since the last call, each line with its tick counted from `first`.
     pub fn lines_from(&mut self, first: u64) -> Vec<String> {
         self.manager.take_trace().iter().map(|record| framed(record, first)).collect()
     }
@@ -247,7 +247,7 @@ impl Stage {
     }
 }
 
-/// A record with its frame, counted from `first`.
+/// A record with its tick, counted from `first`.
 pub fn framed(record: &TraceRecord, first: u64) -> String {
     format!("{} {}", record.tick - first, line(&record.event))
 }

@@ -102,7 +102,8 @@ impl ScreenManager {
     /// Runs the waiting commands, and those that they lead to: the requests of one pass are the next.
     fn run_commands(&mut self) -> Result<(), String> {
         let mut tops = Vec::new();
-        for pass in 0.. {
+        let mut follow_ups = None;
+        loop {
             // A new screen may request something in its first update, or fail.
             self.stack.update_new(&mut self.services);
             self.take_failure()?;
@@ -114,7 +115,7 @@ impl ScreenManager {
                     }
                     break;
                 };
-                if pass == Self::MAX_PASSES {
+                if follow_ups == Some(Self::MAX_FOLLOW_UPS) {
                     self.reject(&request.command, ENDLESS);
                     self.reject_all(ENDLESS);
                     return Err(format!(
@@ -124,9 +125,10 @@ impl ScreenManager {
                 }
                 self.run(request);
                 self.take_failure()?;
-                // The second half of the passes is enough to see which screens are in the loop.
+                follow_ups = follow_ups.map(|count| count + 1);
+                // The second half is enough to see which screens are in the loop.
                 if let Some(top) = self.stack.top_id().map(ScreenId::name)
-                    && pass > Self::MAX_PASSES / 2
+                    && follow_ups > Some(Self::MAX_FOLLOW_UPS / 2)
                     && !tops.contains(&top)
                 {
                     tops.push(top);
@@ -135,8 +137,8 @@ impl ScreenManager {
             if waiting == 0 {
                 return Ok(());
             }
+            follow_ups = follow_ups.or(Some(0));
         }
-        Ok(())
     }
 
     /// Takes the next command that can run now: none during a transition, and only some during a load.

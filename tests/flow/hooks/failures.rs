@@ -1,6 +1,6 @@
 //! Screens that go round in a circle, and fatal errors.
 
-use proscenium::flow::{Phase, ScreenCommand, ScreenManager, Target};
+use proscenium::flow::{Phase, ScreenCommand, ScreenContext, ScreenManager, Target};
 
 use super::{pop, stage};
 use crate::probe::{Probe, Stage};
@@ -18,9 +18,9 @@ fn an_endless_loop_of_screens_is_a_failure_with_their_names() {
 }
 
 #[test]
-fn a_chain_of_as_many_passes_as_are_allowed_is_no_failure() {
+fn a_chain_of_as_many_commands_as_are_allowed_is_no_failure() {
     let mut stage = stage(&["menu"]);
-    let mut left = ScreenManager::MAX_PASSES - 1;
+    let mut left = ScreenManager::MAX_FOLLOW_UPS;
     stage.when("game", "on_active", move |cx| {
         if left > 0 {
             left -= 1;
@@ -29,6 +29,18 @@ fn a_chain_of_as_many_passes_as_are_allowed_is_no_failure() {
     });
     stage.run([ScreenCommand::push("game")]);
     assert_eq!(stage.stack(), ["menu", "game"]);
+}
+
+#[test]
+fn commands_that_double_in_each_hook_are_a_failure_too() {
+    let mut stage = stage(&["menu"]);
+    let restart = |cx: &mut ScreenContext<'_>| cx.command(ScreenCommand::replace("game"));
+    stage.when("game", "on_enter", restart);
+    stage.when("game", "on_active", restart);
+    let lines = stage.run([ScreenCommand::push("game")]);
+    assert_eq!(stage.stack(), ["failure"]);
+    let entered = lines.iter().filter(|line| *line == "game.on_enter").count();
+    assert_eq!(entered, 1 + ScreenManager::MAX_FOLLOW_UPS);
 }
 
 #[test]

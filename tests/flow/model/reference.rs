@@ -20,7 +20,7 @@ enum Load {
 }
 
 const MAX_DEPTH: usize = 64;
-const MAX_PASSES: usize = 64;
+const MAX_FOLLOW_UPS: usize = 256;
 
 pub struct Model {
     stack: Vec<Live>,
@@ -195,7 +195,8 @@ impl Model {
     }
 
     fn run_commands(&mut self) {
-        for pass in 0..=MAX_PASSES {
+        let mut follow_ups = 0;
+        for pass in 0.. {
             self.update_new();
             let waiting = self.queue.len();
             for done in 0..waiting {
@@ -208,11 +209,12 @@ impl Model {
                     }
                     break;
                 };
-                if pass == MAX_PASSES {
+                if follow_ups == MAX_FOLLOW_UPS {
                     self.note(&command, "Rejected");
                     self.is_fatal = true;
                     return;
                 }
+                follow_ups += usize::from(pass > 0);
                 self.run(command);
             }
             if self.is_fatal || waiting == 0 {
