@@ -50,7 +50,7 @@ pub enum ScreenCommand {
     Pop(Option<Box<dyn Any>>),
     /// Removes all screens above this one.
     PopTo(ScreenId),
-    /// Replaces the top screen. The same screen again is a restart.
+    /// Replaces the top screen. The same screen again is a restart. On an empty stack it is a push.
     Replace(Target),
     /// Removes all screens and puts these on the stack, bottom to top.
     Reset(Vec<Target>),

@@ -235,8 +235,10 @@ impl ScreenManager {
     ) -> u32 {
         self.collected.merge(input);
         let due = self.fixed_step.advance(elapsed);
+        // The frame in which a load or a transition ends has no further tick either.
+        let was_idle = self.is_idle();
         for done in 0..due {
-            if done > 0 && !self.is_idle() {
+            if done > 0 && !(was_idle && self.is_idle()) {
                 return done;
             }
             let mut input = std::mem::take(&mut self.collected);

@@ -15,6 +15,7 @@ const MAX_CATCH_UP: u32 = 5;
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct FixedStep {
     left_over: Duration,
+    is_reset: bool,
 }
 
 impl FixedStep {
@@ -24,7 +25,8 @@ impl FixedStep {
         // Frame times of a display vary by some microseconds. Without the allowance a frame at 60 Hz
         // would sometimes run no tick and the next one two.
         const ALLOWANCE: Duration = Duration::from_micros(200);
-        self.left_over += elapsed.min(MAX_ELAPSED);
+        let max = if std::mem::take(&mut self.is_reset) { STEP } else { MAX_ELAPSED };
+        self.left_over += elapsed.min(max);
         let mut ticks = 0;
         while self.left_over + ALLOWANCE >= STEP {
             self.left_over = self.left_over.saturating_sub(STEP);
@@ -33,9 +35,10 @@ impl FixedStep {
         ticks.min(MAX_CATCH_UP)
     }
 
-    /// Drops the remaining time, after a load.
+    /// Drops the remaining time and that of the current frame, after a load: the next frame has at most
+    /// one tick.
     pub(crate) fn reset(&mut self) {
-        self.left_over = Duration::ZERO;
+        *self = Self { left_over: Duration::ZERO, is_reset: true };
     }
 }
 
@@ -48,5 +51,7 @@ mod tests {
         let mut step = FixedStep::default();
         let elapsed = [STEP * 2, STEP / 2, STEP / 2, Duration::from_secs(60), Duration::ZERO];
         assert_eq!(elapsed.map(|elapsed| step.advance(elapsed)), [2, 0, 1, 5, 0]);
+        step.reset();
+        assert_eq!([STEP * 4, STEP * 4].map(|elapsed| step.advance(elapsed)), [1, 4]);
     }
 }

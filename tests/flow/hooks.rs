@@ -6,7 +6,10 @@ mod events;
 mod failures;
 mod refusals;
 
-use proscenium::flow::{Phase, ScreenCommand, ScreenId, ScreenManager, Target};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use proscenium::flow::{GameScreen, Phase, ScreenCommand, ScreenContext, ScreenId, ScreenManager, Target};
 
 use crate::probe::Stage;
 
@@ -299,11 +302,11 @@ fn rejected_commands_change_nothing_and_say_why() {
 }
 
 #[test]
-fn before_the_first_phase_there_is_nothing_to_replace_or_pop() {
+fn before_the_first_phase_a_replace_is_a_push() {
     let mut stage = Stage::empty(<_>::default());
     assert_eq!(
         stage.run([ScreenCommand::replace("menu")]),
-        ["replace menu rejected: there is no screen to replace"]
+        ["replace menu rejected: there is no screen `menu` without a phase"]
     );
     assert_eq!(
         stage.run([ScreenCommand::push("menu")]),
@@ -316,6 +319,11 @@ fn before_the_first_phase_there_is_nothing_to_replace_or_pop() {
     assert_eq!(
         stage.run([ScreenCommand::load("play")]),
         ["load play rejected: there is no phase `play`; there are: "]
+    );
+    let splash = Target::fresh("splash", stage.probe("splash"));
+    assert_eq!(
+        stage.run([ScreenCommand::replace(splash)]),
+        ["replace splash applied", "splash.on_enter", "splash.on_active", "[splash]"]
     );
 }
 
@@ -344,4 +352,29 @@ fn a_resident_screen_is_kept_and_a_fresh_one_is_dropped() {
     stage.run([ScreenCommand::push("game"), pop(), ScreenCommand::push("game")]);
     assert_eq!(stage.manager.active(), Some(ScreenId::new("game")));
     assert_eq!(std::rc::Rc::strong_count(&stage.script), before - 1);
+}
+
+struct Dropped(&'static str, Rc<RefCell<Vec<&'static str>>>);
+
+impl GameScreen for Dropped {
+    fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
+}
+
+impl Drop for Dropped {
+    fn drop(&mut self) {
+        self.1.borrow_mut().push(self.0);
+    }
+}
+
+#[test]
+fn dropping_the_manager_drops_screens_from_the_top_and_calls_no_hook() {
+    let mut stage = stage(&["menu"]);
+    let dropped = Rc::default();
+    for name in ["low", "middle", "high"] {
+        stage.run([ScreenCommand::push(Target::fresh(name, Dropped(name, Rc::clone(&dropped))))]);
+    }
+    stage.notes();
+    drop(stage.manager);
+    assert_eq!(*dropped.borrow(), ["high", "middle", "low"]);
+    assert!(stage.script.borrow().notes.is_empty());
 }

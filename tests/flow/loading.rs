@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{LoadStep, Pace, Resource, Texture};
-use proscenium::platform::{ManualClock, MemorySource};
+use proscenium::platform::{Input, ManualClock, MemorySource};
 
 use crate::files::{callback, load, png, reading, resources, texture};
 use crate::probe::Stage;
@@ -52,6 +52,18 @@ fn n_items_take_n_ticks_after_one_freeing_tick() {
     );
     let report = stage.manager.load_reports()[1];
     assert_eq!((report.items, report.ticks, report.bytes, report.ready), (3, 4, 4 + 36, true));
+}
+
+#[test]
+fn the_frame_after_a_load_runs_one_tick_only() {
+    let mut stage = reading(three_images());
+    stage.add_phase(Phase::new("new").resource(texture("a")), &["first"]);
+    stage.manager.start("new");
+    let frame = |stage: &mut Stage| stage.manager.advance(Duration::from_millis(200), &Input::default());
+    while stage.stack() != ["first"] {
+        assert_eq!(frame(&mut stage), 1, "{:?}", stage.stack());
+    }
+    assert_eq!([frame(&mut stage), frame(&mut stage)], [1, 5]);
 }
 
 #[test]

@@ -50,7 +50,7 @@ impl ScreenManager {
                 Some(index) => index + 1,
             },
             ScreenCommand::Replace(target) => {
-                let top = depth.checked_sub(1).ok_or("there is no screen to replace")?;
+                let top = depth.saturating_sub(1);
                 self.check_target(target, top)?;
                 top
             }
@@ -138,7 +138,7 @@ impl ScreenManager {
                 stack.activate_top(services);
             }
             ScreenCommand::Replace(target) => {
-                stack.leave_down_to(stack.live.len() - 1, services);
+                stack.leave_down_to(stack.live.len().saturating_sub(1), services);
                 stack.enter(target, services);
                 stack.activate_top(services);
             }

@@ -19,6 +19,13 @@ pub(super) struct Stack {
     pub(super) residents: Vec<(ScreenId, Box<dyn GameScreen>)>,
 }
 
+/// Drops the screens from the top down, as a game tears down what it has built up.
+impl Drop for Stack {
+    fn drop(&mut self) {
+        while self.live.pop().is_some() {}
+    }
+}
+
 impl Stack {
     pub(super) fn top_id(&self) -> Option<ScreenId> {
         self.live.last().map(|live| live.id)

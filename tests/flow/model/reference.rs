@@ -270,7 +270,10 @@ impl Model {
                 let index = self.stack.iter().rposition(|live| live.id == *id);
                 index.map(|index| index + 1).filter(|&lowest| lowest < depth)
             }
-            Command::Replace(target) => depth.checked_sub(1).filter(|&top| self.may_join(*target, &[top])),
+            Command::Replace(target) => {
+                let top = depth.checked_sub(1);
+                self.may_join(*target, top.as_slice()).then_some(top.unwrap_or(0))
+            }
             Command::Reset(list) => {
                 let is_twice = |n: usize| {
                     list[..n].iter().any(|t| t.id == list[n].id && t.fresh.or(list[n].fresh).is_none())
@@ -317,7 +320,7 @@ impl Model {
                 self.call_top("on_active");
             }
             Command::Replace(target) => {
-                self.leave(self.stack.len() - 1);
+                self.leave(self.stack.len().saturating_sub(1));
                 self.enter(*target);
                 self.call_top("on_active");
             }
