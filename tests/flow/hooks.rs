@@ -346,12 +346,12 @@ fn fresh_screens_can_repeat_up_to_the_limit_of_the_stack() {
 fn a_resident_screen_is_kept_and_a_fresh_one_is_dropped() {
     let mut stage = stage(&["menu"]);
     let dialog = stage.probe("dialog");
-    let before = std::rc::Rc::strong_count(&stage.script);
+    let before = Rc::strong_count(&stage.script);
     stage.run([ScreenCommand::push(Target::fresh("dialog", dialog)), pop()]);
-    assert_eq!(std::rc::Rc::strong_count(&stage.script), before - 1);
+    assert_eq!(Rc::strong_count(&stage.script), before - 1);
     stage.run([ScreenCommand::push("game"), pop(), ScreenCommand::push("game")]);
     assert_eq!(stage.manager.active(), Some(ScreenId::new("game")));
-    assert_eq!(std::rc::Rc::strong_count(&stage.script), before - 1);
+    assert_eq!(Rc::strong_count(&stage.script), before - 1);
 }
 
 struct Dropped(&'static str, Rc<RefCell<Vec<&'static str>>>);
@@ -367,7 +367,7 @@ impl Drop for Dropped {
 }
 
 #[test]
-fn dropping_the_manager_drops_screens_from_the_top_and_calls_no_hook() {
+fn the_manager_drops_screens_from_the_top_without_hooks() {
     let mut stage = stage(&["menu"]);
     let dropped = Rc::default();
     for name in ["low", "middle", "high"] {
