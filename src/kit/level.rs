@@ -6,7 +6,7 @@ use std::error::Error;
 use std::ops::Deref;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use tiled::{Layer, LayerType, Map, Object, PropertyValue, TileLayer, Tileset};
+use tiled::{Layer, LayerType, Map, Object, TileLayer, Tileset};
 
 use crate::phase::{Asset, CheckContext, DecodeContext, DecodeError, Texture};
 use crate::platform::{AssetPath, BadAssetPath};
@@ -21,8 +21,6 @@ const MAX_SIDE: u32 = 1024;
 #[derive(Debug)]
 pub struct Level {
     map: Map,
-    /// Each tile, rows from the top.
-    solid: Vec<bool>,
     bytes: u64,
 }
 
@@ -47,18 +45,6 @@ impl Level {
         self.objects().find(|object| object.name == name)
     }
 
-    /// Whether a layer, visible or not, has a tile in column `x` and row `y` whose boolean property
-    /// `solid` is true. Everything outside the level is solid.
-    #[must_use]
-    pub fn is_solid(&self, x: i32, y: i32) -> bool {
-        match (u32::try_from(x), u32::try_from(y)) {
-            (Ok(x), Ok(y)) if x < self.map.width && y < self.map.height => {
-                self.solid.get((y * self.map.width + x) as usize).copied().unwrap_or(true)
-            }
-            _ => true,
-        }
-    }
-
     /// Returns the left edge, the upper edge, the width and the height of the tile `id` in the image of
     /// its tileset, in pixels; `None` if the image does not have it.
     #[must_use]
@@ -81,12 +67,11 @@ impl Level {
     }
 
     /// Checks each tile, so that later lookups cannot fail.
-    fn survey(&mut self, cx: &DecodeContext<'_>) -> Result<(), DecodeError> {
+    fn survey(&self, cx: &DecodeContext<'_>) -> Result<(), DecodeError> {
         let (width, height) = (self.map.width, self.map.height);
         if self.map.infinite() || !(1..=MAX_SIDE).contains(&width) || !(1..=MAX_SIDE).contains(&height) {
             return Err(cx.error(format!("a level needs a fixed size (max. {MAX_SIDE} x {MAX_SIDE} tiles)")));
         }
-        let mut solid = vec![false; (width * height) as usize];
         for (layer, tiles) in self.tile_layers() {
             let incomplete = || cx.error(format!("the layer `{}` has fewer tiles than the map", layer.name));
             if (tiles.width(), tiles.height()) != (Some(width), Some(height)) {
@@ -94,11 +79,8 @@ impl Level {
             }
             // `tiled` panics if a compressed layer is too short.
             catch_unwind(AssertUnwindSafe(|| {
-                for (index, solid) in (0..).zip(&mut solid) {
-                    let tile = tiles.get_tile((index % width) as i32, (index / width) as i32);
-                    *solid |= tile.and_then(|tile| tile.get_tile()).is_some_and(|tile| {
-                        tile.properties.get("solid") == Some(&PropertyValue::BoolValue(true))
-                    });
+                for index in 0..width * height {
+                    tiles.get_tile((index % width) as i32, (index / width) as i32);
                 }
             }))
             .map_err(|_| incomplete())?;
@@ -106,7 +88,6 @@ impl Level {
         if let Some(object) = self.objects().find(|object| !object.x.is_finite() || !object.y.is_finite()) {
             return Err(cx.error(format!("the place of the object `{}` is not finite", object.name)));
         }
-        self.solid = solid;
         Ok(())
     }
 }
@@ -126,7 +107,7 @@ impl Asset for Level {
 
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let map = reader::read(bytes, cx)?;
-        let mut level = Self { map, solid: Vec::new(), bytes: bytes.len() as u64 * 8 };
+        let level = Self { map, bytes: bytes.len() as u64 * 8 };
         level.images().try_for_each(|image| image.map(drop))?;
         level.survey(cx)?;
         Ok(level)

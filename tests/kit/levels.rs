@@ -63,15 +63,6 @@ fn a_map_is_read_with_its_tileset_and_template() {
 }
 
 #[test]
-fn solid_tiles_of_any_layer_and_the_outside_are_solid() {
-    let level = load(&source()).unwrap();
-    let places = (0..2).flat_map(|y| (0..3).map(move |x| (x, y)));
-    let solid: Vec<_> = places.filter(|(x, y)| level.is_solid(*x, *y)).collect();
-    assert_eq!(solid, [(0, 0), (2, 0)]);
-    assert!(level.is_solid(-1, 0) && level.is_solid(3, 0) && level.is_solid(0, i32::MAX));
-}
-
-#[test]
 fn a_missing_tileset_is_named_and_a_cut_one_is_transient() {
     let without = MemorySource::default().with("levels/a.tmx", MAP).with("templates/slime.tx", TEMPLATE);
     let error = load(&without).unwrap_err();
