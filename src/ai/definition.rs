@@ -111,6 +111,7 @@ pub struct Definition<D> {
     /// Whether some state without an initial child has nothing to do in a tick without events.
     pub(super) has_sleepers: bool,
     pub(super) has_min_time: bool,
+    pub(super) has_uncovered: bool,
 }
 
 impl<D> Deref for Definition<D> {

@@ -110,6 +110,7 @@ pub(super) fn definition<D>(
         only_update: states.iter().map(only).collect(),
         has_sleepers: ends.map(|(code, _)| code).any(|code| !code.is_awake),
         has_min_time: states.iter().any(|code| code.timers.min_time > 0),
+        has_uncovered: states.iter().any(|code| code.uncovered.is_some()),
         has_triggers: triggers.iter().any(|(start, end)| start != end),
         histories: states.iter().filter(|code| code.history.is_some()).count(),
         routes: Routes::default(),

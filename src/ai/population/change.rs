@@ -197,7 +197,7 @@ impl<D> Units<'_, D> {
         self.store.depth.values[unit] = depth + 1;
     }
 
-    fn pop(&mut self, unit: usize) -> Option<u8> {
+    pub(super) fn pop(&mut self, unit: usize) -> Option<u8> {
         let depth = self.store.depth.values.get(unit)?.checked_sub(1)?;
         self.store.depth.values[unit] = depth;
         Some(self.store.below.values[unit * self.store.below.stride + depth as usize])

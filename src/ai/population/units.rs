@@ -142,12 +142,28 @@ impl<D> Units<'_, D> {
         for op in &self.definition.ops[step.ops.0 as usize..step.ops.1 as usize] {
             self.call_some(&**op, block, units, events, step.transition);
         }
+        // `benches/machines.rs`, the marines with 50 % events and the pushdown machine.
         let is_silent = self.store.is_silent() && self.store.awake.is_empty();
-        if is_silent && matches!(step.then, Move::Goto(_) | Move::Switch(_)) {
-            // `benches/machines.rs`, the marines with 50 % events.
-            let states = &mut self.store.states[first..];
-            units.iter().for_each(|&unit| states[unit as usize] = step.leaf);
-            return;
+        match step.then {
+            Move::Enter(_) if is_silent => {
+                for &unit in units {
+                    self.push(first + unit as usize);
+                    self.store.states[first + unit as usize] = step.leaf;
+                }
+                return;
+            }
+            Move::Exit if is_silent && !self.definition.has_uncovered => {
+                for unit in units.iter().map(|&unit| first + unit as usize) {
+                    self.store.states[unit] = self.pop(unit).unwrap_or(0);
+                }
+                return;
+            }
+            Move::Goto(_) | Move::Switch(_) if is_silent => {
+                let states = &mut self.store.states[first..];
+                units.iter().for_each(|&unit| states[unit as usize] = step.leaf);
+                return;
+            }
+            _ => {}
         }
         for &unit in units {
             let event = events.map(|(id, payloads)| Event { id, payload: payloads[unit as usize] });
