@@ -64,17 +64,17 @@ fn blueprint() -> Blueprint {
 /// Every hook writes its own name down.
 fn bindings() -> Bindings<Runner> {
     let mut bindings = Bindings::new()
-        .guard("at_rest", |r: &Runner, _| r.speed <= 0.0 && r.height <= 0.0)
-        .guard("moving", |r: &Runner, _| r.speed > 0.0)
-        .guard("fast", |r: &Runner, _| r.speed > FAST)
-        .guard("in_air", |r: &Runner, _| r.height > 0.0)
-        .guard("landed_moving", |r: &Runner, _| r.height <= 0.0 && r.speed > 0.0)
-        .guard("very_high", |r: &Runner, _| r.height > VERY_HIGH);
+        .guard("at_rest", |r: &Runner, _, _| r.speed <= 0.0 && r.height <= 0.0)
+        .guard("moving", |r: &Runner, _, _| r.speed > 0.0)
+        .guard("fast", |r: &Runner, _, _| r.speed > FAST)
+        .guard("in_air", |r: &Runner, _, _| r.height > 0.0)
+        .guard("landed_moving", |r: &Runner, _, _| r.height <= 0.0 && r.speed > 0.0)
+        .guard("very_high", |r: &Runner, _, _| r.height > VERY_HIGH);
     for state in ["idle", "movement", "walk", "run", "jumping", "jump", "double_jump"] {
         for hook in ["enter", "exit"] {
             let name = format!("{hook}_{state}");
             let note = format!("{hook} {state}");
-            bindings = bindings.action(&name, move |r: &mut Runner, _| r.hooks.push(note.clone()));
+            bindings = bindings.action(&name, move |r: &mut Runner, _, _| r.hooks.push(note.clone()));
         }
     }
     bindings

@@ -68,10 +68,10 @@ fn blueprint() -> Blueprint {
 
 fn bindings() -> Bindings<Marine> {
     Bindings::new()
-        .action("plan_route", |marine: &mut Marine, _| marine.notes.push("plans its route"))
-        .action("shoot", |marine: &mut Marine, _| marine.notes.push("shoots"))
+        .action("plan_route", |marine: &mut Marine, _, _| marine.notes.push("plans its route"))
+        .action("shoot", |marine: &mut Marine, _, _| marine.notes.push("shoots"))
         // The answer may go by the state that is wanted, `cx.target()`.
-        .guard("may_go", |marine: &Marine, _: &GuardContext| !marine.is_stunned)
+        .guard("may_go", |marine: &Marine, _, _: &GuardContext| !marine.is_stunned)
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -138,5 +138,5 @@ fn take_notes(marine: &mut Machine<Marine>) -> String {
 fn stack(marine: &Machine<Marine>) -> String {
     let definition: &Definition<Marine> = marine.definition();
     let stack = marine.population().stack(marine.unit());
-    stack.map(|state| format!("[{}]", definition.state_name(state))).collect()
+    stack.map(|state| format!("[{}]", state.name())).collect()
 }

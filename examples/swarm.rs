@@ -74,14 +74,14 @@ fn bindings() -> Bindings<Ant> {
         move |ant: &mut Ant, _: &mut Context<'_>| ant.left = (least + ant.roll(more)) as u16
     };
     Bindings::new()
-        .guard("done", |ant: &Ant, _| ant.left == 0)
-        .guard("loaded", |ant: &Ant, _| ant.carries)
-        .action("spend", |ant: &mut Ant, _| ant.left = ant.left.saturating_sub(1))
-        .action("look", |ant: &mut Ant, _| {
+        .guard("done", |ant: &Ant, _, _| ant.left == 0)
+        .guard("loaded", |ant: &Ant, _, _| ant.carries)
+        .action("spend", |ant: &mut Ant, _, _| ant.left = ant.left.saturating_sub(1))
+        .action("look", |ant: &mut Ant, _, _| {
             ant.left = ant.left.saturating_sub(1);
             ant.carries = ant.roll(40) == 0;
         })
-        .action("begin_rest", |ant: &mut Ant, _| {
+        .action("begin_rest", |ant: &mut Ant, _, _| {
             ant.left = 10 + ant.roll(40) as u16;
             ant.carries = false;
         })

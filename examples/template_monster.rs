@@ -61,16 +61,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     let structure = blueprint.check()?;
     let knocked_up = structure.state("knocked_up").ok_or("no state `knocked_up`")?;
     let hit = structure.event("hit");
-    let bindings =
-        Bindings::new().handler("take_damage", move |monster: &mut Monster, cx: &mut Context<'_>| {
-            match cx.event() {
-                Some(event) if Some(event.id) == hit => {
-                    monster.health -= event.payload;
-                    if event.payload >= 10.0 { Reply::To(knocked_up) } else { Reply::Handled }
-                }
-                _ => Reply::Unhandled,
+    let bindings = Bindings::new().handler(
+        "take_damage",
+        move |monster: &mut Monster, _, cx: &mut Context<'_>| match cx.event() {
+            Some(event) if Some(event.id) == hit => {
+                monster.health -= event.payload;
+                if event.payload >= 10.0 { Reply::To(knocked_up) } else { Reply::Handled }
             }
-        });
+            _ => Reply::Unhandled,
+        },
+    );
     let definition = blueprint.build(&bindings)?;
 
     let mut monsters = Population::new(&definition);

@@ -62,13 +62,16 @@ mod id;
 pub(crate) use bindings::BLOCK;
 pub use bindings::Bindings;
 pub use blueprint::{
-    Blueprint, Family, FixedUpdate, History, Next, Poll, Remainder, Row, State, Timeout, Trigger,
+    Blueprint, Choice, Family, FixedUpdate, Go, History, Next, Poll, Remainder, Row, State, Timeout, Trigger,
 };
+pub(crate) use context::Sent;
 pub use context::{Context, Event, GuardContext, Reply};
 pub use definition::Definition;
 pub use error::{BuildError, ChangeError, MachineProblem, RestoreError, SendError};
-pub use id::{EventId, StateId, UnitId};
+pub use id::{EventId, PopulationId, StateId, UnitId};
 pub use machine::Machine;
-pub use population::{Change, ChangeKind, Counters, DispatchOutcome, Population, Timer, TimerKind, UnitMut};
+pub use population::{
+    Change, ChangeKind, Counters, DispatchOutcome, Population, Timer, TimerKind, UnitMut, WithWorld,
+};
 pub use snapshot::Snapshot;
 pub use structure::Structure;

@@ -73,22 +73,22 @@ impl Hen {
 /// The bindings of `hen.ron`.
 pub fn bindings() -> Bindings<Hen> {
     Bindings::new()
-        .guard("hero_near", |hen: &Hen, _| length(hen.threat) < FEAR)
-        .guard("bored", |hen: &Hen, _| hen.patience <= 0.0)
-        .action("rest", |hen: &mut Hen, _| hen.rest())
-        .action("wait", |hen: &mut Hen, cx| hen.patience -= cx.delta().as_secs_f32())
-        .action("choose_direction", |hen: &mut Hen, _| {
+        .guard("hero_near", |hen: &Hen, _, _| length(hen.threat) < FEAR)
+        .guard("bored", |hen: &Hen, _, _| hen.patience <= 0.0)
+        .action("rest", |hen: &mut Hen, _, _| hen.rest())
+        .action("wait", |hen: &mut Hen, _, cx| hen.patience -= cx.delta().as_secs_f32())
+        .action("choose_direction", |hen: &mut Hen, _, _| {
             hen.rest();
             let direction = (hen.random.f32() - 0.5, hen.random.f32() - 0.5);
             hen.go(direction, WALK);
         })
-        .action("run_away", |hen: &mut Hen, _| {
+        .action("run_away", |hen: &mut Hen, _, _| {
             // A random angle keeps a flock from running in a line.
             let (x, y) = unit((-hen.threat.0, -hen.threat.1));
             let aside = hen.random.f32() - 0.5;
             hen.go((x - y * aside, y + x * aside), RUN);
         })
-        .action("halt", |hen: &mut Hen, _| hen.velocity = (0.0, 0.0))
+        .action("halt", |hen: &mut Hen, _, _| hen.velocity = (0.0, 0.0))
 }
 
 /// The hens of a level.

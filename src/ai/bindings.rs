@@ -15,23 +15,30 @@ pub(super) type Events<'a> = Option<(EventId, &'a [f64; BLOCK])>;
 
 /// An action with its loops, so that a call for many units is one indirect call:
 /// `benches/machines.rs`, the marines with and without events. The context is that of the first unit.
-pub(super) trait Action<D>: Send + Sync {
-    fn call(&self, data: &mut D, cx: &mut Context<'_>);
-    fn call_some(&self, data: &mut [D], units: &[u8], events: Events<'_>, cx: Context<'_>);
-    fn call_all(&self, data: &mut [D], cx: Context<'_>);
+pub(super) trait Action<D, W>: Send + Sync {
+    fn call(&self, data: &mut D, world: &mut W, cx: &mut Context<'_>);
+    fn call_some(&self, data: &mut [D], world: &mut W, units: &[u8], events: Events<'_>, cx: Context<'_>);
+    fn call_all(&self, data: &mut [D], world: &mut W, cx: Context<'_>);
 }
 
-impl<D, F: Fn(&mut D, &mut Context<'_>) + Send + Sync> Action<D> for F {
-    fn call(&self, data: &mut D, cx: &mut Context<'_>) {
-        self(data, cx);
+impl<D, W, F: Fn(&mut D, &mut W, &mut Context<'_>) + Send + Sync> Action<D, W> for F {
+    fn call(&self, data: &mut D, world: &mut W, cx: &mut Context<'_>) {
+        self(data, world, cx);
     }
 
-    fn call_some(&self, data: &mut [D], units: &[u8], events: Events<'_>, mut cx: Context<'_>) {
-        let base = cx.unit;
+    fn call_some(
+        &self,
+        data: &mut [D],
+        world: &mut W,
+        units: &[u8],
+        events: Events<'_>,
+        mut cx: Context<'_>,
+    ) {
+        let base = cx.at.unit;
         let mut call = |unit: u8, data: &mut D| {
-            cx.unit = base + u32::from(unit);
+            cx.at.unit = base + u32::from(unit);
             cx.event = events.map(|(id, payloads)| Event { id, payload: payloads[unit as usize] });
-            self(data, &mut cx);
+            self(data, world, &mut cx);
         };
         // An index into a full block needs no check.
         if let Ok(data) = <&mut [D; BLOCK]>::try_from(&mut *data) {
@@ -41,68 +48,96 @@ impl<D, F: Fn(&mut D, &mut Context<'_>) + Send + Sync> Action<D> for F {
         }
     }
 
-    fn call_all(&self, data: &mut [D], mut cx: Context<'_>) {
+    fn call_all(&self, data: &mut [D], world: &mut W, mut cx: Context<'_>) {
         for data in data {
-            self(data, &mut cx);
-            cx.unit += 1;
+            self(data, world, &mut cx);
+            cx.at.unit += 1;
         }
     }
 }
 
 /// A guard with its loop (`benches/machines.rs`, the levelled triggers).
-pub(super) trait Guard<D>: Send + Sync {
-    fn call(&self, data: &D, cx: &GuardContext) -> bool;
-    /// Adds `flag` to the mask of each unit for which the guard is true.
-    fn mask(&self, data: &[D], masks: &mut [u8], flag: u8, cx: GuardContext);
+pub(super) trait Guard<D, W>: Send + Sync {
+    fn call(&self, data: &D, world: &W, cx: &GuardContext<'_>) -> bool;
+    /// Adds `flag` to the mask of each unit in a state that `polls` the guard and for which it is
+    /// true.
+    fn mask(
+        &self,
+        data: &[D],
+        world: &W,
+        states: &[u8],
+        polls: &[u8; BLOCK],
+        masks: &mut [u8],
+        cx: GuardContext<'_>,
+        flag: u8,
+    );
 }
 
-impl<D, F: Fn(&D, &GuardContext) -> bool + Send + Sync> Guard<D> for F {
-    fn call(&self, data: &D, cx: &GuardContext) -> bool {
-        self(data, cx)
+impl<D, W, F: Fn(&D, &W, &GuardContext<'_>) -> bool + Send + Sync> Guard<D, W> for F {
+    fn call(&self, data: &D, world: &W, cx: &GuardContext<'_>) -> bool {
+        self(data, world, cx)
     }
 
-    fn mask(&self, data: &[D], masks: &mut [u8], flag: u8, mut cx: GuardContext) {
-        let base = cx.unit;
-        for (unit, (data, mask)) in (base..).zip(data.iter().zip(masks)) {
-            cx.unit = unit;
-            *mask |= if self(data, &cx) { flag } else { 0 };
+    fn mask(
+        &self,
+        data: &[D],
+        world: &W,
+        states: &[u8],
+        polls: &[u8; BLOCK],
+        masks: &mut [u8],
+        mut cx: GuardContext<'_>,
+        flag: u8,
+    ) {
+        let base = cx.at.unit;
+        for (unit, ((data, &state), mask)) in (base..).zip(data.iter().zip(states).zip(masks)) {
+            (cx.at.unit, cx.at.state) = (unit, state);
+            *mask |= if polls[state as usize] & flag != 0 && self(data, world, &cx) { flag } else { 0 };
         }
     }
 }
 
 /// Code that handles events.
-pub(super) type Handler<D> = dyn Fn(&mut D, &mut Context<'_>) -> Reply + Send + Sync;
+pub(super) type Handler<D, W> = dyn Fn(&mut D, &mut W, &mut Context<'_>) -> Reply + Send + Sync;
+
+/// Code that says how much a unit wants to go to a state.
+pub(super) type Utility<D, W> = dyn Fn(&D, &W, &GuardContext<'_>) -> f32 + Send + Sync;
 
 pub(super) type Named<T> = HashMap<String, Arc<T>>;
 
 /// Code for the names of a blueprint: guards, actions and handlers over the game's own data `D` of a
-/// unit.
+/// unit and the world `W` that units share, `()` if there is none.
 ///
-/// Guards read the data. Actions change it: the hooks of a state, its updates, and the actions of
+/// Guards read the data and the world. Actions change them: the hooks of a state, its updates, and the actions of
 /// rows, triggers and timeouts. A name that is not bound is an error of
 /// [`Blueprint::build`](super::Blueprint::build). A name that is not used is logged, as machines may
 /// share their bindings. [`Blueprint::hierarchy`](super::Blueprint::hierarchy) shows an example.
 #[must_use]
-pub struct Bindings<D> {
-    pub(super) guards: Named<dyn Guard<D>>,
-    pub(super) actions: Named<dyn Action<D>>,
-    pub(super) handlers: Named<Handler<D>>,
+pub struct Bindings<D, W = ()> {
+    pub(super) guards: Named<dyn Guard<D, W>>,
+    pub(super) actions: Named<dyn Action<D, W>>,
+    pub(super) handlers: Named<Handler<D, W>>,
+    pub(super) utilities: Named<Utility<D, W>>,
 }
 
-impl<D> Default for Bindings<D> {
+impl<D, W> Default for Bindings<D, W> {
     fn default() -> Self {
-        Self { guards: HashMap::new(), actions: HashMap::new(), handlers: HashMap::new() }
+        Self {
+            guards: HashMap::new(),
+            actions: HashMap::new(),
+            handlers: HashMap::new(),
+            utilities: HashMap::new(),
+        }
     }
 }
 
-impl<D> fmt::Debug for Bindings<D> {
+impl<D, W> fmt::Debug for Bindings<D, W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = self.guards.keys().chain(self.actions.keys()).chain(self.handlers.keys());
         f.debug_set().entries(names).finish()
     }
 }
 
-impl<D> Bindings<D> {
+impl<D, W> Bindings<D, W> {
     /// Bindings without names.
     pub fn new() -> Self {
         Self::default()
@@ -112,7 +147,7 @@ impl<D> Bindings<D> {
     pub fn guard(
         mut self,
         name: &str,
-        guard: impl Fn(&D, &GuardContext) -> bool + Send + Sync + 'static,
+        guard: impl Fn(&D, &W, &GuardContext<'_>) -> bool + Send + Sync + 'static,
     ) -> Self {
         self.guards.insert(name.to_owned(), Arc::new(guard));
         self
@@ -122,7 +157,7 @@ impl<D> Bindings<D> {
     pub fn action(
         mut self,
         name: &str,
-        action: impl Fn(&mut D, &mut Context<'_>) + Send + Sync + 'static,
+        action: impl Fn(&mut D, &mut W, &mut Context<'_>) + Send + Sync + 'static,
     ) -> Self {
         self.actions.insert(name.to_owned(), Arc::new(action));
         self
@@ -132,9 +167,20 @@ impl<D> Bindings<D> {
     pub fn handler(
         mut self,
         name: &str,
-        handler: impl Fn(&mut D, &mut Context<'_>) -> Reply + Send + Sync + 'static,
+        handler: impl Fn(&mut D, &mut W, &mut Context<'_>) -> Reply + Send + Sync + 'static,
     ) -> Self {
         self.handlers.insert(name.to_owned(), Arc::new(handler));
+        self
+    }
+
+    /// Binds a utility: how much a unit wants to go to a state, for the
+    /// [choice](super::State::choice) of the state around it. Negative numbers and NaN count as 0.
+    pub fn utility(
+        mut self,
+        name: &str,
+        utility: impl Fn(&D, &W, &GuardContext<'_>) -> f32 + Send + Sync + 'static,
+    ) -> Self {
+        self.utilities.insert(name.to_owned(), Arc::new(utility));
         self
     }
 

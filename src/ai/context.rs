@@ -1,8 +1,11 @@
 //! What the code of a machine sees and what it can ask for.
 
+use std::any::Any;
+use std::fmt;
 use std::time::Duration;
 
-use super::id::{EventId, StateId, UnitId};
+use super::id::{EventId, PopulationId, StateId, UnitId};
+use super::structure::{NO_STATE, Structure, duration};
 
 /// An event as it reaches a unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,6 +20,12 @@ pub struct Event {
 impl From<EventId> for Event {
     fn from(id: EventId) -> Self {
         Self { id, payload: 0.0 }
+    }
+}
+
+impl From<&str> for Event {
+    fn from(name: &str) -> Self {
+        EventId::from(name).into()
     }
 }
 
@@ -40,21 +49,26 @@ pub enum Reply {
     Leave,
 }
 
-impl Reply {
-    pub(super) const fn target(self) -> Option<StateId> {
-        match self {
-            Self::To(target) | Self::Enter(target) | Self::Switch(target) => Some(target),
-            Self::Unhandled | Self::Handled | Self::Exit | Self::Leave => None,
-        }
-    }
+/// What code asks of its own unit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Request {
+    Change(Reply),
+    /// Nothing happens if the unit is in the target already.
+    Set(StateId),
+    Raise(Event),
 }
 
-/// A change that code asks for.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Request {
-    pub(super) change: Reply,
-    /// Whether nothing happens if the unit is in the target already.
-    pub(super) skips_same: bool,
+impl Request {
+    /// The state or the event that it names.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Raise(event) => event.id.name(),
+            Self::Set(state)
+            | Self::Change(Reply::To(state) | Reply::Enter(state) | Reply::Switch(state)) => state.name(),
+            Self::Change(Reply::Exit) => "exit",
+            Self::Change(_) => "leave",
+        }
+    }
 }
 
 /// How many requests the code of one unit can make in one tick, one leading to the next.
@@ -68,7 +82,7 @@ pub(super) struct Transition {
 }
 
 impl Transition {
-    pub(super) const NONE: Self = Self::out_of(u8::MAX);
+    pub(super) const NONE: Self = Self::out_of(NO_STATE);
 
     pub(super) const fn new(from: u8, to: u8) -> Self {
         Self { from, to }
@@ -76,43 +90,125 @@ impl Transition {
 
     /// To the state below on the stack, or out of all states.
     pub(super) const fn out_of(from: u8) -> Self {
-        Self { from, to: u8::MAX }
+        Self { from, to: NO_STATE }
+    }
+}
+
+/// What code asks of a population, for the end of the tick.
+pub(super) enum Order {
+    Send(UnitId, Event),
+    Spawn(Box<dyn Any>),
+    Despawn(UnitId),
+}
+
+/// An order with its sender.
+pub(crate) struct Sent {
+    pub(super) unit: u32,
+    pub(super) state: StateId,
+    pub(crate) to: PopulationId,
+    pub(super) order: Order,
+}
+
+impl fmt::Debug for Sent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sent").field("unit", &self.unit).field("to", &self.to).finish_non_exhaustive()
     }
 }
 
 /// What code asks for; applied when no code is running.
 #[derive(Debug, Default)]
 pub(super) struct Outbox {
-    /// (sender's place, receiver, event)
+    /// To units of the same population: (sender's place, receiver, event)
     pub(super) messages: Vec<(u32, UnitId, Event)>,
-    pub(super) requests: Vec<(u32, Request)>,
+    /// (unit's place, region, request)
+    pub(super) requests: Vec<(u32, u8, Request)>,
+    pub(super) orders: Vec<Sent>,
+    pub(super) posts: Vec<(u32, Event)>,
 }
 
 impl Outbox {
     pub(super) const fn is_empty(&self) -> bool {
-        self.requests.is_empty() && self.messages.is_empty()
+        self.requests.is_empty() && self.messages.is_empty() && self.orders.is_empty()
     }
 }
 
-/// What an action, a hook or an update sees besides the data of its unit, and what it can ask for.
-/// Requests are applied after the change in progress, first in, first out: a machine is never
-/// re-entered.
+/// Which unit of which machine is concerned, and the states it is in.
+#[derive(Clone, Copy)]
+pub(super) struct At<'a> {
+    pub(super) structure: &'a Structure,
+    pub(super) population: PopulationId,
+    pub(super) generations: &'a [u16],
+    /// The current states of all units in the first region, and in the others.
+    pub(super) states: &'a [u8],
+    pub(super) more: &'a [Vec<u8>],
+    /// In units of [`TIME`](super::structure::TIME).
+    pub(super) now: u64,
+    pub(super) unit: u32,
+    /// The region whose code is running, and its current state.
+    pub(super) region: u8,
+    pub(super) state: u8,
+}
+
+impl fmt::Debug for At<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "unit {} in {}", self.unit, self.state())
+    }
+}
+
+impl At<'_> {
+    fn id(&self) -> UnitId {
+        let generation = self.generations.get(self.unit as usize).copied().unwrap_or(0);
+        UnitId { index: self.unit, generation }
+    }
+
+    fn state(&self) -> StateId {
+        self.structure.id(self.state)
+    }
+
+    fn is_in(&self, state: StateId) -> bool {
+        let unit = self.unit as usize;
+        let mut states =
+            std::iter::once(self.states[unit]).chain(self.more.iter().map(|states| states[unit]));
+        let is_inside = |outer| states.any(|state| self.structure.contains(outer, state));
+        self.structure.local(state).is_some_and(is_inside)
+    }
+}
+
+/// What an action, a hook, an update or a handler sees besides the data of its unit and the world,
+/// and what it can ask for.
+///
+/// Requests for the unit itself are applied after the change in progress, first in, first out: a
+/// machine is never re-entered. Messages, spawns and despawns are applied after the tick, in the
+/// order of the units that asked.
 #[derive(Debug)]
 pub struct Context<'a> {
-    pub(super) unit: u32,
-    pub(super) now: u64,
+    pub(super) at: At<'a>,
     pub(super) dt: Duration,
     pub(super) event: Option<Event>,
     pub(super) transition: Transition,
-    pub(super) generations: &'a [u16],
     pub(super) out: &'a mut Outbox,
 }
 
 impl Context<'_> {
     /// The unit.
     pub fn unit(&self) -> UnitId {
-        let generation = self.generations.get(self.unit as usize).copied().unwrap_or(0);
-        UnitId { index: self.unit, generation }
+        self.at.id()
+    }
+
+    /// The unit's population.
+    pub const fn population(&self) -> PopulationId {
+        self.at.population
+    }
+
+    /// The current state, the innermost that is active in the region of this code. During a change it is the state that the
+    /// unit comes from.
+    pub fn state(&self) -> StateId {
+        self.at.state()
+    }
+
+    /// Whether the unit is in this state or in a state inside of it.
+    pub fn is_in(&self, state: StateId) -> bool {
+        self.at.is_in(state)
     }
 
     /// The time that passes for the unit in this tick; zero outside of a tick.
@@ -122,7 +218,7 @@ impl Context<'_> {
 
     /// The population's clock: the time that it has been ticked for.
     pub const fn now(&self) -> Duration {
-        Duration::from_micros(self.now)
+        duration(self.at.now)
     }
 
     /// The event that caused the call; `None` for triggers, timeouts and updates.
@@ -134,26 +230,57 @@ impl Context<'_> {
     /// updates and handlers. [`Population::previous`](super::Population::previous) returns it
     /// afterwards.
     pub fn previous(&self) -> Option<StateId> {
-        (self.transition.from != u8::MAX).then_some(StateId(self.transition.from))
+        (self.transition.from != NO_STATE).then(|| self.at.structure.id(self.transition.from))
     }
 
     /// The target of the change, in the unit's hooks and the action of a transition. `None` in
     /// updates and handlers, when the stack is popped, and when the unit is removed.
     pub fn pending(&self) -> Option<StateId> {
-        (self.transition.to != u8::MAX).then_some(StateId(self.transition.to))
+        (self.transition.to != NO_STATE).then(|| self.at.structure.id(self.transition.to))
+    }
+
+    /// Raises an event for the unit itself. It is handled after the change or the update in progress,
+    /// in the same tick and before any message.
+    pub fn raise(&mut self, event: impl Into<Event>) {
+        self.push(Request::Raise(event.into()));
     }
 
     /// Sends a message to a unit of the same population. It is handled in the next tick at the
     /// earliest.
     pub fn send(&mut self, unit: UnitId, event: impl Into<Event>) {
-        self.out.messages.push((self.unit, unit, event.into()));
+        self.out.messages.push((self.at.unit, unit, event.into()));
+    }
+
+    /// Sends a message to a unit of another population of the same screen. It is handled in that
+    /// population's next tick.
+    pub fn send_to(&mut self, population: impl Into<PopulationId>, unit: UnitId, event: impl Into<Event>) {
+        self.order(population.into(), Order::Send(unit, event.into()));
+    }
+
+    /// Adds a unit to a population of the same screen, whose data type is `D`, after the tick.
+    pub fn spawn<D: 'static>(&mut self, population: impl Into<PopulationId>, data: D) {
+        self.order(population.into(), Order::Spawn(Box::new(data)));
+    }
+
+    /// Removes a unit of a population of the same screen after the tick, with its exit hooks.
+    pub fn despawn(&mut self, population: impl Into<PopulationId>, unit: UnitId) {
+        self.order(population.into(), Order::Despawn(unit));
+    }
+
+    /// Posts an event to the host of the population: the rules of the flow and the screens.
+    pub fn post(&mut self, event: impl Into<Event>) {
+        self.out.posts.push((self.at.unit, event.into()));
+    }
+
+    fn order(&mut self, to: PopulationId, order: Order) {
+        let (unit, state) = (self.at.unit, self.at.state());
+        self.out.orders.push(Sent { unit, state, to, order });
     }
 
     /// Asks to go to `target`. If the unit is in that very state, nothing happens unless
     /// `force_when_same`, which leaves it and enters it again.
     pub fn set_state(&mut self, target: StateId, force_when_same: bool) {
-        let request = Request { change: Reply::To(target), skips_same: !force_when_same };
-        self.out.requests.push((self.unit, request));
+        self.push(if force_when_same { Request::Change(Reply::To(target)) } else { Request::Set(target) });
     }
 
     /// Asks to leave the current state and to rest in its parent.
@@ -177,28 +304,41 @@ impl Context<'_> {
     }
 
     fn request(&mut self, change: Reply) {
-        self.out.requests.push((self.unit, Request { change, skips_same: false }));
+        self.push(Request::Change(change));
+    }
+
+    fn push(&mut self, request: Request) {
+        self.out.requests.push((self.at.unit, self.at.region, request));
     }
 }
 
-/// What a guard or a trigger sees besides the data of its unit.
+/// What a guard or a trigger sees besides the data of its unit and the world.
 #[derive(Clone, Copy, Debug)]
-pub struct GuardContext {
-    pub(super) unit: u32,
-    pub(super) now: u64,
+pub struct GuardContext<'a> {
+    pub(super) at: At<'a>,
     pub(super) event: Option<Event>,
-    pub(super) target: StateId,
+    pub(super) target: u8,
 }
 
-impl GuardContext {
-    /// The unit's place in its population.
-    pub const fn unit_index(&self) -> usize {
-        self.unit as usize
+impl GuardContext<'_> {
+    /// The unit.
+    pub fn unit(&self) -> UnitId {
+        self.at.id()
+    }
+
+    /// The current state, the innermost that is active.
+    pub fn state(&self) -> StateId {
+        self.at.state()
+    }
+
+    /// Whether the unit is in this state or in a state inside of it.
+    pub fn is_in(&self, state: StateId) -> bool {
+        self.at.is_in(state)
     }
 
     /// The population's clock.
     pub const fn now(&self) -> Duration {
-        Duration::from_micros(self.now)
+        duration(self.at.now)
     }
 
     /// The event of the row; `None` for triggers and timeouts.
@@ -207,7 +347,7 @@ impl GuardContext {
     }
 
     /// The target, for `can_go`. Otherwise the root.
-    pub const fn target(&self) -> StateId {
-        self.target
+    pub fn target(&self) -> StateId {
+        self.at.structure.id(self.target)
     }
 }

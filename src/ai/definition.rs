@@ -13,25 +13,26 @@ use std::ops::{Deref, Range};
 use std::sync::Arc;
 
 pub(super) use routes::{BUSY, Routes};
-pub(super) use step::{Move, Step};
+pub(super) use step::{Go, Move, Step};
 
-use super::bindings::{Action, Bindings, Guard, Handler};
+use super::bindings::{Action, Bindings, Guard, Handler, Utility};
 use super::blueprint::Blueprint;
 use super::error::BuildError;
 use super::structure::Structure;
 
-pub(super) struct StateCode<D> {
-    pub(super) enter: Option<Arc<dyn Action<D>>>,
-    pub(super) exit: Option<Arc<dyn Action<D>>>,
-    pub(super) covered: Option<Arc<dyn Action<D>>>,
-    pub(super) uncovered: Option<Arc<dyn Action<D>>>,
-    pub(super) update: Option<Arc<dyn Action<D>>>,
-    pub(super) fixed_update: Option<Arc<dyn Action<D>>>,
+pub(super) struct StateCode<D, W> {
+    pub(super) enter: Option<Arc<dyn Action<D, W>>>,
+    pub(super) exit: Option<Arc<dyn Action<D, W>>>,
+    pub(super) covered: Option<Arc<dyn Action<D, W>>>,
+    pub(super) uncovered: Option<Arc<dyn Action<D, W>>>,
+    pub(super) update: Option<Arc<dyn Action<D, W>>>,
+    pub(super) fixed_update: Option<Arc<dyn Action<D, W>>>,
     pub(super) can_go: Option<GuardRef>,
-    /// The updates from the outermost state to this one.
-    pub(super) updates: Vec<Arc<dyn Action<D>>>,
-    /// The state's place among those for history of a unit.
-    pub(super) history: Option<u8>,
+    pub(super) utility: Option<Arc<Utility<D, W>>>,
+    /// The updates from the outermost state of its region to this one.
+    pub(super) updates: Vec<Arc<dyn Action<D, W>>>,
+    /// The first of the state's places among those for history of a unit, one for each region.
+    pub(super) history: Option<u16>,
     pub(super) timers: StateTimers,
     /// Whether a unit in this state has something to do in a tick without events.
     pub(super) is_awake: bool,
@@ -56,6 +57,7 @@ pub(in crate::ai) struct StateTimers {
     pub(in crate::ai) base: usize,
     pub(in crate::ai) first_timeout: usize,
     pub(in crate::ai) timeouts: usize,
+    /// In units of [`TIME`](crate::ai::structure::TIME), as all times here.
     pub(in crate::ai) min_time: u32,
     pub(in crate::ai) every: u32,
     pub(in crate::ai) spread: bool,
@@ -64,7 +66,7 @@ pub(in crate::ai) struct StateTimers {
 
 #[derive(Clone, Copy, Debug)]
 pub(in crate::ai) struct Timeout {
-    pub(in crate::ai) ms: u32,
+    pub(in crate::ai) time: u32,
     pub(in crate::ai) guard: Option<GuardRef>,
     pub(in crate::ai) action: Option<u32>,
     pub(in crate::ai) then: Move,
@@ -87,7 +89,7 @@ impl StateTimers {
 
 /// A compiled machine, shared by its units: [`Blueprint::build`] returns it in an [`Arc`]. It
 /// dereferences to its [`Structure`] with the names, states and events.
-pub struct Definition<D> {
+pub struct Definition<D, W = ()> {
     pub(super) structure: Structure,
     /// For each state and event the first candidate plus one; 0 where there is none.
     pub(super) table: Vec<u32>,
@@ -95,14 +97,14 @@ pub struct Definition<D> {
     pub(super) triggers: Vec<(u32, u32)>,
     pub(super) has_triggers: bool,
     pub(super) steps: Vec<Step>,
-    pub(super) ops: Vec<Arc<dyn Action<D>>>,
-    pub(super) actions: Vec<Arc<dyn Action<D>>>,
-    pub(super) guards: Vec<Arc<dyn Guard<D>>>,
-    pub(super) handlers: Vec<Arc<Handler<D>>>,
-    pub(super) states: Vec<StateCode<D>>,
+    pub(super) ops: Vec<Arc<dyn Action<D, W>>>,
+    pub(super) actions: Vec<Arc<dyn Action<D, W>>>,
+    pub(super) guards: Vec<Arc<dyn Guard<D, W>>>,
+    pub(super) handlers: Vec<Arc<Handler<D, W>>>,
+    pub(super) states: Vec<StateCode<D, W>>,
     /// For each state its update, if there is exactly one from the root down and no deadline:
     /// `benches/machines.rs`, the marines one by one.
-    pub(super) only_update: Vec<Option<Arc<dyn Action<D>>>>,
+    pub(super) only_update: Vec<Option<Arc<dyn Action<D, W>>>>,
     pub(super) timeouts: Vec<Timeout>,
     pub(super) routes: Routes,
     /// How many deadlines of a unit can be armed at one time.
@@ -114,7 +116,7 @@ pub struct Definition<D> {
     pub(super) has_uncovered: bool,
 }
 
-impl<D> Deref for Definition<D> {
+impl<D, W> Deref for Definition<D, W> {
     type Target = Structure;
 
     fn deref(&self) -> &Structure {
@@ -122,7 +124,7 @@ impl<D> Deref for Definition<D> {
     }
 }
 
-impl<D> fmt::Debug for Definition<D> {
+impl<D, W> fmt::Debug for Definition<D, W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Definition").field("structure", &self.structure).finish_non_exhaustive()
     }
@@ -135,14 +137,14 @@ impl Blueprint {
     ///
     /// All problems at once: those of [`Blueprint::check`], guards, actions and handlers that are
     /// not bound, and tables that would be too large.
-    pub fn build<D>(&self, bindings: &Bindings<D>) -> Result<Arc<Definition<D>>, BuildError> {
+    pub fn build<D, W>(&self, bindings: &Bindings<D, W>) -> Result<Arc<Definition<D, W>>, BuildError> {
         let structure = self.check()?;
         compile::definition(structure, bindings).map(Arc::new)
     }
 }
 
-impl<D> Definition<D> {
-    pub(super) fn code(&self, state: u8) -> &StateCode<D> {
+impl<D, W> Definition<D, W> {
+    pub(super) fn code(&self, state: u8) -> &StateCode<D, W> {
         &self.states[state as usize]
     }
 }

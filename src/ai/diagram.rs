@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use super::blueprint::{Cause, Edge, Family, History, Next};
+use super::blueprint::{Cause, Edge, Family, Go, History, Next};
 use super::id::StateId;
 use super::structure::Structure;
 
@@ -36,6 +36,7 @@ impl Structure {
             for edge in node.spec.edges() {
                 let to = match edge.then {
                     Next::To(name) | Next::Enter(name) | Next::Switch(name) => name,
+                    Next::Go(go) => &go.to,
                     Next::Stay => &node.spec.name,
                     Next::Leave if index > 0 => &self.node(node.parent).spec.name,
                     // The target is the state below.
@@ -45,11 +46,12 @@ impl Structure {
                 let _ = writeln!(text, "    {from} --> {to}: {}", self.label(edge));
             }
         }
-        let mut marked: Vec<StateId> = active.iter().flat_map(|state| self.ancestors(*state)).collect();
+        let ids = active.iter().flat_map(|state| self.ancestors(*state));
+        let mut marked: Vec<u8> = ids.filter_map(|id| self.local(id)).collect();
         marked.sort_unstable();
         marked.dedup();
         if !marked.is_empty() {
-            let names: Vec<&str> = marked.iter().map(|state| self.state_name(*state)).collect();
+            let names: Vec<&str> = marked.iter().map(|&state| self.id(state).name()).collect();
             let _ = writeln!(text, "    classDef active fill:#f6c344\n    class {} active", names.join(","));
         }
         text
@@ -57,12 +59,18 @@ impl Structure {
 
     /// Writes the states inside of `outer`.
     fn mermaid_inside(&self, text: &mut String, outer: u8, indent: &str) {
-        let inner = self.states().zip(&self.nodes).skip(1).filter(|(_, node)| node.parent == outer);
-        for (state, node) in inner {
+        let inner = (0..).zip(&self.nodes).skip(1).filter(|(_, node)| node.parent == outer);
+        for (at, (state, node)) in inner.enumerate() {
             let name = &node.spec.name;
-            if node.end == state.0 + 1 {
+            if at > 0 && self.node(outer).spec.parallel {
+                let _ = writeln!(text, "{indent}--");
+            }
+            if node.end == state + 1 {
                 if outer != 0 {
                     let _ = writeln!(text, "{indent}{name}");
+                }
+                if node.spec.is_final {
+                    let _ = writeln!(text, "{indent}{name} --> [*]");
                 }
                 continue;
             }
@@ -73,9 +81,9 @@ impl Structure {
                     History::Shallow => ": or where it left (H)",
                     History::Deep => ": or where it left (H*)",
                 };
-                let _ = writeln!(text, "{indent}    [*] --> {}{history}", self.initial(state.0));
+                let _ = writeln!(text, "{indent}    [*] --> {}{history}", self.initial(state));
             }
-            self.mermaid_inside(text, state.0, &format!("{indent}    "));
+            self.mermaid_inside(text, state, &format!("{indent}    "));
             let _ = writeln!(text, "{indent}}}");
         }
     }
@@ -99,10 +107,13 @@ impl Structure {
             let _ = write!(label, " / {action}");
         }
         label.push_str(match edge.then {
+            Next::Go(Go { external: true, .. }) => " (external)",
+            Next::Go(Go { history: Some(History::Shallow), .. }) => " (H)",
+            Next::Go(Go { history: Some(History::Deep), .. }) => " (H*)",
             Next::Enter(_) => " (enter)",
             Next::Switch(_) => " (switch)",
             Next::Exit => " (exit)",
-            Next::Stay | Next::To(_) | Next::Leave => "",
+            Next::Stay | Next::To(_) | Next::Leave | Next::Go(_) => "",
         });
         label
     }

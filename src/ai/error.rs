@@ -51,6 +51,9 @@ pub enum SendError {
     /// The unit is gone, or of another population.
     #[error("the unit does not exist")]
     NoSuchUnit,
+    /// The machine has no event of this name.
+    #[error("the machine has no such event")]
+    NoSuchEvent,
     /// The unit's queue is full; the message is dropped.
     #[error("the unit's message queue is full")]
     QueueFull,
@@ -65,6 +68,12 @@ pub enum ChangeError {
     /// The state is not one of this definition.
     #[error("the machine has no such state")]
     NoSuchState,
+    /// The machine has no event of this name.
+    #[error("the machine has no such event")]
+    NoSuchEvent,
+    /// The root cannot be left.
+    #[error("the unit is in no state that it could leave")]
+    AtRoot,
     /// Only a pushdown machine has a stack.
     #[error("only a pushdown machine has a stack")]
     NoStack,
@@ -101,12 +110,11 @@ pub enum RestoreError {
         /// The definition's machine.
         expected: String,
     },
-    /// Units are in states that the definition does not have.
-    #[error("units are in states that the machine does not have: {names}", names = .0.join(", "))]
-    StateGone(Vec<String>),
-    /// Messages wait with events that the definition does not have.
-    #[error("messages have events that the machine does not have: {names}", names = .0.join(", "))]
-    EventGone(Vec<String>),
+    /// Units are in a state that the definition does not have.
+    #[error(
+        "units are in state `{0}`, which the machine does not have; name a fallback, or rename the state"
+    )]
+    StateGone(String),
     /// The snapshot contradicts itself.
     #[error("the snapshot is damaged: {0}")]
     Damaged(&'static str),

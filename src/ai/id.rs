@@ -1,48 +1,92 @@
-//! The ids of states, events and units.
+//! The ids of states, events, units and populations.
 
+use std::collections::HashMap;
 use std::fmt;
-use std::num::NonZeroU8;
+use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
-/// A state of one definition, numbered parents first in the order of declaration. Another
-/// definition may have another id for a state of the same name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct StateId(pub(super) u8);
+/// The names of all machines, each with a number. They are never freed: a program has a bounded
+/// number of them.
+struct Names {
+    numbers: HashMap<&'static str, NonZeroU32>,
+    texts: Vec<&'static str>,
+}
+
+fn names() -> MutexGuard<'static, Names> {
+    static NAMES: LazyLock<Mutex<Names>> = LazyLock::new(|| {
+        Mutex::new(Names { numbers: HashMap::from([("root", NonZeroU32::MIN)]), texts: vec!["root"] })
+    });
+    NAMES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn number_of(text: &str) -> NonZeroU32 {
+    let mut names = names();
+    if let Some(known) = names.numbers.get(text) {
+        return *known;
+    }
+    let text: &'static str = Box::leak(Box::from(text));
+    names.texts.push(text);
+    let number = u32::try_from(names.texts.len()).ok().and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MAX);
+    names.numbers.insert(text, number);
+    number
+}
+
+/// Defines a type for names of one sort.
+macro_rules! name_id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+        pub struct $name(NonZeroU32);
+
+        impl $name {
+            /// The name.
+            pub fn name(self) -> &'static str {
+                names().texts.get(self.0.get() as usize - 1).copied().unwrap_or_default()
+            }
+
+            /// The number of the name, from 1, the same for all machines of the program.
+            pub(super) const fn number(self) -> usize {
+                self.0.get() as usize
+            }
+        }
+
+        impl From<&str> for $name {
+            fn from(name: &str) -> Self {
+                Self(number_of(name))
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{}({:?})", stringify!($name), self.name())
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+    };
+}
+
+name_id! {
+    /// The name of a state. Machines that have a state of the same name have the same id for it, also
+    /// after a machine's file was changed.
+    StateId
+}
+
+name_id! {
+    /// The name of an event. A machine that has no event of this name refuses it.
+    EventId
+}
 
 impl StateId {
     /// The root, the parent of all top-level states.
-    pub const ROOT: Self = Self(0);
-
-    /// The id as an index into lists with an entry for each state, from 0.
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// An event of one definition. `Option<EventId>` takes one byte.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct EventId(pub(super) NonZeroU8);
-
-impl EventId {
-    /// The id as an index into lists with an entry for each event, from 0.
-    pub const fn index(self) -> usize {
-        self.0.get() as usize - 1
-    }
-
-    /// The id at an index; `None` beyond the 255 that there can be.
-    pub(super) fn at(index: usize) -> Option<Self> {
-        u8::try_from(index.checked_add(1)?).ok().and_then(Self::of_key)
-    }
-
-    /// The number of the event in the tables of a tick, where 0 is no event.
-    pub(super) const fn key(self) -> u8 {
-        self.0.get()
-    }
-
-    pub(super) fn of_key(key: u8) -> Option<Self> {
-        NonZeroU8::new(key).map(Self)
-    }
+    pub const ROOT: Self = Self(NonZeroU32::MIN);
 }
 
 /// A unit of one population: a place, and how often that place was taken before. The id of a unit
@@ -63,5 +107,17 @@ impl UnitId {
 impl fmt::Display for UnitId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.index)
+    }
+}
+
+/// A population of the program, as the address of messages from other populations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PopulationId(pub(crate) u32);
+
+impl PopulationId {
+    /// An id that no other population has.
+    pub(super) fn next() -> Self {
+        static NUMBERS: AtomicU32 = AtomicU32::new(0);
+        Self(NUMBERS.fetch_add(1, Ordering::Relaxed))
     }
 }

@@ -15,13 +15,13 @@ pub struct Machine<D> {
     unit: UnitId,
 }
 
-impl<D> std::fmt::Debug for Machine<D> {
+impl<D: 'static> std::fmt::Debug for Machine<D> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Machine").field("state", &self.state_name()).finish_non_exhaustive()
     }
 }
 
-impl<D> Machine<D> {
+impl<D: 'static> Machine<D> {
     /// A unit in its initial state, whose enter hooks have been called.
     pub fn new(definition: &Arc<Definition<D>>, data: D) -> Self {
         Self::spawn(Population::new(definition), data)
@@ -71,8 +71,8 @@ impl<D> Machine<D> {
     }
 
     /// The current state's name.
-    pub fn state_name(&self) -> &str {
-        self.definition().state_name(self.state())
+    pub fn state_name(&self) -> &'static str {
+        self.state().name()
     }
 
     /// The path from the root to the current state, as `combat/cast`.
@@ -81,8 +81,8 @@ impl<D> Machine<D> {
     }
 
     /// The names on the stack, the top first; without a stack that of the current state.
-    pub fn stack(&self) -> impl Iterator<Item = &str> {
-        self.population.stack(self.unit).map(|state| self.definition().state_name(state))
+    pub fn stack(&self) -> impl Iterator<Item = &'static str> {
+        self.population.stack(self.unit).map(StateId::name)
     }
 
     /// Whether the unit is in `state` or in a state inside of it.

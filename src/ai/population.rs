@@ -19,19 +19,25 @@ use std::time::Duration;
 use self::log::Log;
 use self::store::Store;
 use self::tick::Scratch;
-use self::units::{Moment, Units};
+use self::units::Moment;
 use super::bindings::BLOCK;
-use super::context::{Event, Transition};
+use super::context::{Event, Sent};
 use super::definition::{Definition, NEVER};
 use super::error::{ChangeError, SendError};
-use super::id::{EventId, StateId, UnitId};
+use super::id::{PopulationId, StateId, UnitId};
 
 pub use self::counters::Counters;
-pub use self::unit::UnitMut;
+pub use self::unit::{UnitMut, WithWorld};
 pub use self::watch::{Timer, TimerKind};
 
-/// The milliseconds after which deadlines are counted from a new epoch.
-const EPOCH_MS: u64 = 1 << 31;
+/// The time after which deadlines are counted from a new epoch, nine hours.
+const EPOCH: u64 = 1 << 31;
+
+/// How many units code can spawn in one tick.
+const MAX_SPAWNS: usize = 10_000;
+
+/// How many units there can be before code can spawn no more.
+const MAX_UNITS: usize = 1 << 20;
 
 /// The outcome of an event or a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,10 +95,15 @@ pub struct Change {
     pub at: Duration,
 }
 
-/// The units of one definition, with the game's own data `D` of each.
+/// The units of one definition, with the game's own data `D` of each and the world `W` that they
+/// share, `()` if there is none.
 ///
-/// The [module](super) describes a tick. Units are ticked in blocks of 256, grouped by their states;
-/// the result is the same as that of one after the other.
+/// The [module](super) describes a tick. With a world, units are ticked in the order of their places.
+/// Without one they are ticked in blocks of 256, grouped by their states; the result is the same as
+/// that of one after the other.
+///
+/// What calls code of the machine needs the world: [`Population::with`]. A population without one
+/// has the same methods itself.
 ///
 /// ```
 /// use proscenium::ai::{Bindings, Blueprint, Population, State};
@@ -101,7 +112,7 @@ pub struct Change {
 /// let sheep = Blueprint::template("sheep", "graze")
 ///     .state(State::new("graze").update("eat").on("wolf", "flee"))
 ///     .state(State::new("flee").after(2000, "graze"));
-/// let bindings = Bindings::new().action("eat", |grass: &mut u32, _| *grass += 1);
+/// let bindings = Bindings::new().action("eat", |grass: &mut u32, _, _| *grass += 1);
 /// let definition = sheep.build(&bindings)?;
 ///
 /// let mut flock = Population::new(&definition);
@@ -115,15 +126,16 @@ pub struct Change {
 /// assert_eq!(flock.data().iter().sum::<u32>(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Population<D> {
-    definition: Arc<Definition<D>>,
+pub struct Population<D, W = ()> {
+    definition: Arc<Definition<D, W>>,
+    id: PopulationId,
     store: Store<D>,
     log: Log,
     scratch: Scratch,
     is_ticking: bool,
     /// Free places, the next one to be taken last.
     free: Vec<u32>,
-    /// The microseconds of all ticks.
+    /// The time of all ticks, in units of [`TIME`](super::structure::TIME), as all times here.
     clock: u64,
     /// The clock at which the deadlines count from 0.
     epoch: u64,
@@ -132,19 +144,24 @@ pub struct Population<D> {
     next_turn: usize,
     /// For calls outside of a tick.
     moment: Moment,
+    /// Orders for other populations.
+    sent: Vec<Sent>,
+    /// How many units code has spawned in this tick.
+    spawned: usize,
 }
 
-impl<D> fmt::Debug for Population<D> {
+impl<D, W> fmt::Debug for Population<D, W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Population").field("machine", &self.definition.name()).finish_non_exhaustive()
     }
 }
 
-impl<D> Population<D> {
+impl<D, W> Population<D, W> {
     /// A population without units.
-    pub fn new(definition: &Arc<Definition<D>>) -> Self {
+    pub fn new(definition: &Arc<Definition<D, W>>) -> Self {
         Self {
             definition: Arc::clone(definition),
+            id: PopulationId::next(),
             store: Store::new(definition),
             log: Log::default(),
             scratch: Scratch::new(),
@@ -154,62 +171,42 @@ impl<D> Population<D> {
             epoch: 0,
             turns: Vec::new(),
             next_turn: 0,
-            moment: Moment::new(0, 0, Duration::ZERO),
+            moment: Moment::new(0, 0, 0),
+            sent: Vec::new(),
+            spawned: 0,
         }
     }
 
     /// The definition that the units share.
-    pub const fn definition(&self) -> &Arc<Definition<D>> {
+    pub const fn definition(&self) -> &Arc<Definition<D, W>> {
         &self.definition
     }
 
-    /// Adds a unit, which enters the initial state before this returns.
-    ///
-    /// # Panics
-    ///
-    /// With more than four thousand million units.
-    pub fn spawn(&mut self, data: D) -> UnitId {
-        let index = self.place(data);
-        let mut units = self.units();
-        units.start(index as usize);
-        // Errors are counted.
-        let _ = units.finish(index as usize, Ok(DispatchOutcome::Changed));
-        self.deliver();
-        self.store.id_at(index)
+    /// The population as the address of messages.
+    pub const fn id(&self) -> PopulationId {
+        self.id
     }
 
-    /// A place for a unit: the last one that became free, else a new one.
-    fn place(&mut self, data: D) -> u32 {
-        if let Some(index) = self.free.pop() {
-            self.store.data[index as usize] = data;
-            self.store.clear(index as usize);
-            return index;
-        }
-        let index = u32::try_from(self.store.data.len()).expect("a population has at most 2^32 units");
-        self.store.push(data);
-        if (index as usize).is_multiple_of(BLOCK) {
-            self.turns.push(self.clock);
-        }
-        index
+    /// The population with its world, for everything that calls code of the machine.
+    pub const fn with<'a>(&'a mut self, world: &'a mut W) -> WithWorld<'a, D, W> {
+        WithWorld { population: self, world }
     }
 
-    /// Removes a unit after its exit hooks, innermost first and the top of the stack before what is
-    /// below. Its data stays in the column until another unit takes the place.
-    pub fn despawn(&mut self, unit: UnitId) -> Result<(), ChangeError> {
-        let index = self.index(unit).ok_or(ChangeError::NoSuchUnit)?;
-        self.units().stop(index);
-        self.deliver();
-        self.store.states[index] = self.store.free;
-        self.store.clear(index);
-        if self.store.generations.is_empty() {
-            self.store.generations.resize(self.store.data.len(), 0);
-        }
-        // A place whose generations are used up is never taken again.
-        if let Some(generation) = self.store.generations[index].checked_add(1) {
-            self.store.generations[index] = generation;
-            self.free.push(unit.index);
-        }
-        Ok(())
+    /// Takes what code has asked of other populations.
+    pub(crate) fn take_sent(&mut self) -> Vec<Sent> {
+        std::mem::take(&mut self.sent)
+    }
+
+    /// Takes the events that code has posted, in the order of the units.
+    pub fn take_posts(&mut self) -> Vec<Event> {
+        let mut posts = std::mem::take(&mut self.store.out.posts);
+        posts.sort_by_key(|(unit, _)| *unit);
+        posts.into_iter().map(|(_, event)| event).collect()
+    }
+
+    /// Sets the seed of [random choices](super::Choice::Random).
+    pub const fn set_seed(&mut self, seed: u64) {
+        self.store.random = seed;
     }
 
     /// Sends a message, which waits until a tick handles it: one in a tick, in the order of sending.
@@ -218,15 +215,22 @@ impl<D> Population<D> {
     /// [counted](Counters::dropped) in the tick, or as [`SendError::QueueFull`] when very many wait.
     /// [`Population::waiting_for`] counts those that wait.
     pub fn send(&mut self, unit: UnitId, event: impl Into<Event>) -> Result<(), SendError> {
+        let Event { id, payload } = event.into();
         if self.index(unit).is_none() {
+            self.store.counters.lost += 1;
             return Err(SendError::NoSuchUnit);
+        }
+        let key = self.definition.key(id);
+        if key == 0 {
+            self.store.counters.count_foreign(id.name());
+            return Err(SendError::NoSuchEvent);
         }
         // Twice what can be handled, so that making room is rare.
         let max = self.store.data.len().saturating_mul(self.definition.queue as usize * 2);
         if self.log.len() >= max && !self.make_room(unit) {
             return Err(SendError::QueueFull);
         }
-        self.log.push(unit, event.into());
+        self.log.push(unit, key, payload);
         Ok(())
     }
 
@@ -252,105 +256,34 @@ impl<D> Population<D> {
         units.count()
     }
 
-    /// Lets `dt` pass for all units.
-    pub fn tick(&mut self, dt: Duration) {
-        self.tick_blocks(dt, &[], usize::MAX);
-    }
-
-    /// Lets `dt` pass for all units and sends `events[i]` to the unit in place `i`, ahead of the
-    /// messages that wait. It counts as one of those that a tick handles.
-    pub fn tick_events(&mut self, dt: Duration, events: &[Option<EventId>]) {
-        self.tick_blocks(dt, events, usize::MAX);
-    }
-
-    /// Lets `dt` pass, but ticks only about `units` of the units: whole blocks of 256, in turn. The
-    /// time that the others miss passes for them in their next turn.
-    pub fn tick_some(&mut self, dt: Duration, units: usize) {
-        self.tick_blocks(dt, &[], units.div_ceil(BLOCK));
-    }
-
-    fn tick_blocks(&mut self, dt: Duration, events: &[Option<EventId>], budget: usize) {
-        self.clock = self.clock.saturating_add(u64::try_from(dt.as_micros()).unwrap_or(u64::MAX));
-        self.begin_epoch();
-        let blocks = self.turns.len();
-        let first = if budget >= blocks { 0 } else { self.next_turn % blocks };
-        let has_turn = |block: usize| (block + blocks - first) % blocks < budget;
-        if std::mem::replace(&mut self.is_ticking, true) {
-            // A panic in the last tick was caught.
-            self.scratch = Scratch::new();
-        }
-        self.store.out.requests.clear();
-        self.moment = self.moment_after(Duration::ZERO);
-        let mut messages = self.log.take(self.store.data.len());
-        // Most blocks have missed the same time.
-        let mut known = self.moment;
-        for block in 0..blocks {
-            let (first, end) = (block * BLOCK, ((block + 1) * BLOCK).min(self.store.data.len()));
-            let (own, log) = messages.before(end);
-            if !has_turn(block) {
-                own.iter().for_each(|message| log.keep(*message));
-                continue;
+    /// A place for a unit: the last one that became free, else a new one.
+    fn place(&mut self, data: D) -> u32 {
+        let index = match self.free.pop() {
+            Some(index) => {
+                self.store.data[index as usize] = data;
+                self.store.clear(index as usize);
+                index
             }
-            let passed = self.clock.saturating_sub(std::mem::replace(&mut self.turns[block], self.clock));
-            if u128::from(passed) != known.dt.as_micros() {
-                known = Moment::new(self.clock, self.epoch, Duration::from_micros(passed));
+            None => {
+                let index =
+                    u32::try_from(self.store.data.len()).expect("a population has at most 2^32 units");
+                self.store.push(data);
+                index
             }
-            let events = &events[first.min(events.len())..end.min(events.len())];
-            let mut units = Units {
-                definition: &self.definition,
-                store: &mut self.store,
-                moment: known,
-                transition: Transition::NONE,
-            };
-            units.tick(block, events, own, log, &mut self.scratch);
+        };
+        let block = index as usize / BLOCK;
+        if block == self.turns.len() {
+            self.turns.push(self.clock);
+        } else if self.turns[block] != self.clock {
+            self.store.late.push((index, self.clock));
         }
-        if blocks > 0 {
-            self.next_turn = (first + budget.min(blocks)) % blocks;
-        }
-        drop(messages);
-        self.is_ticking = false;
-        self.deliver();
-        self.store.counters.log(&self.definition.structure);
-    }
-
-    /// Puts the messages that code has sent into the log, in the order of the senders.
-    fn deliver(&mut self) {
-        if self.store.out.messages.is_empty() {
-            return;
-        }
-        let mut messages = std::mem::take(&mut self.store.out.messages);
-        // A stable sort may allocate.
-        if !messages.is_sorted_by_key(|(sender, ..)| *sender) {
-            messages.sort_by_key(|(sender, ..)| *sender);
-        }
-        for (_, unit, event) in messages.drain(..) {
-            if self.send(unit, event) == Err(SendError::NoSuchUnit) {
-                self.store.counters.lost += 1;
-            }
-        }
-        self.store.out.messages = messages;
-    }
-
-    /// The units outside of a tick.
-    fn units(&mut self) -> Units<'_, D> {
-        // A panic in a call before may have left some.
-        self.store.out.requests.clear();
-        Units {
-            definition: &self.definition,
-            store: &mut self.store,
-            moment: self.moment,
-            transition: Transition::NONE,
-        }
-    }
-
-    fn moment_after(&self, dt: Duration) -> Moment {
-        Moment::new(self.clock, self.epoch, dt)
+        index
     }
 
     /// Counts the deadlines, which have 32 bits, from a new epoch.
     fn begin_epoch(&mut self) {
-        let now = self.clock.saturating_sub(self.epoch) / 1000;
-        if now < EPOCH_MS {
+        let now = self.clock.saturating_sub(self.epoch);
+        if now < EPOCH {
             return;
         }
         let passed = u32::try_from(now).unwrap_or(u32::MAX);
@@ -360,6 +293,6 @@ impl<D> Population<D> {
         for deadline in deadlines.filter(|deadline| **deadline != NEVER) {
             *deadline = deadline.saturating_sub(passed);
         }
-        self.epoch += now * 1000;
+        self.epoch += now;
     }
 }

@@ -5,14 +5,17 @@
 
 mod check;
 mod flatten;
+mod plan;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
+use std::time::Duration;
 
-use super::blueprint::{Blueprint, Family, History, Poll, State};
+use super::blueprint::{Blueprint, Family, Poll, State};
 use super::error::BuildError;
 use super::id::{EventId, StateId};
 
 pub(super) use check::{Problems, short};
+pub(super) use plan::{Bits, Inside, Leaves, MAX_REGIONS, Route};
 
 /// How many states a machine can have, the root included. A unit keeps its state in a byte, and a
 /// tick needs a few more numbers.
@@ -25,14 +28,42 @@ pub(super) const MAX_NESTING: usize = 64;
 /// The longest name in bytes.
 pub(super) const MAX_NAME: usize = 64;
 
-/// The longest time in milliseconds: twelve days.
-pub(super) const MAX_MS: u32 = 1 << 30;
+/// The longest time in milliseconds: eight hours.
+pub(super) const MAX_MS: u32 = 8 * 60 * 60 * 1000;
+
+/// The units of time in a second. A tick of 1/60 s and a millisecond are whole numbers of them, so
+/// that a timeout takes the same number of ticks whenever it starts.
+pub(super) const TIME: u64 = 60_000;
+
+/// The units of time in a millisecond.
+pub(super) const MS: u32 = 60;
+
+/// The nearest number of units of time.
+pub(super) fn units(time: Duration) -> u64 {
+    u64::try_from((time.as_nanos() * u128::from(TIME) + 500_000_000) / 1_000_000_000).unwrap_or(u64::MAX)
+}
+
+pub(super) const fn duration(units: u64) -> Duration {
+    Duration::new(units / TIME, (units % TIME * 50_000 / 3) as u32)
+}
+
+/// A guard `in:STATE` is true while the unit is in this state.
+pub(super) const IN: &str = "in:";
+
+/// No state, in a byte.
+pub(super) const NO_STATE: u8 = u8::MAX;
 
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     pub(super) parent: u8,
     /// One beyond the last state inside.
     pub(super) end: u8,
+    /// The region that the state is in. The first child of a parallel state is in that state's region.
+    pub(super) region: u8,
+    /// The state itself or the innermost around it that is a region; else the root.
+    pub(super) boundary: u8,
+    /// The event that says that this state is done, from 1; 0 if no row handles it.
+    pub(super) done: u8,
     /// The initial child; of the root, any state.
     pub(super) initial: Option<u8>,
     /// The state in the blueprint, without the states inside.
@@ -48,8 +79,13 @@ pub struct Structure {
     pub(super) queue: u8,
     pub(super) poll: Poll,
     pub(super) nodes: Vec<Node>,
-    pub(super) events: Vec<String>,
-    ids: HashMap<String, u8>,
+    /// How many current states a unit has.
+    pub(super) regions: usize,
+    pub(super) events: Vec<EventId>,
+    /// The ids of the states.
+    ids: Vec<StateId>,
+    /// For the number of each name the state plus one and the event plus one; 0 for none.
+    locals: Vec<(u8, u8)>,
 }
 
 impl Blueprint {
@@ -81,55 +117,86 @@ impl Structure {
 
     /// All states, parents first, in the order of declaration.
     pub fn states(&self) -> impl Iterator<Item = StateId> {
-        (0..self.nodes.len()).map(id)
+        self.ids.iter().copied()
     }
 
     /// The state of this name.
     pub fn state(&self, name: &str) -> Option<StateId> {
-        self.ids.get(name).copied().map(StateId)
+        self.find(name).map(|state| self.id(state))
     }
 
-    /// The name of a state; empty if it is not one of this machine.
-    pub fn state_name(&self, state: StateId) -> &str {
-        self.nodes.get(state.index()).map_or("", |node| node.spec.name.as_str())
+    pub(super) fn find(&self, name: &str) -> Option<u8> {
+        let index = self.nodes.iter().position(|node| node.spec.name == name)?;
+        Some(index as u8)
+    }
+
+    /// The number of a state; `None` if it is not one of this machine.
+    pub(super) fn local(&self, state: StateId) -> Option<u8> {
+        self.locals.get(state.number())?.0.checked_sub(1)
+    }
+
+    pub(super) fn id(&self, state: u8) -> StateId {
+        self.ids.get(state as usize).copied().unwrap_or(StateId::ROOT)
+    }
+
+    /// The number of an event from 1; 0 if it is not one of this machine.
+    pub(super) fn key(&self, event: EventId) -> u8 {
+        self.locals.get(event.number()).map_or(0, |locals| locals.1)
+    }
+
+    /// Gives the states and events their ids.
+    fn number(&mut self, events: &[String]) {
+        self.events = events.iter().map(|name| EventId::from(name.as_str())).collect();
+        self.ids = self.nodes.iter().map(|node| StateId::from(node.spec.name.as_str())).collect();
+        let numbers = self.ids.iter().map(|id| id.number()).chain(self.events.iter().map(|id| id.number()));
+        self.locals = vec![(0, 0); numbers.max().unwrap_or(0) + 1];
+        for (id, number) in self.ids.iter().zip(1..) {
+            self.locals[id.number()].0 = number;
+        }
+        for (id, number) in self.events.iter().zip(1..) {
+            self.locals[id.number()].1 = number;
+            let state = id.name().strip_prefix("done.").and_then(|name| self.find(name));
+            if let Some(state) = state {
+                self.nodes[state as usize].done = number;
+            }
+        }
     }
 
     /// The path from the root to a state, as `combat/cast`.
     pub fn path(&self, state: StateId) -> String {
-        let mut names: Vec<&str> = self.ancestors(state).map(|state| self.state_name(state)).collect();
-        names.reverse();
+        self.path_of(self.local(state).unwrap_or(0))
+    }
+
+    pub(super) fn path_of(&self, state: u8) -> String {
+        let names: Vec<&str> = self.down(0, state).map(|state| self.node(state).spec.name.as_str()).collect();
         names.join("/")
     }
 
     /// The state, its parent, and so on, without the root.
     pub fn ancestors(&self, state: StateId) -> impl Iterator<Item = StateId> {
-        let first = if state.index() < self.nodes.len() { state.0 } else { 0 };
-        self.up(first, 0).map(StateId)
+        self.up(self.local(state).unwrap_or(0), 0).map(|state| self.id(state))
     }
 
     /// The state's parent; `None` for the root.
     pub fn parent(&self, state: StateId) -> Option<StateId> {
-        (state != StateId::ROOT).then(|| self.nodes.get(state.index()).map(|node| StateId(node.parent)))?
+        let state = self.local(state).filter(|&state| state != 0)?;
+        Some(self.id(self.node(state).parent))
     }
 
     /// Whether `inner` is `outer`, or a state inside of it.
     pub fn is_inside(&self, inner: StateId, outer: StateId) -> bool {
-        self.nodes.get(outer.index()).is_some_and(|node| outer.0 <= inner.0 && inner.0 < node.end)
+        let states = self.local(outer).zip(self.local(inner));
+        states.is_some_and(|(outer, inner)| self.contains(outer, inner))
     }
 
     /// The event of this name.
     pub fn event(&self, name: &str) -> Option<EventId> {
-        self.events.iter().position(|event| event == name).and_then(EventId::at)
-    }
-
-    /// The name of an event; empty if it is not one of this machine.
-    pub fn event_name(&self, event: EventId) -> &str {
-        self.events.get(event.index()).map_or("", String::as_str)
+        self.events().find(|event| event.name() == name)
     }
 
     /// The events, in the order in which they are first named.
-    pub fn events(&self) -> impl Iterator<Item = &str> {
-        self.events.iter().map(String::as_str)
+    pub fn events(&self) -> impl Iterator<Item = EventId> {
+        self.events.iter().copied()
     }
 
     /// The names of guards and triggers, without a leading `!`; sorted.
@@ -137,7 +204,13 @@ impl Structure {
         let specs = self.nodes.iter().map(|node| &node.spec);
         let names =
             specs.flat_map(|spec| spec.edges().filter_map(|edge| edge.guard).chain(spec.can_go.as_deref()));
-        names.map(|name| name.strip_prefix('!').unwrap_or(name)).collect()
+        let names = names.map(|name| name.strip_prefix('!').unwrap_or(name));
+        names.filter(|name| !name.starts_with(IN)).collect()
+    }
+
+    /// The names of utilities; sorted.
+    pub fn utilities(&self) -> BTreeSet<&str> {
+        self.nodes.iter().filter_map(|node| node.spec.utility.as_deref()).collect()
     }
 
     /// The names of actions: hooks, updates, and what rows, triggers and timeouts call; sorted.
@@ -193,29 +266,4 @@ impl Structure {
     pub(super) fn below(&self, top: u8, state: u8) -> u8 {
         self.up(state, top).last().unwrap_or(state)
     }
-
-    /// The states from `state` down to the one in which a unit arrives without history.
-    fn descent(&self, state: u8) -> impl Iterator<Item = u8> {
-        std::iter::successors(Some(state), |&state| self.node(state).initial)
-    }
-
-    /// The state in which a unit that goes to `state` arrives without history.
-    pub(super) fn descend(&self, state: u8) -> u8 {
-        self.descent(state).last().unwrap_or(state)
-    }
-
-    /// Whether history can change where a unit that goes to `state` arrives.
-    pub(super) fn depends_on_history(&self, state: u8) -> bool {
-        self.descent(state).any(|state| self.has_history(state))
-    }
-
-    /// Whether a unit remembers the child of the state that it left.
-    pub(super) fn has_history(&self, state: u8) -> bool {
-        self.node(state).spec.history != History::None && self.node(state).end > state + 1
-    }
-}
-
-/// The id of the state at an index.
-pub(super) fn id(index: usize) -> StateId {
-    StateId(u8::try_from(index).unwrap_or(u8::MAX))
 }

@@ -2,22 +2,39 @@
 
 use std::any::Any;
 use std::fmt;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use crate::ai::{BLOCK, Change, Counters, Population, StateId, Structure};
+use super::event::GameEvent;
+use super::screen::GameScreen;
+use crate::ai::{BLOCK, Change, Counters, Event, Population, PopulationId, Sent, Structure};
 use crate::phase::Handle;
 use crate::platform::{Trace, TraceEvent};
 
-/// The number of the next handle. It is unique, so a handle is invalid on every other screen.
-static NUMBERS: AtomicU32 = AtomicU32::new(0);
-
 /// The key of a population in the [`Machines`] of its screen.
-pub type PopulationHandle<D> = Handle<Population<D>>;
+pub type PopulationHandle<D, W = ()> = Handle<Population<D, W>>;
+
+impl<D, W> From<PopulationHandle<D, W>> for PopulationId {
+    fn from(handle: PopulationHandle<D, W>) -> Self {
+        Self(handle.slot)
+    }
+}
+
+/// Calls the second function with the world that the screen lends. Returns whether there was one.
+type Lend<W> = Box<dyn Fn(&mut dyn GameScreen, &mut dyn FnMut(&mut W)) -> bool>;
+
+/// A population, and how its world is borrowed.
+struct Entry<D, W> {
+    population: Population<D, W>,
+    lend: Lend<W>,
+}
 
 trait Hosted: Any {
+    fn id(&self) -> PopulationId;
     fn structure(&self) -> &Structure;
-    fn tick(&mut self, dt: Duration, units: usize);
+    fn tick(&mut self, screen: &mut dyn GameScreen, dt: Duration, units: usize) -> bool;
+    fn take_sent(&mut self) -> Vec<Sent>;
+    fn take_posts(&mut self) -> Vec<Event>;
+    fn receive(&mut self, screen: &mut dyn GameScreen, sent: Sent);
     fn broadcast(&mut self, event: &str);
     fn counts(&self) -> Vec<usize>;
     fn counters(&self) -> &Counters;
@@ -25,35 +42,61 @@ trait Hosted: Any {
     fn take_changes(&mut self) -> Vec<Change>;
 }
 
-impl<D: 'static> Hosted for Population<D> {
-    fn structure(&self) -> &Structure {
-        self.definition()
+impl<D: 'static, W: 'static> Hosted for Entry<D, W> {
+    fn id(&self) -> PopulationId {
+        self.population.id()
     }
 
-    fn tick(&mut self, dt: Duration, units: usize) {
-        self.tick_some(dt, units);
+    fn structure(&self) -> &Structure {
+        self.population.definition()
+    }
+
+    fn tick(&mut self, screen: &mut dyn GameScreen, dt: Duration, units: usize) -> bool {
+        let Self { population, lend } = self;
+        lend(screen, &mut |world| population.with(world).tick_some(dt, units))
+    }
+
+    fn take_sent(&mut self) -> Vec<Sent> {
+        self.population.take_sent()
+    }
+
+    fn take_posts(&mut self) -> Vec<Event> {
+        self.population.take_posts()
+    }
+
+    fn receive(&mut self, screen: &mut dyn GameScreen, sent: Sent) {
+        let (Self { population, lend }, mut sent) = (self, Some(sent));
+        lend(screen, &mut |world| {
+            sent.take().into_iter().for_each(|sent| population.with(world).receive(sent))
+        });
     }
 
     fn broadcast(&mut self, event: &str) {
-        if let Some(event) = self.definition().event(event) {
-            Self::broadcast(self, event);
+        if let Some(event) = self.structure().event(event) {
+            self.population.broadcast(event);
         }
     }
 
     fn counts(&self) -> Vec<usize> {
-        Self::counts(self)
+        self.population.counts()
     }
 
     fn counters(&self) -> &Counters {
-        Self::counters(self)
+        self.population.counters()
     }
 
     fn blocks(&self) -> usize {
-        self.data().len().div_ceil(BLOCK)
+        self.population.data().len().div_ceil(BLOCK)
     }
 
     fn take_changes(&mut self) -> Vec<Change> {
-        Self::take_changes(self)
+        self.population.take_changes()
+    }
+}
+
+impl GameEvent for Event {
+    fn name(&self) -> &str {
+        self.id.name()
     }
 }
 
@@ -67,8 +110,8 @@ pub struct MachineCount {
     pub states: Vec<(String, usize)>,
 }
 
-/// A population with the number of its handle.
-type Entry = (u32, Box<dyn Hosted>);
+/// How often what populations ask of each other is delivered in one tick.
+const MAX_ROUNDS: usize = 64;
 
 /// The populations of one screen.
 ///
@@ -90,7 +133,7 @@ type Entry = (u32, Box<dyn Hosted>);
 ///     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
 ///         let sheep = Blueprint::template("sheep", "graze")
 ///             .state(State::new("graze").update("eat"));
-///         let bindings = Bindings::new().action("eat", |eaten: &mut u32, _| *eaten += 1);
+///         let bindings = Bindings::new().action("eat", |eaten: &mut u32, _, _| *eaten += 1);
 ///         let definition = match sheep.build(&bindings) {
 ///             Ok(definition) => definition,
 ///             Err(error) => return cx.fail(error),
@@ -115,56 +158,130 @@ type Entry = (u32, Box<dyn Hosted>);
 ///     manager.step(&Input::default());
 /// }
 /// ```
+///
+/// A population with a world borrows it from the screen for each tick ([`Machines::add_with`]). Its
+/// units send messages to units of the screen's other populations, add units to them and remove
+/// them: this happens after all populations were ticked. Events that units
+/// [post](crate::ai::Context::post) are [`ai::Event`](crate::ai::Event)s of the flow.
 #[derive(Default)]
 pub struct Machines {
-    entries: Vec<Entry>,
+    entries: Vec<Box<dyn Hosted>>,
     budget: Option<usize>,
     /// The block that is ticked first in the next tick, counted over all populations.
     next: usize,
     is_traced: bool,
+    /// The seed of random choices.
+    seed: u64,
 }
 
 impl fmt::Debug for Machines {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = self.entries.iter().map(|(_, population)| population.structure().name());
+        let names = self.entries.iter().map(|entry| entry.structure().name());
         f.debug_list().entries(names).finish()
     }
 }
 
 impl Machines {
-    pub(super) const fn set_traced(&mut self, is_traced: bool) {
-        self.is_traced = is_traced;
+    pub(super) fn new(seed: u64, is_traced: bool) -> Self {
+        Self { is_traced, seed, ..Self::default() }
     }
 
-    /// Adds a population. It is ticked from this tick on.
-    pub fn add<D: 'static>(&mut self, mut population: Population<D>) -> PopulationHandle<D> {
+    /// Adds a population without a world. It is ticked from this tick on.
+    pub fn add<D: 'static>(&mut self, population: Population<D>) -> PopulationHandle<D> {
+        self.push(
+            population,
+            Box::new(|_, call| {
+                call(&mut ());
+                true
+            }),
+        )
+    }
+
+    /// Adds a population with the function that borrows its world from the screen:
+    ///
+    /// ```
+    /// use proscenium::ai::{Bindings, Blueprint, Population, State};
+    /// use proscenium::flow::{GameScreen, Phase, ScreenContext, ScreenManager};
+    /// use proscenium::platform::Input;
+    ///
+    /// #[derive(Default)]
+    /// struct Grass(u32);
+    ///
+    /// #[derive(Default)]
+    /// struct Meadow { grass: Grass }
+    ///
+    /// impl GameScreen for Meadow {
+    ///     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
+    ///         let sheep = Blueprint::template("sheep", "graze").state(State::new("graze").update("eat"));
+    ///         let eat = Bindings::new().action("eat", |_: &mut (), grass: &mut Grass, _| grass.0 += 1);
+    ///         match sheep.build(&eat) {
+    ///             Ok(definition) => {
+    ///                 let mut flock = Population::new(&definition);
+    ///                 flock.with(&mut self.grass).spawn(());
+    ///                 cx.machines().add_with(flock, |meadow: &mut Meadow| &mut meadow.grass);
+    ///             }
+    ///             Err(error) => cx.fail(error),
+    ///         }
+    ///     }
+    /// }
+    ///
+    /// let mut manager = ScreenManager::headless();
+    /// manager.add_phase(Phase::new("meadow").screen("meadow", |_| Meadow::default()));
+    /// manager.start("meadow");
+    /// while manager.screen::<Meadow>("meadow").is_none_or(|meadow| meadow.grass.0 < 3) {
+    ///     manager.step(&Input::default());
+    /// }
+    /// ```
+    ///
+    /// With a function for another type of screen the phase fails in the next tick.
+    pub fn add_with<D: 'static, W: 'static, S: GameScreen>(
+        &mut self,
+        population: Population<D, W>,
+        world: impl Fn(&mut S) -> &mut W + 'static,
+    ) -> PopulationHandle<D, W> {
+        self.push(
+            population,
+            Box::new(move |screen, call| {
+                let screen: &mut dyn Any = screen;
+                screen.downcast_mut().map(&world).map(call).is_some()
+            }),
+        )
+    }
+
+    fn push<D: 'static, W: 'static>(
+        &mut self,
+        mut population: Population<D, W>,
+        lend: Lend<W>,
+    ) -> PopulationHandle<D, W> {
         if self.is_traced {
             population.record_changes(true);
         }
-        let number = NUMBERS.fetch_add(1, Ordering::Relaxed);
-        self.entries.push((number, Box::new(population)));
-        PopulationHandle::new(number, 0)
+        population.set_seed(self.seed.wrapping_add(self.entries.len() as u64));
+        let handle = PopulationHandle::new(population.id().0, 0);
+        self.entries.push(Box::new(Entry { population, lend }));
+        handle
     }
 
     /// Removes a population with all its units. `false` if it is gone already.
-    pub fn remove<D>(&mut self, handle: PopulationHandle<D>) -> bool {
+    pub fn remove<D, W>(&mut self, handle: PopulationHandle<D, W>) -> bool {
         let before = self.entries.len();
-        self.entries.retain(|(number, _)| *number != handle.slot);
+        self.entries.retain(|entry| entry.id() != handle.into());
         self.entries.len() < before
     }
 
     /// A population; `None` if it is gone, or if the handle is from another screen.
-    pub fn get<D: 'static>(&self, handle: PopulationHandle<D>) -> Option<&Population<D>> {
-        let (_, population) = self.entries.iter().find(|(number, _)| *number == handle.slot)?;
-        let population: &dyn Any = population.as_ref();
-        population.downcast_ref()
+    pub fn get<D: 'static, W: 'static>(&self, handle: PopulationHandle<D, W>) -> Option<&Population<D, W>> {
+        let entry: &dyn Any = self.entries.iter().find(|entry| entry.id() == handle.into())?.as_ref();
+        entry.downcast_ref().map(|entry: &Entry<D, W>| &entry.population)
     }
 
     /// A mutable population; `None` if it is gone, or if the handle is from another screen.
-    pub fn get_mut<D: 'static>(&mut self, handle: PopulationHandle<D>) -> Option<&mut Population<D>> {
-        let (_, population) = self.entries.iter_mut().find(|(number, _)| *number == handle.slot)?;
-        let population: &mut dyn Any = population.as_mut();
-        population.downcast_mut()
+    pub fn get_mut<D: 'static, W: 'static>(
+        &mut self,
+        handle: PopulationHandle<D, W>,
+    ) -> Option<&mut Population<D, W>> {
+        let entry: &mut dyn Any = self.entries.iter_mut().find(|entry| entry.id() == handle.into())?.as_mut();
+        entry.downcast_mut().map(|entry: &mut Entry<D, W>| &mut entry.population)
     }
 
     /// The number of populations.
@@ -190,11 +307,10 @@ impl Machines {
 
     /// The number of units in each state, for each population in the order of addition.
     pub fn counts(&self) -> Vec<MachineCount> {
-        let count = |(_, population): &Entry| {
-            let structure = population.structure();
-            let counts = population.counts();
-            let named = structure.states().zip(counts).filter(|(_, count)| *count > 0);
-            let states = named.map(|(state, count)| (structure.state_name(state).to_owned(), count));
+        let count = |entry: &Box<dyn Hosted>| {
+            let structure = entry.structure();
+            let named = structure.states().zip(entry.counts()).filter(|(_, count)| *count > 0);
+            let states = named.map(|(state, count)| (state.name().to_owned(), count));
             MachineCount { machine: structure.name().to_owned(), states: states.collect() }
         };
         self.entries.iter().map(count).collect()
@@ -202,47 +318,77 @@ impl Machines {
 
     /// The [`Counters`] of each population in the order of addition.
     pub fn counters(&self) -> impl Iterator<Item = &Counters> {
-        self.entries.iter().map(|(_, population)| population.counters())
+        self.entries.iter().map(|entry| entry.counters())
     }
 
     pub(super) fn deliver(&mut self, event: &str) {
-        for (_, population) in &mut self.entries {
-            population.broadcast(event);
+        for entry in &mut self.entries {
+            entry.broadcast(event);
         }
     }
 
-    pub(super) fn tick(&mut self, dt: Duration, trace: &mut Trace) {
-        let total: usize = self.entries.iter().map(|(_, population)| population.blocks()).sum();
+    /// Ticks the populations. Returns the events that their units have posted.
+    ///
+    /// # Errors
+    ///
+    /// The machine whose world is that of another type of screen.
+    pub(super) fn tick(
+        &mut self,
+        screen: &mut dyn GameScreen,
+        dt: Duration,
+        trace: &mut Trace,
+    ) -> Result<Vec<Event>, String> {
+        let total: usize = self.entries.iter().map(|entry| entry.blocks()).sum();
         let turn = self.budget.map_or(total, |units| units.max(1).div_ceil(BLOCK).min(total));
         // The blocks of all populations form a ring. Those from `next` up to `end` have their turn.
         let next = if self.next < total { self.next } else { 0 };
         let end = next + turn;
         let mut first = 0;
-        for (_, population) in &mut self.entries {
-            let after = first + population.blocks();
+        for entry in &mut self.entries {
+            let after = first + entry.blocks();
             let shared = |from: usize, to: usize| after.min(to).saturating_sub(first.max(from));
             let blocks = shared(next, end) + shared(0, end.saturating_sub(total));
-            population.tick(dt, blocks * BLOCK);
+            if !entry.tick(screen, dt, blocks * BLOCK) {
+                return Err(entry.structure().name().to_owned());
+            }
             first = after;
         }
         self.next = end % total.max(1);
+        self.exchange(screen);
         if self.is_traced {
             self.trace_changes(trace);
         }
+        Ok(self.entries.iter_mut().flat_map(|entry| entry.take_posts()).collect())
+    }
+
+    /// Delivers what populations ask of each other, in the order of their addition.
+    fn exchange(&mut self, screen: &mut dyn GameScreen) {
+        for _ in 0..MAX_ROUNDS {
+            let all: Vec<Sent> = self.entries.iter_mut().flat_map(|entry| entry.take_sent()).collect();
+            if all.is_empty() {
+                return;
+            }
+            for sent in all {
+                match self.entries.iter_mut().find(|entry| entry.id() == sent.to) {
+                    Some(entry) => entry.receive(screen, sent),
+                    None => log::debug!("a message to a population that is gone is lost"),
+                }
+            }
+        }
+        log::warn!("populations ask for units of each other without an end: {self:?}");
+        self.entries.iter_mut().for_each(|entry| drop(entry.take_sent()));
     }
 
     fn trace_changes(&mut self, trace: &mut Trace) {
-        for (_, population) in &mut self.entries {
-            let changes = population.take_changes();
-            let structure = population.structure();
-            let name = |state: StateId| structure.state_name(state).to_owned();
+        for entry in &mut self.entries {
+            let changes = entry.take_changes();
             for change in changes {
                 trace.record(|| TraceEvent::Machine {
                     unit: u32::try_from(change.unit.index()).unwrap_or(u32::MAX),
-                    machine: structure.name().to_owned(),
+                    machine: entry.structure().name().to_owned(),
                     change: change.kind.name(),
-                    from: name(change.from),
-                    to: name(change.to),
+                    from: change.from.name().to_owned(),
+                    to: change.to.name().to_owned(),
                 });
             }
         }

@@ -127,17 +127,18 @@ impl MachineScript {
     /// Binds the names of the machine to the script's functions with no parameter or with one. The
     /// game may bind names to its own code afterwards. A unit's data is [`ScriptVars`], or contains
     /// them.
-    pub fn bindings<D: AsRef<ScriptVars> + AsMut<ScriptVars> + 'static>(&self) -> Bindings<D> {
+    pub fn bindings<D: AsRef<ScriptVars> + AsMut<ScriptVars> + 'static, W>(&self) -> Bindings<D, W> {
         let structure = &self.0.structure;
         let known = |name: &&str| self.0.functions.contains_key(*name);
         let mut bindings = Bindings::new();
         for name in structure.guards().into_iter().filter(known) {
             let (script, function) = (self.clone(), name.to_owned());
-            bindings = bindings.guard(name, move |data: &D, cx| script.guard(&function, data.as_ref(), cx));
+            bindings =
+                bindings.guard(name, move |data: &D, _, cx| script.guard(&function, data.as_ref(), cx));
         }
         for name in structure.actions().into_iter().filter(known) {
             let (script, function) = (self.clone(), name.to_owned());
-            bindings = bindings.action(name, move |data: &mut D, cx: &mut Context<'_>| {
+            bindings = bindings.action(name, move |data: &mut D, _, cx: &mut Context<'_>| {
                 match script.change(&function, data.as_mut(), cx) {
                     Reply::Unhandled | Reply::Handled => {}
                     Reply::To(state) => cx.set_state(state, false),
@@ -150,7 +151,7 @@ impl MachineScript {
         }
         for name in structure.handlers().into_iter().filter(known) {
             let (script, function) = (self.clone(), name.to_owned());
-            bindings = bindings.handler(name, move |data: &mut D, cx: &mut Context<'_>| {
+            bindings = bindings.handler(name, move |data: &mut D, _, cx: &mut Context<'_>| {
                 script.change(&function, data.as_mut(), cx)
             });
         }
@@ -173,11 +174,11 @@ impl MachineScript {
         self.0.failures.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn guard(&self, name: &str, vars: &ScriptVars, cx: &GuardContext) -> bool {
+    fn guard(&self, name: &str, vars: &ScriptVars, cx: &GuardContext<'_>) -> bool {
         let about = || {
-            let mut about = self.about(cx.event(), cx.now(), cx.unit_index());
+            let mut about = self.about(cx.event(), cx.now(), cx.unit().index());
             let target = Some(cx.target()).filter(|target| *target != StateId::ROOT);
-            let target = target.map_or("", |target| self.0.structure.state_name(target));
+            let target = target.map_or("", StateId::name);
             about.insert("target".into(), target.to_owned().into());
             about
         };
@@ -211,7 +212,7 @@ impl MachineScript {
 
     /// The parameter of a function.
     fn about(&self, event: Option<Event>, now: Duration, unit: usize) -> Map {
-        let name = event.map_or("", |event| self.0.structure.event_name(event.id));
+        let name = event.map_or("", |event| event.id.name());
         Map::from_iter([
             ("event".into(), name.to_owned().into()),
             ("payload".into(), event.map_or(0.0, |event| event.payload).into()),

@@ -28,7 +28,7 @@ fn sheep() -> Arc<Definition<Unit>> {
     let blueprint = Blueprint::template("sheep", "graze")
         .state(State::new("graze").update("eat").on("wolf", "flee"))
         .state(State::new("flee").update("eat").after(50, "graze"));
-    let bindings = Bindings::new().action("eat", |unit: &mut Unit, cx: &mut Context<'_>| {
+    let bindings = Bindings::new().action("eat", |unit: &mut Unit, _, cx: &mut Context<'_>| {
         unit.updates += 1;
         unit.time += cx.delta();
     });

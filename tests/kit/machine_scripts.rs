@@ -174,7 +174,7 @@ fn a_function_with_too_many_variables_is_switched_off() {
 #[test]
 fn the_games_own_binding_goes_first() {
     let functions = MachineScript::new(&acting().check().unwrap(), &script("fn act() { \"to b\" }"));
-    let bindings = functions.bindings().action("act", |vars: &mut ScriptVars, _| vars.set("own", true));
+    let bindings = functions.bindings().action("act", |vars: &mut ScriptVars, _, _| vars.set("own", true));
     let mut unit = Machine::new(&acting().build(&bindings).unwrap(), ScriptVars::default());
     send(&mut unit, "go", 0.0).unwrap();
     assert!(unit.data().get("own").is_some() && unit.state_name() == "a");
@@ -190,7 +190,7 @@ fn variables_are_saved_with_the_unit() {
     send(&mut unit, "go", 0.0).unwrap();
     let saved = serde_json::to_string(&unit.population().snapshot()).unwrap();
     let snapshot: Snapshot<ScriptVars> = serde_json::from_str(&saved).unwrap();
-    let restored = Population::restore(unit.definition(), &snapshot).unwrap();
+    let restored = Population::restore(unit.definition(), &snapshot, None).unwrap().0;
     let text =
         |vars: &ScriptVars| format!("{:?}", vars.names().map(|name| vars.get(name)).collect::<Vec<_>>());
     assert_eq!(text(&restored.data()[0]), text(unit.data()));

@@ -262,7 +262,7 @@ fn an_unbound_guard_is_found_wherever_it_is_asked() {
     for state in [row, trigger, timeout, asked] {
         let blueprint = machine(Family::Hierarchy, [state]);
         assert_eq!(unbound(&blueprint), [("a".to_owned(), "guard `near` is not bound".to_owned())]);
-        let bound = blueprint.build(&Bindings::<()>::new().guard("near", |(), _| true));
+        let bound = blueprint.build(&Bindings::<()>::new().guard("near", |(), _, _| true));
         assert!(bound.is_ok(), "{bound:?}");
     }
 }
@@ -294,7 +294,7 @@ fn an_unbound_action_is_found_wherever_it_is_called() {
             ..state("a")
         },
     ];
-    let always = || Bindings::<()>::new().guard("always", |(), _| true);
+    let always = || Bindings::<()>::new().guard("always", |(), _, _| true);
     for state in states {
         let blueprint = machine(Family::Pushdown, [state]);
         let problems = blueprint.build(&always()).map_or_else(checked, |_| Vec::new());
@@ -304,7 +304,7 @@ fn an_unbound_action_is_found_wherever_it_is_called() {
             ("a", "action `act` is not bound")
         );
         assert!(problems[0].help.contains("Bindings::action"), "{}", problems[0].help);
-        assert!(blueprint.build(&always().action("act", |(), _| {})).is_ok());
+        assert!(blueprint.build(&always().action("act", |(), _, _| {})).is_ok());
     }
 }
 
@@ -552,7 +552,7 @@ fn a_machine_with_too_many_transitions_is_refused() {
         let event = format!("e{}", number % MAX_EVENTS);
         blueprint.on.push(Row { event, guard: Some("near".to_owned()), ..Row::default() });
     }
-    let bindings = Bindings::<()>::new().guard("near", |(), _| true);
+    let bindings = Bindings::<()>::new().guard("near", |(), _, _| true);
     let problems = checked(blueprint.build(&bindings).unwrap_err());
     assert_eq!(problems.len(), 1);
     assert_eq!(problems[0].what, "the machine is too large: too many combinations of states and transitions");
@@ -583,13 +583,13 @@ fn a_name_that_is_bound_and_not_used_is_logged() {
     log::set_logger(&WARNINGS).unwrap();
     log::set_max_level(log::LevelFilter::Warn);
     let bindings = Bindings::<()>::new()
-        .guard("near", |(), _| true)
-        .guard("bright", |(), _| true)
-        .action("glow", |(), _| {})
-        .action("near", |(), _| {});
+        .guard("near", |(), _, _| true)
+        .guard("bright", |(), _, _| true)
+        .action("glow", |(), _, _| {})
+        .action("near", |(), _, _| {});
     let lamp = Blueprint::table("lamp", "a").state(state("a").on_if("go", "near", Next::Stay).enter("glow"));
     lamp.build(&bindings).unwrap();
-    let all_used = Bindings::<()>::new().guard("near", |(), _| true).action("glow", |(), _| {});
+    let all_used = Bindings::<()>::new().guard("near", |(), _, _| true).action("glow", |(), _, _| {});
     lamp.build(&all_used).unwrap();
     assert_eq!(*WARNINGS.0.lock().unwrap(), ["machine `lamp`: bound, but not used: bright, near"]);
 }

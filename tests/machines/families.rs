@@ -19,10 +19,10 @@ struct Notes {
 /// Every action writes its name down; `flag` is a guard.
 fn bindings(blueprint: &Blueprint) -> Bindings<Notes> {
     let structure = blueprint.check().unwrap();
-    let mut bindings = Bindings::new().guard("flag", |notes: &Notes, _| notes.flag);
+    let mut bindings = Bindings::new().guard("flag", |notes: &Notes, _, _| notes.flag);
     for name in structure.actions() {
         let note = name.to_owned();
-        bindings = bindings.action(name, move |notes: &mut Notes, _| notes.calls.push(note.clone()));
+        bindings = bindings.action(name, move |notes: &mut Notes, _, _| notes.calls.push(note.clone()));
     }
     bindings
 }
@@ -190,7 +190,7 @@ fn can_go_is_asked_before_any_hook_with_the_target() {
     );
     let wanted = blueprint.check().unwrap().state("attack").unwrap();
     let bindings =
-        bindings(&blueprint).guard("may", move |_: &Notes, cx: &GuardContext| cx.target() == wanted);
+        bindings(&blueprint).guard("may", move |_: &Notes, _, cx: &GuardContext| cx.target() == wanted);
     let definition = blueprint.build(&bindings).unwrap();
     let mut marine = Machine::new(&definition, Notes::default());
     marine.enter(definition.state("guard").unwrap()).unwrap();
@@ -255,8 +255,8 @@ fn the_transitions_of_the_article_lead_where_they_say() {
         .state(plain("jump"))
         .state(plain("doublejump"));
     let bindings = bindings(&blueprint)
-        .guard("walks", |notes: &Notes, _| notes.number > 0.0)
-        .guard("jumps", |notes: &Notes, _| notes.number > 5.0);
+        .guard("walks", |notes: &Notes, _, _| notes.number > 0.0)
+        .guard("jumps", |notes: &Notes, _, _| notes.number > 5.0);
     let definition = blueprint.build(&bindings).unwrap();
     for (number, state) in [(1.0, "run"), (5.5, "doublejump")] {
         let mut unit = Machine::new(&definition, Notes { number, ..Notes::default() });
@@ -416,7 +416,7 @@ fn a_tick_handles_one_message_or_all_that_waited() {
             Blueprint::template("m", "a").state(State::new("a").handler("hear")).event("ping");
         blueprint.poll = poll;
         // Each message that is handled sends another one to the unit itself.
-        let bindings = Bindings::new().handler("hear", |notes: &mut Notes, cx: &mut Context<'_>| {
+        let bindings = Bindings::new().handler("hear", |notes: &mut Notes, _, cx: &mut Context<'_>| {
             notes.number += 1.0;
             if let Some(event) = cx.event() {
                 cx.send(cx.unit(), event);
@@ -469,7 +469,7 @@ fn after_a_caught_panic_no_request_reaches_another_unit() {
         .state(State::new("a").handler("go"))
         .state(State::new("b").from_code());
     let b = blueprint.check().unwrap().state("b").unwrap();
-    let bindings = Bindings::new().handler("go", move |panics: &mut bool, cx: &mut Context<'_>| {
+    let bindings = Bindings::new().handler("go", move |panics: &mut bool, _, cx: &mut Context<'_>| {
         cx.set_state(b, false);
         assert!(!*panics, "the hook of one unit");
         Reply::Handled
@@ -557,11 +557,11 @@ fn an_endless_loop_of_requests_is_stopped() {
     let structure = blueprint.check().unwrap();
     let [a, b] = ["a", "b"].map(|name| structure.state(name).unwrap());
     let bindings = Bindings::new()
-        .action("to_a", move |notes: &mut u32, cx: &mut Context<'_>| {
+        .action("to_a", move |notes: &mut u32, _, cx: &mut Context<'_>| {
             *notes += 1;
             cx.set_state(a, false);
         })
-        .action("to_b", move |notes: &mut u32, cx: &mut Context<'_>| {
+        .action("to_b", move |notes: &mut u32, _, cx: &mut Context<'_>| {
             *notes += 1;
             if *notes > 1 {
                 cx.set_state(b, false);

@@ -67,7 +67,7 @@ fn play(seed: u64) {
                 // What a unit is does not depend on when it was saved.
                 add(&mut counted, ours.counters());
                 let snapshot = ours.population().snapshot();
-                let mut restored = Population::restore(&definition, &snapshot).expect("it was just saved");
+                let mut restored = Population::restore(&definition, &snapshot, None).expect("it was just saved").0;
                 restored.record_changes(true);
                 compare_changes(&mut ours, &mut plain, || context(&said));
                 *ours.population_mut() = restored;
@@ -81,7 +81,7 @@ fn play(seed: u64) {
         }
         assert_eq!(*ours.data(), plain.unit, "{}", context(&said));
         assert_eq!(ours.stack().collect::<Vec<_>>(), plain.stack(), "{}", context(&said));
-        assert_eq!(definition.state_name(ours.previous()), plain.previous(), "{}", context(&said));
+        assert_eq!(ours.previous().name(), plain.previous(), "{}", context(&said));
         compare_changes(&mut ours, &mut plain, || context(&said));
         assert_eq!(ours.waiting().min(blueprint.queue as usize), plain.waiting(), "{}", context(&said));
     }
@@ -93,7 +93,7 @@ fn play(seed: u64) {
 
 fn compare_changes(ours: &mut Machine<Unit>, plain: &mut Reference<'_>, context: impl Fn() -> String) {
     let changes = ours.take_changes();
-    let name = |state| ours.definition().state_name(state).to_owned();
+    let name = |state| state.name().to_owned();
     let changes: Vec<_> =
         changes.iter().map(|change| (change.kind, name(change.from), name(change.to))).collect();
     assert_eq!(changes, std::mem::take(&mut plain.changes), "{}", context());
@@ -166,11 +166,11 @@ fn play_many(seed: u64) {
         for (id, plain) in ids.iter().zip(&mut plain) {
             let context = format!("seed {seed}, step {step}, unit {id}");
             assert_eq!(*ours.get(*id).unwrap(), plain.unit, "{context}");
-            let stack: Vec<_> = ours.stack(*id).map(|state| definition.state_name(state)).collect();
+            let stack: Vec<_> = ours.stack(*id).map(|state| state.name()).collect();
             assert_eq!(stack, plain.stack(), "{context}");
             let expected = std::mem::take(&mut plain.changes);
             if records {
-                let name = |state| definition.state_name(state).to_owned();
+                let name = |state| state.name().to_owned();
                 let own = changes.iter().filter(|change| change.unit == *id);
                 let own: Vec<_> =
                     own.map(|change| (change.kind, name(change.from), name(change.to))).collect();

@@ -26,23 +26,23 @@ fn definition(blueprint: &Blueprint) -> std::sync::Arc<Definition<Unit>> {
     let go = structure.event("go").unwrap();
     let [a, b, c] = ["a", "b", "c"].map(|name| structure.state(name));
     let bindings = Bindings::new()
-        .guard("third", |unit: &Unit, _| unit.count.is_multiple_of(3))
-        .guard("seventh", |unit: &Unit, _| unit.count.is_multiple_of(7))
-        .action("count", |unit: &mut Unit, _| unit.count += 1)
-        .action("send", move |unit: &mut Unit, cx: &mut Context<'_>| {
+        .guard("third", |unit: &Unit, _, _| unit.count.is_multiple_of(3))
+        .guard("seventh", |unit: &Unit, _, _| unit.count.is_multiple_of(7))
+        .action("count", |unit: &mut Unit, _, _| unit.count += 1)
+        .action("send", move |unit: &mut Unit, _, cx: &mut Context<'_>| {
             unit.count += 1;
             if let Some(friend) = unit.friend.filter(|_| unit.count.is_multiple_of(5)) {
                 cx.send(friend, go);
             }
         })
-        .action("ask", move |unit: &mut Unit, cx: &mut Context<'_>| {
+        .action("ask", move |unit: &mut Unit, _, cx: &mut Context<'_>| {
             unit.count += 1;
             let targets = [b, c, a];
             if let Some(target) = targets[unit.count as usize % 3] {
                 cx.set_state(target, true);
             }
         })
-        .handler("handle", move |unit: &mut Unit, _: &mut Context<'_>| {
+        .handler("handle", move |unit: &mut Unit, _, _: &mut Context<'_>| {
             unit.count += 1;
             match [a, b, None][unit.count as usize % 3] {
                 Some(target) => Reply::To(target),

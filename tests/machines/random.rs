@@ -140,17 +140,15 @@ pub fn bindings(blueprint: &Blueprint) -> Bindings<Unit> {
     let mut bindings = Bindings::new();
     for name in structure.guards() {
         let (structure, own) = (structure.clone(), name.to_owned());
-        bindings = bindings.guard(name, move |unit: &Unit, cx: &GuardContext| {
-            unit.guard(&own, structure.state_name(cx.target()))
-        });
+        bindings = bindings
+            .guard(name, move |unit: &Unit, _, cx: &GuardContext| unit.guard(&own, cx.target().name()));
     }
     for name in structure.actions() {
         let (structure, own, names) = (structure.clone(), name.to_owned(), names.clone());
-        bindings = bindings.action(name, move |unit: &mut Unit, cx: &mut Context<'_>| {
+        bindings = bindings.action(name, move |unit: &mut Unit, _, cx: &mut Context<'_>| {
             let event = cx.event();
-            let received = event.map(|event| (structure.event_name(event.id), event.payload));
-            let transition =
-                [cx.previous(), cx.pending()].map(|state| state.map(|state| structure.state_name(state)));
+            let received = event.map(|event| (event.id.name(), event.payload));
+            let transition = [cx.previous(), cx.pending()].map(|state| state.map(StateId::name));
             let asked =
                 unit.act(&own, received, (transition[0], transition[1]), cx.delta().as_micros(), &names);
             ask(cx, asked, &structure);
@@ -158,9 +156,9 @@ pub fn bindings(blueprint: &Blueprint) -> Bindings<Unit> {
     }
     for name in structure.handlers() {
         let (structure, own, names) = (structure.clone(), name.to_owned(), names.clone());
-        bindings = bindings.handler(name, move |unit: &mut Unit, cx: &mut Context<'_>| {
+        bindings = bindings.handler(name, move |unit: &mut Unit, _, cx: &mut Context<'_>| {
             let event = cx.event();
-            let received = event.map(|event| (structure.event_name(event.id), event.payload));
+            let received = event.map(|event| (event.id.name(), event.payload));
             let (answer, asked) = unit.handle(&own, received, &names);
             ask(cx, asked, &structure);
             match answer {

@@ -58,7 +58,7 @@ fn guards(count: usize) -> Population<u32> {
 }
 
 fn names(population: &Population<u32>, unit: UnitId) -> Vec<&str> {
-    population.stack(unit).map(|state| population.definition().state_name(state)).collect()
+    population.stack(unit).map(StateId::name).collect()
 }
 
 /// What can be seen of a population of random machines.
@@ -96,7 +96,7 @@ fn a_restored_population_continues_unchanged() {
             units.spawn(Unit { flags: choices.up_to(255) as u8, calls: Vec::new(), asks: choices.one_in(2) });
         }
         for tick in 0..20 {
-            let mut restored = Population::restore(&definition, &saved(&units)).unwrap();
+            let mut restored = Population::restore(&definition, &saved(&units), None).unwrap().0;
             assert_eq!(seen(&restored), seen(&units), "seed {seed}, tick {tick}");
             restored.record_changes(true);
             units.record_changes(true);
@@ -138,7 +138,7 @@ fn restoring_calls_no_hook_and_keeps_deadlines_and_history() {
     guards.dispatch(units[1], guards.definition().event("alarm").unwrap()).unwrap();
     guards.tick(ms(20));
     let calls = guards.data().to_vec();
-    let mut restored = Population::restore(guards.definition(), &saved(&guards)).unwrap();
+    let mut restored = Population::restore(guards.definition(), &saved(&guards), None).unwrap().0;
     assert_eq!(restored.data(), calls);
     assert_eq!((names(&restored, units[0]), names(&restored, units[1])), (vec!["walk"], vec!["strike"]));
     // It walks since 20 ms.
@@ -161,7 +161,7 @@ fn a_later_definition_finds_states_by_name() {
     later.states.rotate_right(1);
     later.states[1].states.reverse();
     later.events = vec!["snore".to_owned()];
-    let mut restored = Population::restore(&build(&later), &saved(&guards)).unwrap();
+    let mut restored = Population::restore(&build(&later), &saved(&guards), None).unwrap().0;
     assert_eq!(
         units.iter().map(|unit| names(&restored, *unit)[0]).collect::<Vec<_>>(),
         ["stand", "strike", "stand"]
@@ -184,7 +184,7 @@ fn a_snapshot_that_does_not_fit_is_an_error() {
     without.states[1].states[0].name = "slash".to_owned();
     without.states[1].initial = Some("slash".to_owned());
     let gone = RestoreError::StateGone(vec!["strike".to_owned()]);
-    assert_eq!(Population::restore(&build(&without), &saved(&guards)).map(|_| ()), Err(gone.clone()));
+    assert_eq!(Population::restore(&build(&without), &saved(&guards), None).map(|_| ()), Err(gone.clone()));
     assert_eq!(gone.to_string(), "units are in states that the machine does not have: strike");
     assert_eq!(guards.replace_definition(&build(&without)), Err(gone));
     assert_eq!(names(&guards, units[1]), ["strike"]);
@@ -193,11 +193,11 @@ fn a_snapshot_that_does_not_fit_is_an_error() {
     let mut deaf = guard();
     deaf.on.clear();
     deaf.states[1].from_code = true;
-    let error = Population::restore(&build(&deaf), &saved(&guards)).map(|_| ());
+    let error = Population::restore(&build(&deaf), &saved(&guards), None).map(|_| ());
     assert_eq!(error, Err(RestoreError::EventGone(vec!["alarm".to_owned()])));
 
     let other = Blueprint { name: "hero".to_owned(), ..guard() };
-    let error = Population::restore(&build(&other), &saved(&guards)).map(|_| ());
+    let error = Population::restore(&build(&other), &saved(&guards), None).map(|_| ());
     assert_eq!(
         error,
         Err(RestoreError::OtherMachine { found: "guard".to_owned(), expected: "hero".to_owned() })
@@ -214,7 +214,7 @@ fn the_id_of_a_unit_that_is_gone_stays_gone() {
     let mut guards = guards(3);
     let units: Vec<_> = guards.iter().collect();
     guards.despawn(units[1]).unwrap();
-    let mut restored = Population::restore(guards.definition(), &saved(&guards)).unwrap();
+    let mut restored = Population::restore(guards.definition(), &saved(&guards), None).unwrap().0;
     assert!(!restored.is_alive(units[1]));
     let new = restored.spawn(0);
     assert_eq!(new.index(), 1);
@@ -294,7 +294,7 @@ fn a_damaged_snapshot_is_an_error_or_harmless() {
                 damage(&mut broken, &mut choices);
             }
             let Ok(snapshot) = serde_json::from_value::<Snapshot<u32>>(broken) else { continue };
-            let Ok(mut restored) = Population::restore(&definition, &snapshot) else { continue };
+            let Ok((mut restored, _)) = Population::restore(&definition, &snapshot, None) else { continue };
             accepted += 1;
             for _ in 0..5 {
                 restored.broadcast(alarm);
@@ -302,7 +302,7 @@ fn a_damaged_snapshot_is_an_error_or_harmless() {
             }
             restored.tick_some(ms(20), 1);
             let again = restored.snapshot();
-            assert!(Population::restore(&definition, &again).is_ok(), "seed {seed}");
+            assert!(Population::restore(&definition, &again, None).is_ok(), "seed {seed}");
             restored.spawn(0);
             let all: Vec<_> = restored.iter().collect();
             for unit in all {
@@ -320,7 +320,7 @@ fn a_machine_by_itself_is_saved_as_the_population_that_it_is() {
     one.dispatch(one.definition().event("alarm").unwrap()).unwrap();
     let snapshot = saved(one.population());
     let mut other = Machine::new(one.definition(), 7);
-    *other.population_mut() = Population::restore(one.definition(), &snapshot).unwrap();
+    *other.population_mut() = Population::restore(one.definition(), &snapshot, None).unwrap().0;
     assert_eq!(other.stack().collect::<Vec<_>>(), ["fight", "stand"]);
     assert_eq!(*other.data(), 0);
 }
@@ -336,7 +336,7 @@ fn deadlines_are_exact_at_any_age_of_the_population() {
         units.tick(Duration::from_micros(350));
         units.spawn(0);
         units.tick(Duration::from_micros(500));
-        let mut restored = Population::restore(units.definition(), &saved(&units)).unwrap();
+        let mut restored = Population::restore(units.definition(), &saved(&units), None).unwrap().0;
         for tick in 0..200 {
             for population in [&mut units, &mut restored] {
                 population.tick(Duration::from_micros(300));
@@ -361,7 +361,7 @@ fn time_goes_on_after_a_tick_of_any_length() {
         let mut units = guards(1);
         units.tick(Duration::from_secs(days * 24 * 60 * 60));
         assert!(time_goes_on(&mut units), "after a tick of {days} days");
-        let mut restored = Population::restore(units.definition(), &saved(&units)).unwrap();
+        let mut restored = Population::restore(units.definition(), &saved(&units), None).unwrap().0;
         assert!(time_goes_on(&mut restored), "after a tick of {days} days, restored");
     }
 }
@@ -375,7 +375,7 @@ fn an_event_that_is_gone_matters_only_to_units_that_are_there() {
     let mut deaf = guard();
     deaf.on.clear();
     deaf.states[1].from_code = true;
-    assert_eq!(Population::restore(&build(&deaf), &saved(&units)).map(|_| ()), Ok(()));
+    assert_eq!(Population::restore(&build(&deaf), &saved(&units), None).map(|_| ()), Ok(()));
 }
 
 #[test]
@@ -389,7 +389,7 @@ fn a_definition_in_another_order_finds_stacks_and_timers() {
     let mut later = stacked().state(State::new("new").from_code()).event("first");
     later.states.rotate_right(1);
     later.states[1].states.rotate_right(1);
-    let mut restored = Population::restore(&build(&later), &saved(&units)).unwrap();
+    let mut restored = Population::restore(&build(&later), &saved(&units), None).unwrap().0;
     assert_eq!(names(&restored, unit), ["fight", "fight", "stand"]);
     let calm = restored.definition().event("calm").unwrap();
     restored.dispatch(unit, calm).unwrap();

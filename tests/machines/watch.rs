@@ -80,7 +80,7 @@ fn timers_are_listed_from_the_inside_out() {
                 .child(State::new("turns").after(300, "off").min_time(200).fixed_update(50, "turn")),
         )
         .state(State::new("off"));
-    let bindings = proscenium::ai::Bindings::new().action("turn", |_: &mut (), _| ());
+    let bindings = proscenium::ai::Bindings::new().action("turn", |_: &mut (), _, _| ());
     let mill = blueprint.build(&bindings).unwrap();
     let mut mills = Population::new(&mill);
     let unit = mills.spawn(());

@@ -102,7 +102,7 @@ impl Subject {
         let mood = play.mood_of(machines, self.id);
         facts.mood = mood.and_then(|mood| {
             let moods = machines.get(play.troops.moods)?;
-            Some(moods.definition().state_name(moods.state(mood)?).to_owned())
+            Some(moods.state(mood)?.name().to_owned())
         });
         facts.health = play.survey(machines, self.id).and_then(|survey| survey.health);
         Some(facts)

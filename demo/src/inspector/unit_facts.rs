@@ -45,9 +45,9 @@ impl UnitFacts {
                 TimerKind::MinTime => "may leave",
                 TimerKind::FixedUpdate => "next call",
             };
-            format!("{} {what} in {}", definition.state_name(timer.state), seconds(timer.left))
+            format!("{} {what} in {}", timer.state.name(), seconds(timer.left))
         });
-        let messages = population.messages_for(unit).map(|event| definition.event_name(event.id).to_owned());
+        let messages = population.messages_for(unit).map(|event| event.id.name().to_owned());
         let changes = watched.iter().flat_map(|_| population.watched_changes().rev());
         Self {
             title: format!("{name} {unit}"),
@@ -72,7 +72,7 @@ impl UnitFacts {
                         ChangeKind::Switch => '↔',
                         ChangeKind::Transition => '→',
                     };
-                    let [from, to] = [change.from, change.to].map(|state| definition.state_name(state));
+                    let [from, to] = [change.from, change.to].map(|state| state.name());
                     format!("{} ago {from} {arrow} {to}", seconds(now.saturating_sub(change.at)))
                 })
                 .collect(),

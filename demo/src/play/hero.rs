@@ -129,12 +129,12 @@ impl Hero {
 /// The bindings of `runner.ron`.
 pub fn bindings() -> Bindings<Hero> {
     Bindings::new()
-        .guard("in_air", |hero: &Hero, _| hero.body.is_in_air())
-        .guard("very_high", |hero: &Hero, _| hero.jumps > 1)
-        .guard("moving", |hero: &Hero, _| hero.speed > 0.0)
-        .guard("fast", |hero: &Hero, _| hero.speed > hero.run_from)
-        .guard("at_rest", |hero: &Hero, _| !hero.body.is_in_air() && hero.speed <= 0.0)
-        .guard("landed", |hero: &Hero, _| !hero.body.is_in_air() && hero.speed > 0.0)
+        .guard("in_air", |hero: &Hero, _, _| hero.body.is_in_air())
+        .guard("very_high", |hero: &Hero, _, _| hero.jumps > 1)
+        .guard("moving", |hero: &Hero, _, _| hero.speed > 0.0)
+        .guard("fast", |hero: &Hero, _, _| hero.speed > hero.run_from)
+        .guard("at_rest", |hero: &Hero, _, _| !hero.body.is_in_air() && hero.speed <= 0.0)
+        .guard("landed", |hero: &Hero, _, _| !hero.body.is_in_air() && hero.speed > 0.0)
 }
 
 /// The states that the drawing code needs.

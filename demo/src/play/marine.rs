@@ -84,19 +84,19 @@ impl Marine {
 /// The bindings of `marine.ron`.
 pub fn bindings() -> Bindings<Marine> {
     Bindings::new()
-        .guard("is_free", |marine: &Marine, _| marine.dazed <= 0.0)
+        .guard("is_free", |marine: &Marine, _, _| marine.dazed <= 0.0)
         // `MarineNames::give` has set the goal already.
-        .action("take_order", |_, _| ())
-        .action("plan_route", |marine: &mut Marine, _| {
+        .action("take_order", |_, _, _| ())
+        .action("plan_route", |marine: &mut Marine, _, _| {
             marine.needs_route = true;
             marine.route = None;
         })
-        .action("turn_around", |marine: &mut Marine, _| {
+        .action("turn_around", |marine: &mut Marine, _, _| {
             std::mem::swap(&mut marine.goal, &mut marine.back);
             marine.needs_route = true;
             marine.route = None;
         })
-        .action("shoot", |marine: &mut Marine, _| marine.fires = marine.dazed <= 0.0)
+        .action("shoot", |marine: &mut Marine, _, _| marine.fires = marine.dazed <= 0.0)
 }
 
 /// The states and events that the play uses.

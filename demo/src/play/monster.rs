@@ -67,16 +67,16 @@ impl Monster {
 pub fn bindings(blueprint: &Blueprint) -> Result<Bindings<Monster>, BuildError> {
     let knocked_up = blueprint.check()?.state("knocked_up");
     Ok(Bindings::new()
-        .action("begin_cast", |monster: &mut Monster, _| {
+        .action("begin_cast", |monster: &mut Monster, _, _| {
             monster.is_fighting = true;
             monster.windup = None;
         })
-        .action("end_cast", |monster: &mut Monster, _| {
+        .action("end_cast", |monster: &mut Monster, _, _| {
             monster.is_fighting = false;
             monster.windup = None;
         })
-        .action("fly", |monster: &mut Monster, _| monster.body.leap(150.0))
-        .handler("take_hit", move |monster: &mut Monster, cx| {
+        .action("fly", |monster: &mut Monster, _, _| monster.body.leap(150.0))
+        .handler("take_hit", move |monster: &mut Monster, _, cx| {
             let Some(event) = cx.event() else { return Reply::Unhandled };
             // `blows.rs` has taken the damage; here a heavy blow throws the monster into the air.
             match knocked_up {
@@ -144,7 +144,7 @@ impl Moods {
     pub fn of(definition: &Arc<Definition<Mood>>, tuning: &Tuning) -> Result<Self, String> {
         let mut effects = Vec::new();
         for state in definition.states() {
-            let name = definition.state_name(state);
+            let name = state.name();
             let mood = tuning.moods.get(name);
             if mood.is_none() && state != StateId::ROOT {
                 return Err(format!("tuning.ron has no mood `{name}`"));

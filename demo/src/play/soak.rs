@@ -133,7 +133,7 @@ impl Watch {
             let marine = marines.get(unit).unwrap();
             let spot = marine.body.spot();
             let describe = || {
-                let state = marines.definition().state_name(marines.state(unit).unwrap());
+                let state = marines.state(unit).unwrap().name();
                 let (goal, enemy, route) = (marine.goal, marine.enemy, &marine.route);
                 let place = surroundings(play, spot);
                 format!("a marine, {state}, goal {goal:?}, enemy {enemy:?}, {route:?}\n{place}")
@@ -149,7 +149,7 @@ impl Watch {
                 let spot = monster.body.spot();
                 let state = monsters.state(unit).unwrap();
                 let describe = || {
-                    let name = monsters.definition().state_name(state);
+                    let name = state.name();
                     let place = surroundings(play, spot);
                     format!("a {}, {name}, prey {:?}\n{place}", band.kind.name(), monster.prey)
                 };

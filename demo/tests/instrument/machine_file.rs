@@ -23,11 +23,11 @@ fn bindings(blueprint: &Blueprint) -> Bindings<u32> {
     let states: Vec<_> = structure.states().collect();
     let mut bindings = Bindings::new();
     for name in structure.guards() {
-        bindings = bindings.guard(name, |unit: &u32, _: &GuardContext| unit.is_multiple_of(3));
+        bindings = bindings.guard(name, |unit: &u32, _, _: &GuardContext| unit.is_multiple_of(3));
     }
     for name in structure.actions() {
         let states = states.clone();
-        bindings = bindings.action(name, move |unit: &mut u32, cx: &mut Context<'_>| {
+        bindings = bindings.action(name, move |unit: &mut u32, _, cx: &mut Context<'_>| {
             *unit = unit.wrapping_mul(747_796_405).wrapping_add(1);
             let target = states[*unit as usize / 64 % states.len()];
             match *unit % 64 {
@@ -41,7 +41,7 @@ fn bindings(blueprint: &Blueprint) -> Bindings<u32> {
         });
     }
     for name in structure.handlers() {
-        bindings = bindings.handler(name, |unit: &mut u32, _: &mut Context<'_>| {
+        bindings = bindings.handler(name, |unit: &mut u32, _, _: &mut Context<'_>| {
             *unit = unit.wrapping_add(1);
             if unit.is_multiple_of(2) { Reply::Handled } else { Reply::Unhandled }
         });

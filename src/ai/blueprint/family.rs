@@ -87,7 +87,7 @@ impl Blueprint {
     ///     .state(State::new("attack").on("enemy_dead", Next::Exit))
     ///     .state(State::new("march").uncovered("find_route").on("enemy_seen", Next::enter("chase")))
     ///     .state(State::new("chase").on("in_range", Next::switch("attack")));
-    /// let bindings = Bindings::new().action("find_route", |routes: &mut u32, _| *routes += 1);
+    /// let bindings = Bindings::new().action("find_route", |routes: &mut u32, _, _| *routes += 1);
     ///
     /// let definition = marine.build(&bindings)?;
     /// let mut marine = Machine::new(&definition, 0);
@@ -130,9 +130,9 @@ impl Blueprint {
     ///     .state(State::new("idle").when(1, "moving", "movement"))
     ///     .state(State::new("movement").child(walk).child(run));
     /// let bindings = Bindings::new()
-    ///     .guard("at_rest", |speed: &f32, _| *speed <= 0.0)
-    ///     .guard("moving", |speed: &f32, _| *speed > 0.0)
-    ///     .guard("fast", |speed: &f32, _| *speed > 2.5);
+    ///     .guard("at_rest", |speed: &f32, _, _| *speed <= 0.0)
+    ///     .guard("moving", |speed: &f32, _, _| *speed > 0.0)
+    ///     .guard("fast", |speed: &f32, _, _| *speed > 2.5);
     ///
     /// let mut runner = Machine::new(&runner.build(&bindings)?, 0.0_f32);
     /// for (speed, path) in [(1.0, "movement/walk"), (4.0, "movement/run"), (0.0, "idle")] {

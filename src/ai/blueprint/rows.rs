@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::state::History;
+
 /// Where a row, a trigger or a timeout leads.
 #[must_use]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,6 +22,24 @@ pub enum Next {
     Exit,
     /// Template: the unit leaves the current state and rests in its parent.
     Leave,
+    /// As `To`, with more to say.
+    Go(Go),
+}
+
+/// A transition with more to say than its target:
+/// `Go(to: "combat", history: Deep, or: "cast", external: true)`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Go {
+    /// The target.
+    pub to: String,
+    /// Which child the unit finds in the target, in the place of [`State::history`](super::State).
+    pub history: Option<History>,
+    /// The child, if the unit has not left one yet, in the place of the initial one.
+    pub or: Option<String>,
+    /// Whether the state that has the row, and the target, are left and entered again even if the
+    /// unit stays inside of them (an *external* transition of SCXML).
+    pub external: bool,
 }
 
 impl Next {
@@ -27,6 +47,7 @@ impl Next {
     pub fn target(&self) -> Option<&str> {
         match self {
             Self::To(state) | Self::Enter(state) | Self::Switch(state) => Some(state),
+            Self::Go(go) => Some(&go.to),
             Self::Stay | Self::Exit | Self::Leave => None,
         }
     }

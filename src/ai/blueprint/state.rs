@@ -16,10 +16,23 @@ pub enum History {
     Deep,
 }
 
+/// How the initial child of a state is chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Choice {
+    /// It is the one that `initial` names.
+    #[default]
+    Initial,
+    /// The child with the highest [`State::utility`]; on a tie the first.
+    Utility,
+    /// A random child, weighted by [`State::utility`].
+    Random,
+}
+
 /// What a throttled update does with the time beyond its interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Remainder {
-    /// Keeps it: n updates come in n intervals.
+    /// Keeps it: n updates come in n intervals, also when single ticks are longer than the interval.
+    /// There is one update in a tick; those that are due wait for the next ticks.
     #[default]
     Keep,
     /// Drops it, and does not count the time of the tick in which the call happens: with ticks of
@@ -56,6 +69,17 @@ pub struct State {
     pub initial: Option<String>,
     /// Which child a unit goes to when it comes back.
     pub history: History,
+    /// How the child is chosen that a unit goes to without history.
+    pub choice: Choice,
+    /// For the choice of the parent: a utility that is bound with
+    /// [`Bindings::utility`](crate::ai::Bindings::utility). Without one it is 1.
+    pub utility: Option<String>,
+    /// Whether all children are active together: each is a *region* with a current state of its own.
+    pub parallel: bool,
+    /// Whether the state around this one is *done* when a unit comes here: the unit raises
+    /// `done.NAME` with the name of that state. A parallel state is done when all regions are.
+    #[serde(rename = "final")]
+    pub is_final: bool,
     /// Whether code goes to this state, so that no transition has to lead there.
     pub from_code: bool,
     /// Called when the state is entered, parents first.
@@ -105,7 +129,7 @@ impl State {
     }
 
     name_setters!(enter: action, exit: action, covered: action, uncovered: action, update: action);
-    name_setters!(handler: handler, can_go: guard);
+    name_setters!(handler: handler, can_go: guard, utility: utility);
 
     /// Adds a state inside. The first one is the initial state, unless another is named.
     pub fn child(mut self, state: Self) -> Self {
@@ -120,16 +144,34 @@ impl State {
         self
     }
 
+    /// Sets [`State::choice`].
+    pub const fn choice(mut self, choice: Choice) -> Self {
+        self.choice = choice;
+        self
+    }
+
+    /// Makes the children regions, which are active together.
+    pub const fn parallel(mut self) -> Self {
+        self.parallel = true;
+        self
+    }
+
+    /// Makes it a final state.
+    pub const fn is_final(mut self) -> Self {
+        self.is_final = true;
+        self
+    }
+
     /// Sets [`State::from_code`].
     pub const fn from_code(mut self) -> Self {
         self.from_code = true;
         self
     }
 
-    /// Sets [`State::fixed_update`]: `action` each `every` milliseconds, spread over the ticks.
+    /// Sets [`State::fixed_update`]: `action` each `every` milliseconds.
     pub fn fixed_update(mut self, every: u32, action: &str) -> Self {
         let call = action.to_owned();
-        self.fixed_update = Some(FixedUpdate { every, call, spread: true, ..FixedUpdate::default() });
+        self.fixed_update = Some(FixedUpdate { every, call, ..FixedUpdate::default() });
         self
     }
 

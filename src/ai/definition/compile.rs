@@ -4,25 +4,30 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::routes::Routes;
-use super::step::{Candidate, OwnRows};
+use super::step::{self, Candidate, OwnRows};
 use super::{Definition, GuardRef, MAX_DEADLINES, Move, StateCode, StateTimers, Step, Timeout};
-use crate::ai::bindings::{Action, Bindings, Guard, Handler, Named};
-use crate::ai::blueprint::{Cause, Edge, Next, Remainder};
+use crate::ai::bindings::{Action, Bindings, Guard, Handler, Named, Utility};
+use crate::ai::blueprint::{Cause, Edge, Go, History, Next, Remainder};
+use crate::ai::context::GuardContext;
 use crate::ai::error::BuildError;
-use crate::ai::structure::{Problems, Structure, id, short};
+use crate::ai::id::StateId;
+use crate::ai::structure::{IN, MS, Problems, Structure, short};
 
-pub(super) struct Compiler<'a, D> {
+pub(super) struct Compiler<'a, D, W> {
     pub(super) structure: &'a Structure,
     pub(super) problems: Problems,
-    guards: Used<'a, dyn Guard<D>>,
-    pub(super) actions: Used<'a, dyn Action<D>>,
-    handlers: Used<'a, Handler<D>>,
-    pub(super) states: Vec<StateCode<D>>,
+    guards: Used<'a, dyn Guard<D, W>>,
+    pub(super) actions: Used<'a, dyn Action<D, W>>,
+    handlers: Used<'a, Handler<D, W>>,
+    utilities: Used<'a, Utility<D, W>>,
+    /// The states of guards `in:STATE`, each with its number.
+    inside: HashMap<u8, u32>,
+    pub(super) states: Vec<StateCode<D, W>>,
     timeouts: Vec<Timeout>,
     pub(super) steps: Vec<Step>,
-    pub(super) ops: Vec<Arc<dyn Action<D>>>,
+    pub(super) ops: Vec<Arc<dyn Action<D, W>>>,
     pub(super) slots: usize,
-    histories: u8,
+    histories: u16,
 }
 
 /// The bound code that a machine uses, numbered in the order of its first use.
@@ -63,16 +68,18 @@ impl<'a, T: ?Sized> Used<'a, T> {
     }
 }
 
-pub(super) fn definition<D>(
+pub(super) fn definition<D, W>(
     structure: Structure,
-    bindings: &Bindings<D>,
-) -> Result<Definition<D>, BuildError> {
+    bindings: &Bindings<D, W>,
+) -> Result<Definition<D, W>, BuildError> {
     let mut compiler = Compiler {
         structure: &structure,
         problems: Problems::default(),
         guards: Used::new("guard", &bindings.guards),
         actions: Used::new("action", &bindings.actions),
         handlers: Used::new("handler", &bindings.handlers),
+        utilities: Used::new("utility", &bindings.utilities),
+        inside: HashMap::new(),
         states: Vec::new(),
         timeouts: Vec::new(),
         steps: Vec::new(),
@@ -92,19 +99,22 @@ pub(super) fn definition<D>(
     for (code, (start, end)) in compiler.states.iter_mut().zip(&triggers) {
         code.is_awake = start != end || !code.updates.is_empty();
     }
-    let Compiler { problems, guards, actions, handlers, states, timeouts, steps, ops, slots, .. } = compiler;
+    let Compiler { problems, guards, actions, handlers, utilities, .. } = compiler;
+    let Compiler { states, timeouts, steps, ops, slots, histories, .. } = compiler;
     if !problems.is_empty() {
         return Err(problems.into_error(&structure.name));
     }
-    let mut unused: Vec<&str> = guards.unused().chain(actions.unused()).chain(handlers.unused()).collect();
+    let unused = guards.unused().chain(actions.unused()).chain(handlers.unused());
+    let mut unused: Vec<&str> = unused.chain(utilities.unused()).collect();
     if !unused.is_empty() {
         unused.sort_unstable();
         log::warn!("machine `{}`: bound, but not used: {}", structure.name, unused.join(", "));
     }
     // A unit that code makes rest in a state with an initial child is looked at in every tick.
     let ends = states.iter().zip(&structure.nodes).skip(1).filter(|(_, node)| node.initial.is_none());
-    let only = |code: &StateCode<D>| {
-        code.updates.first().filter(|_| code.updates.len() == 1 && slots == 0).map(Arc::clone)
+    let only = |code: &StateCode<D, W>| {
+        let is_only = code.updates.len() == 1 && slots == 0 && structure.regions == 1;
+        code.updates.first().filter(|_| is_only).map(Arc::clone)
     };
     let mut definition = Definition {
         only_update: states.iter().map(only).collect(),
@@ -112,7 +122,7 @@ pub(super) fn definition<D>(
         has_min_time: states.iter().any(|code| code.timers.min_time > 0),
         has_uncovered: states.iter().any(|code| code.uncovered.is_some()),
         has_triggers: triggers.iter().any(|(start, end)| start != end),
-        histories: states.iter().filter(|code| code.history.is_some()).count(),
+        histories: histories as usize,
         routes: Routes::default(),
         table,
         triggers,
@@ -130,23 +140,29 @@ pub(super) fn definition<D>(
     Ok(definition)
 }
 
-impl<'a, D> Compiler<'a, D> {
+impl<'a, D, W> Compiler<'a, D, W> {
     /// Compiles a state; its parent was compiled before. Returns its rows and triggers.
     fn state(&mut self, index: usize) -> OwnRows {
-        let node = &self.structure.nodes[index];
+        let structure = self.structure;
+        let number = index as u8;
+        let node = structure.node(number);
         let (spec, parent) = (&node.spec, self.states.get(node.parent as usize));
-        let path = self.structure.path(id(index));
-        let base = parent.map_or(0, |parent| parent.timers.slots().end);
-        let mut updates = parent.map_or(Vec::new(), |parent| parent.updates.clone());
+        let path = structure.path_of(number);
+        // Regions run at the same time and share no deadline.
+        let before = if node.boundary == number { node.parent as usize + 1..index } else { 0..0 };
+        let before = self.states[before].iter().map(|code| code.timers.slots().end).max();
+        let base = before.or(parent.map(|parent| parent.timers.slots().end)).unwrap_or(0);
+        let is_same = parent.is_some() && structure.node(node.parent).region == node.region;
+        let mut updates = parent.filter(|_| is_same).map_or(Vec::new(), |parent| parent.updates.clone());
         let first_timeout = self.timeouts.len();
         let mut rows = OwnRows::default();
         for edge in spec.edges() {
-            let candidate = self.candidate(&path, edge);
+            let candidate = self.candidate(number, &path, edge);
             let (guard, action, then) = candidate;
             match edge.cause {
                 Cause::Event(event) => rows.on.extend(self.structure.event(event).map(|id| (id, candidate))),
                 Cause::Trigger(level) => rows.when.push((level, candidate)),
-                Cause::Timeout(ms) => self.timeouts.push(Timeout { ms, guard, action, then }),
+                Cause::Timeout(ms) => self.timeouts.push(Timeout { time: ms * MS, guard, action, then }),
             }
         }
         let handler = spec.handler.as_ref();
@@ -156,15 +172,16 @@ impl<'a, D> Compiler<'a, D> {
             base,
             first_timeout,
             timeouts: spec.after.len(),
-            min_time: spec.min_time,
-            every: fixed.map_or(0, |fixed| fixed.every),
+            min_time: spec.min_time * MS,
+            every: fixed.map_or(0, |fixed| fixed.every * MS),
             spread: fixed.is_some_and(|fixed| fixed.spread),
             drops_remainder: fixed.is_some_and(|fixed| fixed.remainder == Remainder::Drop),
         };
         self.slots = self.slots.max(timers.slots().end);
-        let has_history = self.structure.has_history(id(index).0);
-        let history = has_history.then_some(self.histories);
-        self.histories += u8::from(has_history);
+        let history = self.has_history(number).then_some(self.histories);
+        self.histories += if history.is_some() { structure.regions as u16 } else { 0 };
+        let utility = spec.utility.as_ref();
+        let utility = utility.and_then(|name| self.utilities.number(name, &path, &mut self.problems));
         let mut hook = |name: Option<&'a String>| {
             let number = self.action(&path, name.map(String::as_str))?;
             Some(Arc::clone(&self.actions.code[number as usize]))
@@ -178,6 +195,7 @@ impl<'a, D> Compiler<'a, D> {
             uncovered: hook(spec.uncovered.as_ref()),
             fixed_update: hook(fixed.map(|fixed| &fixed.call)),
             can_go: self.guard(&path, spec.can_go.as_deref()),
+            utility: utility.map(|number| Arc::clone(&self.utilities.code[number as usize])),
             update,
             updates,
             history,
@@ -188,10 +206,21 @@ impl<'a, D> Compiler<'a, D> {
         rows
     }
 
-    fn candidate(&mut self, path: &str, edge: Edge<'a>) -> Candidate {
+    /// Whether a unit remembers where it left the state.
+    fn has_history(&self, state: u8) -> bool {
+        let node = self.structure.node(state);
+        let nodes = self.structure.nodes.iter();
+        let mut gos = nodes.flat_map(|node| node.spec.edges()).filter_map(|edge| match edge.then {
+            Next::Go(go) if go.history.is_some_and(|history| history != History::None) => Some(&go.to),
+            _ => None,
+        });
+        node.end > state + 1 && (node.spec.history != History::None || gos.any(|to| *to == node.spec.name))
+    }
+
+    fn candidate(&mut self, row: u8, path: &str, edge: Edge<'a>) -> Candidate {
         let (guard, action) = (self.guard(path, edge.guard), self.action(path, edge.action));
         // All targets were checked with the structure.
-        let state = |name: &str| self.structure.state(name).map_or(0, |state| state.0);
+        let state = |name: &str| self.structure.find(name).unwrap_or(0);
         let then = match edge.then {
             Next::Stay => Move::Stay,
             Next::To(name) => Move::Goto(state(name)),
@@ -199,6 +228,10 @@ impl<'a, D> Compiler<'a, D> {
             Next::Switch(name) => Move::Switch(state(name)),
             Next::Exit => Move::Exit,
             Next::Leave => Move::Leave,
+            Next::Go(Go { to, history, or, external }) => {
+                let (to, or) = (state(to), or.as_deref().map(state));
+                Move::Go(step::Go { row, to, history: *history, or, external: *external })
+            }
         };
         (guard, action, then)
     }
@@ -206,7 +239,17 @@ impl<'a, D> Compiler<'a, D> {
     fn guard(&mut self, path: &str, name: Option<&'a str>) -> Option<GuardRef> {
         let name = name?;
         let (name, negated) = name.strip_prefix('!').map_or((name, false), |name| (name, true));
-        Some(GuardRef { index: self.guards.number(name, path, &mut self.problems)?, negated })
+        let index = match name.strip_prefix(IN).and_then(|name| self.structure.find(name)) {
+            None => self.guards.number(name, path, &mut self.problems)?,
+            Some(state) => *self.inside.entry(state).or_insert_with(|| {
+                let id = StateId::from(self.structure.node(state).spec.name.as_str());
+                let guard: Arc<dyn Guard<D, W>> =
+                    Arc::new(move |_: &D, _: &W, cx: &GuardContext<'_>| cx.is_in(id));
+                self.guards.code.push(guard);
+                self.guards.code.len() as u32 - 1
+            }),
+        };
+        Some(GuardRef { index, negated })
     }
 
     fn action(&mut self, path: &str, name: Option<&'a str>) -> Option<u32> {

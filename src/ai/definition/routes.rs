@@ -14,7 +14,7 @@
 use std::collections::BTreeSet;
 
 use super::{Definition, Move};
-use crate::ai::id::EventId;
+use crate::ai::bindings::BLOCK;
 
 /// The list of the units that are ticked one by one.
 pub(in crate::ai) const BUSY: u8 = 255;
@@ -35,10 +35,12 @@ pub(in crate::ai) struct Routes {
     /// For each state and key the next state. Empty unless the machine only changes states, without
     /// any call: `benches/machines.rs`, the moods and the levelled triggers.
     pub(in crate::ai) next: Vec<u16>,
-    /// The steps that have lists, each with its event.
-    pub(in crate::ai) steps: Vec<(u32, Option<EventId>)>,
+    /// The steps that have lists, each with its event, from 1.
+    pub(in crate::ai) steps: Vec<(u32, u8)>,
     /// The triggers whose answers are the bits of the key.
     pub(in crate::ai) mask: Vec<u32>,
+    /// For each state a mask of the triggers that it polls.
+    pub(in crate::ai) polls: Vec<u8>,
 }
 
 #[derive(Clone, Copy)]
@@ -50,7 +52,7 @@ enum Found {
 }
 
 impl Routes {
-    pub(super) fn of<D>(definition: &Definition<D>) -> Self {
+    pub(super) fn of<D, W>(definition: &Definition<D, W>) -> Self {
         let mut this = Self::default();
         if definition.has_triggers {
             let all = definition.triggers.iter().flat_map(|&(start, end)| start..end);
@@ -60,6 +62,13 @@ impl Routes {
                 this.mask = guards.into_iter().collect();
             }
             this.shift = this.mask.len() as u32;
+            this.polls = vec![0; BLOCK];
+            for (polls, &(start, end)) in this.polls.iter_mut().zip(&definition.triggers) {
+                let steps = &definition.steps[start as usize..end as usize];
+                let guards = steps.iter().filter_map(|step| step.guard);
+                let bits = guards.filter_map(|guard| this.mask.binary_search(&guard.index).ok());
+                *polls = bits.fold(0, |polls, bit| polls | 1 << bit);
+            }
         } else {
             this.shift = (definition.events.len() + 1).next_power_of_two().trailing_zeros();
         }
@@ -90,9 +99,7 @@ impl Routes {
                         let has_list = step.is_plain && step.then != Move::Stay && list < BUSY as usize;
                         if has_list && of_step[number as usize] == BUSY {
                             of_step[number as usize] = list as u8;
-                            let event =
-                                if definition.has_triggers { None } else { EventId::of_key(key as u8) };
-                            this.steps.push((number, event));
+                            this.steps.push((number, if definition.has_triggers { 0 } else { key as u8 }));
                         }
                         (of_step[number as usize], u16::from(step.leaf))
                     }
@@ -108,7 +115,7 @@ impl Routes {
     }
 
     /// The step of the trigger that wins for the answers in `key`.
-    fn triggered<D>(&self, definition: &Definition<D>, state: usize, key: usize) -> Found {
+    fn triggered<D, W>(&self, definition: &Definition<D, W>, state: usize, key: usize) -> Found {
         let Some(&(start, end)) = definition.triggers.get(state) else { return Found::Update };
         if start == end {
             return Found::Update;
@@ -132,12 +139,14 @@ impl Routes {
 }
 
 /// The step of the row that is taken, if it has no guard.
-fn handled<D>(definition: &Definition<D>, state: usize, key: usize) -> Found {
+fn handled<D, W>(definition: &Definition<D, W>, state: usize, key: usize) -> Found {
     let events = definition.events.len();
     if state == definition.states.len() || !(1..=events).contains(&key) {
         return Found::Update;
     }
     match definition.table[state * events + key - 1].checked_sub(1) {
+        // The states around the region may handle it.
+        _ if definition.regions > 1 => Found::Unknown,
         None => Found::Unhandled,
         Some(step) if definition.steps[step as usize].guard.is_none() => Found::Step(step),
         Some(_) => Found::Unknown,

@@ -1,11 +1,12 @@
 //! One candidate for an event or a trigger.
 
 use super::GuardRef;
+use crate::ai::blueprint::History;
 use crate::ai::context::Transition;
 use crate::ai::id::EventId;
 
-/// What happens to a unit: a [`Next`](crate::ai::Next) with ids for names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// What happens to a unit: a [`Next`](crate::ai::Next) with numbers for names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::ai) enum Move {
     Stay,
     Goto(u8),
@@ -13,8 +14,19 @@ pub(in crate::ai) enum Move {
     Switch(u8),
     Exit,
     Leave,
+    Go(Go),
     /// The handler decides.
     Ask(u32),
+}
+
+/// A [`Go`](crate::ai::Go) with numbers for names, and the state that has the row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::ai) struct Go {
+    pub(in crate::ai) row: u8,
+    pub(in crate::ai) to: u8,
+    pub(in crate::ai) history: Option<History>,
+    pub(in crate::ai) or: Option<u8>,
+    pub(in crate::ai) external: bool,
 }
 
 /// One candidate of a state.
@@ -36,11 +48,20 @@ pub(in crate::ai) struct Step {
 }
 
 impl Move {
-    pub(in crate::ai) const fn transition(self, state: u8) -> Transition {
+    /// The target that it names.
+    pub(in crate::ai) const fn target(self) -> Option<u8> {
         match self {
-            Self::Goto(target) | Self::Enter(target) | Self::Switch(target) => Transition::new(state, target),
-            Self::Exit => Transition::out_of(state),
-            Self::Stay | Self::Leave | Self::Ask(_) => Transition::NONE,
+            Self::Goto(target) | Self::Enter(target) | Self::Switch(target) => Some(target),
+            Self::Go(go) => Some(go.to),
+            Self::Exit | Self::Stay | Self::Leave | Self::Ask(_) => None,
+        }
+    }
+
+    pub(in crate::ai) const fn transition(self, state: u8) -> Transition {
+        match (self.target(), self) {
+            (Some(target), _) => Transition::new(state, target),
+            (None, Self::Exit) => Transition::out_of(state),
+            _ => Transition::NONE,
         }
     }
 }

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use super::StateCode;
 use super::compile::Compiler;
-use super::step::{Candidate, Move, OwnRows, Step};
-use crate::ai::structure::id;
+use super::step::{Candidate, Go, Move, OwnRows, Step};
+use crate::ai::blueprint::Choice;
+use crate::ai::structure::{Inside, MAX_REGIONS, NO_STATE, Route};
 
 /// How many candidates a machine can have, over all states and events.
 const MAX_STEPS: usize = 1 << 20;
@@ -14,8 +15,9 @@ const MAX_STEPS: usize = 1 << 20;
 /// How many calls all candidates can have together.
 const MAX_OPS: usize = 1 << 23;
 
-impl<D> Compiler<'_, D> {
-    /// For each state and event the first candidate plus one.
+impl<D, W> Compiler<'_, D, W> {
+    /// For each state and event the first candidate plus one. In a region the candidates end with
+    /// those of the region.
     pub(super) fn table(&mut self, own_rows: &[OwnRows]) -> Vec<u32> {
         let structure = self.structure;
         let events = structure.events.len();
@@ -24,13 +26,14 @@ impl<D> Compiler<'_, D> {
         let mut rows: Vec<Vec<Candidate>> = vec![Vec::new(); events];
         for state in 0..structure.nodes.len() {
             rows.iter_mut().for_each(Vec::clear);
-            let number = id(state).0;
-            for at in structure.up(number, 0).chain([0]) {
+            let number = state as u8;
+            let boundary = structure.node(number).boundary;
+            for at in structure.up(number, boundary).chain([boundary]) {
                 let own = &own_rows[at as usize];
                 if let Some(index) = own.handler {
                     rows.iter_mut().for_each(|rows| rows.push((None, None, Move::Ask(index))));
                 }
-                own.on.iter().for_each(|(event, row)| rows[event.index()].push(*row));
+                own.on.iter().for_each(|(event, row)| rows[structure.key(*event) as usize - 1].push(*row));
             }
             for (event, rows) in rows.iter_mut().enumerate() {
                 let end =
@@ -47,15 +50,22 @@ impl<D> Compiler<'_, D> {
         table
     }
 
-    /// For each state the interval of the steps with its triggers.
+    /// For each state the interval of the steps with its triggers. The first region of a parallel
+    /// state has those of the states around it.
     pub(super) fn triggers(&mut self, own_rows: &[OwnRows]) -> Vec<(u32, u32)> {
         let structure = self.structure;
         let mut of_state = Vec::with_capacity(structure.nodes.len());
-        for state in 0..structure.nodes.len() {
-            let number = id(state).0;
+        for number in 0..structure.nodes.len() as u8 {
+            let region = structure.node(number).region;
             let path = [0].into_iter().chain(structure.down(0, number));
+            let path = path.filter(|&at| structure.node(at).region == region);
             let all = path.flat_map(|at| &own_rows[at as usize].when);
-            let is_there = |then| matches!(then, Move::Goto(target) | Move::Switch(target) if structure.contains(target, number));
+            let is_there = |then: Move| match then {
+                Move::Goto(to) | Move::Switch(to) | Move::Go(Go { to, external: false, .. }) => {
+                    structure.contains(to, number)
+                }
+                _ => false,
+            };
             let mut candidates: Vec<_> = all.filter(|(_, row)| !is_there(row.2)).collect();
             candidates.sort_by_key(|(level, _)| Reverse(*level));
             let start = self.steps.len() as u32;
@@ -75,7 +85,7 @@ impl<D> Compiler<'_, D> {
             return;
         }
         let first = self.ops.len();
-        let leaf = self.plan(state, then, action);
+        let leaf = self.calls(state, then, action);
         self.steps.push(Step {
             guard,
             action,
@@ -90,33 +100,55 @@ impl<D> Compiler<'_, D> {
 
     /// Lists the calls of a plain step. Returns the state in which the unit arrives; `None` if that
     /// depends on the unit.
-    fn plan(&mut self, state: u8, then: Move, action: Option<u32>) -> Option<u8> {
+    fn calls(&mut self, state: u8, then: Move, action: Option<u32>) -> Option<u8> {
         let Self { structure, states, ops, slots, actions, .. } = self;
-        let code = |state: u8| &states[state as usize];
         let action = action.map(|number| Arc::clone(&actions.code[number as usize]));
+        let region = structure.node(state).region;
+        let mut leaves = [NO_STATE; MAX_REGIONS];
+        leaves[region as usize] = state;
         let is_enter = matches!(then, Move::Enter(_));
-        let (top, target) = match then {
-            Move::Stay => (state, None),
-            Move::Goto(target) | Move::Switch(target) => (structure.lca(state, target), Some(target)),
-            Move::Enter(target) => (0, Some(target)),
-            Move::Exit => (0, None),
-            Move::Leave | Move::Ask(_) => return None,
+        if then.target().is_some_and(|target| structure.node(target).region != region) {
+            return None;
+        }
+        let route = match then {
+            Move::Stay => {
+                ops.extend(action);
+                return Some(state);
+            }
+            Move::Goto(target) | Move::Switch(target) => structure.route(&leaves, target),
+            Move::Enter(target) => Route { top: 0, target, rests: false },
+            Move::Exit => Route { top: 0, target: 0, rests: true },
+            Move::Leave | Move::Ask(_) | Move::Go(_) => return None,
         };
-        let leaf = target.map_or(state, |target| structure.descend(target));
-        let left = || structure.up(state, top).map(code);
-        let entered = || structure.down(top, leaf).map(code).filter(|_| target.is_some());
-        let is_asked = |code: &StateCode<D>| code.can_go.is_some() || (code.history.is_some() && !is_enter);
+        let mut is_plain = true;
+        let plan = structure.plan(&leaves, route, &mut |inside| {
+            let node = structure.node(inside);
+            is_plain &= states[inside as usize].history.is_none() && node.spec.choice == Choice::Initial;
+            node.initial.map_or(Inside::Rest, Inside::Child)
+        });
+        let stays_inside = |state: u8| {
+            let node = structure.node(state);
+            node.region == region && !node.spec.parallel && !node.spec.is_final
+        };
+        let code = |state: u8| &states[state as usize];
+        let entered = || plan.enters.up().map(code);
+        let left = || plan.exits.down().map(code);
+        let is_asked =
+            |code: &StateCode<D, W>| code.can_go.is_some() || (code.history.is_some() && !is_enter);
         let has_timers = match then {
             Move::Enter(_) | Move::Exit => *slots > 0,
             _ => left().chain(entered()).any(|code| !code.timers.slots().is_empty()),
         };
-        let has_history = target.is_some_and(|target| structure.depends_on_history(target));
-        if has_timers || has_history || left().any(is_asked) {
+        if !is_plain
+            || !plan.exits.up().chain(plan.enters.up()).all(stays_inside)
+            || has_timers
+            || left().any(is_asked)
+        {
             return None;
         }
         let hooks = left().filter_map(|code| if is_enter { &code.covered } else { &code.exit }.clone());
         ops.extend(hooks.chain(action));
         ops.extend(entered().filter_map(|code| code.enter.clone()));
-        Some(leaf)
+        Some(plan.leaves[region as usize])
     }
 }

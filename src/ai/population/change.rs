@@ -1,21 +1,18 @@
-//! Changes whose calls depend on the unit: those with history, deadlines, a `can_go`, or a target
-//! that code named.
+//! Changes whose calls depend on the unit: those with history, deadlines, regions, a `can_go`, or a
+//! target that code named.
 
 use std::sync::Arc;
 
-use super::store::NO_STATE;
 use super::units::Units;
 use super::{ChangeKind, DispatchOutcome, Outcome};
 use crate::ai::bindings::Action;
-use crate::ai::blueprint::{Family, History};
-use crate::ai::context::{Event, Transition};
-use crate::ai::definition::Move;
+use crate::ai::blueprint::{Choice, Family, History};
+use crate::ai::context::{Event, Request, Transition};
+use crate::ai::definition::{Go, Move};
 use crate::ai::error::ChangeError;
-use crate::ai::id::StateId;
+use crate::ai::structure::{Bits, Inside, Leaves, MAX_REGIONS, NO_STATE, Route};
 
-type Hook<D> = Arc<dyn Action<D>>;
-
-impl<D> Units<'_, D> {
+impl<D, W> Units<'_, D, W> {
     pub(super) fn change(
         &mut self,
         unit: usize,
@@ -25,39 +22,50 @@ impl<D> Units<'_, D> {
     ) -> Outcome {
         let definition = self.definition;
         let action = action.map(|number| &definition.actions[number as usize]);
-        let from = self.state(unit);
-        let (top, target) = match then {
+        let leaves = self.store.leaves(unit);
+        let current = leaves[self.region];
+        let route = match then {
             Move::Ask(handler) => return self.ask(unit, handler, event),
             Move::Stay => {
                 self.call_hook(action, unit, event);
                 return Ok(DispatchOutcome::Handled);
             }
-            Move::Leave if definition.family != Family::Template => return Err(ChangeError::NotATemplate),
-            Move::Leave if from == 0 => return Ok(DispatchOutcome::Handled),
-            Move::Leave => (definition.node(from).parent, definition.node(from).parent),
-            Move::Exit => (0, self.store.below(unit).last().copied().unwrap_or(0)),
-            // Code may name a state of another machine.
-            Move::Goto(target) | Move::Switch(target) | Move::Enter(target)
-                if target == 0 || target as usize >= definition.nodes.len() =>
-            {
-                return Err(ChangeError::NoSuchState);
+            Move::Leave => {
+                let parent = definition.node(current).parent;
+                if definition.family != Family::Template {
+                    return Err(ChangeError::NotATemplate);
+                } else if current == 0 || definition.node(parent).spec.parallel {
+                    return Err(ChangeError::AtRoot);
+                }
+                Route { top: parent, target: parent, rests: true }
             }
-            Move::Goto(target) | Move::Switch(target) => (definition.lca(from, target), target),
-            Move::Enter(target) => (0, target),
+            Move::Exit => Route { top: 0, target: 0, rests: true },
+            Move::Enter(target) => Route { top: 0, target, rests: false },
+            Move::Go(Go { row, to, external: true, .. }) => definition.external(&leaves, row, to),
+            Move::Go(Go { to: target, .. }) | Move::Goto(target) | Move::Switch(target) => {
+                definition.route(&leaves, target)
+            }
         };
         self.check_stack(unit, then)?;
-        if !self.may_go(unit, top, target, event) {
+        let exits = definition.left(&leaves, route.top);
+        let is_exit = then == Move::Exit;
+        let target = if is_exit { self.store.below(unit).last().copied().unwrap_or(0) } else { route.target };
+        if !self.may_go(unit, exits, target, event) {
             return Ok(DispatchOutcome::Refused);
         }
-        let is_exit = then == Move::Exit;
+        let from = if is_exit { current } else { definition.source(&leaves, target) };
         self.transition = if is_exit { Transition::out_of(from) } else { Transition::new(from, target) };
         let is_enter = matches!(then, Move::Enter(_));
-        if is_enter {
-            for state in definition.up(from, 0) {
-                self.call_hook(definition.code(state).covered.as_ref(), unit, event);
+        if !is_enter {
+            self.note_history(unit, exits, &leaves);
+        }
+        let plan = definition.plan(&leaves, route, &mut |state| self.inside(unit, state, route, then, event));
+        for state in exits.down() {
+            let code = definition.code(state);
+            if !is_enter {
+                self.disarm(unit, state);
             }
-        } else {
-            self.leave_states(unit, top, event);
+            self.call_hook(if is_enter { &code.covered } else { &code.exit }.as_ref(), unit, event);
         }
         self.call_hook(action, unit, event);
         if is_exit {
@@ -68,91 +76,170 @@ impl<D> Units<'_, D> {
             self.save_timers(unit);
             self.push(unit);
         }
-        self.enter_states(unit, top, target, event);
-        // A target that was not left has no history of this visit.
-        let is_inside = top == target;
-        let leaf = if then == Move::Leave { target } else { self.descend(unit, target, event, is_inside) };
-        self.transition = Transition::NONE;
-        self.arrive(unit, leaf, if is_enter { ChangeKind::Enter } else { self.goto_kind() });
-        self.refresh_deadline(unit);
+        self.enter_states(unit, plan.enters, event);
+        self.store.set_leaves(unit, &plan.leaves);
+        self.region = definition.node(target).region as usize;
+        let leaf = plan.leaves[self.region];
+        self.arrive(unit, from, leaf, if is_enter { ChangeKind::Enter } else { self.goto_kind() });
+        for region in (0..definition.regions).filter(|&region| plan.leaves[region] != leaves[region]) {
+            self.moved |= 1 << region;
+        }
+        self.raise_done(unit, plan.enters, &plan.leaves);
         Ok(DispatchOutcome::Changed)
     }
 
-    fn call_hook(&mut self, hook: Option<&Hook<D>>, unit: usize, event: Option<Event>) {
+    fn call_hook(&mut self, hook: Option<&Arc<dyn Action<D, W>>>, unit: usize, event: Option<Event>) {
         if let Some(hook) = hook {
             self.call(&**hook, unit, event, self.transition);
         }
     }
 
-    /// Whether the states below `top` let the unit go to `target`.
-    fn may_go(&mut self, unit: usize, top: u8, target: u8, event: Option<Event>) -> bool {
+    /// Whether the states that are left let the unit go to `target`.
+    fn may_go(&mut self, unit: usize, exits: Bits, target: u8, event: Option<Event>) -> bool {
         let definition = self.definition;
-        let may_go = definition
-            .up(self.state(unit), top)
-            .all(|state| self.holds(unit, definition.code(state).can_go, event, StateId(target)));
+        let may_go = exits.down().all(|state| self.holds(unit, definition.code(state).can_go, event, target));
         self.store.counters.refused += u64::from(!may_go);
         may_go
     }
 
-    /// Notes the history of the states below `top`, then calls their exit hooks, children first.
-    fn leave_states(&mut self, unit: usize, top: u8, event: Option<Event>) {
+    /// Notes where the unit was in the states that are left.
+    fn note_history(&mut self, unit: usize, exits: Bits, leaves: &Leaves) {
         let definition = self.definition;
-        let from = self.state(unit);
-        for state in definition.up(from, top).filter(|&state| state != from) {
-            let Some(place) = definition.code(state).history else { continue };
-            let left = match definition.node(state).spec.history {
-                History::Deep => from,
-                _ => definition.below(state, from),
-            };
-            self.store.history.of_mut(unit)[place as usize] = left;
+        if definition.histories == 0 {
+            return;
         }
-        for state in definition.up(from, top) {
-            self.disarm(unit, state);
-            self.call_hook(definition.code(state).exit.as_ref(), unit, event);
+        for state in exits.down() {
+            let Some(first) = definition.code(state).history else { continue };
+            let left = leaves[..definition.regions].iter().map(|&leaf| {
+                let is_inside = leaf != NO_STATE && leaf != state && definition.contains(state, leaf);
+                if is_inside { leaf } else { NO_STATE }
+            });
+            if left.clone().any(|leaf| leaf != NO_STATE) {
+                let places = &mut self.store.history.of_mut(unit)[first as usize..];
+                places.iter_mut().zip(left).for_each(|(place, leaf)| *place = leaf);
+            }
         }
     }
 
-    /// Calls the enter hooks from below `top` to `target`, parents first.
-    fn enter_states(&mut self, unit: usize, top: u8, target: u8, event: Option<Event>) {
+    /// Where a unit that comes to `state` goes inside of it: by history, else by choice.
+    fn inside(&mut self, unit: usize, state: u8, route: Route, then: Move, event: Option<Event>) -> Inside {
         let definition = self.definition;
-        for state in definition.down(top, target) {
+        let node = definition.node(state);
+        // A target that was not left has no history of this visit.
+        let own = if route.top == state { History::None } else { node.spec.history };
+        let (history, or) = match then {
+            Move::Go(go) if go.to == state => (go.history.unwrap_or(own), go.or),
+            _ => (own, None),
+        };
+        let place = definition.code(state).history.filter(|_| history != History::None);
+        if let Some(first) = place {
+            let left = &self.store.history.of(unit)[first as usize..][..definition.regions];
+            let current = left[node.region as usize];
+            if current != NO_STATE && history == History::Shallow {
+                return Inside::Child(definition.below(state, current));
+            } else if current != NO_STATE {
+                let mut leaves = [NO_STATE; MAX_REGIONS];
+                leaves[..left.len()].copy_from_slice(left);
+                return Inside::Leaves(leaves);
+            }
+        }
+        let chosen = or.or_else(|| self.choose(unit, state, event)).or(node.initial);
+        chosen.map_or(Inside::Rest, Inside::Child)
+    }
+
+    /// The child that the unit chooses by utility or at random.
+    fn choose(&mut self, unit: usize, state: u8, event: Option<Event>) -> Option<u8> {
+        let definition = self.definition;
+        let choice = definition.node(state).spec.choice;
+        if choice == Choice::Initial {
+            return None;
+        }
+        let utility = |units: &Self, child: u8| {
+            let cx = units.guard_context(unit, event, state);
+            let code = definition.code(child).utility.as_ref();
+            let utility = code.map_or(1.0, |code| code(&units.store.data[unit], units.world, &cx));
+            utility.max(0.0)
+        };
+        let first = state + 1;
+        if choice == Choice::Utility {
+            let all = definition.children(state).map(|child| (child, utility(self, child)));
+            let best = all.reduce(|best, next| if next.1 > best.1 { next } else { best });
+            return best.map(|(child, _)| child);
+        }
+        let sum: f32 = definition.children(state).map(|child| utility(self, child)).sum();
+        let mut left = self.store.next_random() as f32 * sum;
+        let mut chosen = first;
+        for child in definition.children(state) {
+            let own = utility(self, child);
+            if own > 0.0 {
+                chosen = child;
+                if left < own {
+                    break;
+                }
+                left -= own;
+            }
+        }
+        Some(chosen)
+    }
+
+    fn enter_states(&mut self, unit: usize, enters: Bits, event: Option<Event>) {
+        let definition = self.definition;
+        for state in enters.up() {
             self.arm(unit, state);
             self.call_hook(definition.code(state).enter.as_ref(), unit, event);
         }
     }
 
-    /// Enters the states from `state` down: those of its history, else the initial children. The
-    /// history of `state` itself is not used if it `restarts`. Returns the last one.
-    fn descend(&mut self, unit: usize, mut state: u8, event: Option<Event>, mut restarts: bool) -> u8 {
+    /// Raises the events of states that are done by entering a final state.
+    fn raise_done(&mut self, unit: usize, enters: Bits, leaves: &Leaves) {
         let definition = self.definition;
-        loop {
-            let place = definition.code(state).history.filter(|_| !restarts);
-            restarts = false;
-            let left = place.map(|place| self.store.history.of(unit)[place as usize]);
-            let left = left.filter(|&left| left != NO_STATE);
-            let Some(next) = left.or(definition.node(state).initial) else { return state };
-            self.enter_states(unit, state, next, event);
-            if left.is_some() && definition.node(state).spec.history == History::Deep {
-                return next;
+        let is_final = |state: u8| definition.node(state).spec.is_final;
+        for state in enters.up().filter(|&state| is_final(state)) {
+            let parent = definition.node(state).parent;
+            self.raise(unit, definition.node(parent).done);
+            let outer = definition.node(parent).parent;
+            let is_done = |region: u8| {
+                let leaf = leaves[definition.node(region).region as usize];
+                is_final(leaf) && (leaf == region || definition.node(leaf).parent == region)
+            };
+            let all = if definition.node(parent).spec.parallel { parent } else { outer };
+            if definition.node(all).spec.parallel && definition.children(all).all(is_done) {
+                self.raise(unit, definition.node(all).done);
             }
-            state = next;
+        }
+    }
+
+    /// Raises an event by its number; 0 is none.
+    fn raise(&mut self, unit: usize, key: u8) {
+        if let Some(&id) = (key as usize).checked_sub(1).and_then(|key| self.definition.events.get(key)) {
+            self.store.out.requests.push((unit as u32, 0, Request::Raise(id.into())));
         }
     }
 
     pub(super) fn start(&mut self, unit: usize) {
-        self.store.states[unit] = 0;
-        self.transition = Transition::new(0, self.definition.node(0).initial.unwrap_or(0));
-        let leaf = self.descend(unit, 0, None, false);
-        self.transition = Transition::NONE;
-        self.arrive(unit, leaf, ChangeKind::Enter);
-        self.refresh_deadline(unit);
+        let definition = self.definition;
+        let mut leaves = [NO_STATE; MAX_REGIONS];
+        leaves[0] = 0;
+        self.store.set_leaves(unit, &leaves);
+        self.transition = Transition::new(0, definition.node(0).initial.unwrap_or(0));
+        let route = Route { top: 0, target: 0, rests: false };
+        let plan = definition
+            .plan(&leaves, route, &mut |state| self.inside(unit, state, route, Move::Goto(0), None));
+        self.enter_states(unit, plan.enters, None);
+        self.store.set_leaves(unit, &plan.leaves);
+        self.arrive(unit, 0, plan.leaves[0], ChangeKind::Enter);
+        self.raise_done(unit, plan.enters, &plan.leaves);
     }
 
     /// Leaves all states, those on top of the stack first.
     pub(super) fn stop(&mut self, unit: usize) {
+        let definition = self.definition;
         loop {
-            self.transition = Transition::out_of(self.state(unit));
-            self.leave_states(unit, 0, None);
+            self.transition = Transition::out_of(self.store.states[unit]);
+            for state in definition.active(&self.store.leaves(unit)).down() {
+                self.disarm(unit, state);
+                self.call_hook(definition.code(state).exit.as_ref(), unit, None);
+            }
             self.transition = Transition::NONE;
             let Some(below) = self.pop(unit) else { break };
             self.store.states[unit] = below;
@@ -164,14 +251,13 @@ impl<D> Units<'_, D> {
     pub(super) fn uncover(&mut self, unit: usize, event: Option<Event>) {
         let definition = self.definition;
         let Some(below) = self.pop(unit) else { return };
-        self.transition = Transition::out_of(self.state(unit));
-        self.arrive(unit, below, ChangeKind::Exit);
+        let from = std::mem::replace(&mut self.store.states[unit], below);
+        self.transition = Transition::out_of(from);
         self.restore_timers(unit);
         for state in definition.down(0, below) {
             self.call_hook(definition.code(state).uncovered.as_ref(), unit, event);
         }
-        self.transition = Transition::NONE;
-        self.refresh_deadline(unit);
+        self.arrive(unit, from, below, ChangeKind::Exit);
     }
 
     /// Checks that the unit's stack has room for a push, or a state below for a pop.
@@ -193,7 +279,7 @@ impl<D> Units<'_, D> {
 
     pub(super) fn push(&mut self, unit: usize) {
         let depth = self.store.depth.values[unit];
-        self.store.below.values[unit * self.store.below.stride + depth as usize] = self.state(unit);
+        self.store.below.values[unit * self.store.below.stride + depth as usize] = self.store.states[unit];
         self.store.depth.values[unit] = depth + 1;
     }
 

@@ -1,6 +1,5 @@
 //! Counts of failed changes and lost messages.
 
-use crate::ai::id::StateId;
 use crate::ai::structure::Structure;
 
 /// Counts of failed changes and lost messages. Apart from [`unhandled`](Counters::unhandled),
@@ -22,13 +21,30 @@ pub struct Counters {
     pub stack_empty: u64,
     /// Endless loops of changes that hooks ask for.
     pub endless: u64,
-    circle: Vec<StateId>,
+    /// Events and states of other machines.
+    pub foreign: u64,
+    /// Spawns beyond the limit of a tick, and with data of another type.
+    pub spawns: u64,
+    circle: Vec<&'static str>,
+    first_foreign: &'static str,
+    spawning: &'static str,
     logged: u8,
 }
 
 impl Counters {
-    /// Counts an endless loop of changes; `circle` are its last states.
-    pub(super) fn count_endless(&mut self, circle: impl Iterator<Item = StateId>) {
+    pub(super) fn count_foreign(&mut self, name: &'static str) {
+        self.foreign += 1;
+        self.first_foreign = name;
+    }
+
+    /// Counts a spawn that is refused, by the state whose code asked for it.
+    pub(super) fn count_spawn(&mut self, state: &'static str) {
+        self.spawns += 1;
+        self.spawning = state;
+    }
+
+    /// Counts an endless loop of changes; `circle` are its last states and events.
+    pub(super) fn count_endless(&mut self, circle: impl Iterator<Item = &'static str>) {
         self.endless += 1;
         if self.circle.is_empty() {
             self.circle.extend(circle);
@@ -38,7 +54,8 @@ impl Counters {
     /// Logs each kind when it happens for the first time.
     pub(super) fn log(&mut self, machine: &Structure) {
         let name = machine.name();
-        let counts = [self.dropped, self.lost, self.stack_full, self.stack_empty, self.endless];
+        let Self { dropped, lost, stack_full, stack_empty, endless, foreign, spawns, .. } = *self;
+        let counts = [dropped, lost, stack_full, stack_empty, foreign, spawns, endless];
         for (count, bit) in counts.into_iter().zip(0..) {
             if count == 0 || self.logged & 1 << bit != 0 {
                 continue;
@@ -50,10 +67,14 @@ impl Counters {
                 1 => log::debug!("machine `{name}`: messages to units that are gone are lost"),
                 2 => log::warn!("machine `{name}`: a stack is full (max. {} states)", machine.max_depth),
                 3 => log::warn!("machine `{name}`: cannot pop the bottom state of a stack"),
+                4 => log::warn!("machine `{name}`: it has no state or event `{}`", self.first_foreign),
+                5 => log::warn!(
+                    "machine `{name}`: too many units in one tick, or of another type of data, from the \
+                     code of state `{}`",
+                    self.spawning
+                ),
                 _ => {
-                    let names: Vec<&str> =
-                        self.circle.iter().map(|state| machine.state_name(*state)).collect();
-                    log::warn!("machine `{name}`: endless loop of state changes: {}", names.join(", "));
+                    log::warn!("machine `{name}`: endless loop of state changes: {}", self.circle.join(", "))
                 }
             }
         }

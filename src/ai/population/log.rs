@@ -3,25 +3,21 @@
 //! One log for all units, sorted by unit before a tick; the messages of one unit keep the order in
 //! which they were sent.
 
-use crate::ai::context::Event;
-use crate::ai::id::{EventId, UnitId};
+use crate::ai::id::UnitId;
 
 /// A message, in 16 bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Message {
-    payload: f64,
+    pub(super) payload: f64,
     pub(super) index: u32,
     pub(super) generation: u16,
-    pub(super) id: EventId,
+    /// The number of the event, from 1.
+    pub(super) key: u8,
 }
 
 impl Message {
     pub(super) const fn unit(&self) -> UnitId {
         UnitId { index: self.index, generation: self.generation }
-    }
-
-    pub(super) const fn event(&self) -> Event {
-        Event { id: self.id, payload: self.payload }
     }
 }
 
@@ -38,10 +34,10 @@ impl Log {
         self.waiting.len()
     }
 
-    pub(super) fn push(&mut self, unit: UnitId, event: Event) {
+    pub(super) fn push(&mut self, unit: UnitId, key: u8, payload: f64) {
         self.is_unsorted |= self.waiting.last().is_some_and(|last| last.index > unit.index);
         let UnitId { index, generation } = unit;
-        self.waiting.push(Message { payload: event.payload, index, generation, id: event.id });
+        self.waiting.push(Message { payload, index, generation, key });
     }
 
     /// Drops the messages to units that are gone, and for each unit those beyond `queue`. Returns
@@ -105,7 +101,7 @@ impl Log {
     }
 
     pub(super) fn keep(&mut self, message: Message) {
-        self.push(message.unit(), message.event());
+        self.push(message.unit(), message.key, message.payload);
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &Message> {

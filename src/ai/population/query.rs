@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use super::store::NO_STATE;
 use super::{Counters, Population};
+use crate::ai::bindings::BLOCK;
 use crate::ai::id::{StateId, UnitId};
+use crate::ai::structure::{NO_STATE, duration};
 
-impl<D> Population<D> {
+impl<D, W> Population<D, W> {
     pub(super) fn index(&self, unit: UnitId) -> Option<usize> {
         self.is_alive(unit).then_some(unit.index())
     }
@@ -53,36 +54,57 @@ impl<D> Population<D> {
         self.index(unit).map(|index| &mut self.store.data[index])
     }
 
-    /// The current state: the innermost one that is active; `None` if the unit is gone.
+    /// The current state: the innermost one that is active, in the first region if there are several;
+    /// `None` if the unit is gone.
     pub fn state(&self, unit: UnitId) -> Option<StateId> {
-        self.index(unit).map(|index| StateId(self.store.states[index]))
+        self.current(unit).map(|state| self.definition.structure.id(state))
+    }
+
+    /// The current state of each region that is active. Empty if the unit is gone.
+    pub fn states(&self, unit: UnitId) -> impl Iterator<Item = StateId> {
+        let index = self.index(unit);
+        let more = self.store.more.iter().filter_map(move |states| Some(states[index?]));
+        let states = self.current(unit).into_iter().chain(more).filter(|state| *state != NO_STATE);
+        states.map(|state| self.definition.structure.id(state))
+    }
+
+    pub(super) fn current(&self, unit: UnitId) -> Option<u8> {
+        self.index(unit).map(|index| self.store.states[index])
     }
 
     /// Whether a unit is in `state` or in a state inside of it. Covered states do not count.
     pub fn is_in(&self, unit: UnitId, state: StateId) -> bool {
-        self.state(unit).is_some_and(|current| self.definition.is_inside(current, state))
+        self.states(unit).any(|current| self.definition.is_inside(current, state))
     }
 
     /// Pushdown: the current states of the stack, the top first. For other families the current
     /// state alone. Empty if the unit is gone.
     pub fn stack(&self, unit: UnitId) -> impl Iterator<Item = StateId> {
+        self.numbers(unit).map(|state| self.definition.structure.id(state))
+    }
+
+    pub(super) fn numbers(&self, unit: UnitId) -> impl Iterator<Item = u8> {
         let below = self.index(unit).map_or(&[][..], |index| self.store.below(index));
-        self.state(unit).into_iter().chain(below.iter().rev().map(|&state| StateId(state)))
+        self.current(unit).into_iter().chain(below.iter().rev().copied())
     }
 
     /// How many units are in `state` or in a state inside of it.
     pub fn count_in(&self, state: StateId) -> usize {
-        let end = self.definition.nodes.get(state.index()).map_or(0, |node| node.end);
-        self.store.states.iter().filter(|current| (state.0..end).contains(current)).count()
+        let Some(state) = self.definition.local(state) else { return 0 };
+        let column = match self.definition.node(state).region as usize {
+            0 => &self.store.states,
+            region => &self.store.more[region - 1],
+        };
+        column.iter().filter(|current| (state..self.definition.node(state).end).contains(current)).count()
     }
 
-    /// How many units are in each state, without those in states inside of it, by
-    /// [`StateId::index`].
+    /// How many units are in each state, without those in states inside of it, in the order of
+    /// [`Structure::states`](crate::ai::Structure::states).
     pub fn counts(&self) -> Vec<usize> {
-        let free = self.definition.state_count();
-        let mut counts = vec![0; free + 1];
-        self.store.states.iter().for_each(|state| counts[*state as usize] += 1);
-        counts.truncate(free);
+        let mut counts = vec![0; BLOCK];
+        let all = self.store.states.iter().chain(self.store.more.iter().flatten());
+        all.for_each(|state| counts[*state as usize] += 1);
+        counts.truncate(self.definition.state_count());
         counts
     }
 
@@ -99,7 +121,7 @@ impl<D> Population<D> {
 
     /// The time that the population was ticked for.
     pub const fn now(&self) -> Duration {
-        Duration::from_micros(self.clock)
+        duration(self.clock)
     }
 
     /// Counts of failed changes and lost messages.
@@ -117,7 +139,7 @@ impl<D> Population<D> {
     /// unit is gone, or has not changed since [`Population::remember_previous`] was turned on.
     pub fn previous(&self, unit: UnitId) -> Option<StateId> {
         let previous = self.index(unit).and_then(|index| self.store.previous.values.get(index));
-        previous.copied().filter(|&state| state != NO_STATE).map(StateId)
+        previous.filter(|state| **state != NO_STATE).map(|state| self.definition.structure.id(*state))
     }
 
     /// The bytes of all places besides the game's own data, without waiting messages and 8 bytes

@@ -1,41 +1,145 @@
 //! Snapshots of a population.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::Population;
-use super::store::NO_STATE;
+use super::units::Moment;
+use super::{Population, TimerKind};
 use crate::ai::bindings::BLOCK;
-use crate::ai::blueprint::History;
-use crate::ai::context::Event;
 use crate::ai::definition::{Definition, NEVER};
 use crate::ai::error::RestoreError;
 use crate::ai::id::UnitId;
-use crate::ai::snapshot::{MessageSnapshot, Names, SNAPSHOT_VERSION, Snapshot, TimerSnapshot, UnitSnapshot};
-use crate::ai::structure::{MAX_MS, id};
+use crate::ai::snapshot::{
+    MessageSnapshot, SNAPSHOT_VERSION, Snapshot, TimerName, TimerSnapshot, UnitSnapshot,
+};
+use crate::ai::structure::{Bits, Inside, MAX_MS, MS, NO_STATE, Structure};
 
 /// How many places can be neither taken nor free, because each was taken 65,535 times. A damaged
 /// snapshot may claim any number.
 const MAX_USED_UP: usize = 1 << 16;
 
-impl<D: Clone> Population<D> {
+/// A timer of a definition with its slot, by which it is found again in another one.
+struct NamedTimer {
+    name: TimerName,
+    slot: usize,
+}
+
+impl<D, W> Definition<D, W> {
+    fn named_timers(&self) -> Vec<NamedTimer> {
+        let mut all: Vec<NamedTimer> = Vec::new();
+        for (state, code) in (0..).zip(&self.states) {
+            let spec = &self.node(state).spec;
+            for slot in code.timers.slots() {
+                let timeout = spec.after.get(slot - code.timers.base);
+                let (kind, what, time) = match timeout {
+                    Some(after) => {
+                        let what = format!("{:?} {:?} {:?}", after.then, after.guard, after.action);
+                        (TimerKind::Timeout, what, after.ms * MS)
+                    }
+                    None if code.timers.min_slot() == Some(slot) => {
+                        (TimerKind::MinTime, String::new(), code.timers.min_time)
+                    }
+                    None => (TimerKind::FixedUpdate, String::new(), code.timers.every),
+                };
+                let is_like = |other: &&NamedTimer| {
+                    (other.name.state, other.name.kind, &other.name.what) == (state, kind, &what)
+                };
+                let number = all.iter().filter(is_like).count() as u16;
+                all.push(NamedTimer { name: TimerName { state, kind, what, number, time }, slot });
+            }
+        }
+        all
+    }
+}
+
+/// What a definition makes of the numbers of a snapshot.
+struct Names {
+    states: Vec<Option<u8>>,
+    /// Whether a state had no states inside and has some now.
+    has_grown: Vec<bool>,
+    events: Vec<u8>,
+    /// For each timer of the snapshot its state and slot, and by how much its time has changed.
+    timers: Vec<Option<(u8, usize, i64)>>,
+    /// The timers that the snapshot's definition did not have: state and slot.
+    new_timers: Vec<(u8, usize, u32)>,
+    fallback: Option<u8>,
+    /// What could not be kept, with how often.
+    lost: BTreeMap<String, usize>,
+}
+
+impl Names {
+    fn of<D, W>(snapshot: &Snapshot<D>, definition: &Definition<D, W>, fallback: Option<&str>) -> Self {
+        let states: Vec<Option<u8>> = snapshot.states.iter().map(|(name, _)| definition.find(name)).collect();
+        let has_grown = snapshot.states.iter().zip(&states).map(|((_, had_inner), state)| {
+            !had_inner && state.is_some_and(|state| definition.node(state).end > state + 1)
+        });
+        let key = |name: &String| definition.event(name).map_or(0, |event| definition.key(event));
+        let named = definition.named_timers();
+        let mut is_new = vec![true; named.len()];
+        let mut lost = BTreeMap::new();
+        let timers = snapshot.timers.iter().map(|old| {
+            let state = states.get(old.state as usize).copied().flatten();
+            let found = named.iter().zip(&mut is_new).find(|(timer, _)| {
+                let TimerName { state: own, kind, what, number, .. } = &timer.name;
+                (Some(*own), *kind, what, *number) == (state, old.kind, &old.what, old.number)
+            });
+            if found.is_none() && state.is_some() {
+                let name = &snapshot.states[old.state as usize].0;
+                *lost.entry(format!("{} of state `{name}`", old.kind.name())).or_default() += 1;
+            }
+            found.map(|(timer, is_new)| {
+                *is_new = false;
+                (timer.name.state, timer.slot, i64::from(timer.name.time) - i64::from(old.time))
+            })
+        });
+        let timers = timers.collect();
+        let new_timers = named.iter().zip(&is_new).filter(|(_, is_new)| **is_new);
+        Self {
+            has_grown: has_grown.collect(),
+            events: snapshot.events.iter().map(key).collect(),
+            new_timers: new_timers
+                .map(|(timer, _)| (timer.name.state, timer.slot, timer.name.time))
+                .collect(),
+            timers,
+            fallback: fallback.and_then(|name| definition.find(name)),
+            lost,
+            states,
+        }
+    }
+
+    fn lose(&mut self, what: String) {
+        *self.lost.entry(what).or_default() += 1;
+    }
+
+    fn state(&self, number: u8) -> Option<u8> {
+        *self.states.get(number as usize)?
+    }
+}
+
+impl<D: Clone + 'static, W> Population<D, W> {
     /// The units as plain data for [`Population::restore`], without counters and recorded changes.
     pub fn snapshot(&self) -> Snapshot<D> {
         let structure = &self.definition.structure;
         let free = self.free.iter().map(|&place| (place, self.store.id_at(place).generation)).collect();
-        let units = self.iter().map(|unit| self.unit_snapshot(unit)).collect();
+        let timers = self.definition.named_timers();
+        let units = self.iter().map(|unit| self.unit_snapshot(unit, &timers)).collect();
         let messages = self.log.iter().map(|message| MessageSnapshot {
             unit: message.index,
             generation: message.generation,
-            event: message.id.index() as u8,
-            payload: message.event().payload,
+            event: message.key - 1,
+            payload: message.payload,
         });
+        let states = (0..).zip(&structure.nodes);
         Snapshot {
             version: SNAPSHOT_VERSION,
             machine: structure.name.clone(),
-            states: structure.nodes.iter().map(|node| node.spec.name.clone()).collect(),
-            events: structure.events.clone(),
+            states: states.map(|(state, node)| (node.spec.name.clone(), node.end > state + 1)).collect(),
+            events: structure.events.iter().map(|event| event.name().to_owned()).collect(),
+            timers: timers.into_iter().map(|timer| timer.name).collect(),
             clock: self.clock,
+            random: self.store.random,
             turns: self.turns.clone(),
+            late: self.store.late.clone(),
             next_turn: self.next_turn as u32,
             places: u32::try_from(self.store.data.len()).unwrap_or(u32::MAX),
             free,
@@ -44,54 +148,75 @@ impl<D: Clone> Population<D> {
         }
     }
 
-    fn unit_snapshot(&self, unit: UnitId) -> UnitSnapshot<D> {
+    fn unit_snapshot(&self, unit: UnitId, names: &[NamedTimer]) -> UnitSnapshot<D> {
         let place = unit.index();
+        let definition = &*self.definition;
         let remembered = self.store.history.of(place);
-        let states = self.definition.states.iter().enumerate();
-        let history = states.filter_map(|(index, code)| {
-            let left = remembered[code.history? as usize];
-            (left != NO_STATE).then_some((id(index).0, left))
+        let history = (0..).zip(&definition.states).flat_map(|(state, code)| {
+            let first = code.history.map(|first| &remembered[first as usize..][..definition.regions]);
+            let left = first.unwrap_or_default().iter().filter(|left| **left != NO_STATE);
+            left.map(move |left| (state, *left))
         });
-        let stack: Vec<u8> = self.stack(unit).map(|state| state.0).collect();
-        let timers = stack.iter().enumerate().flat_map(|(covered_by, &top)| {
-            let first = (stack.len() - 1 - covered_by) * self.definition.slots;
+        let more = self.store.more.iter().map(|states| states[place]).filter(|state| *state != NO_STATE);
+        let states: Vec<u8> = self.numbers(unit).chain(more).collect();
+        let is_stack = self.store.below.stride > 0;
+        let mut timers = Vec::new();
+        for (covered_by, &top) in states.iter().enumerate().take(if is_stack { states.len() } else { 1 }) {
+            if definition.slots == 0 {
+                break;
+            }
+            let mut leaves = self.store.leaves(place);
+            leaves[0] = top;
+            let first = (states.len() - 1 - covered_by) * definition.slots;
             let is_covered = covered_by > 0;
             // Of a covered state the time that is left is saved.
-            let now = if is_covered { 0 } else { i64::from(self.moment.now_ms) };
-            let deadline = move |slot| match is_covered {
+            let now = if is_covered { 0 } else { i64::from(self.moment.now) };
+            let deadline = |slot| match is_covered {
                 true => self.store.saved.of(place)[first + slot],
                 false => self.store.deadline(place, slot),
             };
-            self.armed(top, deadline).map(move |(state, slot, deadline)| TimerSnapshot {
-                state,
-                number: (slot - self.definition.code(state).timers.base) as u16,
-                covered_by: covered_by as u8,
-                left: i64::from(deadline) - now,
-            })
-        });
-        let timers = timers.collect();
+            timers.extend(self.armed(&leaves, deadline).filter_map(|(state, slot, deadline)| {
+                let timer = names.iter().position(|name| (name.name.state, name.slot) == (state, slot))?;
+                let left = i64::from(deadline) - now;
+                Some(TimerSnapshot { timer: timer as u16, covered_by: covered_by as u8, left })
+            }));
+        }
         UnitSnapshot {
             index: unit.index,
             generation: unit.generation,
-            stack,
+            states,
             timers,
             history: history.collect(),
-            previous: self.previous(unit).map(|state| state.0),
+            previous: self.store.previous.values.get(place).copied().filter(|state| *state != NO_STATE),
             data: self.store.data[place].clone(),
         }
     }
 
     /// Makes a population from a snapshot and its definition, or a later definition of the same
-    /// machine: states are found by their names. No hook is called. Deadlines and history that the
-    /// definition does not have any more are dropped. A snapshot without units makes an empty
-    /// population, without the generations of earlier ids.
+    /// machine: states, events and timers are found by their names. No hook is called.
+    ///
+    /// A unit in a state that the definition does not have comes to `fallback`. A unit in a state
+    /// that has states inside by now comes to the initial one. Timers that the snapshot's definition
+    /// did not have start now. [`Snapshot::rename`] keeps what has another name. Returns the
+    /// population and what could not be kept, one line for each kind.
     ///
     /// # Errors
     ///
-    /// Another machine or format, states or events that are gone while units use them, or a damaged
-    /// snapshot. Nothing is changed.
-    pub fn restore(definition: &Arc<Definition<D>>, snapshot: &Snapshot<D>) -> Result<Self, RestoreError> {
-        let names = snapshot.names(definition)?;
+    /// Another machine or format, a state that is gone while units are in it and there is no
+    /// fallback, or a damaged snapshot.
+    pub fn restore(
+        definition: &Arc<Definition<D, W>>,
+        snapshot: &Snapshot<D>,
+        fallback: Option<&str>,
+    ) -> Result<(Self, Vec<String>), RestoreError> {
+        if snapshot.version != SNAPSHOT_VERSION {
+            return Err(RestoreError::Version { found: snapshot.version, expected: SNAPSHOT_VERSION });
+        }
+        if snapshot.machine != definition.name {
+            let (found, expected) = (snapshot.machine.clone(), definition.name.clone());
+            return Err(RestoreError::OtherMachine { found, expected });
+        }
+        let mut names = Names::of(snapshot, definition, fallback);
         let places = snapshot.places as usize;
         let known = snapshot.units.len() + snapshot.free.len();
         if places > known + MAX_USED_UP || snapshot.turns.len() != places.div_ceil(BLOCK) {
@@ -99,12 +224,13 @@ impl<D: Clone> Population<D> {
         }
         let mut this = Self::new(definition);
         this.clock = snapshot.clock;
-        // In whole milliseconds, as every epoch is.
-        this.epoch = snapshot.clock.saturating_sub(1 << 40) / 1000 * 1000;
-        this.moment = this.moment_after(std::time::Duration::ZERO);
+        this.epoch = snapshot.clock.saturating_sub(1 << 30);
+        this.moment = Moment::new(this.clock, this.epoch, 0);
+        this.store.random = snapshot.random;
         // Places without a unit need some data.
-        let Some(template) = snapshot.units.first() else { return Ok(this) };
+        let Some(template) = snapshot.units.first() else { return Ok((this, names.lines())) };
         this.turns.clone_from(&snapshot.turns);
+        this.store.late.clone_from(&snapshot.late);
         this.next_turn = snapshot.next_turn as usize;
         (0..places).for_each(|_| this.store.push(template.data.clone()));
         this.store.states.fill(this.store.free);
@@ -114,7 +240,7 @@ impl<D: Clone> Population<D> {
         }
         this.remember_previous(snapshot.units.iter().any(|unit| unit.previous.is_some()));
         for unit in &snapshot.units {
-            this.restore_unit(unit, &names)?;
+            this.restore_unit(unit, snapshot, &mut names)?;
         }
         for &(place, generation) in &snapshot.free {
             let known = this.store.generations.get(place as usize);
@@ -126,76 +252,161 @@ impl<D: Clone> Population<D> {
         }
         for message in &snapshot.messages {
             let unit = UnitId { index: message.unit, generation: message.generation };
-            // Without the event, or the place, the unit is gone.
-            let event = names.event(message.event).filter(|_| unit.index() < places);
-            if let Some(id) = event {
-                this.log.push(unit, Event { id, payload: message.payload });
+            let Some(&key) = names.events.get(message.event as usize) else {
+                return Err(RestoreError::Damaged("a message has an event without a name"));
+            };
+            if key == 0 {
+                names.lose(format!("messages `{}`", snapshot.events[message.event as usize]));
+            } else if unit.index() < places {
+                // Without the place, the unit is gone.
+                this.log.push(unit, key, message.payload);
             }
         }
-        Ok(this)
+        Ok((this, names.lines()))
     }
 
-    fn restore_unit(&mut self, unit: &UnitSnapshot<D>, names: &Names) -> Result<(), RestoreError> {
+    fn restore_unit(
+        &mut self,
+        unit: &UnitSnapshot<D>,
+        snapshot: &Snapshot<D>,
+        names: &mut Names,
+    ) -> Result<(), RestoreError> {
         let place = unit.index as usize;
         if place >= self.store.data.len() || self.store.is_taken(place) {
             return Err(RestoreError::Damaged("two units are in one place, or one is in none"));
         }
         let definition = Arc::clone(&self.definition);
-        let stack: Option<Vec<u8>> = unit.stack.iter().map(|&number| names.state(number)).collect();
-        let stack = stack.filter(|stack| (1..=self.store.below.stride + 1).contains(&stack.len()));
-        let Some((&top, below)) = stack.as_deref().and_then(<[u8]>::split_first) else {
-            return Err(RestoreError::Damaged("a unit's stack is empty or too deep"));
-        };
+        let mut states = Vec::with_capacity(unit.states.len());
+        for &number in &unit.states {
+            let Some((name, _)) = snapshot.states.get(number as usize) else {
+                return Err(RestoreError::Damaged("a unit is in a state without a name"));
+            };
+            let state = match (names.state(number), names.fallback) {
+                (Some(state), _) if !names.has_grown[number as usize] => state,
+                (Some(state), _) => {
+                    names.lose(format!("rest in state `{name}`, which has states inside now"));
+                    state
+                }
+                (None, Some(fallback)) => {
+                    names.lose(format!("state `{name}`"));
+                    fallback
+                }
+                (None, None) => return Err(RestoreError::StateGone(name.clone())),
+            };
+            states.push((state, names.state(number).is_none() || names.has_grown[number as usize]));
+        }
+        let depth = self.store.below.stride + 1;
+        if depth > 1 && states.len() > depth {
+            names.lose(format!("stack of more than {depth} states"));
+            states.truncate(depth);
+        }
+        if states.is_empty() {
+            return Err(RestoreError::Damaged("a unit is in no state"));
+        }
+        let leaf =
+            |&(state, descends): &(u8, bool)| if descends { definition.first_leaf(state) } else { state };
+        let leaves: Vec<u8> = states.iter().map(leaf).collect();
         self.store.data[place] = unit.data.clone();
-        self.store.states[place] = top;
         if let Some(generation) = self.store.generations.get_mut(place) {
             *generation = unit.generation;
         }
-        for &state in below.iter().rev() {
-            let depth = &mut self.store.depth.values[place];
-            self.store.below.of_mut(place)[*depth as usize] = state;
-            *depth += 1;
+        if depth > 1 {
+            self.store.states[place] = leaves[0];
+            self.store.depth.values[place] = leaves.len() as u8 - 1;
+            let below = self.store.below.of_mut(place).iter_mut();
+            below.zip(leaves[1..].iter().rev()).for_each(|(below, state)| *below = *state);
+        } else {
+            let plan = definition.complete(&leaves, &mut |state| match definition.first_child(state) {
+                Some(child) => Inside::Child(child),
+                None => Inside::Rest,
+            });
+            self.store.set_leaves(place, &plan.leaves);
         }
         for &(owner, left) in &unit.history {
-            let (Some(owner), Some(left)) = (names.state(owner), names.state(left)) else { continue };
-            let is_child = definition.node(left).parent == owner;
-            let fits = is_child || definition.node(owner).spec.history == History::Deep;
-            let fits = fits && left != owner && definition.contains(owner, left);
-            if let Some(slot) = definition.code(owner).history.filter(|_| fits) {
-                self.store.history.of_mut(place)[slot as usize] = left;
+            let (Some(owner), Some(left)) = (names.state(owner), names.state(left)) else {
+                names.lose("history of a state that is gone".to_owned());
+                continue;
+            };
+            let first =
+                definition.code(owner).history.filter(|_| left != owner && definition.contains(owner, left));
+            if let Some(first) = first {
+                let region = definition.node(left).region as usize;
+                self.store.history.of_mut(place)[first as usize + region] = left;
             }
         }
         if let (Some(column), Some(previous)) = (self.store.previous.values.get_mut(place), unit.previous) {
             *column = names.state(previous).unwrap_or(NO_STATE);
         }
-        self.store.set_awake(place, definition.code(top).is_awake);
-        let now = i64::from(self.moment.now_ms);
-        for timer in &unit.timers {
-            let Some(state) = names.state(timer.state) else { continue };
-            let own = definition.code(state).timers;
-            let slot = own.base + timer.number as usize;
-            let entry = below.len().checked_sub(timer.covered_by as usize);
-            let Some(entry) = entry.filter(|_| own.slots().contains(&slot)) else { continue };
-            let left = timer.left.clamp(i64::from(i32::MIN), i64::from(MAX_MS));
-            if timer.covered_by > 0 {
-                self.store.saved.of_mut(place)[entry * definition.slots + slot] = left.max(0) as u32;
-            } else {
-                let deadline = (now + left).clamp(0, i64::from(NEVER - 1)) as u32;
-                self.store.set_deadline(place, slot, deadline);
-            }
+        let active = definition.active(&self.store.leaves(place));
+        self.store.refresh_awake(&definition, place);
+        if states.iter().any(|(_, is_moved)| *is_moved) {
+            active.up().for_each(|state| self.store.arm(&definition, place, state, self.moment.now));
         }
-        self.units().refresh_deadline(place);
+        self.restore_timers(place, unit, names, active, leaves.len());
         Ok(())
     }
 
+    fn restore_timers(
+        &mut self,
+        place: usize,
+        unit: &UnitSnapshot<D>,
+        names: &Names,
+        active: Bits,
+        depth: usize,
+    ) {
+        let now = i64::from(self.moment.now);
+        let at = |left: i64| (now + left).clamp(0, i64::from(NEVER - 1)) as u32;
+        for &(_, slot, time) in names.new_timers.iter().filter(|(state, ..)| active.has(*state)) {
+            self.store.set_deadline(place, slot, at(i64::from(time)));
+        }
+        let max = i64::from(MAX_MS) * i64::from(MS);
+        for timer in &unit.timers {
+            let Some(&Some((state, slot, longer))) = names.timers.get(timer.timer as usize) else { continue };
+            let left = timer.left.clamp(-max, max) + longer;
+            let entry = depth.checked_sub(1 + timer.covered_by as usize);
+            if timer.covered_by > 0 && self.store.saved.stride > 0 {
+                let Some(entry) = entry else { continue };
+                self.store.saved.of_mut(place)[entry * self.definition.slots + slot] = left.max(0) as u32;
+            } else if timer.covered_by == 0 && active.has(state) {
+                self.store.set_deadline(place, slot, at(left));
+            }
+        }
+        let definition = Arc::clone(&self.definition);
+        self.store.refresh_deadline(&definition, place);
+    }
+
     /// Replaces the definition with another one of the same machine, such as a corrected data file:
-    /// units stay in the states of the same names. The errors are those of [`Population::restore`].
-    pub fn replace_definition(&mut self, definition: &Arc<Definition<D>>) -> Result<(), RestoreError> {
-        let mut restored = Self::restore(definition, &self.snapshot())?;
+    /// units stay in the states of the same names. Results and errors are those of
+    /// [`Population::restore`]; after an error nothing has changed.
+    pub fn replace_definition(
+        &mut self,
+        definition: &Arc<Definition<D, W>>,
+        fallback: Option<&str>,
+    ) -> Result<Vec<String>, RestoreError> {
+        let (mut restored, lost) = Self::restore(definition, &self.snapshot(), fallback)?;
+        restored.id = self.id;
         restored.store.counters = std::mem::take(&mut self.store.counters);
         restored.store.changes = std::mem::take(&mut self.store.changes);
         restored.remember_previous(self.store.previous.stride > 0);
         *self = restored;
-        Ok(())
+        Ok(lost)
+    }
+}
+
+impl Names {
+    fn lines(self) -> Vec<String> {
+        self.lost.into_iter().map(|(what, count)| format!("{what} ({count})")).collect()
+    }
+}
+
+impl Structure {
+    /// The child in which a unit arrives that cannot choose.
+    fn first_child(&self, state: u8) -> Option<u8> {
+        self.node(state).initial.or_else(|| self.children(state).next())
+    }
+
+    fn first_leaf(&self, state: u8) -> u8 {
+        let next = |state: &u8| self.first_child(*state).filter(|_| !self.node(*state).spec.parallel);
+        std::iter::successors(Some(state), next).last().unwrap_or(state)
     }
 }

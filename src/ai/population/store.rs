@@ -2,12 +2,12 @@
 //!
 //! ```text
 //! column       bytes a unit             exists if
-//! states       1                        always
+//! states       1 each region            always
 //! generations  2                        a unit was removed
 //! awake        1/8                      some state has nothing to do in a tick without events
 //! deadline     4                        states have timeouts or fixed updates
 //! slots        4 each                   several deadlines can run at one time
-//! history      1 each                   states remember the child that was left
+//! history      1 each, region           states remember the child that was left
 //! previous     1                        `remember_previous` is on
 //! below, depth 1 each + 1               pushdown
 //! saved        4 each deadline, entry   pushdown with timeouts
@@ -20,10 +20,7 @@ use crate::ai::blueprint::Family;
 use crate::ai::context::Outbox;
 use crate::ai::definition::{Definition, NEVER};
 use crate::ai::id::UnitId;
-use crate::ai::structure::id;
-
-/// No state: in the column for history, no child was left yet.
-pub(super) const NO_STATE: u8 = u8::MAX;
+use crate::ai::structure::{Leaves, MAX_REGIONS, NO_STATE};
 
 /// A column with `stride` entries for each unit, 0 if the machine does not need it.
 #[derive(Debug)]
@@ -62,9 +59,14 @@ pub(super) struct Store<D> {
     pub(super) data: Vec<D>,
     /// The current state of each unit, or `free`.
     pub(super) states: Vec<u8>,
+    /// The current states in further regions.
+    pub(super) more: Vec<Vec<u8>>,
     /// The number of states marks a free place.
     pub(super) free: u8,
     pub(super) generations: Vec<u16>,
+    /// Units that were spawned after the last turn of their block, with the clock.
+    pub(super) late: Vec<(u32, u64)>,
+    pub(super) random: u64,
     has_sleepers: bool,
     pub(super) awake: Vec<u64>,
     pub(super) deadline: Column<u32>,
@@ -82,15 +84,18 @@ pub(super) struct Store<D> {
 }
 
 impl<D> Store<D> {
-    pub(super) fn new(definition: &Definition<D>) -> Self {
+    pub(super) fn new<W>(definition: &Definition<D, W>) -> Self {
         let is_pushdown = definition.family == Family::Pushdown;
         let below = if is_pushdown { definition.max_depth as usize - 1 } else { 0 };
         let is_single = definition.slots == 1 && !definition.has_min_time;
         Self {
             data: Vec::new(),
             states: Vec::new(),
-            free: id(definition.state_count()).0,
+            more: vec![Vec::new(); definition.regions - 1],
+            free: definition.nodes.len() as u8,
             generations: Vec::new(),
+            late: Vec::new(),
+            random: 0,
             has_sleepers: definition.has_sleepers,
             awake: Vec::new(),
             deadline: Column::new(usize::from(definition.slots > 0), NEVER),
@@ -115,6 +120,7 @@ impl<D> Store<D> {
     pub(super) fn push(&mut self, data: D) {
         self.data.push(data);
         self.states.push(0);
+        self.more.iter_mut().for_each(|column| column.push(NO_STATE));
         let count = self.data.len();
         let (bytes, words) = self.columns();
         bytes.into_iter().for_each(|column| column.resize(count));
@@ -135,7 +141,44 @@ impl<D> Store<D> {
         self.set_awake(place, false);
     }
 
-    pub(super) fn set_awake(&mut self, place: usize, is_awake: bool) {
+    /// The current state of each region.
+    #[inline]
+    pub(super) fn leaves(&self, place: usize) -> Leaves {
+        let mut leaves = [NO_STATE; MAX_REGIONS];
+        leaves[0] = self.states[place];
+        for (leaf, column) in leaves[1..].iter_mut().zip(&self.more) {
+            *leaf = column[place];
+        }
+        leaves
+    }
+
+    pub(super) fn set_leaves(&mut self, place: usize, leaves: &Leaves) {
+        self.states[place] = leaves[0];
+        for (leaf, column) in leaves[1..].iter().zip(&mut self.more) {
+            column[place] = *leaf;
+        }
+    }
+
+    /// A random number from 0 to 1, by splitmix64 (Steele, Lea and Flood, 2014).
+    pub(super) fn next_random(&mut self) -> f64 {
+        self.random = self.random.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut bits = self.random;
+        bits = (bits ^ bits >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        bits = (bits ^ bits >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((bits ^ bits >> 31) >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    /// Notes whether the unit has something to do in a tick without events.
+    #[inline]
+    pub(super) fn refresh_awake<W>(&mut self, definition: &Definition<D, W>, place: usize) {
+        if !self.awake.is_empty() {
+            let leaves = self.leaves(place);
+            let mut active = leaves[..definition.regions].iter().filter(|leaf| **leaf != NO_STATE);
+            self.set_awake(place, active.any(|leaf| definition.code(*leaf).is_awake));
+        }
+    }
+
+    fn set_awake(&mut self, place: usize, is_awake: bool) {
         if let Some(word) = self.awake.get_mut(place / 64) {
             let bit = 1 << (place % 64);
             if is_awake { *word |= bit } else { *word &= !bit }
@@ -188,7 +231,11 @@ impl<D> Store<D> {
         let words = [&self.deadline, &self.slots, &self.saved];
         let bytes = bytes.iter().map(|column| size_of_val(&*column.values)).sum::<usize>();
         let words = words.iter().map(|column| size_of_val(&*column.values)).sum::<usize>();
-        let others = size_of_val(&*self.states) + size_of_val(&*self.generations) + size_of_val(&*self.awake);
+        let regions: usize = self.more.iter().map(|column| column.len()).sum();
+        let others = regions
+            + size_of_val(&*self.states)
+            + size_of_val(&*self.generations)
+            + size_of_val(&*self.awake);
         bytes + words + others + size_of_val(&*self.earliest)
     }
 }

@@ -18,7 +18,8 @@ use crate::ai::bindings::BLOCK;
 use crate::ai::blueprint::Poll;
 use crate::ai::context::{Event, Request, Transition};
 use crate::ai::definition::{BUSY, NEVER};
-use crate::ai::id::{EventId, StateId};
+use crate::ai::id::EventId;
+use crate::ai::structure::duration;
 
 /// The events and messages for the units of a block.
 #[derive(Debug)]
@@ -55,7 +56,7 @@ impl Lists {
 pub(super) struct Scratch {
     inputs: Inputs,
     lists: Box<Lists>,
-    requests: Vec<(u32, u32, Request)>,
+    requests: Vec<(u32, u32, u8, Request)>,
 }
 
 impl Scratch {
@@ -91,7 +92,7 @@ fn few(mut bits: Bits, messages: &[Message], busy: Option<&[u8; BLOCK]>, count: 
     ((active as usize) < count / 4).then_some(bits)
 }
 
-impl<D> Units<'_, D> {
+impl<D, W> Units<'_, D, W> {
     /// Ticks a block. `messages` are sorted by unit.
     pub(super) fn tick(
         &mut self,
@@ -105,37 +106,52 @@ impl<D> Units<'_, D> {
         let count = (self.store.data.len() - first).min(BLOCK);
         let none = events.iter().fold(true, |none, event| none & event.is_none());
         let events = if none { &[] } else { events };
-        let has_due = self.store.earliest.get(block).is_some_and(|&at| at <= self.moment.now_ms);
+        let has_due = self.store.earliest.get(block).is_some_and(|&at| at <= self.moment.now);
         let is_quiet = events.is_empty() && messages.is_empty() && !has_due;
+        self.moved = 0;
         let active = self.awake(block);
         if is_quiet && active == Some([0; BLOCK / 64]) {
+            self.store.late.retain(|(unit, _)| *unit as usize / BLOCK != block);
             return;
         }
+        let is_ordered = size_of::<W>() > 0;
         let definition = self.definition;
         let routes = &definition.routes;
         let mut masks = [0; BLOCK];
         // `benches/machines.rs`, the moods and the levelled triggers.
-        if !routes.next.is_empty() && self.store.is_silent() && messages.is_empty() {
+        let is_silent = self.store.is_silent() && self.store.late.is_empty();
+        if !routes.next.is_empty() && is_silent && messages.is_empty() && !is_ordered {
             if !definition.has_triggers {
-                return self.look_up(first, events.iter().map(|event| event.map_or(0, EventId::key)));
+                let keys = events.iter().map(|event| event.map_or(0, |id| definition.key(id)));
+                return self.look_up(first, keys);
             } else if is_quiet {
                 self.ask_triggers(first, &mut masks[..count]);
                 return self.look_up(first, masks[..count].iter().copied());
             }
         }
         let Scratch { inputs, lists, requests } = scratch;
-        if is_quiet && !definition.has_triggers && self.update_as_one(block, count) {
+        let is_plain = is_quiet && !definition.has_triggers && self.store.late.is_empty() && !is_ordered;
+        if is_plain && self.update_as_one(block, count) {
             self.apply_all(requests);
             return;
         }
 
         let mut busy = [0; BLOCK];
         for (key, event) in inputs.keys.iter_mut().zip(events) {
-            *key = event.map_or(0, EventId::key);
+            *key = event.map_or(0, |id| definition.key(id));
         }
+        self.count_foreign(events);
         self.take_messages(messages, log, inputs, &mut busy);
         if has_due {
             self.mark_due(block, &mut busy);
+        }
+        for (unit, _) in self.store.late.iter().filter(|(unit, _)| *unit as usize / BLOCK == block) {
+            busy[*unit as usize % BLOCK] = BUSY;
+        }
+        if is_ordered {
+            self.tick_in_order(block, count, inputs, &busy, active);
+            self.clear(block, events, messages, inputs);
+            return;
         }
         let sparse = active.filter(|_| events.is_empty());
         let sparse = sparse.and_then(|bits| few(bits, messages, has_due.then_some(&busy), count));
@@ -167,16 +183,93 @@ impl<D> Units<'_, D> {
             }
         }
         self.run_lists(block, lists, inputs);
+        for region in 1..definition.regions {
+            self.update_region_of_all(block, region, lists, &inputs.keys, &busy);
+        }
         self.apply_all(requests);
+        self.clear(block, events, messages, inputs);
+    }
 
+    /// Forgets the inputs of a block.
+    fn clear(&mut self, block: usize, events: &[Option<EventId>], messages: &[Message], inputs: &mut Inputs) {
         if !events.is_empty() {
             inputs.keys = [0; BLOCK];
         }
         for message in messages {
-            let unit = message.index as usize - first;
+            let unit = message.index as usize % BLOCK;
             (inputs.keys[unit], inputs.payloads[unit]) = (0, 0.0);
         }
         inputs.more.clear();
+        self.store.late.retain(|(unit, _)| *unit as usize / BLOCK != block);
+    }
+
+    #[cold]
+    fn count_event(&mut self, event: EventId) {
+        self.store.counters.count_foreign(event.name());
+    }
+
+    /// Counts events of other machines.
+    fn count_foreign(&mut self, events: &[Option<EventId>]) {
+        for event in events.iter().flatten() {
+            if self.definition.key(*event) == 0 {
+                self.count_event(*event);
+            }
+        }
+    }
+
+    /// Ticks the units of a block one after the other, as they share a world.
+    fn tick_in_order(
+        &mut self,
+        block: usize,
+        count: usize,
+        inputs: &Inputs,
+        busy: &[u8; BLOCK],
+        active: Option<Bits>,
+    ) {
+        let definition = self.definition;
+        for place in 0..count {
+            let unit = block * BLOCK + place;
+            let state = self.store.states[unit];
+            let is_busy = busy[place] | inputs.keys[place] != 0;
+            if is_busy || definition.has_triggers || definition.regions > 1 {
+                self.tick_one(block, place as u8, inputs);
+            } else if active.is_none_or(|bits| bits[place / 64] >> (place % 64) & 1 == 1)
+                && state < self.store.free
+            {
+                for update in &definition.code(state).updates {
+                    self.call(&**update, unit, None, Transition::NONE);
+                }
+                if !self.store.out.requests.is_empty() {
+                    let _ = self.finish(unit, Ok(DispatchOutcome::Handled));
+                }
+            }
+        }
+    }
+
+    /// Updates the units of a block in one further region, but for those that were ticked one by one.
+    fn update_region_of_all(
+        &mut self,
+        block: usize,
+        region: usize,
+        lists: &mut Lists,
+        keys: &[u8; BLOCK],
+        busy: &[u8; BLOCK],
+    ) {
+        let definition = self.definition;
+        self.region = region;
+        let states = self.store.more[region - 1][block * BLOCK..].iter();
+        for (place, (&state, (&key, &busy))) in (0..=255).zip(states.zip(keys.iter().zip(busy))) {
+            lists.put(place, if key | busy == 0 { state } else { BUSY });
+        }
+        for (list, code) in definition.states.iter().enumerate().filter(|(list, _)| *list != BUSY as usize) {
+            if lists.lengths[list] > 0 {
+                for update in &code.updates {
+                    self.call_some(&**update, block, lists.of(list), None, Transition::NONE);
+                }
+            }
+        }
+        lists.lengths.fill(0);
+        self.region = 0;
     }
 
     /// Updates a block whose units are all in the same state: `benches/machines.rs`, the marines
@@ -188,9 +281,12 @@ impl<D> Units<'_, D> {
             return false;
         }
         let definition = self.definition;
+        if definition.regions > 1 {
+            return false;
+        }
         for update in definition.states.get(first as usize).map_or(&[][..], |code| &code.updates) {
-            let (data, cx) = self.context(block * BLOCK, None, Transition::NONE);
-            update.call_all(&mut data[block * BLOCK..][..count], cx);
+            let (data, world, cx) = self.context(block * BLOCK, None, Transition::NONE);
+            update.call_all(&mut data[block * BLOCK..][..count], world, cx);
         }
         true
     }
@@ -226,14 +322,15 @@ impl<D> Units<'_, D> {
             let waiting = if last.0 == Some(place) { last.1 + 1 } else { 1 };
             last = (Some(place), waiting);
             let unit = place % BLOCK;
-            let event = message.event();
+            let (key, payload) = (message.key, message.payload);
             if waiting > definition.queue as usize {
                 self.store.counters.dropped += 1;
             } else if inputs.keys[unit] == 0 {
-                inputs.keys[unit] = event.id.key();
-                inputs.payloads[unit] = event.payload;
+                inputs.keys[unit] = key;
+                inputs.payloads[unit] = payload;
             } else if definition.poll == Poll::All {
-                inputs.more.push((unit as u8, event));
+                let id = definition.events[key as usize - 1];
+                inputs.more.push((unit as u8, Event { id, payload }));
                 busy[unit] = BUSY;
             } else {
                 log.keep(*message);
@@ -243,7 +340,7 @@ impl<D> Units<'_, D> {
 
     /// Marks the units with a deadline that is due, and finds the earliest of the others.
     fn mark_due(&mut self, block: usize, busy: &mut [u8; BLOCK]) {
-        let (first, now) = (block * BLOCK, self.moment.now_ms);
+        let (first, now) = (block * BLOCK, self.moment.now);
         let mut earliest = NEVER;
         for (&at, busy) in self.store.deadline.values[first..].iter().zip(busy) {
             let is_due = at <= now;
@@ -255,10 +352,13 @@ impl<D> Units<'_, D> {
 
     /// Polls each trigger for all units of a block; the answers are the bits of the masks.
     fn ask_triggers(&self, first: usize, masks: &mut [u8]) {
-        let cx = self.guard_context(first, None, StateId::ROOT);
-        let data = &self.store.data[first..first + masks.len()];
-        for (bit, &guard) in self.definition.routes.mask.iter().enumerate() {
-            self.definition.guards[guard as usize].mask(data, masks, 1 << bit, cx);
+        let routes = &self.definition.routes;
+        let Some(polls) = routes.polls.first_chunk().filter(|_| !routes.mask.is_empty()) else { return };
+        let cx = self.guard_context(first, None, 0);
+        let units = first..first + masks.len();
+        let (data, states) = (&self.store.data[units.clone()], &self.store.states[units]);
+        for (bit, &guard) in routes.mask.iter().enumerate() {
+            self.definition.guards[guard as usize].mask(data, self.world, states, polls, masks, cx, 1 << bit);
         }
     }
 
@@ -285,6 +385,7 @@ impl<D> Units<'_, D> {
         for (list, (step, event)) in (count + 1..).zip(&definition.routes.steps) {
             if lists.lengths[list] > 0 {
                 let step = &definition.steps[*step as usize];
+                let event = (*event as usize).checked_sub(1).map(|key| definition.events[key]);
                 let events = event.map(|event| (event, &inputs.payloads));
                 self.perform_all(block, lists.of(list), step, events);
             }
@@ -300,13 +401,14 @@ impl<D> Units<'_, D> {
     }
 
     /// Applies the requests of whole lists, in the order of the units.
-    fn apply_all(&mut self, requests: &mut Vec<(u32, u32, Request)>) {
+    fn apply_all(&mut self, requests: &mut Vec<(u32, u32, u8, Request)>) {
         let asked = self.store.out.requests.drain(..).zip(0..);
-        requests.extend(asked.map(|((unit, request), order)| (unit, order, request)));
+        requests.extend(asked.map(|((unit, region, request), order)| (unit, order, region, request)));
         // A stable sort may allocate.
-        requests.sort_unstable_by_key(|(unit, order, _)| (*unit, *order));
+        requests.sort_unstable_by_key(|(unit, order, ..)| (*unit, *order));
         for group in requests.chunk_by(|a, b| a.0 == b.0) {
-            self.store.out.requests.extend(group.iter().map(|(unit, _, request)| (*unit, *request)));
+            let asked = group.iter().map(|(unit, _, region, request)| (*unit, *region, *request));
+            self.store.out.requests.extend(asked);
             let _ = self.finish(group[0].0 as usize, Ok(DispatchOutcome::Handled));
         }
         requests.clear();
@@ -318,41 +420,51 @@ impl<D> Units<'_, D> {
             return;
         }
         let definition = self.definition;
-        let mut is_changed = false;
-        let is_due = definition.slots > 0 && self.store.deadline.values[unit] <= self.moment.now_ms;
-        if is_due {
-            is_changed |= self.take_timeout(unit);
-            is_changed |= self.finish(unit, Ok(DispatchOutcome::Handled)).0;
+        let moment = self.moment;
+        if let Some((_, since)) = self.store.late.iter().find(|(late, _)| *late as usize == unit) {
+            self.moment.dt = duration(moment.clock.saturating_sub(*since));
         }
-        if let Some(id) = EventId::of_key(inputs.keys[place as usize]) {
-            let payload = inputs.payloads[place as usize];
-            is_changed |= self.dispatch(unit, Event { id, payload }).0;
+        self.moved = 0;
+        let is_due = definition.slots > 0 && self.store.deadline.values[unit] <= self.moment.now;
+        if is_due {
+            self.take_timeout(unit);
+            let _ = self.finish(unit, Ok(DispatchOutcome::Handled));
+        }
+        if let Some(key) = (inputs.keys[place as usize] as usize).checked_sub(1) {
+            let (id, payload) = (definition.events[key], inputs.payloads[place as usize]);
+            let _ = self.dispatch(unit, Event { id, payload });
         }
         let start = inputs.more.partition_point(|(other, _)| *other < place);
         for (_, event) in inputs.more[start..].iter().take_while(|(other, _)| *other == place) {
-            is_changed |= self.dispatch(unit, *event).0;
+            let _ = self.dispatch(unit, *event);
         }
-        is_changed |= self.take_trigger(unit);
-        is_changed |= self.finish(unit, Ok(DispatchOutcome::Handled)).0;
-        if !is_changed {
+        self.take_triggers(unit);
+        let _ = self.finish(unit, Ok(DispatchOutcome::Handled));
+        if self.moved.count_ones() < definition.regions as u32 {
             self.update(unit);
             let _ = self.finish(unit, Ok(DispatchOutcome::Handled));
         }
+        self.moment = moment;
         if is_due {
             // A timeout that waits for its guard is still due.
             self.store.wake_at(unit, self.store.deadline.values[unit]);
         }
     }
 
-    /// Takes the first trigger that holds. Returns whether the unit changed.
-    fn take_trigger(&mut self, unit: usize) -> bool {
+    /// Takes in each region the first trigger that holds.
+    fn take_triggers(&mut self, unit: usize) {
         let definition = self.definition;
-        let (start, end) = definition.triggers[self.state(unit) as usize];
-        for step in &definition.steps[start as usize..end as usize] {
-            if self.holds(unit, step.guard, None, StateId::ROOT) && !self.is_held(unit, step) {
-                return self.perform(unit, step, None) == Ok(DispatchOutcome::Changed);
+        for region in 0..if definition.has_triggers { definition.regions } else { 0 } {
+            self.region = region;
+            let state = self.state(unit);
+            let (start, end) = definition.triggers.get(state as usize).copied().unwrap_or((0, 0));
+            for step in &definition.steps[start as usize..end as usize] {
+                if self.holds(unit, step.guard, None, 0) && !self.is_held(unit, step) {
+                    let _ = self.perform(unit, step, None);
+                    break;
+                }
             }
         }
-        false
+        self.region = 0;
     }
 }

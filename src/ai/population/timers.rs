@@ -1,31 +1,54 @@
 //! Deadlines of units: arming, disarming, and what is due.
 
 use super::DispatchOutcome;
+use super::store::Store;
 use super::units::Units;
 use crate::ai::context::Transition;
-use crate::ai::definition::{Move, NEVER, Step};
-use crate::ai::id::StateId;
+use crate::ai::definition::{Definition, Go, Move, NEVER, Step};
+use crate::ai::structure::NO_STATE;
 
 /// 2^32 divided by the golden ratio: multiples of it, cut to 32 bits, are spread evenly.
 const GOLDEN: u32 = 0x9E37_79B1;
 
-impl<D> Units<'_, D> {
-    pub(super) fn arm(&mut self, unit: usize, state: u8) {
-        let timers = self.definition.code(state).timers;
-        let now = self.moment.now_ms;
+impl<D> Store<D> {
+    /// Starts the timers of a state.
+    pub(super) fn arm<W>(&mut self, definition: &Definition<D, W>, unit: usize, state: u8, now: u32) {
+        let timers = definition.code(state).timers;
         for index in 0..timers.timeouts {
-            let ms = self.definition.timeouts[timers.first_timeout + index].ms;
-            self.store.set_deadline(unit, timers.base + index, now + ms);
+            let time = definition.timeouts[timers.first_timeout + index].time;
+            self.set_deadline(unit, timers.base + index, now + time);
         }
         if let Some(slot) = timers.min_slot() {
-            self.store.set_deadline(unit, slot, now + timers.min_time);
+            self.set_deadline(unit, slot, now + timers.min_time);
         }
         if let Some(slot) = timers.fixed_slot() {
             let number = (unit as u32).wrapping_mul(GOLDEN);
             let offset = (u64::from(timers.every) * u64::from(number)) >> 32;
             let first = if timers.spread { timers.every - offset as u32 } else { timers.every };
-            self.store.set_deadline(unit, slot, now + first);
+            self.set_deadline(unit, slot, now + first);
         }
+    }
+
+    /// Finds the deadline at which a tick looks at the unit. A minimum time is none.
+    pub(super) fn refresh_deadline<W>(&mut self, definition: &Definition<D, W>, unit: usize) {
+        if definition.slots == 0 {
+            return;
+        }
+        if self.slots.stride > 0 {
+            let slots = definition.active(&self.leaves(unit)).up().flat_map(|state| {
+                let timers = definition.code(state).timers;
+                timers.slots().filter(move |&slot| timers.min_slot() != Some(slot))
+            });
+            let earliest = slots.map(|slot| self.deadline(unit, slot)).min();
+            self.deadline.values[unit] = earliest.unwrap_or(NEVER);
+        }
+        self.wake_at(unit, self.deadline.values[unit]);
+    }
+}
+
+impl<D, W> Units<'_, D, W> {
+    pub(super) fn arm(&mut self, unit: usize, state: u8) {
+        self.store.arm(self.definition, unit, state, self.moment.now);
     }
 
     pub(super) fn disarm(&mut self, unit: usize, state: u8) {
@@ -34,21 +57,8 @@ impl<D> Units<'_, D> {
         }
     }
 
-    /// Finds the deadline at which a tick looks at the unit. A minimum time is none.
     pub(super) fn refresh_deadline(&mut self, unit: usize) {
-        let definition = self.definition;
-        if definition.slots == 0 {
-            return;
-        }
-        if self.store.slots.stride > 0 {
-            let slots = definition.up(self.state(unit), 0).flat_map(|state| {
-                let timers = definition.code(state).timers;
-                timers.slots().filter(move |&slot| timers.min_slot() != Some(slot))
-            });
-            let earliest = slots.map(|slot| self.store.deadline(unit, slot)).min();
-            self.store.deadline.values[unit] = earliest.unwrap_or(NEVER);
-        }
-        self.store.wake_at(unit, self.store.deadline.values[unit]);
+        self.store.refresh_deadline(self.definition, unit);
     }
 
     /// Keeps the time that is left for a state that is covered.
@@ -57,7 +67,7 @@ impl<D> Units<'_, D> {
         for slot in 0..slots {
             let first = self.store.depth.values[unit] as usize * slots;
             let deadline = self.store.deadline(unit, slot);
-            let left = if deadline == NEVER { NEVER } else { deadline.saturating_sub(self.moment.now_ms) };
+            let left = if deadline == NEVER { NEVER } else { deadline.saturating_sub(self.moment.now) };
             self.store.saved.of_mut(unit)[first + slot] = left;
             self.store.set_deadline(unit, slot, NEVER);
         }
@@ -69,7 +79,7 @@ impl<D> Units<'_, D> {
         for slot in 0..slots {
             let first = self.store.depth.values[unit] as usize * slots;
             let left = self.store.saved.of(unit)[first + slot];
-            let deadline = if left == NEVER { NEVER } else { self.moment.now_ms + left };
+            let deadline = if left == NEVER { NEVER } else { self.moment.now + left };
             self.store.set_deadline(unit, slot, deadline);
         }
     }
@@ -78,10 +88,11 @@ impl<D> Units<'_, D> {
     /// changed.
     pub(super) fn take_timeout(&mut self, unit: usize) -> bool {
         let mut tried = None;
-        while let Some((deadline, slot, timeout)) = self.next_due(unit, tried) {
+        while let Some((deadline, slot, timeout, region)) = self.next_due(unit, tried) {
             tried = Some((deadline, slot));
+            self.region = region;
             let timeout = self.definition.timeouts[timeout];
-            if !self.holds(unit, timeout.guard, None, StateId::ROOT) {
+            if !self.holds(unit, timeout.guard, None, 0) {
                 continue;
             }
             self.store.set_deadline(unit, slot, NEVER);
@@ -95,17 +106,19 @@ impl<D> Units<'_, D> {
         false
     }
 
-    /// The earliest timeout that is due and comes after `tried`, with its slot and its number. On a
-    /// tie outer states come first, then the order of declaration.
-    fn next_due(&self, unit: usize, tried: Option<(u32, usize)>) -> Option<(u32, usize, usize)> {
+    /// The earliest timeout that is due and comes after `tried`, with its slot, its number and its
+    /// region. On a tie outer states come first, then the order of declaration.
+    fn next_due(&self, unit: usize, tried: Option<(u32, usize)>) -> Option<(u32, usize, usize, usize)> {
         let definition = self.definition;
-        let timeouts = definition.up(self.state(unit), 0).flat_map(|state| {
+        let timeouts = definition.active(&self.store.leaves(unit)).up().flat_map(|state| {
             let timers = definition.code(state).timers;
-            (0..timers.timeouts).map(move |index| (timers.base + index, timers.first_timeout + index))
+            let region = definition.node(state).region as usize;
+            (0..timers.timeouts).map(move |index| (timers.base + index, timers.first_timeout + index, region))
         });
-        let due = timeouts.map(|(slot, timeout)| (self.store.deadline(unit, slot), slot, timeout));
-        let due = due.filter(|&(deadline, slot, _)| {
-            deadline <= self.moment.now_ms && tried.is_none_or(|tried| (deadline, slot) > tried)
+        let due =
+            timeouts.map(|(slot, timeout, region)| (self.store.deadline(unit, slot), slot, timeout, region));
+        let due = due.filter(|&(deadline, slot, ..)| {
+            deadline <= self.moment.now && tried.is_none_or(|tried| (deadline, slot) > tried)
         });
         due.min()
     }
@@ -115,43 +128,56 @@ impl<D> Units<'_, D> {
         if !self.definition.has_min_time {
             return false;
         }
-        let from = self.state(unit);
+        let leaves = self.store.leaves(unit);
         let top = match step.then {
-            Move::Goto(target) | Move::Switch(target) => self.definition.lca(from, target),
-            Move::Leave => self.definition.node(from).parent,
+            Move::Goto(target) | Move::Switch(target) => self.definition.route(&leaves, target).top,
+            Move::Go(Go { to, external: false, .. }) => self.definition.route(&leaves, to).top,
+            Move::Go(Go { row, to, .. }) => self.definition.external(&leaves, row, to).top,
+            Move::Leave => self.definition.node(self.state(unit)).parent,
             Move::Exit => 0,
             // A state that is covered is not left.
             Move::Enter(_) | Move::Stay | Move::Ask(_) => return false,
         };
-        self.definition.up(from, top).any(|state| {
+        self.definition.left(&leaves, top).up().any(|state| {
             let slot = self.definition.code(state).timers.min_slot();
-            slot.is_some_and(|slot| self.store.deadline(unit, slot) > self.moment.now_ms)
+            slot.is_some_and(|slot| self.store.deadline(unit, slot) > self.moment.now)
         })
     }
 
-    /// Calls the updates of one unit, parents first; a fixed update that is due replaces its
-    /// state's update.
+    /// Calls the updates of one unit, region by region, but for those that have `moved`.
     pub(super) fn update(&mut self, unit: usize) {
+        for region in 0..self.definition.regions {
+            self.region = region;
+            if self.moved >> region & 1 == 0 && self.state(unit) != NO_STATE {
+                self.update_region(unit);
+            }
+        }
+        self.region = 0;
+    }
+
+    /// Calls the updates of a unit in the current region, parents first; a fixed update that is due
+    /// replaces its state's update.
+    pub(super) fn update_region(&mut self, unit: usize) {
         let definition = self.definition;
         let state = self.state(unit);
-        if definition.slots == 0 || self.store.deadline.values[unit] > self.moment.now_ms {
+        if definition.slots == 0 || self.store.deadline.values[unit] > self.moment.now {
             for update in &definition.code(state).updates {
                 self.call(&**update, unit, None, Transition::NONE);
             }
             return;
         }
         for state in definition.down(0, state) {
+            if definition.node(state).region as usize != self.region {
+                continue;
+            }
             let code = definition.code(state);
             // `Remainder::Drop` compares before it adds the tick's time.
             let drops = code.timers.drops_remainder;
-            let now = if drops { self.moment.before_ms } else { self.moment.now_ms };
+            let now = if drops { self.moment.before } else { self.moment.now };
             let due = code.timers.fixed_slot().filter(|&slot| self.store.deadline(unit, slot) <= now);
             if let Some(slot) = due {
-                let (now, every) = (self.moment.now_ms, code.timers.every);
-                let due = self.store.deadline(unit, slot);
-                // Whole intervals that a long tick has skipped are lost; the phase is kept.
-                let next = if drops { now + every } else { due + every * ((now - due) / every + 1) };
-                self.store.set_deadline(unit, slot, next);
+                let from = if drops { self.moment.now } else { self.store.deadline(unit, slot) };
+                self.store.set_deadline(unit, slot, from + code.timers.every);
             }
             if let Some(update) = if due.is_some() { &code.fixed_update } else { &code.update } {
                 self.call(&**update, unit, None, Transition::NONE);

@@ -1,95 +1,237 @@
-//! Events and changes of single units.
+//! What calls code of a machine: spawning, ticks, and changes of single units.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use super::{DispatchOutcome, Population};
-use crate::ai::bindings::Action;
-use crate::ai::context::{Event, Reply, Request, Transition};
+use super::tick::Scratch;
+use super::units::{Moment, Units};
+use super::{DispatchOutcome, MAX_SPAWNS, MAX_UNITS, Population};
+use crate::ai::bindings::{Action, BLOCK};
+use crate::ai::context::{Event, Order, Reply, Request, Sent, Transition};
 use crate::ai::error::ChangeError;
-use crate::ai::id::{StateId, UnitId};
+use crate::ai::id::{EventId, StateId, UnitId};
+use crate::ai::structure::{self, NO_STATE};
 
-/// A unit that is known to exist, from [`Population::each_unit`].
-pub struct UnitMut<'a, D> {
-    population: &'a mut Population<D>,
-    index: usize,
-    /// Its only update, if it was looked up.
-    update: Option<&'a Arc<dyn Action<D>>>,
+/// A population with its world, from [`Population::with`].
+#[derive(Debug)]
+pub struct WithWorld<'a, D, W> {
+    pub(super) population: &'a mut Population<D, W>,
+    pub(super) world: &'a mut W,
 }
 
-impl<D> UnitMut<'_, D> {
-    /// The unit's id.
-    pub fn id(&self) -> UnitId {
-        self.population.store.id_at(self.index as u32)
+impl<D: 'static, W> WithWorld<'_, D, W> {
+    /// Adds a unit, which enters the initial state before this returns.
+    ///
+    /// # Panics
+    ///
+    /// With more than four thousand million units.
+    pub fn spawn(&mut self, data: D) -> UnitId {
+        let unit = self.start(data);
+        self.deliver();
+        unit
     }
 
-    /// The unit's place in the population.
-    pub const fn index(&self) -> usize {
-        self.index
+    fn start(&mut self, data: D) -> UnitId {
+        let index = self.population.place(data);
+        let mut units = self.units();
+        units.start(index as usize);
+        // Errors are counted.
+        let _ = units.finish(index as usize, Ok(DispatchOutcome::Changed));
+        self.population.store.id_at(index)
     }
 
-    /// The game's data.
-    pub fn data(&self) -> &D {
-        &self.population.store.data[self.index]
+    /// Removes a unit after its exit hooks, innermost first and the top of the stack before what is
+    /// below. Its data stays in the column until another unit takes the place.
+    pub fn despawn(&mut self, unit: UnitId) -> Result<(), ChangeError> {
+        self.stop(unit)?;
+        self.deliver();
+        Ok(())
     }
 
-    /// The game's data, to be changed.
-    pub fn data_mut(&mut self) -> &mut D {
-        &mut self.population.store.data[self.index]
-    }
-
-    /// The current state.
-    pub fn state(&self) -> StateId {
-        StateId(self.population.store.states[self.index])
-    }
-
-    /// Handles an event at once; see [`Population::dispatch`].
-    #[inline]
-    pub fn dispatch(self, event: impl Into<Event>) -> Result<DispatchOutcome, ChangeError> {
-        let outcome = self.population.units().dispatch(self.index, event.into()).1;
-        self.population.deliver();
-        outcome
-    }
-
-    /// Calls the unit's updates at once; see [`Population::update`].
-    #[inline]
-    pub fn update(self) -> Result<(), ChangeError> {
-        let mut units = self.population.units();
-        match self.update {
-            Some(update) => units.call(&**update, self.index, None, Transition::NONE),
-            None => units.update(self.index),
+    fn stop(&mut self, unit: UnitId) -> Result<(), ChangeError> {
+        let index = self.population.index(unit).ok_or(ChangeError::NoSuchUnit)?;
+        self.units().stop(index);
+        let store = &mut self.population.store;
+        store.states[index] = store.free;
+        store.more.iter_mut().for_each(|states| states[index] = NO_STATE);
+        store.clear(index);
+        if store.generations.is_empty() {
+            store.generations.resize(store.data.len(), 0);
         }
-        if units.store.out.is_empty() {
-            return Ok(());
+        // A place whose generations are used up is never taken again.
+        if let Some(generation) = store.generations[index].checked_add(1) {
+            store.generations[index] = generation;
+            self.population.free.push(unit.index);
         }
-        let result = units.finish(self.index, Ok(DispatchOutcome::Handled)).1;
-        self.population.deliver();
-        result.map(|_| ())
+        Ok(())
     }
-}
 
-impl<D> Population<D> {
-    /// Calls `each` for every unit, in the order of their places.
-    #[inline]
-    pub fn each_unit(&mut self, mut each: impl FnMut(UnitMut<'_, D>)) {
-        let definition = Arc::clone(&self.definition);
-        let look = |this: &Self, index: usize| {
-            this.store.states.get(index).and_then(|&state| definition.only_update.get(state as usize))
-        };
-        let mut next = look(self, 0);
-        for index in 0..self.store.states.len() {
-            let update = next;
-            // The next unit's code is looked up while this one's is running, as waiting for it costs
-            // more than the call: `benches/machines.rs`, the marines one by one.
-            next = look(self, index + 1);
-            if let Some(update) = update {
-                each(UnitMut { index, update: update.as_ref(), population: self });
+    /// Lets `dt` pass for all units.
+    pub fn tick(&mut self, dt: Duration) {
+        self.tick_blocks(dt, &[], usize::MAX);
+    }
+
+    /// Lets `dt` pass for all units and sends `events[i]` to the unit in place `i`, ahead of the
+    /// messages that wait. It counts as one of those that a tick handles.
+    pub fn tick_events(&mut self, dt: Duration, events: &[Option<EventId>]) {
+        self.tick_blocks(dt, events, usize::MAX);
+    }
+
+    /// Lets `dt` pass, but ticks only about `units` of the units: whole blocks of 256, in turn. The
+    /// time that the others miss passes for them in their next turn.
+    pub fn tick_some(&mut self, dt: Duration, units: usize) {
+        self.tick_blocks(dt, &[], units.div_ceil(BLOCK));
+    }
+
+    fn tick_blocks(&mut self, dt: Duration, events: &[Option<EventId>], budget: usize) {
+        let this = &mut *self.population;
+        this.clock = this.clock.saturating_add(structure::units(dt));
+        this.begin_epoch();
+        let blocks = this.turns.len();
+        let first = if budget >= blocks { 0 } else { this.next_turn % blocks };
+        let has_turn = |block: usize| (block + blocks - first) % blocks < budget;
+        if std::mem::replace(&mut this.is_ticking, true) {
+            // A panic in the last tick was caught.
+            this.scratch = Scratch::new();
+        }
+        this.store.out.requests.clear();
+        this.spawned = 0;
+        this.moment = Moment::new(this.clock, this.epoch, 0);
+        let mut messages = this.log.take(this.store.data.len());
+        // Most blocks have missed the same time.
+        let (mut known, mut known_passed) = (this.moment, 0);
+        for block in 0..blocks {
+            let (first, end) = (block * BLOCK, ((block + 1) * BLOCK).min(this.store.data.len()));
+            let (own, log) = messages.before(end);
+            if !has_turn(block) {
+                own.iter().for_each(|message| log.keep(*message));
+                continue;
+            }
+            let passed = this.clock.saturating_sub(std::mem::replace(&mut this.turns[block], this.clock));
+            if passed != known_passed {
+                (known, known_passed) = (Moment::new(this.clock, this.epoch, passed), passed);
+                if passed == structure::units(dt) {
+                    known.dt = dt;
+                }
+            }
+            let events = &events[first.min(events.len())..end.min(events.len())];
+            let mut units = Units {
+                definition: &this.definition,
+                store: &mut this.store,
+                world: self.world,
+                id: this.id,
+                moment: known,
+                transition: Transition::NONE,
+                region: 0,
+                moved: 0,
+            };
+            units.tick(block, events, own, log, &mut this.scratch);
+        }
+        if blocks > 0 {
+            this.next_turn = (first + budget.min(blocks)) % blocks;
+        }
+        drop(messages);
+        this.is_ticking = false;
+        self.deliver();
+        self.population.store.counters.log(&self.population.definition.structure);
+    }
+
+    /// Does what code has asked of the population, in the order of the senders; keeps what it has
+    /// asked of others.
+    fn deliver(&mut self) {
+        loop {
+            let this = &mut *self.population;
+            if !this.store.out.messages.is_empty() {
+                let mut messages = std::mem::take(&mut this.store.out.messages);
+                // A stable sort may allocate.
+                if !messages.is_sorted_by_key(|(sender, ..)| *sender) {
+                    messages.sort_by_key(|(sender, ..)| *sender);
+                }
+                for (_, unit, event) in messages.drain(..) {
+                    // What does not arrive is counted.
+                    let _ = this.send(unit, event);
+                }
+                this.store.out.messages = messages;
+            }
+            if this.store.out.orders.is_empty() {
+                return;
+            }
+            let mut orders = std::mem::take(&mut this.store.out.orders);
+            orders.sort_by_key(|sent| sent.unit);
+            for sent in orders {
+                if sent.to == self.population.id {
+                    self.obey(sent);
+                } else {
+                    self.population.sent.push(sent);
+                }
             }
         }
     }
 
-    fn unit(&mut self, unit: UnitId) -> Result<UnitMut<'_, D>, ChangeError> {
-        let index = self.index(unit).ok_or(ChangeError::NoSuchUnit)?;
-        Ok(UnitMut { index, update: None, population: self })
+    fn obey(&mut self, sent: Sent) {
+        match sent.order {
+            // What does not arrive is counted.
+            Order::Send(unit, event) => drop(self.population.send(unit, event)),
+            Order::Despawn(unit) => drop(self.stop(unit)),
+            Order::Spawn(data) => {
+                let units = self.population.store.data.len() - self.population.free.len();
+                self.population.spawned += 1;
+                match data.downcast::<D>() {
+                    Ok(data) if self.population.spawned <= MAX_SPAWNS && units < MAX_UNITS => {
+                        self.start(*data);
+                    }
+                    _ => self.population.store.counters.count_spawn(sent.state.name()),
+                }
+            }
+        }
+    }
+
+    /// Does what the code of another population has asked of this one.
+    pub(crate) fn receive(&mut self, sent: Sent) {
+        self.obey(sent);
+        self.deliver();
+    }
+
+    fn units(&mut self) -> Units<'_, D, W> {
+        let this = &mut *self.population;
+        // A panic in a call before may have left some.
+        this.store.out.requests.clear();
+        Units {
+            definition: &this.definition,
+            store: &mut this.store,
+            world: self.world,
+            id: this.id,
+            moment: this.moment,
+            transition: Transition::NONE,
+            region: 0,
+            moved: 0,
+        }
+    }
+
+    /// Calls `each` for every unit, in the order of their places.
+    #[inline]
+    pub fn each_unit(&mut self, mut each: impl FnMut(UnitMut<'_, D, W>)) {
+        let definition = Arc::clone(&self.population.definition);
+        let look = |this: &Population<D, W>, index: usize| {
+            this.store.states.get(index).and_then(|&state| definition.only_update.get(state as usize))
+        };
+        let mut next = look(self.population, 0);
+        for index in 0..self.population.store.states.len() {
+            let update = next;
+            // The next unit's code is looked up while this one's is running, as waiting for it costs
+            // more than the call: `benches/machines.rs`, the marines one by one.
+            next = look(self.population, index + 1);
+            if let Some(update) = update {
+                let with = WithWorld { population: &mut *self.population, world: &mut *self.world };
+                each(UnitMut { index, update: update.as_ref(), with });
+            }
+        }
+    }
+
+    fn unit(&mut self, unit: UnitId) -> Result<UnitMut<'_, D, W>, ChangeError> {
+        let index = self.population.index(unit).ok_or(ChangeError::NoSuchUnit)?;
+        let with = WithWorld { population: &mut *self.population, world: &mut *self.world };
+        Ok(UnitMut { index, update: None, with })
     }
 
     /// Handles an event at once, outside of a tick and ahead of the messages that wait. Also after
@@ -117,40 +259,123 @@ impl<D> Population<D> {
         target: StateId,
         force_when_same: bool,
     ) -> Result<DispatchOutcome, ChangeError> {
-        self.request(unit, Reply::To(target), !force_when_same)
+        let change = Request::Change(Reply::To(target));
+        self.request(unit, if force_when_same { change } else { Request::Set(target) })
     }
 
     /// Leaves the current state at once and rests in its parent.
     pub fn leave_current(&mut self, unit: UnitId) -> Result<DispatchOutcome, ChangeError> {
-        self.request(unit, Reply::Leave, false)
+        self.request(unit, Request::Change(Reply::Leave))
     }
 
     /// Pushdown: pushes `target` at once.
     pub fn enter(&mut self, unit: UnitId, target: StateId) -> Result<DispatchOutcome, ChangeError> {
-        self.request(unit, Reply::Enter(target), false)
+        self.request(unit, Request::Change(Reply::Enter(target)))
     }
 
     /// Pushdown: replaces the top of the stack with `target` at once.
     pub fn switch(&mut self, unit: UnitId, target: StateId) -> Result<DispatchOutcome, ChangeError> {
-        self.request(unit, Reply::Switch(target), false)
+        self.request(unit, Request::Change(Reply::Switch(target)))
     }
 
     /// Pushdown: pops the top of the stack at once; [`ChangeError::StackEmpty`] for the bottom state.
     pub fn exit(&mut self, unit: UnitId) -> Result<DispatchOutcome, ChangeError> {
-        self.request(unit, Reply::Exit, false)
+        self.request(unit, Request::Change(Reply::Exit))
     }
 
-    fn request(
-        &mut self,
-        unit: UnitId,
-        change: Reply,
-        skips_same: bool,
-    ) -> Result<DispatchOutcome, ChangeError> {
-        let index = self.index(unit).ok_or(ChangeError::NoSuchUnit)?;
+    fn request(&mut self, unit: UnitId, request: Request) -> Result<DispatchOutcome, ChangeError> {
+        let index = self.population.index(unit).ok_or(ChangeError::NoSuchUnit)?;
         let mut units = self.units();
-        let outcome = units.apply(index, Request { change, skips_same });
+        let outcome = units.apply(index, request);
         let outcome = units.finish(index, outcome).1;
         self.deliver();
         outcome
     }
+}
+
+/// A unit that is known to exist, from [`WithWorld::each_unit`].
+pub struct UnitMut<'a, D, W = ()> {
+    with: WithWorld<'a, D, W>,
+    index: usize,
+    /// Its only update, if it was looked up.
+    update: Option<&'a Arc<dyn Action<D, W>>>,
+}
+
+impl<D: 'static, W> UnitMut<'_, D, W> {
+    /// The unit's id.
+    pub fn id(&self) -> UnitId {
+        self.with.population.store.id_at(self.index as u32)
+    }
+
+    /// The unit's place in the population.
+    pub const fn index(&self) -> usize {
+        self.index
+    }
+
+    /// The game's data.
+    pub fn data(&self) -> &D {
+        &self.with.population.store.data[self.index]
+    }
+
+    /// The game's data, to be changed.
+    pub fn data_mut(&mut self) -> &mut D {
+        &mut self.with.population.store.data[self.index]
+    }
+
+    /// Handles an event at once; see [`WithWorld::dispatch`].
+    #[inline]
+    pub fn dispatch(mut self, event: impl Into<Event>) -> Result<DispatchOutcome, ChangeError> {
+        let outcome = self.with.units().dispatch(self.index, event.into()).1;
+        self.with.deliver();
+        outcome
+    }
+
+    /// Calls the unit's updates at once; see [`WithWorld::update`].
+    #[inline]
+    pub fn update(mut self) -> Result<(), ChangeError> {
+        let mut units = self.with.units();
+        match self.update {
+            Some(update) => units.call(&**update, self.index, None, Transition::NONE),
+            None => units.update(self.index),
+        }
+        if units.store.out.is_empty() {
+            return Ok(());
+        }
+        let result = units.finish(self.index, Ok(DispatchOutcome::Handled)).1;
+        self.with.deliver();
+        result.map(|_| ())
+    }
+}
+
+/// The methods of [`WithWorld`] for a population without a world.
+macro_rules! without_world {
+    ($($name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)?;)*) => {
+        impl<D: 'static> Population<D> {
+            $(
+                #[doc = concat!("As [`WithWorld::", stringify!($name), "`].")]
+                #[inline]
+                pub fn $name(&mut self, $($argument: $type),*) $(-> $result)? {
+                    self.with(&mut ()).$name($($argument),*)
+                }
+            )*
+        }
+    };
+}
+
+type Changed = Result<DispatchOutcome, ChangeError>;
+
+without_world! {
+    spawn(data: D) -> UnitId;
+    despawn(unit: UnitId) -> Result<(), ChangeError>;
+    tick(dt: Duration);
+    tick_events(dt: Duration, events: &[Option<EventId>]);
+    tick_some(dt: Duration, units: usize);
+    each_unit(each: impl FnMut(UnitMut<'_, D>));
+    dispatch(unit: UnitId, event: impl Into<Event>) -> Changed;
+    update(unit: UnitId) -> Result<(), ChangeError>;
+    set_state(unit: UnitId, target: StateId, force_when_same: bool) -> Changed;
+    leave_current(unit: UnitId) -> Changed;
+    enter(unit: UnitId, target: StateId) -> Changed;
+    switch(unit: UnitId, target: StateId) -> Changed;
+    exit(unit: UnitId) -> Changed;
 }

@@ -6,41 +6,58 @@ use std::time::Duration;
 use super::store::Store;
 use super::{Change, ChangeKind, DispatchOutcome, Outcome};
 use crate::ai::bindings::{Action, BLOCK, Events};
-use crate::ai::context::{Context, Event, GuardContext, MAX_REQUESTS, Reply, Request, Transition};
+use crate::ai::context::{At, Context, Event, GuardContext, MAX_REQUESTS, Reply, Request, Transition};
 use crate::ai::definition::{Definition, GuardRef, Move, Step};
 use crate::ai::error::ChangeError;
-use crate::ai::id::StateId;
+use crate::ai::id::{PopulationId, StateId};
+use crate::ai::structure::{NO_STATE, duration};
 
+/// Times in units of [`TIME`](crate::ai::structure::TIME).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moment {
-    /// Microseconds of the population's clock.
-    pub(super) now: u64,
-    /// Milliseconds since the epoch of the deadlines.
-    pub(super) now_ms: u32,
+    /// On the population's clock.
+    pub(super) clock: u64,
+    /// Since the epoch of the deadlines.
+    pub(super) now: u32,
     /// The same, before this tick.
-    pub(super) before_ms: u32,
+    pub(super) before: u32,
     pub(super) dt: Duration,
 }
 
 impl Moment {
-    pub(super) fn new(now: u64, epoch: u64, dt: Duration) -> Self {
-        let ms = |micros: u64| u32::try_from(micros.saturating_sub(epoch) / 1000).unwrap_or(u32::MAX);
-        let before = now.saturating_sub(u64::try_from(dt.as_micros()).unwrap_or(u64::MAX));
-        Self { now, now_ms: ms(now), before_ms: ms(before), dt }
+    pub(super) fn new(clock: u64, epoch: u64, passed: u64) -> Self {
+        let since = |clock: u64| u32::try_from(clock.saturating_sub(epoch)).unwrap_or(u32::MAX);
+        let before = clock.saturating_sub(passed);
+        Self { clock, now: since(clock), before: since(before), dt: duration(passed) }
     }
 }
 
 /// The units of a population while their code is called. A unit is named by its place.
-pub(super) struct Units<'a, D> {
-    pub(super) definition: &'a Definition<D>,
+pub(super) struct Units<'a, D, W> {
+    pub(super) definition: &'a Definition<D, W>,
     pub(super) store: &'a mut Store<D>,
+    pub(super) world: &'a mut W,
+    pub(super) id: PopulationId,
     pub(super) moment: Moment,
     pub(super) transition: Transition,
+    /// The region whose code is running.
+    pub(super) region: usize,
+    /// The regions of a unit that have changed in this tick.
+    pub(super) moved: u16,
 }
 
-impl<D> Units<'_, D> {
+impl<D, W> Units<'_, D, W> {
+    /// The current state in the region whose code is running.
     pub(super) fn state(&self, unit: usize) -> u8 {
-        self.store.states[unit]
+        if self.region == 0 { self.store.states[unit] } else { self.store.more[self.region - 1][unit] }
+    }
+
+    fn set_state(&mut self, unit: usize, state: u8) {
+        if self.region == 0 {
+            self.store.states[unit] = state;
+        } else {
+            self.store.more[self.region - 1][unit] = state;
+        }
     }
 
     /// Handles an event, and the requests of the hooks that it calls. Returns whether the unit
@@ -56,29 +73,86 @@ impl<D> Units<'_, D> {
         let mut is_changed = outcome == Ok(DispatchOutcome::Changed);
         let mut result = outcome;
         let mut next = 0;
-        while let Some(&(_, request)) = self.store.out.requests.get(next) {
+        while let Some(&(_, region, request)) = self.store.out.requests.get(next) {
             next += 1;
             if next > MAX_REQUESTS {
                 let last = self.store.out.requests[next - 5..next - 1].iter();
-                self.store.counters.count_endless(last.filter_map(|(_, request)| request.change.target()));
+                self.store.counters.count_endless(last.map(|(.., request)| request.name()));
                 result = outcome.and(Err(ChangeError::Endless));
                 break;
             }
+            self.region = region as usize;
             let applied = self.apply(unit, request);
             is_changed |= applied == Ok(DispatchOutcome::Changed);
             result = result.and_then(|outcome| applied.map(|_| outcome));
         }
+        self.region = 0;
         self.store.out.requests.clear();
         (is_changed, if is_changed { result.map(|_| DispatchOutcome::Changed) } else { result })
     }
 
-    /// Takes the first candidate that holds, from the unit's state outwards.
+    /// Handles an event in each region, and where no region inside does, in the states around them.
     fn fire(&mut self, unit: usize, event: Event) -> Outcome {
         let definition = self.definition;
-        let index = self.state(unit) as usize * definition.events.len() + event.id.index();
-        if let Some(first) = definition.table.get(index).copied().unwrap_or(0).checked_sub(1) {
+        let key = definition.key(event.id);
+        if key == 0 {
+            self.store.counters.count_foreign(event.id.name());
+            return Err(ChangeError::NoSuchEvent);
+        }
+        let outcome = if definition.regions == 1 {
+            self.fire_from(unit, self.store.states[unit], key, event)?
+        } else {
+            self.fire_regions(unit, key, event)?
+        };
+        self.store.counters.unhandled += u64::from(outcome == DispatchOutcome::Unhandled);
+        Ok(outcome)
+    }
+
+    fn fire_regions(&mut self, unit: usize, key: u8, event: Event) -> Outcome {
+        let definition = self.definition;
+        let before = definition.active(&self.store.leaves(unit));
+        let mut handled = [false; BLOCK];
+        let mut result = DispatchOutcome::Unhandled;
+        let mut ask = |units: &mut Self, region: usize, state: u8| {
+            let boundary = definition.node(state).boundary as usize;
+            units.region = region;
+            if !handled[boundary] {
+                let outcome = units.fire_from(unit, state, key, event)?;
+                handled[boundary] = outcome != DispatchOutcome::Unhandled;
+                if outcome != DispatchOutcome::Unhandled && result != DispatchOutcome::Changed {
+                    result = outcome;
+                }
+            }
+            // What a region has handled does not reach the states around it.
+            let outer = definition.node(definition.node(boundary as u8).parent).boundary;
+            if handled[boundary] && boundary != 0 {
+                handled[outer as usize] = true;
+            }
+            Ok(())
+        };
+        for region in 0..definition.regions {
+            // A region that the event has entered does not handle it too.
+            let leaf = self.store.leaves(unit)[region];
+            if leaf != NO_STATE && before.has(leaf) {
+                ask(self, region, leaf)?;
+            }
+        }
+        for state in before.down().filter(|&state| definition.node(state).spec.parallel) {
+            if definition.active(&self.store.leaves(unit)).has(state) {
+                ask(self, definition.node(state).region as usize, state)?;
+            }
+        }
+        self.region = 0;
+        Ok(result)
+    }
+
+    /// Takes the first candidate that holds, from a state outwards.
+    fn fire_from(&mut self, unit: usize, state: u8, key: u8, event: Event) -> Outcome {
+        let definition = self.definition;
+        let index = state as usize * definition.events.len() + key as usize - 1;
+        if let Some(first) = definition.table[index].checked_sub(1) {
             for step in &definition.steps[first as usize..] {
-                if self.holds(unit, step.guard, Some(event), StateId::ROOT) {
+                if self.holds(unit, step.guard, Some(event), 0) {
                     let outcome = self.perform(unit, step, Some(event))?;
                     if outcome != DispatchOutcome::Unhandled {
                         return Ok(outcome);
@@ -89,7 +163,6 @@ impl<D> Units<'_, D> {
                 }
             }
         }
-        self.store.counters.unhandled += 1;
         Ok(DispatchOutcome::Unhandled)
     }
 
@@ -98,17 +171,31 @@ impl<D> Units<'_, D> {
         unit: usize,
         guard: Option<GuardRef>,
         event: Option<Event>,
-        target: StateId,
+        target: u8,
     ) -> bool {
         guard.is_none_or(|guard| {
             let cx = self.guard_context(unit, event, target);
             let code = &self.definition.guards[guard.index as usize];
-            code.call(&self.store.data[unit], &cx) != guard.negated
+            code.call(&self.store.data[unit], self.world, &cx) != guard.negated
         })
     }
 
-    pub(super) fn guard_context(&self, unit: usize, event: Option<Event>, target: StateId) -> GuardContext {
-        GuardContext { unit: unit as u32, now: self.moment.now, event, target }
+    pub(super) fn guard_context(&self, unit: usize, event: Option<Event>, target: u8) -> GuardContext<'_> {
+        GuardContext { at: self.at(unit), event, target }
+    }
+
+    fn at(&self, unit: usize) -> At<'_> {
+        At {
+            structure: &self.definition.structure,
+            population: self.id,
+            generations: &self.store.generations,
+            states: &self.store.states,
+            more: &self.store.more,
+            now: self.moment.clock,
+            unit: unit as u32,
+            region: self.region as u8,
+            state: self.state(unit),
+        }
     }
 
     pub(super) fn perform(&mut self, unit: usize, step: &Step, event: Option<Event>) -> Outcome {
@@ -116,10 +203,11 @@ impl<D> Units<'_, D> {
             return self.change(unit, step.then, step.action, event);
         }
         self.check_stack(unit, step.then)?;
+        let from = self.state(unit);
         for op in &self.definition.ops[step.ops.0 as usize..step.ops.1 as usize] {
             self.call(&**op, unit, event, step.transition);
         }
-        Ok(self.end_step(unit, step, event))
+        Ok(self.end_step(unit, from, step, event))
     }
 
     /// Does a plain step for several units of a block.
@@ -134,7 +222,7 @@ impl<D> Units<'_, D> {
                     able[count] = unit;
                     count += 1;
                 } else {
-                    self.update(first + unit as usize);
+                    self.update_region(first + unit as usize);
                 }
             }
             units = &able[..count];
@@ -167,20 +255,26 @@ impl<D> Units<'_, D> {
         }
         for &unit in units {
             let event = events.map(|(id, payloads)| Event { id, payload: payloads[unit as usize] });
-            self.end_step(first + unit as usize, step, event);
+            let unit = first + unit as usize;
+            self.end_step(unit, self.store.states[unit], step, event);
         }
     }
 
-    fn end_step(&mut self, unit: usize, step: &Step, event: Option<Event>) -> DispatchOutcome {
-        match step.then {
-            Move::Goto(_) | Move::Switch(_) => self.arrive(unit, step.leaf, self.goto_kind()),
+    fn end_step(&mut self, unit: usize, from: u8, step: &Step, event: Option<Event>) -> DispatchOutcome {
+        let kind = match step.then {
+            Move::Goto(_) | Move::Switch(_) => self.goto_kind(),
             Move::Enter(_) => {
                 self.push(unit);
-                self.arrive(unit, step.leaf, ChangeKind::Enter);
+                ChangeKind::Enter
             }
-            Move::Exit => self.uncover(unit, event),
-            Move::Stay | Move::Leave | Move::Ask(_) => return DispatchOutcome::Handled,
-        }
+            Move::Exit => {
+                self.uncover(unit, event);
+                return DispatchOutcome::Changed;
+            }
+            Move::Stay | Move::Leave | Move::Ask(_) | Move::Go(_) => return DispatchOutcome::Handled,
+        };
+        self.set_state(unit, step.leaf);
+        self.arrive(unit, from, step.leaf, kind);
         DispatchOutcome::Changed
     }
 
@@ -188,32 +282,37 @@ impl<D> Units<'_, D> {
         if self.store.below.stride > 0 { ChangeKind::Switch } else { ChangeKind::Transition }
     }
 
-    pub(super) fn arrive(&mut self, unit: usize, leaf: u8, kind: ChangeKind) {
-        let from = std::mem::replace(&mut self.store.states[unit], leaf);
+    /// Ends a change: notes it, and what follows from the new state.
+    pub(super) fn arrive(&mut self, unit: usize, from: u8, leaf: u8, kind: ChangeKind) {
+        self.transition = Transition::NONE;
+        self.moved |= 1 << self.region;
         if let Some(previous) = self.store.previous.values.get_mut(unit) {
             *previous = from;
         }
-        if !self.store.awake.is_empty() {
-            self.store.set_awake(unit, self.definition.code(leaf).is_awake);
-        }
+        self.store.refresh_awake(self.definition, unit);
         if self.store.changes.is_on() {
-            let (unit, at) = (self.store.id_at(unit as u32), Duration::from_micros(self.moment.now));
-            let (from, to) = (StateId(from), StateId(leaf));
-            self.store.changes.note(Change { unit, kind, from, to, at });
+            let id = |state| self.definition.structure.id(state);
+            let (from, to, at) = (id(from), id(leaf), duration(self.moment.clock));
+            self.store.changes.note(Change { unit: self.store.id_at(unit as u32), kind, from, to, at });
         }
+        self.refresh_deadline(unit);
     }
 
     pub(super) fn apply(&mut self, unit: usize, request: Request) -> Outcome {
-        if request.skips_same && request.change == Reply::To(StateId(self.state(unit))) {
-            return Ok(DispatchOutcome::Handled);
+        match request {
+            Request::Set(target) if self.definition.local(target) == Some(self.state(unit)) => {
+                Ok(DispatchOutcome::Handled)
+            }
+            Request::Set(target) => self.reply(unit, Reply::To(target), None),
+            Request::Change(reply) => self.reply(unit, reply, None),
+            Request::Raise(event) => self.fire(unit, event),
         }
-        self.reply(unit, request.change, None)
     }
 
     pub(super) fn ask(&mut self, unit: usize, handler: u32, event: Option<Event>) -> Outcome {
         let handler = &self.definition.handlers[handler as usize];
-        let (data, mut cx) = self.context(unit, event, Transition::NONE);
-        let reply = handler(&mut data[unit], &mut cx);
+        let (data, world, mut cx) = self.context(unit, event, Transition::NONE);
+        let reply = handler(&mut data[unit], world, &mut cx);
         self.reply(unit, reply, event)
     }
 
@@ -221,38 +320,50 @@ impl<D> Units<'_, D> {
         let then = match reply {
             Reply::Unhandled => return Ok(DispatchOutcome::Unhandled),
             Reply::Handled => return Ok(DispatchOutcome::Handled),
-            Reply::To(target) => Move::Goto(target.0),
-            Reply::Enter(target) => Move::Enter(target.0),
-            Reply::Switch(target) => Move::Switch(target.0),
+            Reply::To(target) => Move::Goto(self.target(target)?),
+            Reply::Enter(target) => Move::Enter(self.target(target)?),
+            Reply::Switch(target) => Move::Switch(self.target(target)?),
             Reply::Exit => Move::Exit,
             Reply::Leave => Move::Leave,
         };
         self.change(unit, then, None, event)
     }
 
+    /// A target that code names.
+    fn target(&mut self, state: StateId) -> Result<u8, ChangeError> {
+        let target = self.definition.local(state).filter(|&state| state != 0);
+        target.ok_or_else(|| {
+            self.store.counters.count_foreign(state.name());
+            ChangeError::NoSuchState
+        })
+    }
+
     pub(super) fn call(
         &mut self,
-        action: &dyn Action<D>,
+        action: &dyn Action<D, W>,
         unit: usize,
         event: Option<Event>,
         transition: Transition,
     ) {
-        let (data, mut cx) = self.context(unit, event, transition);
-        action.call(&mut data[unit], &mut cx);
+        let (data, world, mut cx) = self.context(unit, event, transition);
+        action.call(&mut data[unit], world, &mut cx);
     }
 
+    /// Calls an action for units of a block that are in the same state.
     pub(super) fn call_some(
         &mut self,
-        action: &dyn Action<D>,
+        action: &dyn Action<D, W>,
         block: usize,
         units: &[u8],
         events: Events<'_>,
         transition: Transition,
     ) {
+        let Some(&some) = units.first() else { return };
         let first = block * BLOCK;
-        let (data, cx) = self.context(first, None, transition);
+        let (data, world, mut cx) = self.context(first + some as usize, None, transition);
+        cx.at.unit = first as u32;
         let end = data.len().min(first + BLOCK);
-        action.call_some(&mut data[first..end], units, events, cx);
+        action.call_some(&mut data[first..end], world, units, events, cx);
     }
 
     /// The data of all units, and the context of one.
@@ -262,10 +373,20 @@ impl<D> Units<'_, D> {
         unit: usize,
         event: Option<Event>,
         transition: Transition,
-    ) -> (&mut [D], Context<'_>) {
-        let Moment { now, dt, .. } = self.moment;
-        let (generations, out) = (&self.store.generations, &mut self.store.out);
-        let cx = Context { unit: unit as u32, now, dt, event, transition, generations, out };
-        (&mut self.store.data, cx)
+    ) -> (&mut [D], &mut W, Context<'_>) {
+        let (region, state) = (self.region as u8, self.state(unit));
+        let Store { data, states, more, generations, out, .. } = &mut *self.store;
+        let at = At {
+            structure: &self.definition.structure,
+            population: self.id,
+            generations,
+            states,
+            more,
+            now: self.moment.clock,
+            unit: unit as u32,
+            region,
+            state,
+        };
+        (data, self.world, Context { at, dt: self.moment.dt, event, transition, out })
     }
 }

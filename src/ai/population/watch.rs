@@ -3,11 +3,13 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use super::log::Message;
+use serde::{Deserialize, Serialize};
+
 use super::{Change, Population};
 use crate::ai::context::Event;
 use crate::ai::definition::NEVER;
 use crate::ai::id::{StateId, UnitId};
+use crate::ai::structure::{Leaves, duration};
 
 /// The changes that are recorded for [`Population::take_changes`] and [`Population::watch`].
 #[derive(Debug, Default)]
@@ -43,7 +45,7 @@ impl Changes {
 }
 
 /// The kind of a [`Timer`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TimerKind {
     /// A timeout.
     Timeout,
@@ -51,6 +53,17 @@ pub enum TimerKind {
     MinTime,
     /// The next call of the fixed update.
     FixedUpdate,
+}
+
+impl TimerKind {
+    /// The word in messages.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Timeout => "timeout",
+            Self::MinTime => "minimum time",
+            Self::FixedUpdate => "fixed update",
+        }
+    }
 }
 
 /// A running timer of a unit.
@@ -64,7 +77,7 @@ pub struct Timer {
     pub left: Duration,
 }
 
-impl<D> Population<D> {
+impl<D, W> Population<D, W> {
     /// Starts to keep the last `max` changes of one unit, in the place of the unit that was watched
     /// before.
     pub fn watch(&mut self, unit: UnitId, max: usize) {
@@ -105,8 +118,9 @@ impl<D> Population<D> {
 
     /// The timers of a unit, those of the innermost state first. Empty if the unit is gone.
     pub fn timers(&self, unit: UnitId) -> Vec<Timer> {
-        let (Some(place), Some(current)) = (self.index(unit), self.state(unit)) else { return Vec::new() };
-        let armed = self.armed(current.0, |slot| self.store.deadline(place, slot));
+        let Some(place) = self.index(unit) else { return Vec::new() };
+        let leaves = self.store.leaves(place);
+        let armed = self.armed(&leaves, |slot| self.store.deadline(place, slot));
         let timers = armed.map(|(state, slot, deadline)| {
             let own = self.definition.code(state).timers;
             let kind = match slot {
@@ -114,22 +128,22 @@ impl<D> Population<D> {
                 _ if own.fixed_slot() == Some(slot) => TimerKind::FixedUpdate,
                 _ => TimerKind::Timeout,
             };
-            let left = Duration::from_millis(u64::from(deadline.saturating_sub(self.moment.now_ms)));
-            Timer { state: StateId(state), kind, left }
+            let left = duration(u64::from(deadline.saturating_sub(self.moment.now)));
+            Timer { state: self.definition.structure.id(state), kind, left }
         });
         timers.collect()
     }
 
-    /// The timers of `state` and those around it with a deadline, each with its state and slot.
+    /// The timers of active states with a deadline, each with its state and slot, inner states first.
     pub(super) fn armed(
         &self,
-        state: u8,
+        leaves: &Leaves,
         deadline: impl Fn(usize) -> u32,
     ) -> impl Iterator<Item = (u8, usize, u32)> {
         let slots = self
             .definition
-            .structure
-            .up(state, 0)
+            .active(leaves)
+            .down()
             .flat_map(|state| self.definition.code(state).timers.slots().map(move |slot| (state, slot)));
         let all = slots.map(move |(state, slot)| (state, slot, deadline(slot)));
         all.filter(|(.., deadline)| *deadline != NEVER)
@@ -137,6 +151,8 @@ impl<D> Population<D> {
 
     /// The messages that wait for a unit, the next one first, with those that the next tick drops.
     pub fn messages_for(&self, unit: UnitId) -> impl Iterator<Item = Event> {
-        self.log.iter().filter(move |message| message.unit() == unit).map(Message::event)
+        let events = &self.definition.events;
+        let own = self.log.iter().filter(move |message| message.unit() == unit);
+        own.map(|message| Event { id: events[message.key as usize - 1], payload: message.payload })
     }
 }

@@ -1,7 +1,7 @@
 //! Checks of a machine's names, times and rows.
 
-use super::{MAX_MS, MAX_NAME, Structure, id};
-use crate::ai::blueprint::{Blueprint, Cause, Family, Next};
+use super::{IN, MAX_MS, MAX_NAME, Node, Structure};
+use crate::ai::blueprint::{Blueprint, Cause, Choice, Family, Go, History, Next};
 use crate::ai::error::{BuildError, MachineProblem};
 
 const MAX_PROBLEMS: usize = 100;
@@ -43,6 +43,15 @@ impl Problems {
     pub(super) fn missing(&mut self, path: &str, role: &str, name: &str) {
         let what = format!("{role} `{}` does not exist", short(name));
         self.add(path, Some(name), what, "correct the name, or add the state");
+    }
+
+    /// Checks a guard: a name, or `in:STATE`.
+    fn check_guard(&mut self, structure: &Structure, path: &str, guard: &str) {
+        self.check_name(path, GUARD, guard);
+        let state = guard.strip_prefix('!').unwrap_or(guard).strip_prefix(IN);
+        if let Some(name) = state.filter(|name| structure.find(name).is_none()) {
+            self.missing(path, "the state of the guard", name);
+        }
     }
 
     fn check_name(&mut self, path: &str, role: &str, name: &str) {
@@ -102,16 +111,18 @@ fn bad_name(name: &str) -> Option<&'static str> {
 
 pub(super) fn check_states(structure: &Structure, problems: &mut Problems) {
     let family = structure.family;
-    for (state, node) in structure.states().zip(&structure.nodes) {
-        let path = structure.path(state);
+    for (state, node) in (0..).zip(&structure.nodes) {
+        let path = structure.path_of(state);
         let spec = &node.spec;
         if let Some(what) = bad_name(&spec.name) {
             problems.state(&path, format!("its name {what}"), "choose another");
         }
-        let has_inner = state.0 > 0 && node.end > state.0 + 1;
-        if has_inner && spec.initial.is_none() && family != Family::Template {
+        let has_inner = state > 0 && node.end > state + 1;
+        let chooses = spec.parallel || spec.choice != Choice::Initial;
+        if has_inner && spec.initial.is_none() && !chooses && family != Family::Template {
             problems.state(&path, "it has states inside, but no initial one", "name one with `initial`");
         }
+        check_inside(structure, state, &path, problems);
         if has_inner && family == Family::Table {
             let help = "make it a hierarchy or a template";
             problems.state(&path, "a table's states have no states inside", help);
@@ -131,32 +142,81 @@ pub(super) fn check_states(structure: &Structure, problems: &mut Problems) {
             problems.state(&path, "its fixed update comes every 0 ms", "use `update` for each tick");
         }
         if let Some(guard) = &spec.can_go {
-            problems.check_name(&path, GUARD, guard);
+            problems.check_guard(structure, &path, guard);
+        }
+        for (index, row) in spec.on.iter().enumerate() {
+            if spec.on[..index].iter().any(|first| first.event == row.event && first.guard.is_none()) {
+                let what =
+                    format!("it has a second row for `{}` after one without a guard", short(&row.event));
+                problems.text(&path, &row.event, what, "remove one of the two, or give the first a guard");
+            }
         }
         for edge in spec.edges() {
             if let Cause::Event(name) = edge.cause {
                 problems.check_name(&path, EVENT, name);
             }
             if let Some(guard) = edge.guard {
-                problems.check_name(&path, GUARD, guard);
+                problems.check_guard(structure, &path, guard);
             }
-            check_next(structure, &path, edge.then, problems);
+            check_next(structure, state, &path, edge.then, problems);
         }
     }
 }
 
-fn check_next(structure: &Structure, path: &str, then: &Next, problems: &mut Problems) {
+/// Checks what a state says about its children, and about its parent.
+fn check_inside(structure: &Structure, state: u8, path: &str, problems: &mut Problems) {
+    let Node { spec, parent, end, .. } = structure.node(state);
+    let inner = structure.children(state).count();
+    if spec.parallel && !matches!(structure.family, Family::Template | Family::Hierarchy) {
+        problems.state(path, "only a hierarchy and a template have regions", "change the family");
+    }
+    if spec.parallel && inner < 2 {
+        problems.state(
+            path,
+            "it is parallel, but has fewer than two regions",
+            "write the regions inside of it",
+        );
+    }
+    let chooses = spec.initial.is_some() || spec.choice != Choice::Initial;
+    if spec.parallel && (chooses || spec.history != History::None) {
+        let help = "say it of the regions instead";
+        problems.state(path, "a parallel state has no initial child and no history", help);
+    }
+    if spec.choice != Choice::Initial && (inner == 0 || spec.initial.is_some()) {
+        let help = "remove `initial`, and write the children inside of it";
+        problems.state(path, "it chooses among its children, but has none or names the initial one", help);
+    }
+    if spec.utility.is_some() && structure.node(*parent).spec.choice == Choice::Initial {
+        let help = "give the parent `choice: Utility` or `choice: Random`";
+        problems.state(path, "it has a utility, but its parent does not choose", help);
+    }
+    if spec.is_final && *end > state + 1 {
+        problems.state(path, "a final state has states inside", "make one of them final");
+    }
+}
+
+fn check_next(structure: &Structure, state: u8, path: &str, then: &Next, problems: &mut Problems) {
     if let Some(name) = then.target() {
-        if structure.state(name).is_none() {
+        if structure.find(name).is_none() {
             problems.missing(path, "the target", name);
         } else if name == "root" {
             problems.text(path, "root", "the root is not a target", "name a state inside of it");
         }
     }
+    if let Next::Go(Go { to, or: Some(or), .. }) = then {
+        let is_inside = |(to, or)| structure.contains(to, or) && to != or;
+        if !structure.find(to).zip(structure.find(or)).is_some_and(is_inside) {
+            let what = format!("`{}` is not a state inside of the target", short(or));
+            problems.text(path, or, what, "name a state inside of the target");
+        }
+    }
+    if *then == Next::Leave && structure.node(structure.node(state).parent).spec.parallel {
+        problems.state(path, "a region cannot be left alone", "leave the parallel state, with `To`");
+    }
     let family = structure.family;
     let fits = match then {
         Next::Stay => true,
-        Next::To(_) => family != Family::Pushdown,
+        Next::To(_) | Next::Go(_) => family != Family::Pushdown,
         Next::Enter(_) | Next::Switch(_) | Next::Exit => family == Family::Pushdown,
         Next::Leave => family == Family::Template,
     };
@@ -173,30 +233,35 @@ fn check_next(structure: &Structure, path: &str, then: &Next, problems: &mut Pro
 
 /// Finds states that no transition leads to.
 pub(super) fn check_reach(structure: &Structure, problems: &mut Problems) {
-    for index in unreached(structure) {
+    for state in unreached(structure) {
         let help = "add one, or mark it `from_code: true` if code goes there";
-        problems.state(&structure.path(id(index)), "no transition leads to it", help);
+        problems.state(&structure.path_of(state), "no transition leads to it", help);
     }
     check_instant_circles(structure, problems);
 }
 
-fn unreached(structure: &Structure) -> Vec<usize> {
+fn unreached(structure: &Structure) -> Vec<u8> {
+    let states = 0..structure.nodes.len() as u8;
     let mut reached = vec![false; structure.nodes.len()];
-    let from_code = (0..reached.len()).filter(|&index| structure.nodes[index].spec.from_code);
-    let mut todo: Vec<u8> = from_code.map(|index| id(index).0).chain([0]).collect();
+    let from_code = states.clone().filter(|&state| structure.node(state).spec.from_code);
+    let mut todo: Vec<u8> = from_code.chain([0]).collect();
     while let Some(state) = todo.pop() {
         if std::mem::replace(&mut reached[state as usize], true) {
             continue;
         }
         let node = structure.node(state);
-        let targets = node.spec.edges().filter_map(|edge| target(structure, edge.then));
+        let targets = node.spec.edges().flat_map(|edge| targets(structure, edge.then));
+        if node.spec.parallel || node.spec.choice != Choice::Initial {
+            todo.extend(structure.children(state));
+        }
         todo.extend(targets.chain(node.initial).chain((state != 0).then_some(node.parent)));
     }
-    (0..reached.len()).filter(|&index| !reached[index]).collect()
+    states.filter(|&state| !reached[state as usize]).collect()
 }
 
-fn target(structure: &Structure, then: &Next) -> Option<u8> {
-    Some(structure.state(then.target()?)?.0)
+fn targets(structure: &Structure, then: &Next) -> impl Iterator<Item = u8> {
+    let or = if let Next::Go(go) = then { go.or.as_deref() } else { None };
+    then.target().into_iter().chain(or).filter_map(|name| structure.find(name))
 }
 
 /// Finds timeouts of 0 ms without a guard that lead around in a circle: the unit would change in
@@ -204,20 +269,21 @@ fn target(structure: &Structure, then: &Next) -> Option<u8> {
 fn check_instant_circles(structure: &Structure, problems: &mut Problems) {
     // Of timeouts that are due together the outermost state's comes first.
     let next = |state: &u8| {
-        let leaf = structure.descend(*state);
+        let initial = |&state: &u8| structure.node(state).initial;
+        let leaf = std::iter::successors(Some(*state), initial).last().unwrap_or(*state);
         structure.down(0, leaf).find_map(|state| {
             let after = &structure.node(state).spec.after;
             let instant = after.iter().find(|after| after.ms == 0 && after.guard.is_none())?;
-            target(structure, &instant.then)
+            structure.find(instant.then.target()?)
         })
     };
-    for start in structure.states().map(|state| state.0) {
+    for start in 0..structure.nodes.len() as u8 {
         let followed = std::iter::successors(next(&start), next).take(structure.nodes.len());
         // Each circle is reported once, at its first state.
         let mut circle = followed.take_while(|&state| state >= start);
         if circle.any(|state| state == start) {
             let what = "timeouts of 0 ms lead from it back to it";
-            problems.state(&structure.path(id(start.into())), what, "give one of them a guard or a time");
+            problems.state(&structure.path_of(start), what, "give one of them a guard or a time");
         }
     }
 }

@@ -5,7 +5,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::check::{Problems, check_machine, check_reach, check_states, short};
-use super::{MAX_EVENTS, MAX_NESTING, MAX_STATES, Node, Structure, id};
+use super::{MAX_EVENTS, MAX_NESTING, MAX_REGIONS, MAX_STATES, Node, Structure};
 use crate::ai::blueprint::{Blueprint, State};
 use crate::ai::error::BuildError;
 
@@ -18,17 +18,19 @@ struct Flat<'a> {
 pub(super) fn structure(blueprint: &Blueprint) -> Result<Structure, BuildError> {
     let mut problems = Problems::default();
     check_machine(blueprint, &mut problems);
-    let built = build(blueprint, &mut problems);
-    if let Some(structure) = &built {
-        check_states(structure, &mut problems);
-        if problems.is_empty() {
-            check_reach(structure, &mut problems);
-        }
+    let Some(mut structure) = build(blueprint, &mut problems) else {
+        return Err(problems.into_error(&blueprint.name));
+    };
+    let events = events(&structure.nodes, blueprint, &mut problems);
+    check_states(&structure, &mut problems);
+    if problems.is_empty() {
+        check_reach(&structure, &mut problems);
     }
-    match built {
-        Some(structure) if problems.is_empty() => Ok(structure),
-        _ => Err(problems.into_error(&blueprint.name)),
+    if !problems.is_empty() {
+        return Err(problems.into_error(&blueprint.name));
     }
+    structure.number(&events);
+    Ok(structure)
 }
 
 fn build(blueprint: &Blueprint, problems: &mut Problems) -> Option<Structure> {
@@ -36,19 +38,24 @@ fn build(blueprint: &Blueprint, problems: &mut Problems) -> Option<Structure> {
     link(&mut flat, problems)?;
     let order = preorder(&flat, problems)?;
     let mut nodes = vec![root(blueprint)];
-    let mut ids = HashMap::from([("root".to_owned(), 0)]);
     let mut numbers = vec![0_u8; flat.len()];
+    let mut regions = 1;
     for &index in &order {
-        let number = id(nodes.len()).0;
+        let number = nodes.len() as u8;
         numbers[index] = number;
         let parent = flat[index].parent.map_or(0, |parent| numbers[parent]);
         let spec = State { states: Vec::new(), ..flat[index].spec.clone() };
-        ids.insert(spec.name.clone(), number);
-        nodes.push(Node { parent, end: number + 1, initial: None, spec });
+        let (region, boundary) = region(&nodes, parent, number, &mut regions);
+        nodes.push(Node { parent, end: number + 1, region, boundary, done: 0, initial: None, spec });
     }
     for number in (1..nodes.len()).rev() {
         let (parent, end) = (nodes[number].parent as usize, nodes[number].end);
         nodes[parent].end = nodes[parent].end.max(end);
+    }
+    if regions > MAX_REGIONS {
+        let what = format!("there are {regions} regions, more than {MAX_REGIONS}");
+        problems.machine(what, "split it into several machines");
+        return None;
     }
     let mut structure = Structure {
         name: blueprint.name.clone(),
@@ -56,12 +63,14 @@ fn build(blueprint: &Blueprint, problems: &mut Problems) -> Option<Structure> {
         max_depth: blueprint.max_depth,
         queue: blueprint.queue,
         poll: blueprint.poll,
-        events: events(&nodes, blueprint, problems),
+        events: Vec::new(),
+        regions,
         nodes,
-        ids,
+        ids: Vec::new(),
+        locals: Vec::new(),
     };
     for state in 0..structure.nodes.len() {
-        structure.nodes[state].initial = initial(&structure, state, problems);
+        structure.nodes[state].initial = initial(&structure, state as u8, problems);
     }
     Some(structure)
 }
@@ -75,7 +84,20 @@ fn root(blueprint: &Blueprint) -> Node {
         when: blueprint.when.clone(),
         ..State::default()
     };
-    Node { parent: 0, end: 1, initial: None, spec }
+    Node { parent: 0, end: 1, region: 0, boundary: 0, done: 0, initial: None, spec }
+}
+
+/// The region of a new state and its boundary. The first child of a parallel state keeps the region.
+fn region(nodes: &[Node], parent: u8, number: u8, regions: &mut usize) -> (u8, u8) {
+    let outer = &nodes[parent as usize];
+    if !outer.spec.parallel {
+        return (outer.region, outer.boundary);
+    }
+    if number == parent + 1 {
+        return (outer.region, number);
+    }
+    *regions += 1;
+    ((*regions - 1) as u8, number)
 }
 
 /// All states in the order of declaration.
@@ -143,10 +165,10 @@ fn preorder(flat: &[Flat<'_>], problems: &mut Problems) -> Option<Vec<usize>> {
     Some(order)
 }
 
-fn initial(structure: &Structure, state: usize, problems: &mut Problems) -> Option<u8> {
-    let name = structure.nodes[state].spec.initial.as_deref()?;
-    let (path, number) = (structure.path(id(state)), id(state).0);
-    let Some(initial) = structure.state(name).map(|initial| initial.0) else {
+fn initial(structure: &Structure, number: u8, problems: &mut Problems) -> Option<u8> {
+    let name = structure.node(number).spec.initial.as_deref()?;
+    let path = structure.path_of(number);
+    let Some(initial) = structure.find(name) else {
         problems.missing(&path, "its initial state", name);
         return None;
     };

@@ -56,8 +56,8 @@ impl Stack {
                 (id, screen, true)
             }
         };
-        let mut machines = Machines::default();
-        machines.set_traced(services.trace.has_machines());
+        let seed = services.random.clone().u64(..);
+        let machines = Machines::new(seed, services.trace.has_machines());
         self.live.push(Live { id, screen, is_resident, was_updated: false, machines, due: None });
         self.hook_top(services, "on_enter", GameScreen::on_enter);
     }
@@ -149,7 +149,20 @@ impl Stack {
     fn tick_machines(&mut self, services: &mut Services) {
         for live in self.live.iter_mut().rev() {
             if let Some(delta) = live.due.take() {
-                live.machines.tick(delta, &mut services.trace);
+                let posted = live.machines.tick(live.screen.as_mut(), delta, &mut services.trace);
+                let mut inbox = services.inbox.borrow_mut();
+                match posted {
+                    Ok(events) => {
+                        events.into_iter().for_each(|event| inbox.events.push(Box::new(event)));
+                    }
+                    Err(machine) => {
+                        let cause = format!(
+                            "machine `{machine}` borrows its world from a screen of another type than `{}`",
+                            live.id
+                        );
+                        inbox.fatal.get_or_insert(cause);
+                    }
+                }
             }
         }
     }

@@ -66,7 +66,7 @@ fn thinker(name: &'static str, log: &Log) -> Population<()> {
     let blueprint =
         Blueprint::new(name, Family::Template, "awake").state(State::new("awake").update("think"));
     let bindings = Bindings::new()
-        .action("think", move |(): &mut (), _| log.lock().unwrap().push(format!("{name} thinks")));
+        .action("think", move |(): &mut (), _, _| log.lock().unwrap().push(format!("{name} thinks")));
     let mut population = Population::new(&blueprint.build(&bindings).unwrap());
     population.spawn(());
     population

@@ -165,7 +165,7 @@ fn dog() -> Arc<Definition<Unit>> {
         )
         .state(State::new("rest").update("look").after(70, Next::Exit));
     let bark = blueprint.check().unwrap().event("bark").unwrap();
-    let bindings = Bindings::new().action("look", move |unit: &mut Unit, cx: &mut Context<'_>| {
+    let bindings = Bindings::new().action("look", move |unit: &mut Unit, _, cx: &mut Context<'_>| {
         unit.updates += 1;
         unit.time += cx.delta();
         if (unit.updates + cx.unit().index() as u32).is_multiple_of(11) {
@@ -208,7 +208,7 @@ fn hosted_units_do_what_units_ticked_by_hand_do() {
             stage.frame();
             by_hand.tick_some(STEP, budget.unwrap_or(usize::MAX));
             let own = by_hand.take_changes();
-            let name = |state| by_hand.definition().state_name(state).to_owned();
+            let name = |state| state.name().to_owned();
             let own = own.into_iter().map(|change| {
                 let (from, to) = (name(change.from), name(change.to));
                 format!("dog {} {} {from} > {to}", change.unit.index(), change.kind.name())

@@ -53,8 +53,10 @@ pub struct Reference<'a> {
     queue: VecDeque<(String, f64)>,
     asked: VecDeque<Ask>,
     sent: Vec<(String, f64)>,
-    micros: u64,
+    /// In 1/60,000 s.
+    time: u64,
     dt: u64,
+    passed: u64,
     /// The change that is going on: from where, and where to.
     transition: (Option<String>, Option<String>),
     previous: String,
@@ -74,8 +76,9 @@ impl<'a> Reference<'a> {
             queue: VecDeque::new(),
             asked: VecDeque::new(),
             sent: Vec::new(),
-            micros: 0,
+            time: 0,
             dt: 0,
+            passed: 0,
             transition: (None, None),
             previous: ROOT.to_owned(),
             unit,
@@ -167,7 +170,7 @@ impl<'a> Reference<'a> {
     // ------------------------------------------------------------------ code
 
     fn now(&self) -> u64 {
-        self.micros / 1000
+        self.time
     }
 
     fn call(&mut self, name: Option<&String>, event: &Event) {
@@ -230,13 +233,13 @@ impl<'a> Reference<'a> {
         for name in self.between(target, domain).into_iter().rev() {
             let state = self.state(&name);
             for (index, after) in state.after.iter().enumerate() {
-                self.timers().insert((name.clone(), Timer::After(index)), now + u64::from(after.ms));
+                self.timers().insert((name.clone(), Timer::After(index)), now + u64::from(after.ms) * 60);
             }
             if state.min_time > 0 {
-                self.timers().insert((name.clone(), Timer::MinTime), now + u64::from(state.min_time));
+                self.timers().insert((name.clone(), Timer::MinTime), now + u64::from(state.min_time) * 60);
             }
             if let Some(fixed) = &state.fixed_update {
-                self.timers().insert((name.clone(), Timer::Fixed), now + u64::from(fixed.every));
+                self.timers().insert((name.clone(), Timer::Fixed), now + u64::from(fixed.every) * 60);
             }
             self.call(state.enter.as_ref(), event);
         }
@@ -371,7 +374,7 @@ impl<'a> Reference<'a> {
             Next::Enter(target) => self.put_on(target, action, event),
             Next::Exit => self.take_off(action, event),
             Next::Leave if self.blueprint.family != Family::Template => Err(ChangeError::NotATemplate),
-            Next::Leave if self.current() == ROOT => Ok(DispatchOutcome::Handled),
+            Next::Leave if self.current() == ROOT => Err(ChangeError::AtRoot),
             Next::Leave => {
                 let parent = self.parent(&self.current());
                 Ok(self.go(&parent, true, action, event))
@@ -494,7 +497,9 @@ impl<'a> Reference<'a> {
 
     /// A tick with an event, which comes before the messages and counts as one of them.
     pub fn tick_event(&mut self, dt_micros: u64, event: Option<&str>) {
-        self.micros += dt_micros;
+        let passed = (dt_micros * 60 + 500) / 1000;
+        self.time += passed;
+        self.passed = passed;
         self.dt = dt_micros;
         let mut changed = self.take_timeout();
         changed |= self.apply_requests().0;
@@ -581,20 +586,15 @@ impl<'a> Reference<'a> {
         for name in self.outwards(&self.current()).into_iter().rev() {
             let state = self.state(&name);
             let key = (name.clone(), Timer::Fixed);
-            let (now, before) = (self.now(), (self.micros - self.dt) / 1000);
+            let (now, before) = (self.now(), self.now() - self.passed);
             let due = self.top().timers.get(&key).copied();
             match (&state.fixed_update, due) {
                 (Some(fixed), Some(due)) if fixed.remainder == Remainder::Keep && due <= now => {
-                    let every = u64::from(fixed.every);
-                    let mut next = due;
-                    while next <= now {
-                        next += every;
-                    }
-                    self.timers().insert(key, next);
+                    self.timers().insert(key, due + u64::from(fixed.every) * 60);
                     self.call(Some(&fixed.call), &None);
                 }
                 (Some(fixed), Some(due)) if fixed.remainder == Remainder::Drop && due <= before => {
-                    self.timers().insert(key, now + u64::from(fixed.every));
+                    self.timers().insert(key, now + u64::from(fixed.every) * 60);
                     self.call(Some(&fixed.call), &None);
                 }
                 _ => self.call(state.update.as_ref(), &None),

@@ -84,7 +84,7 @@ fn check_machine(path: &AssetPath, source: &dyn AssetSource) -> Option<String> {
     let structure = blueprint.check().ok()?;
     if let Some(script) = script {
         let script = MachineScript::new(&structure, &script);
-        if let Err(error) = blueprint.build(&script.bindings::<ScriptVars>()) {
+        if let Err(error) = blueprint.build(&script.bindings::<ScriptVars, ()>()) {
             return Some(format!("{path}: {error}"));
         }
     }

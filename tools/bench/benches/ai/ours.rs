@@ -15,15 +15,15 @@ const FRAME: Duration = Duration::from_millis(16);
 /// The actions of the marines.
 fn actions() -> Bindings<Data> {
     Bindings::new()
-        .action("enter_leaf", |data: &mut Data, _| workload::enter_leaf(data))
-        .action("exit_leaf", |data: &mut Data, _| workload::exit_leaf(data))
-        .action("enter_group", |data: &mut Data, _| workload::enter_group(data))
-        .action("exit_group", |data: &mut Data, _| workload::exit_group(data))
-        .action("idle", |data: &mut Data, _| workload::update_idle(data))
-        .action("attack", |data: &mut Data, _| workload::update_attack(data))
-        .action("move", |data: &mut Data, _| workload::update_move(data))
-        .action("chase", |data: &mut Data, _| workload::update_chase(data))
-        .action("attack_move", |data: &mut Data, _| workload::update_attack_move(data))
+        .action("enter_leaf", |data: &mut Data, _, _| workload::enter_leaf(data))
+        .action("exit_leaf", |data: &mut Data, _, _| workload::exit_leaf(data))
+        .action("enter_group", |data: &mut Data, _, _| workload::enter_group(data))
+        .action("exit_group", |data: &mut Data, _, _| workload::exit_group(data))
+        .action("idle", |data: &mut Data, _, _| workload::update_idle(data))
+        .action("attack", |data: &mut Data, _, _| workload::update_attack(data))
+        .action("move", |data: &mut Data, _, _| workload::update_move(data))
+        .action("chase", |data: &mut Data, _, _| workload::update_chase(data))
+        .action("attack_move", |data: &mut Data, _, _| workload::update_attack_move(data))
 }
 
 fn leaf(name: &str) -> State {
@@ -294,11 +294,11 @@ impl Competitor<Body> for Hierarchy {
             }));
         }
         let bindings = Bindings::new()
-            .guard("stands", |body: &Body, _| workload::stands(body))
-            .guard("walks", |body: &Body, _| workload::walks(body))
-            .guard("runs", |body: &Body, _| workload::runs(body))
-            .guard("jumps", |body: &Body, _| workload::jumps(body))
-            .guard("jumps_twice", |body: &Body, _| workload::jumps_twice(body));
+            .guard("stands", |body: &Body, _, _| workload::stands(body))
+            .guard("walks", |body: &Body, _, _| workload::walks(body))
+            .guard("runs", |body: &Body, _, _| workload::runs(body))
+            .guard("jumps", |body: &Body, _, _| workload::jumps(body))
+            .guard("jumps_twice", |body: &Body, _, _| workload::jumps_twice(body));
         let definition = machine.build(&bindings).expect("the machine is right");
         let states: Vec<&str> = GAITS.map(name).to_vec();
         Self(Units::new(&definition, &[], &states, units, &Body::default()))
@@ -351,7 +351,7 @@ impl<const STRETCH: u32> Competitor for Waiting<STRETCH> {
 pub fn throttled(units: usize) -> (u64, f64) {
     let machine =
         Blueprint::template("thinker", "stand").state(State::new("stand").fixed_update(1000, "think"));
-    let bindings = Bindings::new().action("think", |thoughts: &mut u64, _| *thoughts += 1);
+    let bindings = Bindings::new().action("think", |thoughts: &mut u64, _, _| *thoughts += 1);
     let definition = machine.build(&bindings).expect("the machine is right");
     let mut population = Population::new(&definition);
     for _ in 0..units {

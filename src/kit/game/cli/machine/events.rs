@@ -1,6 +1,6 @@
 //! Event lists, read from text.
 
-use crate::ai::{Event, Structure};
+use crate::ai::{Event, EventId, Structure};
 use crate::kit::line_reader::{LineReader, ScriptLineError, read_lines};
 use crate::kit::rhai::Dynamic;
 
@@ -54,7 +54,7 @@ fn tick(line: &mut LineReader<'_>) -> Result<MachineLine, ScriptLineError> {
 
 fn event(line: &mut LineReader<'_>, machine: &Structure) -> Result<Event, ScriptLineError> {
     let name = line.needed("the event")?;
-    let known = machine.events().collect::<Vec<_>>();
+    let known = machine.events().map(EventId::name).collect::<Vec<_>>();
     let id = machine.event(name);
     let id = id.ok_or_else(|| line.unknown("the machine has no event", name, known.iter().copied()))?;
     let payload = line.word().unwrap_or("0");

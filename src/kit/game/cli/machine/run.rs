@@ -64,7 +64,7 @@ impl MachineRun {
                 }
                 // The summary counts what an event could not do.
                 MachineLine::Event { event, is_message } => {
-                    let name = self.machine.definition().event_name(event.id).to_owned();
+                    let name = event.id.name().to_owned();
                     record(TraceRecord { tick: self.tick, event: TraceEvent::Event { event: name } });
                     let _ = match is_message {
                         true => self.machine.send(*event).is_ok(),
@@ -110,8 +110,8 @@ impl MachineRun {
                 unit: 0,
                 machine: definition.name().to_owned(),
                 change: change.kind.name(),
-                from: definition.state_name(change.from).to_owned(),
-                to: definition.state_name(change.to).to_owned(),
+                from: change.from.name().to_owned(),
+                to: change.to.name().to_owned(),
             };
             record(TraceRecord { tick: self.tick, event });
         }
@@ -119,7 +119,7 @@ impl MachineRun {
 
     fn restore(&mut self) -> Result<(), RestoreError> {
         let Some(saved) = &self.saved else { return Ok(()) };
-        let mut restored = Population::restore(self.machine.definition(), saved)?;
+        let (mut restored, _) = Population::restore(self.machine.definition(), saved, None)?;
         restored.record_changes(true);
         for (sum, count) in self.counted.iter_mut().zip(counts(self.machine.counters())) {
             *sum += count;
@@ -134,7 +134,7 @@ fn stand_ins(structure: &Structure, mut bindings: Bindings<ScriptVars>) -> Bindi
     for name in structure.guards() {
         if !bindings.has_guard(name) {
             let variable = name.to_owned();
-            bindings = bindings.guard(name, move |vars: &ScriptVars, _: &GuardContext| {
+            bindings = bindings.guard(name, move |vars: &ScriptVars, _, _: &GuardContext| {
                 let is_true = vars.get(&variable).and_then(|value| value.as_bool().ok());
                 is_true.unwrap_or_else(|| vars.number(&variable).is_some_and(|number| number != 0.0))
             });
@@ -142,12 +142,12 @@ fn stand_ins(structure: &Structure, mut bindings: Bindings<ScriptVars>) -> Bindi
     }
     for name in structure.actions() {
         if !bindings.has_action(name) {
-            bindings = bindings.action(name, |_: &mut ScriptVars, _: &mut Context<'_>| {});
+            bindings = bindings.action(name, |_: &mut ScriptVars, _, _: &mut Context<'_>| {});
         }
     }
     for name in structure.handlers() {
         if !bindings.has_handler(name) {
-            bindings = bindings.handler(name, |_: &mut ScriptVars, _: &mut Context<'_>| Reply::Unhandled);
+            bindings = bindings.handler(name, |_: &mut ScriptVars, _, _: &mut Context<'_>| Reply::Unhandled);
         }
     }
     bindings
