@@ -71,7 +71,7 @@ fn blueprint() -> Blueprint {
 
 fn bindings() -> Bindings<Ant> {
     let begin = |least: u32, more: u32| {
-        move |ant: &mut Ant, _: &mut Context<'_>| ant.left = (least + ant.roll(more)) as u16
+        move |ant: &mut Ant, (): &mut (), _: &mut Context<'_>| ant.left = (least + ant.roll(more)) as u16
     };
     Bindings::new()
         .guard("done", |ant: &Ant, _, _| ant.left == 0)

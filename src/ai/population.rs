@@ -217,7 +217,6 @@ impl<D, W> Population<D, W> {
     pub fn send(&mut self, unit: UnitId, event: impl Into<Event>) -> Result<(), SendError> {
         let Event { id, payload } = event.into();
         if self.index(unit).is_none() {
-            self.store.counters.lost += 1;
             return Err(SendError::NoSuchUnit);
         }
         let key = self.definition.key(id);
@@ -232,6 +231,13 @@ impl<D, W> Population<D, W> {
         }
         self.log.push(unit, key, payload);
         Ok(())
+    }
+
+    /// Sends a message of code, and counts it if the unit is gone.
+    fn send_counted(&mut self, unit: UnitId, event: Event) {
+        if self.send(unit, event) == Err(SendError::NoSuchUnit) {
+            self.store.counters.lost += 1;
+        }
     }
 
     /// Drops the messages that no tick would handle. Returns whether there is room for one to `unit`.

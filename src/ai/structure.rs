@@ -153,7 +153,7 @@ impl Structure {
         for (id, number) in self.ids.iter().zip(1..) {
             self.locals[id.number()].0 = number;
         }
-        for (id, number) in self.events.iter().zip(1..) {
+        for (id, number) in self.events.iter().zip(1..=u8::MAX) {
             self.locals[id.number()].1 = number;
             let state = id.name().strip_prefix("done.").and_then(|name| self.find(name));
             if let Some(state) = state {

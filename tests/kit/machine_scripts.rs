@@ -179,7 +179,7 @@ fn the_games_own_binding_goes_first() {
     send(&mut unit, "go", 0.0).unwrap();
     assert!(unit.data().get("own").is_some() && unit.state_name() == "a");
     let unfit = MachineScript::new(&acting().check().unwrap(), &script("fn act(a, b) { }"));
-    assert!(acting().build(&unfit.bindings::<ScriptVars>()).is_err());
+    assert!(acting().build(&unfit.bindings::<ScriptVars, ()>()).is_err());
 }
 
 #[test]

@@ -163,7 +163,9 @@ fn a_fixed_update_can_drop_its_remainder() {
 
 #[test]
 fn fixed_updates_of_units_are_spread_over_ticks() {
-    let blueprint = Blueprint::pushdown("m", "a").state(State::new("a").fixed_update(1000, "think"));
+    let mut state = State::new("a").fixed_update(1000, "think");
+    state.fixed_update.as_mut().unwrap().spread = true;
+    let blueprint = Blueprint::pushdown("m", "a").state(state);
     let mut units = Population::new(&blueprint.build(&bindings(&blueprint)).unwrap());
     for _ in 0..1000 {
         units.spawn(Notes::default());
@@ -398,10 +400,11 @@ fn set_state_to_the_current_state_needs_force() {
 #[test]
 fn leave_current_rests_in_the_parent_and_up_to_the_root() {
     let mut monster = unit(&monster());
-    for (calls, path) in [("exit:idle", "normal"), ("exit:normal", ""), ("", "")] {
+    for (calls, path) in [("exit:idle", "normal"), ("exit:normal", "")] {
         monster.leave_current().unwrap();
         assert_eq!((take(&mut monster).as_str(), monster.path().as_str()), (calls, path));
     }
+    assert_eq!(monster.leave_current(), Err(ChangeError::AtRoot));
     dispatch(&mut monster, "gone").unwrap();
     assert_eq!(
         (take(&mut monster).as_str(), monster.path().as_str()),
@@ -445,7 +448,7 @@ fn a_message_bubbles_up_until_a_state_handles_it() {
     blueprint.states[0].handler = Some("of_normal".to_owned());
     blueprint.states[0].states[0].handler = Some("of_idle".to_owned());
     let note = |name: &'static str, reply| {
-        move |notes: &mut Notes, _: &mut Context<'_>| {
+        move |notes: &mut Notes, (): &mut (), _: &mut Context<'_>| {
             notes.calls.push(name.to_owned());
             if notes.flag { reply } else { Reply::Unhandled }
         }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use proptest::prelude::{Strategy, any};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use proscenium::ai::{Event, Machine, Population};
+use proscenium::ai::{Event, Machine, Population, StateId};
 
 use crate::random::{Ask, Choices, EVENTS, Kind, Unit, bindings, machine, state_names};
 use reference::{Counts, Reference};
@@ -67,7 +67,8 @@ fn play(seed: u64) {
                 // What a unit is does not depend on when it was saved.
                 add(&mut counted, ours.counters());
                 let snapshot = ours.population().snapshot();
-                let mut restored = Population::restore(&definition, &snapshot, None).expect("it was just saved").0;
+                let mut restored =
+                    Population::restore(&definition, &snapshot, None).expect("it was just saved").0;
                 restored.record_changes(true);
                 compare_changes(&mut ours, &mut plain, || context(&said));
                 *ours.population_mut() = restored;
@@ -93,7 +94,7 @@ fn play(seed: u64) {
 
 fn compare_changes(ours: &mut Machine<Unit>, plain: &mut Reference<'_>, context: impl Fn() -> String) {
     let changes = ours.take_changes();
-    let name = |state| state.name().to_owned();
+    let name = |state: StateId| state.name().to_owned();
     let changes: Vec<_> =
         changes.iter().map(|change| (change.kind, name(change.from), name(change.to))).collect();
     assert_eq!(changes, std::mem::take(&mut plain.changes), "{}", context());
@@ -170,7 +171,7 @@ fn play_many(seed: u64) {
             assert_eq!(stack, plain.stack(), "{context}");
             let expected = std::mem::take(&mut plain.changes);
             if records {
-                let name = |state| state.name().to_owned();
+                let name = |state: StateId| state.name().to_owned();
                 let own = changes.iter().filter(|change| change.unit == *id);
                 let own: Vec<_> =
                     own.map(|change| (change.kind, name(change.from), name(change.to))).collect();

@@ -1,10 +1,11 @@
 //! A steady tick of AI machines takes no memory from the heap, whatever family they are of and whatever they do.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use proscenium::ai::{
     Bindings, Blueprint, Context, Definition, EventId, History, Machine, Next, Poll, Population, Reply,
-    State, UnitId,
+    State, StateId, UnitId,
 };
 use proscenium::flow::{
     Cover, CoverUpdate, GameEvent, GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext,
@@ -194,25 +195,21 @@ fn allocations_of_a_few(mut tick: impl FnMut(usize)) -> u64 {
 #[derive(Default)]
 struct Life {
     counted: u64,
-    seen: Vec<bool>,
+    seen: HashSet<StateId>,
 }
 
 impl Life {
     /// Looks at a population, which takes no memory after the first time.
     fn see(&mut self, population: &Population<Unit>) {
         self.counted = population.data().iter().map(|unit| u64::from(unit.count)).sum();
-        self.seen.resize(population.definition().state_count(), false);
-        for unit in population.iter() {
-            if let Some(state) = population.state(unit) {
-                self.seen[state.index()] = true;
-            }
-        }
+        self.seen.reserve(population.definition().state_count());
+        self.seen.extend(population.iter().filter_map(|unit| population.state(unit)));
     }
 
     /// A machine in which nothing happens takes no memory either: that would show nothing.
     fn is_lively(&self, what: &str) {
         assert!(self.counted > 0, "{what}: no action was called");
-        assert!(self.seen.iter().filter(|seen| **seen).count() > 1, "{what}: no unit changed");
+        assert!(self.seen.len() > 1, "{what}: no unit changed");
     }
 }
 

@@ -139,7 +139,7 @@ pub fn bindings(blueprint: &Blueprint) -> Bindings<Unit> {
     let names = state_names(blueprint);
     let mut bindings = Bindings::new();
     for name in structure.guards() {
-        let (structure, own) = (structure.clone(), name.to_owned());
+        let own = name.to_owned();
         bindings = bindings
             .guard(name, move |unit: &Unit, _, cx: &GuardContext| unit.guard(&own, cx.target().name()));
     }
@@ -264,7 +264,10 @@ pub fn machine(choices: &mut Choices, kind: Kind) -> Blueprint {
             let plain = kind.is_bare;
             let guard = if plain { None } else { choices.guard() };
             let action = if plain { None } else { choices.action(&format!("row{row}"), number) };
-            state.on.push(Row { event, guard, action, then: choices.then(family, count) });
+            let then = choices.then(family, count);
+            if state.on.iter().all(|row: &Row| row.event != event || row.guard.is_some()) {
+                state.on.push(Row { event, guard, action, then });
+            }
         }
         state.history = [History::None, History::None, History::Shallow, History::Deep][choices.up_to(3)];
         if !kind.is_bare {

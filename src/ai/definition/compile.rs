@@ -149,7 +149,8 @@ impl<'a, D, W> Compiler<'a, D, W> {
         let (spec, parent) = (&node.spec, self.states.get(node.parent as usize));
         let path = structure.path_of(number);
         // Regions run at the same time and share no deadline.
-        let before = if node.boundary == number { node.parent as usize + 1..index } else { 0..0 };
+        let is_region = node.boundary == number && number > 0;
+        let before = if is_region { node.parent as usize + 1..index } else { 0..0 };
         let before = self.states[before].iter().map(|code| code.timers.slots().end).max();
         let base = before.or(parent.map(|parent| parent.timers.slots().end)).unwrap_or(0);
         let is_same = parent.is_some() && structure.node(node.parent).region == node.region;

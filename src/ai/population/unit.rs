@@ -148,8 +148,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
                     messages.sort_by_key(|(sender, ..)| *sender);
                 }
                 for (_, unit, event) in messages.drain(..) {
-                    // What does not arrive is counted.
-                    let _ = this.send(unit, event);
+                    this.send_counted(unit, event);
                 }
                 this.store.out.messages = messages;
             }
@@ -170,8 +169,8 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
 
     fn obey(&mut self, sent: Sent) {
         match sent.order {
-            // What does not arrive is counted.
-            Order::Send(unit, event) => drop(self.population.send(unit, event)),
+            Order::Send(unit, event) => self.population.send_counted(unit, event),
+            // Another unit may have removed it.
             Order::Despawn(unit) => drop(self.stop(unit)),
             Order::Spawn(data) => {
                 let units = self.population.store.data.len() - self.population.free.len();

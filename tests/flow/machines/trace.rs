@@ -208,7 +208,7 @@ fn hosted_units_do_what_units_ticked_by_hand_do() {
             stage.frame();
             by_hand.tick_some(STEP, budget.unwrap_or(usize::MAX));
             let own = by_hand.take_changes();
-            let name = |state| state.name().to_owned();
+            let name = |state: proscenium::ai::StateId| state.name();
             let own = own.into_iter().map(|change| {
                 let (from, to) = (name(change.from), name(change.to));
                 format!("dog {} {} {from} > {to}", change.unit.index(), change.kind.name())

@@ -371,6 +371,7 @@ impl<'a> Reference<'a> {
                 Ok(DispatchOutcome::Handled)
             }
             Next::To(target) | Next::Switch(target) => Ok(self.go(target, false, action, event)),
+            Next::Go(_) => unreachable!("no random machine says it"),
             Next::Enter(target) => self.put_on(target, action, event),
             Next::Exit => self.take_off(action, event),
             Next::Leave if self.blueprint.family != Family::Template => Err(ChangeError::NotATemplate),
