@@ -136,7 +136,6 @@ fn take_notes(marine: &mut Machine<Marine>) -> String {
 }
 
 fn stack(marine: &Machine<Marine>) -> String {
-    let definition: &Definition<Marine> = marine.definition();
     let stack = marine.population().stack(marine.unit());
     stack.map(|state| format!("[{}]", state.name())).collect()
 }

@@ -2,7 +2,9 @@
 
 mod change;
 mod counters;
+mod lists;
 mod log;
+mod names;
 mod query;
 mod restore;
 mod store;

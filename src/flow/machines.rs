@@ -214,13 +214,18 @@ impl Machines {
     ///     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
     ///         let sheep = Blueprint::template("sheep", "graze").state(State::new("graze").update("eat"));
     ///         let eat = Bindings::new().action("eat", |_: &mut (), grass: &mut Grass, _| grass.0 += 1);
-    ///         match sheep.build(&eat) {
-    ///             Ok(definition) => {
-    ///                 let mut flock = Population::new(&definition);
-    ///                 flock.with(&mut self.grass).spawn(());
-    ///                 cx.machines().add_with(flock, |meadow: &mut Meadow| &mut meadow.grass);
-    ///             }
-    ///             Err(error) => cx.fail(error),
+    ///         let definition = match sheep.build(&eat) {
+    ///             Ok(definition) => definition,
+    ///             Err(error) => return cx.fail(error),
+    ///         };
+    ///         let mut flock = Population::new(&definition);
+    ///         flock.with(&mut self.grass).spawn(());
+    ///         cx.machines().add_with(flock, |meadow: &mut Meadow| &mut meadow.grass);
+    ///     }
+    ///
+    ///     fn update(&mut self, cx: &mut ScreenContext<'_>) {
+    ///         if self.grass.0 == 3 {
+    ///             cx.quit();
     ///         }
     ///     }
     /// }
@@ -228,7 +233,7 @@ impl Machines {
     /// let mut manager = ScreenManager::headless();
     /// manager.add_phase(Phase::new("meadow").screen("meadow", |_| Meadow::default()));
     /// manager.start("meadow");
-    /// while manager.screen::<Meadow>("meadow").is_none_or(|meadow| meadow.grass.0 < 3) {
+    /// while !manager.has_ended() {
     ///     manager.step(&Input::default());
     /// }
     /// ```

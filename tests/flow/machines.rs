@@ -88,9 +88,9 @@ fn cover(stage: &Stage, screen: &'static str, update: CoverUpdate) {
     stage.script.borrow_mut().covers.insert(screen, Cover { update, ..Cover::default() });
 }
 
-/// What the population's clock makes of a time: whole microseconds.
-fn micros(time: Duration) -> Duration {
-    Duration::from_micros(u64::try_from(time.as_micros()).unwrap())
+/// A time to ten microseconds: a sum of ticks is some nanoseconds beside the clock.
+fn rounded(time: Duration) -> Duration {
+    Duration::from_micros(u64::try_from(time.as_nanos()).unwrap().div_ceil(10_000) * 10)
 }
 
 /// A stone with an event that sheep do not have, and a state that ignores it.

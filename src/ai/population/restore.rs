@@ -1,120 +1,20 @@
 //! Snapshots of a population.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::Population;
+use super::names::{NamedTimer, Names};
 use super::units::Moment;
-use super::{Population, TimerKind};
 use crate::ai::bindings::BLOCK;
 use crate::ai::definition::{Definition, NEVER};
 use crate::ai::error::RestoreError;
 use crate::ai::id::UnitId;
-use crate::ai::snapshot::{
-    MessageSnapshot, SNAPSHOT_VERSION, Snapshot, TimerName, TimerSnapshot, UnitSnapshot,
-};
+use crate::ai::snapshot::{MessageSnapshot, SNAPSHOT_VERSION, Snapshot, TimerSnapshot, UnitSnapshot};
 use crate::ai::structure::{Bits, Inside, MAX_MS, MS, NO_STATE, Structure};
 
 /// How many places can be neither taken nor free, because each was taken 65,535 times. A damaged
 /// snapshot may claim any number.
 const MAX_USED_UP: usize = 1 << 16;
-
-/// A timer of a definition with its slot, by which it is found again in another one.
-struct NamedTimer {
-    name: TimerName,
-    slot: usize,
-}
-
-impl<D, W> Definition<D, W> {
-    fn named_timers(&self) -> Vec<NamedTimer> {
-        let mut all: Vec<NamedTimer> = Vec::new();
-        for (state, code) in (0..).zip(&self.states) {
-            let spec = &self.node(state).spec;
-            for slot in code.timers.slots() {
-                let timeout = spec.after.get(slot - code.timers.base);
-                let (kind, what, time) = match timeout {
-                    Some(after) => {
-                        let what = format!("{:?} {:?} {:?}", after.then, after.guard, after.action);
-                        (TimerKind::Timeout, what, after.ms * MS)
-                    }
-                    None if code.timers.min_slot() == Some(slot) => {
-                        (TimerKind::MinTime, String::new(), code.timers.min_time)
-                    }
-                    None => (TimerKind::FixedUpdate, String::new(), code.timers.every),
-                };
-                let is_like = |other: &&NamedTimer| {
-                    (other.name.state, other.name.kind, &other.name.what) == (state, kind, &what)
-                };
-                let number = all.iter().filter(is_like).count() as u16;
-                all.push(NamedTimer { name: TimerName { state, kind, what, number, time }, slot });
-            }
-        }
-        all
-    }
-}
-
-/// What a definition makes of the numbers of a snapshot.
-struct Names {
-    states: Vec<Option<u8>>,
-    /// Whether a state had no states inside and has some now.
-    has_grown: Vec<bool>,
-    events: Vec<u8>,
-    /// For each timer of the snapshot its state and slot, and by how much its time has changed.
-    timers: Vec<Option<(u8, usize, i64)>>,
-    /// The timers that the snapshot's definition did not have: state and slot.
-    new_timers: Vec<(u8, usize, u32)>,
-    fallback: Option<u8>,
-    /// What could not be kept, with how often.
-    lost: BTreeMap<String, usize>,
-}
-
-impl Names {
-    fn of<D, W>(snapshot: &Snapshot<D>, definition: &Definition<D, W>, fallback: Option<&str>) -> Self {
-        let states: Vec<Option<u8>> = snapshot.states.iter().map(|(name, _)| definition.find(name)).collect();
-        let has_grown = snapshot.states.iter().zip(&states).map(|((_, had_inner), state)| {
-            !had_inner && state.is_some_and(|state| definition.node(state).end > state + 1)
-        });
-        let key = |name: &String| definition.event(name).map_or(0, |event| definition.key(event));
-        let named = definition.named_timers();
-        let mut is_new = vec![true; named.len()];
-        let mut lost = BTreeMap::new();
-        let timers = snapshot.timers.iter().map(|old| {
-            let state = states.get(old.state as usize).copied().flatten();
-            let found = named.iter().zip(&mut is_new).find(|(timer, _)| {
-                let TimerName { state: own, kind, what, number, .. } = &timer.name;
-                (Some(*own), *kind, what, *number) == (state, old.kind, &old.what, old.number)
-            });
-            if found.is_none() && state.is_some() {
-                let name = &snapshot.states[old.state as usize].0;
-                *lost.entry(format!("{} of state `{name}`", old.kind.name())).or_default() += 1;
-            }
-            found.map(|(timer, is_new)| {
-                *is_new = false;
-                (timer.name.state, timer.slot, i64::from(timer.name.time) - i64::from(old.time))
-            })
-        });
-        let timers = timers.collect();
-        let new_timers = named.iter().zip(&is_new).filter(|(_, is_new)| **is_new);
-        Self {
-            has_grown: has_grown.collect(),
-            events: snapshot.events.iter().map(key).collect(),
-            new_timers: new_timers
-                .map(|(timer, _)| (timer.name.state, timer.slot, timer.name.time))
-                .collect(),
-            timers,
-            fallback: fallback.and_then(|name| definition.find(name)),
-            lost,
-            states,
-        }
-    }
-
-    fn lose(&mut self, what: String) {
-        *self.lost.entry(what).or_default() += 1;
-    }
-
-    fn state(&self, number: u8) -> Option<u8> {
-        *self.states.get(number as usize)?
-    }
-}
 
 impl<D: Clone + 'static, W> Population<D, W> {
     /// The units as plain data for [`Population::restore`], without counters and recorded changes.
@@ -390,12 +290,6 @@ impl<D: Clone + 'static, W> Population<D, W> {
         restored.remember_previous(self.store.previous.stride > 0);
         *self = restored;
         Ok(lost)
-    }
-}
-
-impl Names {
-    fn lines(self) -> Vec<String> {
-        self.lost.into_iter().map(|(what, count)| format!("{what} ({count})")).collect()
     }
 }
 
