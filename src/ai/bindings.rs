@@ -59,18 +59,16 @@ impl<D, W, F: Fn(&mut D, &mut W, &mut Context<'_>) + Send + Sync> Action<D, W> f
 /// A guard with its loop (`benches/machines.rs`, the levelled triggers).
 pub(super) trait Guard<D, W>: Send + Sync {
     fn call(&self, data: &D, world: &W, cx: &GuardContext<'_>) -> bool;
-    /// Adds `flag` to the mask of each unit in a state that `polls` the guard and for which it is
-    /// true.
-    fn mask(
-        &self,
-        data: &[D],
-        world: &W,
-        states: &[u8],
-        polls: &[u8; BLOCK],
-        masks: &mut [u8],
-        cx: GuardContext<'_>,
-        flag: u8,
-    );
+    /// Moves those of the units for which the guard holds from `units` to `taken`.
+    fn split(&self, data: &[D], world: &W, split: &mut Split, negated: bool, cx: GuardContext<'_>);
+}
+
+/// Units of a block, and those of them for which a guard holds.
+pub(super) struct Split {
+    pub(super) units: [u8; BLOCK],
+    pub(super) count: usize,
+    pub(super) taken: [u8; BLOCK],
+    pub(super) taken_count: usize,
 }
 
 impl<D, W, F: Fn(&D, &W, &GuardContext<'_>) -> bool + Send + Sync> Guard<D, W> for F {
@@ -78,21 +76,21 @@ impl<D, W, F: Fn(&D, &W, &GuardContext<'_>) -> bool + Send + Sync> Guard<D, W> f
         self(data, world, cx)
     }
 
-    fn mask(
-        &self,
-        data: &[D],
-        world: &W,
-        states: &[u8],
-        polls: &[u8; BLOCK],
-        masks: &mut [u8],
-        mut cx: GuardContext<'_>,
-        flag: u8,
-    ) {
+    fn split(&self, data: &[D], world: &W, split: &mut Split, negated: bool, mut cx: GuardContext<'_>) {
         let base = cx.at.unit;
-        for (unit, ((data, &state), mask)) in (base..).zip(data.iter().zip(states).zip(masks)) {
-            (cx.at.unit, cx.at.state) = (unit, state);
-            *mask |= if polls[state as usize] & flag != 0 && self(data, world, &cx) { flag } else { 0 };
+        let Split { units, count, taken, taken_count } = split;
+        let (mut kept, mut found) = (0, 0);
+        for index in 0..(*count).min(BLOCK) {
+            let unit = units[index];
+            cx.at.unit = base + u32::from(unit);
+            let holds = self(&data[unit as usize], world, &cx) != negated;
+            // No branch on the answer.
+            taken[found & (BLOCK - 1)] = unit;
+            units[kept & (BLOCK - 1)] = unit;
+            found += usize::from(holds);
+            kept += usize::from(!holds);
         }
+        (*count, *taken_count) = (kept, found);
     }
 }
 

@@ -81,11 +81,14 @@ pub struct Structure {
     pub(super) nodes: Vec<Node>,
     /// How many current states a unit has.
     pub(super) regions: usize,
+    /// The states with regions, inner ones first.
+    pub(super) parallels: Vec<u8>,
     pub(super) events: Vec<EventId>,
     /// The ids of the states.
     ids: Vec<StateId>,
-    /// For the number of each name the state plus one and the event plus one; 0 for none.
-    locals: Vec<(u8, u8)>,
+    /// For the number of each name the state plus one, and the event plus one; 0 for none.
+    states_by_name: Vec<u8>,
+    events_by_name: Vec<u8>,
 }
 
 impl Blueprint {
@@ -132,7 +135,7 @@ impl Structure {
 
     /// The number of a state; `None` if it is not one of this machine.
     pub(super) fn local(&self, state: StateId) -> Option<u8> {
-        self.locals.get(state.number())?.0.checked_sub(1)
+        self.states_by_name.get(state.number())?.checked_sub(1)
     }
 
     pub(super) fn id(&self, state: u8) -> StateId {
@@ -140,21 +143,30 @@ impl Structure {
     }
 
     /// The number of an event from 1; 0 if it is not one of this machine.
+    #[inline]
     pub(super) fn key(&self, event: EventId) -> u8 {
-        self.locals.get(event.number()).map_or(0, |locals| locals.1)
+        self.key_of(Some(event))
+    }
+
+    /// The same; 0 for no event.
+    #[inline]
+    pub(super) fn key_of(&self, event: Option<EventId>) -> u8 {
+        self.events_by_name.get(event.map_or(0, EventId::number)).copied().unwrap_or(0)
     }
 
     /// Gives the states and events their ids.
     fn number(&mut self, events: &[String]) {
+        let states = (0..self.nodes.len() as u8).rev();
+        self.parallels = states.filter(|&state| self.node(state).spec.parallel).collect();
         self.events = events.iter().map(|name| EventId::from(name.as_str())).collect();
         self.ids = self.nodes.iter().map(|node| StateId::from(node.spec.name.as_str())).collect();
-        let numbers = self.ids.iter().map(|id| id.number()).chain(self.events.iter().map(|id| id.number()));
-        self.locals = vec![(0, 0); numbers.max().unwrap_or(0) + 1];
+        self.states_by_name = vec![0; self.ids.iter().map(|id| id.number()).max().unwrap_or(0) + 1];
+        self.events_by_name = vec![0; self.events.iter().map(|id| id.number()).max().unwrap_or(0) + 1];
         for (id, number) in self.ids.iter().zip(1..) {
-            self.locals[id.number()].0 = number;
+            self.states_by_name[id.number()] = number;
         }
         for (id, number) in self.events.iter().zip(1..=u8::MAX) {
-            self.locals[id.number()].1 = number;
+            self.events_by_name[id.number()] = number;
             let state = id.name().strip_prefix("done.").and_then(|name| self.find(name));
             if let Some(state) = state {
                 self.nodes[state as usize].done = number;

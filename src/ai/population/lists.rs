@@ -2,9 +2,10 @@
 
 use super::DispatchOutcome;
 use super::units::Units;
-use crate::ai::bindings::BLOCK;
+use crate::ai::bindings::{BLOCK, Split};
 use crate::ai::context::{Event, Request, Transition};
-use crate::ai::definition::BUSY;
+use crate::ai::definition::{BUSY, Move, Step};
+use crate::ai::id::EventId;
 
 /// The events and messages for the units of a block.
 #[derive(Debug)]
@@ -15,6 +16,9 @@ pub(super) struct Inputs {
     /// With `Poll::All` the further messages, in the order of the units.
     pub(super) more: Vec<(u8, Event)>,
 }
+
+/// A request of a unit in a list: its place, the order of asking, the region.
+pub(super) type Kept = (u32, u32, u8, Request);
 
 /// Places of a block's units, list by list.
 #[derive(Debug)]
@@ -82,32 +86,31 @@ impl<D, W> Units<'_, D, W> {
         true
     }
 
-    /// Polls each trigger for all units of a block; the answers are the bits of the masks.
-    pub(super) fn ask_triggers(&self, first: usize, masks: &mut [u8]) {
-        let routes = &self.definition.routes;
-        let Some(polls) = routes.polls.first_chunk().filter(|_| !routes.mask.is_empty()) else { return };
-        let cx = self.guard_context(first, None, 0);
-        let units = first..first + masks.len();
-        let (data, states) = (&self.store.data[units.clone()], &self.store.states[units]);
-        for (bit, &guard) in routes.mask.iter().enumerate() {
-            self.definition.guards[guard as usize].mask(data, self.world, states, polls, masks, cx, 1 << bit);
-        }
-    }
-
     /// Ticks the units of a machine that only changes states.
-    pub(super) fn look_up(&mut self, first: usize, keys: impl Iterator<Item = u8>) {
-        let routes = &self.definition.routes;
-        let mut unhandled = 0;
-        for (state, key) in self.store.states[first..].iter_mut().zip(keys) {
+    pub(super) fn look_up(&mut self, first: usize, events: &[Option<EventId>]) {
+        let (definition, routes) = (self.definition, &self.definition.routes);
+        let (mut unhandled, mut foreign) = (0, None);
+        for (state, &event) in self.store.states[first..].iter_mut().zip(events) {
+            let key = definition.key_of(event);
             let next = routes.next[(*state as usize) << routes.shift | key as usize];
             *state = next as u8;
             unhandled += u64::from(next >> 8);
+            foreign = if key == 0 { foreign.or(event) } else { foreign };
         }
         self.store.counters.unhandled += unhandled;
+        if let Some(event) = foreign {
+            self.store.counters.count_foreign(event.name());
+        }
     }
 
     /// Does the work of each list, and empties it.
-    pub(super) fn run_lists(&mut self, block: usize, lists: &mut Lists, inputs: &Inputs) {
+    pub(super) fn run_lists(
+        &mut self,
+        block: usize,
+        lists: &mut Lists,
+        inputs: &Inputs,
+        requests: &mut Vec<Kept>,
+    ) {
         let definition = self.definition;
         let count = definition.states.len();
         lists.lengths[BUSY as usize] = 0;
@@ -119,20 +122,82 @@ impl<D, W> Units<'_, D, W> {
                 self.perform_all(block, lists.of(list), step, events);
             }
         }
-        for (list, code) in definition.states.iter().enumerate() {
-            if lists.lengths[list] > 0 {
-                for update in &code.updates {
-                    self.call_some(&**update, block, lists.of(list), None, Transition::NONE);
+        for (list, code) in definition.states.iter().enumerate().filter(|(_, code)| code.is_awake) {
+            let (start, end) = definition.triggers[list];
+            let mut split;
+            let units = match lists.of(list) {
+                [] => continue,
+                units if start == end => units,
+                units => {
+                    split =
+                        Split { units: [0; BLOCK], count: units.len(), taken: [0; BLOCK], taken_count: 0 };
+                    split.units[..units.len()].copy_from_slice(units);
+                    for step in &definition.steps[start as usize..end as usize] {
+                        self.take_trigger_of_all(block, step, &mut split, requests);
+                    }
+                    &split.units[..split.count]
                 }
+            };
+            for update in &code.updates {
+                self.call_some(&**update, block, units, None, Transition::NONE);
             }
         }
         lists.lengths[..count + 1 + definition.routes.steps.len()].fill(0);
     }
 
-    /// Applies the requests of whole lists, in the order of the units.
-    pub(super) fn apply_all(&mut self, requests: &mut Vec<(u32, u32, u8, Request)>) {
-        let asked = self.store.out.requests.drain(..).zip(0..);
+    /// Polls a trigger for units in the same state. Those that are left have not taken it.
+    fn take_trigger_of_all(
+        &mut self,
+        block: usize,
+        step: &Step,
+        split: &mut Split,
+        requests: &mut Vec<Kept>,
+    ) {
+        let (definition, first) = (self.definition, block * BLOCK);
+        let Some((&some, guard)) = split.units[..split.count].first().zip(step.guard) else { return };
+        let mut cx = self.guard_context(first + some as usize, None, 0);
+        cx.at.unit = first as u32;
+        let guard_code = &definition.guards[guard.index as usize];
+        guard_code.split(&self.store.data[first..], self.world, split, guard.negated, cx);
+        if definition.has_min_time {
+            let all = std::mem::take(&mut split.taken_count);
+            for index in 0..all {
+                let unit = split.taken[index];
+                if self.is_held(first + unit as usize, step) {
+                    split.units[split.count] = unit;
+                    split.count += 1;
+                } else {
+                    split.taken[split.taken_count] = unit;
+                    split.taken_count += 1;
+                }
+            }
+        }
+        let taken = &split.taken[..split.taken_count];
+        if step.is_plain && step.then != Move::Stay {
+            return self.perform_all(block, taken, step, None);
+        }
+        self.keep_requests(requests);
+        for unit in taken.iter().map(|&unit| first + unit as usize) {
+            self.moved = 0;
+            let outcome = self.perform(unit, step, None);
+            let _ = self.finish(unit, outcome);
+            if self.moved == 0 {
+                self.update(unit);
+                let _ = self.finish(unit, Ok(DispatchOutcome::Handled));
+            }
+        }
+    }
+
+    /// Keeps the requests of whole lists, so that a unit can be ticked by itself.
+    fn keep_requests(&mut self, requests: &mut Vec<Kept>) {
+        let first = requests.len() as u32;
+        let asked = self.store.out.requests.drain(..).zip(first..);
         requests.extend(asked.map(|((unit, region, request), order)| (unit, order, region, request)));
+    }
+
+    /// Applies the requests of whole lists, in the order of the units.
+    pub(super) fn apply_all(&mut self, requests: &mut Vec<Kept>) {
+        self.keep_requests(requests);
         // A stable sort may allocate.
         requests.sort_unstable_by_key(|(unit, order, ..)| (*unit, *order));
         for group in requests.chunk_by(|a, b| a.0 == b.0) {

@@ -12,12 +12,12 @@
 //! memory that units share can observe it.
 
 use super::DispatchOutcome;
-use super::lists::{Inputs, Lists};
+use super::lists::{Inputs, Kept, Lists};
 use super::log::{Log, Message};
 use super::units::Units;
 use crate::ai::bindings::BLOCK;
 use crate::ai::blueprint::Poll;
-use crate::ai::context::{Event, Request, Transition};
+use crate::ai::context::{Event, Transition};
 use crate::ai::definition::{BUSY, NEVER};
 use crate::ai::id::EventId;
 use crate::ai::structure::duration;
@@ -27,7 +27,7 @@ use crate::ai::structure::duration;
 pub(super) struct Scratch {
     inputs: Inputs,
     lists: Box<Lists>,
-    requests: Vec<(u32, u32, u8, Request)>,
+    requests: Vec<Kept>,
 }
 
 impl Scratch {
@@ -88,17 +88,10 @@ impl<D, W> Units<'_, D, W> {
         let is_ordered = size_of::<W>() > 0;
         let definition = self.definition;
         let routes = &definition.routes;
-        let mut masks = [0; BLOCK];
-        // `benches/machines.rs`, the moods and the levelled triggers.
+        // `benches/machines.rs`, the moods.
         let is_silent = self.store.is_silent() && self.store.late.is_empty();
         if !routes.next.is_empty() && is_silent && messages.is_empty() && !is_ordered {
-            if !definition.has_triggers {
-                let keys = events.iter().map(|event| event.map_or(0, |id| definition.key(id)));
-                return self.look_up(first, keys);
-            } else if is_quiet {
-                self.ask_triggers(first, &mut masks[..count]);
-                return self.look_up(first, masks[..count].iter().copied());
-            }
+            return self.look_up(first, events);
         }
         let Scratch { inputs, lists, requests } = scratch;
         let is_plain = is_quiet && !definition.has_triggers && self.store.late.is_empty() && !is_ordered;
@@ -108,10 +101,14 @@ impl<D, W> Units<'_, D, W> {
         }
 
         let mut busy = [0; BLOCK];
-        for (key, event) in inputs.keys.iter_mut().zip(events) {
-            *key = event.map_or(0, |id| definition.key(id));
+        let mut is_foreign = false;
+        for (key, &event) in inputs.keys.iter_mut().zip(events) {
+            *key = definition.key_of(event);
+            is_foreign |= *key == 0 && event.is_some();
         }
-        self.count_foreign(events);
+        if is_foreign {
+            self.count_foreign(events);
+        }
         self.take_messages(messages, log, inputs, &mut busy);
         if has_due {
             self.mark_due(block, &mut busy);
@@ -126,22 +123,12 @@ impl<D, W> Units<'_, D, W> {
         }
         let sparse = active.filter(|_| events.is_empty());
         let sparse = sparse.and_then(|bits| few(bits, messages, has_due.then_some(&busy), count));
-        if definition.has_triggers {
-            if sparse.is_some() {
-                busy = [BUSY; BLOCK];
-            } else {
-                self.ask_triggers(first, &mut masks[..count]);
-            }
-            // An event may lead to a state with other triggers.
-            for (busy, key) in busy.iter_mut().zip(&inputs.keys) {
-                *busy |= if *key == 0 { 0 } else { BUSY };
-            }
-        }
-        let keys = if definition.has_triggers { &masks } else { &inputs.keys };
+        let one_by_one = if definition.has_triggers && definition.regions > 1 { BUSY } else { 0 };
+        let keys = &inputs.keys;
         let (states, table) = (&self.store.states[first..first + count], routes.lists.as_slice());
         let list_of = |state: u8, key: u8, busy: u8| {
             let row = (state as usize) << routes.shift | key as usize;
-            table.get(row).copied().unwrap_or(BUSY) | busy
+            table.get(row).copied().unwrap_or(BUSY) | busy | one_by_one
         };
         match sparse {
             Some(bits) => {
@@ -156,7 +143,7 @@ impl<D, W> Units<'_, D, W> {
         for &unit in lists.of(BUSY as usize) {
             self.tick_one(block, unit, inputs);
         }
-        self.run_lists(block, lists, inputs);
+        self.run_lists(block, lists, inputs, requests);
         for region in 1..definition.regions {
             self.update_region_of_all(block, region, lists, &inputs.keys, &busy);
         }
@@ -177,17 +164,11 @@ impl<D, W> Units<'_, D, W> {
         self.store.late.retain(|(unit, _)| *unit as usize / BLOCK != block);
     }
 
-    #[cold]
-    fn count_event(&mut self, event: EventId) {
-        self.store.counters.count_foreign(event.name());
-    }
-
     /// Counts events of other machines.
+    #[cold]
     fn count_foreign(&mut self, events: &[Option<EventId>]) {
-        for event in events.iter().flatten() {
-            if self.definition.key(*event) == 0 {
-                self.count_event(*event);
-            }
+        for event in events.iter().flatten().filter(|event| self.definition.key(**event) == 0) {
+            self.store.counters.count_foreign(event.name());
         }
     }
 
@@ -201,22 +182,35 @@ impl<D, W> Units<'_, D, W> {
         active: Option<Bits>,
     ) {
         let definition = self.definition;
-        for place in 0..count {
-            let unit = block * BLOCK + place;
-            let state = self.store.states[unit];
-            let is_busy = busy[place] | inputs.keys[place] != 0;
-            if is_busy || definition.has_triggers || definition.regions > 1 {
-                self.tick_one(block, place as u8, inputs);
-            } else if active.is_none_or(|bits| bits[place / 64] >> (place % 64) & 1 == 1)
-                && state < self.store.free
-            {
-                for update in &definition.code(state).updates {
-                    self.call(&**update, unit, None, Transition::NONE);
+        let first = block * BLOCK;
+        let is_awake = |place: usize| active.is_none_or(|bits| bits[place / 64] >> (place % 64) & 1 == 1);
+        let is_plain = !definition.has_triggers;
+        let look = |states: &[u8], place: usize| {
+            let state = *states.get(first + place)?;
+            definition.only_update.get(state as usize)?.as_deref().filter(|_| is_plain && is_awake(place))
+        };
+        let mut place = 0;
+        while place < count {
+            // The updates of units up to the next one with more to do. The next unit's code is looked up
+            // while this one's is running: `benches/machines.rs`, the world.
+            let (data, world, mut cx) = self.context(first + place, None, Transition::NONE);
+            let mut next = look(cx.at.states, place);
+            while let Some(update) = next.filter(|_| place < count && busy[place] | inputs.keys[place] == 0) {
+                next = look(cx.at.states, place + 1);
+                cx.at.unit = (first + place) as u32;
+                cx.at.state = cx.at.states[first + place];
+                update.call(&mut data[first + place], world, &mut cx);
+                if !cx.out.requests.is_empty() {
+                    break;
                 }
-                if !self.store.out.requests.is_empty() {
-                    let _ = self.finish(unit, Ok(DispatchOutcome::Handled));
-                }
+                place += 1;
             }
+            if !self.store.out.requests.is_empty() {
+                let _ = self.finish(first + place, Ok(DispatchOutcome::Handled));
+            } else if place < count {
+                self.tick_one(block, place as u8, inputs);
+            }
+            place += 1;
         }
     }
 
@@ -295,16 +289,22 @@ impl<D, W> Units<'_, D, W> {
             self.take_timeout(unit);
             let _ = self.finish(unit, Ok(DispatchOutcome::Handled));
         }
-        if let Some(key) = (inputs.keys[place as usize] as usize).checked_sub(1) {
-            let (id, payload) = (definition.events[key], inputs.payloads[place as usize]);
-            let _ = self.dispatch(unit, Event { id, payload });
+        let key = inputs.keys[place as usize];
+        if key != 0 {
+            let (id, payload) = (definition.events[key as usize - 1], inputs.payloads[place as usize]);
+            let outcome = self.fire_key(unit, key, Event { id, payload });
+            let _ = self.finish(unit, outcome);
         }
-        let start = inputs.more.partition_point(|(other, _)| *other < place);
-        for (_, event) in inputs.more[start..].iter().take_while(|(other, _)| *other == place) {
-            let _ = self.dispatch(unit, *event);
+        if !inputs.more.is_empty() {
+            let start = inputs.more.partition_point(|(other, _)| *other < place);
+            for (_, event) in inputs.more[start..].iter().take_while(|(other, _)| *other == place) {
+                let _ = self.dispatch(unit, *event);
+            }
         }
-        self.take_triggers(unit);
-        let _ = self.finish(unit, Ok(DispatchOutcome::Handled));
+        if definition.has_triggers {
+            self.take_triggers(unit);
+            let _ = self.finish(unit, Ok(DispatchOutcome::Handled));
+        }
         if self.moved.count_ones() < definition.regions as u32 {
             self.update(unit);
             let _ = self.finish(unit, Ok(DispatchOutcome::Handled));
@@ -319,7 +319,7 @@ impl<D, W> Units<'_, D, W> {
     /// Takes in each region the first trigger that holds.
     fn take_triggers(&mut self, unit: usize) {
         let definition = self.definition;
-        for region in 0..if definition.has_triggers { definition.regions } else { 0 } {
+        for region in 0..definition.regions {
             self.region = region;
             let state = self.state(unit);
             let (start, end) = definition.triggers.get(state as usize).copied().unwrap_or((0, 0));

@@ -97,6 +97,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         this.store.out.requests.clear();
         this.spawned = 0;
         this.moment = Moment::new(this.clock, this.epoch, 0);
+        let is_bare = this.store.is_silent() && this.store.awake.is_empty() && this.definition.slots == 0;
         let mut messages = this.log.take(this.store.data.len());
         // Most blocks have missed the same time.
         let (mut known, mut known_passed) = (this.moment, 0);
@@ -124,6 +125,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
                 transition: Transition::NONE,
                 region: 0,
                 moved: 0,
+                is_bare,
             };
             units.tick(block, events, own, log, &mut this.scratch);
         }
@@ -204,6 +206,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
             transition: Transition::NONE,
             region: 0,
             moved: 0,
+            is_bare: false,
         }
     }
 

@@ -10,7 +10,7 @@ use crate::ai::context::{At, Context, Event, GuardContext, MAX_REQUESTS, Reply, 
 use crate::ai::definition::{Definition, GuardRef, Move, Step};
 use crate::ai::error::ChangeError;
 use crate::ai::id::{PopulationId, StateId};
-use crate::ai::structure::{NO_STATE, duration};
+use crate::ai::structure::{Bits, NO_STATE, duration};
 
 /// Times in units of [`TIME`](crate::ai::structure::TIME).
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +44,8 @@ pub(super) struct Units<'a, D, W> {
     pub(super) region: usize,
     /// The regions of a unit that have changed in this tick.
     pub(super) moved: u16,
+    /// Whether nothing but the state has to be noted of a change.
+    pub(super) is_bare: bool,
 }
 
 impl<D, W> Units<'_, D, W> {
@@ -69,8 +71,16 @@ impl<D, W> Units<'_, D, W> {
 
     /// Applies the requests of the code that led to `outcome`, first in, first out, and those of the
     /// hooks that this calls. Returns whether the unit changed, and the outcome or the first error.
+    #[inline]
     pub(super) fn finish(&mut self, unit: usize, outcome: Outcome) -> (bool, Outcome) {
-        let mut is_changed = outcome == Ok(DispatchOutcome::Changed);
+        let is_changed = outcome == Ok(DispatchOutcome::Changed);
+        if self.store.out.requests.is_empty() {
+            return (is_changed, outcome);
+        }
+        self.apply_requests(unit, outcome, is_changed)
+    }
+
+    fn apply_requests(&mut self, unit: usize, outcome: Outcome, mut is_changed: bool) -> (bool, Outcome) {
         let mut result = outcome;
         let mut next = 0;
         while let Some(&(_, region, request)) = self.store.out.requests.get(next) {
@@ -93,13 +103,17 @@ impl<D, W> Units<'_, D, W> {
 
     /// Handles an event in each region, and where no region inside does, in the states around them.
     fn fire(&mut self, unit: usize, event: Event) -> Outcome {
-        let definition = self.definition;
-        let key = definition.key(event.id);
+        let key = self.definition.key(event.id);
         if key == 0 {
             self.store.counters.count_foreign(event.id.name());
             return Err(ChangeError::NoSuchEvent);
         }
-        let outcome = if definition.regions == 1 {
+        self.fire_key(unit, key, event)
+    }
+
+    /// The same for an event of this machine.
+    pub(super) fn fire_key(&mut self, unit: usize, key: u8, event: Event) -> Outcome {
+        let outcome = if self.definition.regions == 1 {
             self.fire_from(unit, self.store.states[unit], key, event)?
         } else {
             self.fire_regions(unit, key, event)?
@@ -110,43 +124,39 @@ impl<D, W> Units<'_, D, W> {
 
     fn fire_regions(&mut self, unit: usize, key: u8, event: Event) -> Outcome {
         let definition = self.definition;
-        let before = definition.active(&self.store.leaves(unit));
-        let mut handled = [false; BLOCK];
+        let moved = std::mem::take(&mut self.moved);
+        let mut handled = Bits::default();
         let mut result = DispatchOutcome::Unhandled;
-        let mut ask = |units: &mut Self, region: usize, state: u8| {
-            let boundary = definition.node(state).boundary as usize;
-            units.region = region;
-            if !handled[boundary] {
-                let outcome = units.fire_from(unit, state, key, event)?;
-                handled[boundary] = outcome != DispatchOutcome::Unhandled;
-                if outcome != DispatchOutcome::Unhandled && result != DispatchOutcome::Changed {
-                    result = outcome;
+        for region in 0..definition.regions {
+            self.region = region;
+            let leaf = self.state(unit);
+            // A region that the event has entered or moved does not handle it too.
+            if leaf != NO_STATE && self.moved >> region & 1 == 0 {
+                let outcome = self.fire_from(unit, leaf, key, event)?;
+                if outcome != DispatchOutcome::Unhandled {
+                    definition.add_outer(leaf, &mut handled);
+                    result = if result == DispatchOutcome::Changed { result } else { outcome };
                 }
             }
-            // What a region has handled does not reach the states around it.
-            let outer = definition.node(definition.node(boundary as u8).parent).boundary;
-            if handled[boundary] && boundary != 0 {
-                handled[outer as usize] = true;
-            }
-            Ok(())
-        };
-        for region in 0..definition.regions {
-            // A region that the event has entered does not handle it too.
-            let leaf = self.store.leaves(unit)[region];
-            if leaf != NO_STATE && before.has(leaf) {
-                ask(self, region, leaf)?;
-            }
         }
-        for state in before.down().filter(|&state| definition.node(state).spec.parallel) {
-            if definition.active(&self.store.leaves(unit)).has(state) {
-                ask(self, definition.node(state).region as usize, state)?;
+        for &state in &definition.parallels {
+            self.region = definition.node(state).region as usize;
+            let is_active = self.state(unit) != NO_STATE && definition.contains(state, self.state(unit));
+            if is_active && self.moved >> self.region & 1 == 0 && !handled.has(state) {
+                let outcome = self.fire_from(unit, state, key, event)?;
+                if outcome != DispatchOutcome::Unhandled {
+                    definition.add_outer(state, &mut handled);
+                    result = if result == DispatchOutcome::Changed { result } else { outcome };
+                }
             }
         }
         self.region = 0;
+        self.moved |= moved;
         Ok(result)
     }
 
     /// Takes the first candidate that holds, from a state outwards.
+    #[inline]
     fn fire_from(&mut self, unit: usize, state: u8, key: u8, event: Event) -> Outcome {
         let definition = self.definition;
         let index = state as usize * definition.events.len() + key as usize - 1;
@@ -204,8 +214,11 @@ impl<D, W> Units<'_, D, W> {
         }
         self.check_stack(unit, step.then)?;
         let from = self.state(unit);
-        for op in &self.definition.ops[step.ops.0 as usize..step.ops.1 as usize] {
-            self.call(&**op, unit, event, step.transition);
+        let ops = &self.definition.ops[step.ops.0 as usize..step.ops.1 as usize];
+        if !ops.is_empty() {
+            let (data, world, mut cx) = self.context(unit, event, step.transition);
+            let data = &mut data[unit];
+            ops.iter().for_each(|op| op.call(data, world, &mut cx));
         }
         Ok(self.end_step(unit, from, step, event))
     }
@@ -231,22 +244,21 @@ impl<D, W> Units<'_, D, W> {
             self.call_some(&**op, block, units, events, step.transition);
         }
         // `benches/machines.rs`, the marines with 50 % events and the pushdown machine.
-        let is_silent = self.store.is_silent() && self.store.awake.is_empty();
         match step.then {
-            Move::Enter(_) if is_silent => {
+            Move::Enter(_) if self.is_bare => {
                 for &unit in units {
                     self.push(first + unit as usize);
                     self.store.states[first + unit as usize] = step.leaf;
                 }
                 return;
             }
-            Move::Exit if is_silent && !self.definition.has_uncovered => {
+            Move::Exit if self.is_bare && !self.definition.has_uncovered => {
                 for unit in units.iter().map(|&unit| first + unit as usize) {
                     self.store.states[unit] = self.pop(unit).unwrap_or(0);
                 }
                 return;
             }
-            Move::Goto(_) | Move::Switch(_) if is_silent => {
+            Move::Goto(_) | Move::Switch(_) if self.is_bare => {
                 let states = &mut self.store.states[first..];
                 units.iter().for_each(|&unit| states[unit as usize] = step.leaf);
                 return;
@@ -274,7 +286,10 @@ impl<D, W> Units<'_, D, W> {
             Move::Stay | Move::Leave | Move::Ask(_) | Move::Go(_) => return DispatchOutcome::Handled,
         };
         self.set_state(unit, step.leaf);
-        self.arrive(unit, from, step.leaf, kind);
+        self.moved |= 1 << self.region;
+        if !self.is_bare {
+            self.arrive(unit, from, step.leaf, kind);
+        }
         DispatchOutcome::Changed
     }
 

@@ -65,9 +65,11 @@ fn build(blueprint: &Blueprint, problems: &mut Problems) -> Option<Structure> {
         poll: blueprint.poll,
         events: Vec::new(),
         regions,
+        parallels: Vec::new(),
         nodes,
         ids: Vec::new(),
-        locals: Vec::new(),
+        states_by_name: Vec::new(),
+        events_by_name: Vec::new(),
     };
     for state in 0..structure.nodes.len() {
         structure.nodes[state].initial = initial(&structure, state as u8, problems);

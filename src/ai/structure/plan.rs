@@ -93,6 +93,14 @@ impl Structure {
         bits
     }
 
+    /// Adds the parallel states around a state.
+    pub(in crate::ai) fn add_outer(&self, mut state: u8, outer: &mut Bits) {
+        while self.node(state).boundary != 0 {
+            state = self.node(self.node(state).boundary).parent;
+            outer.add(state);
+        }
+    }
+
     /// The current state from which a unit goes to `target`: that of the target's region, or if this
     /// is not active, of the region around it.
     pub(in crate::ai) fn source(&self, leaves: &Leaves, target: u8) -> u8 {

@@ -9,7 +9,9 @@
 //! | marines, 1 000 000 units | template | 0.55 |
 //! | marines without events; 1 %; 50 % | template | 0.4; 0.35; 0.9 |
 //! | marines, 100 000 units | template, messages | 0.65 |
-//! | marines, one by one | template | 1.3 |
+//! | marines, one by one | template | 1.2 |
+//! | world | template | 1.1 |
+//! | regions | three regions | 1.0 |
 //! | pushdown; levelled; moods | against the document | 0.15; 0.2; 0.05 |
 //! | sleepers | template | 0.3 |
 //! | waiting | a unit's frame | 0.2 ns |
@@ -52,6 +54,18 @@ fn one_by_one() -> Contest<u8> {
         .with::<hand::MatchColumns>("hand-written match, columns")
         .with::<hand::MatchColumns<true>>("the same, one call per unit")
         .with::<ours::ByUnit>("template")
+}
+
+fn in_a_world() -> Contest<u8> {
+    Contest::new("world", workload::events::<10>)
+        .with::<hand::MatchInWorld>("hand-written match with the same world")
+        .with::<ours::InWorld>("template")
+}
+
+fn regions() -> Contest<u8> {
+    Contest::new("regions", workload::events::<10>)
+        .with::<ours::Populations>("three populations")
+        .with::<ours::Regions>("three regions")
 }
 
 fn tracing() -> Contest<u8> {
@@ -103,6 +117,8 @@ fn main() {
         one_by_one().check(check);
         tracing().check(check);
     }
+    in_a_world().agree(SIZES[0], 200);
+    regions().agree(SIZES[0], 200);
     pushdown().agree(SIZES[0], 200);
     moods().agree(SIZES[0], 200);
     levelled().agree(SIZES[0], 200);
@@ -127,6 +143,8 @@ fn tables(marines_10: &Contest<u8>) {
     one_by_one().ratios(MIDDLE, ROUNDS);
     tracing().ratios(MIDDLE, ROUNDS);
     for units in [SIZES[0], MIDDLE] {
+        in_a_world().ratios(units, ROUNDS);
+        regions().ratios(units, ROUNDS);
         pushdown().ratios(units, ROUNDS);
         moods().ratios(units, ROUNDS);
         levelled().ratios(units, ROUNDS);

@@ -4,7 +4,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use proscenium::ai::{Bindings, Blueprint, Definition, EventId, Next, Population, State, StateId, UnitId};
+use proscenium::ai::{
+    Bindings, Blueprint, Definition, EventId, FixedUpdate, Next, Population, State, StateId, UnitId,
+};
 
 use super::contest::Competitor;
 use super::workload::{self, Body, Data, GAITS, Gait, MOOD_ROWS, Post};
@@ -36,7 +38,11 @@ fn group(name: &str) -> State {
 
 /// The marine's tree; `idle` has its update or sleeps.
 fn marine(idle: State) -> Arc<Definition<Data>> {
-    let tree = Blueprint::template("marine", "guard")
+    tree(idle).build(&actions()).expect("the tree is right")
+}
+
+fn tree(idle: State) -> Blueprint {
+    Blueprint::template("marine", "guard")
         .state(
             group("guard")
                 .child(idle.on("first", "attack").on("second", "move"))
@@ -48,8 +54,7 @@ fn marine(idle: State) -> Arc<Definition<Data>> {
                 .child(leaf("move").on("first", "chase"))
                 .child(leaf("chase").on("first", "attack_move").on("second", "move"))
                 .child(leaf("attack_move").on("first", "move").on("second", "move")),
-        );
-    tree.build(&actions()).expect("the tree is right")
+        )
 }
 
 /// A population, the events by their number in the workload, and the states by theirs.
@@ -60,7 +65,7 @@ struct Units<D> {
     inputs: Vec<Option<EventId>>,
 }
 
-impl<D: Clone> Units<D> {
+impl<D: Clone + 'static> Units<D> {
     fn new(
         definition: &Arc<Definition<D>>,
         events: &[&str],
@@ -178,6 +183,182 @@ impl<const BY: u8> Competitor for Template<BY> {
 
     fn checksum(&self) -> u64 {
         self.0.checksum(0)
+    }
+}
+
+/// The world that the marines of [`InWorld`] share: a sum over all updates.
+pub type World = u64;
+
+/// The marine with a world.
+pub struct InWorld {
+    population: Population<Data, World>,
+    world: World,
+    states: Vec<StateId>,
+    events: [EventId; 2],
+    inputs: Vec<Option<EventId>>,
+}
+
+impl Competitor for InWorld {
+    fn new(units: usize) -> Self {
+        let mut bindings = Bindings::new()
+            .action("enter_leaf", |data: &mut Data, _: &mut World, _| workload::enter_leaf(data))
+            .action("exit_leaf", |data, _, _| workload::exit_leaf(data))
+            .action("enter_group", |data, _, _| workload::enter_group(data))
+            .action("exit_group", |data, _, _| workload::exit_group(data));
+        bindings = in_world(bindings, "idle", workload::update_idle);
+        bindings = in_world(bindings, "attack", workload::update_attack);
+        bindings = in_world(bindings, "move", workload::update_move);
+        bindings = in_world(bindings, "chase", workload::update_chase);
+        bindings = in_world(bindings, "attack_move", workload::update_attack_move);
+        let definition = tree(leaf("idle")).build(&bindings).expect("the tree is right");
+        let (mut population, mut world) = (Population::new(&definition), 0);
+        for _ in 0..units {
+            population.with(&mut world).spawn(Data::default());
+        }
+        let states = LEAVES.map(StateId::from).to_vec();
+        Self { population, world, states, events: EVENTS.map(EventId::from), inputs: Vec::new() }
+    }
+
+    fn prepare(&mut self, inputs: &[u8]) {
+        self.inputs.clear();
+        let event = |&input: &u8| input.checked_sub(1).map(|index| self.events[index as usize]);
+        self.inputs.extend(inputs.iter().map(event));
+    }
+
+    fn tick(&mut self, _inputs: &[u8]) {
+        self.population.with(&mut self.world).tick_events(FRAME, &self.inputs);
+    }
+
+    fn checksum(&self) -> u64 {
+        let number = |unit| {
+            let state = self.population.state(unit).expect("units are never removed");
+            self.states.iter().position(|known| *known == state).expect("it is a leaf") as u8
+        };
+        let units = self.population.iter().map(|unit| (self.population.data()[unit.index()], number(unit)));
+        workload::checksum(units) ^ self.world
+    }
+}
+
+fn in_world(
+    bindings: Bindings<Data, World>,
+    name: &str,
+    update: impl Fn(&mut Data) + Send + Sync + 'static,
+) -> Bindings<Data, World> {
+    bindings.action(name, move |data, world, _| {
+        update(data);
+        *world = world.wrapping_add(u64::from(data.timer));
+    })
+}
+
+/// Three marines in one unit: a region for each.
+pub struct Regions(Population<[Data; 3]>, Vec<Option<EventId>>);
+
+/// The same as three populations.
+pub struct Populations([Template<{ By::Column as u8 }>; 3]);
+
+fn region(tree: Blueprint, number: usize) -> State {
+    let mut region = State::new(&format!("region_{number}")).child(State::new("none"));
+    region.states = tree.states;
+    region.initial = Some("guard".to_owned());
+    rename(region, number)
+}
+
+/// Gives the states and the code of a region names of its own.
+fn rename(mut state: State, number: usize) -> State {
+    let own = |name: &mut String| *name = format!("{name}_{number}");
+    own(&mut state.name);
+    let names = [&mut state.initial, &mut state.enter, &mut state.exit, &mut state.update];
+    names.into_iter().flatten().for_each(own);
+    for row in &mut state.on {
+        if let Next::To(target) = &mut row.then {
+            own(target);
+        }
+    }
+    state.states = state.states.into_iter().map(|inner| rename(inner, number)).collect();
+    state
+}
+
+impl Competitor for Regions {
+    fn new(units: usize) -> Self {
+        let mut all = State::new("all").parallel();
+        let mut bindings = Bindings::new();
+        for number in 0..3 {
+            all.states.push(region(tree(leaf("idle")), number));
+            const NAMES: [&str; 9] = [
+                "enter_leaf",
+                "exit_leaf",
+                "enter_group",
+                "exit_group",
+                "idle",
+                "attack",
+                "move",
+                "chase",
+                "attack_move",
+            ];
+            macro_rules! bind {
+                ($($index:literal)*) => {$(
+                    bindings = bindings.action(&format!("{}_{number}", NAMES[$index]), {
+                        move |data: &mut [Data; 3], _, _| match $index {
+                            0 => workload::enter_leaf(&mut data[number]),
+                            1 => workload::exit_leaf(&mut data[number]),
+                            2 => workload::enter_group(&mut data[number]),
+                            3 => workload::exit_group(&mut data[number]),
+                            4 => workload::update_idle(&mut data[number]),
+                            5 => workload::update_attack(&mut data[number]),
+                            6 => workload::update_move(&mut data[number]),
+                            7 => workload::update_chase(&mut data[number]),
+                            _ => workload::update_attack_move(&mut data[number]),
+                        }
+                    });
+                )*};
+            }
+            bind!(0 1 2 3 4 5 6 7 8);
+        }
+        let machine = Blueprint::template("marines", "all").state(all);
+        let mut population = Population::new(&machine.build(&bindings).expect("the machine is right"));
+        for _ in 0..units {
+            population.spawn([Data::default(); 3]);
+        }
+        Self(population, Vec::new())
+    }
+
+    fn prepare(&mut self, inputs: &[u8]) {
+        let events = EVENTS.map(EventId::from);
+        self.1.clear();
+        self.1.extend(inputs.iter().map(|&input| input.checked_sub(1).map(|index| events[index as usize])));
+    }
+
+    fn tick(&mut self, _inputs: &[u8]) {
+        self.0.tick_events(FRAME, &self.1);
+    }
+
+    fn checksum(&self) -> u64 {
+        workload::fold((0..3).map(|region| {
+            let units = self.0.iter().map(|unit| {
+                let state = self.0.states(unit).nth(region).expect("all regions are active");
+                let number = LEAVES.iter().position(|leaf| state.name() == format!("{leaf}_{region}"));
+                (self.0.data()[unit.index()][region], number.expect("it is a leaf") as u8)
+            });
+            workload::checksum(units)
+        }))
+    }
+}
+
+impl Competitor for Populations {
+    fn new(units: usize) -> Self {
+        Self([ByColumn::new(units), ByColumn::new(units), ByColumn::new(units)])
+    }
+
+    fn prepare(&mut self, inputs: &[u8]) {
+        self.0.iter_mut().for_each(|population| population.prepare(inputs));
+    }
+
+    fn tick(&mut self, inputs: &[u8]) {
+        self.0.iter_mut().for_each(|population| population.tick(inputs));
+    }
+
+    fn checksum(&self) -> u64 {
+        workload::fold(self.0.iter().map(Competitor::checksum))
     }
 }
 
@@ -349,8 +530,10 @@ impl<const STRETCH: u32> Competitor for Waiting<STRETCH> {
 /// How many of some units, which all begin together, think in each frame: a throttled update once in a
 /// second, over ten seconds. Answers with the busiest frame and the mean.
 pub fn throttled(units: usize) -> (u64, f64) {
-    let machine =
-        Blueprint::template("thinker", "stand").state(State::new("stand").fixed_update(1000, "think"));
+    let call = "think".to_owned();
+    let fixed = FixedUpdate { every: 1000, call, spread: true, ..FixedUpdate::default() };
+    let machine = Blueprint::template("thinker", "stand")
+        .state(State { fixed_update: Some(fixed), ..State::new("stand") });
     let bindings = Bindings::new().action("think", |thoughts: &mut u64, _, _| *thoughts += 1);
     let definition = machine.build(&bindings).expect("the machine is right");
     let mut population = Population::new(&definition);
