@@ -58,7 +58,8 @@ impl Routes {
             let all = definition.triggers.iter().flat_map(|&(start, end)| start..end);
             let guards = all.filter_map(|step| definition.steps[step as usize].guard);
             let guards: BTreeSet<u32> = guards.map(|guard| guard.index).collect();
-            if guards.len() <= MAX_MASK {
+            // The triggers of several regions do not fit.
+            if guards.len() <= MAX_MASK && definition.regions == 1 {
                 this.mask = guards.into_iter().collect();
             }
             this.shift = this.mask.len() as u32;
@@ -117,7 +118,7 @@ impl Routes {
     /// The step of the trigger that wins for the answers in `key`.
     fn triggered<D, W>(&self, definition: &Definition<D, W>, state: usize, key: usize) -> Found {
         let Some(&(start, end)) = definition.triggers.get(state) else { return Found::Update };
-        if start == end {
+        if start == end && definition.regions == 1 {
             return Found::Update;
         }
         if self.mask.is_empty() {

@@ -17,7 +17,7 @@ use super::units::Units;
 use crate::ai::bindings::BLOCK;
 use crate::ai::blueprint::Poll;
 use crate::ai::context::{Event, Request, Transition};
-use crate::ai::definition::{BUSY, NEVER};
+use crate::ai::definition::{BUSY, Go, Move, NEVER};
 use crate::ai::id::EventId;
 use crate::ai::structure::duration;
 
@@ -114,16 +114,25 @@ impl<D, W> Units<'_, D, W> {
             self.store.late.retain(|(unit, _)| *unit as usize / BLOCK != block);
             return;
         }
-        let is_ordered = size_of::<W>() > 0;
         let definition = self.definition;
+        let is_ordered = size_of::<W>() > 0 || definition.has_random;
         let routes = &definition.routes;
         let mut masks = [0; BLOCK];
         // `benches/machines.rs`, the moods and the levelled triggers.
         let is_silent = self.store.is_silent() && self.store.late.is_empty();
         if !routes.next.is_empty() && is_silent && messages.is_empty() && !is_ordered {
             if !definition.has_triggers {
-                let keys = events.iter().map(|event| event.map_or(0, |id| definition.key(id)));
-                return self.look_up(first, keys);
+                let mut has_foreign = false;
+                let keys = events.iter().map(|event| {
+                    let key = event.map_or(0, |id| definition.key(id));
+                    has_foreign |= event.is_some() && key == 0;
+                    key
+                });
+                self.look_up(first, keys);
+                if has_foreign {
+                    self.count_foreign(events);
+                }
+                return;
             } else if is_quiet {
                 self.ask_triggers(first, &mut masks[..count]);
                 return self.look_up(first, masks[..count].iter().copied());
@@ -156,7 +165,7 @@ impl<D, W> Units<'_, D, W> {
         let sparse = active.filter(|_| events.is_empty());
         let sparse = sparse.and_then(|bits| few(bits, messages, has_due.then_some(&busy), count));
         if definition.has_triggers {
-            if sparse.is_some() {
+            if sparse.is_some() || definition.regions > 1 {
                 busy = [BUSY; BLOCK];
             } else {
                 self.ask_triggers(first, &mut masks[..count]);
@@ -427,7 +436,10 @@ impl<D, W> Units<'_, D, W> {
         self.moved = 0;
         let is_due = definition.slots > 0 && self.store.deadline.values[unit] <= self.moment.now;
         if is_due {
-            self.take_timeout(unit);
+            for region in 0..definition.regions {
+                self.region = region;
+                self.take_timeout(unit);
+            }
             let _ = self.finish(unit, Ok(DispatchOutcome::Handled));
         }
         if let Some(key) = (inputs.keys[place as usize] as usize).checked_sub(1) {
@@ -459,12 +471,21 @@ impl<D, W> Units<'_, D, W> {
             let state = self.state(unit);
             let (start, end) = definition.triggers.get(state as usize).copied().unwrap_or((0, 0));
             for step in &definition.steps[start as usize..end as usize] {
-                if self.holds(unit, step.guard, None, 0) && !self.is_held(unit, step) {
+                let is_new = definition.regions == 1 || !self.is_there(unit, step.then);
+                if is_new && self.holds(unit, step.guard, None, 0) && !self.is_held(unit, step) {
                     let _ = self.perform(unit, step, None);
                     break;
                 }
             }
         }
         self.region = 0;
+    }
+
+    /// Whether the unit is in the target in some region.
+    fn is_there(&self, unit: usize, then: Move) -> bool {
+        let definition = self.definition;
+        let external = matches!(then, Move::Go(Go { external: true, .. }));
+        let target = then.target().filter(|_| !external);
+        target.is_some_and(|target| definition.active(&self.store.leaves(unit)).has(target))
     }
 }

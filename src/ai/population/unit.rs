@@ -10,7 +10,7 @@ use crate::ai::bindings::{Action, BLOCK};
 use crate::ai::context::{Event, Order, Reply, Request, Sent, Transition};
 use crate::ai::error::ChangeError;
 use crate::ai::id::{EventId, StateId, UnitId};
-use crate::ai::structure::{self, NO_STATE};
+use crate::ai::structure::{self, Bits, NO_STATE};
 
 /// A population with its world, from [`Population::with`].
 #[derive(Debug)]
@@ -124,6 +124,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
                 transition: Transition::NONE,
                 region: 0,
                 moved: 0,
+                entered: Bits::default(),
             };
             units.tick(block, events, own, log, &mut this.scratch);
         }
@@ -159,7 +160,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
             orders.sort_by_key(|sent| sent.unit);
             for sent in orders {
                 if sent.to == self.population.id {
-                    self.obey(sent);
+                    self.carry_out(sent);
                 } else {
                     self.population.sent.push(sent);
                 }
@@ -167,7 +168,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         }
     }
 
-    fn obey(&mut self, sent: Sent) {
+    fn carry_out(&mut self, sent: Sent) {
         match sent.order {
             Order::Send(unit, event) => self.population.send_counted(unit, event),
             // Another unit may have removed it.
@@ -187,7 +188,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
 
     /// Does what the code of another population has asked of this one.
     pub(crate) fn receive(&mut self, sent: Sent) {
-        self.obey(sent);
+        self.carry_out(sent);
         self.deliver();
     }
 
@@ -204,6 +205,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
             transition: Transition::NONE,
             region: 0,
             moved: 0,
+            entered: Bits::default(),
         }
     }
 

@@ -10,7 +10,7 @@ use crate::ai::context::{At, Context, Event, GuardContext, MAX_REQUESTS, Reply, 
 use crate::ai::definition::{Definition, GuardRef, Move, Step};
 use crate::ai::error::ChangeError;
 use crate::ai::id::{PopulationId, StateId};
-use crate::ai::structure::{NO_STATE, duration};
+use crate::ai::structure::{Bits, NO_STATE, duration};
 
 /// Times in units of [`TIME`](crate::ai::structure::TIME).
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +44,8 @@ pub(super) struct Units<'a, D, W> {
     pub(super) region: usize,
     /// The regions of a unit that have changed in this tick.
     pub(super) moved: u16,
+    /// The states that the event has entered.
+    pub(super) entered: Bits,
 }
 
 impl<D, W> Units<'_, D, W> {
@@ -111,29 +113,35 @@ impl<D, W> Units<'_, D, W> {
     fn fire_regions(&mut self, unit: usize, key: u8, event: Event) -> Outcome {
         let definition = self.definition;
         let before = definition.active(&self.store.leaves(unit));
+        self.entered = Bits::default();
+        // By region, named by its boundary.
         let mut handled = [false; BLOCK];
         let mut result = DispatchOutcome::Unhandled;
         let mut ask = |units: &mut Self, region: usize, state: u8| {
-            let boundary = definition.node(state).boundary as usize;
+            let mut boundary = definition.node(state).boundary;
             units.region = region;
-            if !handled[boundary] {
-                let outcome = units.fire_from(unit, state, key, event)?;
-                handled[boundary] = outcome != DispatchOutcome::Unhandled;
-                if outcome != DispatchOutcome::Unhandled && result != DispatchOutcome::Changed {
-                    result = outcome;
-                }
+            // A state that the event has entered does not handle it too.
+            if handled[boundary as usize] || units.entered.has(state) {
+                return Ok(());
+            }
+            let outcome = units.fire_from(unit, state, key, event)?;
+            if outcome == DispatchOutcome::Unhandled {
+                return Ok(());
             }
             // What a region has handled does not reach the states around it.
-            let outer = definition.node(definition.node(boundary as u8).parent).boundary;
-            if handled[boundary] && boundary != 0 {
-                handled[outer as usize] = true;
+            handled[boundary as usize] = true;
+            while boundary != 0 {
+                boundary = definition.node(definition.node(boundary).parent).boundary;
+                handled[boundary as usize] = true;
+            }
+            if result != DispatchOutcome::Changed {
+                result = outcome;
             }
             Ok(())
         };
         for region in 0..definition.regions {
-            // A region that the event has entered does not handle it too.
             let leaf = self.store.leaves(unit)[region];
-            if leaf != NO_STATE && before.has(leaf) {
+            if leaf != NO_STATE {
                 ask(self, region, leaf)?;
             }
         }
@@ -300,10 +308,13 @@ impl<D, W> Units<'_, D, W> {
 
     pub(super) fn apply(&mut self, unit: usize, request: Request) -> Outcome {
         match request {
-            Request::Set(target) if self.definition.local(target) == Some(self.state(unit)) => {
-                Ok(DispatchOutcome::Handled)
+            Request::Set(target) => {
+                let leaves = self.store.leaves(unit);
+                match self.definition.local(target) {
+                    Some(state) if leaves.contains(&state) => Ok(DispatchOutcome::Handled),
+                    _ => self.reply(unit, Reply::To(target), None),
+                }
             }
-            Request::Set(target) => self.reply(unit, Reply::To(target), None),
             Request::Change(reply) => self.reply(unit, reply, None),
             Request::Raise(event) => self.fire(unit, event),
         }
