@@ -19,7 +19,7 @@ use crate::ai::blueprint::Poll;
 use crate::ai::context::{Event, Request, Transition};
 use crate::ai::definition::{BUSY, Go, Move, NEVER};
 use crate::ai::id::EventId;
-use crate::ai::structure::duration;
+use crate::ai::structure::{Bits, duration};
 
 /// The events and messages for the units of a block.
 #[derive(Debug)]
@@ -68,10 +68,10 @@ impl Scratch {
 }
 
 /// A set of a block's units.
-type Bits = [u64; BLOCK / 64];
+type Places = [u64; BLOCK / 64];
 
 #[inline]
-fn each_bit(bits: &Bits, mut each: impl FnMut(usize)) {
+fn each_bit(bits: &Places, mut each: impl FnMut(usize)) {
     for (word, &bits) in bits.iter().enumerate() {
         let mut bits = bits;
         while bits != 0 {
@@ -83,7 +83,12 @@ fn each_bit(bits: &Bits, mut each: impl FnMut(usize)) {
 
 /// The units with something to do, if they are so few that it is faster to look at each alone:
 /// `benches/machines.rs`, the sleepers and waiting.
-fn few(mut bits: Bits, messages: &[Message], busy: Option<&[u8; BLOCK]>, count: usize) -> Option<Bits> {
+fn few(
+    mut bits: Places,
+    messages: &[Message],
+    busy: Option<&[u8; BLOCK]>,
+    count: usize,
+) -> Option<Places> {
     let mut add = |unit: usize| bits[unit / 64] |= 1 << (unit % 64);
     messages.iter().for_each(|message| add(message.index as usize % BLOCK));
     let busy = busy.into_iter().flatten().enumerate();
@@ -233,7 +238,7 @@ impl<D, W> Units<'_, D, W> {
         count: usize,
         inputs: &Inputs,
         busy: &[u8; BLOCK],
-        active: Option<Bits>,
+        active: Option<Places>,
     ) {
         let definition = self.definition;
         for place in 0..count {
@@ -301,7 +306,7 @@ impl<D, W> Units<'_, D, W> {
     }
 
     /// The units with something to do in a tick without events; `None` if that is not tracked.
-    fn awake(&self, block: usize) -> Option<Bits> {
+    fn awake(&self, block: usize) -> Option<Places> {
         let words = self.store.awake.get(block * (BLOCK / 64)..)?;
         if words.is_empty() {
             return None;
@@ -436,9 +441,13 @@ impl<D, W> Units<'_, D, W> {
         self.moved = 0;
         let is_due = definition.slots > 0 && self.store.deadline.values[unit] <= self.moment.now;
         if is_due {
+            self.entered = Bits::default();
             for region in 0..definition.regions {
                 self.region = region;
-                self.take_timeout(unit);
+                // A state that the timeout of another region has entered waits for the next tick.
+                if !self.entered.has(self.state(unit)) {
+                    self.take_timeout(unit);
+                }
             }
             let _ = self.finish(unit, Ok(DispatchOutcome::Handled));
         }
@@ -466,9 +475,13 @@ impl<D, W> Units<'_, D, W> {
     /// Takes in each region the first trigger that holds.
     fn take_triggers(&mut self, unit: usize) {
         let definition = self.definition;
+        self.entered = Bits::default();
         for region in 0..if definition.has_triggers { definition.regions } else { 0 } {
             self.region = region;
             let state = self.state(unit);
+            if self.entered.has(state) {
+                continue;
+            }
             let (start, end) = definition.triggers.get(state as usize).copied().unwrap_or((0, 0));
             for step in &definition.steps[start as usize..end as usize] {
                 let is_new = definition.regions == 1 || !self.is_there(unit, step.then);

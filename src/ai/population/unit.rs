@@ -99,18 +99,19 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         this.moment = Moment::new(this.clock, this.epoch, 0);
         let mut messages = this.log.take(this.store.data.len());
         // Most blocks have missed the same time.
-        let (mut known, mut known_passed) = (this.moment, 0);
+        let own = structure::units(dt);
+        let (mut known, mut known_passed) = (Moment { dt, ..Moment::new(this.clock, this.epoch, own) }, own);
         for block in 0..blocks {
             let (first, end) = (block * BLOCK, ((block + 1) * BLOCK).min(this.store.data.len()));
-            let (own, log) = messages.before(end);
+            let (to_block, log) = messages.before(end);
             if !has_turn(block) {
-                own.iter().for_each(|message| log.keep(*message));
+                to_block.iter().for_each(|message| log.keep(*message));
                 continue;
             }
             let passed = this.clock.saturating_sub(std::mem::replace(&mut this.turns[block], this.clock));
             if passed != known_passed {
                 (known, known_passed) = (Moment::new(this.clock, this.epoch, passed), passed);
-                if passed == structure::units(dt) {
+                if passed == own {
                     known.dt = dt;
                 }
             }
@@ -126,7 +127,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
                 moved: 0,
                 entered: Bits::default(),
             };
-            units.tick(block, events, own, log, &mut this.scratch);
+            units.tick(block, events, to_block, log, &mut this.scratch);
         }
         if blocks > 0 {
             this.next_turn = (first + budget.min(blocks)) % blocks;
