@@ -31,7 +31,7 @@
 use std::error::Error;
 use std::time::Duration;
 
-use proscenium::ai::{Bindings, Blueprint, ChangeError, Definition, GuardContext, Machine, Next, State};
+use proscenium::ai::{Bindings, Blueprint, ChangeError, GuardContext, Machine, Next, State};
 
 /// What the machine's code knows of its marine.
 #[derive(Default)]

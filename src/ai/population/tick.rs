@@ -18,9 +18,9 @@ use super::units::Units;
 use crate::ai::bindings::BLOCK;
 use crate::ai::blueprint::Poll;
 use crate::ai::context::{Event, Transition};
-use crate::ai::definition::{BUSY, NEVER};
+use crate::ai::definition::{BUSY, Go, Move, NEVER};
 use crate::ai::id::EventId;
-use crate::ai::structure::duration;
+use crate::ai::structure::{Bits, duration};
 
 /// Memory that is reused for each block.
 #[derive(Debug)]
@@ -39,10 +39,10 @@ impl Scratch {
 }
 
 /// A set of a block's units.
-type Bits = [u64; BLOCK / 64];
+type Places = [u64; BLOCK / 64];
 
 #[inline]
-fn each_bit(bits: &Bits, mut each: impl FnMut(usize)) {
+fn each_bit(bits: &Places, mut each: impl FnMut(usize)) {
     for (word, &bits) in bits.iter().enumerate() {
         let mut bits = bits;
         while bits != 0 {
@@ -54,7 +54,7 @@ fn each_bit(bits: &Bits, mut each: impl FnMut(usize)) {
 
 /// The units with something to do, if they are so few that it is faster to look at each alone:
 /// `benches/machines.rs`, the sleepers and waiting.
-fn few(mut bits: Bits, messages: &[Message], busy: Option<&[u8; BLOCK]>, count: usize) -> Option<Bits> {
+fn few(mut bits: Places, messages: &[Message], busy: Option<&[u8; BLOCK]>, count: usize) -> Option<Places> {
     let mut add = |unit: usize| bits[unit / 64] |= 1 << (unit % 64);
     messages.iter().for_each(|message| add(message.index as usize % BLOCK));
     let busy = busy.into_iter().flatten().enumerate();
@@ -85,8 +85,8 @@ impl<D, W> Units<'_, D, W> {
             self.store.late.retain(|(unit, _)| *unit as usize / BLOCK != block);
             return;
         }
-        let is_ordered = size_of::<W>() > 0;
         let definition = self.definition;
+        let is_ordered = size_of::<W>() > 0 || definition.has_random;
         let routes = &definition.routes;
         // `benches/machines.rs`, the moods.
         let is_silent = self.store.is_silent() && self.store.late.is_empty();
@@ -179,7 +179,7 @@ impl<D, W> Units<'_, D, W> {
         count: usize,
         inputs: &Inputs,
         busy: &[u8; BLOCK],
-        active: Option<Bits>,
+        active: Option<Places>,
     ) {
         let definition = self.definition;
         let first = block * BLOCK;
@@ -215,7 +215,7 @@ impl<D, W> Units<'_, D, W> {
     }
 
     /// The units with something to do in a tick without events; `None` if that is not tracked.
-    fn awake(&self, block: usize) -> Option<Bits> {
+    fn awake(&self, block: usize) -> Option<Places> {
         let words = self.store.awake.get(block * (BLOCK / 64)..)?;
         if words.is_empty() {
             return None;
@@ -286,7 +286,14 @@ impl<D, W> Units<'_, D, W> {
         self.moved = 0;
         let is_due = definition.slots > 0 && self.store.deadline.values[unit] <= self.moment.now;
         if is_due {
-            self.take_timeout(unit);
+            self.entered = Bits::default();
+            for region in 0..definition.regions {
+                self.region = region;
+                // A state that the timeout of another region has entered waits for the next tick.
+                if !self.entered.has(self.state(unit)) {
+                    self.take_timeout(unit);
+                }
+            }
             let _ = self.finish(unit, Ok(DispatchOutcome::Handled));
         }
         let key = inputs.keys[place as usize];
@@ -319,17 +326,30 @@ impl<D, W> Units<'_, D, W> {
     /// Takes in each region the first trigger that holds.
     fn take_triggers(&mut self, unit: usize) {
         let definition = self.definition;
+        self.entered = Bits::default();
         for region in 0..definition.regions {
             self.region = region;
             let state = self.state(unit);
+            if self.entered.has(state) {
+                continue;
+            }
             let (start, end) = definition.triggers.get(state as usize).copied().unwrap_or((0, 0));
             for step in &definition.steps[start as usize..end as usize] {
-                if self.holds(unit, step.guard, None, 0) && !self.is_held(unit, step) {
+                let is_new = definition.regions == 1 || !self.is_there(unit, step.then);
+                if is_new && self.holds(unit, step.guard, None, 0) && !self.is_held(unit, step) {
                     let _ = self.perform(unit, step, None);
                     break;
                 }
             }
         }
         self.region = 0;
+    }
+
+    /// Whether the unit is in the target in some region.
+    fn is_there(&self, unit: usize, then: Move) -> bool {
+        let definition = self.definition;
+        let external = matches!(then, Move::Go(Go { external: true, .. }));
+        let target = then.target().filter(|_| !external);
+        target.is_some_and(|target| definition.active(&self.store.leaves(unit)).has(target))
     }
 }

@@ -46,6 +46,8 @@ pub(super) struct Units<'a, D, W> {
     pub(super) moved: u16,
     /// Whether nothing but the state has to be noted of a change.
     pub(super) is_bare: bool,
+    /// The states that the event has entered.
+    pub(super) entered: Bits,
 }
 
 impl<D, W> Units<'_, D, W> {
@@ -124,14 +126,14 @@ impl<D, W> Units<'_, D, W> {
 
     fn fire_regions(&mut self, unit: usize, key: u8, event: Event) -> Outcome {
         let definition = self.definition;
-        let moved = std::mem::take(&mut self.moved);
+        self.entered = Bits::default();
         let mut handled = Bits::default();
         let mut result = DispatchOutcome::Unhandled;
         for region in 0..definition.regions {
             self.region = region;
             let leaf = self.state(unit);
-            // A region that the event has entered or moved does not handle it too.
-            if leaf != NO_STATE && self.moved >> region & 1 == 0 {
+            // A state that the event has entered does not handle it too.
+            if leaf != NO_STATE && !self.entered.has(leaf) {
                 let outcome = self.fire_from(unit, leaf, key, event)?;
                 if outcome != DispatchOutcome::Unhandled {
                     definition.add_outer(leaf, &mut handled);
@@ -142,7 +144,7 @@ impl<D, W> Units<'_, D, W> {
         for &state in &definition.parallels {
             self.region = definition.node(state).region as usize;
             let is_active = self.state(unit) != NO_STATE && definition.contains(state, self.state(unit));
-            if is_active && self.moved >> self.region & 1 == 0 && !handled.has(state) {
+            if is_active && !self.entered.has(state) && !handled.has(state) {
                 let outcome = self.fire_from(unit, state, key, event)?;
                 if outcome != DispatchOutcome::Unhandled {
                     definition.add_outer(state, &mut handled);
@@ -151,7 +153,6 @@ impl<D, W> Units<'_, D, W> {
             }
         }
         self.region = 0;
-        self.moved |= moved;
         Ok(result)
     }
 
@@ -315,10 +316,13 @@ impl<D, W> Units<'_, D, W> {
 
     pub(super) fn apply(&mut self, unit: usize, request: Request) -> Outcome {
         match request {
-            Request::Set(target) if self.definition.local(target) == Some(self.state(unit)) => {
-                Ok(DispatchOutcome::Handled)
+            Request::Set(target) => {
+                let leaves = self.store.leaves(unit);
+                match self.definition.local(target) {
+                    Some(state) if leaves.contains(&state) => Ok(DispatchOutcome::Handled),
+                    _ => self.reply(unit, Reply::To(target), None),
+                }
             }
-            Request::Set(target) => self.reply(unit, Reply::To(target), None),
             Request::Change(reply) => self.reply(unit, reply, None),
             Request::Raise(event) => self.fire(unit, event),
         }
