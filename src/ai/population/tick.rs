@@ -144,7 +144,7 @@ impl<D, W> Units<'_, D, W> {
             self.tick_one(block, unit, inputs);
         }
         self.run_lists(block, lists, inputs, requests);
-        for region in 1..definition.regions {
+        for region in 1..if one_by_one == 0 { definition.regions } else { 1 } {
             self.update_region_of_all(block, region, lists, &inputs.keys, &busy);
         }
         self.apply_all(requests);

@@ -76,6 +76,7 @@ impl<D, W> Units<'_, D, W> {
     #[inline]
     pub(super) fn finish(&mut self, unit: usize, outcome: Outcome) -> (bool, Outcome) {
         let is_changed = outcome == Ok(DispatchOutcome::Changed);
+        self.region = 0;
         if self.store.out.requests.is_empty() {
             return (is_changed, outcome);
         }
