@@ -200,8 +200,8 @@ impl Context<'_> {
         self.at.population
     }
 
-    /// The current state, the innermost that is active in the region of this code. During a change it is the state that the
-    /// unit comes from.
+    /// The current state, the innermost that is active in the region of this code. During a change it
+    /// is the state that the unit comes from.
     pub fn state(&self) -> StateId {
         self.at.state()
     }
@@ -273,7 +273,7 @@ impl Context<'_> {
     }
 
     fn order(&mut self, to: PopulationId, order: Order) {
-        let (unit, state) = (self.at.unit, self.at.state());
+        let (unit, state) = (self.at.unit, self.pending().unwrap_or_else(|| self.at.state()));
         self.out.orders.push(Sent { unit, state, to, order });
     }
 

@@ -113,6 +113,8 @@ pub struct Definition<D, W = ()> {
     /// Whether some state without an initial child has nothing to do in a tick without events.
     pub(super) has_sleepers: bool,
     pub(super) has_min_time: bool,
+    /// Whether units draw random numbers, in the order of their places.
+    pub(super) has_random: bool,
     pub(super) has_uncovered: bool,
 }
 

@@ -283,6 +283,7 @@ impl<D, W> Population<D, W> {
         if block == self.turns.len() {
             self.turns.push(self.clock);
         } else if self.turns[block] != self.clock {
+            self.store.late.retain(|(unit, _)| *unit != index);
             self.store.late.push((index, self.clock));
         }
         index

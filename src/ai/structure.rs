@@ -15,7 +15,7 @@ use super::error::BuildError;
 use super::id::{EventId, StateId};
 
 pub(super) use check::{Problems, short};
-pub(super) use plan::{Bits, Inside, Leaves, MAX_REGIONS, Route};
+pub(super) use plan::{Bits, Inside, Leaves, MAX_REGIONS, Plan, Route};
 
 /// How many states a machine can have, the root included. A unit keeps its state in a byte, and a
 /// tick needs a few more numbers.

@@ -7,7 +7,7 @@ use super::routes::Routes;
 use super::step::{self, Candidate, OwnRows};
 use super::{Definition, GuardRef, MAX_DEADLINES, Move, StateCode, StateTimers, Step, Timeout};
 use crate::ai::bindings::{Action, Bindings, Guard, Handler, Named, Utility};
-use crate::ai::blueprint::{Cause, Edge, Go, History, Next, Remainder};
+use crate::ai::blueprint::{Cause, Choice, Edge, Go, History, Next, Remainder};
 use crate::ai::context::GuardContext;
 use crate::ai::error::BuildError;
 use crate::ai::id::StateId;
@@ -120,6 +120,7 @@ pub(super) fn definition<D, W>(
         only_update: states.iter().map(only).collect(),
         has_sleepers: ends.map(|(code, _)| code).any(|code| !code.is_awake),
         has_min_time: states.iter().any(|code| code.timers.min_time > 0),
+        has_random: structure.nodes.iter().any(|node| node.spec.choice == Choice::Random),
         has_uncovered: states.iter().any(|code| code.uncovered.is_some()),
         has_triggers: triggers.iter().any(|(start, end)| start != end),
         histories: histories as usize,

@@ -10,7 +10,7 @@ use crate::ai::blueprint::{Choice, Family, History};
 use crate::ai::context::{Event, Request, Transition};
 use crate::ai::definition::{Go, Move};
 use crate::ai::error::ChangeError;
-use crate::ai::structure::{Bits, Inside, Leaves, MAX_REGIONS, NO_STATE, Route};
+use crate::ai::structure::{Bits, Inside, Leaves, MAX_REGIONS, NO_STATE, Plan, Route};
 
 impl<D, W> Units<'_, D, W> {
     pub(super) fn change(
@@ -31,17 +31,20 @@ impl<D, W> Units<'_, D, W> {
                 return Ok(DispatchOutcome::Handled);
             }
             Move::Leave => {
-                let parent = definition.node(current).parent;
                 if definition.family != Family::Template {
                     return Err(ChangeError::NotATemplate);
-                } else if current == 0 || definition.node(parent).spec.parallel {
+                } else if current == 0 || current == NO_STATE {
+                    return Err(ChangeError::AtRoot);
+                }
+                let parent = definition.node(current).parent;
+                if definition.node(parent).spec.parallel {
                     return Err(ChangeError::AtRoot);
                 }
                 Route { top: parent, target: parent, rests: true }
             }
             Move::Exit => Route { top: 0, target: 0, rests: true },
             Move::Enter(target) => Route { top: 0, target, rests: false },
-            Move::Go(Go { row, to, external: true, .. }) => definition.external(&leaves, row, to),
+            Move::Go(Go { row, to, external: true, .. }) => definition.external(row, to),
             Move::Go(Go { to: target, .. }) | Move::Goto(target) | Move::Switch(target) => {
                 definition.route(&leaves, target)
             }
@@ -55,7 +58,7 @@ impl<D, W> Units<'_, D, W> {
         }
         let from = if is_exit { current } else { definition.source(&leaves, target) };
         self.transition = if is_exit { Transition::out_of(from) } else { Transition::new(from, target) };
-        let is_enter = matches!(then, Move::Enter(_));
+        let (is_enter, region) = (matches!(then, Move::Enter(_)), self.region);
         if !is_enter {
             self.note_history(unit, exits, &leaves);
         }
@@ -65,8 +68,10 @@ impl<D, W> Units<'_, D, W> {
             if !is_enter {
                 self.disarm(unit, state);
             }
+            self.region = definition.node(state).region as usize;
             self.call_hook(if is_enter { &code.covered } else { &code.exit }.as_ref(), unit, event);
         }
+        self.region = region;
         self.call_hook(action, unit, event);
         if is_exit {
             self.uncover(unit, event);
@@ -76,15 +81,15 @@ impl<D, W> Units<'_, D, W> {
             self.save_timers(unit);
             self.push(unit);
         }
-        self.enter_states(unit, plan.enters, event);
+        self.enter_states(unit, &plan, event);
         self.store.set_leaves(unit, &plan.leaves);
         self.region = definition.node(target).region as usize;
         let leaf = plan.leaves[self.region];
         self.arrive(unit, from, leaf, if is_enter { ChangeKind::Enter } else { self.goto_kind() });
-        for region in (0..definition.regions).filter(|&region| plan.leaves[region] != leaves[region]) {
-            self.moved |= 1 << region;
+        for (region, &leaf) in plan.leaves[..definition.regions].iter().enumerate() {
+            let is_moved = leaf != leaves[region] || (leaf != NO_STATE && plan.enters.has(leaf));
+            self.moved |= u16::from(is_moved) << region;
         }
-        self.raise_done(unit, plan.enters, &plan.leaves);
         Ok(DispatchOutcome::Changed)
     }
 
@@ -126,12 +131,12 @@ impl<D, W> Units<'_, D, W> {
         let definition = self.definition;
         let node = definition.node(state);
         // A target that was not left has no history of this visit.
-        let own = if route.top == state { History::None } else { node.spec.history };
+        let is_entered = route.top != state;
         let (history, or) = match then {
-            Move::Go(go) if go.to == state => (go.history.unwrap_or(own), go.or),
-            _ => (own, None),
+            Move::Go(go) if go.to == state => (go.history.unwrap_or(node.spec.history), go.or),
+            _ => (node.spec.history, None),
         };
-        let place = definition.code(state).history.filter(|_| history != History::None);
+        let place = definition.code(state).history.filter(|_| is_entered && history != History::None);
         if let Some(first) = place {
             let left = &self.store.history.of(unit)[first as usize..][..definition.regions];
             let current = left[node.region as usize];
@@ -182,30 +187,32 @@ impl<D, W> Units<'_, D, W> {
         Some(chosen)
     }
 
-    fn enter_states(&mut self, unit: usize, enters: Bits, event: Option<Event>) {
+    fn enter_states(&mut self, unit: usize, plan: &Plan, event: Option<Event>) {
         let definition = self.definition;
-        for state in enters.up() {
+        for state in plan.enters.up() {
             self.arm(unit, state);
+            self.region = definition.node(state).region as usize;
             self.call_hook(definition.code(state).enter.as_ref(), unit, event);
+            if definition.node(state).spec.is_final {
+                self.raise_done(unit, state, plan);
+            }
         }
     }
 
-    /// Raises the events of states that are done by entering a final state.
-    fn raise_done(&mut self, unit: usize, enters: Bits, leaves: &Leaves) {
+    /// Raises the events of the states around a final state, which was just entered, as far as they
+    /// are done by it.
+    fn raise_done(&mut self, unit: usize, state: u8, plan: &Plan) {
         let definition = self.definition;
-        let is_final = |state: u8| definition.node(state).spec.is_final;
-        for state in enters.up().filter(|&state| is_final(state)) {
-            let parent = definition.node(state).parent;
-            self.raise(unit, definition.node(parent).done);
-            let outer = definition.node(parent).parent;
-            let is_done = |region: u8| {
-                let leaf = leaves[definition.node(region).region as usize];
-                is_final(leaf) && (leaf == region || definition.node(leaf).parent == region)
-            };
-            let all = if definition.node(parent).spec.parallel { parent } else { outer };
-            if definition.node(all).spec.parallel && definition.children(all).all(is_done) {
-                self.raise(unit, definition.node(all).done);
-            }
+        let active = definition.active(&plan.leaves);
+        let is_there = |at: u8| active.has(at) && (at <= state || !plan.enters.has(at));
+        let mut at = definition.node(state).parent;
+        if !definition.node(at).spec.parallel {
+            self.raise(unit, definition.node(at).done);
+            at = definition.node(at).parent;
+        }
+        while definition.node(at).spec.parallel && definition.is_done(at, &is_there) {
+            self.raise(unit, definition.node(at).done);
+            at = definition.node(at).parent;
         }
     }
 
@@ -225,10 +232,10 @@ impl<D, W> Units<'_, D, W> {
         let route = Route { top: 0, target: 0, rests: false };
         let plan = definition
             .plan(&leaves, route, &mut |state| self.inside(unit, state, route, Move::Goto(0), None));
-        self.enter_states(unit, plan.enters, None);
+        self.enter_states(unit, &plan, None);
         self.store.set_leaves(unit, &plan.leaves);
+        self.region = 0;
         self.arrive(unit, 0, plan.leaves[0], ChangeKind::Enter);
-        self.raise_done(unit, plan.enters, &plan.leaves);
     }
 
     /// Leaves all states, those on top of the stack first.
@@ -238,8 +245,10 @@ impl<D, W> Units<'_, D, W> {
             self.transition = Transition::out_of(self.store.states[unit]);
             for state in definition.active(&self.store.leaves(unit)).down() {
                 self.disarm(unit, state);
+                self.region = definition.node(state).region as usize;
                 self.call_hook(definition.code(state).exit.as_ref(), unit, None);
             }
+            self.region = 0;
             self.transition = Transition::NONE;
             let Some(below) = self.pop(unit) else { break };
             self.store.states[unit] = below;

@@ -18,9 +18,9 @@ use super::units::Units;
 use crate::ai::bindings::BLOCK;
 use crate::ai::blueprint::Poll;
 use crate::ai::context::{Event, Transition};
-use crate::ai::definition::{BUSY, NEVER};
+use crate::ai::definition::{BUSY, Go, Move, NEVER};
 use crate::ai::id::EventId;
-use crate::ai::structure::duration;
+use crate::ai::structure::{NO_STATE, duration};
 
 /// Memory that is reused for each block.
 #[derive(Debug)]
@@ -85,8 +85,8 @@ impl<D, W> Units<'_, D, W> {
             self.store.late.retain(|(unit, _)| *unit as usize / BLOCK != block);
             return;
         }
-        let is_ordered = size_of::<W>() > 0;
         let definition = self.definition;
+        let is_ordered = size_of::<W>() > 0 || definition.has_random;
         let routes = &definition.routes;
         // `benches/machines.rs`, the moods.
         let is_silent = self.store.is_silent() && self.store.late.is_empty();
@@ -123,12 +123,14 @@ impl<D, W> Units<'_, D, W> {
         }
         let sparse = active.filter(|_| events.is_empty());
         let sparse = sparse.and_then(|bits| few(bits, messages, has_due.then_some(&busy), count));
-        let one_by_one = if definition.has_triggers && definition.regions > 1 { BUSY } else { 0 };
+        if definition.has_triggers && definition.regions > 1 {
+            busy = [BUSY; BLOCK];
+        }
         let keys = &inputs.keys;
         let (states, table) = (&self.store.states[first..first + count], routes.lists.as_slice());
         let list_of = |state: u8, key: u8, busy: u8| {
             let row = (state as usize) << routes.shift | key as usize;
-            table.get(row).copied().unwrap_or(BUSY) | busy | one_by_one
+            table.get(row).copied().unwrap_or(BUSY) | busy
         };
         match sparse {
             Some(bits) => {
@@ -286,7 +288,7 @@ impl<D, W> Units<'_, D, W> {
         self.moved = 0;
         let is_due = definition.slots > 0 && self.store.deadline.values[unit] <= self.moment.now;
         if is_due {
-            self.take_timeout(unit);
+            self.in_each_region(unit, Self::take_timeout);
             let _ = self.finish(unit, Ok(DispatchOutcome::Handled));
         }
         let key = inputs.keys[place as usize];
@@ -302,7 +304,7 @@ impl<D, W> Units<'_, D, W> {
             }
         }
         if definition.has_triggers {
-            self.take_triggers(unit);
+            self.in_each_region(unit, Self::take_trigger);
             let _ = self.finish(unit, Ok(DispatchOutcome::Handled));
         }
         if self.moved.count_ones() < definition.regions as u32 {
@@ -316,20 +318,37 @@ impl<D, W> Units<'_, D, W> {
         }
     }
 
-    /// Takes in each region the first trigger that holds.
-    fn take_triggers(&mut self, unit: usize) {
-        let definition = self.definition;
-        for region in 0..definition.regions {
+    /// Calls `step` for each region, but for those that the step of another region has moved.
+    fn in_each_region(&mut self, unit: usize, step: impl Fn(&mut Self, usize)) {
+        let moved = std::mem::take(&mut self.moved);
+        for region in 0..self.definition.regions {
             self.region = region;
-            let state = self.state(unit);
-            let (start, end) = definition.triggers.get(state as usize).copied().unwrap_or((0, 0));
-            for step in &definition.steps[start as usize..end as usize] {
-                if self.holds(unit, step.guard, None, 0) && !self.is_held(unit, step) {
-                    let _ = self.perform(unit, step, None);
-                    break;
-                }
+            if self.moved >> region & 1 == 0 && self.state(unit) != NO_STATE {
+                step(self, unit);
             }
         }
         self.region = 0;
+        self.moved |= moved;
+    }
+
+    /// Takes the first trigger of the current region that holds.
+    fn take_trigger(&mut self, unit: usize) {
+        let definition = self.definition;
+        let (start, end) = definition.triggers[self.state(unit) as usize];
+        for step in &definition.steps[start as usize..end as usize] {
+            let is_new = definition.regions == 1 || !self.is_there(unit, step.then);
+            if is_new && self.holds(unit, step.guard, None, 0) && !self.is_held(unit, step) {
+                let _ = self.perform(unit, step, None);
+                return;
+            }
+        }
+    }
+
+    /// Whether the unit is in the target in some region.
+    fn is_there(&self, unit: usize, then: Move) -> bool {
+        let definition = self.definition;
+        let external = matches!(then, Move::Go(Go { external: true, .. }));
+        let target = then.target().filter(|_| !external);
+        target.is_some_and(|target| definition.active(&self.store.leaves(unit)).has(target))
     }
 }

@@ -84,13 +84,11 @@ impl<D, W> Units<'_, D, W> {
         }
     }
 
-    /// Takes the first timeout that is due and whose guard holds. Returns whether the unit
-    /// changed.
-    pub(super) fn take_timeout(&mut self, unit: usize) -> bool {
+    /// Takes in the current region the first timeout that is due and whose guard holds.
+    pub(super) fn take_timeout(&mut self, unit: usize) {
         let mut tried = None;
-        while let Some((deadline, slot, timeout, region)) = self.next_due(unit, tried) {
+        while let Some((deadline, slot, timeout)) = self.next_due(unit, tried) {
             tried = Some((deadline, slot));
-            self.region = region;
             let timeout = self.definition.timeouts[timeout];
             if !self.holds(unit, timeout.guard, None, 0) {
                 continue;
@@ -101,22 +99,20 @@ impl<D, W> Units<'_, D, W> {
                 self.store.set_deadline(unit, slot, deadline);
             }
             self.refresh_deadline(unit);
-            return outcome == Ok(DispatchOutcome::Changed);
+            return;
         }
-        false
     }
 
-    /// The earliest timeout that is due and comes after `tried`, with its slot, its number and its
-    /// region. On a tie outer states come first, then the order of declaration.
-    fn next_due(&self, unit: usize, tried: Option<(u32, usize)>) -> Option<(u32, usize, usize, usize)> {
+    /// The earliest timeout of the current region that is due and comes after `tried`, with its slot
+    /// and its number. On a tie outer states come first, then the order of declaration.
+    fn next_due(&self, unit: usize, tried: Option<(u32, usize)>) -> Option<(u32, usize, usize)> {
         let definition = self.definition;
-        let timeouts = definition.active(&self.store.leaves(unit)).up().flat_map(|state| {
+        let own = definition.down(0, self.state(unit)).filter(|&state| definition.node(state).region as usize == self.region);
+        let timeouts = own.flat_map(|state| {
             let timers = definition.code(state).timers;
-            let region = definition.node(state).region as usize;
-            (0..timers.timeouts).map(move |index| (timers.base + index, timers.first_timeout + index, region))
+            (0..timers.timeouts).map(move |index| (timers.base + index, timers.first_timeout + index))
         });
-        let due =
-            timeouts.map(|(slot, timeout, region)| (self.store.deadline(unit, slot), slot, timeout, region));
+        let due = timeouts.map(|(slot, timeout)| (self.store.deadline(unit, slot), slot, timeout));
         let due = due.filter(|&(deadline, slot, ..)| {
             deadline <= self.moment.now && tried.is_none_or(|tried| (deadline, slot) > tried)
         });
@@ -132,7 +128,7 @@ impl<D, W> Units<'_, D, W> {
         let top = match step.then {
             Move::Goto(target) | Move::Switch(target) => self.definition.route(&leaves, target).top,
             Move::Go(Go { to, external: false, .. }) => self.definition.route(&leaves, to).top,
-            Move::Go(Go { row, to, .. }) => self.definition.external(&leaves, row, to).top,
+            Move::Go(Go { row, to, .. }) => self.definition.external(row, to).top,
             Move::Leave => self.definition.node(self.state(unit)).parent,
             Move::Exit => 0,
             // A state that is covered is not left.

@@ -100,18 +100,19 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         let is_bare = this.store.is_silent() && this.store.awake.is_empty() && this.definition.slots == 0;
         let mut messages = this.log.take(this.store.data.len());
         // Most blocks have missed the same time.
-        let (mut known, mut known_passed) = (this.moment, 0);
+        let own = structure::units(dt);
+        let (mut known, mut known_passed) = (Moment { dt, ..Moment::new(this.clock, this.epoch, own) }, own);
         for block in 0..blocks {
             let (first, end) = (block * BLOCK, ((block + 1) * BLOCK).min(this.store.data.len()));
-            let (own, log) = messages.before(end);
+            let (to_block, log) = messages.before(end);
             if !has_turn(block) {
-                own.iter().for_each(|message| log.keep(*message));
+                to_block.iter().for_each(|message| log.keep(*message));
                 continue;
             }
             let passed = this.clock.saturating_sub(std::mem::replace(&mut this.turns[block], this.clock));
             if passed != known_passed {
                 (known, known_passed) = (Moment::new(this.clock, this.epoch, passed), passed);
-                if passed == structure::units(dt) {
+                if passed == own {
                     known.dt = dt;
                 }
             }
@@ -127,7 +128,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
                 moved: 0,
                 is_bare,
             };
-            units.tick(block, events, own, log, &mut this.scratch);
+            units.tick(block, events, to_block, log, &mut this.scratch);
         }
         if blocks > 0 {
             this.next_turn = (first + budget.min(blocks)) % blocks;
@@ -161,7 +162,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
             orders.sort_by_key(|sent| sent.unit);
             for sent in orders {
                 if sent.to == self.population.id {
-                    self.obey(sent);
+                    self.carry_out(sent);
                 } else {
                     self.population.sent.push(sent);
                 }
@@ -169,7 +170,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         }
     }
 
-    fn obey(&mut self, sent: Sent) {
+    fn carry_out(&mut self, sent: Sent) {
         match sent.order {
             Order::Send(unit, event) => self.population.send_counted(unit, event),
             // Another unit may have removed it.
@@ -189,7 +190,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
 
     /// Does what the code of another population has asked of this one.
     pub(crate) fn receive(&mut self, sent: Sent) {
-        self.obey(sent);
+        self.carry_out(sent);
         self.deliver();
     }
 

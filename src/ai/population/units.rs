@@ -116,7 +116,10 @@ impl<D, W> Units<'_, D, W> {
         let outcome = if self.definition.regions == 1 {
             self.fire_from(unit, self.store.states[unit], key, event)?
         } else {
-            self.fire_regions(unit, key, event)?
+            let moved = std::mem::take(&mut self.moved);
+            let outcome = self.fire_regions(unit, key, event);
+            self.moved |= moved;
+            outcome?
         };
         self.store.counters.unhandled += u64::from(outcome == DispatchOutcome::Unhandled);
         Ok(outcome)
@@ -124,7 +127,6 @@ impl<D, W> Units<'_, D, W> {
 
     fn fire_regions(&mut self, unit: usize, key: u8, event: Event) -> Outcome {
         let definition = self.definition;
-        let moved = std::mem::take(&mut self.moved);
         let mut handled = Bits::default();
         let mut result = DispatchOutcome::Unhandled;
         for region in 0..definition.regions {
@@ -151,7 +153,6 @@ impl<D, W> Units<'_, D, W> {
             }
         }
         self.region = 0;
-        self.moved |= moved;
         Ok(result)
     }
 
@@ -315,10 +316,13 @@ impl<D, W> Units<'_, D, W> {
 
     pub(super) fn apply(&mut self, unit: usize, request: Request) -> Outcome {
         match request {
-            Request::Set(target) if self.definition.local(target) == Some(self.state(unit)) => {
-                Ok(DispatchOutcome::Handled)
+            Request::Set(target) => {
+                let leaves = self.store.leaves(unit);
+                match self.definition.local(target) {
+                    Some(state) if leaves.contains(&state) => Ok(DispatchOutcome::Handled),
+                    _ => self.reply(unit, Reply::To(target), None),
+                }
             }
-            Request::Set(target) => self.reply(unit, Reply::To(target), None),
             Request::Change(reply) => self.reply(unit, reply, None),
             Request::Raise(event) => self.fire(unit, event),
         }

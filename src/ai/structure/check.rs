@@ -210,6 +210,13 @@ fn check_next(structure: &Structure, state: u8, path: &str, then: &Next, problem
             problems.text(path, or, what, "name a state inside of the target");
         }
     }
+    if let Next::Go(Go { to, history, or, .. }) = then {
+        let is_parallel = structure.find(to).is_some_and(|to| structure.node(to).spec.parallel);
+        if is_parallel && (or.is_some() || history.is_some_and(|history| history != History::None)) {
+            let help = "name a state inside of one of its regions";
+            problems.text(path, to, "a parallel state has no initial child and no history", help);
+        }
+    }
     if *then == Next::Leave && structure.node(structure.node(state).parent).spec.parallel {
         problems.state(path, "a region cannot be left alone", "leave the parallel state, with `To`");
     }

@@ -120,9 +120,9 @@ impl Structure {
     }
 
     /// The route that also leaves `row`, the state that has the row, and `target`.
-    pub(in crate::ai) fn external(&self, leaves: &Leaves, row: u8, target: u8) -> Route {
-        let mut top = self.lca(self.source(leaves, target), target);
-        while top != 0 && (self.contains(row, top) || self.contains(target, top)) {
+    pub(in crate::ai) fn external(&self, row: u8, target: u8) -> Route {
+        let mut top = self.lca(row, target);
+        while top != 0 && (top == row || top == target) {
             top = self.node(top).parent;
         }
         Route { top: self.compound(top, target), target, rests: false }
@@ -151,12 +151,7 @@ impl Structure {
                 *leaf = NO_STATE;
             }
         }
-        self.walk(top, target, &mut plan, inside);
-        if rests {
-            plan.leaves[self.node(target).region as usize] = target;
-        } else {
-            self.fill(target, &mut plan, inside);
-        }
+        self.open(top, target, rests, &mut plan, inside);
         plan
     }
 
@@ -165,37 +160,37 @@ impl Structure {
     pub(in crate::ai) fn complete(&self, states: &[u8], inside: &mut dyn FnMut(u8) -> Inside) -> Plan {
         let mut plan =
             Plan { exits: Bits::default(), enters: Bits::default(), leaves: [NO_STATE; MAX_REGIONS] };
-        let mut kept: Vec<u8> = Vec::new();
-        for &state in states {
-            let fits = |&other: &u8| other != state && self.node(self.lca(other, state)).spec.parallel;
-            if kept.iter().all(fits) {
-                kept.push(state);
-                plan.leaves[self.node(state).region as usize] = state;
-                self.up(state, 0).for_each(|state| plan.enters.add(state));
-            }
-        }
-        for state in (0..self.nodes.len() as u8).filter(|&state| self.node(state).spec.parallel) {
-            for region in self.children(state) {
-                if plan.enters.has(state) && !plan.enters.has(region) {
-                    plan.enters.add(region);
-                    self.fill(region, &mut plan, inside);
-                }
-            }
-        }
+        self.keep(0, states, &mut plan, inside);
         plan
     }
 
-    /// Enters the states from `top` down to `target`, and the other regions on the way.
-    fn walk(&self, top: u8, target: u8, plan: &mut Plan, inside: &mut dyn FnMut(u8) -> Inside) {
-        for state in self.down(top, target) {
-            let parent = self.node(state).parent;
-            if self.node(parent).spec.parallel && plan.enters.has(parent) {
-                for region in self.children(parent).filter(|&region| region != state) {
-                    plan.enters.add(region);
+    /// Enters the states inside of `state`, which contains `target`: those down to it, and the regions
+    /// beside them, in the order of declaration.
+    fn open(
+        &self,
+        state: u8,
+        target: u8,
+        rests: bool,
+        plan: &mut Plan,
+        inside: &mut dyn FnMut(u8) -> Inside,
+    ) {
+        if state == target && rests {
+            plan.leaves[self.node(state).region as usize] = state;
+        } else if state == target {
+            self.fill(state, plan, inside);
+        } else if self.node(state).spec.parallel {
+            for region in self.children(state) {
+                plan.enters.add(region);
+                if self.contains(region, target) {
+                    self.open(region, target, rests, plan, inside);
+                } else {
                     self.fill(region, plan, inside);
                 }
             }
-            plan.enters.add(state);
+        } else {
+            let child = self.below(state, target);
+            plan.enters.add(child);
+            self.open(child, target, rests, plan, inside);
         }
     }
 
@@ -210,19 +205,39 @@ impl Structure {
         }
         match inside(state) {
             Inside::Rest => plan.leaves[self.node(state).region as usize] = state,
-            Inside::Child(child) => {
-                self.walk(state, child, plan, inside);
-                self.fill(child, plan, inside);
+            Inside::Child(child) => self.open(state, child, false, plan, inside),
+            Inside::Leaves(left) => self.keep(state, &left, plan, inside),
+        }
+    }
+
+    /// Enters the states inside of `top` down to `states`, or to as many of them as can be active
+    /// together, and the regions beside them.
+    fn keep(&self, top: u8, states: &[u8], plan: &mut Plan, inside: &mut dyn FnMut(u8) -> Inside) {
+        for (index, &state) in states.iter().enumerate().filter(|(_, state)| **state != NO_STATE) {
+            let is_kept = |&other: &u8| other != NO_STATE && plan.leaves.contains(&other);
+            let mut kept = states[..index].iter().filter(|other| is_kept(other));
+            if kept.all(|&other| other != state && self.node(self.lca(other, state)).spec.parallel) {
+                plan.leaves[self.node(state).region as usize] = state;
+                self.up(state, top).for_each(|state| plan.enters.add(state));
             }
-            Inside::Leaves(left) => {
-                for (leaf, &left) in plan.leaves.iter_mut().zip(&left) {
-                    if left != NO_STATE {
-                        *leaf = left;
-                        self.down(state, left).for_each(|state| plan.enters.add(state));
-                    }
+        }
+        for state in (top..self.node(top).end).filter(|&state| self.node(state).spec.parallel) {
+            for region in self.children(state) {
+                if plan.enters.has(state) && !plan.enters.has(region) {
+                    plan.enters.add(region);
+                    self.fill(region, plan, inside);
                 }
             }
         }
+    }
+
+    /// Whether a state is done, or a parallel state's regions are, with the states that are active.
+    pub(in crate::ai) fn is_done(&self, state: u8, is_active: &dyn Fn(u8) -> bool) -> bool {
+        let is_final = |state: u8| self.node(state).spec.is_final && is_active(state);
+        if self.node(state).spec.parallel {
+            return self.children(state).all(|region| self.is_done(region, is_active));
+        }
+        is_final(state) || self.children(state).any(is_final)
     }
 
     /// The children of a state.
