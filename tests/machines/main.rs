@@ -6,4 +6,5 @@ mod model;
 mod no_allocation;
 mod random;
 mod snapshots;
+mod two_populations;
 mod watch;

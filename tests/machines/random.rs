@@ -2,8 +2,8 @@
 //! what it is compared with.
 
 use proscenium::ai::{
-    Bindings, Blueprint, Context, Event, Family, FixedUpdate, GuardContext, History, Next, Poll, Remainder,
-    Reply, Row, State, StateId, Structure, Timeout, Trigger,
+    Bindings, Blueprint, Choice, Context, Event, Family, FixedUpdate, Go, GuardContext, History, Next, Poll,
+    PopulationId, Remainder, Reply, Row, State, StateId, Timeout, Trigger, UnitId,
 };
 
 /// How many events a machine has.
@@ -16,6 +16,8 @@ pub struct Unit {
     pub flags: u8,
     /// Whether its code asks for changes and sends messages.
     pub asks: bool,
+    /// How often its code can still reach out to units of all populations.
+    pub reach: u8,
 }
 
 /// What code can ask for, by name.
@@ -27,6 +29,11 @@ pub enum Ask {
     Switch(String),
     Exit,
     Send(String, f64),
+    Raise(String, f64),
+    /// To a population and a unit of it, by their numbers.
+    SendTo(usize, usize, String),
+    Spawn(usize, Box<Unit>),
+    Despawn(usize, usize),
 }
 
 /// What a handler can answer, by name.
@@ -44,8 +51,28 @@ pub enum Answer {
 /// An event by name, with what comes with it.
 pub type Received<'a> = Option<(&'a str, f64)>;
 
-/// Where a change comes from, and where it leads.
-pub type Transition<'a> = (Option<&'a str>, Option<&'a str>);
+/// What code sees: the event, where a change comes from and where it leads, the current state, the time.
+#[derive(Clone, Copy)]
+pub struct Seen<'a> {
+    pub event: Received<'a>,
+    pub transition: (Option<&'a str>, Option<&'a str>),
+    pub state: &'a str,
+    pub dt_micros: u128,
+}
+
+/// What units of several populations share.
+pub trait World: 'static {
+    /// Writes a call down.
+    fn note(&mut self, _population: PopulationId, _unit: UnitId, _call: &str) {}
+
+    /// The address of a population, and of one of its units.
+    fn find(&self, _population: usize, _unit: usize) -> Option<(PopulationId, UnitId)> {
+        None
+    }
+}
+
+impl World for () {}
+impl World for u8 {}
 
 /// A number from a text, the same everywhere.
 fn hash(text: &str, salt: usize) -> usize {
@@ -58,42 +85,55 @@ fn hash(text: &str, salt: usize) -> usize {
 
 impl Unit {
     /// What every action does: it writes the call down, changes the flags, and now and then asks for something.
-    pub fn act(
-        &mut self,
-        name: &str,
-        received: Received<'_>,
-        transition: Transition<'_>,
-        dt_micros: u128,
-        states: &[String],
-    ) -> Option<Ask> {
-        let event = received.map_or_else(String::new, |(event, payload)| format!(" {event} {payload}"));
-        let transition = [transition.0, transition.1].map(|state| state.unwrap_or("-")).join(">");
-        self.calls.push(format!("{name}{event} {transition} {dt_micros}"));
+    pub fn act(&mut self, name: &str, seen: Seen<'_>, states: &[String]) -> Option<Ask> {
+        let event = seen.event.map_or_else(String::new, |(event, payload)| format!(" {event} {payload}"));
+        let (from, to) = seen.transition;
+        let transition = [from, to].map(|state| state.unwrap_or("-")).join(">");
+        self.calls.push(format!("{name}{event} {transition} {} {}", seen.state, seen.dt_micros));
         self.flags = self.flags.rotate_left(1) ^ hash(name, 1) as u8;
         let choice = hash(name, self.calls.len());
         if !self.asks || !choice.is_multiple_of(6) {
             return None;
         }
         let target = states[choice / 6 % states.len()].clone();
-        Some(match choice / 1000 % 8 {
+        let (event, payload) = (format!("e{}", choice / 6 % EVENTS), (choice % 9) as f64);
+        if self.reach > 0 && choice / 100 % 2 == 0 {
+            self.reach -= 1;
+            let (population, unit) = (choice / 200 % 2, choice / 400 % 8);
+            return Some(match choice / 4000 % 4 {
+                0 => {
+                    let reach = self.reach / 2;
+                    Ask::Spawn(population, Box::new(Unit { calls: Vec::new(), reach, ..self.clone() }))
+                }
+                1 => Ask::Despawn(population, unit),
+                _ => Ask::SendTo(population, unit, event),
+            });
+        }
+        Some(match choice / 1000 % 10 {
             0 | 1 => Ask::Set(target, choice.is_multiple_of(4)),
             2 => Ask::Leave,
             3 => Ask::Enter(target),
             4 => Ask::Switch(target),
             5 => Ask::Exit,
-            _ => Ask::Send(format!("e{}", choice / 6 % EVENTS), (choice % 9) as f64),
+            6 | 7 => Ask::Raise(event, payload),
+            _ => Ask::Send(event, payload),
         })
     }
 
-    /// Guards are named after the flag that they look at; `target` turns some of them round.
-    pub fn guard(&self, name: &str, target: &str) -> bool {
+    /// Guards are named after the flag that they look at; target and state turn some of them round.
+    pub fn guard(&self, name: &str, target: &str, state: &str) -> bool {
         let bit = hash(name, 2) % 8;
-        (self.flags >> bit & 1 == 1) ^ (hash(target, 3) % 4 == 1)
+        (self.flags >> bit & 1 == 1) ^ (hash(target, 3) % 4 == 1) ^ (hash(state, 4) % 4 == 1)
+    }
+
+    pub fn utility(&self, name: &str, state: &str) -> f32 {
+        let numbers = [0.0, 0.5, 1.0, 2.5, -1.0, f32::NAN, 1.0, 0.25];
+        numbers[hash(name, usize::from(self.flags)).wrapping_add(hash(state, 5)) % 8]
     }
 
     /// What every handler answers.
-    pub fn handle(&mut self, name: &str, received: Received<'_>, states: &[String]) -> (Answer, Option<Ask>) {
-        let ask = self.act(name, received, (None, None), 0, states);
+    pub fn handle(&mut self, name: &str, seen: Seen<'_>, states: &[String]) -> (Answer, Option<Ask>) {
+        let ask = self.act(name, seen, states);
         let choice = hash(name, self.calls.len() + usize::from(self.flags));
         let target = states[choice / 16 % states.len()].clone();
         let answer = match choice % 16 {
@@ -114,59 +154,77 @@ pub fn state_names(blueprint: &Blueprint) -> Vec<String> {
     blueprint.states.iter().map(|state| state.name.clone()).collect()
 }
 
-fn id(structure: &Structure, name: &str) -> StateId {
-    structure.state(name).expect("only states of the machine are named")
-}
-
-fn ask(cx: &mut Context<'_>, ask: Option<Ask>, structure: &Structure) {
+fn ask<W: World>(cx: &mut Context<'_>, ask: Option<Ask>, world: &W) {
+    let id = |name: &String| StateId::from(name.as_str());
+    let event = |name: &String, payload| Event { payload, ..Event::from(name.as_str()) };
     match ask {
         None => {}
-        Some(Ask::Set(target, force)) => cx.set_state(id(structure, &target), force),
+        Some(Ask::Set(target, force)) => cx.set_state(id(&target), force),
         Some(Ask::Leave) => cx.leave_current(),
-        Some(Ask::Enter(target)) => cx.enter(id(structure, &target)),
-        Some(Ask::Switch(target)) => cx.switch(id(structure, &target)),
+        Some(Ask::Enter(target)) => cx.enter(id(&target)),
+        Some(Ask::Switch(target)) => cx.switch(id(&target)),
         Some(Ask::Exit) => cx.exit(),
-        Some(Ask::Send(event, payload)) => {
-            let id = structure.event(&event).expect("all events are declared");
-            cx.send(cx.unit(), Event { id, payload });
+        Some(Ask::Send(name, payload)) => cx.send(cx.unit(), event(&name, payload)),
+        Some(Ask::Raise(name, payload)) => cx.raise(event(&name, payload)),
+        Some(Ask::SendTo(population, unit, name)) => {
+            let to = world.find(population, unit);
+            to.into_iter().for_each(|(population, unit)| cx.send_to(population, unit, name.as_str()));
+        }
+        Some(Ask::Spawn(population, unit)) => {
+            // An address is known as soon as one of the population's units has done something.
+            world.find(population, 0).into_iter().for_each(|(to, _)| cx.spawn(to, (*unit).clone()));
+        }
+        Some(Ask::Despawn(population, unit)) => {
+            let to = world.find(population, unit);
+            to.into_iter().for_each(|(population, unit)| cx.despawn(population, unit));
         }
     }
 }
 
 /// Binds all names of a machine to the code above.
-pub fn bindings(blueprint: &Blueprint) -> Bindings<Unit> {
+pub fn bindings<W: World>(blueprint: &Blueprint) -> Bindings<Unit, W> {
     let structure = blueprint.check().expect("the machine was made right");
     let names = state_names(blueprint);
     let mut bindings = Bindings::new();
+    let seen = |cx: &Context<'_>| Seen {
+        event: cx.event().map(|event| (event.id.name(), event.payload)),
+        transition: (cx.previous().map(StateId::name), cx.pending().map(StateId::name)),
+        state: cx.state().name(),
+        dt_micros: cx.delta().as_micros(),
+    };
     for name in structure.guards() {
         let own = name.to_owned();
-        bindings = bindings
-            .guard(name, move |unit: &Unit, _, cx: &GuardContext| unit.guard(&own, cx.target().name()));
+        bindings = bindings.guard(name, move |unit: &Unit, _: &W, cx: &GuardContext<'_>| {
+            unit.guard(&own, cx.target().name(), cx.state().name())
+        });
+    }
+    for name in structure.utilities() {
+        let own = name.to_owned();
+        bindings = bindings.utility(name, move |unit: &Unit, _: &W, cx: &GuardContext<'_>| {
+            unit.utility(&own, cx.state().name())
+        });
     }
     for name in structure.actions() {
-        let (structure, own, names) = (structure.clone(), name.to_owned(), names.clone());
-        bindings = bindings.action(name, move |unit: &mut Unit, _, cx: &mut Context<'_>| {
-            let event = cx.event();
-            let received = event.map(|event| (event.id.name(), event.payload));
-            let transition = [cx.previous(), cx.pending()].map(|state| state.map(StateId::name));
-            let asked =
-                unit.act(&own, received, (transition[0], transition[1]), cx.delta().as_micros(), &names);
-            ask(cx, asked, &structure);
+        let (own, names) = (name.to_owned(), names.clone());
+        bindings = bindings.action(name, move |unit: &mut Unit, world: &mut W, cx: &mut Context<'_>| {
+            world.note(cx.population(), cx.unit(), &own);
+            let asked = unit.act(&own, seen(cx), &names);
+            ask(cx, asked, world);
         });
     }
     for name in structure.handlers() {
         let (structure, own, names) = (structure.clone(), name.to_owned(), names.clone());
-        bindings = bindings.handler(name, move |unit: &mut Unit, _, cx: &mut Context<'_>| {
-            let event = cx.event();
-            let received = event.map(|event| (event.id.name(), event.payload));
-            let (answer, asked) = unit.handle(&own, received, &names);
-            ask(cx, asked, &structure);
+        bindings = bindings.handler(name, move |unit: &mut Unit, world: &mut W, cx: &mut Context<'_>| {
+            world.note(cx.population(), cx.unit(), &own);
+            let (answer, asked) = unit.handle(&own, seen(cx), &names);
+            ask(cx, asked, world);
+            let id = |name: &String| structure.state(name).expect("only states of the machine are named");
             match answer {
                 Answer::Unhandled => Reply::Unhandled,
                 Answer::Handled => Reply::Handled,
-                Answer::To(target) => Reply::To(id(&structure, &target)),
-                Answer::Enter(target) => Reply::Enter(id(&structure, &target)),
-                Answer::Switch(target) => Reply::Switch(id(&structure, &target)),
+                Answer::To(target) => Reply::To(id(&target)),
+                Answer::Enter(target) => Reply::Enter(id(&target)),
+                Answer::Switch(target) => Reply::Switch(id(&target)),
                 Answer::Exit => Reply::Exit,
                 Answer::Leave => Reply::Leave,
             }
@@ -187,12 +245,18 @@ impl Choices {
         self.0.usize(0..n) == 0
     }
 
-    fn guard(&mut self) -> Option<String> {
-        match self.up_to(5) {
-            0 => Some(format!("g{}", self.up_to(4))),
-            1 => Some(format!("!g{}", self.up_to(4))),
+    fn guard(&mut self, states: usize) -> Option<String> {
+        match self.up_to(13) {
+            0 | 1 => Some(format!("g{}", self.up_to(4))),
+            2 | 3 => Some(format!("!g{}", self.up_to(4))),
+            4 => Some(format!("in:s{}", self.up_to(states - 1))),
+            5 => Some(format!("!in:s{}", self.up_to(states - 1))),
             _ => None,
         }
+    }
+
+    fn of<T: Copy>(&mut self, choices: &[T]) -> T {
+        choices[self.up_to(choices.len() - 1)]
     }
 
     /// A name for each action, so that a list of calls shows which one was called.
@@ -207,6 +271,12 @@ impl Choices {
             (Family::Pushdown, 3 | 4) => Next::Switch(target),
             (Family::Pushdown, 5 | 6) => Next::Exit,
             (_, 7) => Next::Stay,
+            (Family::Table | Family::Hierarchy | Family::Template, 5) => Next::Go(Go {
+                to: target,
+                history: self.of(&[None, Some(History::None), Some(History::Shallow), Some(History::Deep)]),
+                or: None,
+                external: self.one_in(2),
+            }),
             (Family::Template, 6) => Next::Leave,
             _ => Next::To(target),
         }
@@ -225,6 +295,9 @@ pub struct Kind {
     pub has_handlers: bool,
     /// Conditions that are polled.
     pub has_triggers: bool,
+    pub has_regions: bool,
+    /// Children that are chosen by utility or at random.
+    pub has_choices: bool,
 }
 
 impl Kind {
@@ -239,6 +312,8 @@ impl Kind {
             has_times: !is_bare && choices.one_in(2),
             has_handlers: !is_bare && choices.one_in(3),
             has_triggers: family != Family::Table && !is_bare && choices.one_in(2),
+            has_regions: matches!(family, Family::Hierarchy | Family::Template) && choices.one_in(2),
+            has_choices: !is_bare && choices.one_in(3),
         }
     }
 }
@@ -260,9 +335,11 @@ pub fn machine(choices: &mut Choices, kind: Kind) -> Blueprint {
             }
         }
         for row in 0..choices.up_to(3) {
-            let event = format!("e{}", choices.up_to(EVENTS - 1));
+            let is_done = choices.one_in(6);
+            let event = if is_done { choices.up_to(count - 1) } else { choices.up_to(EVENTS - 1) };
+            let event = if is_done { format!("done.s{event}") } else { format!("e{event}") };
             let plain = kind.is_bare;
-            let guard = if plain { None } else { choices.guard() };
+            let guard = if plain { None } else { choices.guard(count) };
             let action = if plain { None } else { choices.action(&format!("row{row}"), number) };
             let then = choices.then(family, count);
             if state.on.iter().all(|row: &Row| row.event != event || row.guard.is_some()) {
@@ -275,15 +352,24 @@ pub fn machine(choices: &mut Choices, kind: Kind) -> Blueprint {
         }
         states.push(state);
     }
+    let mut regions = 1;
     for number in 0..count {
         let own = format!("s{number}");
-        let children: Vec<String> = states
-            .iter()
-            .filter(|state| state.parent.as_ref() == Some(&own))
-            .map(|state| state.name.clone())
-            .collect();
-        if !children.is_empty() && (family != Family::Template || choices.one_in(2)) {
-            states[number].initial = Some(children[choices.up_to(children.len() - 1)].clone());
+        let is_inside = |state: &&mut State| state.parent.as_ref() == Some(&own);
+        let mut children: Vec<&mut State> = states.iter_mut().filter(is_inside).collect();
+        if children.is_empty() {
+            states[number].is_final = choices.one_in(4);
+        } else if kind.has_regions && children.len() > 1 && regions + children.len() <= 17 {
+            regions += children.len() - 1;
+            states[number].parallel = true;
+            states[number].history = History::None;
+        } else if kind.has_choices && choices.one_in(2) {
+            for child in &mut children {
+                child.utility = choices.one_in(2).then(|| format!("utility.{}", child.name));
+            }
+            states[number].choice = choices.of(&[Choice::Utility, Choice::Random]);
+        } else if family != Family::Template || choices.one_in(2) {
+            states[number].initial = Some(children[choices.up_to(children.len() - 1)].name.clone());
         }
     }
     let mut blueprint = Blueprint::new("random", family, &format!("s{}", choices.up_to(count - 1)));
@@ -295,18 +381,69 @@ pub fn machine(choices: &mut Choices, kind: Kind) -> Blueprint {
         blueprint = blueprint.event(&format!("e{event}"));
     }
     if choices.one_in(3) {
-        let guard = if kind.is_bare { None } else { choices.guard() };
+        let guard = if kind.is_bare { None } else { choices.guard(count) };
         let event = format!("e{}", choices.up_to(EVENTS - 1));
         blueprint.on.push(Row { event, guard, action: None, then: choices.then(family, count) });
     }
     if kind.has_triggers && choices.one_in(3) {
         blueprint.when.push(trigger(choices, family, count, "any".to_owned()));
     }
+    correct(choices, &mut blueprint);
     blueprint
 }
 
+/// Corrects what cannot be said before all states are known.
+fn correct(choices: &mut Choices, blueprint: &mut Blueprint) {
+    let states = blueprint.states.clone();
+    let find = |name: &String| states.iter().find(|state| state.name == *name);
+    let parent = |state: &State| state.parent.as_ref().and_then(find);
+    let is_inside = |state: &State, outer: &String| {
+        std::iter::successors(parent(state), |state| parent(state)).any(|around| around.name == *outer)
+    };
+    let mut correct = |next: &mut Next, is_region: bool| match next {
+        Next::Leave if is_region => *next = Next::Stay,
+        Next::Go(go) if find(&go.to).is_some_and(|to| to.parallel) => go.history = None,
+        Next::Go(go) => {
+            let inside: Vec<&State> = states.iter().filter(|state| is_inside(state, &go.to)).collect();
+            if !inside.is_empty() && choices.one_in(2) {
+                go.or = Some(inside[choices.up_to(inside.len() - 1)].name.clone());
+            }
+        }
+        _ => {}
+    };
+    for state in &mut blueprint.states {
+        let is_region = parent(state).is_some_and(|parent| parent.parallel);
+        state.on.iter_mut().for_each(|row| correct(&mut row.then, is_region));
+        state.when.iter_mut().for_each(|when| correct(&mut when.then, is_region));
+        state.after.iter_mut().for_each(|after| correct(&mut after.then, is_region));
+    }
+    blueprint.on.iter_mut().for_each(|row| correct(&mut row.then, false));
+    blueprint.when.iter_mut().for_each(|when| correct(&mut when.then, false));
+}
+
+/// The same machine with its states in another order, but for children whose order matters.
+pub fn reordered(choices: &mut Choices, blueprint: &Blueprint) -> Blueprint {
+    let mut other = blueprint.clone();
+    let is_ordered = |state: &State| {
+        let parent = blueprint.states.iter().find(|parent| Some(&parent.name) == state.parent.as_ref());
+        parent.is_some_and(|parent| parent.parallel || parent.choice != Choice::Initial)
+    };
+    let (kept, mut moved): (Vec<State>, Vec<State>) = other.states.into_iter().partition(is_ordered);
+    choices.0.shuffle(&mut moved);
+    other.states = moved;
+    for state in kept.into_iter().rev() {
+        // Those that are kept stay in their order, in places of any distance.
+        other.states.insert(0, state);
+    }
+    other
+}
+
 fn trigger(choices: &mut Choices, family: Family, count: usize, action: String) -> Trigger {
-    let trigger = format!("{}g{}", if choices.one_in(2) { "!" } else { "" }, choices.up_to(4));
+    let not = choices.of(&["", "!"]);
+    let trigger = match choices.one_in(6) {
+        true => format!("{not}in:s{}", choices.up_to(count - 1)),
+        false => format!("{not}g{}", choices.up_to(4)),
+    };
     let action = choices.one_in(4).then_some(action);
     Trigger { trigger, level: choices.up_to(2) as i32 - 1, action, then: choices.then(family, count) }
 }
@@ -328,7 +465,7 @@ fn add_code(choices: &mut Choices, kind: Kind, state: &mut State, number: usize,
     }
     if kind.has_times {
         for timeout in 0..choices.up_to(2).saturating_sub(choices.up_to(1)) {
-            let (ms, guard) = (1 + choices.up_to(90) as u32, choices.guard());
+            let (ms, guard) = (1 + choices.up_to(90) as u32, choices.guard(count));
             let action = choices.action(&format!("timeout{timeout}"), number);
             state.after.push(Timeout { ms, guard, action, then: choices.then(family, count) });
         }

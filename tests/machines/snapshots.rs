@@ -80,7 +80,7 @@ impl serde::Serialize for Unit {
 impl<'de> serde::Deserialize<'de> for Unit {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let (calls, flags, asks) = serde::Deserialize::deserialize(deserializer)?;
-        Ok(Self { calls, flags, asks })
+        Ok(Self { calls, flags, asks, reach: 0 })
     }
 }
 
@@ -94,7 +94,8 @@ fn a_restored_population_continues_unchanged() {
         let count = if seed % 10 == 0 { 300 } else { 8 };
         let mut units = Population::new(&definition);
         for _ in 0..count {
-            units.spawn(Unit { flags: choices.up_to(255) as u8, calls: Vec::new(), asks: choices.one_in(2) });
+            let flags = choices.up_to(255) as u8;
+            units.spawn(Unit { flags, asks: choices.one_in(2), ..Unit::default() });
         }
         for tick in 0..20 {
             let mut restored = Population::restore(&definition, &saved(&units), None).unwrap().0;

@@ -234,8 +234,8 @@ impl<D, W> Units<'_, D, W> {
             .plan(&leaves, route, &mut |state| self.inside(unit, state, route, Move::Goto(0), None));
         self.enter_states(unit, &plan, None);
         self.store.set_leaves(unit, &plan.leaves);
-        self.region = 0;
-        self.arrive(unit, 0, plan.leaves[0], ChangeKind::Enter);
+        self.region = definition.node(definition.node(0).initial.unwrap_or(0)).region as usize;
+        self.arrive(unit, 0, plan.leaves[self.region], ChangeKind::Enter);
     }
 
     /// Leaves all states, those on top of the stack first.

@@ -129,7 +129,13 @@ impl<D, W> Units<'_, D, W> {
             Move::Goto(target) | Move::Switch(target) => self.definition.route(&leaves, target).top,
             Move::Go(Go { to, external: false, .. }) => self.definition.route(&leaves, to).top,
             Move::Go(Go { row, to, .. }) => self.definition.external(row, to).top,
-            Move::Leave => self.definition.node(self.state(unit)).parent,
+            Move::Leave => {
+                let parent = self.definition.node(self.state(unit)).parent;
+                if self.definition.node(parent).spec.parallel {
+                    return false;
+                }
+                parent
+            }
             Move::Exit => 0,
             // A state that is covered is not left.
             Move::Enter(_) | Move::Stay | Move::Ask(_) => return false,

@@ -1,0 +1,269 @@
+//! Two populations of random machines with a world, whose units send messages to each other, spawn and
+//! remove each other, against lists of plain interpreters.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use proscenium::ai::{Blueprint, Choice, Population, PopulationId, StateId, UnitId};
+use proscenium::flow::{GameScreen, Phase, PopulationHandle, ScreenContext, ScreenManager};
+use proscenium::platform::Input;
+
+use crate::model::reference::{Reference, Shared};
+use crate::model::run;
+use crate::random::{Ask, Choices, Kind, Unit, World, bindings, machine};
+
+/// How often each of the first units can reach out. A bounded number, so that spawning ends.
+const REACH: u8 = 20;
+
+/// What all units share: who has done what.
+#[derive(Default)]
+struct Field {
+    populations: Vec<PopulationId>,
+    known: [Vec<UnitId>; 2],
+    calls: Vec<String>,
+}
+
+impl World for Field {
+    fn note(&mut self, population: PopulationId, unit: UnitId, call: &str) {
+        let number = self.populations.iter().position(|id| *id == population).expect("there are two");
+        let known = &mut self.known[number];
+        if !known.contains(&unit) {
+            known.push(unit);
+        }
+        let place = known.iter().position(|other| *other == unit).expect("it was added");
+        self.calls.push(format!("{number} {place} {call}"));
+    }
+
+    fn find(&self, population: usize, unit: usize) -> Option<(PopulationId, UnitId)> {
+        Some((self.populations[population], *self.known[population].get(unit)?))
+    }
+}
+
+/// What can be seen after a tick: for each population its units with their states, and the lost messages.
+type Seen = [(Vec<(String, Unit)>, u64); 2];
+
+struct Meadow {
+    populations: Option<[Population<Unit, Field>; 2]>,
+    handles: Vec<PopulationHandle<Unit, Field>>,
+    first: Vec<(usize, Unit)>,
+    field: Field,
+    seen: Vec<Seen>,
+}
+
+impl GameScreen for Meadow {
+    fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
+        let mut populations = self.populations.take().expect("it is entered once");
+        self.field.populations = populations.iter().map(Population::id).collect();
+        for (population, unit) in self.first.drain(..) {
+            populations[population].with(&mut self.field).spawn(unit);
+        }
+        for population in populations {
+            let handle = cx.machines().add_with(population, |meadow: &mut Self| &mut meadow.field);
+            self.handles.push(handle);
+        }
+    }
+
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        let seen = [0, 1].map(|number| {
+            let population = cx.machines().get(self.handles[number]).expect("it was added");
+            let unit = |unit: UnitId| {
+                let states: Vec<_> = population.states(unit).map(StateId::name).collect();
+                (states.join(" "), population.get(unit).expect("it is there").clone())
+            };
+            (population.iter().map(unit).collect(), population.counters().lost)
+        });
+        self.seen.push(seen);
+    }
+}
+
+/// A population as a list.
+#[derive(Default)]
+struct Plain<'a> {
+    /// The units in the order of their places; `None` is a free place.
+    places: Vec<Option<Reference<'a>>>,
+    free: Vec<usize>,
+    /// The place of each unit that there was, and whether it is still there.
+    units: Vec<(usize, bool)>,
+    /// Messages of units to themselves, each with the sender's place and the unit.
+    sent: Vec<(usize, usize, String, f64)>,
+    /// What units have asked of populations, with their places.
+    asked: Vec<(usize, Ask)>,
+    /// What is for the other population.
+    out: Vec<Ask>,
+    lost: u64,
+    /// Messages that wait for units that are gone by now.
+    waiting: u64,
+}
+
+struct Both<'a> {
+    blueprints: &'a [Blueprint; 2],
+    populations: [Plain<'a>; 2],
+    shared: Rc<RefCell<Shared>>,
+}
+
+impl<'a> Both<'a> {
+    /// Keeps what a unit has asked for until all were ticked.
+    fn collect(&mut self, population: usize, place: usize, unit: &mut Reference<'_>) {
+        let plain = &mut self.populations[population];
+        let number = unit.address.1;
+        plain.sent.extend(unit.sent.drain(..).map(|(event, payload)| (place, number, event, payload)));
+        plain.asked.extend(unit.orders.drain(..).map(|ask| (place, ask)));
+    }
+
+    fn spawn(&mut self, population: usize, unit: Unit) {
+        let plain = &mut self.populations[population];
+        let (number, place) = (plain.units.len(), plain.free.pop().unwrap_or(plain.places.len()));
+        plain.units.push((place, true));
+        plain.places.resize_with(plain.places.len().max(place + 1), || None);
+        let address = (population, number);
+        let mut unit = Reference::new(&self.blueprints[population], unit, &self.shared, address);
+        self.collect(population, place, &mut unit);
+        self.populations[population].places[place] = Some(unit);
+    }
+
+    fn apply(&mut self, ask: Ask) {
+        match ask {
+            Ask::Spawn(population, unit) => self.spawn(population, *unit),
+            Ask::SendTo(population, unit, event) => self.send(population, unit, &event, 0.0),
+            Ask::Despawn(population, number) => {
+                let plain = &mut self.populations[population];
+                let (place, true) = plain.units[number] else { return };
+                plain.units[number].1 = false;
+                let mut unit = plain.places[place].take().expect("it is there");
+                plain.free.push(place);
+                plain.waiting += unit.waiting() as u64;
+                unit.stop();
+                self.collect(population, place, &mut unit);
+            }
+            _ => unreachable!("it is not for populations"),
+        }
+    }
+
+    fn send(&mut self, population: usize, unit: usize, event: &str, payload: f64) {
+        let plain = &mut self.populations[population];
+        match plain.units[unit] {
+            (place, true) => {
+                plain.places[place].as_mut().map(|unit| unit.send(event, payload));
+            }
+            (_, false) => plain.lost += 1,
+        }
+    }
+
+    /// Does what the units of a population have asked for, in the order of their places.
+    fn deliver(&mut self, population: usize) {
+        loop {
+            let mut sent = std::mem::take(&mut self.populations[population].sent);
+            sent.sort_by_key(|(place, ..)| *place);
+            for (_, unit, event, payload) in sent {
+                self.send(population, unit, &event, payload);
+            }
+            let mut asked = std::mem::take(&mut self.populations[population].asked);
+            if asked.is_empty() {
+                return;
+            }
+            asked.sort_by_key(|(place, _)| *place);
+            for (_, ask) in asked {
+                let (Ask::Spawn(to, _) | Ask::Despawn(to, _) | Ask::SendTo(to, ..)) = ask else { continue };
+                if to == population {
+                    self.apply(ask);
+                } else {
+                    self.populations[population].out.push(ask);
+                }
+            }
+        }
+    }
+
+    fn tick(&mut self) {
+        for population in [0, 1] {
+            let plain = &mut self.populations[population];
+            plain.lost += std::mem::take(&mut plain.waiting);
+            for place in 0..plain.places.len() {
+                let Some(mut unit) = self.populations[population].places[place].take() else { continue };
+                unit.tick(16_666);
+                self.collect(population, place, &mut unit);
+                self.populations[population].places[place] = Some(unit);
+            }
+            self.deliver(population);
+        }
+        loop {
+            let all: Vec<Ask> = self.populations.iter_mut().flat_map(|plain| plain.out.drain(..)).collect();
+            if all.is_empty() {
+                return;
+            }
+            for ask in all {
+                let (Ask::Spawn(to, _) | Ask::Despawn(to, _) | Ask::SendTo(to, ..)) = ask else { continue };
+                self.apply(ask);
+                self.deliver(to);
+            }
+        }
+    }
+
+    fn seen(&self) -> Seen {
+        [0, 1].map(|population| {
+            let plain: &Plain<'a> = &self.populations[population];
+            let units = plain.places.iter().flatten();
+            (units.map(|unit| (unit.states().join(" "), unit.unit.clone())).collect(), plain.lost)
+        })
+    }
+}
+
+pub fn play(seed: u64) {
+    let mut choices = Choices(fastrand::Rng::with_seed(seed));
+    let blueprints = [0, 1].map(|_| {
+        let kind = Kind { is_bare: false, ..Kind::random(&mut choices, 8) };
+        let mut blueprint = machine(&mut choices, kind);
+        // Without dropped messages and shared random numbers, whose order the screen decides.
+        blueprint.queue = 255;
+        let random = blueprint.states.iter_mut().filter(|state| state.choice == Choice::Random);
+        random.for_each(|state| state.choice = Choice::Utility);
+        blueprint
+    });
+    let populations = [0, 1].map(|number: usize| {
+        let blueprint = &blueprints[number];
+        Population::new(&blueprint.build(&bindings(blueprint)).unwrap())
+    });
+    let first: Vec<(usize, Unit)> = (0..2 + choices.up_to(4))
+        .map(|_| {
+            let flags = choices.up_to(255) as u8;
+            (choices.up_to(1), Unit { flags, asks: true, reach: REACH, calls: Vec::new() })
+        })
+        .collect();
+
+    let mut plain = Both { blueprints: &blueprints, populations: Default::default(), shared: Rc::default() };
+    for (population, unit) in first.clone() {
+        plain.spawn(population, unit);
+        plain.deliver(population);
+    }
+
+    let meadow = Cell::new(Some(Meadow {
+        populations: Some(populations),
+        handles: Vec::new(),
+        first,
+        field: Field::default(),
+        seen: Vec::new(),
+    }));
+    let mut manager = ScreenManager::headless();
+    manager.add_phase(
+        Phase::new("meadow").screen("meadow", move |_| meadow.take().expect("it is made once")),
+    );
+    manager.start("meadow");
+    let seen = |manager: &ScreenManager| manager.screen::<Meadow>("meadow").map_or(0, |meadow| meadow.seen.len());
+    for _ in 0..200 {
+        if seen(&manager) > 30 {
+            break;
+        }
+        manager.step(&Input::default());
+    }
+    let meadow = manager.screen::<Meadow>("meadow").expect("it is on the stack");
+    assert!(meadow.seen.len() > 30, "seed {seed}: the screen does not run");
+    for (tick, seen) in meadow.seen.iter().enumerate() {
+        assert_eq!(*seen, plain.seen(), "seed {seed}, tick {tick}");
+        plain.tick();
+    }
+    assert_eq!(meadow.field.calls, plain.shared.borrow().calls, "seed {seed}");
+}
+
+#[test]
+fn two_populations_do_what_lists_of_interpreters_do() {
+    run(60, play);
+}
