@@ -17,7 +17,8 @@ fn play(seed: u64) {
     let mut choices = Choices(fastrand::Rng::with_seed(seed));
     let kind = Kind::random(&mut choices, 200);
     let blueprint = machine(&mut choices, kind);
-    let definition = blueprint.build(&bindings(&blueprint)).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+    let definition =
+        blueprint.build(&bindings(&blueprint)).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
     let names = state_names(&blueprint);
     let flags = choices.up_to(255) as u8;
     let unit = Unit { flags, calls: Vec::new(), asks: choices.one_in(2), reach: 0 };
@@ -195,7 +196,7 @@ fn play_many<W: World + Default>(seed: u64) {
         for (id, plain) in ids.iter().zip(&mut plain) {
             let context = format!("seed {seed}, step {step}, unit {id}");
             assert_eq!(*ours.get(*id).unwrap(), plain.unit, "{context}");
-            let stack: Vec<_> = ours.stack(*id).map(|state| state.name()).collect();
+            let stack: Vec<_> = ours.stack(*id).map(StateId::name).collect();
             assert_eq!(stack, plain.stack(), "{context}");
             assert_eq!(ours.states(*id).map(StateId::name).collect::<Vec<_>>(), plain.states(), "{context}");
             let expected = std::mem::take(&mut plain.changes);

@@ -430,11 +430,7 @@ pub fn reordered(choices: &mut Choices, blueprint: &Blueprint) -> Blueprint {
     };
     let (kept, mut moved): (Vec<State>, Vec<State>) = other.states.into_iter().partition(is_ordered);
     choices.0.shuffle(&mut moved);
-    other.states = moved;
-    for state in kept.into_iter().rev() {
-        // Those that are kept stay in their order, in places of any distance.
-        other.states.insert(0, state);
-    }
+    other.states = [kept, moved].concat();
     other
 }
 

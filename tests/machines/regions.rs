@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use proscenium::ai::{
-    Bindings, Blueprint, ChangeError, Choice, Context, Definition, DispatchOutcome, EventId, Go, GuardContext,
-    History, Machine, Next, Population, SendError, State, StateId,
+    Bindings, Blueprint, ChangeError, Choice, Context, Definition, DispatchOutcome, EventId, Go,
+    GuardContext, History, Machine, Next, Population, SendError, State, StateId,
 };
 
 /// One tick of a game.
@@ -72,7 +72,10 @@ fn an_event_goes_to_each_region() {
     let mut soldier = unit(&soldier());
     take(&mut soldier);
     assert_eq!(soldier.dispatch("go"), Ok(DispatchOutcome::Changed));
-    assert_eq!((take(&mut soldier).as_str(), states(&soldier).as_str()), ("-stand +run -rest +aim", "run aim"));
+    assert_eq!(
+        (take(&mut soldier).as_str(), states(&soldier).as_str()),
+        ("-stand +run -rest +aim", "run aim")
+    );
     // One region handles it, so the parallel state does not.
     assert_eq!(soldier.dispatch("stop"), Ok(DispatchOutcome::Changed));
     assert_eq!(states(&soldier), "stand aim");
@@ -93,8 +96,8 @@ fn a_target_in_a_region_enters_the_others_too() {
 fn a_target_in_another_region_moves_that_one_only() {
     let legs = hooked("legs").child(hooked("stand").on("draw", "aim"));
     let arms = hooked("arms").child(hooked("rest")).child(hooked("aim").on("draw", "rest"));
-    let blueprint =
-        Blueprint::hierarchy("soldier", "alive").state(State::new("alive").parallel().child(legs).child(arms));
+    let blueprint = Blueprint::hierarchy("soldier", "alive")
+        .state(State::new("alive").parallel().child(legs).child(arms));
     let mut soldier = unit(&blueprint);
     take(&mut soldier);
     soldier.dispatch("draw").unwrap();
@@ -105,7 +108,8 @@ fn a_target_in_another_region_moves_that_one_only() {
 #[test]
 fn regions_have_their_own_timeouts_and_updates() {
     let side = |name: &str, ms: u32| {
-        let first = State::new(&format!("{name}1")).update(&format!("{name}1")).after(ms, &*format!("{name}2"));
+        let first =
+            State::new(&format!("{name}1")).update(&format!("{name}1")).after(ms, &*format!("{name}2"));
         State::new(name).child(first).child(State::new(&format!("{name}2")).update(&format!("{name}2")))
     };
     let both = State::new("both").parallel().child(side("a", 20)).child(side("b", 40)).update("both");
@@ -124,7 +128,9 @@ fn regions_have_their_own_timeouts_and_updates() {
 fn a_parallel_state_is_done_when_all_regions_are() {
     let region = |name: &str| {
         let end = format!("{name}_end");
-        State::new(name).child(State::new(&format!("{name}_work")).on(name, &*end)).child(hooked(&end).is_final())
+        State::new(name)
+            .child(State::new(&format!("{name}_work")).on(name, &*end))
+            .child(hooked(&end).is_final())
     };
     let work = State::new("work").parallel().child(region("a")).child(region("b"));
     let blueprint = Blueprint::template("worker", "work")
@@ -240,10 +246,10 @@ fn raised_events_come_first_in_first_out_in_the_same_tick() {
         .state(State::new("d"));
     let mut unit = unit(&blueprint);
     unit.tick(TICK);
-    assert_eq!((states(&unit).as_str(), take(&mut unit).as_str()), (
-        "d",
-        "raise:go raise:first raise:second raise:third"
-    ));
+    assert_eq!(
+        (states(&unit).as_str(), take(&mut unit).as_str()),
+        ("d", "raise:go raise:first raise:second raise:third")
+    );
 }
 
 #[test]

@@ -243,11 +243,11 @@ pub fn play(seed: u64) {
         seen: Vec::new(),
     }));
     let mut manager = ScreenManager::headless();
-    manager.add_phase(
-        Phase::new("meadow").screen("meadow", move |_| meadow.take().expect("it is made once")),
-    );
+    manager
+        .add_phase(Phase::new("meadow").screen("meadow", move |_| meadow.take().expect("it is made once")));
     manager.start("meadow");
-    let seen = |manager: &ScreenManager| manager.screen::<Meadow>("meadow").map_or(0, |meadow| meadow.seen.len());
+    let seen =
+        |manager: &ScreenManager| manager.screen::<Meadow>("meadow").map_or(0, |meadow| meadow.seen.len());
     for _ in 0..200 {
         if seen(&manager) > 30 {
             break;
