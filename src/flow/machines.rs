@@ -67,7 +67,7 @@ impl<D: 'static, W: 'static> Hosted for Entry<D, W> {
     fn receive(&mut self, screen: &mut dyn GameScreen, sent: Sent) {
         let (Self { population, lend }, mut sent) = (self, Some(sent));
         lend(screen, &mut |world| {
-            sent.take().into_iter().for_each(|sent| population.with(world).receive(sent))
+            sent.take().into_iter().for_each(|sent| population.with(world).receive(sent));
         });
     }
 
@@ -312,13 +312,13 @@ impl Machines {
 
     /// The number of units in each state, for each population in the order of addition.
     pub fn counts(&self) -> Vec<MachineCount> {
-        let count = |entry: &Box<dyn Hosted>| {
+        let count = |entry: &dyn Hosted| {
             let structure = entry.structure();
             let named = structure.states().zip(entry.counts()).filter(|(_, count)| *count > 0);
             let states = named.map(|(state, count)| (state.name().to_owned(), count));
             MachineCount { machine: structure.name().to_owned(), states: states.collect() }
         };
-        self.entries.iter().map(count).collect()
+        self.entries.iter().map(|entry| count(entry.as_ref())).collect()
     }
 
     /// The [`Counters`] of each population in the order of addition.

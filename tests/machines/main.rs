@@ -5,6 +5,7 @@ mod families;
 mod model;
 mod no_allocation;
 mod random;
+mod regions;
 mod snapshots;
 mod two_populations;
 mod watch;

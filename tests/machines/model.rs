@@ -196,7 +196,7 @@ fn play_many<W: World + Default>(seed: u64) {
         for (id, plain) in ids.iter().zip(&mut plain) {
             let context = format!("seed {seed}, step {step}, unit {id}");
             assert_eq!(*ours.get(*id).unwrap(), plain.unit, "{context}");
-            let stack: Vec<_> = ours.stack(*id).map(|state| state.name()).collect();
+            let stack: Vec<_> = ours.stack(*id).map(StateId::name).collect();
             assert_eq!(stack, plain.stack(), "{context}");
             assert_eq!(ours.states(*id).map(StateId::name).collect::<Vec<_>>(), plain.states(), "{context}");
             let expected = std::mem::take(&mut plain.changes);

@@ -92,12 +92,12 @@ impl Unit {
         self.calls.push(format!("{name}{event} {transition} {} {}", seen.state, seen.dt_micros));
         self.flags = self.flags.rotate_left(1) ^ hash(name, 1) as u8;
         let choice = hash(name, self.calls.len());
-        if !self.asks || !choice.is_multiple_of(6) {
+        if !self.asks || !choice.is_multiple_of(if self.reach > 0 { 2 } else { 6 }) {
             return None;
         }
         let target = states[choice / 6 % states.len()].clone();
         let (event, payload) = (format!("e{}", choice / 6 % EVENTS), (choice % 9) as f64);
-        if self.reach > 0 && choice / 100 % 2 == 0 {
+        if self.reach > 0 && !(choice / 100).is_multiple_of(3) {
             self.reach -= 1;
             let (population, unit) = (choice / 200 % 2, choice / 400 % 8);
             return Some(match choice / 4000 % 4 {
@@ -430,11 +430,7 @@ pub fn reordered(choices: &mut Choices, blueprint: &Blueprint) -> Blueprint {
     };
     let (kept, mut moved): (Vec<State>, Vec<State>) = other.states.into_iter().partition(is_ordered);
     choices.0.shuffle(&mut moved);
-    other.states = moved;
-    for state in kept.into_iter().rev() {
-        // Those that are kept stay in their order, in places of any distance.
-        other.states.insert(0, state);
-    }
+    other.states = [kept, moved].concat();
     other
 }
 

@@ -222,7 +222,7 @@ pub fn play(seed: u64) {
         let blueprint = &blueprints[number];
         Population::new(&blueprint.build(&bindings(blueprint)).unwrap())
     });
-    let first: Vec<(usize, Unit)> = (0..2 + choices.up_to(4))
+    let first: Vec<(usize, Unit)> = (0..2 + choices.up_to(8))
         .map(|_| {
             let flags = choices.up_to(255) as u8;
             (choices.up_to(1), Unit { flags, asks: true, reach: REACH, calls: Vec::new() })
@@ -265,5 +265,5 @@ pub fn play(seed: u64) {
 
 #[test]
 fn two_populations_do_what_lists_of_interpreters_do() {
-    run(60, play);
+    run(20, play);
 }

@@ -33,9 +33,10 @@ pub enum Next {
 pub struct Go {
     /// The target.
     pub to: String,
-    /// Which child the unit finds in the target, in the place of [`State::history`](super::State).
+    /// Which child the unit finds in the target, in the place of [`State::history`](super::State). A
+    /// target that is not left has no history.
     pub history: Option<History>,
-    /// The child, if the unit has not left one yet, in the place of the initial one.
+    /// The state inside of the target, if there is no history, in the place of the initial one.
     pub or: Option<String>,
     /// Whether the state that has the row, and the target, are left and entered again even if the
     /// unit stays inside of them (an *external* transition of SCXML).
@@ -101,7 +102,12 @@ pub struct Trigger {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename = "After", default, deny_unknown_fields)]
 pub struct Timeout {
-    /// Milliseconds from entering the state to the first tick in which it is due.
+    /// Milliseconds in the state until it is due; at most eight hours.
+    ///
+    /// Times are whole numbers of 1/60,000 s. A tick of 1/60 s is 1,000 of them and a millisecond is 60,
+    /// so nothing is rounded; other ticks are rounded to the nearest one. A timeout fires in the first
+    /// tick in which its time has passed: never early, and after the same number of equal ticks whenever
+    /// it starts. With ticks of 1/60 s, 16 ms are one tick, 17 ms two and 50 ms three.
     pub ms: u32,
     /// While this guard is false the timeout waits; `!name`: while it is true.
     pub guard: Option<String>,

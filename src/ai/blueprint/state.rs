@@ -75,9 +75,24 @@ pub struct State {
     /// [`Bindings::utility`](crate::ai::Bindings::utility). Without one it is 1.
     pub utility: Option<String>,
     /// Whether all children are active together: each is a *region* with a current state of its own.
+    /// A machine has at most 16.
+    ///
+    /// * States are entered in the order of declaration, parents first, and left in the reverse order.
+    /// * An event goes to each region in the order of declaration. If no region inside a parallel state
+    ///   handles it, that state and the states around it get it. A state that the event itself has
+    ///   entered does not get it. An error ends the event.
+    /// * A target inside of another active region moves that region only, where SCXML leaves the
+    ///   parallel state. Any other target outside of the own region leaves all regions; so does
+    ///   [`external`](super::Go::external) with a target in another region.
+    /// * In each tick there is one timeout and one trigger for each region, in the order of declaration.
+    ///   The first region of a parallel state also has those of the states around it, and their updates.
+    ///   A region that has changed in the tick is not updated.
+    /// * Requests of code are for the region of its state: to leave the current state, for example.
     pub parallel: bool,
     /// Whether the state around this one is *done* when a unit comes here: the unit raises
-    /// `done.NAME` with the name of that state. A parallel state is done when all regions are.
+    /// `done.NAME` with the name of that state, if the machine has such a row. A parallel state is done
+    /// when all regions are, also if a region is itself parallel (SCXML stops at the first one). The
+    /// event is raised after the enter hook, in one queue with what hooks raise.
     #[serde(rename = "final")]
     pub is_final: bool,
     /// Whether code goes to this state, so that no transition has to lead there.
@@ -131,9 +146,12 @@ impl State {
     name_setters!(enter: action, exit: action, covered: action, uncovered: action, update: action);
     name_setters!(handler: handler, can_go: guard, utility: utility);
 
-    /// Adds a state inside. The first one is the initial state, unless another is named.
+    /// Adds a state inside. The first one is the initial state, unless another is named, or the state
+    /// chooses one or is parallel.
     pub fn child(mut self, state: Self) -> Self {
-        self.initial.get_or_insert_with(|| state.name.clone());
+        if !self.parallel && self.choice == Choice::Initial {
+            self.initial.get_or_insert_with(|| state.name.clone());
+        }
         self.states.push(state);
         self
     }
@@ -144,15 +162,17 @@ impl State {
         self
     }
 
-    /// Sets [`State::choice`].
-    pub const fn choice(mut self, choice: Choice) -> Self {
+    /// Sets [`State::choice`], in the place of an initial child.
+    pub fn choice(mut self, choice: Choice) -> Self {
         self.choice = choice;
+        self.initial = self.initial.filter(|_| choice == Choice::Initial);
         self
     }
 
     /// Makes the children regions, which are active together.
-    pub const fn parallel(mut self) -> Self {
+    pub fn parallel(mut self) -> Self {
         self.parallel = true;
+        self.initial = None;
         self
     }
 

@@ -90,7 +90,6 @@ impl<D, W> Units<'_, D, W> {
             let is_moved = leaf != leaves[region] || (leaf != NO_STATE && plan.enters.has(leaf));
             self.moved |= u16::from(is_moved) << region;
         }
-        self.entered.add_all(plan.enters);
         Ok(DispatchOutcome::Changed)
     }
 

@@ -74,7 +74,7 @@ impl Counters {
                     self.spawning
                 ),
                 _ => {
-                    log::warn!("machine `{name}`: endless loop of state changes: {}", self.circle.join(", "))
+                    log::warn!("machine `{name}`: endless loop of state changes: {}", self.circle.join(", "));
                 }
             }
         }

@@ -231,7 +231,7 @@ impl<D> Store<D> {
         let words = [&self.deadline, &self.slots, &self.saved];
         let bytes = bytes.iter().map(|column| size_of_val(&*column.values)).sum::<usize>();
         let words = words.iter().map(|column| size_of_val(&*column.values)).sum::<usize>();
-        let regions: usize = self.more.iter().map(|column| column.len()).sum();
+        let regions: usize = self.more.iter().map(Vec::len).sum();
         let others = regions
             + size_of_val(&*self.states)
             + size_of_val(&*self.generations)

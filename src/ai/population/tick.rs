@@ -20,7 +20,7 @@ use crate::ai::blueprint::Poll;
 use crate::ai::context::{Event, Transition};
 use crate::ai::definition::{BUSY, Go, Move, NEVER};
 use crate::ai::id::EventId;
-use crate::ai::structure::{Bits, duration};
+use crate::ai::structure::{NO_STATE, duration};
 
 /// Memory that is reused for each block.
 #[derive(Debug)]
@@ -39,10 +39,10 @@ impl Scratch {
 }
 
 /// A set of a block's units.
-type Places = [u64; BLOCK / 64];
+type Bits = [u64; BLOCK / 64];
 
 #[inline]
-fn each_bit(bits: &Places, mut each: impl FnMut(usize)) {
+fn each_bit(bits: &Bits, mut each: impl FnMut(usize)) {
     for (word, &bits) in bits.iter().enumerate() {
         let mut bits = bits;
         while bits != 0 {
@@ -54,7 +54,7 @@ fn each_bit(bits: &Places, mut each: impl FnMut(usize)) {
 
 /// The units with something to do, if they are so few that it is faster to look at each alone:
 /// `benches/machines.rs`, the sleepers and waiting.
-fn few(mut bits: Places, messages: &[Message], busy: Option<&[u8; BLOCK]>, count: usize) -> Option<Places> {
+fn few(mut bits: Bits, messages: &[Message], busy: Option<&[u8; BLOCK]>, count: usize) -> Option<Bits> {
     let mut add = |unit: usize| bits[unit / 64] |= 1 << (unit % 64);
     messages.iter().for_each(|message| add(message.index as usize % BLOCK));
     let busy = busy.into_iter().flatten().enumerate();
@@ -123,12 +123,14 @@ impl<D, W> Units<'_, D, W> {
         }
         let sparse = active.filter(|_| events.is_empty());
         let sparse = sparse.and_then(|bits| few(bits, messages, has_due.then_some(&busy), count));
-        let one_by_one = if definition.has_triggers && definition.regions > 1 { BUSY } else { 0 };
+        if definition.has_triggers && definition.regions > 1 {
+            busy = [BUSY; BLOCK];
+        }
         let keys = &inputs.keys;
         let (states, table) = (&self.store.states[first..first + count], routes.lists.as_slice());
         let list_of = |state: u8, key: u8, busy: u8| {
             let row = (state as usize) << routes.shift | key as usize;
-            table.get(row).copied().unwrap_or(BUSY) | busy | one_by_one
+            table.get(row).copied().unwrap_or(BUSY) | busy
         };
         match sparse {
             Some(bits) => {
@@ -144,7 +146,7 @@ impl<D, W> Units<'_, D, W> {
             self.tick_one(block, unit, inputs);
         }
         self.run_lists(block, lists, inputs, requests);
-        for region in 1..if one_by_one == 0 { definition.regions } else { 1 } {
+        for region in 1..definition.regions {
             self.update_region_of_all(block, region, lists, &inputs.keys, &busy);
         }
         self.apply_all(requests);
@@ -179,7 +181,7 @@ impl<D, W> Units<'_, D, W> {
         count: usize,
         inputs: &Inputs,
         busy: &[u8; BLOCK],
-        active: Option<Places>,
+        active: Option<Bits>,
     ) {
         let definition = self.definition;
         let first = block * BLOCK;
@@ -215,7 +217,7 @@ impl<D, W> Units<'_, D, W> {
     }
 
     /// The units with something to do in a tick without events; `None` if that is not tracked.
-    fn awake(&self, block: usize) -> Option<Places> {
+    fn awake(&self, block: usize) -> Option<Bits> {
         let words = self.store.awake.get(block * (BLOCK / 64)..)?;
         if words.is_empty() {
             return None;
@@ -286,14 +288,7 @@ impl<D, W> Units<'_, D, W> {
         self.moved = 0;
         let is_due = definition.slots > 0 && self.store.deadline.values[unit] <= self.moment.now;
         if is_due {
-            self.entered = Bits::default();
-            for region in 0..definition.regions {
-                self.region = region;
-                // A state that the timeout of another region has entered waits for the next tick.
-                if !self.entered.has(self.state(unit)) {
-                    self.take_timeout(unit);
-                }
-            }
+            self.in_each_region(unit, Self::take_timeout);
             let _ = self.finish(unit, Ok(DispatchOutcome::Handled));
         }
         let key = inputs.keys[place as usize];
@@ -309,7 +304,7 @@ impl<D, W> Units<'_, D, W> {
             }
         }
         if definition.has_triggers {
-            self.take_triggers(unit);
+            self.in_each_region(unit, Self::take_trigger);
             let _ = self.finish(unit, Ok(DispatchOutcome::Handled));
         }
         if self.moved.count_ones() < definition.regions as u32 {
@@ -323,26 +318,30 @@ impl<D, W> Units<'_, D, W> {
         }
     }
 
-    /// Takes in each region the first trigger that holds.
-    fn take_triggers(&mut self, unit: usize) {
-        let definition = self.definition;
-        self.entered = Bits::default();
-        for region in 0..definition.regions {
+    /// Calls `step` for each region, but for those that the step of another region has moved.
+    fn in_each_region(&mut self, unit: usize, step: impl Fn(&mut Self, usize)) {
+        let moved = std::mem::take(&mut self.moved);
+        for region in 0..self.definition.regions {
             self.region = region;
-            let state = self.state(unit);
-            if self.entered.has(state) {
-                continue;
-            }
-            let (start, end) = definition.triggers.get(state as usize).copied().unwrap_or((0, 0));
-            for step in &definition.steps[start as usize..end as usize] {
-                let is_new = definition.regions == 1 || !self.is_there(unit, step.then);
-                if is_new && self.holds(unit, step.guard, None, 0) && !self.is_held(unit, step) {
-                    let _ = self.perform(unit, step, None);
-                    break;
-                }
+            if self.moved >> region & 1 == 0 && self.state(unit) != NO_STATE {
+                step(self, unit);
             }
         }
         self.region = 0;
+        self.moved |= moved;
+    }
+
+    /// Takes the first trigger of the current region that holds.
+    fn take_trigger(&mut self, unit: usize) {
+        let definition = self.definition;
+        let (start, end) = definition.triggers[self.state(unit) as usize];
+        for step in &definition.steps[start as usize..end as usize] {
+            let is_new = definition.regions == 1 || !self.is_there(unit, step.then);
+            if is_new && self.holds(unit, step.guard, None, 0) && !self.is_held(unit, step) {
+                let _ = self.perform(unit, step, None);
+                return;
+            }
+        }
     }
 
     /// Whether the unit is in the target in some region.

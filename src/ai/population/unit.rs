@@ -10,7 +10,7 @@ use crate::ai::bindings::{Action, BLOCK};
 use crate::ai::context::{Event, Order, Reply, Request, Sent, Transition};
 use crate::ai::error::ChangeError;
 use crate::ai::id::{EventId, StateId, UnitId};
-use crate::ai::structure::{self, Bits, NO_STATE};
+use crate::ai::structure::{self, NO_STATE};
 
 /// A population with its world, from [`Population::with`].
 #[derive(Debug)]
@@ -127,7 +127,6 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
                 region: 0,
                 moved: 0,
                 is_bare,
-                entered: Bits::default(),
             };
             units.tick(block, events, to_block, log, &mut this.scratch);
         }
@@ -209,7 +208,6 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
             region: 0,
             moved: 0,
             is_bare: false,
-            entered: Bits::default(),
         }
     }
 

@@ -46,8 +46,6 @@ pub(super) struct Units<'a, D, W> {
     pub(super) moved: u16,
     /// Whether nothing but the state has to be noted of a change.
     pub(super) is_bare: bool,
-    /// The states that the event has entered.
-    pub(super) entered: Bits,
 }
 
 impl<D, W> Units<'_, D, W> {
@@ -76,7 +74,6 @@ impl<D, W> Units<'_, D, W> {
     #[inline]
     pub(super) fn finish(&mut self, unit: usize, outcome: Outcome) -> (bool, Outcome) {
         let is_changed = outcome == Ok(DispatchOutcome::Changed);
-        self.region = 0;
         if self.store.out.requests.is_empty() {
             return (is_changed, outcome);
         }
@@ -119,7 +116,10 @@ impl<D, W> Units<'_, D, W> {
         let outcome = if self.definition.regions == 1 {
             self.fire_from(unit, self.store.states[unit], key, event)?
         } else {
-            self.fire_regions(unit, key, event)?
+            let moved = std::mem::take(&mut self.moved);
+            let outcome = self.fire_regions(unit, key, event);
+            self.moved |= moved;
+            outcome?
         };
         self.store.counters.unhandled += u64::from(outcome == DispatchOutcome::Unhandled);
         Ok(outcome)
@@ -127,14 +127,13 @@ impl<D, W> Units<'_, D, W> {
 
     fn fire_regions(&mut self, unit: usize, key: u8, event: Event) -> Outcome {
         let definition = self.definition;
-        self.entered = Bits::default();
         let mut handled = Bits::default();
         let mut result = DispatchOutcome::Unhandled;
         for region in 0..definition.regions {
             self.region = region;
             let leaf = self.state(unit);
-            // A state that the event has entered does not handle it too.
-            if leaf != NO_STATE && !self.entered.has(leaf) {
+            // A region that the event has entered or moved does not handle it too.
+            if leaf != NO_STATE && self.moved >> region & 1 == 0 {
                 let outcome = self.fire_from(unit, leaf, key, event)?;
                 if outcome != DispatchOutcome::Unhandled {
                     definition.add_outer(leaf, &mut handled);
@@ -145,7 +144,7 @@ impl<D, W> Units<'_, D, W> {
         for &state in &definition.parallels {
             self.region = definition.node(state).region as usize;
             let is_active = self.state(unit) != NO_STATE && definition.contains(state, self.state(unit));
-            if is_active && !self.entered.has(state) && !handled.has(state) {
+            if is_active && self.moved >> self.region & 1 == 0 && !handled.has(state) {
                 let outcome = self.fire_from(unit, state, key, event)?;
                 if outcome != DispatchOutcome::Unhandled {
                     definition.add_outer(state, &mut handled);

@@ -20,10 +20,6 @@ impl Bits {
         self.0[state as usize / 64] |= 1 << (state % 64);
     }
 
-    pub(in crate::ai) fn add_all(&mut self, other: Self) {
-        self.0.iter_mut().zip(other.0).for_each(|(bits, other)| *bits |= other);
-    }
-
     pub(in crate::ai) fn has(&self, state: u8) -> bool {
         self.0[state as usize / 64] >> (state % 64) & 1 == 1
     }
