@@ -34,10 +34,10 @@ impl<D, W, F: Fn(&mut D, &mut W, &mut Context<'_>) + Send + Sync> Action<D, W> f
         events: Events<'_>,
         mut cx: Context<'_>,
     ) {
-        let base = cx.at.unit;
+        let base = cx.about.at.unit;
         let mut call = |unit: u8, data: &mut D| {
-            cx.at.unit = base + u32::from(unit);
-            cx.event = events.map(|(id, payloads)| Event { id, payload: payloads[unit as usize] });
+            cx.about.at.unit = base + u32::from(unit);
+            cx.about.event = events.map(|(id, payloads)| Event { id, payload: payloads[unit as usize] });
             self(data, world, &mut cx);
         };
         // An index into a full block needs no check.
@@ -51,7 +51,7 @@ impl<D, W, F: Fn(&mut D, &mut W, &mut Context<'_>) + Send + Sync> Action<D, W> f
     fn call_all(&self, data: &mut [D], world: &mut W, mut cx: Context<'_>) {
         for data in data {
             self(data, world, &mut cx);
-            cx.at.unit += 1;
+            cx.about.at.unit += 1;
         }
     }
 }

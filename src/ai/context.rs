@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::fmt;
+use std::ops::Deref;
 use std::time::Duration;
 
 use super::id::{EventId, PopulationId, StateId, UnitId};
@@ -174,22 +175,16 @@ impl At<'_> {
     }
 }
 
-/// What an action, a hook, an update or a handler sees besides the data of its unit and the world,
-/// and what it can ask for.
-///
-/// Requests for the unit itself are applied after the change in progress, first in, first out: a
-/// machine is never re-entered. Messages, spawns and despawns are applied after the tick, in the
-/// order of the units that asked.
-#[derive(Debug)]
-pub struct Context<'a> {
+/// What a guard, a trigger or a utility sees besides the data of its unit and the world; actions see
+/// the same through their [`Context`].
+#[derive(Clone, Copy, Debug)]
+pub struct GuardContext<'a> {
     pub(super) at: At<'a>,
-    pub(super) dt: Duration,
     pub(super) event: Option<Event>,
-    pub(super) transition: Transition,
-    pub(super) out: &'a mut Outbox,
+    pub(super) target: u8,
 }
 
-impl Context<'_> {
+impl GuardContext<'_> {
     /// The unit.
     pub fn unit(&self) -> UnitId {
         self.at.id()
@@ -206,14 +201,9 @@ impl Context<'_> {
         self.at.state()
     }
 
-    /// Whether the unit is in this state or in a state inside of it.
+    /// Whether the unit is in this state or in a state inside of it, in any region.
     pub fn is_in(&self, state: StateId) -> bool {
         self.at.is_in(state)
-    }
-
-    /// The time that passes for the unit in this tick; zero outside of a tick.
-    pub const fn delta(&self) -> Duration {
-        self.dt
     }
 
     /// The population's clock: the time that it has been ticked for.
@@ -224,6 +214,41 @@ impl Context<'_> {
     /// The event that caused the call; `None` for triggers, timeouts and updates.
     pub const fn event(&self) -> Option<Event> {
         self.event
+    }
+
+    /// The target, for `can_go`; for a utility the state that chooses. Otherwise the root.
+    pub fn target(&self) -> StateId {
+        self.at.structure.id(self.target)
+    }
+}
+
+/// What an action, a hook, an update or a handler sees besides the data of its unit and the world,
+/// and what it can ask for. It dereferences to a [`GuardContext`] with the unit, its state and the
+/// event.
+///
+/// Requests for the unit itself are applied after the change in progress, first in, first out: a
+/// machine is never re-entered. Messages, spawns and despawns are applied after the tick, in the
+/// order of the units that asked.
+#[derive(Debug)]
+pub struct Context<'a> {
+    pub(super) about: GuardContext<'a>,
+    pub(super) dt: Duration,
+    pub(super) transition: Transition,
+    pub(super) out: &'a mut Outbox,
+}
+
+impl<'a> Deref for Context<'a> {
+    type Target = GuardContext<'a>;
+
+    fn deref(&self) -> &GuardContext<'a> {
+        &self.about
+    }
+}
+
+impl Context<'_> {
+    /// The time that passes for the unit in this tick; zero outside of a tick.
+    pub const fn delta(&self) -> Duration {
+        self.dt
     }
 
     /// The state that the unit comes from, in its hooks and the action of a transition. `None` in
@@ -309,45 +334,5 @@ impl Context<'_> {
 
     fn push(&mut self, request: Request) {
         self.out.requests.push((self.at.unit, self.at.region, request));
-    }
-}
-
-/// What a guard or a trigger sees besides the data of its unit and the world.
-#[derive(Clone, Copy, Debug)]
-pub struct GuardContext<'a> {
-    pub(super) at: At<'a>,
-    pub(super) event: Option<Event>,
-    pub(super) target: u8,
-}
-
-impl GuardContext<'_> {
-    /// The unit.
-    pub fn unit(&self) -> UnitId {
-        self.at.id()
-    }
-
-    /// The current state, the innermost that is active.
-    pub fn state(&self) -> StateId {
-        self.at.state()
-    }
-
-    /// Whether the unit is in this state or in a state inside of it.
-    pub fn is_in(&self, state: StateId) -> bool {
-        self.at.is_in(state)
-    }
-
-    /// The population's clock.
-    pub const fn now(&self) -> Duration {
-        duration(self.at.now)
-    }
-
-    /// The event of the row; `None` for triggers and timeouts.
-    pub const fn event(&self) -> Option<Event> {
-        self.event
-    }
-
-    /// The target, for `can_go`. Otherwise the root.
-    pub fn target(&self) -> StateId {
-        self.at.structure.id(self.target)
     }
 }

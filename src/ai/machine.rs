@@ -99,40 +99,6 @@ impl<D: 'static> Machine<D> {
         self.population.send(self.unit, event)
     }
 
-    /// Handles an event at once.
-    pub fn dispatch(&mut self, event: impl Into<Event>) -> Result<DispatchOutcome, ChangeError> {
-        self.population.dispatch(self.unit, event)
-    }
-
-    /// Goes to a state at once.
-    pub fn set_state(
-        &mut self,
-        target: StateId,
-        force_when_same: bool,
-    ) -> Result<DispatchOutcome, ChangeError> {
-        self.population.set_state(self.unit, target, force_when_same)
-    }
-
-    /// Leaves the current state and rests in its parent.
-    pub fn leave_current(&mut self) -> Result<DispatchOutcome, ChangeError> {
-        self.population.leave_current(self.unit)
-    }
-
-    /// Pushdown: pushes `target` at once.
-    pub fn enter(&mut self, target: StateId) -> Result<DispatchOutcome, ChangeError> {
-        self.population.enter(self.unit, target)
-    }
-
-    /// Pushdown: replaces the top of the stack with `target` at once.
-    pub fn switch(&mut self, target: StateId) -> Result<DispatchOutcome, ChangeError> {
-        self.population.switch(self.unit, target)
-    }
-
-    /// Pushdown: pops the top of the stack at once.
-    pub fn exit(&mut self) -> Result<DispatchOutcome, ChangeError> {
-        self.population.exit(self.unit)
-    }
-
     /// Lets `dt` pass.
     pub fn tick(&mut self, dt: Duration) {
         self.population.tick(dt);
@@ -167,4 +133,27 @@ impl<D: 'static> Machine<D> {
     pub const fn population_mut(&mut self) -> &mut Population<D> {
         &mut self.population
     }
+}
+
+/// The methods of a population for its only unit.
+macro_rules! of_the_unit {
+    ($($name:ident($($argument:ident: $type:ty),*);)*) => {
+        impl<D: 'static> Machine<D> {
+            $(
+                #[doc = concat!("As [`WithWorld::", stringify!($name), "`](super::WithWorld::", stringify!($name), ").")]
+                pub fn $name(&mut self, $($argument: $type),*) -> Result<DispatchOutcome, ChangeError> {
+                    self.population.$name(self.unit, $($argument),*)
+                }
+            )*
+        }
+    };
+}
+
+of_the_unit! {
+    dispatch(event: impl Into<Event>);
+    set_state(target: StateId, force_when_same: bool);
+    leave_current();
+    enter(target: StateId);
+    switch(target: StateId);
+    exit();
 }

@@ -196,11 +196,11 @@ impl<D, W> Units<'_, D, W> {
             // The updates of units up to the next one with more to do. The next unit's code is looked up
             // while this one's is running: `benches/machines.rs`, the world.
             let (data, world, mut cx) = self.context(first + place, None, Transition::NONE);
-            let mut next = look(cx.at.states, place);
+            let mut next = look(cx.about.at.states, place);
             while let Some(update) = next.filter(|_| place < count && busy[place] | inputs.keys[place] == 0) {
-                next = look(cx.at.states, place + 1);
-                cx.at.unit = (first + place) as u32;
-                cx.at.state = cx.at.states[first + place];
+                next = look(cx.about.at.states, place + 1);
+                cx.about.at.unit = (first + place) as u32;
+                cx.about.at.state = cx.about.at.states[first + place];
                 update.call(&mut data[first + place], world, &mut cx);
                 if !cx.out.requests.is_empty() {
                     break;

@@ -107,7 +107,9 @@ impl<D, W> Units<'_, D, W> {
     /// and its number. On a tie outer states come first, then the order of declaration.
     fn next_due(&self, unit: usize, tried: Option<(u32, usize)>) -> Option<(u32, usize, usize)> {
         let definition = self.definition;
-        let own = definition.down(0, self.state(unit)).filter(|&state| definition.node(state).region as usize == self.region);
+        let own = definition
+            .down(0, self.state(unit))
+            .filter(|&state| definition.node(state).region as usize == self.region);
         let timeouts = own.flat_map(|state| {
             let timers = definition.code(state).timers;
             (0..timers.timeouts).map(move |index| (timers.base + index, timers.first_timeout + index))

@@ -380,7 +380,7 @@ impl<D, W> Units<'_, D, W> {
         let Some(&some) = units.first() else { return };
         let first = block * BLOCK;
         let (data, world, mut cx) = self.context(first + some as usize, None, transition);
-        cx.at.unit = first as u32;
+        cx.about.at.unit = first as u32;
         let end = data.len().min(first + BLOCK);
         action.call_some(&mut data[first..end], world, units, events, cx);
     }
@@ -406,6 +406,7 @@ impl<D, W> Units<'_, D, W> {
             region,
             state,
         };
-        (data, self.world, Context { at, dt: self.moment.dt, event, transition, out })
+        let about = GuardContext { at, event, target: 0 };
+        (data, self.world, Context { about, dt: self.moment.dt, transition, out })
     }
 }

@@ -1,0 +1,82 @@
+//! A population and its world, for a list of populations of all types.
+
+use std::any::Any;
+use std::time::Duration;
+
+use crate::ai::{BLOCK, Change, Counters, Event, Population, PopulationId, Sent, Structure};
+use crate::flow::screen::GameScreen;
+
+/// Calls the second function with the world that the screen lends. Returns whether there was one.
+pub(super) type Lend<W> = Box<dyn Fn(&mut dyn GameScreen, &mut dyn FnMut(&mut W)) -> bool>;
+
+/// A population, and how its world is borrowed.
+pub(super) struct Entry<D, W> {
+    pub(super) population: Population<D, W>,
+    pub(super) lend: Lend<W>,
+}
+
+pub(super) trait Hosted: Any {
+    fn id(&self) -> PopulationId;
+    fn structure(&self) -> &Structure;
+    fn tick(&mut self, screen: &mut dyn GameScreen, dt: Duration, units: usize) -> bool;
+    fn take_sent(&mut self) -> Vec<Sent>;
+    fn take_posts(&mut self) -> Vec<Event>;
+    fn receive(&mut self, screen: &mut dyn GameScreen, sent: Sent);
+    fn broadcast(&mut self, event: &str);
+    fn counts(&self) -> Vec<usize>;
+    fn counters(&self) -> &Counters;
+    fn blocks(&self) -> usize;
+    fn take_changes(&mut self) -> Vec<Change>;
+}
+
+impl<D: 'static, W: 'static> Hosted for Entry<D, W> {
+    fn id(&self) -> PopulationId {
+        self.population.id()
+    }
+
+    fn structure(&self) -> &Structure {
+        self.population.definition()
+    }
+
+    fn tick(&mut self, screen: &mut dyn GameScreen, dt: Duration, units: usize) -> bool {
+        let Self { population, lend } = self;
+        lend(screen, &mut |world| population.with(world).tick_some(dt, units))
+    }
+
+    fn take_sent(&mut self) -> Vec<Sent> {
+        self.population.take_sent()
+    }
+
+    fn take_posts(&mut self) -> Vec<Event> {
+        self.population.take_posts()
+    }
+
+    fn receive(&mut self, screen: &mut dyn GameScreen, sent: Sent) {
+        let (Self { population, lend }, mut sent) = (self, Some(sent));
+        lend(screen, &mut |world| {
+            sent.take().into_iter().for_each(|sent| population.with(world).receive(sent));
+        });
+    }
+
+    fn broadcast(&mut self, event: &str) {
+        if let Some(event) = self.structure().event(event) {
+            self.population.broadcast(event);
+        }
+    }
+
+    fn counts(&self) -> Vec<usize> {
+        self.population.counts()
+    }
+
+    fn counters(&self) -> &Counters {
+        self.population.counters()
+    }
+
+    fn blocks(&self) -> usize {
+        self.population.data().len().div_ceil(BLOCK)
+    }
+
+    fn take_changes(&mut self) -> Vec<Change> {
+        self.population.take_changes()
+    }
+}
