@@ -71,7 +71,7 @@ pub use error::{BuildError, ChangeError, MachineProblem, RestoreError, SendError
 pub use id::{EventId, PopulationId, StateId, UnitId};
 pub use machine::Machine;
 pub use population::{
-    Change, ChangeKind, Counters, DispatchOutcome, Population, Timer, TimerKind, UnitMut, WithWorld,
+    Change, ChangeKind, Counters, DispatchOutcome, Population, Timer, TimerKind, WithWorld,
 };
 pub use snapshot::Snapshot;
 pub use structure::Structure;

@@ -29,7 +29,7 @@ use super::error::{ChangeError, SendError};
 use super::id::{PopulationId, StateId, UnitId};
 
 pub use self::counters::Counters;
-pub use self::unit::{UnitMut, WithWorld};
+pub use self::unit::WithWorld;
 pub use self::watch::{Timer, TimerKind};
 
 /// The time after which deadlines are counted from a new epoch, nine hours.

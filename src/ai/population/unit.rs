@@ -1,12 +1,11 @@
 //! What calls code of a machine: spawning, ticks, and changes of single units.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use super::tick::Scratch;
 use super::units::{Moment, Units};
 use super::{DispatchOutcome, MAX_SPAWNS, MAX_UNITS, Population};
-use crate::ai::bindings::{Action, BLOCK};
+use crate::ai::bindings::BLOCK;
 use crate::ai::context::{Event, Order, Reply, Request, Sent, Transition};
 use crate::ai::error::ChangeError;
 use crate::ai::id::{EventId, StateId, UnitId};
@@ -141,7 +140,14 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
 
     /// Does what code has asked of the population, in the order of the senders; keeps what it has
     /// asked of others.
+    #[inline]
     fn deliver(&mut self) {
+        if !self.population.store.out.is_empty() {
+            self.deliver_all();
+        }
+    }
+
+    fn deliver_all(&mut self) {
         loop {
             let this = &mut *self.population;
             if !this.store.out.messages.is_empty() {
@@ -211,32 +217,6 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         }
     }
 
-    /// Calls `each` for every unit, in the order of their places.
-    #[inline]
-    pub fn each_unit(&mut self, mut each: impl FnMut(UnitMut<'_, D, W>)) {
-        let definition = Arc::clone(&self.population.definition);
-        let look = |this: &Population<D, W>, index: usize| {
-            this.store.states.get(index).and_then(|&state| definition.only_update.get(state as usize))
-        };
-        let mut next = look(self.population, 0);
-        for index in 0..self.population.store.states.len() {
-            let update = next;
-            // The next unit's code is looked up while this one's is running, as waiting for it costs
-            // more than the call: `benches/machines.rs`, the marines one by one.
-            next = look(self.population, index + 1);
-            if let Some(update) = update {
-                let with = WithWorld { population: &mut *self.population, world: &mut *self.world };
-                each(UnitMut { index, update: update.as_ref(), with });
-            }
-        }
-    }
-
-    fn unit(&mut self, unit: UnitId) -> Result<UnitMut<'_, D, W>, ChangeError> {
-        let index = self.population.index(unit).ok_or(ChangeError::NoSuchUnit)?;
-        let with = WithWorld { population: &mut *self.population, world: &mut *self.world };
-        Ok(UnitMut { index, update: None, with })
-    }
-
     /// Handles an event at once, outside of a tick and ahead of the messages that wait. Also after
     /// an error the unit is in a state that it has completely entered.
     #[inline]
@@ -245,14 +225,22 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         unit: UnitId,
         event: impl Into<Event>,
     ) -> Result<DispatchOutcome, ChangeError> {
-        self.unit(unit)?.dispatch(event)
+        let index = self.population.index(unit).ok_or(ChangeError::NoSuchUnit)?;
+        let outcome = self.units().dispatch(index, event.into()).1;
+        self.deliver();
+        outcome
     }
 
     /// Calls the updates of a unit at once, without letting time pass. The error is that of a change
     /// that the updates asked for.
     #[inline]
     pub fn update(&mut self, unit: UnitId) -> Result<(), ChangeError> {
-        self.unit(unit)?.update()
+        let index = self.population.index(unit).ok_or(ChangeError::NoSuchUnit)?;
+        let mut units = self.units();
+        units.update(index);
+        let result = units.finish(index, Ok(DispatchOutcome::Handled)).1;
+        self.deliver();
+        result.map(|_| ())
     }
 
     /// Goes to a state at once; see [`Context::set_state`](crate::ai::Context::set_state).
@@ -296,60 +284,6 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
     }
 }
 
-/// A unit that is known to exist, from [`WithWorld::each_unit`].
-pub struct UnitMut<'a, D, W = ()> {
-    with: WithWorld<'a, D, W>,
-    index: usize,
-    /// Its only update, if it was looked up.
-    update: Option<&'a Arc<dyn Action<D, W>>>,
-}
-
-impl<D: 'static, W> UnitMut<'_, D, W> {
-    /// The unit's id.
-    pub fn id(&self) -> UnitId {
-        self.with.population.store.id_at(self.index as u32)
-    }
-
-    /// The unit's place in the population.
-    pub const fn index(&self) -> usize {
-        self.index
-    }
-
-    /// The game's data.
-    pub fn data(&self) -> &D {
-        &self.with.population.store.data[self.index]
-    }
-
-    /// The game's data, to be changed.
-    pub fn data_mut(&mut self) -> &mut D {
-        &mut self.with.population.store.data[self.index]
-    }
-
-    /// Handles an event at once; see [`WithWorld::dispatch`].
-    #[inline]
-    pub fn dispatch(mut self, event: impl Into<Event>) -> Result<DispatchOutcome, ChangeError> {
-        let outcome = self.with.units().dispatch(self.index, event.into()).1;
-        self.with.deliver();
-        outcome
-    }
-
-    /// Calls the unit's updates at once; see [`WithWorld::update`].
-    #[inline]
-    pub fn update(mut self) -> Result<(), ChangeError> {
-        let mut units = self.with.units();
-        match self.update {
-            Some(update) => units.call(&**update, self.index, None, Transition::NONE),
-            None => units.update(self.index),
-        }
-        if units.store.out.is_empty() {
-            return Ok(());
-        }
-        let result = units.finish(self.index, Ok(DispatchOutcome::Handled)).1;
-        self.with.deliver();
-        result.map(|_| ())
-    }
-}
-
 /// The methods of [`WithWorld`] for a population without a world.
 macro_rules! without_world {
     ($($name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)?;)*) => {
@@ -373,7 +307,6 @@ without_world! {
     tick(dt: Duration);
     tick_events(dt: Duration, events: &[Option<EventId>]);
     tick_some(dt: Duration, units: usize);
-    each_unit(each: impl FnMut(UnitMut<'_, D>));
     dispatch(unit: UnitId, event: impl Into<Event>) -> Changed;
     update(unit: UnitId) -> Result<(), ChangeError>;
     set_state(unit: UnitId, target: StateId, force_when_same: bool) -> Changed;

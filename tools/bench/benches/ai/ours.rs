@@ -168,14 +168,14 @@ impl<const BY: u8> Competitor for Template<BY> {
             }
             population.tick(FRAME);
         } else if BY == By::Unit as u8 {
-            population.each_unit(|unit| {
-                match inputs[unit.index()] {
-                    None => unit.update().expect("nothing can fail"),
+            for (unit, event) in ids.iter().zip(&*inputs) {
+                match event {
+                    None => population.update(*unit).expect("nothing can fail"),
                     Some(event) => {
-                        unit.dispatch(event).expect("nothing can fail");
+                        population.dispatch(*unit, *event).expect("nothing can fail");
                     }
                 };
-            });
+            }
         } else {
             population.tick_events(FRAME, inputs);
         }
