@@ -80,15 +80,23 @@ impl<D, W, F: Fn(&D, &W, &GuardContext<'_>) -> bool + Send + Sync> Guard<D, W> f
         let base = cx.at.unit;
         let Split { units, count, taken, taken_count } = split;
         let (mut kept, mut found) = (0, 0);
-        for index in 0..(*count).min(BLOCK) {
-            let unit = units[index];
+        let mut all = [0; BLOCK];
+        let all = &mut all[..(*count).min(BLOCK)];
+        all.copy_from_slice(&units[..all.len()]);
+        let mut ask = |unit: u8, data: &D| {
             cx.at.unit = base + u32::from(unit);
-            let holds = self(&data[unit as usize], world, &cx) != negated;
+            let holds = self(data, world, &cx) != negated;
             // No branch on the answer.
             taken[found & (BLOCK - 1)] = unit;
             units[kept & (BLOCK - 1)] = unit;
             found += usize::from(holds);
             kept += usize::from(!holds);
+        };
+        // An index into a full block needs no check.
+        if let Some(data) = data.first_chunk::<BLOCK>() {
+            all.iter().for_each(|&unit| ask(unit, &data[unit as usize]));
+        } else {
+            all.iter().for_each(|&unit| ask(unit, &data[unit as usize]));
         }
         (*count, *taken_count) = (kept, found);
     }

@@ -148,6 +148,18 @@ impl Structure {
         self.key_of(Some(event))
     }
 
+    /// The numbers of several events. Returns whether some are not of this machine.
+    pub(super) fn keys_of(&self, events: &[Option<EventId>], keys: &mut [u8]) -> bool {
+        let known = self.events_by_name.as_slice();
+        let mut is_foreign = false;
+        for (key, &event) in keys.iter_mut().zip(events) {
+            let number = event.map_or(0, EventId::number);
+            *key = known.get(number).copied().unwrap_or(0);
+            is_foreign |= (*key == 0) & (number != 0);
+        }
+        is_foreign
+    }
+
     /// The same; 0 for no event.
     #[inline]
     pub(super) fn key_of(&self, event: Option<EventId>) -> u8 {

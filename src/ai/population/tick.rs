@@ -101,11 +101,7 @@ impl<D, W> Units<'_, D, W> {
         }
 
         let mut busy = [0; BLOCK];
-        let mut is_foreign = false;
-        for (key, &event) in inputs.keys.iter_mut().zip(events) {
-            *key = definition.key_of(event);
-            is_foreign |= *key == 0 && event.is_some();
-        }
+        let is_foreign = definition.keys_of(events, &mut inputs.keys);
         if is_foreign {
             self.count_foreign(events);
         }
