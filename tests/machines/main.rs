@@ -6,6 +6,7 @@ mod model;
 mod no_allocation;
 mod random;
 mod regions;
+mod requests;
 mod snapshots;
 mod two_populations;
 mod watch;

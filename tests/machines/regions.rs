@@ -1,11 +1,11 @@
-//! Regions, final states, transitions with more to say, choices, requests of code, and exact time.
+//! Regions, final states, transitions with more to say, choices, and raised events.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use proscenium::ai::{
-    Bindings, Blueprint, ChangeError, Choice, Context, Definition, DispatchOutcome, EventId, Go,
-    GuardContext, History, Machine, Next, Population, SendError, State, StateId,
+    Bindings, Blueprint, Choice, Context, Definition, DispatchOutcome, Go, History, Machine, Next, State,
+    StateId,
 };
 
 /// One tick of a game.
@@ -250,93 +250,4 @@ fn raised_events_come_first_in_first_out_in_the_same_tick() {
         (states(&unit).as_str(), take(&mut unit).as_str()),
         ("d", "raise:go raise:first raise:second raise:third")
     );
-}
-
-#[test]
-fn a_hook_that_spawns_endlessly_is_stopped_and_named() {
-    let blueprint = Blueprint::template("slime", "split").state(State::new("split").enter("split"));
-    let split = |(): &mut (), _: &mut (), cx: &mut Context<'_>| cx.spawn(cx.population(), ());
-    let mut slimes = Population::new(&blueprint.build(&Bindings::new().action("split", split)).unwrap());
-    slimes.spawn(());
-    slimes.tick(TICK);
-    assert!(slimes.len() <= 10_001, "{}", slimes.len());
-    assert_eq!(slimes.counters().spawns, 1);
-    assert!(format!("{:?}", slimes.counters()).contains("spawning: \"split\""), "{:?}", slimes.counters());
-}
-
-#[test]
-fn names_of_other_machines_are_refused_and_counted() {
-    let blueprint = Blueprint::table("door", "shut").state(State::new("shut").on("open", Next::Stay));
-    let mut doors = Population::new(&blueprint.build(&Bindings::new()).unwrap());
-    let door = doors.spawn(());
-    assert_eq!(doors.dispatch(door, "bark"), Err(ChangeError::NoSuchEvent));
-    assert_eq!(doors.send(door, "bark"), Err(SendError::NoSuchEvent));
-    assert_eq!(doors.set_state(door, StateId::from("kennel"), true), Err(ChangeError::NoSuchState));
-    doors.tick_events(TICK, &[Some(EventId::from("bark"))]);
-    assert_eq!(doors.counters().foreign, 4);
-}
-
-#[test]
-fn a_timeout_takes_the_same_ticks_whenever_it_starts() {
-    for (ms, expected) in [(1, 1), (16, 1), (17, 2), (33, 2), (34, 3), (50, 3), (51, 4), (1_000, 60)] {
-        let blueprint = Blueprint::template("clock", "idle")
-            .state(State::new("idle").on("start", "run"))
-            .state(State::new("run").after(ms, "idle"));
-        let mut clock = unit(&blueprint);
-        for _ in 0..100 {
-            clock.tick(TICK);
-            clock.dispatch("start").unwrap();
-            let ticks = (1..).find(|_| {
-                clock.tick(TICK);
-                clock.state_name() == "idle"
-            });
-            assert_eq!(ticks, Some(expected), "{ms} ms");
-        }
-    }
-}
-
-#[test]
-fn a_new_unit_gets_only_the_time_since_it_was_spawned() {
-    let blueprint = Blueprint::template("eater", "eat").state(State::new("eat").update("eat"));
-    let eat = |time: &mut Duration, _: &mut (), cx: &mut Context<'_>| *time += cx.delta();
-    let mut eaters = Population::new(&blueprint.build(&Bindings::new().action("eat", eat)).unwrap());
-    for _ in 0..300 {
-        eaters.spawn(Duration::ZERO);
-    }
-    let ms = Duration::from_millis;
-    eaters.tick_some(ms(10), 256);
-    // The second block has not had its turn for 10 ms. The place is taken twice.
-    let gone = eaters.spawn(Duration::ZERO);
-    eaters.tick_some(ms(0), 0);
-    eaters.despawn(gone).unwrap();
-    eaters.tick_some(ms(3), 0);
-    let new = eaters.spawn(Duration::ZERO);
-    eaters.tick_some(ms(5), 256);
-    assert_eq!((eaters.get(new), eaters.data()[256]), (Some(&ms(5)), ms(18)));
-}
-
-#[test]
-fn guards_are_asked_only_for_units_in_a_state_with_them() {
-    for triggers in [1, 8, 9, 20] {
-        let mut polls = State::new("polls").from_code();
-        let mut bindings: Bindings<bool> = Bindings::new();
-        for number in 0..triggers {
-            let name = format!("g{number}");
-            polls = polls.when(0, &name, "other");
-            bindings = bindings.guard(&name, |polls: &bool, _, cx: &GuardContext<'_>| {
-                assert!(*polls && cx.state().name() == "polls", "{cx:?}");
-                false
-            });
-        }
-        let blueprint = Blueprint::hierarchy("guards", "other").state(State::new("other")).state(polls);
-        let mut units = Population::new(&blueprint.build(&bindings).unwrap());
-        let ids: Vec<_> = (0..20).map(|number| units.spawn(number % 3 == 0)).collect();
-        for &id in ids.iter().filter(|id| id.index() % 3 == 0) {
-            units.set_state(id, StateId::from("polls"), true).unwrap();
-        }
-        // A unit that is gone leaves its data behind.
-        units.despawn(ids[3]).unwrap();
-        units.data_mut()[3] = false;
-        units.tick(TICK);
-    }
 }

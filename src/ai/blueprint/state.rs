@@ -79,12 +79,13 @@ pub struct State {
     ///
     /// * States are entered in the order of declaration, parents first, and left in the reverse order.
     /// * An event goes to each region in the order of declaration. If no region inside a parallel state
-    ///   handles it, that state and the states around it get it. A state that the event itself has
-    ///   entered does not get it. An error ends the event.
+    ///   handles it, that state and the states around it get it. A region that the event has already
+    ///   changed does not get it. An error ends the event.
     /// * A target inside of another active region moves that region only, where SCXML leaves the
     ///   parallel state. Any other target outside of the own region leaves all regions; so does
     ///   [`external`](super::Go::external) with a target in another region.
-    /// * In each tick there is one timeout and one trigger for each region, in the order of declaration.
+    /// * In each tick there is one timeout and one trigger for each region, in the order of declaration,
+    ///   but not for a region that those of another one have changed.
     ///   The first region of a parallel state also has those of the states around it, and their updates.
     ///   A region that has changed in the tick is not updated.
     /// * Requests of code are for the region of its state: to leave the current state, for example.

@@ -181,7 +181,9 @@ impl<D, W> Units<'_, D, W> {
     ) {
         let definition = self.definition;
         let first = block * BLOCK;
-        let is_awake = |place: usize| active.is_none_or(|bits| bits[place / 64] >> (place % 64) & 1 == 1);
+        let is_awake = |place: usize| {
+            active.is_none_or(|bits| bits.get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1))
+        };
         let is_plain = !definition.has_triggers;
         let look = |states: &[u8], place: usize| {
             let state = *states.get(first + place)?;

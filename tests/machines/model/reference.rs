@@ -95,8 +95,8 @@ pub struct Reference<'a> {
     region: String,
     /// The regions that have changed in this tick.
     moved: Vec<String>,
-    /// The states that the event, or the timeouts or the triggers of this tick, have entered.
-    entered: Vec<String>,
+    /// Those that the event, or the timeouts or the triggers of this tick, have changed.
+    just_moved: Vec<String>,
     /// The change that is going on: from where, and where to.
     transition: (Option<String>, Option<String>),
     previous: String,
@@ -132,7 +132,7 @@ impl<'a> Reference<'a> {
             passed: 0,
             region: ROOT.to_owned(),
             moved: Vec::new(),
-            entered: Vec::new(),
+            just_moved: Vec::new(),
             transition: (None, None),
             previous: ROOT.to_owned(),
             world: Rc::clone(world),

@@ -213,10 +213,10 @@ impl<'a> Reference<'a> {
         for region in self.regions.clone() {
             let is_entered = current.get(&region).is_some_and(|leaf| enters.contains(leaf));
             if is_entered || current.get(&region) != before.get(&region) {
-                self.moved.push(region);
+                self.moved.push(region.clone());
+                self.just_moved.push(region);
             }
         }
-        self.entered.extend(enters);
         let has_stack = self.blueprint.family == Family::Pushdown;
         let kind = if has_stack { ChangeKind::Switch } else { ChangeKind::Transition };
         self.arrive(kind, &from, &goal.target, current);

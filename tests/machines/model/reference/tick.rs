@@ -7,10 +7,10 @@ use crate::random::{Answer, Ask};
 
 impl<'a> Reference<'a> {
     /// Each region handles the event; if none inside of a parallel state does, that state and those
-    /// around it. A state that the event has entered does not handle it.
+    /// around it. A region that the event has changed does not handle it.
     pub(super) fn fire(&mut self, name: &str, payload: f64) -> Outcome {
         let event = Some((name.to_owned(), payload));
-        self.entered.clear();
+        self.just_moved.clear();
         let parallel = self.active().into_iter().rev().filter(|state| self.is_parallel(state));
         let parallel: Vec<String> = parallel.collect();
         let regions = self.regions.clone().into_iter().map(|region| (region, None));
@@ -23,7 +23,7 @@ impl<'a> Reference<'a> {
             let Some(state) = state.or_else(|| self.leaf(&region)).filter(|_| is_there) else { continue };
             let boundary = self.boundary(&state);
             let is_handled = handled.iter().any(|inner| self.is_inside(inner, &boundary));
-            if is_handled || self.entered.contains(&state) {
+            if is_handled || self.just_moved.contains(&region) {
                 continue;
             }
             self.region = region;
@@ -133,10 +133,10 @@ impl<'a> Reference<'a> {
         self.passed = passed;
         self.dt = dt_micros;
         self.moved.clear();
-        self.entered.clear();
+        self.just_moved.clear();
         for region in self.regions.clone() {
             self.region = region;
-            if !self.is_new() {
+            if !self.just_moved.contains(&self.region) {
                 self.take_timeout();
             }
         }
@@ -152,10 +152,10 @@ impl<'a> Reference<'a> {
             let outcome = self.fire(&event, payload);
             self.finish(outcome).is_ok().then_some(());
         }
-        self.entered.clear();
+        self.just_moved.clear();
         for region in self.regions.clone() {
             self.region = region;
-            if !self.is_new() {
+            if !self.just_moved.contains(&self.region) {
                 self.take_trigger();
             }
         }
@@ -167,11 +167,6 @@ impl<'a> Reference<'a> {
             }
         }
         self.apply_requests().0.then_some(());
-    }
-
-    /// Whether another region has just entered the current state of this one.
-    pub(super) fn is_new(&self) -> bool {
-        self.leaf(&self.region).is_some_and(|leaf| self.entered.contains(&leaf))
     }
 
     /// The earliest timeout that is due and whose guard holds; on a tie that of the outer state, then the one

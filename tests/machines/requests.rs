@@ -1,0 +1,133 @@
+//! What code may ask for, what is refused, and when things happen.
+
+use std::time::Duration;
+
+use proscenium::ai::{
+    Bindings, Blueprint, ChangeError, Context, EventId, GuardContext, Machine, Next, Population, Reply,
+    SendError, State, StateId,
+};
+
+/// One tick of a game.
+const TICK: Duration = Duration::from_nanos(16_666_667);
+
+#[test]
+fn a_hook_that_spawns_endlessly_is_stopped_and_named() {
+    let blueprint = Blueprint::template("slime", "split").state(State::new("split").enter("split"));
+    let split = |(): &mut (), _: &mut (), cx: &mut Context<'_>| cx.spawn(cx.population(), ());
+    let mut slimes = Population::new(&blueprint.build(&Bindings::new().action("split", split)).unwrap());
+    slimes.spawn(());
+    slimes.tick(TICK);
+    assert!(slimes.len() <= 10_001, "{}", slimes.len());
+    assert_eq!(slimes.counters().spawns, 1);
+    assert!(format!("{:?}", slimes.counters()).contains("spawning: \"split\""), "{:?}", slimes.counters());
+}
+
+#[test]
+fn names_of_other_machines_are_refused_and_counted() {
+    let blueprint = Blueprint::table("door", "shut").state(State::new("shut").on("open", Next::Stay));
+    let mut doors = Population::new(&blueprint.build(&Bindings::new()).unwrap());
+    let door = doors.spawn(());
+    assert_eq!(doors.dispatch(door, "bark"), Err(ChangeError::NoSuchEvent));
+    assert_eq!(doors.send(door, "bark"), Err(SendError::NoSuchEvent));
+    assert_eq!(doors.set_state(door, StateId::from("kennel"), true), Err(ChangeError::NoSuchState));
+    doors.tick_events(TICK, &[Some(EventId::from("bark"))]);
+    assert_eq!(doors.counters().foreign, 4);
+}
+
+#[test]
+fn a_timeout_takes_the_same_ticks_whenever_it_starts() {
+    for (ms, expected) in [(1, 1), (16, 1), (17, 2), (33, 2), (34, 3), (50, 3), (51, 4), (1_000, 60)] {
+        let blueprint = Blueprint::template("clock", "idle")
+            .state(State::new("idle").on("start", "run"))
+            .state(State::new("run").after(ms, "idle"));
+        let mut clock = Machine::new(&blueprint.build(&Bindings::new()).unwrap(), ());
+        for _ in 0..100 {
+            clock.tick(TICK);
+            clock.dispatch("start").unwrap();
+            let ticks = (1..).find(|_| {
+                clock.tick(TICK);
+                clock.state_name() == "idle"
+            });
+            assert_eq!(ticks, Some(expected), "{ms} ms");
+        }
+    }
+}
+
+#[test]
+fn a_new_unit_gets_only_the_time_since_it_was_spawned() {
+    let blueprint = Blueprint::template("eater", "eat").state(State::new("eat").update("eat"));
+    let eat = |time: &mut Duration, _: &mut (), cx: &mut Context<'_>| *time += cx.delta();
+    let mut eaters = Population::new(&blueprint.build(&Bindings::new().action("eat", eat)).unwrap());
+    for _ in 0..300 {
+        eaters.spawn(Duration::ZERO);
+    }
+    let ms = Duration::from_millis;
+    eaters.tick_some(ms(10), 256);
+    // The second block has not had its turn for 10 ms. The place is taken twice.
+    let gone = eaters.spawn(Duration::ZERO);
+    eaters.tick_some(ms(0), 0);
+    eaters.despawn(gone).unwrap();
+    eaters.tick_some(ms(3), 0);
+    let new = eaters.spawn(Duration::ZERO);
+    eaters.tick_some(ms(5), 256);
+    assert_eq!((eaters.get(new), eaters.data()[256]), (Some(&ms(5)), ms(18)));
+}
+
+#[test]
+fn guards_are_asked_only_for_units_in_a_state_with_them() {
+    for triggers in [1, 8, 9, 20] {
+        let mut polls = State::new("polls").from_code();
+        let mut bindings: Bindings<bool> = Bindings::new();
+        for number in 0..triggers {
+            let name = format!("g{number}");
+            polls = polls.when(0, &name, "other");
+            bindings = bindings.guard(&name, |polls: &bool, _, cx: &GuardContext<'_>| {
+                assert!(*polls && cx.state().name() == "polls", "{cx:?}");
+                false
+            });
+        }
+        let blueprint = Blueprint::hierarchy("guards", "other").state(State::new("other")).state(polls);
+        let mut units = Population::new(&blueprint.build(&bindings).unwrap());
+        let ids: Vec<_> = (0..20).map(|number| units.spawn(number % 3 == 0)).collect();
+        for &id in ids.iter().filter(|id| id.index() % 3 == 0) {
+            units.set_state(id, StateId::from("polls"), true).unwrap();
+        }
+        // A unit that is gone leaves its data behind.
+        units.despawn(ids[3]).unwrap();
+        units.data_mut()[3] = false;
+        units.tick(TICK);
+    }
+}
+
+#[test]
+fn a_full_block_of_sleepers_with_a_world_is_ticked() {
+    let blueprint = Blueprint::template("sleeper", "sleep")
+        .state(State::new("sleep").on("wake", "eat"))
+        .state(State::new("eat").update("eat"));
+    let eat = |(): &mut (), eaten: &mut u32, _: &mut Context<'_>| *eaten += 1;
+    let mut units = Population::new(&blueprint.build(&Bindings::new().action("eat", eat)).unwrap());
+    let mut eaten = 0;
+    let ids: Vec<_> = (0..300).map(|_| units.with(&mut eaten).spawn(())).collect();
+    for id in [ids[0], ids[255], ids[256]] {
+        units.with(&mut eaten).dispatch(id, "wake").unwrap();
+    }
+    units.with(&mut eaten).tick(TICK);
+    assert_eq!(eaten, 3);
+}
+
+#[test]
+fn an_error_in_one_step_of_a_tick_does_not_undo_what_was_noted() {
+    // The timeout has changed the region, so it is not updated, although the event is refused.
+    let region = State::new("a").child(State::new("a1").after(10, "a2"));
+    let region = region.child(State::new("a2").update("update").handler("enter"));
+    let both = State::new("both").parallel().child(region).child(State::new("b"));
+    let blueprint = Blueprint::template("both", "both").state(both).event("go");
+    let bindings = Bindings::new()
+        .action("update", |updates: &mut u32, _, _| *updates += 1)
+        .handler("enter", |_, _, _| Reply::Enter(StateId::from("b")));
+    let mut unit = Machine::new(&blueprint.build(&bindings).unwrap(), 0);
+    unit.send("go").unwrap();
+    unit.tick(TICK);
+    assert_eq!((*unit.data(), unit.state_name()), (0, "a2"));
+    assert_eq!(unit.dispatch("go"), Err(ChangeError::NoStack));
+}
