@@ -79,8 +79,11 @@ impl Play {
         let (names, numbers, mood_names) = (band.names, tuning.monster(band.kind), &troops.mood_names);
         let navigation = Navigation { terrain, to_beacon, to_hero };
         let Some(monsters) = machines.get_mut(band.population) else { return requests };
+        let states: Vec<_> = monsters.iter().map(|unit| monsters.state(unit)).collect();
+        let mut states = states.into_iter().flatten();
         monsters.each_unit(|mut monster| {
-            let (id, state) = (monster.id(), monster.state());
+            let Some(state) = states.next() else { return };
+            let id = monster.id();
             let me = monster.data_mut();
             let mood = mood_of.get(me.mood.index()).copied().unwrap_or(StateId::ROOT);
             let pace = Pace { speed: numbers.speed * mood_names.speed(mood), turn: turn_of(id), seconds };

@@ -135,24 +135,24 @@ pub struct Moods {
     pub monster_hurt: EventId,
     pub monster_healed: EventId,
     pub player_gone: EventId,
-    /// By state index: factor of the speed, factor of the damage, tint, number (0 is the calmest).
-    effects: Vec<(f32, f32, [u8; 3], u32)>,
+    /// By state: factor of the speed, factor of the damage, tint, number (0 is the calmest).
+    effects: Vec<(StateId, (f32, f32, [u8; 3], u32))>,
 }
 
 impl Moods {
     /// Looks up the events and the effects.
     pub fn of(definition: &Arc<Definition<Mood>>, tuning: &Tuning) -> Result<Self, String> {
         let mut effects = Vec::new();
-        for state in definition.states() {
+        for (number, state) in (0_u32..).zip(definition.states()) {
             let name = state.name();
             let mood = tuning.moods.get(name);
             if mood.is_none() && state != StateId::ROOT {
                 return Err(format!("tuning.ron has no mood `{name}`"));
             }
-            let number = (state.index() as u32).saturating_sub(1);
-            effects.push(
-                mood.map_or((1.0, 1.0, [255; 3], 0), |mood| (mood.speed, mood.damage, mood.tint, number)),
-            );
+            let number = number.saturating_sub(1);
+            let effect =
+                mood.map_or((1.0, 1.0, [255; 3], 0), |mood| (mood.speed, mood.damage, mood.tint, number));
+            effects.push((state, effect));
         }
         Ok(Self {
             player_seen: event(definition, "player_seen")?,
@@ -165,7 +165,8 @@ impl Moods {
     }
 
     fn effect(&self, state: StateId) -> (f32, f32, [u8; 3], u32) {
-        self.effects.get(state.index()).copied().unwrap_or((1.0, 1.0, [255; 3], 0))
+        let known = self.effects.iter().find(|(known, _)| *known == state);
+        known.map_or((1.0, 1.0, [255; 3], 0), |(_, effect)| *effect)
     }
 
     /// The factor of a monster's speed.

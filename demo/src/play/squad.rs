@@ -35,8 +35,11 @@ impl Play {
         let alarm = alarm.filter(|(_, tick)| tick + ALARM_TICKS > tally.ticks);
         let alarm = alarm.and_then(|(who, _)| crowd.actors().iter().find(|actor| actor.id == who).copied());
         let mut late = Vec::new();
+        let states: Vec<_> = marines.iter().map(|unit| marines.state(unit)).collect();
+        let mut states = states.into_iter().flatten();
         marines.each_unit(|mut marine| {
-            let (id, state) = (marine.id(), marine.state());
+            let Some(state) = states.next() else { return };
+            let id = marine.id();
             let me = marine.data_mut();
             me.fired += 1;
             me.hurt += 1;
