@@ -127,7 +127,7 @@ fn a_unit_is_watched_until_the_inspector_closes() {
     let heroes = |manager: &ScreenManager| {
         let machines = manager.machines(PLAYED).unwrap();
         let (play, _) = manager.screen::<InGame>(PLAYED).unwrap().observe(machines).unwrap();
-        machines.get(play.troops.heroes().0).unwrap().watched().is_some()
+        machines.get(play.troops.heroes).unwrap().watched().is_some()
     };
     assert!(heroes(&manager));
     send(&mut inspector, &mut manager, &mut time, Input::pressing([INSPECT]));

@@ -29,7 +29,7 @@ pub struct UnitFacts {
 
 impl UnitFacts {
     /// The facts of a unit.
-    pub fn of<D>(population: &Population<D>, unit: UnitId, name: &str) -> Self {
+    pub fn of<D, W>(population: &Population<D, W>, unit: UnitId, name: &str) -> Self {
         let definition = population.definition();
         let now = population.now();
         let watched = population.watched().filter(|(watched, _)| *watched == unit);

@@ -6,9 +6,9 @@ use proptest::prelude::*;
 
 use super::crowd::{Actor, ActorId, Crowd, Side};
 use super::field::DistanceField;
-use super::marine::places_around;
+
 use super::routes::{Route, Routes};
-use super::steering::{distance, length};
+use super::steering::{distance, length, places_around};
 use super::terrain::{Cell, Ground, Terrain};
 
 /// Ground from rows of `.` open, `~` low and `#` wall.
