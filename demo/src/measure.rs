@@ -10,7 +10,7 @@ use proscenium::platform::{Clock as _, Input, STEP, SystemClock};
 
 use super::levels::{LEVELS, LevelNumber};
 use super::play::hero::Control;
-use super::play::marine::Order;
+use super::play::squad::Order;
 use super::play::{Part, Play};
 
 /// The screen that is measured.

@@ -30,7 +30,7 @@ pub mod monster;
 pub mod mood;
 mod routes;
 pub mod shots;
-mod squad;
+pub mod squad;
 mod stage;
 pub mod steering;
 pub mod stress;
@@ -125,6 +125,8 @@ pub struct Play {
     /// The last monster that hit the outpost; and where it was at the start of this tick, if it lives.
     last_attacker: Option<ActorId>,
     attacker: Option<Actor>,
+    /// The tick of the last call for help of the hero or the beacon.
+    called: u64,
     routes: Routes,
     /// Distances to the beacon and to the hero, whose cell it was computed for.
     to_beacon: DistanceField,

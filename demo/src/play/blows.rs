@@ -1,6 +1,6 @@
 //! Blows: the effect of hits on their targets, and on what these know of it.
 
-use proscenium::ai::{Event, EventId, UnitId};
+use proscenium::ai::{Event, UnitId};
 use proscenium::flow::Machines;
 
 use super::Play;
@@ -8,10 +8,13 @@ use super::crowd::ActorId;
 use super::cues::CueKind;
 use super::effects::EffectKind;
 use super::kind::Kind;
-use super::marine::{ALARM_RANGE, SQUAD};
+use super::marine::{ALARM_RANGE, ALARM_TICKS};
 use super::monster::KNOCK;
 use super::shots::Hit;
 use super::steering::{length, unit};
+
+/// The most marines that hear a call.
+const SQUAD: usize = 12;
 
 impl Play {
     /// Applies the hits since the last tick, in order. Units get the message `hit` with the damage, and
@@ -40,13 +43,16 @@ impl Play {
         near.take(SQUAD)
     }
 
-    /// The hero and the beacon have no machine that calls for help.
-    fn call_marines(&self, machines: &mut Machines, spot: (f32, f32)) {
+    /// Calls the marines near the hero or the beacon, unless there was such a call just now.
+    fn call_marines(&mut self, machines: &mut Machines, spot: (f32, f32)) {
         let Some(marines) = machines.get_mut(self.troops.marines) else { return };
-        let alarm = EventId::from("alarm");
+        if self.tally.ticks < self.called + ALARM_TICKS / 2 {
+            return;
+        }
+        self.called = self.tally.ticks;
         for unit in self.marines_near(spot) {
-            // A full queue has one already.
-            let _ = marines.send(unit, alarm);
+            // A full queue drops its oldest message.
+            let _ = marines.send(unit, "alarm");
         }
     }
 

@@ -1,6 +1,6 @@
 //! The marines: what the states of `assets/machines/marine.ron` (a stack of jobs) do.
 
-use proscenium::ai::{Bindings, Context, EventId};
+use proscenium::ai::{Bindings, Context};
 
 use super::Play;
 use super::body::{Body, Facing};
@@ -9,14 +9,14 @@ use super::cues::CueKind;
 use super::effects::EffectKind;
 use super::routes::Route;
 use super::shots::ShotKind;
+use super::squad::Order;
 use super::steering::{Progress, distance, unit};
 
 /// Ticks between two looks around; marines look in turns.
 const LOOK_INTERVAL: u64 = 6;
-/// How many ticks a call for help lasts, how far it is heard, in pixels, and by how many.
-const ALARM_TICKS: u64 = 180;
+/// How many ticks a call for help lasts, and how far it is heard, in pixels.
+pub const ALARM_TICKS: u64 = 180;
 pub const ALARM_RANGE: f32 = 280.0;
-pub const SQUAD: usize = 12;
 /// The distance at which a marine has arrived, in pixels.
 const ARRIVED: f32 = 5.0;
 /// The distance at which a marine who is stuck has arrived, because others stand at the goal.
@@ -26,86 +26,34 @@ const PATIENCE: f32 = 1.0;
 /// Seconds that a marine is dazed.
 const DAZED: f32 = 0.5;
 
-/// An order of the player.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Order {
-    /// Stop here.
-    Stop,
-    /// Move there without fighting.
-    Move((f32, f32)),
-    /// Move there, and attack enemies en route.
-    Attack((f32, f32)),
-    /// Patrol between here and there, and attack enemies en route.
-    Patrol((f32, f32)),
-}
-
-impl Order {
-    /// Its event in the machine.
-    pub const fn event(self) -> &'static str {
-        match self {
-            Self::Stop => "order_stop",
-            Self::Move(_) => "order_move",
-            Self::Attack(_) => "order_move_attack",
-            Self::Patrol(_) => "order_patrol",
-        }
-    }
-
-    /// Its destination, if it has one.
-    pub const fn goal(&mut self) -> Option<&mut (f32, f32)> {
-        match self {
-            Self::Stop => None,
-            Self::Move(goal) | Self::Attack(goal) | Self::Patrol(goal) => Some(goal),
-        }
-    }
-}
-
 /// The data of one marine.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Marine {
-    /// Position and movement.
     pub body: Body,
-    /// Health.
     pub health: f32,
     /// Whether the player has selected this marine.
     pub is_selected: bool,
-    /// The last order, until it is taken.
+    /// The last order, until it is taken; then the destination, and the other end of a patrol.
     pub order: Option<Order>,
-    /// The destination of the current order.
     pub goal: (f32, f32),
-    /// The other end of a patrol.
     back: (f32, f32),
     /// The route to the goal, once it is found.
     pub route: Option<Route>,
+    progress: Progress,
     /// The current enemy and its last known position.
     pub enemy: Option<(ActorId, (f32, f32))>,
-    /// Seconds left of being dazed.
+    /// Seconds left of being dazed; the tick until which it is on the alert.
     dazed: f32,
-    /// The tick until which it is on the alert.
     alarmed: u64,
     /// The ticks of its last shot, and of the last hit taken.
     pub fired: Option<u64>,
     pub hurt: Option<u64>,
-    progress: Progress,
 }
 
 impl Marine {
     /// A marine standing at this position.
-    pub const fn at(x: f32, y: f32, health: f32) -> Self {
-        Self {
-            body: Body::at(x, y),
-            health,
-            is_selected: false,
-            order: None,
-            goal: (x, y),
-            back: (x, y),
-            route: None,
-            enemy: None,
-            dazed: 0.0,
-            alarmed: 0,
-            fired: None,
-            hurt: None,
-            progress: Progress::at((x, y)),
-        }
+    pub fn at(x: f32, y: f32, health: f32) -> Self {
+        Self { body: Body::at(x, y), health, goal: (x, y), back: (x, y), ..Self::default() }
     }
 
     /// The position of its enemy, if that is within this distance.
@@ -118,11 +66,7 @@ impl Marine {
         let (here, seconds) = (self.body.spot(), cx.delta().as_secs_f32());
         let direction = unit((to.0 - here.0, to.1 - here.1));
         self.body.walk(&play.terrain, direction, play.tuning.marine.speed, seconds);
-        let is_stuck = self.progress.note(self.body.spot(), 6.0, seconds) > PATIENCE;
-        if is_stuck {
-            self.progress.stuck = 0.0;
-        }
-        is_stuck
+        self.progress.is_stuck(self.body.spot(), 6.0, PATIENCE, seconds)
     }
 }
 
@@ -131,11 +75,7 @@ pub fn bindings() -> Bindings<Marine, Play> {
     Bindings::<Marine, Play>::new()
         .guard("is_free", |marine, _, _| marine.dazed <= 0.0)
         .guard("has_fallen", |marine, _, _| marine.health <= 0.0)
-        .action("pass_on", |_, _, cx| {
-            if let Some(order) = cx.event() {
-                cx.raise(order);
-            }
-        })
+        .action("pass_on", |_, _, cx| cx.event().into_iter().for_each(|order| cx.raise(order)))
         .action("take_order", |marine, _, _| take_order(marine))
         .action("stop", |marine, play, cx| {
             take_order(marine);
@@ -146,18 +86,13 @@ pub fn bindings() -> Bindings<Marine, Play> {
             std::mem::swap(&mut marine.goal, &mut marine.back);
             plan_route(marine, play, cx);
         })
-        .action("march", |marine, play, cx| {
-            look(marine, play, cx);
-            march(marine, play, cx);
-        })
+        .action("march", march)
         .action("advance", |marine, play, cx| {
             look(marine, play, cx);
             match marine.enemy {
                 None => march(marine, play, cx),
-                Some(_) if marine.enemy_within(play.tuning.marine.range).is_some() => {
-                    cx.raise("enemy_in_range");
-                }
-                Some(_) => cx.raise("enemy_seen"),
+                Some(_) if marine.enemy_within(play.tuning.marine.range).is_none() => cx.raise("enemy_seen"),
+                Some(_) => cx.raise("enemy_in_range"),
             }
         })
         .action("set_out", |marine, _, _| marine.route = None)
@@ -176,7 +111,13 @@ pub fn bindings() -> Bindings<Marine, Play> {
         })
         // An order that came in the meantime.
         .action("wake", |marine, _, cx| marine.order.into_iter().for_each(|order| cx.raise(order.event())))
-        .action("call_squad", call_squad)
+        // A marine under fire calls those near it, unless it is on the alert already.
+        .action("call_squad", |marine, play, cx| {
+            if play.tally.ticks >= marine.alarmed {
+                marine.alarmed = play.tally.ticks + ALARM_TICKS;
+                play.marines_near(marine.body.spot()).for_each(|other| cx.send(other, "alarm"));
+            }
+        })
         .action("listen", |marine, play, _| marine.alarmed = play.tally.ticks + ALARM_TICKS)
         .action("fall", |marine, play, cx| {
             let spot = marine.body.spot();
@@ -249,11 +190,8 @@ fn chase(marine: &mut Marine, play: &mut Play, cx: &mut Context<'_>) {
     if marine.enemy_within(play.tuning.marine.range).is_some() {
         return cx.raise("enemy_in_range");
     }
-    let next = if play.terrain.has_clear_path(here, at) {
-        at
-    } else {
-        marine.route.as_mut().and_then(|route| route.next(here, ARRIVED)).unwrap_or(at)
-    };
+    let route = marine.route.as_mut().filter(|_| !play.terrain.has_clear_path(here, at));
+    let next = route.and_then(|route| route.next(here, ARRIVED)).unwrap_or(at);
     if marine.walk(play, next, cx) {
         play.routes.request(cx.unit(), here, at);
     }
@@ -275,14 +213,4 @@ fn shoot(marine: &mut Marine, play: &mut Play, cx: &mut Context<'_>) {
     play.cues.add(CueKind::Shot, spot);
     let by = ActorId::Marine(cx.unit());
     play.shots.fire(ShotKind::Bullet, by, spot, at, numbers.damage, numbers.range);
-}
-
-/// A marine under fire calls those near it, unless it is on the alert already.
-fn call_squad(marine: &mut Marine, play: &mut Play, cx: &mut Context<'_>) {
-    if play.tally.ticks < marine.alarmed {
-        return;
-    }
-    marine.alarmed = play.tally.ticks + ALARM_TICKS;
-    let alarm = EventId::from("alarm");
-    play.marines_near(marine.body.spot()).for_each(|other| cx.send(other, alarm));
 }

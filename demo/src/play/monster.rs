@@ -63,7 +63,7 @@ pub struct Monster {
 
 impl Monster {
     /// A monster that has just left the rift.
-    pub const fn at(kind: Kind, (x, y): (f32, f32), health: f32, hunger: f32, mood: UnitId) -> Self {
+    pub fn at(kind: Kind, (x, y): (f32, f32), health: f32, hunger: f32, mood: UnitId) -> Self {
         Self {
             kind,
             body: Body::at(x, y),
@@ -77,7 +77,7 @@ impl Monster {
             alert: 0.0,
             attacker: None,
             hurt: None,
-            progress: Progress::at((x, y)),
+            progress: Progress::default(),
         }
     }
 
@@ -100,9 +100,7 @@ impl Monster {
         } else {
             self.body.steps = 0;
         }
-        if self.progress.note(self.body.spot(), 10.0, seconds) > RETRY_AFTER {
-            self.progress.stuck = 0.0;
-        }
+        self.progress.is_stuck(self.body.spot(), 10.0, RETRY_AFTER, seconds);
     }
 }
 

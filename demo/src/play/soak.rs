@@ -14,7 +14,7 @@ use super::Play;
 use super::crowd::{Actor, Side};
 use super::hero::Control;
 use super::kind::Kind;
-use super::marine::Order;
+use super::squad::Order;
 use super::steering::distance;
 use super::terrain::{Cell, Ground};
 use crate::levels::{LEVELS, LevelNumber};

@@ -4,11 +4,43 @@ use proscenium::flow::Machines;
 
 use super::Play;
 use super::effects::EffectKind;
-use super::marine::Order;
 use super::steering::places_around;
 
 /// Space between the marines of a group at their destination, in pixels.
 const GAP: f32 = 14.0;
+
+/// An order of the player.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Order {
+    /// Stop here.
+    Stop,
+    /// Move there without fighting.
+    Move((f32, f32)),
+    /// Move there, and attack enemies en route.
+    Attack((f32, f32)),
+    /// Patrol between here and there, and attack enemies en route.
+    Patrol((f32, f32)),
+}
+
+impl Order {
+    /// Its event in the machine.
+    pub const fn event(self) -> &'static str {
+        match self {
+            Self::Stop => "order_stop",
+            Self::Move(_) => "order_move",
+            Self::Attack(_) => "order_move_attack",
+            Self::Patrol(_) => "order_patrol",
+        }
+    }
+
+    /// Its destination, if it has one.
+    pub const fn goal(&mut self) -> Option<&mut (f32, f32)> {
+        match self {
+            Self::Stop => None,
+            Self::Move(goal) | Self::Attack(goal) | Self::Patrol(goal) => Some(goal),
+        }
+    }
+}
 
 impl Play {
     /// Gives an order to the selected marines, each with a destination of its own. Returns how many

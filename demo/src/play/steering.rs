@@ -59,7 +59,7 @@ pub fn unit((x, y): (f32, f32)) -> (f32, f32) {
 }
 
 /// For how long a unit has walked without getting anywhere.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Progress {
     at: (f32, f32),
     /// In seconds.
@@ -67,19 +67,17 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A unit that starts at this position.
-    pub const fn at(spot: (f32, f32)) -> Self {
-        Self { at: spot, stuck: 0.0 }
-    }
-
-    /// Counts the time in which the unit has not moved by `least` pixels, and returns it.
-    pub fn note(&mut self, spot: (f32, f32), least: f32, seconds: f32) -> f32 {
+    /// Counts the time in which the unit has not moved by `least` pixels. Returns whether this is
+    /// longer than its patience, and then starts again.
+    pub fn is_stuck(&mut self, spot: (f32, f32), least: f32, patience: f32, seconds: f32) -> bool {
         if distance(spot, self.at) > least {
-            *self = Self::at(spot);
+            *self = Self { at: spot, stuck: 0.0 };
         } else {
             self.stuck += seconds;
         }
-        self.stuck
+        let is_stuck = self.stuck > patience;
+        self.stuck = if is_stuck { 0.0 } else { self.stuck };
+        is_stuck
     }
 }
 

@@ -81,11 +81,11 @@ fn the_mood_of_a_monster_follows_its_table() {
             "0 transition berserk rage",
             "0 player_gone",
             "0 transition rage mad",
-            "0 player_gone",
-            "0 transition mad annoyed",
+            "0 monster_healed",
+            "0 transition mad uncaring",
         ]
     );
-    assert_eq!(end(&output), "in the end: annoyed\nevents handled by no state: 1\n");
+    assert_eq!(end(&output), "in the end: uncaring\nevents handled by no state: 1\n");
 }
 
 #[test]
@@ -105,30 +105,33 @@ fn the_marine_resumes_its_order_after_a_fight() {
             "60 enter move_attack chase",
             "60 enemy_in_range",
             "60 switch chase attack",
-            // Stunned: `can_go` of `attack` refuses the change.
-            "110 enemy_dead",
-            "110 enemy_dead",
-            "110 exit attack move_attack",
-            "110 arrived",
-            "110 exit move_attack idle",
-            "110 order_patrol",
-            "110 enter idle patrol",
+            "110 stunned",
+            "110 enter attack dazed",
+            // `can_go` of `dazed` refuses the change.
+            "110 order_stop",
+            "111 exit dazed attack",
+            "111 enemy_dead",
+            "111 exit attack move_attack",
+            "111 arrived",
+            "111 exit move_attack idle",
+            "111 order_patrol",
+            "111 enter idle patrol",
             // A message waits for the next tick.
-            "110 enemy_seen",
-            "111 enter patrol chase",
-            "111 enemy_in_range",
-            "111 switch chase attack",
-            "111 enemy_dead",
-            "111 exit attack patrol",
+            "111 enemy_seen",
+            "112 enter patrol chase",
+            "112 enemy_in_range",
+            "112 switch chase attack",
+            "112 enemy_dead",
+            "112 exit attack patrol",
             // Restored: it is chasing.
-            "111 enemy_dead",
-            "111 exit chase patrol",
+            "112 enemy_dead",
+            "112 exit chase patrol",
         ]
     );
     // A shot every 0.4 s of a fight; a route for each order and each return from a fight.
     assert_eq!(
         end(&output),
-        "in the end: patrol, above idle; place = 7.0, routes = 6, shots = 4, stunned = false\n\
+        "in the end: patrol, above idle; place = 0.0, routes = 6, shots = 4, stunned = false\n\
          changes refused by `can_go`: 1\n"
     );
 }
