@@ -5,7 +5,6 @@ use proscenium::ai::{Bindings, Context};
 
 use super::play::Play;
 use super::play::body::Body;
-use super::play::crowd::{Actor, ActorId, Side};
 use super::play::steering::{length, unit};
 
 /// Walking and running speed, in pixels a second.
@@ -80,8 +79,7 @@ pub fn bindings() -> Bindings<Hen, Play> {
         .guard("hero_near", |hen, _, _| length(hen.threat) < FEAR)
         .guard("bored", |hen, _, _| hen.patience <= 0.0)
         .action("look_around", |hen, play, _| {
-            let is_threat = |actor: &Actor| actor.side == Side::Rift || actor.id == ActorId::Hero;
-            let threat = play.nearest(hen.body.spot(), FEAR + 8.0, is_threat);
+            let threat = play.threat_to(hen.body.spot(), FEAR + 8.0);
             hen.threat = threat
                 .map_or((f32::MAX, f32::MAX), |actor| (actor.spot.0 - hen.body.x, actor.spot.1 - hen.body.y));
         })

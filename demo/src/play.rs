@@ -175,9 +175,12 @@ impl Play {
         done(Part::Shots);
     }
 
-    /// The nearest actor within `reach` of a place that matches.
-    pub fn nearest(&self, at: (f32, f32), reach: f32, is_wanted: impl Fn(&Actor) -> bool) -> Option<Actor> {
-        self.crowd.nearest(at, reach, is_wanted)
+    /// The nearest threat to a hen: the hero, or a monster.
+    pub fn threat_to(&self, hen: (f32, f32), reach: f32) -> Option<Actor> {
+        let hero = self.crowd.nearest(Side::Outpost, hen, reach, |actor| actor.id == ActorId::Hero);
+        let monster = self.crowd.nearest(Side::Rift, hen, reach, |_| true);
+        let far = |actor: &Actor| distance(actor.spot, hen);
+        hero.into_iter().chain(monster).min_by(|a, b| far(a).total_cmp(&far(b)))
     }
 
     /// Whether a place is in the light of the beacon.

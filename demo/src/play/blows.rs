@@ -4,7 +4,7 @@ use proscenium::ai::{Event, UnitId};
 use proscenium::flow::Machines;
 
 use super::Play;
-use super::crowd::ActorId;
+use super::crowd::{ActorId, Side};
 use super::cues::CueKind;
 use super::effects::EffectKind;
 use super::kind::Kind;
@@ -17,7 +17,7 @@ use super::steering::{length, unit};
 const SQUAD: usize = 12;
 
 impl Play {
-    /// Applies the hits since the last tick, in order. Units get the message `hit` with the damage, and
+    /// Applies the hits since the last tick, in order. Units get the messages `hit`, with the damage, and
     /// `stunned`.
     pub(super) fn apply_hits(&mut self, machines: &mut Machines) {
         for hit in std::mem::take(&mut self.hits) {
@@ -36,10 +36,11 @@ impl Play {
 
     /// The marines that hear a call from a place.
     pub(super) fn marines_near(&self, spot: (f32, f32)) -> impl Iterator<Item = UnitId> {
-        let near = self.crowd.near(spot, ALARM_RANGE).filter_map(|(actor, _)| match actor.id {
-            ActorId::Marine(unit) => Some(unit),
-            _ => None,
-        });
+        let near =
+            self.crowd.near(Side::Outpost, spot, ALARM_RANGE).filter_map(|(actor, _)| match actor.id {
+                ActorId::Marine(unit) => Some(unit),
+                _ => None,
+            });
         near.take(SQUAD)
     }
 
@@ -85,15 +86,14 @@ impl Play {
         let Some(marines) = machines.get_mut(self.troops.marines) else { return };
         let Some(marine) = marines.get_mut(unit) else { return };
         marine.health -= hit.damage;
-        marine.hurt = Some(self.tally.ticks);
+        let is_first = marine.hurt.replace(self.tally.ticks) != Some(self.tally.ticks);
         let spot = marine.body.spot();
         marine.body.shove(&self.terrain, knockback(hit, spot));
         self.effects.add(EffectKind::Spark, spot, 10.0);
         self.cues.add(CueKind::Hit, spot);
-        // A full queue drops its oldest message.
-        let _ = marines.send(unit, Event { id: "hit".into(), payload: f64::from(hit.damage) });
-        if hit.stuns {
-            let _ = marines.send(unit, "stunned");
+        // One message a tick is enough. A full queue drops its oldest.
+        if is_first || hit.stuns {
+            let _ = marines.send(unit, if hit.stuns { "stunned" } else { "hit" });
         }
     }
 
@@ -101,7 +101,7 @@ impl Play {
         let Some(monsters) = machines.get_mut(self.troops.monsters_of(kind)) else { return };
         let Some(monster) = monsters.get_mut(unit) else { return };
         monster.health -= hit.damage;
-        monster.hurt = Some(self.tally.ticks);
+        let is_first = monster.hurt.replace(self.tally.ticks) != Some(self.tally.ticks);
         monster.attacker = Some(hit.by);
         let spot = monster.body.spot();
         monster.body.shove(&self.terrain, knockback(hit, spot));
@@ -110,7 +110,9 @@ impl Play {
         if hit.by == ActorId::Hero {
             self.cues.add(CueKind::Hit, spot);
         }
-        let _ = monsters.send(unit, Event { id: "hit".into(), payload: f64::from(hit.damage) });
+        if is_first || hit.damage >= KNOCK {
+            let _ = monsters.send(unit, Event { id: "hit".into(), payload: f64::from(hit.damage) });
+        }
         if hit.stuns && hit.damage < KNOCK {
             let _ = monsters.send(unit, "stunned");
         }

@@ -197,11 +197,11 @@ impl Play {
             Facing::Right => (1.0, 0.0),
             Facing::Up => (0.0, -1.0),
         };
-        for (actor, far) in self.crowd.near(spot, numbers.reach + 12.0) {
+        for (actor, far) in self.crowd.near(Side::Rift, spot, numbers.reach + 12.0) {
             let (x, y) = unit((actor.spot.0 - spot.0, actor.spot.1 - spot.1));
             let is_ahead = x * ahead.0 + y * ahead.1 > 0.3;
             let is_in_reach = far.sqrt() <= numbers.reach + actor.radius;
-            if actor.side == Side::Rift && is_in_reach && (is_ahead || far < ALL_ROUND * ALL_ROUND) {
+            if is_in_reach && (is_ahead || far < ALL_ROUND * ALL_ROUND) {
                 let (target, by) = (actor.id, ActorId::Hero);
                 let damage = if is_from_above { damage.max(KNOCK) } else { damage };
                 self.hits.push(Hit { target, by, damage, from: spot, push: 8.0, stuns: true });

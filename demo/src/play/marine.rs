@@ -4,7 +4,7 @@ use proscenium::ai::{Bindings, Context};
 
 use super::Play;
 use super::body::{Body, Facing};
-use super::crowd::{ActorId, Side};
+use super::crowd::{Actor, ActorId, Side};
 use super::cues::CueKind;
 use super::effects::EffectKind;
 use super::routes::Route;
@@ -150,9 +150,8 @@ fn look(marine: &mut Marine, play: &Play, cx: &Context<'_>) {
         let rest = numbers.rest * cx.delta().as_secs_f32() * LOOK_INTERVAL as f32;
         marine.health = (marine.health + rest).min(numbers.health);
     }
-    let seen = play.crowd.nearest(spot, numbers.sight, |actor| {
-        actor.side == Side::Rift && play.terrain.sees(spot, actor.spot)
-    });
+    let is_visible = |actor: &Actor| play.terrain.sees(spot, actor.spot);
+    let seen = play.crowd.nearest(Side::Rift, spot, numbers.sight, is_visible);
     let enemy = seen.or(play.attacker.filter(|attacker| {
         let far = distance(attacker.spot, spot);
         tick < marine.alarmed && far > numbers.range && far < ALARM_RANGE

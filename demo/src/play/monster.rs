@@ -160,9 +160,8 @@ fn look(monster: &mut Monster, play: &mut Play, cx: &mut Context<'_>) {
     }
     let (spot, numbers) = (monster.body.spot(), play.tuning.monster(monster.kind));
     let sight = numbers.sight * if monster.alert > 0.0 { ALERT_SIGHT } else { 1.0 };
-    let prey = play
-        .crowd
-        .nearest(spot, sight, |actor| actor.side == Side::Outpost && play.terrain.sees(spot, actor.spot));
+    let is_visible = |actor: &Actor| play.terrain.sees(spot, actor.spot);
+    let prey = play.crowd.nearest(Side::Outpost, spot, sight, is_visible);
     match (monster.prey, prey) {
         (None, Some(_)) => {
             cx.send_to(play.troops.moods, monster.mood, "player_seen");
@@ -180,8 +179,7 @@ fn look(monster: &mut Monster, play: &mut Play, cx: &mut Context<'_>) {
 /// Calls the monsters near a place.
 fn call(play: &Play, spot: (f32, f32), reach: f32, cx: &mut Context<'_>) {
     let called = EventId::from("called");
-    let near = play.crowd.near(spot, reach).filter(|(actor, _)| actor.side == Side::Rift);
-    for (actor, _) in near.take(LISTENERS) {
+    for (actor, _) in play.crowd.near(Side::Rift, spot, reach).take(LISTENERS) {
         if let ActorId::Monster(kind, unit) = actor.id {
             cx.send_to(play.troops.monsters_of(kind), unit, called);
         }
@@ -200,9 +198,8 @@ fn march(monster: &mut Monster, play: &mut Play, cx: &mut Context<'_>) {
 /// Hunts a hen, but not one behind a fence, and gives up on one that is too quick.
 fn forage(monster: &mut Monster, play: &mut Play, cx: &mut Context<'_>) {
     let (at, numbers) = (monster.body.spot(), *play.tuning.monster(monster.kind));
-    let hen = play.crowd.nearest(at, SMELL, |actor| {
-        matches!(actor.id, ActorId::Hen(_)) && play.terrain.has_clear_path(at, actor.spot)
-    });
+    let is_open = |actor: &Actor| play.terrain.has_clear_path(at, actor.spot);
+    let hen = play.crowd.nearest(Side::Neutral, at, SMELL, is_open);
     if let Some(Actor { id: ActorId::Hen(hen), spot, .. }) = hen {
         monster.go(play, Some(spot), cx);
         if distance(spot, monster.body.spot()) < MOUTH + numbers.radius {

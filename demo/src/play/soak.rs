@@ -182,12 +182,10 @@ fn waits_its_turn(play: &Play, at: (f32, f32), goal: Option<(f32, f32)>) -> bool
         None => play.to_beacon.distance(play.terrain.cell(spot)) as f32,
     };
     // The nearest actor at its own position is itself.
-    let mine = play.crowd.nearest(at, 1.0, |_| true).map_or(10.0, |me| me.radius);
+    let mine = play.crowd.nearest(Side::Rift, at, 1.0, |_| true).map_or(10.0, |me| me.radius);
     let touches = |actor: &Actor, square: f32| square.sqrt() < mine + actor.radius + 3.0;
-    let mut near = play.crowd.near(at, 24.0);
-    near.any(|(actor, square)| {
-        actor.side == Side::Rift && far(actor.spot) < far(at) && touches(actor, square)
-    })
+    let mut near = play.crowd.near(Side::Rift, at, 24.0);
+    near.any(|(actor, square)| far(actor.spot) < far(at) && touches(actor, square))
 }
 
 /// The ground around a place with distances to the beacon, and the actors nearby.
@@ -200,6 +198,6 @@ fn surroundings(play: &Play, at: (f32, f32)) -> String {
     };
     let row_of = |row: i32| (column - 3..=column + 3).map(|column| tile((column, row))).collect::<String>();
     let rows: Vec<_> = (row - 3..=row + 3).map(row_of).collect();
-    let near: Vec<_> = play.crowd.near(at, 24.0).map(|(actor, _)| format!("{actor:?}")).collect();
+    let near: Vec<_> = play.crowd.near(Side::Rift, at, 24.0).map(|(actor, _)| format!("{actor:?}")).collect();
     format!("tile {column}, {row}\n{}\n{}", rows.join("\n"), near.join("\n"))
 }

@@ -139,12 +139,13 @@ proptest! {
     ) {
         let crowd = crowd_of(&spots);
         let far = |spot: (f32, f32)| (spot.0 - at.0) * (spot.0 - at.0) + (spot.1 - at.1) * (spot.1 - at.1);
-        let mut near: Vec<_> = crowd.near(at, reach).map(|(actor, _)| actor.spot).collect();
+        let mut near: Vec<_> = [Side::Outpost, Side::Rift].into_iter()
+            .flat_map(|side| crowd.near(side, at, reach)).map(|(actor, _)| actor.spot).collect();
         let mut expected: Vec<_> = spots.iter().copied().filter(|&spot| far(spot) <= reach * reach).collect();
         near.sort_by(|a, b| a.partial_cmp(b).unwrap());
         expected.sort_by(|a, b| a.partial_cmp(b).unwrap());
         prop_assert_eq!(near, expected);
-        let nearest = crowd.nearest(at, reach, |actor| actor.side == Side::Rift).map(|actor| far(actor.spot));
+        let nearest = crowd.nearest(Side::Rift, at, reach, |_| true).map(|actor| far(actor.spot));
         let expected = crowd.actors().iter().filter(|actor| actor.side == Side::Rift);
         let expected = expected.map(|actor| far(actor.spot)).filter(|&far| far <= reach * reach);
         prop_assert_eq!(nearest, expected.min_by(f32::total_cmp));
