@@ -11,7 +11,7 @@
 //! | menus for keys, mouse and touch | [`Menu`] |
 //! | drawing texts, panels and menus | `Paint`, `Theme` |
 //! | kinds of resources | [`register_kinds`], `Strings`, `Level`, `Script`, `Film` |
-//! | AI machines with a script | `MachineScript`, `ScriptVars` |
+//! | AI machines with a script | `MachineScript`, `ScriptVars`, `ScriptWorld` |
 //! | persistent settings | [`SettingsFile`] |
 //! | effects and music | [`Mixer`] |
 
@@ -72,7 +72,7 @@ pub use kinds::register_kinds;
 pub use level::Level;
 pub use line_reader::ScriptLineError;
 #[cfg(feature = "scripts")]
-pub use machine_script::{MachineScript, ScriptVars};
+pub use machine_script::{MachineScript, ScriptArgs, ScriptVars, ScriptWorld};
 pub use menu::{EntryKind, Menu, MenuEntry, MenuEvent};
 pub use mixer::Mixer;
 pub use overlay::{FrameTime, Overlay, OverlayInput, OverlayView};
