@@ -173,15 +173,15 @@ impl MachineScript {
         for name in structure.actions().into_iter().filter(known) {
             let (script, game, function) = bound(name);
             bindings =
-                bindings.action(name, move |data: &mut D, world: &mut W, cx: &mut Context<'_>| {
-                    match script.change(&function, &game, data, world, cx) {
-                        Reply::Unhandled | Reply::Handled => {}
-                        Reply::To(state) => cx.set_state(state, false),
-                        Reply::Enter(state) => cx.enter(state),
-                        Reply::Switch(state) => cx.switch(state),
-                        Reply::Exit => cx.exit(),
-                        Reply::Leave => cx.leave_current(),
-                    }
+                bindings.action(name, move |data: &mut D, world: &mut W, cx: &mut Context<'_>| match script
+                    .change(&function, &game, data, world, cx)
+                {
+                    Reply::Unhandled | Reply::Handled => {}
+                    Reply::To(state) => cx.set_state(state, false),
+                    Reply::Enter(state) => cx.enter(state),
+                    Reply::Switch(state) => cx.switch(state),
+                    Reply::Exit => cx.exit(),
+                    Reply::Leave => cx.leave_current(),
                 });
         }
         for name in structure.handlers().into_iter().filter(known) {

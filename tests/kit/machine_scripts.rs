@@ -5,9 +5,7 @@ use std::time::Duration;
 use proscenium::ai::{
     Blueprint, ChangeError, DispatchOutcome, Event, Machine, Next, Population, Row, Snapshot, State,
 };
-use proscenium::flow::{
-    GameScreen, ManagerSettings, Phase, PopulationHandle, ScreenContext, ScreenManager,
-};
+use proscenium::flow::{GameScreen, ManagerSettings, Phase, PopulationHandle, ScreenContext, ScreenManager};
 use proscenium::kit::{MachineScript, Script, ScriptVars, ScriptWorld, rhai};
 use proscenium::platform::Input;
 
@@ -230,7 +228,10 @@ fn what_a_script_asks_for_wrongly_is_a_failure() {
         ("unit.raise(\"no such event\")", "there is no event `no such event`"),
         ("unit.send(-1, \"ping\")", "argument 1 is a unit, not something else"),
         ("unit.send_to(\"herd\", unit.unit, \"ping\")", "there is no population `herd`"),
-        ("for i in 0..70 { unit.raise(\"look\"); }", "Runtime error: a function can ask for 64 things in a call"),
+        (
+            "for i in 0..70 { unit.raise(\"look\"); }",
+            "Runtime error: a function can ask for 64 things in a call",
+        ),
     ] {
         let (functions, mut units) = in_world(&format!("fn act(unit) {{ {asks} }} fn may(unit) {{ false }}"));
         units.with(&mut 0.0).spawn(ScriptVars::default());

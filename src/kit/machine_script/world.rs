@@ -11,7 +11,8 @@ use crate::ai::{Bindings, Context, EventId, PopulationId, Structure};
 use crate::kit::script::{Script, script_engine};
 
 type View<D, W> = dyn Fn(&D, &W) -> Dynamic + Send + Sync;
-type Command<D, W> = dyn Fn(&mut D, &mut W, &mut Context<'_>, ScriptArgs<'_>) -> Result<(), String> + Send + Sync;
+type Command<D, W> =
+    dyn Fn(&mut D, &mut W, &mut Context<'_>, ScriptArgs<'_>) -> Result<(), String> + Send + Sync;
 type Find<W> = dyn Fn(&W, &str) -> Option<PopulationId> + Send + Sync;
 
 /// What the functions of a machine's script see of the world `W`, and what they can do to it.
@@ -34,12 +35,12 @@ type Find<W> = dyn Fn(&W, &str) -> Option<PopulationId> + Send + Sync;
 ///
 /// let text = r#"
 ///     fn sees_fox(hen) { hen.world.distance < 3.0 }
-///     fn walk(hen) { hen.walk(0.5); }
-///     fn panic(hen) { hen.lay(); hen.walk(-1); hen.raise("tired", 1.0); }
+///     fn graze(hen) { hen.walk(0.5); }
+///     fn panic(hen) { hen.lay(); hen.walk(-1); hen.raise("tired"); }
 /// "#;
 /// let script = Script::compile(&AssetPath::new("machines/hen.rhai")?, text)?;
 /// let blueprint = Blueprint::template("hen", "graze")
-///     .state(State::new("graze").update("walk").on_if("look", "sees_fox", "flee"))
+///     .state(State::new("graze").update("graze").on_if("look", "sees_fox", "flee"))
 ///     .state(State::new("flee").enter("panic").on("tired", "graze"));
 ///
 /// let (_, bindings) = ScriptWorld::new()
@@ -55,7 +56,7 @@ type Find<W> = dyn Fn(&W, &str) -> Option<PopulationId> + Send + Sync;
 /// let hen = hens.with(&mut yard).spawn(Hen { x: 2.0, vars: ScriptVars::default() });
 /// hens.with(&mut yard).tick(Duration::from_millis(16));
 /// hens.with(&mut yard).dispatch(hen, "look")?;
-/// assert_eq!((hens.data()[0].x, yard.eggs), (1.5, 1));
+/// assert_eq!((hens.data()[0].x, yard.eggs), (1.5, 1)); // it went up and back
 /// assert_eq!(hens.state(hen), definition.state("graze"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -100,6 +101,7 @@ impl<D, W> ScriptWorld<D, W> {
 
     /// Adds a method `name` of the functions' parameter with up to four arguments of any types. It
     /// returns nothing to the script. Its error, such as a wrong argument, is a failure of the script.
+    /// A function of the script with the same name hides it.
     pub fn command(
         mut self,
         name: &str,
