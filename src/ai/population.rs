@@ -1,5 +1,6 @@
 //! The units of one definition, ticked together.
 
+mod candidates;
 mod change;
 mod counters;
 mod lists;
@@ -28,6 +29,7 @@ use super::definition::{Definition, NEVER};
 use super::error::{ChangeError, SendError};
 use super::id::{PopulationId, StateId, UnitId};
 
+pub use self::candidates::{Candidate, CandidateCause, CandidateOutcome};
 pub use self::counters::Counters;
 pub use self::unit::WithWorld;
 pub use self::watch::{Timer, TimerKind};

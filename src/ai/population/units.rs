@@ -65,6 +65,7 @@ impl<D, W> Units<'_, D, W> {
     /// Handles an event, and the requests of the hooks that it calls. Returns whether the unit
     /// changed, and the outcome or the first error; the unit may have changed in spite of an error.
     pub(super) fn dispatch(&mut self, unit: usize, event: Event) -> (bool, Outcome) {
+        self.begin_event(unit, false);
         let outcome = self.fire(unit, event);
         self.finish(unit, outcome)
     }
@@ -121,7 +122,9 @@ impl<D, W> Units<'_, D, W> {
             self.moved |= moved;
             outcome?
         };
-        self.store.counters.unhandled += u64::from(outcome == DispatchOutcome::Unhandled);
+        if outcome == DispatchOutcome::Unhandled {
+            self.note_unhandled(unit, event.id);
+        }
         Ok(outcome)
     }
 
@@ -163,11 +166,10 @@ impl<D, W> Units<'_, D, W> {
         let index = state as usize * definition.events.len() + key as usize - 1;
         if let Some(first) = definition.table[index].checked_sub(1) {
             for step in &definition.steps[first as usize..] {
-                if self.holds(unit, step.guard, Some(event), 0) {
-                    let outcome = self.perform(unit, step, Some(event))?;
-                    if outcome != DispatchOutcome::Unhandled {
-                        return Ok(outcome);
-                    }
+                if let Some(outcome) = self.attempt(unit, step, Some(event))
+                    && outcome != Ok(DispatchOutcome::Unhandled)
+                {
+                    return outcome;
                 }
                 if step.is_last {
                     break;
@@ -324,7 +326,10 @@ impl<D, W> Units<'_, D, W> {
                 }
             }
             Request::Change(reply) => self.reply(unit, reply, None),
-            Request::Raise(event) => self.fire(unit, event),
+            Request::Raise(event) => {
+                self.begin_event(unit, true);
+                self.fire(unit, event)
+            }
         }
     }
 
