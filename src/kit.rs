@@ -46,6 +46,7 @@ mod strings;
 mod menu;
 mod rect;
 mod virtual_screen;
+mod watch;
 
 #[cfg(feature = "window")]
 mod draw;
@@ -90,3 +91,4 @@ pub use strings::{Strings, Value};
 pub use tiled;
 pub use time_control::TimeControl;
 pub use virtual_screen::{Viewport, VirtualScreen};
+pub use watch::Notice;

@@ -30,7 +30,7 @@ use super::phase::Phase;
 use super::screen::GameScreen;
 use super::singleton;
 use super::transition::Transition;
-use crate::phase::{Asset, FinishContext, Kind, Loader, Maker, PhaseId};
+use crate::phase::{Asset, FinishContext, Kind, LoadError, Loader, Maker, PhaseId, ResourceId};
 use crate::platform::{FixedStep, Input, Trace, TraceRecord};
 
 pub use self::load::PhaseEnd;
@@ -209,6 +209,13 @@ impl ScreenManager {
     /// Posts an event to the flow rules and the screens. It is delivered in the next tick.
     pub fn post(&mut self, event: impl GameEvent) {
         self.services.inbox.borrow_mut().events.push(Box::new(event));
+    }
+
+    /// Reads the resident resources of some kinds again whose files were saved since the last call, and
+    /// returns them. A value that cannot be read leaves the old one in place. The kinds are words of
+    /// manifests whose values need no GPU. Files are looked at from the first call on.
+    pub fn reload_changed(&mut self, kinds: &[&str]) -> Vec<(ResourceId, Result<(), LoadError>)> {
+        self.services.loader.reload_changed(kinds)
     }
 
     /// Runs as many ticks of 1/60 s as fit into `elapsed`, at most five, and returns their number.
