@@ -124,6 +124,8 @@ fn a_unit_is_watched_until_the_inspector_closes() {
     );
     assert_eq!(facts.changes.len(), 1, "{facts:?}");
     assert!(facts.changes[0].ends_with("s ago idle → walk"), "{facts:?}");
+    let reason = |facts: &UnitFacts, line: &str| facts.candidates.contains(&(line.to_owned(), false));
+    assert!(reason(&facts, "trigger → run: no, fast is false"), "{facts:?}");
     let heroes = |manager: &ScreenManager| {
         let machines = manager.machines(PLAYED).unwrap();
         let (play, _) = manager.screen::<InGame>(PLAYED).unwrap().observe(machines).unwrap();
