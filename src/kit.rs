@@ -68,7 +68,7 @@ pub use film::Film;
 pub use game::Tool;
 pub use game::{Game, RunOptions, SetupContext};
 pub use input_script::InputScript;
-pub use kinds::register_kinds;
+pub use kinds::{machine_error, register_kinds};
 #[cfg(feature = "levels")]
 pub use level::Level;
 pub use line_reader::ScriptLineError;

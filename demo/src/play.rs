@@ -28,6 +28,7 @@ pub mod kind;
 pub mod marine;
 pub mod monster;
 pub mod mood;
+mod reload;
 mod routes;
 pub mod shots;
 pub mod squad;

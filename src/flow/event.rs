@@ -3,6 +3,7 @@
 use std::any::Any;
 
 use crate::phase::ResourceId;
+use crate::platform::AssetPath;
 
 /// An event of the game. Any type can be one:
 ///
@@ -45,11 +46,15 @@ impl GameEvent for NamedEvent {
 /// see the new value.
 ///
 /// [`ScreenManager::reload_changed`]: super::ScreenManager::reload_changed
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reloaded(
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reloaded {
     /// The resource.
-    pub ResourceId,
-);
+    pub id: ResourceId,
+    /// Its file.
+    pub path: AssetPath,
+    /// The text of the file.
+    pub text: String,
+}
 
 impl GameEvent for Reloaded {
     fn name(&self) -> &str {

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
-use crate::flow::{GameEvent, Reloaded, ScreenManager};
+use crate::flow::{GameEvent, ScreenManager};
 
 /// The kinds of resources that are read again. Their values need nothing but their files.
 const KINDS: [&str; 2] = ["machine", "script"];
@@ -54,9 +54,9 @@ impl Watch {
             return;
         }
         self.since = Duration::ZERO;
-        for (id, read) in manager.reload_changed(&KINDS) {
+        for read in manager.reload_changed(&KINDS) {
             match read {
-                Ok(()) => manager.post(Reloaded(id)),
+                Ok(reloaded) => manager.post(reloaded),
                 Err(error) => manager.post(Notice(error.to_string())),
             }
         }

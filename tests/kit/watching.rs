@@ -8,7 +8,7 @@ use proscenium::flow::{
     EventFlow, GameEvent, GameScreen, ManagerSettings, Phase, PopulationHandle, Reloaded, ScreenContext,
     ScreenManager,
 };
-use proscenium::kit::{Notice, Session, register_kinds};
+use proscenium::kit::{Notice, Session, machine_error, register_kinds};
 use proscenium::phase::Resource;
 use proscenium::platform::{AssetPath, AssetSource, Input, ManualClock, ReadFuture, STEP};
 
@@ -55,14 +55,14 @@ impl GameScreen for House {
     }
 
     fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
-        if let (Some(Reloaded(id)), Some(doors)) = (event.downcast_ref(), self.0) {
+        if let (Some(Reloaded { id, path, text }), Some(doors)) = (event.downcast_ref(), self.0) {
             let blueprint: &Blueprint = cx.resources().find(id.name()).unwrap();
             match blueprint.build(&Bindings::new()) {
                 Ok(definition) => {
                     let doors = cx.machines().get_mut(doors).unwrap();
                     assert_eq!(doors.replace_definition(&definition, None), Ok(Vec::new()));
                 }
-                Err(error) => cx.post(Notice(error.to_string())),
+                Err(error) => cx.post(Notice(machine_error(path, text, &error).to_string())),
             }
         }
         EventFlow::Pass
@@ -98,7 +98,10 @@ fn a_saved_machine_replaces_the_one_that_runs() {
     assert!(state == "open" && notice.starts_with("machines/door.ron:3:"), "{state}, {notice}");
     disk.save(&door(5_000, "enter: Some(\"slam\")"));
     let (state, notice) = run(&mut session, 1);
-    assert_eq!((state.as_str(), notice.unwrap().contains("action `slam` is not bound")), ("shut", true));
+    let notice = notice.unwrap();
+    assert!(notice.starts_with("machines/door.ron:3:"), "{notice}");
+    assert!(notice.contains("state `shut`: action `slam` is not bound"), "{notice}");
+    assert_eq!(state, "shut");
     assert_eq!(run(&mut session, 10), ("shut".to_owned(), None));
     assert_eq!(session.manager().tick(), Duration::from_secs(16).as_secs() * 60);
 }

@@ -293,7 +293,7 @@ const fn walk_column(body: &Body) -> u32 {
 fn hen_cell(hen: &Hen, state: &str) -> (u32, u32) {
     let steps = hen.walked_ticks / WALK % 2;
     let column = match state {
-        "peck" if hen.patience.fract() > 0.4 => 2,
+        "peck" if hen.patience().fract() > 0.4 => 2,
         "peck" => 0,
         // Wings spread in every other step.
         "flee" if steps == 0 => 3,

@@ -142,7 +142,7 @@ impl Play {
         let marine = blueprint("marine")?.build(&marine::bindings())?;
         let monster = blueprint("monster")?.build(&monster::bindings())?;
         let mood = blueprint("mood")?.build(&mood::bindings())?;
-        let hen = blueprint("hen")?.build(&hens::bindings())?;
+        let hen = hens::definition(resources)?;
         check_moods(&mood, &play.tuning)?;
         play.troops = Troops {
             heroes: machines.add(heroes),
@@ -239,7 +239,7 @@ fn place(level: &Level, name: &str) -> Result<(f32, f32), String> {
 }
 
 /// Checks that the balance has each mood.
-fn check_moods<D, W>(machine: &Definition<D, W>, tuning: &Tuning) -> Result<(), String> {
+pub(super) fn check_moods<D, W>(machine: &Definition<D, W>, tuning: &Tuning) -> Result<(), String> {
     let mut states = machine.states().filter(|state| *state != StateId::ROOT);
     let missing = states.find(|state| !tuning.moods.iter().any(|mood| mood.name == state.name()));
     missing.map_or(Ok(()), |state| Err(format!("tuning.ron has no mood `{state}`")))

@@ -9,7 +9,7 @@ use super::kind::Kind;
 use super::monster::Monster;
 use super::routes::Route;
 use super::steering::distance;
-use crate::hens::FEAR;
+use crate::hens::SIGHT;
 
 /// The radius around the center of a figure in which a click selects it, in pixels.
 const CLICK: f32 = 18.0;
@@ -113,7 +113,7 @@ impl Play {
             }
             ActorId::Hen(unit) => {
                 let hen = machines.get(self.troops.hens)?.get(unit)?;
-                Some(Survey { sight: Some(FEAR), target: hen.threat(), ..Survey::default() })
+                Some(Survey { sight: Some(SIGHT), target: hen.threat(self), ..Survey::default() })
             }
             ActorId::Beacon => None,
         }

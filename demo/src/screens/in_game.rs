@@ -11,7 +11,7 @@ use proscenium::flow::{
     BuildContext, EventFlow, GameEvent, GameScreen, ScreenCommand, ScreenContext, Target,
 };
 use proscenium::kit::tiled::PropertyValue;
-use proscenium::kit::{Level, Script, rhai};
+use proscenium::kit::{Level, Notice, Script, rhai};
 use proscenium::phase::Handle;
 use proscenium::platform::Input;
 
@@ -289,6 +289,11 @@ impl GameScreen for InGame {
     }
 
     fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
+        if let Some(reloaded) = event.downcast_ref()
+            && let Some(text) = self.play.reload(cx.resources(), cx.machines(), reloaded)
+        {
+            cx.post(Notice(text));
+        }
         match event.name() {
             "record_on" => self.is_recording = true,
             "record_off" => self.is_recording = false,

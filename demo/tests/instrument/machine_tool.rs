@@ -308,7 +308,7 @@ fn check_finds_problems_in_machines_and_event_lists() {
         assert!(text.contains(from), "{file} has no `{from}`");
         fs::write(path, text.replace(from, to)).unwrap();
     };
-    edit("hen.ron", "\"bored\"", "\"boring\"");
+    edit("hen.ron", "\"look\"", "\"listen\"");
     edit("marine.rhai", "fn shoot()", "fn shot()");
     edit("mood.events", "event monster_hurt", "event monster_hit");
     edit("runner.ron", "To(\"idle\")", "To(\"idel\")");
@@ -319,7 +319,7 @@ fn check_finds_problems_in_machines_and_event_lists() {
     assert_eq!(output.status.code(), Some(1));
     let text = String::from_utf8(output.stdout).unwrap();
     for expected in [
-        "machines/hen.ron: machine `hen`: state `calm/stand`: guard `boring` is not bound",
+        "machines/hen.ron: machine `hen`: state `calm`: action `listen` is not bound",
         "machines/marine.ron: machine `marine`: state `attack`: action `shoot` is not bound",
         "machines/mood.events: line 5, column 7: `event monster_hit`: the machine has no event `monster_hit`",
         "machines/runner.ron:11:",
