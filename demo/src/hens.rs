@@ -90,7 +90,7 @@ pub fn world() -> ScriptWorld<Hen, Play> {
             let numbers = numbers.map(|(name, number)| (name.into(), f64::from(number).into()));
             rhai::Map::from_iter(numbers).into()
         })
-        .command("go", |hen, _, _, args| {
+        .command("turn", |hen, _, _, args| {
             let [x, y, speed] =
                 [args.number(0)?, args.number(1)?, args.number(2)?].map(|number| number as f32);
             hen.go((x, y), speed);
