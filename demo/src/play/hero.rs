@@ -145,6 +145,8 @@ pub fn bindings() -> Bindings<Hero> {
         .guard("very_high", |hero: &Hero, _, _| hero.jumps > 1)
         .guard("moving", |hero: &Hero, _, _| hero.speed > 0.0)
         .guard("fast", |hero: &Hero, _, _| hero.speed > hero.run_from)
+        // Standing still is not slow: who stops is idle at once.
+        .guard("slow", |hero: &Hero, _, _| hero.speed > 0.0 && hero.speed <= hero.run_from)
         .guard("at_rest", |hero: &Hero, _, _| !hero.body.is_in_air() && hero.speed <= 0.0)
         .guard("landed", |hero: &Hero, _, _| !hero.body.is_in_air() && hero.speed > 0.0)
 }

@@ -149,8 +149,7 @@ fn the_runner_follows_its_speed_and_height() {
             "12 transition jump double_jump",
             "13 transition double_jump walk",
             "14 transition walk run",
-            "15 transition run walk",
-            "16 transition walk idle",
+            "15 transition run idle",
         ]
     );
     assert_eq!(end(&output), "in the end: idle; height = 0, speed = 0\n");
