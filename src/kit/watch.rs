@@ -13,7 +13,7 @@ const INTERVAL: Duration = Duration::from_millis(250);
 /// How long a notice is shown.
 const SHOWN: Duration = Duration::from_secs(8);
 
-/// A text for whoever works on the game. A run that [watches](super::Session::with_watch) its files
+/// A text for the makers of the game. A run that [watches](super::Session::with_watch) its files
 /// shows it over the game for some seconds, and logs it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice(
