@@ -3,6 +3,7 @@
 mod candidates;
 mod change;
 mod counters;
+mod fire;
 mod lists;
 mod log;
 mod names;

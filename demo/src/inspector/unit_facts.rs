@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use proscenium::ai::{
-    Candidate, CandidateCause, CandidateOutcome, ChangeKind, Family, Population, TimerKind, UnitId,
+    Candidate, CandidateCause, CandidateOutcome, ChangeKind, Family, Population, StateId, TimerKind, UnitId,
 };
 
 /// The state of one unit.
@@ -78,7 +78,7 @@ impl UnitFacts {
                         ChangeKind::Switch => '↔',
                         ChangeKind::Transition => '→',
                     };
-                    let [from, to] = [change.from, change.to].map(|state| state.name());
+                    let [from, to] = [change.from, change.to].map(StateId::name);
                     format!("{} ago {from} {arrow} {to}", seconds(now.saturating_sub(change.at)))
                 })
                 .collect(),
