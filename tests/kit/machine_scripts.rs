@@ -198,7 +198,10 @@ fn in_world(text: &str) -> (MachineScript, Population<ScriptVars, f64>) {
             ])
             .into()
         })
-        .command("add", |_, world: &mut f64, _, args| Ok(*world += args.number(0)?))
+        .command("add", |_, world: &mut f64, _, args| {
+            *world += args.number(0)?;
+            Ok(())
+        })
         .bind(&blueprint.check().unwrap(), &script(text));
     (functions, Population::new(&blueprint.build(&bindings).unwrap()))
 }

@@ -142,7 +142,7 @@ fn asked_bindings<W: 'static>() -> Bindings<bool, W> {
         "shout",
         |_, _, cx| {
             if cx.event().is_none_or(|e| e.id.name() != "echo") {
-                cx.raise("echo")
+                cx.raise("echo");
             }
         },
     )
