@@ -108,7 +108,8 @@ pub use error::{BuildError, ChangeError, MachineProblem, RestoreError, SendError
 pub use id::{EventId, PopulationId, StateId, UnitId};
 pub use machine::Machine;
 pub use population::{
-    Change, ChangeKind, Counters, DispatchOutcome, Population, Timer, TimerKind, WithWorld,
+    Candidate, CandidateCause, CandidateOutcome, Change, ChangeKind, Counters, DispatchOutcome, Population,
+    Timer, TimerKind, WithWorld,
 };
 pub use snapshot::Snapshot;
 pub use structure::Structure;

@@ -64,7 +64,7 @@ mod transition;
 pub use command::{Request, ScreenCommand, Target};
 pub use context::{BuildContext, DrawContext, RuleContext, ScreenContext};
 pub use cover::{Cover, CoverAudio, CoverUpdate};
-pub use event::{EventFlow, GameEvent, NamedEvent};
+pub use event::{EventFlow, GameEvent, NamedEvent, Reloaded};
 pub use exit::Exit;
 pub use failure::Failure;
 pub use graph::{FlowGraph, FlowProblem};

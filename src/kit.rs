@@ -11,7 +11,7 @@
 //! | menus for keys, mouse and touch | [`Menu`] |
 //! | drawing texts, panels and menus | `Paint`, `Theme` |
 //! | kinds of resources | [`register_kinds`], `Strings`, `Level`, `Script`, `Film` |
-//! | AI machines with a script | `MachineScript`, `ScriptVars` |
+//! | AI machines with a script | `MachineScript`, `ScriptVars`, `ScriptWorld` |
 //! | persistent settings | [`SettingsFile`] |
 //! | effects and music | [`Mixer`] |
 
@@ -46,6 +46,7 @@ mod strings;
 mod menu;
 mod rect;
 mod virtual_screen;
+mod watch;
 
 #[cfg(feature = "window")]
 mod draw;
@@ -67,12 +68,12 @@ pub use film::Film;
 pub use game::Tool;
 pub use game::{Game, RunOptions, SetupContext};
 pub use input_script::InputScript;
-pub use kinds::register_kinds;
+pub use kinds::{machine_error, register_kinds};
 #[cfg(feature = "levels")]
 pub use level::Level;
 pub use line_reader::ScriptLineError;
 #[cfg(feature = "scripts")]
-pub use machine_script::{MachineScript, ScriptVars};
+pub use machine_script::{MachineScript, ScriptArgs, ScriptVars, ScriptWorld};
 pub use menu::{EntryKind, Menu, MenuEntry, MenuEvent};
 pub use mixer::Mixer;
 pub use overlay::{FrameTime, Overlay, OverlayInput, OverlayView};
@@ -90,3 +91,4 @@ pub use strings::{Strings, Value};
 pub use tiled;
 pub use time_control::TimeControl;
 pub use virtual_screen::{Viewport, VirtualScreen};
+pub use watch::Notice;

@@ -5,8 +5,7 @@ use proscenium::kit::Script;
 use proscenium::phase::read_asset;
 use proscenium::platform::{AssetPath, AssetSource};
 
-use super::hens;
-use super::play::{Director, Now, hero, marine, monster};
+use super::play::{Director, Now, hero, marine, monster, mood};
 
 /// The functions of a level script, with the number of their arguments.
 const SCRIPT_FUNCTIONS: [(&str, usize); 3] = [("start", 0), ("read_sign", 2), ("second", 1)];
@@ -27,12 +26,10 @@ pub fn check_asset(path: &AssetPath, source: &dyn AssetSource) -> Result<(), Str
 /// Builds a machine of the game with its bindings; `None` for other machines.
 fn build(path: &AssetPath, blueprint: &Blueprint) -> Option<Result<(), BuildError>> {
     let built = match path.as_str() {
-        "machines/hen.ron" => blueprint.build(&hens::bindings()).map(|_| ()),
         "machines/runner.ron" => blueprint.build(&hero::bindings()).map(|_| ()),
         "machines/marine.ron" => blueprint.build(&marine::bindings()).map(|_| ()),
-        "machines/monster.ron" => {
-            monster::bindings(blueprint).and_then(|bindings| blueprint.build(&bindings)).map(|_| ())
-        }
+        "machines/monster.ron" => blueprint.build(&monster::bindings()).map(|_| ()),
+        "machines/mood.ron" => blueprint.build(&mood::bindings()).map(|_| ()),
         _ => return None,
     };
     Some(built)

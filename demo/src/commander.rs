@@ -13,7 +13,7 @@ use proscenium::kit::Rect;
 use proscenium::platform::{Action, Input};
 
 use super::play::hero::Control;
-use super::play::marine::Order;
+use super::play::squad::Order;
 use super::play::steering::{Steering, distance};
 
 /// Run, while held.

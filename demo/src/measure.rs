@@ -4,18 +4,22 @@ use std::io::Write as _;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use proscenium::flow::{Machines, ScreenCommand, ScreenManager};
+use proscenium::ai::Population;
+use proscenium::flow::{GameScreen, Machines, ScreenCommand, ScreenContext, ScreenManager, Target};
 use proscenium::platform::{Clock as _, Input, STEP, SystemClock};
 
 use super::levels::{LEVELS, LevelNumber};
 use super::play::hero::Control;
-use super::play::marine::Order;
+use super::play::squad::Order;
 use super::play::{Part, Play};
+
+/// The screen that is measured.
+pub const ARENA: &str = "arena";
 
 /// Ticks before the measurement starts.
 const WARM_UP: u32 = 60;
 /// Ticks between two orders to the marines.
-const ORDER_INTERVAL: u32 = 120;
+const ORDER_INTERVAL: u64 = 120;
 
 /// Loads a level and waits until its screen is active.
 pub fn load(manager: &mut ScreenManager, level: LevelNumber) -> Result<(), String> {
@@ -36,11 +40,68 @@ pub fn load(manager: &mut ScreenManager, level: LevelNumber) -> Result<(), Strin
     Err("loading phase `in_game` does not end".to_owned())
 }
 
-/// Begins a play without its director.
-pub fn begin(manager: &ScreenManager, level: &str, seed: u64) -> Result<(Play, Machines), String> {
-    let mut machines = Machines::default();
-    let play = Play::begin(manager.resources(), level, &mut machines, seed);
-    Ok((play.map_err(|error| error.to_string())?, machines))
+/// What directs the play of an [`Arena`]: it is called before each tick.
+pub type Drive = Box<dyn FnMut(&mut Play, &mut Machines) -> Result<Control, String>>;
+
+/// A screen with a play and without a player, a director and pictures.
+pub struct Arena {
+    /// The play.
+    pub play: Play,
+    level: &'static str,
+    seed: u64,
+    drive: Drive,
+    clock: SystemClock,
+    /// What the parts of the last tick cost, in the order of [`PARTS`].
+    spent: [Duration; PARTS.len()],
+}
+
+impl Arena {
+    /// Begins a play over the loaded level.
+    pub fn begin(
+        manager: &mut ScreenManager,
+        level: &'static str,
+        seed: u64,
+        drive: Drive,
+    ) -> Result<(), String> {
+        let play = Play::new(manager.resources(), level, seed).map_err(|error| error.to_string())?;
+        let (clock, spent) = (SystemClock::start(), [Duration::ZERO; PARTS.len()]);
+        let arena = Self { play, level, seed, drive, clock, spent };
+        manager.command(ScreenCommand::push(Target::fresh(ARENA, arena)).at_once());
+        manager.step(&Input::default());
+        Ok(())
+    }
+
+    /// The arena and its machines.
+    pub fn of(manager: &ScreenManager) -> Result<(&Self, &Machines), String> {
+        let arena = manager.screen::<Self>(ARENA).zip(manager.machines(ARENA));
+        arena.ok_or_else(|| "the play has ended; the log has the cause".to_owned())
+    }
+}
+
+impl GameScreen for Arena {
+    fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
+        let (level, seed) = (self.level, self.seed);
+        match Play::begin::<Self>(cx.resources(), level, cx.machines(), seed, |screen| &mut screen.play) {
+            Ok(play) => self.play = play,
+            Err(error) => cx.fail(error),
+        }
+    }
+
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        let control = match (self.drive)(&mut self.play, cx.machines()) {
+            Ok(control) => control,
+            Err(error) => return cx.fail(error),
+        };
+        let mut last = self.clock.now();
+        self.play.update_timed(cx.machines(), control, STEP.as_secs_f32(), |part| {
+            let now = self.clock.now();
+            if let Some(index) = PARTS.iter().position(|(_, of)| *of == Some(part)) {
+                self.spent[index] = now - last;
+            }
+            last = now;
+        });
+        self.play.cues.clear();
+    }
 }
 
 /// Measures and prints a table.
@@ -59,53 +120,53 @@ pub fn run(manager: &mut ScreenManager, marines: u32, monsters: u32, ticks: u32)
     }
 }
 
-/// The parts of a tick, with their names in the table.
-const PARTS: [(&str, Option<Part>); 6] = [
+/// The parts of a tick, with their names in the table. The last one is what the others leave.
+const PARTS: [(&str, Option<Part>); 5] = [
     ("spatial index", Some(Part::Crowd)),
-    ("path finding", Some(Part::Routes)),
-    ("units", Some(Part::Units)),
     ("collision", Some(Part::Collision)),
+    ("path finding", Some(Part::Routes)),
     ("shots and hits", Some(Part::Shots)),
     ("machines (AI)", None),
 ];
 
+/// Fills the level in the first tick; orders the marines from one side to the other.
+fn drive(marines: u32, monsters: u32) -> Drive {
+    Box::new(move |play, machines| {
+        let tick = play.tally.ticks;
+        if tick == 0 {
+            play.fill(machines, (marines, monsters))?;
+        }
+        if tick.is_multiple_of(ORDER_INTERVAL) {
+            let (width, height) = play.terrain.pixels();
+            play.select(machines, (0.0, 0.0), (width, height), false);
+            let side = if (tick / ORDER_INTERVAL).is_multiple_of(2) { 0.7 } else { 0.4 };
+            play.order(machines, Order::Attack((width * side, height * 0.7)));
+        }
+        Ok(Control::default())
+    })
+}
+
 fn measure(manager: &mut ScreenManager, marines: u32, monsters: u32, ticks: u32) -> Result<String, String> {
     load(manager, LevelNumber(LEVELS[0].number))?;
-    let (mut play, mut machines) = begin(manager, LEVELS[0].level, 1)?;
-    play.fill(&mut machines, (marines, monsters))?;
+    Arena::begin(manager, LEVELS[0].level, 1, drive(marines, monsters))?;
     let clock = SystemClock::start();
     let mut times: Vec<Vec<Duration>> = vec![Vec::new(); PARTS.len() + 1];
-    let (width, height) = play.terrain.pixels();
     for tick in 0..ticks + WARM_UP {
-        if tick.is_multiple_of(ORDER_INTERVAL) {
-            play.select(&mut machines, (0.0, 0.0), (width, height), false);
-            let side = if (tick / ORDER_INTERVAL).is_multiple_of(2) { 0.7 } else { 0.4 };
-            play.order(&mut machines, Order::Attack((width * side, height * 0.7)));
-        }
         let begin = clock.now();
-        let (mut last, mut now) = (begin, begin);
-        let mut spent = [Duration::ZERO; PARTS.len()];
-        play.update_timed(&mut machines, Control::default(), STEP.as_secs_f32(), |part| {
-            now = clock.now();
-            if let Some(index) = PARTS.iter().position(|(_, of)| *of == Some(part)) {
-                spent[index] = now - last;
-            }
-            last = now;
-        });
-        play.troops.tick(&mut machines, STEP);
-        let end = clock.now();
-        spent[PARTS.len() - 1] = end - last;
+        manager.step(&Input::default());
+        let all = clock.now() - begin;
+        let mut spent = Arena::of(manager)?.0.spent;
+        let rest = all.saturating_sub(spent.iter().take(PARTS.len() - 1).sum());
+        spent[PARTS.len() - 1] = rest;
         if tick >= WARM_UP {
-            for (all, of) in times.iter_mut().zip(spent) {
-                all.push(of);
+            for (times, of) in times.iter_mut().zip(spent.into_iter().chain([all])) {
+                times.push(of);
             }
-            times[PARTS.len()].push(end - begin);
         }
     }
-    let counts = (
-        machines.get(play.troops.marines).map_or(0, proscenium::ai::Population::len),
-        play.troops.monster_count(&machines),
-    );
+    let (Arena { play, .. }, machines) = Arena::of(manager)?;
+    let marines = machines.get(play.troops.marines).map_or(0, Population::len);
+    let monsters = play.troops.monster_count(machines);
     let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
     let longest = |all: &[Duration]| milliseconds(all.iter().max().copied().unwrap_or_default());
     let whole = &mut times[PARTS.len()];
@@ -113,9 +174,7 @@ fn measure(manager: &mut ScreenManager, marines: u32, monsters: u32, ticks: u32)
     let (median, sum) =
         (whole.get(whole.len() / 2).copied().unwrap_or_default(), whole.iter().sum::<Duration>());
     let mut table = format!(
-        "{} marines and {} monsters, {ticks} ticks: median {:.2} ms a tick, mean {:.2}, max. {:.2}\n",
-        counts.0,
-        counts.1,
+        "{marines} marines and {monsters} monsters, {ticks} ticks: median {:.2} ms a tick, mean {:.2}, max. {:.2}\n",
         milliseconds(median),
         milliseconds(sum) / f64::from(ticks.max(1)),
         longest(whole)

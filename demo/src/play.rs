@@ -1,17 +1,20 @@
 //! The rules of the game: a hero, marines and monsters on the ground of a level, the beacon that they
 //! fight for, and a script that sends the waves. No drawing and no keys.
 //!
+//! A [`Play`] is the world of all machines but the hero's: what their states do reads and changes it.
+//!
 //! ```text
-//! a tick:    fill the crowd with all actors
-//!            move the hero as the player directs           hero
-//!            marines: look around, march, shoot            squad
-//!            monsters: look around, march, fight           horde
+//! a tick:    the player's orders to the marines            squad
+//!            fill the crowd with all actors
 //!            push apart actors that overlap                crowd
+//!            search paths                                  routes
+//!            move the hero as the player directs           hero
 //!            advance shots, apply hits                     shots, blows
-//! after it:  the machines of all units                     (the manager ticks them)
+//! then the manager ticks the machines: the hero, the marines, the monsters, their moods, the hens
 //! ```
 //!
-//! So a machine decides on what its unit saw in this tick, and the unit acts on it in the next.
+//! A unit that looks around sees the actors where they were at the beginning of the tick. What it hits
+//! is hurt in the next one.
 
 mod blows;
 pub mod body;
@@ -21,14 +24,14 @@ mod director;
 pub mod effects;
 mod field;
 pub mod hero;
-mod horde;
 pub mod kind;
 pub mod marine;
 pub mod monster;
-mod names;
+pub mod mood;
+mod reload;
 mod routes;
 pub mod shots;
-mod squad;
+pub mod squad;
 mod stage;
 pub mod steering;
 pub mod stress;
@@ -53,27 +56,23 @@ use crowd::{Actor, ActorId, Crowd, Side};
 use cues::{CueKind, Cues};
 use effects::{EffectKind, Effects};
 use field::DistanceField;
-use hero::{Control, Step};
+use hero::Control;
 use routes::Routes;
 use shots::{Hit, Shots};
 use steering::distance;
 use terrain::Terrain;
 use tuning::Tuning;
 
-use super::hens::Hens;
-
 /// The parts of a tick, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// The spatial index of all actors.
     Crowd,
-    /// Path finding.
-    Routes,
-    /// Units look around, move and fight.
-    Units,
     /// Actors that overlap are pushed apart.
     Collision,
-    /// Shots and hits.
+    /// Path finding.
+    Routes,
+    /// The hero, shots and hits.
     Shots,
 }
 
@@ -110,13 +109,13 @@ pub struct Beacon {
     pub health: f32,
 }
 
-/// The state of a level, except for its units, which are populations of the screen.
+/// The state of a level, except for its units, which are populations of the screen. It is the world
+/// of their machines.
 pub struct Play {
     pub terrain: Terrain,
     pub tuning: Tuning,
     pub beacon: Beacon,
     pub troops: Troops,
-    pub hens: Hens,
     pub shots: Shots,
     pub effects: Effects,
     pub cues: Cues,
@@ -124,8 +123,11 @@ pub struct Play {
     crowd: Crowd,
     shoves: Vec<(f32, f32)>,
     hits: Vec<Hit>,
-    /// The last monster that hit the outpost, and the tick of the hit.
-    alarm: Option<(ActorId, u64)>,
+    /// The last monster that hit the outpost; and where it was at the start of this tick, if it lives.
+    last_attacker: Option<ActorId>,
+    attacker: Option<Actor>,
+    /// The tick of the last call for help of the hero or the beacon.
+    called: u64,
     routes: Routes,
     /// Distances to the beacon and to the hero, whose cell it was computed for.
     to_beacon: DistanceField,
@@ -151,18 +153,13 @@ impl Play {
         mut done: impl FnMut(Part),
     ) {
         self.tally.ticks += 1;
-        self.cues.clear();
         self.fill_crowd(machines);
         done(Part::Crowd);
+        self.separate(machines);
+        done(Part::Collision);
         self.find_routes(machines);
         done(Part::Routes);
         self.update_hero(machines, control, seconds);
-        self.update_marines(machines, seconds);
-        self.update_monsters(machines, seconds);
-        self.hens.update(machines, &self.crowd, &self.terrain, seconds);
-        done(Part::Units);
-        self.separate(machines);
-        done(Part::Collision);
         let Self { shots, crowd, terrain, hits, effects, cues, .. } = self;
         shots.advance(crowd, terrain, seconds, hits, |shot| {
             let kind = match shot.kind {
@@ -179,12 +176,24 @@ impl Play {
         done(Part::Shots);
     }
 
+    /// The nearest threat to a hen: the hero, or a monster.
+    pub fn threat_to(&self, hen: (f32, f32), reach: f32) -> Option<Actor> {
+        let hero = self.crowd.nearest(Side::Outpost, hen, reach, |actor| actor.id == ActorId::Hero);
+        let monster = self.crowd.nearest(Side::Rift, hen, reach, |_| true);
+        let far = |actor: &Actor| distance(actor.spot, hen);
+        hero.into_iter().chain(monster).min_by(|a, b| far(a).total_cmp(&far(b)))
+    }
+
+    /// Whether a place is in the light of the beacon.
+    fn is_lit(&self, spot: (f32, f32)) -> bool {
+        self.beacon.health > 0.0 && distance(spot, self.beacon.spot) < self.tuning.beacon.light
+    }
+
     /// Runs the path searches of this tick.
     fn find_routes(&mut self, machines: &mut Machines) {
         let Some(marines) = machines.get_mut(self.troops.marines) else { return };
         self.routes.work(&self.terrain, |unit, route| {
             if let Some(marine) = marines.get_mut(unit) {
-                marine.is_waiting = false;
                 // An unreachable goal counts as reached.
                 marine.route = Some(route.unwrap_or_default());
             }
@@ -193,7 +202,7 @@ impl Play {
 
     /// Fills the crowd with all actors, at their positions at the start of the tick.
     fn fill_crowd(&mut self, machines: &Machines) {
-        let Self { crowd, terrain, troops, beacon, tuning, hens, .. } = self;
+        let Self { crowd, terrain, troops, beacon, tuning, .. } = self;
         crowd.clear(terrain.pixels());
         let outpost = |id, spot, z, radius| Actor { id, side: Side::Outpost, spot, z, radius };
         if let Some(hero) = troops.hero(machines).filter(|hero| hero.is_up()) {
@@ -208,86 +217,35 @@ impl Play {
                 crowd.add(outpost(ActorId::Marine(unit), body.spot(), body.z, 5.5));
             }
         }
-        for band in &troops.monsters {
-            let Some(monsters) = machines.get(band.population) else { continue };
-            let radius = tuning.monster(band.kind).radius;
+        for (kind, population) in troops.monsters() {
+            let Some(monsters) = machines.get(population) else { continue };
+            let radius = tuning.monster(kind).radius;
             for unit in monsters.iter() {
                 let body = &monsters.data()[unit.index()].body;
-                let id = ActorId::Monster(band.kind, unit);
+                let id = ActorId::Monster(kind, unit);
                 crowd.add(Actor { id, side: Side::Rift, spot: body.spot(), z: body.z, radius });
             }
         }
-        hens.for_each(machines, |unit, spot| {
-            crowd.add(Actor { id: ActorId::Hen(unit), side: Side::Neutral, spot, z: 0.0, radius: 4.0 });
-        });
+        if let Some(hens) = machines.get(troops.hens) {
+            for unit in hens.iter() {
+                let (id, spot) = (ActorId::Hen(unit), hens.data()[unit.index()].body.spot());
+                crowd.add(Actor { id, side: Side::Neutral, spot, z: 0.0, radius: 4.0 });
+            }
+        }
         crowd.sort();
-    }
-
-    fn update_hero(&mut self, machines: &mut Machines, control: Control, seconds: f32) {
-        let tuning = &self.tuning.hero;
-        let Some(hero) = self.troops.hero_mut(machines) else { return };
-        let step = hero.advance(control, &self.terrain, tuning, seconds);
-        let spot = hero.body.spot();
-        if let Some(step) = step {
-            let (cue, height) = match step {
-                Step::Jumped => (CueKind::Jump, hero.body.z),
-                Step::Landed => (CueKind::Land, 0.0),
-                Step::Splashed => (CueKind::Splash, 0.0),
-            };
-            self.effects.add(EffectKind::Dust, spot, height);
-            self.cues.add(cue, spot);
-        }
-        let is_in_light = distance(spot, self.beacon.spot) < self.tuning.beacon.light;
-        if hero.is_up() && is_in_light && self.beacon.health > 0.0 {
-            hero.health = (hero.health + tuning.rest * seconds).min(tuning.health);
-        }
-        let strikes = control.strikes && hero.is_up() && hero.pause <= 0.0;
-        if strikes {
-            hero.pause = tuning.pause;
-            hero.struck = 0;
-            self.cues.add(CueKind::Strike, spot);
-        }
-        let (facing, z) = (hero.body.facing, hero.body.z);
-        if strikes {
-            self.hero_strikes(spot, facing, z);
-        }
-        let cell = self.terrain.cell(spot);
-        if cell != self.hero_cell {
-            self.hero_cell = cell;
-            // Monsters that see him are nearer than 200 tenths of a tile.
-            self.to_hero = DistanceField::towards(&self.terrain, [cell], 200);
-        }
+        let find = |wanted: ActorId| crowd.actors().iter().find(|actor| actor.id == wanted);
+        self.attacker = self.last_attacker.and_then(find).copied();
+        self.last_attacker = self.attacker.map(|attacker| attacker.id);
     }
 
     /// Pushes apart actors that overlap.
     fn separate(&mut self, machines: &mut Machines) {
-        let Self { crowd, shoves, terrain, troops, hens, .. } = self;
+        let Self { crowd, shoves, terrain, troops, .. } = self;
         crowd.shoves(shoves);
         let moved = crowd.actors().iter().zip(shoves.iter()).filter(|(_, by)| **by != (0.0, 0.0));
         for (actor, &by) in moved {
-            match actor.id {
-                ActorId::Hero => {
-                    if let Some(hero) = troops.hero_mut(machines) {
-                        hero.body.shove(terrain, by);
-                    }
-                }
-                ActorId::Marine(unit) => {
-                    if let Some(marine) =
-                        machines.get_mut(troops.marines).and_then(|marines| marines.get_mut(unit))
-                    {
-                        marine.body.shove(terrain, by);
-                    }
-                }
-                ActorId::Monster(kind, unit) => {
-                    if let Some(monster) = machines
-                        .get_mut(troops.band(kind).population)
-                        .and_then(|monsters| monsters.get_mut(unit))
-                    {
-                        monster.body.shove(terrain, by);
-                    }
-                }
-                ActorId::Hen(unit) => hens.shove(machines, unit, terrain, by),
-                ActorId::Beacon => {}
+            if let Some(body) = troops.body_mut(machines, actor.id) {
+                body.shove(terrain, by);
             }
         }
     }
@@ -302,27 +260,6 @@ impl Play {
             beacon: f64::from(self.beacon.health / self.tuning.beacon.health),
             hero: f64::from(hero),
             kills: i64::from(self.tally.kills),
-        }
-    }
-
-    /// Whether a marine is drawn at a place: sprites extend above the feet.
-    pub fn has_marine_at(&self, machines: &Machines, (x, y): (f32, f32)) -> bool {
-        machines.get(self.troops.marines).is_some_and(|marines| {
-            marines
-                .iter()
-                .map(|unit| &marines.data()[unit.index()].body)
-                .any(|body| (body.x - x).abs() < 10.0 && (-6.0..26.0).contains(&(body.y - y)))
-        })
-    }
-
-    /// Marks the destination of an order on the ground.
-    pub fn mark(&mut self, order: marine::Order) {
-        match order {
-            marine::Order::Stop => {}
-            marine::Order::Move(at) => self.effects.add(EffectKind::MoveMark, at, 0.0),
-            marine::Order::Attack(at) | marine::Order::Patrol(at) => {
-                self.effects.add(EffectKind::AttackMark, at, 0.0);
-            }
         }
     }
 

@@ -12,6 +12,7 @@ use proscenium::phase::{Pace, PhaseId};
 use proscenium::platform::{Action, AudioCall, HeadlessAudio, Input, ManualClock, STEP, Trace};
 
 mod levels;
+mod watch;
 
 use super::commander::ACTIONS;
 use super::shared::Shared;

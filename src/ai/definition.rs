@@ -100,6 +100,7 @@ pub struct Definition<D, W = ()> {
     pub(super) ops: Vec<Arc<dyn Action<D, W>>>,
     pub(super) actions: Vec<Arc<dyn Action<D, W>>>,
     pub(super) guards: Vec<Arc<dyn Guard<D, W>>>,
+    pub(super) guard_names: Vec<String>,
     pub(super) handlers: Vec<Arc<Handler<D, W>>>,
     pub(super) states: Vec<StateCode<D, W>>,
     /// For each state its update, if there is exactly one from the root down and no deadline:
@@ -146,6 +147,12 @@ impl Blueprint {
 }
 
 impl<D, W> Definition<D, W> {
+    /// The name of a guard in a row, with a `!` if it is negated.
+    pub(super) fn guard_name(&self, guard: GuardRef) -> String {
+        let name = self.guard_names.get(guard.index as usize).map_or("", String::as_str);
+        format!("{}{name}", if guard.negated { "!" } else { "" })
+    }
+
     pub(super) fn code(&self, state: u8) -> &StateCode<D, W> {
         &self.states[state as usize]
     }

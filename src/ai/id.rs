@@ -89,6 +89,13 @@ impl StateId {
     pub const ROOT: Self = Self(NonZeroU32::MIN);
 }
 
+impl EventId {
+    /// The id of a name that some machine of the program has. Unlike the conversion it keeps no name.
+    pub fn find(name: &str) -> Option<Self> {
+        names().numbers.get(name).copied().map(Self)
+    }
+}
+
 /// A unit of one population: a place, and how often that place was taken before. The id of a unit
 /// that is gone is not used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -101,6 +108,19 @@ impl UnitId {
     /// The unit's place in its population, from 0; `unit` in a trace.
     pub const fn index(self) -> usize {
         self.index as usize
+    }
+
+    /// The id as a number below 2^48, for instance in the payload of an event.
+    pub const fn to_bits(self) -> u64 {
+        (self.generation as u64) << 32 | self.index as u64
+    }
+
+    /// The id of a number; `None` if it is 2^48 or more.
+    pub const fn from_bits(bits: u64) -> Option<Self> {
+        if bits >> 48 > 0 {
+            return None;
+        }
+        Some(Self { index: bits as u32, generation: (bits >> 32) as u16 })
     }
 }
 

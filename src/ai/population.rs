@@ -1,7 +1,9 @@
 //! The units of one definition, ticked together.
 
+mod candidates;
 mod change;
 mod counters;
+mod fire;
 mod lists;
 mod log;
 mod names;
@@ -28,6 +30,7 @@ use super::definition::{Definition, NEVER};
 use super::error::{ChangeError, SendError};
 use super::id::{PopulationId, StateId, UnitId};
 
+pub use self::candidates::{Candidate, CandidateCause, CandidateOutcome};
 pub use self::counters::Counters;
 pub use self::unit::WithWorld;
 pub use self::watch::{Timer, TimerKind};

@@ -2,6 +2,9 @@
 
 use std::any::Any;
 
+use crate::phase::ResourceId;
+use crate::platform::AssetPath;
+
 /// An event of the game. Any type can be one:
 ///
 /// ```
@@ -36,6 +39,26 @@ pub struct NamedEvent(pub String);
 impl GameEvent for NamedEvent {
     fn name(&self) -> &str {
         &self.0
+    }
+}
+
+/// A resident resource that was read again from its file: [`ScreenManager::reload_changed`]. Handles
+/// see the new value.
+///
+/// [`ScreenManager::reload_changed`]: super::ScreenManager::reload_changed
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reloaded {
+    /// The resource.
+    pub id: ResourceId,
+    /// Its file.
+    pub path: AssetPath,
+    /// The text of the file.
+    pub text: String,
+}
+
+impl GameEvent for Reloaded {
+    fn name(&self) -> &str {
+        "reloaded"
     }
 }
 

@@ -23,14 +23,14 @@ use self::transition_state::Running;
 use super::command::{Request, ScreenCommand};
 use super::context::RuleContext;
 use super::default_screens::{FailureScreen, LoadingScreen};
-use super::event::GameEvent;
+use super::event::{GameEvent, Reloaded};
 use super::failure::Failure;
 use super::input_gate::InputGate;
 use super::phase::Phase;
 use super::screen::GameScreen;
 use super::singleton;
 use super::transition::Transition;
-use crate::phase::{Asset, FinishContext, Kind, Loader, Maker, PhaseId};
+use crate::phase::{Asset, FinishContext, Kind, LoadError, Loader, Maker, PhaseId};
 use crate::platform::{FixedStep, Input, Trace, TraceRecord};
 
 pub use self::load::PhaseEnd;
@@ -209,6 +209,14 @@ impl ScreenManager {
     /// Posts an event to the flow rules and the screens. It is delivered in the next tick.
     pub fn post(&mut self, event: impl GameEvent) {
         self.services.inbox.borrow_mut().events.push(Box::new(event));
+    }
+
+    /// Reads the resident resources of some kinds again whose files were saved since the last call, and
+    /// returns them. A value that cannot be read leaves the old one in place. The kinds are words of
+    /// manifests for texts whose values need no GPU. Files are looked at from the first call on.
+    pub fn reload_changed(&mut self, kinds: &[&str]) -> Vec<Result<Reloaded, LoadError>> {
+        let changed = self.services.loader.reload_changed(kinds).into_iter();
+        changed.map(|read| read.map(|(id, path, text)| Reloaded { id, path, text })).collect()
     }
 
     /// Runs as many ticks of 1/60 s as fit into `elapsed`, at most five, and returns their number.

@@ -312,6 +312,9 @@ impl Game {
         let mut session = Session::new(manager, host.clock()).with_mixer(mixer);
         session.overlay = overlay;
         session.trace = host.trace;
+        if options.watch {
+            session = session.with_watch();
+        }
         Ok(match host.script {
             Some(script) => session.with_script(script),
             None => session,

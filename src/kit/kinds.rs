@@ -5,6 +5,7 @@ use std::error::Error;
 use crate::ai::{Blueprint, BuildError, MachineProblem};
 use crate::flow::ScreenManager;
 use crate::phase::{Asset, DecodeContext, DecodeError, Position};
+use crate::platform::AssetPath;
 
 /// Registers all kinds of the kit, for the manifests of `manager`:
 ///
@@ -42,7 +43,8 @@ impl Asset for Blueprint {
 
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let blueprint: Self = cx.ron(bytes)?;
-        blueprint.check().map_err(|error| problems(cx, bytes, &error))?;
+        let text = cx.text(bytes).unwrap_or_default();
+        blueprint.check().map_err(|error| machine_error(cx.path(), text, &error))?;
         Ok(blueprint)
     }
 
@@ -52,9 +54,9 @@ impl Asset for Blueprint {
     }
 }
 
-/// All problems in one error, each with the place of its name in the file.
-fn problems(cx: &DecodeContext<'_>, bytes: &[u8], error: &BuildError) -> DecodeError {
-    let text = cx.text(bytes).unwrap_or_default();
+/// All problems of a machine in one error, each with the place of its name in the text of the file.
+#[must_use]
+pub fn machine_error(path: &AssetPath, text: &str, error: &BuildError) -> DecodeError {
     let place = |problem: &MachineProblem| {
         let offset = text.find(&format!("\"{}\"", problem.text.as_ref()?))?;
         Some(Position::of_byte(text, offset))
@@ -68,5 +70,5 @@ fn problems(cx: &DecodeContext<'_>, bytes: &[u8], error: &BuildError) -> DecodeE
         what.push_str(&problem.to_string());
     }
     let first = error.problems.first().and_then(place);
-    DecodeError { path: cx.path().clone(), position: first, what }
+    DecodeError { path: path.clone(), position: first, what }
 }

@@ -1,17 +1,23 @@
 //! Machines whose code is a Rhai script.
 
+mod call;
 mod vars;
+mod world;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use rhai::{Dynamic, Engine, Map};
+use rhai::{Dynamic, Engine};
 
+use self::call::{Asked, Call};
 use super::script::{Script, ScriptError, script_engine};
-use crate::ai::{Bindings, Context, Event, GuardContext, Reply, StateId, Structure};
+use crate::ai::{Bindings, Context, GuardContext, Reply, StateId, Structure};
+use crate::phase::Position;
 
+pub use call::ScriptArgs;
 pub use vars::ScriptVars;
+pub use world::ScriptWorld;
 
 /// The maximum of operations of a call: less than for other scripts, because a machine calls many
 /// functions in a tick.
@@ -76,9 +82,17 @@ struct Failures {
 /// |---|---|
 /// | `event`, `payload` | the event that caused the call, `""` if there is none, and its payload |
 /// | `now_ms` | the population's clock |
-/// | `unit` | the unit's place in its population |
+/// | `unit`, `state` | the unit as a number ([`UnitId::to_bits`](crate::ai::UnitId::to_bits)), and its current state |
 /// | `target` | in a guard: the state to which `can_go` refers, otherwise `""` |
-/// | `delta_ms` | in an action or a handler: the length of this tick |
+/// | `delta_ms` | the length of this tick; 0 in a guard |
+/// | `world` | what the game shows of its world: [`ScriptWorld`] |
+/// | `raise(event)`, `raise(event, payload)` | asks for an event for the unit itself |
+/// | `send(unit, event)`, `send(unit, event, payload)` | asks for a message to a unit of the same population |
+/// | `send_to(population, unit, event)`, with a payload | asks for a message to a unit of [another population](ScriptWorld::populations) |
+/// | `despawn()` | asks for the end of the unit |
+///
+/// A guard cannot ask for anything. An action or a handler can ask for 64 things in a call, which are
+/// applied after it, in order.
 ///
 /// | an action or a handler returns | |
 /// |---|---|
@@ -107,9 +121,20 @@ impl MachineScript {
         Self::with_engine(structure, script, engine)
     }
 
-    /// The same with an engine of the game's own, on which it registered what scripts may call.
+    /// The same with an engine of the game's own, on which it registered what scripts may call. A
+    /// script that needs the world has a [`ScriptWorld`].
     #[must_use]
     pub fn with_engine(structure: &Structure, script: &Script, engine: Engine) -> Self {
+        Self::make(structure, script, engine, std::iter::empty())
+    }
+
+    fn make<'a>(
+        structure: &Structure,
+        script: &Script,
+        mut engine: Engine,
+        commands: impl Iterator<Item = &'a str>,
+    ) -> Self {
+        call::register(&mut engine, commands);
         let names = structure.guards().into_iter().chain(structure.actions()).chain(structure.handlers());
         let functions = names.filter_map(|name| {
             let has_parameter = script.has_function(name, 1);
@@ -127,32 +152,42 @@ impl MachineScript {
     /// Binds the names of the machine to the script's functions with no parameter or with one. The
     /// game may bind names to its own code afterwards. A unit's data is [`ScriptVars`], or contains
     /// them.
-    pub fn bindings<D: AsRef<ScriptVars> + AsMut<ScriptVars> + 'static, W>(&self) -> Bindings<D, W> {
+    pub fn bindings<D: AsRef<ScriptVars> + AsMut<ScriptVars> + 'static, W: 'static>(&self) -> Bindings<D, W> {
+        self.bind(&Arc::new(ScriptWorld::new()))
+    }
+
+    fn bind<D: AsRef<ScriptVars> + AsMut<ScriptVars> + 'static, W: 'static>(
+        &self,
+        world: &Arc<ScriptWorld<D, W>>,
+    ) -> Bindings<D, W> {
         let structure = &self.0.structure;
         let known = |name: &&str| self.0.functions.contains_key(*name);
+        let bound = |name: &str| (self.clone(), Arc::clone(world), name.to_owned());
         let mut bindings = Bindings::new();
         for name in structure.guards().into_iter().filter(known) {
-            let (script, function) = (self.clone(), name.to_owned());
-            bindings =
-                bindings.guard(name, move |data: &D, _, cx| script.guard(&function, data.as_ref(), cx));
+            let (script, game, function) = bound(name);
+            bindings = bindings.guard(name, move |data: &D, world: &W, cx: &GuardContext<'_>| {
+                script.guard(&function, data.as_ref(), cx, || game.see(data, world))
+            });
         }
         for name in structure.actions().into_iter().filter(known) {
-            let (script, function) = (self.clone(), name.to_owned());
-            bindings = bindings.action(name, move |data: &mut D, _, cx: &mut Context<'_>| {
-                match script.change(&function, data.as_mut(), cx) {
+            let (script, game, function) = bound(name);
+            bindings =
+                bindings.action(name, move |data: &mut D, world: &mut W, cx: &mut Context<'_>| match script
+                    .change(&function, &game, data, world, cx)
+                {
                     Reply::Unhandled | Reply::Handled => {}
                     Reply::To(state) => cx.set_state(state, false),
                     Reply::Enter(state) => cx.enter(state),
                     Reply::Switch(state) => cx.switch(state),
                     Reply::Exit => cx.exit(),
                     Reply::Leave => cx.leave_current(),
-                }
-            });
+                });
         }
         for name in structure.handlers().into_iter().filter(known) {
-            let (script, function) = (self.clone(), name.to_owned());
-            bindings = bindings.handler(name, move |data: &mut D, _, cx: &mut Context<'_>| {
-                script.change(&function, data.as_mut(), cx)
+            let (script, game, function) = bound(name);
+            bindings = bindings.handler(name, move |data: &mut D, world: &mut W, cx: &mut Context<'_>| {
+                script.change(&function, &game, data, world, cx)
             });
         }
         bindings
@@ -174,74 +209,104 @@ impl MachineScript {
         self.0.failures.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn guard(&self, name: &str, vars: &ScriptVars, cx: &GuardContext<'_>) -> bool {
+    fn guard(
+        &self,
+        name: &str,
+        vars: &ScriptVars,
+        cx: &GuardContext<'_>,
+        world: impl FnOnce() -> Dynamic,
+    ) -> bool {
         let about = || {
-            let mut about = self.about(cx.event(), cx.now(), cx.unit().index());
-            let target = Some(cx.target()).filter(|target| *target != StateId::ROOT);
-            let target = target.map_or("", StateId::name);
-            about.insert("target".into(), target.to_owned().into());
-            about
+            Call::new(call::Inner {
+                event: cx.event(),
+                now: cx.now(),
+                delta: Duration::ZERO,
+                unit: cx.unit(),
+                state: cx.state(),
+                target: Some(cx.target()).filter(|target| *target != StateId::ROOT),
+                world: world(),
+                asked: None,
+            })
         };
-        let Some(answer) = self.call(name, &mut vars.copy(), about) else { return false };
+        let (Some(answer), _) = self.call(name, &mut vars.copy(), about) else { return false };
         answer.as_bool().unwrap_or_else(|found| {
-            self.fail(self.error(name, format!("a guard returns true or false, not {found}")));
+            self.fail(self.error(name, None, format!("a guard returns true or false, not {found}")));
             false
         })
     }
 
-    /// Calls an action or a handler.
-    fn change(&self, name: &str, vars: &mut ScriptVars, cx: &Context<'_>) -> Reply {
-        let mut this = vars.take();
+    /// Calls an action or a handler, and does what it asked for.
+    fn change<D: AsRef<ScriptVars> + AsMut<ScriptVars>, W>(
+        &self,
+        name: &str,
+        game: &ScriptWorld<D, W>,
+        data: &mut D,
+        world: &mut W,
+        cx: &mut Context<'_>,
+    ) -> Reply {
+        // The game's view may read the variables, which are away during the call.
+        let has_parameter = self.0.functions.get(name) == Some(&true);
+        let seen = if has_parameter { game.see(data, world) } else { Dynamic::UNIT };
+        let mut this = data.as_mut().take();
         let about = || {
-            let mut about = self.about(cx.event(), cx.now(), cx.unit().index());
-            about.insert("delta_ms".into(), milliseconds(cx.delta()));
-            about
+            Call::new(call::Inner {
+                event: cx.event(),
+                now: cx.now(),
+                delta: cx.delta(),
+                unit: cx.unit(),
+                state: cx.state(),
+                target: None,
+                world: seen,
+                asked: Some(Mutex::default()),
+            })
         };
-        let answer = self.call(name, &mut this, about);
-        if !vars.put_back(this) {
-            let what = "`this` is not a map of at most 1000 values; the variables are lost";
-            self.fail(ScriptError { broke_limit: true, ..self.error(name, what.to_owned()) });
+        let (answer, asked) = self.call(name, &mut this, about);
+        let is_kept = data.as_mut().put_back(this);
+        for asked in asked {
+            if let Err(what) = game.apply(&asked, &self.0.structure, data, world, cx) {
+                self.fail(self.error(name, super::script::place(asked.position), what));
+            }
+        }
+        if !is_kept {
+            let what = "`this` is not a map of at most 1000 plain values; the variables are lost";
+            self.fail(ScriptError { broke_limit: true, ..self.error(name, None, what.to_owned()) });
             return Reply::Unhandled;
         }
         let reply = answer.map(|answer| reply(&answer, &self.0.structure));
         reply.unwrap_or(Ok(Reply::Unhandled)).unwrap_or_else(|what| {
-            self.fail(self.error(name, what));
+            self.fail(self.error(name, None, what));
             Reply::Unhandled
         })
     }
 
-    /// The parameter of a function.
-    fn about(&self, event: Option<Event>, now: Duration, unit: usize) -> Map {
-        let name = event.map_or("", |event| event.id.name());
-        Map::from_iter([
-            ("event".into(), name.to_owned().into()),
-            ("payload".into(), event.map_or(0.0, |event| event.payload).into()),
-            ("now_ms".into(), milliseconds(now)),
-            ("unit".into(), (unit as i64).into()),
-        ])
-    }
-
-    fn call(&self, name: &str, this: &mut Dynamic, about: impl FnOnce() -> Map) -> Option<Dynamic> {
+    /// The answer of a function, and what it asked for.
+    fn call(
+        &self,
+        name: &str,
+        this: &mut Dynamic,
+        about: impl FnOnce() -> Call,
+    ) -> (Option<Dynamic>, Vec<Asked>) {
         let Inner { script, engine, functions, .. } = &*self.0;
-        let has_parameter = *functions.get(name)?;
+        let Some(&has_parameter) = functions.get(name) else { return (None, Vec::new()) };
         {
             let mut failures = self.lock();
             if failures.functions.get(name) == Some(&true) {
                 failures.count += 1;
-                return None;
+                return (None, Vec::new());
             }
         }
-        let result = if has_parameter {
-            script.call(engine, this, name, (about(),))
+        let (result, asked) = if has_parameter {
+            let about = about();
+            (script.call(engine, this, name, (about.clone(),)), about.take_asked())
         } else {
-            script.call(engine, this, name, ())
+            (script.call(engine, this, name, ()), Vec::new())
         };
-        result.map_err(|error| self.fail(error)).ok()
+        (result.map_err(|error| self.fail(error)).ok(), asked)
     }
 
-    fn error(&self, name: &str, what: String) -> ScriptError {
+    fn error(&self, name: &str, position: Option<Position>, what: String) -> ScriptError {
         let path = self.0.script.path().clone();
-        ScriptError { path, position: None, function: name.to_owned(), what, broke_limit: false }
+        ScriptError { path, position, function: name.to_owned(), what, broke_limit: false }
     }
 
     fn fail(&self, error: ScriptError) {
@@ -254,10 +319,6 @@ impl MachineScript {
         *failures.functions.entry(error.function.clone()).or_default() |= error.broke_limit;
         failures.first.get_or_insert(error);
     }
-}
-
-fn milliseconds(time: Duration) -> Dynamic {
-    (time.as_secs_f64() * 1000.0).into()
 }
 
 /// The result of an action or a handler.

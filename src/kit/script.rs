@@ -197,7 +197,7 @@ fn explain(engine: &Engine, error: &EvalAltResult) -> String {
     }
 }
 
-fn place(position: rhai::Position) -> Option<Position> {
+pub(super) fn place(position: rhai::Position) -> Option<Position> {
     // At the start of a line there is no column.
     position.line().map(|line| Position { line, column: position.position().unwrap_or(1) })
 }

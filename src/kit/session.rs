@@ -12,6 +12,7 @@ use super::overlay::{Overlaid, Overlay};
 use super::script_player::ScriptPlayer;
 use super::session_error::SessionError;
 use super::virtual_screen::Viewport;
+use super::watch::Watch;
 use crate::flow::{PhaseEnd, ScreenCommand, ScreenManager};
 use crate::phase::{Leak, LoadReport};
 use crate::platform::{Clock, Input, STEP};
@@ -44,6 +45,7 @@ pub struct Session {
     mixer: Option<Mixer>,
     pub(super) overlay: Option<Overlaid>,
     pub(super) trace: Option<Box<dyn Write>>,
+    watch: Option<Watch>,
     frames: u64,
     stopped: Option<SessionError>,
 }
@@ -104,6 +106,7 @@ impl Session {
             mixer: None,
             overlay: None,
             trace: None,
+            watch: None,
             frames: 0,
             stopped: None,
         }
@@ -135,6 +138,21 @@ impl Session {
     pub fn with_overlay(mut self, overlay: impl Overlay + 'static) -> Self {
         self.overlay = Some(Overlaid::new(overlay));
         self
+    }
+
+    /// Watches the files of machines and scripts: those that are saved while the game runs are read
+    /// again, and the screens get a [`Reloaded`](crate::flow::Reloaded) for each. A file that cannot be
+    /// read leaves its value as it is and makes a [`Notice`](super::Notice).
+    #[must_use]
+    pub fn with_watch(mut self) -> Self {
+        self.watch = Some(Watch::new(&mut self.manager));
+        self
+    }
+
+    /// Returns the notice that is shown now, in a run with a [watch](Self::with_watch).
+    #[must_use]
+    pub fn notice(&self) -> Option<String> {
+        self.watch.as_ref()?.notice()
     }
 
     /// Returns the manager.
@@ -172,6 +190,9 @@ impl Session {
                 passing = overlay.show_player(&mut self.manager, elapsed, &mut input);
             }
             overlay.frame_time.since_last = elapsed;
+        }
+        if let Some(watch) = &mut self.watch {
+            watch.advance(&mut self.manager, elapsed);
         }
         let began = self.clock.now();
         let Self { manager, script, mixer, overlay, trace, stopped, .. } = self;

@@ -8,8 +8,8 @@ use super::recording::Recording;
 use super::session::{RunOutcome, Session};
 use super::virtual_screen::VirtualScreen;
 use crate::platform::window::{
-    Next, NoWindow, WindowConfig, WindowInput, fill_window, is_close_asked, open, use_virtual_camera,
-    watch_close_button, window_size,
+    Next, NoWindow, WindowConfig, WindowInput, draw_notice, fill_window, is_close_asked, open,
+    use_virtual_camera, watch_close_button, window_size,
 };
 
 /// A run in a window.
@@ -74,6 +74,9 @@ impl WindowRun {
         let place = (viewport.x, viewport.y, viewport.width, viewport.height);
         use_virtual_camera((size.0 as f32, size.1 as f32), place);
         session.draw(viewport);
+        if let Some(notice) = session.notice() {
+            draw_notice(&notice);
+        }
         if let Some(name) = session.take_shot() {
             save_shot(&name, self.screenshots.as_deref());
         }

@@ -23,6 +23,13 @@ impl<T> Handle<T> {
     }
 }
 
+/// A handle of nothing.
+impl<T> Default for Handle<T> {
+    fn default() -> Self {
+        Self::of_nothing()
+    }
+}
+
 impl<T> Clone for Handle<T> {
     fn clone(&self) -> Self {
         *self

@@ -1,9 +1,11 @@
 //! The loader: one phase after another, one call per tick.
 
+mod changed;
 mod freeing;
 mod record;
 
 use std::any::Any;
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -62,6 +64,8 @@ pub(crate) struct Loader {
     /// The manifests have to be prefetched, because the source cannot be waited for.
     must_prefetch: bool,
     pub(crate) load: Option<Load>,
+    /// For the files that were looked at for changes their stamps.
+    stamps: HashMap<AssetPath, u64>,
     resident: Option<PhaseId>,
     /// The phase of all resident resources, also while it is being loaded.
     owner: Option<PhaseId>,
@@ -88,6 +92,7 @@ impl Loader {
             clock,
             pace,
             load: None,
+            stamps: HashMap::new(),
             resident: None,
             owner: None,
         }

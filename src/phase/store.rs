@@ -134,6 +134,15 @@ impl Resources {
         self.slots[index].entry = Some(Entry { identity, value, textures, bytes });
     }
 
+    /// Puts another value of the same type in the place of one without textures.
+    pub(super) fn replace(&mut self, id: ResourceId, bytes: u64, value: Box<dyn Any>) {
+        let slot = self.by_id.get(&id).and_then(|slot| self.slots.get_mut(*slot as usize));
+        if let Some(entry) = slot.and_then(|slot| slot.entry.as_mut()) {
+            self.memory.other_bytes = self.memory.other_bytes - entry.bytes + bytes;
+            (entry.value, entry.bytes) = (value, bytes);
+        }
+    }
+
     pub(super) fn free(&mut self, id: ResourceId, gpu: &mut dyn Gpu) {
         let Some(index) = self.by_id.remove(&id) else { return };
         let slot = &mut self.slots[index as usize];

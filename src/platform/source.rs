@@ -82,6 +82,11 @@ pub trait AssetSource: Send + Sync {
         None
     }
 
+    /// A number that changes when the file is saved; `None` where it is not known.
+    fn stamp(&self, _path: &AssetPath) -> Option<u64> {
+        None
+    }
+
     /// All files; `None` over a network.
     fn list(&self) -> Option<Vec<String>> {
         None
@@ -108,6 +113,12 @@ impl AssetSource for DirSource {
         Box::pin(async move {
             read_file(&root, &file).map_err(|cause| ReadError { path: file.display().to_string(), cause })
         })
+    }
+
+    fn stamp(&self, path: &AssetPath) -> Option<u64> {
+        let about = std::fs::metadata(self.root.join(path.as_str())).ok()?;
+        let saved = about.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
+        Some((saved.as_nanos() as u64).rotate_left(20) ^ about.len())
     }
 
     fn list(&self) -> Option<Vec<String>> {

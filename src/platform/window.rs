@@ -22,7 +22,7 @@ mod screenshot;
 pub use audio::WindowAudio;
 pub(crate) use clock::WindowClock;
 pub use draw::use_virtual_camera;
-pub(crate) use draw::{draw_message, draw_progress, fill_window};
+pub(crate) use draw::{draw_message, draw_notice, draw_progress, fill_window};
 pub use gpu::{WindowGpu, texture};
 pub use input::{KeyBindings, WindowInput};
 pub use macroquad::texture::Texture2D;

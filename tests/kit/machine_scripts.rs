@@ -5,7 +5,9 @@ use std::time::Duration;
 use proscenium::ai::{
     Blueprint, ChangeError, DispatchOutcome, Event, Machine, Next, Population, Row, Snapshot, State,
 };
-use proscenium::kit::{MachineScript, Script, ScriptVars};
+use proscenium::flow::{GameScreen, ManagerSettings, Phase, PopulationHandle, ScreenContext, ScreenManager};
+use proscenium::kit::{MachineScript, Script, ScriptVars, ScriptWorld, rhai};
+use proscenium::platform::Input;
 
 use crate::path;
 
@@ -180,6 +182,126 @@ fn the_games_own_binding_goes_first() {
     assert!(unit.data().get("own").is_some() && unit.state_name() == "a");
     let unfit = MachineScript::new(&acting().check().unwrap(), &script("fn act(a, b) { }"));
     assert!(acting().build(&unfit.bindings::<ScriptVars, ()>()).is_err());
+}
+
+/// A machine that calls `act` in each tick, with `see` and `add` as its world's view and command.
+fn in_world(text: &str) -> (MachineScript, Population<ScriptVars, f64>) {
+    let blueprint = Blueprint::template("m", "a")
+        .event("ping")
+        .state(State::new("a").update("act").on_if("look", "may", "b").on("ping", "b"))
+        .state(State::new("b").from_code());
+    let (functions, bindings) = ScriptWorld::new()
+        .view(|vars: &ScriptVars, world: &f64| {
+            rhai::Map::from_iter([
+                ("total".into(), (*world).into()),
+                ("own".into(), vars.number("n").unwrap_or(0.0).into()),
+            ])
+            .into()
+        })
+        .command("add", |_, world: &mut f64, _, args| {
+            *world += args.number(0)?;
+            Ok(())
+        })
+        .bind(&blueprint.check().unwrap(), &script(text));
+    (functions, Population::new(&blueprint.build(&bindings).unwrap()))
+}
+
+#[test]
+fn a_script_sees_a_world_and_commands_it() {
+    let (functions, mut units) = in_world(
+        "fn act(unit) { this.n = unit.world.total; unit.add(1); unit.add(0.5); this.old = unit.world.own; }\n\
+         fn may(unit) { unit.world.own > 10.0 && unit.world.total > 11.0 }",
+    );
+    let mut world = 10.0;
+    let [one, two] = [(); 2].map(|()| units.with(&mut world).spawn(ScriptVars::default()));
+    units.with(&mut world).tick(Duration::from_millis(16));
+    assert_eq!((world, functions.first_failure()), (13.0, None));
+    let seen = |unit| units.get(unit).map(|vars: &ScriptVars| (vars.number("n"), vars.number("old")));
+    assert_eq!(seen(one), Some((Some(10.0), Some(0.0))));
+    assert_eq!(seen(two), Some((Some(11.5), Some(0.0))));
+    let outcomes = [one, two].map(|unit| units.with(&mut world).dispatch(unit, "look"));
+    assert_eq!(outcomes, [Ok(DispatchOutcome::Unhandled), Ok(DispatchOutcome::Changed)]);
+}
+
+#[test]
+fn what_a_script_asks_for_wrongly_is_a_failure() {
+    for (asks, what) in [
+        ("unit.add()", "argument 1 is a number, not nothing"),
+        ("unit.add(\"x\")", "argument 1 is a number, not string"),
+        ("unit.raise(\"no such event\")", "there is no event `no such event`"),
+        ("unit.send(-1, \"ping\")", "argument 1 is a unit, not something else"),
+        ("unit.send_to(\"herd\", unit.unit, \"ping\")", "there is no population `herd`"),
+        (
+            "for i in 0..70 { unit.raise(\"look\"); }",
+            "Runtime error: a function can ask for 64 things in a call",
+        ),
+    ] {
+        let (functions, mut units) = in_world(&format!("fn act(unit) {{ {asks} }} fn may(unit) {{ false }}"));
+        units.with(&mut 0.0).spawn(ScriptVars::default());
+        units.with(&mut 0.0).tick(Duration::from_millis(16));
+        let failure = functions.first_failure().unwrap();
+        assert_eq!((functions.failures(), failure.what.as_str()), (1, what), "{asks}");
+        assert_eq!(failure.position.map(|at| at.line), Some(1), "{asks}");
+    }
+    let (functions, mut units) = in_world("fn act() { } fn may(unit) { unit.add(1); true }");
+    let unit = units.with(&mut 0.0).spawn(ScriptVars::default());
+    assert_eq!(units.with(&mut 0.0).dispatch(unit, "look"), Ok(DispatchOutcome::Unhandled));
+    assert_eq!(functions.first_failure().unwrap().what, "Runtime error: a guard changes nothing");
+}
+
+#[test]
+fn the_parameter_is_not_kept_in_a_variable() {
+    let (mut unit, functions) = unit(&acting(), "fn act(about) { this.all = [about]; }");
+    send(&mut unit, "go", 0.0).unwrap();
+    assert!(functions.first_failure().unwrap().broke_limit);
+    assert_eq!(unit.data().names().count(), 0);
+}
+
+/// A dog whose script calls the first sheep, which answers its caller.
+#[derive(Default)]
+struct Meadow {
+    sheep: Option<PopulationHandle<ScriptVars, Option<PopulationHandle<ScriptVars>>>>,
+    dogs: Option<PopulationHandle<ScriptVars>>,
+}
+
+impl GameScreen for Meadow {
+    fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
+        let dog = Blueprint::template("dog", "rest")
+            .state(State::new("rest").on("bleat", "run"))
+            .state(State::new("run").from_code());
+        let dogs = Population::new(&dog.build(&Default::default()).unwrap());
+        let dogs = *self.dogs.insert(cx.machines().add(dogs));
+        cx.machines().get_mut(dogs).unwrap().spawn(ScriptVars::default());
+        let sheep = Blueprint::template("sheep", "graze")
+            .state(State::new("graze").update("graze").on("fear", "gone"))
+            .state(State::new("gone").update("leave"));
+        let text = "fn graze(sheep) { sheep.send(sheep.unit, \"fear\", 2); }\n\
+                    fn leave(sheep) { sheep.send_to(\"dogs\", 0, \"bleat\"); sheep.despawn(); }";
+        let (_, bindings) = ScriptWorld::new()
+            .populations(|dogs: &Option<PopulationHandle<ScriptVars>>, name| {
+                dogs.filter(|_| name == "dogs").map(Into::into)
+            })
+            .bind(&sheep.check().unwrap(), &script(text));
+        let sheep = Population::new(&sheep.build(&bindings).unwrap());
+        let sheep = cx.machines().add_with(sheep, |screen: &mut Self| &mut screen.dogs);
+        cx.machines().get_mut(sheep).unwrap().with(&mut self.dogs).spawn(ScriptVars::default());
+        self.sheep = Some(sheep);
+    }
+
+    fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
+}
+
+#[test]
+fn scripts_send_messages_to_other_populations() {
+    let phase = Phase::new("meadow").screen("meadow", |_| Meadow::default());
+    let mut manager = ScreenManager::new(ManagerSettings::default());
+    manager.add_phase(phase);
+    manager.start("meadow");
+    (0..20).for_each(|_| manager.step(&Input::default()));
+    let machines = manager.machines("meadow").unwrap();
+    let counts: Vec<_> = machines.counts().into_iter().map(|count| (count.machine, count.states)).collect();
+    let state = |name: &str, count: usize| vec![(name.to_owned(), count)];
+    assert_eq!(counts, [("dog".to_owned(), state("run", 1)), ("sheep".to_owned(), vec![])]);
 }
 
 #[test]

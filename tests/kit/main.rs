@@ -16,6 +16,7 @@ mod settings;
 #[cfg(feature = "strings")]
 mod texts;
 mod virtual_screens;
+mod watching;
 #[cfg(all(feature = "window", feature = "glyphs"))]
 mod wrapping;
 

@@ -28,9 +28,9 @@ pub struct Subject {
 #[derive(Clone, Copy, Debug)]
 enum Of {
     Hero(PopulationHandle<Hero>),
-    Marines(PopulationHandle<Marine>),
-    Monsters(PopulationHandle<Monster>),
-    Hens(PopulationHandle<Hen>),
+    Marines(PopulationHandle<Marine, Play>),
+    Monsters(PopulationHandle<Monster, Play>),
+    Hens(PopulationHandle<Hen, Play>),
 }
 
 /// Evaluates an expression with the typed handle of the population.
@@ -52,18 +52,18 @@ impl Subject {
         let machines = manager.machines(PLAYED).filter(|_| is_played(manager))?;
         let (play, corner) = manager.screen::<InGame>(PLAYED)?.observe(machines)?;
         let figure = play.figure_at(machines, (x + corner.0, y + corner.1))?;
-        Self::of(play, figure.id)
+        Self::of(play, machines, figure.id)
     }
 
-    fn of(play: &Play, id: ActorId) -> Option<Self> {
+    fn of(play: &Play, machines: &Machines, id: ActorId) -> Option<Self> {
         let (unit, of) = match id {
             ActorId::Hero => {
-                let (heroes, unit) = play.troops.heroes();
-                (unit, Of::Hero(heroes))
+                let heroes = play.troops.heroes;
+                (machines.get(heroes)?.iter().next()?, Of::Hero(heroes))
             }
             ActorId::Marine(unit) => (unit, Of::Marines(play.troops.marines)),
-            ActorId::Monster(kind, unit) => (unit, Of::Monsters(play.troops.band(kind).population)),
-            ActorId::Hen(unit) => (unit, Of::Hens(play.hens.population())),
+            ActorId::Monster(kind, unit) => (unit, Of::Monsters(play.troops.monsters_of(kind))),
+            ActorId::Hen(unit) => (unit, Of::Hens(play.troops.hens)),
             // The beacon has no machine.
             ActorId::Beacon => return None,
         };

@@ -124,10 +124,12 @@ fn a_unit_is_watched_until_the_inspector_closes() {
     );
     assert_eq!(facts.changes.len(), 1, "{facts:?}");
     assert!(facts.changes[0].ends_with("s ago idle → walk"), "{facts:?}");
+    let reason = |facts: &UnitFacts, line: &str| facts.candidates.contains(&(line.to_owned(), false));
+    assert!(reason(&facts, "trigger → run: no, fast is false"), "{facts:?}");
     let heroes = |manager: &ScreenManager| {
         let machines = manager.machines(PLAYED).unwrap();
         let (play, _) = manager.screen::<InGame>(PLAYED).unwrap().observe(machines).unwrap();
-        machines.get(play.troops.heroes().0).unwrap().watched().is_some()
+        machines.get(play.troops.heroes).unwrap().watched().is_some()
     };
     assert!(heroes(&manager));
     send(&mut inspector, &mut manager, &mut time, Input::pressing([INSPECT]));

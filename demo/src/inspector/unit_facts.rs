@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use proscenium::ai::{ChangeKind, Family, Population, TimerKind, UnitId};
+use proscenium::ai::{
+    Candidate, CandidateCause, CandidateOutcome, ChangeKind, Family, Population, StateId, TimerKind, UnitId,
+};
 
 /// The state of one unit.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -23,13 +25,15 @@ pub struct UnitFacts {
     pub timers: Vec<String>,
     /// Its queued messages.
     pub messages: Vec<String>,
+    /// What was considered for its last event and in the last tick, and why it was not taken.
+    pub candidates: Vec<(String, bool)>,
     /// Its last changes of state, the newest first.
     pub changes: Vec<String>,
 }
 
 impl UnitFacts {
     /// The facts of a unit.
-    pub fn of<D>(population: &Population<D>, unit: UnitId, name: &str) -> Self {
+    pub fn of<D, W>(population: &Population<D, W>, unit: UnitId, name: &str) -> Self {
         let definition = population.definition();
         let now = population.now();
         let watched = population.watched().filter(|(watched, _)| *watched == unit);
@@ -48,6 +52,7 @@ impl UnitFacts {
             format!("{} {what} in {}", timer.state.name(), seconds(timer.left))
         });
         let messages = population.messages_for(unit).map(|event| event.id.name().to_owned());
+        let candidates = watched.iter().flat_map(|_| population.watched_candidates());
         let changes = watched.iter().flat_map(|_| population.watched_changes().rev());
         Self {
             title: format!("{name} {unit}"),
@@ -64,6 +69,7 @@ impl UnitFacts {
             health: None,
             timers: timers.collect(),
             messages: messages.collect(),
+            candidates: candidates.map(|candidate| candidate_line(&candidate)).collect(),
             changes: changes
                 .map(|change| {
                     let arrow = match change.kind {
@@ -72,7 +78,7 @@ impl UnitFacts {
                         ChangeKind::Switch => '↔',
                         ChangeKind::Transition => '→',
                     };
-                    let [from, to] = [change.from, change.to].map(|state| state.name());
+                    let [from, to] = [change.from, change.to].map(StateId::name);
                     format!("{} ago {from} {arrow} {to}", seconds(now.saturating_sub(change.at)))
                 })
                 .collect(),
@@ -83,6 +89,27 @@ impl UnitFacts {
     pub fn doing(&self) -> &str {
         self.states.first().map_or("gone", String::as_str)
     }
+}
+
+/// A candidate as a line, and whether it was taken.
+fn candidate_line(candidate: &Candidate) -> (String, bool) {
+    let cause = match candidate.cause {
+        CandidateCause::Event(event) => event.name(),
+        CandidateCause::Trigger => "trigger",
+        CandidateCause::Timeout => "timeout",
+    };
+    let target = candidate.target.map_or_else(String::new, |state| format!(" → {state}"));
+    let guard = candidate.guard.as_deref().unwrap_or_default();
+    let what = match candidate.outcome {
+        CandidateOutcome::Taken => "taken".to_owned(),
+        CandidateOutcome::GuardFalse => format!("no, {guard} is false"),
+        CandidateOutcome::Refused => format!("no, {guard} does not let it go"),
+        CandidateOutcome::TooEarly => "no, too early".to_owned(),
+        CandidateOutcome::Unhandled => "no, not handled".to_owned(),
+        CandidateOutcome::Failed => "no, failed".to_owned(),
+        CandidateOutcome::NoRow => "no row for it".to_owned(),
+    };
+    (format!("{cause}{target}: {what}"), candidate.outcome == CandidateOutcome::Taken)
 }
 
 fn seconds(time: Duration) -> String {

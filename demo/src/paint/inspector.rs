@@ -103,6 +103,8 @@ impl<'a> Board<'a> {
                 if facts.messages.is_empty() { "none".to_owned() } else { facts.messages.join(", ") };
             lines.push((format!("messages: {waiting}"), Tone::Dim));
         }
+        let tone = |is_taken: bool| if is_taken { Tone::Active } else { Tone::Plain };
+        lines.extend(facts.candidates.iter().map(|(line, is_taken)| (line.clone(), tone(*is_taken))));
         lines.extend(facts.changes.iter().map(|change| (change.clone(), Tone::Dim)));
         let width = self.column();
         let lines = self.wrap_lines(&lines, width - 2.0 * EDGE);

@@ -1,6 +1,7 @@
 //! The world: the tiles of the level, and all figures, sorted by depth.
 
 use macroquad::color::{Color, WHITE};
+use proscenium::ai::StateId;
 use proscenium::flow::Machines;
 use proscenium::kit::Level;
 
@@ -8,12 +9,12 @@ use super::sprites::{
     BEACON, BRUTE, EFFECTS, HEN, HERO, HERO_RING, IMP, MARINE, RIFT, RING, SHADOW, Sheet, WITCH,
 };
 use super::{Paint, color};
+use crate::hens::Hen;
 use crate::play::Play;
 use crate::play::body::{Body, Facing};
 use crate::play::effects::{Effect, EffectKind};
 use crate::play::hero::Hero;
 use crate::play::kind::Kind;
-use crate::play::marine::Marine;
 use crate::play::monster::Monster;
 use crate::play::shots::ShotKind;
 use crate::theme::{HEIGHT, WIDTH};
@@ -22,7 +23,7 @@ use crate::theme::{HEIGHT, WIDTH};
 const WALK: u32 = 8;
 const RUN: u32 = 5;
 /// Ticks of the flash after a hit.
-const FLASH: u32 = 7;
+const FLASH: u64 = 7;
 /// The tint of the flash.
 const WOUND: Color = Color::new(1.0, 0.45, 0.4, 1.0);
 
@@ -192,11 +193,12 @@ const fn sheet_of(kind: Kind) -> Sheet {
 fn figures(play: &Play, machines: &Machines, corner: (f32, f32)) -> Vec<Figure> {
     let mut figures = Vec::new();
     let troops = &play.troops;
+    let ticks_since = |at: Option<u64>| at.map_or(u64::MAX, |at| play.tally.ticks - at);
     if let Some(hero) = troops.hero(machines) {
-        let mut figure =
-            Figure::new(HERO, hero_cell(play, machines, hero), hero.body.spot(), hero.body.z, corner);
+        let cell = hero_cell(play, machines, hero);
+        let mut figure = Figure::new(HERO, cell, hero.body.spot(), hero.body.z, corner);
         figure.ring = Some((HERO_RING, (0, 0)));
-        figure.tint = wound(hero.hurt, WHITE);
+        figure.tint = wound(u64::from(hero.hurt), WHITE);
         figures.push(figure);
     }
     let part = play.beacon.health / play.tuning.beacon.health;
@@ -210,67 +212,73 @@ fn figures(play: &Play, machines: &Machines, corner: (f32, f32)) -> Vec<Figure> 
     beacon.shadow = false;
     figures.push(beacon);
     if let Some(marines) = machines.get(troops.marines) {
+        let (attack, dazed) = (StateId::from("attack"), StateId::from("dazed"));
         for unit in marines.iter() {
             let marine = &marines.data()[unit.index()];
-            let aims = marines.state(unit) == Some(troops.marine_names.attack);
-            let mut figure =
-                Figure::new(MARINE, marine_cell(marine, aims), marine.body.spot(), marine.body.z, corner);
-            figure.tint = wound(marine.hurt, WHITE);
+            let hurt = ticks_since(marine.hurt);
+            let column = match marines.state(unit) {
+                Some(state) if state == dazed || hurt < FLASH => 6,
+                _ if ticks_since(marine.fired) < 6 => 5,
+                Some(state) if state == attack => 4,
+                _ => walk_column(&marine.body),
+            };
+            let cell = (column, marine.body.facing as u32);
+            let mut figure = Figure::new(MARINE, cell, marine.body.spot(), marine.body.z, corner);
+            figure.tint = wound(hurt, WHITE);
             figure.ring = marine.is_selected.then_some((RING, (0, 0)));
             let health = marine.health / play.tuning.marine.health;
             figure.bar = (marine.is_selected || health < 1.0).then_some(health);
             figures.push(figure);
         }
     }
-    let moods = machines.get(troops.moods);
-    for band in &troops.monsters {
-        let Some(monsters) = machines.get(band.population) else { continue };
-        let numbers = play.tuning.monster(band.kind);
+    let controlled = StateId::from("controlled");
+    for (kind, population) in troops.monsters() {
+        let Some(monsters) = machines.get(population) else { continue };
+        let numbers = play.tuning.monster(kind);
         for unit in monsters.iter() {
             let monster = &monsters.data()[unit.index()];
-            let state = monsters.state(unit);
-            let cell = monster_cell(monster, state, band.names, numbers.windup);
-            let mut figure =
-                Figure::new(sheet_of(band.kind), cell, monster.body.spot(), monster.body.z, corner);
-            let mood = moods.and_then(|moods| moods.state(monster.mood));
-            let ([red, green, blue], number) =
-                mood.map_or(([255; 3], 0), |mood| troops.mood_names.look(mood));
-            let tint = [red, green, blue].map(|channel| f32::from(channel) / 255.0);
-            figure.tint = wound(monster.hurt, Color::new(tint[0], tint[1], tint[2], 1.0));
+            let is_controlled = monsters.state(unit) == Some(controlled);
+            let cell = monster_cell(monster, is_controlled, numbers.windup);
+            let mut figure = Figure::new(sheet_of(kind), cell, monster.body.spot(), monster.body.z, corner);
+            let tint = play.tuning.moods.get(monster.temper).map_or([255; 3], |mood| mood.tint);
+            let [red, green, blue] = tint.map(|channel| f32::from(channel) / 255.0);
+            figure.tint = wound(ticks_since(monster.hurt), Color::new(red, green, blue, 1.0));
             let health = monster.health / numbers.health;
             figure.bar = (health < 1.0).then_some(health);
-            figure.sign = if state == Some(band.names.controlled) {
-                Some((6, 4))
-            } else {
-                (number > 2).then_some((number, 4))
-            };
+            let number = monster.temper as u32;
+            figure.sign = if is_controlled { Some((6, 4)) } else { (number > 2).then_some((number, 4)) };
             figures.push(figure);
         }
     }
-    for (hen, cell) in play.hens.cells(machines) {
-        figures.push(Figure::new(HEN, cell, hen.body.spot(), 0.0, corner));
+    if let Some(hens) = machines.get(troops.hens) {
+        for unit in hens.iter() {
+            let hen = &hens.data()[unit.index()];
+            let state = hens.state(unit).map_or("", StateId::name);
+            figures.push(Figure::new(HEN, hen_cell(hen, state), hen.body.spot(), 0.0, corner));
+        }
     }
     figures
 }
 
 /// The tint of a figure that was hit this many ticks ago.
-fn wound(ticks: u32, tint: Color) -> Color {
+fn wound(ticks: u64, tint: Color) -> Color {
     if ticks < FLASH { WOUND } else { tint }
 }
 
 fn hero_cell(play: &Play, machines: &Machines, hero: &Hero) -> (u32, u32) {
     let row = hero.body.facing as u32;
-    let is_in = |state| play.troops.hero_is_in(machines, state);
-    let names = play.troops.hero_names;
+    let heroes = machines.get(play.troops.heroes);
+    let is_in =
+        |state: &str| heroes.is_some_and(|heroes| heroes.iter().any(|unit| heroes.is_in(unit, state.into())));
     let column = if !hero.is_up() {
         9
     } else if hero.struck < 10 {
         11
-    } else if is_in(names.double_jump) {
+    } else if is_in("double_jump") {
         10
-    } else if is_in(names.jumping) {
+    } else if is_in("jumping") {
         if hero.body.rise > 0.0 { 8 } else { 9 }
-    } else if is_in(names.run) {
+    } else if is_in("run") {
         4 + hero.body.steps / RUN % 4
     } else {
         walk_column(&hero.body)
@@ -282,29 +290,24 @@ const fn walk_column(body: &Body) -> u32 {
     if body.steps == 0 { 0 } else { (body.steps / WALK + 1) % 4 }
 }
 
-fn marine_cell(marine: &Marine, aims: bool) -> (u32, u32) {
-    let column = if marine.hurt < FLASH || marine.dazed > 0.0 {
-        6
-    } else if marine.fired < 6 {
-        5
-    } else if aims {
-        4
-    } else {
-        walk_column(&marine.body)
+fn hen_cell(hen: &Hen, state: &str) -> (u32, u32) {
+    let steps = hen.walked_ticks / WALK % 2;
+    let column = match state {
+        "peck" if hen.patience().fract() > 0.4 => 2,
+        "peck" => 0,
+        // Wings spread in every other step.
+        "flee" if steps == 0 => 3,
+        "flee" => 1,
+        _ => steps,
     };
-    (column, marine.body.facing as u32)
+    (column, u32::from(hen.faces_left))
 }
 
-fn monster_cell(
-    monster: &Monster,
-    state: Option<proscenium::ai::StateId>,
-    names: crate::play::monster::MonsterNames,
-    windup: f32,
-) -> (u32, u32) {
+fn monster_cell(monster: &Monster, is_controlled: bool, windup: f32) -> (u32, u32) {
     let row = u32::from(monster.body.facing == Facing::Left);
     let column = if monster.body.is_in_air() {
         9
-    } else if state == Some(names.controlled) {
+    } else if is_controlled {
         8
     } else if let Some(left) = monster.windup {
         if left > windup * 0.3 { 6 } else { 7 }

@@ -1,65 +1,68 @@
-//! Blows: the hero's staff, and the effect of hits on their targets.
+//! Blows: the effect of hits on their targets, and on what these know of it.
 
+use proscenium::ai::{Event, UnitId};
 use proscenium::flow::Machines;
 
 use super::Play;
-use super::body::Facing;
 use super::crowd::{ActorId, Side};
 use super::cues::CueKind;
 use super::effects::EffectKind;
 use super::kind::Kind;
+use super::marine::{ALARM_RANGE, ALARM_TICKS};
 use super::monster::KNOCK;
 use super::shots::Hit;
 use super::steering::{length, unit};
 
-/// The damage factor of a blow from the air, which also throws its targets into the air.
-const FROM_ABOVE: f32 = 2.0;
-/// Monsters nearer than this are hit in all directions, in pixels.
-const ALL_ROUND: f32 = 12.0;
+/// The most marines that hear a call.
+const SQUAD: usize = 12;
 
 impl Play {
-    /// Hits all monsters in front of the hero and in reach of his staff.
-    pub(super) fn hero_strikes(&mut self, spot: (f32, f32), facing: Facing, z: f32) {
-        let numbers = &self.tuning.hero;
-        let is_from_above = z > 2.0;
-        let damage = numbers.damage * if is_from_above { FROM_ABOVE } else { 1.0 };
-        let ahead = match facing {
-            Facing::Down => (0.0, 1.0),
-            Facing::Left => (-1.0, 0.0),
-            Facing::Right => (1.0, 0.0),
-            Facing::Up => (0.0, -1.0),
-        };
-        for (actor, far) in self.crowd.near(spot, numbers.reach + 12.0) {
-            let (x, y) = unit((actor.spot.0 - spot.0, actor.spot.1 - spot.1));
-            let is_ahead = x * ahead.0 + y * ahead.1 > 0.3;
-            let is_in_reach = far.sqrt() <= numbers.reach + actor.radius;
-            if actor.side == Side::Rift && is_in_reach && (is_ahead || far < ALL_ROUND * ALL_ROUND) {
-                let (target, by) = (actor.id, ActorId::Hero);
-                let damage = if is_from_above { damage.max(KNOCK) } else { damage };
-                self.hits.push(Hit { target, by, damage, from: spot, push: 8.0, stuns: true });
-            }
-        }
-    }
-
-    /// Applies the hits of this tick, in order.
+    /// Applies the hits since the last tick, in order. Units get the messages `hit`, with the damage, and
+    /// `stunned`.
     pub(super) fn apply_hits(&mut self, machines: &mut Machines) {
         for hit in std::mem::take(&mut self.hits) {
             if matches!(hit.by, ActorId::Monster(..)) {
-                self.alarm = Some((hit.by, self.tally.ticks));
+                self.last_attacker = Some(hit.by);
             }
             match hit.target {
                 ActorId::Hero => self.hurt_hero(machines, &hit),
-                ActorId::Beacon => {
-                    self.beacon.health = (self.beacon.health - hit.damage).max(0.0);
-                    self.effects.add(EffectKind::Spark, self.beacon.spot, 12.0);
-                    self.cues.add(CueKind::BeaconHit, self.beacon.spot);
-                    self.effects.shake = self.effects.shake.max(0.3);
-                }
+                ActorId::Beacon => self.hurt_beacon(machines, &hit),
                 ActorId::Marine(unit) => self.hurt_marine(machines, unit, &hit),
                 ActorId::Monster(kind, unit) => self.hurt_monster(machines, kind, unit, &hit),
                 ActorId::Hen(_) => {}
             }
         }
+    }
+
+    /// The marines that hear a call from a place.
+    pub(super) fn marines_near(&self, spot: (f32, f32)) -> impl Iterator<Item = UnitId> {
+        let near =
+            self.crowd.near(Side::Outpost, spot, ALARM_RANGE).filter_map(|(actor, _)| match actor.id {
+                ActorId::Marine(unit) => Some(unit),
+                _ => None,
+            });
+        near.take(SQUAD)
+    }
+
+    /// Calls the marines near the hero or the beacon, unless there was such a call just now.
+    fn call_marines(&mut self, machines: &mut Machines, spot: (f32, f32)) {
+        let Some(marines) = machines.get_mut(self.troops.marines) else { return };
+        if self.tally.ticks < self.called + ALARM_TICKS / 2 {
+            return;
+        }
+        self.called = self.tally.ticks;
+        for unit in self.marines_near(spot) {
+            // A full queue drops its oldest message.
+            let _ = marines.send(unit, "alarm");
+        }
+    }
+
+    fn hurt_beacon(&mut self, machines: &mut Machines, hit: &Hit) {
+        self.beacon.health = (self.beacon.health - hit.damage).max(0.0);
+        self.effects.add(EffectKind::Spark, self.beacon.spot, 12.0);
+        self.cues.add(CueKind::BeaconHit, self.beacon.spot);
+        self.effects.shake = self.effects.shake.max(0.3);
+        self.call_marines(machines, self.beacon.spot);
     }
 
     fn hurt_hero(&mut self, machines: &mut Machines, hit: &Hit) {
@@ -76,71 +79,42 @@ impl Play {
         effects.add(EffectKind::Spark, spot, 10.0);
         cues.add(CueKind::Hit, spot);
         effects.shake = effects.shake.max(0.5);
+        self.call_marines(machines, spot);
     }
 
-    fn hurt_marine(&mut self, machines: &mut Machines, unit: proscenium::ai::UnitId, hit: &Hit) {
-        let Self { terrain, effects, cues, troops, tally, .. } = self;
-        let Some(marines) = machines.get_mut(troops.marines) else { return };
+    fn hurt_marine(&mut self, machines: &mut Machines, unit: UnitId, hit: &Hit) {
+        let Some(marines) = machines.get_mut(self.troops.marines) else { return };
         let Some(marine) = marines.get_mut(unit) else { return };
         marine.health -= hit.damage;
-        marine.hurt = 0;
+        let is_first = marine.hurt.replace(self.tally.ticks) != Some(self.tally.ticks);
         let spot = marine.body.spot();
-        marine.body.shove(terrain, knockback(hit, spot));
-        if hit.stuns {
-            marine.dazed = marine.dazed.max(0.5);
-        }
-        effects.add(EffectKind::Spark, spot, 10.0);
-        cues.add(CueKind::Hit, spot);
-        if marine.health <= 0.0 {
-            cues.add(CueKind::MarineFalls, spot);
-            effects.add(EffectKind::FallenMarine(marine.body.facing), spot, 0.0);
-            tally.losses += 1;
-            // Cannot fail: `get_mut` found it above.
-            let _ = marines.despawn(unit);
+        marine.body.shove(&self.terrain, knockback(hit, spot));
+        self.effects.add(EffectKind::Spark, spot, 10.0);
+        self.cues.add(CueKind::Hit, spot);
+        // One message a tick is enough. A full queue drops its oldest.
+        if is_first || hit.stuns {
+            let _ = marines.send(unit, if hit.stuns { "stunned" } else { "hit" });
         }
     }
 
-    fn hurt_monster(&mut self, machines: &mut Machines, kind: Kind, unit: proscenium::ai::UnitId, hit: &Hit) {
-        let Self { terrain, effects, cues, troops, tally, tuning, .. } = self;
-        let band = troops.band(kind);
-        let Some(monsters) = machines.get_mut(band.population) else { return };
+    fn hurt_monster(&mut self, machines: &mut Machines, kind: Kind, unit: UnitId, hit: &Hit) {
+        let Some(monsters) = machines.get_mut(self.troops.monsters_of(kind)) else { return };
         let Some(monster) = monsters.get_mut(unit) else { return };
         monster.health -= hit.damage;
-        monster.hurt = 0;
-        let (spot, mood, z) = (monster.body.spot(), monster.mood, monster.body.z);
-        let faces_left = monster.body.facing == Facing::Left;
-        monster.body.shove(terrain, knockback(hit, spot));
-        effects.add(EffectKind::Goo, spot, 8.0 + z);
-        cues.add(CueKind::Goo, spot);
+        let is_first = monster.hurt.replace(self.tally.ticks) != Some(self.tally.ticks);
+        monster.attacker = Some(hit.by);
+        let spot = monster.body.spot();
+        monster.body.shove(&self.terrain, knockback(hit, spot));
+        self.effects.add(EffectKind::Goo, spot, 8.0 + monster.body.z);
+        self.cues.add(CueKind::Goo, spot);
         if hit.by == ActorId::Hero {
-            cues.add(CueKind::Hit, spot);
+            self.cues.add(CueKind::Hit, spot);
         }
-        let is_dead = monster.health <= 0.0;
-        if is_dead {
-            effects.add(EffectKind::Fallen(kind, faces_left), spot, 0.0);
-            cues.add(CueKind::MonsterFalls, spot);
-            let score = tuning.monster(kind).score;
-            effects.add(EffectKind::Score(score), spot, 16.0);
-            tally.kills += 1;
-            tally.score += score;
-            let _ = monsters.despawn(unit);
-        } else {
-            // Handled in the machine's next tick; a full queue drops its oldest message.
-            let names = band.names;
-            let event = proscenium::ai::Event { id: names.hit, payload: f64::from(hit.damage) };
-            let _ = monsters.send(unit, event);
-            if hit.stuns && hit.damage < KNOCK {
-                let _ = monsters.send(unit, names.stunned);
-            }
+        if is_first || hit.damage >= KNOCK {
+            let _ = monsters.send(unit, Event { id: "hit".into(), payload: f64::from(hit.damage) });
         }
-        let mood_names = &troops.mood_names;
-        let Some(moods) = machines.get_mut(troops.moods) else { return };
-        if is_dead {
-            let _ = moods.despawn(mood);
-        } else {
-            let event =
-                if hit.by == ActorId::Hero { mood_names.player_attacks } else { mood_names.monster_hurt };
-            let _ = moods.dispatch(mood, event);
+        if hit.stuns && hit.damage < KNOCK {
+            let _ = monsters.send(unit, "stunned");
         }
     }
 }

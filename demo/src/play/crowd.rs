@@ -58,10 +58,45 @@ pub struct Crowd {
     actors: Vec<Actor>,
     columns: usize,
     rows: usize,
+    all: Squares,
+    /// The actors of each [`Side`]: most queries ask for one.
+    sides: [Squares; 3],
+}
+
+/// Actors square by square.
+#[derive(Clone, Debug, Default)]
+struct Squares {
     /// Where the actors of each square begin in `order`; one more at the end.
     begins: Vec<u32>,
     /// Actors by number, square by square.
     order: Vec<u32>,
+}
+
+impl Squares {
+    /// Sorts actors, given as pairs of number and square.
+    fn sort(&mut self, count: usize, actors: impl Iterator<Item = (u32, u32)> + Clone) {
+        self.begins.clear();
+        self.begins.resize(count + 1, 0);
+        for (_, square) in actors.clone() {
+            self.begins[square as usize + 1] += 1;
+        }
+        for square in 1..self.begins.len() {
+            self.begins[square] += self.begins[square - 1];
+        }
+        let mut next = self.begins.clone();
+        self.order.clear();
+        self.order.resize(next[count] as usize, 0);
+        for (number, square) in actors {
+            let place = &mut next[square as usize];
+            self.order[*place as usize] = number;
+            *place += 1;
+        }
+    }
+
+    /// The actors from one square to another of the same row.
+    fn between(&self, first: usize, last: usize) -> &[u32] {
+        &self.order[self.begins[first] as usize..self.begins[last + 1] as usize]
+    }
 }
 
 impl Crowd {
@@ -79,22 +114,13 @@ impl Crowd {
 
     /// Builds the grid, after all actors were added and before any query.
     pub fn sort(&mut self) {
-        self.begins.clear();
-        self.begins.resize(self.columns * self.rows + 1, 0);
+        let count = self.columns * self.rows;
         let squares: Vec<u32> = self.actors.iter().map(|actor| self.square(actor.spot) as u32).collect();
-        for &square in &squares {
-            self.begins[square as usize + 1] += 1;
-        }
-        for square in 1..self.begins.len() {
-            self.begins[square] += self.begins[square - 1];
-        }
-        let mut next = self.begins.clone();
-        self.order.clear();
-        self.order.resize(self.actors.len(), 0);
-        for (number, &square) in squares.iter().enumerate() {
-            let place = &mut next[square as usize];
-            self.order[*place as usize] = number as u32;
-            *place += 1;
+        self.all.sort(count, (0..).zip(squares.iter().copied()));
+        for side in [Side::Outpost, Side::Rift, Side::Neutral] {
+            let own = self.actors.iter().zip((0..).zip(squares.iter().copied()));
+            let own = own.filter(|(actor, _)| actor.side == side).map(|(_, square)| square);
+            self.sides[side as usize].sort(count, own);
         }
     }
 
@@ -109,16 +135,15 @@ impl Crowd {
         &self.actors
     }
 
-    /// The actors within `reach` of a place, with the square of their distance.
-    pub fn near(&self, at: (f32, f32), reach: f32) -> impl Iterator<Item = (&Actor, f32)> {
+    /// The actors of a side within `reach` of a place, with the square of their distance.
+    pub fn near(&self, side: Side, at: (f32, f32), reach: f32) -> impl Iterator<Item = (&Actor, f32)> {
+        let squares = &self.sides[side as usize];
         let edge = |value: f32, count: usize| ((value / SQUARE).max(0.0) as usize).min(count - 1);
         let columns = edge(at.0 - reach, self.columns)..=edge(at.0 + reach, self.columns);
         let rows = edge(at.1 - reach, self.rows)..=edge(at.1 + reach, self.rows);
         rows.flat_map(move |row| {
-            // The squares of a row are contiguous in the list.
-            let first = self.begins[row * self.columns + columns.start()] as usize;
-            let last = self.begins[row * self.columns + columns.end() + 1] as usize;
-            self.order[first..last].iter()
+            let row = row * self.columns;
+            squares.between(row + columns.start(), row + columns.end())
         })
         .filter_map(move |&number| {
             let actor = &self.actors[number as usize];
@@ -128,10 +153,17 @@ impl Crowd {
         })
     }
 
-    /// The nearest actor within `reach` that matches; of two at the same distance the one added first.
-    pub fn nearest(&self, at: (f32, f32), reach: f32, is_wanted: impl Fn(&Actor) -> bool) -> Option<Actor> {
+    /// The nearest actor of a side within `reach` that matches; of two at the same distance the one
+    /// added first.
+    pub fn nearest(
+        &self,
+        side: Side,
+        at: (f32, f32),
+        reach: f32,
+        is_wanted: impl Fn(&Actor) -> bool,
+    ) -> Option<Actor> {
         let mut best: Option<(&Actor, f32)> = None;
-        for (actor, far) in self.near(at, reach) {
+        for (actor, far) in self.near(side, at, reach) {
             if best.is_none_or(|(_, nearest)| far < nearest) && is_wanted(actor) {
                 best = Some((actor, far));
             }
@@ -170,7 +202,7 @@ impl Crowd {
 
     fn in_square(&self, column: usize, row: usize) -> &[u32] {
         let square = row * self.columns + column;
-        &self.order[self.begins[square] as usize..self.begins[square + 1] as usize]
+        self.all.between(square, square)
     }
 
     fn separate(&self, a: u32, b: u32, into: &mut [(f32, f32)]) {

@@ -1,15 +1,27 @@
 //! The hero: runs, jumps, and double-jumps. His movement is here; his states follow from his speed and
 //! height in a hierarchical machine, `assets/machines/runner.ron`.
 
-use proscenium::ai::{Bindings, Definition, StateId};
+use proscenium::ai::Bindings;
+use proscenium::flow::Machines;
 
-use super::body::Body;
-use super::names::state;
+use super::Play;
+use super::body::{Body, Facing};
+use super::crowd::{ActorId, Side};
+use super::cues::CueKind;
+use super::effects::EffectKind;
+use super::field::DistanceField;
+use super::monster::KNOCK;
+use super::shots::Hit;
+use super::steering::unit;
 use super::terrain::Terrain;
 use super::tuning::HeroTuning;
 
 /// Acceleration and deceleration, in pixels per second squared.
 const ACCELERATION: f32 = 900.0;
+/// The damage factor of a blow from the air, which also throws its targets into the air.
+const FROM_ABOVE: f32 = 2.0;
+/// Monsters nearer than this are hit in all directions, in pixels.
+const ALL_ROUND: f32 = 12.0;
 
 /// The player's input for the hero in one tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -133,25 +145,69 @@ pub fn bindings() -> Bindings<Hero> {
         .guard("very_high", |hero: &Hero, _, _| hero.jumps > 1)
         .guard("moving", |hero: &Hero, _, _| hero.speed > 0.0)
         .guard("fast", |hero: &Hero, _, _| hero.speed > hero.run_from)
+        // Standing still is not slow: who stops is idle at once.
+        .guard("slow", |hero: &Hero, _, _| hero.speed > 0.0 && hero.speed <= hero.run_from)
         .guard("at_rest", |hero: &Hero, _, _| !hero.body.is_in_air() && hero.speed <= 0.0)
         .guard("landed", |hero: &Hero, _, _| !hero.body.is_in_air() && hero.speed > 0.0)
 }
 
-/// The states that the drawing code needs.
-#[derive(Clone, Copy, Debug)]
-pub struct HeroNames {
-    pub run: StateId,
-    pub jumping: StateId,
-    pub double_jump: StateId,
-}
+impl Play {
+    /// Moves the hero as the player directs, and lets him strike.
+    pub(super) fn update_hero(&mut self, machines: &mut Machines, control: Control, seconds: f32) {
+        let tuning = &self.tuning.hero;
+        let Some(hero) = self.troops.hero_mut(machines) else { return };
+        let step = hero.advance(control, &self.terrain, tuning, seconds);
+        let spot = hero.body.spot();
+        if let Some(step) = step {
+            let (cue, height) = match step {
+                Step::Jumped => (CueKind::Jump, hero.body.z),
+                Step::Landed => (CueKind::Land, 0.0),
+                Step::Splashed => (CueKind::Splash, 0.0),
+            };
+            self.effects.add(EffectKind::Dust, spot, height);
+            self.cues.add(cue, spot);
+        }
+        if hero.is_up() && self.is_lit(spot) {
+            hero.health = (hero.health + self.tuning.hero.rest * seconds).min(self.tuning.hero.health);
+        }
+        let strikes = control.strikes && hero.is_up() && hero.pause <= 0.0;
+        if strikes {
+            hero.pause = self.tuning.hero.pause;
+            hero.struck = 0;
+            self.cues.add(CueKind::Strike, spot);
+        }
+        let (facing, z) = (hero.body.facing, hero.body.z);
+        if strikes {
+            self.hero_strikes(spot, facing, z);
+        }
+        let cell = self.terrain.cell(spot);
+        if cell != self.hero_cell {
+            self.hero_cell = cell;
+            // Monsters that see him are nearer than 200 tenths of a tile.
+            self.to_hero = DistanceField::towards(&self.terrain, [cell], 200);
+        }
+    }
 
-impl HeroNames {
-    /// Looks up all names.
-    pub fn of(definition: &Definition<Hero>) -> Result<Self, String> {
-        Ok(Self {
-            run: state(definition, "run")?,
-            jumping: state(definition, "jumping")?,
-            double_jump: state(definition, "double_jump")?,
-        })
+    /// Hits all monsters in front of the hero and in reach of his staff.
+    fn hero_strikes(&mut self, spot: (f32, f32), facing: Facing, z: f32) {
+        let numbers = &self.tuning.hero;
+        let is_from_above = z > 2.0;
+        let damage = numbers.damage * if is_from_above { FROM_ABOVE } else { 1.0 };
+        let ahead = match facing {
+            Facing::Down => (0.0, 1.0),
+            Facing::Left => (-1.0, 0.0),
+            Facing::Right => (1.0, 0.0),
+            Facing::Up => (0.0, -1.0),
+        };
+        for (actor, far) in self.crowd.near(Side::Rift, spot, numbers.reach + 12.0) {
+            let (x, y) = unit((actor.spot.0 - spot.0, actor.spot.1 - spot.1));
+            let is_ahead = x * ahead.0 + y * ahead.1 > 0.3;
+            let is_in_reach = far.sqrt() <= numbers.reach + actor.radius;
+            if is_in_reach && (is_ahead || far < ALL_ROUND * ALL_ROUND) {
+                let (target, by) = (actor.id, ActorId::Hero);
+                let damage = if is_from_above { damage.max(KNOCK) } else { damage };
+                self.hits.push(Hit { target, by, damage, from: spot, push: 8.0, stuns: true });
+            }
+        }
     }
 }

@@ -1,188 +1,215 @@
-//! The marines: their data, the bindings of `assets/machines/marine.ron` (a stack of jobs), and the
-//! player's orders.
+//! The marines: what the states of `assets/machines/marine.ron` (a stack of jobs) do.
 
-use proscenium::ai::{Bindings, Definition, EventId, Population, StateId, UnitId};
+use proscenium::ai::{Bindings, Context};
 
-use super::body::Body;
-use super::crowd::ActorId;
-use super::names::{event, state};
+use super::Play;
+use super::body::{Body, Facing};
+use super::crowd::{Actor, ActorId, Side};
+use super::cues::CueKind;
+use super::effects::EffectKind;
 use super::routes::Route;
+use super::shots::ShotKind;
+use super::squad::Order;
+use super::steering::{Progress, distance, unit};
 
-/// An order of the player.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Order {
-    /// Stop here.
-    Stop,
-    /// Move there without fighting.
-    Move((f32, f32)),
-    /// Move there, and attack enemies en route.
-    Attack((f32, f32)),
-    /// Patrol between here and there, and attack enemies en route.
-    Patrol((f32, f32)),
-}
+/// Ticks between two looks around; marines look in turns.
+const LOOK_INTERVAL: u64 = 6;
+/// How many ticks a call for help lasts, and how far it is heard, in pixels.
+pub const ALARM_TICKS: u64 = 180;
+pub const ALARM_RANGE: f32 = 280.0;
+/// The distance at which a marine has arrived, in pixels.
+const ARRIVED: f32 = 5.0;
+/// The distance at which a marine who is stuck has arrived, because others stand at the goal.
+const NEAR_GOAL: f32 = 48.0;
+/// Seconds without progress before a marine requests a new route.
+const PATIENCE: f32 = 1.0;
+/// Seconds that a marine is dazed.
+const DAZED: f32 = 0.5;
 
 /// The data of one marine.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Marine {
-    /// Position and movement.
     pub body: Body,
-    /// Health.
     pub health: f32,
     /// Whether the player has selected this marine.
     pub is_selected: bool,
-    /// The destination of the current order.
+    /// The last order, until it is taken; then the destination, and the other end of a patrol.
+    pub order: Option<Order>,
     pub goal: (f32, f32),
-    /// The other end of a patrol.
-    pub back: (f32, f32),
-    /// An order that was given while the marine was dazed.
-    pub pending: Option<Order>,
+    back: (f32, f32),
     /// The route to the goal, once it is found.
     pub route: Option<Route>,
-    /// Set by the machine: a route to the goal is needed.
-    pub needs_route: bool,
-    /// Whether a route was requested and is not found yet.
-    pub is_waiting: bool,
+    progress: Progress,
     /// The current enemy and its last known position.
     pub enemy: Option<(ActorId, (f32, f32))>,
-    /// Set by the machine: fire a shot.
-    pub fires: bool,
-    /// Seconds left of being dazed.
-    pub dazed: f32,
-    /// Ticks since the last shot, and since the last hit taken.
-    pub fired: u32,
-    pub hurt: u32,
-    /// Seconds without progress towards the destination.
-    pub stuck: f32,
-    /// The position when `stuck` was last reset.
-    pub seen_at: (f32, f32),
+    /// Seconds left of being dazed; the tick until which it is on the alert.
+    dazed: f32,
+    alarmed: u64,
+    /// The ticks of its last shot, and of the last hit taken.
+    pub fired: Option<u64>,
+    pub hurt: Option<u64>,
 }
 
 impl Marine {
     /// A marine standing at this position.
-    pub const fn at(x: f32, y: f32, health: f32) -> Self {
-        Self {
-            body: Body::at(x, y),
-            health,
-            is_selected: false,
-            goal: (x, y),
-            back: (x, y),
-            pending: None,
-            route: None,
-            needs_route: false,
-            is_waiting: false,
-            enemy: None,
-            fires: false,
-            dazed: 0.0,
-            fired: 1000,
-            hurt: 1000,
-            stuck: 0.0,
-            seen_at: (x, y),
-        }
+    pub fn at(x: f32, y: f32, health: f32) -> Self {
+        Self { body: Body::at(x, y), health, goal: (x, y), back: (x, y), ..Self::default() }
+    }
+
+    /// The position of its enemy, if that is within this distance.
+    fn enemy_within(&self, reach: f32) -> Option<(f32, f32)> {
+        self.enemy.map(|(_, at)| at).filter(|at| distance(*at, self.body.spot()) <= reach)
+    }
+
+    /// Walks towards a point. Returns whether it has got nowhere for a while.
+    fn walk(&mut self, play: &Play, to: (f32, f32), cx: &Context<'_>) -> bool {
+        let (here, seconds) = (self.body.spot(), cx.delta().as_secs_f32());
+        let direction = unit((to.0 - here.0, to.1 - here.1));
+        self.body.walk(&play.terrain, direction, play.tuning.marine.speed, seconds);
+        self.progress.is_stuck(self.body.spot(), 6.0, PATIENCE, seconds)
     }
 }
 
 /// The bindings of `marine.ron`.
-pub fn bindings() -> Bindings<Marine> {
-    Bindings::new()
-        .guard("is_free", |marine: &Marine, _, _| marine.dazed <= 0.0)
-        // `MarineNames::give` has set the goal already.
-        .action("take_order", |_, _, _| ())
-        .action("plan_route", |marine: &mut Marine, _, _| {
-            marine.needs_route = true;
-            marine.route = None;
+pub fn bindings() -> Bindings<Marine, Play> {
+    Bindings::<Marine, Play>::new()
+        .guard("is_free", |marine, _, _| marine.dazed <= 0.0)
+        .guard("has_fallen", |marine, _, _| marine.health <= 0.0)
+        .action("pass_on", |_, _, cx| cx.event().into_iter().for_each(|order| cx.raise(order)))
+        .action("take_order", |marine, _, _| take_order(marine))
+        .action("stop", |marine, play, cx| {
+            take_order(marine);
+            plan_route(marine, play, cx);
         })
-        .action("turn_around", |marine: &mut Marine, _, _| {
+        .action("plan_route", plan_route)
+        .action("turn_around", |marine, play, cx| {
             std::mem::swap(&mut marine.goal, &mut marine.back);
-            marine.needs_route = true;
+            plan_route(marine, play, cx);
+        })
+        .action("march", march)
+        .action("advance", |marine, play, cx| {
+            look(marine, play, cx);
+            match marine.enemy {
+                None => march(marine, play, cx),
+                Some(_) if marine.enemy_within(play.tuning.marine.range).is_none() => cx.raise("enemy_seen"),
+                Some(_) => cx.raise("enemy_in_range"),
+            }
+        })
+        .action("set_out", |marine, _, _| marine.route = None)
+        .action("chase", chase)
+        .action("aim", aim)
+        .action("shoot", shoot)
+        .action("stagger", |marine, _, _| {
+            marine.dazed = DAZED;
+            marine.body.steps = 0;
+        })
+        .action("recover", |marine, _, cx| {
+            marine.dazed -= cx.delta().as_secs_f32();
+            if marine.dazed <= 0.0 {
+                cx.exit();
+            }
+        })
+        // An order that came in the meantime.
+        .action("wake", |marine, _, cx| marine.order.into_iter().for_each(|order| cx.raise(order.event())))
+        // A marine under fire calls those near it, unless it is on the alert already.
+        .action("call_squad", |marine, play, cx| {
+            if play.tally.ticks >= marine.alarmed {
+                marine.alarmed = play.tally.ticks + ALARM_TICKS;
+                play.marines_near(marine.body.spot()).for_each(|other| cx.send(other, "alarm"));
+            }
+        })
+        .action("listen", |marine, play, _| marine.alarmed = play.tally.ticks + ALARM_TICKS)
+        .action("fall", |marine, play, cx| {
+            let spot = marine.body.spot();
+            play.cues.add(CueKind::MarineFalls, spot);
+            play.effects.add(EffectKind::FallenMarine(marine.body.facing), spot, 0.0);
+            play.tally.losses += 1;
+            cx.despawn(cx.population(), cx.unit());
+        })
+}
+
+fn take_order(marine: &mut Marine) {
+    marine.back = marine.body.spot();
+    marine.goal = marine.order.take().as_mut().and_then(Order::goal).map_or(marine.back, |goal| *goal);
+    marine.enemy = None;
+}
+
+fn plan_route(marine: &mut Marine, play: &mut Play, cx: &mut Context<'_>) {
+    marine.route = None;
+    play.routes.request(cx.unit(), marine.body.spot(), marine.goal);
+}
+
+/// Looks for the nearest monster, else for the one that attacks others. Rests in the light of the beacon.
+fn look(marine: &mut Marine, play: &Play, cx: &Context<'_>) {
+    let tick = play.tally.ticks;
+    if !(tick + cx.unit().index() as u64).is_multiple_of(LOOK_INTERVAL) {
+        return;
+    }
+    let (spot, numbers) = (marine.body.spot(), &play.tuning.marine);
+    if play.is_lit(spot) {
+        let rest = numbers.rest * cx.delta().as_secs_f32() * LOOK_INTERVAL as f32;
+        marine.health = (marine.health + rest).min(numbers.health);
+    }
+    let is_visible = |actor: &Actor| play.terrain.sees(spot, actor.spot);
+    let seen = play.crowd.nearest(Side::Rift, spot, numbers.sight, is_visible);
+    let enemy = seen.or(play.attacker.filter(|attacker| {
+        let far = distance(attacker.spot, spot);
+        tick < marine.alarmed && far > numbers.range && far < ALARM_RANGE
+    }));
+    marine.enemy = enemy.map(|enemy| (enemy.id, enemy.spot));
+}
+
+/// Follows the route. An unreachable goal has an empty one.
+fn march(marine: &mut Marine, play: &mut Play, cx: &mut Context<'_>) {
+    let here = marine.body.spot();
+    let Some(next) = marine.route.as_mut().and_then(|route| route.next(here, ARRIVED)) else {
+        marine.body.steps = 0;
+        marine.progress.stuck = 0.0;
+        if marine.route.take().is_some() {
+            cx.raise("arrived");
+        }
+        return;
+    };
+    if marine.walk(play, next, cx) {
+        if distance(marine.goal, here) < NEAR_GOAL {
             marine.route = None;
-        })
-        .action("shoot", |marine: &mut Marine, _, _| marine.fires = marine.dazed <= 0.0)
-}
-
-/// The states and events that the play uses.
-#[derive(Clone, Copy, Debug)]
-pub struct MarineNames {
-    pub idle: StateId,
-    pub attack: StateId,
-    pub travel: StateId,
-    pub chase: StateId,
-    pub enemy_in_range: EventId,
-    pub enemy_seen: EventId,
-    pub enemy_dead: EventId,
-    pub arrived: EventId,
-    pub order_stop: EventId,
-    pub order_move: EventId,
-    pub order_move_attack: EventId,
-    pub order_patrol: EventId,
-}
-
-impl MarineNames {
-    /// Looks up all names.
-    pub fn of(definition: &Definition<Marine>) -> Result<Self, String> {
-        Ok(Self {
-            idle: state(definition, "idle")?,
-            attack: state(definition, "attack")?,
-            travel: state(definition, "move")?,
-            chase: state(definition, "chase")?,
-            enemy_in_range: event(definition, "enemy_in_range")?,
-            enemy_seen: event(definition, "enemy_seen")?,
-            enemy_dead: event(definition, "enemy_dead")?,
-            arrived: event(definition, "arrived")?,
-            order_stop: event(definition, "order_stop")?,
-            order_move: event(definition, "order_move")?,
-            order_move_attack: event(definition, "order_move_attack")?,
-            order_patrol: event(definition, "order_patrol")?,
-        })
-    }
-
-    /// Gives an order to one marine. It replaces all jobs on the stack. A dazed marine gets it later.
-    pub fn give(&self, marines: &mut Population<Marine>, unit: UnitId, order: Order) {
-        let Some(marine) = marines.get_mut(unit) else { return };
-        if marine.dazed > 0.0 {
-            marine.pending = Some(order);
-            return;
-        }
-        marine.pending = None;
-        for _ in 1..marines.stack(unit).count() {
-            // Every job but the bottom one handles it.
-            let _ = marines.dispatch(unit, self.order_stop);
-        }
-        let Some(marine) = marines.get_mut(unit) else { return };
-        marine.enemy = None;
-        marine.back = marine.body.spot();
-        marine.route = None;
-        marine.needs_route = false;
-        let (goal, event) = match order {
-            Order::Stop => (marine.back, None),
-            Order::Move(goal) => (goal, Some(self.order_move)),
-            Order::Attack(goal) => (goal, Some(self.order_move_attack)),
-            Order::Patrol(goal) => (goal, Some(self.order_patrol)),
-        };
-        marine.goal = goal;
-        if let Some(event) = event {
-            let _ = marines.dispatch(unit, event);
+            cx.raise("arrived");
+        } else {
+            plan_route(marine, play, cx);
         }
     }
 }
 
-/// Destinations for a group around a goal: the goal itself, then rings of six, twelve and so on,
-/// `gap` pixels apart.
-pub fn places_around(goal: (f32, f32), gap: f32) -> impl Iterator<Item = (f32, f32)> {
-    // The six corners of a hexagon with sides of 1.
-    const CORNERS: [(f32, f32); 6] =
-        [(1.0, 0.0), (0.5, 0.866), (-0.5, 0.866), (-1.0, 0.0), (-0.5, -0.866), (0.5, -0.866)];
-    let rings = (1_u16..).flat_map(move |ring| {
-        (0..6_usize).flat_map(move |side| {
-            let (a, b) = (CORNERS[side], CORNERS[(side + 1) % 6]);
-            (0..ring).map(move |step| {
-                let part = f32::from(step) / f32::from(ring);
-                let radius = f32::from(ring) * gap;
-                (
-                    goal.0 + (a.0 + (b.0 - a.0) * part) * radius,
-                    goal.1 + (a.1 + (b.1 - a.1) * part) * radius * 0.8,
-                )
-            })
-        })
-    });
-    std::iter::once(goal).chain(rings)
+/// Follows the enemy: straight, or by a route; the timeout of the chase ends the attempt to reach an
+/// unreachable one.
+fn chase(marine: &mut Marine, play: &mut Play, cx: &mut Context<'_>) {
+    look(marine, play, cx);
+    let here = marine.body.spot();
+    let Some((_, at)) = marine.enemy else { return cx.raise("enemy_dead") };
+    if marine.enemy_within(play.tuning.marine.range).is_some() {
+        return cx.raise("enemy_in_range");
+    }
+    let route = marine.route.as_mut().filter(|_| !play.terrain.has_clear_path(here, at));
+    let next = route.and_then(|route| route.next(here, ARRIVED)).unwrap_or(at);
+    if marine.walk(play, next, cx) {
+        play.routes.request(cx.unit(), here, at);
+    }
+}
+
+fn aim(marine: &mut Marine, play: &mut Play, cx: &mut Context<'_>) {
+    look(marine, play, cx);
+    marine.body.steps = 0;
+    if marine.enemy_within(play.tuning.marine.range * 1.1).is_none() {
+        cx.raise("enemy_dead");
+    }
+}
+
+fn shoot(marine: &mut Marine, play: &mut Play, cx: &mut Context<'_>) {
+    let (spot, numbers) = (marine.body.spot(), &play.tuning.marine);
+    let Some(at) = marine.enemy_within(numbers.range * 1.1) else { return };
+    marine.body.facing = Facing::of((at.0 - spot.0, at.1 - spot.1)).unwrap_or(marine.body.facing);
+    marine.fired = Some(play.tally.ticks);
+    play.cues.add(CueKind::Shot, spot);
+    let by = ActorId::Marine(cx.unit());
+    play.shots.fire(ShotKind::Bullet, by, spot, at, numbers.damage, numbers.range);
 }

@@ -105,15 +105,14 @@ impl Shots {
     ) {
         self.all.retain_mut(|shot| {
             let step = shot.kind.speed() * seconds;
-            let side = shot.kind.hits();
             let middle =
                 (shot.spot.0 + shot.direction.0 * step / 2.0, shot.spot.1 + shot.direction.1 * step / 2.0);
             // The nearest actor close to the segment of this tick.
-            let hit = crowd.nearest(middle, step / 2.0 + 12.0, |actor| {
+            let hit = crowd.nearest(shot.kind.hits(), middle, step / 2.0 + 12.0, |actor| {
                 let (dx, dy) = (actor.spot.0 - shot.spot.0, actor.spot.1 - shot.spot.1);
                 let along = (dx * shot.direction.0 + dy * shot.direction.1).clamp(0.0, step);
                 let past = length((dx - shot.direction.0 * along, dy - shot.direction.1 * along));
-                actor.side == side && past <= actor.radius + 2.0 && actor.z < 30.0
+                past <= actor.radius + 2.0 && actor.z < 30.0
             });
             shot.spot = (shot.spot.0 + shot.direction.0 * step, shot.spot.1 + shot.direction.1 * step);
             shot.left = shot.left.saturating_sub(1);

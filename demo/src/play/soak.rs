@@ -8,17 +8,17 @@ use std::collections::HashMap;
 use proscenium::ai::UnitId;
 use proscenium::flow::{Machines, ManagerSettings, ScreenManager};
 use proscenium::kit::Level;
-use proscenium::platform::{HeadlessAudio, STEP};
+use proscenium::platform::{HeadlessAudio, Input};
 
 use super::Play;
 use super::crowd::{Actor, Side};
 use super::hero::Control;
 use super::kind::Kind;
-use super::marine::Order;
+use super::squad::Order;
 use super::steering::distance;
 use super::terrain::{Cell, Ground};
 use crate::levels::{LEVELS, LevelNumber};
-use crate::measure::{begin, load};
+use crate::measure::{Arena, Drive, load};
 use crate::phases;
 use crate::shared::Shared;
 
@@ -62,63 +62,73 @@ fn number(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).ok().and_then(|number| number.parse().ok()).unwrap_or(otherwise)
 }
 
+/// Random orders of a player, and reinforcements on both sides.
+fn random_play(rifts: Vec<String>, seed: u64) -> Drive {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut control = Control::default();
+    Box::new(move |play, machines| {
+        let tick = play.tally.ticks;
+        let (width, height) = play.terrain.pixels();
+        if tick.is_multiple_of(240) && play.troops.monster_count(machines) < 150 {
+            let kind = Kind::ALL[random.usize(..3)];
+            let rift = &rifts[random.usize(..rifts.len())];
+            play.send_monsters(machines, kind, random.u32(1..6), rift)?;
+        }
+        if tick.is_multiple_of(600) {
+            play.send_marines(machines, 2, "beacon")?;
+        }
+        // The play must not end.
+        play.beacon.health = play.tuning.beacon.health;
+        if let Some(hero) = play.troops.hero_mut(machines) {
+            hero.health = hero.health.max(20.0);
+        }
+        if random.u32(..90) == 0 {
+            let place = (random.f32() * width, random.f32() * height);
+            play.select(machines, (random.f32() * width, 0.0), (width, height), random.bool());
+            let order = match random.u32(..5) {
+                0 => Order::Stop,
+                1 => Order::Move(place),
+                2 => Order::Patrol(place),
+                _ => Order::Attack(place),
+            };
+            play.order(machines, order);
+        }
+        if random.u32(..30) == 0 {
+            let direction = [(0.0, 0.0), (1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)][random.usize(..5)];
+            control.direction = direction;
+            control.runs = random.bool();
+        }
+        control.jumps = random.u32(..40) == 0;
+        control.strikes = random.u32(..20) == 0;
+        Ok(control)
+    })
+}
+
 #[test]
 fn random_orders_and_waves_leave_no_unit_stuck() {
     let levels = LEVELS.len() as u64;
     let (minutes, seed) = (number("PROSCENIUM_SOAK", 2), number("PROSCENIUM_SEED", 7));
     for (number, info) in (0_u64..).zip(LEVELS.iter()) {
-        let manager = loaded(LevelNumber(info.number));
+        let mut manager = loaded(LevelNumber(info.number));
         let seed = seed + number;
-        let (mut play, mut machines) = begin(&manager, info.level, seed).unwrap();
         let level = manager.resources().find::<Level>(info.level).unwrap();
-        let rifts: Vec<_> = level.objects().filter(|object| object.user_type == "rift").collect();
-        let (width, height) = play.terrain.pixels();
-        let mut random = fastrand::Rng::with_seed(seed);
-        let mut control = Control::default();
+        let rifts = level.objects().filter(|object| object.user_type == "rift");
+        let drive = random_play(rifts.map(|rift| rift.name.clone()).collect(), seed);
+        Arena::begin(&mut manager, info.level, seed, drive).unwrap();
         let mut watch = Watch::default();
-        for tick in 0..minutes * 3600 / levels {
-            if tick.is_multiple_of(240) && play.troops.monster_count(&machines) < 150 {
-                let kind = Kind::ALL[random.usize(..3)];
-                let rift = &rifts[random.usize(..rifts.len())].name;
-                play.send_monsters(&mut machines, kind, random.u32(1..6), rift).unwrap();
-            }
-            if tick.is_multiple_of(600) {
-                play.send_marines(&mut machines, 2, "beacon").unwrap();
-            }
-            // The play must not end.
-            play.beacon.health = play.tuning.beacon.health;
-            if random.u32(..90) == 0 {
-                let place = (random.f32() * width, random.f32() * height);
-                play.select(&mut machines, (random.f32() * width, 0.0), (width, height), random.bool());
-                let order = match random.u32(..5) {
-                    0 => Order::Stop,
-                    1 => Order::Move(place),
-                    2 => Order::Patrol(place),
-                    _ => Order::Attack(place),
-                };
-                play.order(&mut machines, order);
-            }
-            if random.u32(..30) == 0 {
-                let direction =
-                    [(0.0, 0.0), (1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)][random.usize(..5)];
-                control.direction = direction;
-                control.runs = random.bool();
-            }
-            control.jumps = random.u32(..40) == 0;
-            control.strikes = random.u32(..20) == 0;
-            play.update(&mut machines, control, STEP.as_secs_f32());
-            play.troops.tick(&mut machines, STEP);
-            if let Some(hero) = play.troops.hero_mut(&mut machines) {
-                assert!(!play.terrain.blocks(hero.body.x, hero.body.y, 1000.0), "the hero is in a wall");
-                hero.health = hero.health.max(20.0);
-            }
-            watch.look(&play, &machines);
+        for _ in 0..minutes * 3600 / levels {
+            manager.step(&Input::default());
+            let (Arena { play, .. }, machines) = Arena::of(&manager).unwrap();
+            let hero = play.troops.hero(machines).unwrap();
+            assert!(!play.terrain.blocks(hero.body.x, hero.body.y, 1000.0), "the hero is in a wall");
+            watch.look(play, machines);
             let sizes = [play.effects.iter().count(), play.shots.iter().count(), play.routes.waiting()];
             assert!(sizes.iter().all(|size| *size < 500), "effects, shots, searches: {sizes:?}");
         }
+        let (Arena { play, .. }, machines) = Arena::of(&manager).unwrap();
         assert!(play.tally.kills > 0, "no kills in {}", info.level);
         let moods = machines.get(play.troops.moods).unwrap().len();
-        assert_eq!(moods, play.troops.monster_count(&machines), "each monster has a mood");
+        assert_eq!(moods, play.troops.monster_count(machines), "each monster has a mood");
     }
 }
 
@@ -142,8 +152,8 @@ impl Watch {
             // Walking counts steps; a requested route comes within a second.
             see(marines_seen, tick, unit, spot, marine.body.steps == 0, describe);
         }
-        for (band, seen) in play.troops.monsters.iter().zip(kinds_seen) {
-            let monsters = machines.get(band.population).unwrap();
+        for ((kind, population), seen) in play.troops.monsters().zip(kinds_seen) {
+            let monsters = machines.get(population).unwrap();
             for unit in monsters.iter() {
                 let monster = monsters.get(unit).unwrap();
                 let spot = monster.body.spot();
@@ -151,12 +161,11 @@ impl Watch {
                 let describe = || {
                     let name = state.name();
                     let place = surroundings(play, spot);
-                    format!("a {}, {name}, prey {:?}\n{place}", band.kind.name(), monster.prey)
+                    format!("a {}, {name}, prey {:?}\n{place}", kind.name(), monster.prey)
                 };
                 assert!(!is_in_something(spot), "in something: {}", describe());
                 let fights = monster.windup.is_some() || monster.pause > 0.0;
-                let is_let =
-                    state == band.names.patrol || state == band.names.forage || state == band.names.cast;
+                let is_let = ["patrol", "forage", "cast"].contains(&state.name());
                 let goal = monster.prey.map(|(_, at)| at);
                 let rests = fights || !is_let || waits_its_turn(play, spot, goal);
                 see(seen, tick, unit, spot, rests, describe);
@@ -173,12 +182,10 @@ fn waits_its_turn(play: &Play, at: (f32, f32), goal: Option<(f32, f32)>) -> bool
         None => play.to_beacon.distance(play.terrain.cell(spot)) as f32,
     };
     // The nearest actor at its own position is itself.
-    let mine = play.crowd.nearest(at, 1.0, |_| true).map_or(10.0, |me| me.radius);
+    let mine = play.crowd.nearest(Side::Rift, at, 1.0, |_| true).map_or(10.0, |me| me.radius);
     let touches = |actor: &Actor, square: f32| square.sqrt() < mine + actor.radius + 3.0;
-    let mut near = play.crowd.near(at, 24.0);
-    near.any(|(actor, square)| {
-        actor.side == Side::Rift && far(actor.spot) < far(at) && touches(actor, square)
-    })
+    let mut near = play.crowd.near(Side::Rift, at, 24.0);
+    near.any(|(actor, square)| far(actor.spot) < far(at) && touches(actor, square))
 }
 
 /// The ground around a place with distances to the beacon, and the actors nearby.
@@ -191,6 +198,6 @@ fn surroundings(play: &Play, at: (f32, f32)) -> String {
     };
     let row_of = |row: i32| (column - 3..=column + 3).map(|column| tile((column, row))).collect::<String>();
     let rows: Vec<_> = (row - 3..=row + 3).map(row_of).collect();
-    let near: Vec<_> = play.crowd.near(at, 24.0).map(|(actor, _)| format!("{actor:?}")).collect();
+    let near: Vec<_> = play.crowd.near(Side::Rift, at, 24.0).map(|(actor, _)| format!("{actor:?}")).collect();
     format!("tile {column}, {row}\n{}\n{}", rows.join("\n"), near.join("\n"))
 }

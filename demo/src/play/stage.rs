@@ -2,149 +2,108 @@
 
 use std::error::Error;
 
-use proscenium::ai::{Bindings, Blueprint, Population, UnitId};
-use proscenium::flow::{Machines, PopulationHandle};
+use proscenium::ai::{Blueprint, Definition, Population, StateId, UnitId};
+use proscenium::flow::{GameScreen, Machines, PopulationHandle};
 use proscenium::kit::Level;
 use proscenium::phase::Resources;
 
 use super::body::Body;
-use super::crowd::Crowd;
+use super::crowd::{ActorId, Crowd};
 use super::cues::Cues;
 use super::effects::Effects;
 use super::field::DistanceField;
-use super::hero::{self, Hero, HeroNames};
+use super::hero::{self, Hero};
 use super::kind::Kind;
-use super::marine::{self, Marine, MarineNames, places_around};
-use super::monster::{self, Monster, MonsterNames, Mood, Moods};
+use super::marine::{self, Marine};
+use super::monster::{self, Monster};
+use super::mood::{self, Mood};
 use super::routes::Routes;
 use super::shots::Shots;
-use super::steering::distance;
+use super::steering::places_around;
 use super::terrain::Terrain;
 use super::tuning::Tuning;
 use super::{Beacon, Play, Tally};
-use crate::hens::Hens;
+use crate::hens::{self, Hen};
 
-/// The monsters of one kind.
-#[derive(Clone, Copy, Debug)]
-pub struct Band {
-    /// The kind.
-    pub kind: Kind,
-    /// The monsters.
-    pub population: PopulationHandle<Monster>,
-    /// The states and events of their machine.
-    pub names: MonsterNames,
-}
-
-/// The populations of a play, except for the hens.
-#[derive(Clone, Debug)]
+/// The populations of a play.
+#[derive(Clone, Debug, Default)]
 pub struct Troops {
-    hero: PopulationHandle<Hero>,
-    hero_unit: UnitId,
-    /// The states of the hero's machine.
-    pub hero_names: HeroNames,
+    /// The hero, the only one.
+    pub heroes: PopulationHandle<Hero>,
     /// The marines.
-    pub marines: PopulationHandle<Marine>,
-    /// The states and events of their machine.
-    pub marine_names: MarineNames,
+    pub marines: PopulationHandle<Marine, Play>,
     /// The monsters, kind by kind.
-    pub monsters: [Band; 3],
+    monsters: [PopulationHandle<Monster, Play>; 3],
     /// The moods of all monsters.
-    pub moods: PopulationHandle<Mood>,
-    /// The events of their machine, and the effect of each mood.
-    pub mood_names: Moods,
+    pub moods: PopulationHandle<Mood, Play>,
+    /// The hens.
+    pub hens: PopulationHandle<Hen, Play>,
 }
 
 impl Troops {
     /// The hero; `None` after the screen has exited.
     pub fn hero<'a>(&self, machines: &'a Machines) -> Option<&'a Hero> {
-        machines.get(self.hero)?.get(self.hero_unit)
-    }
-
-    /// The hero's population, and his unit in it.
-    #[cfg(feature = "inspector")]
-    pub const fn heroes(&self) -> (PopulationHandle<Hero>, UnitId) {
-        (self.hero, self.hero_unit)
+        machines.get(self.heroes)?.data().first()
     }
 
     /// The hero, mutably.
     pub fn hero_mut<'a>(&self, machines: &'a mut Machines) -> Option<&'a mut Hero> {
-        machines.get_mut(self.hero)?.get_mut(self.hero_unit)
-    }
-
-    /// Whether the hero is in a state.
-    pub fn hero_is_in(&self, machines: &Machines, state: proscenium::ai::StateId) -> bool {
-        machines.get(self.hero).is_some_and(|heroes| heroes.is_in(self.hero_unit, state))
+        machines.get_mut(self.heroes)?.data_mut().first_mut()
     }
 
     /// The monsters of a kind.
-    pub const fn band(&self, kind: Kind) -> &Band {
-        &self.monsters[kind as usize]
+    pub const fn monsters_of(&self, kind: Kind) -> PopulationHandle<Monster, Play> {
+        self.monsters[kind as usize]
     }
 
-    /// Ticks all machines, for tests and measurements of a play without a screen; in the game the
-    /// manager does it.
-    #[cfg(any(test, not(target_arch = "wasm32")))]
-    pub fn tick(&self, machines: &mut Machines, seconds: std::time::Duration) {
-        if let Some(heroes) = machines.get_mut(self.hero) {
-            heroes.tick(seconds);
-        }
-        if let Some(marines) = machines.get_mut(self.marines) {
-            marines.tick(seconds);
-        }
-        for band in &self.monsters {
-            if let Some(monsters) = machines.get_mut(band.population) {
-                monsters.tick(seconds);
-            }
-        }
-        if let Some(moods) = machines.get_mut(self.moods) {
-            moods.tick(seconds);
-        }
+    /// The monsters, kind by kind.
+    pub fn monsters(&self) -> impl Iterator<Item = (Kind, PopulationHandle<Monster, Play>)> {
+        Kind::ALL.into_iter().zip(self.monsters)
     }
 
     /// The number of monsters.
     pub fn monster_count(&self, machines: &Machines) -> usize {
-        let bands = self.monsters.iter().filter_map(|band| machines.get(band.population));
-        bands.map(Population::len).sum()
+        self.monsters().filter_map(|(_, monsters)| machines.get(monsters)).map(Population::len).sum()
+    }
+
+    /// The body of an actor that can move.
+    pub(super) fn body_mut<'a>(&self, machines: &'a mut Machines, id: ActorId) -> Option<&'a mut Body> {
+        match id {
+            ActorId::Hero => Some(&mut self.hero_mut(machines)?.body),
+            ActorId::Marine(unit) => Some(&mut machines.get_mut(self.marines)?.get_mut(unit)?.body),
+            ActorId::Monster(kind, unit) => {
+                Some(&mut machines.get_mut(self.monsters_of(kind))?.get_mut(unit)?.body)
+            }
+            ActorId::Hen(unit) => Some(&mut machines.get_mut(self.hens)?.get_mut(unit)?.body),
+            ActorId::Beacon => None,
+        }
     }
 }
 
 impl Play {
-    /// Builds the play of a level from the resources of its phase, and adds the populations to
-    /// `machines`.
+    /// The play of a level from the resources of its phase, without units.
     ///
     /// # Errors
     ///
-    /// A resource that is not loaded, and an object, a name or a number that is missing in one.
-    pub fn begin(
-        resources: &Resources,
-        level: &str,
-        machines: &mut Machines,
-        seed: u64,
-    ) -> Result<Self, Box<dyn Error>> {
+    /// A resource that is not loaded, and an object that is missing in the level.
+    pub fn new(resources: &Resources, level: &str, seed: u64) -> Result<Self, Box<dyn Error>> {
         let level = resources.find::<Level>(level)?;
         let tuning = resources.find::<Tuning>("tuning")?.clone();
         let mut terrain = Terrain::of(level);
-        let place = |name: &str| {
-            let object = level.object(name).ok_or_else(|| format!("the level has no object `{name}`"))?;
-            Ok::<_, Box<dyn Error>>((object.x, object.y))
-        };
-        let (start, beacon) = (place("hero_start")?, place("beacon")?);
-        let troops = Troops::begin(resources, &tuning, start, machines)?;
-        let hens = Hens::new(resources.find("hen")?, level, machines, seed)?;
         let named = level.objects().filter(|object| !object.name.is_empty());
         let places = named.map(|object| (object.name.clone(), (object.x, object.y))).collect();
+        let beacon = place(level, "beacon")?;
         // Units walk around the beacon.
         let cell = terrain.cell(beacon);
         terrain.obstruct(cell);
-        let play = Self {
+        Ok(Self {
             to_beacon: DistanceField::towards(&terrain, [cell], u32::MAX),
             to_hero: DistanceField::default(),
             hero_cell: (-1, -1),
             beacon: Beacon { spot: beacon, health: tuning.beacon.health },
             terrain,
             tuning,
-            troops,
-            hens,
+            troops: Troops::default(),
             shots: Shots::default(),
             effects: Effects::default(),
             cues: Cues::default(),
@@ -152,21 +111,68 @@ impl Play {
             crowd: Crowd::default(),
             shoves: Vec::new(),
             hits: Vec::new(),
-            alarm: None,
+            last_attacker: None,
+            attacker: None,
+            called: 0,
             routes: Routes::default(),
             places,
             random: fastrand::Rng::with_seed(seed),
+        })
+    }
+
+    /// Builds the play of a level, and adds its populations to `machines`. `lend` borrows the play from
+    /// the screen.
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](Self::new), and a name or a number that is missing in a machine or the balance.
+    pub fn begin<S: GameScreen>(
+        resources: &Resources,
+        level: &str,
+        machines: &mut Machines,
+        seed: u64,
+        lend: fn(&mut S) -> &mut Self,
+    ) -> Result<Self, Box<dyn Error>> {
+        let mut play = Self::new(resources, level, seed)?;
+        let level = resources.find::<Level>(level)?;
+        let blueprint = |id: &str| resources.find::<Blueprint>(id);
+        let (x, y) = place(level, "hero_start")?;
+        let mut heroes = Population::new(&blueprint("runner")?.build(&hero::bindings())?);
+        heroes.spawn(Hero::at(x, y, &play.tuning.hero));
+        let marine = blueprint("marine")?.build(&marine::bindings())?;
+        let monster = blueprint("monster")?.build(&monster::bindings())?;
+        let mood = blueprint("mood")?.build(&mood::bindings())?;
+        let hen = hens::definition(resources)?;
+        check_moods(&mood, &play.tuning)?;
+        play.troops = Troops {
+            heroes: machines.add(heroes),
+            marines: machines.add_with(Population::new(&marine), lend),
+            monsters: Kind::ALL.map(|_| machines.add_with(Population::new(&monster), lend)),
+            moods: machines.add_with(Population::new(&mood), lend),
+            hens: machines.add_with(Population::new(&hen), lend),
         };
         for post in level.objects().filter(|object| object.user_type == "marine") {
             play.add_marine(machines, (post.x, post.y));
         }
+        let hens = level.objects().filter(|object| object.user_type == "hen");
+        for (hen, number) in hens.zip(seed..) {
+            play.add(machines, play.troops.hens, Hen::at(hen.x, hen.y, number));
+        }
         Ok(play)
     }
 
-    fn add_marine(&self, machines: &mut Machines, (x, y): (f32, f32)) {
-        if let Some(marines) = machines.get_mut(self.troops.marines) {
-            marines.spawn(Marine::at(x, y, self.tuning.marine.health));
-        }
+    fn add<D: 'static>(
+        &mut self,
+        machines: &mut Machines,
+        population: PopulationHandle<D, Self>,
+        data: D,
+    ) -> Option<UnitId> {
+        Some(machines.get_mut(population)?.with(self).spawn(data))
+    }
+
+    fn add_marine(&mut self, machines: &mut Machines, (x, y): (f32, f32)) {
+        let marine = Marine::at(x, y, self.tuning.marine.health);
+        self.add(machines, self.troops.marines, marine);
     }
 
     fn place(&self, name: &str) -> Result<(f32, f32), String> {
@@ -201,14 +207,16 @@ impl Play {
         at: &str,
     ) -> Result<(), String> {
         let place = self.place(at)?;
-        let numbers = self.tuning.monster(kind).clone();
+        let numbers = *self.tuning.monster(kind);
         let spots: Vec<_> = self.free_places(place, numbers.radius * 2.0).take(count as usize).collect();
-        for (x, y) in spots {
-            let Some(moods) = machines.get_mut(self.troops.moods) else { continue };
-            let mood = moods.spawn(Mood);
+        for spot in spots {
             let hunger = numbers.hunger * (0.5 + self.random.f32());
-            let Some(monsters) = machines.get_mut(self.troops.band(kind).population) else { continue };
-            monsters.spawn(Monster::at(x, y, numbers.health, hunger, mood));
+            let Some(mood) = self.add(machines, self.troops.moods, Mood::default()) else { continue };
+            let monster = Monster::at(kind, spot, numbers.health, hunger, mood);
+            let monster = self.add(machines, self.troops.monsters_of(kind), monster);
+            if let Some(mood) = machines.get_mut(self.troops.moods).and_then(|moods| moods.get_mut(mood)) {
+                mood.owner = monster.map(|monster| (kind, monster));
+            }
         }
         Ok(())
     }
@@ -224,45 +232,15 @@ impl Play {
     }
 }
 
-impl Troops {
-    fn begin(
-        resources: &Resources,
-        tuning: &Tuning,
-        start: (f32, f32),
-        machines: &mut Machines,
-    ) -> Result<Self, Box<dyn Error>> {
-        let blueprint = |id: &str| resources.find::<Blueprint>(id);
-        let runner = blueprint("runner")?.build(&hero::bindings())?;
-        let marine = blueprint("marine")?.build(&marine::bindings())?;
-        let monster = blueprint("monster")?;
-        let monster = monster.build(&monster::bindings(monster)?)?;
-        let mood = blueprint("mood")?.build(&Bindings::new())?;
-        let mut heroes = Population::new(&runner);
-        let hero_unit = heroes.spawn(Hero::at(start.0, start.1, &tuning.hero));
-        let names = MonsterNames::of(&monster)?;
-        let monsters = Kind::ALL.map(|kind| {
-            let population = machines.add(Population::new(&monster));
-            Band { kind, population, names }
-        });
-        Ok(Self {
-            hero_names: HeroNames::of(&runner)?,
-            hero: machines.add(heroes),
-            hero_unit,
-            marine_names: MarineNames::of(&marine)?,
-            marines: machines.add(Population::new(&marine)),
-            monsters,
-            mood_names: Moods::of(&mood, tuning)?,
-            moods: machines.add(Population::new(&mood)),
-        })
-    }
+/// The position of an object that a level must have.
+fn place(level: &Level, name: &str) -> Result<(f32, f32), String> {
+    let object = level.object(name).ok_or_else(|| format!("the level has no object `{name}`"))?;
+    Ok((object.x, object.y))
 }
 
-/// Counts in `stuck` the seconds in which a body has not moved by `least` pixels.
-pub(super) fn count_stuck(body: &Body, seen_at: &mut (f32, f32), stuck: &mut f32, least: f32, seconds: f32) {
-    if distance(body.spot(), *seen_at) > least {
-        *seen_at = body.spot();
-        *stuck = 0.0;
-    } else {
-        *stuck += seconds;
-    }
+/// Checks that the balance has each mood.
+pub(super) fn check_moods<D, W>(machine: &Definition<D, W>, tuning: &Tuning) -> Result<(), String> {
+    let mut states = machine.states().filter(|state| *state != StateId::ROOT);
+    let missing = states.find(|state| !tuning.moods.iter().any(|mood| mood.name == state.name()));
+    missing.map_or(Ok(()), |state| Err(format!("tuning.ron has no mood `{state}`")))
 }

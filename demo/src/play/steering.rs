@@ -1,5 +1,5 @@
 //! The direction of the hero, from the keys or from a pointer that is held down in the level; and
-//! small vector functions.
+//! what all units share to find their ways: vectors, progress, formations.
 
 use proscenium::platform::{Action, Input};
 
@@ -56,6 +56,51 @@ pub fn distance(a: (f32, f32), b: (f32, f32)) -> f32 {
 pub fn unit((x, y): (f32, f32)) -> (f32, f32) {
     let length = length((x, y));
     if length > 0.0 { (x / length, y / length) } else { (0.0, 0.0) }
+}
+
+/// For how long a unit has walked without getting anywhere.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Progress {
+    at: (f32, f32),
+    /// In seconds.
+    pub stuck: f32,
+}
+
+impl Progress {
+    /// Counts the time in which the unit has not moved by `least` pixels. Returns whether this is
+    /// longer than its patience, and then starts again.
+    pub fn is_stuck(&mut self, spot: (f32, f32), least: f32, patience: f32, seconds: f32) -> bool {
+        if distance(spot, self.at) > least {
+            *self = Self { at: spot, stuck: 0.0 };
+        } else {
+            self.stuck += seconds;
+        }
+        let is_stuck = self.stuck > patience;
+        self.stuck = if is_stuck { 0.0 } else { self.stuck };
+        is_stuck
+    }
+}
+
+/// Destinations for a group around a goal: the goal itself, then rings of six, twelve and so on,
+/// `gap` pixels apart.
+pub fn places_around(goal: (f32, f32), gap: f32) -> impl Iterator<Item = (f32, f32)> {
+    // The six corners of a hexagon with sides of 1.
+    const CORNERS: [(f32, f32); 6] =
+        [(1.0, 0.0), (0.5, 0.866), (-0.5, 0.866), (-1.0, 0.0), (-0.5, -0.866), (0.5, -0.866)];
+    let rings = (1_u16..).flat_map(move |ring| {
+        (0..6_usize).flat_map(move |side| {
+            let (a, b) = (CORNERS[side], CORNERS[(side + 1) % 6]);
+            (0..ring).map(move |step| {
+                let part = f32::from(step) / f32::from(ring);
+                let radius = f32::from(ring) * gap;
+                (
+                    goal.0 + (a.0 + (b.0 - a.0) * part) * radius,
+                    goal.1 + (a.1 + (b.1 - a.1) * part) * radius * 0.8,
+                )
+            })
+        })
+    });
+    std::iter::once(goal).chain(rings)
 }
 
 #[cfg(test)]

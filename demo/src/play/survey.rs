@@ -9,7 +9,7 @@ use super::kind::Kind;
 use super::monster::Monster;
 use super::routes::Route;
 use super::steering::distance;
-use crate::hens::FEAR;
+use crate::hens::SIGHT;
 
 /// The radius around the center of a figure in which a click selects it, in pixels.
 const CLICK: f32 = 18.0;
@@ -65,15 +65,19 @@ impl Play {
                 add(ActorId::Marine(unit), (body.spot(), body.z), 28.0);
             }
         }
-        for band in &self.troops.monsters {
-            let Some(monsters) = machines.get(band.population) else { continue };
-            let height = if band.kind == Kind::Imp { 16.0 } else { 26.0 };
+        for (kind, population) in self.troops.monsters() {
+            let Some(monsters) = machines.get(population) else { continue };
+            let height = if kind == Kind::Imp { 16.0 } else { 26.0 };
             for unit in monsters.iter() {
                 let body = &monsters.data()[unit.index()].body;
-                add(ActorId::Monster(band.kind, unit), (body.spot(), body.z), height);
+                add(ActorId::Monster(kind, unit), (body.spot(), body.z), height);
             }
         }
-        self.hens.for_each(machines, |unit, spot| add(ActorId::Hen(unit), (spot, 0.0), 12.0));
+        if let Some(hens) = machines.get(self.troops.hens) {
+            for unit in hens.iter() {
+                add(ActorId::Hen(unit), (hens.data()[unit.index()].body.spot(), 0.0), 12.0);
+            }
+        }
         figures
     }
 
@@ -104,21 +108,21 @@ impl Play {
                 })
             }
             ActorId::Monster(kind, unit) => {
-                let monsters = machines.get(self.troops.band(kind).population)?;
+                let monsters = machines.get(self.troops.monsters_of(kind))?;
                 Some(self.survey_monster(kind, monsters.get(unit)?, monsters.state(unit)?))
             }
             ActorId::Hen(unit) => {
-                let hen = machines.get(self.hens.population())?.get(unit)?;
-                Some(Survey { sight: Some(FEAR), target: hen.threat(), ..Survey::default() })
+                let hen = machines.get(self.troops.hens)?.get(unit)?;
+                Some(Survey { sight: Some(SIGHT), target: hen.threat(self), ..Survey::default() })
             }
             ActorId::Beacon => None,
         }
     }
 
     fn survey_monster(&self, kind: Kind, monster: &Monster, state: StateId) -> Survey {
-        let (names, numbers) = (self.troops.band(kind).names, self.tuning.monster(kind));
+        let numbers = self.tuning.monster(kind);
         let field = match monster.prey {
-            None if state == names.patrol => Some(&self.to_beacon),
+            None if state.name() == "patrol" => Some(&self.to_beacon),
             // Without a clear path to its prey a monster follows the field.
             Some((prey, at)) if !self.terrain.has_clear_path(monster.body.spot(), at) => {
                 Some(if prey == ActorId::Hero { &self.to_hero } else { &self.to_beacon })
@@ -139,6 +143,6 @@ impl Play {
     /// The mood of a monster, a unit of the population of moods.
     pub fn mood_of(&self, machines: &Machines, id: ActorId) -> Option<UnitId> {
         let ActorId::Monster(kind, unit) = id else { return None };
-        Some(machines.get(self.troops.band(kind).population)?.get(unit)?.mood)
+        Some(machines.get(self.troops.monsters_of(kind))?.get(unit)?.mood)
     }
 }

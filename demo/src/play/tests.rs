@@ -6,9 +6,9 @@ use proptest::prelude::*;
 
 use super::crowd::{Actor, ActorId, Crowd, Side};
 use super::field::DistanceField;
-use super::marine::places_around;
+
 use super::routes::{Route, Routes};
-use super::steering::{distance, length};
+use super::steering::{distance, length, places_around};
 use super::terrain::{Cell, Ground, Terrain};
 
 /// Ground from rows of `.` open, `~` low and `#` wall.
@@ -139,12 +139,13 @@ proptest! {
     ) {
         let crowd = crowd_of(&spots);
         let far = |spot: (f32, f32)| (spot.0 - at.0) * (spot.0 - at.0) + (spot.1 - at.1) * (spot.1 - at.1);
-        let mut near: Vec<_> = crowd.near(at, reach).map(|(actor, _)| actor.spot).collect();
+        let mut near: Vec<_> = [Side::Outpost, Side::Rift].into_iter()
+            .flat_map(|side| crowd.near(side, at, reach)).map(|(actor, _)| actor.spot).collect();
         let mut expected: Vec<_> = spots.iter().copied().filter(|&spot| far(spot) <= reach * reach).collect();
         near.sort_by(|a, b| a.partial_cmp(b).unwrap());
         expected.sort_by(|a, b| a.partial_cmp(b).unwrap());
         prop_assert_eq!(near, expected);
-        let nearest = crowd.nearest(at, reach, |actor| actor.side == Side::Rift).map(|actor| far(actor.spot));
+        let nearest = crowd.nearest(Side::Rift, at, reach, |_| true).map(|actor| far(actor.spot));
         let expected = crowd.actors().iter().filter(|actor| actor.side == Side::Rift);
         let expected = expected.map(|actor| far(actor.spot)).filter(|&far| far <= reach * reach);
         prop_assert_eq!(nearest, expected.min_by(f32::total_cmp));
@@ -204,4 +205,55 @@ fn searches_are_spread_over_ticks_in_order() {
     }
     assert!(ticks >= 3, "{ticks} ticks");
     assert_eq!(found, units.iter().map(|&unit| (unit, true)).collect::<Vec<_>>());
+}
+
+#[test]
+fn hens_wander_peck_and_flee_as_their_script_says() {
+    use std::collections::BTreeSet;
+    use std::time::Duration;
+
+    use proscenium::ai::{Blueprint, Population};
+    use proscenium::flow::ManagerSettings;
+    use proscenium::kit::Script;
+    use proscenium::platform::HeadlessAudio;
+
+    use super::Play;
+    use crate::hens::{self, Hen};
+    use crate::levels::{LEVELS, LevelNumber};
+
+    let settings = ManagerSettings { source: crate::phases::assets(), ..ManagerSettings::default() };
+    let shared = crate::shared::Shared::in_memory(HeadlessAudio::default());
+    let mut manager = crate::phases::manager(settings, &shared);
+    crate::measure::load(&mut manager, LevelNumber(1)).unwrap();
+    let resources = manager.resources();
+    let mut play = Play::new(resources, LEVELS[0].level, 0).unwrap();
+    let (blueprint, script) =
+        (resources.find::<Blueprint>("hen").unwrap(), resources.find::<Script>("hen_script").unwrap());
+    let (script, bindings) = hens::world().bind(&blueprint.check().unwrap(), script);
+    let mut units = Population::new(&blueprint.build(&bindings).unwrap());
+    play.crowd.clear(play.terrain.pixels());
+    play.crowd.sort();
+    let (x, y) = play.beacon.spot;
+    let hen = units.with(&mut play).spawn(Hen::at(x, y + 40.0, 3));
+    let mut seen = BTreeSet::new();
+    let mut run = |units: &mut Population<Hen, Play>, play: &mut Play, ticks: u32| {
+        for _ in 0..ticks {
+            units.with(play).tick(Duration::from_nanos(16_666_667));
+            seen.insert(units.state(hen).unwrap().name());
+        }
+        units.data()[0].body.spot()
+    };
+    let start = run(&mut units, &mut play, 1200);
+    play.crowd.clear(play.terrain.pixels());
+    let spot = (start.0 - 20.0, start.1);
+    play.crowd.add(Actor { id: ActorId::Hero, side: Side::Outpost, spot, z: 0.0, radius: 6.0 });
+    play.crowd.sort();
+    let end = run(&mut units, &mut play, 120);
+    assert!(distance(end, spot) >= 40.0, "from {start:?} to {end:?}, away from {spot:?}");
+    play.crowd.clear(play.terrain.pixels());
+    play.crowd.sort();
+    run(&mut units, &mut play, 60);
+    assert_eq!(seen.into_iter().collect::<Vec<_>>(), ["flee", "peck", "stand", "walk"]);
+    assert_ne!(units.state(hen), blueprint.check().unwrap().state("flee"));
+    assert_eq!((script.failures(), script.first_failure()), (0, None));
 }

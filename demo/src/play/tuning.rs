@@ -21,8 +21,8 @@ pub struct Tuning {
     pub beacon: BeaconTuning,
     /// Each kind of monster.
     pub monsters: BTreeMap<Kind, MonsterTuning>,
-    /// The effect of each mood of `machines/mood.ron`.
-    pub moods: BTreeMap<String, MoodTuning>,
+    /// The effect of each mood of `machines/mood.ron`, from the calmest to the wildest.
+    pub moods: Vec<MoodTuning>,
 }
 
 /// The balance of the hero.
@@ -78,7 +78,7 @@ pub struct BeaconTuning {
 }
 
 /// The balance of a kind of monster.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MonsterTuning {
     /// Health at the start.
@@ -101,14 +101,18 @@ pub struct MonsterTuning {
     pub push: f32,
     /// Time until it is hungry.
     pub hunger: f32,
+    /// How far others hear it call when it sees prey; 0 if it does not call.
+    pub call: f32,
     /// Points for killing it.
     pub score: u32,
 }
 
 /// The effect of a mood on a monster.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MoodTuning {
+    /// The state of the machine.
+    pub name: String,
     /// Factor of its speed.
     pub speed: f32,
     /// Factor of its damage.

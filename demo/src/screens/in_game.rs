@@ -4,13 +4,14 @@ use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
 use std::error::Error;
 
+use proscenium::ai::Population;
 #[cfg(feature = "inspector")]
 use proscenium::flow::Machines;
 use proscenium::flow::{
     BuildContext, EventFlow, GameEvent, GameScreen, ScreenCommand, ScreenContext, Target,
 };
 use proscenium::kit::tiled::PropertyValue;
-use proscenium::kit::{Level, Script, rhai};
+use proscenium::kit::{Level, Notice, Script, rhai};
 use proscenium::phase::Handle;
 use proscenium::platform::Input;
 
@@ -54,8 +55,8 @@ pub struct InGame {
     info: &'static LevelInfo,
     level: Handle<Level>,
     script: Handle<Script>,
-    /// The play; `None` until the screen is entered.
-    play: Option<Play>,
+    /// The play, the world of its machines; without units until the screen is entered.
+    play: Play,
     commander: Commander,
     director: Director,
     signs: Vec<Sign>,
@@ -89,7 +90,7 @@ impl InGame {
             info,
             level,
             script: cx.handle(info.script),
-            play: None,
+            play: Play::new(cx.resources(), info.level, 0)?,
             commander: Commander::default(),
             director: Director::default(),
             signs,
@@ -103,15 +104,15 @@ impl InGame {
     }
 
     /// The top left corner of the view that follows the hero, in pixels of the level.
-    fn view(&self, play: &Play, hero: (f32, f32)) -> (f32, f32) {
-        camera::corner((hero.0, hero.1 - 12.0), play.terrain.pixels())
+    fn view(&self, hero: (f32, f32)) -> (f32, f32) {
+        camera::corner((hero.0, hero.1 - 12.0), self.play.terrain.pixels())
     }
 
     /// The top left corner of the view, moved by the inspector.
-    fn panned_view(&self, play: &Play, hero: (f32, f32)) -> (f32, f32) {
-        let (x, y) = self.view(play, hero);
+    fn panned_view(&self, hero: (f32, f32)) -> (f32, f32) {
+        let (x, y) = self.view(hero);
         let (dx, dy) = self.pan.get();
-        let (width, height) = play.terrain.pixels();
+        let (width, height) = self.play.terrain.pixels();
         let along = |at: f32, by: f32, level: f32, screen: f32| {
             if level <= screen { at } else { (at + by).clamp(0.0, level - screen).round() }
         };
@@ -121,9 +122,8 @@ impl InGame {
     /// The play, and the top left corner of the drawn view.
     #[cfg(feature = "inspector")]
     pub fn observe(&self, machines: &Machines) -> Option<(&Play, (f32, f32))> {
-        let play = self.play.as_ref()?;
-        let hero = play.troops.hero(machines)?.body.spot();
-        Some((play, self.panned_view(play, hero)))
+        let hero = self.play.troops.hero(machines)?.body.spot();
+        Some((&self.play, self.panned_view(hero)))
     }
 
     /// Moves the camera by an offset. The play does not depend on it.
@@ -148,7 +148,8 @@ impl InGame {
     }
 
     /// Calls the script for this second, and carries out its directives.
-    fn direct(&mut self, cx: &mut ScreenContext<'_>, play: &mut Play) {
+    fn direct(&mut self, cx: &mut ScreenContext<'_>) {
+        let play = &mut self.play;
         let Some(script) = cx.get(self.script) else { return };
         let directives = match self.director.second(script, &play.now(cx.machines())) {
             Ok(directives) => directives,
@@ -185,13 +186,8 @@ impl InGame {
     }
 
     /// Applies the player's commands to the marines and the signs.
-    fn apply_commands(
-        &mut self,
-        cx: &mut ScreenContext<'_>,
-        play: &mut Play,
-        commands: &Commands,
-        hero: (f32, f32),
-    ) {
+    fn apply_commands(&mut self, cx: &mut ScreenContext<'_>, commands: &Commands, hero: (f32, f32)) {
+        let play = &mut self.play;
         if commands.select_all {
             play.select(cx.machines(), (f32::MIN, f32::MIN), (f32::MAX, f32::MAX), false);
         }
@@ -229,11 +225,12 @@ impl InGame {
         }
     }
 
-    fn update_play(&mut self, cx: &mut ScreenContext<'_>, input: &Input, play: &mut Play) {
-        let hero = play.troops.hero(cx.machines()).map_or((0.0, 0.0), |hero| hero.body.spot());
-        let corner = self.view(play, hero);
+    fn update_play(&mut self, cx: &mut ScreenContext<'_>, input: &Input) {
+        let hero = self.play.troops.hero(cx.machines()).map_or((0.0, 0.0), |hero| hero.body.spot());
+        let corner = self.view(hero);
+        let Self { commander, play, .. } = self;
         let machines = cx.machines();
-        let commands = self.commander.read(input, corner, hero, |at| play.has_marine_at(machines, at));
+        let commands = commander.read(input, corner, hero, |at| play.has_marine_at(machines, at));
         if commands.pause {
             cx.command(ScreenCommand::push("pause").at_once());
             return;
@@ -246,12 +243,14 @@ impl InGame {
         let mut control = commands.hero;
         // Away from signs the key that reads also strikes.
         control.strikes |= commands.reads && !can_read;
-        self.apply_commands(cx, play, &commands, hero);
+        self.apply_commands(cx, &commands, hero);
         let seconds = cx.delta().as_secs_f32();
-        play.update(cx.machines(), control, seconds);
-        self.shared.play_cues(play.cues.iter(), corner);
-        if play.tally.ticks.is_multiple_of(60) && self.outcome.is_none() {
-            self.direct(cx, play);
+        self.play.update(cx.machines(), control, seconds);
+        self.shared.play_cues(self.play.cues.iter(), corner);
+        // Those of the machines, which are ticked after this, sound in the next tick.
+        self.play.cues.clear();
+        if self.play.tally.ticks.is_multiple_of(60) && self.outcome.is_none() {
+            self.direct(cx);
         }
         self.update_dialogue();
         if let Some((outcome, ticks)) = &mut self.outcome {
@@ -260,8 +259,8 @@ impl InGame {
                 let ending = Ending {
                     level: LevelNumber(self.info.number),
                     outcome: *outcome,
-                    tally: play.tally,
-                    hens: play.hens.count(cx.machines()),
+                    tally: self.play.tally,
+                    hens: cx.machines().get(self.play.troops.hens).map_or(0, Population::len),
                 };
                 if ending.outcome == Outcome::Won {
                     self.shared.unlock(self.info.number + 1);
@@ -276,8 +275,9 @@ impl InGame {
 impl GameScreen for InGame {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
         let seed = u64::from(cx.random().u32(..));
-        match Play::begin(cx.resources(), self.info.level, cx.machines(), seed) {
-            Ok(play) => self.play = Some(play),
+        let level = self.info.level;
+        match Play::begin::<Self>(cx.resources(), level, cx.machines(), seed, |screen| &mut screen.play) {
+            Ok(play) => self.play = play,
             Err(error) => return cx.fail(error),
         }
         self.shared.mixer().play_music(GAME_MUSIC, CROSS_FADE);
@@ -289,13 +289,16 @@ impl GameScreen for InGame {
     }
 
     fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
+        if let Some(reloaded) = event.downcast_ref()
+            && let Some(text) = self.play.reload(cx.resources(), cx.machines(), reloaded)
+        {
+            cx.post(Notice(text));
+        }
         match event.name() {
             "record_on" => self.is_recording = true,
             "record_off" => self.is_recording = false,
             STRESS => {
-                if let Some(Err(error)) =
-                    self.play.as_mut().map(|play| play.fill(cx.machines(), STRESS_UNITS))
-                {
+                if let Err(error) = self.play.fill(cx.machines(), STRESS_UNITS) {
                     cx.fail(error);
                 }
             }
@@ -305,20 +308,17 @@ impl GameScreen for InGame {
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        // Moved out, because methods of `self` take it as an argument.
-        let Some(mut play) = self.play.take() else { return };
         let input = cx.input();
-        self.update_play(cx, input, &mut play);
-        self.play = Some(play);
+        self.update_play(cx, input);
     }
 
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::Paint;
         let paint = Paint::new(cx.resources(), &self.shared);
-        let (Some(play), Some(level)) = (&self.play, cx.get(self.level)) else { return };
+        let (play, Some(level)) = (&self.play, cx.get(self.level)) else { return };
         let hero = play.troops.hero(cx.machines()).map_or((0.0, 0.0), |hero| hero.body.spot());
-        let corner = self.panned_view(play, hero);
+        let corner = self.panned_view(hero);
         paint.world(level, play, cx.machines(), corner);
         if !cx.is_active() || self.is_recording {
             return;

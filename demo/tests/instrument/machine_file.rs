@@ -79,7 +79,7 @@ pub fn feed_machine(bytes: &[u8]) -> bool {
     for number in 0..3 {
         units.spawn(number);
     }
-    let events: Vec<_> = definition.events().filter_map(|name| definition.event(name)).collect();
+    let events: Vec<_> = definition.events().collect();
     for tick in 0..20 {
         for event in &events {
             units.broadcast(*event);
@@ -90,7 +90,8 @@ pub fn feed_machine(bytes: &[u8]) -> bool {
         }
     }
     let snapshot = units.snapshot();
-    let restored = Population::restore(&definition, &snapshot).expect("it was just saved");
+    let (restored, lost) = Population::restore(&definition, &snapshot, None).expect("it was just saved");
+    assert_eq!(lost, [""; 0]);
     assert!(restored.iter().eq(units.iter()));
     assert_eq!(restored.snapshot(), snapshot);
     true
@@ -105,7 +106,7 @@ pub fn feed_script(bytes: &[u8]) -> bool {
     let script = MachineScript::new(&machine.check().expect("it is in order"), &script);
     let Ok(definition) = machine.build(&script.bindings()) else { return true };
     let mut unit = Machine::new(&definition, ScriptVars::default());
-    let events: Vec<_> = definition.events().filter_map(|name| definition.event(name)).collect();
+    let events: Vec<_> = definition.events().collect();
     for _ in 0..3 {
         for event in &events {
             let _ = unit.dispatch(*event);

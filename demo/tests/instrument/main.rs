@@ -310,7 +310,7 @@ fn measure_prints_what_each_part_of_a_tick_costs() {
     let table = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{table}");
     assert!(table.starts_with("20 marines and 40 monsters, 30 ticks: median "), "{table}");
-    for part in ["spatial index", "path finding", "units", "collision", "shots and hits", "machines (AI)"] {
+    for part in ["spatial index", "collision", "path finding", "shots and hits", "machines (AI)"] {
         assert!(table.contains(part), "{part} is missing:\n{table}");
     }
 }

@@ -99,11 +99,16 @@ pub(super) fn definition<D, W>(
     for (code, (start, end)) in compiler.states.iter_mut().zip(&triggers) {
         code.is_awake = start != end || !code.updates.is_empty();
     }
-    let Compiler { problems, guards, actions, handlers, utilities, .. } = compiler;
+    let Compiler { problems, inside, guards, actions, handlers, utilities, .. } = compiler;
     let Compiler { states, timeouts, steps, ops, slots, histories, .. } = compiler;
     if !problems.is_empty() {
         return Err(problems.into_error(&structure.name));
     }
+    let mut guard_names = vec![String::new(); guards.code.len()];
+    let bound = guards.numbers.iter().filter_map(|(name, number)| Some(((*number)?, (*name).to_owned())));
+    let inside =
+        inside.iter().map(|(state, number)| (*number, format!("{IN}{}", structure.node(*state).spec.name)));
+    bound.chain(inside).for_each(|(number, name)| guard_names[number as usize] = name);
     let unused = guards.unused().chain(actions.unused()).chain(handlers.unused());
     let mut unused: Vec<&str> = unused.chain(utilities.unused()).collect();
     if !unused.is_empty() {
@@ -131,6 +136,7 @@ pub(super) fn definition<D, W>(
         ops,
         actions: actions.code,
         guards: guards.code,
+        guard_names,
         handlers: handlers.code,
         states,
         timeouts,

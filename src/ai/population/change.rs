@@ -102,9 +102,13 @@ impl<D, W> Units<'_, D, W> {
     /// Whether the states that are left let the unit go to `target`.
     fn may_go(&mut self, unit: usize, exits: Bits, target: u8, event: Option<Event>) -> bool {
         let definition = self.definition;
-        let may_go = exits.down().all(|state| self.holds(unit, definition.code(state).can_go, event, target));
-        self.store.counters.refused += u64::from(!may_go);
-        may_go
+        let mut guards = exits.down().map(|state| definition.code(state).can_go);
+        let refused = guards.find(|guard| !self.holds(unit, *guard, event, target));
+        if let Some(guard) = refused {
+            self.store.counters.refused += 1;
+            self.note_refused(unit, guard);
+        }
+        refused.is_none()
     }
 
     /// Notes where the unit was in the states that are left.

@@ -79,6 +79,7 @@ impl<D, W> Units<'_, D, W> {
         let events = if none { &[] } else { events };
         let has_due = self.store.earliest.get(block).is_some_and(|&at| at <= self.moment.now);
         let is_quiet = events.is_empty() && messages.is_empty() && !has_due;
+        let watched = self.begin_watched_tick(first..first + count);
         self.moved = 0;
         let active = self.awake(block);
         if is_quiet && active == Some([0; BLOCK / 64]) {
@@ -112,13 +113,15 @@ impl<D, W> Units<'_, D, W> {
         for (unit, _) in self.store.late.iter().filter(|(unit, _)| *unit as usize / BLOCK == block) {
             busy[*unit as usize % BLOCK] = BUSY;
         }
+        watched.into_iter().for_each(|unit| busy[unit % BLOCK] = BUSY);
         if is_ordered {
             self.tick_in_order(block, count, inputs, &busy, active);
             self.clear(block, events, messages, inputs);
             return;
         }
+        let some_busy = (has_due || watched.is_some()).then_some(&busy);
         let sparse = active.filter(|_| events.is_empty());
-        let sparse = sparse.and_then(|bits| few(bits, messages, has_due.then_some(&busy), count));
+        let sparse = sparse.and_then(|bits| few(bits, messages, some_busy, count));
         if definition.has_triggers && definition.regions > 1 {
             busy = [BUSY; BLOCK];
         }
@@ -292,6 +295,7 @@ impl<D, W> Units<'_, D, W> {
         let key = inputs.keys[place as usize];
         if key != 0 {
             let (id, payload) = (definition.events[key as usize - 1], inputs.payloads[place as usize]);
+            self.begin_event(unit, false);
             let outcome = self.fire_key(unit, key, Event { id, payload });
             let _ = self.finish(unit, outcome);
         }
@@ -335,8 +339,7 @@ impl<D, W> Units<'_, D, W> {
         let (start, end) = definition.triggers[self.state(unit) as usize];
         for step in &definition.steps[start as usize..end as usize] {
             let is_new = definition.regions == 1 || !self.is_there(unit, step.then);
-            if is_new && self.holds(unit, step.guard, None, 0) && !self.is_held(unit, step) {
-                let _ = self.perform(unit, step, None);
+            if is_new && self.attempt(unit, step, None).is_some() {
                 return;
             }
         }

@@ -90,11 +90,11 @@ impl<D, W> Units<'_, D, W> {
         while let Some((deadline, slot, timeout)) = self.next_due(unit, tried) {
             tried = Some((deadline, slot));
             let timeout = self.definition.timeouts[timeout];
-            if !self.holds(unit, timeout.guard, None, 0) {
-                continue;
-            }
             self.store.set_deadline(unit, slot, NEVER);
-            let outcome = self.change(unit, timeout.then, timeout.action, None);
+            let Some(outcome) = self.attempt_timeout(unit, timeout) else {
+                self.store.set_deadline(unit, slot, deadline);
+                continue;
+            };
             if matches!(outcome, Ok(DispatchOutcome::Refused) | Err(_)) {
                 self.store.set_deadline(unit, slot, deadline);
             }

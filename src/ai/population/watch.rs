@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::candidates::Candidates;
 use super::{Change, Population};
 use crate::ai::context::Event;
 use crate::ai::definition::NEVER;
@@ -24,11 +25,30 @@ struct Watched {
     since: Duration,
     max: usize,
     changes: VecDeque<Change>,
+    candidates: Candidates,
 }
 
 impl Changes {
     pub(super) const fn is_on(&self) -> bool {
         self.recorded.is_some() || self.watched.is_some()
+    }
+
+    /// Whether the unit in this place is watched, or one that was there.
+    #[inline]
+    pub(super) fn watches(&self, place: usize) -> bool {
+        self.watched.as_ref().is_some_and(|watched| watched.unit.index() == place)
+    }
+
+    pub(super) fn watched_place(&self) -> Option<usize> {
+        self.watched.as_ref().map(|watched| watched.unit.index())
+    }
+
+    pub(super) fn candidates(&mut self) -> Option<(UnitId, &mut Candidates)> {
+        self.watched.as_mut().map(|watched| (watched.unit, &mut watched.candidates))
+    }
+
+    pub(super) fn watched_candidates(&self) -> Option<&Candidates> {
+        self.watched.as_ref().map(|watched| &watched.candidates)
     }
 
     pub(super) fn note(&mut self, change: Change) {
@@ -78,10 +98,11 @@ pub struct Timer {
 }
 
 impl<D, W> Population<D, W> {
-    /// Starts to keep the last `max` changes of one unit, in the place of the unit that was watched
-    /// before.
+    /// Starts to keep the last `max` changes of one unit and its
+    /// [candidates](Self::watched_candidates), in the place of the unit that was watched before.
     pub fn watch(&mut self, unit: UnitId, max: usize) {
-        let watched = Watched { unit, since: self.now(), max, changes: VecDeque::new() };
+        let (changes, candidates) = (VecDeque::new(), Candidates::default());
+        let watched = Watched { unit, since: self.now(), max, changes, candidates };
         self.store.changes.watched = Some(watched);
     }
 

@@ -55,6 +55,10 @@ pub struct RunOptions {
     )]
     pub seed: u64,
 
+    /// Read machines and their scripts again when their files are saved.
+    #[cfg_attr(all(feature = "cli", not(target_arch = "wasm32")), arg(long))]
+    pub watch: bool,
+
     /// In a window: save a PNG here at each `shot NAME` of the script.
     #[cfg_attr(all(feature = "cli", not(target_arch = "wasm32")), arg(long, value_name = "DIR"))]
     pub screenshots: Option<PathBuf>,

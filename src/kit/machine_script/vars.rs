@@ -85,7 +85,7 @@ impl ScriptVars {
     }
 }
 
-/// Whether a value has no more parts than are `left`, which also bounds the recursion.
+/// Whether a value can be saved, and has no more parts than are `left`, which also bounds the recursion.
 fn fits(value: &Dynamic, left: &mut usize) -> bool {
     let Some(rest) = left.checked_sub(1) else { return false };
     *left = rest;
@@ -94,6 +94,7 @@ fn fits(value: &Dynamic, left: &mut usize) -> bool {
     } else if let Ok(items) = value.as_map_ref() {
         items.values().all(|item| fits(item, left))
     } else {
-        true
+        let is_number = value.is_int() || value.is_float();
+        value.is_unit() || value.is_bool() || is_number || value.is_string() || value.is_char()
     }
 }

@@ -32,6 +32,28 @@ pub fn use_virtual_camera(size: (f32, f32), viewport: (f32, f32, f32, f32)) {
 const LIGHT: Color = Color::new(0.9, 0.9, 0.9, 1.0);
 const DIM: Color = Color::new(0.5, 0.5, 0.5, 1.0);
 
+/// Draws a text in lines over the top of the window.
+pub fn draw_notice(text: &str) {
+    const SIZE: f32 = 20.0;
+    set_default_camera();
+    // A letter of the built-in font is at most half as wide as it is high.
+    let letters: Vec<char> = text.chars().collect();
+    let lines: Vec<String> = letters
+        .chunks(((screen_width() / (SIZE * 0.5)) as usize).max(1))
+        .map(|line| line.iter().collect())
+        .collect();
+    draw_rectangle(
+        0.0,
+        0.0,
+        screen_width(),
+        SIZE * (lines.len() as f32 + 0.5),
+        Color::new(0.0, 0.0, 0.0, 0.8),
+    );
+    for (line, number) in lines.iter().zip(1_u16..) {
+        draw_text(line, 4.0, SIZE * f32::from(number), SIZE, LIGHT);
+    }
+}
+
 /// Draws a bar with the percentage and `item` below it, in the middle of the window.
 pub fn draw_progress(fraction: f64, item: &str) {
     set_default_camera();

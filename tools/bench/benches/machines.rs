@@ -15,6 +15,7 @@
 //! | pushdown; levelled; moods | against the document | 0.15; 0.2; 0.05 |
 //! | sleepers | template | 0.3 |
 //! | waiting | a unit's frame | 0.2 ns |
+//! | reload, 100 000 units | any machine | 50 ms |
 
 use ai::contest::{self, Contest};
 use ai::workload::{self, MARINE_CHECKS};
@@ -126,6 +127,7 @@ fn main() {
 
     if contest::measures() {
         tables(&marines_10);
+        reloads();
     }
 }
 
@@ -163,4 +165,13 @@ fn tables(marines_10: &Contest<u8>) {
     println!("template, bytes a unit besides its data: {:.3}", ours::bytes_per_unit(MIDDLE));
     let (busiest, mean) = ours::throttled(MIDDLE);
     println!("throttled update of {MIDDLE} units: busiest frame ÷ mean frame: {:.3}", busiest as f64 / mean);
+}
+
+#[expect(clippy::print_stdout, reason = "the times are what the benchmark is for")]
+fn reloads() {
+    if contest::is_asked_for("reload") {
+        for (machine, time) in ours::reloads(MIDDLE) {
+            println!("reload of a definition, {MIDDLE} units, {machine}: {:.1} ms", time.as_secs_f64() * 1e3);
+        }
+    }
 }

@@ -157,6 +157,7 @@ fn exits_of(state: &State) -> Vec<(String, &Next)> {
 const fn target(then: &Next) -> Option<(char, &str)> {
     match then {
         Next::To(state) => Some(('→', state.as_str())),
+        Next::Go(go) => Some(('→', go.to.as_str())),
         Next::Enter(state) => Some(('↑', state.as_str())),
         Next::Switch(state) => Some(('↔', state.as_str())),
         Next::Stay | Next::Exit | Next::Leave => None,

@@ -198,7 +198,7 @@ pub fn measures() -> bool {
 }
 
 /// Whether a table's name contains a word of the command line; all do where there is no word.
-fn is_asked_for(name: &str) -> bool {
+pub fn is_asked_for(name: &str) -> bool {
     let mut words = std::env::args().skip(1).filter(|word| !word.starts_with('-')).peekable();
     words.peek().is_none() || words.any(|word| name.contains(&word))
 }

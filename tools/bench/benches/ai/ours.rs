@@ -2,7 +2,7 @@
 //! by name, populations.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use proscenium::ai::{
     Bindings, Blueprint, Definition, EventId, FixedUpdate, Next, Population, State, StateId, UnitId,
@@ -550,4 +550,74 @@ pub fn throttled(units: usize) -> (u64, f64) {
     }
     let mean = before as f64 / frames.len() as f64;
     (frames.into_iter().max().unwrap_or_default(), mean)
+}
+
+/// The times in which the definitions of populations are replaced by others with one state more: the
+/// median of nine.
+pub fn reloads(units: usize) -> Vec<(&'static str, Duration)> {
+    let timed = |seconds: u32| {
+        let mill = State::new("on").after(seconds * 1000, "off").child(
+            State::new("turns").after(300, "rests").min_time(200).fixed_update(50, "idle").on("first", "off"),
+        );
+        let mill = mill.child(State::new("rests").after(500, "turns"));
+        Blueprint::template("mill", "on").state(mill).state(State::new("off").after(900, "on"))
+    };
+    let stack = |text: &str| {
+        Blueprint::pushdown("stack", "a")
+            .state(
+                State::new("a")
+                    .on("first", Next::Enter("b".to_owned()))
+                    .after(60_000, Next::Switch("b".to_owned())),
+            )
+            .state(State::new("b").on("first", Next::Enter("a".to_owned())).on("second", Next::Exit))
+            .state(State::new(text).from_code())
+    };
+    let regions = |first: &str| {
+        let region = |name: &str, inner: [&str; 2]| {
+            let [a, b] = inner;
+            State::new(name).child(leaf_of(a, b)).child(leaf_of(b, a))
+        };
+        let all = State::new("all");
+        let all = all.child(region("x", ["x1", "x2"])).child(region("y", ["y1", "y2"]));
+        let all = State { parallel: true, initial: None, ..all };
+        Blueprint::template("regions", "all").state(all).state(State::new(first).from_code())
+    };
+    vec![
+        ("marines", reload(&[marine_blueprint("one"), marine_blueprint("two")], units)),
+        ("timers", reload(&[timed(1), timed(2)], units)),
+        ("stacks with timers", reload(&[stack("one"), stack("two")], units)),
+        ("two regions", reload(&[regions("one"), regions("two")], units)),
+    ]
+}
+
+fn leaf_of(name: &str, other: &str) -> State {
+    State::new(name).on("first", other).update("idle")
+}
+
+fn marine_blueprint(more: &str) -> Blueprint {
+    tree(leaf("idle")).state(State::new(more).from_code())
+}
+
+fn reload(blueprints: &[Blueprint; 2], units: usize) -> Duration {
+    let definitions =
+        blueprints.each_ref().map(|blueprint| blueprint.build(&actions()).expect("it is right"));
+    let mut population = Population::new(&definitions[0]);
+    let first = definitions[0].event("first");
+    let all: Vec<UnitId> = (0..units).map(|_| population.spawn(Data::default())).collect();
+    for turn in 0..3 {
+        for unit in all.iter().skip(turn).step_by(3) {
+            first.into_iter().for_each(|event| population.send(*unit, event).expect("it is there"));
+        }
+        population.tick(FRAME);
+    }
+    let mut times: Vec<Duration> = (0..9)
+        .map(|round| {
+            let start = Instant::now();
+            let lost = population.replace_definition(&definitions[(round + 1) % 2], None).expect("it fits");
+            assert_eq!(lost, [""; 0]);
+            start.elapsed()
+        })
+        .collect();
+    times.sort_unstable();
+    times[4]
 }

@@ -1,0 +1,86 @@
+//! Which candidates an event finds, and in which order they are asked.
+
+use super::units::Units;
+use super::{DispatchOutcome, Outcome};
+use crate::ai::context::Event;
+use crate::ai::error::ChangeError;
+use crate::ai::structure::{Bits, NO_STATE};
+
+impl<D, W> Units<'_, D, W> {
+    /// Handles an event in each region, and where no region inside does, in the states around them.
+    pub(super) fn fire(&mut self, unit: usize, event: Event) -> Outcome {
+        let key = self.definition.key(event.id);
+        if key == 0 {
+            self.store.counters.count_foreign(event.id.name());
+            return Err(ChangeError::NoSuchEvent);
+        }
+        self.fire_key(unit, key, event)
+    }
+
+    /// The same for an event of this machine.
+    pub(super) fn fire_key(&mut self, unit: usize, key: u8, event: Event) -> Outcome {
+        let outcome = if self.definition.regions == 1 {
+            self.fire_from(unit, self.store.states[unit], key, event)?
+        } else {
+            let moved = std::mem::take(&mut self.moved);
+            let outcome = self.fire_regions(unit, key, event);
+            self.moved |= moved;
+            outcome?
+        };
+        if outcome == DispatchOutcome::Unhandled {
+            self.note_unhandled(unit, event.id);
+        }
+        Ok(outcome)
+    }
+
+    fn fire_regions(&mut self, unit: usize, key: u8, event: Event) -> Outcome {
+        let definition = self.definition;
+        let mut handled = Bits::default();
+        let mut result = DispatchOutcome::Unhandled;
+        for region in 0..definition.regions {
+            self.region = region;
+            let leaf = self.state(unit);
+            // A region that the event has entered or moved does not handle it too.
+            if leaf != NO_STATE && self.moved >> region & 1 == 0 {
+                let outcome = self.fire_from(unit, leaf, key, event)?;
+                if outcome != DispatchOutcome::Unhandled {
+                    definition.add_outer(leaf, &mut handled);
+                    result = if result == DispatchOutcome::Changed { result } else { outcome };
+                }
+            }
+        }
+        for &state in &definition.parallels {
+            self.region = definition.node(state).region as usize;
+            let is_active = self.state(unit) != NO_STATE && definition.contains(state, self.state(unit));
+            if is_active && self.moved >> self.region & 1 == 0 && !handled.has(state) {
+                let outcome = self.fire_from(unit, state, key, event)?;
+                if outcome != DispatchOutcome::Unhandled {
+                    definition.add_outer(state, &mut handled);
+                    result = if result == DispatchOutcome::Changed { result } else { outcome };
+                }
+            }
+        }
+        self.region = 0;
+        Ok(result)
+    }
+
+    /// Takes the first candidate that holds, from a state outwards.
+    #[inline]
+    fn fire_from(&mut self, unit: usize, state: u8, key: u8, event: Event) -> Outcome {
+        let definition = self.definition;
+        let index = state as usize * definition.events.len() + key as usize - 1;
+        if let Some(first) = definition.table[index].checked_sub(1) {
+            for step in &definition.steps[first as usize..] {
+                if let Some(outcome) = self.attempt(unit, step, Some(event))
+                    && outcome != Ok(DispatchOutcome::Unhandled)
+                {
+                    return outcome;
+                }
+                if step.is_last {
+                    break;
+                }
+            }
+        }
+        Ok(DispatchOutcome::Unhandled)
+    }
+}

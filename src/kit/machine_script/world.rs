@@ -1,0 +1,171 @@
+//! The world of a machine's script.
+
+use std::fmt;
+use std::sync::Arc;
+
+use rhai::{Dynamic, Engine};
+
+use super::call::{Asked, ScriptArgs, What};
+use super::{MAX_OPERATIONS, MachineScript, ScriptVars};
+use crate::ai::{Bindings, Context, EventId, PopulationId, Structure};
+use crate::kit::script::{Script, script_engine};
+
+type View<D, W> = dyn Fn(&D, &W) -> Dynamic + Send + Sync;
+type Command<D, W> =
+    dyn Fn(&mut D, &mut W, &mut Context<'_>, ScriptArgs<'_>) -> Result<(), String> + Send + Sync;
+type Find<W> = dyn Fn(&W, &str) -> Option<PopulationId> + Send + Sync;
+
+/// What the functions of a machine's script see of the world `W`, and what they can do to it.
+///
+/// A script cannot hold a reference to the game's data. It sees values that the game copies out of its
+/// unit and the world before each call, the [view](Self::view), as `world` of the functions'
+/// parameter. What it changes are calls of the game's [commands](Self::command), methods of the
+/// parameter: they are collected, and run in order right after the function.
+///
+/// ```
+/// use proscenium::ai::{Blueprint, Population, State};
+/// use proscenium::kit::{Script, ScriptVars, ScriptWorld, rhai};
+/// use proscenium::platform::AssetPath;
+/// use std::time::Duration;
+///
+/// struct Hen { x: f64, vars: ScriptVars }
+/// impl AsRef<ScriptVars> for Hen { fn as_ref(&self) -> &ScriptVars { &self.vars } }
+/// impl AsMut<ScriptVars> for Hen { fn as_mut(&mut self) -> &mut ScriptVars { &mut self.vars } }
+/// struct Yard { fox: f64, eggs: u32 }
+///
+/// let text = r#"
+///     fn sees_fox(hen) { hen.world.distance < 3.0 }
+///     fn graze(hen) { hen.walk(0.5); }
+///     fn panic(hen) { hen.lay(); hen.walk(-1); hen.raise("tired"); }
+/// "#;
+/// let script = Script::compile(&AssetPath::new("machines/hen.rhai")?, text)?;
+/// let blueprint = Blueprint::template("hen", "graze")
+///     .state(State::new("graze").update("graze").on_if("look", "sees_fox", "flee"))
+///     .state(State::new("flee").enter("panic").on("tired", "graze"));
+///
+/// let (_, bindings) = ScriptWorld::new()
+///     .view(|hen: &Hen, yard: &Yard| {
+///         rhai::Map::from_iter([("distance".into(), (yard.fox - hen.x).abs().into())]).into()
+///     })
+///     .command("walk", |hen, _, _, args| Ok(hen.x += args.number(0)?))
+///     .command("lay", |_, yard, _, _| Ok(yard.eggs += 1))
+///     .bind(&blueprint.check()?, &script);
+/// let definition = blueprint.build(&bindings)?;
+///
+/// let (mut yard, mut hens) = (Yard { fox: 5.0, eggs: 0 }, Population::new(&definition));
+/// let hen = hens.with(&mut yard).spawn(Hen { x: 2.0, vars: ScriptVars::default() });
+/// hens.with(&mut yard).tick(Duration::from_millis(16));
+/// hens.with(&mut yard).dispatch(hen, "look")?;
+/// assert_eq!((hens.data()[0].x, yard.eggs), (1.5, 1)); // it went up and back
+/// assert_eq!(hens.state(hen), definition.state("graze"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub struct ScriptWorld<D, W = ()> {
+    engine: Option<Engine>,
+    view: Option<Box<View<D, W>>>,
+    commands: Vec<(String, Box<Command<D, W>>)>,
+    find: Option<Box<Find<W>>>,
+}
+
+impl<D, W> Default for ScriptWorld<D, W> {
+    fn default() -> Self {
+        Self { engine: None, view: None, commands: Vec::new(), find: None }
+    }
+}
+
+impl<D, W> fmt::Debug for ScriptWorld<D, W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.commands.iter().map(|(name, _)| name)).finish()
+    }
+}
+
+impl<D, W> ScriptWorld<D, W> {
+    /// A world that a script neither sees nor changes.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the engine, on which the game registered types and functions that need no world.
+    pub fn engine(mut self, engine: Engine) -> Self {
+        self.engine = Some(engine);
+        self
+    }
+
+    /// Sets what functions with a parameter see as its `world`: a map, or a type of the game that it
+    /// registered on the engine. It is made for each call.
+    pub fn view(mut self, view: impl Fn(&D, &W) -> Dynamic + Send + Sync + 'static) -> Self {
+        self.view = Some(Box::new(view));
+        self
+    }
+
+    /// Adds a method `name` of the functions' parameter with up to four arguments of any types. It
+    /// returns nothing to the script. Its error, such as a wrong argument, is a failure of the script.
+    /// A function of the script with the same name hides it.
+    pub fn command(
+        mut self,
+        name: &str,
+        command: impl Fn(&mut D, &mut W, &mut Context<'_>, ScriptArgs<'_>) -> Result<(), String>
+        + Send
+        + Sync
+        + 'static,
+    ) -> Self {
+        self.commands.push((name.to_owned(), Box::new(command)));
+        self
+    }
+
+    /// Sets the populations that a script can send messages to, by the names that it uses.
+    pub fn populations(
+        mut self,
+        find: impl Fn(&W, &str) -> Option<PopulationId> + Send + Sync + 'static,
+    ) -> Self {
+        self.find = Some(Box::new(find));
+        self
+    }
+
+    /// Makes the functions of `script` for a machine, and [binds](MachineScript::bindings) the machine's
+    /// names to them.
+    pub fn bind(mut self, structure: &Structure, script: &Script) -> (MachineScript, Bindings<D, W>)
+    where
+        D: AsRef<ScriptVars> + AsMut<ScriptVars> + 'static,
+        W: 'static,
+    {
+        let engine = self.engine.take().unwrap_or_else(|| {
+            let mut engine = script_engine();
+            engine.set_max_operations(MAX_OPERATIONS);
+            engine
+        });
+        let names = self.commands.iter().map(|(name, _)| name.as_str());
+        let script = MachineScript::make(structure, script, engine, names);
+        let bindings = script.bind(&Arc::new(self));
+        (script, bindings)
+    }
+
+    pub(super) fn see(&self, data: &D, world: &W) -> Dynamic {
+        self.view.as_ref().map_or(Dynamic::UNIT, |view| view(data, world))
+    }
+
+    pub(super) fn apply(
+        &self,
+        asked: &Asked,
+        structure: &Structure,
+        data: &mut D,
+        world: &mut W,
+        cx: &mut Context<'_>,
+    ) -> Result<(), String> {
+        let args = ScriptArgs(&asked.args);
+        match asked.what {
+            What::Raise => cx.raise(args.event(0, |name| structure.event(name))?),
+            What::Send => cx.send(args.unit(0)?, args.event(1, |name| structure.event(name))?),
+            What::SendTo => {
+                let name = args.text(0)?;
+                let population = self.find.as_ref().and_then(|find| find(world, &name));
+                let population = population.ok_or_else(|| format!("there is no population `{name}`"))?;
+                cx.send_to(population, args.unit(1)?, args.event(2, EventId::find)?);
+            }
+            What::Despawn => cx.despawn(cx.population(), cx.unit()),
+            What::Command(number) => return self.commands[number].1(data, world, cx, args),
+        }
+        Ok(())
+    }
+}
