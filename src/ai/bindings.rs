@@ -14,11 +14,19 @@ pub(crate) const BLOCK: usize = 256;
 pub(super) type Events<'a> = Option<(EventId, &'a [f64; BLOCK])>;
 
 /// An action with its loops, so that a call for many units is one indirect call:
-/// `benches/machines.rs`, the marines with and without events. The context is that of the first unit.
+/// `benches/machines.rs`, the marines with and without events. The context is that of a unit of the
+/// block.
 pub(super) trait Action<D, W>: Send + Sync {
     fn call(&self, data: &mut D, world: &mut W, cx: &mut Context<'_>);
-    fn call_some(&self, data: &mut [D], world: &mut W, units: &[u8], events: Events<'_>, cx: Context<'_>);
-    fn call_all(&self, data: &mut [D], world: &mut W, cx: Context<'_>);
+    fn call_some(
+        &self,
+        data: &mut [D],
+        world: &mut W,
+        units: &[u8],
+        events: Events<'_>,
+        cx: &mut Context<'_>,
+    );
+    fn call_all(&self, data: &mut [D], world: &mut W, cx: &mut Context<'_>);
 }
 
 impl<D, W, F: Fn(&mut D, &mut W, &mut Context<'_>) + Send + Sync> Action<D, W> for F {
@@ -32,26 +40,26 @@ impl<D, W, F: Fn(&mut D, &mut W, &mut Context<'_>) + Send + Sync> Action<D, W> f
         world: &mut W,
         units: &[u8],
         events: Events<'_>,
-        mut cx: Context<'_>,
+        cx: &mut Context<'_>,
     ) {
-        let base = cx.about.at.unit;
+        let base = cx.at.unit / BLOCK as u32 * BLOCK as u32;
         let mut call = |unit: u8, data: &mut D| {
             cx.about.at.unit = base + u32::from(unit);
             cx.about.event = events.map(|(id, payloads)| Event { id, payload: payloads[unit as usize] });
-            self(data, world, &mut cx);
+            self(data, world, cx);
         };
         // An index into a full block needs no check.
-        if let Ok(data) = <&mut [D; BLOCK]>::try_from(&mut *data) {
+        if let Some(data) = data.first_chunk_mut::<BLOCK>() {
             units.iter().for_each(|&unit| call(unit, &mut data[unit as usize]));
         } else {
             units.iter().for_each(|&unit| call(unit, &mut data[unit as usize]));
         }
     }
 
-    fn call_all(&self, data: &mut [D], world: &mut W, mut cx: Context<'_>) {
-        for data in data {
-            self(data, world, &mut cx);
-            cx.about.at.unit += 1;
+    fn call_all(&self, data: &mut [D], world: &mut W, cx: &mut Context<'_>) {
+        for (unit, data) in (cx.at.unit..).zip(data) {
+            cx.about.at.unit = unit;
+            self(data, world, cx);
         }
     }
 }

@@ -58,9 +58,7 @@ impl<D, W> Units<'_, D, W> {
         }
         for (list, code) in definition.states.iter().enumerate().filter(|(list, _)| *list != BUSY as usize) {
             if lists.lengths[list] > 0 {
-                for update in &code.updates {
-                    self.call_some(&**update, block, lists.of(list), None, Transition::NONE);
-                }
+                self.call_some(&code.updates, block, lists.of(list), None, Transition::NONE);
             }
         }
         lists.lengths.fill(0);
@@ -80,8 +78,8 @@ impl<D, W> Units<'_, D, W> {
             return false;
         }
         for update in definition.states.get(first as usize).map_or(&[][..], |code| &code.updates) {
-            let (data, world, cx) = self.context(block * BLOCK, None, Transition::NONE);
-            update.call_all(&mut data[block * BLOCK..][..count], world, cx);
+            let (data, world, mut cx) = self.context(block * BLOCK, None, Transition::NONE);
+            update.call_all(&mut data[block * BLOCK..][..count], world, &mut cx);
         }
         true
     }
@@ -138,9 +136,7 @@ impl<D, W> Units<'_, D, W> {
                     &split.units[..split.count]
                 }
             };
-            for update in &code.updates {
-                self.call_some(&**update, block, units, None, Transition::NONE);
-            }
+            self.call_some(&code.updates, block, units, None, Transition::NONE);
         }
         lists.lengths[..count + 1 + definition.routes.steps.len()].fill(0);
     }

@@ -1,6 +1,7 @@
 //! Units in a tick: events, plain steps, and the requests of code. Steps that are not plain are in
 //! [`change`](super::change).
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::store::Store;
@@ -166,9 +167,8 @@ impl<D, W> Units<'_, D, W> {
             }
             units = &able[..count];
         }
-        for op in &self.definition.ops[step.ops.0 as usize..step.ops.1 as usize] {
-            self.call_some(&**op, block, units, events, step.transition);
-        }
+        let ops = &self.definition.ops[step.ops.0 as usize..step.ops.1 as usize];
+        self.call_some(ops, block, units, events, step.transition);
         // `benches/machines.rs`, the marines with 50 % events and the pushdown machine.
         match step.then {
             Move::Enter(_) if self.is_bare => {
@@ -296,21 +296,20 @@ impl<D, W> Units<'_, D, W> {
         action.call(&mut data[unit], world, &mut cx);
     }
 
-    /// Calls an action for units of a block that are in the same state.
+    /// Calls actions for units of a block that are in the same state.
     pub(super) fn call_some(
         &mut self,
-        action: &dyn Action<D, W>,
+        actions: &[Arc<dyn Action<D, W>>],
         block: usize,
         units: &[u8],
         events: Events<'_>,
         transition: Transition,
     ) {
-        let Some(&some) = units.first() else { return };
+        let Some(&some) = units.first().filter(|_| !actions.is_empty()) else { return };
         let first = block * BLOCK;
         let (data, world, mut cx) = self.context(first + some as usize, None, transition);
-        cx.about.at.unit = first as u32;
-        let end = data.len().min(first + BLOCK);
-        action.call_some(&mut data[first..end], world, units, events, cx);
+        let data = &mut data[first..];
+        actions.iter().for_each(|action| action.call_some(data, world, units, events, &mut cx));
     }
 
     /// The data of all units, and the context of one.
