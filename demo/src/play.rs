@@ -41,6 +41,8 @@ pub mod terrain;
 pub mod tuning;
 
 #[cfg(test)]
+mod messages;
+#[cfg(test)]
 mod soak;
 #[cfg(test)]
 mod tests;

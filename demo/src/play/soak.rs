@@ -27,7 +27,7 @@ const STUCK_TICKS: u64 = 600;
 const STUCK_RADIUS: f32 = 4.0;
 
 /// A manager with the phase `in_game` loaded.
-fn loaded(level: LevelNumber) -> ScreenManager {
+pub(super) fn loaded(level: LevelNumber) -> ScreenManager {
     let settings = ManagerSettings { source: phases::assets(), ..ManagerSettings::default() };
     let mut manager = phases::manager(settings, &Shared::in_memory(HeadlessAudio::default()));
     load(&mut manager, level).unwrap();

@@ -170,9 +170,9 @@ impl Play {
         Some(machines.get_mut(population)?.with(self).spawn(data))
     }
 
-    fn add_marine(&mut self, machines: &mut Machines, (x, y): (f32, f32)) {
+    pub(super) fn add_marine(&mut self, machines: &mut Machines, (x, y): (f32, f32)) -> Option<UnitId> {
         let marine = Marine::at(x, y, self.tuning.marine.health);
-        self.add(machines, self.troops.marines, marine);
+        self.add(machines, self.troops.marines, marine)
     }
 
     fn place(&self, name: &str) -> Result<(f32, f32), String> {
@@ -207,18 +207,28 @@ impl Play {
         at: &str,
     ) -> Result<(), String> {
         let place = self.place(at)?;
-        let numbers = *self.tuning.monster(kind);
-        let spots: Vec<_> = self.free_places(place, numbers.radius * 2.0).take(count as usize).collect();
+        let gap = self.tuning.monster(kind).radius * 2.0;
+        let spots: Vec<_> = self.free_places(place, gap).take(count as usize).collect();
         for spot in spots {
-            let hunger = numbers.hunger * (0.5 + self.random.f32());
-            let Some(mood) = self.add(machines, self.troops.moods, Mood::default()) else { continue };
-            let monster = Monster::at(kind, spot, numbers.health, hunger, mood);
-            let monster = self.add(machines, self.troops.monsters_of(kind), monster);
-            if let Some(mood) = machines.get_mut(self.troops.moods).and_then(|moods| moods.get_mut(mood)) {
-                mood.owner = monster.map(|monster| (kind, monster));
-            }
+            self.add_monster(machines, kind, spot);
         }
         Ok(())
+    }
+
+    /// Adds a monster with its mood.
+    pub(super) fn add_monster(
+        &mut self,
+        machines: &mut Machines,
+        kind: Kind,
+        spot: (f32, f32),
+    ) -> Option<UnitId> {
+        let numbers = self.tuning.monster(kind);
+        let (health, hunger) = (numbers.health, numbers.hunger * (0.5 + self.random.f32()));
+        let mood = self.add(machines, self.troops.moods, Mood::default())?;
+        let monster = Monster::at(kind, spot, health, hunger, mood);
+        let monster = self.add(machines, self.troops.monsters_of(kind), monster)?;
+        machines.get_mut(self.troops.moods)?.get_mut(mood)?.owner = Some((kind, monster));
+        Some(monster)
     }
 
     /// Open places around one, from which the beacon can be reached.

@@ -6,7 +6,6 @@ use proptest::prelude::*;
 
 use super::crowd::{Actor, ActorId, Crowd, Side};
 use super::field::DistanceField;
-
 use super::routes::{Route, Routes};
 use super::steering::{distance, length, places_around};
 use super::terrain::{Cell, Ground, Terrain};
