@@ -65,6 +65,9 @@ use steering::distance;
 use terrain::Terrain;
 use tuning::Tuning;
 
+/// Ticks between two calls of units to others.
+const CALL_INTERVAL: u64 = 6;
+
 /// The parts of a tick, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
@@ -128,8 +131,8 @@ pub struct Play {
     /// The last monster that hit the outpost; and where it was at the start of this tick, if it lives.
     last_attacker: Option<ActorId>,
     attacker: Option<Actor>,
-    /// The tick of the last call for help of the hero or the beacon.
-    called: u64,
+    /// The tick from which a unit may call others.
+    next_call: u64,
     routes: Routes,
     /// Distances to the beacon and to the hero, whose cell it was computed for.
     to_beacon: DistanceField,
@@ -184,6 +187,15 @@ impl Play {
         let monster = self.crowd.nearest(Side::Rift, hen, reach, |_| true);
         let far = |actor: &Actor| distance(actor.spot, hen);
         hero.into_iter().chain(monster).min_by(|a, b| far(a).total_cmp(&far(b)))
+    }
+
+    /// Whether a unit may call others: in a large crowd not all of them at once.
+    const fn may_call(&mut self) -> bool {
+        let may_call = self.tally.ticks >= self.next_call;
+        if may_call {
+            self.next_call = self.tally.ticks + CALL_INTERVAL;
+        }
+        may_call
     }
 
     /// Whether a place is in the light of the beacon.

@@ -8,7 +8,7 @@ use super::crowd::{ActorId, Side};
 use super::cues::CueKind;
 use super::effects::EffectKind;
 use super::kind::Kind;
-use super::marine::{ALARM_RANGE, ALARM_TICKS};
+use super::marine::ALARM_RANGE;
 use super::monster::KNOCK;
 use super::shots::Hit;
 use super::steering::{length, unit};
@@ -44,15 +44,10 @@ impl Play {
         near.take(SQUAD)
     }
 
-    /// Calls the marines near the hero or the beacon, unless there was such a call just now.
+    /// Calls the marines near the hero or the beacon.
     fn call_marines(&mut self, machines: &mut Machines, spot: (f32, f32)) {
-        let Some(marines) = machines.get_mut(self.troops.marines) else { return };
-        if self.tally.ticks < self.called + ALARM_TICKS / 2 {
-            return;
-        }
-        self.called = self.tally.ticks;
+        let Some(marines) = machines.get_mut(self.troops.marines).filter(|_| self.may_call()) else { return };
         for unit in self.marines_near(spot) {
-            // A full queue drops its oldest message.
             let _ = marines.send(unit, "alarm");
         }
     }
@@ -86,13 +81,13 @@ impl Play {
         let Some(marines) = machines.get_mut(self.troops.marines) else { return };
         let Some(marine) = marines.get_mut(unit) else { return };
         marine.health -= hit.damage;
-        let is_first = marine.hurt.replace(self.tally.ticks) != Some(self.tally.ticks);
+        let is_news = is_news(&mut marine.hurt, self.tally.ticks) || marine.health <= 0.0;
         let spot = marine.body.spot();
         marine.body.shove(&self.terrain, knockback(hit, spot));
         self.effects.add(EffectKind::Spark, spot, 10.0);
         self.cues.add(CueKind::Hit, spot);
-        // One message a tick is enough. A full queue drops its oldest.
-        if is_first || hit.stuns {
+        // A full queue drops the message.
+        if is_news || hit.stuns {
             let _ = marines.send(unit, if hit.stuns { "stunned" } else { "hit" });
         }
     }
@@ -101,7 +96,7 @@ impl Play {
         let Some(monsters) = machines.get_mut(self.troops.monsters_of(kind)) else { return };
         let Some(monster) = monsters.get_mut(unit) else { return };
         monster.health -= hit.damage;
-        let is_first = monster.hurt.replace(self.tally.ticks) != Some(self.tally.ticks);
+        let is_news = is_news(&mut monster.hurt, self.tally.ticks) || monster.health <= 0.0;
         monster.attacker = Some(hit.by);
         let spot = monster.body.spot();
         monster.body.shove(&self.terrain, knockback(hit, spot));
@@ -110,13 +105,19 @@ impl Play {
         if hit.by == ActorId::Hero {
             self.cues.add(CueKind::Hit, spot);
         }
-        if is_first || hit.damage >= KNOCK {
+        if is_news || hit.damage >= KNOCK {
             let _ = monsters.send(unit, Event { id: "hit".into(), payload: f64::from(hit.damage) });
         }
         if hit.stuns && hit.damage < KNOCK {
             let _ = monsters.send(unit, "stunned");
         }
     }
+}
+
+/// Notes the tick of a hit. Returns whether a unit that handles one message a tick should get one of
+/// this hit too: not under constant fire.
+fn is_news(hurt: &mut Option<u64>, tick: u64) -> bool {
+    hurt.replace(tick).is_none_or(|before| before + 1 < tick)
 }
 
 /// The displacement of a target at `spot`, away from the origin of the hit.

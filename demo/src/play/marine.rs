@@ -15,7 +15,7 @@ use super::steering::{Progress, distance, unit};
 /// Ticks between two looks around; marines look in turns.
 const LOOK_INTERVAL: u64 = 6;
 /// How many ticks a call for help lasts, and how far it is heard, in pixels.
-pub const ALARM_TICKS: u64 = 180;
+const ALARM_TICKS: u64 = 180;
 pub const ALARM_RANGE: f32 = 280.0;
 /// The distance at which a marine has arrived, in pixels.
 const ARRIVED: f32 = 5.0;
@@ -113,7 +113,7 @@ pub fn bindings() -> Bindings<Marine, Play> {
         .action("wake", |marine, _, cx| marine.order.into_iter().for_each(|order| cx.raise(order.event())))
         // A marine under fire calls those near it, unless it is on the alert already.
         .action("call_squad", |marine, play, cx| {
-            if play.tally.ticks >= marine.alarmed {
+            if play.tally.ticks >= marine.alarmed && play.may_call() {
                 marine.alarmed = play.tally.ticks + ALARM_TICKS;
                 play.marines_near(marine.body.spot()).for_each(|other| cx.send(other, "alarm"));
             }

@@ -158,14 +158,14 @@ fn look(monster: &mut Monster, play: &mut Play, cx: &mut Context<'_>) {
     if !(play.tally.ticks + cx.unit().index() as u64).is_multiple_of(LOOK_INTERVAL) {
         return;
     }
-    let (spot, numbers) = (monster.body.spot(), play.tuning.monster(monster.kind));
+    let (spot, numbers) = (monster.body.spot(), *play.tuning.monster(monster.kind));
     let sight = numbers.sight * if monster.alert > 0.0 { ALERT_SIGHT } else { 1.0 };
     let is_visible = |actor: &Actor| play.terrain.sees(spot, actor.spot);
     let prey = play.crowd.nearest(Side::Outpost, spot, sight, is_visible);
     match (monster.prey, prey) {
         (None, Some(_)) => {
             cx.send_to(play.troops.moods, monster.mood, "player_seen");
-            if numbers.call > 0.0 {
+            if numbers.call > 0.0 && play.may_call() {
                 call(play, spot, numbers.call, cx);
             }
             play.effects.add(EffectKind::Alert, spot, 22.0);

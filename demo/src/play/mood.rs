@@ -15,7 +15,8 @@ pub struct Mood {
 /// The bindings of `mood.ron`.
 pub fn bindings() -> Bindings<Mood, Play> {
     Bindings::<Mood, Play>::new().action("show", |mood, play, cx| {
-        let Some(((kind, monster), state)) = mood.owner.zip(cx.pending()) else { return };
+        let changed = cx.pending().filter(|state| cx.previous() != Some(*state));
+        let Some(((kind, monster), state)) = mood.owner.zip(changed) else { return };
         let number = play.tuning.moods.iter().position(|mood| mood.name == state.name());
         let temper = Event { id: "temper".into(), payload: number.unwrap_or(0) as f64 };
         cx.send_to(play.troops.monsters_of(kind), monster, temper);

@@ -113,7 +113,7 @@ impl Play {
             hits: Vec::new(),
             last_attacker: None,
             attacker: None,
-            called: 0,
+            next_call: 0,
             routes: Routes::default(),
             places,
             random: fastrand::Rng::with_seed(seed),
