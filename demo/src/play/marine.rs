@@ -42,8 +42,10 @@ pub struct Marine {
     progress: Progress,
     /// The current enemy and its last known position.
     pub enemy: Option<(ActorId, (f32, f32))>,
-    /// Seconds left of being dazed; the tick until which it is on the alert.
+    /// Seconds left of being dazed.
     dazed: f32,
+    /// The attacker of others and the place to which they have called; the tick until which it counts.
+    called: Option<(ActorId, (f32, f32))>,
     alarmed: u64,
     /// The ticks of its last shot, and of the last hit taken.
     pub fired: Option<u64>,
@@ -118,7 +120,12 @@ pub fn bindings() -> Bindings<Marine, Play> {
                 play.marines_near(marine.body.spot()).for_each(|other| cx.send(other, "alarm"));
             }
         })
-        .action("listen", |marine, play, _| marine.alarmed = play.tally.ticks + ALARM_TICKS)
+        .action("listen", |marine, play, _| {
+            if play.tally.ticks >= marine.alarmed {
+                marine.alarmed = play.tally.ticks + ALARM_TICKS;
+                marine.called = play.attacker.map(|attacker| (attacker.id, attacker.spot));
+            }
+        })
         .action("fall", |marine, play, cx| {
             let spot = marine.body.spot();
             play.cues.add(CueKind::MarineFalls, spot);
@@ -139,7 +146,7 @@ fn plan_route(marine: &mut Marine, play: &mut Play, cx: &mut Context<'_>) {
     play.routes.request(cx.unit(), marine.body.spot(), marine.goal);
 }
 
-/// Looks for the nearest monster, else for the one that attacks others. Rests in the light of the beacon.
+/// Looks for the nearest monster, else for the place of a call. Rests in the light of the beacon.
 fn look(marine: &mut Marine, play: &Play, cx: &Context<'_>) {
     let tick = play.tally.ticks;
     if !(tick + cx.unit().index() as u64).is_multiple_of(LOOK_INTERVAL) {
@@ -152,11 +159,12 @@ fn look(marine: &mut Marine, play: &Play, cx: &Context<'_>) {
     }
     let is_visible = |actor: &Actor| play.terrain.sees(spot, actor.spot);
     let seen = play.crowd.nearest(Side::Rift, spot, numbers.sight, is_visible);
-    let enemy = seen.or(play.attacker.filter(|attacker| {
-        let far = distance(attacker.spot, spot);
+    // A call is forgotten at its place.
+    marine.called = marine.called.filter(|(_, at)| {
+        let far = distance(*at, spot);
         tick < marine.alarmed && far > numbers.range && far < ALARM_RANGE
-    }));
-    marine.enemy = enemy.map(|enemy| (enemy.id, enemy.spot));
+    });
+    marine.enemy = seen.map(|enemy| (enemy.id, enemy.spot)).or(marine.called);
 }
 
 /// Follows the route. An unreachable goal has an empty one.

@@ -198,6 +198,7 @@ fn surroundings(play: &Play, at: (f32, f32)) -> String {
     };
     let row_of = |row: i32| (column - 3..=column + 3).map(|column| tile((column, row))).collect::<String>();
     let rows: Vec<_> = (row - 3..=row + 3).map(row_of).collect();
-    let near: Vec<_> = play.crowd.near(Side::Rift, at, 24.0).map(|(actor, _)| format!("{actor:?}")).collect();
+    let near = play.crowd.actors().iter().filter(|actor| distance(actor.spot, at) < 24.0);
+    let near: Vec<_> = near.map(|actor| format!("{actor:?}")).collect();
     format!("tile {column}, {row}\n{}\n{}", rows.join("\n"), near.join("\n"))
 }
