@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::num::NonZeroU32;
+use std::num::NonZeroU16;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
@@ -11,25 +11,29 @@ use serde::{Deserialize, Serialize};
 /// The names of all machines, each with a number. They are never freed: a program has a bounded
 /// number of them.
 struct Names {
-    numbers: HashMap<&'static str, NonZeroU32>,
+    numbers: HashMap<&'static str, NonZeroU16>,
     texts: Vec<&'static str>,
 }
 
 fn names() -> MutexGuard<'static, Names> {
     static NAMES: LazyLock<Mutex<Names>> = LazyLock::new(|| {
-        Mutex::new(Names { numbers: HashMap::from([("root", NonZeroU32::MIN)]), texts: vec!["root"] })
+        Mutex::new(Names { numbers: HashMap::from([("root", NonZeroU16::MIN)]), texts: vec!["root"] })
     });
     NAMES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn number_of(text: &str) -> NonZeroU32 {
+/// The number of all names beyond the 65,534 that there can be.
+const FULL: NonZeroU16 = NonZeroU16::MAX;
+
+fn number_of(text: &str) -> NonZeroU16 {
     let mut names = names();
     if let Some(known) = names.numbers.get(text) {
         return *known;
     }
+    let next = u16::try_from(names.texts.len() + 1).ok().and_then(NonZeroU16::new);
+    let Some(number) = next.filter(|number| *number != FULL) else { return FULL };
     let text: &'static str = Box::leak(Box::from(text));
     names.texts.push(text);
-    let number = u32::try_from(names.texts.len()).ok().and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MAX);
     names.numbers.insert(text, number);
     number
 }
@@ -39,12 +43,17 @@ macro_rules! name_id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-        pub struct $name(NonZeroU32);
+        pub struct $name(NonZeroU16);
 
         impl $name {
             /// The name.
             pub fn name(self) -> &'static str {
                 names().texts.get(self.0.get() as usize - 1).copied().unwrap_or_default()
+            }
+
+            /// Whether the program had room for the name.
+            pub(super) fn is_known(self) -> bool {
+                self.0 != FULL
             }
 
             /// The number of the name, from 1, the same for all machines of the program.
@@ -86,7 +95,7 @@ name_id! {
 
 impl StateId {
     /// The root, the parent of all top-level states.
-    pub const ROOT: Self = Self(NonZeroU32::MIN);
+    pub const ROOT: Self = Self(NonZeroU16::MIN);
 }
 
 impl EventId {

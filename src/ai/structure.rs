@@ -151,13 +151,12 @@ impl Structure {
     /// The numbers of several events. Returns whether some are not of this machine.
     pub(super) fn keys_of(&self, events: &[Option<EventId>], keys: &mut [u8]) -> bool {
         let known = self.events_by_name.as_slice();
-        let mut is_foreign = false;
         for (key, &event) in keys.iter_mut().zip(events) {
-            let number = event.map_or(0, EventId::number);
-            *key = known.get(number).copied().unwrap_or(0);
-            is_foreign |= (*key == 0) & (number != 0);
+            *key = known.get(event.map_or(0, EventId::number)).copied().unwrap_or(0);
         }
-        is_foreign
+        let foreign =
+            |(key, event): (&u8, &Option<EventId>)| u16::from(*key == 0) & u16::from(event.is_some());
+        keys.iter().zip(events).map(foreign).fold(0, |all, one| all | one) != 0
     }
 
     /// The same; 0 for no event.
@@ -166,8 +165,8 @@ impl Structure {
         self.events_by_name.get(event.map_or(0, EventId::number)).copied().unwrap_or(0)
     }
 
-    /// Gives the states and events their ids.
-    fn number(&mut self, events: &[String]) {
+    /// Gives the states and events their ids. Returns whether the program has room for them.
+    fn number(&mut self, events: &[String]) -> bool {
         let states = (0..self.nodes.len() as u8).rev();
         self.parallels = states.filter(|&state| self.node(state).spec.parallel).collect();
         self.events = events.iter().map(|name| EventId::from(name.as_str())).collect();
@@ -184,6 +183,7 @@ impl Structure {
                 self.nodes[state as usize].done = number;
             }
         }
+        self.ids.iter().all(|id| id.is_known()) && self.events.iter().all(|id| id.is_known())
     }
 
     /// The path from the root to a state, as `combat/cast`.

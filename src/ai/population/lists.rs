@@ -87,16 +87,23 @@ impl<D, W> Units<'_, D, W> {
     /// Ticks the units of a machine that only changes states.
     pub(super) fn look_up(&mut self, first: usize, events: &[Option<EventId>]) {
         let (definition, routes) = (self.definition, &self.definition.routes);
-        let (mut unhandled, mut foreign) = (0, None);
-        for (state, &event) in self.store.states[first..].iter_mut().zip(events) {
-            let key = definition.key_of(event);
+        let mut keys = [0; BLOCK];
+        if definition.keys_of(events, &mut keys) {
+            self.count_foreign(events);
+        }
+        let mut unhandled = 0;
+        for (state, &key) in self.store.states[first..].iter_mut().zip(&keys[..events.len()]) {
             let next = routes.next[(*state as usize) << routes.shift | key as usize];
             *state = next as u8;
             unhandled += u64::from(next >> 8);
-            foreign = if key == 0 { foreign.or(event) } else { foreign };
         }
         self.store.counters.unhandled += unhandled;
-        if let Some(event) = foreign {
+    }
+
+    /// Counts events of other machines.
+    #[cold]
+    pub(super) fn count_foreign(&mut self, events: &[Option<EventId>]) {
+        for event in events.iter().flatten().filter(|event| self.definition.key(**event) == 0) {
             self.store.counters.count_foreign(event.name());
         }
     }

@@ -165,14 +165,6 @@ impl<D, W> Units<'_, D, W> {
         self.store.late.retain(|(unit, _)| *unit as usize / BLOCK != block);
     }
 
-    /// Counts events of other machines.
-    #[cold]
-    fn count_foreign(&mut self, events: &[Option<EventId>]) {
-        for event in events.iter().flatten().filter(|event| self.definition.key(**event) == 0) {
-            self.store.counters.count_foreign(event.name());
-        }
-    }
-
     /// Ticks the units of a block one after the other, as they share a world.
     fn tick_in_order(
         &mut self,

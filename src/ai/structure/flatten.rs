@@ -29,7 +29,11 @@ pub(super) fn structure(blueprint: &Blueprint) -> Result<Structure, BuildError> 
     if !problems.is_empty() {
         return Err(problems.into_error(&blueprint.name));
     }
-    structure.number(&events);
+    if !structure.number(&events) {
+        let what = "the program has too many names of states and events, more than 65,534";
+        problems.machine(what, "use the same names in several machines");
+        return Err(problems.into_error(&blueprint.name));
+    }
     Ok(structure)
 }
 
