@@ -90,7 +90,7 @@ impl Hero {
         self.health > 0.0
     }
 
-    /// Advances his movement by one tick. [`Play`](super::Play) handles his blows.
+    /// Advances his movement by one tick. [`Play`] handles his blows.
     pub fn advance(
         &mut self,
         control: Control,

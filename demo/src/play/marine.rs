@@ -68,7 +68,7 @@ impl Marine {
         let (here, seconds) = (self.body.spot(), cx.delta().as_secs_f32());
         let (x, y) = unit((to.0 - here.0, to.1 - here.1));
         // Around another that stands in a gap, on one side or the other.
-        let turn = if play.tally.ticks / 64 % 2 == 0 { 1.0 } else { -1.0 };
+        let turn = if (play.tally.ticks / 64).is_multiple_of(2) { 1.0 } else { -1.0 };
         let direction = if self.progress.stuck > PATIENCE * 0.8 { (-y * turn, x * turn) } else { (x, y) };
         self.body.walk(&play.terrain, direction, play.tuning.marine.speed, seconds);
         self.progress.is_stuck(self.body.spot(), 6.0, PATIENCE, seconds)
