@@ -46,7 +46,7 @@ const MAX_ROUNDS: usize = 64;
 ///
 /// A screen adds them in `on_enter` and reaches them through its contexts. They are ticked after
 /// the updates of all screens, on the clock of their screen: frozen, slowed or run by the
-/// [`Cover`](super::Cover) of the screens above. A [`GameEvent`](super::GameEvent) that the screen
+/// [`Cover`](super::Cover) of the screens above. A [`GameEvent`] that the screen
 /// sees is sent to every unit of each machine with an event of this name. When the screen leaves
 /// the stack, its populations are dropped, those of a resident screen too.
 ///
