@@ -90,7 +90,7 @@ fn cover(stage: &Stage, screen: &'static str, update: CoverUpdate) {
 
 /// A time to ten microseconds: a sum of ticks is some nanoseconds beside the clock.
 fn rounded(time: Duration) -> Duration {
-    Duration::from_micros(u64::try_from(time.as_nanos()).unwrap().div_ceil(10_000) * 10)
+    Duration::from_micros((u64::try_from(time.as_nanos()).unwrap() + 5_000) / 10_000 * 10)
 }
 
 /// A stone with an event that sheep do not have, and a state that ignores it.
