@@ -654,3 +654,12 @@ fn a_problem_shows_its_state_and_what_to_do() {
     let error = Blueprint::table("test", "a").check().unwrap_err();
     assert_eq!(error.to_string(), "machine `test`: there are no states (add at least the initial one)");
 }
+
+#[test]
+fn a_row_after_one_without_a_guard_is_found() {
+    let rows = state("a").on("go", "b").on("go", "a");
+    let what = "it has a second row for `go` after one without a guard";
+    is_wrong(&machine(Family::Template, [rows, state("b")]), "a", what);
+    let rows = state("a").on_if("go", "may", "b").on("go", "a");
+    is_fine(&machine(Family::Template, [rows, state("b")]));
+}

@@ -596,3 +596,11 @@ fn a_machine_of_another_family_may_mix_what_it_needs() {
         ("exit:talk uncovered:work uncovered:carry", "work/carry")
     );
 }
+
+#[test]
+fn a_fixed_update_spreads_only_where_it_says_so() {
+    let by_builder = State::new("a").fixed_update(500, "think").fixed_update.unwrap();
+    assert_eq!(by_builder, FixedUpdate { every: 500, call: "think".to_owned(), ..FixedUpdate::default() });
+    let by_file: FixedUpdate = serde_json::from_str(r#"{"every": 500, "call": "think"}"#).unwrap();
+    assert_eq!((&by_file, by_file.spread), (&by_builder, false));
+}

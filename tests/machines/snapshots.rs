@@ -486,3 +486,15 @@ fn a_replaced_definition_keeps_counters_and_changes() {
     units.dispatch(all[0], units.definition().event("calm").unwrap()).unwrap();
     assert_eq!(units.take_changes().len(), 1);
 }
+
+#[test]
+fn a_stack_that_became_too_deep_keeps_its_top() {
+    let mut units = Population::new(&build(&stacked()));
+    let unit = units.spawn(0);
+    units.dispatch(unit, "alarm").unwrap();
+    units.dispatch(unit, "alarm").unwrap();
+    assert_eq!(names(&units, unit), ["fight", "fight", "stand"]);
+    let later = stacked().max_depth(2);
+    let (restored, lost) = Population::restore(&build(&later), &saved(&units), None).unwrap();
+    assert_eq!((names(&restored, unit), lost.len()), (vec!["fight", "fight"], 1));
+}
