@@ -42,9 +42,12 @@ impl<D, W, F: Fn(&mut D, &mut W, &mut Context<'_>) + Send + Sync> Action<D, W> f
         events: Events<'_>,
         cx: &mut Context<'_>,
     ) {
-        let base = cx.at.unit / BLOCK as u32 * BLOCK as u32;
+        let base = cx.unit / BLOCK as u32 * BLOCK as u32;
+        // Code that does not look at it does not pay for it.
+        let mut own = Context { out: &mut *cx.out, ..*cx };
+        let cx = &mut own;
         let mut call = |unit: u8, data: &mut D| {
-            cx.about.at.unit = base + u32::from(unit);
+            cx.about.unit = base + u32::from(unit);
             cx.about.event = events.map(|(id, payloads)| Event { id, payload: payloads[unit as usize] });
             self(data, world, cx);
         };
@@ -57,8 +60,10 @@ impl<D, W, F: Fn(&mut D, &mut W, &mut Context<'_>) + Send + Sync> Action<D, W> f
     }
 
     fn call_all(&self, data: &mut [D], world: &mut W, cx: &mut Context<'_>) {
-        for (unit, data) in (cx.at.unit..).zip(data) {
-            cx.about.at.unit = unit;
+        let mut own = Context { out: &mut *cx.out, ..*cx };
+        let cx = &mut own;
+        for (unit, data) in (cx.unit..).zip(data) {
+            cx.about.unit = unit;
             self(data, world, cx);
         }
     }
@@ -84,29 +89,22 @@ impl<D, W, F: Fn(&D, &W, &GuardContext<'_>) -> bool + Send + Sync> Guard<D, W> f
         self(data, world, cx)
     }
 
-    fn split(&self, data: &[D], world: &W, split: &mut Split, negated: bool, mut cx: GuardContext<'_>) {
-        let base = cx.at.unit;
-        let Split { units, count, taken, taken_count } = split;
+    fn split(&self, data: &[D], world: &W, split: &mut Split, negated: bool, cx: GuardContext<'_>) {
+        // A copy, so that code which does not look at it does not pay for it.
+        let mut cx = cx;
+        let base = cx.unit;
         let (mut kept, mut found) = (0, 0);
-        let mut all = [0; BLOCK];
-        let all = &mut all[..(*count).min(BLOCK)];
-        all.copy_from_slice(&units[..all.len()]);
-        let mut ask = |unit: u8, data: &D| {
-            cx.at.unit = base + u32::from(unit);
-            let holds = self(data, world, &cx) != negated;
+        for index in 0..split.count.min(BLOCK) {
+            let unit = split.units[index];
+            cx.unit = base + u32::from(unit);
+            let holds = self(&data[unit as usize], world, &cx) != negated;
             // No branch on the answer.
-            taken[found & (BLOCK - 1)] = unit;
-            units[kept & (BLOCK - 1)] = unit;
+            split.taken[found & (BLOCK - 1)] = unit;
+            split.units[kept & (BLOCK - 1)] = unit;
             found += usize::from(holds);
             kept += usize::from(!holds);
-        };
-        // An index into a full block needs no check.
-        if let Some(data) = data.first_chunk::<BLOCK>() {
-            all.iter().for_each(|&unit| ask(unit, &data[unit as usize]));
-        } else {
-            all.iter().for_each(|&unit| ask(unit, &data[unit as usize]));
         }
-        (*count, *taken_count) = (kept, found);
+        (split.count, split.taken_count) = (kept, found);
     }
 }
 

@@ -1,12 +1,17 @@
 //! What the code of a machine sees and what it can ask for.
 
-use std::any::Any;
-use std::fmt;
+mod outbox;
+mod shared;
+
 use std::ops::Deref;
 use std::time::Duration;
 
 use super::id::{EventId, PopulationId, StateId, UnitId};
-use super::structure::{NO_STATE, Structure, duration};
+use super::structure::{NO_STATE, duration};
+
+pub(super) use outbox::{Order, Outbox, Request, Transition};
+pub(crate) use outbox::Sent;
+pub(super) use shared::{Moment, Shared};
 
 /// An event as it reaches a unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,165 +55,48 @@ pub enum Reply {
     Leave,
 }
 
-/// What code asks of its own unit.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Request {
-    Change(Reply),
-    /// Nothing happens if the unit is in the target already.
-    Set(StateId),
-    Raise(Event),
-}
-
-impl Request {
-    /// The state or the event that it names.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Raise(event) => event.id.name(),
-            Self::Set(state)
-            | Self::Change(Reply::To(state) | Reply::Enter(state) | Reply::Switch(state)) => state.name(),
-            Self::Change(Reply::Exit) => "exit",
-            Self::Change(_) => "leave",
-        }
-    }
-}
-
-/// How many requests the code of one unit can make in one tick, one leading to the next.
-pub(super) const MAX_REQUESTS: usize = 64;
-
-/// The states of a change in progress.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Transition {
-    from: u8,
-    to: u8,
-}
-
-impl Transition {
-    pub(super) const NONE: Self = Self::out_of(NO_STATE);
-
-    pub(super) const fn new(from: u8, to: u8) -> Self {
-        Self { from, to }
-    }
-
-    /// To the state below on the stack, or out of all states.
-    pub(super) const fn out_of(from: u8) -> Self {
-        Self { from, to: NO_STATE }
-    }
-}
-
-/// What code asks of a population, for the end of the tick.
-pub(super) enum Order {
-    Send(UnitId, Event),
-    Spawn(Box<dyn Any>),
-    Despawn(UnitId),
-}
-
-/// An order with its sender.
-pub(crate) struct Sent {
-    pub(super) unit: u32,
-    pub(super) state: StateId,
-    pub(crate) to: PopulationId,
-    pub(super) order: Order,
-}
-
-impl fmt::Debug for Sent {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Sent").field("unit", &self.unit).field("to", &self.to).finish_non_exhaustive()
-    }
-}
-
-/// What code asks for; applied when no code is running.
-#[derive(Debug, Default)]
-pub(super) struct Outbox {
-    /// To units of the same population: (sender's place, receiver, event)
-    pub(super) messages: Vec<(u32, UnitId, Event)>,
-    /// (unit's place, region, request)
-    pub(super) requests: Vec<(u32, u8, Request)>,
-    pub(super) orders: Vec<Sent>,
-    pub(super) posts: Vec<(u32, Event)>,
-}
-
-impl Outbox {
-    pub(super) const fn is_empty(&self) -> bool {
-        self.requests.is_empty() && self.messages.is_empty() && self.orders.is_empty()
-    }
-}
-
-/// Which unit of which machine is concerned, and the states it is in.
-#[derive(Clone, Copy)]
-pub(super) struct At<'a> {
-    pub(super) structure: &'a Structure,
-    pub(super) population: PopulationId,
-    pub(super) generations: &'a [u16],
-    /// The current states of all units in the first region, and in the others.
-    pub(super) states: &'a [u8],
-    pub(super) more: &'a [Vec<u8>],
-    /// In units of [`TIME`](super::structure::TIME).
-    pub(super) now: u64,
-    pub(super) unit: u32,
-    /// The region whose code is running, and its current state.
-    pub(super) region: u8,
-    pub(super) state: u8,
-}
-
-impl fmt::Debug for At<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "unit {} in {}", self.unit, self.state())
-    }
-}
-
-impl At<'_> {
-    fn id(&self) -> UnitId {
-        let generation = self.generations.get(self.unit as usize).copied().unwrap_or(0);
-        UnitId { index: self.unit, generation }
-    }
-
-    fn state(&self) -> StateId {
-        self.structure.id(self.state)
-    }
-
-    fn is_in(&self, state: StateId) -> bool {
-        let unit = self.unit as usize;
-        let mut states =
-            std::iter::once(self.states[unit]).chain(self.more.iter().map(|states| states[unit]));
-        let is_inside = |outer| states.any(|state| self.structure.contains(outer, state));
-        self.structure.local(state).is_some_and(is_inside)
-    }
-}
-
 /// What a guard, a trigger or a utility sees besides the data of its unit and the world; actions see
 /// the same through their [`Context`].
 #[derive(Clone, Copy, Debug)]
 pub struct GuardContext<'a> {
-    pub(super) at: At<'a>,
+    pub(super) shared: &'a Shared,
     pub(super) event: Option<Event>,
+    pub(super) unit: u32,
+    /// The region whose code is running, and its current state.
+    pub(super) region: u8,
+    pub(super) state: u8,
     pub(super) target: u8,
 }
 
 impl GuardContext<'_> {
     /// The unit.
     pub fn unit(&self) -> UnitId {
-        self.at.id()
+        self.shared.id_at(self.unit)
     }
 
     /// The unit's population.
     pub const fn population(&self) -> PopulationId {
-        self.at.population
+        self.shared.population
     }
 
     /// The current state, the innermost that is active in the region of this code. During a change it
     /// is the state that the unit comes from.
     pub fn state(&self) -> StateId {
-        self.at.state()
+        self.shared.structure.id(self.state)
     }
 
     /// Whether the unit is in this state or in a state inside of it, in any region.
     pub fn is_in(&self, state: StateId) -> bool {
-        self.at.is_in(state)
+        let Shared { structure, states, more, .. } = self.shared;
+        let unit = self.unit as usize;
+        let mut states = std::iter::once(states[unit]).chain(more.iter().map(|states| states[unit]));
+        let is_inside = |outer| states.any(|state| structure.contains(outer, state));
+        structure.local(state).is_some_and(is_inside)
     }
 
     /// The population's clock: the time that it has been ticked for.
     pub const fn now(&self) -> Duration {
-        duration(self.at.now)
+        duration(self.shared.moment.clock)
     }
 
     /// The event that caused the call; `None` for triggers, timeouts and updates.
@@ -218,7 +106,7 @@ impl GuardContext<'_> {
 
     /// The target, for `can_go`; for a utility the state that chooses. Otherwise the root.
     pub fn target(&self) -> StateId {
-        self.at.structure.id(self.target)
+        self.shared.structure.id(self.target)
     }
 }
 
@@ -232,7 +120,6 @@ impl GuardContext<'_> {
 #[derive(Debug)]
 pub struct Context<'a> {
     pub(super) about: GuardContext<'a>,
-    pub(super) dt: Duration,
     pub(super) transition: Transition,
     pub(super) out: &'a mut Outbox,
 }
@@ -247,21 +134,21 @@ impl<'a> Deref for Context<'a> {
 
 impl Context<'_> {
     /// The time that passes for the unit in this tick; zero outside of a tick.
-    pub const fn delta(&self) -> Duration {
-        self.dt
+    pub fn delta(&self) -> Duration {
+        self.shared.moment.dt
     }
 
     /// The state that the unit comes from, in its hooks and the action of a transition. `None` in
     /// updates and handlers. [`Population::previous`](super::Population::previous) returns it
     /// afterwards.
     pub fn previous(&self) -> Option<StateId> {
-        (self.transition.from != NO_STATE).then(|| self.at.structure.id(self.transition.from))
+        (self.transition.from != NO_STATE).then(|| self.shared.structure.id(self.transition.from))
     }
 
     /// The target of the change, in the unit's hooks and the action of a transition. `None` in
     /// updates and handlers, when the stack is popped, and when the unit is removed.
     pub fn pending(&self) -> Option<StateId> {
-        (self.transition.to != NO_STATE).then(|| self.at.structure.id(self.transition.to))
+        (self.transition.to != NO_STATE).then(|| self.shared.structure.id(self.transition.to))
     }
 
     /// Raises an event for the unit itself. It is handled after the change or the update in progress,
@@ -273,7 +160,7 @@ impl Context<'_> {
     /// Sends a message to a unit of the same population. It is handled in the next tick at the
     /// earliest.
     pub fn send(&mut self, unit: UnitId, event: impl Into<Event>) {
-        self.out.messages.push((self.at.unit, unit, event.into()));
+        self.out.messages.push((self.unit, unit, event.into()));
     }
 
     /// Sends a message to a unit of another population of the same screen. It is handled in that
@@ -294,11 +181,11 @@ impl Context<'_> {
 
     /// Posts an event to the host of the population: the rules of the flow and the screens.
     pub fn post(&mut self, event: impl Into<Event>) {
-        self.out.posts.push((self.at.unit, event.into()));
+        self.out.posts.push((self.unit, event.into()));
     }
 
     fn order(&mut self, to: PopulationId, order: Order) {
-        let (unit, state) = (self.at.unit, self.pending().unwrap_or_else(|| self.at.state()));
+        let (unit, state) = (self.unit, self.pending().unwrap_or_else(|| self.state()));
         self.out.orders.push(Sent { unit, state, to, order });
     }
 
@@ -333,6 +220,6 @@ impl Context<'_> {
     }
 
     fn push(&mut self, request: Request) {
-        self.out.requests.push((self.at.unit, self.at.region, request));
+        self.out.requests.push((self.unit, self.region, request));
     }
 }

@@ -90,7 +90,7 @@ impl StateTimers {
 /// A compiled machine, shared by its units: [`Blueprint::build`] returns it in an [`Arc`]. It
 /// dereferences to its [`Structure`] with the names, states and events.
 pub struct Definition<D, W = ()> {
-    pub(super) structure: Structure,
+    pub(super) structure: Arc<Structure>,
     /// For each state and event the first candidate plus one; 0 where there is none.
     pub(super) table: Vec<u32>,
     /// For each state the interval of the steps with its triggers, in the order of asking.
@@ -103,9 +103,6 @@ pub struct Definition<D, W = ()> {
     pub(super) guard_names: Vec<String>,
     pub(super) handlers: Vec<Arc<Handler<D, W>>>,
     pub(super) states: Vec<StateCode<D, W>>,
-    /// For each state its update, if there is exactly one from the root down and no deadline:
-    /// `benches/machines.rs`, the marines one by one.
-    pub(super) only_update: Vec<Option<Arc<dyn Action<D, W>>>>,
     pub(super) timeouts: Vec<Timeout>,
     pub(super) routes: Routes,
     /// How many deadlines of a unit can be armed at one time.
@@ -114,8 +111,8 @@ pub struct Definition<D, W = ()> {
     /// Whether some state without an initial child has nothing to do in a tick without events.
     pub(super) has_sleepers: bool,
     pub(super) has_min_time: bool,
-    /// Whether units draw random numbers, in the order of their places.
-    pub(super) has_random: bool,
+    /// Whether units are ticked in the order of their places, as they share a world or random numbers.
+    pub(super) is_ordered: bool,
     pub(super) has_uncovered: bool,
 }
 

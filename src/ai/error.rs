@@ -4,6 +4,9 @@ use std::fmt;
 
 use thiserror::Error;
 
+/// How many requests the code of one unit can make in one tick, one leading to the next.
+pub(in crate::ai) const MAX_REQUESTS: usize = 64;
+
 /// A mistake in a machine: where, what, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MachineProblem {
@@ -87,7 +90,7 @@ pub enum ChangeError {
     #[error("the unit's stack is full")]
     StackFull,
     /// Hooks ask for changes in an endless loop. The unit stays in the state that it has reached.
-    #[error("hooks asked for more than {max} changes in one tick", max = super::context::MAX_REQUESTS)]
+    #[error("hooks asked for more than {max} changes in one tick", max = MAX_REQUESTS)]
     Endless,
 }
 

@@ -23,7 +23,6 @@ use std::time::Duration;
 use self::log::Log;
 use self::store::Store;
 use self::tick::Scratch;
-use self::units::Moment;
 use super::bindings::BLOCK;
 use super::context::{Event, Sent};
 use super::definition::{Definition, NEVER};
@@ -133,7 +132,6 @@ pub struct Change {
 /// ```
 pub struct Population<D, W = ()> {
     definition: Arc<Definition<D, W>>,
-    id: PopulationId,
     store: Store<D>,
     log: Log,
     scratch: Scratch,
@@ -147,8 +145,6 @@ pub struct Population<D, W = ()> {
     /// For each block the clock at its last turn.
     turns: Vec<u64>,
     next_turn: usize,
-    /// For calls outside of a tick.
-    moment: Moment,
     /// Orders for other populations.
     sent: Vec<Sent>,
     /// How many units code has spawned in this tick.
@@ -166,7 +162,6 @@ impl<D, W> Population<D, W> {
     pub fn new(definition: &Arc<Definition<D, W>>) -> Self {
         Self {
             definition: Arc::clone(definition),
-            id: PopulationId::next(),
             store: Store::new(definition),
             log: Log::default(),
             scratch: Scratch::new(),
@@ -176,7 +171,6 @@ impl<D, W> Population<D, W> {
             epoch: 0,
             turns: Vec::new(),
             next_turn: 0,
-            moment: Moment::new(0, 0, 0),
             sent: Vec::new(),
             spawned: 0,
         }
@@ -189,7 +183,7 @@ impl<D, W> Population<D, W> {
 
     /// The population as the address of messages.
     pub const fn id(&self) -> PopulationId {
-        self.id
+        self.store.shared.population
     }
 
     /// The population with its world, for everything that calls code of the machine.

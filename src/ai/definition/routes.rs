@@ -9,6 +9,8 @@
 //! list states + 1 ..    units that take the same plain step
 //! list 255              the others, each by itself
 //! ```
+//!
+//! The units of a machine with a world use the same table, one after the other.
 
 use super::{Definition, Move};
 
@@ -23,7 +25,9 @@ pub(in crate::ai) struct Routes {
     /// How many bits the number of an event has.
     pub(in crate::ai) shift: u32,
     /// For each state and event the list.
-    pub(in crate::ai) lists: Vec<u8>,
+    lists: Vec<u8>,
+    /// Up to this list units have nothing but triggers and updates to do.
+    states: u8,
     /// For each state and event the next state. Empty unless the machine only changes states, without
     /// any call: `benches/machines.rs`, the moods.
     pub(in crate::ai) next: Vec<u16>,
@@ -42,11 +46,11 @@ enum Found {
 impl Routes {
     pub(super) fn of<D, W>(definition: &Definition<D, W>) -> Self {
         let shift = (definition.events.len() + 1).next_power_of_two().trailing_zeros();
-        let mut this = Self { shift, ..Self::default() };
         let states = definition.states.len();
-        let mut of_step = vec![BUSY; definition.steps.len()];
+        let mut this = Self { shift, states: states as u8, ..Self::default() };
         let mut is_silent = definition.slots == 0
             && definition.states.iter().all(|code| code.updates.is_empty())
+            && definition.regions == 1
             && !definition.has_triggers;
         for state in 0..=states {
             for key in 0..1_usize << this.shift {
@@ -62,13 +66,13 @@ impl Routes {
                         let step = &definition.steps[number as usize];
                         is_silent &= step.is_plain && step.ops.0 == step.ops.1;
                         is_silent &= matches!(step.then, Move::Goto(_));
-                        let list = states + 1 + this.steps.len();
-                        let has_list = step.is_plain && step.then != Move::Stay && list < BUSY as usize;
-                        if has_list && of_step[number as usize] == BUSY {
-                            of_step[number as usize] = list as u8;
+                        let mut list = states + 1 + this.steps.len();
+                        if step.is_plain && step.then != Move::Stay && list < BUSY as usize {
                             this.steps.push((number, key as u8));
+                        } else {
+                            list = BUSY as usize;
                         }
-                        (of_step[number as usize], u16::from(step.leaf))
+                        (list as u8, u16::from(step.leaf))
                     }
                 };
                 this.lists.push(list);
@@ -80,17 +84,41 @@ impl Routes {
         }
         this
     }
+
+    #[inline]
+    pub(in crate::ai) fn list_of(&self, state: u8, key: u8) -> u8 {
+        let row = (state as usize) << self.shift | key as usize;
+        self.lists.get(row).copied().unwrap_or(BUSY)
+    }
+
+    /// Whether the units of a list have nothing but triggers and updates to do.
+    pub(in crate::ai) const fn is_state(&self, list: u8) -> bool {
+        list <= self.states
+    }
+
+    /// The step of a list with its event, from 1, if the list has one.
+    pub(in crate::ai) fn step_of(&self, list: u8) -> Option<(u32, u8)> {
+        self.steps.get((list as usize).checked_sub(self.states as usize + 1)?).copied()
+    }
 }
 
 /// The step of the row that is taken, if it has no guard.
 fn handled<D, W>(definition: &Definition<D, W>, state: usize, key: usize) -> Found {
     let events = definition.events.len();
-    if state == definition.states.len() || !(1..=events).contains(&key) {
+    if state == definition.states.len() {
+        return Found::Update;
+    } else if definition.is_ordered && (definition.regions > 1 || definition.has_triggers) {
+        return Found::Unknown;
+    } else if !(1..=events).contains(&key) {
         return Found::Update;
     }
-    match definition.table[state * events + key - 1].checked_sub(1) {
-        // The states around the region may handle it, or triggers of the next state hold.
-        _ if definition.regions > 1 || definition.has_triggers => Found::Unknown,
+    let first = |state: usize| definition.table[state * events + key - 1].checked_sub(1);
+    let is_outer = definition.parallels.iter().any(|&state| first(state as usize).is_some());
+    match first(state) {
+        // Triggers of the next state may hold, or a state around the regions handles it.
+        _ if definition.has_triggers || is_outer => Found::Unknown,
+        // Another region may handle it.
+        None if definition.regions > 1 => Found::Update,
         None => Found::Unhandled,
         Some(step) if definition.steps[step as usize].guard.is_none() => Found::Step(step),
         Some(_) => Found::Unknown,

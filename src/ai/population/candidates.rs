@@ -94,7 +94,7 @@ impl<D, W> Units<'_, D, W> {
 
     #[cold]
     fn begin_watched_event(&mut self, unit: usize, is_raised: bool) {
-        let now = self.moment.clock;
+        let now = self.store.shared.moment.clock;
         if let Some(list) = self.candidates(unit).filter(|list| !is_raised || list.at != now) {
             list.of_event.clear();
             list.at = now;

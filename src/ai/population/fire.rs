@@ -20,7 +20,7 @@ impl<D, W> Units<'_, D, W> {
     /// The same for an event of this machine.
     pub(super) fn fire_key(&mut self, unit: usize, key: u8, event: Event) -> Outcome {
         let outcome = if self.definition.regions == 1 {
-            self.fire_from(unit, self.store.states[unit], key, event)?
+            self.fire_from(unit, self.store.shared.states[unit], key, event)?
         } else {
             let moved = std::mem::take(&mut self.moved);
             let outcome = self.fire_regions(unit, key, event);

@@ -4,7 +4,7 @@ use super::DispatchOutcome;
 use super::units::Units;
 use crate::ai::bindings::{BLOCK, Split};
 use crate::ai::context::{Event, Request, Transition};
-use crate::ai::definition::{BUSY, Move, Step};
+use crate::ai::definition::{Move, Step};
 use crate::ai::id::EventId;
 
 /// The events and messages for the units of a block.
@@ -35,40 +35,20 @@ impl Lists {
         *length += 1;
     }
 
+    pub(super) const fn clear(&mut self) {
+        self.lengths = [0; BLOCK];
+    }
+
     pub(super) fn of(&self, list: usize) -> &[u8] {
         &self.lists[list][..self.lengths[list] as usize]
     }
 }
 
 impl<D, W> Units<'_, D, W> {
-    /// Updates the units of a block in one further region, but for those that were ticked one by one.
-    pub(super) fn update_region_of_all(
-        &mut self,
-        block: usize,
-        region: usize,
-        lists: &mut Lists,
-        keys: &[u8; BLOCK],
-        busy: &[u8; BLOCK],
-    ) {
-        let definition = self.definition;
-        self.region = region;
-        let states = self.store.more[region - 1][block * BLOCK..].iter();
-        for (place, (&state, (&key, &busy))) in (0..=255).zip(states.zip(keys.iter().zip(busy))) {
-            lists.put(place, if key | busy == 0 { state } else { BUSY });
-        }
-        for (list, code) in definition.states.iter().enumerate().filter(|(list, _)| *list != BUSY as usize) {
-            if lists.lengths[list] > 0 {
-                self.call_some(&code.updates, block, lists.of(list), None, Transition::NONE);
-            }
-        }
-        lists.lengths.fill(0);
-        self.region = 0;
-    }
-
     /// Updates a block whose units are all in the same state: `benches/machines.rs`, the marines
     /// without events. Returns whether it is such a block.
     pub(super) fn update_as_one(&mut self, block: usize, count: usize) -> bool {
-        let states = &self.store.states[block * BLOCK..][..count];
+        let states = &self.store.shared.states[block * BLOCK..][..count];
         let first = states[0];
         if !states.iter().fold(true, |same, state| same & (*state == first)) {
             return false;
@@ -92,7 +72,7 @@ impl<D, W> Units<'_, D, W> {
             self.count_foreign(events);
         }
         let mut unhandled = 0;
-        for (state, &key) in self.store.states[first..].iter_mut().zip(&keys[..events.len()]) {
+        for (state, &key) in self.store.shared.states[first..].iter_mut().zip(&keys[..events.len()]) {
             let next = routes.next[(*state as usize) << routes.shift | key as usize];
             *state = next as u8;
             unhandled += u64::from(next >> 8);
@@ -108,25 +88,20 @@ impl<D, W> Units<'_, D, W> {
         }
     }
 
-    /// Does the work of each list, and empties it.
-    pub(super) fn run_lists(
-        &mut self,
-        block: usize,
-        lists: &mut Lists,
-        inputs: &Inputs,
-        requests: &mut Vec<Kept>,
-    ) {
+    /// Takes the steps of the lists that have one.
+    pub(super) fn take_steps(&mut self, block: usize, lists: &Lists, inputs: &Inputs) {
         let definition = self.definition;
-        let count = definition.states.len();
-        lists.lengths[BUSY as usize] = 0;
-        for (list, (step, event)) in (count + 1..).zip(&definition.routes.steps) {
+        for (list, (step, key)) in (definition.states.len() + 1..).zip(&definition.routes.steps) {
             if lists.lengths[list] > 0 {
-                let step = &definition.steps[*step as usize];
-                let event = (*event as usize).checked_sub(1).map(|key| definition.events[key]);
-                let events = event.map(|event| (event, &inputs.payloads));
-                self.perform_all(block, lists.of(list), step, events);
+                let events = Some((definition.events[*key as usize - 1], &inputs.payloads));
+                self.perform_all(block, lists.of(list), &definition.steps[*step as usize], events);
             }
         }
+    }
+
+    /// Polls the triggers of units in the same state, and updates those that take none.
+    pub(super) fn run_updates(&mut self, block: usize, lists: &Lists, requests: &mut Vec<Kept>) {
+        let definition = self.definition;
         for (list, code) in definition.states.iter().enumerate().filter(|(_, code)| code.is_awake) {
             let (start, end) = definition.triggers[list];
             let mut split;
@@ -145,7 +120,6 @@ impl<D, W> Units<'_, D, W> {
             };
             self.call_some(&code.updates, block, units, None, Transition::NONE);
         }
-        lists.lengths[..count + 1 + definition.routes.steps.len()].fill(0);
     }
 
     /// Polls a trigger for units in the same state. Those that are left have not taken it.
@@ -159,7 +133,7 @@ impl<D, W> Units<'_, D, W> {
         let (definition, first) = (self.definition, block * BLOCK);
         let Some((&some, guard)) = split.units[..split.count].first().zip(step.guard) else { return };
         let mut cx = self.guard_context(first + some as usize, None, 0);
-        cx.at.unit = first as u32;
+        cx.unit = first as u32;
         let guard_code = &definition.guards[guard.index as usize];
         guard_code.split(&self.store.data[first..], self.world, split, guard.negated, cx);
         if definition.has_min_time {
@@ -200,13 +174,21 @@ impl<D, W> Units<'_, D, W> {
 
     /// Applies the requests of whole lists, in the order of the units.
     pub(super) fn apply_all(&mut self, requests: &mut Vec<Kept>) {
+        self.apply_moved(requests, &mut [0; BLOCK]);
+    }
+
+    /// The same; adds the regions of units that change.
+    pub(super) fn apply_moved(&mut self, requests: &mut Vec<Kept>, moved: &mut [u16; BLOCK]) {
         self.keep_requests(requests);
         // A stable sort may allocate.
         requests.sort_unstable_by_key(|(unit, order, ..)| (*unit, *order));
         for group in requests.chunk_by(|a, b| a.0 == b.0) {
             let asked = group.iter().map(|(unit, _, region, request)| (*unit, *region, *request));
             self.store.out.requests.extend(asked);
-            let _ = self.finish(group[0].0 as usize, Ok(DispatchOutcome::Handled));
+            let unit = group[0].0 as usize;
+            self.moved = 0;
+            let _ = self.finish(unit, Ok(DispatchOutcome::Handled));
+            moved[unit % BLOCK] |= self.moved;
         }
         requests.clear();
     }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::Population;
 use super::names::{NamedTimer, Names};
-use super::units::Moment;
 use crate::ai::bindings::BLOCK;
+use crate::ai::context::Moment;
 use crate::ai::definition::{Definition, NEVER};
 use crate::ai::error::RestoreError;
 use crate::ai::id::UnitId;
@@ -57,7 +57,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
             let left = first.unwrap_or_default().iter().filter(|left| **left != NO_STATE);
             left.map(move |left| (state, *left))
         });
-        let more = self.store.more.iter().map(|states| states[place]).filter(|state| *state != NO_STATE);
+        let more = self.store.shared.more.iter().map(|states| states[place]).filter(|state| *state != NO_STATE);
         let states: Vec<u8> = self.numbers(unit).chain(more).collect();
         let is_stack = self.store.below.stride > 0;
         let mut timers = Vec::new();
@@ -70,7 +70,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
             let first = (states.len() - 1 - covered_by) * definition.slots;
             let is_covered = covered_by > 0;
             // Of a covered state the time that is left is saved.
-            let now = if is_covered { 0 } else { i64::from(self.moment.now) };
+            let now = if is_covered { 0 } else { i64::from(self.store.now()) };
             let deadline = |slot| match is_covered {
                 true => self.store.saved.of(place)[first + slot],
                 false => self.store.deadline(place, slot),
@@ -125,7 +125,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
         let mut this = Self::new(definition);
         this.clock = snapshot.clock;
         this.epoch = snapshot.clock.saturating_sub(1 << 30);
-        this.moment = Moment::new(this.clock, this.epoch, 0);
+        this.store.shared.moment = Moment::new(this.clock, this.epoch, 0);
         this.store.random = snapshot.random;
         // Places without a unit need some data.
         let Some(template) = snapshot.units.first() else { return Ok((this, names.lines())) };
@@ -133,21 +133,21 @@ impl<D: Clone + 'static, W> Population<D, W> {
         this.store.late.clone_from(&snapshot.late);
         this.next_turn = snapshot.next_turn as usize;
         (0..places).for_each(|_| this.store.push(template.data.clone()));
-        this.store.states.fill(this.store.free);
+        this.store.shared.states.fill(this.store.free);
         if snapshot.units.iter().any(|unit| unit.generation > 0) || snapshot.units.len() < places {
             // A place that is neither taken nor free has no generation left.
-            this.store.generations = vec![u16::MAX; places];
+            this.store.shared.generations = vec![u16::MAX; places];
         }
         this.remember_previous(snapshot.units.iter().any(|unit| unit.previous.is_some()));
         for unit in &snapshot.units {
             this.restore_unit(unit, snapshot, &mut names)?;
         }
         for &(place, generation) in &snapshot.free {
-            let known = this.store.generations.get(place as usize);
+            let known = this.store.shared.generations.get(place as usize);
             if known != Some(&u16::MAX) || this.store.is_taken(place as usize) {
                 return Err(RestoreError::Damaged("a free place is taken, or there twice"));
             }
-            this.store.generations[place as usize] = generation;
+            this.store.shared.generations[place as usize] = generation;
             this.free.push(place);
         }
         for message in &snapshot.messages {
@@ -207,11 +207,11 @@ impl<D: Clone + 'static, W> Population<D, W> {
             |&(state, descends): &(u8, bool)| if descends { definition.first_leaf(state) } else { state };
         let leaves: Vec<u8> = states.iter().map(leaf).collect();
         self.store.data[place] = unit.data.clone();
-        if let Some(generation) = self.store.generations.get_mut(place) {
+        if let Some(generation) = self.store.shared.generations.get_mut(place) {
             *generation = unit.generation;
         }
         if depth > 1 {
-            self.store.states[place] = leaves[0];
+            self.store.shared.states[place] = leaves[0];
             self.store.depth.values[place] = leaves.len() as u8 - 1;
             let below = self.store.below.of_mut(place).iter_mut();
             below.zip(leaves[1..].iter().rev()).for_each(|(below, state)| *below = *state);
@@ -240,7 +240,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
         let active = definition.active(&self.store.leaves(place));
         self.store.refresh_awake(&definition, place);
         if states.iter().any(|(_, is_moved)| *is_moved) {
-            active.up().for_each(|state| self.store.arm(&definition, place, state, self.moment.now));
+            active.up().for_each(|state| self.store.arm(&definition, place, state));
         }
         self.restore_timers(place, unit, names, active, leaves.len());
         Ok(())
@@ -254,7 +254,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
         active: Bits,
         depth: usize,
     ) {
-        let now = i64::from(self.moment.now);
+        let now = i64::from(self.store.now());
         let at = |left: i64| (now + left).clamp(0, i64::from(NEVER - 1)) as u32;
         for &(_, slot, time) in names.new_timers.iter().filter(|(state, ..)| active.has(*state)) {
             self.store.set_deadline(place, slot, at(i64::from(time)));
@@ -284,7 +284,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
         fallback: Option<&str>,
     ) -> Result<Vec<String>, RestoreError> {
         let (mut restored, lost) = Self::restore(definition, &self.snapshot(), fallback)?;
-        restored.id = self.id;
+        restored.store.shared.population = self.id();
         restored.store.counters = std::mem::take(&mut self.store.counters);
         restored.store.changes = std::mem::take(&mut self.store.changes);
         restored.remember_previous(self.store.previous.stride > 0);

@@ -13,13 +13,15 @@
 //! saved        4 each deadline, entry   pushdown with timeouts
 //! ```
 
+use std::sync::Arc;
+
 use super::counters::Counters;
 use super::watch::Changes;
 use crate::ai::bindings::BLOCK;
 use crate::ai::blueprint::Family;
-use crate::ai::context::Outbox;
+use crate::ai::context::{Moment, Outbox, Shared};
 use crate::ai::definition::{Definition, NEVER};
-use crate::ai::id::UnitId;
+use crate::ai::id::{PopulationId, UnitId};
 use crate::ai::structure::{Leaves, MAX_REGIONS, NO_STATE};
 
 /// A column with `stride` entries for each unit, 0 if the machine does not need it.
@@ -57,13 +59,10 @@ impl<T: Copy> Column<T> {
 #[derive(Debug)]
 pub(super) struct Store<D> {
     pub(super) data: Vec<D>,
-    /// The current state of each unit, or `free`.
-    pub(super) states: Vec<u8>,
-    /// The current states in further regions.
-    pub(super) more: Vec<Vec<u8>>,
+    /// The current states, or `free`, among others.
+    pub(super) shared: Shared,
     /// The number of states marks a free place.
     pub(super) free: u8,
-    pub(super) generations: Vec<u16>,
     /// Units that were spawned after the last turn of their block, with the clock.
     pub(super) late: Vec<(u32, u64)>,
     pub(super) random: u64,
@@ -90,10 +89,15 @@ impl<D> Store<D> {
         let is_single = definition.slots == 1 && !definition.has_min_time;
         Self {
             data: Vec::new(),
-            states: Vec::new(),
-            more: vec![Vec::new(); definition.regions - 1],
+            shared: Shared {
+                structure: Arc::clone(&definition.structure),
+                population: PopulationId::next(),
+                moment: Moment::new(0, 0, 0),
+                generations: Vec::new(),
+                states: Vec::new(),
+                more: vec![Vec::new(); definition.regions - 1],
+            },
             free: definition.nodes.len() as u8,
-            generations: Vec::new(),
             late: Vec::new(),
             random: 0,
             has_sleepers: definition.has_sleepers,
@@ -119,8 +123,8 @@ impl<D> Store<D> {
 
     pub(super) fn push(&mut self, data: D) {
         self.data.push(data);
-        self.states.push(0);
-        self.more.iter_mut().for_each(|column| column.push(NO_STATE));
+        self.shared.states.push(0);
+        self.shared.more.iter_mut().for_each(|column| column.push(NO_STATE));
         let count = self.data.len();
         let (bytes, words) = self.columns();
         bytes.into_iter().for_each(|column| column.resize(count));
@@ -129,8 +133,8 @@ impl<D> Store<D> {
         if self.has_sleepers {
             self.awake.resize(count.div_ceil(64), 0);
         }
-        if !self.generations.is_empty() {
-            self.generations.push(0);
+        if !self.shared.generations.is_empty() {
+            self.shared.generations.push(0);
         }
     }
 
@@ -145,16 +149,16 @@ impl<D> Store<D> {
     #[inline]
     pub(super) fn leaves(&self, place: usize) -> Leaves {
         let mut leaves = [NO_STATE; MAX_REGIONS];
-        leaves[0] = self.states[place];
-        for (leaf, column) in leaves[1..].iter_mut().zip(&self.more) {
+        leaves[0] = self.shared.states[place];
+        for (leaf, column) in leaves[1..].iter_mut().zip(&self.shared.more) {
             *leaf = column[place];
         }
         leaves
     }
 
     pub(super) fn set_leaves(&mut self, place: usize, leaves: &Leaves) {
-        self.states[place] = leaves[0];
-        for (leaf, column) in leaves[1..].iter().zip(&mut self.more) {
+        self.shared.states[place] = leaves[0];
+        for (leaf, column) in leaves[1..].iter().zip(&mut self.shared.more) {
             column[place] = *leaf;
         }
     }
@@ -190,12 +194,16 @@ impl<D> Store<D> {
     }
 
     pub(super) fn id_at(&self, index: u32) -> UnitId {
-        let generation = self.generations.get(index as usize).copied().unwrap_or(0);
-        UnitId { index, generation }
+        self.shared.id_at(index)
+    }
+
+    /// The time since the epoch of the deadlines.
+    pub(super) const fn now(&self) -> u32 {
+        self.shared.moment.now
     }
 
     pub(super) fn is_taken(&self, place: usize) -> bool {
-        self.states.get(place).is_some_and(|state| *state < self.free)
+        self.shared.states.get(place).is_some_and(|state| *state < self.free)
     }
 
     pub(super) fn is_alive(&self, unit: UnitId) -> bool {
@@ -231,10 +239,10 @@ impl<D> Store<D> {
         let words = [&self.deadline, &self.slots, &self.saved];
         let bytes = bytes.iter().map(|column| size_of_val(&*column.values)).sum::<usize>();
         let words = words.iter().map(|column| size_of_val(&*column.values)).sum::<usize>();
-        let regions: usize = self.more.iter().map(Vec::len).sum();
+        let regions: usize = self.shared.more.iter().map(Vec::len).sum();
         let others = regions
-            + size_of_val(&*self.states)
-            + size_of_val(&*self.generations)
+            + size_of_val(&*self.shared.states)
+            + size_of_val(&*self.shared.generations)
             + size_of_val(&*self.awake);
         bytes + words + others + size_of_val(&*self.earliest)
     }

@@ -77,7 +77,7 @@ impl<D, W> Units<'_, D, W> {
         let count = (self.store.data.len() - first).min(BLOCK);
         let none = events.iter().fold(true, |none, event| none & event.is_none());
         let events = if none { &[] } else { events };
-        let has_due = self.store.earliest.get(block).is_some_and(|&at| at <= self.moment.now);
+        let has_due = self.store.earliest.get(block).is_some_and(|&at| at <= self.store.now());
         let is_quiet = events.is_empty() && messages.is_empty() && !has_due;
         let watched = self.begin_watched_tick(first..first + count);
         self.moved = 0;
@@ -87,15 +87,14 @@ impl<D, W> Units<'_, D, W> {
             return;
         }
         let definition = self.definition;
-        let is_ordered = size_of::<W>() > 0 || definition.has_random;
         let routes = &definition.routes;
         // `benches/machines.rs`, the moods.
         let is_silent = self.store.is_silent() && self.store.late.is_empty();
-        if !routes.next.is_empty() && is_silent && messages.is_empty() && !is_ordered {
+        if !routes.next.is_empty() && is_silent && messages.is_empty() && !definition.is_ordered {
             return self.look_up(first, events);
         }
         let Scratch { inputs, lists, requests } = scratch;
-        let is_plain = is_quiet && !definition.has_triggers && self.store.late.is_empty() && !is_ordered;
+        let is_plain = is_quiet && !definition.has_triggers && self.store.late.is_empty() && !definition.is_ordered;
         if is_plain && self.update_as_one(block, count) {
             self.apply_all(requests);
             return;
@@ -114,39 +113,38 @@ impl<D, W> Units<'_, D, W> {
             busy[*unit as usize % BLOCK] = BUSY;
         }
         watched.into_iter().for_each(|unit| busy[unit % BLOCK] = BUSY);
-        if is_ordered {
-            self.tick_in_order(block, count, inputs, &busy, active);
+        if definition.is_ordered {
+            self.tick_in_order(block, count, inputs, &busy);
             self.clear(block, events, messages, inputs);
             return;
         }
         let some_busy = (has_due || watched.is_some()).then_some(&busy);
         let sparse = active.filter(|_| events.is_empty());
         let sparse = sparse.and_then(|bits| few(bits, messages, some_busy, count));
-        if definition.has_triggers && definition.regions > 1 {
-            busy = [BUSY; BLOCK];
-        }
-        let keys = &inputs.keys;
-        let (states, table) = (&self.store.states[first..first + count], routes.lists.as_slice());
-        let list_of = |state: u8, key: u8, busy: u8| {
-            let row = (state as usize) << routes.shift | key as usize;
-            table.get(row).copied().unwrap_or(BUSY) | busy
-        };
-        match sparse {
-            Some(bits) => {
-                each_bit(&bits, |unit| lists.put(unit as u8, list_of(states[unit], keys[unit], busy[unit])));
+        let list_of = |state: u8, key: u8, busy: u8| routes.list_of(state, key) | busy;
+        if definition.regions > 1 {
+            self.tick_regions(block, count, inputs, &mut busy, lists, requests);
+        } else {
+            let states = &self.store.shared.states[first..first + count];
+            let keys = &inputs.keys;
+            match sparse {
+                Some(bits) => {
+                    each_bit(&bits, |unit| {
+                        lists.put(unit as u8, list_of(states[unit], keys[unit], busy[unit]));
+                    });
+                }
+                None => {
+                    let units = states.iter().zip(keys).zip(&busy);
+                    let units = units.map(|((&state, &key), &busy)| list_of(state, key, busy));
+                    units.enumerate().for_each(|(unit, list)| lists.put(unit as u8, list));
+                }
             }
-            None => {
-                let units = states.iter().zip(keys).zip(&busy);
-                let units = units.map(|((&state, &key), &busy)| list_of(state, key, busy));
-                units.enumerate().for_each(|(unit, list)| lists.put(unit as u8, list));
+            for &unit in lists.of(BUSY as usize) {
+                self.tick_one(block, unit, inputs);
             }
-        }
-        for &unit in lists.of(BUSY as usize) {
-            self.tick_one(block, unit, inputs);
-        }
-        self.run_lists(block, lists, inputs, requests);
-        for region in 1..definition.regions {
-            self.update_region_of_all(block, region, lists, &inputs.keys, &busy);
+            self.take_steps(block, lists, inputs);
+            self.run_updates(block, lists, requests);
+            lists.clear();
         }
         self.apply_all(requests);
         self.clear(block, events, messages, inputs);
@@ -166,47 +164,112 @@ impl<D, W> Units<'_, D, W> {
     }
 
     /// Ticks the units of a block one after the other, as they share a world.
-    fn tick_in_order(
+    fn tick_in_order(&mut self, block: usize, count: usize, inputs: &Inputs, busy: &[u8; BLOCK]) {
+        let (definition, routes) = (self.definition, &self.definition.routes);
+        let first = block * BLOCK;
+        let mut place = 0;
+        while place < count {
+            // The updates of units up to the next one with more to do.
+            let (data, world, mut cx) = self.context(first + place, None, Transition::NONE);
+            let mut list = BUSY;
+            while place < count {
+                let state = cx.shared.states[first + place];
+                list = routes.list_of(state, inputs.keys[place]) | busy[place];
+                if !routes.is_state(list) {
+                    break;
+                }
+                if let Some(code) = definition.states.get(state as usize) {
+                    (cx.about.unit, cx.about.state) = ((first + place) as u32, state);
+                    code.updates.iter().for_each(|update| update.call(&mut data[first + place], world, &mut cx));
+                    if !cx.out.requests.is_empty() {
+                        break;
+                    }
+                }
+                place += 1;
+            }
+            if place == count {
+                return;
+            }
+            let unit = first + place;
+            if !routes.is_state(list) {
+                if let Some((step, key)) = routes.step_of(list) {
+                    let id = definition.events[key as usize - 1];
+                    let event = Event { id, payload: inputs.payloads[place] };
+                    let outcome = self.perform(unit, &definition.steps[step as usize], Some(event));
+                    let _ = self.finish(unit, outcome);
+                } else {
+                    self.tick_one(block, place as u8, inputs);
+                }
+            } else {
+                let _ = self.finish(unit, Ok(DispatchOutcome::Handled));
+            }
+            place += 1;
+        }
+    }
+
+    /// Ticks the units of a block whose machine has several regions: the events go to each region in
+    /// order, then the regions are updated in order.
+    fn tick_regions(
         &mut self,
         block: usize,
         count: usize,
         inputs: &Inputs,
-        busy: &[u8; BLOCK],
-        active: Option<Bits>,
+        busy: &mut [u8; BLOCK],
+        lists: &mut Lists,
+        requests: &mut Vec<Kept>,
     ) {
-        let definition = self.definition;
+        let (definition, routes) = (self.definition, &self.definition.routes);
         let first = block * BLOCK;
-        let is_awake = |place: usize| {
-            active.is_none_or(|bits| bits.get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1))
-        };
-        let is_plain = !definition.has_triggers;
-        let look = |states: &[u8], place: usize| {
-            let state = *states.get(first + place)?;
-            definition.only_update.get(state as usize)?.as_deref().filter(|_| is_plain && is_awake(place))
-        };
-        let mut place = 0;
-        while place < count {
-            // The updates of units up to the next one with more to do. The next unit's code is looked up
-            // while this one's is running: `benches/machines.rs`, the world.
-            let (data, world, mut cx) = self.context(first + place, None, Transition::NONE);
-            let mut next = look(cx.about.at.states, place);
-            while let Some(update) = next.filter(|_| place < count && busy[place] | inputs.keys[place] == 0) {
-                next = look(cx.about.at.states, place + 1);
-                cx.about.at.unit = (first + place) as u32;
-                cx.about.at.state = cx.about.at.states[first + place];
-                update.call(&mut data[first + place], world, &mut cx);
-                if !cx.out.requests.is_empty() {
-                    break;
-                }
-                place += 1;
-            }
-            if !self.store.out.requests.is_empty() {
-                let _ = self.finish(first + place, Ok(DispatchOutcome::Handled));
-            } else if place < count {
+        // The regions of each unit that have changed.
+        let mut moved = [0_u16; BLOCK];
+        let has_events = inputs.keys[..count].iter().any(|key| *key != 0);
+        for place in 0..count {
+            if busy[place] != 0 || definition.has_triggers || self.is_busy(first + place, inputs.keys[place]) {
+                busy[place] = BUSY;
                 self.tick_one(block, place as u8, inputs);
             }
-            place += 1;
         }
+        for region in (0..definition.regions).filter(|_| has_events) {
+            self.region = region;
+            for place in (0..count).filter(|&place| inputs.keys[place] != 0 && busy[place] == 0) {
+                let list = routes.list_of(self.state(first + place), inputs.keys[place]);
+                if routes.step_of(list).is_some() {
+                    lists.put(place as u8, list);
+                    moved[place] |= 1 << region;
+                }
+            }
+            self.take_steps(block, lists, inputs);
+            lists.clear();
+        }
+        self.region = 0;
+        self.apply_moved(requests, &mut moved);
+        for region in 0..definition.regions {
+            self.region = region;
+            for place in 0..count {
+                let is_done = busy[place] != 0 || moved[place] >> region & 1 == 1;
+                lists.put(place as u8, if is_done { BUSY } else { self.state(first + place) });
+            }
+            self.run_updates(block, lists, requests);
+            lists.clear();
+        }
+        self.region = 0;
+    }
+
+    /// Whether a unit with regions handles an event by more than plain steps, or not at all.
+    fn is_busy(&mut self, unit: usize, key: u8) -> bool {
+        let mut is_handled = key == 0;
+        for region in 0..self.definition.regions {
+            self.region = region;
+            let state = self.state(unit);
+            let list = if state == NO_STATE { 0 } else { self.definition.routes.list_of(state, key) };
+            if list == BUSY {
+                self.region = 0;
+                return true;
+            }
+            is_handled |= !self.definition.routes.is_state(list);
+        }
+        self.region = 0;
+        !is_handled
     }
 
     /// The units with something to do in a tick without events; `None` if that is not tracked.
@@ -258,7 +321,7 @@ impl<D, W> Units<'_, D, W> {
 
     /// Marks the units with a deadline that is due, and finds the earliest of the others.
     fn mark_due(&mut self, block: usize, busy: &mut [u8; BLOCK]) {
-        let (first, now) = (block * BLOCK, self.moment.now);
+        let (first, now) = (block * BLOCK, self.store.now());
         let mut earliest = NEVER;
         for (&at, busy) in self.store.deadline.values[first..].iter().zip(busy) {
             let is_due = at <= now;
@@ -274,12 +337,12 @@ impl<D, W> Units<'_, D, W> {
             return;
         }
         let definition = self.definition;
-        let moment = self.moment;
+        let moment = self.store.shared.moment;
         if let Some((_, since)) = self.store.late.iter().find(|(late, _)| *late as usize == unit) {
-            self.moment.dt = duration(moment.clock.saturating_sub(*since));
+            self.store.shared.moment.dt = duration(moment.clock.saturating_sub(*since));
         }
         self.moved = 0;
-        let is_due = definition.slots > 0 && self.store.deadline.values[unit] <= self.moment.now;
+        let is_due = definition.slots > 0 && self.store.deadline.values[unit] <= self.store.now();
         if is_due {
             self.in_each_region(unit, Self::take_timeout);
             let _ = self.finish(unit, Ok(DispatchOutcome::Handled));
@@ -305,7 +368,7 @@ impl<D, W> Units<'_, D, W> {
             self.update(unit);
             let _ = self.finish(unit, Ok(DispatchOutcome::Handled));
         }
-        self.moment = moment;
+        self.store.shared.moment = moment;
         if is_due {
             // A timeout that waits for its guard is still due.
             self.store.wake_at(unit, self.store.deadline.values[unit]);

@@ -12,8 +12,8 @@ const GOLDEN: u32 = 0x9E37_79B1;
 
 impl<D> Store<D> {
     /// Starts the timers of a state.
-    pub(super) fn arm<W>(&mut self, definition: &Definition<D, W>, unit: usize, state: u8, now: u32) {
-        let timers = definition.code(state).timers;
+    pub(super) fn arm<W>(&mut self, definition: &Definition<D, W>, unit: usize, state: u8) {
+        let (now, timers) = (self.now(), definition.code(state).timers);
         for index in 0..timers.timeouts {
             let time = definition.timeouts[timers.first_timeout + index].time;
             self.set_deadline(unit, timers.base + index, now + time);
@@ -48,7 +48,7 @@ impl<D> Store<D> {
 
 impl<D, W> Units<'_, D, W> {
     pub(super) fn arm(&mut self, unit: usize, state: u8) {
-        self.store.arm(self.definition, unit, state, self.moment.now);
+        self.store.arm(self.definition, unit, state);
     }
 
     pub(super) fn disarm(&mut self, unit: usize, state: u8) {
@@ -67,7 +67,7 @@ impl<D, W> Units<'_, D, W> {
         for slot in 0..slots {
             let first = self.store.depth.values[unit] as usize * slots;
             let deadline = self.store.deadline(unit, slot);
-            let left = if deadline == NEVER { NEVER } else { deadline.saturating_sub(self.moment.now) };
+            let left = if deadline == NEVER { NEVER } else { deadline.saturating_sub(self.store.now()) };
             self.store.saved.of_mut(unit)[first + slot] = left;
             self.store.set_deadline(unit, slot, NEVER);
         }
@@ -79,7 +79,7 @@ impl<D, W> Units<'_, D, W> {
         for slot in 0..slots {
             let first = self.store.depth.values[unit] as usize * slots;
             let left = self.store.saved.of(unit)[first + slot];
-            let deadline = if left == NEVER { NEVER } else { self.moment.now + left };
+            let deadline = if left == NEVER { NEVER } else { self.store.now() + left };
             self.store.set_deadline(unit, slot, deadline);
         }
     }
@@ -116,7 +116,7 @@ impl<D, W> Units<'_, D, W> {
         });
         let due = timeouts.map(|(slot, timeout)| (self.store.deadline(unit, slot), slot, timeout));
         let due = due.filter(|&(deadline, slot, ..)| {
-            deadline <= self.moment.now && tried.is_none_or(|tried| (deadline, slot) > tried)
+            deadline <= self.store.now() && tried.is_none_or(|tried| (deadline, slot) > tried)
         });
         due.min()
     }
@@ -144,18 +144,13 @@ impl<D, W> Units<'_, D, W> {
         };
         self.definition.left(&leaves, top).up().any(|state| {
             let slot = self.definition.code(state).timers.min_slot();
-            slot.is_some_and(|slot| self.store.deadline(unit, slot) > self.moment.now)
+            slot.is_some_and(|slot| self.store.deadline(unit, slot) > self.store.now())
         })
     }
 
     /// Calls the updates of one unit, region by region, but for those that have `moved`.
     #[inline]
     pub(super) fn update(&mut self, unit: usize) {
-        // `benches/machines.rs`, the marines one by one.
-        let state = self.store.states[unit] as usize;
-        if let Some(Some(update)) = self.definition.only_update.get(state).filter(|_| self.moved == 0) {
-            return self.call(&**update, unit, None, Transition::NONE);
-        }
         for region in 0..self.definition.regions {
             self.region = region;
             if self.moved >> region & 1 == 0 && self.state(unit) != NO_STATE {
@@ -170,7 +165,7 @@ impl<D, W> Units<'_, D, W> {
     pub(super) fn update_region(&mut self, unit: usize) {
         let definition = self.definition;
         let state = self.state(unit);
-        if definition.slots == 0 || self.store.deadline.values[unit] > self.moment.now {
+        if definition.slots == 0 || self.store.deadline.values[unit] > self.store.now() {
             for update in &definition.code(state).updates {
                 self.call(&**update, unit, None, Transition::NONE);
             }
@@ -183,10 +178,10 @@ impl<D, W> Units<'_, D, W> {
             let code = definition.code(state);
             // `Remainder::Drop` compares before it adds the tick's time.
             let drops = code.timers.drops_remainder;
-            let now = if drops { self.moment.before } else { self.moment.now };
+            let now = if drops { self.store.shared.moment.before } else { self.store.now() };
             let due = code.timers.fixed_slot().filter(|&slot| self.store.deadline(unit, slot) <= now);
             if let Some(slot) = due {
-                let from = if drops { self.moment.now } else { self.store.deadline(unit, slot) };
+                let from = if drops { self.store.now() } else { self.store.deadline(unit, slot) };
                 self.store.set_deadline(unit, slot, from + code.timers.every);
             }
             if let Some(update) = if due.is_some() { &code.fixed_update } else { &code.update } {

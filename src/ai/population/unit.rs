@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use super::tick::Scratch;
-use super::units::{Moment, Units};
+use super::units::Units;
 use super::{DispatchOutcome, MAX_SPAWNS, MAX_UNITS, Population};
 use crate::ai::bindings::BLOCK;
-use crate::ai::context::{Event, Order, Reply, Request, Sent, Transition};
+use crate::ai::context::{Event, Moment, Order, Reply, Request, Sent};
 use crate::ai::error::ChangeError;
 use crate::ai::id::{EventId, StateId, UnitId};
 use crate::ai::structure::{self, NO_STATE};
@@ -51,15 +51,15 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         let index = self.population.index(unit).ok_or(ChangeError::NoSuchUnit)?;
         self.units().stop(index);
         let store = &mut self.population.store;
-        store.states[index] = store.free;
-        store.more.iter_mut().for_each(|states| states[index] = NO_STATE);
+        store.shared.states[index] = store.free;
+        store.shared.more.iter_mut().for_each(|states| states[index] = NO_STATE);
         store.clear(index);
-        if store.generations.is_empty() {
-            store.generations.resize(store.data.len(), 0);
+        if store.shared.generations.is_empty() {
+            store.shared.generations.resize(store.data.len(), 0);
         }
         // A place whose generations are used up is never taken again.
-        if let Some(generation) = store.generations[index].checked_add(1) {
-            store.generations[index] = generation;
+        if let Some(generation) = store.shared.generations[index].checked_add(1) {
+            store.shared.generations[index] = generation;
             self.population.free.push(unit.index);
         }
         Ok(())
@@ -95,8 +95,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         }
         this.store.out.requests.clear();
         this.spawned = 0;
-        this.moment = Moment::new(this.clock, this.epoch, 0);
-        let is_bare = this.store.is_silent() && this.store.awake.is_empty() && this.definition.slots == 0;
+        this.store.shared.moment = Moment::new(this.clock, this.epoch, 0);
         let mut messages = this.log.take(this.store.data.len());
         // Most blocks have missed the same time.
         let own = structure::units(dt);
@@ -116,17 +115,8 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
                 }
             }
             let events = &events[first.min(events.len())..end.min(events.len())];
-            let mut units = Units {
-                definition: &this.definition,
-                store: &mut this.store,
-                world: self.world,
-                id: this.id,
-                moment: known,
-                transition: Transition::NONE,
-                region: 0,
-                moved: 0,
-                is_bare,
-            };
+            this.store.shared.moment = known;
+            let mut units = Units::new(&this.definition, &mut this.store, self.world);
             units.tick(block, events, to_block, log, &mut this.scratch);
         }
         if blocks > 0 {
@@ -167,7 +157,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
             let mut orders = std::mem::take(&mut this.store.out.orders);
             orders.sort_by_key(|sent| sent.unit);
             for sent in orders {
-                if sent.to == self.population.id {
+                if sent.to == self.population.id() {
                     self.carry_out(sent);
                 } else {
                     self.population.sent.push(sent);
@@ -204,17 +194,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         let this = &mut *self.population;
         // A panic in a call before may have left some.
         this.store.out.requests.clear();
-        Units {
-            definition: &this.definition,
-            store: &mut this.store,
-            world: self.world,
-            id: this.id,
-            moment: this.moment,
-            transition: Transition::NONE,
-            region: 0,
-            moved: 0,
-            is_bare: false,
-        }
+        Units::new(&this.definition, &mut this.store, self.world)
     }
 
     /// Handles an event at once, outside of a tick and ahead of the messages that wait. Also after

@@ -2,44 +2,21 @@
 //! [`change`](super::change).
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::store::Store;
 use super::{Change, ChangeKind, DispatchOutcome, Outcome};
 use crate::ai::bindings::{Action, BLOCK, Events};
-use crate::ai::context::{At, Context, Event, GuardContext, MAX_REQUESTS, Reply, Request, Transition};
+use crate::ai::context::{Context, Event, GuardContext, Reply, Request, Transition};
 use crate::ai::definition::{Definition, GuardRef, Move, Step};
-use crate::ai::error::ChangeError;
-use crate::ai::id::{PopulationId, StateId};
+use crate::ai::error::{ChangeError, MAX_REQUESTS};
+use crate::ai::id::StateId;
 use crate::ai::structure::duration;
-
-/// Times in units of [`TIME`](crate::ai::structure::TIME).
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Moment {
-    /// On the population's clock.
-    pub(super) clock: u64,
-    /// Since the epoch of the deadlines.
-    pub(super) now: u32,
-    /// The same, before this tick.
-    pub(super) before: u32,
-    pub(super) dt: Duration,
-}
-
-impl Moment {
-    pub(super) fn new(clock: u64, epoch: u64, passed: u64) -> Self {
-        let since = |clock: u64| u32::try_from(clock.saturating_sub(epoch)).unwrap_or(u32::MAX);
-        let before = clock.saturating_sub(passed);
-        Self { clock, now: since(clock), before: since(before), dt: duration(passed) }
-    }
-}
 
 /// The units of a population while their code is called. A unit is named by its place.
 pub(super) struct Units<'a, D, W> {
     pub(super) definition: &'a Definition<D, W>,
     pub(super) store: &'a mut Store<D>,
     pub(super) world: &'a mut W,
-    pub(super) id: PopulationId,
-    pub(super) moment: Moment,
     pub(super) transition: Transition,
     /// The region whose code is running.
     pub(super) region: usize,
@@ -49,17 +26,23 @@ pub(super) struct Units<'a, D, W> {
     pub(super) is_bare: bool,
 }
 
-impl<D, W> Units<'_, D, W> {
+impl<'a, D, W> Units<'a, D, W> {
+    #[inline]
+    pub(super) fn new(definition: &'a Definition<D, W>, store: &'a mut Store<D>, world: &'a mut W) -> Self {
+        let is_bare = store.is_silent() && store.awake.is_empty() && definition.slots == 0;
+        Self { definition, store, world, transition: Transition::NONE, region: 0, moved: 0, is_bare }
+    }
+
     /// The current state in the region whose code is running.
     pub(super) fn state(&self, unit: usize) -> u8 {
-        if self.region == 0 { self.store.states[unit] } else { self.store.more[self.region - 1][unit] }
+        if self.region == 0 { self.store.shared.states[unit] } else { self.store.shared.more[self.region - 1][unit] }
     }
 
     fn set_state(&mut self, unit: usize, state: u8) {
         if self.region == 0 {
-            self.store.states[unit] = state;
+            self.store.shared.states[unit] = state;
         } else {
-            self.store.more[self.region - 1][unit] = state;
+            self.store.shared.more[self.region - 1][unit] = state;
         }
     }
 
@@ -118,20 +101,13 @@ impl<D, W> Units<'_, D, W> {
     }
 
     pub(super) fn guard_context(&self, unit: usize, event: Option<Event>, target: u8) -> GuardContext<'_> {
-        GuardContext { at: self.at(unit), event, target }
-    }
-
-    fn at(&self, unit: usize) -> At<'_> {
-        At {
-            structure: &self.definition.structure,
-            population: self.id,
-            generations: &self.store.generations,
-            states: &self.store.states,
-            more: &self.store.more,
-            now: self.moment.clock,
+        GuardContext {
+            shared: &self.store.shared,
+            event,
             unit: unit as u32,
             region: self.region as u8,
             state: self.state(unit),
+            target,
         }
     }
 
@@ -174,18 +150,20 @@ impl<D, W> Units<'_, D, W> {
             Move::Enter(_) if self.is_bare => {
                 for &unit in units {
                     self.push(first + unit as usize);
-                    self.store.states[first + unit as usize] = step.leaf;
+                    self.store.shared.states[first + unit as usize] = step.leaf;
                 }
                 return;
             }
             Move::Exit if self.is_bare && !self.definition.has_uncovered => {
                 for unit in units.iter().map(|&unit| first + unit as usize) {
-                    self.store.states[unit] = self.pop(unit).unwrap_or(0);
+                    self.store.shared.states[unit] = self.pop(unit).unwrap_or(0);
                 }
                 return;
             }
             Move::Goto(_) | Move::Switch(_) if self.is_bare => {
-                let states = &mut self.store.states[first..];
+                let shared = &mut self.store.shared;
+                let states = self.region.checked_sub(1).map_or(&mut shared.states, |more| &mut shared.more[more]);
+                let states = &mut states[first..];
                 units.iter().for_each(|&unit| states[unit as usize] = step.leaf);
                 return;
             }
@@ -194,7 +172,7 @@ impl<D, W> Units<'_, D, W> {
         for &unit in units {
             let event = events.map(|(id, payloads)| Event { id, payload: payloads[unit as usize] });
             let unit = first + unit as usize;
-            self.end_step(unit, self.store.states[unit], step, event);
+            self.end_step(unit, self.state(unit), step, event);
         }
     }
 
@@ -233,7 +211,7 @@ impl<D, W> Units<'_, D, W> {
         self.store.refresh_awake(self.definition, unit);
         if self.store.changes.is_on() {
             let id = |state| self.definition.structure.id(state);
-            let (from, to, at) = (id(from), id(leaf), duration(self.moment.clock));
+            let (from, to, at) = (id(from), id(leaf), duration(self.store.shared.moment.clock));
             self.store.changes.note(Change { unit: self.store.id_at(unit as u32), kind, from, to, at });
         }
         self.refresh_deadline(unit);
@@ -321,19 +299,8 @@ impl<D, W> Units<'_, D, W> {
         transition: Transition,
     ) -> (&mut [D], &mut W, Context<'_>) {
         let (region, state) = (self.region as u8, self.state(unit));
-        let Store { data, states, more, generations, out, .. } = &mut *self.store;
-        let at = At {
-            structure: &self.definition.structure,
-            population: self.id,
-            generations,
-            states,
-            more,
-            now: self.moment.clock,
-            unit: unit as u32,
-            region,
-            state,
-        };
-        let about = GuardContext { at, event, target: 0 };
-        (data, self.world, Context { about, dt: self.moment.dt, transition, out })
+        let Store { data, shared, out, .. } = &mut *self.store;
+        let about = GuardContext { shared, event, unit: unit as u32, region, state, target: 0 };
+        (data, self.world, Context { about, transition, out })
     }
 }

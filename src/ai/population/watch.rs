@@ -149,7 +149,7 @@ impl<D, W> Population<D, W> {
                 _ if own.fixed_slot() == Some(slot) => TimerKind::FixedUpdate,
                 _ => TimerKind::Timeout,
             };
-            let left = duration(u64::from(deadline.saturating_sub(self.moment.now)));
+            let left = duration(u64::from(deadline.saturating_sub(self.store.now())));
             Timer { state: self.definition.structure.id(state), kind, left }
         });
         timers.collect()

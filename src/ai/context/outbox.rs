@@ -1,0 +1,88 @@
+//! What code asks for, until it is applied.
+
+use std::any::Any;
+use std::fmt;
+
+use super::{Event, Reply};
+use crate::ai::id::{PopulationId, StateId, UnitId};
+use crate::ai::structure::NO_STATE;
+
+/// What code asks of its own unit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::ai) enum Request {
+    Change(Reply),
+    /// Nothing happens if the unit is in the target already.
+    Set(StateId),
+    Raise(Event),
+}
+
+impl Request {
+    /// The state or the event that it names.
+    pub(in crate::ai) fn name(self) -> &'static str {
+        match self {
+            Self::Raise(event) => event.id.name(),
+            Self::Set(state)
+            | Self::Change(Reply::To(state) | Reply::Enter(state) | Reply::Switch(state)) => state.name(),
+            Self::Change(Reply::Exit) => "exit",
+            Self::Change(_) => "leave",
+        }
+    }
+}
+
+/// The states of a change in progress.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::ai) struct Transition {
+    pub(in crate::ai) from: u8,
+    pub(in crate::ai) to: u8,
+}
+
+impl Transition {
+    pub(in crate::ai) const NONE: Self = Self::out_of(NO_STATE);
+
+    pub(in crate::ai) const fn new(from: u8, to: u8) -> Self {
+        Self { from, to }
+    }
+
+    /// To the state below on the stack, or out of all states.
+    pub(in crate::ai) const fn out_of(from: u8) -> Self {
+        Self { from, to: NO_STATE }
+    }
+}
+
+/// What code asks of a population, for the end of the tick.
+pub(in crate::ai) enum Order {
+    Send(UnitId, Event),
+    Spawn(Box<dyn Any>),
+    Despawn(UnitId),
+}
+
+/// An order with its sender.
+pub(crate) struct Sent {
+    pub(in crate::ai) unit: u32,
+    pub(in crate::ai) state: StateId,
+    pub(crate) to: PopulationId,
+    pub(in crate::ai) order: Order,
+}
+
+impl fmt::Debug for Sent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sent").field("unit", &self.unit).field("to", &self.to).finish_non_exhaustive()
+    }
+}
+
+/// What code asks for; applied when no code is running.
+#[derive(Debug, Default)]
+pub(in crate::ai) struct Outbox {
+    /// To units of the same population: (sender's place, receiver, event)
+    pub(in crate::ai) messages: Vec<(u32, UnitId, Event)>,
+    /// (unit's place, region, request)
+    pub(in crate::ai) requests: Vec<(u32, u8, Request)>,
+    pub(in crate::ai) orders: Vec<Sent>,
+    pub(in crate::ai) posts: Vec<(u32, Event)>,
+}
+
+impl Outbox {
+    pub(in crate::ai) const fn is_empty(&self) -> bool {
+        self.requests.is_empty() && self.messages.is_empty() && self.orders.is_empty()
+    }
+}
