@@ -77,6 +77,7 @@ pub(super) trait Guard<D, W>: Send + Sync {
 }
 
 /// Units of a block, and those of them for which a guard holds.
+#[derive(Debug)]
 pub(super) struct Split {
     pub(super) units: [u8; BLOCK],
     pub(super) count: usize,

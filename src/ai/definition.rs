@@ -12,7 +12,7 @@ use std::fmt;
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
-pub(super) use routes::{BUSY, Routes};
+pub(super) use routes::{BUSY, FOREIGN, Routes};
 pub(super) use step::{Go, Move, Step};
 
 use super::bindings::{Action, Bindings, Guard, Handler, Utility};
@@ -103,6 +103,9 @@ pub struct Definition<D, W = ()> {
     pub(super) guard_names: Vec<String>,
     pub(super) handlers: Vec<Arc<Handler<D, W>>>,
     pub(super) states: Vec<StateCode<D, W>>,
+    /// For each state its update, if there is exactly one from the root down and no deadline:
+    /// `benches/machines.rs`, the marines one by one and the world.
+    pub(super) only_update: Vec<Option<Arc<dyn Action<D, W>>>>,
     pub(super) timeouts: Vec<Timeout>,
     pub(super) routes: Routes,
     /// How many deadlines of a unit can be armed at one time.

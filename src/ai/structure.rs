@@ -21,7 +21,7 @@ pub(super) use plan::{Bits, Inside, Leaves, MAX_REGIONS, Plan, Route};
 /// tick needs a few more numbers.
 pub(super) const MAX_STATES: usize = 250;
 
-pub(super) const MAX_EVENTS: usize = 255;
+pub(super) const MAX_EVENTS: usize = 254;
 
 pub(super) const MAX_NESTING: usize = 64;
 
@@ -86,7 +86,7 @@ pub struct Structure {
     pub(super) events: Vec<EventId>,
     /// The ids of the states.
     ids: Vec<StateId>,
-    /// For the number of each name the state plus one, and the event plus one; 0 for none.
+    /// For the number of each name the state plus one, 0 for none; and what [`Structure::key_of`] returns.
     states_by_name: Vec<u8>,
     events_by_name: Vec<u8>,
 }
@@ -145,24 +145,25 @@ impl Structure {
     /// The number of an event from 1; 0 if it is not one of this machine.
     #[inline]
     pub(super) fn key(&self, event: EventId) -> u8 {
-        self.key_of(Some(event))
+        let key = self.key_of(Some(event));
+        if key as usize > self.events.len() { 0 } else { key }
     }
 
-    /// The numbers of several events. Returns whether some are not of this machine.
-    pub(super) fn keys_of(&self, events: &[Option<EventId>], keys: &mut [u8]) -> bool {
-        let known = self.events_by_name.as_slice();
-        for (key, &event) in keys.iter_mut().zip(events) {
-            *key = known.get(event.map_or(0, EventId::number)).copied().unwrap_or(0);
-        }
-        let foreign =
-            |(key, event): (&u8, &Option<EventId>)| u16::from(*key == 0) & u16::from(event.is_some());
-        keys.iter().zip(events).map(foreign).fold(0, |all, one| all | one) != 0
-    }
-
-    /// The same; 0 for no event.
+    /// The number of an event from 1, 0 for none; that after the last for events of other machines.
     #[inline]
     pub(super) fn key_of(&self, event: Option<EventId>) -> u8 {
-        self.events_by_name.get(event.map_or(0, EventId::number)).copied().unwrap_or(0)
+        let known = &self.events_by_name;
+        known[event.map_or(0, EventId::number).min(known.len() - 1)]
+    }
+
+    /// Adds the numbers of several events to those of messages.
+    #[inline]
+    pub(super) fn add_keys(&self, events: &[Option<EventId>], keys: &mut [u8]) {
+        let known = self.events_by_name.as_slice();
+        let Some(last) = known.len().checked_sub(1) else { return };
+        for (key, &event) in keys.iter_mut().zip(events) {
+            *key |= known[event.map_or(0, EventId::number).min(last)];
+        }
     }
 
     /// Gives the states and events their ids. Returns whether the program has room for them.
@@ -172,7 +173,9 @@ impl Structure {
         self.events = events.iter().map(|name| EventId::from(name.as_str())).collect();
         self.ids = self.nodes.iter().map(|node| StateId::from(node.spec.name.as_str())).collect();
         self.states_by_name = vec![0; self.ids.iter().map(|id| id.number()).max().unwrap_or(0) + 1];
-        self.events_by_name = vec![0; self.events.iter().map(|id| id.number()).max().unwrap_or(0) + 1];
+        let last = self.events.iter().map(|id| id.number()).max().unwrap_or(0);
+        self.events_by_name = vec![self.events.len() as u8 + 1; last + 2];
+        self.events_by_name[0] = 0;
         for (id, number) in self.ids.iter().zip(1..) {
             self.states_by_name[id.number()] = number;
         }

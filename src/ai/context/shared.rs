@@ -50,4 +50,10 @@ impl Shared {
         let generation = self.generations.get(index as usize).copied().unwrap_or(0);
         UnitId { index, generation }
     }
+
+    /// The current states in a region.
+    #[inline]
+    pub(in crate::ai) fn column(&self, region: usize) -> &[u8] {
+        region.checked_sub(1).map_or(&self.states, |more| &self.more[more])
+    }
 }

@@ -117,8 +117,13 @@ pub(super) fn definition<D, W>(
     }
     // A unit that code makes rest in a state with an initial child is looked at in every tick.
     let ends = states.iter().zip(&structure.nodes).skip(1).filter(|(_, node)| node.initial.is_none());
+    let only = |code: &StateCode<D, W>| {
+        let is_only = code.updates.len() == 1 && slots == 0 && structure.regions == 1;
+        code.updates.first().filter(|_| is_only).map(Arc::clone)
+    };
     let has_random = structure.nodes.iter().any(|node| node.spec.choice == Choice::Random);
     let mut definition = Definition {
+        only_update: states.iter().map(only).collect(),
         has_sleepers: ends.map(|(code, _)| code).any(|code| !code.is_awake),
         has_min_time: states.iter().any(|code| code.timers.min_time > 0),
         is_ordered: size_of::<W>() > 0 || has_random,

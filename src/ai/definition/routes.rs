@@ -20,13 +20,16 @@ pub(in crate::ai) const BUSY: u8 = 255;
 /// What [`Routes::next`] adds to a state where no row handles the event.
 pub(in crate::ai) const UNHANDLED: u16 = 256;
 
+/// What [`Routes::next`] adds to a state for an event of another machine.
+pub(in crate::ai) const FOREIGN: u16 = 512;
+
 #[derive(Clone, Debug, Default)]
 pub(in crate::ai) struct Routes {
-    /// How many bits the number of an event has.
+    /// How many bits the number of an event has, and one for those of other machines.
     pub(in crate::ai) shift: u32,
     /// For each state and event the list.
     lists: Vec<u8>,
-    /// Up to this list units have nothing but triggers and updates to do.
+    /// How many lists come before those with steps.
     states: u8,
     /// For each state and event the next state. Empty unless the machine only changes states, without
     /// any call: `benches/machines.rs`, the moods.
@@ -40,12 +43,28 @@ enum Found {
     Step(u32),
     Update,
     Unhandled,
+    Foreign,
     Unknown,
+}
+
+/// The lists by state and event.
+#[derive(Clone, Copy)]
+pub(in crate::ai) struct ListTable<'a> {
+    lists: &'a [u8],
+    shift: u32,
+}
+
+impl ListTable<'_> {
+    #[inline]
+    pub(in crate::ai) fn of(self, state: u8, key: u8) -> u8 {
+        let row = (state as usize) << self.shift | key as usize;
+        self.lists.get(row).copied().unwrap_or(BUSY)
+    }
 }
 
 impl Routes {
     pub(super) fn of<D, W>(definition: &Definition<D, W>) -> Self {
-        let shift = (definition.events.len() + 1).next_power_of_two().trailing_zeros();
+        let shift = (definition.events.len() + 2).next_power_of_two().trailing_zeros();
         let states = definition.states.len();
         let mut this = Self { shift, states: states as u8, ..Self::default() };
         let mut is_silent = definition.slots == 0
@@ -58,6 +77,7 @@ impl Routes {
                 let (list, next) = match found {
                     Found::Update => (state as u8, state as u16),
                     Found::Unhandled => (BUSY, state as u16 + UNHANDLED),
+                    Found::Foreign => (BUSY, state as u16 + FOREIGN),
                     Found::Unknown => {
                         is_silent = false;
                         (BUSY, 0)
@@ -86,19 +106,14 @@ impl Routes {
     }
 
     #[inline]
-    pub(in crate::ai) fn list_of(&self, state: u8, key: u8) -> u8 {
-        let row = (state as usize) << self.shift | key as usize;
-        self.lists.get(row).copied().unwrap_or(BUSY)
+    pub(in crate::ai) fn lists(&self) -> ListTable<'_> {
+        ListTable { lists: &self.lists, shift: self.shift }
     }
 
-    /// Whether the units of a list have nothing but triggers and updates to do.
-    pub(in crate::ai) const fn is_state(&self, list: u8) -> bool {
-        list <= self.states
-    }
-
-    /// The step of a list with its event, from 1, if the list has one.
-    pub(in crate::ai) fn step_of(&self, list: u8) -> Option<(u32, u8)> {
-        self.steps.get((list as usize).checked_sub(self.states as usize + 1)?).copied()
+    /// The step of a list that has one.
+    #[inline]
+    pub(in crate::ai) fn step_of(&self, list: u8) -> Option<u32> {
+        self.steps.get((list as usize).checked_sub(self.states as usize + 1)?).map(|(step, _)| *step)
     }
 }
 
@@ -109,8 +124,10 @@ fn handled<D, W>(definition: &Definition<D, W>, state: usize, key: usize) -> Fou
         return Found::Update;
     } else if definition.is_ordered && (definition.regions > 1 || definition.has_triggers) {
         return Found::Unknown;
-    } else if !(1..=events).contains(&key) {
+    } else if key == 0 {
         return Found::Update;
+    } else if key > events {
+        return Found::Foreign;
     }
     let first = |state: usize| definition.table[state * events + key - 1].checked_sub(1);
     let is_outer = definition.parallels.iter().any(|&state| first(state as usize).is_some());

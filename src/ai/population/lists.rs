@@ -1,20 +1,88 @@
 //! Units of a block that are ticked together, list by list.
 
 use super::DispatchOutcome;
+use super::log::Message;
 use super::units::Units;
 use crate::ai::bindings::{BLOCK, Split};
 use crate::ai::context::{Event, Request, Transition};
-use crate::ai::definition::{Move, Step};
+use crate::ai::definition::{Definition, FOREIGN, Move, Step};
 use crate::ai::id::EventId;
+use crate::ai::structure::Structure;
 
-/// The events and messages for the units of a block.
+/// What comes to the units of a block besides the column of events.
 #[derive(Debug)]
 pub(super) struct Inputs {
-    /// The key of the event that each unit handles; 0 for none.
+    /// The key of the message that each unit handles; 0 for none.
     pub(super) keys: [u8; BLOCK],
     pub(super) payloads: [f64; BLOCK],
     /// With `Poll::All` the further messages, in the order of the units.
     pub(super) more: Vec<(u8, Event)>,
+    /// [`BUSY`](crate::ai::definition::BUSY) for the units that are ticked by themselves, else 0.
+    pub(super) busy: [u8; BLOCK],
+}
+
+impl Inputs {
+    pub(super) fn clear(&mut self, messages: &[Message]) {
+        for message in messages {
+            let unit = message.index as usize % BLOCK;
+            (self.keys[unit], self.payloads[unit]) = (0, 0.0);
+        }
+        self.more.clear();
+        self.busy = [0; BLOCK];
+    }
+}
+
+/// Memory that is reused for each block.
+#[derive(Debug)]
+pub(super) struct Scratch {
+    pub(super) inputs: Inputs,
+    pub(super) lists: Box<Lists>,
+    pub(super) split: Split,
+    pub(super) requests: Vec<Kept>,
+}
+
+impl Scratch {
+    pub(super) fn new() -> Self {
+        let (keys, payloads, busy) = ([0; BLOCK], [0.0; BLOCK], [0; BLOCK]);
+        Self {
+            inputs: Inputs { keys, payloads, more: Vec::new(), busy },
+            lists: Box::new(Lists { lists: [[0; BLOCK]; BLOCK], lengths: [0; BLOCK] }),
+            split: Split { units: keys, count: 0, taken: keys, taken_count: 0 },
+            requests: Vec::new(),
+        }
+    }
+}
+
+/// The units of a block in a tick.
+#[derive(Clone, Copy)]
+pub(super) struct Block<'a> {
+    pub(super) first: usize,
+    pub(super) count: usize,
+    /// The events in a column, if there are some.
+    pub(super) events: &'a [Option<EventId>],
+    pub(super) inputs: &'a Inputs,
+}
+
+impl Block<'_> {
+    /// The number of the event or message of a unit; 0 for none.
+    #[inline]
+    pub(super) fn key(&self, structure: &Structure, place: usize) -> u8 {
+        self.inputs.keys[place] | structure.key_of(self.events.get(place).copied().flatten())
+    }
+
+    pub(super) fn event(&self, structure: &Structure, place: usize) -> Option<Event> {
+        if let Some(id) = self.events.get(place).copied().flatten() {
+            return Some(id.into());
+        }
+        let key = (self.inputs.keys[place] as usize).checked_sub(1)?;
+        Some(Event { id: structure.events[key], payload: self.inputs.payloads[place] })
+    }
+
+    /// The list of a unit.
+    #[inline]
+    pub(super) fn list<D, W>(&self, definition: &Definition<D, W>, place: usize, state: u8) -> u8 {
+        definition.routes.lists().of(state, self.key(definition, place)) | self.inputs.busy[place]
+    }
 }
 
 /// A request of a unit in a list: its place, the order of asking, the region.
@@ -39,6 +107,7 @@ impl Lists {
         self.lengths = [0; BLOCK];
     }
 
+    #[inline]
     pub(super) fn of(&self, list: usize) -> &[u8] {
         &self.lists[list][..self.lengths[list] as usize]
     }
@@ -47,92 +116,100 @@ impl Lists {
 impl<D, W> Units<'_, D, W> {
     /// Updates a block whose units are all in the same state: `benches/machines.rs`, the marines
     /// without events. Returns whether it is such a block.
-    pub(super) fn update_as_one(&mut self, block: usize, count: usize) -> bool {
-        let states = &self.store.shared.states[block * BLOCK..][..count];
-        let first = states[0];
-        if !states.iter().fold(true, |same, state| same & (*state == first)) {
-            return false;
-        }
+    pub(super) fn update_as_one(&mut self, first: usize, count: usize) -> bool {
         let definition = self.definition;
-        if definition.regions > 1 {
+        let states = &self.store.shared.states[first..][..count];
+        let same = states[0];
+        let is_one = states.iter().fold(true, |is_one, state| is_one & (*state == same));
+        if !is_one || definition.has_triggers || definition.regions > 1 {
             return false;
         }
-        for update in definition.states.get(first as usize).map_or(&[][..], |code| &code.updates) {
-            let (data, world, mut cx) = self.context(block * BLOCK, None, Transition::NONE);
-            update.call_all(&mut data[block * BLOCK..][..count], world, &mut cx);
+        for update in definition.states.get(same as usize).map_or(&[][..], |code| &code.updates) {
+            let (data, world, mut cx) = self.context(first, None, Transition::NONE);
+            update.call_all(&mut data[first..][..count], world, &mut cx);
         }
         true
     }
 
     /// Ticks the units of a machine that only changes states.
+    #[inline]
     pub(super) fn look_up(&mut self, first: usize, events: &[Option<EventId>]) {
         let (definition, routes) = (self.definition, &self.definition.routes);
-        let mut keys = [0; BLOCK];
-        if definition.keys_of(events, &mut keys) {
-            self.count_foreign(events);
-        }
-        let mut unhandled = 0;
-        for (state, &key) in self.store.shared.states[first..].iter_mut().zip(&keys[..events.len()]) {
-            let next = routes.next[(*state as usize) << routes.shift | key as usize];
+        let (mut unhandled, mut all) = (0, 0);
+        for (state, &event) in self.store.shared.states[first..].iter_mut().zip(events) {
+            let next = routes.next[(*state as usize) << routes.shift | definition.key_of(event) as usize];
             *state = next as u8;
-            unhandled += u64::from(next >> 8);
+            unhandled += u64::from(next >> 8 & 1);
+            all |= next;
         }
         self.store.counters.unhandled += unhandled;
-    }
-
-    /// Counts events of other machines.
-    #[cold]
-    pub(super) fn count_foreign(&mut self, events: &[Option<EventId>]) {
-        for event in events.iter().flatten().filter(|event| self.definition.key(**event) == 0) {
-            self.store.counters.count_foreign(event.name());
-        }
-    }
-
-    /// Takes the steps of the lists that have one.
-    pub(super) fn take_steps(&mut self, block: usize, lists: &Lists, inputs: &Inputs) {
-        let definition = self.definition;
-        for (list, (step, key)) in (definition.states.len() + 1..).zip(&definition.routes.steps) {
-            if lists.lengths[list] > 0 {
-                let events = Some((definition.events[*key as usize - 1], &inputs.payloads));
-                self.perform_all(block, lists.of(list), &definition.steps[*step as usize], events);
+        if all & FOREIGN != 0 {
+            for event in events.iter().flatten().filter(|event| definition.key(**event) == 0) {
+                self.store.counters.count_foreign(event.name());
             }
         }
     }
 
-    /// Polls the triggers of units in the same state, and updates those that take none.
-    pub(super) fn run_updates(&mut self, block: usize, lists: &Lists, requests: &mut Vec<Kept>) {
+    /// Takes the steps of the lists that have one.
+    #[inline]
+    pub(super) fn take_steps(&mut self, block: Block<'_>, lists: &Lists) {
         let definition = self.definition;
-        for (list, code) in definition.states.iter().enumerate().filter(|(_, code)| code.is_awake) {
+        for (list, (step, key)) in (definition.states.len() + 1..).zip(&definition.routes.steps) {
+            if lists.lengths[list] > 0 {
+                let events = Some((definition.events[*key as usize - 1], &block.inputs.payloads));
+                self.perform_all(block.first, lists.of(list), &definition.steps[*step as usize], events);
+            }
+        }
+    }
+
+    /// Updates the units in the current region, state by state.
+    #[inline]
+    pub(super) fn run_updates_of(&mut self, first: usize, lists: &Lists) {
+        for (list, code) in self.definition.states.iter().enumerate().filter(|(_, code)| code.is_awake) {
+            if lists.lengths[list] > 0 {
+                self.call_some(&code.updates, first, lists.of(list), None, Transition::NONE);
+            }
+        }
+    }
+
+    /// The same, after the triggers.
+    #[inline]
+    pub(super) fn run_updates(
+        &mut self,
+        first: usize,
+        lists: &Lists,
+        split: &mut Split,
+        requests: &mut Vec<Kept>,
+    ) {
+        let definition = self.definition;
+        if !definition.has_triggers {
+            return self.run_updates_of(first, lists);
+        }
+        for (list, code) in definition.states.iter().enumerate() {
             let (start, end) = definition.triggers[list];
-            let mut split;
-            let units = match lists.of(list) {
-                [] => continue,
-                units if start == end => units,
-                units => {
-                    split =
-                        Split { units: [0; BLOCK], count: units.len(), taken: [0; BLOCK], taken_count: 0 };
-                    split.units[..units.len()].copy_from_slice(units);
-                    for step in &definition.steps[start as usize..end as usize] {
-                        self.take_trigger_of_all(block, step, &mut split, requests);
-                    }
-                    &split.units[..split.count]
+            let units = lists.of(list);
+            split.count = units.len();
+            split.units[..units.len()].copy_from_slice(units);
+            for step in &definition.steps[start as usize..end as usize] {
+                if split.count > 0 {
+                    self.take_trigger_of_all(first, step, split, requests);
                 }
-            };
-            self.call_some(&code.updates, block, units, None, Transition::NONE);
+            }
+            self.call_some(&code.updates, first, &split.units[..split.count], None, Transition::NONE);
         }
     }
 
     /// Polls a trigger for units in the same state. Those that are left have not taken it.
     fn take_trigger_of_all(
         &mut self,
-        block: usize,
+        first: usize,
         step: &Step,
         split: &mut Split,
         requests: &mut Vec<Kept>,
     ) {
-        let (definition, first) = (self.definition, block * BLOCK);
-        let Some((&some, guard)) = split.units[..split.count].first().zip(step.guard) else { return };
-        let mut cx = self.guard_context(first + some as usize, None, 0);
+        let definition = self.definition;
+        let Some(guard) = step.guard else { return };
+        let mut cx = self.guard_context(first + split.units[0] as usize, None, 0);
         cx.unit = first as u32;
         let guard_code = &definition.guards[guard.index as usize];
         guard_code.split(&self.store.data[first..], self.world, split, guard.negated, cx);
@@ -150,8 +227,8 @@ impl<D, W> Units<'_, D, W> {
             }
         }
         let taken = &split.taken[..split.taken_count];
-        if step.is_plain && step.then != Move::Stay {
-            return self.perform_all(block, taken, step, None);
+        if taken.is_empty() || step.is_plain && step.then != Move::Stay {
+            return self.perform_all(first, taken, step, None);
         }
         self.keep_requests(requests);
         for unit in taken.iter().map(|&unit| first + unit as usize) {
@@ -174,7 +251,9 @@ impl<D, W> Units<'_, D, W> {
 
     /// Applies the requests of whole lists, in the order of the units.
     pub(super) fn apply_all(&mut self, requests: &mut Vec<Kept>) {
-        self.apply_moved(requests, &mut [0; BLOCK]);
+        if !requests.is_empty() || !self.store.out.requests.is_empty() {
+            self.apply_moved(requests, &mut [0; BLOCK]);
+        }
     }
 
     /// The same; adds the regions of units that change.

@@ -151,6 +151,11 @@ impl<D, W> Units<'_, D, W> {
     /// Calls the updates of one unit, region by region, but for those that have `moved`.
     #[inline]
     pub(super) fn update(&mut self, unit: usize) {
+        // `benches/machines.rs`, the marines one by one.
+        let state = self.store.shared.states[unit] as usize;
+        if let Some(Some(update)) = self.definition.only_update.get(state).filter(|_| self.moved == 0) {
+            return self.call(&**update, unit, None, Transition::NONE);
+        }
         for region in 0..self.definition.regions {
             self.region = region;
             if self.moved >> region & 1 == 0 && self.state(unit) != NO_STATE {

@@ -22,18 +22,22 @@ pub(super) struct Units<'a, D, W> {
     pub(super) region: usize,
     /// The regions of a unit that have changed in this tick.
     pub(super) moved: u16,
-    /// Whether nothing but the state has to be noted of a change.
-    pub(super) is_bare: bool,
 }
 
 impl<'a, D, W> Units<'a, D, W> {
     #[inline]
     pub(super) fn new(definition: &'a Definition<D, W>, store: &'a mut Store<D>, world: &'a mut W) -> Self {
-        let is_bare = store.is_silent() && store.awake.is_empty() && definition.slots == 0;
-        Self { definition, store, world, transition: Transition::NONE, region: 0, moved: 0, is_bare }
+        Self { definition, store, world, transition: Transition::NONE, region: 0, moved: 0 }
+    }
+
+    /// Whether nothing but the state has to be noted of a change.
+    #[inline]
+    fn is_bare(&self) -> bool {
+        self.store.is_silent() && self.store.awake.is_empty() && self.definition.slots == 0
     }
 
     /// The current state in the region whose code is running.
+    #[inline]
     pub(super) fn state(&self, unit: usize) -> u8 {
         if self.region == 0 { self.store.shared.states[unit] } else { self.store.shared.more[self.region - 1][unit] }
     }
@@ -127,8 +131,8 @@ impl<'a, D, W> Units<'a, D, W> {
     }
 
     /// Does a plain step for several units of a block.
-    pub(super) fn perform_all(&mut self, block: usize, units: &[u8], step: &Step, events: Events<'_>) {
-        let first = block * BLOCK;
+    #[inline]
+    pub(super) fn perform_all(&mut self, first: usize, units: &[u8], step: &Step, events: Events<'_>) {
         let mut able = [0; BLOCK];
         let mut units = units;
         if matches!(step.then, Move::Enter(_) | Move::Exit) {
@@ -144,23 +148,23 @@ impl<'a, D, W> Units<'a, D, W> {
             units = &able[..count];
         }
         let ops = &self.definition.ops[step.ops.0 as usize..step.ops.1 as usize];
-        self.call_some(ops, block, units, events, step.transition);
+        self.call_some(ops, first, units, events, step.transition);
         // `benches/machines.rs`, the marines with 50 % events and the pushdown machine.
         match step.then {
-            Move::Enter(_) if self.is_bare => {
+            Move::Enter(_) if self.is_bare() => {
                 for &unit in units {
                     self.push(first + unit as usize);
                     self.store.shared.states[first + unit as usize] = step.leaf;
                 }
                 return;
             }
-            Move::Exit if self.is_bare && !self.definition.has_uncovered => {
+            Move::Exit if self.is_bare() && !self.definition.has_uncovered => {
                 for unit in units.iter().map(|&unit| first + unit as usize) {
                     self.store.shared.states[unit] = self.pop(unit).unwrap_or(0);
                 }
                 return;
             }
-            Move::Goto(_) | Move::Switch(_) if self.is_bare => {
+            Move::Goto(_) | Move::Switch(_) if self.is_bare() => {
                 let shared = &mut self.store.shared;
                 let states = self.region.checked_sub(1).map_or(&mut shared.states, |more| &mut shared.more[more]);
                 let states = &mut states[first..];
@@ -191,7 +195,7 @@ impl<'a, D, W> Units<'a, D, W> {
         };
         self.set_state(unit, step.leaf);
         self.moved |= 1 << self.region;
-        if !self.is_bare {
+        if !self.is_bare() {
             self.arrive(unit, from, step.leaf, kind);
         }
         DispatchOutcome::Changed
@@ -263,6 +267,7 @@ impl<'a, D, W> Units<'a, D, W> {
         })
     }
 
+    #[inline]
     pub(super) fn call(
         &mut self,
         action: &dyn Action<D, W>,
@@ -275,16 +280,16 @@ impl<'a, D, W> Units<'a, D, W> {
     }
 
     /// Calls actions for units of a block that are in the same state.
+    #[inline]
     pub(super) fn call_some(
         &mut self,
         actions: &[Arc<dyn Action<D, W>>],
-        block: usize,
+        first: usize,
         units: &[u8],
         events: Events<'_>,
         transition: Transition,
     ) {
         let Some(&some) = units.first().filter(|_| !actions.is_empty()) else { return };
-        let first = block * BLOCK;
         let (data, world, mut cx) = self.context(first + some as usize, None, transition);
         let data = &mut data[first..];
         actions.iter().for_each(|action| action.call_some(data, world, units, events, &mut cx));
