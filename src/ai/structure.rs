@@ -146,10 +146,15 @@ impl Structure {
     #[inline]
     pub(super) fn key(&self, event: EventId) -> u8 {
         let key = self.key_of(Some(event));
-        if key as usize > self.events.len() { 0 } else { key }
+        if key == self.foreign_key() { 0 } else { key }
     }
 
-    /// The number of an event from 1, 0 for none; that after the last for events of other machines.
+    /// The number for events of other machines.
+    pub(super) const fn foreign_key(&self) -> u8 {
+        self.events.len() as u8 + 1
+    }
+
+    /// The number of an event from 1, 0 for none, or [`Structure::foreign_key`].
     #[inline]
     pub(super) fn key_of(&self, event: Option<EventId>) -> u8 {
         let known = &self.events_by_name;
@@ -174,7 +179,7 @@ impl Structure {
         self.ids = self.nodes.iter().map(|node| StateId::from(node.spec.name.as_str())).collect();
         self.states_by_name = vec![0; self.ids.iter().map(|id| id.number()).max().unwrap_or(0) + 1];
         let last = self.events.iter().map(|id| id.number()).max().unwrap_or(0);
-        self.events_by_name = vec![self.events.len() as u8 + 1; last + 2];
+        self.events_by_name = vec![self.foreign_key(); last + 2];
         self.events_by_name[0] = 0;
         for (id, number) in self.ids.iter().zip(1..) {
             self.states_by_name[id.number()] = number;

@@ -124,7 +124,7 @@ pub(super) fn definition<D, W>(
     let has_random = structure.nodes.iter().any(|node| node.spec.choice == Choice::Random);
     let mut definition = Definition {
         only_update: states.iter().map(only).collect(),
-        has_sleepers: ends.map(|(code, _)| code).any(|code| !code.is_awake),
+        has_sleepers: structure.regions == 1 && ends.map(|(code, _)| code).any(|code| !code.is_awake),
         has_min_time: states.iter().any(|code| code.timers.min_time > 0),
         is_ordered: size_of::<W>() > 0 || has_random,
         has_uncovered: states.iter().any(|code| code.uncovered.is_some()),

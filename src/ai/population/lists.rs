@@ -5,14 +5,14 @@ use super::log::Message;
 use super::units::Units;
 use crate::ai::bindings::{BLOCK, Split};
 use crate::ai::context::{Event, Request, Transition};
-use crate::ai::definition::{Definition, FOREIGN, Move, Step};
+use crate::ai::definition::{FOREIGN, Move, Step};
 use crate::ai::id::EventId;
 use crate::ai::structure::Structure;
 
 /// What comes to the units of a block besides the column of events.
 #[derive(Debug)]
 pub(super) struct Inputs {
-    /// The key of the message that each unit handles; 0 for none.
+    /// The key of the event or message that each unit handles; 0 for none.
     pub(super) keys: [u8; BLOCK],
     pub(super) payloads: [f64; BLOCK],
     /// With `Poll::All` the further messages, in the order of the units.
@@ -22,7 +22,10 @@ pub(super) struct Inputs {
 }
 
 impl Inputs {
-    pub(super) fn clear(&mut self, messages: &[Message]) {
+    pub(super) fn clear(&mut self, events: &[Option<EventId>], messages: &[Message]) {
+        if !events.is_empty() {
+            self.keys = [0; BLOCK];
+        }
         for message in messages {
             let unit = message.index as usize % BLOCK;
             (self.keys[unit], self.payloads[unit]) = (0, 0.0);
@@ -58,30 +61,14 @@ impl Scratch {
 pub(super) struct Block<'a> {
     pub(super) first: usize,
     pub(super) count: usize,
-    /// The events in a column, if there are some.
-    pub(super) events: &'a [Option<EventId>],
     pub(super) inputs: &'a Inputs,
 }
 
 impl Block<'_> {
-    /// The number of the event or message of a unit; 0 for none.
-    #[inline]
-    pub(super) fn key(&self, structure: &Structure, place: usize) -> u8 {
-        self.inputs.keys[place] | structure.key_of(self.events.get(place).copied().flatten())
-    }
-
+    /// What the unit in a place handles, unless it is an event of another machine.
     pub(super) fn event(&self, structure: &Structure, place: usize) -> Option<Event> {
-        if let Some(id) = self.events.get(place).copied().flatten() {
-            return Some(id.into());
-        }
         let key = (self.inputs.keys[place] as usize).checked_sub(1)?;
-        Some(Event { id: structure.events[key], payload: self.inputs.payloads[place] })
-    }
-
-    /// The list of a unit.
-    #[inline]
-    pub(super) fn list<D, W>(&self, definition: &Definition<D, W>, place: usize, state: u8) -> u8 {
-        definition.routes.lists().of(state, self.key(definition, place)) | self.inputs.busy[place]
+        structure.events.get(key).map(|&id| Event { id, payload: self.inputs.payloads[place] })
     }
 }
 
@@ -144,9 +131,15 @@ impl<D, W> Units<'_, D, W> {
         }
         self.store.counters.unhandled += unhandled;
         if all & FOREIGN != 0 {
-            for event in events.iter().flatten().filter(|event| definition.key(**event) == 0) {
-                self.store.counters.count_foreign(event.name());
-            }
+            self.count_foreign(events);
+        }
+    }
+
+    /// Counts events of other machines.
+    #[cold]
+    pub(super) fn count_foreign(&mut self, events: &[Option<EventId>]) {
+        for event in events.iter().flatten().filter(|event| self.definition.key(**event) == 0) {
+            self.store.counters.count_foreign(event.name());
         }
     }
 
@@ -164,7 +157,7 @@ impl<D, W> Units<'_, D, W> {
 
     /// Updates the units in the current region, state by state.
     #[inline]
-    pub(super) fn run_updates_of(&mut self, first: usize, lists: &Lists) {
+    pub(super) fn run_updates(&mut self, first: usize, lists: &Lists) {
         for (list, code) in self.definition.states.iter().enumerate().filter(|(_, code)| code.is_awake) {
             if lists.lengths[list] > 0 {
                 self.call_some(&code.updates, first, lists.of(list), None, Transition::NONE);
@@ -172,9 +165,8 @@ impl<D, W> Units<'_, D, W> {
         }
     }
 
-    /// The same, after the triggers.
-    #[inline]
-    pub(super) fn run_updates(
+    /// Polls the triggers of units in the same state, and updates those that take none.
+    pub(super) fn run_triggers(
         &mut self,
         first: usize,
         lists: &Lists,
@@ -182,9 +174,6 @@ impl<D, W> Units<'_, D, W> {
         requests: &mut Vec<Kept>,
     ) {
         let definition = self.definition;
-        if !definition.has_triggers {
-            return self.run_updates_of(first, lists);
-        }
         for (list, code) in definition.states.iter().enumerate() {
             let (start, end) = definition.triggers[list];
             let units = lists.of(list);
@@ -251,23 +240,13 @@ impl<D, W> Units<'_, D, W> {
 
     /// Applies the requests of whole lists, in the order of the units.
     pub(super) fn apply_all(&mut self, requests: &mut Vec<Kept>) {
-        if !requests.is_empty() || !self.store.out.requests.is_empty() {
-            self.apply_moved(requests, &mut [0; BLOCK]);
-        }
-    }
-
-    /// The same; adds the regions of units that change.
-    pub(super) fn apply_moved(&mut self, requests: &mut Vec<Kept>, moved: &mut [u16; BLOCK]) {
         self.keep_requests(requests);
         // A stable sort may allocate.
         requests.sort_unstable_by_key(|(unit, order, ..)| (*unit, *order));
         for group in requests.chunk_by(|a, b| a.0 == b.0) {
             let asked = group.iter().map(|(unit, _, region, request)| (*unit, *region, *request));
             self.store.out.requests.extend(asked);
-            let unit = group[0].0 as usize;
-            self.moved = 0;
-            let _ = self.finish(unit, Ok(DispatchOutcome::Handled));
-            moved[unit % BLOCK] |= self.moved;
+            let _ = self.finish(group[0].0 as usize, Ok(DispatchOutcome::Handled));
         }
         requests.clear();
     }

@@ -3,29 +3,27 @@
 use super::DispatchOutcome;
 use super::lists::Block;
 use super::units::Units;
+use crate::ai::bindings::BLOCK;
 use crate::ai::context::Transition;
 
 impl<D, W> Units<'_, D, W> {
-    pub(super) fn tick_in_order(&mut self, block: Block<'_>) {
+    pub(super) fn tick_in_order(&mut self, block: Block<'_>, list_of: &[u8; BLOCK]) {
         let definition = self.definition;
         let Block { first, count, .. } = block;
+        let list_of = &list_of[..count];
         // The update of a unit with nothing else to do.
-        let look = |states: &[u8], place: usize| {
-            let state = *states.get(place)?;
-            let is_plain = block.list(definition, place, state) == state;
-            definition.only_update.get(state as usize)?.as_deref().filter(|_| is_plain)
-        };
+        let look = |place: usize| definition.only_update.get(*list_of.get(place)? as usize)?.as_deref();
         let mut place = 0;
         while place < count {
+            let (data, world, mut cx) = self.context(first + place, None, Transition::NONE);
             // The next unit's code is looked up while this one's is running: `benches/machines.rs`, the
             // world.
-            let (data, world, mut cx) = self.context(first + place, None, Transition::NONE);
-            let states = &cx.about.shared.states[first..first + count];
-            let mut next = look(states, place);
-            while let Some(update) = next {
-                next = look(states, place + 1);
-                (cx.about.unit, cx.about.state) = ((first + place) as u32, states[place]);
-                update.call(&mut data[first + place], world, &mut cx);
+            let mut next = look(place);
+            for data in &mut data[first + place..first + count] {
+                let Some(update) = next else { break };
+                next = look(place + 1);
+                (cx.about.unit, cx.about.state) = ((first + place) as u32, list_of[place]);
+                update.call(data, world, &mut cx);
                 place += 1;
                 if !cx.out.requests.is_empty() {
                     break;
@@ -34,15 +32,14 @@ impl<D, W> Units<'_, D, W> {
             if !self.store.out.requests.is_empty() {
                 let _ = self.finish(first + place - 1, Ok(DispatchOutcome::Handled));
             } else if place < count {
-                self.tick_in_turn(block, place);
+                self.tick_in_turn(block, place, list_of[place]);
                 place += 1;
             }
         }
     }
 
-    fn tick_in_turn(&mut self, block: Block<'_>, place: usize) {
+    fn tick_in_turn(&mut self, block: Block<'_>, place: usize, list: u8) {
         let (definition, unit) = (self.definition, block.first + place);
-        let list = block.list(definition, place, self.store.shared.states[unit]);
         let outcome = if let Some(step) = definition.routes.step_of(list) {
             self.perform(unit, &definition.steps[step as usize], block.event(definition, place))
         } else if let Some(code) = definition.states.get(list as usize) {

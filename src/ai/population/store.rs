@@ -176,9 +176,7 @@ impl<D> Store<D> {
     #[inline]
     pub(super) fn refresh_awake<W>(&mut self, definition: &Definition<D, W>, place: usize) {
         if !self.awake.is_empty() {
-            let leaves = self.leaves(place);
-            let mut active = leaves[..definition.regions].iter().filter(|leaf| **leaf != NO_STATE);
-            self.set_awake(place, active.any(|leaf| definition.code(*leaf).is_awake));
+            self.set_awake(place, definition.code(self.shared.states[place]).is_awake);
         }
     }
 

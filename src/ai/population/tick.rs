@@ -84,25 +84,31 @@ impl<D, W> Units<'_, D, W> {
         let late = self.store.late.iter().map(|(unit, _)| *unit as usize);
         let by_itself = late.filter(|unit| unit / BLOCK == block).chain(watched);
         by_itself.for_each(|unit| inputs.busy[unit % BLOCK] = BUSY);
-        let units = Block { first, count, events, inputs };
-        if definition.is_ordered {
-            self.tick_in_order(units);
-        } else if definition.regions > 1 {
+        definition.add_keys(events, &mut inputs.keys[..count]);
+        if inputs.keys.contains(&definition.foreign_key()) {
+            self.count_foreign(events);
+        }
+        let units = Block { first, count, inputs };
+        let table = definition.routes.lists();
+        let states = &self.store.shared.states[first..first + count];
+        if definition.regions > 1 && !definition.is_ordered {
             self.tick_regions(units, &mut scratch.lists, &mut scratch.requests);
+        } else if definition.is_ordered {
+            let mut list_of = [BUSY; BLOCK];
+            let all = states.iter().zip(&inputs.keys).zip(&inputs.busy).zip(&mut list_of);
+            all.for_each(|(((&state, &key), &busy), list)| *list = table.of(state, key) | busy);
+            self.tick_in_order(units, &list_of);
         } else {
             let some_busy = (has_due || watched.is_some()).then_some(&inputs.busy);
             let sparse = active.filter(|_| events.is_empty());
             let sparse = sparse.and_then(|bits| few(bits, messages, some_busy, count));
-            let (table, lists) = (definition.routes.lists(), &mut *scratch.lists);
-            let mut keys = inputs.keys;
-            definition.add_keys(events, &mut keys);
-            let states = &self.store.shared.states[first..first + count];
+            let lists = &mut *scratch.lists;
             if let Some(bits) = sparse {
                 each_bit(&bits, |unit| {
-                    lists.put(unit as u8, table.of(states[unit], keys[unit]) | inputs.busy[unit]);
+                    lists.put(unit as u8, table.of(states[unit], inputs.keys[unit]) | inputs.busy[unit]);
                 });
             } else {
-                let all = states.iter().zip(&keys).zip(&inputs.busy);
+                let all = states.iter().zip(&inputs.keys).zip(&inputs.busy);
                 let all = all.map(|((&state, &key), &busy)| table.of(state, key) | busy);
                 all.enumerate().for_each(|(unit, list)| lists.put(unit as u8, list));
             }
@@ -110,11 +116,15 @@ impl<D, W> Units<'_, D, W> {
                 self.tick_one(units, unit as usize);
             }
             self.take_steps(units, lists);
-            self.run_updates(first, lists, &mut scratch.split, &mut scratch.requests);
+            if definition.has_triggers {
+                self.run_triggers(first, lists, &mut scratch.split, &mut scratch.requests);
+            } else {
+                self.run_updates(first, lists);
+            }
             lists.clear();
             self.apply_all(&mut scratch.requests);
         }
-        scratch.inputs.clear(messages);
+        scratch.inputs.clear(events, messages);
         self.store.late.retain(|(unit, _)| *unit as usize / BLOCK != block);
     }
 

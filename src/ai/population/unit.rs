@@ -95,7 +95,6 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         }
         this.store.out.requests.clear();
         this.spawned = 0;
-        this.store.shared.moment = Moment::new(this.clock, this.epoch, 0);
         let mut messages = this.log.take(this.store.data.len());
         // Most blocks have missed the same time.
         let own = structure::units(dt);
@@ -123,6 +122,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
             this.next_turn = (first + budget.min(blocks)) % blocks;
         }
         drop(messages);
+        this.store.shared.moment = Moment::new(this.clock, this.epoch, 0);
         this.is_ticking = false;
         self.deliver();
         self.population.store.counters.log(&self.population.definition.structure);
