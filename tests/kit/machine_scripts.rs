@@ -179,7 +179,7 @@ fn a_function_with_too_many_variables_is_switched_off() {
 }
 
 #[test]
-fn a_script_and_the_game_share_the_names_and_the_script_goes_first() {
+fn a_script_and_the_game_share_names_and_the_script_goes_first() {
     let blueprint = Blueprint::template("m", "a")
         .state(
             State::new("a").enter("start").row(row("go", "act")).on_if("leave", "may", "b").handler("hear"),
@@ -215,7 +215,7 @@ fn a_script_and_the_game_share_the_names_and_the_script_goes_first() {
 }
 
 #[test]
-fn names_that_neither_the_script_nor_the_game_has_are_listed_together() {
+fn names_that_neither_script_nor_game_has_are_listed_together() {
     let blueprint = Blueprint::template("m", "a")
         .state(
             State::new("a").enter("start").row(row("go", "act")).on_if("leave", "may", "b").update("think"),

@@ -130,7 +130,7 @@ impl MachineRun {
     }
 }
 
-/// Guards that are variables of the same name, and actions and handlers that do nothing.
+/// Guards and utilities that are variables of the same name, and actions and handlers that do nothing.
 fn stand_ins(structure: &Structure) -> Bindings<ScriptVars> {
     let mut bindings = Bindings::new();
     for name in structure.guards() {
@@ -138,6 +138,12 @@ fn stand_ins(structure: &Structure) -> Bindings<ScriptVars> {
         bindings = bindings.guard(name, move |vars: &ScriptVars, _, _: &GuardContext| {
             let is_true = vars.get(&variable).and_then(|value| value.as_bool().ok());
             is_true.unwrap_or_else(|| vars.number(&variable).is_some_and(|number| number != 0.0))
+        });
+    }
+    for name in structure.utilities() {
+        let variable = name.to_owned();
+        bindings = bindings.utility(name, move |vars: &ScriptVars, _, _: &GuardContext| {
+            vars.number(&variable).unwrap_or(0.0) as f32
         });
     }
     for name in structure.actions() {
