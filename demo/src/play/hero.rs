@@ -1,6 +1,9 @@
 //! The hero: what the states of `assets/machines/runner.ron` (a hierarchy) do. He runs, jumps,
 //! double-jumps and strikes as the player directs.
 
+#[cfg(test)]
+mod tests;
+
 use proscenium::ai::{Bindings, Context};
 
 use super::Play;
