@@ -203,6 +203,43 @@ fn names_without_a_script_are_variables_or_do_nothing() {
 }
 
 #[test]
+fn a_script_of_some_names_leaves_the_others_to_variables() {
+    let folder = folder(&[
+        (
+            "cat.ron",
+            r#"Machine(name: "cat", family: Template, initial: "sleep", script: "cat.rhai", states: [
+                State(name: "sleep", on: [On(event: "wake", guard: "is_rested", then: To("up"))]),
+                State(name: "up", choice: Utility, enter: "stretch", states: [
+                    State(name: "play", utility: "fun", exit: "yawn"),
+                    State(name: "eat", utility: "hunger", on: [On(event: "full", guard: "!is_hungry", then: To("sleep"))]),
+                ]),
+            ])"#,
+        ),
+        ("cat.rhai", "fn stretch() { this.length = 2; } fn is_hungry() { this.hunger > 1 }"),
+        (
+            "cat.events",
+            "event wake\nset is_rested true\nset hunger 2\nevent wake\nevent full\nset hunger 1\nevent full",
+        ),
+    ]);
+    let output = run(&folder.path().join("cat.ron"), &folder.path().join("cat.events"));
+    assert_eq!(
+        short(&output),
+        [
+            "0 enter root sleep",
+            "0 wake",
+            "0 wake",
+            "0 transition sleep eat",
+            "0 full",
+            "0 full",
+            "0 transition eat sleep",
+        ]
+    );
+    let summary =
+        "in the end: sleep; hunger = 1, is_rested = true, length = 2\nevents handled by no state: 2\n";
+    assert_eq!(end(&output), summary);
+}
+
+#[test]
 fn a_diagram_marks_the_final_states() {
     let (file, events) = (assets("marine.ron"), assets("marine.events"));
     let (file, events) = (file.to_str().unwrap(), events.to_str().unwrap());
