@@ -4,15 +4,16 @@
 //! prints each change with its hooks:
 //!
 //! ```text
-//!          idle                  enter idle
-//!  100 ms  movement/walk         exit idle, enter movement, enter walk
-//!  400 ms  movement/run          exit walk, enter run
-//!  800 ms  jumping/jump          exit run, exit movement, enter jumping, enter jump
-//! 1000 ms  jumping/double_jump   exit jump, enter double_jump
-//! 2140 ms  movement/walk         exit double_jump, exit jumping, enter movement, enter walk
-//! 2160 ms  movement/run          exit walk, enter run
-//! 2400 ms  movement/walk         exit run, enter walk
-//! 2600 ms  idle                  exit walk, exit movement, enter idle
+//!          idle                            enter idle
+//!  100 ms  movement/walk                   exit idle, enter movement, enter walk
+//!  400 ms  movement/run                    exit walk, enter run
+//!  800 ms  movement/jumping/jump           exit run, enter jumping, enter jump
+//! 1000 ms  movement/jumping/double_jump    exit jump, enter double_jump
+//! 2140 ms  movement/walk                   exit double_jump, exit jumping, enter walk
+//! 2160 ms  movement/run                    exit walk, enter run
+//! 2400 ms  movement/walk                   exit run, enter walk
+//! 2600 ms  movement/run                    exit walk, enter run
+//! 2700 ms  idle                            exit run, exit movement, enter idle
 //! ```
 #![expect(clippy::print_stdout, reason = "an example shows its output")]
 
@@ -35,6 +36,13 @@ struct Runner {
 }
 
 fn blueprint() -> Blueprint {
+    let jump = State::new("jump").enter("enter_jump").exit("exit_jump");
+    let jumping = State::new("jumping")
+        .enter("enter_jumping")
+        .exit("exit_jumping")
+        .when(1, "landed", "walk")
+        .child(jump.when(2, "very_high", "double_jump"))
+        .child(State::new("double_jump").enter("enter_double_jump").exit("exit_double_jump"));
     Blueprint::hierarchy("runner", "idle")
         // Whatever else is true: who is in the air jumps.
         .when(2, "in_air", "jumping")
@@ -45,19 +53,8 @@ fn blueprint() -> Blueprint {
                 .enter("enter_movement")
                 .exit("exit_movement")
                 .child(State::new("walk").enter("enter_walk").exit("exit_walk").when(1, "fast", "run"))
-                .child(State::new("run").enter("enter_run").exit("exit_run").when(1, "!fast", "walk")),
-        )
-        .state(
-            State::new("jumping")
-                .enter("enter_jumping")
-                .exit("exit_jumping")
-                .when(1, "landed_moving", "movement")
-                .child(State::new("jump").enter("enter_jump").exit("exit_jump").when(
-                    2,
-                    "very_high",
-                    "double_jump",
-                ))
-                .child(State::new("double_jump").enter("enter_double_jump").exit("exit_double_jump")),
+                .child(State::new("run").enter("enter_run").exit("exit_run").when(1, "slow", "walk"))
+                .child(jumping),
         )
 }
 
@@ -67,8 +64,10 @@ fn bindings() -> Bindings<Runner> {
         .guard("at_rest", |r: &Runner, _, _| r.speed <= 0.0 && r.height <= 0.0)
         .guard("moving", |r: &Runner, _, _| r.speed > 0.0)
         .guard("fast", |r: &Runner, _, _| r.speed > FAST)
+        // Standing still is not slow: a runner who stops is idle in the same update.
+        .guard("slow", |r: &Runner, _, _| r.speed > 0.0 && r.speed <= FAST)
         .guard("in_air", |r: &Runner, _, _| r.height > 0.0)
-        .guard("landed_moving", |r: &Runner, _, _| r.height <= 0.0 && r.speed > 0.0)
+        .guard("landed", |r: &Runner, _, _| r.height <= 0.0 && r.speed > 0.0)
         .guard("very_high", |r: &Runner, _, _| r.height > VERY_HIGH);
     for state in ["idle", "movement", "walk", "run", "jumping", "jump", "double_jump"] {
         for hook in ["enter", "exit"] {
@@ -83,7 +82,7 @@ fn bindings() -> Bindings<Runner> {
 fn main() -> Result<(), Box<dyn Error>> {
     let definition = blueprint().build(&bindings())?;
     let mut runner = Machine::new(&definition, Runner::default());
-    println!("{:>7}  {:20}  {}", "", runner.path(), hooks(&mut runner));
+    println!("{:>7}  {:30}  {}", "", runner.path(), hooks(&mut runner));
     // From when, how fast, and a jump to how high.
     let script = [
         (100, 1.0, 0.0),
@@ -91,7 +90,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         (800, 4.0, 2.5),
         (1000, 4.0, 5.5),
         (2400, 1.0, 0.0),
-        (2600, 0.0, 0.0),
+        (2600, 4.0, 0.0),
+        (2700, 0.0, 0.0),
     ];
     let mut before = runner.path();
     for tick in 0..140_u32 {
@@ -104,7 +104,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         runner.tick(FRAME);
         let now = runner.path();
         if now != before {
-            println!("{ms:>4} ms  {now:20}  {}", hooks(&mut runner));
+            println!("{ms:>4} ms  {now:30}  {}", hooks(&mut runner));
             before = now;
         }
         let data = runner.data_mut();

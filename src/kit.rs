@@ -36,6 +36,7 @@ mod film;
 mod kinds;
 #[cfg(feature = "levels")]
 mod level;
+mod machine_file;
 #[cfg(feature = "scripts")]
 mod machine_script;
 #[cfg(feature = "scripts")]
@@ -68,10 +69,11 @@ pub use film::Film;
 pub use game::Tool;
 pub use game::{Game, RunOptions, SetupContext};
 pub use input_script::InputScript;
-pub use kinds::{machine_error, register_kinds};
+pub use kinds::register_kinds;
 #[cfg(feature = "levels")]
 pub use level::Level;
 pub use line_reader::ScriptLineError;
+pub use machine_file::machine_error;
 #[cfg(feature = "scripts")]
 pub use machine_script::{MachineScript, ScriptArgs, ScriptVars, ScriptWorld};
 pub use menu::{EntryKind, Menu, MenuEntry, MenuEvent};

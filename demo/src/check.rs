@@ -1,9 +1,11 @@
 //! The game's own part of the tool `check`: do the machines and the level scripts match the code?
 
 use proscenium::ai::{Blueprint, BuildError};
-use proscenium::kit::Script;
+use proscenium::kit::{Script, machine_error};
 use proscenium::phase::read_asset;
-use proscenium::platform::{AssetPath, AssetSource};
+use proscenium::platform::{AssetPath, AssetSource, read_now};
+
+use super::hens;
 
 use super::play::{Director, Now, hero, marine, monster, mood};
 
@@ -16,23 +18,30 @@ pub fn check_asset(path: &AssetPath, source: &dyn AssetSource) -> Result<(), Str
     match (folder, path.extension().as_str()) {
         ("scripts", "rhai") => read_asset(source, path).map_or(Ok(()), |script| check_script(path, &script)),
         ("machines", "ron") => {
-            let built = read_asset(source, path).ok().and_then(|machine| build(path, &machine));
-            built.unwrap_or(Ok(())).map_err(|error| format!("{path}: {error}"))
+            let Ok(machine) = read_asset(source, path) else { return Ok(()) };
+            build(path, &machine, source).map_err(|error| {
+                let bytes = read_now(source, path).unwrap_or_default();
+                machine_error(path, &String::from_utf8_lossy(&bytes), &error).to_string()
+            })
         }
         _ => Ok(()),
     }
 }
 
-/// Builds a machine of the game with its bindings; `None` for other machines.
-fn build(path: &AssetPath, blueprint: &Blueprint) -> Option<Result<(), BuildError>> {
-    let built = match path.as_str() {
+/// Builds a machine of the game with its bindings.
+fn build(path: &AssetPath, blueprint: &Blueprint, source: &dyn AssetSource) -> Result<(), BuildError> {
+    match path.as_str() {
         "machines/runner.ron" => blueprint.build(&hero::bindings()).map(|_| ()),
         "machines/marine.ron" => blueprint.build(&marine::bindings()).map(|_| ()),
         "machines/monster.ron" => blueprint.build(&monster::bindings()).map(|_| ()),
         "machines/mood.ron" => blueprint.build(&mood::bindings()).map(|_| ()),
-        _ => return None,
-    };
-    Some(built)
+        "machines/hen.ron" => {
+            let script =
+                AssetPath::new("machines/hen.rhai").ok().and_then(|path| read_asset(source, &path).ok());
+            script.map_or(Ok(()), |script| hens::definition(blueprint, &script).map(|_| ()))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Checks that a level script has its functions, and that they return.

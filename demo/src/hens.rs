@@ -1,12 +1,10 @@
 //! The hens: what their script, `assets/machines/hen.rhai`, sees of the play and does in it. They flee
 //! from the hero and from monsters, and hungry monsters eat them.
 
-use std::error::Error;
 use std::sync::Arc;
 
-use proscenium::ai::{Blueprint, Definition};
-use proscenium::kit::{Script, ScriptVars, ScriptWorld, rhai};
-use proscenium::phase::Resources;
+use proscenium::ai::{Bindings, Blueprint, BuildError, Definition};
+use proscenium::kit::{MachineScript, Script, ScriptVars, ScriptWorld, rhai};
 
 use super::play::Play;
 use super::play::body::Body;
@@ -70,20 +68,24 @@ impl Hen {
     }
 }
 
-/// The definition of `hen.ron` with its script.
+/// The definition of `hen.ron` with the functions of its script. The game moves a hen, and the script
+/// decides where.
 ///
 /// # Errors
 ///
-/// A resource that is not loaded, and a name that the script does not have.
-pub fn definition(resources: &Resources) -> Result<Arc<Definition<Hen, Play>>, Box<dyn Error>> {
-    let (blueprint, script) = (resources.find::<Blueprint>("hen")?, resources.find::<Script>("hen_script")?);
-    let (_, bindings) = world().bind(&blueprint.check()?, script);
-    Ok(blueprint.build(&bindings)?)
-}
-
-/// What the script sees of the play, and what it does in it.
-pub fn world() -> ScriptWorld<Hen, Play> {
-    ScriptWorld::<Hen, Play>::new()
+/// A name that neither has.
+pub fn definition(
+    blueprint: &Blueprint,
+    script: &Script,
+) -> Result<(MachineScript, Arc<Definition<Hen, Play>>), BuildError> {
+    let own = Bindings::<Hen, Play>::new()
+        .action("walk_on", |hen, play, cx| {
+            let seconds = cx.delta().as_secs_f32();
+            hen.body.shove(&play.terrain, (hen.velocity.0 * seconds, hen.velocity.1 * seconds));
+            hen.walked_ticks += 1;
+        })
+        .action("halt", |hen, _, _| (hen.velocity, hen.walked_ticks) = ((0.0, 0.0), 0));
+    let (script, bindings) = ScriptWorld::<Hen, Play>::new()
         .view(|hen, play| {
             let (x, y) = hen.threat(play).map_or((f32::MAX, 0.0), |(x, y)| (x - hen.body.x, y - hen.body.y));
             let numbers = [("x", x), ("y", y), ("distance", length((x, y)))];
@@ -96,14 +98,6 @@ pub fn world() -> ScriptWorld<Hen, Play> {
             hen.go((x, y), speed);
             Ok(())
         })
-        .command("advance", |hen, play, cx, _| {
-            let seconds = cx.delta().as_secs_f32();
-            hen.body.shove(&play.terrain, (hen.velocity.0 * seconds, hen.velocity.1 * seconds));
-            hen.walked_ticks += 1;
-            Ok(())
-        })
-        .command("halt", |hen, _, _, _| {
-            (hen.velocity, hen.walked_ticks) = ((0.0, 0.0), 0);
-            Ok(())
-        })
+        .bind(&blueprint.check()?, script, own);
+    Ok((script, blueprint.build(&bindings)?))
 }

@@ -1,14 +1,14 @@
 //! The rules of the game: a hero, marines and monsters on the ground of a level, the beacon that they
 //! fight for, and a script that sends the waves. No drawing and no keys.
 //!
-//! A [`Play`] is the world of all machines but the hero's: what their states do reads and changes it.
+//! A [`Play`] is the world of all machines: what their states do reads and changes it.
 //!
 //! ```text
 //! a tick:    the player's orders to the marines            squad
 //!            fill the crowd with all actors
 //!            push apart actors that overlap                crowd
 //!            search paths                                  routes
-//!            move the hero as the player directs           hero
+//!            pass the player's input to the hero           hero
 //!            advance shots, apply hits                     shots, blows
 //! then the manager ticks the machines: the hero, the marines, the monsters, their moods, the hens
 //! ```
@@ -53,6 +53,7 @@ pub use stage::Troops;
 use std::collections::BTreeMap;
 
 use proscenium::flow::Machines;
+use proscenium::kit::{MachineScript, ScriptError};
 
 use crowd::{Actor, ActorId, Crowd, Side};
 use cues::{CueKind, Cues};
@@ -77,7 +78,7 @@ pub enum Part {
     Collision,
     /// Path finding.
     Routes,
-    /// The hero, shots and hits.
+    /// Shots and hits.
     Shots,
 }
 
@@ -138,8 +139,12 @@ pub struct Play {
     to_beacon: DistanceField,
     to_hero: DistanceField,
     hero_cell: terrain::Cell,
+    /// The player's input for the hero in this tick.
+    control: Control,
     /// The named objects of the level.
     places: BTreeMap<String, (f32, f32)>,
+    /// The script of the hens, for its failures.
+    hen_script: Option<MachineScript>,
     random: fastrand::Rng,
 }
 
@@ -164,7 +169,7 @@ impl Play {
         done(Part::Collision);
         self.find_routes(machines);
         done(Part::Routes);
-        self.update_hero(machines, control, seconds);
+        self.direct_hero(machines, control);
         let Self { shots, crowd, terrain, hits, effects, cues, .. } = self;
         shots.advance(crowd, terrain, seconds, hits, |shot| {
             let kind = match shot.kind {
@@ -179,6 +184,11 @@ impl Play {
         self.apply_hits(machines);
         self.effects.advance();
         done(Part::Shots);
+    }
+
+    /// The failure of a function of a unit's script that has failed for the first time.
+    pub fn take_failure(&self) -> Option<ScriptError> {
+        self.hen_script.as_ref()?.take_failure()
     }
 
     /// The nearest threat to a hen: the hero, or a monster.
@@ -203,8 +213,27 @@ impl Play {
         self.beacon.health > 0.0 && distance(spot, self.beacon.spot) < self.tuning.beacon.light
     }
 
+    /// Passes the player's input to the hero. What is held is read in his states; a press is an event.
+    fn direct_hero(&mut self, machines: &mut Machines, control: Control) {
+        self.control = control;
+        let Some(heroes) = machines.get_mut(self.troops.heroes) else { return };
+        let Some(hero) = heroes.iter().next() else { return };
+        for (is_pressed, event) in [(control.jumps, "jump"), (control.strikes, "strike")] {
+            if is_pressed {
+                // One that has fallen does not handle it.
+                let _ = heroes.with(self).dispatch(hero, event);
+            }
+        }
+    }
+
     /// Runs the path searches of this tick.
     fn find_routes(&mut self, machines: &mut Machines) {
+        let hero = self.troops.hero(machines).map(|hero| self.terrain.cell(hero.body.spot()));
+        if let Some(cell) = hero.filter(|cell| *cell != self.hero_cell) {
+            self.hero_cell = cell;
+            // Monsters that see him are nearer than 200 tenths of a tile.
+            self.to_hero = DistanceField::towards(&self.terrain, [cell], 200);
+        }
         let Some(marines) = machines.get_mut(self.troops.marines) else { return };
         self.routes.work(&self.terrain, |unit, route| {
             if let Some(marine) = marines.get_mut(unit) {

@@ -11,6 +11,8 @@ use proscenium::kit::{InputScript, Report, Session, run_headless};
 use proscenium::phase::{Pace, PhaseId};
 use proscenium::platform::{Action, AudioCall, HeadlessAudio, Input, ManualClock, STEP, Trace};
 
+#[path = "../tests/instrument/folder.rs"]
+mod folder;
 mod levels;
 mod watch;
 

@@ -186,7 +186,8 @@ impl Game {
         self
     }
 
-    /// Sets a function with which the tool `check` checks each file, after the library's own checks.
+    /// Sets a function with which the tool `check` checks each file, after the library's own checks: for
+    /// example whether each name of a machine is bound, by the game's code or by the machine's script.
     /// Its error says what is wrong with the file.
     #[must_use]
     pub fn check(

@@ -1,11 +1,7 @@
 //! The kit's kinds of resources.
 
-use std::error::Error;
-
-use crate::ai::{Blueprint, BuildError, MachineProblem};
+use crate::ai::Blueprint;
 use crate::flow::ScreenManager;
-use crate::phase::{Asset, DecodeContext, DecodeError, Position};
-use crate::platform::AssetPath;
 
 /// Registers all kinds of the kit, for the manifests of `manager`:
 ///
@@ -35,40 +31,4 @@ pub fn register_kinds(manager: &mut ScreenManager) {
     manager.register::<super::Script>();
     #[cfg(feature = "films")]
     manager.register::<super::Film>();
-}
-
-impl Asset for Blueprint {
-    const KIND: &'static str = "machine";
-    const MAX_BYTES: usize = 1 << 20;
-
-    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
-        let blueprint: Self = cx.ron(bytes)?;
-        let text = cx.text(bytes).unwrap_or_default();
-        blueprint.check().map_err(|error| machine_error(cx.path(), text, &error))?;
-        Ok(blueprint)
-    }
-
-    /// An estimate: states and rows are larger than their text.
-    fn memory(&self) -> u64 {
-        self.states.len() as u64 * 1024
-    }
-}
-
-/// All problems of a machine in one error, each with the place of its name in the text of the file.
-#[must_use]
-pub fn machine_error(path: &AssetPath, text: &str, error: &BuildError) -> DecodeError {
-    let place = |problem: &MachineProblem| {
-        let offset = text.find(&format!("\"{}\"", problem.text.as_ref()?))?;
-        Some(Position::of_byte(text, offset))
-    };
-    let mut what = String::new();
-    for (index, problem) in error.problems.iter().enumerate() {
-        if index > 0 {
-            let at = place(problem).map(|at| format!("{}:{}: ", at.line, at.column));
-            what.push_str(&format!("; {}", at.unwrap_or_default()));
-        }
-        what.push_str(&problem.to_string());
-    }
-    let first = error.problems.first().and_then(place);
-    DecodeError { path: path.clone(), position: first, what }
 }

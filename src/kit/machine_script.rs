@@ -36,19 +36,20 @@ struct Inner {
 #[derive(Debug, Default)]
 struct Failures {
     count: u64,
-    first: Option<ScriptError>,
+    /// The first failure of a function, until it is taken.
+    news: Option<ScriptError>,
     /// The functions that have failed; whether each is switched off.
     functions: HashMap<String, bool>,
 }
 
 /// The functions of a Rhai script as the guards, actions and handlers of a machine.
 ///
-/// A machine file names its script (`script: "marine.rhai"`), and a guard, an action or a handler of
-/// the machine is the script's function of the same name. A function sees the unit's
-/// [variables](ScriptVars) as `this`:
+/// A machine file names its script (`script: "hen.rhai"`), and a guard, an action or a handler of the
+/// machine is the script's function of the same name. The script may leave names to the game's own
+/// [`Bindings`]. A function sees the unit's [variables](ScriptVars) as `this`:
 ///
 /// ```
-/// use proscenium::ai::{Blueprint, Event, Machine, Row, State};
+/// use proscenium::ai::{Bindings, Blueprint, Event, Machine, Row, State};
 /// use proscenium::kit::{MachineScript, Script, ScriptVars};
 /// use proscenium::platform::AssetPath;
 ///
@@ -66,7 +67,7 @@ struct Failures {
 ///     .state(State::new("burning").row(blow));
 ///
 /// let script = MachineScript::new(&lamp.check()?, &script);
-/// let definition = lamp.build(&script.bindings())?;
+/// let definition = lamp.build(&script.bindings(Bindings::new()))?;
 /// let mut vars = ScriptVars::default();
 /// vars.set("oil", 2.0);
 /// let mut lamp = Machine::new(&definition, vars);
@@ -149,21 +150,28 @@ impl MachineScript {
         }))
     }
 
-    /// Binds the names of the machine to the script's functions with no parameter or with one. The
-    /// game may bind names to its own code afterwards. A unit's data is [`ScriptVars`], or contains
+    /// Adds the script's functions with no parameter or with one to `own`, the bindings of the game.
+    /// If both have a name of the machine, the script's function is called: a script can replace what
+    /// the game does, without a build. A name that neither has is an error of
+    /// [`Blueprint::build`](crate::ai::Blueprint::build). A unit's data is [`ScriptVars`], or contains
     /// them.
-    pub fn bindings<D: AsRef<ScriptVars> + AsMut<ScriptVars> + 'static, W: 'static>(&self) -> Bindings<D, W> {
-        self.bind(&Arc::new(ScriptWorld::new()))
+    pub fn bindings<D, W>(&self, own: Bindings<D, W>) -> Bindings<D, W>
+    where
+        D: AsRef<ScriptVars> + AsMut<ScriptVars> + 'static,
+        W: 'static,
+    {
+        self.bind(&Arc::new(ScriptWorld::new()), own)
     }
 
-    fn bind<D: AsRef<ScriptVars> + AsMut<ScriptVars> + 'static, W: 'static>(
-        &self,
-        world: &Arc<ScriptWorld<D, W>>,
-    ) -> Bindings<D, W> {
+    fn bind<D, W>(&self, world: &Arc<ScriptWorld<D, W>>, own: Bindings<D, W>) -> Bindings<D, W>
+    where
+        D: AsRef<ScriptVars> + AsMut<ScriptVars> + 'static,
+        W: 'static,
+    {
         let structure = &self.0.structure;
         let known = |name: &&str| self.0.functions.contains_key(*name);
         let bound = |name: &str| (self.clone(), Arc::clone(world), name.to_owned());
-        let mut bindings = Bindings::new();
+        let mut bindings = own;
         for name in structure.guards().into_iter().filter(known) {
             let (script, game, function) = bound(name);
             bindings = bindings.guard(name, move |data: &D, world: &W, cx: &GuardContext<'_>| {
@@ -199,10 +207,11 @@ impl MachineScript {
         self.lock().count
     }
 
-    /// Returns the first failure.
+    /// Takes the failure of a function that has failed for the first time, as a text for a
+    /// [`Notice`](super::Notice). `None` if there is none since the last call; of several the first.
     #[must_use]
-    pub fn first_failure(&self) -> Option<ScriptError> {
-        self.lock().first.clone()
+    pub fn take_failure(&self) -> Option<ScriptError> {
+        self.lock().news.take()
     }
 
     fn lock(&self) -> MutexGuard<'_, Failures> {
@@ -315,9 +324,9 @@ impl MachineScript {
         if !failures.functions.contains_key(&error.function) {
             let off = if error.broke_limit { "; it is not called again" } else { "" };
             log::error!("machine `{}`: {error}{off}", self.0.structure.name());
+            failures.news.get_or_insert_with(|| error.clone());
         }
-        *failures.functions.entry(error.function.clone()).or_default() |= error.broke_limit;
-        failures.first.get_or_insert(error);
+        *failures.functions.entry(error.function).or_default() |= error.broke_limit;
     }
 }
 

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use proscenium::ai::{
-    Blueprint, ChangeError, DispatchOutcome, Event, Machine, Next, Population, Row, Snapshot, State,
+    Bindings, Blueprint, ChangeError, Context, DispatchOutcome, Event, Machine, Next, Population, Reply, Row,
+    Snapshot, State,
 };
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, PopulationHandle, ScreenContext, ScreenManager};
 use proscenium::kit::{MachineScript, Script, ScriptVars, ScriptWorld, rhai};
@@ -18,7 +19,7 @@ fn script(text: &str) -> Script {
 /// A unit of `blueprint` whose names are functions of `text`.
 fn unit(blueprint: &Blueprint, text: &str) -> (Machine<ScriptVars>, MachineScript) {
     let functions = MachineScript::new(&blueprint.check().unwrap(), &script(text));
-    let definition = blueprint.build(&functions.bindings()).unwrap();
+    let definition = blueprint.build(&functions.bindings(Bindings::new())).unwrap();
     (Machine::recording(&definition, ScriptVars::default()), functions)
 }
 
@@ -114,9 +115,12 @@ fn a_meaningless_result_is_a_failure() {
     ] {
         let (mut unit, functions) = unit(&acting(), &format!("fn act() {{ {answer} }}"));
         assert_eq!(send(&mut unit, "go", 0.0), Ok(DispatchOutcome::Handled), "{answer}");
-        let failure = functions.first_failure().unwrap();
+        let failure = functions.take_failure().unwrap();
         assert_eq!((functions.failures(), failure.what.as_str()), (1, what));
         assert_eq!((failure.function.as_str(), unit.state_name()), ("act", "a"));
+        // A function is reported once.
+        send(&mut unit, "go", 0.0).unwrap();
+        assert_eq!((functions.failures(), functions.take_failure()), (2, None));
     }
 }
 
@@ -140,14 +144,14 @@ fn an_endless_function_is_switched_off_for_all_units() {
         &blueprint.check().unwrap(),
         &script("fn think() { loop { } } fn is_late(about) { about.now_ms > 100.0 }"),
     );
-    let definition = blueprint.build(&functions.bindings()).unwrap();
+    let definition = blueprint.build(&functions.bindings(Bindings::new())).unwrap();
     let mut units = Population::new(&definition);
     for _ in 0..10_000 {
         units.spawn(ScriptVars::default());
     }
     // This takes minutes if each unit runs into the limit.
     (0..3).for_each(|_| units.tick(Duration::from_millis(16)));
-    assert!(functions.first_failure().unwrap().broke_limit);
+    assert!(functions.take_failure().unwrap().broke_limit);
     assert_eq!(functions.failures(), 30_000);
     units.tick(Duration::from_millis(100));
     assert_eq!(units.count_in(definition.state("b").unwrap()), 10_000);
@@ -168,20 +172,68 @@ fn a_function_with_too_many_variables_is_switched_off() {
         for _ in 0..2000 {
             send(&mut unit, "go", 0.0).unwrap();
         }
-        assert!(functions.first_failure().unwrap().broke_limit, "{body}: {:?}", functions.first_failure());
+        let failure = functions.take_failure().unwrap();
+        assert!(failure.broke_limit, "{body}: {failure}");
         assert!(unit.data().names().count() <= 1000, "{body}");
     }
 }
 
 #[test]
-fn the_games_own_binding_goes_first() {
-    let functions = MachineScript::new(&acting().check().unwrap(), &script("fn act() { \"to b\" }"));
-    let bindings = functions.bindings().action("act", |vars: &mut ScriptVars, _, _| vars.set("own", true));
-    let mut unit = Machine::new(&acting().build(&bindings).unwrap(), ScriptVars::default());
-    send(&mut unit, "go", 0.0).unwrap();
-    assert!(unit.data().get("own").is_some() && unit.state_name() == "a");
-    let unfit = MachineScript::new(&acting().check().unwrap(), &script("fn act(a, b) { }"));
-    assert!(acting().build(&unfit.bindings::<ScriptVars, ()>()).is_err());
+fn a_script_and_the_game_share_names_and_the_script_goes_first() {
+    let blueprint = Blueprint::template("m", "a")
+        .state(
+            State::new("a").enter("start").row(row("go", "act")).on_if("leave", "may", "b").handler("hear"),
+        )
+        .state(State::new("b").enter("start").handler("hear"));
+    let note = |name: &'static str| {
+        move |vars: &mut ScriptVars, _: &mut (), _: &mut Context<'_>| vars.set(name, true)
+    };
+    let own = || {
+        Bindings::<ScriptVars>::new()
+            .action("start", note("own start"))
+            .action("act", note("own act"))
+            .guard("may", |_, _, _| false)
+            .handler("hear", |_, _, _| Reply::Handled)
+    };
+    let run = |text: &str| {
+        let functions = MachineScript::new(&blueprint.check().unwrap(), &script(text));
+        let mut unit =
+            Machine::new(&blueprint.build(&functions.bindings(own())).unwrap(), ScriptVars::default());
+        let outcomes = ["go", "leave"].map(|event| send(&mut unit, event, 0.0).unwrap());
+        (unit.data().names().map(str::to_owned).collect::<Vec<_>>(), outcomes, unit.state_name())
+    };
+    let (names, outcomes, state) = run("");
+    assert_eq!(
+        (names.join(", "), outcomes, state),
+        ("own start".to_owned(), [DispatchOutcome::Handled; 2], "a")
+    );
+    let (names, outcomes, state) = run(
+        "fn act() { this.act = 1; } fn may() { true } fn hear(about) { false } fn start(one, too_many) { }",
+    );
+    assert_eq!(names, ["act", "own start"]);
+    assert_eq!((outcomes, state), ([DispatchOutcome::Handled, DispatchOutcome::Changed], "b"));
+}
+
+#[test]
+fn names_that_neither_script_nor_game_has_are_listed_together() {
+    let blueprint = Blueprint::template("m", "a")
+        .state(
+            State::new("a").enter("start").row(row("go", "act")).on_if("leave", "may", "b").update("think"),
+        )
+        .state(State::new("b").handler("hear"));
+    let functions = MachineScript::new(&blueprint.check().unwrap(), &script("fn act() { }"));
+    let own = Bindings::<ScriptVars>::new().action("think", |_, _, _| {});
+    let error = blueprint.build(&functions.bindings(own)).unwrap_err();
+    let found: Vec<_> =
+        error.problems.iter().map(|problem| (problem.state.as_str(), problem.what.as_str())).collect();
+    assert_eq!(
+        found,
+        [
+            ("a", "guard `may` is not bound"),
+            ("a", "action `start` is not bound"),
+            ("b", "handler `hear` is not bound"),
+        ]
+    );
 }
 
 /// A machine that calls `act` in each tick, with `see` and `add` as its world's view and command.
@@ -202,7 +254,7 @@ fn in_world(text: &str) -> (MachineScript, Population<ScriptVars, f64>) {
             *world += args.number(0)?;
             Ok(())
         })
-        .bind(&blueprint.check().unwrap(), &script(text));
+        .bind(&blueprint.check().unwrap(), &script(text), Bindings::new());
     (functions, Population::new(&blueprint.build(&bindings).unwrap()))
 }
 
@@ -215,7 +267,7 @@ fn a_script_sees_a_world_and_commands_it() {
     let mut world = 10.0;
     let [one, two] = [(); 2].map(|()| units.with(&mut world).spawn(ScriptVars::default()));
     units.with(&mut world).tick(Duration::from_millis(16));
-    assert_eq!((world, functions.first_failure()), (13.0, None));
+    assert_eq!((world, functions.take_failure()), (13.0, None));
     let seen = |unit| units.get(unit).map(|vars: &ScriptVars| (vars.number("n"), vars.number("old")));
     assert_eq!(seen(one), Some((Some(10.0), Some(0.0))));
     assert_eq!(seen(two), Some((Some(11.5), Some(0.0))));
@@ -239,21 +291,21 @@ fn what_a_script_asks_for_wrongly_is_a_failure() {
         let (functions, mut units) = in_world(&format!("fn act(unit) {{ {asks} }} fn may(unit) {{ false }}"));
         units.with(&mut 0.0).spawn(ScriptVars::default());
         units.with(&mut 0.0).tick(Duration::from_millis(16));
-        let failure = functions.first_failure().unwrap();
+        let failure = functions.take_failure().unwrap();
         assert_eq!((functions.failures(), failure.what.as_str()), (1, what), "{asks}");
         assert_eq!(failure.position.map(|at| at.line), Some(1), "{asks}");
     }
     let (functions, mut units) = in_world("fn act() { } fn may(unit) { unit.add(1); true }");
     let unit = units.with(&mut 0.0).spawn(ScriptVars::default());
     assert_eq!(units.with(&mut 0.0).dispatch(unit, "look"), Ok(DispatchOutcome::Unhandled));
-    assert_eq!(functions.first_failure().unwrap().what, "Runtime error: a guard changes nothing");
+    assert_eq!(functions.take_failure().unwrap().what, "Runtime error: a guard changes nothing");
 }
 
 #[test]
 fn the_parameter_is_not_kept_in_a_variable() {
     let (mut unit, functions) = unit(&acting(), "fn act(about) { this.all = [about]; }");
     send(&mut unit, "go", 0.0).unwrap();
-    assert!(functions.first_failure().unwrap().broke_limit);
+    assert!(functions.take_failure().unwrap().broke_limit);
     assert_eq!(unit.data().names().count(), 0);
 }
 
@@ -281,7 +333,7 @@ impl GameScreen for Meadow {
             .populations(|dogs: &Option<PopulationHandle<ScriptVars>>, name| {
                 dogs.filter(|_| name == "dogs").map(Into::into)
             })
-            .bind(&sheep.check().unwrap(), &script(text));
+            .bind(&sheep.check().unwrap(), &script(text), Bindings::new());
         let sheep = Population::new(&sheep.build(&bindings).unwrap());
         let sheep = cx.machines().add_with(sheep, |screen: &mut Self| &mut screen.dogs);
         cx.machines().get_mut(sheep).unwrap().with(&mut self.dogs).spawn(ScriptVars::default());

@@ -27,7 +27,7 @@ pub struct Subject {
 /// The population of a unit.
 #[derive(Clone, Copy, Debug)]
 enum Of {
-    Hero(PopulationHandle<Hero>),
+    Hero(PopulationHandle<Hero, Play>),
     Marines(PopulationHandle<Marine, Play>),
     Monsters(PopulationHandle<Monster, Play>),
     Hens(PopulationHandle<Hen, Play>),

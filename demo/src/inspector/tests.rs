@@ -120,7 +120,7 @@ fn a_unit_is_watched_until_the_inspector_closes() {
     let facts = inspector.subject.unwrap().facts(&manager).unwrap();
     assert_eq!(
         (facts.title.as_str(), facts.states.as_slice()),
-        ("hero 0", &["movement/walk".to_owned()][..])
+        ("hero 0", &["alive/movement/walk".to_owned()][..])
     );
     assert_eq!(facts.changes.len(), 1, "{facts:?}");
     assert!(facts.changes[0].ends_with("s ago idle → walk"), "{facts:?}");

@@ -198,7 +198,7 @@ fn figures(play: &Play, machines: &Machines, corner: (f32, f32)) -> Vec<Figure> 
         let cell = hero_cell(play, machines, hero);
         let mut figure = Figure::new(HERO, cell, hero.body.spot(), hero.body.z, corner);
         figure.ring = Some((HERO_RING, (0, 0)));
-        figure.tint = wound(u64::from(hero.hurt), WHITE);
+        figure.tint = wound(ticks_since(hero.hurt), WHITE);
         figures.push(figure);
     }
     let part = play.beacon.health / play.tuning.beacon.health;
@@ -270,9 +270,9 @@ fn hero_cell(play: &Play, machines: &Machines, hero: &Hero) -> (u32, u32) {
     let heroes = machines.get(play.troops.heroes);
     let is_in =
         |state: &str| heroes.is_some_and(|heroes| heroes.iter().any(|unit| heroes.is_in(unit, state.into())));
-    let column = if !hero.is_up() {
+    let column = if is_in("fallen") {
         9
-    } else if hero.struck < 10 {
+    } else if hero.struck.is_some_and(|at| play.tally.ticks - at < 10) {
         11
     } else if is_in("double_jump") {
         10

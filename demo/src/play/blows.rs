@@ -44,37 +44,34 @@ impl Play {
         near.take(SQUAD)
     }
 
-    /// Calls the marines near the hero or the beacon.
-    fn call_marines(&mut self, machines: &mut Machines, spot: (f32, f32)) {
-        let Some(marines) = machines.get_mut(self.troops.marines).filter(|_| self.may_call()) else { return };
-        for unit in self.marines_near(spot) {
-            let _ = marines.send(unit, "alarm");
-        }
-    }
-
     fn hurt_beacon(&mut self, machines: &mut Machines, hit: &Hit) {
         self.beacon.health = (self.beacon.health - hit.damage).max(0.0);
         self.effects.add(EffectKind::Spark, self.beacon.spot, 12.0);
         self.cues.add(CueKind::BeaconHit, self.beacon.spot);
         self.effects.shake = self.effects.shake.max(0.3);
-        self.call_marines(machines, self.beacon.spot);
+        let Some(marines) = machines.get_mut(self.troops.marines).filter(|_| self.may_call()) else { return };
+        for unit in self.marines_near(self.beacon.spot) {
+            let _ = marines.send(unit, "alarm");
+        }
     }
 
     fn hurt_hero(&mut self, machines: &mut Machines, hit: &Hit) {
-        let Self { terrain, effects, cues, troops, .. } = self;
-        let Some(hero) = troops.hero_mut(machines).filter(|hero| hero.is_up()) else { return };
+        let Some(heroes) = machines.get_mut(self.troops.heroes) else { return };
+        let Some(unit) = heroes.iter().next() else { return };
         // A jump avoids the blow.
-        if hero.body.z > 10.0 {
+        let Some(hero) = heroes.get_mut(unit).filter(|hero| hero.is_up() && hero.body.z <= 10.0) else {
             return;
-        }
+        };
         hero.health = (hero.health - hit.damage).max(0.0);
-        hero.hurt = 0;
+        let is_news = is_news(&mut hero.hurt, self.tally.ticks);
         let spot = hero.body.spot();
-        hero.body.shove(terrain, knockback(hit, spot));
-        effects.add(EffectKind::Spark, spot, 10.0);
-        cues.add(CueKind::Hit, spot);
-        effects.shake = effects.shake.max(0.5);
-        self.call_marines(machines, spot);
+        hero.body.shove(&self.terrain, knockback(hit, spot));
+        self.effects.add(EffectKind::Spark, spot, 10.0);
+        self.cues.add(CueKind::Hit, spot);
+        self.effects.shake = self.effects.shake.max(0.5);
+        if is_news {
+            let _ = heroes.send(unit, "hit");
+        }
     }
 
     fn hurt_marine(&mut self, machines: &mut Machines, unit: UnitId, hit: &Hit) {

@@ -23,8 +23,8 @@ const ARRIVED: f32 = 5.0;
 const NEAR_GOAL: f32 = 48.0;
 /// Seconds without progress before a marine requests a new route.
 const PATIENCE: f32 = 1.0;
-/// Seconds that a marine is dazed.
-const DAZED: f32 = 0.5;
+/// Ticks that a marine is dazed.
+const DAZED_TICKS: u64 = 30;
 
 /// The data of one marine.
 #[derive(Clone, Debug, Default)]
@@ -42,8 +42,8 @@ pub struct Marine {
     progress: Progress,
     /// The current enemy and its last known position.
     pub enemy: Option<(ActorId, (f32, f32))>,
-    /// Seconds left of being dazed.
-    dazed: f32,
+    /// The tick until which it is dazed.
+    dazed: u64,
     /// The attacker of others and the place to which they have called; the tick until which it counts.
     called: Option<(ActorId, (f32, f32))>,
     alarmed: u64,
@@ -78,7 +78,7 @@ impl Marine {
 /// The bindings of `marine.ron`.
 pub fn bindings() -> Bindings<Marine, Play> {
     Bindings::<Marine, Play>::new()
-        .guard("is_free", |marine, _, _| marine.dazed <= 0.0)
+        .guard("is_free", |marine, play, _| play.tally.ticks >= marine.dazed)
         .guard("has_fallen", |marine, _, _| marine.health <= 0.0)
         .action("pass_on", |_, _, cx| cx.event().into_iter().for_each(|order| cx.raise(order)))
         .action("take_order", |marine, _, _| take_order(marine))
@@ -104,15 +104,9 @@ pub fn bindings() -> Bindings<Marine, Play> {
         .action("chase", chase)
         .action("aim", aim)
         .action("shoot", shoot)
-        .action("stagger", |marine, _, _| {
-            marine.dazed = DAZED;
+        .action("stagger", |marine, play, _| {
+            marine.dazed = play.tally.ticks + DAZED_TICKS;
             marine.body.steps = 0;
-        })
-        .action("recover", |marine, _, cx| {
-            marine.dazed -= cx.delta().as_secs_f32();
-            if marine.dazed <= 0.0 {
-                cx.exit();
-            }
         })
         // An order that came in the meantime.
         .action("wake", |marine, _, cx| marine.order.into_iter().for_each(|order| cx.raise(order.event())))

@@ -100,6 +100,23 @@ fn a_marine_under_fire_calls_those_who_do_not_see_the_enemy() {
 }
 
 #[test]
+fn a_hero_under_fire_calls_the_marines_who_do_not_see_the_enemy() {
+    let around = [(20.0, 0.0), (-190.0, 0.0)];
+    let mut other = None;
+    let seen = states(200, move |play, machines| {
+        if play.tally.ticks == 1 {
+            let (x, y) = far_place(play, around);
+            let hero = play.troops.hero_mut(machines)?;
+            (hero.body.x, hero.body.y) = (x, y);
+            play.add_monster(machines, Kind::Brute, (x + 20.0, y));
+            other = play.add_marine(machines, (x - 190.0, y));
+        }
+        state_of(machines.get(play.troops.marines), other)
+    });
+    assert!(seen.contains("idle") && seen.contains("chase"), "{seen:?}");
+}
+
+#[test]
 fn a_dazed_marine_takes_its_order_when_it_is_free() {
     let mut marine = None;
     let mut is_ordered = false;

@@ -12,7 +12,7 @@ use super::crowd::{ActorId, Crowd};
 use super::cues::Cues;
 use super::effects::Effects;
 use super::field::DistanceField;
-use super::hero::{self, Hero};
+use super::hero::{self, Control, Hero};
 use super::kind::Kind;
 use super::marine::{self, Marine};
 use super::monster::{self, Monster};
@@ -29,7 +29,7 @@ use crate::hens::{self, Hen};
 #[derive(Clone, Debug, Default)]
 pub struct Troops {
     /// The hero, the only one.
-    pub heroes: PopulationHandle<Hero>,
+    pub heroes: PopulationHandle<Hero, Play>,
     /// The marines.
     pub marines: PopulationHandle<Marine, Play>,
     /// The monsters, kind by kind.
@@ -100,6 +100,7 @@ impl Play {
             to_beacon: DistanceField::towards(&terrain, [cell], u32::MAX),
             to_hero: DistanceField::default(),
             hero_cell: (-1, -1),
+            control: Control::default(),
             beacon: Beacon { spot: beacon, health: tuning.beacon.health },
             terrain,
             tuning,
@@ -116,6 +117,7 @@ impl Play {
             next_call: 0,
             routes: Routes::default(),
             places,
+            hen_script: None,
             random: fastrand::Rng::with_seed(seed),
         })
     }
@@ -136,21 +138,22 @@ impl Play {
         let mut play = Self::new(resources, level, seed)?;
         let level = resources.find::<Level>(level)?;
         let blueprint = |id: &str| resources.find::<Blueprint>(id);
-        let (x, y) = place(level, "hero_start")?;
-        let mut heroes = Population::new(&blueprint("runner")?.build(&hero::bindings())?);
-        heroes.spawn(Hero::at(x, y, &play.tuning.hero));
+        let hero = blueprint("runner")?.build(&hero::bindings())?;
         let marine = blueprint("marine")?.build(&marine::bindings())?;
         let monster = blueprint("monster")?.build(&monster::bindings())?;
         let mood = blueprint("mood")?.build(&mood::bindings())?;
-        let hen = hens::definition(resources)?;
+        let (script, hen) = hens::definition(blueprint("hen")?, resources.find("hen_script")?)?;
+        play.hen_script = Some(script);
         check_moods(&mood, &play.tuning)?;
         play.troops = Troops {
-            heroes: machines.add(heroes),
+            heroes: machines.add_with(Population::new(&hero), lend),
             marines: machines.add_with(Population::new(&marine), lend),
             monsters: Kind::ALL.map(|_| machines.add_with(Population::new(&monster), lend)),
             moods: machines.add_with(Population::new(&mood), lend),
             hens: machines.add_with(Population::new(&hen), lend),
         };
+        let (x, y) = place(level, "hero_start")?;
+        play.add(machines, play.troops.heroes, Hero::at(x, y, &play.tuning.hero));
         for post in level.objects().filter(|object| object.user_type == "marine") {
             play.add_marine(machines, (post.x, post.y));
         }

@@ -228,8 +228,8 @@ fn hens_wander_peck_and_flee_as_their_script_says() {
     let mut play = Play::new(resources, LEVELS[0].level, 0).unwrap();
     let (blueprint, script) =
         (resources.find::<Blueprint>("hen").unwrap(), resources.find::<Script>("hen_script").unwrap());
-    let (script, bindings) = hens::world().bind(&blueprint.check().unwrap(), script);
-    let mut units = Population::new(&blueprint.build(&bindings).unwrap());
+    let (script, definition) = hens::definition(blueprint, script).unwrap();
+    let mut units = Population::new(&definition);
     play.crowd.clear(play.terrain.pixels());
     play.crowd.sort();
     let (x, y) = play.beacon.spot;
@@ -253,6 +253,6 @@ fn hens_wander_peck_and_flee_as_their_script_says() {
     play.crowd.sort();
     run(&mut units, &mut play, 60);
     assert_eq!(seen.into_iter().collect::<Vec<_>>(), ["flee", "peck", "stand", "walk"]);
-    assert_ne!(units.state(hen), blueprint.check().unwrap().state("flee"));
-    assert_eq!((script.failures(), script.first_failure()), (0, None));
+    assert_ne!(units.state(hen), definition.state("flee"));
+    assert_eq!((script.failures(), script.take_failure()), (0, None));
 }

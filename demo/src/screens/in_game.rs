@@ -252,6 +252,9 @@ impl InGame {
         if self.play.tally.ticks.is_multiple_of(60) && self.outcome.is_none() {
             self.direct(cx);
         }
+        if let Some(failure) = self.play.take_failure() {
+            cx.post(Notice(failure.to_string()));
+        }
         self.update_dialogue();
         if let Some((outcome, ticks)) = &mut self.outcome {
             *ticks += 1;

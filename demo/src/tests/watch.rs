@@ -1,50 +1,14 @@
 //! Machines that are saved while the game runs, with real files.
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::{fs, process};
 
 use proscenium::flow::{ManagerSettings, ScreenManager};
 use proscenium::kit::Session;
 use proscenium::platform::{DirSource, HeadlessAudio, Input, ManualClock, STEP};
 
+use super::folder::Folder;
 use crate::phases;
 use crate::shared::Shared;
-
-/// A copy of the assets that is removed with the value.
-struct Copy(PathBuf);
-
-impl Copy {
-    fn new() -> Self {
-        let folder = std::env::temp_dir().join(format!("last-outpost-watch-{}", process::id()));
-        copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets"), &folder);
-        Self(folder)
-    }
-
-    fn edit(&self, file: &str, from: &str, to: &str) {
-        let path = self.0.join("machines").join(file);
-        let text = fs::read_to_string(&path).unwrap();
-        assert!(text.contains(from), "{file} has no `{from}`");
-        fs::write(path, text.replace(from, to)).unwrap();
-    }
-}
-
-impl Drop for Copy {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap().flatten() {
-        let target = to.join(entry.file_name());
-        match entry.file_type().unwrap().is_dir() {
-            true => copy(&entry.path(), &target),
-            false => drop(fs::copy(entry.path(), target).unwrap()),
-        }
-    }
-}
 
 /// The states in which units of a machine are, with their numbers.
 fn states(manager: &ScreenManager, machine: &str) -> Vec<(String, usize)> {
@@ -54,9 +18,9 @@ fn states(manager: &ScreenManager, machine: &str) -> Vec<(String, usize)> {
 
 #[test]
 fn saved_machines_and_scripts_reach_the_running_game() {
-    let assets = Copy::new();
+    let assets = Folder::of_assets();
     let settings =
-        ManagerSettings { source: Arc::new(DirSource::new(&assets.0)), ..ManagerSettings::default() };
+        ManagerSettings { source: Arc::new(DirSource::new(assets.path())), ..ManagerSettings::default() };
     let shared = Shared::in_memory(HeadlessAudio::default());
     let mut manager = phases::manager(settings, &shared);
     manager.start("in_game");
@@ -73,11 +37,11 @@ fn saved_machines_and_scripts_reach_the_running_game() {
     assert!(hens > 3);
 
     // A hen that never pecks: all of them go on, those that pecked from the initial state.
-    assets.edit("hen.ron", "To(\"peck\")", "To(\"stand\")");
+    assets.edit("machines/hen.ron", "To(\"peck\")", "To(\"stand\")");
     let notice = run(&mut session, 20);
     assert!(notice.starts_with("machines/hen.ron:"), "no transition leads to `peck`: {notice}");
-    assets.edit("hen.ron", "State(name: \"peck\"", "State(name: \"dig\"");
-    assets.edit("hen.ron", "To(\"stand\")", "To(\"dig\")");
+    assets.edit("machines/hen.ron", "State(name: \"peck\"", "State(name: \"dig\"");
+    assets.edit("machines/hen.ron", "To(\"stand\")", "To(\"dig\")");
     let notice = run(&mut session, 20);
     assert!(notice.starts_with("machines/hen.ron: replaced"), "{notice}");
     run(&mut session, 600);
@@ -86,14 +50,19 @@ fn saved_machines_and_scripts_reach_the_running_game() {
     assert_eq!(after.iter().map(|(_, count)| count).sum::<usize>(), hens);
 
     // A script that makes all of them sleep, and one that is broken.
-    assets.edit("hen.rhai", "hen.raise(\"bored\")", "this.patience = 1000");
+    assets.edit("machines/hen.rhai", "hen.raise(\"bored\")", "this.patience = 1000");
     assert_eq!(run(&mut session, 20), "machines/hen.rhai: replaced");
     run(&mut session, 600);
     let asleep = states(session.manager(), "hen");
-    assets.edit("hen.rhai", "fn halt(hen) {", "fn halt(hen) }");
+    assets.edit("machines/hen.rhai", "fn look(hen) {", "fn look(hen) {\n    hen.world.x.y.z;");
+    let notice = run(&mut session, 40);
+    assert!(notice.starts_with("machines/hen.rhai:") && notice.contains("in `look`"), "{notice}");
+    assets.edit("machines/hen.rhai", "\n    hen.world.x.y.z;", "");
+    assert_eq!(run(&mut session, 20), "machines/hen.rhai: replaced");
+    assets.edit("machines/hen.rhai", "fn look(hen) {", "fn look(hen) }");
     let notice = run(&mut session, 20);
     assert!(notice.starts_with("machines/hen.rhai:") && !notice.contains("replaced"), "{notice}");
-    assets.edit("hen.ron", "\"startle\"", "\"panic\"");
+    assets.edit("machines/hen.ron", "\"startle\"", "\"panic\"");
     let notice = run(&mut session, 20);
     assert!(notice.contains(": state `scared/flee`: action `panic` is not bound"), "{notice}");
     let place = notice.strip_prefix("machines/hen.ron:").unwrap().split(':').next().unwrap();
@@ -104,7 +73,7 @@ fn saved_machines_and_scripts_reach_the_running_game() {
     // The other machines too.
     for machine in ["runner", "marine", "monster", "mood"] {
         let file = format!("{machine}.ron");
-        assets.edit(&file, "\n)", "\n)\n// saved\n");
+        assets.edit(&format!("machines/{file}"), "\n)", "\n)\n// saved\n");
         assert_eq!(run(&mut session, 20), format!("machines/{file}: replaced"));
     }
     assert_eq!(run(&mut session, 9 * 60), "");

@@ -1,8 +1,8 @@
-//! Temporary folders for tests.
+//! Temporary folders for tests, also for those in `src`.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::{fs, process};
+use std::{env, fs, process};
 
 /// An empty folder, removed when the value is dropped.
 pub struct Folder(PathBuf);
@@ -10,8 +10,10 @@ pub struct Folder(PathBuf);
 impl Folder {
     pub fn new() -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
-        let name = format!("{}-{}", process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let name = format!("last-outpost-{}-{}", process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        // Cargo has a folder for the tests in `tests` only.
+        let temporary = option_env!("CARGO_TARGET_TMPDIR").map_or_else(env::temp_dir, PathBuf::from);
+        let path = temporary.join(name);
         fs::create_dir_all(&path).unwrap();
         Self(path)
     }
@@ -26,11 +28,18 @@ impl Folder {
     pub fn path(&self) -> &Path {
         &self.0
     }
+
+    /// Replaces a text in a file.
+    pub fn edit(&self, file: &str, from: &str, to: &str) {
+        let path = self.0.join(file);
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.contains(from), "{file} has no `{from}`");
+        fs::write(path, text.replace(from, to)).unwrap();
+    }
 }
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // Leftovers are in Cargo's folder for temporary files.
         let _ = fs::remove_dir_all(&self.0);
     }
 }

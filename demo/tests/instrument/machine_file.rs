@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use proscenium::ai::{Bindings, Blueprint, Context, GuardContext, Machine, Population, Reply};
-use proscenium::kit::{MachineScript, Script, ScriptVars};
+use proscenium::kit::{Script, ScriptVars, ScriptWorld, rhai};
 use proscenium::phase::{LoadError, read_asset};
 use proscenium::platform::{AssetPath, MemorySource};
 
@@ -97,15 +97,27 @@ pub fn feed_machine(bytes: &[u8]) -> bool {
     true
 }
 
-/// Reads a machine script and, if it binds all names, runs a unit with it. Returns whether it is valid.
+/// Reads the script of the hens, and runs a hen with it that sees a threat. Returns whether it is valid.
 pub fn feed_script(bytes: &[u8]) -> bool {
-    let path = AssetPath::new("machines/marine.rhai").expect("valid path");
-    let source = MemorySource::default().with("machines/marine.rhai", bytes);
+    let path = AssetPath::new("machines/hen.rhai").expect("valid path");
+    let source = MemorySource::default().with("machines/hen.rhai", bytes);
     let Ok(script) = read_asset::<Script>(&source, &path) else { return false };
-    let machine = parse(include_bytes!("../../../assets/machines/marine.ron")).expect("it is in order");
-    let script = MachineScript::new(&machine.check().expect("it is in order"), &script);
-    let Ok(definition) = machine.build(&script.bindings()) else { return true };
-    let mut unit = Machine::new(&definition, ScriptVars::default());
+    let machine = parse(include_bytes!("../../../assets/machines/hen.ron")).expect("it is in order");
+    let structure = machine.check().expect("it is in order");
+    let own = structure
+        .actions()
+        .into_iter()
+        .fold(Bindings::new(), |own: Bindings<ScriptVars>, name| own.action(name, |_, _, _| {}));
+    let (_, bindings) = ScriptWorld::new()
+        .view(|_, _| {
+            rhai::Map::from_iter(["x", "y", "distance"].map(|name| (name.into(), 1.5.into()))).into()
+        })
+        .command("turn", |_, _, _, args| args.number(2).map(|_| ()))
+        .bind(&structure, &script, own);
+    let definition = machine.build(&bindings).expect("all names are bound");
+    let mut vars = ScriptVars::default();
+    ["seed", "patience", "fear"].iter().for_each(|name| vars.set(name, 1));
+    let mut unit = Machine::new(&definition, vars);
     let events: Vec<_> = definition.events().collect();
     for _ in 0..3 {
         for event in &events {

@@ -129,7 +129,7 @@ fn mutated_machine_files_never_panic() {
 
 #[test]
 fn mutated_scripts_never_panic() {
-    let read = try_all(&[include_bytes!("../../../assets/machines/marine.rhai")], 500, feed_script);
+    let read = try_all(&[include_bytes!("../../../assets/machines/hen.rhai")], 500, feed_script);
     assert!(read > 30, "only {read} could be read at all");
 }
 

@@ -40,9 +40,8 @@ impl Assets {
     }
 
     fn replace(self, file: &str, from: &str, to: &str) -> Self {
-        let text = fs::read_to_string(self.path(file)).unwrap();
-        assert!(text.contains(from), "{file} has no `{from}`");
-        self.write(file, text.replacen(from, to, 1))
+        self.folder.edit(file, from, to);
+        self
     }
 
     fn cut_in_half(self, file: &str) -> Self {

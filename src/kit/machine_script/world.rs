@@ -23,7 +23,7 @@ type Find<W> = dyn Fn(&W, &str) -> Option<PopulationId> + Send + Sync;
 /// parameter: they are collected, and run in order right after the function.
 ///
 /// ```
-/// use proscenium::ai::{Blueprint, Population, State};
+/// use proscenium::ai::{Bindings, Blueprint, Population, State};
 /// use proscenium::kit::{Script, ScriptVars, ScriptWorld, rhai};
 /// use proscenium::platform::AssetPath;
 /// use std::time::Duration;
@@ -49,7 +49,7 @@ type Find<W> = dyn Fn(&W, &str) -> Option<PopulationId> + Send + Sync;
 ///     })
 ///     .command("walk", |hen, _, _, args| Ok(hen.x += args.number(0)?))
 ///     .command("lay", |_, yard, _, _| Ok(yard.eggs += 1))
-///     .bind(&blueprint.check()?, &script);
+///     .bind(&blueprint.check()?, &script, Bindings::new());
 /// let definition = blueprint.build(&bindings)?;
 ///
 /// let (mut yard, mut hens) = (Yard { fox: 5.0, eggs: 0 }, Population::new(&definition));
@@ -123,9 +123,14 @@ impl<D, W> ScriptWorld<D, W> {
         self
     }
 
-    /// Makes the functions of `script` for a machine, and [binds](MachineScript::bindings) the machine's
-    /// names to them.
-    pub fn bind(mut self, structure: &Structure, script: &Script) -> (MachineScript, Bindings<D, W>)
+    /// Makes the functions of `script` for a machine, and [adds](MachineScript::bindings) them to
+    /// `own`, the bindings of the game.
+    pub fn bind(
+        mut self,
+        structure: &Structure,
+        script: &Script,
+        own: Bindings<D, W>,
+    ) -> (MachineScript, Bindings<D, W>)
     where
         D: AsRef<ScriptVars> + AsMut<ScriptVars> + 'static,
         W: 'static,
@@ -137,7 +142,7 @@ impl<D, W> ScriptWorld<D, W> {
         });
         let names = self.commands.iter().map(|(name, _)| name.as_str());
         let script = MachineScript::make(structure, script, engine, names);
-        let bindings = script.bind(&Arc::new(self));
+        let bindings = script.bind(&Arc::new(self), own);
         (script, bindings)
     }
 

@@ -19,7 +19,7 @@ use proscenium::kit::Rect;
 /// Height of a row, and of the box in it.
 const ROW: (f32, f32) = (22.0, 17.0);
 /// Indentation of a child state.
-const INDENT: f32 = 16.0;
+const INDENT: f32 = 12.0;
 /// Left edge of the outermost boxes, right edge of all boxes, top of the first box.
 const BOXES: (f32, f32, f32) = (48.0, 188.0, 84.0);
 /// Position of the first lane, and distance between two lanes.

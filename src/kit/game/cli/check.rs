@@ -7,7 +7,6 @@ use super::machine::{read_events, read_machine};
 use crate::flow::ScreenManager;
 use crate::kit::game::CheckFile;
 use crate::kit::input_script::InputScript;
-use crate::kit::machine_script::{MachineScript, ScriptVars};
 use crate::phase::Problem;
 use crate::platform::{Action, AssetPath, AssetSource, read_now};
 
@@ -75,19 +74,14 @@ fn check_ron(path: &AssetPath, source: &dyn AssetSource) -> Option<String> {
     Some(format!("{path}:{}:{}: {}", error.span.start.line, error.span.start.col, error.code))
 }
 
-/// The problem of a machine, of the names that its script binds, or of the list of events beside it.
+/// The problem of a machine, of its script, or of the list of events beside it. Whether all names are
+/// bound the game knows: [`Game::check`](crate::kit::Game::check).
 fn check_machine(path: &AssetPath, source: &dyn AssetSource) -> Option<String> {
-    let (blueprint, script) = match read_machine(source, path) {
+    let (blueprint, _) = match read_machine(source, path) {
         Ok(read) => read,
         Err(cause) => return Some(cause.to_string()),
     };
     let structure = blueprint.check().ok()?;
-    if let Some(script) = script {
-        let script = MachineScript::new(&structure, &script);
-        if let Err(error) = blueprint.build(&script.bindings::<ScriptVars, ()>()) {
-            return Some(format!("{path}: {error}"));
-        }
-    }
     let events = AssetPath::new(path.as_str().strip_suffix(".ron")?).ok()?;
     let events = AssetPath::new(&format!("{events}.events")).ok()?;
     let bytes = read_now(source, &events).ok()?;

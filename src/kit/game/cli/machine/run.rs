@@ -40,8 +40,9 @@ impl MachineRun {
     pub(super) fn new(blueprint: &Blueprint, script: Option<&Script>) -> Result<Self, BuildError> {
         let structure = blueprint.check()?;
         let script = script.map(|script| MachineScript::new(&structure, script));
-        let bindings = script.as_ref().map_or_else(Bindings::new, MachineScript::bindings);
-        let definition = blueprint.build(&stand_ins(&structure, bindings))?;
+        let own = stand_ins(&structure);
+        let bindings = if let Some(script) = &script { script.bindings(own) } else { own };
+        let definition = blueprint.build(&bindings)?;
         let machine = Machine::recording(&definition, ScriptVars::default());
         Ok(Self { machine, script, tick: 0, saved: None, counted: Default::default() })
     }
@@ -129,26 +130,27 @@ impl MachineRun {
     }
 }
 
-/// Binds the names that are no functions of the script.
-fn stand_ins(structure: &Structure, mut bindings: Bindings<ScriptVars>) -> Bindings<ScriptVars> {
+/// Guards and utilities that are variables of the same name, and actions and handlers that do nothing.
+fn stand_ins(structure: &Structure) -> Bindings<ScriptVars> {
+    let mut bindings = Bindings::new();
     for name in structure.guards() {
-        if !bindings.has_guard(name) {
-            let variable = name.to_owned();
-            bindings = bindings.guard(name, move |vars: &ScriptVars, _, _: &GuardContext| {
-                let is_true = vars.get(&variable).and_then(|value| value.as_bool().ok());
-                is_true.unwrap_or_else(|| vars.number(&variable).is_some_and(|number| number != 0.0))
-            });
-        }
+        let variable = name.to_owned();
+        bindings = bindings.guard(name, move |vars: &ScriptVars, _, _: &GuardContext| {
+            let is_true = vars.get(&variable).and_then(|value| value.as_bool().ok());
+            is_true.unwrap_or_else(|| vars.number(&variable).is_some_and(|number| number != 0.0))
+        });
+    }
+    for name in structure.utilities() {
+        let variable = name.to_owned();
+        bindings = bindings.utility(name, move |vars: &ScriptVars, _, _: &GuardContext| {
+            vars.number(&variable).unwrap_or(0.0) as f32
+        });
     }
     for name in structure.actions() {
-        if !bindings.has_action(name) {
-            bindings = bindings.action(name, |_: &mut ScriptVars, _, _: &mut Context<'_>| {});
-        }
+        bindings = bindings.action(name, |_: &mut ScriptVars, _, _: &mut Context<'_>| {});
     }
     for name in structure.handlers() {
-        if !bindings.has_handler(name) {
-            bindings = bindings.handler(name, |_: &mut ScriptVars, _, _: &mut Context<'_>| Reply::Unhandled);
-        }
+        bindings = bindings.handler(name, |_: &mut ScriptVars, _, _: &mut Context<'_>| Reply::Unhandled);
     }
     bindings
 }

@@ -1,0 +1,121 @@
+//! The hero's states under a player's input.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use proscenium::flow::Machines;
+use proscenium::platform::Input;
+
+use super::{Control, Hero};
+use crate::levels::{LEVELS, LevelNumber};
+use crate::measure::Arena;
+use crate::play::Play;
+use crate::play::soak::loaded;
+
+const RIGHT: Control = Control { direction: (1.0, 0.0), runs: false, jumps: false, strikes: false };
+
+/// The hero's state; empty before his first tick.
+fn state(play: &Play, machines: &Machines) -> &'static str {
+    let heroes = machines.get(play.troops.heroes).unwrap();
+    heroes.iter().next().and_then(|hero| heroes.state(hero)).map_or("", |state| state.name())
+}
+
+/// Plays the first level with the input that `control` chooses before each tick, by the tick, the hero and
+/// his state. Returns his states in order.
+fn states(
+    ticks: u64,
+    mut control: impl FnMut(u64, &mut Hero, &str) -> Control + 'static,
+) -> Vec<&'static str> {
+    let mut manager = loaded(LevelNumber(1));
+    let seen = Rc::new(RefCell::new(Vec::new()));
+    let found = Rc::clone(&seen);
+    let drive = move |play: &mut Play, machines: &mut Machines| {
+        let state = state(play, machines);
+        found.borrow_mut().push(state);
+        let hero = play.troops.hero_mut(machines).unwrap();
+        Ok(control(play.tally.ticks, hero, state))
+    };
+    Arena::begin(&mut manager, LEVELS[0].level, 1, Box::new(drive)).unwrap();
+    (0..ticks).for_each(|_| manager.step(&Input::default()));
+    let mut seen = seen.take();
+    seen.dedup();
+    seen
+}
+
+#[test]
+fn the_hero_walks_runs_and_stops_at_once() {
+    let seen = states(60, |tick, hero, state| {
+        match state {
+            "walk" => assert!(hero.speed <= 84.0 || tick > 30, "{}", hero.speed),
+            "run" => assert!(hero.speed > 0.0),
+            _ => assert_eq!((hero.speed, hero.body.steps), (0.0, 0)),
+        }
+        match tick {
+            5..20 => RIGHT,
+            20..35 => Control { runs: true, ..RIGHT },
+            _ => Control::default(),
+        }
+    });
+    assert_eq!(seen, ["idle", "walk", "run", "idle"]);
+}
+
+#[test]
+fn every_tick_in_which_the_hero_is_directed_moves_him() {
+    let mut last = None;
+    states(60, move |tick, hero, state| {
+        let moved = last.map(|x: f32| x - hero.body.x);
+        // Also in the ticks in which his state changes.
+        assert!(tick < 10 || moved.is_some_and(|moved| moved > 0.5), "{tick}, {state}: {moved:?}");
+        last = Some(hero.body.x);
+        Control { direction: (-1.0, 0.0), runs: tick > 20, jumps: tick == 30, strikes: false }
+    });
+}
+
+#[test]
+fn the_hero_jumps_twice_and_again_when_he_has_landed() {
+    let mut bounces = 0;
+    let seen = states(200, move |tick, hero, state| {
+        assert!(hero.jumps <= 2);
+        let has_landed = tick > 40 && state == "double_jump" && !hero.body.is_in_air() && bounces == 0;
+        bounces += u32::from(has_landed);
+        // The fourth press comes in the air after two jumps.
+        Control { jumps: [10, 25, 30].contains(&tick) || has_landed, ..Control::default() }
+    });
+    assert_eq!(seen, ["idle", "jump", "double_jump", "jump", "idle"]);
+}
+
+#[test]
+fn a_fallen_hero_does_nothing_until_he_is_well() {
+    let seen = states(80, |tick, hero, state| {
+        if tick == 10 {
+            hero.health = 0.0;
+        } else if tick == 60 {
+            hero.health = 5.0;
+        }
+        if state == "fallen" {
+            assert_eq!((hero.jumps, hero.struck, hero.body.steps), (0, None, 0));
+        }
+        let acts = (11..60).contains(&tick);
+        Control {
+            jumps: acts,
+            strikes: acts,
+            direction: if acts { (1.0, 0.0) } else { (0.0, 0.0) },
+            runs: acts,
+        }
+    });
+    assert_eq!(seen, ["idle", "fallen", "idle"]);
+}
+
+#[test]
+fn the_hero_pauses_between_two_blows() {
+    let blows = Rc::new(RefCell::new(Vec::new()));
+    let found = Rc::clone(&blows);
+    states(60, move |_, hero, _| {
+        found.borrow_mut().extend(hero.struck);
+        Control { strikes: true, ..Control::default() }
+    });
+    let mut blows = blows.take();
+    blows.dedup();
+    // 0.32 s are 19.2 ticks.
+    assert_eq!(blows, [1, 21, 41]);
+}

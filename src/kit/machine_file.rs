@@ -1,0 +1,136 @@
+//! Machines as resources, and the places of their problems in their files.
+
+use std::collections::HashMap;
+use std::error::Error;
+
+use crate::ai::{Blueprint, BuildError, MachineProblem};
+use crate::phase::{Asset, DecodeContext, DecodeError, Position};
+use crate::platform::AssetPath;
+
+impl Asset for Blueprint {
+    const KIND: &'static str = "machine";
+    const MAX_BYTES: usize = 1 << 20;
+
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        let blueprint: Self = cx.ron(bytes)?;
+        let text = cx.text(bytes).unwrap_or_default();
+        blueprint.check().map_err(|error| machine_error(cx.path(), text, &error))?;
+        Ok(blueprint)
+    }
+
+    /// An estimate: states and rows are larger than their text.
+    fn memory(&self) -> u64 {
+        self.states.len() as u64 * 1024
+    }
+}
+
+/// All problems of a machine in one error, each with its place in the text of the machine's file: the
+/// wrong name in the state that the problem is about. If a state has several problems with the same
+/// name, they have the places of its first, second and further occurrence.
+#[must_use]
+pub fn machine_error(path: &AssetPath, text: &str, error: &BuildError) -> DecodeError {
+    let strings = strings(text);
+    let mut counts: HashMap<(&str, Option<&str>), usize> = HashMap::new();
+    let places: Vec<_> = error
+        .problems
+        .iter()
+        .map(|problem| {
+            let count = counts.entry((&problem.state, problem.text.as_deref())).or_default();
+            *count += 1;
+            Some(Position::of_byte(text, place(&strings, problem, *count)?))
+        })
+        .collect();
+    let mut what = String::new();
+    for (index, (problem, place)) in error.problems.iter().zip(&places).enumerate() {
+        if index > 0 {
+            let at = place.map(|at| format!("{}:{}: ", at.line, at.column));
+            what.push_str(&format!("; {}", at.unwrap_or_default()));
+        }
+        what.push_str(&problem.to_string());
+    }
+    DecodeError { path: path.clone(), position: places.first().copied().flatten(), what }
+}
+
+/// A string of a machine's file.
+struct Quoted<'a> {
+    offset: usize,
+    text: &'a str,
+    /// Whether it is the name of a state.
+    is_name: bool,
+    /// The name of the state around it; empty outside of states.
+    state: &'a str,
+}
+
+/// The byte of a problem in the file; `count` is 1 for the first one of this state and text.
+fn place(strings: &[Quoted<'_>], problem: &MachineProblem, count: usize) -> Option<usize> {
+    let wanted = problem.text.as_deref()?;
+    let state = problem.state.rsplit('/').next().unwrap_or_default();
+    let is_it = |string: &&Quoted<'_>| {
+        // The parts of a guard: `!in:STATE`.
+        let plain = string.text.strip_prefix('!').unwrap_or(string.text);
+        string.text == wanted || plain == wanted || plain.strip_prefix("in:") == Some(wanted)
+    };
+    let inside: Vec<_> = strings.iter().filter(|string| string.state == state).filter(is_it).collect();
+    let names: Vec<_> = strings.iter().filter(|string| string.is_name && string.text == state).collect();
+    let found = if wanted == state || inside.is_empty() {
+        // A name that is taken twice is wrong at its second place.
+        names.get(count).or(names.last())
+    } else {
+        inside.get(count - 1).or(inside.last())
+    };
+    found.map(|string| string.offset)
+}
+
+/// The strings of a machine's file, in order, without those in comments.
+fn strings(text: &str) -> Vec<Quoted<'_>> {
+    let mut strings: Vec<Quoted<'_>> = Vec::new();
+    // For each open parenthesis the name in it, and the strings that are in no state inside of it.
+    let mut open: Vec<(&str, Vec<usize>)> = vec![Default::default()];
+    let mut at = 0;
+    while let Some(found) = text[at..].find(['"', '(', ')', '/']) {
+        let (offset, rest) = (at + found, &text[at + found..]);
+        let length = match rest.as_bytes() {
+            [b'"', ..] => string_length(rest),
+            [b'/', b'/', ..] => rest.find('\n').unwrap_or(rest.len()),
+            [b'/', b'*', ..] => rest.find("*/").unwrap_or(rest.len()),
+            _ => 1,
+        };
+        at = offset + length;
+        // The outermost parenthesis is the machine's.
+        let is_inside = open.len() > 2;
+        match (&rest[..1], open.last_mut()) {
+            ("(", _) => open.push(Default::default()),
+            ("\"", Some((name, inside))) => {
+                let before = text[..offset].trim_end().strip_suffix(':').map(str::trim_end);
+                let is_name = is_inside && before.is_some_and(|before| before.ends_with("name"));
+                let text = text[offset..at].trim_matches('"');
+                if is_name {
+                    *name = text;
+                }
+                inside.push(strings.len());
+                strings.push(Quoted { offset, text, is_name, state: "" });
+            }
+            (")", _) => {
+                let (name, inside) = open.pop().unwrap_or_default();
+                if !name.is_empty() {
+                    inside.into_iter().for_each(|index| strings[index].state = name);
+                } else if let Some((_, outer)) = open.last_mut() {
+                    outer.extend(inside);
+                }
+            }
+            _ => {}
+        }
+    }
+    strings
+}
+
+/// The length of the string that a text begins with, with its quotes.
+fn string_length(text: &str) -> usize {
+    let mut is_escaped = true;
+    let end = text.bytes().position(|byte| {
+        let ends = byte == b'"' && !is_escaped;
+        is_escaped = byte == b'\\' && !is_escaped;
+        ends
+    });
+    end.map_or(text.len(), |end| end + 1)
+}
