@@ -5,8 +5,13 @@ use std::time::Duration;
 use super::machines::Machines;
 use super::screen::{GameScreen, ScreenId};
 
+/// The number of a stay on the stack: the same resident screen has another one each time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Visit(pub(super) u64);
+
 pub(super) struct Live {
     pub(super) id: ScreenId,
+    pub(super) visit: Visit,
     pub(super) screen: Box<dyn GameScreen>,
     pub(super) is_resident: bool,
     pub(super) was_updated: bool,

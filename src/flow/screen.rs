@@ -109,7 +109,8 @@ pub trait GameScreen: Any {
     }
 
     /// Called before the transition and the hooks of a command that removes the screen. A screen that
-    /// returns [`Leave::No`] may push a question first.
+    /// returns [`Leave::No`] may push a question first. A Loading screen is also asked at the end of its
+    /// load, in each tick until it agrees.
     fn request_leave(&mut self, _cx: &mut ScreenContext<'_>) -> Leave {
         Leave::Yes
     }

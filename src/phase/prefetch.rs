@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::kind::Kinds;
 use super::manifest::Manifest;
+use super::read::start_read;
 use crate::platform::{AssetPath, AssetSource, ReadFuture, Received};
 
 /// Manifests in memory, and another source for all other files.
@@ -39,7 +40,7 @@ pub(super) async fn read(source: Arc<dyn AssetSource>, mut next: Vec<AssetPath>,
     let mut seen: HashSet<AssetPath> = HashSet::new();
     while !next.is_empty() {
         next.retain(|path| seen.insert(path.clone()));
-        let reads: Vec<_> = next.drain(..).map(|path| (source.read(&path), path)).collect();
+        let reads: Vec<_> = next.drain(..).map(|path| (start_read(source.as_ref(), &path), path)).collect();
         for (read, path) in reads {
             let Ok(bytes) = read.await else { continue };
             let Ok(manifest) = Manifest::parse(&path, &bytes, &kinds) else { continue };

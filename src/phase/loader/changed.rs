@@ -6,6 +6,7 @@ use super::{LoadError, Loader};
 use crate::phase::id::ResourceId;
 use crate::phase::identity::Identity;
 use crate::phase::kind::read_kind;
+use crate::phase::read::start_read;
 use crate::platform::AssetPath;
 
 /// A resource that was read again, its file, and the text of it.
@@ -30,7 +31,7 @@ impl Loader {
             let read = read_kind(kind, self.source.as_ref(), &path);
             changed.push(read.map(|value| {
                 self.resources.replace(id, value.memory(), value.into_value());
-                let bytes = block_on(self.source.read(&path)).unwrap_or_default();
+                let bytes = block_on(start_read(self.source.as_ref(), &path)).unwrap_or_default();
                 (id, path, String::from_utf8_lossy(&bytes).into_owned())
             }));
         }
