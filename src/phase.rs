@@ -86,6 +86,6 @@ pub(crate) use loader::Loader;
 pub use queue::{Pace, Progress};
 pub(crate) use resource::Maker;
 pub use resource::Resource;
-pub(crate) use status::{MAX_RECORDS, push_bounded};
 pub use status::{LoadReport, LoadStatus, LoadStep};
+pub(crate) use status::{MAX_RECORDS, push_bounded};
 pub use store::{Leak, Memory, Resources};

@@ -95,7 +95,7 @@ pub struct ScreenManager {
     load: LoadStage,
     /// What follows a load in its batch.
     after_load: VecDeque<ScreenCommand>,
-    /// The current failure screen, or the last one, and its cause.
+    /// The current failure screen, or the last one, and the first cause.
     failure: Option<(Visit, String)>,
     has_ended: bool,
     default_transition: Option<Rc<dyn Transition>>,

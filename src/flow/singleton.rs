@@ -39,7 +39,7 @@ pub(super) fn set_current(inbox: &Rc<Inbox>) {
 }
 
 fn current() -> Result<Rc<Inbox>, NoManager> {
-    // At the end of a thread the variable may be gone before those who use it.
+    // At the end of a thread other destructors may run after that of the variable.
     let inbox = CURRENT.try_with(|current| current.borrow().upgrade());
     inbox.ok().flatten().ok_or(NoManager)
 }

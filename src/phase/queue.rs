@@ -128,8 +128,7 @@ impl Queue {
             let ahead_bytes = Arc::clone(&self.ahead_bytes);
             item.decoding = Some(background.spawn(async move {
                 let decoded = decoding.await?;
-                let memory =
-                    guarded(|| Ok(decoded.memory())).map_err(|error| LoadError::of(error, None))?;
+                let memory = guarded(|| Ok(decoded.memory())).map_err(|error| LoadError::of(error, None))?;
                 ahead_bytes.fetch_add(memory, Ordering::Relaxed);
                 Ok((decoded, memory))
             }));

@@ -165,10 +165,7 @@ fn requests_after_the_end_are_refused() {
     assert_eq!(singleton::push("menu"), Err(singleton::NoManager));
     assert_eq!(singleton::post(NamedEvent("late".to_owned())), Err(singleton::NoManager));
     assert_eq!(singleton::stack(), Ok(Vec::new()));
-    assert_eq!(
-        stage.run([ScreenCommand::push("menu")]),
-        ["push menu rejected: the program has ended"]
-    );
+    assert_eq!(stage.run([ScreenCommand::push("menu")]), ["push menu rejected: the program has ended"]);
 }
 
 #[test]

@@ -14,8 +14,7 @@ fn batch(list: impl IntoIterator<Item = ScreenCommand>) -> ScreenCommand {
 /// A stage with a fade of one tick each way, on `menu`, and the phases `one`, `two` and `bad`.
 fn stage() -> Stage {
     let fade = Fade { out_time: STEP, in_time: STEP, ..Fade::default() };
-    let settings =
-        ManagerSettings { transition: Some(std::rc::Rc::new(fade)), ..ManagerSettings::default() };
+    let settings = ManagerSettings { transition: Some(std::rc::Rc::new(fade)), ..ManagerSettings::default() };
     let mut stage = Stage::with(settings, &["menu", "game", "pause"]);
     let one = ["a", "b", "c"].into_iter().fold(Phase::new("one"), |one, id| one.resource(callback(id)));
     stage.add_phase(one, &["first", "extra"]);
@@ -148,7 +147,9 @@ fn a_batch_that_begins_with_a_load_replaces_a_load() {
 fn a_batch_that_begins_with_another_command_waits_for_the_load() {
     let mut stage = stage();
     stage.run([ScreenCommand::load("one").without_transition()]);
-    stage.manager.command(batch([ScreenCommand::push("extra"), ScreenCommand::load("two")]).without_transition());
+    stage
+        .manager
+        .command(batch([ScreenCommand::push("extra"), ScreenCommand::load("two")]).without_transition());
     stage.run_until_idle();
     assert_eq!(stacks(&stage.lines()), ["[first]", "[first extra]", "[loading]", "[second]"]);
 }

@@ -9,7 +9,9 @@ mod refusals;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use proscenium::flow::{Cover, CoverUpdate, GameScreen, Phase, ScreenCommand, ScreenContext, ScreenId, ScreenManager, Target};
+use proscenium::flow::{
+    Cover, CoverUpdate, GameScreen, Phase, ScreenCommand, ScreenContext, ScreenId, ScreenManager, Target,
+};
 
 use crate::probe::Stage;
 
@@ -71,11 +73,14 @@ fn a_covered_screen_cannot_pop_another_one() {
     stage.script.borrow_mut().covers.insert("pause", cover);
     stage.once("game", "update", |cx| cx.pop_with(3));
     stage.frame();
-    assert_eq!(stage.lines(), ["pop rejected: `game` is not the active screen, and a screen pops itself only"]);
+    assert_eq!(
+        stage.lines(),
+        ["pop rejected: `game` is not the active screen, and a screen pops itself only"]
+    );
     assert_eq!(stage.stack(), ["menu", "game", "pause"]);
     // Those above it may leave before.
-    stage.once("pause", "update", |cx| cx.pop());
-    stage.once("game", "update", |cx| cx.pop());
+    stage.once("pause", "update", proscenium::flow::ScreenContext::pop);
+    stage.once("game", "update", proscenium::flow::ScreenContext::pop);
     stage.frame();
     assert_eq!(stage.stack(), ["menu"]);
 }

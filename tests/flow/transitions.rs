@@ -427,7 +427,8 @@ fn quit_ends_a_transition_that_does_not_end() {
         }
         assert!(stage.manager.has_ended() && stage.manager.is_idle());
         let lines = stage.lines();
-        let is_rejected = |command: &str| lines.iter().any(|line| line.starts_with(&format!("{command} rejected")));
+        let is_rejected =
+            |command: &str| lines.iter().any(|line| line.starts_with(&format!("{command} rejected")));
         assert_eq!([is_rejected("push game"), is_rejected("push pause")], [is_out, true], "{lines:#?}");
     }
 }

@@ -88,7 +88,9 @@ impl ScreenManager {
     pub(super) fn stack_changed(&mut self) {
         self.services.gate.hold_over();
         let stack = &self.stack;
-        self.services.trace.record(|| TraceEvent::Stack { stack: stack.ids().map(|id| id.to_string()).collect() });
+        self.services
+            .trace
+            .record(|| TraceEvent::Stack { stack: stack.ids().map(|id| id.to_string()).collect() });
         log::debug!("stack: {}", stack.ids().map(ScreenId::name).collect::<Vec<_>>().join(" > "));
     }
 }

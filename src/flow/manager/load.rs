@@ -152,21 +152,22 @@ impl ScreenManager {
     pub(super) fn enter_failure(&mut self, mut cause: String) {
         log::error!("{cause}");
         let before = self.failure.take_if(|(visit, _)| self.stack.is_live(*visit));
-        if let Some((_, first)) = &before {
+        let first = before.as_ref().map_or_else(|| cause.clone(), |(_, first)| first.clone());
+        if before.is_some() {
             cause = format!("{first}\nThe failure screen has failed too: {cause}");
         }
         let services = &mut self.services;
         services.loader.abort(&cause, &mut services.trace);
         // A retry repeats the load, if there is one.
         let phase = services.phase.or_else(|| services.loader.status().map(|load| load.phase));
-        let failure = Failure { phase, payload: services.payload.clone(), cause: cause.clone() };
+        let failure = Failure { phase, payload: services.payload.clone(), cause };
         let screen =
             if before.is_some() { Box::new(FailureScreen(failure)) } else { (self.failure_screen)(failure) };
         self.stack.leave_down_to(0, services);
         // One failure is enough: those of the leaving screens do not count.
         services.inbox.take_failure();
         self.stack.reset(vec![Target::Fresh(ScreenId::new("failure"), screen)], services);
-        self.failure = self.stack.live.last().map(|live| (live.visit, cause));
+        self.failure = self.stack.live.last().map(|live| (live.visit, first));
         self.end_load();
         self.stack_changed();
         self.uncover();

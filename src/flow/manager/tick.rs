@@ -162,7 +162,10 @@ impl ScreenManager {
         }
         let Plan::LeavesFrom(lowest) = self.plan(&steps) else { return self.apply_all(steps) };
         if let Some(screen) = self.stack.refusing(lowest, &mut self.services) {
-            return self.reject_steps(steps, &format!("`{screen}` refused to leave"));
+            let reason = format!("`{screen}` refused to leave");
+            log::debug!("{reason}");
+            steps.iter().for_each(|step| self.trace_command(step, CommandOutcome::Rejected, Some(&reason)));
+            return;
         }
         if self.load.is_loading() {
             return self.apply_all(steps);

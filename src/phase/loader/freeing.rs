@@ -26,7 +26,8 @@ impl Loader {
         if !self.source.is_immediate() {
             if self.background.threads() == 0 {
                 // Nothing else drives a reader that has no thread of its own.
-                self.background.drive(|| task.is_finished(), || has_time(self.clock.as_ref(), self.pace, begin));
+                self.background
+                    .drive(|| task.is_finished(), || has_time(self.clock.as_ref(), self.pace, begin));
             }
             if !task.is_finished() {
                 return Stage::Manifest(task);

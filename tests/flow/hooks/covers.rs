@@ -71,9 +71,12 @@ fn scales_that_make_no_sense_freeze() {
 
 #[test]
 fn scales_multiply_and_are_capped_once_at_the_end() {
-    for (upper, lower, expected) in
-        [(1000.0, 0.001, "1.00"), (f32::MAX, f32::MAX, "100.00"), (0.001, 1000.0, "1.00"), (200.0, 0.25, "50.00")]
-    {
+    for (upper, lower, expected) in [
+        (1000.0, 0.001, "1.00"),
+        (f32::MAX, f32::MAX, "100.00"),
+        (0.001, 1000.0, "1.00"),
+        (200.0, 0.25, "50.00"),
+    ] {
         let mut stage = stage(&["menu", "game", "pause"]);
         watch(&stage, &["menu"]);
         cover(&stage, "pause", CoverUpdate::Scale(upper), CoverAudio::Continue);

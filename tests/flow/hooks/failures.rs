@@ -196,7 +196,7 @@ fn a_failure_screen_that_fails_later_is_not_made_again() {
 }
 
 #[test]
-fn screens_that_fail_while_they_leave_do_not_take_the_failure_screen_with_them() {
+fn failures_of_leaving_screens_do_not_count() {
     let mut stage = stage(&["menu"]);
     stage.when("menu", "on_exit", |cx| cx.fail("second"));
     stage.once("menu", "update", |cx| cx.fail("first"));
@@ -242,7 +242,7 @@ fn a_load_that_a_fatal_error_ends_has_failed() {
 }
 
 #[test]
-fn the_frame_after_a_load_that_a_fatal_error_ends_runs_one_tick_only() {
+fn the_frame_after_a_load_that_was_ended_runs_one_tick_only() {
     let mut stage = stage(&["menu"]);
     stage.run([ScreenCommand::load("play")]);
     stage.once("loading", "update", |cx| cx.fail("out of memory"));

@@ -99,7 +99,7 @@ fn a_panic_of_a_source_fails_the_load() {
 }
 
 #[test]
-fn a_source_that_panics_over_its_progress_is_one_without_progress() {
+fn a_source_that_panics_in_received_has_no_progress() {
     let source = Panicking {
         files: MemorySource::default(),
         at: "a.png",
@@ -148,10 +148,7 @@ fn a_panic_of_a_kind_outside_of_its_decoder_is_caught_too() {
         let phase = Phase::new("play").resource(Resource::file::<Careless>("a", "empty").optional());
         stage.add_phase(phase.resource(Resource::file::<Careless>("b", "full")), &["menu"]);
         let trace = load(&mut stage, "play");
-        assert_eq!(
-            resources(&trace),
-            ["careless play/a failed 0.500", "careless play/b failed 0.500"]
-        );
+        assert_eq!(resources(&trace), ["careless play/a failed 0.500", "careless play/b failed 0.500"]);
         assert_eq!(
             failure(&stage),
             "failure: phase `play` cannot be loaded: careless `b`: it panicked: no size"

@@ -59,7 +59,11 @@ impl Model {
             residents: Vec::new(),
             has_phase: false,
             load: Load::No,
-            queue: VecDeque::from([Waiting { command: Command::Load("first"), asker: None, is_noted: false }]),
+            queue: VecDeque::from([Waiting {
+                command: Command::Load("first"),
+                asker: None,
+                is_noted: false,
+            }]),
             after_load: Vec::new(),
             visits: 0,
             failure: None,
@@ -286,7 +290,8 @@ impl Model {
     /// The lowest screen that leaves if these commands are applied to the stack of now, as far as they
     /// can be; `None` if none of them can. A copy of the model without reactions plays them.
     fn lowest_of(&self, steps: &[Command]) -> Option<usize> {
-        let mut copy = Self { stack: self.stack.clone(), residents: self.residents.clone(), ..Self::silent() };
+        let mut copy =
+            Self { stack: self.stack.clone(), residents: self.residents.clone(), ..Self::silent() };
         let before: Vec<usize> = copy.stack.iter().map(|live| live.visit).collect();
         copy.visits = self.visits;
         let (mut lowest, mut can_any) = (before.len(), false);
@@ -373,9 +378,7 @@ impl Model {
                 let is_right = |n: usize| self.may_join(list[n], &all) && !is_twice(n);
                 !list.is_empty() && (0..list.len()).all(is_right)
             }
-            Command::Load(phase) => {
-                PHASES.iter().any(|plan| plan.id == *phase && !plan.screens.is_empty())
-            }
+            Command::Load(phase) => PHASES.iter().any(|plan| plan.id == *phase && !plan.screens.is_empty()),
             Command::Quit => true,
             Command::Batch(_) => unreachable!("batches are taken apart before"),
         }
