@@ -5,8 +5,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::rc::Rc;
 
-use super::live::Visit;
-use super::screen::{GameScreen, ScreenId};
+use super::screen::{GameScreen, ScreenId, Visit};
 use super::transition::Transition;
 use crate::phase::PhaseId;
 

@@ -8,9 +8,9 @@ use super::command::{Asker, Request, ScreenCommand, Target};
 use super::cover::CoverAudio;
 use super::event::GameEvent;
 use super::inbox::Inbox;
-use super::live::{Live, Visit};
+use super::live::Live;
 use super::machines::Machines;
-use super::screen::ScreenId;
+use super::screen::{ScreenId, Visit};
 use crate::phase::{Background, Handle, LoadStatus, LookupError, PhaseId, Resources};
 use crate::platform::{Gpu, Input};
 
@@ -102,8 +102,8 @@ impl<'a> ScreenContext<'a> {
         self.background
     }
 
-    /// Requests a change of the stack. A [`ScreenCommand::Pop`] on its own pops this screen, as
-    /// [`pop`](ScreenContext::pop) does.
+    /// Requests a change of the stack. A [`ScreenCommand::Pop`], also as the first of a batch, pops this
+    /// screen, as [`pop`](ScreenContext::pop) does.
     pub fn command(&mut self, request: impl Into<Request>) {
         let asker = Asker { screen: self.screen, visit: self.visit };
         self.inbox.request(Request { asker: Some(asker), ..request.into() });
@@ -286,7 +286,7 @@ impl RuleContext<'_> {
 
     /// Whether a screen of this name is on the stack.
     pub fn is_on_stack(&self, screen: impl Into<ScreenId>) -> bool {
-        self.inbox.stack().contains(&screen.into())
+        self.inbox.has_screen(screen.into())
     }
 
     /// Requests a change of the stack.

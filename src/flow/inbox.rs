@@ -104,6 +104,10 @@ impl Inbox {
         self.0.borrow().stack.clone()
     }
 
+    pub(super) fn has_screen(&self, id: ScreenId) -> bool {
+        self.0.borrow().stack.contains(&id)
+    }
+
     pub(super) fn top(&self) -> Option<ScreenId> {
         self.0.borrow().stack.last().copied()
     }

@@ -3,11 +3,7 @@
 use std::time::Duration;
 
 use super::machines::Machines;
-use super::screen::{GameScreen, ScreenId};
-
-/// The number of a stay on the stack: the same resident screen has another one each time.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Visit(pub(super) u64);
+use super::screen::{GameScreen, ScreenId, Visit};
 
 pub(super) struct Live {
     pub(super) id: ScreenId,

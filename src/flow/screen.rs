@@ -13,6 +13,10 @@ name_type! {
     ScreenId
 }
 
+/// The number of a stay on the stack: the same resident screen has another one each time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Visit(pub(super) u64);
+
 /// The value of a screen for the one below it: the answer to a question, the chosen level.
 pub struct ScreenValue {
     from: ScreenId,

@@ -2,7 +2,6 @@
 
 use std::any::Any;
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
@@ -10,9 +9,9 @@ use serde::de::DeserializeOwned;
 use super::asset::Asset;
 use super::context::{CheckContext, DecodeContext, FinishContext};
 use super::error::{AnyError, DecodeError, LoadError};
+use super::guarded::{guarded, start_read};
 use super::kinds::{Bytes, Sound, Texture};
-use super::read::start_read;
-use crate::platform::{AssetPath, AssetSource, panic_message};
+use crate::platform::{AssetPath, AssetSource};
 
 /// The maximum of further files of one item.
 const MAX_FILES: usize = 32;
@@ -177,13 +176,6 @@ async fn decode_bytes(
             return Err(error(what).into());
         }
     }
-}
-
-/// Calls code of a kind or of a game and turns its panic into an error.
-pub(super) fn guarded<T>(call: impl FnOnce() -> Result<T, AnyError>) -> Result<T, AnyError> {
-    // What the call makes is dropped with its panic, so nothing half-changed is seen afterwards.
-    catch_unwind(AssertUnwindSafe(call))
-        .unwrap_or_else(|panic| Err(LoadError::Panicked(panic_message(panic.as_ref())).into()))
 }
 
 /// Reads and decodes one file now, without a phase, for tools and tests. The value is not finished.

@@ -7,9 +7,9 @@ use serde::Deserialize;
 
 use super::context::{ron_error, utf8};
 use super::error::{DecodeError, LoadError, Position};
+use super::guarded::start_read;
 use super::kind::{Kind, Kinds};
 use super::queue::MAX_RETRIES;
-use super::read::start_read;
 use super::resource::{CACHE, CALLBACK};
 use crate::platform::{AssetPath, AssetSource, nearest};
 

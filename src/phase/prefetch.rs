@@ -4,9 +4,9 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use super::guarded::start_read;
 use super::kind::Kinds;
 use super::manifest::Manifest;
-use super::read::start_read;
 use crate::platform::{AssetPath, AssetSource, ReadFuture, Received};
 
 /// Manifests in memory, and another source for all other files.

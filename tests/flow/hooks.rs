@@ -79,8 +79,8 @@ fn a_covered_screen_cannot_pop_another_one() {
     );
     assert_eq!(stage.stack(), ["menu", "game", "pause"]);
     // Those above it may leave before.
-    stage.once("pause", "update", proscenium::flow::ScreenContext::pop);
-    stage.once("game", "update", proscenium::flow::ScreenContext::pop);
+    stage.once("pause", "update", |cx| cx.command(pop()));
+    stage.once("game", "update", |cx| cx.command(pop()));
     stage.frame();
     assert_eq!(stage.stack(), ["menu"]);
 }

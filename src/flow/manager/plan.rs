@@ -49,7 +49,7 @@ impl ScreenManager {
     /// Why a screen may not make a request: a screen pops itself only.
     pub(super) fn wrong_asker(&self, request: &Request) -> Option<String> {
         let asker = request.asker?;
-        let is_pop = !request.is_batch && matches!(request.steps.front(), Some(ScreenCommand::Pop(_)));
+        let is_pop = matches!(request.steps.front(), Some(ScreenCommand::Pop(_)));
         let is_active = self.stack.live.last().is_some_and(|live| live.visit == asker.visit);
         (is_pop && !is_active)
             .then(|| format!("`{}` is not the active screen, and a screen pops itself only", asker.screen))

@@ -8,9 +8,8 @@ use crate::flow::context::ScreenContext;
 use crate::flow::cover::CoverAudio;
 use crate::flow::inbox::Inbox;
 use crate::flow::input_gate::InputGate;
-use crate::flow::live::Visit;
 use crate::flow::machines::Machines;
-use crate::flow::screen::ScreenId;
+use crate::flow::screen::{ScreenId, Visit};
 use crate::phase::{Loader, PhaseId};
 use crate::platform::{Input, Trace};
 

@@ -7,9 +7,9 @@ use crate::flow::command::Target;
 use crate::flow::context::ScreenContext;
 use crate::flow::cover::{Cover, CoverAudio};
 use crate::flow::event::{EventFlow, GameEvent};
-use crate::flow::live::{Live, Visit};
+use crate::flow::live::Live;
 use crate::flow::machines::Machines;
-use crate::flow::screen::{GameScreen, Leave, ScreenId};
+use crate::flow::screen::{GameScreen, Leave, ScreenId, Visit};
 use crate::platform::{STEP, TraceEvent};
 
 /// The most by which covers make time pass faster.

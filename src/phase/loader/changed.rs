@@ -3,10 +3,10 @@
 use futures_lite::future::block_on;
 
 use super::{LoadError, Loader};
+use crate::phase::guarded::start_read;
 use crate::phase::id::ResourceId;
 use crate::phase::identity::Identity;
 use crate::phase::kind::read_kind;
-use crate::phase::read::start_read;
 use crate::platform::AssetPath;
 
 /// A resource that was read again, its file, and the text of it.

@@ -276,8 +276,8 @@ impl Model {
 
     fn run(&mut self, command: Command, asker: Option<usize>) {
         let top = self.stack.last().map(|live| live.visit);
-        let is_other = matches!(command, Command::Pop(_)) && asker.is_some() && asker != top;
         let steps = steps(command);
+        let is_other = matches!(steps.first(), Some(Command::Pop(_))) && asker.is_some() && asker != top;
         if steps.is_empty() {
             self.note(&Command::Batch(Vec::new()), "Rejected");
         } else if is_other || self.lowest_of(&steps).is_some_and(|lowest| self.refuses(lowest)) {

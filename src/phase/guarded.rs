@@ -1,12 +1,18 @@
-//! Reads of files whose source may panic.
+//! Calls of code of kinds, games and sources, whose panics are errors.
 
-use std::panic::AssertUnwindSafe;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use futures_lite::FutureExt;
 
-use super::error::LoadError;
-use super::kind::guarded;
+use super::error::{AnyError, LoadError};
 use crate::platform::{AssetPath, AssetSource, panic_message};
+
+/// Calls code of a kind or of a game and turns its panic into an error.
+pub(super) fn guarded<T>(call: impl FnOnce() -> Result<T, AnyError>) -> Result<T, AnyError> {
+    // What the call makes is dropped with its panic, so nothing half-changed is seen afterwards.
+    catch_unwind(AssertUnwindSafe(call))
+        .unwrap_or_else(|panic| Err(LoadError::Panicked(panic_message(panic.as_ref())).into()))
+}
 
 /// Starts to read a file, in this call as [`AssetSource::read`] does. A panic of the source, now or
 /// later, is an error.
