@@ -21,7 +21,7 @@ struct Ball {
 impl GameScreen for Ball {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         if cx.input().is_pressed(Action::PAUSE) || cx.input().focus_lost {
-            cx.command(ScreenCommand::push("pause").at_once());
+            cx.command(ScreenCommand::push("pause").without_transition());
         }
         self.at += self.speed * cx.delta().as_secs_f32();
         if self.at < 0.0 || self.at > 1.0 {
@@ -41,7 +41,7 @@ struct Pause;
 impl GameScreen for Pause {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         if cx.input().is_pressed(Action::PAUSE) {
-            cx.command(ScreenCommand::pop().at_once());
+            cx.command(ScreenCommand::pop().without_transition());
         } else if cx.input().is_pressed(Action::ACCEPT) {
             cx.load("game");
         } else if cx.input().is_pressed(Action::CANCEL) {

@@ -5,7 +5,7 @@
 //! A tick is one logic step of 1/60 s; [`ScreenManager::advance`] runs as many as fit into a frame:
 //!
 //! ```text
-//! 1. input     only the active screen gets it, and only while no transition runs
+//! 1. input     only the active screen gets it, and only while no transition runs; Loading gets it too
 //! 2. events    posted since the last tick: flow rules, then the active screen, then its parents
 //! 3. update    the active screen, then its parents as far as each Cover lets them; a load's work
 //! 4. machines  the AI machines of the screens that were updated, on those screens' clocks
@@ -38,10 +38,14 @@
 //!
 //! * A resident screen that is on the stack already is not pushed again; the last screen is not
 //!   popped. Both are *rejected*, with the reason in the log and the trace.
-//! * A command during a transition or a load waits its turn; none is lost. A load during a load
-//!   replaces it. A fatal error goes ahead of all.
-//! * Before a command that removes screens is applied, [`GameScreen::request_leave`] asks each of
-//!   them, from the top down; if one refuses, nothing changes.
+//! * A screen pops itself only: [`ScreenContext::pop`] of a covered screen is rejected.
+//! * A command during a transition or a load waits its turn; none is lost. A load or a quit during a
+//!   load replaces it. A quit waits at most a second for each half of a transition. A fatal error goes
+//!   ahead of all.
+//! * Before a command that removes screens and before its transition, [`GameScreen::request_leave`]
+//!   asks each of them, from the top down; if one refuses, nothing changes.
+//! * The commands of a batch have one transition. What follows a load in a batch waits for its end, and
+//!   is rejected if the load fails or is replaced.
 
 mod command;
 mod context;

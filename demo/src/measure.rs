@@ -23,7 +23,7 @@ const ORDER_INTERVAL: u64 = 120;
 
 /// Loads a level and waits until its screen is active.
 pub fn load(manager: &mut ScreenManager, level: LevelNumber) -> Result<(), String> {
-    manager.command(ScreenCommand::load_with("in_game", level).at_once());
+    manager.command(ScreenCommand::load_with("in_game", level).without_transition());
     for _ in 0..6000 {
         manager.step(&Input::default());
         if !manager.is_idle() {
@@ -66,7 +66,7 @@ impl Arena {
         let play = Play::new(manager.resources(), level, seed).map_err(|error| error.to_string())?;
         let (clock, spent) = (SystemClock::start(), [Duration::ZERO; PARTS.len()]);
         let arena = Self { play, level, seed, drive, clock, spent };
-        manager.command(ScreenCommand::push(Target::fresh(ARENA, arena)).at_once());
+        manager.command(ScreenCommand::push(Target::fresh(ARENA, arena)).without_transition());
         manager.step(&Input::default());
         Ok(())
     }

@@ -6,7 +6,7 @@ use std::io;
 use std::path::Path;
 use std::rc::Rc;
 
-use proscenium::flow::{Exit, ManagerSettings, ScreenId, ScreenManager};
+use proscenium::flow::{Exit, ManagerSettings, ScreenCommand, ScreenId, ScreenManager};
 use proscenium::kit::{InputScript, Report, Session, run_headless};
 use proscenium::phase::{Pace, PhaseId};
 use proscenium::platform::{Action, AudioCall, HeadlessAudio, Input, ManualClock, STEP, Trace};
@@ -140,6 +140,25 @@ fn fifty_rounds_between_menu_and_game_leak_no_memory() {
     assert_eq!(report.phase_ends.len(), 101);
 }
 
+#[test]
+fn cancel_goes_back_from_the_loading_screen_of_a_level_only() {
+    let mut manager = manager();
+    manager.start("main_menu");
+    wait(&mut manager, "main_menu");
+    manager.command(ScreenCommand::load("in_game"));
+    let mut loaded = Vec::new();
+    for _ in 0..600 {
+        let is_loading = manager.active().is_some_and(|id| id.name() == "loading");
+        let input = Input::pressing([Action::CANCEL]);
+        manager.step(&if is_loading { input } else { Input::default() });
+        manager.step(&Input::releasing([Action::CANCEL]));
+        loaded.extend(manager.phase());
+    }
+    loaded.dedup();
+    let loaded: Vec<_> = loaded.iter().map(|phase| phase.name()).collect();
+    assert_eq!((loaded, manager.is_idle()), (vec!["main_menu"], true));
+}
+
 /// Steps until `screen` is active and no transition runs.
 fn wait(manager: &mut ScreenManager, screen: &str) {
     for _ in 0..3600 {
@@ -200,7 +219,7 @@ fn closing_the_window_over_changed_settings_asks_once() {
     wait(&mut manager, "settings");
     tap(&mut manager, Action::RIGHT);
     for _ in 0..3 {
-        manager.command(proscenium::flow::ScreenCommand::Quit);
+        manager.command(ScreenCommand::Quit);
         manager.step(&Input::default());
     }
     let stack: Vec<_> = manager.stack().map(ScreenId::name).collect();

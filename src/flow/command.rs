@@ -1,10 +1,11 @@
 //! Changes of the stack, as values.
 
 use std::any::Any;
+use std::collections::VecDeque;
 use std::fmt;
 use std::rc::Rc;
 
-use super::screen::{GameScreen, ScreenId};
+use super::screen::{GameScreen, ScreenId, Visit};
 use super::transition::Transition;
 use crate::phase::PhaseId;
 
@@ -46,7 +47,8 @@ impl From<&str> for Target {
 pub enum ScreenCommand {
     /// Puts a screen on top.
     Push(Target),
-    /// Removes the top screen and passes the value, if there is one, to the screen below.
+    /// Removes the top screen and passes the value, if there is one, to the screen below. A screen
+    /// pops itself only: its request is rejected when it is not the top.
     Pop(Option<Box<dyn Any>>),
     /// Removes all screens above this one.
     PopTo(ScreenId),
@@ -59,7 +61,9 @@ pub enum ScreenCommand {
     Load(PhaseId, Option<Rc<dyn Any>>),
     /// Ends the program in order.
     Quit,
-    /// Several commands, one after the other, behind one transition.
+    /// Several commands, one after the other, behind one transition. What follows a load waits for its
+    /// end; it is rejected if the load fails or is replaced. All screens that would leave are asked
+    /// before the transition, and none that enters in the batch.
     Batch(Vec<ScreenCommand>),
 }
 
@@ -102,13 +106,14 @@ impl ScreenCommand {
     /// The command with a transition of its own.
     #[must_use]
     pub fn through(self, transition: impl Transition) -> Request {
-        Request { command: self, style: Style::Through(Rc::new(transition)), is_traced: false }
+        Request { style: Style::Through(Rc::new(transition)), ..self.into() }
     }
 
-    /// The command without a transition. It is applied at the end of this tick.
+    /// The command without a transition of its own. It is applied at the end of this tick, or when the
+    /// transition or the load that runs has ended.
     #[must_use]
-    pub const fn at_once(self) -> Request {
-        Request { command: self, style: Style::AtOnce, is_traced: false }
+    pub fn without_transition(self) -> Request {
+        Request { style: Style::Without, ..self.into() }
     }
 
     /// The command's word in the trace.
@@ -149,27 +154,61 @@ pub(super) enum Style {
     /// The manager's default.
     Default,
     /// None.
-    AtOnce,
+    Without,
     /// This one.
     Through(Rc<dyn Transition>),
 }
 
+/// The screen that has made a request.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asker {
+    pub(super) screen: ScreenId,
+    pub(super) visit: Visit,
+}
+
 /// A command with its transition.
 pub struct Request {
-    pub(super) command: ScreenCommand,
+    /// The command, or those of a batch and of the batches in it.
+    pub(super) steps: VecDeque<ScreenCommand>,
+    pub(super) is_batch: bool,
     pub(super) style: Style,
-    /// Whether the trace has a record that the command is queued.
+    /// `None` for a request from outside of the screens.
+    pub(super) asker: Option<Asker>,
+    /// Whether the trace has a record that the request is queued.
     pub(super) is_traced: bool,
+}
+
+impl Request {
+    /// Its word in the trace.
+    pub(super) fn name(&self) -> &'static str {
+        if self.is_batch { "batch" } else { self.steps.front().map_or("", ScreenCommand::name) }
+    }
+
+    /// The screens or the phase of the command, or the words of a batch, for the trace.
+    pub(super) fn target(&self) -> String {
+        if self.is_batch {
+            return self.steps.iter().map(ScreenCommand::name).collect::<Vec<_>>().join(" ");
+        }
+        self.steps.front().map(ScreenCommand::target).unwrap_or_default()
+    }
 }
 
 impl From<ScreenCommand> for Request {
     fn from(command: ScreenCommand) -> Self {
-        Self { command, style: Style::Default, is_traced: false }
+        let is_batch = matches!(command, ScreenCommand::Batch(_));
+        let (mut steps, mut open) = (VecDeque::new(), vec![command]);
+        while let Some(command) = open.pop() {
+            match command {
+                ScreenCommand::Batch(list) => open.extend(list.into_iter().rev()),
+                step => steps.push_back(step),
+            }
+        }
+        Self { steps, is_batch, style: Style::Default, asker: None, is_traced: false }
     }
 }
 
 impl fmt::Debug for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.command.fmt(f)
+        write!(f, "{} {}", self.name(), self.target())
     }
 }

@@ -4,13 +4,13 @@ use std::any::Any;
 use std::cell::RefCell;
 use std::time::Duration;
 
-use super::command::{Request, ScreenCommand, Target};
+use super::command::{Asker, Request, ScreenCommand, Target};
 use super::cover::CoverAudio;
 use super::event::GameEvent;
 use super::inbox::Inbox;
 use super::live::Live;
 use super::machines::Machines;
-use super::screen::ScreenId;
+use super::screen::{ScreenId, Visit};
 use crate::phase::{Background, Handle, LoadStatus, LookupError, PhaseId, Resources};
 use crate::platform::{Gpu, Input};
 
@@ -19,7 +19,7 @@ use crate::platform::{Gpu, Input};
 /// Requests are recorded and applied at the end of the tick, first in, first out.
 pub struct ScreenContext<'a> {
     pub(super) machines: &'a mut Machines,
-    pub(super) inbox: &'a RefCell<Inbox>,
+    pub(super) inbox: &'a Inbox,
     pub(super) resources: &'a Resources,
     pub(super) random: &'a mut fastrand::Rng,
     pub(super) input: &'a Input,
@@ -27,6 +27,7 @@ pub struct ScreenContext<'a> {
     pub(super) background: &'a Background,
     pub(super) gpu: &'a mut dyn Gpu,
     pub(super) screen: ScreenId,
+    pub(super) visit: Visit,
     pub(super) phase: Option<PhaseId>,
     pub(super) tick: u64,
     pub(super) delta: Duration,
@@ -34,7 +35,7 @@ pub struct ScreenContext<'a> {
 }
 
 impl<'a> ScreenContext<'a> {
-    /// The input. Empty for covered screens, in hooks, and while a transition runs.
+    /// The input. Empty for covered screens, in hooks, and while a transition runs. Loading gets it too.
     pub const fn input(&self) -> &'a Input {
         self.input
     }
@@ -101,9 +102,11 @@ impl<'a> ScreenContext<'a> {
         self.background
     }
 
-    /// Requests a change of the stack.
+    /// Requests a change of the stack. A [`ScreenCommand::Pop`], also as the first of a batch, pops this
+    /// screen, as [`pop`](ScreenContext::pop) does.
     pub fn command(&mut self, request: impl Into<Request>) {
-        self.inbox.borrow_mut().commands.push_back(request.into());
+        let asker = Asker { screen: self.screen, visit: self.visit };
+        self.inbox.request(Request { asker: Some(asker), ..request.into() });
     }
 
     /// Requests to push a screen.
@@ -111,12 +114,13 @@ impl<'a> ScreenContext<'a> {
         self.command(ScreenCommand::push(target));
     }
 
-    /// Requests to pop the top screen.
+    /// Requests to pop this screen. It is rejected if the screen is not the active one then: if another
+    /// covers it, or if it has left.
     pub fn pop(&mut self) {
         self.command(ScreenCommand::pop());
     }
 
-    /// Requests to pop the top screen and to pass `value` to the one below.
+    /// Requests to pop this screen and to pass `value` to the one below.
     pub fn pop_with<T: 'static>(&mut self, value: T) {
         self.command(ScreenCommand::Pop(Some(Box::new(value))));
     }
@@ -148,14 +152,13 @@ impl<'a> ScreenContext<'a> {
 
     /// Posts an event to the flow rules and the screens. It is delivered in the next tick.
     pub fn post(&mut self, event: impl GameEvent) {
-        self.inbox.borrow_mut().events.push(Box::new(event));
+        self.inbox.post(Box::new(event));
     }
 
     /// Fails the phase: the failure screen takes over at the end of this tick, ahead of all
     /// requests. `cause` names the file and the place.
     pub fn fail(&mut self, cause: impl std::fmt::Display) {
-        let cause = format!("screen `{}` cannot go on: {cause}", self.screen);
-        self.inbox.borrow_mut().fatal.get_or_insert(cause);
+        self.inbox.fail(format!("screen `{}` cannot go on: {cause}", self.screen));
     }
 }
 
@@ -266,7 +269,7 @@ impl<'a> BuildContext<'a> {
 
 /// What a flow rule can see and request.
 pub struct RuleContext<'a> {
-    pub(super) inbox: &'a RefCell<Inbox>,
+    pub(super) inbox: &'a Inbox,
     pub(super) phase: Option<PhaseId>,
 }
 
@@ -278,16 +281,16 @@ impl RuleContext<'_> {
 
     /// The active screen.
     pub fn active(&self) -> Option<ScreenId> {
-        self.inbox.borrow().stack.last().copied()
+        self.inbox.top()
     }
 
     /// Whether a screen of this name is on the stack.
     pub fn is_on_stack(&self, screen: impl Into<ScreenId>) -> bool {
-        self.inbox.borrow().stack.contains(&screen.into())
+        self.inbox.has_screen(screen.into())
     }
 
     /// Requests a change of the stack.
     pub fn command(&mut self, request: impl Into<Request>) {
-        self.inbox.borrow_mut().commands.push_back(request.into());
+        self.inbox.request(request.into());
     }
 }

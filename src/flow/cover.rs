@@ -8,8 +8,9 @@ pub enum CoverUpdate {
     Freeze,
     /// They are updated without input.
     Run,
-    /// They are updated with their time multiplied by this factor. Factors of several covers multiply.
-    /// Zero, negative and NaN mean [`CoverUpdate::Freeze`].
+    /// They are updated with their time multiplied by this factor. Factors of several covers multiply;
+    /// time passes at most 100 times as fast. Zero, negative, infinite and NaN mean
+    /// [`CoverUpdate::Freeze`].
     Scale(f32),
 }
 
@@ -36,11 +37,11 @@ pub struct Cover {
 
 impl CoverUpdate {
     /// The factor on the time of the screen below; `None` when it is frozen.
-    pub(super) fn factor(self) -> Option<f32> {
+    pub(super) fn factor(self) -> Option<f64> {
         match self {
             Self::Freeze => None,
             Self::Run => Some(1.0),
-            Self::Scale(factor) => (factor > 0.0 && factor.is_finite()).then_some(factor),
+            Self::Scale(factor) => (factor > 0.0 && factor.is_finite()).then_some(f64::from(factor)),
         }
     }
 }

@@ -1,32 +1,114 @@
 //! What screens, rules and the singleton have requested.
 
+use std::cell::RefCell;
 use std::collections::VecDeque;
 
-use super::command::{Request, ScreenCommand};
+use super::command::Request;
 use super::event::GameEvent;
 use super::screen::ScreenId;
 
-/// Requests, written at any time. The manager reads them at two points of a tick.
+/// Requests and events, added at any time, and the stack for code that cannot see the manager.
+///
+/// Loggers, destructors and panic hooks use it in the middle of the manager's work. So no method calls
+/// or drops anything foreign while it borrows.
 #[derive(Default)]
-pub(super) struct Inbox {
-    pub(super) commands: VecDeque<Request>,
-    pub(super) events: Vec<Box<dyn GameEvent>>,
-    /// Why the phase cannot go on.
-    pub(super) fatal: Option<String>,
-    /// The stack as the manager left it, for contexts that cannot see the manager.
-    pub(super) stack: Vec<ScreenId>,
+pub(super) struct Inbox(RefCell<Contents>);
+
+#[derive(Default)]
+struct Contents {
+    requests: VecDeque<Request>,
+    events: Vec<Box<dyn GameEvent>>,
+    fatal: Option<String>,
+    stack: Vec<ScreenId>,
+    is_closed: bool,
 }
 
 impl Inbox {
-    /// Takes the first command that can be run now. While a phase loads that is the first `Load` or
-    /// `Quit`: the others wait for the end of the load.
-    pub(super) fn next_command(&mut self, is_loading: bool) -> Option<Request> {
-        if !is_loading {
-            return self.commands.pop_front();
+    /// Adds a request. `false` when the program has ended.
+    pub(super) fn request(&self, request: Request) -> bool {
+        let is_open = !self.0.borrow().is_closed;
+        if is_open {
+            self.0.borrow_mut().requests.push_back(request);
         }
-        let is_urgent =
-            |request: &Request| matches!(request.command, ScreenCommand::Load(..) | ScreenCommand::Quit);
-        let index = self.commands.iter().position(is_urgent)?;
-        self.commands.remove(index)
+        is_open
+    }
+
+    /// Adds an event. `false` when the program has ended.
+    pub(super) fn post(&self, event: Box<dyn GameEvent>) -> bool {
+        let is_open = !self.0.borrow().is_closed;
+        if is_open {
+            self.0.borrow_mut().events.push(event);
+        }
+        is_open
+    }
+
+    /// Sets why the flow cannot go on. The first cause counts.
+    pub(super) fn fail(&self, cause: String) {
+        self.0.borrow_mut().fatal.get_or_insert(cause);
+    }
+
+    pub(super) fn has_failed(&self) -> bool {
+        self.0.borrow().fatal.is_some()
+    }
+
+    pub(super) fn take_failure(&self) -> Option<String> {
+        self.0.borrow_mut().fatal.take()
+    }
+
+    /// The number of waiting requests.
+    pub(super) fn waiting(&self) -> usize {
+        self.0.borrow().requests.len()
+    }
+
+    /// Takes the first request that may run.
+    pub(super) fn take_first(&self, may_run: impl Fn(&Request) -> bool) -> Option<Request> {
+        let requests = &mut self.0.borrow_mut().requests;
+        let index = requests.iter().position(may_run)?;
+        requests.remove(index)
+    }
+
+    pub(super) fn take_all(&self) -> VecDeque<Request> {
+        std::mem::take(&mut self.0.borrow_mut().requests)
+    }
+
+    /// Calls `note` for each request that waits and was not noted before.
+    pub(super) fn note_waiting(&self, mut note: impl FnMut(&Request)) {
+        for request in self.0.borrow_mut().requests.iter_mut().filter(|request| !request.is_traced) {
+            request.is_traced = true;
+            note(request);
+        }
+    }
+
+    /// Swaps the events with an empty list.
+    pub(super) fn swap_events(&self, events: &mut Vec<Box<dyn GameEvent>>) {
+        std::mem::swap(&mut self.0.borrow_mut().events, events);
+    }
+
+    /// Refuses all further requests and events, at the end of the program.
+    pub(super) fn close(&self) {
+        self.0.borrow_mut().is_closed = true;
+        let mut events = Vec::new();
+        self.swap_events(&mut events);
+        drop((self.take_all(), events));
+    }
+
+    pub(super) fn push_screen(&self, id: ScreenId) {
+        self.0.borrow_mut().stack.push(id);
+    }
+
+    pub(super) fn pop_screen(&self) {
+        self.0.borrow_mut().stack.pop();
+    }
+
+    pub(super) fn stack(&self) -> Vec<ScreenId> {
+        self.0.borrow().stack.clone()
+    }
+
+    pub(super) fn has_screen(&self, id: ScreenId) -> bool {
+        self.0.borrow().stack.contains(&id)
+    }
+
+    pub(super) fn top(&self) -> Option<ScreenId> {
+        self.0.borrow().stack.last().copied()
     }
 }

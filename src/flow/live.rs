@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use super::machines::Machines;
-use super::screen::{GameScreen, ScreenId};
+use super::screen::{GameScreen, ScreenId, Visit};
 
 pub(super) struct Live {
     pub(super) id: ScreenId,
+    pub(super) visit: Visit,
     pub(super) screen: Box<dyn GameScreen>,
     pub(super) is_resident: bool,
     pub(super) was_updated: bool,

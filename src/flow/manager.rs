@@ -2,6 +2,7 @@
 
 mod apply;
 mod load;
+mod plan;
 mod queries;
 mod services;
 mod settings;
@@ -9,6 +10,7 @@ mod stack;
 mod tick;
 mod transition_state;
 
+use std::collections::VecDeque;
 use std::error::Error;
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -19,6 +21,7 @@ use serde::de::DeserializeOwned;
 use self::load::LoadStage;
 use self::services::Services;
 use self::stack::Stack;
+use self::tick::ENDED;
 use self::transition_state::Running;
 use super::command::{Request, ScreenCommand};
 use super::context::RuleContext;
@@ -27,10 +30,10 @@ use super::event::{GameEvent, Reloaded};
 use super::failure::Failure;
 use super::input_gate::InputGate;
 use super::phase::Phase;
-use super::screen::GameScreen;
+use super::screen::{GameScreen, Visit};
 use super::singleton;
 use super::transition::Transition;
-use crate::phase::{Asset, FinishContext, Kind, LoadError, Loader, Maker, PhaseId};
+use crate::phase::{Asset, FinishContext, Kind, LoadError, Loader, MAX_RECORDS, Maker, PhaseId};
 use crate::platform::{FixedStep, Input, Trace, TraceRecord};
 
 pub use self::load::PhaseEnd;
@@ -89,6 +92,10 @@ pub struct ScreenManager {
     rules: Vec<Rule>,
     transition: Option<Running>,
     load: LoadStage,
+    /// What follows a load in its batch.
+    after_load: VecDeque<ScreenCommand>,
+    /// The current failure screen, or the last one, and the first cause.
+    failure: Option<(Visit, String)>,
     has_ended: bool,
     default_transition: Option<Rc<dyn Transition>>,
     loading_screen: MakeScreen<()>,
@@ -105,9 +112,12 @@ impl ScreenManager {
     /// The maximum number of screens on the stack. A push beyond it is rejected.
     pub const MAX_DEPTH: usize = 64;
 
-    /// The maximum number of commands in one tick that other commands lead to. Beyond it the screens
-    /// are in a loop, which is a failure that names them.
+    /// The maximum number of commands in one tick that other commands lead to; those of a batch count
+    /// one by one. Beyond it the screens are in a loop, which is a failure that names them.
     pub const MAX_FOLLOW_UPS: usize = 256;
+
+    /// The number of loads, phases and leaks whose records are kept, the last ones of each.
+    pub const MAX_RECORDS: usize = MAX_RECORDS;
 
     /// A manager without any phase.
     pub fn new(settings: ManagerSettings) -> Self {
@@ -129,6 +139,8 @@ impl ScreenManager {
             rules: Vec::new(),
             transition: None,
             load: LoadStage::Idle,
+            after_load: VecDeque::new(),
+            failure: None,
             has_ended: false,
             default_transition: settings.transition,
             loading_screen: Box::new(|()| Box::new(LoadingScreen)),
@@ -181,19 +193,22 @@ impl ScreenManager {
         }));
     }
 
-    /// Replaces the plain Loading screen. `make` is called for each load.
+    /// Replaces the plain Loading screen. `make` is called for each load. The screen gets input, so that
+    /// it can cancel the load by loading another phase. At the end of the load it is asked
+    /// ([`GameScreen::request_leave`]) in each tick until it agrees to leave: it can wait for a key.
     pub fn set_loading_screen<S: GameScreen>(&mut self, make: impl Fn() -> S + 'static) {
         self.loading_screen = Box::new(move |()| Box::new(make()));
     }
 
-    /// Replaces the plain failure screen. `make` is called for each failure.
+    /// Replaces the plain failure screen. `make` is called for each failure. If the screen itself fails,
+    /// the plain one takes over.
     pub fn set_failure_screen<S: GameScreen>(&mut self, make: impl Fn(Failure) -> S + 'static) {
         self.failure_screen = Box::new(move |failure| Box::new(make(failure)));
     }
 
     /// Loads the first phase, at the end of the next tick.
     pub fn start(&mut self, phase: impl Into<PhaseId>) {
-        self.command(ScreenCommand::load(phase).at_once());
+        self.command(ScreenCommand::load(phase).without_transition());
     }
 
     /// Makes this manager the current one of [`singleton`] on this thread.
@@ -201,14 +216,19 @@ impl ScreenManager {
         singleton::set_current(&self.services.inbox);
     }
 
-    /// Requests a change of the stack, as a screen does.
+    /// Requests a change of the stack. It is rejected once the program has ended.
     pub fn command(&mut self, request: impl Into<Request>) {
-        self.services.inbox.borrow_mut().commands.push_back(request.into());
+        let request = request.into();
+        if self.has_ended {
+            self.reject_steps(request.steps, ENDED);
+        } else {
+            self.services.inbox.request(request);
+        }
     }
 
     /// Posts an event to the flow rules and the screens. It is delivered in the next tick.
     pub fn post(&mut self, event: impl GameEvent) {
-        self.services.inbox.borrow_mut().events.push(Box::new(event));
+        self.services.inbox.post(Box::new(event));
     }
 
     /// Reads the resident resources of some kinds again whose files were saved since the last call, and

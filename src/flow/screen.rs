@@ -13,6 +13,10 @@ name_type! {
     ScreenId
 }
 
+/// The number of a stay on the stack: the same resident screen has another one each time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Visit(pub(super) u64);
+
 /// The value of a screen for the one below it: the answer to a question, the chosen level.
 pub struct ScreenValue {
     from: ScreenId,
@@ -109,7 +113,8 @@ pub trait GameScreen: Any {
     }
 
     /// Called before the transition and the hooks of a command that removes the screen. A screen that
-    /// returns [`Leave::No`] may push a question first.
+    /// returns [`Leave::No`] may push a question first. A Loading screen is also asked at the end of its
+    /// load, in each tick until it agrees.
     fn request_leave(&mut self, _cx: &mut ScreenContext<'_>) -> Leave {
         Leave::Yes
     }

@@ -2,8 +2,9 @@
 //! current on it.
 //!
 //! It only records: a command joins the same queue as one of a
-//! [`ScreenContext`](super::ScreenContext) and is applied at the end of the tick. Every function
-//! fails with [`NoManager`] when no manager is current on the thread.
+//! [`ScreenContext`](super::ScreenContext) and is applied at the end of the tick. So it can be used from
+//! anywhere: from a logger, a destructor or a panic hook too. Every function fails with [`NoManager`]
+//! when no manager is current on the thread, and requests also once its program has ended.
 //!
 //! ```
 //! use proscenium::flow::{ScreenManager, singleton};
@@ -24,28 +25,29 @@ use super::screen::ScreenId;
 use crate::phase::PhaseId;
 
 thread_local! {
-    static CURRENT: RefCell<Weak<RefCell<Inbox>>> = const { RefCell::new(Weak::new()) };
+    static CURRENT: RefCell<Weak<Inbox>> = const { RefCell::new(Weak::new()) };
 }
 
-/// No manager is current on this thread: none was made current, or it was dropped.
+/// No manager is current on this thread: none was made current, it was dropped, or its program has
+/// ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no screen manager is current on this thread; call `ScreenManager::make_current` on the main thread")]
 pub struct NoManager;
 
-pub(super) fn set_current(inbox: &Rc<RefCell<Inbox>>) {
+pub(super) fn set_current(inbox: &Rc<Inbox>) {
     CURRENT.with_borrow_mut(|current| *current = Rc::downgrade(inbox));
 }
 
-fn with<T>(use_inbox: impl FnOnce(&mut Inbox) -> T) -> Result<T, NoManager> {
-    let inbox = CURRENT.with_borrow(Weak::upgrade).ok_or(NoManager)?;
-    let result = use_inbox(&mut inbox.borrow_mut());
-    Ok(result)
+fn current() -> Result<Rc<Inbox>, NoManager> {
+    // At the end of a thread other destructors may run after that of the variable.
+    let inbox = CURRENT.try_with(|current| current.borrow().upgrade());
+    inbox.ok().flatten().ok_or(NoManager)
 }
 
 /// Requests a change of the stack.
 pub fn command(request: impl Into<Request>) -> Result<(), NoManager> {
     let request = request.into();
-    with(|inbox| inbox.commands.push_back(request))
+    if current()?.request(request) { Ok(()) } else { Err(NoManager) }
 }
 
 /// Requests to push a screen.
@@ -70,15 +72,15 @@ pub fn quit() -> Result<(), NoManager> {
 
 /// Posts an event to the flow rules and the screens.
 pub fn post(event: impl GameEvent) -> Result<(), NoManager> {
-    with(|inbox| inbox.events.push(Box::new(event)))
+    if current()?.post(Box::new(event)) { Ok(()) } else { Err(NoManager) }
 }
 
 /// The active screen; `None` before the first one.
 pub fn active() -> Result<Option<ScreenId>, NoManager> {
-    with(|inbox| inbox.stack.last().copied())
+    Ok(current()?.top())
 }
 
 /// The screens on the stack, bottom to top.
 pub fn stack() -> Result<Vec<ScreenId>, NoManager> {
-    with(|inbox| inbox.stack.clone())
+    Ok(current()?.stack())
 }

@@ -6,6 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use async_executor::{Executor, Task};
 use futures_lite::future::block_on;
 
+/// The maximum number of steps of jobs that this thread runs in one tick. It also stops a job that wakes
+/// itself for ever under a clock that stands still.
+const MAX_STEPS: u32 = 1000;
+
 /// Runs jobs beside the ticks: on threads where there are any, and otherwise on the main thread, a
 /// little in each tick. The threads change how long a load takes and nothing else.
 ///
@@ -64,6 +68,16 @@ impl Background {
     /// Runs one step of a waiting job on this thread; `false` when none is waiting.
     pub(crate) fn try_tick(&self) -> bool {
         self.executor.try_tick()
+    }
+
+    /// Runs steps of waiting jobs on this thread until `is_done`, until none is waiting, or for as long
+    /// as `has_time`; at least one.
+    pub(crate) fn drive(&self, is_done: impl Fn() -> bool, has_time: impl Fn() -> bool) {
+        for _ in 0..MAX_STEPS {
+            if is_done() || !self.try_tick() || !has_time() {
+                return;
+            }
+        }
     }
 
     /// The result of `task`. This thread helps to finish it. Of a source that is not immediate only

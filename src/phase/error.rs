@@ -121,6 +121,9 @@ pub enum PhaseError {
     /// A required resource, with its kind's word, cannot be loaded.
     #[error("phase `{0}` cannot be loaded: {1} `{2}`: {3}")]
     Resource(PhaseId, &'static str, ResourceId, LoadError),
+    /// The load was ended by an error of the flow.
+    #[error("the load of phase `{0}` was ended: {1}")]
+    Ended(PhaseId, String),
     /// A screen cannot be built.
     #[error("screen `{1}` of phase `{0}` cannot be built: {2}")]
     Screen(PhaseId, &'static str, String),

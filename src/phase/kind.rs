@@ -2,7 +2,6 @@
 
 use std::any::Any;
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
@@ -10,8 +9,9 @@ use serde::de::DeserializeOwned;
 use super::asset::Asset;
 use super::context::{CheckContext, DecodeContext, FinishContext};
 use super::error::{AnyError, DecodeError, LoadError};
+use super::guarded::{guarded, start_read};
 use super::kinds::{Bytes, Sound, Texture};
-use crate::platform::{AssetPath, AssetSource, ReadFuture, panic_message};
+use crate::platform::{AssetPath, AssetSource};
 
 /// The maximum of further files of one item.
 const MAX_FILES: usize = 32;
@@ -131,21 +131,23 @@ pub(super) fn decode(
     source: Arc<dyn AssetSource>,
 ) -> impl Future<Output = Result<Box<dyn Decoded>, LoadError>> + Send {
     // A network can work on all files of the queue at once, before the jobs are polled.
-    let first = (!source.is_immediate()).then(|| source.read(&path));
-    async move { decode_read(kind, &path, source.as_ref(), first).await }
+    let first = (!source.is_immediate()).then(|| start_read(source.as_ref(), &path));
+    async move {
+        let bytes = match first {
+            Some(first) => first.await?,
+            None => start_read(source.as_ref(), &path).await?,
+        };
+        decode_bytes(kind, &path, &bytes, source.as_ref()).await
+    }
 }
 
-async fn decode_read(
+async fn decode_bytes(
     kind: Kind,
     path: &AssetPath,
+    bytes: &[u8],
     source: &dyn AssetSource,
-    first: Option<ReadFuture>,
 ) -> Result<Box<dyn Decoded>, LoadError> {
     let error = |what| DecodeError { path: path.clone(), position: None, what };
-    let bytes = match first {
-        Some(first) => first.await?,
-        None => source.read(path).await?,
-    };
     let (max, length) = (kind.max_bytes, bytes.len());
     if length > max {
         return Err(error(format!("the file has {length} bytes; a {} may have {max}", kind.name)).into());
@@ -154,15 +156,17 @@ async fn decode_read(
     let mut total = 0;
     loop {
         let cx = DecodeContext::new(path, &files);
-        let result = guarded(|| (kind.decode)(&bytes, &cx));
+        let result = guarded(|| (kind.decode)(bytes, &cx));
         let Some(wanted) = cx.into_wanted() else {
             return result.map_err(|error| LoadError::of(error, Some(path)));
         };
-        let further = match source.read(&wanted).await {
+        let further = match start_read(source, &wanted).await {
             Ok(further) => further,
-            // The queue retries it.
-            Err(error) if error.is_transient() => return Err(error.into()),
-            Err(read) => return Err(error(format!("it needs `{wanted}`: {}", read.cause)).into()),
+            Err(LoadError::Read(read)) if !read.is_transient() => {
+                return Err(error(format!("it needs `{wanted}`: {}", read.cause)).into());
+            }
+            // The queue retries an interrupted read.
+            Err(error) => return Err(error),
         };
         total += further.len();
         files.insert(wanted, further);
@@ -172,13 +176,6 @@ async fn decode_read(
             return Err(error(what).into());
         }
     }
-}
-
-/// Calls code of a kind or of a game and turns its panic into an error.
-pub(super) fn guarded<T>(call: impl FnOnce() -> Result<T, AnyError>) -> Result<T, AnyError> {
-    // What the call makes is dropped with its panic, so nothing half-changed is seen afterwards.
-    catch_unwind(AssertUnwindSafe(call))
-        .unwrap_or_else(|panic| Err(LoadError::Panicked(panic_message(panic.as_ref())).into()))
 }
 
 /// Reads and decodes one file now, without a phase, for tools and tests. The value is not finished.
@@ -198,5 +195,8 @@ pub(super) fn read_kind(
     if !source.is_immediate() {
         return Err(crate::platform::ReadError::cannot_wait(path).into());
     }
-    futures_lite::future::block_on(decode_read(kind, path, source, None))
+    futures_lite::future::block_on(async {
+        let bytes = start_read(source, path).await?;
+        decode_bytes(kind, path, &bytes, source).await
+    })
 }

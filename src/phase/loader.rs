@@ -20,7 +20,7 @@ use super::prefetch::Prefetched;
 use super::queue::{Pace, Progress, Queue, Turn};
 use super::queue_of::Makers;
 use super::resource::Resource;
-use super::status::{LoadReport, LoadStatus, LoadStep};
+use super::status::{LoadReport, LoadStatus, LoadStep, push_bounded};
 use super::store::{Leak, Resources};
 use crate::platform::{AssetPath, AssetSource, Clock, Gpu, Trace, TraceEvent};
 use async_executor::Task;
@@ -165,7 +165,7 @@ impl Loader {
         let Some(mut load) = self.load.take() else { return };
         if !matches!(load.stage, Stage::Ended) {
             load.stage = match std::mem::replace(&mut load.stage, Stage::Ended) {
-                Stage::Manifest(task) => self.free_old(&mut load, task, trace),
+                Stage::Manifest(task) => self.free_old(&mut load, task, begin, trace),
                 Stage::Freed(queue) => {
                     load.status.step = LoadStep::Loading;
                     trace_phase(&load.status, trace);
@@ -178,11 +178,7 @@ impl Loader {
             load.report.ticks += 1;
             load.report.longest_tick_ms = load.report.longest_tick_ms.max(end - begin);
             if matches!(load.stage, Stage::Ended) {
-                load.report.milliseconds = end - load.started;
-                load.report.items = load.status.progress.done;
-                load.report.bytes = self.total_bytes().saturating_sub(load.bytes_before);
-                load.report.ready = load.status.step == LoadStep::Ready;
-                self.reports.push(load.report);
+                self.report(&load);
             }
         }
         self.load = Some(load);
@@ -195,14 +191,35 @@ impl Loader {
         self.resident
     }
 
-    /// Fails a load that was ready, because a screen of the phase could not be built.
-    pub(crate) fn fail(&mut self, error: PhaseError, trace: &mut Trace) {
-        if let Some(load) = &mut self.load {
-            fail(load, error, trace);
-            if let Some(report) = self.reports.last_mut() {
-                report.ready = false;
-            }
+    /// Fails the load in progress, if there is one, because the flow cannot go on.
+    pub(crate) fn abort(&mut self, cause: &str, trace: &mut Trace) {
+        let load = self.load.as_ref().filter(|load| load.status.step != LoadStep::Failed);
+        if let Some(phase) = load.map(|load| load.status.phase) {
+            self.fail(PhaseError::Ended(phase, cause.to_owned()), trace);
         }
+    }
+
+    /// Fails the load in progress, or one that was ready when a screen of the phase could not be built.
+    pub(crate) fn fail(&mut self, error: PhaseError, trace: &mut Trace) {
+        let Some(mut load) = self.load.take() else { return };
+        let is_reported = matches!(load.stage, Stage::Ended);
+        fail(&mut load, error, trace);
+        match self.reports.last_mut().filter(|_| is_reported) {
+            Some(report) => report.ready = false,
+            None => self.report(&load),
+        }
+        self.load = Some(load);
+    }
+
+    fn report(&mut self, load: &Load) {
+        let report = LoadReport {
+            milliseconds: now_ms(self.clock.as_ref()) - load.started,
+            items: load.status.progress.done,
+            bytes: self.total_bytes().saturating_sub(load.bytes_before),
+            ready: load.status.step == LoadStep::Ready,
+            ..load.report
+        };
+        push_bounded(&mut self.reports, report);
     }
 
     pub(crate) fn free_all(&mut self, trace: &mut Trace) {
@@ -222,18 +239,14 @@ impl Loader {
         // Where no thread decodes ahead, the time that is left is time to decode.
         let decodes_here = is_immediate && self.background.threads() == 0;
         queue.begin_tick(self.source.as_ref());
-        let time = match self.pace {
-            Pace::OneItemPerTick => DECODE_TIME,
-            Pace::Budget(budget) => budget,
-        };
-        let clock = self.clock.as_ref();
-        let has_time = || now_ms(clock) - begin < time.as_secs_f64() * 1000.0;
+        let (clock, pace) = (self.clock.as_ref(), self.pace);
+        let has_time = || has_time(clock, pace, begin);
         let mut is_first = true;
         while !queue.is_empty() {
             queue.look_ahead(&self.background, &self.source);
             if self.background.threads() == 0 && !is_immediate {
-                // Nothing else decodes. At least one job is done.
-                while !queue.is_current_ready() && self.background.try_tick() && has_time() {}
+                // Nothing else decodes.
+                self.background.drive(|| queue.is_current_ready(), has_time);
             }
             if !is_first && !(has_time() && (decodes_here || queue.is_current_ready())) {
                 break;
@@ -275,12 +288,20 @@ fn now_ms(clock: &dyn Clock) -> f64 {
     clock.now().as_secs_f64() * 1000.0
 }
 
+/// Whether a tick that began at `begin` has time left to decode.
+fn has_time(clock: &dyn Clock, pace: Pace, begin: f64) -> bool {
+    let time = match pace {
+        Pace::OneItemPerTick => DECODE_TIME,
+        Pace::Budget(budget) => budget,
+    };
+    now_ms(clock) - begin < time.as_secs_f64() * 1000.0
+}
+
 fn trace_phase(status: &LoadStatus, trace: &mut Trace) {
     trace.record(|| TraceEvent::Phase { phase: status.phase.to_string(), step: status.step.name() });
 }
 
 fn fail(load: &mut Load, error: PhaseError, trace: &mut Trace) {
-    log::error!("{error}");
     load.status.step = LoadStep::Failed;
     load.status.error = Some(error);
     load.stage = Stage::Ended;

@@ -7,10 +7,11 @@ use serde::Deserialize;
 
 use super::context::{ron_error, utf8};
 use super::error::{DecodeError, LoadError, Position};
+use super::guarded::start_read;
 use super::kind::{Kind, Kinds};
 use super::queue::MAX_RETRIES;
 use super::resource::{CACHE, CALLBACK};
-use crate::platform::{AssetPath, AssetSource, ReadError, nearest};
+use crate::platform::{AssetPath, AssetSource, nearest};
 
 const MAX_BYTES: usize = 1 << 20;
 const MAX_ENTRIES: usize = 10_000;
@@ -161,11 +162,11 @@ fn unknown(word: &str, kinds: &Kinds) -> String {
 }
 
 /// Reads one manifest. An interrupted read is retried, as with the files that it names.
-async fn read(path: &AssetPath, source: &dyn AssetSource) -> Result<Vec<u8>, ReadError> {
+async fn read(path: &AssetPath, source: &dyn AssetSource) -> Result<Vec<u8>, LoadError> {
     let mut retries = 0;
     loop {
-        match source.read(path).await {
-            Err(error) if error.is_transient() && retries < MAX_RETRIES => {
+        match start_read(source, path).await {
+            Err(LoadError::Read(error)) if error.is_transient() && retries < MAX_RETRIES => {
                 retries += 1;
                 log::warn!("{error}; retrying");
             }

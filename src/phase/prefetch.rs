@@ -4,6 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use super::guarded::start_read;
 use super::kind::Kinds;
 use super::manifest::Manifest;
 use crate::platform::{AssetPath, AssetSource, ReadFuture, Received};
@@ -39,7 +40,7 @@ pub(super) async fn read(source: Arc<dyn AssetSource>, mut next: Vec<AssetPath>,
     let mut seen: HashSet<AssetPath> = HashSet::new();
     while !next.is_empty() {
         next.retain(|path| seen.insert(path.clone()));
-        let reads: Vec<_> = next.drain(..).map(|path| (source.read(&path), path)).collect();
+        let reads: Vec<_> = next.drain(..).map(|path| (start_read(source.as_ref(), &path), path)).collect();
         for (read, path) in reads {
             let Ok(bytes) = read.await else { continue };
             let Ok(manifest) = Manifest::parse(&path, &bytes, &kinds) else { continue };

@@ -11,7 +11,8 @@ use async_executor::Task;
 use super::background::Background;
 use super::context::FinishContext;
 use super::error::{AnyError, LoadError};
-use super::kind::{Decoded, decode, guarded};
+use super::guarded::guarded;
+use super::kind::{Decoded, decode};
 use super::resource::{Resource, Work};
 use super::store::Resources;
 use crate::platform::{AssetSource, Gpu, Received};
@@ -49,7 +50,8 @@ pub(super) const MAX_RETRIES: u32 = 2;
 /// Ticks before the first retry; doubled for the second.
 const RETRY_TICKS: u32 = 15;
 
-type Decoding = Task<Result<Box<dyn Decoded>, LoadError>>;
+/// A value, and the memory that counts as decoded ahead.
+type Decoding = Task<Result<(Box<dyn Decoded>, u64), LoadError>>;
 
 struct Item {
     resource: Resource,
@@ -126,11 +128,10 @@ impl Queue {
             let decoding = decode(*kind, path.clone(), Arc::clone(source));
             let ahead_bytes = Arc::clone(&self.ahead_bytes);
             item.decoding = Some(background.spawn(async move {
-                let decoded = decoding.await;
-                if let Ok(decoded) = &decoded {
-                    ahead_bytes.fetch_add(decoded.memory(), Ordering::Relaxed);
-                }
-                decoded
+                let decoded = decoding.await?;
+                let memory = guarded(|| Ok(decoded.memory())).map_err(|error| LoadError::of(error, None))?;
+                ahead_bytes.fetch_add(memory, Ordering::Relaxed);
+                Ok((decoded, memory))
             }));
         }
     }
@@ -150,7 +151,8 @@ impl Queue {
         item.wait_ticks = item.wait_ticks.saturating_sub(1);
         let Item { resource, decoding: Some(_), .. } = item else { return };
         let Some(path) = resource.path() else { return };
-        let Some(Received { bytes, total: Some(total) }) = source.received(path) else { return };
+        let received = guarded(|| Ok(source.received(path)));
+        let Ok(Some(Received { bytes, total: Some(total) })) = received else { return };
         if total > 0 {
             // A retry starts at the first byte again, but progress never falls.
             self.part = self.part.max(bytes.min(total) as f64 / total as f64 * 0.9);
@@ -168,11 +170,10 @@ impl Queue {
         let Some(mut item) = self.items.pop_front() else { return Turn::NotYet };
         let outcome = match (item.decoding.take(), &item.resource.work) {
             (Some(task), _) if may_block || task.is_finished() => {
-                let decoded = background.finish(task);
-                if let Ok(decoded) = &decoded {
-                    self.ahead_bytes.fetch_sub(decoded.memory(), Ordering::Relaxed);
-                }
-                decoded.and_then(|decoded| finish_decoded(&item.resource, decoded, resources, gpu))
+                background.finish(task).and_then(|(decoded, memory)| {
+                    self.ahead_bytes.fetch_sub(memory, Ordering::Relaxed);
+                    finish_decoded(&item.resource, decoded, resources, gpu)
+                })
             }
             (None, Work::Make(maker)) => finish(&item.resource, resources, gpu, |cx| maker.call(cx)),
             (decoding, _) => {
@@ -211,7 +212,7 @@ impl Queue {
             return Turn::Failed(resource, cause);
         }
         let stand_in = match &resource.work {
-            Work::Decode(kind) => (kind.stand_in)(),
+            Work::Decode(kind) => guarded(|| Ok((kind.stand_in)())).ok().flatten(),
             Work::Make(_) => None,
         };
         let stood_in = stand_in.is_some_and(|value| finish_decoded(&resource, value, resources, gpu).is_ok());

@@ -9,7 +9,9 @@ mod refusals;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use proscenium::flow::{GameScreen, Phase, ScreenCommand, ScreenContext, ScreenId, ScreenManager, Target};
+use proscenium::flow::{
+    Cover, CoverUpdate, GameScreen, Phase, ScreenCommand, ScreenContext, ScreenId, ScreenManager, Target,
+};
 
 use crate::probe::Stage;
 
@@ -62,6 +64,44 @@ fn pop_with_a_value_hands_it_over_before_the_parent_is_active() {
         ["pop applied", "game.on_inactive", "game.on_exit", "menu.on_result", "menu.on_active", "[menu]"]
     );
     assert!(stage.notes().contains(&"menu got number 7 from game".to_owned()));
+}
+
+#[test]
+fn a_covered_screen_cannot_pop_another_one() {
+    let mut stage = stage(&["menu", "game", "pause"]);
+    let cover = Cover { update: CoverUpdate::Run, ..Cover::default() };
+    stage.script.borrow_mut().covers.insert("pause", cover);
+    stage.once("game", "update", |cx| cx.pop_with(3));
+    stage.frame();
+    assert_eq!(
+        stage.lines(),
+        ["pop rejected: `game` is not the active screen, and a screen pops itself only"]
+    );
+    assert_eq!(stage.stack(), ["menu", "game", "pause"]);
+    // Those above it may leave before.
+    stage.once("pause", "update", |cx| cx.command(pop()));
+    stage.once("game", "update", |cx| cx.command(pop()));
+    stage.frame();
+    assert_eq!(stage.stack(), ["menu"]);
+}
+
+#[test]
+fn a_screen_that_pops_itself_twice_does_not_pop_its_parent() {
+    let mut stage = stage(&["menu", "game", "pause"]);
+    stage.once("pause", "update", |cx| {
+        cx.pop();
+        cx.pop();
+    });
+    stage.frame();
+    assert_eq!(stage.stack(), ["menu", "game"]);
+    // The same screen on its next visit is not meant either.
+    stage.once("pause", "update", |cx| {
+        cx.pop();
+        cx.push("pause");
+        cx.pop();
+    });
+    stage.run([ScreenCommand::push("pause")]);
+    assert_eq!(stage.stack(), ["menu", "game", "pause"]);
 }
 
 #[test]
@@ -202,7 +242,7 @@ fn quit_leaves_like_a_reset_and_nothing_follows() {
     assert!(stage.manager.has_ended());
     stage.notes();
     stage.manager.post(proscenium::flow::NamedEvent("late".to_owned()));
-    assert!(stage.run([ScreenCommand::push("menu")]).is_empty());
+    assert_eq!(stage.run([ScreenCommand::push("menu")]), ["push menu rejected: the program has ended"]);
     assert!(stage.notes().is_empty());
 }
 

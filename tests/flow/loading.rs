@@ -6,6 +6,7 @@ mod manifests;
 mod memory;
 mod network;
 mod properties;
+mod sources;
 
 use std::time::Duration;
 

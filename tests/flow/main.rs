@@ -1,5 +1,7 @@
 //! The manager: hooks, covers, transitions, loading, hosted machines.
 
+mod anywhere;
+mod batches;
 mod files;
 mod hooks;
 mod loading;

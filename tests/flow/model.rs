@@ -38,7 +38,7 @@ fn run(cases: u32, strategy: impl Strategy<Value = Case>, check: impl Fn(Case) -
 fn the_manager_does_what_the_model_says() {
     let issued = Cell::new(0);
     let tally = RefCell::new(BTreeMap::new());
-    run(500, case(120, true), |case| {
+    run(500, case(120), |case| {
         let mut play = Play::new(&case, ManagerSettings::default());
         let mut model = Model::new(&case);
         for (number, FrameScript { wishes, posts }) in case.frames.iter().enumerate() {
@@ -74,7 +74,7 @@ fn the_manager_does_what_the_model_says() {
 #[test]
 fn transitions_lose_no_hook_and_no_command() {
     let issued = Cell::new(0);
-    run(150, case(80, false), |case| {
+    run(150, case(80), |case| {
         issued.set(issued.get() + invariants::check(&case)?);
         Ok(())
     });

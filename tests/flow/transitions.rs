@@ -194,7 +194,7 @@ fn a_command_during_a_transition_waits_and_then_takes_its_own() {
     let mut stage = faded(0, 0);
     stage.run([ScreenCommand::push("game")]);
     stage.manager.command(ScreenCommand::push("pause"));
-    stage.manager.command(ScreenCommand::Pop(None).at_once());
+    stage.manager.command(ScreenCommand::Pop(None).without_transition());
     assert_eq!(
         frames(&mut stage, 7),
         [
@@ -233,10 +233,10 @@ fn a_load_replaces_a_load_and_other_commands_wait() {
     stage
         .add_phase(Phase::new("first").resource(slow("a")).resource(slow("b")).resource(slow("c")), &["one"]);
     stage.add_phase(Phase::new("second").resource(slow("d")), &["two", "three"]);
-    stage.run([ScreenCommand::load("first").at_once()]);
+    stage.run([ScreenCommand::load("first").without_transition()]);
     stage.frame();
     stage.lines();
-    stage.manager.command(ScreenCommand::push("three").at_once());
+    stage.manager.command(ScreenCommand::push("three").without_transition());
     stage.manager.command(ScreenCommand::load("second"));
     assert_eq!(
         frames(&mut stage, 5),
@@ -275,7 +275,7 @@ fn of_two_loads_in_one_tick_the_last_one_wins() {
     stage.add_phase(Phase::new("first"), &["one"]);
     stage.add_phase(Phase::new("second"), &["two"]);
     for load in ["first", "second"] {
-        stage.manager.command(ScreenCommand::load(load).at_once());
+        stage.manager.command(ScreenCommand::load(load).without_transition());
     }
     stage.run_until_idle();
     assert_eq!(stage.stack(), ["two"]);
@@ -290,7 +290,7 @@ fn each_waiting_command_is_traced_as_queued_once() {
         .manager
         .command(ScreenCommand::Batch(vec![ScreenCommand::load("credits"), ScreenCommand::push("thanks")]));
     stage.frame();
-    stage.manager.command(ScreenCommand::push("end").at_once());
+    stage.manager.command(ScreenCommand::push("end").without_transition());
     for _ in 0..12 {
         stage.frame();
     }
@@ -317,7 +317,7 @@ fn a_batch_takes_one_transition() {
 #[test]
 fn a_refused_command_takes_no_transition() {
     let mut stage = faded(0, 0);
-    stage.run([ScreenCommand::push("game").at_once()]);
+    stage.run([ScreenCommand::push("game").without_transition()]);
     stage.script.borrow_mut().refusing.insert("game");
     assert_eq!(stage.run([ScreenCommand::Pop(None)]), ["pop rejected: `game` refused to leave"]);
     assert!(stage.manager.is_idle());
@@ -388,10 +388,73 @@ fn the_first_screen_has_no_transition_and_quit_has_one() {
     assert_eq!(stage.stack(), ["loading"]);
     stage.run_until_idle();
     let dialog = stage.probe("dialog");
-    stage.run([ScreenCommand::push(Target::fresh("dialog", dialog)).at_once()]);
+    stage.run([ScreenCommand::push(Target::fresh("dialog", dialog)).without_transition()]);
     stage.manager.command(ScreenCommand::Quit);
     let lines = frames(&mut stage, 20);
     assert_eq!(lines[0], "0 fade out");
     assert_eq!(lines.last().map(String::as_str), Some("16 []"));
     assert!(stage.manager.has_ended());
+}
+
+/// A transition that takes for ever out, or in.
+struct Endless {
+    is_out: bool,
+}
+
+impl Transition for Endless {
+    fn name(&self) -> &'static str {
+        "endless"
+    }
+
+    fn out_time(&self) -> Duration {
+        if self.is_out { Duration::MAX } else { Duration::ZERO }
+    }
+
+    fn in_time(&self) -> Duration {
+        if self.is_out { Duration::ZERO } else { Duration::MAX }
+    }
+}
+
+#[test]
+fn quit_ends_a_transition_that_does_not_end() {
+    for is_out in [true, false] {
+        let mut stage = faded(0, 0);
+        stage.run([ScreenCommand::push("game").through(Endless { is_out })]);
+        stage.manager.command(ScreenCommand::push("pause"));
+        stage.manager.command(ScreenCommand::Batch(vec![ScreenCommand::Quit]));
+        for _ in 0..70 {
+            stage.frame();
+        }
+        assert!(stage.manager.has_ended() && stage.manager.is_idle());
+        let lines = stage.lines();
+        let is_rejected =
+            |command: &str| lines.iter().any(|line| line.starts_with(&format!("{command} rejected")));
+        assert_eq!([is_rejected("push game"), is_rejected("push pause")], [is_out, true], "{lines:#?}");
+    }
+}
+
+#[test]
+fn a_screen_can_refuse_a_quit_that_ends_a_transition() {
+    let mut stage = faded(0, 0);
+    stage.script.borrow_mut().refusing.insert("menu");
+    stage.run([ScreenCommand::push("game").through(Endless { is_out: true })]);
+    stage.manager.command(ScreenCommand::Quit);
+    for _ in 0..70 {
+        stage.frame();
+    }
+    assert!(!stage.manager.has_ended() && !stage.manager.is_idle());
+    assert!(stage.lines().contains(&"quit rejected: `menu` refused to leave".to_owned()));
+}
+
+#[test]
+fn quit_waits_its_turn_behind_a_transition_that_ends() {
+    let mut stage = faded(30, 30);
+    stage.run([ScreenCommand::push("game")]);
+    stage.run([ScreenCommand::Quit]);
+    stage.run_until_idle();
+    assert!(stage.manager.has_ended());
+    let lines = stage.lines();
+    let changes: Vec<_> = lines.iter().filter(|line| line.starts_with('[')).collect();
+    assert_eq!(changes, ["[menu game]", "[]"]);
+    assert_eq!(lines.iter().filter(|line| *line == "fade covered").count(), 2);
 }

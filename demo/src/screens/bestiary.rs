@@ -99,9 +99,9 @@ impl GameScreen for Bestiary {
             Some(MenuEvent::Activated(0)) => self.turn(last),
             Some(MenuEvent::Activated(2)) => self.turn(1),
             Some(MenuEvent::Activated(_) | MenuEvent::Cancelled) => {
-                cx.command(ScreenCommand::pop().at_once());
+                cx.command(ScreenCommand::pop().without_transition());
             }
-            _ if closes => cx.command(ScreenCommand::pop().at_once()),
+            _ if closes => cx.command(ScreenCommand::pop().without_transition()),
             _ => {}
         }
     }

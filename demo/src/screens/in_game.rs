@@ -232,11 +232,11 @@ impl InGame {
         let machines = cx.machines();
         let commands = commander.read(input, corner, hero, |at| play.has_marine_at(machines, at));
         if commands.pause {
-            cx.command(ScreenCommand::push("pause").at_once());
+            cx.command(ScreenCommand::push("pause").without_transition());
             return;
         }
         if commands.bestiary {
-            cx.command(ScreenCommand::push("bestiary").at_once());
+            cx.command(ScreenCommand::push("bestiary").without_transition());
             return;
         }
         let can_read = self.near_sign(hero).is_some();

@@ -1,6 +1,8 @@
-//! The Loading screen: a progress bar, the percentage, and the name of the current item.
+//! The Loading screen: a progress bar, the percentage, and the name of the current item. `cancel` goes
+//! back to the menu while a level is loaded.
 
 use proscenium::flow::{GameScreen, ScreenContext};
+use proscenium::platform::Action;
 
 use crate::shared::Shared;
 
@@ -21,8 +23,12 @@ impl Loading {
 }
 
 impl GameScreen for Loading {
-    fn update(&mut self, _cx: &mut ScreenContext<'_>) {
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
         self.ticks += 1;
+        let is_game = cx.load_status().is_some_and(|load| load.phase.name() == "in_game");
+        if is_game && cx.input().is_pressed(Action::CANCEL) {
+            cx.load("main_menu");
+        }
     }
 
     #[cfg(feature = "window")]

@@ -42,7 +42,8 @@ impl GameScreen for MainMenu {
             Some(MenuEvent::Activated(3) | MenuEvent::Cancelled) if self.shared.can_quit() => {
                 let question = Question::new(&self.shared, "quit-question", ["quit-yes", "quit-no"]);
                 cx.command(
-                    proscenium::flow::ScreenCommand::push(Target::fresh("question", question)).at_once(),
+                    proscenium::flow::ScreenCommand::push(Target::fresh("question", question))
+                        .without_transition(),
                 );
             }
             _ => {}

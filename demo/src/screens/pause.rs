@@ -31,14 +31,14 @@ impl GameScreen for Pause {
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         if cx.input().is_pressed(Action::PAUSE) {
-            cx.command(ScreenCommand::pop().at_once());
+            cx.command(ScreenCommand::pop().without_transition());
             return;
         }
         match self.shared.update_menu(&mut self.menu, cx) {
             Some(MenuEvent::Activated(0) | MenuEvent::Cancelled) => {
-                cx.command(ScreenCommand::pop().at_once());
+                cx.command(ScreenCommand::pop().without_transition());
             }
-            Some(MenuEvent::Activated(1)) => cx.command(ScreenCommand::push("settings").at_once()),
+            Some(MenuEvent::Activated(1)) => cx.command(ScreenCommand::push("settings").without_transition()),
             Some(MenuEvent::Activated(2)) => cx.load("main_menu"),
             _ => {}
         }

@@ -140,7 +140,7 @@ impl GameScreen for SettingsScreen {
             self.is_asking = true;
             let question =
                 Question::new(&self.shared, "settings-question", ["settings-keep", "settings-discard"]);
-            cx.command(ScreenCommand::push(Target::fresh("question", question)).at_once());
+            cx.command(ScreenCommand::push(Target::fresh("question", question)).without_transition());
         }
         Leave::No
     }

@@ -19,7 +19,7 @@ const JUMP: i32 = 5;
 fn each_level(mut each: impl FnMut(&LevelInfo, &Level, &Terrain, &Resources)) {
     for info in &LEVELS {
         let mut manager = manager();
-        manager.command(ScreenCommand::load_with("in_game", LevelNumber(info.number)).at_once());
+        manager.command(ScreenCommand::load_with("in_game", LevelNumber(info.number)).without_transition());
         wait(&mut manager, "in_game");
         let level = manager.resources().find::<Level>(info.level).unwrap();
         each(info, level, &Terrain::of(level), manager.resources());
@@ -133,7 +133,7 @@ fn every_place_and_text_that_a_script_names_exists() {
 /// Runs a script in a level, and returns the ending.
 fn play_level(number: u32, seed: u64, script: &str) -> (Option<Ending>, Result<(), SessionError>) {
     let mut manager = manager_seeded(&shared(), seed);
-    manager.command(ScreenCommand::load_with("in_game", LevelNumber(number)).at_once());
+    manager.command(ScreenCommand::load_with("in_game", LevelNumber(number)).without_transition());
     let script = InputScript::parse(&format!("wait in_game\n{script}"), &ACTIONS).unwrap();
     let mut session = Session::new(manager, Box::new(ManualClock::default())).with_script(script);
     let mut ending = None;

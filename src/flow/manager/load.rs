@@ -10,9 +10,10 @@ use serde::Serialize;
 use super::ScreenManager;
 use crate::flow::command::Target;
 use crate::flow::context::BuildContext;
+use crate::flow::default_screens::FailureScreen;
 use crate::flow::failure::Failure;
 use crate::flow::screen::ScreenId;
-use crate::phase::{LoadStep, PhaseError, PhaseId};
+use crate::phase::{LoadStep, PhaseError, PhaseId, push_bounded};
 
 /// The memory of a phase at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -75,6 +76,9 @@ impl ScreenManager {
         }
         let Some(status) = self.services.loader.status() else { return };
         let (phase, error) = (status.phase, status.error.clone());
+        if error.is_none() && self.stack.refusing(0, &mut self.services).is_some() {
+            return;
+        }
         let result = match error {
             Some(error) => Err(error),
             None => self.build_screens(phase),
@@ -82,15 +86,28 @@ impl ScreenManager {
         match result {
             Ok(default) => {
                 self.services.phase = self.services.loader.hand_over();
-                self.load = LoadStage::Idle;
+                self.end_load();
                 self.stack.reset(vec![Target::Resident(default)], &mut self.services);
                 self.stack_changed();
-                self.uncover();
+                let steps = std::mem::take(&mut self.after_load);
+                self.apply_all(steps);
+                if !self.load.is_loading() {
+                    self.uncover();
+                }
             }
-            Err(error) => self.enter_failure(error.to_string()),
+            Err(error) => {
+                self.reject_after_load("the load before it failed");
+                self.enter_failure(error.to_string());
+            }
         }
-        // A load may take one very long frame, which is not caught up.
-        self.fixed_step.reset();
+    }
+
+    fn end_load(&mut self) {
+        if self.load.is_loading() {
+            // A load may take one very long frame, which is not caught up.
+            self.fixed_step.reset();
+        }
+        self.load = LoadStage::Idle;
     }
 
     /// Builds all screens of the phase. Returns the default one.
@@ -131,15 +148,27 @@ impl ScreenManager {
         Err(error)
     }
 
-    /// Replaces all screens by the failure screen.
-    pub(super) fn enter_failure(&mut self, cause: String) {
+    /// Replaces all screens by the failure screen, or one that has failed itself by the plain one.
+    pub(super) fn enter_failure(&mut self, mut cause: String) {
         log::error!("{cause}");
-        self.load = LoadStage::Idle;
+        let before = self.failure.take_if(|(visit, _)| self.stack.is_live(*visit));
+        let first = before.as_ref().map_or_else(|| cause.clone(), |(_, first)| first.clone());
+        if before.is_some() {
+            cause = format!("{first}\nThe failure screen has failed too: {cause}");
+        }
+        let services = &mut self.services;
+        services.loader.abort(&cause, &mut services.trace);
         // A retry repeats the load, if there is one.
-        let services = &self.services;
         let phase = services.phase.or_else(|| services.loader.status().map(|load| load.phase));
-        let screen = (self.failure_screen)(Failure { phase, payload: services.payload.clone(), cause });
-        self.stack.reset(vec![Target::Fresh(ScreenId::new("failure"), screen)], &mut self.services);
+        let failure = Failure { phase, payload: services.payload.clone(), cause };
+        let screen =
+            if before.is_some() { Box::new(FailureScreen(failure)) } else { (self.failure_screen)(failure) };
+        self.stack.leave_down_to(0, services);
+        // One failure is enough: those of the leaving screens do not count.
+        services.inbox.take_failure();
+        self.stack.reset(vec![Target::Fresh(ScreenId::new("failure"), screen)], services);
+        self.failure = self.stack.live.last().map(|live| (live.visit, first));
+        self.end_load();
         self.stack_changed();
         self.uncover();
     }
@@ -147,11 +176,12 @@ impl ScreenManager {
     pub(super) fn record_phase_end(&mut self) {
         if let Some(phase) = self.services.phase {
             let memory = self.memory();
-            self.phase_ends.push(PhaseEnd {
+            let end = PhaseEnd {
                 phase: phase.name(),
                 texture_bytes: memory.texture_bytes,
                 other_bytes: memory.other_bytes,
-            });
+            };
+            push_bounded(&mut self.phase_ends, end);
         }
     }
 }

@@ -117,17 +117,17 @@ impl ScreenManager {
         self.services.loader.gpu.texture_count()
     }
 
-    /// The report of each load.
+    /// The reports of the last [`MAX_RECORDS`](Self::MAX_RECORDS) loads.
     pub fn load_reports(&self) -> &[LoadReport] {
         &self.services.loader.reports
     }
 
-    /// Textures that were not freed with their phase.
+    /// Textures that were not freed with their phase, the last [`MAX_RECORDS`](Self::MAX_RECORDS) records.
     pub fn leaks(&self) -> &[Leak] {
         &self.services.loader.leaks
     }
 
-    /// The memory of each phase at its end.
+    /// The memory of the last [`MAX_RECORDS`](Self::MAX_RECORDS) phases at their ends.
     pub fn phase_ends(&self) -> &[PhaseEnd] {
         &self.phase_ends
     }

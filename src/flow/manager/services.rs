@@ -1,7 +1,6 @@
 //! What the manager has besides the stack.
 
 use std::any::Any;
-use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -10,14 +9,14 @@ use crate::flow::cover::CoverAudio;
 use crate::flow::inbox::Inbox;
 use crate::flow::input_gate::InputGate;
 use crate::flow::machines::Machines;
-use crate::flow::screen::ScreenId;
+use crate::flow::screen::{ScreenId, Visit};
 use crate::phase::{Loader, PhaseId};
 use crate::platform::{Input, Trace};
 
 /// Everything of the manager that is not the stack, so that a screen of the stack can be called
 /// with a context that borrows all of this.
 pub(super) struct Services {
-    pub(super) inbox: Rc<RefCell<Inbox>>,
+    pub(super) inbox: Rc<Inbox>,
     pub(super) loader: Loader,
     pub(super) trace: Trace,
     pub(super) random: fastrand::Rng,
@@ -46,7 +45,7 @@ impl Call {
 impl Services {
     pub(super) fn context<'a>(
         &'a mut self,
-        screen: ScreenId,
+        (screen, visit): (ScreenId, Visit),
         machines: &'a mut Machines,
         call: Call,
     ) -> ScreenContext<'a> {
@@ -60,6 +59,7 @@ impl Services {
             background: &self.loader.background,
             gpu: self.loader.gpu.as_mut(),
             screen,
+            visit,
             phase: self.phase,
             tick: self.tick,
             delta: call.delta,

@@ -9,14 +9,18 @@ use crate::flow::cover::{Cover, CoverAudio};
 use crate::flow::event::{EventFlow, GameEvent};
 use crate::flow::live::Live;
 use crate::flow::machines::Machines;
-use crate::flow::screen::{GameScreen, Leave, ScreenId};
+use crate::flow::screen::{GameScreen, Leave, ScreenId, Visit};
 use crate::platform::{STEP, TraceEvent};
+
+/// The most by which covers make time pass faster.
+const MAX_FACTOR: f64 = 100.0;
 
 /// The live screens, bottom to top, and the resident ones that are not live.
 #[derive(Default)]
 pub(super) struct Stack {
     pub(super) live: Vec<Live>,
     pub(super) residents: Vec<(ScreenId, Box<dyn GameScreen>)>,
+    last_visit: Visit,
 }
 
 /// Drops the screens from the top down, as a game tears down what it has built up.
@@ -35,9 +39,15 @@ impl Stack {
         self.live.iter().map(|live| live.id)
     }
 
-    /// The index of the resident of this name, if it is live.
-    pub(super) fn live_resident(&self, id: ScreenId) -> Option<usize> {
-        self.live.iter().position(|live| live.is_resident && live.id == id)
+    /// Whether this visit still lasts.
+    pub(super) fn is_live(&self, visit: Visit) -> bool {
+        self.live.iter().any(|live| live.visit == visit)
+    }
+
+    /// Whether the phase has a resident screen of this name.
+    pub(super) fn has_resident(&self, id: ScreenId) -> bool {
+        self.residents.iter().any(|(resident, _)| *resident == id)
+            || self.live.iter().any(|live| live.is_resident && live.id == id)
     }
 
     /// The index of the highest live screen of this name.
@@ -58,7 +68,10 @@ impl Stack {
         };
         let seed = services.random.clone().u64(..);
         let machines = Machines::new(seed, services.trace.has_machines());
-        self.live.push(Live { id, screen, is_resident, was_updated: false, machines, due: None });
+        let visit = Visit(self.last_visit.0 + 1);
+        self.last_visit = visit;
+        self.live.push(Live { id, visit, screen, is_resident, was_updated: false, machines, due: None });
+        services.inbox.push_screen(id);
         self.hook_top(services, "on_enter", GameScreen::on_enter);
     }
 
@@ -70,6 +83,7 @@ impl Stack {
         }
         while self.live.len() > depth {
             self.hook_top(services, "on_exit", GameScreen::on_exit);
+            services.inbox.pop_screen();
             if let Some(live) = self.live.pop()
                 && live.is_resident
             {
@@ -102,7 +116,7 @@ impl Stack {
     ) {
         if let Some(live) = self.live.last_mut() {
             services.trace.record(|| TraceEvent::Hook { screen: live.id.to_string(), hook });
-            let mut cx = services.context(live.id, &mut live.machines, Call::HOOK);
+            let mut cx = services.context((live.id, live.visit), &mut live.machines, Call::HOOK);
             call(live.screen.as_mut(), &mut cx);
         }
     }
@@ -110,21 +124,21 @@ impl Stack {
     /// The first screen, from the top down to `lowest`, that refuses to leave.
     pub(super) fn refusing(&mut self, lowest: usize, services: &mut Services) -> Option<ScreenId> {
         self.live.iter_mut().skip(lowest).rev().find_map(|live| {
-            let mut cx = services.context(live.id, &mut live.machines, Call::HOOK);
+            let mut cx = services.context((live.id, live.visit), &mut live.machines, Call::HOOK);
             (live.screen.request_leave(&mut cx) == Leave::No).then_some(live.id)
         })
     }
 
     pub(super) fn update(&mut self, services: &mut Services) {
-        let mut factor = 1.0;
+        let mut factor = 1.0_f64;
         let mut call = Call { has_input: true, delta: STEP, audio: CoverAudio::Continue };
         for live in self.live.iter_mut().rev() {
-            call.delta = if factor == 1.0 { STEP } else { STEP.mul_f32(factor) };
+            // Very large factors would overflow the time.
+            call.delta = if factor == 1.0 { STEP } else { STEP.mul_f64(factor.min(MAX_FACTOR)) };
             update(live, services, call);
             let Cover { update, audio } = live.screen.cover();
             let Some(next) = update.factor() else { break };
-            // Very large factors would overflow the time.
-            factor = (factor * next).min(100.0);
+            factor *= next;
             call.audio = call.audio.max(audio);
             call.has_input = false;
         }
@@ -149,19 +163,16 @@ impl Stack {
     fn tick_machines(&mut self, services: &mut Services) {
         for live in self.live.iter_mut().rev() {
             if let Some(delta) = live.due.take() {
-                let posted = live.machines.tick(live.screen.as_mut(), delta, &mut services.trace);
-                let mut inbox = services.inbox.borrow_mut();
-                match posted {
+                match live.machines.tick(live.screen.as_mut(), delta, &mut services.trace) {
                     Ok(events) => {
-                        events.into_iter().for_each(|event| inbox.events.push(Box::new(event)));
+                        for event in events {
+                            services.inbox.post(Box::new(event));
+                        }
                     }
-                    Err(machine) => {
-                        let cause = format!(
-                            "machine `{machine}` borrows its world from a screen of another type than `{}`",
-                            live.id
-                        );
-                        inbox.fatal.get_or_insert(cause);
-                    }
+                    Err(machine) => services.inbox.fail(format!(
+                        "machine `{machine}` borrows its world from a screen of another type than `{}`",
+                        live.id
+                    )),
                 }
             }
         }
@@ -170,7 +181,7 @@ impl Stack {
     /// Passes an event to the screens from the top down, until one handles it, and to their machines.
     pub(super) fn deliver(&mut self, services: &mut Services, event: &dyn GameEvent) {
         for live in self.live.iter_mut().rev() {
-            let mut cx = services.context(live.id, &mut live.machines, Call::HOOK);
+            let mut cx = services.context((live.id, live.visit), &mut live.machines, Call::HOOK);
             let flow = live.screen.on_event(&mut cx, event);
             live.machines.deliver(event.name());
             if flow != EventFlow::Pass {
@@ -194,7 +205,7 @@ impl Stack {
 }
 
 fn update(live: &mut Live, services: &mut Services, call: Call) {
-    let mut cx = services.context(live.id, &mut live.machines, call);
+    let mut cx = services.context((live.id, live.visit), &mut live.machines, call);
     live.screen.update(&mut cx);
     live.was_updated = true;
     live.due = Some(call.delta);

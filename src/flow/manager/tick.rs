@@ -1,15 +1,18 @@
 //! One tick: input, events, updates, and the commands at its end.
 
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 use super::ScreenManager;
+use super::plan::Plan;
 use super::transition_state::{Running, Step};
 use crate::flow::command::{Request, ScreenCommand, Style};
 use crate::flow::context::{DrawContext, RuleContext};
 use crate::flow::screen::ScreenId;
 use crate::platform::{CommandOutcome, Input, STEP, TraceEvent};
 
-const ENDLESS: &str = "it is part of an endless loop of commands";
+pub(super) const LOADING: &str = "a phase is being loaded";
+pub(super) const ENDED: &str = "the program has ended";
 
 impl ScreenManager {
     /// Runs one tick, without a clock. A loop with a display calls
@@ -20,7 +23,8 @@ impl ScreenManager {
         }
         self.services.tick += 1;
         self.services.trace.set_tick(self.services.tick);
-        if self.is_idle() {
+        // Loading is not covered, also where a transition waits for it.
+        if self.transition.is_none() || self.load.is_loading() {
             self.services.gate.pass(input);
         } else {
             self.services.gate.close(input);
@@ -57,8 +61,8 @@ impl ScreenManager {
 
     fn deliver_events(&mut self) {
         // Swapped out, because what is posted during the delivery comes in the next tick.
-        std::mem::swap(&mut self.events, &mut self.services.inbox.borrow_mut().events);
         let mut events = std::mem::take(&mut self.events);
+        self.services.inbox.swap_events(&mut events);
         for event in events.drain(..) {
             let event = event.as_ref();
             self.services.trace.record(|| TraceEvent::Event { event: event.name().to_owned() });
@@ -73,100 +77,114 @@ impl ScreenManager {
 
     /// The end of the tick, the only place where the stack changes.
     fn end_tick(&mut self) {
-        if let Err(failure) = self.change_stack() {
+        if !self.services.inbox.has_failed() {
+            // The clock goes first: a transition that was held by a load starts its second half with
+            // the cover at 1, in the next frame.
+            self.advance_transition();
+            self.leave_load();
+            self.run_requests();
+        }
+        while !self.has_ended
+            && let Some(cause) = self.services.inbox.take_failure()
+        {
             self.reject_all("a fatal error went ahead of it");
-            self.enter_failure(failure);
+            self.enter_failure(cause);
+            self.stack.update_new(&mut self.services);
         }
         if self.has_ended {
-            self.reject_all("the program has ended");
+            self.reject_all(ENDED);
+            self.services.inbox.close();
         }
-        self.stack.update_new(&mut self.services);
         self.trace_queued();
     }
 
-    /// Advances the transition and the load and runs the commands, until a fatal error.
-    fn change_stack(&mut self) -> Result<(), String> {
-        self.take_failure()?;
-        // The clock goes first: a transition that was held by a load starts its second half with
-        // the cover at 1, in the next frame.
-        self.advance_transition();
-        self.leave_load();
-        self.run_commands()
-    }
-
-    fn take_failure(&mut self) -> Result<(), String> {
-        let failure = self.services.inbox.borrow_mut().fatal.take();
-        failure.filter(|_| !self.has_ended).map_or(Ok(()), Err)
-    }
-
-    /// Runs the waiting commands, and those that they lead to: the requests of one pass are the next.
-    fn run_commands(&mut self) -> Result<(), String> {
-        let mut tops = Vec::new();
-        let mut follow_ups = None;
+    /// Runs the waiting requests, then those that they lead to, until none can run or the flow fails.
+    fn run_requests(&mut self) {
+        let (mut follow_ups, mut is_follow_up, mut tops) = (0, false, Vec::new());
         loop {
             // A new screen may request something in its first update, or fail.
             self.stack.update_new(&mut self.services);
-            self.take_failure()?;
-            let waiting = self.services.inbox.borrow().commands.len();
-            for done in 0..waiting {
-                let Some(request) = self.next_command() else {
-                    if done == 0 {
-                        return Ok(());
-                    }
-                    break;
-                };
-                if follow_ups == Some(Self::MAX_FOLLOW_UPS) {
-                    self.reject(&request.command, ENDLESS);
-                    self.reject_all(ENDLESS);
-                    return Err(format!(
+            let mut has_run = false;
+            for _ in 0..self.services.inbox.waiting() {
+                let Some(request) = self.next_request() else { break };
+                has_run = true;
+                follow_ups += if is_follow_up { request.steps.len().max(1) } else { 0 };
+                if follow_ups > Self::MAX_FOLLOW_UPS {
+                    self.reject_steps(request.steps, "it is part of an endless loop of commands");
+                    self.services.inbox.fail(format!(
                         "endless loop of screen changes: {}; the hooks or the first update of each request the next",
                         tops.join(", ")
                     ));
+                    return;
                 }
                 self.run(request);
-                self.take_failure()?;
-                follow_ups = follow_ups.map(|count| count + 1);
                 // The second half is enough to see which screens are in the loop.
                 if let Some(top) = self.stack.top_id().map(ScreenId::name)
-                    && follow_ups > Some(Self::MAX_FOLLOW_UPS / 2)
+                    && follow_ups > Self::MAX_FOLLOW_UPS / 2
                     && !tops.contains(&top)
                 {
                     tops.push(top);
                 }
             }
-            if waiting == 0 {
-                return Ok(());
+            if !has_run || self.services.inbox.has_failed() {
+                return;
             }
-            follow_ups = follow_ups.or(Some(0));
+            is_follow_up = true;
         }
     }
 
-    /// Takes the next command that can run now: none during a transition, and only some during a load.
-    fn next_command(&mut self) -> Option<Request> {
-        let is_loading = self.load.is_loading();
-        if self.has_ended || !(is_loading || self.transition.is_none()) {
-            return None;
+    /// Takes the next request that can run now: during a load only what replaces it, during a
+    /// transition only a `quit` that has waited long enough.
+    fn next_request(&mut self) -> Option<Request> {
+        let inbox = &self.services.inbox;
+        match &self.transition {
+            _ if self.has_ended || inbox.has_failed() => None,
+            _ if self.load.is_loading() => inbox.take_first(|request| {
+                matches!(request.steps.front(), Some(ScreenCommand::Load(..) | ScreenCommand::Quit))
+            }),
+            Some(running) if running.is_overlong() => {
+                inbox.take_first(|request| matches!(request.steps.front(), Some(ScreenCommand::Quit)))
+            }
+            Some(_) => None,
+            None => inbox.take_first(|_| true),
         }
-        self.services.inbox.borrow_mut().next_command(is_loading)
     }
 
-    /// Applies an allowed command or starts its transition.
+    /// Asks the screens that would leave, and applies the commands of a request or starts its
+    /// transition.
     fn run(&mut self, request: Request) {
-        let Request { command, style, .. } = request;
-        if !self.is_allowed(&command) {
+        if let Some(reason) = self.wrong_asker(&request) {
+            return self.reject_steps(request.steps, &reason);
+        }
+        let Request { steps, style, .. } = request;
+        if steps.is_empty() {
+            return self.reject(&ScreenCommand::Batch(Vec::new()), "the batch is empty");
+        }
+        let Plan::LeavesFrom(lowest) = self.plan(&steps) else { return self.apply_all(steps) };
+        if let Some(screen) = self.stack.refusing(lowest, &mut self.services) {
+            let reason = format!("`{screen}` refused to leave");
+            log::debug!("{reason}");
+            steps.iter().for_each(|step| self.trace_command(step, CommandOutcome::Rejected, Some(&reason)));
             return;
+        }
+        if self.load.is_loading() {
+            return self.apply_all(steps);
+        }
+        if let Some(mut overlong) = self.transition.take() {
+            self.reject_steps(overlong.take_steps(), "a quit ended its transition");
+            return self.apply_all(steps);
         }
         let transition = match style {
             Style::Default => self.default_transition.clone(),
-            Style::AtOnce => None,
+            Style::Without => None,
             Style::Through(transition) => Some(transition),
         };
-        match transition {
-            Some(transition) if !self.stack.live.is_empty() && !self.load.is_loading() => {
+        match transition.filter(|_| !self.stack.live.is_empty()) {
+            Some(transition) => {
                 self.trace_transition(transition.name(), "out");
-                self.transition = Some(Running::new(transition, Step::Out(command)));
+                self.transition = Some(Running::new(transition, Step::Out(steps)));
             }
-            _ => self.apply(command),
+            None => self.apply_all(steps),
         }
     }
 
@@ -175,12 +193,12 @@ impl ScreenManager {
         running.elapsed += STEP;
         let (is_over, name) = (running.is_over(), running.transition.name());
         running.step = match running.step {
-            Step::Out(command) if is_over => {
+            Step::Out(steps) if is_over => {
                 self.trace_transition(name, "covered");
-                Step::Covered(command)
+                Step::Covered(steps)
             }
-            Step::Covered(command) => {
-                self.apply(command);
+            Step::Covered(steps) => {
+                self.apply_all(steps);
                 Step::Held
             }
             Step::In if is_over => {
@@ -211,52 +229,60 @@ impl ScreenManager {
         self.services.trace.record(|| TraceEvent::Transition { name, step });
     }
 
-    /// Records each waiting command once.
+    /// Records each waiting request once.
     fn trace_queued(&mut self) {
         if self.is_idle() {
             // Requests after the last command of this tick run in the next one.
             return;
         }
-        let reason =
-            if self.load.is_loading() { "a phase is being loaded" } else { "a transition is running" };
-        let mut inbox = self.services.inbox.borrow_mut();
-        for request in inbox.commands.iter_mut().filter(|request| !request.is_traced) {
-            request.is_traced = true;
-            let reason = Some(reason.to_owned());
-            self.services.trace.record(|| command_event(&request.command, CommandOutcome::Queued, reason));
+        let reason = if self.load.is_loading() { LOADING } else { "a transition is running" };
+        let trace = &mut self.services.trace;
+        self.services.inbox.note_waiting(|request| {
+            trace.record(|| TraceEvent::Command {
+                command: request.name(),
+                target: request.target(),
+                outcome: CommandOutcome::Queued,
+                reason: Some(reason.to_owned()),
+            });
+        });
+    }
+
+    /// Rejects all that waits, also for a transition or a load.
+    fn reject_all(&mut self, reason: &str) {
+        let steps = self.transition.as_mut().map(Running::take_steps).unwrap_or_default();
+        self.reject_steps(steps, reason);
+        self.reject_after_load(reason);
+        for request in self.services.inbox.take_all() {
+            self.reject_steps(request.steps, reason);
         }
     }
 
-    /// Rejects all commands that wait, and that of a transition before it is applied.
-    fn reject_all(&mut self, reason: &str) {
-        if let Some(running) = &mut self.transition
-            && !matches!(running.step, Step::In)
-            && let Step::Out(command) | Step::Covered(command) =
-                std::mem::replace(&mut running.step, Step::Held)
-        {
-            self.reject(&command, reason);
-        }
-        let waiting = std::mem::take(&mut self.services.inbox.borrow_mut().commands);
-        for request in waiting {
-            self.reject(&request.command, reason);
-        }
+    /// Rejects what waits for the end of a load.
+    pub(super) fn reject_after_load(&mut self, reason: &str) {
+        let steps = std::mem::take(&mut self.after_load);
+        self.reject_steps(steps, reason);
+    }
+
+    pub(super) fn reject_steps(&mut self, steps: VecDeque<ScreenCommand>, reason: &str) {
+        steps.iter().for_each(|step| self.reject(step, reason));
     }
 
     pub(super) fn reject(&mut self, command: &ScreenCommand, reason: &str) {
         log::warn!("{command:?} was rejected: {reason}");
-        self.trace_command(command, CommandOutcome::Rejected, Some(reason.to_owned()));
+        self.trace_command(command, CommandOutcome::Rejected, Some(reason));
     }
 
     pub(super) fn trace_command(
         &mut self,
         command: &ScreenCommand,
         outcome: CommandOutcome,
-        reason: Option<String>,
+        reason: Option<&str>,
     ) {
-        self.services.trace.record(|| command_event(command, outcome, reason));
+        self.services.trace.record(|| TraceEvent::Command {
+            command: command.name(),
+            target: command.target(),
+            outcome,
+            reason: reason.map(str::to_owned),
+        });
     }
-}
-
-fn command_event(command: &ScreenCommand, outcome: CommandOutcome, reason: Option<String>) -> TraceEvent {
-    TraceEvent::Command { command: command.name(), target: command.target(), outcome, reason }
 }

@@ -1,11 +1,15 @@
 //! The clock of a transition.
 
+use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::Duration;
 
 use crate::flow::command::ScreenCommand;
 use crate::flow::transition::Transition;
 use crate::platform::STEP;
+
+/// How long a `quit` waits for each half of a transition.
+const MAX_WAIT: Duration = Duration::from_secs(1);
 
 /// A transition that runs; see the drawing in the docs of [`Transition`].
 pub(super) struct Running {
@@ -16,10 +20,10 @@ pub(super) struct Running {
 }
 
 pub(super) enum Step {
-    /// The old screens are being covered; the command waits.
-    Out(ScreenCommand),
-    /// One frame is presented with the cover at 1, then the command is applied.
-    Covered(ScreenCommand),
+    /// The old screens are being covered; the commands wait.
+    Out(VecDeque<ScreenCommand>),
+    /// One frame is presented with the cover at 1, then the commands are applied.
+    Covered(VecDeque<ScreenCommand>),
     /// A phase loads; the clock is stopped.
     Held,
     /// The new screens are being uncovered.
@@ -34,6 +38,22 @@ impl Running {
     /// Whether the time of the step is over. Zero takes one tick, as does anything shorter than a tick.
     pub(super) fn is_over(&self) -> bool {
         self.elapsed >= self.time()
+    }
+
+    /// Takes the commands that were not applied yet.
+    pub(super) fn take_steps(&mut self) -> VecDeque<ScreenCommand> {
+        match std::mem::replace(&mut self.step, Step::Held) {
+            Step::Out(steps) | Step::Covered(steps) => steps,
+            step @ (Step::Held | Step::In) => {
+                self.step = step;
+                VecDeque::new()
+            }
+        }
+    }
+
+    /// Whether a `quit` that waits may end it: it would keep the program for ever.
+    pub(super) fn is_overlong(&self) -> bool {
+        self.elapsed >= MAX_WAIT
     }
 
     /// How much of the screen is covered, 0 to 1.

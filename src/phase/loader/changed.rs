@@ -3,6 +3,7 @@
 use futures_lite::future::block_on;
 
 use super::{LoadError, Loader};
+use crate::phase::guarded::start_read;
 use crate::phase::id::ResourceId;
 use crate::phase::identity::Identity;
 use crate::phase::kind::read_kind;
@@ -30,7 +31,7 @@ impl Loader {
             let read = read_kind(kind, self.source.as_ref(), &path);
             changed.push(read.map(|value| {
                 self.resources.replace(id, value.memory(), value.into_value());
-                let bytes = block_on(self.source.read(&path)).unwrap_or_default();
+                let bytes = block_on(start_read(self.source.as_ref(), &path)).unwrap_or_default();
                 (id, path, String::from_utf8_lossy(&bytes).into_owned())
             }));
         }

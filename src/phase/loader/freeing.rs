@@ -4,21 +4,31 @@ use std::sync::Arc;
 
 use async_executor::Task;
 
-use super::{Listed, Load, Loader, Stage, fail};
+use super::{Listed, Load, Loader, Stage, fail, has_time};
 use crate::phase::error::PhaseError;
 use crate::phase::id::{PhaseId, ResourceId};
 use crate::phase::queue::Queue;
 use crate::phase::queue_of::queue_of;
 use crate::phase::resource::{CALLBACK, Resource};
+use crate::phase::status::push_bounded;
 use crate::phase::store::{Leak, Resources};
 use crate::platform::{Trace, TraceEvent};
 
 impl Loader {
     /// Frees old − new as soon as the manifest is known.
-    pub(super) fn free_old(&mut self, load: &mut Load, task: Task<Listed>, trace: &mut Trace) -> Stage {
-        if !self.source.is_immediate() && !task.is_finished() {
-            // Nothing else drives a reader that has no thread of its own.
-            while self.background.threads() == 0 && self.background.try_tick() {}
+    pub(super) fn free_old(
+        &mut self,
+        load: &mut Load,
+        task: Task<Listed>,
+        begin: f64,
+        trace: &mut Trace,
+    ) -> Stage {
+        if !self.source.is_immediate() {
+            if self.background.threads() == 0 {
+                // Nothing else drives a reader that has no thread of its own.
+                self.background
+                    .drive(|| task.is_finished(), || has_time(self.clock.as_ref(), self.pace, begin));
+            }
             if !task.is_finished() {
                 return Stage::Manifest(task);
             }
@@ -73,7 +83,7 @@ impl Loader {
         let textures = self.gpu.texture_count().saturating_sub(self.resources.texture_count());
         if textures > 0 {
             log::warn!("{textures} textures on the GPU belong to no resource");
-            self.leaks.push(Leak { phase: next, textures });
+            push_bounded(&mut self.leaks, Leak { phase: next, textures });
         }
     }
 }

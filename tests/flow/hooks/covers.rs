@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use proscenium::flow::{Cover, CoverAudio, CoverUpdate, ManagerSettings, ScreenCommand};
+use proscenium::flow::{Cover, CoverAudio, CoverUpdate, ManagerSettings, Phase, ScreenCommand};
 use proscenium::platform::{Action, Input, STEP};
 
 use super::{pop, stage};
+use crate::files::callback;
 use crate::probe::Stage;
 
 /// Notes the time and the sound of each update of these screens.
@@ -69,6 +70,22 @@ fn scales_that_make_no_sense_freeze() {
 }
 
 #[test]
+fn scales_multiply_and_are_capped_once_at_the_end() {
+    for (upper, lower, expected) in [
+        (1000.0, 0.001, "1.00"),
+        (f32::MAX, f32::MAX, "100.00"),
+        (0.001, 1000.0, "1.00"),
+        (200.0, 0.25, "50.00"),
+    ] {
+        let mut stage = stage(&["menu", "game", "pause"]);
+        watch(&stage, &["menu"]);
+        cover(&stage, "pause", CoverUpdate::Scale(upper), CoverAudio::Continue);
+        cover(&stage, "game", CoverUpdate::Scale(lower), CoverAudio::Continue);
+        assert_eq!(watched(&mut stage), [format!("menu {expected} Continue")], "{upper} {lower}");
+    }
+}
+
+#[test]
 fn time_stands_still_in_hooks() {
     let stage = stage(&["menu"]);
     let mut stage = stage;
@@ -121,6 +138,64 @@ fn a_press_that_changes_the_screen_is_masked_for_the_new_one() {
     assert_eq!(step(&mut stage, &Input::releasing([Action::ACCEPT])), nothing);
     assert_eq!(step(&mut stage, &Input::pressing([Action::ACCEPT])), ["game pressed"]);
     assert_eq!(step(&mut stage, &Input::holding([Action::ACCEPT])), ["game held"]);
+}
+
+#[test]
+fn loading_gets_input_when_no_transition_runs() {
+    for settings in [ManagerSettings::default(), ManagerSettings::with_fade()] {
+        let mut stage = Stage::with(settings, &super::SCREENS);
+        watch_accept(&stage, &["menu", "loading"]);
+        stage.manager.command(ScreenCommand::load("play"));
+        let mut input = Input::pressing([Action::ACCEPT]);
+        input.released = input.pressed;
+        let mut seen = Vec::new();
+        for _ in 0..60 {
+            seen.extend(step(&mut stage, &input));
+        }
+        // The menu sees the press of the tick of the command, Loading those of its two ticks.
+        assert_eq!(seen[..3], ["menu pressed", "loading pressed", "loading pressed"]);
+        assert!(stage.manager.is_idle());
+    }
+}
+
+#[test]
+fn a_load_can_be_cancelled_from_its_loading_screen() {
+    let mut stage = Stage::with(ManagerSettings::with_fade(), &super::SCREENS);
+    stage.add_phase(Phase::new("long").resource(callback("a")).resource(callback("b")), &["never"]);
+    stage.when("loading", "update", |cx| {
+        if cx.input().is_pressed(Action::CANCEL) {
+            cx.load("play");
+        }
+    });
+    stage.manager.command(ScreenCommand::load("long"));
+    while stage.stack() != ["loading"] {
+        stage.frame();
+    }
+    stage.manager.step(&Input::pressing([Action::CANCEL]));
+    stage.run_until_idle();
+    assert_eq!(stage.stack(), ["menu"]);
+    let lines = stage.lines();
+    assert!(!lines.contains(&"phase long ready".to_owned()), "{lines:?}");
+}
+
+#[test]
+fn a_loading_screen_can_wait_for_a_key() {
+    let mut stage = stage(&["menu"]);
+    stage.script.borrow_mut().refusing.insert("loading");
+    let script = stage.script.clone();
+    stage.when("loading", "update", move |cx| {
+        if cx.input().is_pressed(Action::ACCEPT) {
+            script.borrow_mut().refusing.clear();
+        }
+    });
+    stage.manager.command(ScreenCommand::load("play"));
+    for _ in 0..20 {
+        stage.frame();
+    }
+    assert_eq!((stage.stack(), stage.manager.phase()), (vec!["loading"], None));
+    assert_eq!(stage.manager.load_status().unwrap().progress.fraction, 1.0);
+    stage.manager.step(&Input::pressing([Action::ACCEPT]));
+    assert_eq!(stage.stack(), ["menu"]);
 }
 
 #[test]

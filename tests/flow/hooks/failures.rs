@@ -1,6 +1,10 @@
 //! Screens that go round in a circle, and fatal errors.
 
+use std::time::Duration;
+
 use proscenium::flow::{Phase, ScreenCommand, ScreenContext, ScreenManager, Target};
+use proscenium::phase::LoadStep;
+use proscenium::platform::{Action, Input};
 
 use super::{pop, stage};
 use crate::probe::{Probe, Stage};
@@ -41,6 +45,32 @@ fn commands_that_double_in_each_hook_are_a_failure_too() {
     assert_eq!(stage.stack(), ["failure"]);
     let entered = lines.iter().filter(|line| *line == "game.on_enter").count();
     assert_eq!(entered, 1 + ScreenManager::MAX_FOLLOW_UPS);
+}
+
+#[test]
+fn the_commands_of_a_batch_count_one_by_one() {
+    let mut stage = stage(&["menu"]);
+    stage.when("game", "on_enter", |cx| {
+        let restarts = (0..3).map(|_| ScreenCommand::replace("game"));
+        cx.command(ScreenCommand::Batch(restarts.collect()));
+    });
+    let lines = stage.run([ScreenCommand::push("game")]);
+    assert_eq!(stage.stack(), ["failure"]);
+    let entered = lines.iter().filter(|line| *line == "game.on_enter").count();
+    assert!(entered <= 1 + ScreenManager::MAX_FOLLOW_UPS, "{entered}");
+    assert!(stage.notes().iter().any(|note| note.starts_with("failure") && note.contains("game")));
+}
+
+#[test]
+fn a_screen_that_refuses_and_asks_again_is_a_loop_too() {
+    let mut stage = stage(&["menu", "game"]);
+    stage.script.borrow_mut().refusing.insert("game");
+    stage.when("game", "request_leave", |cx| {
+        cx.pop();
+        cx.pop();
+    });
+    stage.run([pop()]);
+    assert_eq!(stage.stack(), ["failure"]);
 }
 
 #[test]
@@ -132,13 +162,48 @@ fn a_fatal_error_within_a_batch_ends_the_batch() {
 }
 
 #[test]
-fn a_fatal_error_of_the_failure_screen_does_not_hang() {
+fn the_plain_failure_screen_takes_over_from_one_that_fails() {
+    for hook in ["on_enter", "on_active", "update"] {
+        let mut stage = stage(&["menu"]);
+        stage.when("failure", hook, |cx| cx.fail("no font"));
+        stage.once("menu", "update", |cx| cx.fail("first"));
+        stage.frame();
+        stage.lines();
+        let made = stage.notes().iter().filter(|note| note.starts_with("failure: ")).count();
+        assert_eq!((made, stage.stack()), (1, vec!["failure"]), "{hook}");
+        for _ in 0..5 {
+            stage.frame();
+        }
+        assert_eq!((stage.lines(), stage.notes()), (Vec::new(), Vec::new()), "{hook}: it is not made again");
+        // The plain one tries again on `accept`.
+        stage.manager.step(&Input::pressing([Action::ACCEPT]));
+        stage.run_until_idle();
+        assert_eq!(stage.stack(), ["menu"], "{hook}");
+    }
+}
+
+#[test]
+fn a_failure_screen_that_fails_later_is_not_made_again() {
     let mut stage = stage(&["menu"]);
-    stage.when("failure", "on_enter", |cx| cx.fail("the failure screen fails as well"));
     stage.once("menu", "update", |cx| cx.fail("first"));
-    for _ in 0..3 {
+    stage.frame();
+    stage.when("failure", "update", |cx| cx.fail("no font"));
+    for _ in 0..5 {
         stage.frame();
     }
+    let made = stage.notes().iter().filter(|note| note.starts_with("failure: ")).count();
+    assert_eq!((made, stage.stack()), (1, vec!["failure"]));
+}
+
+#[test]
+fn failures_of_leaving_screens_do_not_count() {
+    let mut stage = stage(&["menu"]);
+    stage.when("menu", "on_exit", |cx| cx.fail("second"));
+    stage.once("menu", "update", |cx| cx.fail("first"));
+    stage.frame();
+    stage.frame();
+    let made: Vec<_> = stage.notes().into_iter().filter(|note| note.starts_with("failure: ")).collect();
+    assert_eq!(made, ["failure: screen `menu` cannot go on: first"]);
     assert_eq!(stage.stack(), ["failure"]);
 }
 
@@ -159,6 +224,32 @@ fn a_fatal_error_during_a_load_ends_the_load() {
     stage.manager.command(ScreenCommand::load("play"));
     stage.run_until_idle();
     assert_eq!(stage.stack(), ["menu"]);
+}
+
+#[test]
+fn a_load_that_a_fatal_error_ends_has_failed() {
+    let mut stage = stage(&["menu"]);
+    stage.once("loading", "update", |cx| cx.fail("out of memory"));
+    let lines = stage.run([ScreenCommand::load("play")]);
+    assert_eq!(lines.iter().filter(|line| *line == "phase play failed").count(), 1, "{lines:?}");
+    let status = stage.manager.load_status().unwrap();
+    assert_eq!((status.phase.name(), status.step), ("play", LoadStep::Failed));
+    let error = status.error.as_ref().unwrap().to_string();
+    assert!(error.contains("`play`") && error.contains("out of memory"), "{error}");
+    let reports: Vec<_> = stage.manager.load_reports().iter().map(|report| report.ready).collect();
+    assert_eq!(reports, [true, false]);
+    assert_eq!(stage.notes().iter().filter(|note| note.starts_with("failure: ")).count(), 1);
+}
+
+#[test]
+fn the_frame_after_a_load_that_was_ended_runs_one_tick_only() {
+    let mut stage = stage(&["menu"]);
+    stage.run([ScreenCommand::load("play")]);
+    stage.once("loading", "update", |cx| cx.fail("out of memory"));
+    let frame = |stage: &mut Stage| stage.manager.advance(Duration::from_millis(200), &Input::default());
+    assert_eq!(frame(&mut stage), 1);
+    assert_eq!(stage.stack(), ["failure"]);
+    assert_eq!([frame(&mut stage), frame(&mut stage)], [1, 5]);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
+use proscenium::flow::{ManagerSettings, Phase, ScreenCommand, ScreenManager};
 use proscenium::phase::{Handle, Leak, LookupError, Resource, Texture};
 use proscenium::platform::{Gpu, GpuError, HeadlessGpu, MemorySource, Pixels, TextureId};
 
@@ -274,4 +274,17 @@ fn fifty_rounds_between_two_phases_come_back_to_the_same_memory() {
     assert!(stage.manager.leaks().is_empty());
     stage.run([ScreenCommand::Quit]);
     assert_eq!((stage.manager.texture_count(), stage.manager.memory().texture_bytes), (0, 0));
+}
+
+#[test]
+fn the_records_of_loads_are_bounded() {
+    let mut stage = reading(MemorySource::default());
+    stage.add_phase(Phase::new("play"), &["menu"]);
+    for _ in 0..ScreenManager::MAX_RECORDS + 10 {
+        load(&mut stage, "play");
+        stage.notes();
+    }
+    let manager = &stage.manager;
+    assert_eq!(manager.load_reports().len(), ScreenManager::MAX_RECORDS);
+    assert_eq!(manager.phase_ends().len(), ScreenManager::MAX_RECORDS);
 }

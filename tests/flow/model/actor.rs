@@ -179,6 +179,12 @@ impl Play {
         self.manager.step(&Input::default());
     }
 
+    /// Whether the plain failure screen is on the stack. It can be drawn in a window only.
+    pub fn has_plain_failure(&self) -> bool {
+        let has_failure = self.manager.stack().any(|id| id.name() == "failure");
+        has_failure && self.manager.screen::<Actor>("failure").is_none()
+    }
+
     /// The calls since the last look, and the stack after them.
     pub fn take_log(&mut self) -> Vec<String> {
         let mut log = std::mem::take(&mut self.troupe.borrow_mut().log);

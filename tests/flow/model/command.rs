@@ -20,6 +20,14 @@ pub struct Target {
     pub fresh: Option<usize>,
 }
 
+/// The commands of a batch and of those in it, or the command itself.
+pub fn steps(command: Command) -> Vec<Command> {
+    match command {
+        Command::Batch(list) => list.into_iter().flat_map(steps).collect(),
+        command => vec![command],
+    }
+}
+
 /// The command as the trace says it.
 pub fn text(command: &Command) -> String {
     let name = |command: &Command| text(command).split(' ').next().unwrap_or_default().to_owned();
@@ -33,6 +41,9 @@ pub fn text(command: &Command) -> String {
         }
         Command::Load(phase) => format!("load {phase}"),
         Command::Quit => "quit ".to_owned(),
-        Command::Batch(list) => format!("batch {}", list.iter().map(name).collect::<Vec<_>>().join(" ")),
+        Command::Batch(_) => {
+            let names: Vec<_> = steps(command.clone()).iter().map(name).collect();
+            format!("batch {}", names.join(" "))
+        }
     }
 }

@@ -2,13 +2,14 @@
 
 use std::collections::VecDeque;
 
-use super::command::{Command, Target, text};
+use super::command::{Command, Target, steps, text};
 use super::script::{Case, PHASES, PhasePlan, Reaction, Who, Wish, lets_run};
 
 #[derive(Clone, Copy, Debug)]
 struct Live {
     id: &'static str,
     serial: usize,
+    visit: usize,
     is_resident: bool,
     was_updated: bool,
 }
@@ -19,15 +20,29 @@ enum Load {
     Ended { plan: &'static PhasePlan, is_ready: bool, is_new: bool },
 }
 
+/// A command that waits, the visit that asked for it, and whether it was noted.
+#[derive(Clone)]
+struct Waiting {
+    command: Command,
+    asker: Option<usize>,
+    is_noted: bool,
+}
+
 const MAX_DEPTH: usize = 64;
 const MAX_FOLLOW_UPS: usize = 256;
+/// The serial of the plain failure screen, which logs nothing and asks for nothing.
+const PLAIN: usize = usize::MAX;
 
 pub struct Model {
     stack: Vec<Live>,
     residents: Vec<(&'static str, usize)>,
     has_phase: bool,
     load: Load,
-    queue: VecDeque<(Command, bool)>,
+    queue: VecDeque<Waiting>,
+    /// What follows a load in its batch.
+    after_load: Vec<Command>,
+    visits: usize,
+    failure: Option<usize>,
     posted: usize,
     is_fatal: bool,
     pub has_ended: bool,
@@ -44,7 +59,14 @@ impl Model {
             residents: Vec::new(),
             has_phase: false,
             load: Load::No,
-            queue: VecDeque::from([(Command::Load("first"), false)]),
+            queue: VecDeque::from([Waiting {
+                command: Command::Load("first"),
+                asker: None,
+                is_noted: false,
+            }]),
+            after_load: Vec::new(),
+            visits: 0,
+            failure: None,
             posted: 0,
             is_fatal: false,
             has_ended: false,
@@ -56,7 +78,7 @@ impl Model {
     }
 
     pub fn frame(&mut self, wishes: &[Wish], posts: bool) {
-        self.ask(wishes);
+        self.ask(wishes, None);
         self.posted += usize::from(posts);
         if !self.has_ended {
             for _ in 0..std::mem::take(&mut self.posted) {
@@ -79,10 +101,13 @@ impl Model {
     // What screens do when they are called.
 
     fn call(&mut self, index: usize, hook: &str) -> bool {
-        let Live { id, serial, .. } = self.stack[index];
+        let Live { id, serial, visit, .. } = self.stack[index];
+        if serial == PLAIN {
+            return false;
+        }
         self.log.push(format!("{id}#{serial} {hook}"));
         let reaction = self.reactions.pop_front().unwrap_or_default();
-        self.ask(&reaction.wishes);
+        self.ask(&reaction.wishes, Some(visit));
         self.posted += usize::from(reaction.posts);
         self.is_fatal |= reaction.fails;
         reaction.says_no
@@ -94,10 +119,10 @@ impl Model {
         }
     }
 
-    fn ask(&mut self, wishes: &[Wish]) {
+    fn ask(&mut self, wishes: &[Wish], asker: Option<usize>) {
         for wish in wishes {
             let command = self.command(wish);
-            self.queue.push_back((command, false));
+            self.queue.push_back(Waiting { command, asker, is_noted: false });
         }
     }
 
@@ -151,6 +176,9 @@ impl Model {
                 self.load = Load::Ended { plan, is_ready, is_new: false };
             }
             Load::Ended { plan, is_ready: true, .. } => {
+                if self.refuses(0) {
+                    return;
+                }
                 self.load = Load::No;
                 self.has_phase = true;
                 for id in plan.screens {
@@ -158,16 +186,27 @@ impl Model {
                     self.residents.push((id, self.made));
                 }
                 self.reset(&[Target { id: plan.screens[0], fresh: None }]);
+                let rest = std::mem::take(&mut self.after_load);
+                self.apply_all(rest);
             }
-            Load::Ended { .. } => self.enter_failure(),
+            Load::Ended { .. } => {
+                self.reject_after_load();
+                self.enter_failure();
+            }
             _ => {}
         }
     }
 
+    /// A failure screen that fails itself is replaced by the plain one, which is no actor.
     fn enter_failure(&mut self) {
         self.load = Load::No;
-        self.made += 1;
-        self.reset(&[Target { id: "failure", fresh: Some(self.made) }]);
+        let is_plain = self.failure.is_some_and(|visit| self.stack.iter().any(|live| live.visit == visit));
+        self.made += usize::from(!is_plain);
+        let fresh = Some(if is_plain { PLAIN } else { self.made });
+        self.leave(0);
+        self.is_fatal = false;
+        self.reset(&[Target { id: "failure", fresh }]);
+        self.failure = self.stack.last().map(|live| live.visit);
     }
 
     // The end of the frame.
@@ -177,18 +216,18 @@ impl Model {
             self.leave_load();
             self.run_commands();
         }
-        if std::mem::take(&mut self.is_fatal) && !self.has_ended {
+        while self.is_fatal && !self.has_ended {
             self.reject_all();
             self.enter_failure();
+            self.update_new();
         }
         if self.has_ended {
             self.reject_all();
         }
-        self.update_new();
         let is_loading = !matches!(self.load, Load::No);
         for index in (0..self.queue.len()).filter(|_| is_loading) {
-            if !std::mem::replace(&mut self.queue[index].1, true) {
-                let command = self.queue[index].0.clone();
+            if !std::mem::replace(&mut self.queue[index].is_noted, true) {
+                let command = self.queue[index].command.clone();
                 self.note(&command, "Queued");
             }
         }
@@ -203,19 +242,20 @@ impl Model {
                 if self.is_fatal {
                     return;
                 }
-                let Some(command) = self.next_command() else {
+                let Some(Waiting { command, asker, .. }) = self.next_command() else {
                     if done == 0 {
                         return;
                     }
                     break;
                 };
-                if follow_ups == MAX_FOLLOW_UPS {
-                    self.note(&command, "Rejected");
+                let count = steps(command.clone()).len().max(1);
+                follow_ups += if pass > 0 { count } else { 0 };
+                if follow_ups > MAX_FOLLOW_UPS {
+                    self.reject(steps(command));
                     self.is_fatal = true;
                     return;
                 }
-                follow_ups += usize::from(pass > 0);
-                self.run(command);
+                self.run(command, asker);
             }
             if self.is_fatal || waiting == 0 {
                 return;
@@ -224,33 +264,94 @@ impl Model {
     }
 
     /// During a load only another load and `quit` are run.
-    fn next_command(&mut self) -> Option<Command> {
+    fn next_command(&mut self) -> Option<Waiting> {
         let is_loading = !matches!(self.load, Load::No);
-        let may_run = |(command, _): &(Command, bool)| {
-            !is_loading || matches!(command, Command::Load(_) | Command::Quit)
+        let may_run = |waiting: &Waiting| {
+            let steps = steps(waiting.command.clone());
+            !is_loading || matches!(steps.first(), Some(Command::Load(_) | Command::Quit))
         };
         let index = self.queue.iter().position(may_run).filter(|_| !self.has_ended)?;
-        self.queue.remove(index).map(|(command, _)| command)
+        self.queue.remove(index)
     }
 
-    fn run(&mut self, command: Command) {
-        let mut open = VecDeque::from([command]);
-        while let Some(command) = open.pop_front() {
-            match command {
-                Command::Batch(list) => list.into_iter().rev().for_each(|command| open.push_front(command)),
-                command if self.may_run(&command) => self.apply(&command),
-                command => self.note(&command, "Rejected"),
+    fn run(&mut self, command: Command, asker: Option<usize>) {
+        let top = self.stack.last().map(|live| live.visit);
+        let steps = steps(command);
+        let is_other = matches!(steps.first(), Some(Command::Pop(_))) && asker.is_some() && asker != top;
+        if steps.is_empty() {
+            self.note(&Command::Batch(Vec::new()), "Rejected");
+        } else if is_other || self.lowest_of(&steps).is_some_and(|lowest| self.refuses(lowest)) {
+            self.reject(steps);
+        } else {
+            self.apply_all(steps);
+        }
+    }
+
+    /// The lowest screen that leaves if these commands are applied to the stack of now, as far as they
+    /// can be; `None` if none of them can. A copy of the model without reactions plays them.
+    fn lowest_of(&self, steps: &[Command]) -> Option<usize> {
+        let mut copy =
+            Self { stack: self.stack.clone(), residents: self.residents.clone(), ..Self::silent() };
+        let before: Vec<usize> = copy.stack.iter().map(|live| live.visit).collect();
+        copy.visits = self.visits;
+        let (mut lowest, mut can_any) = (before.len(), false);
+        for step in steps {
+            if !copy.is_possible(step) {
+                continue;
             }
-            if self.is_fatal || self.has_ended || !matches!(self.load, Load::No) {
+            can_any = true;
+            if matches!(step, Command::Load(_) | Command::Quit) {
+                lowest = 0;
                 break;
             }
+            copy.apply(step);
+            let kept = copy.stack.iter().zip(&before).take_while(|(live, visit)| live.visit == **visit);
+            lowest = lowest.min(kept.count());
         }
-        open.into_iter().rev().for_each(|command| self.queue.push_front((command, false)));
+        can_any.then_some(lowest)
+    }
+
+    fn silent() -> Self {
+        Self::new(&Case { frames: Vec::new(), reactions: Vec::new() })
+    }
+
+    /// Asks the screens from the top down to this one.
+    fn refuses(&mut self, lowest: usize) -> bool {
+        (lowest..self.stack.len()).rev().any(|index| self.call(index, "request_leave"))
+    }
+
+    fn apply_all(&mut self, steps: Vec<Command>) {
+        let mut steps = VecDeque::from(steps);
+        while let Some(step) = steps.pop_front() {
+            if self.is_possible(&step) {
+                self.apply(&step);
+            } else {
+                self.note(&step, "Rejected");
+            }
+            let is_loading = !matches!(self.load, Load::No);
+            if is_loading {
+                steps.iter().for_each(|step| self.outcomes.push(format!("{}: Queued", text(step))));
+            }
+            if is_loading || self.has_ended || self.is_fatal {
+                self.after_load.extend(steps);
+                return;
+            }
+        }
+    }
+
+    fn reject(&mut self, steps: Vec<Command>) {
+        steps.iter().for_each(|step| self.note(step, "Rejected"));
+    }
+
+    fn reject_after_load(&mut self) {
+        let rest = std::mem::take(&mut self.after_load);
+        self.reject(rest);
     }
 
     fn reject_all(&mut self) {
-        for (command, _) in std::mem::take(&mut self.queue) {
-            self.note(&command, "Rejected");
+        self.reject_after_load();
+        for waiting in std::mem::take(&mut self.queue) {
+            self.reject(steps(waiting.command));
         }
     }
 
@@ -260,34 +361,27 @@ impl Model {
 
     // The commands.
 
-    fn may_run(&mut self, command: &Command) -> bool {
+    fn is_possible(&self, command: &Command) -> bool {
         let depth = self.stack.len();
         let all: Vec<usize> = (0..depth).collect();
-        let lowest = match command {
-            Command::Push(target) => (self.may_join(*target, &[]) && depth < MAX_DEPTH).then_some(depth),
-            Command::Pop(_) => depth.checked_sub(1).filter(|&top| top > 0),
+        match command {
+            Command::Push(target) => self.may_join(*target, &[]) && depth < MAX_DEPTH,
+            Command::Pop(_) => depth > 1,
             Command::PopTo(id) => {
-                let index = self.stack.iter().rposition(|live| live.id == *id);
-                index.map(|index| index + 1).filter(|&lowest| lowest < depth)
+                self.stack.iter().rposition(|live| live.id == *id).is_some_and(|index| index + 1 < depth)
             }
-            Command::Replace(target) => {
-                let top = depth.checked_sub(1);
-                self.may_join(*target, top.as_slice()).then_some(top.unwrap_or(0))
-            }
+            Command::Replace(target) => self.may_join(*target, depth.checked_sub(1).as_slice()),
             Command::Reset(list) => {
                 let is_twice = |n: usize| {
                     list[..n].iter().any(|t| t.id == list[n].id && t.fresh.or(list[n].fresh).is_none())
                 };
                 let is_right = |n: usize| self.may_join(list[n], &all) && !is_twice(n);
-                (!list.is_empty() && (0..list.len()).all(is_right)).then_some(0)
+                !list.is_empty() && (0..list.len()).all(is_right)
             }
-            Command::Load(phase) => {
-                PHASES.iter().any(|plan| plan.id == *phase && !plan.screens.is_empty()).then_some(0)
-            }
-            Command::Quit => Some(0),
-            Command::Batch(_) => Some(depth),
-        };
-        lowest.is_some_and(|lowest| !(lowest..depth).rev().any(|index| self.call(index, "request_leave")))
+            Command::Load(phase) => PHASES.iter().any(|plan| plan.id == *phase && !plan.screens.is_empty()),
+            Command::Quit => true,
+            Command::Batch(_) => unreachable!("batches are taken apart before"),
+        }
     }
 
     fn may_join(&self, target: Target, leaving: &[usize]) -> bool {
@@ -301,6 +395,9 @@ impl Model {
 
     fn apply(&mut self, command: &Command) {
         self.note(command, "Applied");
+        if matches!(command, Command::Load(_) | Command::Quit) {
+            self.reject_after_load();
+        }
         match command {
             Command::Push(target) => {
                 self.call_top("on_inactive");
@@ -366,7 +463,14 @@ impl Model {
                 self.residents.iter().position(|(resident, _)| *resident == id).expect("it was checked");
             self.residents.remove(index).1
         });
-        self.stack.push(Live { id, serial, is_resident: fresh.is_none(), was_updated: false });
+        self.visits += 1;
+        self.stack.push(Live {
+            id,
+            serial,
+            visit: self.visits,
+            is_resident: fresh.is_none(),
+            was_updated: false,
+        });
         self.call_top("on_enter");
     }
 }

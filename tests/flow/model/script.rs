@@ -120,13 +120,11 @@ fn simple_wish() -> impl Strategy<Value = Wish> + Clone {
     ]
 }
 
-fn wish(nests: bool) -> impl Strategy<Value = Wish> {
+fn wish() -> impl Strategy<Value = Wish> {
     let batch = prop::collection::vec(simple_wish(), 0..4);
     let nested = (batch.clone(), prop::collection::vec(simple_wish(), 0..3), batch.clone()).prop_map(
-        move |(mut before, inner, after)| {
-            if nests {
-                before.push(Wish::Batch(inner));
-            }
+        |(mut before, inner, after)| {
+            before.push(Wish::Batch(inner));
             before.extend(after);
             Wish::Batch(before)
         },
@@ -134,9 +132,9 @@ fn wish(nests: bool) -> impl Strategy<Value = Wish> {
     prop_oneof![40 => simple_wish(), 2 => batch.prop_map(Wish::Batch), 1 => nested]
 }
 
-fn reaction(nests: bool) -> impl Strategy<Value = Reaction> {
+fn reaction() -> impl Strategy<Value = Reaction> {
     let busy = (
-        prop::collection::vec(wish(nests), 1..3),
+        prop::collection::vec(wish(), 1..3),
         prop::bool::weighted(0.1),
         prop::bool::weighted(0.02),
         prop::bool::weighted(0.3),
@@ -150,10 +148,10 @@ fn reaction(nests: bool) -> impl Strategy<Value = Reaction> {
     ]
 }
 
-/// A case of `frames` frames; `nests` allows batches in batches.
-pub fn case(frames: usize, nests: bool) -> impl Strategy<Value = Case> {
-    let frame = (prop::collection::vec(wish(nests), 0..4), prop::bool::weighted(0.1))
+/// A case of `frames` frames.
+pub fn case(frames: usize) -> impl Strategy<Value = Case> {
+    let frame = (prop::collection::vec(wish(), 0..4), prop::bool::weighted(0.1))
         .prop_map(|(wishes, posts)| FrameScript { wishes, posts });
-    (prop::collection::vec(frame, frames), prop::collection::vec(reaction(nests), frames * 8))
+    (prop::collection::vec(frame, frames), prop::collection::vec(reaction(), frames * 8))
         .prop_map(|(frames, reactions)| Case { frames, reactions })
 }

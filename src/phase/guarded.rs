@@ -1,0 +1,28 @@
+//! Calls of code of kinds, games and sources, whose panics are errors.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use futures_lite::FutureExt;
+
+use super::error::{AnyError, LoadError};
+use crate::platform::{AssetPath, AssetSource, panic_message};
+
+/// Calls code of a kind or of a game and turns its panic into an error.
+pub(super) fn guarded<T>(call: impl FnOnce() -> Result<T, AnyError>) -> Result<T, AnyError> {
+    // What the call makes is dropped with its panic, so nothing half-changed is seen afterwards.
+    catch_unwind(AssertUnwindSafe(call))
+        .unwrap_or_else(|panic| Err(LoadError::Panicked(panic_message(panic.as_ref())).into()))
+}
+
+/// Starts to read a file, in this call as [`AssetSource::read`] does. A panic of the source, now or
+/// later, is an error.
+pub(super) fn start_read(
+    source: &dyn AssetSource,
+    path: &AssetPath,
+) -> impl Future<Output = Result<Vec<u8>, LoadError>> + Send + use<> {
+    let started = guarded(|| Ok(source.read(path))).map_err(|error| LoadError::of(error, None));
+    async move {
+        let read = AssertUnwindSafe(started?).catch_unwind().await;
+        read.map_err(|panic| LoadError::Panicked(panic_message(panic.as_ref())))?.map_err(LoadError::Read)
+    }
+}

@@ -1,0 +1,213 @@
+//! The singleton from loggers, destructors and panic hooks, and a manager whose screens panic.
+
+use std::cell::{Cell, RefCell};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+use std::sync::Once;
+
+use proscenium::flow::{
+    GameEvent, GameScreen, ManagerSettings, NamedEvent, Phase, ScreenCommand, ScreenContext, ScreenId,
+    ScreenManager, Target, singleton,
+};
+use proscenium::phase::Resource;
+use proscenium::platform::Input;
+
+use crate::probe::Stage;
+
+thread_local! {
+    static IS_LISTENING: Cell<bool> = const { Cell::new(false) };
+    static HEARD: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Posts each message of this thread through the singleton, while the thread listens.
+struct Listener;
+
+impl log::Log for Listener {
+    fn enabled(&self, _: &log::Metadata<'_>) -> bool {
+        IS_LISTENING.try_with(Cell::get).unwrap_or(false)
+    }
+
+    fn log(&self, record: &log::Record<'_>) {
+        if self.enabled(record.metadata()) {
+            use_everything();
+            HEARD.with_borrow_mut(|heard| heard.push(record.args().to_string()));
+        }
+    }
+
+    fn flush(&self) {}
+}
+
+fn use_everything() {
+    let _ = singleton::post(NamedEvent("heard".to_owned()));
+    let _ = (singleton::active(), singleton::stack());
+}
+
+/// Calls `code` while loggers and panic hooks use the singleton. Returns what was logged.
+fn listening(code: impl FnOnce()) -> Vec<String> {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        log::set_logger(&Listener).unwrap();
+        log::set_max_level(log::LevelFilter::Trace);
+        let before = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if IS_LISTENING.get() {
+                use_everything();
+            } else {
+                before(panic);
+            }
+        }));
+    });
+    IS_LISTENING.set(true);
+    code();
+    IS_LISTENING.set(false);
+    HEARD.take()
+}
+
+fn names(stack: &[ScreenId]) -> Vec<&'static str> {
+    stack.iter().map(|id| id.name()).collect()
+}
+
+#[test]
+fn a_logger_may_use_the_singleton() {
+    let mut stage = Stage::with(ManagerSettings::with_fade(), &["menu", "game"]);
+    let broken = Resource::callback::<()>("broken", |_| Err("no luck".into()));
+    stage.add_phase(Phase::new("bad").resource(broken), &["never"]);
+    stage.manager.make_current();
+    let heard = listening(|| {
+        for command in [
+            ScreenCommand::push("game"),
+            ScreenCommand::push("game"),
+            ScreenCommand::load("bad"),
+            ScreenCommand::load("play"),
+            ScreenCommand::Quit,
+        ] {
+            stage.manager.command(command);
+            stage.frame();
+            stage.run_until_idle();
+        }
+    });
+    for expected in ["stack: menu > game", "`game` is on the stack already", "no luck", "stack: "] {
+        assert!(heard.iter().any(|line| line.contains(expected)), "{expected}: {heard:?}");
+    }
+    assert!(stage.manager.has_ended());
+}
+
+/// Something that uses the singleton when it is dropped.
+#[derive(Default)]
+struct Parting(Rc<Cell<usize>>);
+
+impl Drop for Parting {
+    fn drop(&mut self) {
+        use_everything();
+        let _ = singleton::push("missing");
+        self.0.set(self.0.get() + 1);
+    }
+}
+
+impl GameScreen for Parting {
+    fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
+}
+
+impl GameEvent for Parting {
+    fn name(&self) -> &'static str {
+        "parting"
+    }
+}
+
+#[test]
+fn a_destructor_may_use_the_singleton() {
+    let drops = Rc::new(Cell::new(0));
+    let parting = || Target::fresh("parting", Parting(Rc::clone(&drops)));
+    let mut stage = Stage::playing(&["menu"]);
+    stage.manager.make_current();
+    stage.run([ScreenCommand::push(parting()), ScreenCommand::pop()]);
+    stage.run([ScreenCommand::pop_to("nowhere"), ScreenCommand::reset([parting()])]);
+    stage.manager.post(Parting(Rc::clone(&drops)));
+    stage.frame();
+    stage.once("menu", "update", |cx| cx.fail("on purpose"));
+    stage.run([ScreenCommand::load("play")]);
+    stage.run_until_idle();
+    stage.run([ScreenCommand::push(parting())]);
+    stage.frame();
+    stage.run([ScreenCommand::Quit, ScreenCommand::push(parting())]);
+    stage.run([ScreenCommand::push(parting())]);
+    stage.manager.post(Parting(Rc::clone(&drops)));
+    let _ = singleton::post(Parting(Rc::clone(&drops)));
+    let _ = singleton::command(ScreenCommand::push(parting()));
+    let before = drops.get();
+    drop(stage);
+    assert_eq!((before, drops.get()), (9, 9), "nothing is collected after the end");
+}
+
+thread_local! {
+    static LAST: Parting = Parting::default();
+}
+
+#[test]
+fn the_destructors_of_a_thread_may_use_the_singleton() {
+    for is_first in [true, false] {
+        let thread = std::thread::spawn(move || {
+            if is_first {
+                LAST.with(|_| ());
+            }
+            ScreenManager::headless().make_current();
+            LAST.with(|_| ());
+        });
+        assert!(thread.join().is_ok());
+    }
+}
+
+#[test]
+fn requests_after_the_end_are_refused() {
+    let mut stage = Stage::playing(&["menu"]);
+    stage.manager.make_current();
+    stage.run([ScreenCommand::Quit]);
+    assert_eq!(singleton::push("menu"), Err(singleton::NoManager));
+    assert_eq!(singleton::post(NamedEvent("late".to_owned())), Err(singleton::NoManager));
+    assert_eq!(singleton::stack(), Ok(Vec::new()));
+    assert_eq!(stage.run([ScreenCommand::push("menu")]), ["push menu rejected: the program has ended"]);
+}
+
+#[test]
+fn the_singleton_sees_the_stack_after_a_panic_in_a_hook() {
+    for (hook, command, stack) in [
+        ("on_result", ScreenCommand::Pop(Some(Box::new(1))), &["menu"][..]),
+        ("on_active", ScreenCommand::pop(), &["menu"]),
+        ("on_inactive", ScreenCommand::push("pause"), &["menu", "game"]),
+    ] {
+        let mut stage = Stage::playing(&["menu", "game", "pause"]);
+        stage.manager.make_current();
+        stage.run([ScreenCommand::push("game")]);
+        let screen = if hook == "on_inactive" { "game" } else { "menu" };
+        stage.once(screen, hook, |_| panic!("on purpose"));
+        stage.manager.command(command);
+        listening(|| {
+            let tick = AssertUnwindSafe(|| stage.manager.step(&Input::default()));
+            assert!(catch_unwind(tick).is_err());
+        });
+        assert_eq!(names(&singleton::stack().unwrap()), stack, "{hook}");
+        assert_eq!(stage.stack(), stack);
+    }
+}
+
+/// A request that is made with code that uses the singleton.
+struct Asking;
+
+impl From<Asking> for proscenium::flow::Request {
+    fn from(_: Asking) -> Self {
+        use_everything();
+        ScreenCommand::push("game").into()
+    }
+}
+
+#[test]
+fn the_code_that_makes_a_request_may_use_the_singleton() {
+    let mut stage = Stage::playing(&["menu", "game"]);
+    stage.manager.make_current();
+    stage.manager.add_rule(|_: &NamedEvent, cx| cx.command(Asking));
+    stage.once("menu", "update", |cx| cx.command(Asking));
+    stage.manager.command(Asking);
+    stage.manager.post(NamedEvent("ask".to_owned()));
+    stage.frame();
+    assert_eq!(stage.stack(), ["menu", "game"]);
+}

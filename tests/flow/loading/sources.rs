@@ -1,0 +1,197 @@
+//! Sources of files that panic or never rest.
+
+use std::future::{pending, poll_fn};
+use std::sync::Arc;
+use std::task::Poll;
+
+use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
+use proscenium::phase::{Asset, Background, DecodeContext, LoadStep, Resource};
+use proscenium::platform::{AssetPath, AssetSource, MemorySource, ReadFuture, Received};
+
+use crate::files::{failure, load, png, reading, resources, texture};
+use crate::probe::Stage;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Panic {
+    Read,
+    Poll,
+    Received,
+}
+
+/// Panics when it is asked for one of its files.
+struct Panicking {
+    files: MemorySource,
+    at: &'static str,
+    panic: Panic,
+    is_immediate: bool,
+}
+
+impl AssetSource for Panicking {
+    fn read(&self, path: &AssetPath) -> ReadFuture {
+        let is_here = path.as_str() == self.at;
+        assert!(!(is_here && self.panic == Panic::Read), "no disk");
+        if is_here && self.panic == Panic::Poll {
+            return Box::pin(poll_fn(|_| panic!("no disk")));
+        }
+        if is_here {
+            return Box::pin(pending());
+        }
+        self.files.read(path)
+    }
+
+    fn is_immediate(&self) -> bool {
+        self.is_immediate
+    }
+
+    fn received(&self, path: &AssetPath) -> Option<Received> {
+        assert!(path.as_str() != self.at, "no disk");
+        None
+    }
+}
+
+/// Loads a phase from a source that panics, with this many threads. Returns the cause on the failure
+/// screen.
+fn load_from(at: &'static str, panic: Panic, is_immediate: bool, threads: usize) -> String {
+    let manifest = r#"(resources: [texture(id: "a", path: "a.png")])"#;
+    let files = MemorySource::default().with("m.ron", manifest).with("a.png", png(2));
+    let settings = ManagerSettings {
+        source: Arc::new(Panicking { files, at, panic, is_immediate }),
+        background: Background::with_threads(threads),
+        ..ManagerSettings::default()
+    };
+    let mut stage = Stage::empty(settings);
+    stage.add_phase(Phase::new("play").manifest("m.ron"), &["menu"]);
+    stage.manager.start("play");
+    while stage.stack() != ["failure"] {
+        stage.frame();
+        std::thread::yield_now();
+    }
+    // Another load works as if nothing had been.
+    stage.add_phase(Phase::new("other"), &["second"]);
+    stage.manager.command(ScreenCommand::load("other"));
+    while stage.stack() != ["second"] {
+        stage.frame();
+        std::thread::yield_now();
+    }
+    failure(&stage)
+}
+
+#[test]
+fn a_panic_of_a_source_fails_the_load() {
+    for (panic, is_immediate, threads) in [
+        (Panic::Read, true, 0),
+        (Panic::Read, false, 0),
+        (Panic::Read, true, 2),
+        (Panic::Poll, true, 0),
+        (Panic::Poll, false, 0),
+        (Panic::Poll, false, 2),
+    ] {
+        assert_eq!(
+            load_from("m.ron", panic, is_immediate, threads),
+            "failure: the manifest of phase `play` cannot be used: it panicked: no disk"
+        );
+        assert_eq!(
+            load_from("a.png", panic, is_immediate, threads),
+            "failure: phase `play` cannot be loaded: texture `a`: it panicked: no disk",
+            "{panic:?} {is_immediate} {threads}"
+        );
+    }
+}
+
+#[test]
+fn a_source_that_panics_in_received_has_no_progress() {
+    let source = Panicking {
+        files: MemorySource::default(),
+        at: "a.png",
+        panic: Panic::Received,
+        is_immediate: false,
+    };
+    let mut stage = reading(source);
+    stage.add_phase(Phase::new("play").resource(texture("a")), &["menu"]);
+    stage.manager.start("play");
+    for _ in 0..10 {
+        stage.frame();
+    }
+    let status = stage.manager.load_status().unwrap();
+    assert_eq!((status.step, status.progress.fraction), (LoadStep::Loading, 0.0));
+}
+
+/// A kind whose stand-in and memory panic.
+struct Careless;
+
+impl Asset for Careless {
+    const KIND: &'static str = "careless";
+
+    fn decode(bytes: &[u8], _: &DecodeContext<'_>) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+        if bytes.is_empty() { Err("empty".into()) } else { Ok(Self) }
+    }
+
+    fn stand_in() -> Option<Self> {
+        panic!("no stand-in")
+    }
+
+    fn memory(&self) -> u64 {
+        panic!("no size")
+    }
+}
+
+#[test]
+fn a_panic_of_a_kind_outside_of_its_decoder_is_caught_too() {
+    for threads in [0, 2] {
+        let source = MemorySource::default().with("empty", "").with("full", "1");
+        let settings = ManagerSettings {
+            source: Arc::new(source),
+            background: Background::with_threads(threads),
+            ..ManagerSettings::default()
+        };
+        let mut stage = Stage::empty(settings);
+        let phase = Phase::new("play").resource(Resource::file::<Careless>("a", "empty").optional());
+        stage.add_phase(phase.resource(Resource::file::<Careless>("b", "full")), &["menu"]);
+        let trace = load(&mut stage, "play");
+        assert_eq!(resources(&trace), ["careless play/a failed 0.500", "careless play/b failed 0.500"]);
+        assert_eq!(
+            failure(&stage),
+            "failure: phase `play` cannot be loaded: careless `b`: it panicked: no size"
+        );
+    }
+}
+
+/// A network whose reads wake themselves in each poll and never end.
+struct Restless {
+    files: MemorySource,
+    at: &'static str,
+}
+
+impl AssetSource for Restless {
+    fn read(&self, path: &AssetPath) -> ReadFuture {
+        if path.as_str() != self.at {
+            return self.files.read(path);
+        }
+        Box::pin(poll_fn(|cx| {
+            cx.waker().wake_by_ref();
+            Poll::Pending
+        }))
+    }
+
+    fn is_immediate(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn a_read_that_wakes_itself_for_ever_takes_no_tick_for_ever() {
+    for (at, step) in [("m.ron", LoadStep::Freeing), ("a.png", LoadStep::Loading)] {
+        let manifest = r#"(resources: [texture(id: "a", path: "a.png")])"#;
+        let files = MemorySource::default().with("m.ron", manifest).with("a.png", png(2));
+        let mut stage = reading(Restless { files, at });
+        stage.add_phase(Phase::new("play").manifest("m.ron"), &["menu"]);
+        stage.add_phase(Phase::new("other"), &["second"]);
+        stage.manager.start("play");
+        for _ in 0..10 {
+            stage.frame();
+        }
+        assert_eq!(stage.manager.load_status().unwrap().step, step);
+        stage.run([ScreenCommand::Quit]);
+        assert!(stage.manager.has_ended());
+    }
+}
