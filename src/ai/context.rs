@@ -7,7 +7,7 @@ use std::ops::Deref;
 use std::time::Duration;
 
 use super::id::{EventId, PopulationId, StateId, UnitId};
-use super::structure::{NO_STATE, duration};
+use super::structure::{MAX_MS, MS, NO_STATE, duration, units};
 
 pub(super) use outbox::{Order, Outbox, Request, Transition};
 pub(crate) use outbox::Sent;
@@ -213,6 +213,14 @@ impl Context<'_> {
     /// Pushdown: asks to pop the top of the stack.
     pub fn exit(&mut self) {
         self.request(Reply::Exit);
+    }
+
+    /// Sets the interval of the unit's [fixed update](super::State::fixed_update), the innermost one of
+    /// its current state and those around it, until it leaves the state that has it. The next call
+    /// comes after the new interval. Nothing happens in a state without one. An interval of zero is
+    /// one of 1/60,000 s, and one beyond eight hours is eight hours.
+    pub fn set_interval(&mut self, every: Duration) {
+        self.push(Request::Interval(units(every).clamp(1, u64::from(MAX_MS * MS)) as u32));
     }
 
     fn request(&mut self, change: Reply) {

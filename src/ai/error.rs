@@ -68,6 +68,9 @@ pub enum ChangeError {
     /// The unit is gone, or of another population.
     #[error("the unit does not exist")]
     NoSuchUnit,
+    /// The unit was created, but not started.
+    #[error("the unit is not started")]
+    NotStarted,
     /// The state is not one of this definition.
     #[error("the machine has no such state")]
     NoSuchState,

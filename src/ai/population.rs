@@ -19,18 +19,21 @@ mod unit;
 mod units;
 mod watch;
 
+use std::collections::btree_map::Entry;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
 use self::log::Log;
 use self::store::Store;
+use self::units::Own;
 use self::lists::Scratch;
 use super::bindings::BLOCK;
-use super::context::{Event, Sent};
+use super::context::{Context, Event, Reply, Sent};
 use super::definition::{Definition, NEVER};
 use super::error::{ChangeError, SendError};
 use super::id::{PopulationId, StateId, UnitId};
+use super::structure::NO_STATE;
 
 pub use self::candidates::{Candidate, CandidateCause, CandidateOutcome};
 pub use self::counters::Counters;
@@ -109,6 +112,9 @@ pub struct Change {
 /// Without one they are ticked in blocks of 256, grouped by their states; the result is the same as
 /// that of one after the other.
 ///
+/// A unit of another kind, with another tree, is a unit of another population; both may have the same
+/// data and world.
+///
 /// What calls code of the machine needs the world: [`Population::with`]. A population without one
 /// has the same methods itself.
 ///
@@ -141,6 +147,8 @@ pub struct Population<D, W = ()> {
     is_ticking: bool,
     /// Free places, the next one to be taken last.
     free: Vec<u32>,
+    /// The handlers of single units.
+    own: Own<D, W>,
     /// The time of all ticks, in units of [`TIME`](super::structure::TIME), as all times here.
     clock: u64,
     /// The clock at which the deadlines count from 0.
@@ -170,6 +178,7 @@ impl<D, W> Population<D, W> {
             scratch: Scratch::new(),
             is_ticking: false,
             free: Vec::new(),
+            own: Own::new(),
             clock: 0,
             epoch: 0,
             turns: Vec::new(),
@@ -279,14 +288,38 @@ impl<D, W> Population<D, W> {
                 index
             }
         };
-        let block = index as usize / BLOCK;
-        if block == self.turns.len() {
+        self.store.shared.states[index as usize] = NO_STATE;
+        if index as usize / BLOCK == self.turns.len() {
             self.turns.push(self.clock);
-        } else if self.turns[block] != self.clock {
-            self.store.late.retain(|(unit, _)| *unit != index);
-            self.store.late.push((index, self.clock));
         }
         index
+    }
+
+    /// Gives the unit a handler of its own, which is asked for each event while the unit is in `state` or
+    /// in a state inside of it: before the handlers and rows of the machine, that of the inner state
+    /// first. It replaces the one that the unit had there. Handlers are not in a [snapshot](super::Snapshot).
+    pub fn set_handler(
+        &mut self,
+        unit: UnitId,
+        state: StateId,
+        handler: impl Fn(&mut D, &mut W, &mut Context<'_>) -> Reply + Send + Sync + 'static,
+    ) -> Result<(), ChangeError> {
+        self.remove_handler(unit, state)?;
+        self.own.entry(unit.index).or_default().push((state, Arc::new(handler)));
+        Ok(())
+    }
+
+    /// Removes the handler that the unit has for `state`, if there is one.
+    pub fn remove_handler(&mut self, unit: UnitId, state: StateId) -> Result<(), ChangeError> {
+        self.index(unit).ok_or(ChangeError::NoSuchUnit)?;
+        self.definition.local(state).ok_or(ChangeError::NoSuchState)?;
+        if let Entry::Occupied(mut own) = self.own.entry(unit.index) {
+            own.get_mut().retain(|(other, _)| *other != state);
+            if own.get().is_empty() {
+                own.remove();
+            }
+        }
+        Ok(())
     }
 
     /// Counts the deadlines, which have 32 bits, from a new epoch.

@@ -43,6 +43,9 @@ pub(super) struct TimerSnapshot {
     pub(super) covered_by: u8,
     /// The time until it is due; not positive if it is due already.
     pub(super) left: i64,
+    /// The interval of a fixed update that code has set.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) every: Option<u32>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -14,6 +14,8 @@ pub(in crate::ai) enum Request {
     /// Nothing happens if the unit is in the target already.
     Set(StateId),
     Raise(Event),
+    /// In units of [`TIME`](crate::ai::structure::TIME).
+    Interval(u32),
 }
 
 impl Request {
@@ -24,6 +26,7 @@ impl Request {
             Self::Set(state)
             | Self::Change(Reply::To(state) | Reply::Enter(state) | Reply::Switch(state)) => state.name(),
             Self::Change(Reply::Exit) => "exit",
+            Self::Interval(_) => "interval",
             Self::Change(_) => "leave",
         }
     }

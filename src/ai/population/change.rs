@@ -25,7 +25,7 @@ impl<D, W> Units<'_, D, W> {
         let leaves = self.store.leaves(unit);
         let current = leaves[self.region];
         let route = match then {
-            Move::Ask(handler) => return self.ask(unit, handler, event),
+            Move::Ask(handler) => return self.ask(unit, &*definition.handlers[handler as usize], event),
             Move::Stay => {
                 self.call_hook(action, unit, event);
                 return Ok(DispatchOutcome::Handled);
@@ -227,18 +227,20 @@ impl<D, W> Units<'_, D, W> {
         }
     }
 
-    pub(super) fn start(&mut self, unit: usize) {
+    /// Enters the initial state, or another one for this unit.
+    pub(super) fn start(&mut self, unit: usize, initial: Option<u8>) {
         let definition = self.definition;
         let mut leaves = [NO_STATE; MAX_REGIONS];
         leaves[0] = 0;
         self.store.set_leaves(unit, &leaves);
-        self.transition = Transition::new(0, definition.node(0).initial.unwrap_or(0));
-        let route = Route { top: 0, target: 0, rests: false };
+        let target = initial.or(definition.node(0).initial).unwrap_or(0);
+        self.transition = Transition::new(0, target);
+        let route = Route { top: 0, target: initial.unwrap_or(0), rests: false };
         let plan = definition
             .plan(&leaves, route, &mut |state| self.inside(unit, state, route, Move::Goto(0), None));
         self.enter_states(unit, &plan, None);
         self.store.set_leaves(unit, &plan.leaves);
-        self.region = definition.node(definition.node(0).initial.unwrap_or(0)).region as usize;
+        self.region = definition.node(target).region as usize;
         self.arrive(unit, 0, plan.leaves[self.region], ChangeKind::Enter);
     }
 

@@ -68,6 +68,12 @@ impl<D, W> Units<'_, D, W> {
     #[inline]
     fn fire_from(&mut self, unit: usize, state: u8, key: u8, event: Event) -> Outcome {
         let definition = self.definition;
+        if !self.own.is_empty() {
+            let outcome = self.ask_own(unit, state, event);
+            if outcome != Ok(DispatchOutcome::Unhandled) {
+                return outcome;
+            }
+        }
         let index = state as usize * definition.events.len() + key as usize - 1;
         if let Some(first) = definition.table[index].checked_sub(1) {
             for step in &definition.steps[first as usize..] {
@@ -78,6 +84,22 @@ impl<D, W> Units<'_, D, W> {
                 }
                 if step.is_last {
                     break;
+                }
+            }
+        }
+        Ok(DispatchOutcome::Unhandled)
+    }
+
+    /// Asks the unit's own handlers, from a state outwards in its region.
+    fn ask_own(&mut self, unit: usize, state: u8, event: Event) -> Outcome {
+        let definition = self.definition;
+        let Some(own) = self.own.get(&(unit as u32)) else { return Ok(DispatchOutcome::Unhandled) };
+        let boundary = definition.node(state).boundary;
+        for at in definition.up(state, boundary).chain([boundary]) {
+            if let Some((_, handler)) = own.iter().find(|(id, _)| *id == definition.id(at)) {
+                let outcome = self.ask(unit, &**handler, Some(event))?;
+                if outcome != DispatchOutcome::Unhandled {
+                    return Ok(outcome);
                 }
             }
         }

@@ -58,7 +58,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
             left.map(move |left| (state, *left))
         });
         let more = self.store.shared.more.iter().map(|states| states[place]).filter(|state| *state != NO_STATE);
-        let states: Vec<u8> = self.numbers(unit).chain(more).collect();
+        let states: Vec<u8> = self.numbers(unit).filter(|state| *state != NO_STATE).chain(more).collect();
         let is_stack = self.store.below.stride > 0;
         let mut timers = Vec::new();
         for (covered_by, &top) in states.iter().enumerate().take(if is_stack { states.len() } else { 1 }) {
@@ -78,7 +78,9 @@ impl<D: Clone + 'static, W> Population<D, W> {
             timers.extend(self.armed(&leaves, deadline).filter_map(|(state, slot, deadline)| {
                 let timer = names.iter().position(|name| (name.name.state, name.slot) == (state, slot))?;
                 let left = i64::from(deadline) - now;
-                Some(TimerSnapshot { timer: timer as u16, covered_by: covered_by as u8, left })
+                let is_fixed = definition.code(state).timers.fixed_slot() == Some(slot);
+                let every = self.store.intervals.get(&(place as u32, state)).filter(|_| is_fixed).copied();
+                Some(TimerSnapshot { timer: timer as u16, covered_by: covered_by as u8, left, every })
             }));
         }
         UnitSnapshot {
@@ -200,16 +202,17 @@ impl<D: Clone + 'static, W> Population<D, W> {
             names.lose(format!("stack of more than {depth} states"));
             states.truncate(depth);
         }
-        if states.is_empty() {
-            return Err(RestoreError::Damaged("a unit is in no state"));
-        }
-        let leaf =
-            |&(state, descends): &(u8, bool)| if descends { definition.first_leaf(state) } else { state };
-        let leaves: Vec<u8> = states.iter().map(leaf).collect();
         self.store.data[place] = unit.data.clone();
         if let Some(generation) = self.store.shared.generations.get_mut(place) {
             *generation = unit.generation;
         }
+        if states.is_empty() {
+            self.store.shared.states[place] = NO_STATE;
+            return Ok(());
+        }
+        let leaf =
+            |&(state, descends): &(u8, bool)| if descends { definition.first_leaf(state) } else { state };
+        let leaves: Vec<u8> = states.iter().map(leaf).collect();
         if depth > 1 {
             self.store.shared.states[place] = leaves[0];
             self.store.depth.values[place] = leaves.len() as u8 - 1;
@@ -262,7 +265,12 @@ impl<D: Clone + 'static, W> Population<D, W> {
         let max = i64::from(MAX_MS) * i64::from(MS);
         for timer in &unit.timers {
             let Some(&Some((state, slot, longer))) = names.timers.get(timer.timer as usize) else { continue };
-            let left = timer.left.clamp(-max, max) + longer;
+            // An interval that code has set does not change with the file.
+            let left = timer.left.clamp(-max, max) + if timer.every.is_some() { 0 } else { longer };
+            let every = timer.every.filter(|_| self.definition.code(state).timers.fixed_slot() == Some(slot));
+            if let Some(every) = every {
+                self.store.intervals.insert((place as u32, state), every.clamp(1, MAX_MS * MS));
+            }
             let entry = depth.checked_sub(1 + timer.covered_by as usize);
             if timer.covered_by > 0 && self.store.saved.stride > 0 {
                 let Some(entry) = entry else { continue };
@@ -284,6 +292,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
         fallback: Option<&str>,
     ) -> Result<Vec<String>, RestoreError> {
         let (mut restored, lost) = Self::restore(definition, &self.snapshot(), fallback)?;
+        restored.own = std::mem::take(&mut self.own);
         restored.store.shared.population = self.id();
         restored.store.counters = std::mem::take(&mut self.store.counters);
         restored.store.changes = std::mem::take(&mut self.store.changes);

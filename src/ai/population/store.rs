@@ -13,6 +13,7 @@
 //! saved        4 each deadline, entry   pushdown with timeouts
 //! ```
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::counters::Counters;
@@ -66,12 +67,16 @@ pub(super) struct Store<D> {
     /// Units that were spawned after the last turn of their block, with the clock.
     pub(super) late: Vec<(u32, u64)>,
     pub(super) random: u64,
+    /// How many units are not started.
+    pub(super) unstarted: usize,
     has_sleepers: bool,
     pub(super) awake: Vec<u64>,
     pub(super) deadline: Column<u32>,
     /// For each block the earliest deadline, or an earlier time.
     pub(super) earliest: Vec<u32>,
     pub(super) slots: Column<u32>,
+    /// The intervals of fixed updates that code has set, by place and state.
+    pub(super) intervals: BTreeMap<(u32, u8), u32>,
     pub(super) history: Column<u8>,
     pub(super) previous: Column<u8>,
     pub(super) below: Column<u8>,
@@ -100,11 +105,13 @@ impl<D> Store<D> {
             free: definition.nodes.len() as u8,
             late: Vec::new(),
             random: 0,
+            unstarted: 0,
             has_sleepers: definition.has_sleepers,
             awake: Vec::new(),
             deadline: Column::new(usize::from(definition.slots > 0), NEVER),
             earliest: Vec::new(),
             slots: Column::new(if is_single { 0 } else { definition.slots }, NEVER),
+            intervals: BTreeMap::new(),
             history: Column::new(definition.histories, NO_STATE),
             previous: Column::new(0, NO_STATE),
             below: Column::new(below, NO_STATE),
@@ -201,7 +208,7 @@ impl<D> Store<D> {
     }
 
     pub(super) fn is_taken(&self, place: usize) -> bool {
-        self.shared.states.get(place).is_some_and(|state| *state < self.free)
+        self.shared.states.get(place).is_some_and(|state| *state != self.free)
     }
 
     pub(super) fn is_alive(&self, unit: UnitId) -> bool {

@@ -11,6 +11,8 @@
 //! The order in which units are called depends on their states. Only an action that writes to
 //! memory that units share can observe it: units with a world are ticked [in order](super::order).
 
+use std::ops::Range;
+
 use super::lists::{Block, Inputs, Scratch};
 use super::log::{Log, Message};
 use super::units::Units;
@@ -19,6 +21,7 @@ use crate::ai::blueprint::Poll;
 use crate::ai::context::Event;
 use crate::ai::definition::{BUSY, NEVER};
 use crate::ai::id::EventId;
+use crate::ai::structure::NO_STATE;
 
 /// A set of a block's units.
 type Bits = [u64; BLOCK / 64];
@@ -61,7 +64,8 @@ impl<D, W> Units<'_, D, W> {
         let events = if none { &[] } else { events };
         let has_due = self.store.earliest.get(block).is_some_and(|&at| at <= self.store.now());
         let watched = self.begin_watched_tick(first..first + count);
-        let is_plain = messages.is_empty() && !has_due && self.store.late.is_empty() && watched.is_none();
+        let is_special = watched.is_some() || self.special(first..first + count).next().is_some();
+        let is_plain = messages.is_empty() && !has_due && !is_special;
         self.moved = 0;
         let active = self.awake(block);
         if is_plain && events.is_empty() && active == Some([0; BLOCK / 64]) {
@@ -70,7 +74,7 @@ impl<D, W> Units<'_, D, W> {
         let definition = self.definition;
         if is_plain && !definition.is_ordered {
             // `benches/machines.rs`, the moods and the marines without events.
-            if !definition.routes.next.is_empty() && self.store.is_silent() {
+            if !definition.routes.next.is_empty() && self.store.is_silent() && self.store.unstarted == 0 {
                 return self.look_up(first, events);
             } else if events.is_empty() && self.update_as_one(first, count) {
                 return self.apply_all(&mut scratch.requests);
@@ -81,9 +85,10 @@ impl<D, W> Units<'_, D, W> {
         if has_due {
             self.mark_due(block, &mut inputs.busy);
         }
-        let late = self.store.late.iter().map(|(unit, _)| *unit as usize);
-        let by_itself = late.filter(|unit| unit / BLOCK == block).chain(watched);
-        by_itself.for_each(|unit| inputs.busy[unit % BLOCK] = BUSY);
+        if is_special {
+            let special = self.special(first..first + count).chain(watched);
+            special.for_each(|unit| inputs.busy[unit % BLOCK] = BUSY);
+        }
         definition.add_keys(events, &mut inputs.keys[..count]);
         if inputs.keys.contains(&definition.foreign_key()) {
             self.count_foreign(events);
@@ -128,6 +133,13 @@ impl<D, W> Units<'_, D, W> {
         self.store.late.retain(|(unit, _)| *unit as usize / BLOCK != block);
     }
 
+    /// The units with handlers of their own, and those that were started since the last turn.
+    fn special(&self, units: Range<usize>) -> impl Iterator<Item = usize> {
+        let own = self.own.range(units.start as u32..units.end as u32).map(|(unit, _)| *unit as usize);
+        let late = self.store.late.iter().map(|(unit, _)| *unit as usize);
+        own.chain(late.filter(move |unit| units.contains(unit)))
+    }
+
     /// The units with something to do in a tick without events; `None` if that is not tracked.
     fn awake(&self, block: usize) -> Option<Bits> {
         let words = self.store.awake.get(block * (BLOCK / 64)..)?;
@@ -154,6 +166,10 @@ impl<D, W> Units<'_, D, W> {
             let place = message.index as usize;
             if !self.store.is_alive(message.unit()) {
                 self.store.counters.lost += 1;
+                continue;
+            }
+            if self.store.shared.states[place] == NO_STATE {
+                log.keep(*message);
                 continue;
             }
             let waiting = if last.0 == Some(place) { last.1 + 1 } else { 1 };

@@ -55,6 +55,21 @@ impl<D, W> Units<'_, D, W> {
         for slot in self.definition.code(state).timers.slots() {
             self.store.set_deadline(unit, slot, NEVER);
         }
+        if !self.store.intervals.is_empty() {
+            self.store.intervals.remove(&(unit as u32, state));
+        }
+    }
+
+    /// Sets the interval of the innermost fixed update of the current region.
+    pub(super) fn set_interval(&mut self, unit: usize, every: u32) {
+        let definition = self.definition;
+        let mut around = definition.up(self.state(unit), 0);
+        let own = around.find_map(|state| Some((state, definition.code(state).timers.fixed_slot()?)));
+        if let Some((state, slot)) = own {
+            self.store.intervals.insert((unit as u32, state), every);
+            self.store.set_deadline(unit, slot, self.store.now() + every);
+            self.refresh_deadline(unit);
+        }
     }
 
     pub(super) fn refresh_deadline(&mut self, unit: usize) {
@@ -187,7 +202,8 @@ impl<D, W> Units<'_, D, W> {
             let due = code.timers.fixed_slot().filter(|&slot| self.store.deadline(unit, slot) <= now);
             if let Some(slot) = due {
                 let from = if drops { self.store.now() } else { self.store.deadline(unit, slot) };
-                self.store.set_deadline(unit, slot, from + code.timers.every);
+                let own = self.store.intervals.get(&(unit as u32, state));
+                self.store.set_deadline(unit, slot, from + own.unwrap_or(&code.timers.every));
             }
             if let Some(update) = if due.is_some() { &code.fixed_update } else { &code.update } {
                 self.call(&**update, unit, None, Transition::NONE);

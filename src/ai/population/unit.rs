@@ -25,18 +25,50 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
     ///
     /// With more than four thousand million units.
     pub fn spawn(&mut self, data: D) -> UnitId {
-        let unit = self.start(data);
-        self.deliver();
+        let unit = self.create(data);
+        // It exists, and it is not started.
+        let _ = self.start(unit, None);
         unit
     }
 
-    fn start(&mut self, data: D) -> UnitId {
+    /// Adds a unit that is in no state until it is [started](Self::start), for instance to give it
+    /// [handlers](Population::set_handler) of its own. Ticks leave it out, and its messages wait.
+    ///
+    /// # Panics
+    ///
+    /// With more than four thousand million units.
+    pub fn create(&mut self, data: D) -> UnitId {
         let index = self.population.place(data);
-        let mut units = self.units();
-        units.start(index as usize);
-        // Errors are counted.
-        let _ = units.finish(index as usize, Ok(DispatchOutcome::Changed));
+        self.population.store.unstarted += 1;
         self.population.store.id_at(index)
+    }
+
+    /// Starts a unit that was created: it enters `initial`, or else the initial state of the machine.
+    /// A unit that was started before is left as it is.
+    pub fn start(&mut self, unit: UnitId, initial: Option<StateId>) -> Result<(), ChangeError> {
+        self.enter_initial(unit, initial)?;
+        self.deliver();
+        Ok(())
+    }
+
+    fn enter_initial(&mut self, unit: UnitId, initial: Option<StateId>) -> Result<(), ChangeError> {
+        let this = &mut *self.population;
+        let index = this.index(unit).ok_or(ChangeError::NoSuchUnit)?;
+        let local = |state| this.definition.local(state).filter(|state| *state != 0);
+        let initial = initial.map(|state| local(state).ok_or(ChangeError::NoSuchState)).transpose()?;
+        if this.store.shared.states[index] != NO_STATE {
+            return Ok(());
+        }
+        this.store.unstarted -= 1;
+        this.store.late.retain(|(late, _)| *late != unit.index);
+        if this.turns[index / BLOCK] != this.clock {
+            this.store.late.push((unit.index, this.clock));
+        }
+        let mut units = self.units();
+        units.start(index, initial);
+        // Errors are counted.
+        let _ = units.finish(index, Ok(DispatchOutcome::Changed));
+        Ok(())
     }
 
     /// Removes a unit after its exit hooks, innermost first and the top of the stack before what is
@@ -50,6 +82,9 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
     fn stop(&mut self, unit: UnitId) -> Result<(), ChangeError> {
         let index = self.population.index(unit).ok_or(ChangeError::NoSuchUnit)?;
         self.units().stop(index);
+        self.population.own.remove(&unit.index);
+        self.population.store.unstarted -=
+            usize::from(self.population.store.shared.states[index] == NO_STATE);
         let store = &mut self.population.store;
         store.shared.states[index] = store.free;
         store.shared.more.iter_mut().for_each(|states| states[index] = NO_STATE);
@@ -115,7 +150,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
             }
             let events = &events[first.min(events.len())..end.min(events.len())];
             this.store.shared.moment = known;
-            let mut units = Units::new(&this.definition, &mut this.store, self.world);
+            let mut units = Units::new(&this.definition, &mut this.store, &this.own, self.world);
             units.tick(block, events, to_block, log, &mut this.scratch);
         }
         if blocks > 0 {
@@ -176,7 +211,8 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
                 self.population.spawned += 1;
                 match data.downcast::<D>() {
                     Ok(data) if self.population.spawned <= MAX_SPAWNS && units < MAX_UNITS => {
-                        self.start(*data);
+                        let unit = self.create(*data);
+                        let _ = self.enter_initial(unit, None);
                     }
                     _ => self.population.store.counters.count_spawn(sent.state.name()),
                 }
@@ -190,11 +226,18 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         self.deliver();
     }
 
+    /// The place of a unit that is started.
+    fn started(&self, unit: UnitId) -> Result<usize, ChangeError> {
+        let index = self.population.index(unit).ok_or(ChangeError::NoSuchUnit)?;
+        let is_started = self.population.store.shared.states[index] != NO_STATE;
+        is_started.then_some(index).ok_or(ChangeError::NotStarted)
+    }
+
     fn units(&mut self) -> Units<'_, D, W> {
         let this = &mut *self.population;
         // A panic in a call before may have left some.
         this.store.out.requests.clear();
-        Units::new(&this.definition, &mut this.store, self.world)
+        Units::new(&this.definition, &mut this.store, &this.own, self.world)
     }
 
     /// Handles an event at once, outside of a tick and ahead of the messages that wait. Also after
@@ -205,7 +248,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         unit: UnitId,
         event: impl Into<Event>,
     ) -> Result<DispatchOutcome, ChangeError> {
-        let index = self.population.index(unit).ok_or(ChangeError::NoSuchUnit)?;
+        let index = self.started(unit)?;
         let outcome = self.units().dispatch(index, event.into()).1;
         self.deliver();
         outcome
@@ -215,7 +258,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
     /// that the updates asked for.
     #[inline]
     pub fn update(&mut self, unit: UnitId) -> Result<(), ChangeError> {
-        let index = self.population.index(unit).ok_or(ChangeError::NoSuchUnit)?;
+        let index = self.started(unit)?;
         let mut units = self.units();
         units.update(index);
         let result = units.finish(index, Ok(DispatchOutcome::Handled)).1;
@@ -255,7 +298,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
     }
 
     fn request(&mut self, unit: UnitId, request: Request) -> Result<DispatchOutcome, ChangeError> {
-        let index = self.population.index(unit).ok_or(ChangeError::NoSuchUnit)?;
+        let index = self.started(unit)?;
         let mut units = self.units();
         let outcome = units.apply(index, request);
         let outcome = units.finish(index, outcome).1;
@@ -283,6 +326,8 @@ type Changed = Result<DispatchOutcome, ChangeError>;
 
 without_world! {
     spawn(data: D) -> UnitId;
+    create(data: D) -> UnitId;
+    start(unit: UnitId, initial: Option<StateId>) -> Result<(), ChangeError>;
     despawn(unit: UnitId) -> Result<(), ChangeError>;
     tick(dt: Duration);
     tick_events(dt: Duration, events: &[Option<EventId>]);

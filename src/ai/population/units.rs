@@ -1,22 +1,27 @@
 //! Units in a tick: events, plain steps, and the requests of code. Steps that are not plain are in
 //! [`change`](super::change).
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::store::Store;
 use super::{Change, ChangeKind, DispatchOutcome, Outcome};
-use crate::ai::bindings::{Action, BLOCK, Events};
+use crate::ai::bindings::{Action, BLOCK, Events, Handler};
 use crate::ai::context::{Context, Event, GuardContext, Reply, Request, Transition};
 use crate::ai::definition::{Definition, GuardRef, Move, Step};
 use crate::ai::error::{ChangeError, MAX_REQUESTS};
 use crate::ai::id::StateId;
 use crate::ai::structure::duration;
 
+/// The handlers of single units, by their places.
+pub(super) type Own<D, W> = BTreeMap<u32, Vec<(StateId, Arc<Handler<D, W>>)>>;
+
 /// The units of a population while their code is called. A unit is named by its place.
 pub(super) struct Units<'a, D, W> {
     pub(super) definition: &'a Definition<D, W>,
     pub(super) store: &'a mut Store<D>,
     pub(super) world: &'a mut W,
+    pub(super) own: &'a Own<D, W>,
     pub(super) transition: Transition,
     /// The region whose code is running.
     pub(super) region: usize,
@@ -26,8 +31,13 @@ pub(super) struct Units<'a, D, W> {
 
 impl<'a, D, W> Units<'a, D, W> {
     #[inline]
-    pub(super) fn new(definition: &'a Definition<D, W>, store: &'a mut Store<D>, world: &'a mut W) -> Self {
-        Self { definition, store, world, transition: Transition::NONE, region: 0, moved: 0 }
+    pub(super) fn new(
+        definition: &'a Definition<D, W>,
+        store: &'a mut Store<D>,
+        own: &'a Own<D, W>,
+        world: &'a mut W,
+    ) -> Self {
+        Self { definition, store, world, own, transition: Transition::NONE, region: 0, moved: 0 }
     }
 
     /// Whether nothing but the state has to be noted of a change.
@@ -235,11 +245,14 @@ impl<'a, D, W> Units<'a, D, W> {
                 self.begin_event(unit, true);
                 self.fire(unit, event)
             }
+            Request::Interval(every) => {
+                self.set_interval(unit, every);
+                Ok(DispatchOutcome::Handled)
+            }
         }
     }
 
-    pub(super) fn ask(&mut self, unit: usize, handler: u32, event: Option<Event>) -> Outcome {
-        let handler = &self.definition.handlers[handler as usize];
+    pub(super) fn ask(&mut self, unit: usize, handler: &Handler<D, W>, event: Option<Event>) -> Outcome {
         let (data, world, mut cx) = self.context(unit, event, Transition::NONE);
         let reply = handler(&mut data[unit], world, &mut cx);
         self.reply(unit, reply, event)
