@@ -4,7 +4,7 @@
 //! | for | see |
 //! |---|---|
 //! | starting a program | [`Game`], [`SetupContext`], [`RunOptions`], `Tool` |
-//! | running a manager | [`Session`], [`run_headless`], [`Report`] |
+//! | running a manager | [`Session`], [`Report`] |
 //! | input scripts | [`InputScript`] |
 //! | debug overlays, time control | [`Overlay`], [`TimeControl`] |
 //! | one virtual resolution for all windows | [`VirtualScreen`] |
@@ -82,7 +82,7 @@ pub use rect::Rect;
 pub use rhai;
 #[cfg(feature = "scripts")]
 pub use script::{Script, ScriptError, script_engine};
-pub use session::{Report, Session, run_headless};
+pub use session::{Report, Session};
 pub use session_error::SessionError;
 pub use settings::SettingsFile;
 #[cfg(feature = "strings")]

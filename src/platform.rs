@@ -6,7 +6,7 @@
 //!
 //! | trait | in a program | in a test or headless |
 //! |---|---|---|
-//! | [`AssetSource`] | [`DirSource`] | [`MemorySource`], [`GatedSource`] |
+//! | [`AssetSource`] | [`DirSource`] | [`MemorySource`] |
 //! | [`Gpu`] | `window::WindowGpu` | [`HeadlessGpu`] |
 //! | [`Audio`] | `window::WindowAudio` | [`HeadlessAudio`] |
 //! | [`Clock`] | [`SystemClock`], `window::WindowClock` | [`ManualClock`] |
@@ -32,7 +32,7 @@ mod wav;
 pub mod window;
 
 pub use action::{Action, ActionSet};
-pub use audio::{Audio, AudioCall, HeadlessAudio, SoundId, SoundState};
+pub use audio::{Audio, HeadlessAudio, SoundId};
 pub use clock::{Clock, ManualClock, SystemClock};
 pub(crate) use fixed_step::FixedStep;
 pub use fixed_step::STEP;
@@ -42,9 +42,8 @@ pub(crate) use name::{intern, name_type};
 pub(crate) use nearest::nearest;
 pub(crate) use panic::panic_message;
 pub use path::{AssetPath, BadAssetPath};
-pub use source::{
-    AssetSource, DirSource, GatedSource, MemorySource, ReadCause, ReadError, ReadFuture, Received, read_now,
-};
+pub(crate) use source::read_now;
+pub use source::{AssetSource, DirSource, MemorySource, ReadCause, ReadError, ReadFuture, Received};
 pub use storage::{DirStorage, MemoryStorage, Storage, StorageError};
 pub use trace::{CommandOutcome, Trace, TraceEvent, TraceRecord};
 pub(crate) use wav::{Wav, wav_file};

@@ -96,13 +96,11 @@ impl Asset for Film {
 
 impl Film {
     /// Returns the texture, which has the frame that was shown last.
-    #[must_use]
     pub const fn texture(&self) -> &Texture {
         &self.texture
     }
 
     /// Returns the length of the film in ticks, at least 1.
-    #[must_use]
     pub const fn ticks(&self) -> u32 {
         self.ticks
     }
@@ -121,14 +119,12 @@ impl Film {
     }
 
     /// Returns the number of the frame in the texture, from 0.
-    #[must_use]
     pub fn shown(&self) -> u32 {
         self.stream.borrow().shown.number
     }
 
     /// Returns the error of a frame that could not be decoded. It stops the film, and the texture keeps
     /// the frame before it.
-    #[must_use]
     pub fn error(&self) -> Option<DecodeError> {
         self.stream.borrow().error.clone()
     }

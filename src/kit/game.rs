@@ -51,6 +51,7 @@ use crate::platform::{
 ///     Game::new("minimal").title("Minimal").phase(game).run()
 /// }
 /// ```
+#[must_use]
 pub struct Game {
     name: &'static str,
     title: Option<String>,
@@ -92,7 +93,6 @@ pub struct SetupContext<'a> {
 
 impl SetupContext<'_> {
     /// Returns the value of `name` in the query string of the page; `None` outside of a page.
-    #[must_use]
     pub fn query(&self, name: &str) -> Option<&str> {
         self.query.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
@@ -107,7 +107,6 @@ impl Game {
     /// Makes a game without any phase. `name` consists of small letters, digits and `-`. It names the
     /// folder of settings and saved games and the key of the browser's local storage, starts each
     /// error message, and is the title of the window if none is set.
-    #[must_use]
     pub fn new(name: &'static str) -> Self {
         Self {
             name,
@@ -127,7 +126,6 @@ impl Game {
     }
 
     /// Sets the title of the window.
-    #[must_use]
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
         self
@@ -136,14 +134,12 @@ impl Game {
     /// Sets the folder of the assets, `assets` by default. A relative path is searched for in the
     /// current folder, then upwards from the program's folder and from the current one. A page has
     /// its own folder.
-    #[must_use]
     pub fn assets(mut self, folder: impl Into<PathBuf>) -> Self {
         self.assets = folder.into();
         self
     }
 
     /// Sets the size of the virtual screen in virtual pixels, 640 by 360 by default.
-    #[must_use]
     pub fn size(mut self, width: u32, height: u32) -> Self {
         self.screen = VirtualScreen::new(width, height);
         self
@@ -151,28 +147,24 @@ impl Game {
 
     /// Sets the keys of each action.
     #[cfg(feature = "window")]
-    #[must_use]
     pub fn bindings(mut self, bindings: KeyBindings) -> Self {
         self.bindings = bindings;
         self
     }
 
     /// Adds the game's own actions, so that input scripts can name them.
-    #[must_use]
     pub fn actions(mut self, actions: &[Action]) -> Self {
         self.actions.extend(actions);
         self
     }
 
     /// Sets the transition of commands without one of their own, [`Fade`] by default.
-    #[must_use]
     pub fn transition(mut self, transition: impl Transition + 'static) -> Self {
         self.transition = Rc::new(transition);
         self
     }
 
     /// Adds a phase. The game starts with the first one.
-    #[must_use]
     pub fn phase(mut self, phase: Phase) -> Self {
         self.phases.push(phase);
         self
@@ -180,7 +172,6 @@ impl Game {
 
     /// Sets a function that is called once before the game starts. It adds phases that need the
     /// storage or the mixer, rules, the game's own Loading and failure screens, and an overlay.
-    #[must_use]
     pub fn setup(mut self, setup: impl FnOnce(&mut SetupContext<'_>) + 'static) -> Self {
         self.setup = Some(Box::new(setup));
         self
@@ -188,7 +179,6 @@ impl Game {
 
     /// Sets a function with which the tool `check` checks each file, after the library's own checks.
     /// Its error says what is wrong with the file.
-    #[must_use]
     pub fn check(
         mut self,
         check: impl Fn(&AssetPath, &dyn AssetSource) -> Result<(), String> + 'static,
@@ -200,7 +190,6 @@ impl Game {
     /// Sets what `--record` saves: one image every `interval` ticks, of `count` rows of the virtual
     /// screen from the row `first` on.
     #[cfg(not(target_arch = "wasm32"))]
-    #[must_use]
     pub fn recorded(mut self, interval: u32, (first, count): (u32, u32)) -> Self {
         self.recorded = (interval, (first, count));
         self

@@ -55,7 +55,6 @@ impl Asset for Blueprint {
 }
 
 /// All problems of a machine in one error, each with the place of its name in the text of the file.
-#[must_use]
 pub fn machine_error(path: &AssetPath, text: &str, error: &BuildError) -> DecodeError {
     let place = |problem: &MachineProblem| {
         let offset = text.find(&format!("\"{}\"", problem.text.as_ref()?))?;

@@ -59,7 +59,6 @@ impl FromIterator<MenuEntry> for Menu {
 impl Menu {
     /// Makes `n` buttons one below the other, each `w` by `h`, the first with its top left corner at
     /// `x`, `y`, with `gap` between them; all in virtual pixels.
-    #[must_use]
     pub fn column(x: f32, y: f32, w: f32, h: f32, gap: f32, n: usize) -> Self {
         (0..n)
             .map(|row| Rect::new(x, y + row as f32 * (h + gap), w, h))
@@ -68,32 +67,27 @@ impl Menu {
     }
 
     /// Returns the entries, in the order of up and down.
-    #[must_use]
     pub fn entries(&self) -> &[MenuEntry] {
         &self.entries
     }
 
     /// Returns the entry with the focus; `None` only if no entry is enabled.
-    #[must_use]
     pub const fn focused(&self) -> Option<usize> {
         self.focused
     }
 
     /// Returns the enabled entry under the pointer.
-    #[must_use]
     pub const fn hovered(&self) -> Option<usize> {
         self.hovered
     }
 
     /// Returns the entry that a release would activate now: the press was on it, and the pointer is on
     /// it. A slider stays pressed while it is dragged.
-    #[must_use]
     pub fn pressed(&self) -> Option<usize> {
         self.pressed.filter(|_| self.is_dragging || self.pressed == self.hovered)
     }
 
     /// Returns the value of a slider; `None` for other entries.
-    #[must_use]
     pub fn value(&self, index: usize) -> Option<u32> {
         match self.entries.get(index)?.kind {
             EntryKind::Slider { value, .. } => Some(value),

@@ -64,7 +64,6 @@ impl Mixer {
     pub const MOST_OF_ONE: usize = 4;
 
     /// Makes a mixer that plays on `audio`, at full volume.
-    #[must_use]
     pub fn new(audio: impl Audio + 'static) -> Self {
         Self(Rc::new(RefCell::new(Inner {
             shelf: Shelf::new(Box::new(audio)),
@@ -104,7 +103,6 @@ impl Mixer {
     }
 
     /// Returns the music that was requested last.
-    #[must_use]
     pub fn music(&self) -> Option<String> {
         self.0.borrow().music.wanted().map(ToString::to_string)
     }

@@ -22,7 +22,7 @@ use crate::platform::{Clock, Input, STEP};
 ///
 /// A loop calls [`advance`](Session::advance) and [`draw`](Session::draw) for each frame until
 /// [`is_over`](Session::is_over), and then [`finish`](Session::finish).
-/// [`run_headless`] is such a loop.
+/// [`run_headless`](Session::run_headless) is such a loop.
 ///
 /// ```
 /// use proscenium::flow::ScreenManager;
@@ -38,6 +38,7 @@ use crate::platform::{Clock, Input, STEP};
 /// assert!(result.is_ok());
 /// assert_eq!(report.ticks, 1);
 /// ```
+#[must_use]
 pub struct Session {
     manager: ScreenManager,
     clock: Box<dyn Clock>,
@@ -78,7 +79,6 @@ pub struct Report {
 
 impl Report {
     /// Makes the report of a run of `manager` with `frames` frames and `seconds` of wall time.
-    #[must_use]
     pub fn of(manager: &ScreenManager, frames: u64, seconds: f64) -> Self {
         let memory = manager.memory();
         Self {
@@ -97,7 +97,6 @@ impl Report {
 
 impl Session {
     /// Makes a run of `manager`; `clock` measures its wall time for the report.
-    #[must_use]
     pub fn new(manager: ScreenManager, clock: Box<dyn Clock>) -> Self {
         Self {
             manager,
@@ -113,28 +112,24 @@ impl Session {
     }
 
     /// Takes the input from a script instead of a player. The run ends with the script.
-    #[must_use]
     pub fn with_script(mut self, script: InputScript) -> Self {
         self.script = Some(ScriptPlayer::new(script));
         self
     }
 
     /// Adds a mixer, which is updated after each tick and closed at the end of the run.
-    #[must_use]
     pub fn with_mixer(mut self, mixer: Mixer) -> Self {
         self.mixer = Some(mixer);
         self
     }
 
     /// Writes the trace of the manager, which must record one, to `trace`: one JSON object a line.
-    #[must_use]
     pub fn with_trace(mut self, trace: impl Write + 'static) -> Self {
         self.trace = Some(Box::new(trace));
         self
     }
 
     /// Puts an overlay over the game.
-    #[must_use]
     pub fn with_overlay(mut self, overlay: impl Overlay + 'static) -> Self {
         self.overlay = Some(Overlaid::new(overlay));
         self
@@ -143,20 +138,17 @@ impl Session {
     /// Watches the files of machines and scripts: those that are saved while the game runs are read
     /// again, and the screens get a [`Reloaded`](crate::flow::Reloaded) for each. A file that cannot be
     /// read leaves its value as it is and makes a [`Notice`](super::Notice).
-    #[must_use]
     pub fn with_watch(mut self) -> Self {
         self.watch = Some(Watch::new(&mut self.manager));
         self
     }
 
     /// Returns the notice that is shown now, in a run with a [watch](Self::with_watch).
-    #[must_use]
     pub fn notice(&self) -> Option<String> {
         self.watch.as_ref()?.notice()
     }
 
     /// Returns the manager.
-    #[must_use]
     pub const fn manager(&self) -> &ScreenManager {
         &self.manager
     }
@@ -171,7 +163,6 @@ impl Session {
     }
 
     /// Whether the program has ended or an error has stopped the run.
-    #[must_use]
     pub const fn is_over(&self) -> bool {
         self.manager.has_ended() || self.stopped.is_some()
     }
@@ -238,7 +229,6 @@ impl Session {
     }
 
     /// Whether the current frame is between `emit record_on` and `emit record_off` of the script.
-    #[must_use]
     pub fn is_recording(&self) -> bool {
         self.script.as_ref().is_some_and(|script| script.is_recording)
     }
@@ -256,17 +246,17 @@ impl Session {
         let report = Report::of(&self.manager, self.frames, self.clock.now().as_secs_f64());
         (report, self.stopped.map_or(written, Err))
     }
-}
 
-/// Runs a session to its end as fast as the machine can, tick after tick. The session needs a script, or
-/// screens that end by themselves.
-pub fn run_headless(mut session: Session) -> (Report, Result<(), SessionError>) {
-    while !session.is_over() {
-        session.advance(STEP, &Input::default());
-        // Without a window there is no frame to take a screenshot of.
-        session.take_shot();
+    /// Runs to the end as fast as the machine can, tick after tick, without drawing. There must be a
+    /// script, or screens that end by themselves.
+    pub fn run_headless(mut self) -> (Report, Result<(), SessionError>) {
+        while !self.is_over() {
+            self.advance(STEP, &Input::default());
+            // Without a window there is no frame to take a screenshot of.
+            self.take_shot();
+        }
+        self.finish()
     }
-    session.finish()
 }
 
 /// Writes the records since the last call.

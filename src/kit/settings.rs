@@ -66,14 +66,12 @@ impl<T> SettingsFile<T> {
 
 impl<T: Serialize + DeserializeOwned + Default> SettingsFile<T> {
     /// Makes the settings in `storage`, which may have other texts too.
-    #[must_use]
     pub fn new(storage: Rc<dyn Storage>) -> Self {
         Self { storage, settings: PhantomData }
     }
 
     /// Loads the settings; or the defaults and an error, if there is a file that cannot be read or is
     /// not of this type. A missing file is no error.
-    #[must_use]
     pub fn load(&self) -> (T, Option<StorageError>) {
         let text = self.storage.load(Self::KEY);
         match text.and_then(|text| text.map_or_else(|| Ok(T::default()), |text| read(&text))) {

@@ -62,7 +62,6 @@ impl Strings {
 
     /// Returns the text of `key` in `language` (a tag such as `zh-CN`), filled in with `args`. If that
     /// language has no such text, it is that of another language; if none has, it is the key.
-    #[must_use]
     pub fn text(resources: &Resources, language: &str, key: &str, args: &[(&str, Value<'_>)]) -> String {
         let all = || resources.of_type::<Self>().map(|(_, strings)| strings);
         let wanted = all().find(|strings| strings.language() == language);
@@ -73,7 +72,6 @@ impl Strings {
 
     /// Returns the resident languages, sorted by their tags: each tag, and the language's own name (the
     /// text `language-name` of its file, or else the tag).
-    #[must_use]
     pub fn languages(resources: &Resources) -> Vec<(&str, String)> {
         let strings = resources.of_type::<Self>().map(|(_, strings)| strings);
         let name = |strings: &Self| strings.get("language-name").unwrap_or_else(|| strings.language.clone());
@@ -83,20 +81,17 @@ impl Strings {
     }
 
     /// Returns the language as a tag: `en`, `zh-CN`.
-    #[must_use]
     pub fn language(&self) -> &str {
         &self.language
     }
 
     /// Returns the text of `key` without arguments; `None` if there is no such text.
-    #[must_use]
     pub fn get(&self, key: &str) -> Option<String> {
         self.format(key, &[])
     }
 
     /// Returns the text of `key`, filled in with `args`; `None` if there is no such text. A missing
     /// argument is shown as Fluent's mark, for instance `{$name}`.
-    #[must_use]
     pub fn format(&self, key: &str, args: &[(&str, Value<'_>)]) -> Option<String> {
         let args = args.iter().map(|(name, value)| match *value {
             Value::Text(text) => (*name, FluentValue::from(text)),
@@ -112,7 +107,6 @@ impl Strings {
 
     /// Returns all characters of the file, digits, and those that Fluent writes. Characters of
     /// arguments are not known here.
-    #[must_use]
     pub const fn characters(&self) -> &BTreeSet<char> {
         &self.characters
     }

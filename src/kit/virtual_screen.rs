@@ -46,19 +46,16 @@ impl VirtualScreen {
 
     /// Makes a virtual screen of `width` by `height` pixels, each clamped to 1 to
     /// [`MAX_SIDE`](Self::MAX_SIDE).
-    #[must_use]
     pub const fn new(width: u32, height: u32) -> Self {
         Self { width: side(width), height: side(height) }
     }
 
     /// Returns the width in virtual pixels.
-    #[must_use]
     pub const fn width(self) -> u32 {
         self.width
     }
 
     /// Returns the height in virtual pixels.
-    #[must_use]
     pub const fn height(self) -> u32 {
         self.height
     }
@@ -66,7 +63,6 @@ impl VirtualScreen {
     /// Returns the place in a window of `window_w` by `window_h` physical pixels: in the middle, at the
     /// largest whole-number scale that fits, or at a fraction if 1 does not fit. A negative size or NaN
     /// counts as 0.
-    #[must_use]
     pub fn fit(self, window_w: f32, window_h: f32) -> Viewport {
         let (window_w, window_h) = (whole_side(window_w), whole_side(window_h));
         let (own_w, own_h) = (self.width as f32, self.height as f32);
@@ -85,7 +81,6 @@ impl VirtualScreen {
 
     /// Returns the virtual pixel at the physical pixel `px`, `py` of the window: 0 to the screen's
     /// width and height. `None` in the border.
-    #[must_use]
     pub fn to_virtual(self, viewport: Viewport, px: f32, py: f32) -> Option<(f32, f32)> {
         let (x, y) = (px - viewport.x, py - viewport.y);
         let is_inside = (0.0..viewport.width).contains(&x) && (0.0..viewport.height).contains(&y);
@@ -93,7 +88,6 @@ impl VirtualScreen {
     }
 
     /// Returns the place in the window, in physical pixels, of the virtual pixel `x`, `y`.
-    #[must_use]
     pub fn to_window(self, viewport: Viewport, x: f32, y: f32) -> (f32, f32) {
         (
             viewport.x + x / self.width as f32 * viewport.width,

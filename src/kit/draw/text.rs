@@ -39,13 +39,11 @@ impl Paint<'_> {
     }
 
     /// Returns the width of a line of text in virtual pixels.
-    #[must_use]
     pub fn text_width(&self, text: &str) -> f32 {
         font::width(text)
     }
 
     /// Returns the lines of a text, at most `width` virtual pixels wide.
-    #[must_use]
     pub fn wrap<'t>(&self, text: &'t str, width: f32) -> Vec<&'t str> {
         wrap(text, width as u32, &font::advance)
     }

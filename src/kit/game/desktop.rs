@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::{Game, Host, RunOptions};
 use crate::flow::ScreenManager;
 use crate::kit::input_script::InputScript;
-use crate::kit::session::{RunOutcome, run_headless};
+use crate::kit::session::RunOutcome;
 use crate::kit::session_error::SessionError;
 #[cfg(feature = "window")]
 use crate::kit::{
@@ -96,7 +96,7 @@ fn play(game: Game, options: &RunOptions) -> Result<RunOutcome, String> {
             false => InputScript::parse(TWO_SECONDS, &[]).unwrap_or_default(),
         });
     }
-    Ok(run_headless(game.start(options, host)?))
+    Ok(game.start(options, host)?.run_headless())
 }
 
 /// A host without a window.

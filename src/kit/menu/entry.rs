@@ -60,7 +60,6 @@ pub enum MenuEvent {
 
 impl MenuEntry {
     /// Makes an enabled entry.
-    #[must_use]
     pub const fn new(rect: Rect, kind: EntryKind) -> Self {
         Self { rect, kind, enabled: true }
     }
@@ -68,7 +67,6 @@ impl MenuEntry {
 
 impl EntryKind {
     /// Makes a slider that can be dragged in its whole entry. A `value` above `steps` becomes `steps`.
-    #[must_use]
     pub fn slider(value: u32, steps: u32) -> Self {
         Self::Slider { value: value.min(steps), steps, track: None }
     }

@@ -11,7 +11,7 @@ use macroquad::audio::{
     PlaySoundParams, Sound, load_sound_from_bytes, play_sound, set_sound_volume, stop_sound,
 };
 
-use crate::platform::{Audio, SoundId, SoundState, Wav};
+use crate::platform::{Audio, SoundId, Wav};
 
 /// Whether macroquad was built with sound: wherever that needs no system package, and on Linux with
 /// the feature `sound`.
@@ -91,9 +91,9 @@ impl Audio for WindowAudio {
         id
     }
 
-    fn state(&mut self, sound: SoundId) -> SoundState {
+    fn is_ready(&mut self, sound: SoundId) -> bool {
         let known = self.sounds.iter_mut().find(|(id, _)| *id == sound);
-        let Some((_, slot)) = known else { return SoundState::Failed };
+        let Some((_, slot)) = known else { return false };
         if let Slot::Loading { name, loading, asked } = slot {
             *asked += 1;
             // Not awaited: macroquad's waker panics when it is woken.
@@ -106,11 +106,7 @@ impl Audio for WindowAudio {
                 }
             }
         }
-        match slot {
-            Slot::Loading { .. } => SoundState::Loading,
-            Slot::Ready(_) => SoundState::Ready,
-            Slot::Failed => SoundState::Failed,
-        }
+        matches!(slot, Slot::Ready(_))
     }
 
     fn unload(&mut self, sound: SoundId) {
