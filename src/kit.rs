@@ -90,5 +90,5 @@ pub use strings::{Strings, Value};
 #[cfg(feature = "levels")]
 pub use tiled;
 pub use time_control::TimeControl;
-pub use virtual_screen::{Viewport, VirtualScreen};
+pub use virtual_screen::VirtualScreen;
 pub use watch::Notice;

@@ -36,7 +36,7 @@ pub use audio::{Audio, HeadlessAudio, SoundId};
 pub use clock::{Clock, ManualClock, SystemClock};
 pub(crate) use fixed_step::FixedStep;
 pub use fixed_step::STEP;
-pub use gpu::{Gpu, GpuError, HeadlessGpu, Pixels, TextureId, WrongPixelCount};
+pub use gpu::{Gpu, GpuError, HeadlessGpu, Pixels, TextureId};
 pub use input::{Input, Pointer};
 pub(crate) use name::{intern, name_type};
 pub(crate) use nearest::nearest;

@@ -33,7 +33,7 @@ impl Shared {
         let shared = Self::load(file, cx.mixer.clone(), cx.has_window && !cx.is_scripted);
         #[cfg(feature = "window")]
         if shared.0.has_own_window && shared.settings().fullscreen && shared.can_quit() {
-            proscenium::platform::window::set_fullscreen(true);
+            macroquad::window::set_fullscreen(true);
         }
         shared
     }
@@ -74,7 +74,7 @@ impl Shared {
         set_volumes(&self.0.mixer, settings);
         #[cfg(feature = "window")]
         if self.0.has_own_window {
-            proscenium::platform::window::set_fullscreen(settings.fullscreen);
+            macroquad::window::set_fullscreen(settings.fullscreen);
         }
     }
 

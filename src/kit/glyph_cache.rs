@@ -6,7 +6,7 @@ use std::error::Error;
 use super::glyphs::{LINE_HEIGHT, bitmap_rows, get_glyph, is_invisible};
 use super::strings::Strings;
 use crate::phase::FinishContext;
-use crate::platform::{Pixels, TextureId, WrongPixelCount};
+use crate::platform::{GpuError, Pixels, TextureId};
 
 /// The free pixels between glyphs, so that none takes colour from its neighbour when it is scaled.
 const GAP: u32 = 1;
@@ -54,7 +54,7 @@ impl GlyphCache {
 }
 
 /// Draws printable ASCII, U+FFFD and then `characters`, as far as they fit: more than 14 000 of them do.
-fn pack(characters: &BTreeSet<char>) -> Result<(Regions, Pixels), WrongPixelCount> {
+fn pack(characters: &BTreeSet<char>) -> Result<(Regions, Pixels), GpuError> {
     let always: Vec<char> = (' '..='~').chain([char::REPLACEMENT_CHARACTER]).collect();
     let more = characters.iter().copied().filter(|c| !always.contains(c) && !is_invisible(*c));
     let widths = always.iter().copied().chain(more).filter_map(|c| Some((c, get_glyph(c)?.width)));

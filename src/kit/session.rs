@@ -11,7 +11,7 @@ use super::mixer::Mixer;
 use super::overlay::{Overlaid, Overlay};
 use super::script_player::ScriptPlayer;
 use super::session_error::SessionError;
-use super::virtual_screen::Viewport;
+use super::rect::Rect;
 use super::watch::Watch;
 use crate::flow::{PhaseEnd, ScreenCommand, ScreenManager};
 use crate::phase::{Leak, LoadReport};
@@ -213,7 +213,7 @@ impl Session {
 
     /// Draws the game, and the overlay on top. `viewport` is the place of the virtual screen in the
     /// window.
-    pub fn draw(&mut self, viewport: Viewport) {
+    pub fn draw(&mut self, viewport: Rect) {
         let began = self.clock.now();
         self.manager.draw();
         self.frames += 1;

@@ -71,7 +71,7 @@ impl WindowRun {
         session.advance(elapsed, seen);
         fill_window([0.0; 3], 1.0);
         let size = (screen.width(), screen.height());
-        let place = (viewport.x, viewport.y, viewport.width, viewport.height);
+        let place = (viewport.x, viewport.y, viewport.w, viewport.h);
         use_virtual_camera((size.0 as f32, size.1 as f32), place);
         session.draw(viewport);
         if let Some(notice) = session.notice() {

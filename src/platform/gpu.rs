@@ -15,29 +15,13 @@ pub struct Pixels {
     rgba: Vec<u8>,
 }
 
-/// The number of bytes does not fit the size of the image.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{width} x {height} pixels need {needed} bytes (four each), {got} were given")]
-pub struct WrongPixelCount {
-    /// Width in pixels.
-    pub width: u32,
-    /// Height in pixels.
-    pub height: u32,
-    /// `width * height * 4`.
-    pub needed: u64,
-    /// The number of bytes that were given.
-    pub got: usize,
-}
-
 impl Pixels {
-    /// An image of `width` by `height` pixels from its bytes.
-    pub fn new(width: u32, height: u32, rgba: Vec<u8>) -> Result<Self, WrongPixelCount> {
-        let needed = u64::from(width) * u64::from(height) * 4;
-        if rgba.len() as u64 == needed {
-            Ok(Self { width, height, rgba })
-        } else {
-            Err(WrongPixelCount { width, height, needed, got: rgba.len() })
-        }
+    /// An image of `width` by `height` pixels from its bytes, four a pixel; another number of them is an
+    /// error.
+    pub fn new(width: u32, height: u32, rgba: Vec<u8>) -> Result<Self, GpuError> {
+        let pixels = Self { width, height, rgba };
+        let bytes = pixels.rgba.len();
+        if pixels.bytes() == bytes as u64 { Ok(pixels) } else { Err(GpuError::Bytes { width, height, bytes }) }
     }
 
     /// A magenta and black checker, the stand-in for an image that cannot be loaded.
@@ -73,9 +57,19 @@ impl Pixels {
     }
 }
 
-/// The GPU refused an image.
+/// An image is broken, or the GPU refused it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GpuError {
+    /// The number of bytes does not fit the size of the image.
+    #[error("{width} x {height} pixels need four bytes each, {bytes} bytes were given")]
+    Bytes {
+        /// Width in pixels.
+        width: u32,
+        /// Height in pixels.
+        height: u32,
+        /// The number of bytes.
+        bytes: usize,
+    },
     /// A side is zero or longer than the GPU can do.
     #[error("a texture of {width} x {height} pixels is not possible here: each side must be 1 to {max}")]
     Size {

@@ -23,10 +23,10 @@ pub use audio::WindowAudio;
 pub(crate) use clock::WindowClock;
 pub use draw::use_virtual_camera;
 pub(crate) use draw::{draw_message, draw_notice, draw_progress, fill_window};
-pub use gpu::{WindowGpu, texture};
+pub(crate) use gpu::WindowGpu;
+pub use gpu::texture;
 pub use input::{KeyBindings, WindowInput};
-pub use macroquad::texture::Texture2D;
-pub use open::set_fullscreen;
+pub(crate) use macroquad::texture::Texture2D;
 pub(crate) use open::{Next, NoWindow, WindowConfig, is_close_asked, open, watch_close_button, window_size};
 #[cfg(target_arch = "wasm32")]
 pub(crate) use page::{

@@ -146,11 +146,6 @@ pub fn is_close_asked() -> bool {
     macroquad::input::is_quit_requested()
 }
 
-/// Switches between the whole display and a window.
-pub fn set_fullscreen(fullscreen: bool) {
-    macroquad::window::set_fullscreen(fullscreen);
-}
-
 /// Width and height of the window in physical pixels.
 pub fn window_size() -> (f32, f32) {
     let scale = macroquad::window::screen_dpi_scale();
