@@ -21,8 +21,6 @@ mod session_error;
 mod game;
 
 mod overlay;
-#[cfg(all(feature = "window", not(target_arch = "wasm32")))]
-mod recording;
 mod script_player;
 mod time_control;
 #[cfg(feature = "window")]

@@ -30,11 +30,11 @@ const MAX_PIXELS: u64 = 1920 * 1080;
 ///
 /// # Making a film
 ///
-/// ffmpeg makes films of any video or of numbered images, such as those of `--record DIR`:
+/// ffmpeg makes films of any video or of numbered images, such as the 60 a second of `--record DIR`:
 ///
 /// ```text
 /// ffmpeg -i intro.mp4 -vf fps=15,scale=640:-2 -c:v libwebp_anim -q:v 60 -loop 0 assets/films/intro.webp
-/// ffmpeg -framerate 10 -i images/%05d.png -c:v libwebp_anim -lossless 1 -loop 0 assets/films/intro.webp
+/// ffmpeg -framerate 60 -i images/%05d.png -vf fps=15 -c:v libwebp_anim -lossless 1 -loop 0 assets/films/intro.webp
 /// ```
 ///
 /// A frame has at most 1920 x 1080 pixels. The manifest names the film,

@@ -64,8 +64,6 @@ pub struct Game {
     phases: Vec<Phase>,
     setup: Option<SetUp>,
     check: Option<CheckFile>,
-    #[cfg(not(target_arch = "wasm32"))]
-    recorded: (u32, (u32, u32)),
 }
 
 type SetUp = Box<dyn FnOnce(&mut SetupContext<'_>)>;
@@ -120,8 +118,6 @@ impl Game {
             phases: Vec::new(),
             setup: None,
             check: None,
-            #[cfg(not(target_arch = "wasm32"))]
-            recorded: (4, (0, VirtualScreen::default().height())),
         }
     }
 
@@ -187,14 +183,6 @@ impl Game {
         self
     }
 
-    /// Sets what `--record` saves: one image every `interval` ticks, of `count` rows of the virtual
-    /// screen from the row `first` on.
-    #[cfg(not(target_arch = "wasm32"))]
-    pub fn recorded(mut self, interval: u32, (first, count): (u32, u32)) -> Self {
-        self.recorded = (interval, (first, count));
-        self
-    }
-
     /// Runs the game to its end. The options come from the command line (feature `cli`), or from a
     /// page's query string: `?script=scripts/tour.txt&trace=1&phase=main_menu&pace=8&seed=3`.
     ///
@@ -244,11 +232,11 @@ impl Game {
         WindowConfig { title: self.shown_title(), width, height, fullscreen: false }
     }
 
-    /// Makes the manager and calls the setup.
-    fn build(self, options: &RunOptions, host: &Host) -> (ScreenManager, Mixer, Option<Overlaid>) {
-        let mixer = host.mixer();
-        let settings = ManagerSettings {
-            source: Arc::clone(&host.source),
+    /// Makes a run and calls the setup.
+    fn build(self, options: &RunOptions, host: Host) -> Session {
+        let ((gpu, mixer), clock) = (host.gpu_and_mixer(), host.clock());
+        let mut manager = ScreenManager::new(ManagerSettings {
+            source: host.source,
             clock: host.clock(),
             background: Background::for_this_machine(),
             pace: options.pace,
@@ -259,9 +247,8 @@ impl Game {
                 (Some(_), false) => Trace::recording(),
                 (Some(_), true) => Trace::recording().with_machines(),
             },
-            gpu: host.gpu(),
-        };
-        let mut manager = ScreenManager::new(settings);
+            gpu,
+        });
         self.phases.into_iter().for_each(|phase| manager.add_phase(phase));
         let mut overlay = None;
         if let Some(setup) = self.setup {
@@ -275,17 +262,26 @@ impl Game {
                 overlay: &mut overlay,
             });
         }
-        (manager, mixer, overlay)
+        let mut session = Session::new(manager, clock).with_mixer(mixer);
+        session.overlay = overlay;
+        session.trace = host.trace;
+        if options.watch {
+            session = session.with_watch();
+        }
+        match host.script {
+            Some(script) => session.with_script(script),
+            None => session,
+        }
     }
 
     /// Starts the first phase, or that of the options.
     fn start(self, options: &RunOptions, host: Host) -> Result<Session, String> {
-        let (mut manager, mixer, overlay) = self.build(options, &host);
-        let known: Vec<_> = manager.phases().collect();
+        let mut session = self.build(options, host);
+        let known: Vec<_> = session.manager.phases().collect();
         let found = match &options.phase {
             None => known.first().ok_or_else(|| "the game has no phase".to_owned()),
             Some(wanted) => known.iter().find(|id| id.name() == wanted).ok_or_else(|| {
-                let known: Vec<_> = known.iter().map(ToString::to_string).collect();
+                let known: Vec<_> = known.iter().map(|id| id.name()).collect();
                 format!("there is no phase `{wanted}`; there are: {}", known.join(", "))
             }),
         };
@@ -295,19 +291,9 @@ impl Game {
             log::error!("{error}");
             known.first().ok_or(error)
         });
-        let &phase = found?;
-        manager.start(phase);
-        manager.make_current();
-        let mut session = Session::new(manager, host.clock()).with_mixer(mixer);
-        session.overlay = overlay;
-        session.trace = host.trace;
-        if options.watch {
-            session = session.with_watch();
-        }
-        Ok(match host.script {
-            Some(script) => session.with_script(script),
-            None => session,
-        })
+        session.manager.start(*found?);
+        session.manager.make_current();
+        Ok(session)
     }
 }
 
@@ -324,26 +310,18 @@ struct Host {
 impl Host {
     /// The clock of loads and of the run. A browser has none but the window's.
     fn clock(&self) -> Box<dyn Clock> {
-        #[cfg(feature = "window")]
-        if self.has_window {
-            return Box::new(WindowClock);
+        match self.has_window {
+            #[cfg(feature = "window")]
+            true => Box::new(WindowClock),
+            _ => Box::new(SystemClock::start()),
         }
-        Box::new(SystemClock::start())
     }
 
-    fn gpu(&self) -> Box<dyn Gpu> {
-        #[cfg(feature = "window")]
-        if self.has_window {
-            return Box::new(WindowGpu::default());
+    fn gpu_and_mixer(&self) -> (Box<dyn Gpu>, Mixer) {
+        match self.has_window {
+            #[cfg(feature = "window")]
+            true => (Box::new(WindowGpu::default()), Mixer::new(WindowAudio::default())),
+            _ => (Box::new(HeadlessGpu::default()), Mixer::new(HeadlessAudio::default())),
         }
-        Box::new(HeadlessGpu::default())
-    }
-
-    fn mixer(&self) -> Mixer {
-        #[cfg(feature = "window")]
-        if self.has_window {
-            return Mixer::new(WindowAudio::default());
-        }
-        Mixer::new(HeadlessAudio::default())
     }
 }

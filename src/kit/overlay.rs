@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::time_control::TimeControl;
 use super::rect::Rect;
+use super::time_control::TimeControl;
 use crate::flow::ScreenManager;
 use crate::platform::Input;
 

@@ -9,9 +9,9 @@ use serde::Serialize;
 use super::input_script::InputScript;
 use super::mixer::Mixer;
 use super::overlay::{Overlaid, Overlay};
+use super::rect::Rect;
 use super::script_player::ScriptPlayer;
 use super::session_error::SessionError;
-use super::rect::Rect;
 use super::watch::Watch;
 use crate::flow::{PhaseEnd, ScreenCommand, ScreenManager};
 use crate::phase::{Leak, LoadReport};
@@ -40,7 +40,7 @@ use crate::platform::{Clock, Input, STEP};
 /// ```
 #[must_use]
 pub struct Session {
-    manager: ScreenManager,
+    pub(super) manager: ScreenManager,
     clock: Box<dyn Clock>,
     script: Option<ScriptPlayer>,
     mixer: Option<Mixer>,

@@ -101,7 +101,9 @@ impl Audio for HeadlessAudio {
 
     fn is_ready(&mut self, sound: SoundId) -> bool {
         let mut recorder = self.0.borrow_mut();
-        let Some((.., delay)) = recorder.sounds.iter_mut().find(|(id, ..)| *id == sound) else { return false };
+        let Some((.., delay)) = recorder.sounds.iter_mut().find(|(id, ..)| *id == sound) else {
+            return false;
+        };
         let is_ready = *delay == 0;
         *delay = delay.saturating_sub(1);
         is_ready

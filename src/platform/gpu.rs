@@ -21,7 +21,11 @@ impl Pixels {
     pub fn new(width: u32, height: u32, rgba: Vec<u8>) -> Result<Self, GpuError> {
         let pixels = Self { width, height, rgba };
         let bytes = pixels.rgba.len();
-        if pixels.bytes() == bytes as u64 { Ok(pixels) } else { Err(GpuError::Bytes { width, height, bytes }) }
+        if pixels.bytes() == bytes as u64 {
+            Ok(pixels)
+        } else {
+            Err(GpuError::Bytes { width, height, bytes })
+        }
     }
 
     /// A magenta and black checker, the stand-in for an image that cannot be loaded.

@@ -34,4 +34,4 @@ pub(crate) use page::{
     publish_trace,
 };
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) use screenshot::{save_pixels, save_screenshot, virtual_frame};
+pub(crate) use screenshot::{screenshot, virtual_frame};

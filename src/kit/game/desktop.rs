@@ -13,10 +13,7 @@ use crate::kit::input_script::InputScript;
 use crate::kit::session::RunOutcome;
 use crate::kit::session_error::SessionError;
 #[cfg(feature = "window")]
-use crate::kit::{
-    recording::Recording,
-    windowed::{WindowRun, run_in_window},
-};
+use crate::kit::windowed::{WindowRun, run_in_window};
 use crate::platform::{Action, DirSource, MemoryStorage};
 #[cfg(feature = "window")]
 use crate::platform::{DirStorage, window::WindowInput};
@@ -45,7 +42,7 @@ pub(super) fn run_tool(
     tool: impl FnOnce(&mut ScreenManager) -> ExitCode,
 ) -> ExitCode {
     match find_assets(options.assets.as_deref(), &game.assets) {
-        Ok(assets) => tool(&mut game.build(options, &host(&assets)).0),
+        Ok(assets) => tool(&mut game.build(options, host(&assets)).manager),
         Err(error) => fail(game.name, &error, 2),
     }
 }
@@ -154,10 +151,10 @@ fn start_in_window(game: Game, mut host: Host, options: RunOptions) -> Result<Wi
         host.storage = Rc::new(folder);
     }
     let input = WindowInput::new(game.bindings.clone());
-    let (screen, (interval, rows)) = (game.screen, game.recorded);
+    let screen = game.screen;
     let session = game.start(&options, host)?;
-    let recording = options.record.map(|folder| Recording::new(folder, interval, rows));
-    Ok(WindowRun { session, screen, input, screenshots: options.screenshots, recording })
+    let RunOptions { screenshots, record, .. } = options;
+    Ok(WindowRun { session, screen, input, screenshots, record: record.map(|folder| (folder, 0)) })
 }
 
 /// Writes the report and the error of a run.

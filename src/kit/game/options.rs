@@ -63,8 +63,8 @@ pub struct RunOptions {
     #[cfg_attr(all(feature = "cli", not(target_arch = "wasm32")), arg(long, value_name = "DIR"))]
     pub screenshots: Option<PathBuf>,
 
-    /// In a window: save numbered PNGs here of the frames between `emit record_on` and
-    /// `emit record_off` of the script.
+    /// In a window: save every frame between `emit record_on` and `emit record_off` of the script here, as
+    /// a numbered PNG.
     #[cfg_attr(
         all(feature = "cli", not(target_arch = "wasm32")),
         arg(long, value_name = "DIR", requires = "script")

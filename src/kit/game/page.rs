@@ -63,7 +63,7 @@ async fn make(game: Game) -> Result<WindowRun, String> {
     let host = Host { has_window: true, source: network, storage, script, trace, query: boot.query };
     let (screen, input) = (game.screen, WindowInput::new(game.bindings.clone()));
     let session = game.start(&options, host)?;
-    Ok(WindowRun { session, screen, input, screenshots: None })
+    Ok(WindowRun { session, screen, input, screenshots: None, record: None })
 }
 
 /// Reads one pair of the query string. Other names belong to the game.
