@@ -236,7 +236,7 @@ impl Game {
     fn build(self, options: &RunOptions, host: Host) -> Session {
         let ((gpu, mixer), clock) = (host.gpu_and_mixer(), host.clock());
         let mut manager = ScreenManager::new(ManagerSettings {
-            source: host.source,
+            source: Arc::clone(&host.source),
             clock: host.clock(),
             background: Background::for_this_machine(),
             pace: options.pace,

@@ -8,12 +8,14 @@ use super::strings::Strings;
 use crate::phase::FinishContext;
 use crate::platform::{GpuError, Pixels, TextureId};
 
-/// The free pixels between glyphs, so that none takes colour from its neighbour when it is scaled.
-const GAP: u32 = 1;
-/// The minimum and the maximum width of the texture.
-const WIDTHS: std::ops::RangeInclusive<u32> = 128..=1024;
-/// The maximum height, which every current GPU supports.
-const MAX_HEIGHT: u32 = 4096;
+/// The side of a cell: a glyph, and a free pixel so that none takes colour from its neighbour when it is
+/// scaled.
+const CELL: u32 = LINE_HEIGHT + 1;
+/// The cells of a row, of a texture 1024 pixels wide.
+const COLUMNS: u32 = 60;
+const WIDTH: u32 = 1024;
+/// The maximum of rows of a texture 4096 pixels high, which every current GPU supports.
+const MAX_ROWS: u32 = 240;
 
 /// The place of a glyph in the texture, in pixels from the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,46 +55,29 @@ impl GlyphCache {
     }
 }
 
-/// Draws printable ASCII, U+FFFD and then `characters`, as far as they fit: more than 14 000 of them do.
+/// Draws printable ASCII, U+FFFD and then `characters`, as far as they fit: 14,400 of all.
 fn pack(characters: &BTreeSet<char>) -> Result<(Regions, Pixels), GpuError> {
     let always: Vec<char> = (' '..='~').chain([char::REPLACEMENT_CHARACTER]).collect();
     let more = characters.iter().copied().filter(|c| !always.contains(c) && !is_invisible(*c));
-    let widths = always.iter().copied().chain(more).filter_map(|c| Some((c, get_glyph(c)?.width)));
-    let widths: Vec<(char, u32)> = widths.collect();
-    // The smallest power of two that makes the texture no higher than wide, if there is one.
-    let mut side = *WIDTHS.start();
-    while side < *WIDTHS.end() && place(&widths, side).1 > side {
-        side *= 2;
-    }
-    let (regions, height) = place(&widths, side);
+    let glyphs = always.iter().copied().chain(more).filter_map(|c| Some((c, get_glyph(c)?.width)));
+    let regions: Regions = (0..MAX_ROWS * COLUMNS)
+        .zip(glyphs)
+        .map(|(cell, (character, width))| {
+            let (x, y) = (cell % COLUMNS * CELL + 1, cell / COLUMNS * CELL + 1);
+            (character, GlyphRegion { x, y, width })
+        })
+        .collect();
+    let height = (regions.len() as u32).div_ceil(COLUMNS) * CELL + 1;
     // White everywhere: black would shine through at an edge that is blurred by scaling.
-    let mut rgba = [0xff, 0xff, 0xff, 0x00].repeat((side * height) as usize);
+    let mut rgba = [0xff, 0xff, 0xff, 0x00].repeat((WIDTH * height) as usize);
     for (&character, region) in &regions {
         for (row, start, length) in bitmap_rows(character) {
-            let first = ((region.y + row) * side + region.x + start) as usize * 4;
+            let first = ((region.y + row) * WIDTH + region.x + start) as usize * 4;
             let run = rgba.get_mut(first..first + length as usize * 4).unwrap_or_default();
             run.iter_mut().skip(3).step_by(4).for_each(|alpha| *alpha = 0xff);
         }
     }
-    Ok((regions, Pixels::new(side, height, rgba)?))
-}
-
-/// The regions in rows of `side` pixels, and the height of all rows.
-fn place(widths: &[(char, u32)], side: u32) -> (Regions, u32) {
-    let mut regions = HashMap::with_capacity(widths.len());
-    let (mut x, mut y) = (GAP, GAP);
-    for &(character, width) in widths {
-        if x + width + GAP > side {
-            let next = y + LINE_HEIGHT + GAP;
-            if next + LINE_HEIGHT + GAP > MAX_HEIGHT {
-                break;
-            }
-            (x, y) = (GAP, next);
-        }
-        regions.insert(character, GlyphRegion { x, y, width });
-        x += width + GAP;
-    }
-    (regions, y + LINE_HEIGHT + GAP)
+    Ok((regions, Pixels::new(WIDTH, height, rgba)?))
 }
 
 #[cfg(test)]
@@ -103,7 +88,7 @@ mod tests {
     #[test]
     fn the_texture_is_bounded_and_always_has_ascii() {
         let (regions, pixels) = pack(&('\0'..=char::MAX).collect()).unwrap();
-        assert!(pixels.width() == 1024 && pixels.height() <= MAX_HEIGHT);
+        assert!(pixels.width() == 1024 && pixels.height() <= 4096 && regions.len() == 14_400);
         assert!((' '..='~').chain(['\u{fffd}']).all(|character| regions.contains_key(&character)));
     }
 
