@@ -84,7 +84,7 @@ pub use session::{Report, Session};
 pub use session_error::SessionError;
 pub use settings::SettingsFile;
 #[cfg(feature = "strings")]
-pub use strings::{Strings, Value};
+pub use strings::Strings;
 #[cfg(feature = "levels")]
 pub use tiled;
 pub use time_control::TimeControl;

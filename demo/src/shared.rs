@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use proscenium::kit::{Mixer, SettingsFile, SetupContext, Value};
+use proscenium::kit::{Mixer, SettingsFile, SetupContext};
 use proscenium::phase::Resources;
 
 use super::levels::LEVELS;
@@ -130,7 +130,7 @@ impl Shared {
 
     /// The text of `key` with `value` for its variable `name`.
     pub fn text_with(&self, resources: &Resources, key: &str, name: &str, value: &str) -> String {
-        let arguments = [(name, Value::Text(value))];
+        let arguments = [(name, value.into())];
         proscenium::kit::Strings::text(resources, &self.0.settings.borrow().language, key, &arguments)
     }
 }

@@ -77,24 +77,6 @@ pub struct Report {
     pub leaks: Vec<Leak>,
 }
 
-impl Report {
-    /// Makes the report of a run of `manager` with `frames` frames and `seconds` of wall time.
-    pub fn of(manager: &ScreenManager, frames: u64, seconds: f64) -> Self {
-        let memory = manager.memory();
-        Self {
-            ticks: manager.tick(),
-            frames,
-            seconds,
-            loads: manager.load_reports().to_vec(),
-            peak_texture_bytes: memory.peak_texture_bytes,
-            phase_ends: manager.phase_ends().to_vec(),
-            texture_bytes_at_end: memory.texture_bytes,
-            textures_at_end: manager.texture_count(),
-            leaks: manager.leaks().to_vec(),
-        }
-    }
-}
-
 impl Session {
     /// Makes a run of `manager`; `clock` measures its wall time for the report.
     pub fn new(manager: ScreenManager, clock: Box<dyn Clock>) -> Self {
@@ -200,11 +182,8 @@ impl Session {
             }
             *stopped = result.and_then(|()| write_trace(manager, trace)).err();
             let has_shot = script.as_ref().is_some_and(|script| script.shot.is_some());
-            if manager.has_ended() || stopped.is_some() || has_shot {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            let is_last = manager.has_ended() || stopped.is_some() || has_shot;
+            if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         if let Some(overlay) = &mut self.overlay {
             overlay.frame_time.logic = self.clock.now().saturating_sub(began);
@@ -243,7 +222,18 @@ impl Session {
         if let (Ok(()), Some(trace)) = (&written, &mut self.trace) {
             written = trace.flush().map_err(SessionError::Trace);
         }
-        let report = Report::of(&self.manager, self.frames, self.clock.now().as_secs_f64());
+        let (manager, memory) = (&self.manager, self.manager.memory());
+        let report = Report {
+            ticks: manager.tick(),
+            frames: self.frames,
+            seconds: self.clock.now().as_secs_f64(),
+            loads: manager.load_reports().to_vec(),
+            peak_texture_bytes: memory.peak_texture_bytes,
+            phase_ends: manager.phase_ends().to_vec(),
+            texture_bytes_at_end: memory.texture_bytes,
+            textures_at_end: manager.texture_count(),
+            leaks: manager.leaks().to_vec(),
+        };
         (report, self.stopped.map_or(written, Err))
     }
 

@@ -1,5 +1,6 @@
 //! The loop of a program with a window.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -7,8 +8,8 @@ use super::session::{RunOutcome, Session};
 use super::virtual_screen::VirtualScreen;
 use crate::platform::STEP;
 use crate::platform::window::{
-    Next, NoWindow, WindowConfig, WindowInput, draw_notice, fill_window, is_close_asked, open,
-    use_virtual_camera, watch_close_button, window_size,
+    WindowConfig, WindowInput, draw_notice, fill_window, is_close_asked, open, use_virtual_camera,
+    watch_close_button, window_size,
 };
 #[cfg(not(target_arch = "wasm32"))]
 use crate::platform::window::{screenshot, virtual_frame};
@@ -32,7 +33,7 @@ pub(super) fn run_in_window(
     config: WindowConfig,
     make: impl Future<Output = Result<WindowRun, String>> + 'static,
     finished: impl FnOnce(Result<RunOutcome, String>) + 'static,
-) -> Result<(), NoWindow> {
+) -> Result<(), String> {
     open(config, async move { frames(make.await, finished) })
 }
 
@@ -40,25 +41,25 @@ pub(super) fn run_in_window(
 fn frames(
     made: Result<WindowRun, String>,
     finished: impl FnOnce(Result<RunOutcome, String>),
-) -> impl FnMut(Duration) -> Next {
+) -> impl FnMut(Duration) -> ControlFlow<()> {
     // Taken out at the end, so that everything that belongs to the window is dropped while it is open.
     let mut running = Some((made, finished));
     watch_close_button();
     move |elapsed| {
         if let Some((Ok(run), _)) = &mut running
-            && run.frame(elapsed) == Next::Continue
+            && run.frame(elapsed).is_continue()
         {
-            return Next::Continue;
+            return ControlFlow::Continue(());
         }
         if let Some((made, finished)) = running.take() {
             finished(made.map(|run| run.session.finish()));
         }
-        Next::Close
+        ControlFlow::Break(())
     }
 }
 
 impl WindowRun {
-    fn frame(&mut self, elapsed: Duration) -> Next {
+    fn frame(&mut self, elapsed: Duration) -> ControlFlow<()> {
         let Self { session, screen, input, .. } = self;
         // A run is recorded tick by tick, whatever the speed of the machine.
         let elapsed = if self.record.is_some() { STEP } else { elapsed };
@@ -85,7 +86,7 @@ impl WindowRun {
             *images += 1;
             save(folder, &format!("{images:05}"), &virtual_frame(size, place));
         }
-        if session.is_over() { Next::Close } else { Next::Continue }
+        if session.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 

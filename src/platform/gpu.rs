@@ -113,6 +113,16 @@ pub trait Gpu {
     fn texture_count(&self) -> usize;
 }
 
+/// The maximum side of a texture: most GPUs end here or above.
+const MAX_SIDE: u32 = 8192;
+
+/// The width and height of an image that can be uploaded.
+pub(super) fn check_upload(pixels: &Pixels) -> Result<(u32, u32), GpuError> {
+    let (width, height) = (pixels.width(), pixels.height());
+    let is_possible = (1..=MAX_SIDE).contains(&width) && (1..=MAX_SIDE).contains(&height);
+    if is_possible { Ok((width, height)) } else { Err(GpuError::Size { width, height, max: MAX_SIDE }) }
+}
+
 pub(super) fn check_update(texture: (u32, u32), pixels: &Pixels) -> Result<(), GpuError> {
     let image = (pixels.width(), pixels.height());
     if image == texture { Ok(()) } else { Err(GpuError::OtherSize { image, texture }) }
@@ -128,9 +138,6 @@ pub struct HeadlessGpu {
 }
 
 impl HeadlessGpu {
-    /// The longest side of a texture, the same as the window's limit.
-    pub const MAX_SIDE: u32 = 8192;
-
     /// The bytes of all textures.
     pub fn bytes(&self) -> u64 {
         self.textures.values().map(|&(width, height)| u64::from(width) * u64::from(height) * 4).sum()
@@ -144,13 +151,10 @@ impl HeadlessGpu {
 
 impl Gpu for HeadlessGpu {
     fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError> {
-        let (width, height) = (pixels.width(), pixels.height());
-        if !(1..=Self::MAX_SIDE).contains(&width) || !(1..=Self::MAX_SIDE).contains(&height) {
-            return Err(GpuError::Size { width, height, max: Self::MAX_SIDE });
-        }
+        let size = check_upload(pixels)?;
         self.next += 1;
         let id = TextureId(self.next);
-        self.textures.insert(id, (width, height));
+        self.textures.insert(id, size);
         Ok(id)
     }
 

@@ -133,7 +133,7 @@ fn in_window(start: Start, options: &RunOptions) -> InWindow {
     let finished = Rc::clone(&ended);
     let opened = run_in_window(config, make, move |outcome| finished.set(Some(outcome)));
     match (opened, slot.take()) {
-        (Err(reason), Some(start)) => Err(Box::new((reason.to_string(), start))),
+        (Err(reason), Some(start)) => Err(Box::new((reason, start))),
         _ => Ok(ended.take().unwrap_or_else(|| Err("the window system ended the program".to_owned()))),
     }
 }

@@ -1,6 +1,7 @@
 //! The window itself, or the reason why there is none.
 
 use std::cell::Cell;
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::pin::pin;
 use std::rc::Rc;
@@ -33,20 +34,6 @@ pub struct WindowConfig {
     pub fullscreen: bool,
 }
 
-/// Whether the window stays open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next {
-    /// Another frame follows.
-    Continue,
-    /// The window closes.
-    Close,
-}
-
-/// No window could be opened.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no window can be opened here: {0}")]
-pub struct NoWindow(pub String);
-
 /// Whether there may be a display to open a window on.
 fn has_display() -> bool {
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
@@ -54,25 +41,21 @@ fn has_display() -> bool {
 }
 
 /// Opens the window and calls the result of `start` once for each frame, with the time since the
-/// last one, until it returns [`Next::Close`]. `start` is polled once for each frame, from when the
+/// last one, until it breaks. `start` is polled once for each frame, from when the
 /// window is there until it is ready.
 ///
 /// In a browser this returns at once, and everything happens later. The page is notified of the first
 /// frame and of the end.
 ///
-/// # Errors
-///
-/// [`NoWindow`] when none could be opened; then `start` was not polled.
-///
-/// # Panics
-///
-/// A panic of `start` or of what it returned goes on to the caller.
-pub fn open<F>(config: WindowConfig, start: impl Future<Output = F> + 'static) -> Result<(), NoWindow>
+/// The error says why no window could be opened; then `start` was not polled. A panic of `start` or of
+/// what it returned goes on to the caller.
+pub fn open<F>(config: WindowConfig, start: impl Future<Output = F> + 'static) -> Result<(), String>
 where
-    F: FnMut(Duration) -> Next + 'static,
+    F: FnMut(Duration) -> ControlFlow<()> + 'static,
 {
+    let no_window = |why: &str| Err(format!("no window can be opened here: {why}"));
     if !has_display() {
-        return Err(NoWindow("there is no display".to_owned()));
+        return no_window("there is no display");
     }
     let conf = Conf {
         miniquad_conf: miniquad::conf::Conf {
@@ -117,7 +100,7 @@ where
                     let now = get_time();
                     let elapsed = Duration::try_from_secs_f64(now - last).unwrap_or_default();
                     last = now;
-                    if frame(elapsed) == Next::Close {
+                    if frame(elapsed).is_break() {
                         break;
                     }
                     next_frame().await;
@@ -130,9 +113,9 @@ where
     IS_OPENING.store(false, Ordering::Relaxed);
     match result {
         Ok(()) if has_started.get() || cfg!(target_arch = "wasm32") => Ok(()),
-        Ok(()) => Err(NoWindow("the window system did not start".to_owned())),
+        Ok(()) => no_window("the window system did not start"),
         Err(panic) if has_started.get() => resume_unwind(panic),
-        Err(panic) => Err(NoWindow(panic_message(panic.as_ref()))),
+        Err(panic) => no_window(&panic_message(panic.as_ref())),
     }
 }
 
