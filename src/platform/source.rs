@@ -2,8 +2,9 @@
 //! executor's thread, in a browser it is a request over the network.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::future::{Future, poll_fn};
-use std::path::PathBuf;
+use std::future::poll_fn;
+use std::{fs, io};
+use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Poll, Waker};
@@ -116,22 +117,20 @@ impl AssetSource for DirSource {
     }
 
     fn stamp(&self, path: &AssetPath) -> Option<u64> {
-        let about = std::fs::metadata(self.root.join(path.as_str())).ok()?;
+        let about = fs::metadata(self.root.join(path.as_str())).ok()?;
         let saved = about.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
         Some((saved.as_nanos() as u64).rotate_left(20) ^ about.len())
     }
 
     fn list(&self) -> Option<Vec<String>> {
         let mut files = Vec::new();
-        let mut folders = vec![self.root.clone()];
-        while let Some(folder) = folders.pop() {
-            for entry in std::fs::read_dir(folder).ok()?.flatten() {
-                let Ok(kind) = entry.file_type() else { continue };
-                if kind.is_dir() {
-                    folders.push(entry.path());
-                } else if let Ok(relative) = entry.path().strip_prefix(&self.root) {
-                    let parts: Vec<_> = relative.iter().map(|part| part.to_string_lossy()).collect();
-                    files.push(parts.join("/"));
+        let mut folders = vec![(self.root.clone(), String::new())];
+        while let Some((folder, path)) = folders.pop() {
+            for entry in fs::read_dir(folder).ok()?.flatten() {
+                let path = format!("{path}{}", entry.file_name().to_string_lossy());
+                match entry.file_type() {
+                    Ok(kind) if kind.is_dir() => folders.push((entry.path(), path + "/")),
+                    _ => files.push(path),
                 }
             }
         }
@@ -140,9 +139,9 @@ impl AssetSource for DirSource {
     }
 }
 
-fn read_file(root: &std::path::Path, file: &std::path::Path) -> Result<Vec<u8>, ReadCause> {
-    let from_io = |error: std::io::Error| match error.kind() {
-        std::io::ErrorKind::NotFound => ReadCause::NotFound,
+fn read_file(root: &Path, file: &Path) -> Result<Vec<u8>, ReadCause> {
+    let from_io = |error: io::Error| match error.kind() {
+        io::ErrorKind::NotFound => ReadCause::NotFound,
         _ => ReadCause::Io(error.to_string()),
     };
     // The path was checked already, but a link could lead out of the folder.
@@ -151,14 +150,14 @@ fn read_file(root: &std::path::Path, file: &std::path::Path) -> Result<Vec<u8>, 
         return Err(ReadCause::NotFound);
     }
     // Pipes and devices are refused before they are opened, because reading one may never end.
-    let about = std::fs::metadata(&real).map_err(from_io)?;
+    let about = fs::metadata(&real).map_err(from_io)?;
     if !about.is_file() {
         return Err(ReadCause::NotAFile);
     }
     if about.len() > MAX_FILE {
         return Err(ReadCause::TooLarge(about.len()));
     }
-    std::fs::read(&real).map_err(from_io)
+    fs::read(&real).map_err(from_io)
 }
 
 /// Files in memory, for tests and examples. Clones share the number of reads and the gates.
