@@ -34,28 +34,22 @@ pub(super) fn run_in_window(
     make: impl Future<Output = Result<WindowRun, String>> + 'static,
     finished: impl FnOnce(Result<RunOutcome, String>) + 'static,
 ) -> Result<(), String> {
-    open(config, async move { frames(make.await, finished) })
-}
-
-/// Returns what is done for each frame.
-fn frames(
-    made: Result<WindowRun, String>,
-    finished: impl FnOnce(Result<RunOutcome, String>),
-) -> impl FnMut(Duration) -> ControlFlow<()> {
-    // Taken out at the end, so that everything that belongs to the window is dropped while it is open.
-    let mut running = Some((made, finished));
-    watch_close_button();
-    move |elapsed| {
-        if let Some((Ok(run), _)) = &mut running
-            && run.frame(elapsed).is_continue()
-        {
-            return ControlFlow::Continue(());
+    open(config, async move {
+        // Taken out at the end, so that everything that belongs to the window is dropped while it is open.
+        let mut running = Some((make.await, finished));
+        watch_close_button();
+        move |elapsed| {
+            if let Some((Ok(run), _)) = &mut running
+                && run.frame(elapsed).is_continue()
+            {
+                return ControlFlow::Continue(());
+            }
+            if let Some((made, finished)) = running.take() {
+                finished(made.map(|run| run.session.finish()));
+            }
+            ControlFlow::Break(())
         }
-        if let Some((made, finished)) = running.take() {
-            finished(made.map(|run| run.session.finish()));
-        }
-        ControlFlow::Break(())
-    }
+    })
 }
 
 impl WindowRun {

@@ -35,9 +35,9 @@ pub use storage::PageStorage;
 
 use macroquad::miniquad::fs;
 use serde::Deserialize;
-use std::collections::HashMap;
 use std::future::poll_fn;
 
+use crate::platform::MemoryStorage;
 use crate::platform::source::{ReadCause, lock};
 
 enum Answer {
@@ -102,8 +102,8 @@ fn send(what: &str) {
 pub struct Boot {
     /// The query string: names and values, decoded.
     pub query: Vec<(String, String)>,
-    /// The texts that are kept from earlier visits, by key.
-    pub kept: HashMap<String, String>,
+    /// The texts that are kept from earlier visits.
+    pub kept: MemoryStorage,
 }
 
 impl Boot {
