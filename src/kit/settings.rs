@@ -10,8 +10,6 @@ use crate::platform::{Storage, StorageError};
 
 /// The version in the file. New fields do not need a new one; a field that changes its meaning does.
 const VERSION: u32 = 1;
-/// The maximum of bytes of the file. Settings have a few hundred.
-const MAX_BYTES: usize = 64 << 10;
 const COMMENT: &str =
     "// The player's settings. The game writes this file; change it only while it is not running.\n";
 
@@ -102,9 +100,6 @@ impl<T: Serialize + DeserializeOwned + Default> SettingsFile<T> {
 
 fn read<T: DeserializeOwned + Default>(text: &str) -> Result<T, StorageError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    if text.len() > MAX_BYTES {
-        return Err(error("read", format!("it has {} bytes (max. {MAX_BYTES})", text.len())));
-    }
     let parsed = ron::from_str::<SettingsText<T>>(text).map(|text| text.settings);
     parsed.map_err(|cause| {
         let at = cause.span.start;

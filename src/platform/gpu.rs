@@ -20,12 +20,11 @@ impl Pixels {
     /// error.
     pub fn new(width: u32, height: u32, rgba: Vec<u8>) -> Result<Self, GpuError> {
         let pixels = Self { width, height, rgba };
-        let bytes = pixels.rgba.len();
-        if pixels.bytes() == bytes as u64 {
-            Ok(pixels)
-        } else {
-            Err(GpuError::Bytes { width, height, bytes })
+        if pixels.bytes() == pixels.rgba.len() as u64 {
+            return Ok(pixels);
         }
+        let given = pixels.rgba.len();
+        Err(GpuError(format!("{width} x {height} pixels need four bytes each, {given} bytes were given")))
     }
 
     /// A magenta and black checker, the stand-in for an image that cannot be loaded.
@@ -61,41 +60,10 @@ impl Pixels {
     }
 }
 
-/// An image is broken, or the GPU refused it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum GpuError {
-    /// The number of bytes does not fit the size of the image.
-    #[error("{width} x {height} pixels need four bytes each, {bytes} bytes were given")]
-    Bytes {
-        /// Width in pixels.
-        width: u32,
-        /// Height in pixels.
-        height: u32,
-        /// The number of bytes.
-        bytes: usize,
-    },
-    /// A side is zero or longer than the GPU can do.
-    #[error("a texture of {width} x {height} pixels is not possible here: each side must be 1 to {max}")]
-    Size {
-        /// Width in pixels.
-        width: u32,
-        /// Height in pixels.
-        height: u32,
-        /// The longest side that is possible.
-        max: u32,
-    },
-    /// There is no such texture, or no longer.
-    #[error("there is no texture {}", .0.0)]
-    NoTexture(TextureId),
-    /// The image has another size than the texture.
-    #[error("an image of {} x {} pixels does not fit into a texture of {} x {}", image.0, image.1, texture.0, texture.1)]
-    OtherSize {
-        /// Width and height of the image.
-        image: (u32, u32),
-        /// Width and height of the texture.
-        texture: (u32, u32),
-    },
-}
+/// An image is broken, or the GPU refused it: the reason.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct GpuError(pub String);
 
 /// Holds textures. Used on the main thread only.
 pub trait Gpu {
@@ -119,13 +87,22 @@ const MAX_SIDE: u32 = 8192;
 /// The width and height of an image that can be uploaded.
 pub(super) fn check_upload(pixels: &Pixels) -> Result<(u32, u32), GpuError> {
     let (width, height) = (pixels.width(), pixels.height());
-    let is_possible = (1..=MAX_SIDE).contains(&width) && (1..=MAX_SIDE).contains(&height);
-    if is_possible { Ok((width, height)) } else { Err(GpuError::Size { width, height, max: MAX_SIDE }) }
+    if (1..=MAX_SIDE).contains(&width) && (1..=MAX_SIDE).contains(&height) {
+        return Ok((width, height));
+    }
+    let rule = format!("each side must be 1 to {MAX_SIDE}");
+    Err(GpuError(format!("a texture of {width} x {height} pixels is not possible here: {rule}")))
 }
 
-pub(super) fn check_update(texture: (u32, u32), pixels: &Pixels) -> Result<(), GpuError> {
-    let image = (pixels.width(), pixels.height());
-    if image == texture { Ok(()) } else { Err(GpuError::OtherSize { image, texture }) }
+/// Checks that a texture of this size can show other pixels; `None` if there is no such texture.
+pub(super) fn check_update(texture: Option<(u32, u32)>, pixels: &Pixels) -> Result<(), GpuError> {
+    let (width, height) = texture.ok_or_else(|| GpuError("there is no such texture".to_owned()))?;
+    let Pixels { width: own_width, height: own_height, .. } = *pixels;
+    if (own_width, own_height) == (width, height) {
+        return Ok(());
+    }
+    let image = format!("an image of {own_width} x {own_height} pixels");
+    Err(GpuError(format!("{image} does not fit into a texture of {width} x {height}")))
 }
 
 /// A GPU without a window. It counts textures and bytes and refuses what a window would refuse.
@@ -159,8 +136,7 @@ impl Gpu for HeadlessGpu {
     }
 
     fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), GpuError> {
-        let size = *self.textures.get(&texture).ok_or(GpuError::NoTexture(texture))?;
-        check_update(size, pixels)?;
+        check_update(self.textures.get(&texture).copied(), pixels)?;
         self.updates += 1;
         Ok(())
     }

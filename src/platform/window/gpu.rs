@@ -51,10 +51,11 @@ impl Gpu for WindowGpu {
 
     fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), GpuError> {
         let known = self.mine.contains(&texture).then(|| super::texture(texture)).flatten();
-        let known = known.ok_or(GpuError::NoTexture(texture))?;
         // macroquad panics on another size.
-        check_update((known.width() as u32, known.height() as u32), pixels)?;
-        known.update_from_bytes(pixels.width(), pixels.height(), pixels.rgba());
+        check_update(known.as_ref().map(|known| (known.width() as u32, known.height() as u32)), pixels)?;
+        if let Some(known) = known {
+            known.update_from_bytes(pixels.width(), pixels.height(), pixels.rgba());
+        }
         Ok(())
     }
 
