@@ -7,9 +7,9 @@
 //! | trait | in a program | in a test or headless |
 //! |---|---|---|
 //! | [`AssetSource`] | [`DirSource`] | [`MemorySource`] |
-//! | [`Gpu`] | `window::WindowGpu` | [`HeadlessGpu`] |
+//! | [`Gpu`] | the window's | [`HeadlessGpu`] |
 //! | [`Audio`] | `window::WindowAudio` | [`HeadlessAudio`] |
-//! | [`Clock`] | [`SystemClock`], `window::WindowClock` | [`ManualClock`] |
+//! | [`Clock`] | [`SystemClock`], the window's | [`ManualClock`] |
 //! | [`Storage`] | [`DirStorage`] | [`MemoryStorage`] |
 //!
 //! `window` is the only module of the library that names macroquad (feature `window`).

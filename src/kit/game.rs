@@ -250,21 +250,19 @@ impl Game {
             gpu,
         });
         self.phases.into_iter().for_each(|phase| manager.add_phase(phase));
-        let mut overlay = None;
+        let mut session = Session::new(manager, clock).with_mixer(mixer.clone());
+        session.trace = host.trace;
         if let Some(setup) = self.setup {
             setup(&mut SetupContext {
-                manager: &mut manager,
+                manager: &mut session.manager,
                 mixer: &mixer,
                 storage: &host.storage,
                 has_window: host.has_window,
                 is_scripted: host.script.is_some(),
                 query: &host.query,
-                overlay: &mut overlay,
+                overlay: &mut session.overlay,
             });
         }
-        let mut session = Session::new(manager, clock).with_mixer(mixer);
-        session.overlay = overlay;
-        session.trace = host.trace;
         if options.watch {
             session = session.with_watch();
         }

@@ -60,14 +60,11 @@ pub fn machine_error(path: &AssetPath, text: &str, error: &BuildError) -> Decode
         let offset = text.find(&format!("\"{}\"", problem.text.as_ref()?))?;
         Some(Position::of_byte(text, offset))
     };
-    let mut what = String::new();
-    for (index, problem) in error.problems.iter().enumerate() {
-        if index > 0 {
-            let at = place(problem).map(|at| format!("{}:{}: ", at.line, at.column));
-            what.push_str(&format!("; {}", at.unwrap_or_default()));
-        }
-        what.push_str(&problem.to_string());
-    }
+    let problems = error.problems.iter().enumerate().map(|(index, problem)| match place(problem) {
+        Some(at) if index > 0 => format!("{}:{}: {problem}", at.line, at.column),
+        _ => problem.to_string(),
+    });
+    let what = problems.collect::<Vec<_>>().join("; ");
     let first = error.problems.first().and_then(place);
     DecodeError { path: path.clone(), position: first, what }
 }
