@@ -9,7 +9,6 @@
 //! script is `web/page.js`.
 
 mod audio;
-mod clock;
 mod draw;
 mod gpu;
 mod input;
@@ -20,14 +19,13 @@ mod page;
 mod screenshot;
 
 pub use audio::WindowAudio;
-pub(crate) use clock::WindowClock;
 pub use draw::use_virtual_camera;
 pub(crate) use draw::{draw_message, draw_notice, draw_progress, fill_window};
 pub(crate) use gpu::WindowGpu;
 pub use gpu::texture;
 pub use input::{KeyBindings, WindowInput};
 pub(crate) use macroquad::texture::Texture2D;
-pub(crate) use open::{WindowConfig, is_close_asked, open, watch_close_button, window_size};
+pub(crate) use open::{WindowClock, WindowConfig, is_close_asked, open, watch_close_button, window_size};
 #[cfg(target_arch = "wasm32")]
 pub(crate) use page::{
     Boot, PageSource, PageStorage, end_page, log_to_console, publish_report, publish_screenshot,

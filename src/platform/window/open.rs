@@ -15,7 +15,7 @@ use macroquad::miniquad::conf::{LinuxBackend, Platform};
 use macroquad::time::get_time;
 use macroquad::window::next_frame;
 
-use crate::platform::panic_message;
+use crate::platform::{Clock, panic_message};
 
 /// How many quads of one texture are drawn in one call. macroquad's own limits have room for the
 /// vertices of as many, but for the indices of 833 only: a full level would need three times the draw calls.
@@ -32,6 +32,16 @@ pub struct WindowConfig {
     pub height: u32,
     /// Whether it fills the whole display.
     pub fullscreen: bool,
+}
+
+/// The time since the window opened. It runs on every platform, in a browser too.
+#[derive(Clone, Copy, Debug)]
+pub struct WindowClock;
+
+impl Clock for WindowClock {
+    fn now(&self) -> Duration {
+        Duration::try_from_secs_f64(get_time()).unwrap_or_default()
+    }
 }
 
 /// Whether there may be a display to open a window on.
@@ -95,14 +105,13 @@ where
                 };
                 #[cfg(target_arch = "wasm32")]
                 super::page::begin_page();
-                let mut last = get_time();
+                let mut last = WindowClock.now();
                 loop {
-                    let now = get_time();
-                    let elapsed = Duration::try_from_secs_f64(now - last).unwrap_or_default();
-                    last = now;
-                    if frame(elapsed).is_break() {
+                    let now = WindowClock.now();
+                    if frame(now.saturating_sub(last)).is_break() {
                         break;
                     }
+                    last = now;
                     next_frame().await;
                 }
                 #[cfg(target_arch = "wasm32")]
