@@ -147,7 +147,7 @@ fn an_error_has_its_place_and_the_correction() {
         assert_eq!((error.line, error.column), place, "{error}");
         assert!(error.what.starts_with(what), "{error}");
     }
-    let error = InputScript::from_bytes(b"run 1\nrun \xff 1", &ACTIONS).unwrap_err();
+    let error = InputScript::parse(b"run 1\nrun \xff 1", &ACTIONS).unwrap_err();
     assert_eq!((error.line, error.column), (2, 5));
 }
 

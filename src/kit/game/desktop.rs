@@ -175,7 +175,7 @@ fn finish(name: &str, options: &RunOptions, (report, result): RunOutcome) -> Exi
 
 fn read_script(path: &Path, actions: &[Action]) -> Result<InputScript, String> {
     let bytes = std::fs::read(path).map_err(|cause| file_error("read", path, cause))?;
-    InputScript::from_bytes(&bytes, actions).map_err(|cause| format!("{}: {cause}", path.display()))
+    InputScript::parse(&bytes, actions).map_err(|cause| format!("{}: {cause}", path.display()))
 }
 
 /// Returns the assets folder: `wanted`, or else the first place that has `folder`.

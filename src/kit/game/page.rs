@@ -50,7 +50,7 @@ async fn make(game: Game) -> Result<WindowRun, String> {
     let mut script = None;
     if let Some(bytes) = bytes {
         let read = bytes.await.and_then(|bytes| {
-            InputScript::from_bytes(&bytes, &game.actions).map_err(|error| format!("the script: {error}"))
+            InputScript::parse(&bytes, &game.actions).map_err(|error| format!("the script: {error}"))
         });
         script = read.map_err(|error| log::error!("{error}")).ok();
     }

@@ -3,8 +3,8 @@
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::pin::Pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Once};
 use std::task::{Context, Poll, Waker};
 
 use macroquad::audio::{
@@ -40,7 +40,6 @@ thread_local! {
 pub struct WindowAudio {
     last: u64,
     sounds: Vec<(SoundId, Slot)>,
-    was_logged: bool,
 }
 
 type Loading = Pin<Box<dyn Future<Output = Option<Sound>>>>;
@@ -51,28 +50,24 @@ enum Slot {
     Failed,
 }
 
-impl WindowAudio {
-    /// Whether there is a device. Logs the first time that there is none.
-    fn can_play(&mut self) -> bool {
-        let can_play = HAS_SOUND && !IS_DEVICE_LOST.load(Ordering::Relaxed);
-        if !can_play && !self.was_logged {
-            self.was_logged = true;
-            if HAS_SOUND {
-                log::warn!("there is no sound device; the game goes on without sound");
-            } else {
-                log::info!("this program was built without the feature `sound`; the game is silent");
-            }
-        }
-        can_play
+/// Whether there is a device. Logs the first time that there is none.
+fn can_play() -> bool {
+    static LOGGED: Once = Once::new();
+    let can_play = HAS_SOUND && !IS_DEVICE_LOST.load(Ordering::Relaxed);
+    if !can_play {
+        LOGGED.call_once(|| match HAS_SOUND {
+            true => log::warn!("there is no sound device; the game goes on without sound"),
+            false => log::info!("this program was built without the feature `sound`; the game is silent"),
+        });
     }
+    can_play
+}
 
+impl WindowAudio {
     /// A sound that is ready, if there is a device.
-    fn ready(&mut self, sound: SoundId) -> Option<&Sound> {
-        if !self.can_play() {
-            return None;
-        }
+    fn ready(&self, sound: SoundId) -> Option<&Sound> {
         match self.sounds.iter().find(|(id, _)| *id == sound) {
-            Some((_, Slot::Ready(sound))) => Some(sound),
+            Some((_, Slot::Ready(sound))) if can_play() => Some(sound),
             _ => None,
         }
     }
@@ -82,7 +77,7 @@ impl Audio for WindowAudio {
     fn load(&mut self, name: &str, bytes: &Arc<[u8]>) -> SoundId {
         self.last += 1;
         let id = SoundId(self.last);
-        let slot = if self.can_play() {
+        let slot = if can_play() {
             Slot::Loading { name: name.to_owned(), loading: loading(Arc::clone(bytes)), asked: 0 }
         } else {
             Slot::Failed
@@ -112,7 +107,7 @@ impl Audio for WindowAudio {
     fn unload(&mut self, sound: SoundId) {
         let Some(at) = self.sounds.iter().position(|(id, _)| *id == sound) else { return };
         if let (_, Slot::Ready(sound)) = self.sounds.swap_remove(at)
-            && !self.can_play()
+            && !can_play()
         {
             // macroquad would log an error for each, because the device's thread has ended.
             std::mem::forget(sound);
