@@ -86,7 +86,7 @@ impl InputScript {
     /// # Errors
     ///
     /// [`ScriptLineError`] for the first line that cannot be read, or that is not UTF-8.
-    pub fn parse(text: impl AsRef<[u8]>, actions: &[Action]) -> Result<Self, ScriptLineError> {
+    pub fn parse(text: &(impl AsRef<[u8]> + ?Sized), actions: &[Action]) -> Result<Self, ScriptLineError> {
         let lines = read_lines(text.as_ref(), |word, line| {
             let ticks = |line: &mut LineReader<'_>, default| line.number("ticks", 1..=MAX_TICKS, default);
             Ok(match word {

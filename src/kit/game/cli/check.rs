@@ -57,7 +57,7 @@ fn check_asset(manager: &ScreenManager, path: &AssetPath, actions: &[Action]) ->
         ("phases", "ron") => manager.check_manifest(path),
         ("scripts", "txt") => {
             let bytes = read_now(source.as_ref(), path).ok()?;
-            InputScript::parse(bytes, actions).err().map(|error| format!("{path}: {error}"))
+            InputScript::parse(&bytes, actions).err().map(|error| format!("{path}: {error}"))
         }
         ("machines", "ron") => check_machine(path, source.as_ref()),
         _ => manager.check_file(path).or_else(|| check_ron(path, source.as_ref())),
