@@ -62,11 +62,9 @@ pub struct Game {
     bindings: KeyBindings,
     transition: Rc<dyn Transition>,
     phases: Vec<Phase>,
-    setup: Option<SetUp>,
+    setup: Option<Box<dyn FnOnce(&mut SetupContext<'_>)>>,
     check: Option<CheckFile>,
 }
-
-type SetUp = Box<dyn FnOnce(&mut SetupContext<'_>)>;
 
 /// Checks one file of the assets.
 type CheckFile = Box<dyn Fn(&AssetPath, &dyn AssetSource) -> Result<(), String>>;

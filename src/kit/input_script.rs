@@ -143,9 +143,7 @@ fn expected_stack(line: &mut LineReader<'_>) -> Result<String, ScriptLineError> 
         return Err(line.error(format!("expected `stack`, found `{word}`")));
     }
     let mut stack = vec![line.needed("the bottom screen of the stack")?];
-    while let Some(word) = line.word() {
-        stack.push(word);
-    }
+    stack.extend(std::iter::from_fn(|| line.word()));
     Ok(stack.join(" "))
 }
 

@@ -181,9 +181,9 @@ impl Menu {
         let EntryKind::Slider { value, steps, .. } = &mut self.entries.get_mut(index)?.kind else {
             return None;
         };
-        let new = new.min(*steps);
-        let has_changed = std::mem::replace(value, new) != new;
-        has_changed.then_some(MenuEvent::SetTo { index, value: new })
+        let (old, new) = ((*value).min(*steps), new.min(*steps));
+        *value = new;
+        (old != new).then_some(MenuEvent::SetTo { index, value: new })
     }
 
     fn is_enabled(&self, index: usize) -> bool {

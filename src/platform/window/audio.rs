@@ -138,7 +138,7 @@ fn loading(bytes: Arc<[u8]>) -> Loading {
     Box::pin(async move {
         // A browser resamples by itself.
         let other_rate = match Wav::parse(&bytes) {
-            Ok(wav) if !cfg!(target_arch = "wasm32") && wav.rate() != RATE => Some(wav.at_rate(RATE)),
+            Ok(wav) if !cfg!(target_arch = "wasm32") && wav.rate != RATE => Some(wav.at_rate(RATE)),
             _ => None,
         };
         let mut loading = Box::pin(load_sound_from_bytes(other_rate.as_deref().unwrap_or(&bytes)));
