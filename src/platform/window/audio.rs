@@ -47,7 +47,6 @@ type Loading = Pin<Box<dyn Future<Output = Option<Sound>>>>;
 enum Slot {
     Loading { name: String, loading: Loading, asked: u32 },
     Ready(Sound),
-    Failed,
 }
 
 /// Whether there is a device. Logs the first time that there is none.
@@ -77,31 +76,28 @@ impl Audio for WindowAudio {
     fn load(&mut self, name: &str, bytes: &Arc<[u8]>) -> SoundId {
         self.last += 1;
         let id = SoundId(self.last);
-        let slot = if can_play() {
-            Slot::Loading { name: name.to_owned(), loading: loading(Arc::clone(bytes)), asked: 0 }
-        } else {
-            Slot::Failed
-        };
-        self.sounds.push((id, slot));
+        if can_play() {
+            let (name, loading) = (name.to_owned(), loading(Arc::clone(bytes)));
+            self.sounds.push((id, Slot::Loading { name, loading, asked: 0 }));
+        }
         id
     }
 
     fn is_ready(&mut self, sound: SoundId) -> bool {
-        let known = self.sounds.iter_mut().find(|(id, _)| *id == sound);
-        let Some((_, slot)) = known else { return false };
-        if let Slot::Loading { name, loading, asked } = slot {
-            *asked += 1;
-            // Not awaited: macroquad's waker panics when it is woken.
-            match loading.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-                Poll::Ready(Some(sound)) => *slot = Slot::Ready(sound),
-                Poll::Pending if *asked < MAX_FRAMES => {}
-                Poll::Ready(None) | Poll::Pending => {
-                    log::warn!("the sound `{name}` cannot be decoded; it stays silent");
-                    *slot = Slot::Failed;
-                }
+        let Some(at) = self.sounds.iter().position(|(id, _)| *id == sound) else { return false };
+        let Slot::Loading { name, loading, asked } = &mut self.sounds[at].1 else { return true };
+        *asked += 1;
+        // Not awaited: macroquad's waker panics when it is woken.
+        match loading.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(Some(sound)) => self.sounds[at].1 = Slot::Ready(sound),
+            Poll::Pending if *asked < MAX_FRAMES => return false,
+            Poll::Ready(None) | Poll::Pending => {
+                log::warn!("the sound `{name}` cannot be decoded; it stays silent");
+                self.sounds.swap_remove(at);
+                return false;
             }
         }
-        matches!(slot, Slot::Ready(_))
+        true
     }
 
     fn unload(&mut self, sound: SoundId) {
