@@ -62,9 +62,11 @@ pub struct Game {
     bindings: KeyBindings,
     transition: Rc<dyn Transition>,
     phases: Vec<Phase>,
-    setup: Option<Box<dyn FnOnce(&mut SetupContext<'_>)>>,
+    setup: Option<SetUp>,
     check: Option<CheckFile>,
 }
+
+type SetUp = Box<dyn FnOnce(&mut SetupContext<'_>)>;
 
 /// Checks one file of the assets.
 type CheckFile = Box<dyn Fn(&AssetPath, &dyn AssetSource) -> Result<(), String>>;
