@@ -4,11 +4,11 @@ use proptest::prelude::*;
 use proscenium::kit::{EntryKind, Menu, MenuEvent, Rect};
 use proscenium::platform::{Action, Input, Pointer};
 
-/// Three buttons of 100 x 20 at 0, 0; 0, 30; 0, 60.
 const fn slider(value: u32, steps: u32) -> EntryKind {
     EntryKind::Slider { value, steps, track: None }
 }
 
+/// Three buttons of 100 x 20 at 0, 0; 0, 30; 0, 60.
 fn three() -> Menu {
     Menu::column(0.0, 0.0, 100.0, 20.0, 10.0, 3)
 }
