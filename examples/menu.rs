@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use macroquad::prelude::Color;
 use proscenium::flow::{DrawContext, Exit, GameScreen, Phase, ScreenContext};
-use proscenium::kit::{EntryKind, Game, Menu, MenuEntry, MenuEvent, Mixer, Paint, Rect, SettingsFile, Theme};
+use proscenium::kit::{EntryKind, Game, Menu, MenuEvent, Mixer, Paint, Rect, SettingsFile, Theme};
 use serde::{Deserialize, Serialize};
 
 const MUSIC: usize = 0;
@@ -59,7 +59,7 @@ impl SettingsScreen {
             (206.0, EntryKind::Choice),
             (250.0, EntryKind::Button),
         ];
-        let entry = |(y, kind)| MenuEntry::new(Rect::new(170.0, y, 300.0, 30.0), kind);
+        let entry = |(y, kind)| (Rect::new(170.0, y, 300.0, 30.0), kind);
         let menu = entries.into_iter().map(entry).collect();
         Self { menu, settings, file, mixer, theme: Theme::default() }
     }

@@ -4,7 +4,7 @@
 //! | for | see |
 //! |---|---|
 //! | starting a program | [`Game`], [`SetupContext`], [`RunOptions`], `Tool` |
-//! | running a manager | [`Session`], [`run_headless`], [`Report`] |
+//! | running a manager | [`Session`], [`Report`] |
 //! | input scripts | [`InputScript`] |
 //! | debug overlays, time control | [`Overlay`], [`TimeControl`] |
 //! | one virtual resolution for all windows | [`VirtualScreen`] |
@@ -21,8 +21,6 @@ mod session_error;
 mod game;
 
 mod overlay;
-#[cfg(all(feature = "window", not(target_arch = "wasm32")))]
-mod recording;
 mod script_player;
 mod time_control;
 #[cfg(feature = "window")]
@@ -84,13 +82,13 @@ pub use rect::Rect;
 pub use rhai;
 #[cfg(feature = "scripts")]
 pub use script::{Script, ScriptError, script_engine};
-pub use session::{Report, Session, run_headless};
+pub use session::{Report, Session};
 pub use session_error::SessionError;
 pub use settings::SettingsFile;
 #[cfg(feature = "strings")]
-pub use strings::{Strings, Value};
+pub use strings::Strings;
 #[cfg(feature = "levels")]
 pub use tiled;
 pub use time_control::TimeControl;
-pub use virtual_screen::{Viewport, VirtualScreen};
+pub use virtual_screen::VirtualScreen;
 pub use watch::Notice;

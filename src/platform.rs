@@ -6,10 +6,10 @@
 //!
 //! | trait | in a program | in a test or headless |
 //! |---|---|---|
-//! | [`AssetSource`] | [`DirSource`] | [`MemorySource`], [`GatedSource`] |
-//! | [`Gpu`] | `window::WindowGpu` | [`HeadlessGpu`] |
+//! | [`AssetSource`] | [`DirSource`] | [`MemorySource`] |
+//! | [`Gpu`] | the window's | [`HeadlessGpu`] |
 //! | [`Audio`] | `window::WindowAudio` | [`HeadlessAudio`] |
-//! | [`Clock`] | [`SystemClock`], `window::WindowClock` | [`ManualClock`] |
+//! | [`Clock`] | [`SystemClock`], the window's | [`ManualClock`] |
 //! | [`Storage`] | [`DirStorage`] | [`MemoryStorage`] |
 //!
 //! `window` is the only module of the library that names macroquad (feature `window`).
@@ -32,19 +32,18 @@ mod wav;
 pub mod window;
 
 pub use action::{Action, ActionSet};
-pub use audio::{Audio, AudioCall, HeadlessAudio, SoundId, SoundState};
+pub use audio::{Audio, HeadlessAudio, SoundId};
 pub use clock::{Clock, ManualClock, SystemClock};
 pub(crate) use fixed_step::FixedStep;
 pub use fixed_step::STEP;
-pub use gpu::{Gpu, GpuError, HeadlessGpu, Pixels, TextureId, WrongPixelCount};
+pub use gpu::{Gpu, GpuError, HeadlessGpu, Pixels, TextureId};
 pub use input::{Input, Pointer};
 pub(crate) use name::{intern, name_type};
 pub(crate) use nearest::nearest;
 pub(crate) use panic::panic_message;
 pub use path::{AssetPath, BadAssetPath};
-pub use source::{
-    AssetSource, DirSource, GatedSource, MemorySource, ReadCause, ReadError, ReadFuture, Received, read_now,
-};
+pub(crate) use source::read_now;
+pub use source::{AssetSource, DirSource, MemorySource, ReadCause, ReadError, ReadFuture, Received};
 pub use storage::{DirStorage, MemoryStorage, Storage, StorageError};
 pub use trace::{CommandOutcome, Trace, TraceEvent, TraceRecord};
 pub(crate) use wav::{Wav, wav_file};

@@ -2,8 +2,8 @@
 
 use proscenium::ai::{Blueprint, BuildError};
 use proscenium::kit::{Script, machine_error};
-use proscenium::phase::read_asset;
-use proscenium::platform::{AssetPath, AssetSource, read_now};
+use proscenium::phase::{Bytes, read_asset};
+use proscenium::platform::{AssetPath, AssetSource};
 
 use super::hens;
 
@@ -20,7 +20,7 @@ pub fn check_asset(path: &AssetPath, source: &dyn AssetSource) -> Result<(), Str
         ("machines", "ron") => {
             let Ok(machine) = read_asset(source, path) else { return Ok(()) };
             build(path, &machine, source).map_err(|error| {
-                let bytes = read_now(source, path).unwrap_or_default();
+                let bytes = read_asset::<Bytes>(source, path).map(|bytes| bytes.to_vec()).unwrap_or_default();
                 machine_error(path, &String::from_utf8_lossy(&bytes), &error).to_string()
             })
         }

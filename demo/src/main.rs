@@ -68,8 +68,7 @@ fn game(first_level: u32) -> Game {
     #[cfg(feature = "window")]
     let game = game.bindings(paint::bindings());
     #[cfg(not(target_arch = "wasm32"))]
-    let game =
-        game.check(check::check_asset).recorded(theme::FILM_INTERVAL, (theme::FILM_TOP, theme::FILM_HEIGHT));
+    let game = game.check(check::check_asset);
     game
 }
 

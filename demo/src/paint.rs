@@ -16,6 +16,7 @@ mod world;
 #[cfg(feature = "inspector")]
 pub use inspector::Board;
 pub use keys::bindings;
+pub use macroquad::window::set_fullscreen;
 use std::ops::Deref;
 
 use proscenium::kit;

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use proscenium::kit::{Mixer, SettingsFile, SetupContext, Value};
+use proscenium::kit::{Mixer, SettingsFile, SetupContext};
 use proscenium::phase::Resources;
 
 use super::levels::LEVELS;
@@ -33,7 +33,7 @@ impl Shared {
         let shared = Self::load(file, cx.mixer.clone(), cx.has_window && !cx.is_scripted);
         #[cfg(feature = "window")]
         if shared.0.has_own_window && shared.settings().fullscreen && shared.can_quit() {
-            proscenium::platform::window::set_fullscreen(true);
+            crate::paint::set_fullscreen(true);
         }
         shared
     }
@@ -74,7 +74,7 @@ impl Shared {
         set_volumes(&self.0.mixer, settings);
         #[cfg(feature = "window")]
         if self.0.has_own_window {
-            proscenium::platform::window::set_fullscreen(settings.fullscreen);
+            crate::paint::set_fullscreen(settings.fullscreen);
         }
     }
 
@@ -130,7 +130,7 @@ impl Shared {
 
     /// The text of `key` with `value` for its variable `name`.
     pub fn text_with(&self, resources: &Resources, key: &str, name: &str, value: &str) -> String {
-        let arguments = [(name, Value::Text(value))];
+        let arguments = [(name, value.into())];
         proscenium::kit::Strings::text(resources, &self.0.settings.borrow().language, key, &arguments)
     }
 }

@@ -14,14 +14,10 @@ pub const ENTRY_HEIGHT: f32 = 28.0;
 /// Space between two menu entries, in virtual pixels.
 pub const ENTRY_GAP: f32 = 6.0;
 
-/// The top of the trailer's film on the virtual screen, below the upper black bar, in virtual pixels. A
-/// recording has the same rows.
+/// The top of the trailer's film on the virtual screen, below the upper black bar, in virtual pixels.
 pub const FILM_TOP: u32 = 32;
 /// Height of the trailer's film, in virtual pixels.
 pub const FILM_HEIGHT: u32 = 280;
-/// Ticks per frame of a recorded film: ten frames a second.
-#[cfg(not(target_arch = "wasm32"))]
-pub const FILM_INTERVAL: u32 = 6;
 
 /// The transition between screens.
 pub fn fade() -> Fade {

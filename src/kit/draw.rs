@@ -52,13 +52,11 @@ impl<'a> Paint<'a> {
     pub const LINE_HEIGHT: f32 = 16.0;
 
     /// Makes a painter with the textures of `resources`.
-    #[must_use]
     pub const fn new(resources: &'a Resources, theme: &'a Theme) -> Self {
         Self { resources, theme }
     }
 
     /// Returns the resources of the current phase.
-    #[must_use]
     pub const fn resources(&self) -> &'a Resources {
         self.resources
     }
@@ -124,7 +122,6 @@ impl<'a> Paint<'a> {
     }
 
     /// Returns the texture of the resource `id` and its size in pixels; `None` if it is not resident.
-    #[must_use]
     pub fn texture(&self, id: &str) -> Option<(Texture2D, f32, f32)> {
         let found = self.resources.find::<Texture>(id).ok()?;
         Some((texture(found.id)?, found.width as f32, found.height as f32))

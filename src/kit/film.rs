@@ -5,7 +5,6 @@ use std::collections::VecDeque;
 use std::error::Error;
 use std::fmt;
 use std::io::Cursor;
-use std::sync::Arc;
 
 use async_executor::Task;
 use image_webp::WebPDecoder;
@@ -30,11 +29,11 @@ const MAX_PIXELS: u64 = 1920 * 1080;
 ///
 /// # Making a film
 ///
-/// ffmpeg makes films of any video or of numbered images, such as those of `--record DIR`:
+/// ffmpeg makes films of any video or of numbered images, such as the 60 a second of `--record DIR`:
 ///
 /// ```text
 /// ffmpeg -i intro.mp4 -vf fps=15,scale=640:-2 -c:v libwebp_anim -q:v 60 -loop 0 assets/films/intro.webp
-/// ffmpeg -framerate 10 -i images/%05d.png -c:v libwebp_anim -lossless 1 -loop 0 assets/films/intro.webp
+/// ffmpeg -framerate 60 -i images/%05d.png -vf fps=15 -c:v libwebp_anim -lossless 1 -loop 0 assets/films/intro.webp
 /// ```
 ///
 /// A frame has at most 1920 x 1080 pixels. The manifest names the film,
@@ -54,6 +53,7 @@ const MAX_PIXELS: u64 = 1920 * 1080;
 pub struct Film {
     texture: Texture,
     ticks: u32,
+    bytes: u64,
     stream: RefCell<Stream>,
 }
 
@@ -62,12 +62,11 @@ impl Asset for Film {
 
     /// Decodes the first frame.
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
-        let (path, bytes): (_, Arc<[u8]>) = (cx.path().clone(), bytes.into());
-        let mut decoder = Decoder::new(&path, Arc::clone(&bytes))?;
-        let ((shown, pixels), ticks) = (decoder.decode_next()?, decoder.ticks);
+        let (mut decoder, ticks) = Decoder::new(cx.path(), bytes)?;
+        let (shown, pixels) = decoder.decode_next()?;
         let (waiting, decoder) = (VecDeque::with_capacity(MAX_AHEAD), Some(Box::new(decoder)));
-        let stream = Stream { path, bytes, decoder, job: None, waiting, shown, error: None };
-        Ok(Self { texture: Texture::of(pixels), ticks, stream: RefCell::new(stream) })
+        let stream = RefCell::new(Stream { decoder, job: None, waiting, shown, error: None });
+        Ok(Self { texture: Texture::of(pixels), ticks, bytes: bytes.len() as u64, stream })
     }
 
     fn finish(&mut self, cx: &mut FinishContext<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
@@ -77,32 +76,28 @@ impl Asset for Film {
     /// The maximum while the film plays: the file, the frames that wait, and the decoder's buffers.
     fn memory(&self) -> u64 {
         let frame = u64::from(self.texture.width) * u64::from(self.texture.height) * 4;
-        self.stream.borrow().bytes.len() as u64 + frame * (MAX_AHEAD as u64 + 2)
+        self.bytes + frame * (MAX_AHEAD as u64 + 2)
     }
 
     /// Decodes all frames, because a game finds a broken one only while it plays the film.
     fn check(&self, cx: &mut CheckContext<'_>) {
-        let checked = self.stream.borrow().new_decoder().and_then(|mut decoder| {
-            while !decoder.is_at_end() {
-                decoder.decode_next()?;
+        let Some(decoder) = &mut self.stream.borrow_mut().decoder else { return };
+        while !decoder.is_at_end() {
+            if let Err(error) = decoder.decode_next() {
+                return cx.problem(format!("film `{}`: {error}", cx.id()));
             }
-            Ok(())
-        });
-        if let Err(error) = checked {
-            cx.problem(format!("film `{}`: {error}", cx.id()));
         }
+        decoder.rewind();
     }
 }
 
 impl Film {
     /// Returns the texture, which has the frame that was shown last.
-    #[must_use]
     pub const fn texture(&self) -> &Texture {
         &self.texture
     }
 
     /// Returns the length of the film in ticks, at least 1.
-    #[must_use]
     pub const fn ticks(&self) -> u32 {
         self.ticks
     }
@@ -121,14 +116,12 @@ impl Film {
     }
 
     /// Returns the number of the frame in the texture, from 0.
-    #[must_use]
     pub fn shown(&self) -> u32 {
         self.stream.borrow().shown.number
     }
 
     /// Returns the error of a frame that could not be decoded. It stops the film, and the texture keeps
     /// the frame before it.
-    #[must_use]
     pub fn error(&self) -> Option<DecodeError> {
         self.stream.borrow().error.clone()
     }
@@ -152,8 +145,7 @@ type Frame = (Times, Pixels);
 /// Decodes one frame after the other.
 struct Decoder {
     path: AssetPath,
-    webp: WebPDecoder<Cursor<Arc<[u8]>>>,
-    ticks: u32,
+    webp: WebPDecoder<Cursor<Vec<u8>>>,
     /// The number and the start of the next frame.
     next: u32,
     start_ms: u64,
@@ -161,9 +153,10 @@ struct Decoder {
 }
 
 impl Decoder {
-    fn new(path: &AssetPath, bytes: Arc<[u8]>) -> Result<Self, DecodeError> {
+    /// The decoder of a file, and the length of the film in ticks.
+    fn new(path: &AssetPath, bytes: &[u8]) -> Result<(Self, u32), DecodeError> {
         let error = |what: String| DecodeError { path: path.clone(), position: None, what };
-        let webp = WebPDecoder::new(Cursor::new(Arc::clone(&bytes))).map_err(|cause| {
+        let webp = WebPDecoder::new(Cursor::new(bytes.to_vec())).map_err(|cause| {
             error(format!("a film is an animated WebP file; this cannot be read: {cause}"))
         })?;
         if !webp.is_animated() {
@@ -183,7 +176,13 @@ impl Decoder {
             return Err(error("the frames have no duration".to_owned()));
         }
         let rgb = vec![0; webp.output_buffer_size().unwrap_or_default()];
-        Ok(Self { path: path.clone(), webp, ticks, next: 0, start_ms: 0, rgb })
+        Ok((Self { path: path.clone(), webp, next: 0, start_ms: 0, rgb }, ticks))
+    }
+
+    /// Goes back to before the first frame.
+    fn rewind(&mut self) {
+        self.webp.reset_animation();
+        (self.next, self.start_ms) = (0, 0);
     }
 
     fn is_at_end(&self) -> bool {
@@ -222,8 +221,6 @@ type Job = Task<(Box<Decoder>, Result<Frame, DecodeError>)>;
 
 /// A film while it is played.
 struct Stream {
-    path: AssetPath,
-    bytes: Arc<[u8]>,
     /// The decoder, unless a job has it or a frame is broken.
     decoder: Option<Box<Decoder>>,
     job: Option<Job>,
@@ -236,7 +233,7 @@ impl Stream {
     /// Runs one tick; returns the pixels of its frame if they are new.
     fn advance(&mut self, tick: u32, background: &Background) -> Option<Pixels> {
         if tick < self.shown.start && self.error.is_none() {
-            self.restart();
+            self.restart(tick, background);
         }
         self.waiting.retain(|(times, _)| times.end > tick);
         self.take_result(tick, background, false);
@@ -259,25 +256,14 @@ impl Stream {
         })
     }
 
-    fn new_decoder(&self) -> Result<Decoder, DecodeError> {
-        Decoder::new(&self.path, Arc::clone(&self.bytes))
-    }
-
-    /// Goes back to before the first frame, and drops a running job.
-    fn restart(&mut self) {
-        self.waiting.clear();
-        self.shown = Times { number: self.shown.number, start: 0, end: 0 };
-        self.job = None;
-        match self.new_decoder() {
-            Ok(decoder) => self.decoder = Some(Box::new(decoder)),
-            Err(error) => self.stop(error),
+    /// Goes back to before the first frame.
+    fn restart(&mut self, tick: u32, background: &Background) {
+        self.take_result(tick, background, true);
+        if let Some(decoder) = &mut self.decoder {
+            decoder.rewind();
+            self.waiting.clear();
+            self.shown = Times { number: self.shown.number, start: 0, end: 0 };
         }
-    }
-
-    fn stop(&mut self, error: DecodeError) {
-        log::warn!("the film stops: {error}");
-        self.error = Some(error);
-        self.decoder = None;
     }
 
     /// Starts to decode the next frame, if there is one and room for it.
@@ -300,7 +286,11 @@ impl Stream {
             match result {
                 Ok(frame) if frame.0.end > tick => self.waiting.push_back(frame),
                 Ok(_) => {}
-                Err(error) => self.stop(error),
+                Err(error) => {
+                    log::warn!("the film stops: {error}");
+                    self.error = Some(error);
+                    self.decoder = None;
+                }
             }
         }
     }

@@ -51,6 +51,7 @@ use crate::platform::{
 ///     Game::new("minimal").title("Minimal").phase(game).run()
 /// }
 /// ```
+#[must_use]
 pub struct Game {
     name: &'static str,
     title: Option<String>,
@@ -63,8 +64,6 @@ pub struct Game {
     phases: Vec<Phase>,
     setup: Option<SetUp>,
     check: Option<CheckFile>,
-    #[cfg(not(target_arch = "wasm32"))]
-    recorded: (u32, (u32, u32)),
 }
 
 type SetUp = Box<dyn FnOnce(&mut SetupContext<'_>)>;
@@ -92,7 +91,6 @@ pub struct SetupContext<'a> {
 
 impl SetupContext<'_> {
     /// Returns the value of `name` in the query string of the page; `None` outside of a page.
-    #[must_use]
     pub fn query(&self, name: &str) -> Option<&str> {
         self.query.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
@@ -107,7 +105,6 @@ impl Game {
     /// Makes a game without any phase. `name` consists of small letters, digits and `-`. It names the
     /// folder of settings and saved games and the key of the browser's local storage, starts each
     /// error message, and is the title of the window if none is set.
-    #[must_use]
     pub fn new(name: &'static str) -> Self {
         Self {
             name,
@@ -121,13 +118,10 @@ impl Game {
             phases: Vec::new(),
             setup: None,
             check: None,
-            #[cfg(not(target_arch = "wasm32"))]
-            recorded: (4, (0, VirtualScreen::default().height())),
         }
     }
 
     /// Sets the title of the window.
-    #[must_use]
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
         self
@@ -136,14 +130,12 @@ impl Game {
     /// Sets the folder of the assets, `assets` by default. A relative path is searched for in the
     /// current folder, then upwards from the program's folder and from the current one. A page has
     /// its own folder.
-    #[must_use]
     pub fn assets(mut self, folder: impl Into<PathBuf>) -> Self {
         self.assets = folder.into();
         self
     }
 
     /// Sets the size of the virtual screen in virtual pixels, 640 by 360 by default.
-    #[must_use]
     pub fn size(mut self, width: u32, height: u32) -> Self {
         self.screen = VirtualScreen::new(width, height);
         self
@@ -151,28 +143,24 @@ impl Game {
 
     /// Sets the keys of each action.
     #[cfg(feature = "window")]
-    #[must_use]
     pub fn bindings(mut self, bindings: KeyBindings) -> Self {
         self.bindings = bindings;
         self
     }
 
     /// Adds the game's own actions, so that input scripts can name them.
-    #[must_use]
     pub fn actions(mut self, actions: &[Action]) -> Self {
         self.actions.extend(actions);
         self
     }
 
     /// Sets the transition of commands without one of their own, [`Fade`] by default.
-    #[must_use]
     pub fn transition(mut self, transition: impl Transition + 'static) -> Self {
         self.transition = Rc::new(transition);
         self
     }
 
     /// Adds a phase. The game starts with the first one.
-    #[must_use]
     pub fn phase(mut self, phase: Phase) -> Self {
         self.phases.push(phase);
         self
@@ -180,7 +168,6 @@ impl Game {
 
     /// Sets a function that is called once before the game starts. It adds phases that need the
     /// storage or the mixer, rules, the game's own Loading and failure screens, and an overlay.
-    #[must_use]
     pub fn setup(mut self, setup: impl FnOnce(&mut SetupContext<'_>) + 'static) -> Self {
         self.setup = Some(Box::new(setup));
         self
@@ -189,21 +176,11 @@ impl Game {
     /// Sets a function with which the tool `check` checks each file, after the library's own checks: for
     /// example whether each name of a machine is bound, by the game's code or by the machine's script.
     /// Its error says what is wrong with the file.
-    #[must_use]
     pub fn check(
         mut self,
         check: impl Fn(&AssetPath, &dyn AssetSource) -> Result<(), String> + 'static,
     ) -> Self {
         self.check = Some(Box::new(check));
-        self
-    }
-
-    /// Sets what `--record` saves: one image every `interval` ticks, of `count` rows of the virtual
-    /// screen from the row `first` on.
-    #[cfg(not(target_arch = "wasm32"))]
-    #[must_use]
-    pub fn recorded(mut self, interval: u32, (first, count): (u32, u32)) -> Self {
-        self.recorded = (interval, (first, count));
         self
     }
 
@@ -256,10 +233,10 @@ impl Game {
         WindowConfig { title: self.shown_title(), width, height, fullscreen: false }
     }
 
-    /// Makes the manager and calls the setup.
-    fn build(self, options: &RunOptions, host: &Host) -> (ScreenManager, Mixer, Option<Overlaid>) {
-        let mixer = host.mixer();
-        let settings = ManagerSettings {
+    /// Makes a run and calls the setup.
+    fn build(self, options: &RunOptions, host: Host) -> Session {
+        let ((gpu, mixer), clock) = (host.gpu_and_mixer(), host.clock());
+        let mut manager = ScreenManager::new(ManagerSettings {
             source: Arc::clone(&host.source),
             clock: host.clock(),
             background: Background::for_this_machine(),
@@ -271,33 +248,39 @@ impl Game {
                 (Some(_), false) => Trace::recording(),
                 (Some(_), true) => Trace::recording().with_machines(),
             },
-            gpu: host.gpu(),
-        };
-        let mut manager = ScreenManager::new(settings);
+            gpu,
+        });
         self.phases.into_iter().for_each(|phase| manager.add_phase(phase));
-        let mut overlay = None;
+        let mut session = Session::new(manager, clock).with_mixer(mixer.clone());
+        session.trace = host.trace;
         if let Some(setup) = self.setup {
             setup(&mut SetupContext {
-                manager: &mut manager,
+                manager: &mut session.manager,
                 mixer: &mixer,
                 storage: &host.storage,
                 has_window: host.has_window,
                 is_scripted: host.script.is_some(),
                 query: &host.query,
-                overlay: &mut overlay,
+                overlay: &mut session.overlay,
             });
         }
-        (manager, mixer, overlay)
+        if options.watch {
+            session = session.with_watch();
+        }
+        match host.script {
+            Some(script) => session.with_script(script),
+            None => session,
+        }
     }
 
     /// Starts the first phase, or that of the options.
     fn start(self, options: &RunOptions, host: Host) -> Result<Session, String> {
-        let (mut manager, mixer, overlay) = self.build(options, &host);
-        let known: Vec<_> = manager.phases().collect();
+        let mut session = self.build(options, host);
+        let known: Vec<_> = session.manager.phases().collect();
         let found = match &options.phase {
             None => known.first().ok_or_else(|| "the game has no phase".to_owned()),
             Some(wanted) => known.iter().find(|id| id.name() == wanted).ok_or_else(|| {
-                let known: Vec<_> = known.iter().map(ToString::to_string).collect();
+                let known: Vec<_> = known.iter().map(|id| id.name()).collect();
                 format!("there is no phase `{wanted}`; there are: {}", known.join(", "))
             }),
         };
@@ -307,19 +290,9 @@ impl Game {
             log::error!("{error}");
             known.first().ok_or(error)
         });
-        let &phase = found?;
-        manager.start(phase);
-        manager.make_current();
-        let mut session = Session::new(manager, host.clock()).with_mixer(mixer);
-        session.overlay = overlay;
-        session.trace = host.trace;
-        if options.watch {
-            session = session.with_watch();
-        }
-        Ok(match host.script {
-            Some(script) => session.with_script(script),
-            None => session,
-        })
+        session.manager.start(*found?);
+        session.manager.make_current();
+        Ok(session)
     }
 }
 
@@ -336,26 +309,18 @@ struct Host {
 impl Host {
     /// The clock of loads and of the run. A browser has none but the window's.
     fn clock(&self) -> Box<dyn Clock> {
-        #[cfg(feature = "window")]
-        if self.has_window {
-            return Box::new(WindowClock);
+        match self.has_window {
+            #[cfg(feature = "window")]
+            true => Box::new(WindowClock),
+            _ => Box::new(SystemClock::start()),
         }
-        Box::new(SystemClock::start())
     }
 
-    fn gpu(&self) -> Box<dyn Gpu> {
-        #[cfg(feature = "window")]
-        if self.has_window {
-            return Box::new(WindowGpu::default());
+    fn gpu_and_mixer(&self) -> (Box<dyn Gpu>, Mixer) {
+        match self.has_window {
+            #[cfg(feature = "window")]
+            true => (Box::new(WindowGpu::default()), Mixer::new(WindowAudio::default())),
+            _ => (Box::new(HeadlessGpu::default()), Mixer::new(HeadlessAudio::default())),
         }
-        Box::new(HeadlessGpu::default())
-    }
-
-    fn mixer(&self) -> Mixer {
-        #[cfg(feature = "window")]
-        if self.has_window {
-            return Mixer::new(WindowAudio::default());
-        }
-        Mixer::new(HeadlessAudio::default())
     }
 }

@@ -80,23 +80,14 @@ pub(super) enum ScriptCommand {
 }
 
 impl InputScript {
-    /// Reads a script of at most 1 MiB. `actions` are all actions of the game, the built-in ones
-    /// included.
+    /// Reads a script of at most 1 MiB from a text or the bytes of a file. `actions` are all actions of the
+    /// game, the built-in ones included.
     ///
     /// # Errors
     ///
-    /// [`ScriptLineError`] for the first line that cannot be read.
-    pub fn parse(text: &str, actions: &[Action]) -> Result<Self, ScriptLineError> {
-        Self::from_bytes(text.as_bytes(), actions)
-    }
-
-    /// Reads a script from the bytes of a file.
-    ///
-    /// # Errors
-    ///
-    /// As [`parse`](Self::parse); also for the first byte that is not UTF-8.
-    pub fn from_bytes(bytes: &[u8], actions: &[Action]) -> Result<Self, ScriptLineError> {
-        let lines = read_lines(bytes, |word, line| {
+    /// [`ScriptLineError`] for the first line that cannot be read, or that is not UTF-8.
+    pub fn parse(text: &(impl AsRef<[u8]> + ?Sized), actions: &[Action]) -> Result<Self, ScriptLineError> {
+        let lines = read_lines(text.as_ref(), |word, line| {
             let ticks = |line: &mut LineReader<'_>, default| line.number("ticks", 1..=MAX_TICKS, default);
             Ok(match word {
                 "wait" => ScriptCommand::Wait {
@@ -152,9 +143,7 @@ fn expected_stack(line: &mut LineReader<'_>) -> Result<String, ScriptLineError> 
         return Err(line.error(format!("expected `stack`, found `{word}`")));
     }
     let mut stack = vec![line.needed("the bottom screen of the stack")?];
-    while let Some(word) = line.word() {
-        stack.push(word);
-    }
+    stack.extend(std::iter::from_fn(|| line.word()));
     Ok(stack.join(" "))
 }
 

@@ -40,14 +40,12 @@ impl Level {
     }
 
     /// Returns the first object called `name`.
-    #[must_use]
     pub fn object(&self, name: &str) -> Option<Object<'_>> {
         self.objects().find(|object| object.name == name)
     }
 
     /// Returns the left edge, the upper edge, the width and the height of the tile `id` in the image of
     /// its tileset, in pixels; `None` if the image does not have it.
-    #[must_use]
     pub fn source_rect(tileset: &Tileset, id: u32) -> Option<(u32, u32, u32, u32)> {
         if tileset.image.is_none() || id >= tileset.tilecount {
             return None;

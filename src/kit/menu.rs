@@ -45,58 +45,47 @@ pub struct Menu {
     held: Option<(Action, u32)>,
 }
 
-impl FromIterator<MenuEntry> for Menu {
-    fn from_iter<I: IntoIterator<Item = MenuEntry>>(entries: I) -> Self {
-        let mut menu = Self { entries: entries.into_iter().collect(), ..Self::default() };
-        for index in 0..menu.entries.len() {
-            menu.clamp_slider(index);
-        }
-        menu.keep_focus();
-        menu
+impl FromIterator<(Rect, EntryKind)> for Menu {
+    /// Makes a menu of enabled entries.
+    fn from_iter<I: IntoIterator<Item = (Rect, EntryKind)>>(entries: I) -> Self {
+        let entry = |(rect, kind)| MenuEntry { rect, kind, enabled: true };
+        let entries: Vec<_> = entries.into_iter().map(entry).collect();
+        Self { focused: (!entries.is_empty()).then_some(0), entries, ..Self::default() }
     }
 }
 
 impl Menu {
     /// Makes `n` buttons one below the other, each `w` by `h`, the first with its top left corner at
     /// `x`, `y`, with `gap` between them; all in virtual pixels.
-    #[must_use]
     pub fn column(x: f32, y: f32, w: f32, h: f32, gap: f32, n: usize) -> Self {
-        (0..n)
-            .map(|row| Rect::new(x, y + row as f32 * (h + gap), w, h))
-            .map(|rect| MenuEntry::new(rect, EntryKind::Button))
-            .collect()
+        (0..n).map(|row| (Rect::new(x, y + row as f32 * (h + gap), w, h), EntryKind::Button)).collect()
     }
 
     /// Returns the entries, in the order of up and down.
-    #[must_use]
     pub fn entries(&self) -> &[MenuEntry] {
         &self.entries
     }
 
     /// Returns the entry with the focus; `None` only if no entry is enabled.
-    #[must_use]
     pub const fn focused(&self) -> Option<usize> {
         self.focused
     }
 
     /// Returns the enabled entry under the pointer.
-    #[must_use]
     pub const fn hovered(&self) -> Option<usize> {
         self.hovered
     }
 
     /// Returns the entry that a release would activate now: the press was on it, and the pointer is on
     /// it. A slider stays pressed while it is dragged.
-    #[must_use]
     pub fn pressed(&self) -> Option<usize> {
         self.pressed.filter(|_| self.is_dragging || self.pressed == self.hovered)
     }
 
     /// Returns the value of a slider; `None` for other entries.
-    #[must_use]
     pub fn value(&self, index: usize) -> Option<u32> {
         match self.entries.get(index)?.kind {
-            EntryKind::Slider { value, .. } => Some(value),
+            EntryKind::Slider { value, steps, .. } => Some(value.min(steps)),
             EntryKind::Button | EntryKind::Choice => None,
         }
     }
@@ -111,7 +100,6 @@ impl Menu {
     pub fn set_kind(&mut self, index: usize, kind: EntryKind) {
         if let Some(entry) = self.entries.get_mut(index) {
             entry.kind = kind;
-            self.clamp_slider(index);
         }
     }
 
@@ -184,7 +172,7 @@ impl Menu {
         match self.entries.get(index)?.kind {
             EntryKind::Button => None,
             EntryKind::Choice => Some(MenuEvent::Changed { index, by }),
-            EntryKind::Slider { value, .. } => self.slide_to(index, value.saturating_add_signed(by)),
+            EntryKind::Slider { .. } => self.slide_to(index, self.value(index)?.saturating_add_signed(by)),
         }
     }
 
@@ -193,9 +181,9 @@ impl Menu {
         let EntryKind::Slider { value, steps, .. } = &mut self.entries.get_mut(index)?.kind else {
             return None;
         };
-        let new = new.min(*steps);
-        let has_changed = std::mem::replace(value, new) != new;
-        has_changed.then_some(MenuEvent::SetTo { index, value: new })
+        let (old, new) = ((*value).min(*steps), new.min(*steps));
+        *value = new;
+        (old != new).then_some(MenuEvent::SetTo { index, value: new })
     }
 
     fn is_enabled(&self, index: usize) -> bool {
@@ -220,12 +208,6 @@ impl Menu {
         if !self.pressed.is_some_and(|index| self.is_enabled(index)) {
             self.pressed = None;
             self.is_dragging = false;
-        }
-    }
-
-    fn clamp_slider(&mut self, index: usize) {
-        if let Some(value) = self.value(index) {
-            self.slide_to(index, value);
         }
     }
 }

@@ -20,8 +20,8 @@ use crate::platform::Audio;
 ///
 /// * **Effects** are short and end by themselves. Those that are requested in one tick begin together
 ///   at its end, the loudest first. An effect that is requested several times in a tick begins once, a
-///   little louder; at most [`MOST_OF_ONE`](Mixer::MOST_OF_ONE) of one sound play at once; and all
-///   together never exceed the maximum of a device: effects without enough room are quieter, or dropped.
+///   little louder; at most four of one sound play at once; and all together never exceed the maximum of
+///   a device: effects without enough room are quieter, or dropped.
 /// * **Music** is one piece at a time, in a loop. A request for the piece that plays changes nothing, so
 ///   each screen can request its own; another piece cross-fades. It outlives its phase and goes on
 ///   while the next one loads.
@@ -60,11 +60,7 @@ struct Inner {
 }
 
 impl Mixer {
-    /// The maximum of one sound that play at once.
-    pub const MOST_OF_ONE: usize = 4;
-
     /// Makes a mixer that plays on `audio`, at full volume.
-    #[must_use]
     pub fn new(audio: impl Audio + 'static) -> Self {
         Self(Rc::new(RefCell::new(Inner {
             shelf: Shelf::new(Box::new(audio)),
@@ -104,7 +100,6 @@ impl Mixer {
     }
 
     /// Returns the music that was requested last.
-    #[must_use]
     pub fn music(&self) -> Option<String> {
         self.0.borrow().music.wanted().map(ToString::to_string)
     }

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use super::rect::Rect;
 use super::time_control::TimeControl;
-use super::virtual_screen::Viewport;
 use crate::flow::ScreenManager;
 use crate::platform::Input;
 
@@ -70,8 +70,8 @@ pub struct OverlayView<'a> {
     pub time: Option<&'a TimeControl>,
     /// The durations of the frame.
     pub frame_time: FrameTime,
-    /// The place of the virtual screen in the window.
-    pub viewport: Viewport,
+    /// The place of the virtual screen in the window, in physical pixels.
+    pub viewport: Rect,
 }
 
 /// The durations of a frame, on the clock of the session.
@@ -133,7 +133,7 @@ impl Overlaid {
         self.overlay.input(&mut OverlayInput { input: &mut input, manager, time: None });
     }
 
-    pub(super) fn draw(&mut self, manager: &ScreenManager, has_script: bool, viewport: Viewport) {
+    pub(super) fn draw(&mut self, manager: &ScreenManager, has_script: bool, viewport: Rect) {
         let time = (!has_script).then_some(&self.time);
         self.overlay.draw(&OverlayView { manager, time, frame_time: self.frame_time, viewport });
     }

@@ -1,6 +1,6 @@
 //! Rectangles.
 
-/// A rectangle in virtual pixels: `x` and `y` are its top left corner, y grows downwards.
+/// A rectangle in pixels: `x` and `y` are its top left corner, y grows downwards.
 ///
 /// ```
 /// use proscenium::kit::Rect;
@@ -9,7 +9,6 @@
 /// assert!(rect.contains((10.0, 10.0)));
 /// assert!(!rect.contains((110.0, 10.0))); // the right edge belongs to the neighbour
 /// assert_eq!(rect.centre(), (60.0, 20.0));
-/// assert_eq!(rect.inset(2.0), Rect::new(12.0, 12.0, 96.0, 16.0));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rect {
@@ -25,41 +24,28 @@ pub struct Rect {
 
 impl Rect {
     /// Makes the rectangle with its top left corner at `x`, `y`.
-    #[must_use]
     pub const fn new(x: f32, y: f32, w: f32, h: f32) -> Self {
         Self { x, y, w, h }
     }
 
     /// Returns the right edge.
-    #[must_use]
     pub fn right(self) -> f32 {
         self.x + self.w
     }
 
     /// Returns the lower edge.
-    #[must_use]
     pub fn bottom(self) -> f32 {
         self.y + self.h
     }
 
     /// Whether `point` is inside. The left and upper edge belong to the rectangle, the right and lower do
     /// not, so that only one of two adjacent rectangles contains a point.
-    #[must_use]
     pub fn contains(self, point: (f32, f32)) -> bool {
         (self.x..self.right()).contains(&point.0) && (self.y..self.bottom()).contains(&point.1)
     }
 
     /// Returns the centre.
-    #[must_use]
     pub fn centre(self) -> (f32, f32) {
         (self.x + self.w / 2.0, self.y + self.h / 2.0)
-    }
-
-    /// Returns the rectangle with each edge moved inwards by `by`, or outwards if `by` is negative. A
-    /// rectangle that is too small shrinks to its centre.
-    #[must_use]
-    pub fn inset(self, by: f32) -> Self {
-        let (dx, dy) = (by.min(self.w / 2.0), by.min(self.h / 2.0));
-        Self { x: self.x + dx, y: self.y + dy, w: self.w - 2.0 * dx, h: self.h - 2.0 * dy }
     }
 }

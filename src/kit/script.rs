@@ -40,7 +40,6 @@ const MAX_CALLS: usize = 32;
 ///
 /// Rhai does not measure a map or an array again after `map[key] = item`, only the item. Such a value is
 /// bounded by the operations alone.
-#[must_use]
 pub fn script_engine() -> Engine {
     let mut engine = Engine::new();
     engine
@@ -101,13 +100,11 @@ pub struct ScriptError {
 
 impl Script {
     /// Returns the file of the script.
-    #[must_use]
     pub const fn path(&self) -> &AssetPath {
         &self.path
     }
 
     /// Whether the script has a function `name` with `arity` parameters.
-    #[must_use]
     pub fn has_function(&self, name: &str, arity: usize) -> bool {
         self.ast.iter_functions().any(|function| function.name == name && function.params.len() == arity)
     }

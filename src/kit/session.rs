@@ -9,9 +9,9 @@ use serde::Serialize;
 use super::input_script::InputScript;
 use super::mixer::Mixer;
 use super::overlay::{Overlaid, Overlay};
+use super::rect::Rect;
 use super::script_player::ScriptPlayer;
 use super::session_error::SessionError;
-use super::virtual_screen::Viewport;
 use super::watch::Watch;
 use crate::flow::{PhaseEnd, ScreenCommand, ScreenManager};
 use crate::phase::{Leak, LoadReport};
@@ -22,7 +22,7 @@ use crate::platform::{Clock, Input, STEP};
 ///
 /// A loop calls [`advance`](Session::advance) and [`draw`](Session::draw) for each frame until
 /// [`is_over`](Session::is_over), and then [`finish`](Session::finish).
-/// [`run_headless`] is such a loop.
+/// [`run_headless`](Session::run_headless) is such a loop.
 ///
 /// ```
 /// use proscenium::flow::ScreenManager;
@@ -38,8 +38,9 @@ use crate::platform::{Clock, Input, STEP};
 /// assert!(result.is_ok());
 /// assert_eq!(report.ticks, 1);
 /// ```
+#[must_use]
 pub struct Session {
-    manager: ScreenManager,
+    pub(super) manager: ScreenManager,
     clock: Box<dyn Clock>,
     script: Option<ScriptPlayer>,
     mixer: Option<Mixer>,
@@ -76,28 +77,8 @@ pub struct Report {
     pub leaks: Vec<Leak>,
 }
 
-impl Report {
-    /// Makes the report of a run of `manager` with `frames` frames and `seconds` of wall time.
-    #[must_use]
-    pub fn of(manager: &ScreenManager, frames: u64, seconds: f64) -> Self {
-        let memory = manager.memory();
-        Self {
-            ticks: manager.tick(),
-            frames,
-            seconds,
-            loads: manager.load_reports().to_vec(),
-            peak_texture_bytes: memory.peak_texture_bytes,
-            phase_ends: manager.phase_ends().to_vec(),
-            texture_bytes_at_end: memory.texture_bytes,
-            textures_at_end: manager.texture_count(),
-            leaks: manager.leaks().to_vec(),
-        }
-    }
-}
-
 impl Session {
     /// Makes a run of `manager`; `clock` measures its wall time for the report.
-    #[must_use]
     pub fn new(manager: ScreenManager, clock: Box<dyn Clock>) -> Self {
         Self {
             manager,
@@ -113,28 +94,24 @@ impl Session {
     }
 
     /// Takes the input from a script instead of a player. The run ends with the script.
-    #[must_use]
     pub fn with_script(mut self, script: InputScript) -> Self {
         self.script = Some(ScriptPlayer::new(script));
         self
     }
 
     /// Adds a mixer, which is updated after each tick and closed at the end of the run.
-    #[must_use]
     pub fn with_mixer(mut self, mixer: Mixer) -> Self {
         self.mixer = Some(mixer);
         self
     }
 
     /// Writes the trace of the manager, which must record one, to `trace`: one JSON object a line.
-    #[must_use]
     pub fn with_trace(mut self, trace: impl Write + 'static) -> Self {
         self.trace = Some(Box::new(trace));
         self
     }
 
     /// Puts an overlay over the game.
-    #[must_use]
     pub fn with_overlay(mut self, overlay: impl Overlay + 'static) -> Self {
         self.overlay = Some(Overlaid::new(overlay));
         self
@@ -143,20 +120,17 @@ impl Session {
     /// Watches the files of machines and scripts: those that are saved while the game runs are read
     /// again, and the screens get a [`Reloaded`](crate::flow::Reloaded) for each. A file that cannot be
     /// read leaves its value as it is and makes a [`Notice`](super::Notice).
-    #[must_use]
     pub fn with_watch(mut self) -> Self {
         self.watch = Some(Watch::new(&mut self.manager));
         self
     }
 
     /// Returns the notice that is shown now, in a run with a [watch](Self::with_watch).
-    #[must_use]
     pub fn notice(&self) -> Option<String> {
         self.watch.as_ref()?.notice()
     }
 
     /// Returns the manager.
-    #[must_use]
     pub const fn manager(&self) -> &ScreenManager {
         &self.manager
     }
@@ -171,7 +145,6 @@ impl Session {
     }
 
     /// Whether the program has ended or an error has stopped the run.
-    #[must_use]
     pub const fn is_over(&self) -> bool {
         self.manager.has_ended() || self.stopped.is_some()
     }
@@ -209,11 +182,8 @@ impl Session {
             }
             *stopped = result.and_then(|()| write_trace(manager, trace)).err();
             let has_shot = script.as_ref().is_some_and(|script| script.shot.is_some());
-            if manager.has_ended() || stopped.is_some() || has_shot {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            let is_last = manager.has_ended() || stopped.is_some() || has_shot;
+            if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         if let Some(overlay) = &mut self.overlay {
             overlay.frame_time.logic = self.clock.now().saturating_sub(began);
@@ -222,7 +192,7 @@ impl Session {
 
     /// Draws the game, and the overlay on top. `viewport` is the place of the virtual screen in the
     /// window.
-    pub fn draw(&mut self, viewport: Viewport) {
+    pub fn draw(&mut self, viewport: Rect) {
         let began = self.clock.now();
         self.manager.draw();
         self.frames += 1;
@@ -238,7 +208,6 @@ impl Session {
     }
 
     /// Whether the current frame is between `emit record_on` and `emit record_off` of the script.
-    #[must_use]
     pub fn is_recording(&self) -> bool {
         self.script.as_ref().is_some_and(|script| script.is_recording)
     }
@@ -253,20 +222,31 @@ impl Session {
         if let (Ok(()), Some(trace)) = (&written, &mut self.trace) {
             written = trace.flush().map_err(SessionError::Trace);
         }
-        let report = Report::of(&self.manager, self.frames, self.clock.now().as_secs_f64());
+        let (manager, memory) = (&self.manager, self.manager.memory());
+        let report = Report {
+            ticks: manager.tick(),
+            frames: self.frames,
+            seconds: self.clock.now().as_secs_f64(),
+            loads: manager.load_reports().to_vec(),
+            peak_texture_bytes: memory.peak_texture_bytes,
+            phase_ends: manager.phase_ends().to_vec(),
+            texture_bytes_at_end: memory.texture_bytes,
+            textures_at_end: manager.texture_count(),
+            leaks: manager.leaks().to_vec(),
+        };
         (report, self.stopped.map_or(written, Err))
     }
-}
 
-/// Runs a session to its end as fast as the machine can, tick after tick. The session needs a script, or
-/// screens that end by themselves.
-pub fn run_headless(mut session: Session) -> (Report, Result<(), SessionError>) {
-    while !session.is_over() {
-        session.advance(STEP, &Input::default());
-        // Without a window there is no frame to take a screenshot of.
-        session.take_shot();
+    /// Runs to the end as fast as the machine can, tick after tick, without drawing. There must be a
+    /// script, or screens that end by themselves.
+    pub fn run_headless(mut self) -> (Report, Result<(), SessionError>) {
+        while !self.is_over() {
+            self.advance(STEP, &Input::default());
+            // Without a window there is no frame to take a screenshot of.
+            self.take_shot();
+        }
+        self.finish()
     }
-    session.finish()
 }
 
 /// Writes the records since the last call.

@@ -10,8 +10,6 @@ use crate::platform::{Storage, StorageError};
 
 /// The version in the file. New fields do not need a new one; a field that changes its meaning does.
 const VERSION: u32 = 1;
-/// The maximum of bytes of the file. Settings have a few hundred.
-const MAX_BYTES: usize = 64 << 10;
 const COMMENT: &str =
     "// The player's settings. The game writes this file; change it only while it is not running.\n";
 
@@ -66,14 +64,12 @@ impl<T> SettingsFile<T> {
 
 impl<T: Serialize + DeserializeOwned + Default> SettingsFile<T> {
     /// Makes the settings in `storage`, which may have other texts too.
-    #[must_use]
     pub fn new(storage: Rc<dyn Storage>) -> Self {
         Self { storage, settings: PhantomData }
     }
 
     /// Loads the settings; or the defaults and an error, if there is a file that cannot be read or is
     /// not of this type. A missing file is no error.
-    #[must_use]
     pub fn load(&self) -> (T, Option<StorageError>) {
         let text = self.storage.load(Self::KEY);
         match text.and_then(|text| text.map_or_else(|| Ok(T::default()), |text| read(&text))) {
@@ -104,9 +100,6 @@ impl<T: Serialize + DeserializeOwned + Default> SettingsFile<T> {
 
 fn read<T: DeserializeOwned + Default>(text: &str) -> Result<T, StorageError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    if text.len() > MAX_BYTES {
-        return Err(error("read", format!("it has {} bytes (max. {MAX_BYTES})", text.len())));
-    }
     let parsed = ron::from_str::<SettingsText<T>>(text).map(|text| text.settings);
     parsed.map_err(|cause| {
         let at = cause.span.start;

@@ -17,27 +17,6 @@ use crate::phase::{Asset, CheckContext, DecodeContext, Position, Resources};
 /// The maximum depth of braces and brackets in a message; the parser calls itself for each.
 const MAX_DEPTH: usize = 64;
 
-/// An argument of a text.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Value<'a> {
-    /// A text, which is shown as it is.
-    Text(&'a str),
-    /// A number, which can also choose a plural form.
-    Number(f64),
-}
-
-impl<'a> From<&'a str> for Value<'a> {
-    fn from(text: &'a str) -> Self {
-        Self::Text(text)
-    }
-}
-
-impl From<f64> for Value<'_> {
-    fn from(number: f64) -> Self {
-        Self::Number(number)
-    }
-}
-
 /// The texts of one language: the value of a resource of the kind `strings`, a Fluent file such as
 /// `strings/zh-CN.ftl`. The file's name is the language.
 ///
@@ -62,8 +41,12 @@ impl Strings {
 
     /// Returns the text of `key` in `language` (a tag such as `zh-CN`), filled in with `args`. If that
     /// language has no such text, it is that of another language; if none has, it is the key.
-    #[must_use]
-    pub fn text(resources: &Resources, language: &str, key: &str, args: &[(&str, Value<'_>)]) -> String {
+    pub fn text(
+        resources: &Resources,
+        language: &str,
+        key: &str,
+        args: &[(&str, FluentValue<'_>)],
+    ) -> String {
         let all = || resources.of_type::<Self>().map(|(_, strings)| strings);
         let wanted = all().find(|strings| strings.language() == language);
         let wanted = wanted.and_then(|strings| strings.format(key, args));
@@ -73,7 +56,6 @@ impl Strings {
 
     /// Returns the resident languages, sorted by their tags: each tag, and the language's own name (the
     /// text `language-name` of its file, or else the tag).
-    #[must_use]
     pub fn languages(resources: &Resources) -> Vec<(&str, String)> {
         let strings = resources.of_type::<Self>().map(|(_, strings)| strings);
         let name = |strings: &Self| strings.get("language-name").unwrap_or_else(|| strings.language.clone());
@@ -83,26 +65,22 @@ impl Strings {
     }
 
     /// Returns the language as a tag: `en`, `zh-CN`.
-    #[must_use]
     pub fn language(&self) -> &str {
         &self.language
     }
 
     /// Returns the text of `key` without arguments; `None` if there is no such text.
-    #[must_use]
     pub fn get(&self, key: &str) -> Option<String> {
         self.format(key, &[])
     }
 
     /// Returns the text of `key`, filled in with `args`; `None` if there is no such text. A missing
     /// argument is shown as Fluent's mark, for instance `{$name}`.
-    #[must_use]
-    pub fn format(&self, key: &str, args: &[(&str, Value<'_>)]) -> Option<String> {
-        let args = args.iter().map(|(name, value)| match *value {
-            Value::Text(text) => (*name, FluentValue::from(text)),
-            Value::Number(number) => (*name, FluentValue::from(number)),
-        });
-        Some(self.render(key, &args.collect())?.0)
+    ///
+    /// An argument is a text or a number, such as `("name", "Ann".into())` or `("count", 3.into())`. A
+    /// number can also choose a plural form.
+    pub fn format(&self, key: &str, args: &[(&str, FluentValue<'_>)]) -> Option<String> {
+        Some(self.render(key, &args.iter().cloned().collect())?.0)
     }
 
     /// Returns the keys, sorted.
@@ -112,7 +90,6 @@ impl Strings {
 
     /// Returns all characters of the file, digits, and those that Fluent writes. Characters of
     /// arguments are not known here.
-    #[must_use]
     pub const fn characters(&self) -> &BTreeSet<char> {
         &self.characters
     }

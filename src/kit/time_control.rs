@@ -58,7 +58,6 @@ impl TimeControl {
     }
 
     /// Whether the game is stopped.
-    #[must_use]
     pub const fn is_stopped(&self) -> bool {
         self.is_stopped
     }

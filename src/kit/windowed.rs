@@ -1,16 +1,18 @@
 //! The loop of a program with a window.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-#[cfg(not(target_arch = "wasm32"))]
-use super::recording::Recording;
 use super::session::{RunOutcome, Session};
 use super::virtual_screen::VirtualScreen;
+use crate::platform::STEP;
 use crate::platform::window::{
-    Next, NoWindow, WindowConfig, WindowInput, draw_notice, fill_window, is_close_asked, open,
-    use_virtual_camera, watch_close_button, window_size,
+    WindowConfig, WindowInput, draw_notice, fill_window, is_close_asked, open, use_virtual_camera,
+    watch_close_button, window_size,
 };
+#[cfg(not(target_arch = "wasm32"))]
+use crate::platform::window::{screenshot, virtual_frame};
 
 /// A run in a window.
 pub(super) struct WindowRun {
@@ -19,8 +21,8 @@ pub(super) struct WindowRun {
     pub(super) input: WindowInput,
     /// The folder of the script's screenshots.
     pub(super) screenshots: Option<PathBuf>,
-    #[cfg(not(target_arch = "wasm32"))]
-    pub(super) recording: Option<Recording>,
+    /// The folder of the recording, and the number of its images.
+    pub(super) record: Option<(PathBuf, u32)>,
 }
 
 /// Opens a window and runs in it the result of `make`, until it is over. `make` is polled once for
@@ -31,37 +33,30 @@ pub(super) fn run_in_window(
     config: WindowConfig,
     make: impl Future<Output = Result<WindowRun, String>> + 'static,
     finished: impl FnOnce(Result<RunOutcome, String>) + 'static,
-) -> Result<(), NoWindow> {
-    open(config, async move { frames(make.await, finished) })
-}
-
-/// Returns what is done for each frame.
-fn frames(
-    made: Result<WindowRun, String>,
-    finished: impl FnOnce(Result<RunOutcome, String>),
-) -> impl FnMut(Duration) -> Next {
-    // Taken out at the end, so that everything that belongs to the window is dropped while it is open.
-    let mut running = Some((made, finished));
-    watch_close_button();
-    move |elapsed| {
-        if let Some((Ok(run), _)) = &mut running
-            && run.frame(elapsed) == Next::Continue
-        {
-            return Next::Continue;
+) -> Result<(), String> {
+    open(config, async move {
+        // Taken out at the end, so that everything that belongs to the window is dropped while it is open.
+        let mut running = Some((make.await, finished));
+        watch_close_button();
+        move |elapsed| {
+            if let Some((Ok(run), _)) = &mut running
+                && run.frame(elapsed).is_continue()
+            {
+                return ControlFlow::Continue(());
+            }
+            if let Some((made, finished)) = running.take() {
+                finished(made.map(|run| run.session.finish()));
+            }
+            ControlFlow::Break(())
         }
-        if let Some((made, finished)) = running.take() {
-            finished(made.map(|run| run.session.finish()));
-        }
-        Next::Close
-    }
+    })
 }
 
 impl WindowRun {
-    fn frame(&mut self, elapsed: Duration) -> Next {
+    fn frame(&mut self, elapsed: Duration) -> ControlFlow<()> {
         let Self { session, screen, input, .. } = self;
         // A run is recorded tick by tick, whatever the speed of the machine.
-        #[cfg(not(target_arch = "wasm32"))]
-        let elapsed = if self.recording.is_some() { crate::platform::STEP } else { elapsed };
+        let elapsed = if self.record.is_some() { STEP } else { elapsed };
         let (width, height) = window_size();
         let viewport = screen.fit(width, height);
         let seen = input.collect_with(|x, y| screen.to_virtual(viewport, x, y));
@@ -71,7 +66,7 @@ impl WindowRun {
         session.advance(elapsed, seen);
         fill_window([0.0; 3], 1.0);
         let size = (screen.width(), screen.height());
-        let place = (viewport.x, viewport.y, viewport.width, viewport.height);
+        let place = (viewport.x, viewport.y, viewport.w, viewport.h);
         use_virtual_camera((size.0 as f32, size.1 as f32), place);
         session.draw(viewport);
         if let Some(notice) = session.notice() {
@@ -81,20 +76,27 @@ impl WindowRun {
             save_shot(&name, self.screenshots.as_deref());
         }
         #[cfg(not(target_arch = "wasm32"))]
-        if let Some(recording) = &mut self.recording {
-            recording.frame(session.is_recording(), size, place);
+        if let Some((folder, images)) = self.record.as_mut().filter(|_| session.is_recording()) {
+            *images += 1;
+            save(folder, &format!("{images:05}"), &virtual_frame(size, place));
         }
-        if session.is_over() { Next::Close } else { Next::Continue }
+        if session.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
 /// Saves a screenshot of this frame, if there is a folder for it.
 #[cfg(not(target_arch = "wasm32"))]
 fn save_shot(name: &str, folder: Option<&Path>) {
-    if let Some(folder) = folder
-        && let Err(error) = crate::platform::window::save_screenshot(&folder.join(format!("{name}.png")))
-    {
-        log::error!("{error}");
+    if let Some(folder) = folder {
+        save(folder, name, &screenshot());
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn save(folder: &Path, name: &str, image: &image::RgbImage) {
+    let path = folder.join(format!("{name}.png"));
+    if let Err(error) = image.save(&path) {
+        log::error!("cannot write {}: {error}", path.display());
     }
 }
 

@@ -15,29 +15,16 @@ pub struct Pixels {
     rgba: Vec<u8>,
 }
 
-/// The number of bytes does not fit the size of the image.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{width} x {height} pixels need {needed} bytes (four each), {got} were given")]
-pub struct WrongPixelCount {
-    /// Width in pixels.
-    pub width: u32,
-    /// Height in pixels.
-    pub height: u32,
-    /// `width * height * 4`.
-    pub needed: u64,
-    /// The number of bytes that were given.
-    pub got: usize,
-}
-
 impl Pixels {
-    /// An image of `width` by `height` pixels from its bytes.
-    pub fn new(width: u32, height: u32, rgba: Vec<u8>) -> Result<Self, WrongPixelCount> {
-        let needed = u64::from(width) * u64::from(height) * 4;
-        if rgba.len() as u64 == needed {
-            Ok(Self { width, height, rgba })
-        } else {
-            Err(WrongPixelCount { width, height, needed, got: rgba.len() })
+    /// An image of `width` by `height` pixels from its bytes, four a pixel; another number of them is an
+    /// error.
+    pub fn new(width: u32, height: u32, rgba: Vec<u8>) -> Result<Self, GpuError> {
+        let pixels = Self { width, height, rgba };
+        if pixels.bytes() == pixels.rgba.len() as u64 {
+            return Ok(pixels);
         }
+        let given = pixels.rgba.len();
+        Err(GpuError(format!("{width} x {height} pixels need four bytes each, {given} bytes were given")))
     }
 
     /// A magenta and black checker, the stand-in for an image that cannot be loaded.
@@ -73,31 +60,10 @@ impl Pixels {
     }
 }
 
-/// The GPU refused an image.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum GpuError {
-    /// A side is zero or longer than the GPU can do.
-    #[error("a texture of {width} x {height} pixels is not possible here: each side must be 1 to {max}")]
-    Size {
-        /// Width in pixels.
-        width: u32,
-        /// Height in pixels.
-        height: u32,
-        /// The longest side that is possible.
-        max: u32,
-    },
-    /// There is no such texture, or no longer.
-    #[error("there is no texture {}", .0.0)]
-    NoTexture(TextureId),
-    /// The image has another size than the texture.
-    #[error("an image of {} x {} pixels does not fit into a texture of {} x {}", image.0, image.1, texture.0, texture.1)]
-    OtherSize {
-        /// Width and height of the image.
-        image: (u32, u32),
-        /// Width and height of the texture.
-        texture: (u32, u32),
-    },
-}
+/// An image is broken, or the GPU refused it: the reason.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct GpuError(pub String);
 
 /// Holds textures. Used on the main thread only.
 pub trait Gpu {
@@ -115,9 +81,28 @@ pub trait Gpu {
     fn texture_count(&self) -> usize;
 }
 
-pub(super) fn check_update(texture: (u32, u32), pixels: &Pixels) -> Result<(), GpuError> {
-    let image = (pixels.width(), pixels.height());
-    if image == texture { Ok(()) } else { Err(GpuError::OtherSize { image, texture }) }
+/// The maximum side of a texture: most GPUs end here or above.
+const MAX_SIDE: u32 = 8192;
+
+/// The width and height of an image that can be uploaded.
+pub(super) fn check_upload(pixels: &Pixels) -> Result<(u32, u32), GpuError> {
+    let (width, height) = (pixels.width(), pixels.height());
+    if (1..=MAX_SIDE).contains(&width) && (1..=MAX_SIDE).contains(&height) {
+        return Ok((width, height));
+    }
+    let rule = format!("each side must be 1 to {MAX_SIDE}");
+    Err(GpuError(format!("a texture of {width} x {height} pixels is not possible here: {rule}")))
+}
+
+/// Checks that a texture of this size can show other pixels; `None` if there is no such texture.
+pub(super) fn check_update(texture: Option<(u32, u32)>, pixels: &Pixels) -> Result<(), GpuError> {
+    let (width, height) = texture.ok_or_else(|| GpuError("there is no such texture".to_owned()))?;
+    let Pixels { width: own_width, height: own_height, .. } = *pixels;
+    if (own_width, own_height) == (width, height) {
+        return Ok(());
+    }
+    let image = format!("an image of {own_width} x {own_height} pixels");
+    Err(GpuError(format!("{image} does not fit into a texture of {width} x {height}")))
 }
 
 /// A GPU without a window. It counts textures and bytes and refuses what a window would refuse.
@@ -126,41 +111,26 @@ pub struct HeadlessGpu {
     next: u64,
     /// Width and height of each.
     textures: HashMap<TextureId, (u32, u32)>,
-    updates: u64,
 }
 
 impl HeadlessGpu {
-    /// The longest side of a texture, the same as the window's limit.
-    pub const MAX_SIDE: u32 = 8192;
-
     /// The bytes of all textures.
     pub fn bytes(&self) -> u64 {
         self.textures.values().map(|&(width, height)| u64::from(width) * u64::from(height) * 4).sum()
-    }
-
-    /// The number of calls of [`update`](Gpu::update).
-    pub const fn updates(&self) -> u64 {
-        self.updates
     }
 }
 
 impl Gpu for HeadlessGpu {
     fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError> {
-        let (width, height) = (pixels.width(), pixels.height());
-        if !(1..=Self::MAX_SIDE).contains(&width) || !(1..=Self::MAX_SIDE).contains(&height) {
-            return Err(GpuError::Size { width, height, max: Self::MAX_SIDE });
-        }
+        let size = check_upload(pixels)?;
         self.next += 1;
         let id = TextureId(self.next);
-        self.textures.insert(id, (width, height));
+        self.textures.insert(id, size);
         Ok(id)
     }
 
     fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), GpuError> {
-        let size = *self.textures.get(&texture).ok_or(GpuError::NoTexture(texture))?;
-        check_update(size, pixels)?;
-        self.updates += 1;
-        Ok(())
+        check_update(self.textures.get(&texture).copied(), pixels)
     }
 
     fn free(&mut self, texture: TextureId) {

@@ -36,21 +36,9 @@ macro_rules! name_type {
             }
         }
 
-        impl From<&str> for $name {
-            fn from(name: &str) -> Self {
-                Self($crate::platform::intern(name))
-            }
-        }
-
-        impl From<&String> for $name {
-            fn from(name: &String) -> Self {
-                name.as_str().into()
-            }
-        }
-
-        impl From<String> for $name {
-            fn from(name: String) -> Self {
-                name.as_str().into()
+        impl<S: AsRef<str>> From<S> for $name {
+            fn from(name: S) -> Self {
+                Self($crate::platform::intern(name.as_ref()))
             }
         }
 

@@ -5,17 +5,13 @@ const MAX_WORD: usize = 32;
 
 /// The word of `known` with the fewest edits from `word`, at most two.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let length = word.chars().take(MAX_WORD + 1).count();
-    if length > MAX_WORD {
-        return None;
-    }
-    known
-        .into_iter()
-        .map(|candidate| (distance(word, candidate), candidate))
-        // Not a completely different word.
-        .filter(|&(distance, candidate)| distance <= 2 && distance < length.min(candidate.chars().count()))
-        .min_by_key(|&(distance, _)| distance)
-        .map(|(_, candidate)| candidate)
+    let length = word.chars().count();
+    let known = known.into_iter().filter(|_| length <= MAX_WORD);
+    // Not a completely different word.
+    let is_near = |edits, other: &str| edits <= 2 && edits < length.min(other.chars().count());
+    let near =
+        known.map(|other| (distance(word, other), other)).filter(|&(edits, other)| is_near(edits, other));
+    near.min_by_key(|&(edits, _)| edits).map(|(_, other)| other)
 }
 
 /// The edit distance of two words.

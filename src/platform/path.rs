@@ -46,15 +46,20 @@ impl AssetPath {
     /// The path `relative` to the folder of this one, as in a level that names its tileset:
     /// `levels/a.tmx` and `../textures/b.png` give `textures/b.png`.
     pub fn sibling(&self, relative: &str) -> Result<Self, BadAssetPath> {
-        let mut parts: Vec<&str> = self.0.split('/').collect();
-        parts.pop();
-        for part in relative.split('/') {
+        match self.0.rsplit_once('/') {
+            Some((folder, _)) => Self::resolve(&format!("{folder}/{relative}")),
+            None => Self::resolve(relative),
+        }
+    }
+
+    /// The path without its parts `.` and `..`.
+    pub(crate) fn resolve(path: &str) -> Result<Self, BadAssetPath> {
+        let mut parts: Vec<&str> = Vec::new();
+        for part in path.split('/') {
             match part {
                 ".." if parts.pop().is_none() => {
-                    return Err(BadAssetPath {
-                        path: relative.escape_debug().to_string(),
-                        why: "it leads out of the assets folder",
-                    });
+                    let path = path.escape_debug().to_string();
+                    return Err(BadAssetPath { path, why: "it leads out of the assets folder" });
                 }
                 "." | ".." => {}
                 part => parts.push(part),

@@ -2,11 +2,12 @@
 //! executor's thread, in a browser it is a request over the network.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::future::{Future, poll_fn};
-use std::path::PathBuf;
+use std::future::poll_fn;
+use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Poll, Waker};
+use std::{fs, io};
 
 use super::path::AssetPath;
 
@@ -116,22 +117,20 @@ impl AssetSource for DirSource {
     }
 
     fn stamp(&self, path: &AssetPath) -> Option<u64> {
-        let about = std::fs::metadata(self.root.join(path.as_str())).ok()?;
+        let about = fs::metadata(self.root.join(path.as_str())).ok()?;
         let saved = about.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
         Some((saved.as_nanos() as u64).rotate_left(20) ^ about.len())
     }
 
     fn list(&self) -> Option<Vec<String>> {
         let mut files = Vec::new();
-        let mut folders = vec![self.root.clone()];
-        while let Some(folder) = folders.pop() {
-            for entry in std::fs::read_dir(folder).ok()?.flatten() {
-                let Ok(kind) = entry.file_type() else { continue };
-                if kind.is_dir() {
-                    folders.push(entry.path());
-                } else if let Ok(relative) = entry.path().strip_prefix(&self.root) {
-                    let parts: Vec<_> = relative.iter().map(|part| part.to_string_lossy()).collect();
-                    files.push(parts.join("/"));
+        let mut folders = vec![(self.root.clone(), String::new())];
+        while let Some((folder, path)) = folders.pop() {
+            for entry in fs::read_dir(folder).ok()?.flatten() {
+                let path = format!("{path}{}", entry.file_name().to_string_lossy());
+                match entry.file_type() {
+                    Ok(kind) if kind.is_dir() => folders.push((entry.path(), path + "/")),
+                    _ => files.push(path),
                 }
             }
         }
@@ -140,9 +139,9 @@ impl AssetSource for DirSource {
     }
 }
 
-fn read_file(root: &std::path::Path, file: &std::path::Path) -> Result<Vec<u8>, ReadCause> {
-    let from_io = |error: std::io::Error| match error.kind() {
-        std::io::ErrorKind::NotFound => ReadCause::NotFound,
+fn read_file(root: &Path, file: &Path) -> Result<Vec<u8>, ReadCause> {
+    let from_io = |error: io::Error| match error.kind() {
+        io::ErrorKind::NotFound => ReadCause::NotFound,
         _ => ReadCause::Io(error.to_string()),
     };
     // The path was checked already, but a link could lead out of the folder.
@@ -151,22 +150,29 @@ fn read_file(root: &std::path::Path, file: &std::path::Path) -> Result<Vec<u8>, 
         return Err(ReadCause::NotFound);
     }
     // Pipes and devices are refused before they are opened, because reading one may never end.
-    let about = std::fs::metadata(&real).map_err(from_io)?;
+    let about = fs::metadata(&real).map_err(from_io)?;
     if !about.is_file() {
         return Err(ReadCause::NotAFile);
     }
     if about.len() > MAX_FILE {
         return Err(ReadCause::TooLarge(about.len()));
     }
-    std::fs::read(&real).map_err(from_io)
+    fs::read(&real).map_err(from_io)
 }
 
-/// Files in memory, for tests and examples.
+/// Files in memory, for tests and examples. Clones share the number of reads and the gates.
 #[derive(Clone, Debug, Default)]
 pub struct MemorySource {
     files: BTreeMap<String, Vec<u8>>,
     broken: HashMap<String, u32>,
     reads: Arc<Mutex<HashMap<String, u32>>>,
+    gates: Option<Arc<Mutex<Gates>>>,
+}
+
+#[derive(Debug, Default)]
+struct Gates {
+    open: HashSet<String>,
+    waiting: Vec<Waker>,
 }
 
 impl MemorySource {
@@ -184,6 +190,23 @@ impl MemorySource {
         self
     }
 
+    /// Delays each read until its path is [opened](Self::open), so that a test can check each moment of a
+    /// load.
+    #[must_use]
+    pub fn gated(mut self) -> Self {
+        self.gates = Some(Arc::default());
+        self
+    }
+
+    /// Lets reads of `path` through, those that wait already too.
+    pub fn open(&self, path: &str) {
+        if let Some(gates) = &self.gates {
+            let mut gates = lock(gates);
+            gates.open.insert(path.to_owned());
+            gates.waiting.drain(..).for_each(Waker::wake);
+        }
+    }
+
     /// The number of reads of `path`, by this source and its clones.
     pub fn reads_of(&self, path: &str) -> u32 {
         lock(&self.reads).get(path).copied().unwrap_or(0)
@@ -192,16 +215,32 @@ impl MemorySource {
 
 impl AssetSource for MemorySource {
     fn read(&self, path: &AssetPath) -> ReadFuture {
+        let path = path.to_string();
         let mut reads = lock(&self.reads);
-        let nth = reads.entry(path.to_string()).or_insert(0);
+        let nth = reads.entry(path.clone()).or_insert(0);
         *nth += 1;
-        let result = if *nth <= self.broken.get(path.as_str()).copied().unwrap_or(0) {
+        let result = if *nth <= self.broken.get(&path).copied().unwrap_or(0) {
             Err(ReadCause::Io("the connection was lost".to_owned()))
         } else {
-            self.files.get(path.as_str()).cloned().ok_or(ReadCause::NotFound)
+            self.files.get(&path).cloned().ok_or(ReadCause::NotFound)
         };
-        let result = result.map_err(|cause| ReadError { path: path.to_string(), cause });
-        Box::pin(std::future::ready(result))
+        let gates = self.gates.clone();
+        Box::pin(async move {
+            poll_fn(|cx| {
+                let Some(mut gates) = gates.as_deref().map(lock) else { return Poll::Ready(()) };
+                if gates.open.contains(&path) {
+                    return Poll::Ready(());
+                }
+                gates.waiting.push(cx.waker().clone());
+                Poll::Pending
+            })
+            .await;
+            result.map_err(|cause| ReadError { path, cause })
+        })
+    }
+
+    fn is_immediate(&self) -> bool {
+        self.gates.is_none()
     }
 
     fn list(&self) -> Option<Vec<String>> {
@@ -209,68 +248,12 @@ impl AssetSource for MemorySource {
     }
 }
 
-/// Reads a file and waits for it, for tools. A game loads through phases.
-///
-/// # Errors
-///
-/// [`ReadError`], also for a source that cannot be waited for.
-pub fn read_now(source: &dyn AssetSource, path: &AssetPath) -> Result<Vec<u8>, ReadError> {
+/// Reads a file and waits for it, for tools. A source that cannot be waited for is an error.
+pub(crate) fn read_now(source: &dyn AssetSource, path: &AssetPath) -> Result<Vec<u8>, ReadError> {
     if source.is_immediate() {
         return futures_lite::future::block_on(source.read(path));
     }
     Err(ReadError::cannot_wait(path))
-}
-
-/// Delays each read until its path is opened, so that a test can check each moment of a load, as
-/// Bevy's gated reader does.
-#[derive(Clone, Debug)]
-pub struct GatedSource<S> {
-    inner: S,
-    gates: Arc<Mutex<Gates>>,
-}
-
-#[derive(Debug, Default)]
-struct Gates {
-    open: HashSet<String>,
-    waiting: Vec<Waker>,
-}
-
-impl<S> GatedSource<S> {
-    /// Gates all reads of `inner`. All paths are closed.
-    pub fn new(inner: S) -> Self {
-        Self { inner, gates: Arc::default() }
-    }
-
-    /// Lets reads of `path` through, those that wait already too.
-    pub fn open(&self, path: &str) {
-        let mut gates = lock(&self.gates);
-        gates.open.insert(path.to_owned());
-        gates.waiting.drain(..).for_each(Waker::wake);
-    }
-}
-
-impl<S: AssetSource> AssetSource for GatedSource<S> {
-    fn read(&self, path: &AssetPath) -> ReadFuture {
-        let gates = Arc::clone(&self.gates);
-        let key = path.as_str().to_owned();
-        let read = self.inner.read(path);
-        Box::pin(async move {
-            poll_fn(|cx| {
-                let mut gates = lock(&gates);
-                if gates.open.contains(&key) {
-                    return Poll::Ready(());
-                }
-                gates.waiting.push(cx.waker().clone());
-                Poll::Pending
-            })
-            .await;
-            read.await
-        })
-    }
-
-    fn is_immediate(&self) -> bool {
-        false
-    }
 }
 
 /// Locks, also after a panic of another holder: the values behind these locks are always valid.

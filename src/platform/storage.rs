@@ -88,7 +88,8 @@ impl Storage for DirStorage {
 }
 
 /// Texts in memory, for tests and headless runs. Clones share them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, serde::Deserialize)]
+#[serde(transparent)]
 pub struct MemoryStorage {
     texts: Rc<RefCell<HashMap<String, String>>>,
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug)]
 pub struct Wav<'a> {
     channels: usize,
-    rate: u32,
+    pub rate: u32,
     bytes_per_sample: usize,
     data: &'a [u8],
 }
@@ -74,10 +74,6 @@ impl<'a> Wav<'a> {
 // Only the window's audio plays at another rate than that of the file.
 #[cfg(any(test, feature = "window"))]
 impl Wav<'_> {
-    pub const fn rate(&self) -> u32 {
-        self.rate
-    }
-
     /// A sample in the range of `i16`. Past the end the file starts again.
     fn sample(&self, channel: usize, frame: usize) -> f32 {
         let at = (frame % self.frames() * self.channels + channel) * self.bytes_per_sample;
@@ -141,7 +137,7 @@ mod tests {
         let file = wav_file(8_000, 1, &samples);
         let other = Wav::parse(&file).unwrap().at_rate(44_100);
         let other = Wav::parse(&other).unwrap();
-        assert_eq!((other.rate(), other.frames()), (44_100, 2205));
+        assert_eq!((other.rate, other.frames()), (44_100, 2205));
         for n in 0..2205 {
             assert!((other.sample(0, n) - wave(n * 80, 44_100)).abs() < 33.0, "frame {n}");
         }

@@ -9,7 +9,6 @@
 //! script is `web/page.js`.
 
 mod audio;
-mod clock;
 mod draw;
 mod gpu;
 mod input;
@@ -20,18 +19,17 @@ mod page;
 mod screenshot;
 
 pub use audio::WindowAudio;
-pub(crate) use clock::WindowClock;
 pub use draw::use_virtual_camera;
 pub(crate) use draw::{draw_message, draw_notice, draw_progress, fill_window};
-pub use gpu::{WindowGpu, texture};
+pub(crate) use gpu::WindowGpu;
+pub use gpu::texture;
 pub use input::{KeyBindings, WindowInput};
-pub use macroquad::texture::Texture2D;
-pub use open::set_fullscreen;
-pub(crate) use open::{Next, NoWindow, WindowConfig, is_close_asked, open, watch_close_button, window_size};
+pub(crate) use macroquad::texture::Texture2D;
+pub(crate) use open::{WindowClock, WindowConfig, is_close_asked, open, watch_close_button, window_size};
 #[cfg(target_arch = "wasm32")]
 pub(crate) use page::{
     Boot, PageSource, PageStorage, end_page, log_to_console, publish_report, publish_screenshot,
     publish_trace,
 };
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) use screenshot::{save_pixels, save_screenshot, virtual_frame};
+pub(crate) use screenshot::{screenshot, virtual_frame};

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use proscenium::flow::{GameScreen, Phase, ScreenContext, ScreenManager};
-use proscenium::kit::{InputScript, Overlay, OverlayInput, OverlayView, Session, TimeControl, run_headless};
+use proscenium::kit::{InputScript, Overlay, OverlayInput, OverlayView, Session, TimeControl};
 use proscenium::platform::{Action, Input, ManualClock, STEP};
 
 type Log = Rc<RefCell<Vec<String>>>;
@@ -165,7 +165,8 @@ fn with_a_script_an_overlay_only_sees_the_actions() {
         let script = InputScript::parse(script, &Action::BUILT_IN).unwrap();
         let session = session(&log).with_script(script);
         let tool = Tool(Rc::default(), Rc::clone(&log));
-        run_headless(if is_inspected { session.with_overlay(tool) } else { session }).1.unwrap();
+        let session = if is_inspected { session.with_overlay(tool) } else { session };
+        session.run_headless().1.unwrap();
         log.take()
     };
     let (plain, mut inspected) = (run(false), run(true));

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use proptest::prelude::*;
 use proscenium::flow::{EventFlow, GameEvent, GameScreen, Phase, ScreenContext, ScreenManager};
-use proscenium::kit::{InputScript, Session, SessionError, run_headless};
+use proscenium::kit::{InputScript, Session, SessionError};
 use proscenium::platform::{Action, Input, ManualClock};
 
 const FIRE: Action = Action::custom(0, "fire");
@@ -36,7 +36,7 @@ fn play(text: &str) -> (u64, Vec<Input>, Result<(), SessionError>) {
     manager.start("menu");
     let script = InputScript::parse(text, &ACTIONS).unwrap();
     let session = Session::new(manager, Box::new(ManualClock::default())).with_script(script);
-    let (report, result) = run_headless(session);
+    let (report, result) = session.run_headless();
     (report.ticks, inputs.take(), result)
 }
 
@@ -147,7 +147,7 @@ fn an_error_has_its_place_and_the_correction() {
         assert_eq!((error.line, error.column), place, "{error}");
         assert!(error.what.starts_with(what), "{error}");
     }
-    let error = InputScript::from_bytes(b"run 1\nrun \xff 1", &ACTIONS).unwrap_err();
+    let error = InputScript::parse(b"run 1\nrun \xff 1", &ACTIONS).unwrap_err();
     assert_eq!((error.line, error.column), (2, 5));
 }
 

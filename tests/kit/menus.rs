@@ -4,6 +4,10 @@ use proptest::prelude::*;
 use proscenium::kit::{EntryKind, Menu, MenuEvent, Rect};
 use proscenium::platform::{Action, Input, Pointer};
 
+const fn slider(value: u32, steps: u32) -> EntryKind {
+    EntryKind::Slider { value, steps, track: None }
+}
+
 /// Three buttons of 100 x 20 at 0, 0; 0, 30; 0, 60.
 fn three() -> Menu {
     Menu::column(0.0, 0.0, 100.0, 20.0, 10.0, 3)
@@ -146,7 +150,7 @@ fn a_choice_changes_to_the_previous_or_the_next_value() {
 #[test]
 fn a_slider_stops_at_its_ends() {
     let mut menu = three();
-    menu.set_kind(0, EntryKind::slider(99, 10));
+    menu.set_kind(0, slider(99, 10));
     assert_eq!(menu.value(0), Some(10));
     assert_eq!(key(&mut menu, Action::RIGHT), None);
     assert_eq!(key(&mut menu, Action::LEFT), Some(MenuEvent::SetTo { index: 0, value: 9 }));
@@ -173,7 +177,7 @@ fn a_dragged_slider_follows_the_pointer_everywhere() {
 #[test]
 fn the_wheel_moves_the_hovered_slider_by_whole_notches() {
     let mut menu = three();
-    menu.set_kind(1, EntryKind::slider(5, 10));
+    menu.set_kind(1, slider(5, 10));
     let mut turn = |y, wheel| point(&mut menu, Pointer { wheel, ..pointer(5.0, y) });
     assert_eq!(turn(35.0, 1.0), Some(MenuEvent::SetTo { index: 1, value: 6 }));
     assert_eq!(turn(35.0, -0.5), None);
@@ -202,7 +206,7 @@ proptest! {
         let mut menu = Menu::column(0.0, 0.0, 100.0, 20.0, 10.0, kinds.len());
         for (index, (enabled, kind)) in kinds.iter().enumerate() {
             menu.set_enabled(index, *enabled);
-            let kinds = [EntryKind::Button, EntryKind::Choice, EntryKind::slider(3, 7)];
+            let kinds = [EntryKind::Button, EntryKind::Choice, slider(3, 7)];
             menu.set_kind(index, kinds[usize::from(*kind)]);
         }
         for (input, change) in steps {

@@ -67,7 +67,7 @@ impl Stage {
     }
 
     fn calls(&self) -> Vec<String> {
-        self.audio.take_calls().iter().map(ToString::to_string).collect()
+        self.audio.take_calls()
     }
 }
 
@@ -258,7 +258,7 @@ fn a_session_updates_its_mixer_and_closes_it() {
     let (_, result) = session.finish();
     assert!(result.is_ok());
     mixer.tick(&Resources::default(), Covered::Continue);
-    let calls: Vec<_> = audio.take_calls().iter().map(ToString::to_string).collect();
+    let calls = audio.take_calls();
     assert_eq!(calls.first().map(String::as_str), Some("load theme"));
     assert_eq!(calls[calls.len() - 3..], ["volume theme 0.00", "stop theme", "unload theme"]);
 }

@@ -1,6 +1,6 @@
 //! Texts: Fluent files, their languages and their errors.
 
-use proscenium::kit::{Strings, Value};
+use proscenium::kit::Strings;
 use proscenium::phase::{Asset, DecodeError, LoadError, Position};
 
 use crate::load;
@@ -31,7 +31,7 @@ fn texts_have_keys_and_arguments() {
     assert_eq!(strings.get("new-game").as_deref(), Some("New game"));
     assert_eq!(strings.get("title").as_deref(), Some("Proscenium: New game"));
     assert_eq!(strings.format("lives", &[("count", 1.0.into())]).as_deref(), Some("one life"));
-    assert_eq!(strings.format("lives", &[("count", Value::Number(3.0))]).as_deref(), Some("3 lives"));
+    assert_eq!(strings.format("lives", &[("count", 3.0.into())]).as_deref(), Some("3 lives"));
     assert_eq!(strings.format("hello", &[("name", "Ada".into())]).as_deref(), Some("Hello, Ada!"));
     assert_eq!(strings.get("hello").as_deref(), Some("Hello, {$name}!"));
     assert_eq!(strings.get("missing"), None);

@@ -7,6 +7,7 @@ mod no_allocation;
 mod random;
 mod regions;
 mod requests;
+mod single_units;
 mod snapshots;
 mod two_populations;
 mod watch;

@@ -1,7 +1,7 @@
 //! The layout of the inspector's panels and buttons, in pixels finer than the game's virtual ones, so
 //! that texts take half the space.
 
-use proscenium::kit::{Rect, TimeControl, Viewport};
+use proscenium::kit::{Rect, TimeControl};
 use proscenium::platform::Action;
 
 use crate::commander::{TIME_FASTER, TIME_SLOWER, TIME_STEP, TIME_STOP};
@@ -73,10 +73,11 @@ pub struct Layout {
 
 impl Layout {
     /// The layout for a window.
-    pub fn of(viewport: Viewport) -> Self {
+    pub fn of(viewport: Rect) -> Self {
         // At a scale of two or more a glyph of half the size is still eight pixels wide.
-        let pixels = ((viewport.scale + 1.0) / 2.0).floor().max(1.0);
-        let scale = (viewport.scale / pixels).max(1.0);
+        let shown = viewport.w / WIDTH;
+        let pixels = ((shown + 1.0) / 2.0).floor().max(1.0);
+        let scale = (shown / pixels).max(1.0);
         let mut layout = Self { scale, panels: Vec::new() };
         layout.panels.push(layout.time_bar());
         layout

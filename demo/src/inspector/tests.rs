@@ -6,7 +6,6 @@ use std::time::Duration;
 use proscenium::flow::{ManagerSettings, Transition};
 use proscenium::kit::{
     FrameTime, InputScript, Overlay as _, OverlayInput, OverlayView, Session, TimeControl, VirtualScreen,
-    run_headless,
 };
 use proscenium::platform::{Action, HeadlessAudio, Input, ManualClock, Pointer, Trace};
 
@@ -72,7 +71,7 @@ fn trace_of(script: &str, is_inspected: bool) -> String {
     let session =
         Session::new(manager, Box::new(ManualClock::default())).with_script(script).with_trace(lines.clone());
     let session = if is_inspected { session.with_overlay(Inspector::new(&shared)) } else { session };
-    run_headless(session).1.unwrap();
+    session.run_headless().1.unwrap();
     String::from_utf8(lines.0.take()).unwrap()
 }
 

@@ -6,7 +6,7 @@ use std::error::Error;
 
 use proscenium::ai::Blueprint;
 use proscenium::flow::{BuildContext, GameScreen, ScreenCommand, ScreenContext};
-use proscenium::kit::{EntryKind, Menu, MenuEntry, MenuEvent, Rect};
+use proscenium::kit::{EntryKind, Menu, MenuEvent, Rect};
 use proscenium::platform::{Action, Input};
 
 #[cfg(feature = "window")]
@@ -50,7 +50,7 @@ impl Bestiary {
             let blueprint = cx.resources().find::<Blueprint>(machine)?;
             pages.push(Page { machine, title, diagram: Diagram::of(blueprint) });
         }
-        let entry = |x: f32, w: f32| MenuEntry::new(Rect::new(x, 316.0, w, 28.0), EntryKind::Button);
+        let entry = |x: f32, w: f32| (Rect::new(x, 316.0, w, 28.0), EntryKind::Button);
         let menu = Menu::from_iter([entry(104.0, 128.0), entry(256.0, 128.0), entry(408.0, 128.0)]);
         Ok(Self { shared: shared.clone(), pages, page: 0, selected: 0, ticks: 0, menu })
     }

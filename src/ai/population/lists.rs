@@ -7,7 +7,7 @@ use crate::ai::bindings::{BLOCK, Split};
 use crate::ai::context::{Event, Request, Transition};
 use crate::ai::definition::{FOREIGN, Move, Step};
 use crate::ai::id::EventId;
-use crate::ai::structure::Structure;
+use crate::ai::structure::{NO_STATE, Structure};
 
 /// What comes to the units of a block besides the column of events.
 #[derive(Debug)]
@@ -124,7 +124,9 @@ impl<D, W> Units<'_, D, W> {
         let (definition, routes) = (self.definition, &self.definition.routes);
         let (mut unhandled, mut all) = (0, 0);
         for (state, &event) in self.store.shared.states[first..].iter_mut().zip(events) {
-            let next = routes.next[(*state as usize) << routes.shift | definition.key_of(event) as usize];
+            let row = (*state as usize) << routes.shift | definition.key_of(event) as usize;
+            // A unit that is not started has no row.
+            let next = routes.next.get(row).copied().unwrap_or(u16::from(NO_STATE));
             *state = next as u8;
             unhandled += u64::from(next >> 8 & 1);
             all |= next;

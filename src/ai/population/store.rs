@@ -67,8 +67,6 @@ pub(super) struct Store<D> {
     /// Units that were spawned after the last turn of their block, with the clock.
     pub(super) late: Vec<(u32, u64)>,
     pub(super) random: u64,
-    /// How many units are not started.
-    pub(super) unstarted: usize,
     has_sleepers: bool,
     pub(super) awake: Vec<u64>,
     pub(super) deadline: Column<u32>,
@@ -105,7 +103,6 @@ impl<D> Store<D> {
             free: definition.nodes.len() as u8,
             late: Vec::new(),
             random: 0,
-            unstarted: 0,
             has_sleepers: definition.has_sleepers,
             awake: Vec::new(),
             deadline: Column::new(usize::from(definition.slots > 0), NEVER),

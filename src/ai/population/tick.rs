@@ -74,7 +74,7 @@ impl<D, W> Units<'_, D, W> {
         let definition = self.definition;
         if is_plain && !definition.is_ordered {
             // `benches/machines.rs`, the moods and the marines without events.
-            if !definition.routes.next.is_empty() && self.store.is_silent() && self.store.unstarted == 0 {
+            if !definition.routes.next.is_empty() && self.store.is_silent() {
                 return self.look_up(first, events);
             } else if events.is_empty() && self.update_as_one(first, count) {
                 return self.apply_all(&mut scratch.requests);

@@ -39,7 +39,6 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
     /// With more than four thousand million units.
     pub fn create(&mut self, data: D) -> UnitId {
         let index = self.population.place(data);
-        self.population.store.unstarted += 1;
         self.population.store.id_at(index)
     }
 
@@ -59,7 +58,6 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         if this.store.shared.states[index] != NO_STATE {
             return Ok(());
         }
-        this.store.unstarted -= 1;
         this.store.late.retain(|(late, _)| *late != unit.index);
         if this.turns[index / BLOCK] != this.clock {
             this.store.late.push((unit.index, this.clock));
@@ -83,8 +81,6 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         let index = self.population.index(unit).ok_or(ChangeError::NoSuchUnit)?;
         self.units().stop(index);
         self.population.own.remove(&unit.index);
-        self.population.store.unstarted -=
-            usize::from(self.population.store.shared.states[index] == NO_STATE);
         let store = &mut self.population.store;
         store.shared.states[index] = store.free;
         store.shared.more.iter_mut().for_each(|states| states[index] = NO_STATE);

@@ -79,7 +79,7 @@ impl Paint<'_> {
     fn slider(&self, track: Rect, value: u32, steps: u32, is_focused: bool) {
         let Rect { x, y, w: width, h: height } = track;
         let middle = (y + height / 2.0).round();
-        let part = value as f32 / steps.max(1) as f32;
+        let part = (value as f32 / steps.max(1) as f32).min(1.0);
         draw_rectangle(x, middle - 2.0, width, 4.0, self.theme.shadow);
         draw_rectangle(x, middle - 2.0, (width * part).round(), 4.0, self.theme.accent);
         let knob = (x + width * part - 8.0).round();

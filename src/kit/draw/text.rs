@@ -39,13 +39,11 @@ impl Paint<'_> {
     }
 
     /// Returns the width of a line of text in virtual pixels.
-    #[must_use]
     pub fn text_width(&self, text: &str) -> f32 {
         font::width(text)
     }
 
     /// Returns the lines of a text, at most `width` virtual pixels wide.
-    #[must_use]
     pub fn wrap<'t>(&self, text: &'t str, width: f32) -> Vec<&'t str> {
         wrap(text, width as u32, &font::advance)
     }
@@ -77,11 +75,11 @@ mod font {
         let cache = paint.resources.of_type::<GlyphCache>().next().map(|(_, cache)| cache);
         let cache = cache.and_then(|cache| Some((cache, texture(cache.texture)?)));
         for character in text.chars() {
+            let (width, height) = (advance(character) as f32, Paint::LINE_HEIGHT);
             if let Some((cache, image)) = &cache
-                && let Some(region) = cache.region(character)
+                && let Some((left, top)) = cache.place(character)
             {
-                let (width, height) = (region.width as f32, Paint::LINE_HEIGHT);
-                let source = (region.x as f32, region.y as f32, width, height);
+                let source = (left as f32, top as f32, width, height);
                 Paint::part(image, source, (pen, y, width * scale, height * scale), ink);
             } else {
                 // Slower, for phases without a glyph cache and for characters of no text.
@@ -90,7 +88,7 @@ mod font {
                     draw_rectangle(left, top, length as f32 * scale, scale, ink);
                 }
             }
-            pen += advance(character) as f32 * scale;
+            pen += width * scale;
         }
     }
 }

@@ -10,13 +10,10 @@ use std::sync::Arc;
 use super::{Game, Host, RunOptions};
 use crate::flow::ScreenManager;
 use crate::kit::input_script::InputScript;
-use crate::kit::session::{RunOutcome, run_headless};
+use crate::kit::session::RunOutcome;
 use crate::kit::session_error::SessionError;
 #[cfg(feature = "window")]
-use crate::kit::{
-    recording::Recording,
-    windowed::{WindowRun, run_in_window},
-};
+use crate::kit::windowed::{WindowRun, run_in_window};
 use crate::platform::{Action, DirSource, MemoryStorage};
 #[cfg(feature = "window")]
 use crate::platform::{DirStorage, window::WindowInput};
@@ -45,7 +42,7 @@ pub(super) fn run_tool(
     tool: impl FnOnce(&mut ScreenManager) -> ExitCode,
 ) -> ExitCode {
     match find_assets(options.assets.as_deref(), &game.assets) {
-        Ok(assets) => tool(&mut game.build(options, &host(&assets)).0),
+        Ok(assets) => tool(&mut game.build(options, host(&assets)).manager),
         Err(error) => fail(game.name, &error, 2),
     }
 }
@@ -96,7 +93,7 @@ fn play(game: Game, options: &RunOptions) -> Result<RunOutcome, String> {
             false => InputScript::parse(TWO_SECONDS, &[]).unwrap_or_default(),
         });
     }
-    Ok(run_headless(game.start(options, host)?))
+    Ok(game.start(options, host)?.run_headless())
 }
 
 /// A host without a window.
@@ -136,7 +133,7 @@ fn in_window(start: Start, options: &RunOptions) -> InWindow {
     let finished = Rc::clone(&ended);
     let opened = run_in_window(config, make, move |outcome| finished.set(Some(outcome)));
     match (opened, slot.take()) {
-        (Err(reason), Some(start)) => Err(Box::new((reason.to_string(), start))),
+        (Err(reason), Some(start)) => Err(Box::new((reason, start))),
         _ => Ok(ended.take().unwrap_or_else(|| Err("the window system ended the program".to_owned()))),
     }
 }
@@ -154,10 +151,10 @@ fn start_in_window(game: Game, mut host: Host, options: RunOptions) -> Result<Wi
         host.storage = Rc::new(folder);
     }
     let input = WindowInput::new(game.bindings.clone());
-    let (screen, (interval, rows)) = (game.screen, game.recorded);
+    let screen = game.screen;
     let session = game.start(&options, host)?;
-    let recording = options.record.map(|folder| Recording::new(folder, interval, rows));
-    Ok(WindowRun { session, screen, input, screenshots: options.screenshots, recording })
+    let RunOptions { screenshots, record, .. } = options;
+    Ok(WindowRun { session, screen, input, screenshots, record: record.map(|folder| (folder, 0)) })
 }
 
 /// Writes the report and the error of a run.
@@ -178,7 +175,7 @@ fn finish(name: &str, options: &RunOptions, (report, result): RunOutcome) -> Exi
 
 fn read_script(path: &Path, actions: &[Action]) -> Result<InputScript, String> {
     let bytes = std::fs::read(path).map_err(|cause| file_error("read", path, cause))?;
-    InputScript::from_bytes(&bytes, actions).map_err(|cause| format!("{}: {cause}", path.display()))
+    InputScript::parse(&bytes, actions).map_err(|cause| format!("{}: {cause}", path.display()))
 }
 
 /// Returns the assets folder: `wanted`, or else the first place that has `folder`.

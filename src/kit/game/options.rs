@@ -8,75 +8,63 @@ use crate::phase::Pace;
 /// command line (`#[command(flatten)]` of clap). A page takes `script`, `trace`, `trace_machines`,
 /// `phase`, `pace` and `seed` from its query string.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(all(feature = "cli", not(target_arch = "wasm32")), derive(clap::Args))]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct RunOptions {
     /// Run without a window, on a virtual clock, as fast as the machine can.
-    #[cfg_attr(all(feature = "cli", not(target_arch = "wasm32")), arg(long))]
+    #[cfg_attr(feature = "cli", arg(long))]
     pub headless: bool,
 
     /// Play this input script, in a window too.
-    #[cfg_attr(all(feature = "cli", not(target_arch = "wasm32")), arg(long, value_name = "FILE"))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "FILE"))]
     pub script: Option<PathBuf>,
 
     /// Write the trace to this file, one JSON object a line.
-    #[cfg_attr(all(feature = "cli", not(target_arch = "wasm32")), arg(long, value_name = "FILE"))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "FILE"))]
     pub trace: Option<PathBuf>,
 
     /// Add the changes of all AI machines to the trace.
-    #[cfg_attr(all(feature = "cli", not(target_arch = "wasm32")), arg(long))]
+    #[cfg_attr(feature = "cli", arg(long))]
     pub trace_machines: bool,
 
     /// Write the report of the run to this file, one JSON object.
-    #[cfg_attr(all(feature = "cli", not(target_arch = "wasm32")), arg(long, value_name = "FILE"))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "FILE"))]
     pub report: Option<PathBuf>,
 
     /// Use another assets folder.
-    #[cfg_attr(
-        all(feature = "cli", not(target_arch = "wasm32")),
-        arg(long, value_name = "DIR", global = true)
-    )]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "DIR", global = true))]
     pub assets: Option<PathBuf>,
 
     /// Start with this phase instead of the first one.
-    #[cfg_attr(all(feature = "cli", not(target_arch = "wasm32")), arg(long, value_name = "NAME"))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "NAME"))]
     pub phase: Option<String>,
 
     /// The pace of load queues: `one` item a tick, or a budget in milliseconds a tick.
     #[cfg_attr(
-        all(feature = "cli", not(target_arch = "wasm32")),
+        feature = "cli",
         arg(long, value_name = "one|MILLISECONDS", default_value = "one", value_parser = parse_pace)
     )]
     pub pace: Pace,
 
     /// The seed of everything random.
-    #[cfg_attr(
-        all(feature = "cli", not(target_arch = "wasm32")),
-        arg(long, value_name = "N", default_value_t = 0)
-    )]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value_t = 0))]
     pub seed: u64,
 
     /// Read machines and their scripts again when their files are saved.
-    #[cfg_attr(all(feature = "cli", not(target_arch = "wasm32")), arg(long))]
+    #[cfg_attr(feature = "cli", arg(long))]
     pub watch: bool,
 
     /// In a window: save a PNG here at each `shot NAME` of the script.
-    #[cfg_attr(all(feature = "cli", not(target_arch = "wasm32")), arg(long, value_name = "DIR"))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "DIR"))]
     pub screenshots: Option<PathBuf>,
 
-    /// In a window: save numbered PNGs here of the frames between `emit record_on` and
-    /// `emit record_off` of the script.
-    #[cfg_attr(
-        all(feature = "cli", not(target_arch = "wasm32")),
-        arg(long, value_name = "DIR", requires = "script")
-    )]
+    /// In a window: save every frame between `emit record_on` and `emit record_off` of the script here, as
+    /// a numbered PNG.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "DIR", requires = "script"))]
     pub record: Option<PathBuf>,
 }
 
 /// Reads a pace: `one`, or milliseconds.
-#[cfg(any(
-    all(feature = "cli", not(target_arch = "wasm32")),
-    all(feature = "window", target_arch = "wasm32")
-))]
+#[cfg(any(feature = "cli", all(feature = "window", target_arch = "wasm32")))]
 pub(super) fn parse_pace(text: &str) -> Result<Pace, String> {
     match text.parse::<f64>() {
         _ if text == "one" => Ok(Pace::default()),

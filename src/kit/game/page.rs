@@ -50,20 +50,20 @@ async fn make(game: Game) -> Result<WindowRun, String> {
     let mut script = None;
     if let Some(bytes) = bytes {
         let read = bytes.await.and_then(|bytes| {
-            InputScript::from_bytes(&bytes, &game.actions).map_err(|error| format!("the script: {error}"))
+            InputScript::parse(&bytes, &game.actions).map_err(|error| format!("the script: {error}"))
         });
         script = read.map_err(|error| log::error!("{error}")).ok();
     }
     // A script starts from the same settings everywhere and leaves the player's alone.
     let storage: Rc<dyn Storage> = match script {
         Some(_) => Rc::new(MemoryStorage::default()),
-        None => Rc::new(PageStorage::new(boot.kept)),
+        None => Rc::new(PageStorage(boot.kept)),
     };
     let trace = options.trace.as_ref().map(|_| -> Box<dyn Write> { Box::new(PageTrace::default()) });
     let host = Host { has_window: true, source: network, storage, script, trace, query: boot.query };
     let (screen, input) = (game.screen, WindowInput::new(game.bindings.clone()));
     let session = game.start(&options, host)?;
-    Ok(WindowRun { session, screen, input, screenshots: None })
+    Ok(WindowRun { session, screen, input, screenshots: None, record: None })
 }
 
 /// Reads one pair of the query string. Other names belong to the game.

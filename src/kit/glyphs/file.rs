@@ -9,23 +9,20 @@ use std::collections::HashMap;
 use super::Glyph;
 
 pub(super) fn parse(hex: &[u8]) -> Result<HashMap<char, Glyph>, String> {
-    let mut glyphs = HashMap::new();
-    for (number, line) in hex.split(|&byte| byte == b'\n').enumerate() {
-        let line = line.trim_ascii();
-        if line.is_empty() || line.starts_with(b"#") {
-            continue;
-        }
-        let (character, glyph) = parse_line(line).ok_or_else(|| {
+    let hex = str::from_utf8(hex).map_err(|error| format!("the glyphs are no text: {error}"))?;
+    let lines = (1..).zip(hex.lines().map(str::trim));
+    let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    let glyph = |(number, line)| {
+        parse_line(line).ok_or_else(|| {
             let expected = "a character's number, a colon, and 32 or 64 hexadecimal digits";
-            format!("line {} of the glyphs is not {expected}", number + 1)
-        })?;
-        glyphs.insert(character, glyph);
-    }
-    Ok(glyphs)
+            format!("line {number} of the glyphs is not {expected}")
+        })
+    };
+    lines.map(glyph).collect()
 }
 
-fn parse_line(line: &[u8]) -> Option<(char, Glyph)> {
-    let (code, digits) = std::str::from_utf8(line).ok()?.split_once(':')?;
+fn parse_line(line: &str) -> Option<(char, Glyph)> {
+    let (code, digits) = line.split_once(':')?;
     let character = char::from_u32(u32::from_str_radix(code, 16).ok()?)?;
     let width = match digits.len() {
         32 => 8,
@@ -34,10 +31,7 @@ fn parse_line(line: &[u8]) -> Option<(char, Glyph)> {
     };
     let mut rows = [0; 16];
     for (row, digits) in rows.iter_mut().zip(digits.as_bytes().chunks(width as usize / 4)) {
-        for digit in digits {
-            *row = *row << 4 | char::from(*digit).to_digit(16)? as u16;
-        }
-        *row <<= 16 - width;
+        *row = u16::from_str_radix(str::from_utf8(digits).ok()?, 16).ok()? << (16 - width);
     }
     Some((character, Glyph { width, rows }))
 }

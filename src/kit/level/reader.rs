@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::error::Error;
 use std::io::{self, Read};
-use std::path::{Component, Path};
+use std::path::{MAIN_SEPARATOR, Path};
 use std::rc::Rc;
 
 use tiled::{DefaultResourceCache, Loader, Map};
@@ -58,20 +58,7 @@ fn bad_path(error: &tiled::Error) -> Option<&BadAssetPath> {
 
 /// The path of an asset that `tiled` joined from the path of a file and a relative path in it.
 pub(super) fn asset_path(path: &Path) -> Result<AssetPath, BadAssetPath> {
-    let bad = |why| BadAssetPath { path: path.display().to_string().escape_debug().to_string(), why };
-    let mut parts: Vec<&str> = Vec::new();
-    for component in path.components() {
-        match component {
-            Component::CurDir => {}
-            Component::ParentDir if parts.pop().is_some() => {}
-            Component::ParentDir => return Err(bad("it leads out of the assets folder")),
-            Component::Normal(part) => parts.push(part.to_str().ok_or_else(|| bad("it is not UTF-8"))?),
-            Component::RootDir | Component::Prefix(_) => {
-                return Err(bad("it is absolute; write it relative to the file that names it"));
-            }
-        }
-    }
-    AssetPath::new(&parts.join("/"))
+    AssetPath::resolve(&path.to_string_lossy().replace(MAIN_SEPARATOR, "/"))
 }
 
 /// The place of a tag.

@@ -14,7 +14,7 @@ pub enum EntryKind {
     /// A value from 0 to `steps`, which the menu keeps. Left, right and the wheel change it by one, and
     /// it can be dragged.
     Slider {
-        /// The value, 0 to `steps`.
+        /// The value; one above `steps` counts as `steps`.
         value: u32,
         /// The largest value.
         steps: u32,
@@ -56,20 +56,4 @@ pub enum MenuEvent {
     },
     /// The player cancelled.
     Cancelled,
-}
-
-impl MenuEntry {
-    /// Makes an enabled entry.
-    #[must_use]
-    pub const fn new(rect: Rect, kind: EntryKind) -> Self {
-        Self { rect, kind, enabled: true }
-    }
-}
-
-impl EntryKind {
-    /// Makes a slider that can be dragged in its whole entry. A `value` above `steps` becomes `steps`.
-    #[must_use]
-    pub fn slider(value: u32, steps: u32) -> Self {
-        Self::Slider { value: value.min(steps), steps, track: None }
-    }
 }

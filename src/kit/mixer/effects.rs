@@ -1,6 +1,5 @@
 //! Effects: which of the requested ones begin, and how loud.
 
-use super::Mixer;
 use super::shelf::Shelf;
 use crate::phase::ResourceId;
 use crate::platform::STEP;
@@ -10,6 +9,8 @@ const LOUDEST: f32 = 0.4;
 /// The maximum volume of all effects together. With the music it stays below the device's maximum, if
 /// no file has peaks above -1 dBFS.
 const ROOM: f32 = 0.65;
+/// The maximum of one sound that play at once.
+const MOST_OF_ONE: usize = 4;
 /// The minimum volume.
 const AUDIBLE: f32 = 0.01;
 /// The gain of an effect for each further request in the same tick, and the maximum of those.
@@ -70,7 +71,7 @@ impl Effects {
         self.requests.sort_by(|a, b| b.volume.total_cmp(&a.volume).then_with(|| a.id.cmp(&b.id)));
         for Request { id, volume: wanted, times } in self.requests.drain(..) {
             let Some((sound, duration)) = shelf.ready(&id) else { continue };
-            if self.voices.iter().filter(|voice| voice.id == id).count() >= Mixer::MOST_OF_ONE {
+            if self.voices.iter().filter(|voice| voice.id == id).count() >= MOST_OF_ONE {
                 continue;
             }
             let crowd = 1.0 + CROWD * (times - 1).min(MAX_CROWD) as f32;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::phase::{ResourceId, Resources, Sound};
-use crate::platform::{Audio, SoundId, SoundState};
+use crate::platform::{Audio, SoundId};
 
 pub(super) struct Shelf {
     pub(super) audio: Box<dyn Audio>,
@@ -42,7 +42,7 @@ impl Shelf {
                 .any(|(id, sound)| id == known.id && Arc::ptr_eq(sound.bytes(), &known.bytes));
             let stays = is_resident || is_sounding(&known.id);
             if stays {
-                known.is_ready = audio.state(known.sound) == SoundState::Ready;
+                known.is_ready = audio.is_ready(known.sound);
             } else {
                 audio.unload(known.sound);
             }

@@ -3,15 +3,15 @@
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::pin::Pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Once};
 use std::task::{Context, Poll, Waker};
 
 use macroquad::audio::{
     PlaySoundParams, Sound, load_sound_from_bytes, play_sound, set_sound_volume, stop_sound,
 };
 
-use crate::platform::{Audio, SoundId, SoundState, Wav};
+use crate::platform::{Audio, SoundId, Wav};
 
 /// Whether macroquad was built with sound: wherever that needs no system package, and on Linux with
 /// the feature `sound`.
@@ -40,7 +40,6 @@ thread_local! {
 pub struct WindowAudio {
     last: u64,
     sounds: Vec<(SoundId, Slot)>,
-    was_logged: bool,
 }
 
 type Loading = Pin<Box<dyn Future<Output = Option<Sound>>>>;
@@ -48,31 +47,26 @@ type Loading = Pin<Box<dyn Future<Output = Option<Sound>>>>;
 enum Slot {
     Loading { name: String, loading: Loading, asked: u32 },
     Ready(Sound),
-    Failed,
+}
+
+/// Whether there is a device. Logs the first time that there is none.
+fn can_play() -> bool {
+    static LOGGED: Once = Once::new();
+    let can_play = HAS_SOUND && !IS_DEVICE_LOST.load(Ordering::Relaxed);
+    if !can_play {
+        LOGGED.call_once(|| match HAS_SOUND {
+            true => log::warn!("there is no sound device; the game goes on without sound"),
+            false => log::info!("this program was built without the feature `sound`; the game is silent"),
+        });
+    }
+    can_play
 }
 
 impl WindowAudio {
-    /// Whether there is a device. Logs the first time that there is none.
-    fn can_play(&mut self) -> bool {
-        let can_play = HAS_SOUND && !IS_DEVICE_LOST.load(Ordering::Relaxed);
-        if !can_play && !self.was_logged {
-            self.was_logged = true;
-            if HAS_SOUND {
-                log::warn!("there is no sound device; the game goes on without sound");
-            } else {
-                log::info!("this program was built without the feature `sound`; the game is silent");
-            }
-        }
-        can_play
-    }
-
     /// A sound that is ready, if there is a device.
-    fn ready(&mut self, sound: SoundId) -> Option<&Sound> {
-        if !self.can_play() {
-            return None;
-        }
+    fn ready(&self, sound: SoundId) -> Option<&Sound> {
         match self.sounds.iter().find(|(id, _)| *id == sound) {
-            Some((_, Slot::Ready(sound))) => Some(sound),
+            Some((_, Slot::Ready(sound))) if can_play() => Some(sound),
             _ => None,
         }
     }
@@ -82,41 +76,34 @@ impl Audio for WindowAudio {
     fn load(&mut self, name: &str, bytes: &Arc<[u8]>) -> SoundId {
         self.last += 1;
         let id = SoundId(self.last);
-        let slot = if self.can_play() {
-            Slot::Loading { name: name.to_owned(), loading: loading(Arc::clone(bytes)), asked: 0 }
-        } else {
-            Slot::Failed
-        };
-        self.sounds.push((id, slot));
+        if can_play() {
+            let (name, loading) = (name.to_owned(), loading(Arc::clone(bytes)));
+            self.sounds.push((id, Slot::Loading { name, loading, asked: 0 }));
+        }
         id
     }
 
-    fn state(&mut self, sound: SoundId) -> SoundState {
-        let known = self.sounds.iter_mut().find(|(id, _)| *id == sound);
-        let Some((_, slot)) = known else { return SoundState::Failed };
-        if let Slot::Loading { name, loading, asked } = slot {
-            *asked += 1;
-            // Not awaited: macroquad's waker panics when it is woken.
-            match loading.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-                Poll::Ready(Some(sound)) => *slot = Slot::Ready(sound),
-                Poll::Pending if *asked < MAX_FRAMES => {}
-                Poll::Ready(None) | Poll::Pending => {
-                    log::warn!("the sound `{name}` cannot be decoded; it stays silent");
-                    *slot = Slot::Failed;
-                }
+    fn is_ready(&mut self, sound: SoundId) -> bool {
+        let Some(at) = self.sounds.iter().position(|(id, _)| *id == sound) else { return false };
+        let Slot::Loading { name, loading, asked } = &mut self.sounds[at].1 else { return true };
+        *asked += 1;
+        // Not awaited: macroquad's waker panics when it is woken.
+        match loading.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(Some(sound)) => self.sounds[at].1 = Slot::Ready(sound),
+            Poll::Pending if *asked < MAX_FRAMES => return false,
+            Poll::Ready(None) | Poll::Pending => {
+                log::warn!("the sound `{name}` cannot be decoded; it stays silent");
+                self.sounds.swap_remove(at);
+                return false;
             }
         }
-        match slot {
-            Slot::Loading { .. } => SoundState::Loading,
-            Slot::Ready(_) => SoundState::Ready,
-            Slot::Failed => SoundState::Failed,
-        }
+        true
     }
 
     fn unload(&mut self, sound: SoundId) {
         let Some(at) = self.sounds.iter().position(|(id, _)| *id == sound) else { return };
         if let (_, Slot::Ready(sound)) = self.sounds.swap_remove(at)
-            && !self.can_play()
+            && !can_play()
         {
             // macroquad would log an error for each, because the device's thread has ended.
             std::mem::forget(sound);
@@ -147,7 +134,7 @@ fn loading(bytes: Arc<[u8]>) -> Loading {
     Box::pin(async move {
         // A browser resamples by itself.
         let other_rate = match Wav::parse(&bytes) {
-            Ok(wav) if !cfg!(target_arch = "wasm32") && wav.rate() != RATE => Some(wav.at_rate(RATE)),
+            Ok(wav) if !cfg!(target_arch = "wasm32") && wav.rate != RATE => Some(wav.at_rate(RATE)),
             _ => None,
         };
         let mut loading = Box::pin(load_sound_from_bytes(other_rate.as_deref().unwrap_or(&bytes)));

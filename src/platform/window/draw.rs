@@ -4,7 +4,7 @@ use macroquad::camera::{Camera2D, set_camera, set_default_camera};
 use macroquad::color::Color;
 use macroquad::math::vec2;
 use macroquad::shapes::{draw_rectangle, draw_rectangle_lines};
-use macroquad::text::{draw_multiline_text, draw_text, measure_text};
+use macroquad::text::{draw_multiline_text, draw_text, measure_text, wrap_text};
 use macroquad::window::{screen_dpi_scale, screen_height, screen_width};
 
 /// Fills the whole window, the letterbox too, with a colour (red, green and blue 0 to 1) at this
@@ -34,24 +34,11 @@ const DIM: Color = Color::new(0.5, 0.5, 0.5, 1.0);
 
 /// Draws a text in lines over the top of the window.
 pub fn draw_notice(text: &str) {
-    const SIZE: f32 = 20.0;
     set_default_camera();
-    // A letter of the built-in font is at most half as wide as it is high.
-    let letters: Vec<char> = text.chars().collect();
-    let lines: Vec<String> = letters
-        .chunks(((screen_width() / (SIZE * 0.5)) as usize).max(1))
-        .map(|line| line.iter().collect())
-        .collect();
-    draw_rectangle(
-        0.0,
-        0.0,
-        screen_width(),
-        SIZE * (lines.len() as f32 + 0.5),
-        Color::new(0.0, 0.0, 0.0, 0.8),
-    );
-    for (line, number) in lines.iter().zip(1_u16..) {
-        draw_text(line, 4.0, SIZE * f32::from(number), SIZE, LIGHT);
-    }
+    let text = wrapped(text, 20, 4.0);
+    let height = 20.0 * (text.lines().count() as f32 + 0.5);
+    draw_rectangle(0.0, 0.0, screen_width(), height, Color::new(0.0, 0.0, 0.0, 0.8));
+    draw_multiline_text(&text, 4.0, 20.0, 20.0, Some(1.0), LIGHT);
 }
 
 /// Draws a bar with the percentage and `item` below it, in the middle of the window.
@@ -67,24 +54,15 @@ pub fn draw_progress(fraction: f64, item: &str) {
     draw_text(item, x, y + height + 24.0, 20.0, DIM);
 }
 
-/// Draws a text in the middle of the window. Long lines are wrapped.
+/// Draws a text in the middle of the window.
 pub fn draw_message(text: &str) {
     set_default_camera();
-    let columns = ((screen_width() - 80.0) / 10.0).max(16.0) as usize;
-    let mut broken = String::new();
-    for line in text.lines() {
-        let mut length = 0;
-        for word in line.split(' ') {
-            let wide = word.chars().count() + 1;
-            if length > 0 && length + wide > columns {
-                broken.push('\n');
-                length = 0;
-            }
-            broken.push_str(word);
-            broken.push(' ');
-            length += wide;
-        }
-        broken.push('\n');
-    }
-    draw_multiline_text(&broken, 40.0, screen_height() * 0.35, 22.0, Some(1.2), LIGHT);
+    draw_multiline_text(wrapped(text, 22, 40.0), 40.0, screen_height() * 0.35, 22.0, Some(1.2), LIGHT);
+}
+
+/// Breaks the lines of a text that are wider than the window without a border at the left and right.
+fn wrapped(text: &str, size: u16, border: f32) -> String {
+    // macroquad counts in physical pixels here.
+    let width = (screen_width() - 2.0 * border).max(100.0) * screen_dpi_scale();
+    wrap_text(text, None, size, 1.0, width)
 }

@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 
 use macroquad::texture::{FilterMode, Texture2D};
 
-use crate::platform::gpu::check_update;
-use crate::platform::{Gpu, GpuError, HeadlessGpu, Pixels, TextureId};
+use crate::platform::gpu::{check_update, check_upload};
+use crate::platform::{Gpu, GpuError, Pixels, TextureId};
 
 thread_local! {
     /// macroquad's textures belong to the window's thread.
@@ -38,13 +38,9 @@ fn remove(id: TextureId) {
 
 impl Gpu for WindowGpu {
     fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError> {
-        // macroquad takes sizes as u16 and panics on others; most GPUs end at 8192 or above.
-        let max = HeadlessGpu::MAX_SIDE;
-        let side = |length: u32| u16::try_from(length).ok().filter(|_| (1..=max).contains(&length));
-        let (Some(width), Some(height)) = (side(pixels.width()), side(pixels.height())) else {
-            return Err(GpuError::Size { width: pixels.width(), height: pixels.height(), max });
-        };
-        let texture = Texture2D::from_rgba8(width, height, pixels.rgba());
+        // macroquad panics on an impossible size.
+        let (width, height) = check_upload(pixels)?;
+        let texture = Texture2D::from_rgba8(width as u16, height as u16, pixels.rgba());
         texture.set_filter(FilterMode::Nearest);
         let id = TextureId(LAST_ID.get() + 1);
         LAST_ID.set(id.0);
@@ -55,10 +51,11 @@ impl Gpu for WindowGpu {
 
     fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), GpuError> {
         let known = self.mine.contains(&texture).then(|| super::texture(texture)).flatten();
-        let known = known.ok_or(GpuError::NoTexture(texture))?;
         // macroquad panics on another size.
-        check_update((known.width() as u32, known.height() as u32), pixels)?;
-        known.update_from_bytes(pixels.width(), pixels.height(), pixels.rgba());
+        check_update(known.as_ref().map(|known| (known.width() as u32, known.height() as u32)), pixels)?;
+        if let Some(known) = known {
+            known.update_from_bytes(pixels.width(), pixels.height(), pixels.rgba());
+        }
         Ok(())
     }
 

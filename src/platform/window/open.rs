@@ -1,6 +1,7 @@
 //! The window itself, or the reason why there is none.
 
 use std::cell::Cell;
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::pin::pin;
 use std::rc::Rc;
@@ -14,7 +15,7 @@ use macroquad::miniquad::conf::{LinuxBackend, Platform};
 use macroquad::time::get_time;
 use macroquad::window::next_frame;
 
-use crate::platform::panic_message;
+use crate::platform::{Clock, panic_message};
 
 /// How many quads of one texture are drawn in one call. macroquad's own limits have room for the
 /// vertices of as many, but for the indices of 833 only: a full level would need three times the draw calls.
@@ -33,19 +34,15 @@ pub struct WindowConfig {
     pub fullscreen: bool,
 }
 
-/// Whether the window stays open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next {
-    /// Another frame follows.
-    Continue,
-    /// The window closes.
-    Close,
-}
+/// The time since the window opened. It runs on every platform, in a browser too.
+#[derive(Clone, Copy, Debug)]
+pub struct WindowClock;
 
-/// No window could be opened.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no window can be opened here: {0}")]
-pub struct NoWindow(pub String);
+impl Clock for WindowClock {
+    fn now(&self) -> Duration {
+        Duration::try_from_secs_f64(get_time()).unwrap_or_default()
+    }
+}
 
 /// Whether there may be a display to open a window on.
 fn has_display() -> bool {
@@ -54,25 +51,21 @@ fn has_display() -> bool {
 }
 
 /// Opens the window and calls the result of `start` once for each frame, with the time since the
-/// last one, until it returns [`Next::Close`]. `start` is polled once for each frame, from when the
+/// last one, until it breaks. `start` is polled once for each frame, from when the
 /// window is there until it is ready.
 ///
 /// In a browser this returns at once, and everything happens later. The page is notified of the first
 /// frame and of the end.
 ///
-/// # Errors
-///
-/// [`NoWindow`] when none could be opened; then `start` was not polled.
-///
-/// # Panics
-///
-/// A panic of `start` or of what it returned goes on to the caller.
-pub fn open<F>(config: WindowConfig, start: impl Future<Output = F> + 'static) -> Result<(), NoWindow>
+/// The error says why no window could be opened; then `start` was not polled. A panic of `start` or of
+/// what it returned goes on to the caller.
+pub fn open<F>(config: WindowConfig, start: impl Future<Output = F> + 'static) -> Result<(), String>
 where
-    F: FnMut(Duration) -> Next + 'static,
+    F: FnMut(Duration) -> ControlFlow<()> + 'static,
 {
+    let no_window = |why: &str| Err(format!("no window can be opened here: {why}"));
     if !has_display() {
-        return Err(NoWindow("there is no display".to_owned()));
+        return no_window("there is no display");
     }
     let conf = Conf {
         miniquad_conf: miniquad::conf::Conf {
@@ -112,14 +105,13 @@ where
                 };
                 #[cfg(target_arch = "wasm32")]
                 super::page::begin_page();
-                let mut last = get_time();
+                let mut last = WindowClock.now();
                 loop {
-                    let now = get_time();
-                    let elapsed = Duration::try_from_secs_f64(now - last).unwrap_or_default();
-                    last = now;
-                    if frame(elapsed) == Next::Close {
+                    let now = WindowClock.now();
+                    if frame(now.saturating_sub(last)).is_break() {
                         break;
                     }
+                    last = now;
                     next_frame().await;
                 }
                 #[cfg(target_arch = "wasm32")]
@@ -130,9 +122,9 @@ where
     IS_OPENING.store(false, Ordering::Relaxed);
     match result {
         Ok(()) if has_started.get() || cfg!(target_arch = "wasm32") => Ok(()),
-        Ok(()) => Err(NoWindow("the window system did not start".to_owned())),
+        Ok(()) => no_window("the window system did not start"),
         Err(panic) if has_started.get() => resume_unwind(panic),
-        Err(panic) => Err(NoWindow(panic_message(panic.as_ref()))),
+        Err(panic) => no_window(&panic_message(panic.as_ref())),
     }
 }
 
@@ -144,11 +136,6 @@ pub fn watch_close_button() {
 /// Whether the close button was used since the last frame.
 pub fn is_close_asked() -> bool {
     macroquad::input::is_quit_requested()
-}
-
-/// Switches between the whole display and a window.
-pub fn set_fullscreen(fullscreen: bool) {
-    macroquad::window::set_fullscreen(fullscreen);
 }
 
 /// Width and height of the window in physical pixels.

@@ -22,7 +22,6 @@
 
 mod console;
 mod source;
-mod storage;
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
@@ -31,14 +30,13 @@ use std::task::{Poll, Waker};
 pub use console::log_to_console;
 pub(super) use console::show_panics;
 pub use source::PageSource;
-pub use storage::PageStorage;
 
 use macroquad::miniquad::fs;
 use serde::Deserialize;
-use std::collections::HashMap;
 use std::future::poll_fn;
 
 use crate::platform::source::{ReadCause, lock};
+use crate::platform::{MemoryStorage, Storage, StorageError};
 
 enum Answer {
     Done(Vec<u8>),
@@ -102,8 +100,8 @@ fn send(what: &str) {
 pub struct Boot {
     /// The query string: names and values, decoded.
     pub query: Vec<(String, String)>,
-    /// The texts that are kept from earlier visits, by key.
-    pub kept: HashMap<String, String>,
+    /// The texts that are kept from earlier visits.
+    pub kept: MemoryStorage,
 }
 
 impl Boot {
@@ -116,6 +114,25 @@ impl Boot {
             Answer::Broken(why) => Err(ReadCause::Io(why)),
             Answer::NotFound | Answer::Partial(_) => Err(ReadCause::NotFound),
         }
+    }
+}
+
+/// Keeps texts in the browser's local storage, behind the same trait as the desktop's files.
+///
+/// What was kept is read once, before the program begins ([`Boot::kept`](Boot::kept)).
+/// Saving is done by the page at once; where the browser refuses (private windows do), the page
+/// says so in the console, and the text is there until the page is left.
+#[derive(Debug)]
+pub struct PageStorage(pub MemoryStorage);
+
+impl Storage for PageStorage {
+    fn load(&self, key: &str) -> Result<Option<String>, StorageError> {
+        self.0.load(key)
+    }
+
+    fn save(&self, key: &str, text: &str) -> Result<(), StorageError> {
+        send(&format!("save:{key}\n{text}"));
+        self.0.save(key, text)
     }
 }
 

@@ -4,15 +4,13 @@ use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{Background, LoadStep, Pace};
-use proscenium::platform::{GatedSource, MemorySource};
+use proscenium::platform::MemorySource;
 
 use crate::files::{callback, png, resources, texture};
 use crate::probe::Stage;
 
-type Gates = GatedSource<MemorySource>;
-
-fn gated(source: MemorySource) -> (Stage, Gates) {
-    let gates = GatedSource::new(source);
+fn gated(source: MemorySource) -> (Stage, MemorySource) {
+    let gates = source.gated();
     let settings = ManagerSettings { source: Arc::new(gates.clone()), ..ManagerSettings::default() };
     (Stage::empty(settings), gates)
 }
@@ -86,7 +84,7 @@ fn the_old_phase_stays_until_the_new_manifest_is_read() {
 #[test]
 fn nothing_of_a_load_that_was_replaced_arrives_later() {
     for threads in [0, 2] {
-        let gates = GatedSource::new(images());
+        let gates = images().gated();
         let settings = ManagerSettings {
             source: Arc::new(gates.clone()),
             background: Background::with_threads(threads),

@@ -100,7 +100,6 @@ mod in_a_window {
     use super::*;
     use macroquad::Window;
     use macroquad::window::next_frame;
-    use proscenium::platform::window::WindowGpu;
 
     /// What is measured, frame by frame.
     enum Stage {
@@ -142,7 +141,8 @@ mod in_a_window {
 
     fn in_window(pace: Pace) -> ScreenManager {
         let settings = settings(pace, Background::for_this_machine());
-        manager(ManagerSettings { gpu: Box::new(WindowGpu::default()), ..settings })
+        let gpu = ManagerSettings::for_window(images::folder()).gpu;
+        manager(ManagerSettings { gpu, ..settings })
     }
 
     /// macroquad reads, decodes and uploads one image after the other; the frame on the

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, ScreenId, ScreenManager};
 use proscenium::kit::Film;
-use proscenium::phase::Background;
+use proscenium::phase::{Background, Bytes, read_asset};
 use proscenium::platform::{
-    Action, AssetPath, AssetSource, HeadlessAudio, Input, Pointer, ReadFuture, Trace, read_now,
+    Action, AssetPath, AssetSource, HeadlessAudio, Input, Pointer, ReadFuture, Trace,
 };
 
 use super::STILL_TICKS;
@@ -30,7 +30,7 @@ impl AssetSource for Overlay {
 /// The assets with another film.
 fn with_film(change: impl FnOnce(&mut Vec<u8>)) -> Arc<dyn AssetSource> {
     let path = AssetPath::new("films/trailer.webp").unwrap();
-    let mut film = read_now(assets().as_ref(), &path).unwrap();
+    let mut film = read_asset::<Bytes>(assets().as_ref(), &path).unwrap().to_vec();
     change(&mut film);
     Arc::new(Overlay(path, film))
 }

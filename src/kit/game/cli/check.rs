@@ -51,13 +51,12 @@ fn problems(manager: &ScreenManager, actions: &[Action], more: Option<CheckFile>
 /// The problem of one file, whose folder and extension say what it is.
 fn check_asset(manager: &ScreenManager, path: &AssetPath, actions: &[Action]) -> Option<String> {
     let source = manager.source();
-    let read = || read_now(source.as_ref(), path);
     let folder = path.as_str().split('/').next().unwrap_or_default();
     match (folder, path.extension().as_str()) {
         ("phases", "ron") => manager.check_manifest(path),
         ("scripts", "txt") => {
-            let script = InputScript::from_bytes(&read().ok()?, actions);
-            script.err().map(|error| format!("{path}: {error}"))
+            let bytes = read_now(source.as_ref(), path).ok()?;
+            InputScript::parse(&bytes, actions).err().map(|error| format!("{path}: {error}"))
         }
         ("machines", "ron") => check_machine(path, source.as_ref()),
         _ => manager.check_file(path).or_else(|| check_ron(path, source.as_ref())),
