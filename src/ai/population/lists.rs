@@ -121,12 +121,14 @@ impl<D, W> Units<'_, D, W> {
     /// Ticks the units of a machine that only changes states.
     #[inline]
     pub(super) fn look_up(&mut self, first: usize, events: &[Option<EventId>]) {
-        let (definition, routes) = (self.definition, &self.definition.routes);
+        let (table, shift) = (self.definition.routes.next.as_slice(), self.definition.routes.shift);
+        let mut keys = [0; BLOCK];
+        self.definition.add_keys(events, &mut keys);
         let (mut unhandled, mut all) = (0, 0);
-        for (state, &event) in self.store.shared.states[first..].iter_mut().zip(events) {
-            let row = (*state as usize) << routes.shift | definition.key_of(event) as usize;
+        for (state, &key) in self.store.shared.states[first..].iter_mut().zip(&keys[..events.len()]) {
+            let row = (*state as usize) << shift | key as usize;
             // A unit that is not started has no row.
-            let next = routes.next.get(row).copied().unwrap_or(u16::from(NO_STATE));
+            let next = table.get(row).copied().unwrap_or(u16::from(NO_STATE));
             *state = next as u8;
             unhandled += u64::from(next >> 8 & 1);
             all |= next;
