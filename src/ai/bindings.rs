@@ -196,19 +196,4 @@ impl<D, W> Bindings<D, W> {
         self.utilities.insert(name.to_owned(), Arc::new(utility));
         self
     }
-
-    /// Whether a guard of this name is bound.
-    pub fn has_guard(&self, name: &str) -> bool {
-        self.guards.contains_key(name)
-    }
-
-    /// Whether an action of this name is bound.
-    pub fn has_action(&self, name: &str) -> bool {
-        self.actions.contains_key(name)
-    }
-
-    /// Whether a handler of this name is bound.
-    pub fn has_handler(&self, name: &str) -> bool {
-        self.handlers.contains_key(name)
-    }
 }

@@ -232,14 +232,13 @@ impl<'a, D, W> Compiler<'a, D, W> {
         let state = |name: &str| self.structure.find(name).unwrap_or(0);
         let then = match edge.then {
             Next::Stay => Move::Stay,
-            Next::To(name) => Move::Goto(state(name)),
+            Next::To(name) | Next::Switch(name) => Move::to(state(name)),
             Next::Enter(name) => Move::Enter(state(name)),
-            Next::Switch(name) => Move::Switch(state(name)),
             Next::Exit => Move::Exit,
             Next::Leave => Move::Leave,
             Next::Go(Go { to, history, or, external }) => {
                 let (to, or) = (state(to), or.as_deref().map(state));
-                Move::Go(step::Go { row, to, history: *history, or, external: *external })
+                Move::Go(step::Go { to, history: *history, or, external: external.then_some(row) })
             }
         };
         (guard, action, then)

@@ -85,7 +85,7 @@ impl Routes {
                     Found::Step(number) => {
                         let step = &definition.steps[number as usize];
                         is_silent &= step.is_plain && step.ops.0 == step.ops.1;
-                        is_silent &= matches!(step.then, Move::Goto(_));
+                        is_silent &= matches!(step.then, Move::Go(_));
                         let mut list = states + 1 + this.steps.len();
                         if step.is_plain && step.then != Move::Stay && list < BUSY as usize {
                             this.steps.push((number, key as u8));

@@ -9,24 +9,23 @@ use crate::ai::id::EventId;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::ai) enum Move {
     Stay,
-    Goto(u8),
+    /// In a pushdown machine the target replaces the top of the stack.
+    Go(Go),
     Enter(u8),
-    Switch(u8),
     Exit,
     Leave,
-    Go(Go),
     /// The handler decides.
     Ask(u32),
 }
 
-/// A [`Go`](crate::ai::Go) with numbers for names, and the state that has the row.
+/// A [`Go`](crate::ai::Go) with numbers for names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::ai) struct Go {
-    pub(in crate::ai) row: u8,
     pub(in crate::ai) to: u8,
     pub(in crate::ai) history: Option<History>,
     pub(in crate::ai) or: Option<u8>,
-    pub(in crate::ai) external: bool,
+    /// Of an external transition the state that has the row.
+    pub(in crate::ai) external: Option<u8>,
 }
 
 /// One candidate of a state.
@@ -48,11 +47,14 @@ pub(in crate::ai) struct Step {
 }
 
 impl Move {
+    pub(in crate::ai) const fn to(to: u8) -> Self {
+        Self::Go(Go { to, history: None, or: None, external: None })
+    }
+
     /// The target that it names.
     pub(in crate::ai) const fn target(self) -> Option<u8> {
         match self {
-            Self::Goto(target) | Self::Enter(target) | Self::Switch(target) => Some(target),
-            Self::Go(go) => Some(go.to),
+            Self::Go(Go { to, .. }) | Self::Enter(to) => Some(to),
             Self::Exit | Self::Stay | Self::Leave | Self::Ask(_) => None,
         }
     }

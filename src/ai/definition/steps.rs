@@ -61,9 +61,7 @@ impl<D, W> Compiler<'_, D, W> {
             let path = path.filter(|&at| structure.node(at).region == region);
             let all = path.flat_map(|at| &own_rows[at as usize].when);
             let is_there = |then: Move| match then {
-                Move::Goto(to) | Move::Switch(to) | Move::Go(Go { to, external: false, .. }) => {
-                    structure.contains(to, number)
-                }
+                Move::Go(Go { to, external: None, .. }) => structure.contains(to, number),
                 _ => false,
             };
             let mut candidates: Vec<_> = all.filter(|(_, row)| !is_there(row.2)).collect();
@@ -115,7 +113,9 @@ impl<D, W> Compiler<'_, D, W> {
                 ops.extend(action);
                 return Some(state);
             }
-            Move::Goto(target) | Move::Switch(target) => structure.route(&leaves, target),
+            Move::Go(Go { to, history: None, or: None, external: None }) => {
+                structure.route(&leaves, to, None)
+            }
             Move::Enter(target) => Route { top: 0, target, rests: false },
             Move::Exit => Route { top: 0, target: 0, rests: true },
             Move::Leave | Move::Ask(_) | Move::Go(_) => return None,

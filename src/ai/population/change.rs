@@ -24,31 +24,15 @@ impl<D, W> Units<'_, D, W> {
         let action = action.map(|number| &definition.actions[number as usize]);
         let leaves = self.store.leaves(unit);
         let current = leaves[self.region];
-        let route = match then {
+        match then {
             Move::Ask(handler) => return self.ask(unit, &*definition.handlers[handler as usize], event),
             Move::Stay => {
                 self.call_hook(action, unit, event);
                 return Ok(DispatchOutcome::Handled);
             }
-            Move::Leave => {
-                if definition.family != Family::Template {
-                    return Err(ChangeError::NotATemplate);
-                } else if current == 0 || current == NO_STATE {
-                    return Err(ChangeError::AtRoot);
-                }
-                let parent = definition.node(current).parent;
-                if definition.node(parent).spec.parallel {
-                    return Err(ChangeError::AtRoot);
-                }
-                Route { top: parent, target: parent, rests: true }
-            }
-            Move::Exit => Route { top: 0, target: 0, rests: true },
-            Move::Enter(target) => Route { top: 0, target, rests: false },
-            Move::Go(Go { row, to, external: true, .. }) => definition.external(row, to),
-            Move::Go(Go { to: target, .. }) | Move::Goto(target) | Move::Switch(target) => {
-                definition.route(&leaves, target)
-            }
-        };
+            _ => {}
+        }
+        let route = self.route(&leaves, then)?;
         self.check_stack(unit, then)?;
         let exits = definition.left(&leaves, route.top);
         let is_exit = then == Move::Exit;
@@ -91,6 +75,24 @@ impl<D, W> Units<'_, D, W> {
             self.moved |= u16::from(is_moved) << region;
         }
         Ok(DispatchOutcome::Changed)
+    }
+
+    /// Where a change leads in the current region.
+    pub(super) fn route(&self, leaves: &Leaves, then: Move) -> Result<Route, ChangeError> {
+        let definition = self.definition;
+        Ok(match then {
+            Move::Go(Go { to, external, .. }) => definition.route(leaves, to, external),
+            Move::Enter(target) => Route { top: 0, target, rests: false },
+            Move::Leave if definition.family != Family::Template => return Err(ChangeError::NotATemplate),
+            Move::Leave => {
+                let current = Some(leaves[self.region]).filter(|state| !matches!(*state, 0 | NO_STATE));
+                let parent = current.map(|state| definition.node(state).parent);
+                let parent = parent.filter(|parent| !definition.node(*parent).spec.parallel);
+                let top = parent.ok_or(ChangeError::AtRoot)?;
+                Route { top, target: top, rests: true }
+            }
+            Move::Exit | Move::Stay | Move::Ask(_) => Route { top: 0, target: 0, rests: true },
+        })
     }
 
     fn call_hook(&mut self, hook: Option<&Arc<dyn Action<D, W>>>, unit: usize, event: Option<Event>) {
@@ -237,7 +239,7 @@ impl<D, W> Units<'_, D, W> {
         self.transition = Transition::new(0, target);
         let route = Route { top: 0, target: initial.unwrap_or(0), rests: false };
         let plan = definition
-            .plan(&leaves, route, &mut |state| self.inside(unit, state, route, Move::Goto(0), None));
+            .plan(&leaves, route, &mut |state| self.inside(unit, state, route, Move::Stay, None));
         self.enter_states(unit, &plan, None);
         self.store.set_leaves(unit, &plan.leaves);
         self.region = definition.node(target).region as usize;

@@ -77,7 +77,7 @@ impl<D, W> Units<'_, D, W> {
     /// Whether the unit is in the target in some region.
     fn is_there(&self, unit: usize, then: Move) -> bool {
         let definition = self.definition;
-        let external = matches!(then, Move::Go(Go { external: true, .. }));
+        let external = matches!(then, Move::Go(Go { external: Some(_), .. }));
         let target = then.target().filter(|_| !external);
         target.is_some_and(|target| definition.active(&self.store.leaves(unit)).has(target))
     }

@@ -4,8 +4,8 @@ use super::DispatchOutcome;
 use super::store::Store;
 use super::units::Units;
 use crate::ai::context::Transition;
-use crate::ai::definition::{Definition, Go, Move, NEVER, Step};
-use crate::ai::structure::NO_STATE;
+use crate::ai::definition::{Definition, Move, NEVER, Step};
+use crate::ai::structure::{NO_STATE, Route};
 
 /// 2^32 divided by the golden ratio: multiples of it, cut to 32 bits, are spread evenly.
 const GOLDEN: u32 = 0x9E37_79B1;
@@ -138,25 +138,13 @@ impl<D, W> Units<'_, D, W> {
 
     /// Whether a minimum time keeps the unit in a state that a trigger's step would leave.
     pub(super) fn is_held(&self, unit: usize, step: &Step) -> bool {
-        if !self.definition.has_min_time {
+        // A state that is covered is not left.
+        let leaves_none = matches!(step.then, Move::Enter(_) | Move::Stay | Move::Ask(_));
+        if !self.definition.has_min_time || leaves_none {
             return false;
         }
         let leaves = self.store.leaves(unit);
-        let top = match step.then {
-            Move::Goto(target) | Move::Switch(target) => self.definition.route(&leaves, target).top,
-            Move::Go(Go { to, external: false, .. }) => self.definition.route(&leaves, to).top,
-            Move::Go(Go { row, to, .. }) => self.definition.external(row, to).top,
-            Move::Leave => {
-                let parent = self.definition.node(self.state(unit)).parent;
-                if self.definition.node(parent).spec.parallel {
-                    return false;
-                }
-                parent
-            }
-            Move::Exit => 0,
-            // A state that is covered is not left.
-            Move::Enter(_) | Move::Stay | Move::Ask(_) => return false,
-        };
+        let Ok(Route { top, .. }) = self.route(&leaves, step.then) else { return false };
         self.definition.left(&leaves, top).up().any(|state| {
             let slot = self.definition.code(state).timers.min_slot();
             slot.is_some_and(|slot| self.store.deadline(unit, slot) > self.store.now())

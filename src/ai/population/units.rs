@@ -174,7 +174,7 @@ impl<'a, D, W> Units<'a, D, W> {
                 }
                 return;
             }
-            Move::Goto(_) | Move::Switch(_) if self.is_bare() => {
+            Move::Go(_) if self.is_bare() => {
                 let shared = &mut self.store.shared;
                 let states = self.region.checked_sub(1).map_or(&mut shared.states, |more| &mut shared.more[more]);
                 let states = &mut states[first..];
@@ -192,7 +192,7 @@ impl<'a, D, W> Units<'a, D, W> {
 
     fn end_step(&mut self, unit: usize, from: u8, step: &Step, event: Option<Event>) -> DispatchOutcome {
         let kind = match step.then {
-            Move::Goto(_) | Move::Switch(_) => self.goto_kind(),
+            Move::Go(_) => self.goto_kind(),
             Move::Enter(_) => {
                 self.push(unit);
                 ChangeKind::Enter
@@ -201,7 +201,7 @@ impl<'a, D, W> Units<'a, D, W> {
                 self.uncover(unit, event);
                 return DispatchOutcome::Changed;
             }
-            Move::Stay | Move::Leave | Move::Ask(_) | Move::Go(_) => return DispatchOutcome::Handled,
+            Move::Stay | Move::Leave | Move::Ask(_) => return DispatchOutcome::Handled,
         };
         self.set_state(unit, step.leaf);
         self.moved |= 1 << self.region;
@@ -262,9 +262,8 @@ impl<'a, D, W> Units<'a, D, W> {
         let then = match reply {
             Reply::Unhandled => return Ok(DispatchOutcome::Unhandled),
             Reply::Handled => return Ok(DispatchOutcome::Handled),
-            Reply::To(target) => Move::Goto(self.target(target)?),
+            Reply::To(target) | Reply::Switch(target) => Move::to(self.target(target)?),
             Reply::Enter(target) => Move::Enter(self.target(target)?),
-            Reply::Switch(target) => Move::Switch(self.target(target)?),
             Reply::Exit => Move::Exit,
             Reply::Leave => Move::Leave,
         };

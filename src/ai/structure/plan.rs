@@ -113,27 +113,18 @@ impl Structure {
         }
     }
 
-    /// The route to `target`. A state around the current one is not left; the current one is.
-    pub(in crate::ai) fn route(&self, leaves: &Leaves, target: u8) -> Route {
-        let top = self.compound(self.lca(self.source(leaves, target), target), target);
-        Route { top, target, rests: false }
-    }
-
-    /// The route that also leaves `row`, the state that has the row, and `target`.
-    pub(in crate::ai) fn external(&self, row: u8, target: u8) -> Route {
-        let mut top = self.lca(row, target);
-        while top != 0 && (top == row || top == target) {
+    /// The route to `target`. A state around the current one is not left; the current one is. An
+    /// external transition also leaves the state that has the row, and the target.
+    pub(in crate::ai) fn route(&self, leaves: &Leaves, target: u8, external: Option<u8>) -> Route {
+        let mut top = self.lca(external.unwrap_or_else(|| self.source(leaves, target)), target);
+        while external.is_some_and(|row| top != 0 && (top == row || top == target)) {
             top = self.node(top).parent;
         }
-        Route { top: self.compound(top, target), target, rests: false }
-    }
-
-    /// The innermost state around `top` that is not a set of regions.
-    fn compound(&self, mut top: u8, target: u8) -> u8 {
+        // A set of regions is left as a whole.
         while top != target && self.node(top).spec.parallel {
             top = self.node(top).parent;
         }
-        top
+        Route { top, target, rests: false }
     }
 
     /// What a change leaves and enters. `inside` is asked for each state that is entered with its
