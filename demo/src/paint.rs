@@ -11,12 +11,12 @@ mod level;
 mod sprites;
 mod text;
 mod texture;
+pub mod window;
 mod world;
 
 #[cfg(feature = "inspector")]
 pub use inspector::Board;
 pub use keys::bindings;
-pub use macroquad::window::set_fullscreen;
 use std::ops::Deref;
 
 use proscenium::kit;

@@ -33,7 +33,7 @@ impl Shared {
         let shared = Self::load(file, cx.mixer.clone(), cx.has_window && !cx.is_scripted);
         #[cfg(feature = "window")]
         if shared.0.has_own_window && shared.settings().fullscreen && shared.can_quit() {
-            crate::paint::set_fullscreen(true);
+            crate::paint::window::set_fullscreen(true);
         }
         shared
     }
@@ -74,7 +74,7 @@ impl Shared {
         set_volumes(&self.0.mixer, settings);
         #[cfg(feature = "window")]
         if self.0.has_own_window {
-            crate::paint::set_fullscreen(settings.fullscreen);
+            crate::paint::window::set_fullscreen(settings.fullscreen);
         }
     }
 

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 pub(super) use rows::{Cause, Edge};
 
 pub use family::Family;
-pub use rows::{Go, Next, Row, Timeout, Trigger};
-pub use state::{Choice, FixedUpdate, History, Remainder, State};
+pub use rows::{Go, History, Next, Row, Timeout, Trigger};
+pub use state::{Choice, FixedUpdate, Remainder, State};
 
 /// How many waiting messages of a unit a tick handles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

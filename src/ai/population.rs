@@ -1,5 +1,6 @@
 //! The units of one definition, ticked together.
 
+mod attempt;
 mod candidates;
 mod change;
 mod counters;
@@ -24,10 +25,10 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use self::lists::Scratch;
 use self::log::Log;
 use self::store::Store;
 use self::units::Own;
-use self::lists::Scratch;
 use super::bindings::BLOCK;
 use super::context::{Context, Event, Reply, Sent};
 use super::definition::{Definition, NEVER};

@@ -139,7 +139,8 @@ fn thinks(population: &mut Population<u32>, ticks: u32) -> Vec<u32> {
 #[test]
 fn an_interval_changes_while_the_state_runs_and_ends_with_it() {
     let hurry = |_: &mut u32, _: &mut (), cx: &mut Context<'_>| cx.set_interval(Duration::from_millis(30));
-    let bindings = Bindings::new().action("think", |count: &mut u32, _, _| *count += 1).action("hurry", hurry);
+    let bindings =
+        Bindings::new().action("think", |count: &mut u32, _, _| *count += 1).action("hurry", hurry);
     let build = |every: u32| {
         let mut work = State::new("work").fixed_update(every, "think").on("again", "work");
         work.on.push(proscenium::ai::Row {

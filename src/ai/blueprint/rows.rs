@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::state::History;
-
 /// Where a row, a trigger or a timeout leads.
 #[must_use]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,6 +22,18 @@ pub enum Next {
     Leave,
     /// As `To`, with more to say.
     Go(Go),
+}
+
+/// Which child a unit goes to when it comes to a state with children.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum History {
+    /// The initial child.
+    #[default]
+    None,
+    /// The child that the unit left last, and inside of that the initial one.
+    Shallow,
+    /// The innermost state that the unit left last.
+    Deep,
 }
 
 /// A transition with more to say than its target:

@@ -2,19 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::rows::{Cause, Edge, Next, Row, Timeout, Trigger};
-
-/// Which child a unit goes to when it comes to a state with children.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum History {
-    /// The initial child.
-    #[default]
-    None,
-    /// The child that the unit left last, and inside of that the initial one.
-    Shallow,
-    /// The innermost state that the unit left last.
-    Deep,
-}
+use super::rows::{Cause, Edge, History, Next, Row, Timeout, Trigger};
 
 /// How the initial child of a state is chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

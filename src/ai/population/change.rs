@@ -238,8 +238,8 @@ impl<D, W> Units<'_, D, W> {
         let target = initial.or(definition.node(0).initial).unwrap_or(0);
         self.transition = Transition::new(0, target);
         let route = Route { top: 0, target: initial.unwrap_or(0), rests: false };
-        let plan = definition
-            .plan(&leaves, route, &mut |state| self.inside(unit, state, route, Move::Stay, None));
+        let plan =
+            definition.plan(&leaves, route, &mut |state| self.inside(unit, state, route, Move::Stay, None));
         self.enter_states(unit, &plan, None);
         self.store.set_leaves(unit, &plan.leaves);
         self.region = definition.node(target).region as usize;
@@ -296,7 +296,8 @@ impl<D, W> Units<'_, D, W> {
 
     pub(super) fn push(&mut self, unit: usize) {
         let depth = self.store.depth.values[unit];
-        self.store.below.values[unit * self.store.below.stride + depth as usize] = self.store.shared.states[unit];
+        self.store.below.values[unit * self.store.below.stride + depth as usize] =
+            self.store.shared.states[unit];
         self.store.depth.values[unit] = depth + 1;
     }
 

@@ -1,0 +1,3 @@
+//! The window.
+
+pub use macroquad::window::set_fullscreen;
