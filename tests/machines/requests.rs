@@ -131,3 +131,27 @@ fn an_error_in_one_step_of_a_tick_does_not_undo_what_was_noted() {
     assert_eq!((*unit.data(), unit.state_name()), (0, "a2"));
     assert_eq!(unit.dispatch("go"), Err(ChangeError::NoStack));
 }
+
+#[test]
+fn a_unit_that_cannot_pop_or_push_is_updated_with_and_without_a_world() {
+    let blueprint = Blueprint::pushdown("marine", "idle")
+        .max_depth(2)
+        .state(State::new("idle").update("count").on("pop", Next::Exit).on("push", Next::enter("attack")))
+        .state(State::new("attack").update("count").on("push", Next::enter("attack")));
+    let alone = Bindings::new().action("count", |count: &mut u32, _: &mut (), _| *count += 1);
+    let together = Bindings::new().action("count", |count: &mut u32, all: &mut u32, _| {
+        *count += 1;
+        *all += 1;
+    });
+    let mut units = Population::new(&blueprint.build(&alone).unwrap());
+    let mut in_world = Population::new(&blueprint.build(&together).unwrap());
+    let mut world = 0;
+    units.spawn(0);
+    in_world.with(&mut world).spawn(0);
+    for (event, updates) in [("pop", 1), ("push", 1), ("push", 2)] {
+        let events = [Some(EventId::from(event))];
+        units.tick_events(TICK, &events);
+        in_world.with(&mut world).tick_events(TICK, &events);
+        assert_eq!((units.data(), in_world.data(), world), (&[updates][..], &[updates][..], updates), "{event}");
+    }
+}

@@ -40,14 +40,21 @@ impl<D, W> Units<'_, D, W> {
 
     fn tick_in_turn(&mut self, block: Block<'_>, place: usize, list: u8) {
         let (definition, unit) = (self.definition, block.first + place);
-        let outcome = if let Some(step) = definition.routes.step_of(list) {
-            self.perform(unit, &definition.steps[step as usize], block.event(definition, place))
+        if let Some(step) = definition.routes.step_of(list) {
+            self.moved = 0;
+            let step = &definition.steps[step as usize];
+            let outcome = self.perform(unit, step, block.event(definition, place));
+            let _ = self.finish(unit, outcome);
+            if self.moved == 0 {
+                // Its stack was full or empty.
+                self.update(unit);
+                let _ = self.finish(unit, Ok(DispatchOutcome::Handled));
+            }
         } else if let Some(code) = definition.states.get(list as usize) {
             code.updates.iter().for_each(|update| self.call(&**update, unit, None, Transition::NONE));
-            Ok(DispatchOutcome::Handled)
+            let _ = self.finish(unit, Ok(DispatchOutcome::Handled));
         } else {
-            return self.tick_one(block, place);
-        };
-        let _ = self.finish(unit, outcome);
+            self.tick_one(block, place);
+        }
     }
 }
