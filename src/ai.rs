@@ -72,7 +72,7 @@
 //! applied after the tick.
 //!
 //! With a world, units are ticked one after the other in the order of their places. Without one they
-//! are ticked in blocks of 256, grouped by their states, with the same result
+//! are ticked in blocks of 256, grouped by their states and events, with the same result
 //! (`cargo bench -p bench --bench machines` compares both with code written by hand).
 //!
 //! Times are counted in 1/60,000 s: a tick of 1/60 s and a millisecond are whole numbers of it. So a

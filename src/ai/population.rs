@@ -1,6 +1,7 @@
 //! The units of one definition, ticked together.
 
 mod attempt;
+mod block;
 mod candidates;
 mod change;
 mod counters;
@@ -25,7 +26,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use self::lists::Scratch;
+use self::block::Scratch;
 use self::log::Log;
 use self::store::Store;
 use self::units::Own;

@@ -152,6 +152,10 @@ fn a_unit_that_cannot_pop_or_push_is_updated_with_and_without_a_world() {
         let events = [Some(EventId::from(event))];
         units.tick_events(TICK, &events);
         in_world.with(&mut world).tick_events(TICK, &events);
-        assert_eq!((units.data(), in_world.data(), world), (&[updates][..], &[updates][..], updates), "{event}");
+        assert_eq!(
+            (units.data(), in_world.data(), world),
+            (&[updates][..], &[updates][..], updates),
+            "{event}"
+        );
     }
 }

@@ -160,7 +160,11 @@ impl Blueprint {
     ///
     /// A unit may *rest* in a state with children, without being in one of them: after
     /// [`Next::Leave`](super::Next::Leave), and in a state that names no initial child.
-    /// [`Population`](crate::ai::Population) shows an example.
+    ///
+    /// A unit can be [created](crate::ai::WithWorld::create) before it is
+    /// [started](crate::ai::WithWorld::start), begin in a state of its own, and have
+    /// [handlers](crate::ai::Population::set_handler) of its own. A unit with another tree is one of
+    /// another population. [`Population`](crate::ai::Population) shows an example.
     pub fn template(name: &str, initial: &str) -> Self {
         Self::new(name, Family::Template, initial)
     }

@@ -1,106 +1,49 @@
 //! Units of a block that are ticked together, list by list.
 
 use super::DispatchOutcome;
-use super::log::Message;
+use super::block::{Bits, Block, Kept, Lists, each_bit};
 use super::units::Units;
 use crate::ai::bindings::{BLOCK, Split};
-use crate::ai::context::{Event, Request, Transition};
-use crate::ai::definition::{FOREIGN, Move, Step};
+use crate::ai::context::Transition;
+use crate::ai::definition::{BUSY, FOREIGN, Move, Step};
 use crate::ai::id::EventId;
-use crate::ai::structure::{NO_STATE, Structure};
-
-/// What comes to the units of a block besides the column of events.
-#[derive(Debug)]
-pub(super) struct Inputs {
-    /// The key of the event or message that each unit handles; 0 for none.
-    pub(super) keys: [u8; BLOCK],
-    pub(super) payloads: [f64; BLOCK],
-    /// With `Poll::All` the further messages, in the order of the units.
-    pub(super) more: Vec<(u8, Event)>,
-    /// [`BUSY`](crate::ai::definition::BUSY) for the units that are ticked by themselves, else 0.
-    pub(super) busy: [u8; BLOCK],
-}
-
-impl Inputs {
-    pub(super) fn clear(&mut self, events: &[Option<EventId>], messages: &[Message]) {
-        if !events.is_empty() {
-            self.keys = [0; BLOCK];
-        }
-        for message in messages {
-            let unit = message.index as usize % BLOCK;
-            (self.keys[unit], self.payloads[unit]) = (0, 0.0);
-        }
-        self.more.clear();
-        self.busy = [0; BLOCK];
-    }
-}
-
-/// Memory that is reused for each block.
-#[derive(Debug)]
-pub(super) struct Scratch {
-    pub(super) inputs: Inputs,
-    pub(super) lists: Box<Lists>,
-    pub(super) split: Split,
-    pub(super) requests: Vec<Kept>,
-}
-
-impl Scratch {
-    pub(super) fn new() -> Self {
-        let (keys, payloads, busy) = ([0; BLOCK], [0.0; BLOCK], [0; BLOCK]);
-        Self {
-            inputs: Inputs { keys, payloads, more: Vec::new(), busy },
-            lists: Box::new(Lists { lists: [[0; BLOCK]; BLOCK], lengths: [0; BLOCK] }),
-            split: Split { units: keys, count: 0, taken: keys, taken_count: 0 },
-            requests: Vec::new(),
-        }
-    }
-}
-
-/// The units of a block in a tick.
-#[derive(Clone, Copy)]
-pub(super) struct Block<'a> {
-    pub(super) first: usize,
-    pub(super) count: usize,
-    pub(super) inputs: &'a Inputs,
-}
-
-impl Block<'_> {
-    /// What the unit in a place handles, unless it is an event of another machine.
-    pub(super) fn event(&self, structure: &Structure, place: usize) -> Option<Event> {
-        let key = (self.inputs.keys[place] as usize).checked_sub(1)?;
-        structure.events.get(key).map(|&id| Event { id, payload: self.inputs.payloads[place] })
-    }
-}
-
-/// A request of a unit in a list: its place, the order of asking, the region.
-pub(super) type Kept = (u32, u32, u8, Request);
-
-/// Places of a block's units, list by list.
-#[derive(Debug)]
-pub(super) struct Lists {
-    pub(super) lists: [[u8; BLOCK]; BLOCK],
-    pub(super) lengths: [u16; BLOCK],
-}
-
-impl Lists {
-    #[inline]
-    pub(super) fn put(&mut self, unit: u8, list: u8) {
-        let length = &mut self.lengths[list as usize];
-        self.lists[list as usize][*length as usize & (BLOCK - 1)] = unit;
-        *length += 1;
-    }
-
-    pub(super) const fn clear(&mut self) {
-        self.lengths = [0; BLOCK];
-    }
-
-    #[inline]
-    pub(super) fn of(&self, list: usize) -> &[u8] {
-        &self.lists[list][..self.lengths[list] as usize]
-    }
-}
+use crate::ai::structure::NO_STATE;
 
 impl<D, W> Units<'_, D, W> {
+    /// Ticks the units of a block list by list, or those of `sparse`.
+    pub(super) fn tick_lists(
+        &mut self,
+        block: Block<'_>,
+        sparse: Option<Bits>,
+        lists: &mut Lists,
+        split: &mut Split,
+        requests: &mut Vec<Kept>,
+    ) {
+        let Block { first, count, inputs } = block;
+        let table = self.definition.routes.lists();
+        let states = &self.store.shared.states[first..first + count];
+        if let Some(bits) = sparse {
+            each_bit(&bits, |unit| {
+                lists.put(unit as u8, table.of(states[unit], inputs.keys[unit]) | inputs.busy[unit]);
+            });
+        } else {
+            let all = states.iter().zip(&inputs.keys).zip(&inputs.busy);
+            let all = all.map(|((&state, &key), &busy)| table.of(state, key) | busy);
+            all.enumerate().for_each(|(unit, list)| lists.put(unit as u8, list));
+        }
+        for &unit in lists.of(BUSY as usize) {
+            self.tick_one(block, unit as usize);
+        }
+        self.take_steps(block, lists);
+        if self.definition.has_triggers {
+            self.run_triggers(first, lists, split, requests);
+        } else {
+            self.run_updates(first, lists);
+        }
+        lists.clear();
+        self.apply_all(requests);
+    }
+
     /// Updates a block whose units are all in the same state: `benches/machines.rs`, the marines
     /// without events. Returns whether it is such a block.
     pub(super) fn update_as_one(&mut self, first: usize, count: usize) -> bool {

@@ -1,7 +1,7 @@
 //! The tick of a single unit.
 
 use super::DispatchOutcome;
-use super::lists::Block;
+use super::block::Block;
 use super::units::Units;
 use crate::ai::definition::{Go, Move};
 use crate::ai::structure::{NO_STATE, duration};

@@ -1,15 +1,21 @@
 //! The tick of units that share a world: one after the other, in the order of their places.
 
 use super::DispatchOutcome;
-use super::lists::Block;
+use super::block::Block;
 use super::units::Units;
 use crate::ai::bindings::BLOCK;
 use crate::ai::context::Transition;
+use crate::ai::definition::BUSY;
 
 impl<D, W> Units<'_, D, W> {
-    pub(super) fn tick_in_order(&mut self, block: Block<'_>, list_of: &[u8; BLOCK]) {
+    pub(super) fn tick_in_order(&mut self, block: Block<'_>) {
         let definition = self.definition;
-        let Block { first, count, .. } = block;
+        let Block { first, count, inputs } = block;
+        let table = definition.routes.lists();
+        let mut list_of = [BUSY; BLOCK];
+        let states = &self.store.shared.states[first..first + count];
+        let all = states.iter().zip(&inputs.keys).zip(&inputs.busy).zip(&mut list_of);
+        all.for_each(|(((&state, &key), &busy), list)| *list = table.of(state, key) | busy);
         let list_of = &list_of[..count];
         // The update of a unit with nothing else to do.
         let look = |place: usize| definition.only_update.get(*list_of.get(place)? as usize)?.as_deref();

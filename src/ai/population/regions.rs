@@ -1,7 +1,7 @@
 //! The tick of units with several regions: region by region, as long as each region takes a step of
 //! its own for an event.
 
-use super::lists::{Block, Kept, Lists};
+use super::block::{Block, Kept, Lists};
 use super::units::Units;
 use crate::ai::definition::BUSY;
 use crate::ai::structure::NO_STATE;

@@ -13,7 +13,7 @@
 
 use std::ops::Range;
 
-use super::lists::{Block, Inputs, Scratch};
+use super::block::{Bits, Block, Inputs, Scratch};
 use super::log::{Log, Message};
 use super::units::Units;
 use crate::ai::bindings::BLOCK;
@@ -22,20 +22,6 @@ use crate::ai::context::Event;
 use crate::ai::definition::{BUSY, NEVER};
 use crate::ai::id::EventId;
 use crate::ai::structure::NO_STATE;
-
-/// A set of a block's units.
-type Bits = [u64; BLOCK / 64];
-
-#[inline]
-fn each_bit(bits: &Bits, mut each: impl FnMut(usize)) {
-    for (word, &bits) in bits.iter().enumerate() {
-        let mut bits = bits;
-        while bits != 0 {
-            each(word * 64 + bits.trailing_zeros() as usize);
-            bits &= bits - 1;
-        }
-    }
-}
 
 /// The units with something to do, if they are so few that it is faster to look at each alone:
 /// `benches/machines.rs`, the sleepers and waiting.
@@ -80,7 +66,7 @@ impl<D, W> Units<'_, D, W> {
                 return self.apply_all(&mut scratch.requests);
             }
         }
-        let inputs = &mut scratch.inputs;
+        let Scratch { inputs, lists, split, requests } = scratch;
         self.take_messages(messages, events, log, inputs);
         if has_due {
             self.mark_due(block, &mut inputs.busy);
@@ -94,42 +80,17 @@ impl<D, W> Units<'_, D, W> {
             self.count_foreign(events);
         }
         let units = Block { first, count, inputs };
-        let table = definition.routes.lists();
-        let states = &self.store.shared.states[first..first + count];
-        if definition.regions > 1 && !definition.is_ordered {
-            self.tick_regions(units, &mut scratch.lists, &mut scratch.requests);
-        } else if definition.is_ordered {
-            let mut list_of = [BUSY; BLOCK];
-            let all = states.iter().zip(&inputs.keys).zip(&inputs.busy).zip(&mut list_of);
-            all.for_each(|(((&state, &key), &busy), list)| *list = table.of(state, key) | busy);
-            self.tick_in_order(units, &list_of);
+        if definition.is_ordered {
+            self.tick_in_order(units);
+        } else if definition.regions > 1 {
+            self.tick_regions(units, lists, requests);
         } else {
-            let some_busy = (has_due || watched.is_some()).then_some(&inputs.busy);
+            let some_busy = (has_due || is_special).then_some(&inputs.busy);
             let sparse = active.filter(|_| events.is_empty());
             let sparse = sparse.and_then(|bits| few(bits, messages, some_busy, count));
-            let lists = &mut *scratch.lists;
-            if let Some(bits) = sparse {
-                each_bit(&bits, |unit| {
-                    lists.put(unit as u8, table.of(states[unit], inputs.keys[unit]) | inputs.busy[unit]);
-                });
-            } else {
-                let all = states.iter().zip(&inputs.keys).zip(&inputs.busy);
-                let all = all.map(|((&state, &key), &busy)| table.of(state, key) | busy);
-                all.enumerate().for_each(|(unit, list)| lists.put(unit as u8, list));
-            }
-            for &unit in lists.of(BUSY as usize) {
-                self.tick_one(units, unit as usize);
-            }
-            self.take_steps(units, lists);
-            if definition.has_triggers {
-                self.run_triggers(first, lists, &mut scratch.split, &mut scratch.requests);
-            } else {
-                self.run_updates(first, lists);
-            }
-            lists.clear();
-            self.apply_all(&mut scratch.requests);
+            self.tick_lists(units, sparse, lists, split, requests);
         }
-        scratch.inputs.clear(events, messages);
+        inputs.clear(events, messages);
         self.store.late.retain(|(unit, _)| *unit as usize / BLOCK != block);
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::lists::Scratch;
+use super::block::Scratch;
 use super::units::Units;
 use super::{DispatchOutcome, MAX_SPAWNS, MAX_UNITS, Population};
 use crate::ai::bindings::BLOCK;

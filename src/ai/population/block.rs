@@ -1,0 +1,112 @@
+//! A block of units in a tick, and the memory for it.
+
+use super::log::Message;
+use crate::ai::bindings::{BLOCK, Split};
+use crate::ai::context::{Event, Request};
+use crate::ai::id::EventId;
+use crate::ai::structure::Structure;
+
+/// A set of a block's units.
+pub(super) type Bits = [u64; BLOCK / 64];
+
+#[inline]
+pub(super) fn each_bit(bits: &Bits, mut each: impl FnMut(usize)) {
+    for (word, &bits) in bits.iter().enumerate() {
+        let mut bits = bits;
+        while bits != 0 {
+            each(word * 64 + bits.trailing_zeros() as usize);
+            bits &= bits - 1;
+        }
+    }
+}
+
+/// What comes to the units of a block besides the column of events.
+#[derive(Debug)]
+pub(super) struct Inputs {
+    /// The key of the event or message that each unit handles; 0 for none.
+    pub(super) keys: [u8; BLOCK],
+    pub(super) payloads: [f64; BLOCK],
+    /// With `Poll::All` the further messages, in the order of the units.
+    pub(super) more: Vec<(u8, Event)>,
+    /// [`BUSY`](crate::ai::definition::BUSY) for the units that are ticked by themselves, else 0.
+    pub(super) busy: [u8; BLOCK],
+}
+
+impl Inputs {
+    pub(super) fn clear(&mut self, events: &[Option<EventId>], messages: &[Message]) {
+        if !events.is_empty() {
+            self.keys = [0; BLOCK];
+        }
+        for message in messages {
+            let unit = message.index as usize % BLOCK;
+            (self.keys[unit], self.payloads[unit]) = (0, 0.0);
+        }
+        self.more.clear();
+        self.busy = [0; BLOCK];
+    }
+}
+
+/// Memory that is reused for each block.
+#[derive(Debug)]
+pub(super) struct Scratch {
+    pub(super) inputs: Inputs,
+    pub(super) lists: Box<Lists>,
+    pub(super) split: Split,
+    pub(super) requests: Vec<Kept>,
+}
+
+impl Scratch {
+    pub(super) fn new() -> Self {
+        let (keys, payloads, busy) = ([0; BLOCK], [0.0; BLOCK], [0; BLOCK]);
+        Self {
+            inputs: Inputs { keys, payloads, more: Vec::new(), busy },
+            lists: Box::new(Lists { lists: [[0; BLOCK]; BLOCK], lengths: [0; BLOCK] }),
+            split: Split { units: keys, count: 0, taken: keys, taken_count: 0 },
+            requests: Vec::new(),
+        }
+    }
+}
+
+/// The units of a block in a tick.
+#[derive(Clone, Copy)]
+pub(super) struct Block<'a> {
+    pub(super) first: usize,
+    pub(super) count: usize,
+    pub(super) inputs: &'a Inputs,
+}
+
+impl Block<'_> {
+    /// What the unit in a place handles, unless it is an event of another machine.
+    pub(super) fn event(&self, structure: &Structure, place: usize) -> Option<Event> {
+        let key = (self.inputs.keys[place] as usize).checked_sub(1)?;
+        structure.events.get(key).map(|&id| Event { id, payload: self.inputs.payloads[place] })
+    }
+}
+
+/// A request of a unit in a list: its place, the order of asking, the region.
+pub(super) type Kept = (u32, u32, u8, Request);
+
+/// Places of a block's units, list by list.
+#[derive(Debug)]
+pub(super) struct Lists {
+    pub(super) lists: [[u8; BLOCK]; BLOCK],
+    pub(super) lengths: [u16; BLOCK],
+}
+
+impl Lists {
+    #[inline]
+    pub(super) fn put(&mut self, unit: u8, list: u8) {
+        let length = &mut self.lengths[list as usize];
+        self.lists[list as usize][*length as usize & (BLOCK - 1)] = unit;
+        *length += 1;
+    }
+
+    pub(super) const fn clear(&mut self) {
+        self.lengths = [0; BLOCK];
+    }
+
+    #[inline]
+    pub(super) fn of(&self, list: usize) -> &[u8] {
+        &self.lists[list][..self.lengths[list] as usize]
+    }
+}
