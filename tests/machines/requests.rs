@@ -133,7 +133,7 @@ fn an_error_in_one_step_of_a_tick_does_not_undo_what_was_noted() {
 }
 
 #[test]
-fn a_unit_that_cannot_pop_or_push_is_updated_with_and_without_a_world() {
+fn a_unit_that_cannot_pop_or_push_is_updated() {
     let blueprint = Blueprint::pushdown("marine", "idle")
         .max_depth(2)
         .state(State::new("idle").update("count").on("pop", Next::Exit).on("push", Next::enter("attack")))

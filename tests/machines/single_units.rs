@@ -68,7 +68,7 @@ fn a_created_unit_can_be_removed_and_saved() {
 }
 
 #[test]
-fn handlers_of_one_unit_are_asked_before_the_rows_from_the_inside_out() {
+fn handlers_of_a_unit_come_before_rows_from_the_inside_out() {
     let mut dogs = Population::new(&dog());
     let units: Vec<_> = (0..600).map(|_| dogs.spawn(0)).collect();
     let deaf = units[300];
@@ -90,7 +90,7 @@ fn handlers_of_one_unit_are_asked_before_the_rows_from_the_inside_out() {
 }
 
 #[test]
-fn handlers_of_one_unit_stay_when_the_definition_is_replaced_and_go_with_it() {
+fn handlers_of_a_unit_stay_over_a_reload_and_go_with_the_unit() {
     let mut dogs = Population::new(&dog());
     let unit = dogs.spawn(0);
     let asleep = StateId::from("asleep");
