@@ -123,10 +123,10 @@ fn main() {
     apply(&mut manager, "push settings", ScreenCommand::push("settings"));
     // A fresh screen is made for one visit and need not be registered.
     apply(&mut manager, "push a fresh question", ScreenCommand::push(Target::fresh("question", Page)));
-    apply(&mut manager, "pop to title", ScreenCommand::PopTo("title".into()));
+    apply(&mut manager, "pop to title", ScreenCommand::pop_to("title"));
     apply(&mut manager, "replace with game", ScreenCommand::replace("game"));
-    apply(&mut manager, "pop", ScreenCommand::Pop(None));
-    apply(&mut manager, "reset to two", ScreenCommand::Reset(vec!["title".into(), "settings".into()]));
+    apply(&mut manager, "pop", ScreenCommand::pop());
+    apply(&mut manager, "reset to two", ScreenCommand::reset(["title", "settings"]));
 }
 
 /// Requests a command, and runs the tick at whose end it is applied.

@@ -3,9 +3,9 @@
 use std::cell::RefCell;
 use std::collections::VecDeque;
 
-use super::command::Request;
 use super::event::GameEvent;
-use super::screen::ScreenId;
+use super::request::Request;
+use super::screen_id::ScreenId;
 
 /// Requests and events, added at any time, and the stack for code that cannot see the manager.
 ///
@@ -26,20 +26,18 @@ struct Contents {
 impl Inbox {
     /// Adds a request. `false` when the program has ended.
     pub(super) fn request(&self, request: Request) -> bool {
-        let is_open = !self.0.borrow().is_closed;
+        let is_open = !self.is_closed();
         if is_open {
             self.0.borrow_mut().requests.push_back(request);
         }
         is_open
     }
 
-    /// Adds an event. `false` when the program has ended.
-    pub(super) fn post(&self, event: Box<dyn GameEvent>) -> bool {
-        let is_open = !self.0.borrow().is_closed;
-        if is_open {
+    /// Adds an event, or drops it when the program has ended.
+    pub(super) fn post(&self, event: Box<dyn GameEvent>) {
+        if !self.is_closed() {
             self.0.borrow_mut().events.push(event);
         }
-        is_open
     }
 
     /// Sets why the flow cannot go on. The first cause counts.
@@ -84,20 +82,22 @@ impl Inbox {
         std::mem::swap(&mut self.0.borrow_mut().events, events);
     }
 
-    /// Refuses all further requests and events, at the end of the program.
+    /// Refuses all further requests and events, at the end of the program, and drops the events.
     pub(super) fn close(&self) {
         self.0.borrow_mut().is_closed = true;
-        let mut events = Vec::new();
-        self.swap_events(&mut events);
-        drop((self.take_all(), events));
+        self.swap_events(&mut Vec::new());
+    }
+
+    pub(super) fn is_closed(&self) -> bool {
+        self.0.borrow().is_closed
     }
 
     pub(super) fn push_screen(&self, id: ScreenId) {
         self.0.borrow_mut().stack.push(id);
     }
 
-    pub(super) fn pop_screen(&self) {
-        self.0.borrow_mut().stack.pop();
+    pub(super) fn remove_screen(&self, index: usize) {
+        self.0.borrow_mut().stack.remove(index);
     }
 
     pub(super) fn stack(&self) -> Vec<ScreenId> {

@@ -3,19 +3,11 @@
 use std::any::Any;
 use std::fmt;
 
-use super::context::{DrawContext, ScreenContext};
+use super::context::ScreenContext;
 use super::cover::Cover;
+use super::draw_context::DrawContext;
 use super::event::{EventFlow, GameEvent};
-use crate::platform::name_type;
-
-name_type! {
-    /// The name of a screen: `main_menu`, `pause`. Lower case, digits and `_` by convention.
-    ScreenId
-}
-
-/// The number of a stay on the stack: the same resident screen has another one each time.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Visit(pub(super) u64);
+use super::screen_id::ScreenId;
 
 /// The value of a screen for the one below it: the answer to a question, the chosen level.
 pub struct ScreenValue {
