@@ -78,7 +78,7 @@ mod ticket;
 mod transition;
 
 pub use build_context::BuildContext;
-pub use change::{Change, ChangeReason};
+pub use change::{ChangeReason, ScreenChange};
 pub use command::{ScreenCommand, Target};
 pub use context::ScreenContext;
 pub use cover::{Cover, CoverAudio, CoverUpdate};
@@ -95,5 +95,5 @@ pub use request::Request;
 pub use rule::RuleContext;
 pub use screen::{GameScreen, Leave, ScreenValue};
 pub use screen_id::ScreenId;
-pub use ticket::{Outcome, Ticket};
+pub use ticket::Ticket;
 pub use transition::{Fade, Transition};

@@ -44,7 +44,7 @@ impl ChangeReason {
 
 /// The change of the stack that a hook is called for. Each command of a batch is a change of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct ScreenChange {
     /// The command, or the failure.
     pub reason: ChangeReason,
     /// The active screen before it; `None` if the stack was empty.

@@ -5,10 +5,8 @@ use std::fmt;
 use std::rc::Rc;
 
 use super::change::ChangeReason;
-use super::request::Request;
 use super::screen::GameScreen;
 use super::screen_id::ScreenId;
-use super::transition::Transition;
 use crate::phase::PhaseId;
 
 /// The screen that a command puts on the stack.
@@ -140,19 +138,6 @@ impl ScreenCommand {
     /// A [`ScreenCommand::Batch`].
     pub fn batch(commands: impl IntoIterator<Item = Self>) -> Self {
         Self::Batch(commands.into_iter().collect())
-    }
-
-    /// The command with a transition of its own.
-    #[must_use]
-    pub fn through(self, transition: impl Transition) -> Request {
-        Request::from(self).through(Rc::new(transition))
-    }
-
-    /// The command without a transition of its own. It is applied at the end of this tick, or when the
-    /// transition or the load that runs has ended.
-    #[must_use]
-    pub fn without_transition(self) -> Request {
-        Request::from(self).without_transition()
     }
 
     /// What hooks see as the reason; `None` for a batch.

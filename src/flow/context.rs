@@ -4,7 +4,7 @@ use std::any::Any;
 use std::ops::Deref;
 use std::time::Duration;
 
-use super::change::Change;
+use super::change::ScreenChange;
 use super::cover::CoverAudio;
 use super::handle::FlowHandle;
 use super::machines::Machines;
@@ -25,7 +25,7 @@ pub struct ScreenContext<'a> {
     pub(super) background: &'a Background,
     pub(super) gpu: &'a mut dyn Gpu,
     pub(super) screen: ScreenId,
-    pub(super) change: Option<Change>,
+    pub(super) change: Option<ScreenChange>,
     pub(super) payload: Option<&'a dyn Any>,
     pub(super) phase: Option<PhaseId>,
     pub(super) tick: u64,
@@ -77,7 +77,7 @@ impl<'a> ScreenContext<'a> {
 
     /// The change that the hook is called for: the command, where it comes from and where it leads.
     /// `None` in updates and events, and while the screen is asked whether it agrees to leave.
-    pub const fn change(&self) -> Option<Change> {
+    pub const fn change(&self) -> Option<ScreenChange> {
         self.change
     }
 

@@ -7,7 +7,7 @@ use super::event::GameEvent;
 use super::inbox::Inbox;
 use super::request::{Asker, Request};
 use super::screen_id::ScreenId;
-use super::ticket::{Outcome, Ticket};
+use super::ticket::Ticket;
 use crate::phase::PhaseId;
 
 /// Records requests and events for a [`ScreenManager`](super::ScreenManager), and sees its stack.
@@ -28,7 +28,7 @@ impl FlowHandle {
         let request = Request { asker: self.asker, ..request.into() };
         let ticket = request.ticket();
         if !self.inbox.request(request) {
-            ticket.set(Outcome::Rejected(Self::ENDED.to_owned()));
+            ticket.set(Err(Self::ENDED.to_owned()));
         }
         ticket
     }

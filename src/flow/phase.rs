@@ -88,7 +88,7 @@ impl Phase {
     }
 
     /// Sets the manifest at `path` for loads with this payload
-    /// ([`load_with`](super::ScreenContext::load_with)).
+    /// ([`load_with`](super::FlowHandle::load_with)).
     ///
     /// ```
     /// use proscenium::flow::{GameScreen, Phase, ScreenContext};

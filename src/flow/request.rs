@@ -48,17 +48,22 @@ pub struct Request {
     pub(super) is_traced: bool,
 }
 
+impl ScreenCommand {
+    /// The command with a transition of its own.
+    #[must_use]
+    pub fn through(self, transition: impl Transition) -> Request {
+        Request { style: Style::Through(Rc::new(transition)), ..self.into() }
+    }
+
+    /// The command without a transition of its own. It is applied at the end of this tick, or when the
+    /// transition or the load that runs has ended.
+    #[must_use]
+    pub fn without_transition(self) -> Request {
+        Request { style: Style::Without, ..self.into() }
+    }
+}
+
 impl Request {
-    /// The request with this transition.
-    pub(super) fn through(self, transition: Rc<dyn Transition>) -> Self {
-        Self { style: Style::Through(transition), ..self }
-    }
-
-    /// The request without a transition of its own.
-    pub(super) fn without_transition(self) -> Self {
-        Self { style: Style::Without, ..self }
-    }
-
     /// The command, or the first of a batch.
     pub(super) fn first(&self) -> Option<&ScreenCommand> {
         self.steps.front().map(|step| &step.command)

@@ -1,4 +1,9 @@
 //! A screen.
+//!
+//! `screen`, `context`, `draw_context`, `live`, `handle`, `inbox`, `request` and `command` use each other
+//! in a circle: a screen is called with a context, through which it requests commands, which bring boxed
+//! screens, and it is drawn with a view of the screens below. Only a screen without its type could cut it,
+//! at the price of a check at run time. All other files of `flow` use each other one way.
 
 use std::any::Any;
 use std::fmt;
@@ -82,7 +87,9 @@ pub trait GameScreen: Any {
         Cover::default()
     }
 
-    /// Called once when the screen joins the stack, before all other hooks.
+    /// Called once when the screen joins the stack, before all other hooks. [`ScreenContext::payload`] is
+    /// the data of this visit. In each hook [`ScreenContext::change`] says where the change comes from and
+    /// where it leads.
     fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {}
 
     /// Called when it becomes the top: after [`on_enter`](GameScreen::on_enter), and each time the
@@ -92,7 +99,8 @@ pub trait GameScreen: Any {
     /// Called when it stops being the top: another is pushed, or it will leave.
     fn on_inactive(&mut self, _cx: &mut ScreenContext<'_>) {}
 
-    /// Called once when it leaves the stack, after all other hooks.
+    /// Called once when it leaves the stack, after all other hooks. Without
+    /// [`on_inactive`](GameScreen::on_inactive) before it if the screen was covered.
     fn on_exit(&mut self, _cx: &mut ScreenContext<'_>) {}
 
     /// Called when the screen above ended with a value, before [`on_active`](GameScreen::on_active).

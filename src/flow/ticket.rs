@@ -3,20 +3,10 @@
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-/// The outcome of a request.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// It was applied. Of a batch: all its commands were. A load counts from its begin.
-    Applied,
-    /// It was rejected, with the reason as in the trace. Of a batch: one command at least, and the reason
-    /// is that of the first; the others may have been applied.
-    Rejected(String),
-}
-
 /// The ticket of a request. Its clones have the same outcome, for as long as they are kept.
 ///
 /// ```
-/// use proscenium::flow::{GameScreen, Outcome, ScreenCommand, ScreenContext, Ticket};
+/// use proscenium::flow::{GameScreen, ScreenCommand, ScreenContext, Ticket};
 ///
 /// #[derive(Default)]
 /// struct Menu {
@@ -31,21 +21,25 @@ pub enum Outcome {
 ///
 ///     fn update(&mut self, _cx: &mut ScreenContext<'_>) {
 ///         let outcome = self.shop.as_ref().and_then(Ticket::outcome);
-///         self.is_shop_closed = matches!(outcome, Some(Outcome::Rejected(_)));
+///         self.is_shop_closed = matches!(outcome, Some(Err(_)));
 ///     }
 /// }
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Ticket(Rc<OnceCell<Outcome>>);
+pub struct Ticket(Rc<OnceCell<Result<(), String>>>);
 
 impl Ticket {
-    /// The outcome; `None` while the request waits, and if the manager was dropped before.
-    pub fn outcome(&self) -> Option<&Outcome> {
-        self.0.get()
+    /// Whether the request was applied, or the reason of its rejection as in the trace. `None` while it
+    /// waits, and if the manager was dropped before. A load is applied when it begins.
+    ///
+    /// A batch is applied when all its commands are. It is rejected when one is, with the reason of the
+    /// first; the others may have been applied.
+    pub fn outcome(&self) -> Option<Result<(), &str>> {
+        self.0.get().map(|outcome| outcome.as_ref().copied().map_err(String::as_str))
     }
 
     /// Sets the outcome. The first one counts.
-    pub(super) fn set(&self, outcome: Outcome) {
+    pub(super) fn set(&self, outcome: Result<(), String>) {
         let _ = self.0.set(outcome);
     }
 }

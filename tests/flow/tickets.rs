@@ -1,29 +1,21 @@
 //! The tickets of requests, and that every way to request has the same commands.
 
 use proscenium::flow::{
-    FlowHandle, ManagerSettings, NamedEvent, Outcome, Phase, ScreenCommand, Target, Ticket, singleton,
+    FlowHandle, ManagerSettings, NamedEvent, Phase, ScreenCommand, Target, Ticket, singleton,
 };
 use proscenium::phase::Resource;
 
 use crate::probe::Stage;
-
-fn rejected(reason: &str) -> Option<Outcome> {
-    Some(Outcome::Rejected(reason.to_owned()))
-}
-
-fn outcome(ticket: &Ticket) -> Option<Outcome> {
-    ticket.outcome().cloned()
-}
 
 #[test]
 fn a_ticket_has_the_outcome_after_the_tick() {
     let mut stage = Stage::playing(&["menu", "game"]);
     let first = stage.manager.command(ScreenCommand::push("game"));
     let second = stage.manager.command(ScreenCommand::push("game"));
-    assert_eq!((outcome(&first), outcome(&second)), (None, None));
+    assert_eq!((first.outcome(), second.outcome()), (None, None));
     stage.frame();
-    assert_eq!(outcome(&first), Some(Outcome::Applied));
-    assert_eq!(outcome(&second), rejected("`game` is on the stack already"));
+    assert_eq!(first.outcome(), Some(Ok(())));
+    assert_eq!(second.outcome(), Some(Err("`game` is on the stack already")));
 }
 
 #[test]
@@ -32,7 +24,7 @@ fn a_screen_that_refuses_is_the_reason() {
     stage.script.borrow_mut().refusing.insert("menu");
     let ticket = stage.manager.command(ScreenCommand::Quit);
     stage.frame();
-    assert_eq!(outcome(&ticket), rejected("`menu` refused to leave"));
+    assert_eq!(ticket.outcome(), Some(Err("`menu` refused to leave")));
 }
 
 #[test]
@@ -41,13 +33,13 @@ fn a_ticket_waits_for_the_transition() {
     let running = stage.manager.command(ScreenCommand::push("game"));
     let waiting = stage.manager.command(ScreenCommand::push("pause"));
     stage.frame();
-    assert_eq!((outcome(&running), outcome(&waiting)), (None, None));
-    while outcome(&running).is_none() {
+    assert_eq!((running.outcome(), waiting.outcome()), (None, None));
+    while running.outcome().is_none() {
         stage.frame();
     }
-    assert_eq!((outcome(&running), outcome(&waiting)), (Some(Outcome::Applied), None));
+    assert_eq!((running.outcome(), waiting.outcome()), (Some(Ok(())), None));
     stage.run_until_idle();
-    assert_eq!(outcome(&waiting), Some(Outcome::Applied));
+    assert_eq!(waiting.outcome(), Some(Ok(())));
 }
 
 #[test]
@@ -56,9 +48,9 @@ fn a_batch_is_applied_when_all_its_commands_are() {
     let load = ScreenCommand::batch([ScreenCommand::load("play"), ScreenCommand::push("game")]);
     let ticket = stage.manager.command(load);
     stage.frame();
-    assert_eq!(outcome(&ticket), None, "the push waits for the load");
+    assert_eq!(ticket.outcome(), None, "the push waits for the load");
     stage.run_until_idle();
-    assert_eq!(outcome(&ticket), Some(Outcome::Applied));
+    assert_eq!(ticket.outcome(), Some(Ok(())));
     assert_eq!(stage.stack(), ["menu", "game"]);
 }
 
@@ -69,9 +61,9 @@ fn the_first_rejected_command_is_the_outcome_of_a_batch() {
     let ticket = stage.manager.command(ScreenCommand::batch(list));
     let empty = stage.manager.command(ScreenCommand::batch([]));
     stage.frame();
-    assert_eq!(outcome(&ticket), rejected("phase `play` has no screen `nowhere`"));
+    assert_eq!(ticket.outcome(), Some(Err("phase `play` has no screen `nowhere`")));
     assert_eq!(stage.stack(), ["menu", "game"]);
-    assert_eq!(outcome(&empty), rejected("the batch is empty"));
+    assert_eq!(empty.outcome(), Some(Err("the batch is empty")));
 }
 
 #[test]
@@ -83,20 +75,20 @@ fn what_a_failure_or_the_end_overtakes_is_rejected() {
     let behind = stage.manager.command(batch);
     stage.frame();
     stage.run_until_idle();
-    assert_eq!(outcome(&behind), rejected("the load before it failed"));
+    assert_eq!(behind.outcome(), Some(Err("the load before it failed")));
 
     stage.once("failure", "update", |cx| cx.fail("again"));
     let overtaken = stage.manager.command(ScreenCommand::push("game"));
     stage.frame();
-    assert_eq!(outcome(&overtaken), rejected("a fatal error went ahead of it"));
+    assert_eq!(overtaken.outcome(), Some(Err("a fatal error went ahead of it")));
 
     let last =
         [ScreenCommand::Quit, ScreenCommand::push("game")].map(|command| stage.manager.command(command));
     stage.frame();
     let late = stage.manager.command(ScreenCommand::batch([]));
-    let ended = rejected("the program has ended");
-    assert_eq!(last.each_ref().map(outcome), [Some(Outcome::Applied), ended.clone()]);
-    assert_eq!(outcome(&late), ended);
+    let ended = Some(Err("the program has ended"));
+    assert_eq!(last.each_ref().map(Ticket::outcome), [Some(Ok(())), ended]);
+    assert_eq!(late.outcome(), ended);
 }
 
 #[test]
@@ -108,7 +100,7 @@ fn a_screen_reads_its_ticket_in_its_next_update() {
         let _ = kept.set(cx.command(ScreenCommand::push("nowhere")));
     });
     stage.frame();
-    assert_eq!(ticket.get().and_then(outcome), rejected("phase `play` has no screen `nowhere`"));
+    assert_eq!(ticket.get().and_then(Ticket::outcome), Some(Err("phase `play` has no screen `nowhere`")));
 }
 
 /// Requests one command of each kind.
@@ -159,7 +151,7 @@ fn contexts_rules_and_the_singleton_have_the_same_commands() {
 }
 
 #[test]
-fn pops_from_outside_are_of_the_top_and_those_of_a_screen_its_own() {
+fn pops_from_outside_are_of_the_top() {
     let mut stage = Stage::playing(&["menu", "game", "pause"]);
     stage.manager.make_current();
     stage.run([ScreenCommand::push("game"), ScreenCommand::push("pause")]);
@@ -182,5 +174,5 @@ fn a_handle_that_outlives_its_manager_requests_nothing() {
     let flow = singleton::current().unwrap();
     drop(stage);
     assert!(singleton::current().is_err(), "the handle does not keep the manager");
-    assert_eq!(outcome(&flow.command(ScreenCommand::Quit)), rejected("the program has ended"));
+    assert_eq!(flow.command(ScreenCommand::Quit).outcome(), Some(Err("the program has ended")));
 }

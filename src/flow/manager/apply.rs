@@ -5,12 +5,11 @@ use std::collections::VecDeque;
 use super::ScreenManager;
 use super::load::LoadStage;
 use super::tick::LOADING;
-use crate::flow::change::{Change, ChangeReason};
+use crate::flow::change::{ChangeReason, ScreenChange};
 use crate::flow::command::ScreenCommand;
 use crate::flow::handle::FlowHandle;
 use crate::flow::request::Step;
 use crate::flow::screen_id::ScreenId;
-use crate::flow::ticket::Outcome;
 use crate::platform::{CommandOutcome, TraceEvent};
 
 impl ScreenManager {
@@ -21,7 +20,7 @@ impl ScreenManager {
                 Ok(_) => {
                     self.apply(step.command);
                     if step.is_last {
-                        step.ticket.set(Outcome::Applied);
+                        step.ticket.set(Ok(()));
                     }
                 }
                 Err(reason) => self.reject(&step, &reason),
@@ -87,7 +86,7 @@ impl ScreenManager {
 
     /// Sets what the next hooks are called for.
     pub(super) fn begin_change(&mut self, reason: ChangeReason, to: Option<ScreenId>) {
-        self.services.change = Some(Change { reason, from: self.stack.top_id(), to });
+        self.services.change = Some(ScreenChange { reason, from: self.stack.top_id(), to });
     }
 
     fn end(&mut self) {

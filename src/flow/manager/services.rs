@@ -4,7 +4,7 @@ use std::any::Any;
 use std::rc::Rc;
 use std::time::Duration;
 
-use crate::flow::change::Change;
+use crate::flow::change::ScreenChange;
 use crate::flow::context::ScreenContext;
 use crate::flow::cover::CoverAudio;
 use crate::flow::handle::FlowHandle;
@@ -30,7 +30,7 @@ pub(super) struct Services {
     pub(super) payload: Option<Rc<dyn Any>>,
     pub(super) tick: u64,
     /// What the hooks are called for.
-    pub(super) change: Option<Change>,
+    pub(super) change: Option<ScreenChange>,
 }
 
 /// What a call of a screen gets besides the services.
@@ -39,7 +39,7 @@ pub(super) struct Call {
     pub(super) has_input: bool,
     pub(super) delta: Duration,
     pub(super) audio: CoverAudio,
-    pub(super) change: Option<Change>,
+    pub(super) change: Option<ScreenChange>,
 }
 
 impl Call {

@@ -11,7 +11,6 @@ use crate::flow::handle::FlowHandle;
 use crate::flow::request::{self, Request, Style};
 use crate::flow::rule::RuleContext;
 use crate::flow::screen_id::ScreenId;
-use crate::flow::ticket::Outcome;
 use crate::platform::{CommandOutcome, Input, STEP, TraceEvent};
 
 pub(super) const LOADING: &str = "a phase is being loaded";
@@ -273,7 +272,7 @@ impl ScreenManager {
 
     fn note_rejected(&mut self, step: &request::Step, reason: &str) {
         self.trace_command(&step.command, CommandOutcome::Rejected, Some(reason));
-        step.ticket.set(Outcome::Rejected(reason.to_owned()));
+        step.ticket.set(Err(reason.to_owned()));
     }
 
     pub(super) fn trace_command(

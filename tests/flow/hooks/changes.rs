@@ -84,7 +84,7 @@ fn a_pop_to_and_a_reset_name_the_tops_before_and_after() {
 }
 
 #[test]
-fn a_restart_and_the_removal_of_a_covered_screen_lead_to_where_they_come_from() {
+fn a_restart_and_a_covered_removal_lead_back() {
     assert_eq!(
         changes_of(&["menu"], ScreenCommand::replace("menu")),
         [
@@ -153,7 +153,7 @@ fn a_load_leads_to_loading_and_then_to_the_first_screen() {
 }
 
 #[test]
-fn the_first_load_comes_from_nowhere_and_a_failure_leads_to_its_screen() {
+fn a_failed_first_load_leads_to_the_failure_screen() {
     let mut stage = Stage::empty(ManagerSettings::default());
     let lines = changes(&stage);
     let broken = Resource::callback::<()>("broken", |_| Err("no luck".into()));

@@ -1,6 +1,6 @@
 //! The removal of a screen, which may be a covered one.
 
-use proscenium::flow::{Cover, CoverUpdate, ScreenCommand, Target};
+use proscenium::flow::{Cover, CoverUpdate, ScreenCommand, Target, singleton};
 use proscenium::platform::{Action, Input};
 
 use super::{pop, stage};
@@ -8,10 +8,12 @@ use super::{pop, stage};
 #[test]
 fn a_covered_screen_is_removed_with_its_exit_alone() {
     let mut stage = stage(&["menu", "game", "pause"]);
+    stage.manager.make_current();
     assert_eq!(
         stage.run([ScreenCommand::remove("game")]),
         ["remove game applied", "game.on_exit", "[menu pause]"]
     );
+    assert_eq!(singleton::current().unwrap().stack(), ["menu".into(), "pause".into()]);
     assert_eq!(stage.notes(), ["pause update", "game request_leave"]);
 }
 

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use proscenium::flow::{
     Cover, CoverUpdate, DrawContext, EventFlow, GameEvent, GameScreen, Leave, ManagerSettings, NamedEvent,
-    Outcome, Phase, ScreenCommand, ScreenContext, ScreenId, ScreenManager, ScreenValue, Target, Ticket,
+    Phase, ScreenCommand, ScreenContext, ScreenId, ScreenManager, ScreenValue, Target, Ticket,
 };
 use proscenium::phase::Resource;
 use proscenium::platform::{Input, Trace, TraceEvent};
@@ -227,7 +227,7 @@ impl Play {
     pub fn tickets(&self) -> Vec<Option<bool>> {
         let troupe = self.troupe.borrow();
         let outcomes = troupe.tickets.iter().map(Ticket::outcome);
-        outcomes.map(|outcome| outcome.map(|outcome| *outcome == Outcome::Applied)).collect()
+        outcomes.map(|outcome| outcome.map(|outcome| outcome.is_ok())).collect()
     }
 
     /// Ends the manager; answers whether every screen that was made is gone.
