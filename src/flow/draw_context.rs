@@ -1,7 +1,7 @@
 //! What screens can see while they are drawn.
 
-use super::live::Live;
 use super::machines::Machines;
+use super::screen::Live;
 use crate::phase::{Handle, LoadStatus, Resources};
 
 /// What a screen can see while it is drawn.

@@ -1,18 +1,21 @@
 //! A screen.
 //!
-//! `screen`, `context`, `draw_context`, `live`, `handle`, `inbox`, `request` and `command` use each other
-//! in a circle: a screen is called with a context, through which it requests commands, which bring boxed
-//! screens, and it is drawn with a view of the screens below. Only a screen without its type could cut it,
-//! at the price of a check at run time. All other files of `flow` use each other one way.
+//! `screen`, `context`, `draw_context`, `handle`, `request` and `command` use each other in a circle: a
+//! screen is called with a context, through which it requests commands, which bring boxed screens, and it
+//! is drawn with a view of the screens below. Only a screen without its type could cut it, at the price of
+//! a check at run time. All other files of `flow` use each other one way.
 
 use std::any::Any;
 use std::fmt;
+use std::rc::Rc;
+use std::time::Duration;
 
 use super::context::ScreenContext;
 use super::cover::Cover;
 use super::draw_context::DrawContext;
 use super::event::{EventFlow, GameEvent};
-use super::screen_id::ScreenId;
+use super::machines::Machines;
+use super::screen_id::{ScreenId, Visit};
 
 /// The value of a screen for the one below it: the answer to a question, the chosen level.
 pub struct ScreenValue {
@@ -118,4 +121,17 @@ pub trait GameScreen: Any {
     fn request_leave(&mut self, _cx: &mut ScreenContext<'_>) -> Leave {
         Leave::Yes
     }
+}
+
+/// A screen on the stack, with what the manager keeps beside it.
+pub(super) struct Live {
+    pub(super) id: ScreenId,
+    pub(super) visit: Visit,
+    pub(super) screen: Box<dyn GameScreen>,
+    pub(super) payload: Option<Rc<dyn Any>>,
+    pub(super) is_resident: bool,
+    pub(super) was_updated: bool,
+    pub(super) machines: Machines,
+    /// The time that is still to pass for the machines, after the updates of all screens.
+    pub(super) due: Option<Duration>,
 }

@@ -18,8 +18,7 @@
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 
-use super::handle::FlowHandle;
-use super::inbox::Inbox;
+use super::handle::{FlowHandle, Inbox};
 
 thread_local! {
     static CURRENT: RefCell<Weak<Inbox>> = const { RefCell::new(Weak::new()) };

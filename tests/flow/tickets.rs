@@ -1,7 +1,11 @@
 //! The tickets of requests, and that every way to request has the same commands.
 
+use std::cell::OnceCell;
+use std::rc::Rc;
+
 use proscenium::flow::{
-    FlowHandle, ManagerSettings, NamedEvent, Phase, ScreenCommand, Target, Ticket, singleton,
+    FlowHandle, GameScreen, ManagerSettings, NamedEvent, Phase, ScreenCommand, ScreenContext, Target, Ticket,
+    singleton,
 };
 use proscenium::phase::Resource;
 
@@ -94,8 +98,8 @@ fn what_a_failure_or_the_end_overtakes_is_rejected() {
 #[test]
 fn a_screen_reads_its_ticket_in_its_next_update() {
     let mut stage = Stage::playing(&["menu"]);
-    let ticket = std::rc::Rc::new(std::cell::OnceCell::new());
-    let kept = std::rc::Rc::clone(&ticket);
+    let ticket = Rc::new(OnceCell::new());
+    let kept = Rc::clone(&ticket);
     stage.once("menu", "update", move |cx| {
         let _ = kept.set(cx.command(ScreenCommand::push("nowhere")));
     });
@@ -175,4 +179,25 @@ fn a_handle_that_outlives_its_manager_requests_nothing() {
     drop(stage);
     assert!(singleton::current().is_err(), "the handle does not keep the manager");
     assert_eq!(flow.command(ScreenCommand::Quit).outcome(), Some(Err("the program has ended")));
+}
+
+/// A screen with a handle of the manager in whose queue it waits.
+struct Holder {
+    _flow: FlowHandle,
+    _alive: Rc<()>,
+}
+
+impl GameScreen for Holder {
+    fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
+}
+
+#[test]
+fn what_waits_is_dropped_with_the_manager() {
+    let stage = Stage::playing(&["menu"]);
+    stage.manager.make_current();
+    let (flow, alive) = (singleton::current().unwrap(), Rc::new(()));
+    let holder = Holder { _flow: singleton::current().unwrap(), _alive: Rc::clone(&alive) };
+    flow.push(Target::fresh("holder", holder));
+    drop(stage);
+    assert_eq!(Rc::strong_count(&alive), 1);
 }

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use super::ScreenManager;
 use crate::flow::command::{ScreenCommand, Target};
-use crate::flow::live::Live;
 use crate::flow::request::{Request, Step};
+use crate::flow::screen::Live;
 use crate::flow::screen_id::{ScreenId, Visit};
 use crate::phase::PhaseId;
 

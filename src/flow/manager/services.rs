@@ -7,12 +7,10 @@ use std::time::Duration;
 use crate::flow::change::ScreenChange;
 use crate::flow::context::ScreenContext;
 use crate::flow::cover::CoverAudio;
-use crate::flow::handle::FlowHandle;
-use crate::flow::inbox::Inbox;
+use crate::flow::handle::{FlowHandle, Inbox};
 use crate::flow::input_gate::InputGate;
-use crate::flow::live::Live;
 use crate::flow::request::Asker;
-use crate::flow::screen::GameScreen;
+use crate::flow::screen::{GameScreen, Live};
 use crate::phase::{Loader, PhaseId};
 use crate::platform::{Input, Trace};
 

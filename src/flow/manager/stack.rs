@@ -7,9 +7,8 @@ use crate::flow::command::Target;
 use crate::flow::context::ScreenContext;
 use crate::flow::cover::{Cover, CoverAudio};
 use crate::flow::event::{EventFlow, GameEvent};
-use crate::flow::live::Live;
 use crate::flow::machines::Machines;
-use crate::flow::screen::{GameScreen, Leave, ScreenValue};
+use crate::flow::screen::{GameScreen, Leave, Live, ScreenValue};
 use crate::flow::screen_id::{ScreenId, Visit};
 use crate::platform::{STEP, TraceEvent};
 
