@@ -9,8 +9,8 @@ use std::time::Duration;
 use super::id::{EventId, PopulationId, StateId, UnitId};
 use super::structure::{NO_STATE, duration};
 
-pub(crate) use outbox::Sent;
 pub(super) use outbox::{Order, Outbox, Request, Transition};
+pub(crate) use outbox::Sent;
 pub(super) use shared::{Moment, Shared};
 
 /// An event as it reaches a unit.

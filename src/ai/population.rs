@@ -23,9 +23,9 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use self::lists::Scratch;
 use self::log::Log;
 use self::store::Store;
+use self::lists::Scratch;
 use super::bindings::BLOCK;
 use super::context::{Event, Sent};
 use super::definition::{Definition, NEVER};

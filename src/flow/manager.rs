@@ -29,7 +29,7 @@ use super::failure::Failure;
 use super::handle::FlowHandle;
 use super::input_gate::InputGate;
 use super::phase::Phase;
-use super::request::{Request, Step};
+use super::request::{Pending, Request};
 use super::rule::{Rule, RuleContext};
 use super::screen::GameScreen;
 use super::screen_id::Visit;
@@ -95,7 +95,7 @@ pub struct ScreenManager {
     transition: Option<Running>,
     load: LoadStage,
     /// What follows a load in its batch.
-    after_load: VecDeque<Step>,
+    after_load: VecDeque<Pending>,
     /// The current failure screen, or the last one, and the first cause.
     failure: Option<(Visit, String)>,
     has_ended: bool,
@@ -219,7 +219,7 @@ impl ScreenManager {
         singleton::set_current(&self.services.inbox);
     }
 
-    /// Requests a change of the stack. It is rejected once the program has ended.
+    /// Requests a change of the stack; the ticket has the outcome. It is rejected once the program has ended.
     pub fn command(&mut self, request: impl Into<Request>) -> Ticket {
         let request = request.into();
         let ticket = request.ticket();

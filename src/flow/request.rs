@@ -27,8 +27,8 @@ pub(super) struct Asker {
     pub(super) visit: Visit,
 }
 
-/// One command of a request.
-pub(super) struct Step {
+/// One command of a request, until it is applied or rejected.
+pub(super) struct Pending {
     pub(super) command: ScreenCommand,
     /// That of the request.
     pub(super) ticket: Ticket,
@@ -39,7 +39,7 @@ pub(super) struct Step {
 /// A command with its transition.
 pub struct Request {
     /// The command, or those of a batch and of the batches in it; an empty batch itself. Never empty.
-    pub(super) steps: VecDeque<Step>,
+    pub(super) steps: VecDeque<Pending>,
     pub(super) is_batch: bool,
     pub(super) style: Style,
     /// `None` for a request from outside of the screens.
@@ -102,7 +102,7 @@ impl From<ScreenCommand> for Request {
             steps.push_back(ScreenCommand::Batch(Vec::new()));
         }
         let (last, ticket) = (steps.len() - 1, Ticket::default());
-        let step = |(index, command)| Step { command, ticket: ticket.clone(), is_last: index == last };
+        let step = |(index, command)| Pending { command, ticket: ticket.clone(), is_last: index == last };
         let steps = steps.into_iter().enumerate().map(step).collect();
         Self { steps, is_batch, style: Style::Default, asker: None, is_traced: false }
     }

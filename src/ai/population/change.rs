@@ -292,8 +292,7 @@ impl<D, W> Units<'_, D, W> {
 
     pub(super) fn push(&mut self, unit: usize) {
         let depth = self.store.depth.values[unit];
-        self.store.below.values[unit * self.store.below.stride + depth as usize] =
-            self.store.shared.states[unit];
+        self.store.below.values[unit * self.store.below.stride + depth as usize] = self.store.shared.states[unit];
         self.store.depth.values[unit] = depth + 1;
     }
 

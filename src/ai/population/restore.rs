@@ -57,8 +57,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
             let left = first.unwrap_or_default().iter().filter(|left| **left != NO_STATE);
             left.map(move |left| (state, *left))
         });
-        let more =
-            self.store.shared.more.iter().map(|states| states[place]).filter(|state| *state != NO_STATE);
+        let more = self.store.shared.more.iter().map(|states| states[place]).filter(|state| *state != NO_STATE);
         let states: Vec<u8> = self.numbers(unit).chain(more).collect();
         let is_stack = self.store.below.stride > 0;
         let mut timers = Vec::new();

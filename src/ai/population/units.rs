@@ -39,11 +39,7 @@ impl<'a, D, W> Units<'a, D, W> {
     /// The current state in the region whose code is running.
     #[inline]
     pub(super) fn state(&self, unit: usize) -> u8 {
-        if self.region == 0 {
-            self.store.shared.states[unit]
-        } else {
-            self.store.shared.more[self.region - 1][unit]
-        }
+        if self.region == 0 { self.store.shared.states[unit] } else { self.store.shared.more[self.region - 1][unit] }
     }
 
     fn set_state(&mut self, unit: usize, state: u8) {
@@ -170,8 +166,7 @@ impl<'a, D, W> Units<'a, D, W> {
             }
             Move::Goto(_) | Move::Switch(_) if self.is_bare() => {
                 let shared = &mut self.store.shared;
-                let states =
-                    self.region.checked_sub(1).map_or(&mut shared.states, |more| &mut shared.more[more]);
+                let states = self.region.checked_sub(1).map_or(&mut shared.states, |more| &mut shared.more[more]);
                 let states = &mut states[first..];
                 units.iter().for_each(|&unit| states[unit as usize] = step.leaf);
                 return;

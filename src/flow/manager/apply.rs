@@ -8,13 +8,13 @@ use super::tick::LOADING;
 use crate::flow::change::{ChangeReason, ScreenChange};
 use crate::flow::command::ScreenCommand;
 use crate::flow::handle::FlowHandle;
-use crate::flow::request::Step;
+use crate::flow::request::Pending;
 use crate::flow::screen_id::ScreenId;
 use crate::platform::{CommandOutcome, TraceEvent};
 
 impl ScreenManager {
     /// Applies the commands of a request one after the other. What follows a load waits for its end.
-    pub(super) fn apply_all(&mut self, mut steps: VecDeque<Step>) {
+    pub(super) fn apply_all(&mut self, mut steps: VecDeque<Pending>) {
         while let Some(step) = steps.pop_front() {
             match self.range_of(&step.command, &self.places()) {
                 Ok(_) => {

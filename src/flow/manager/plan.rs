@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::ScreenManager;
 use crate::flow::command::{ScreenCommand, Target};
-use crate::flow::request::{Request, Step};
+use crate::flow::request::{Pending, Request};
 use crate::flow::screen::Live;
 use crate::flow::screen_id::{ScreenId, Visit};
 use crate::phase::PhaseId;
@@ -29,10 +29,10 @@ impl ScreenManager {
     /// The screens that would leave by the commands of a request, one after the other, as far as that is
     /// known now: up to the first load. `None` if no command is possible; each says why when its turn
     /// comes.
-    pub(super) fn leaving(&self, steps: &VecDeque<Step>) -> Option<Vec<Visit>> {
+    pub(super) fn leaving(&self, steps: &VecDeque<Pending>) -> Option<Vec<Visit>> {
         let mut places = self.places();
         let mut leaving = None;
-        for Step { command, .. } in steps {
+        for Pending { command, .. } in steps {
             let Ok(range) = self.range_of(command, &places) else { continue };
             leaving.get_or_insert_with(Vec::new).extend(places.drain(range).filter_map(|place| place.visit));
             let new =

@@ -8,7 +8,7 @@ use super::transition_state::{Running, Step};
 use crate::flow::command::ScreenCommand;
 use crate::flow::draw_context::DrawContext;
 use crate::flow::handle::FlowHandle;
-use crate::flow::request::{self, Request, Style};
+use crate::flow::request::{Pending, Request, Style};
 use crate::flow::rule::RuleContext;
 use crate::flow::screen_id::ScreenId;
 use crate::platform::{CommandOutcome, Input, STEP, TraceEvent};
@@ -261,16 +261,16 @@ impl ScreenManager {
         self.reject_steps(steps, reason);
     }
 
-    pub(super) fn reject_steps(&mut self, steps: VecDeque<request::Step>, reason: &str) {
+    pub(super) fn reject_steps(&mut self, steps: VecDeque<Pending>, reason: &str) {
         steps.iter().for_each(|step| self.reject(step, reason));
     }
 
-    pub(super) fn reject(&mut self, step: &request::Step, reason: &str) {
+    pub(super) fn reject(&mut self, step: &Pending, reason: &str) {
         log::warn!("{:?} was rejected: {reason}", step.command);
         self.note_rejected(step, reason);
     }
 
-    fn note_rejected(&mut self, step: &request::Step, reason: &str) {
+    fn note_rejected(&mut self, step: &Pending, reason: &str) {
         self.trace_command(&step.command, CommandOutcome::Rejected, Some(reason));
         step.ticket.set(Err(reason.to_owned()));
     }
