@@ -14,8 +14,8 @@ pub struct BuildContext<'a> {
 }
 
 impl<'a> BuildContext<'a> {
-    /// The payload of the load ([`FlowHandle::load_with`](super::FlowHandle::load_with)); `None` if there is none or if it is not
-    /// a `T`.
+    /// The payload of the load ([`FlowHandle::load_with`](super::FlowHandle::load_with)); `None` if there
+    /// is none or if it is not a `T`.
     pub fn payload<T: 'static>(&self) -> Option<&'a T> {
         self.payload?.downcast_ref()
     }
