@@ -23,9 +23,7 @@
 //! ```
 #![expect(clippy::print_stdout, reason = "an example shows its output")]
 
-use proscenium::flow::{
-    EventFlow, GameEvent, GameScreen, Phase, ScreenCommand, ScreenContext, ScreenId, ScreenManager,
-};
+use proscenium::flow::{EventFlow, GameEvent, GameScreen, Phase, ScreenContext, ScreenId, ScreenManager};
 use proscenium::platform::Input;
 
 /// The hero was hit.
@@ -123,7 +121,7 @@ fn main() {
     // The flow of the game is in one place instead of in its screens.
     manager.add_rule(|event: &GameOver, cx| {
         println!("  rule: game over with {} points, back to the title", event.score);
-        cx.command(ScreenCommand::Reset(vec!["title".into()]));
+        cx.reset(["title"]);
     });
 
     manager.start("game");

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::rc::Rc;
 
 use macroquad::prelude::{WHITE, draw_rectangle, draw_texture};
-use proscenium::flow::{BuildContext, DrawContext, Exit, GameScreen, Phase, ScreenCommand, ScreenContext};
+use proscenium::flow::{BuildContext, DrawContext, Exit, GameScreen, Phase, ScreenContext};
 use proscenium::kit::{Game, Menu, MenuEvent, Mixer, Paint, SettingsFile, SetupContext, Theme};
 use proscenium::phase::{Handle, Texture};
 use proscenium::platform::Action;
@@ -42,13 +42,13 @@ impl GameScreen for Card {
         match self.entries[index] {
             "Resume" => cx.pop(),
             "Quit" => cx.quit(),
-            "Leave" => cx.command(ScreenCommand::Reset(vec!["title".into()])),
+            "Leave" => cx.reset(["title"]),
             "Sound" => {
                 let is_silent = !self.shared.is_silent.replace(!self.shared.is_silent.get());
                 self.shared.mixer.set_volumes(1.0, if is_silent { 0.0 } else { 1.0 });
                 self.shared.file.save(&is_silent).unwrap_or_else(|error| log::warn!("{error}"));
             }
-            _ => cx.command(ScreenCommand::Reset(vec!["court".into()])),
+            _ => cx.reset(["court"]),
         }
     }
 

@@ -1,4 +1,4 @@
-//! The stack of screens: push, pop with a typed result, pop to a screen, replace and reset.
+//! The stack of screens: push, pop with a typed result, pop to a screen, replace, reset and remove.
 //!
 //! `cargo run --example screen_stack --no-default-features` says for each step which hooks are
 //! called, in their order, and what the stack is then, bottom to top:
@@ -51,6 +51,9 @@
 //!   settings.on_enter
 //!   settings.on_active
 //!   stack: title > settings
+//! remove title
+//!   title.on_exit
+//!   stack: settings
 //! ```
 #![expect(clippy::print_stdout, reason = "an example shows its output")]
 
@@ -123,10 +126,12 @@ fn main() {
     apply(&mut manager, "push settings", ScreenCommand::push("settings"));
     // A fresh screen is made for one visit and need not be registered.
     apply(&mut manager, "push a fresh question", ScreenCommand::push(Target::fresh("question", Page)));
-    apply(&mut manager, "pop to title", ScreenCommand::PopTo("title".into()));
+    apply(&mut manager, "pop to title", ScreenCommand::pop_to("title"));
     apply(&mut manager, "replace with game", ScreenCommand::replace("game"));
-    apply(&mut manager, "pop", ScreenCommand::Pop(None));
-    apply(&mut manager, "reset to two", ScreenCommand::Reset(vec!["title".into(), "settings".into()]));
+    apply(&mut manager, "pop", ScreenCommand::pop());
+    apply(&mut manager, "reset to two", ScreenCommand::reset(["title", "settings"]));
+    // Of a covered screen only `on_exit` is called, and nothing of the others.
+    apply(&mut manager, "remove title", ScreenCommand::remove("title"));
 }
 
 /// Requests a command, and runs the tick at whose end it is applied.

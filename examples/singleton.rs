@@ -47,8 +47,9 @@ mod rules {
         println!("  the hero has {} health left", hero.health);
         if hero.health == 0 {
             // No context was handed down through all these functions, and none is needed.
-            singleton::push("game_over")?;
-            println!("  game_over is requested; active: {}", name(singleton::active()?));
+            let flow = singleton::current()?;
+            flow.push("game_over");
+            println!("  game_over is requested; active: {}", name(flow.active()));
         }
         Ok(())
     }
@@ -81,7 +82,7 @@ impl GameScreen for GameOver {
 }
 
 fn main() {
-    if let Err(error) = singleton::push("game_over") {
+    if let Err(error) = singleton::current() {
         println!("without a manager: {error}");
     }
 

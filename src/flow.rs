@@ -29,16 +29,20 @@
 //! | [`Push`](ScreenCommand::Push) | `parent.on_inactive`, `new.on_enter`, `new.on_active` |
 //! | [`Pop`](ScreenCommand::Pop) | `top.on_inactive`, `top.on_exit`, `parent.on_result` (if a value came), `parent.on_active` |
 //! | [`PopTo`](ScreenCommand::PopTo) | `top.on_inactive`, `on_exit` for each above the target from the top down, `target.on_active` |
+//! | [`Remove`](ScreenCommand::Remove) | as `Pop` where the screen is the top; below the top `on_exit` of that screen and nothing else |
 //! | [`Replace`](ScreenCommand::Replace) | `old.on_inactive`, `old.on_exit`, `new.on_enter`, `new.on_active` |
 //! | [`Reset`](ScreenCommand::Reset) | `top.on_inactive`, `on_exit` from top to bottom, `on_enter` from bottom to top, `last.on_active` |
-//! | [`Load`](ScreenCommand::Load) | as the leaving half of `Reset`; the old phase is freed; Loading; the new phase's default screen, whose builder gets the payload |
+//! | [`Load`](ScreenCommand::Load) | as the leaving half of `Reset`; the old phase is freed; Loading; the new phase's default screen, which gets the payload, as do all builders |
 //! | [`Quit`](ScreenCommand::Quit) | as the leaving half of `Reset`; the program ends in order |
+//!
+//! Of each hook [`ScreenContext::change`] says the reason, and the active screen before and after it. The
+//! [`Ticket`] of a request says whether it was applied.
 //!
 //! # Policies
 //!
 //! * A resident screen that is on the stack already is not pushed again; the last screen is not
 //!   popped. Both are *rejected*, with the reason in the log and the trace.
-//! * A screen pops itself only: [`ScreenContext::pop`] of a covered screen is rejected.
+//! * A screen pops itself only: [`pop`](FlowHandle::pop) of a covered screen is rejected.
 //! * A command during a transition or a load waits its turn; none is lost. A load or a quit during a
 //!   load replaces it. A quit waits at most a second for each half of a transition. A fatal error goes
 //!   ahead of all.
@@ -47,33 +51,47 @@
 //! * The commands of a batch have one transition. What follows a load in a batch waits for its end, and
 //!   is rejected if the load fails or is replaced.
 
+mod build_context;
+mod change;
 mod command;
 mod context;
 mod cover;
 mod default_screens;
+mod draw_context;
 mod event;
 mod exit;
 mod failure;
 mod graph;
-mod inbox;
+mod handle;
 mod input_gate;
-mod live;
 mod machines;
 mod manager;
 mod phase;
+mod request;
+mod rule;
 mod screen;
+mod screen_id;
 pub mod singleton;
+mod ticket;
 mod transition;
 
-pub use command::{Request, ScreenCommand, Target};
-pub use context::{BuildContext, DrawContext, RuleContext, ScreenContext};
+pub use build_context::BuildContext;
+pub use change::{ChangeReason, ScreenChange};
+pub use command::{ScreenCommand, Target};
+pub use context::ScreenContext;
 pub use cover::{Cover, CoverAudio, CoverUpdate};
+pub use draw_context::DrawContext;
 pub use event::{EventFlow, GameEvent, NamedEvent, Reloaded};
 pub use exit::Exit;
 pub use failure::Failure;
 pub use graph::{FlowGraph, FlowProblem};
+pub use handle::FlowHandle;
 pub use machines::{MachineCount, Machines, PopulationHandle};
 pub use manager::{ManagerSettings, PhaseEnd, ScreenManager};
 pub use phase::{IntoScreen, Phase};
-pub use screen::{GameScreen, Leave, ScreenId, ScreenValue};
+pub use request::Request;
+pub use rule::RuleContext;
+pub use screen::{GameScreen, Leave, ScreenValue};
+pub use screen_id::ScreenId;
+pub use ticket::Ticket;
 pub use transition::{Fade, Transition};

@@ -1,45 +1,64 @@
 //! Changes of the stack, as values.
 
 use std::any::Any;
-use std::collections::VecDeque;
 use std::fmt;
 use std::rc::Rc;
 
-use super::screen::{GameScreen, ScreenId, Visit};
-use super::transition::Transition;
+use super::change::ChangeReason;
+use super::screen::GameScreen;
+use super::screen_id::ScreenId;
 use crate::phase::PhaseId;
 
 /// The screen that a command puts on the stack.
-pub enum Target {
-    /// A resident screen of the current phase. It keeps its state from one visit to the next.
-    Resident(ScreenId),
-    /// A screen for one visit. It is dropped when it leaves.
-    Fresh(ScreenId, Box<dyn GameScreen>),
+///
+/// The name of a screen alone is a target: `cx.push("pause")`.
+pub struct Target {
+    pub(super) id: ScreenId,
+    /// `None` for a resident screen.
+    pub(super) screen: Option<Box<dyn GameScreen>>,
+    pub(super) payload: Option<Rc<dyn Any>>,
 }
 
 impl Target {
-    /// A screen for one visit, with the name `id`.
+    /// A resident screen of the current phase. It keeps its state from one visit to the next.
+    pub fn resident(id: impl Into<ScreenId>) -> Self {
+        Self { id: id.into(), screen: None, payload: None }
+    }
+
+    /// A screen for one visit, with the name `id`. It is dropped when it leaves.
     pub fn fresh(id: impl Into<ScreenId>, screen: impl GameScreen) -> Self {
-        Self::Fresh(id.into(), Box::new(screen))
+        Self::boxed(id.into(), Box::new(screen))
+    }
+
+    pub(super) fn boxed(id: ScreenId, screen: Box<dyn GameScreen>) -> Self {
+        Self { id, screen: Some(screen), payload: None }
+    }
+
+    /// Sets the payload of the visit: [`ScreenContext::payload`](super::ScreenContext::payload).
+    #[must_use]
+    pub fn with<T: 'static>(self, payload: T) -> Self {
+        Self { payload: Some(Rc::new(payload)), ..self }
     }
 
     /// The screen's name.
     pub const fn id(&self) -> ScreenId {
-        match self {
-            Self::Resident(id) | Self::Fresh(id, _) => *id,
-        }
+        self.id
+    }
+
+    pub(super) const fn is_resident(&self) -> bool {
+        self.screen.is_none()
     }
 }
 
 impl From<ScreenId> for Target {
     fn from(id: ScreenId) -> Self {
-        Self::Resident(id)
+        Self::resident(id)
     }
 }
 
 impl From<&str> for Target {
     fn from(id: &str) -> Self {
-        Self::Resident(id.into())
+        Self::resident(id)
     }
 }
 
@@ -52,12 +71,15 @@ pub enum ScreenCommand {
     Pop(Option<Box<dyn Any>>),
     /// Removes all screens above this one.
     PopTo(ScreenId),
+    /// Removes the highest screen of this name. The top screen is popped; of a covered one only the
+    /// `on_exit` is called.
+    Remove(ScreenId),
     /// Replaces the top screen. The same screen again is a restart. On an empty stack it is a push.
     Replace(Target),
     /// Removes all screens and puts these on the stack, bottom to top.
     Reset(Vec<Target>),
     /// Changes to another phase; the current phase again is a reload. The value, if there is one, is
-    /// the payload for the builders of the phase's screens.
+    /// the payload for the builders of the phase's screens and for the first of them.
     Load(PhaseId, Option<Rc<dyn Any>>),
     /// Ends the program in order.
     Quit,
@@ -78,19 +100,29 @@ impl ScreenCommand {
         Self::Pop(None)
     }
 
+    /// A [`ScreenCommand::Pop`] with a value.
+    pub fn pop_with<T: 'static>(value: T) -> Self {
+        Self::Pop(Some(Box::new(value)))
+    }
+
     /// A [`ScreenCommand::PopTo`].
     pub fn pop_to(screen: impl Into<ScreenId>) -> Self {
         Self::PopTo(screen.into())
     }
 
-    /// A [`ScreenCommand::Reset`].
-    pub fn reset<T: Into<Target>>(targets: impl IntoIterator<Item = T>) -> Self {
-        Self::Reset(targets.into_iter().map(Into::into).collect())
+    /// A [`ScreenCommand::Remove`].
+    pub fn remove(screen: impl Into<ScreenId>) -> Self {
+        Self::Remove(screen.into())
     }
 
     /// A [`ScreenCommand::Replace`].
     pub fn replace(target: impl Into<Target>) -> Self {
         Self::Replace(target.into())
+    }
+
+    /// A [`ScreenCommand::Reset`].
+    pub fn reset<T: Into<Target>>(targets: impl IntoIterator<Item = T>) -> Self {
+        Self::Reset(targets.into_iter().map(Into::into).collect())
     }
 
     /// A [`ScreenCommand::Load`] without a payload.
@@ -103,30 +135,31 @@ impl ScreenCommand {
         Self::Load(phase.into(), Some(Rc::new(payload)))
     }
 
-    /// The command with a transition of its own.
-    #[must_use]
-    pub fn through(self, transition: impl Transition) -> Request {
-        Request { style: Style::Through(Rc::new(transition)), ..self.into() }
+    /// A [`ScreenCommand::Batch`].
+    pub fn batch(commands: impl IntoIterator<Item = Self>) -> Self {
+        Self::Batch(commands.into_iter().collect())
     }
 
-    /// The command without a transition of its own. It is applied at the end of this tick, or when the
-    /// transition or the load that runs has ended.
-    #[must_use]
-    pub fn without_transition(self) -> Request {
-        Request { style: Style::Without, ..self.into() }
+    /// What hooks see as the reason; `None` for a batch.
+    pub(super) const fn reason(&self) -> Option<ChangeReason> {
+        Some(match self {
+            Self::Push(_) => ChangeReason::Push,
+            Self::Pop(_) => ChangeReason::Pop,
+            Self::PopTo(_) => ChangeReason::PopTo,
+            Self::Remove(_) => ChangeReason::Remove,
+            Self::Replace(_) => ChangeReason::Replace,
+            Self::Reset(_) => ChangeReason::Reset,
+            Self::Load(..) => ChangeReason::Load,
+            Self::Quit => ChangeReason::Quit,
+            Self::Batch(_) => return None,
+        })
     }
 
     /// The command's word in the trace.
     pub const fn name(&self) -> &'static str {
-        match self {
-            Self::Push(_) => "push",
-            Self::Pop(_) => "pop",
-            Self::PopTo(_) => "pop_to",
-            Self::Replace(_) => "replace",
-            Self::Reset(_) => "reset",
-            Self::Load(..) => "load",
-            Self::Quit => "quit",
-            Self::Batch(_) => "batch",
+        match self.reason() {
+            Some(reason) => reason.name(),
+            None => "batch",
         }
     }
 
@@ -134,7 +167,7 @@ impl ScreenCommand {
     pub fn target(&self) -> String {
         match self {
             Self::Push(target) | Self::Replace(target) => target.id().to_string(),
-            Self::PopTo(id) => id.to_string(),
+            Self::PopTo(id) | Self::Remove(id) => id.to_string(),
             Self::Load(phase, _) => phase.to_string(),
             Self::Reset(list) => list.iter().map(|target| target.id().name()).collect::<Vec<_>>().join(" "),
             Self::Batch(list) => list.iter().map(Self::name).collect::<Vec<_>>().join(" "),
@@ -144,70 +177,6 @@ impl ScreenCommand {
 }
 
 impl fmt::Debug for ScreenCommand {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.name(), self.target())
-    }
-}
-
-#[derive(Clone)]
-pub(super) enum Style {
-    /// The manager's default.
-    Default,
-    /// None.
-    Without,
-    /// This one.
-    Through(Rc<dyn Transition>),
-}
-
-/// The screen that has made a request.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Asker {
-    pub(super) screen: ScreenId,
-    pub(super) visit: Visit,
-}
-
-/// A command with its transition.
-pub struct Request {
-    /// The command, or those of a batch and of the batches in it.
-    pub(super) steps: VecDeque<ScreenCommand>,
-    pub(super) is_batch: bool,
-    pub(super) style: Style,
-    /// `None` for a request from outside of the screens.
-    pub(super) asker: Option<Asker>,
-    /// Whether the trace has a record that the request is queued.
-    pub(super) is_traced: bool,
-}
-
-impl Request {
-    /// Its word in the trace.
-    pub(super) fn name(&self) -> &'static str {
-        if self.is_batch { "batch" } else { self.steps.front().map_or("", ScreenCommand::name) }
-    }
-
-    /// The screens or the phase of the command, or the words of a batch, for the trace.
-    pub(super) fn target(&self) -> String {
-        if self.is_batch {
-            return self.steps.iter().map(ScreenCommand::name).collect::<Vec<_>>().join(" ");
-        }
-        self.steps.front().map(ScreenCommand::target).unwrap_or_default()
-    }
-}
-
-impl From<ScreenCommand> for Request {
-    fn from(command: ScreenCommand) -> Self {
-        let is_batch = matches!(command, ScreenCommand::Batch(_));
-        let (mut steps, mut open) = (VecDeque::new(), vec![command]);
-        while let Some(command) = open.pop() {
-            match command {
-                ScreenCommand::Batch(list) => open.extend(list.into_iter().rev()),
-                step => steps.push_back(step),
-            }
-        }
-        Self { steps, is_batch, style: Style::Default, asker: None, is_traced: false }
-    }
-}
-
-impl fmt::Debug for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.name(), self.target())
     }

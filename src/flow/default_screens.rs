@@ -1,9 +1,9 @@
 //! The default Loading screen and failure screen.
 
 use super::command::ScreenCommand;
-#[cfg(feature = "window")]
-use super::context::DrawContext;
 use super::context::ScreenContext;
+#[cfg(feature = "window")]
+use super::draw_context::DrawContext;
 use super::failure::Failure;
 use super::screen::GameScreen;
 use crate::platform::Action;

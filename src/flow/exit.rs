@@ -1,6 +1,6 @@
 //! The exits of a screen, for the flow graph.
 
-use super::screen::ScreenId;
+use super::screen_id::ScreenId;
 use crate::phase::PhaseId;
 
 /// An exit of a screen.

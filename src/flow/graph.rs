@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::exit::Exit;
 use super::phase::{Phase, ScreenEntry};
-use super::screen::ScreenId;
+use super::screen_id::ScreenId;
 use crate::phase::PhaseId;
 
 /// A problem of a flow graph. The first two fields are a phase and a screen of it.

@@ -9,7 +9,6 @@ use std::time::Duration;
 use hosted::{Entry, Hosted, Lend};
 
 use super::event::GameEvent;
-use super::screen::GameScreen;
 use crate::ai::{BLOCK, Counters, Event, Population, PopulationId, Sent};
 use crate::phase::Handle;
 use crate::platform::{Trace, TraceEvent};
@@ -168,17 +167,14 @@ impl Machines {
     /// ```
     ///
     /// With a function for another type of screen the phase fails in the next tick.
-    pub fn add_with<D: 'static, W: 'static, S: GameScreen>(
+    pub fn add_with<D: 'static, W: 'static, S: 'static>(
         &mut self,
         population: Population<D, W>,
         world: impl Fn(&mut S) -> &mut W + 'static,
     ) -> PopulationHandle<D, W> {
         self.push(
             population,
-            Box::new(move |screen, call| {
-                let screen: &mut dyn Any = screen;
-                screen.downcast_mut().map(&world).map(call).is_some()
-            }),
+            Box::new(move |screen, call| screen.downcast_mut().map(&world).map(call).is_some()),
         )
     }
 
@@ -268,7 +264,7 @@ impl Machines {
     /// The machine whose world is that of another type of screen.
     pub(super) fn tick(
         &mut self,
-        screen: &mut dyn GameScreen,
+        screen: &mut dyn Any,
         dt: Duration,
         trace: &mut Trace,
     ) -> Result<Vec<Event>, String> {
@@ -296,7 +292,7 @@ impl Machines {
     }
 
     /// Delivers what populations ask of each other, in the order of their addition.
-    fn exchange(&mut self, screen: &mut dyn GameScreen) {
+    fn exchange(&mut self, screen: &mut dyn Any) {
         for _ in 0..MAX_ROUNDS {
             let all: Vec<Sent> = self.entries.iter_mut().flat_map(|entry| entry.take_sent()).collect();
             if all.is_empty() {

@@ -21,17 +21,20 @@ use serde::de::DeserializeOwned;
 use self::load::LoadStage;
 use self::services::Services;
 use self::stack::Stack;
-use self::tick::ENDED;
 use self::transition_state::Running;
-use super::command::{Request, ScreenCommand};
-use super::context::RuleContext;
+use super::command::ScreenCommand;
 use super::default_screens::{FailureScreen, LoadingScreen};
 use super::event::{GameEvent, Reloaded};
 use super::failure::Failure;
+use super::handle::FlowHandle;
 use super::input_gate::InputGate;
 use super::phase::Phase;
-use super::screen::{GameScreen, Visit};
+use super::request::{Pending, Request};
+use super::rule::{Rule, RuleContext};
+use super::screen::GameScreen;
+use super::screen_id::Visit;
 use super::singleton;
+use super::ticket::Ticket;
 use super::transition::Transition;
 use crate::phase::{Asset, FinishContext, Kind, LoadError, Loader, MAX_RECORDS, Maker, PhaseId};
 use crate::platform::{FixedStep, Input, Trace, TraceRecord};
@@ -39,7 +42,6 @@ use crate::platform::{FixedStep, Input, Trace, TraceRecord};
 pub use self::load::PhaseEnd;
 pub use self::settings::ManagerSettings;
 
-type Rule = Box<dyn FnMut(&dyn GameEvent, &mut RuleContext<'_>)>;
 type MakeScreen<T> = Box<dyn Fn(T) -> Box<dyn GameScreen>>;
 
 /// Owns the stack of screens and the phases with their resources.
@@ -93,7 +95,7 @@ pub struct ScreenManager {
     transition: Option<Running>,
     load: LoadStage,
     /// What follows a load in its batch.
-    after_load: VecDeque<ScreenCommand>,
+    after_load: VecDeque<Pending>,
     /// The current failure screen, or the last one, and the first cause.
     failure: Option<(Visit, String)>,
     has_ended: bool,
@@ -134,6 +136,7 @@ impl ScreenManager {
                 phase: None,
                 payload: None,
                 tick: 0,
+                change: None,
             },
             phases: Vec::new(),
             rules: Vec::new(),
@@ -216,14 +219,16 @@ impl ScreenManager {
         singleton::set_current(&self.services.inbox);
     }
 
-    /// Requests a change of the stack. It is rejected once the program has ended.
-    pub fn command(&mut self, request: impl Into<Request>) {
+    /// Requests a change of the stack; the ticket has the outcome. It is rejected once the program has ended.
+    pub fn command(&mut self, request: impl Into<Request>) -> Ticket {
         let request = request.into();
+        let ticket = request.ticket();
         if self.has_ended {
-            self.reject_steps(request.steps, ENDED);
+            self.reject_steps(request.steps, FlowHandle::ENDED);
         } else {
             self.services.inbox.request(request);
         }
+        ticket
     }
 
     /// Posts an event to the flow rules and the screens. It is delivered in the next tick.
@@ -283,5 +288,13 @@ impl ScreenManager {
     /// Takes the records of the trace.
     pub fn take_trace(&mut self) -> Vec<TraceRecord> {
         self.services.trace.take()
+    }
+}
+
+/// From here on nothing can be requested, also not through a handle that is kept.
+impl Drop for ScreenManager {
+    fn drop(&mut self) {
+        self.services.inbox.close();
+        drop(self.services.inbox.take_all());
     }
 }

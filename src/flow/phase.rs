@@ -4,9 +4,10 @@ use std::any::Any;
 use std::error::Error;
 use std::rc::Rc;
 
-use super::context::BuildContext;
+use super::build_context::BuildContext;
 use super::exit::Exit;
-use super::screen::{GameScreen, ScreenId};
+use super::screen::GameScreen;
+use super::screen_id::ScreenId;
 use crate::phase::{Asset, PhaseContents, PhaseId, Resource, Sound, Texture};
 
 type BuildScreen = Box<dyn Fn(&BuildContext<'_>) -> Result<Box<dyn GameScreen>, Box<dyn Error>>>;
@@ -87,7 +88,7 @@ impl Phase {
     }
 
     /// Sets the manifest at `path` for loads with this payload
-    /// ([`load_with`](super::ScreenContext::load_with)).
+    /// ([`load_with`](super::FlowHandle::load_with)).
     ///
     /// ```
     /// use proscenium::flow::{GameScreen, Phase, ScreenContext};

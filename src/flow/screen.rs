@@ -1,21 +1,21 @@
 //! A screen.
+//!
+//! `screen`, `context`, `draw_context`, `handle`, `request` and `command` use each other in a circle: a
+//! screen is called with a context, through which it requests commands, which bring boxed screens, and it
+//! is drawn with a view of the screens below. Only a screen without its type could cut it, at the price of
+//! a check at run time. All other files of `flow` use each other one way.
 
 use std::any::Any;
 use std::fmt;
+use std::rc::Rc;
+use std::time::Duration;
 
-use super::context::{DrawContext, ScreenContext};
+use super::context::ScreenContext;
 use super::cover::Cover;
+use super::draw_context::DrawContext;
 use super::event::{EventFlow, GameEvent};
-use crate::platform::name_type;
-
-name_type! {
-    /// The name of a screen: `main_menu`, `pause`. Lower case, digits and `_` by convention.
-    ScreenId
-}
-
-/// The number of a stay on the stack: the same resident screen has another one each time.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Visit(pub(super) u64);
+use super::machines::Machines;
+use super::screen_id::{ScreenId, Visit};
 
 /// The value of a screen for the one below it: the answer to a question, the chosen level.
 pub struct ScreenValue {
@@ -90,7 +90,9 @@ pub trait GameScreen: Any {
         Cover::default()
     }
 
-    /// Called once when the screen joins the stack, before all other hooks.
+    /// Called once when the screen joins the stack, before all other hooks. [`ScreenContext::payload`] is
+    /// the data of this visit. In each hook [`ScreenContext::change`] says where the change comes from and
+    /// where it leads.
     fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {}
 
     /// Called when it becomes the top: after [`on_enter`](GameScreen::on_enter), and each time the
@@ -100,7 +102,8 @@ pub trait GameScreen: Any {
     /// Called when it stops being the top: another is pushed, or it will leave.
     fn on_inactive(&mut self, _cx: &mut ScreenContext<'_>) {}
 
-    /// Called once when it leaves the stack, after all other hooks.
+    /// Called once when it leaves the stack, after all other hooks. Without
+    /// [`on_inactive`](GameScreen::on_inactive) before it if the screen was covered.
     fn on_exit(&mut self, _cx: &mut ScreenContext<'_>) {}
 
     /// Called when the screen above ended with a value, before [`on_active`](GameScreen::on_active).
@@ -118,4 +121,17 @@ pub trait GameScreen: Any {
     fn request_leave(&mut self, _cx: &mut ScreenContext<'_>) -> Leave {
         Leave::Yes
     }
+}
+
+/// A screen on the stack, with what the manager keeps beside it.
+pub(super) struct Live {
+    pub(super) id: ScreenId,
+    pub(super) visit: Visit,
+    pub(super) screen: Box<dyn GameScreen>,
+    pub(super) payload: Option<Rc<dyn Any>>,
+    pub(super) is_resident: bool,
+    pub(super) was_updated: bool,
+    pub(super) machines: Machines,
+    /// The time that is still to pass for the machines, after the updates of all screens.
+    pub(super) due: Option<Duration>,
 }

@@ -3,26 +3,22 @@
 //!
 //! It only records: a command joins the same queue as one of a
 //! [`ScreenContext`](super::ScreenContext) and is applied at the end of the tick. So it can be used from
-//! anywhere: from a logger, a destructor or a panic hook too. Every function fails with [`NoManager`]
-//! when no manager is current on the thread, and requests also once its program has ended.
+//! anywhere: from a logger, a destructor or a panic hook too.
 //!
 //! ```
 //! use proscenium::flow::{ScreenManager, singleton};
 //!
-//! assert!(singleton::quit().is_err()); // no manager is current yet
+//! assert!(singleton::current().is_err()); // no manager is current yet
 //! let manager = ScreenManager::headless();
 //! manager.make_current();
-//! assert!(singleton::quit().is_ok());
+//! singleton::current()?.quit();
+//! # Ok::<(), singleton::NoManager>(())
 //! ```
 
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 
-use super::command::{Request, ScreenCommand, Target};
-use super::event::GameEvent;
-use super::inbox::Inbox;
-use super::screen::ScreenId;
-use crate::phase::PhaseId;
+use super::handle::{FlowHandle, Inbox};
 
 thread_local! {
     static CURRENT: RefCell<Weak<Inbox>> = const { RefCell::new(Weak::new()) };
@@ -38,49 +34,14 @@ pub(super) fn set_current(inbox: &Rc<Inbox>) {
     CURRENT.with_borrow_mut(|current| *current = Rc::downgrade(inbox));
 }
 
-fn current() -> Result<Rc<Inbox>, NoManager> {
+/// The handle of the manager that is current on this thread.
+///
+/// # Errors
+///
+/// [`NoManager`] when there is none, and once its program has ended.
+pub fn current() -> Result<FlowHandle, NoManager> {
     // At the end of a thread other destructors may run after that of the variable.
-    let inbox = CURRENT.try_with(|current| current.borrow().upgrade());
-    inbox.ok().flatten().ok_or(NoManager)
-}
-
-/// Requests a change of the stack.
-pub fn command(request: impl Into<Request>) -> Result<(), NoManager> {
-    let request = request.into();
-    if current()?.request(request) { Ok(()) } else { Err(NoManager) }
-}
-
-/// Requests to push a screen.
-pub fn push(target: impl Into<Target>) -> Result<(), NoManager> {
-    command(ScreenCommand::push(target))
-}
-
-/// Requests to pop the top screen.
-pub fn pop() -> Result<(), NoManager> {
-    command(ScreenCommand::pop())
-}
-
-/// Requests another phase.
-pub fn load(phase: impl Into<PhaseId>) -> Result<(), NoManager> {
-    command(ScreenCommand::load(phase))
-}
-
-/// Requests the orderly end of the program.
-pub fn quit() -> Result<(), NoManager> {
-    command(ScreenCommand::Quit)
-}
-
-/// Posts an event to the flow rules and the screens.
-pub fn post(event: impl GameEvent) -> Result<(), NoManager> {
-    if current()?.post(Box::new(event)) { Ok(()) } else { Err(NoManager) }
-}
-
-/// The active screen; `None` before the first one.
-pub fn active() -> Result<Option<ScreenId>, NoManager> {
-    Ok(current()?.top())
-}
-
-/// The screens on the stack, bottom to top.
-pub fn stack() -> Result<Vec<ScreenId>, NoManager> {
-    Ok(current()?.stack())
+    let inbox = CURRENT.try_with(|current| current.borrow().upgrade()).ok().flatten();
+    let inbox = inbox.filter(|inbox| !inbox.is_closed()).ok_or(NoManager)?;
+    Ok(FlowHandle { inbox, asker: None })
 }

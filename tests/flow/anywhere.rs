@@ -38,8 +38,10 @@ impl log::Log for Listener {
 }
 
 fn use_everything() {
-    let _ = singleton::post(NamedEvent("heard".to_owned()));
-    let _ = (singleton::active(), singleton::stack());
+    if let Ok(flow) = singleton::current() {
+        flow.post(NamedEvent("heard".to_owned()));
+        let _ = (flow.active(), flow.stack());
+    }
 }
 
 /// Calls `code` while loggers and panic hooks use the singleton. Returns what was logged.
@@ -99,7 +101,7 @@ struct Parting(Rc<Cell<usize>>);
 impl Drop for Parting {
     fn drop(&mut self) {
         use_everything();
-        let _ = singleton::push("missing");
+        let _ = singleton::current().map(|flow| flow.push("missing"));
         self.0.set(self.0.get() + 1);
     }
 }
@@ -129,11 +131,12 @@ fn a_destructor_may_use_the_singleton() {
     stage.run_until_idle();
     stage.run([ScreenCommand::push(parting())]);
     stage.frame();
+    let flow = singleton::current().unwrap();
     stage.run([ScreenCommand::Quit, ScreenCommand::push(parting())]);
     stage.run([ScreenCommand::push(parting())]);
     stage.manager.post(Parting(Rc::clone(&drops)));
-    let _ = singleton::post(Parting(Rc::clone(&drops)));
-    let _ = singleton::command(ScreenCommand::push(parting()));
+    flow.post(Parting(Rc::clone(&drops)));
+    flow.command(ScreenCommand::push(parting()));
     let before = drops.get();
     drop(stage);
     assert_eq!((before, drops.get()), (9, 9), "nothing is collected after the end");
@@ -161,10 +164,12 @@ fn the_destructors_of_a_thread_may_use_the_singleton() {
 fn requests_after_the_end_are_refused() {
     let mut stage = Stage::playing(&["menu"]);
     stage.manager.make_current();
+    let before = singleton::current().unwrap();
     stage.run([ScreenCommand::Quit]);
-    assert_eq!(singleton::push("menu"), Err(singleton::NoManager));
-    assert_eq!(singleton::post(NamedEvent("late".to_owned())), Err(singleton::NoManager));
-    assert_eq!(singleton::stack(), Ok(Vec::new()));
+    assert_eq!(singleton::current().err(), Some(singleton::NoManager));
+    let late = before.command(ScreenCommand::push("menu"));
+    assert_eq!(late.outcome(), Some(Err("the program has ended")));
+    assert_eq!(before.stack(), Vec::new());
     assert_eq!(stage.run([ScreenCommand::push("menu")]), ["push menu rejected: the program has ended"]);
 }
 
@@ -185,7 +190,7 @@ fn the_singleton_sees_the_stack_after_a_panic_in_a_hook() {
             let tick = AssertUnwindSafe(|| stage.manager.step(&Input::default()));
             assert!(catch_unwind(tick).is_err());
         });
-        assert_eq!(names(&singleton::stack().unwrap()), stack, "{hook}");
+        assert_eq!(names(&singleton::current().unwrap().stack()), stack, "{hook}");
         assert_eq!(stage.stack(), stack);
     }
 }
@@ -204,8 +209,8 @@ impl From<Asking> for proscenium::flow::Request {
 fn the_code_that_makes_a_request_may_use_the_singleton() {
     let mut stage = Stage::playing(&["menu", "game"]);
     stage.manager.make_current();
-    stage.manager.add_rule(|_: &NamedEvent, cx| cx.command(Asking));
-    stage.once("menu", "update", |cx| cx.command(Asking));
+    stage.manager.add_rule(|_: &NamedEvent, cx| drop(cx.command(Asking)));
+    stage.once("menu", "update", |cx| drop(cx.command(Asking)));
     stage.manager.command(Asking);
     stage.manager.post(NamedEvent("ask".to_owned()));
     stage.frame();

@@ -1,10 +1,12 @@
 //! The commands: the hooks that each one calls and their order, what is rejected and why, and who
 //! goes ahead of whom.
 
+mod changes;
 mod covers;
 mod events;
 mod failures;
 mod refusals;
+mod removals;
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -18,7 +20,7 @@ use crate::probe::Stage;
 const SCREENS: [&str; 4] = ["menu", "game", "pause", "settings"];
 
 fn pop() -> ScreenCommand {
-    ScreenCommand::Pop(None)
+    ScreenCommand::pop()
 }
 
 fn pop_to(id: &'static str) -> ScreenCommand {
@@ -26,7 +28,7 @@ fn pop_to(id: &'static str) -> ScreenCommand {
 }
 
 fn reset(list: &[&'static str]) -> ScreenCommand {
-    ScreenCommand::Reset(list.iter().map(|&id| id.into()).collect())
+    ScreenCommand::reset(list.iter().copied())
 }
 
 /// A stage with these screens on the stack, bottom to top, and an empty trace.
@@ -79,8 +81,8 @@ fn a_covered_screen_cannot_pop_another_one() {
     );
     assert_eq!(stage.stack(), ["menu", "game", "pause"]);
     // Those above it may leave before.
-    stage.once("pause", "update", |cx| cx.command(pop()));
-    stage.once("game", "update", |cx| cx.command(pop()));
+    stage.once("pause", "update", |cx| cx.pop());
+    stage.once("game", "update", |cx| cx.pop());
     stage.frame();
     assert_eq!(stage.stack(), ["menu"]);
 }

@@ -10,4 +10,5 @@ mod model;
 mod no_allocation;
 mod overlays;
 mod probe;
+mod tickets;
 mod transitions;

@@ -55,6 +55,7 @@ fn the_manager_does_what_the_model_says() {
                 *tally.borrow_mut().entry(name).or_insert(0) += 1;
             }
             prop_assert_eq!(play.take_outcomes(), outcomes, "outcomes of frame {}", number + 1);
+            prop_assert_eq!(play.tickets(), &model.tickets[..], "tickets of frame {}", number + 1);
             prop_assert_eq!(play.manager.has_ended(), model.has_ended);
         }
         issued.set(issued.get() + play.troupe.borrow().issued);
@@ -62,7 +63,7 @@ fn the_manager_does_what_the_model_says() {
         Ok(())
     });
     assert!(issued.get() >= COMMANDS, "only {} commands were asked for", issued.get());
-    for command in ["push", "pop", "pop_to", "replace", "reset", "load", "quit"] {
+    for command in ["push", "pop", "pop_to", "remove", "replace", "reset", "load", "quit"] {
         for outcome in ["Applied", "Rejected", "Queued"] {
             let times = tally.borrow().get(&format!("{command} {outcome}")).copied().unwrap_or(0);
             let is_urgent = outcome == "Queued" && ["load", "quit"].contains(&command);

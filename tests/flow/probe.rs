@@ -221,7 +221,7 @@ impl Stage {
 
     /// Requests commands from outside, runs one tick, and returns its trace.
     pub fn run<R: Into<Request>>(&mut self, commands: impl IntoIterator<Item = R>) -> Vec<String> {
-        commands.into_iter().for_each(|command| self.manager.command(command));
+        commands.into_iter().for_each(|command| drop(self.manager.command(command)));
         self.frame();
         self.lines()
     }

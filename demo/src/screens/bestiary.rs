@@ -101,7 +101,7 @@ impl GameScreen for Bestiary {
             Some(MenuEvent::Activated(_) | MenuEvent::Cancelled) => {
                 cx.command(ScreenCommand::pop().without_transition());
             }
-            _ if closes => cx.command(ScreenCommand::pop().without_transition()),
+            _ if closes => drop(cx.command(ScreenCommand::pop().without_transition())),
             _ => {}
         }
     }

@@ -38,7 +38,9 @@ impl GameScreen for Pause {
             Some(MenuEvent::Activated(0) | MenuEvent::Cancelled) => {
                 cx.command(ScreenCommand::pop().without_transition());
             }
-            Some(MenuEvent::Activated(1)) => cx.command(ScreenCommand::push("settings").without_transition()),
+            Some(MenuEvent::Activated(1)) => {
+                cx.command(ScreenCommand::push("settings").without_transition());
+            }
             Some(MenuEvent::Activated(2)) => cx.load("main_menu"),
             _ => {}
         }

@@ -41,7 +41,7 @@ impl GameScreen for Question {
             Some(MenuEvent::Cancelled) => Answer::Cancelled,
             _ => return,
         };
-        cx.command(ScreenCommand::Pop(Some(Box::new(answer))).without_transition());
+        cx.command(ScreenCommand::pop_with(answer).without_transition());
     }
 
     #[cfg(feature = "window")]

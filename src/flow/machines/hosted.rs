@@ -4,10 +4,9 @@ use std::any::Any;
 use std::time::Duration;
 
 use crate::ai::{BLOCK, Change, Counters, Event, Population, PopulationId, Sent, Structure};
-use crate::flow::screen::GameScreen;
 
 /// Calls the second function with the world that the screen lends. Returns whether there was one.
-pub(super) type Lend<W> = Box<dyn Fn(&mut dyn GameScreen, &mut dyn FnMut(&mut W)) -> bool>;
+pub(super) type Lend<W> = Box<dyn Fn(&mut dyn Any, &mut dyn FnMut(&mut W)) -> bool>;
 
 /// A population, and how its world is borrowed.
 pub(super) struct Entry<D, W> {
@@ -18,10 +17,10 @@ pub(super) struct Entry<D, W> {
 pub(super) trait Hosted: Any {
     fn id(&self) -> PopulationId;
     fn structure(&self) -> &Structure;
-    fn tick(&mut self, screen: &mut dyn GameScreen, dt: Duration, units: usize) -> bool;
+    fn tick(&mut self, screen: &mut dyn Any, dt: Duration, units: usize) -> bool;
     fn take_sent(&mut self) -> Vec<Sent>;
     fn take_posts(&mut self) -> Vec<Event>;
-    fn receive(&mut self, screen: &mut dyn GameScreen, sent: Sent);
+    fn receive(&mut self, screen: &mut dyn Any, sent: Sent);
     fn broadcast(&mut self, event: &str);
     fn counts(&self) -> Vec<usize>;
     fn counters(&self) -> &Counters;
@@ -38,7 +37,7 @@ impl<D: 'static, W: 'static> Hosted for Entry<D, W> {
         self.population.definition()
     }
 
-    fn tick(&mut self, screen: &mut dyn GameScreen, dt: Duration, units: usize) -> bool {
+    fn tick(&mut self, screen: &mut dyn Any, dt: Duration, units: usize) -> bool {
         let Self { population, lend } = self;
         lend(screen, &mut |world| population.with(world).tick_some(dt, units))
     }
@@ -51,7 +50,7 @@ impl<D: 'static, W: 'static> Hosted for Entry<D, W> {
         self.population.take_posts()
     }
 
-    fn receive(&mut self, screen: &mut dyn GameScreen, sent: Sent) {
+    fn receive(&mut self, screen: &mut dyn Any, sent: Sent) {
         let (Self { population, lend }, mut sent) = (self, Some(sent));
         lend(screen, &mut |world| {
             sent.take().into_iter().for_each(|sent| population.with(world).receive(sent));

@@ -4,22 +4,31 @@ use std::collections::VecDeque;
 
 use super::ScreenManager;
 use super::load::LoadStage;
-use super::tick::{ENDED, LOADING};
+use super::tick::LOADING;
+use crate::flow::change::{ChangeReason, ScreenChange};
 use crate::flow::command::ScreenCommand;
-use crate::flow::screen::{ScreenId, ScreenValue};
+use crate::flow::handle::FlowHandle;
+use crate::flow::request::Pending;
+use crate::flow::screen_id::ScreenId;
 use crate::platform::{CommandOutcome, TraceEvent};
 
 impl ScreenManager {
     /// Applies the commands of a request one after the other. What follows a load waits for its end.
-    pub(super) fn apply_all(&mut self, mut steps: VecDeque<ScreenCommand>) {
+    pub(super) fn apply_all(&mut self, mut steps: VecDeque<Pending>) {
         while let Some(step) = steps.pop_front() {
-            match self.lowest_leaving(&step, &self.shape()) {
-                Ok(_) => self.apply(step),
+            match self.range_of(&step.command, &self.places()) {
+                Ok(_) => {
+                    self.apply(step.command);
+                    if step.is_last {
+                        step.ticket.set(Ok(()));
+                    }
+                }
                 Err(reason) => self.reject(&step, &reason),
             }
             let is_loading = self.load.is_loading();
             if is_loading {
-                steps.iter().for_each(|step| self.trace_command(step, CommandOutcome::Queued, Some(LOADING)));
+                let (queued, reason) = (CommandOutcome::Queued, Some(LOADING));
+                steps.iter().for_each(|step| self.trace_command(&step.command, queued, reason));
             }
             if is_loading || self.has_ended || self.services.inbox.has_failed() {
                 self.after_load.extend(steps);
@@ -31,9 +40,12 @@ impl ScreenManager {
     /// Applies a command that is possible.
     fn apply(&mut self, command: ScreenCommand) {
         self.trace_command(&command, CommandOutcome::Applied, None);
+        if let Some(reason) = command.reason() {
+            self.begin_change(reason, self.active_after(&command));
+        }
         match command {
             ScreenCommand::Load(..) => self.reject_after_load("the load before it was replaced"),
-            ScreenCommand::Quit => self.reject_after_load(ENDED),
+            ScreenCommand::Quit => self.reject_after_load(FlowHandle::ENDED),
             _ => {}
         }
         let (stack, services) = (&mut self.stack, &mut self.services);
@@ -43,19 +55,16 @@ impl ScreenManager {
                 stack.enter(target, services);
                 stack.activate_top(services);
             }
-            ScreenCommand::Pop(value) => {
-                let value = stack.top_id().zip(value).map(|(from, value)| ScreenValue::new(from, value));
-                stack.leave_down_to(stack.live.len() - 1, services);
-                if let Some(value) = value {
-                    stack.hook_top(services, "on_result", |screen, cx| screen.on_result(cx, value));
-                }
-                stack.activate_top(services);
-            }
+            ScreenCommand::Pop(value) => stack.pop(value, services),
             ScreenCommand::PopTo(id) => {
                 let depth = stack.highest(id).map_or(stack.live.len(), |index| index + 1);
                 stack.leave_down_to(depth, services);
                 stack.activate_top(services);
             }
+            ScreenCommand::Remove(id) => match stack.highest(id) {
+                Some(index) if index + 1 < stack.live.len() => stack.exit(index, services),
+                _ => stack.pop(None, services),
+            },
             ScreenCommand::Replace(target) => {
                 stack.leave_down_to(stack.live.len().saturating_sub(1), services);
                 stack.enter(target, services);
@@ -75,6 +84,11 @@ impl ScreenManager {
         self.stack_changed();
     }
 
+    /// Sets what the next hooks are called for.
+    pub(super) fn begin_change(&mut self, reason: ChangeReason, to: Option<ScreenId>) {
+        self.services.change = Some(ScreenChange { reason, from: self.stack.top_id(), to });
+    }
+
     fn end(&mut self) {
         self.record_phase_end();
         self.stack.residents.clear();
@@ -86,7 +100,6 @@ impl ScreenManager {
     }
 
     pub(super) fn stack_changed(&mut self) {
-        self.services.gate.hold_over();
         let stack = &self.stack;
         self.services
             .trace

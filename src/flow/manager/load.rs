@@ -8,11 +8,12 @@ use std::rc::Rc;
 use serde::Serialize;
 
 use super::ScreenManager;
+use crate::flow::build_context::BuildContext;
+use crate::flow::change::ChangeReason;
 use crate::flow::command::Target;
-use crate::flow::context::BuildContext;
 use crate::flow::default_screens::FailureScreen;
 use crate::flow::failure::Failure;
-use crate::flow::screen::ScreenId;
+use crate::flow::screen_id::ScreenId;
 use crate::phase::{LoadStep, PhaseError, PhaseId, push_bounded};
 
 /// The memory of a phase at its end.
@@ -54,7 +55,7 @@ impl ScreenManager {
         let (all, trace) = (self.phases.iter().map(|phase| &phase.contents), &mut self.services.trace);
         self.services.loader.begin(&known.contents, all, payload.as_deref(), trace);
         let screen = (self.loading_screen)(());
-        self.stack.reset(vec![Target::Fresh(ScreenId::new("loading"), screen)], &mut self.services);
+        self.stack.reset(vec![Target::boxed(ScreenId::LOADING, screen)], &mut self.services);
     }
 
     pub(super) fn tick_load(&mut self) {
@@ -76,7 +77,7 @@ impl ScreenManager {
         }
         let Some(status) = self.services.loader.status() else { return };
         let (phase, error) = (status.phase, status.error.clone());
-        if error.is_none() && self.stack.refusing(0, &mut self.services).is_some() {
+        if error.is_none() && self.stack.refusing(|_| true, &mut self.services).is_some() {
             return;
         }
         let result = match error {
@@ -87,7 +88,9 @@ impl ScreenManager {
             Ok(default) => {
                 self.services.phase = self.services.loader.hand_over();
                 self.end_load();
-                self.stack.reset(vec![Target::Resident(default)], &mut self.services);
+                self.begin_change(ChangeReason::Load, Some(default));
+                let target = Target { payload: self.services.payload.clone(), ..default.into() };
+                self.stack.reset(vec![target], &mut self.services);
                 self.stack_changed();
                 let steps = std::mem::take(&mut self.after_load);
                 self.apply_all(steps);
@@ -156,6 +159,7 @@ impl ScreenManager {
         if before.is_some() {
             cause = format!("{first}\nThe failure screen has failed too: {cause}");
         }
+        self.begin_change(ChangeReason::Failure, Some(ScreenId::FAILURE));
         let services = &mut self.services;
         services.loader.abort(&cause, &mut services.trace);
         // A retry repeats the load, if there is one.
@@ -166,7 +170,7 @@ impl ScreenManager {
         self.stack.leave_down_to(0, services);
         // One failure is enough: those of the leaving screens do not count.
         services.inbox.take_failure();
-        self.stack.reset(vec![Target::Fresh(ScreenId::new("failure"), screen)], services);
+        self.stack.reset(vec![Target::boxed(ScreenId::FAILURE, screen)], services);
         self.failure = self.stack.live.last().map(|live| (live.visit, first));
         self.end_load();
         self.stack_changed();

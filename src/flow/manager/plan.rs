@@ -1,112 +1,134 @@
 //! What a request would do to the stack: whether it is possible, and who would leave.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 
 use super::ScreenManager;
-use crate::flow::command::{Request, ScreenCommand, Target};
-use crate::flow::screen::ScreenId;
+use crate::flow::command::{ScreenCommand, Target};
+use crate::flow::request::{Pending, Request};
+use crate::flow::screen::Live;
+use crate::flow::screen_id::{ScreenId, Visit};
 use crate::phase::PhaseId;
 
-/// The stack as a command finds it: each screen's name, and whether it is a resident.
-pub(super) type Shape = Vec<(ScreenId, bool)>;
-
-/// What a request would do.
-pub(super) enum Plan {
-    /// Nothing. Each of its commands says why when its turn comes.
-    Impossible,
-    /// The screens from this index up would leave.
-    LeavesFrom(usize),
+/// A screen of the stack as a command finds it.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    id: ScreenId,
+    is_resident: bool,
+    /// `None` if it joins in the same batch.
+    visit: Option<Visit>,
 }
 
 impl ScreenManager {
-    pub(super) fn shape(&self) -> Shape {
-        self.stack.live.iter().map(|live| (live.id, live.is_resident)).collect()
+    pub(super) fn places(&self) -> Vec<Place> {
+        let place =
+            |live: &Live| Place { id: live.id, is_resident: live.is_resident, visit: Some(live.visit) };
+        self.stack.live.iter().map(place).collect()
     }
 
-    /// What the commands of a request would do, one after the other, as far as that is known now: up to
-    /// the first load.
-    pub(super) fn plan(&self, steps: &VecDeque<ScreenCommand>) -> Plan {
-        let mut shape = self.shape();
-        let mut plan = Plan::Impossible;
-        for step in steps {
-            let Ok(lowest) = self.lowest_leaving(step, &shape) else { continue };
-            plan = match plan {
-                Plan::LeavesFrom(before) => Plan::LeavesFrom(before.min(lowest)),
-                Plan::Impossible => Plan::LeavesFrom(lowest),
-            };
-            shape.truncate(lowest);
-            let new = |target: &Target| (target.id(), matches!(target, Target::Resident(_)));
-            match step {
-                ScreenCommand::Push(target) | ScreenCommand::Replace(target) => shape.push(new(target)),
-                ScreenCommand::Reset(list) => shape.extend(list.iter().map(new)),
+    /// The screens that would leave by the commands of a request, one after the other, as far as that is
+    /// known now: up to the first load. `None` if no command is possible; each says why when its turn
+    /// comes.
+    pub(super) fn leaving(&self, steps: &VecDeque<Pending>) -> Option<Vec<Visit>> {
+        let mut places = self.places();
+        let mut leaving = None;
+        for Pending { command, .. } in steps {
+            let Ok(range) = self.range_of(command, &places) else { continue };
+            leaving.get_or_insert_with(Vec::new).extend(places.drain(range).filter_map(|place| place.visit));
+            let new =
+                |target: &Target| Place { id: target.id, is_resident: target.is_resident(), visit: None };
+            match command {
+                ScreenCommand::Push(target) | ScreenCommand::Replace(target) => places.push(new(target)),
+                ScreenCommand::Reset(list) => places.extend(list.iter().map(new)),
                 ScreenCommand::Load(..) | ScreenCommand::Quit => break,
-                ScreenCommand::Pop(_) | ScreenCommand::PopTo(_) | ScreenCommand::Batch(_) => {}
+                _ => {}
             }
         }
-        plan
+        leaving
     }
 
     /// Why a screen may not make a request: a screen pops itself only.
     pub(super) fn wrong_asker(&self, request: &Request) -> Option<String> {
         let asker = request.asker?;
-        let is_pop = matches!(request.steps.front(), Some(ScreenCommand::Pop(_)));
+        let is_pop = matches!(request.first(), Some(ScreenCommand::Pop(_)));
         let is_active = self.stack.live.last().is_some_and(|live| live.visit == asker.visit);
         (is_pop && !is_active)
             .then(|| format!("`{}` is not the active screen, and a screen pops itself only", asker.screen))
     }
 
-    /// The index of the lowest screen of `shape` that `command` removes, or why it is not possible.
-    pub(super) fn lowest_leaving(
-        &self,
-        command: &ScreenCommand,
-        shape: &[(ScreenId, bool)],
-    ) -> Result<usize, String> {
-        let depth = shape.len();
+    /// The indices of the screens that `command` removes, or why it is not possible.
+    pub(super) fn range_of(&self, command: &ScreenCommand, places: &[Place]) -> Result<Range<usize>, String> {
+        const LAST: &str = "cannot pop the last screen; use `quit` to end the program";
+        let depth = places.len();
+        let highest = |id: ScreenId| {
+            let index = places.iter().rposition(|place| place.id == id);
+            index.ok_or_else(|| format!("`{id}` is not on the stack"))
+        };
         Ok(match command {
             ScreenCommand::Push(target) => {
-                self.check_target(target, shape)?;
+                self.check_target(target, places)?;
                 if depth >= Self::MAX_DEPTH {
                     return Err(format!("the stack is full (max. {} screens)", Self::MAX_DEPTH));
                 }
-                depth
+                depth..depth
             }
-            ScreenCommand::Pop(_) if depth <= 1 => {
-                return Err("cannot pop the last screen; use `quit` to end the program".to_owned());
-            }
-            ScreenCommand::Pop(_) => depth - 1,
-            ScreenCommand::PopTo(id) => match shape.iter().rposition(|(live, _)| live == id) {
-                None => return Err(format!("`{id}` is not on the stack")),
-                Some(index) if index + 1 == depth => {
-                    return Err(format!("`{id}` is the active screen already"));
-                }
-                Some(index) => index + 1,
+            ScreenCommand::Pop(_) if depth <= 1 => return Err(LAST.to_owned()),
+            ScreenCommand::Pop(_) => depth - 1..depth,
+            ScreenCommand::PopTo(id) => match highest(*id)? + 1 {
+                above if above == depth => return Err(format!("`{id}` is the active screen already")),
+                above => above..depth,
             },
+            ScreenCommand::Remove(id) => {
+                let index = highest(*id)?;
+                if depth == 1 {
+                    return Err(LAST.to_owned());
+                }
+                index..index + 1
+            }
             ScreenCommand::Replace(target) => {
                 let top = depth.saturating_sub(1);
-                self.check_target(target, &shape[..top])?;
-                top
+                self.check_target(target, &places[..top])?;
+                top..depth
             }
             ScreenCommand::Reset(list) => {
                 self.check_list(list)?;
-                0
+                0..depth
             }
             ScreenCommand::Load(phase, _) => {
                 self.check_phase(*phase)?;
-                0
+                0..depth
             }
-            ScreenCommand::Quit => 0,
+            ScreenCommand::Quit => 0..depth,
             // A request has the commands of its batches one by one.
-            ScreenCommand::Batch(_) => depth,
+            ScreenCommand::Batch(_) => return Err("the batch is empty".to_owned()),
         })
     }
 
+    /// The active screen after a command that is possible.
+    pub(super) fn active_after(&self, command: &ScreenCommand) -> Option<ScreenId> {
+        let mut from_top = self.stack.live.iter().rev().map(|live| live.id);
+        match command {
+            ScreenCommand::Push(target) | ScreenCommand::Replace(target) => Some(target.id),
+            ScreenCommand::Pop(_) => from_top.nth(1),
+            ScreenCommand::PopTo(id) => Some(*id),
+            ScreenCommand::Remove(id) if self.stack.top_id() == Some(*id) => from_top.nth(1),
+            ScreenCommand::Remove(_) => from_top.next(),
+            ScreenCommand::Reset(list) => list.last().map(Target::id),
+            ScreenCommand::Load(..) => Some(ScreenId::LOADING),
+            ScreenCommand::Quit | ScreenCommand::Batch(_) => None,
+        }
+    }
+
     /// Checks that `target` can join the stack when the screens of `staying` are on it.
-    fn check_target(&self, target: &Target, staying: &[(ScreenId, bool)]) -> Result<(), String> {
-        let Target::Resident(id) = target else { return Ok(()) };
-        if staying.contains(&(*id, true)) {
+    fn check_target(&self, target: &Target, staying: &[Place]) -> Result<(), String> {
+        let id = target.id;
+        if !target.is_resident() {
+            return Ok(());
+        }
+        if staying.iter().any(|place| place.is_resident && place.id == id) {
             return Err(format!("`{id}` is on the stack already"));
         }
-        if self.stack.has_resident(*id) {
+        if self.stack.has_resident(id) {
             return Ok(());
         }
         Err(match self.services.phase {
@@ -124,9 +146,9 @@ impl ScreenManager {
         }
         for (index, target) in list.iter().enumerate() {
             self.check_target(target, &[])?;
-            let is_twice = |other: &Target| matches!((target, other), (Target::Resident(a), Target::Resident(b)) if a == b);
-            if list[..index].iter().any(is_twice) {
-                return Err(format!("`{}` is in the list twice", target.id()));
+            let is_twice = |other: &Target| other.is_resident() && other.id == target.id;
+            if target.is_resident() && list[..index].iter().any(is_twice) {
+                return Err(format!("`{}` is in the list twice", target.id));
             }
         }
         Ok(())

@@ -7,7 +7,8 @@ use crate::flow::cover::CoverAudio;
 use crate::flow::graph::FlowGraph;
 use crate::flow::machines::Machines;
 use crate::flow::phase::Phase;
-use crate::flow::screen::{GameScreen, ScreenId};
+use crate::flow::screen::GameScreen;
+use crate::flow::screen_id::ScreenId;
 use crate::phase::{Leak, LoadReport, LoadStatus, Memory, PhaseId, Problem, Resources};
 use crate::platform::{AssetPath, AssetSource};
 

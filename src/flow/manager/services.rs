@@ -4,12 +4,13 @@ use std::any::Any;
 use std::rc::Rc;
 use std::time::Duration;
 
+use crate::flow::change::ScreenChange;
 use crate::flow::context::ScreenContext;
 use crate::flow::cover::CoverAudio;
-use crate::flow::inbox::Inbox;
+use crate::flow::handle::{FlowHandle, Inbox};
 use crate::flow::input_gate::InputGate;
-use crate::flow::machines::Machines;
-use crate::flow::screen::{ScreenId, Visit};
+use crate::flow::request::Asker;
+use crate::flow::screen::{GameScreen, Live};
 use crate::phase::{Loader, PhaseId};
 use crate::platform::{Input, Trace};
 
@@ -26,6 +27,8 @@ pub(super) struct Services {
     /// The payload of the last load, for its builders and for a retry.
     pub(super) payload: Option<Rc<dyn Any>>,
     pub(super) tick: u64,
+    /// What the hooks are called for.
+    pub(super) change: Option<ScreenChange>,
 }
 
 /// What a call of a screen gets besides the services.
@@ -34,36 +37,40 @@ pub(super) struct Call {
     pub(super) has_input: bool,
     pub(super) delta: Duration,
     pub(super) audio: CoverAudio,
+    pub(super) change: Option<ScreenChange>,
 }
 
 impl Call {
-    /// A call of a hook: no input, no time.
-    pub(super) const HOOK: Self =
-        Self { has_input: false, delta: Duration::ZERO, audio: CoverAudio::Continue };
+    /// A call without input and time.
+    pub(super) const PLAIN: Self =
+        Self { has_input: false, delta: Duration::ZERO, audio: CoverAudio::Continue, change: None };
 }
 
 impl Services {
-    pub(super) fn context<'a>(
+    /// The screen, and the context to call it with.
+    pub(super) fn call<'a>(
         &'a mut self,
-        (screen, visit): (ScreenId, Visit),
-        machines: &'a mut Machines,
+        live: &'a mut Live,
         call: Call,
-    ) -> ScreenContext<'a> {
-        ScreenContext {
-            machines,
-            inbox: &self.inbox,
+    ) -> (&'a mut dyn GameScreen, ScreenContext<'a>) {
+        let asker = Some(Asker { screen: live.id, visit: live.visit });
+        let cx = ScreenContext {
+            machines: &mut live.machines,
+            flow: FlowHandle { inbox: Rc::clone(&self.inbox), asker },
             resources: &self.loader.resources,
             random: &mut self.random,
             input: if call.has_input { self.gate.open() } else { &self.no_input },
             load: self.loader.load.as_ref().map(|load| &load.status),
             background: &self.loader.background,
             gpu: self.loader.gpu.as_mut(),
-            screen,
-            visit,
+            screen: live.id,
+            change: call.change,
+            payload: live.payload.as_deref(),
             phase: self.phase,
             tick: self.tick,
             delta: call.delta,
             audio: call.audio,
-        }
+        };
+        (live.screen.as_mut(), cx)
     }
 }

@@ -7,9 +7,9 @@ use crate::flow::command::Target;
 use crate::flow::context::ScreenContext;
 use crate::flow::cover::{Cover, CoverAudio};
 use crate::flow::event::{EventFlow, GameEvent};
-use crate::flow::live::Live;
 use crate::flow::machines::Machines;
-use crate::flow::screen::{GameScreen, Leave, ScreenId, Visit};
+use crate::flow::screen::{GameScreen, Leave, Live, ScreenValue};
+use crate::flow::screen_id::{ScreenId, Visit};
 use crate::platform::{STEP, TraceEvent};
 
 /// The most by which covers make time pass faster.
@@ -57,20 +57,27 @@ impl Stack {
 
     /// Puts a screen on top and calls its `on_enter`. A resident must not be live.
     pub(super) fn enter(&mut self, target: Target, services: &mut Services) {
-        let (id, screen, is_resident) = match target {
-            Target::Fresh(id, screen) => (id, screen, false),
-            Target::Resident(id) => {
-                let index = self.residents.iter().position(|(resident, _)| *resident == id);
-                let Some(index) = index else { return };
-                let (id, screen) = self.residents.swap_remove(index);
-                (id, screen, true)
-            }
+        let is_resident = target.is_resident();
+        let Target { id, screen, payload } = target;
+        let resident = || {
+            let index = self.residents.iter().position(|(resident, _)| *resident == id)?;
+            Some(self.residents.swap_remove(index).1)
         };
+        let Some(screen) = screen.or_else(resident) else { return };
         let seed = services.random.clone().u64(..);
         let machines = Machines::new(seed, services.trace.has_machines());
         let visit = Visit(self.last_visit.0 + 1);
         self.last_visit = visit;
-        self.live.push(Live { id, visit, screen, is_resident, was_updated: false, machines, due: None });
+        self.live.push(Live {
+            id,
+            visit,
+            screen,
+            payload,
+            is_resident,
+            was_updated: false,
+            machines,
+            due: None,
+        });
         services.inbox.push_screen(id);
         self.hook_top(services, "on_enter", GameScreen::on_enter);
     }
@@ -82,14 +89,28 @@ impl Stack {
             self.deactivate_top(services);
         }
         while self.live.len() > depth {
-            self.hook_top(services, "on_exit", GameScreen::on_exit);
-            services.inbox.pop_screen();
-            if let Some(live) = self.live.pop()
-                && live.is_resident
-            {
-                self.residents.push((live.id, live.screen));
-            }
+            self.exit(self.live.len() - 1, services);
         }
+    }
+
+    /// Calls `on_exit` of the screen at `index`, which is not active, and removes it.
+    pub(super) fn exit(&mut self, index: usize, services: &mut Services) {
+        self.hook(index, services, "on_exit", GameScreen::on_exit);
+        services.inbox.remove_screen(index);
+        let live = self.live.remove(index);
+        if live.is_resident {
+            self.residents.push((live.id, live.screen));
+        }
+    }
+
+    /// Removes the top screen, which is not the last one, and passes the value to the one below.
+    pub(super) fn pop(&mut self, value: Option<Box<dyn Any>>, services: &mut Services) {
+        let value = self.top_id().zip(value).map(|(from, value)| ScreenValue::new(from, value));
+        self.leave_down_to(self.live.len().saturating_sub(1), services);
+        if let Some(value) = value {
+            self.hook_top(services, "on_result", |screen, cx| screen.on_result(cx, value));
+        }
+        self.activate_top(services);
     }
 
     pub(super) fn reset(&mut self, list: Vec<Target>, services: &mut Services) {
@@ -101,6 +122,7 @@ impl Stack {
     }
 
     pub(super) fn activate_top(&mut self, services: &mut Services) {
+        services.gate.hold_over();
         self.hook_top(services, "on_active", GameScreen::on_active);
     }
 
@@ -114,24 +136,40 @@ impl Stack {
         hook: &'static str,
         call: impl FnOnce(&mut dyn GameScreen, &mut ScreenContext<'_>),
     ) {
-        if let Some(live) = self.live.last_mut() {
-            services.trace.record(|| TraceEvent::Hook { screen: live.id.to_string(), hook });
-            let mut cx = services.context((live.id, live.visit), &mut live.machines, Call::HOOK);
-            call(live.screen.as_mut(), &mut cx);
+        if let Some(top) = self.live.len().checked_sub(1) {
+            self.hook(top, services, hook, call);
         }
     }
 
-    /// The first screen, from the top down to `lowest`, that refuses to leave.
-    pub(super) fn refusing(&mut self, lowest: usize, services: &mut Services) -> Option<ScreenId> {
-        self.live.iter_mut().skip(lowest).rev().find_map(|live| {
-            let mut cx = services.context((live.id, live.visit), &mut live.machines, Call::HOOK);
-            (live.screen.request_leave(&mut cx) == Leave::No).then_some(live.id)
+    fn hook(
+        &mut self,
+        index: usize,
+        services: &mut Services,
+        hook: &'static str,
+        call: impl FnOnce(&mut dyn GameScreen, &mut ScreenContext<'_>),
+    ) {
+        let live = &mut self.live[index];
+        services.trace.record(|| TraceEvent::Hook { screen: live.id.to_string(), hook });
+        let (screen, mut cx) = services.call(live, Call { change: services.change, ..Call::PLAIN });
+        call(screen, &mut cx);
+    }
+
+    /// The first of the screens that would leave, from the top down, that refuses.
+    pub(super) fn refusing(
+        &mut self,
+        would_leave: impl Fn(Visit) -> bool,
+        services: &mut Services,
+    ) -> Option<ScreenId> {
+        self.live.iter_mut().rev().filter(|live| would_leave(live.visit)).find_map(|live| {
+            let id = live.id;
+            let (screen, mut cx) = services.call(live, Call::PLAIN);
+            (screen.request_leave(&mut cx) == Leave::No).then_some(id)
         })
     }
 
     pub(super) fn update(&mut self, services: &mut Services) {
         let mut factor = 1.0_f64;
-        let mut call = Call { has_input: true, delta: STEP, audio: CoverAudio::Continue };
+        let mut call = Call { has_input: true, delta: STEP, ..Call::PLAIN };
         for live in self.live.iter_mut().rev() {
             // Very large factors would overflow the time.
             call.delta = if factor == 1.0 { STEP } else { STEP.mul_f64(factor.min(MAX_FACTOR)) };
@@ -154,7 +192,7 @@ impl Stack {
     /// Updates new screens for the first time, bottom to top, so that none is drawn before.
     pub(super) fn update_new(&mut self, services: &mut Services) {
         for live in self.live.iter_mut().filter(|live| !live.was_updated) {
-            update(live, services, Call { delta: STEP, ..Call::HOOK });
+            update(live, services, Call { delta: STEP, ..Call::PLAIN });
         }
         self.tick_machines(services);
     }
@@ -181,8 +219,8 @@ impl Stack {
     /// Passes an event to the screens from the top down, until one handles it, and to their machines.
     pub(super) fn deliver(&mut self, services: &mut Services, event: &dyn GameEvent) {
         for live in self.live.iter_mut().rev() {
-            let mut cx = services.context((live.id, live.visit), &mut live.machines, Call::HOOK);
-            let flow = live.screen.on_event(&mut cx, event);
+            let (screen, mut cx) = services.call(live, Call::PLAIN);
+            let flow = screen.on_event(&mut cx, event);
             live.machines.deliver(event.name());
             if flow != EventFlow::Pass {
                 break;
@@ -205,8 +243,8 @@ impl Stack {
 }
 
 fn update(live: &mut Live, services: &mut Services, call: Call) {
-    let mut cx = services.context((live.id, live.visit), &mut live.machines, call);
-    live.screen.update(&mut cx);
+    let (screen, mut cx) = services.call(live, call);
+    screen.update(&mut cx);
     live.was_updated = true;
     live.due = Some(call.delta);
 }

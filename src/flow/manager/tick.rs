@@ -4,15 +4,16 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use super::ScreenManager;
-use super::plan::Plan;
 use super::transition_state::{Running, Step};
-use crate::flow::command::{Request, ScreenCommand, Style};
-use crate::flow::context::{DrawContext, RuleContext};
-use crate::flow::screen::ScreenId;
+use crate::flow::command::ScreenCommand;
+use crate::flow::draw_context::DrawContext;
+use crate::flow::handle::FlowHandle;
+use crate::flow::request::{Pending, Request, Style};
+use crate::flow::rule::RuleContext;
+use crate::flow::screen_id::ScreenId;
 use crate::platform::{CommandOutcome, Input, STEP, TraceEvent};
 
 pub(super) const LOADING: &str = "a phase is being loaded";
-pub(super) const ENDED: &str = "the program has ended";
 
 impl ScreenManager {
     /// Runs one tick, without a clock. A loop with a display calls
@@ -63,10 +64,11 @@ impl ScreenManager {
         // Swapped out, because what is posted during the delivery comes in the next tick.
         let mut events = std::mem::take(&mut self.events);
         self.services.inbox.swap_events(&mut events);
+        let flow = FlowHandle { inbox: Rc::clone(&self.services.inbox), asker: None };
         for event in events.drain(..) {
             let event = event.as_ref();
             self.services.trace.record(|| TraceEvent::Event { event: event.name().to_owned() });
-            let mut cx = RuleContext { inbox: &self.services.inbox, phase: self.services.phase };
+            let mut cx = RuleContext { flow: &flow, phase: self.services.phase };
             for rule in &mut self.rules {
                 rule(event, &mut cx);
             }
@@ -92,8 +94,8 @@ impl ScreenManager {
             self.stack.update_new(&mut self.services);
         }
         if self.has_ended {
-            self.reject_all(ENDED);
             self.services.inbox.close();
+            self.reject_all(FlowHandle::ENDED);
         }
         self.trace_queued();
     }
@@ -108,7 +110,7 @@ impl ScreenManager {
             for _ in 0..self.services.inbox.waiting() {
                 let Some(request) = self.next_request() else { break };
                 has_run = true;
-                follow_ups += if is_follow_up { request.steps.len().max(1) } else { 0 };
+                follow_ups += if is_follow_up { request.steps.len() } else { 0 };
                 if follow_ups > Self::MAX_FOLLOW_UPS {
                     self.reject_steps(request.steps, "it is part of an endless loop of commands");
                     self.services.inbox.fail(format!(
@@ -140,10 +142,10 @@ impl ScreenManager {
         match &self.transition {
             _ if self.has_ended || inbox.has_failed() => None,
             _ if self.load.is_loading() => inbox.take_first(|request| {
-                matches!(request.steps.front(), Some(ScreenCommand::Load(..) | ScreenCommand::Quit))
+                matches!(request.first(), Some(ScreenCommand::Load(..) | ScreenCommand::Quit))
             }),
             Some(running) if running.is_overlong() => {
-                inbox.take_first(|request| matches!(request.steps.front(), Some(ScreenCommand::Quit)))
+                inbox.take_first(|request| matches!(request.first(), Some(ScreenCommand::Quit)))
             }
             Some(_) => None,
             None => inbox.take_first(|_| true),
@@ -157,15 +159,11 @@ impl ScreenManager {
             return self.reject_steps(request.steps, &reason);
         }
         let Request { steps, style, .. } = request;
-        if steps.is_empty() {
-            return self.reject(&ScreenCommand::Batch(Vec::new()), "the batch is empty");
-        }
-        let Plan::LeavesFrom(lowest) = self.plan(&steps) else { return self.apply_all(steps) };
-        if let Some(screen) = self.stack.refusing(lowest, &mut self.services) {
+        let Some(leaving) = self.leaving(&steps) else { return self.apply_all(steps) };
+        if let Some(screen) = self.stack.refusing(|visit| leaving.contains(&visit), &mut self.services) {
             let reason = format!("`{screen}` refused to leave");
             log::debug!("{reason}");
-            steps.iter().for_each(|step| self.trace_command(step, CommandOutcome::Rejected, Some(&reason)));
-            return;
+            return steps.iter().for_each(|step| self.note_rejected(step, &reason));
         }
         if self.load.is_loading() {
             return self.apply_all(steps);
@@ -263,13 +261,18 @@ impl ScreenManager {
         self.reject_steps(steps, reason);
     }
 
-    pub(super) fn reject_steps(&mut self, steps: VecDeque<ScreenCommand>, reason: &str) {
+    pub(super) fn reject_steps(&mut self, steps: VecDeque<Pending>, reason: &str) {
         steps.iter().for_each(|step| self.reject(step, reason));
     }
 
-    pub(super) fn reject(&mut self, command: &ScreenCommand, reason: &str) {
-        log::warn!("{command:?} was rejected: {reason}");
-        self.trace_command(command, CommandOutcome::Rejected, Some(reason));
+    pub(super) fn reject(&mut self, step: &Pending, reason: &str) {
+        log::warn!("{:?} was rejected: {reason}", step.command);
+        self.note_rejected(step, reason);
+    }
+
+    fn note_rejected(&mut self, step: &Pending, reason: &str) {
+        self.trace_command(&step.command, CommandOutcome::Rejected, Some(reason));
+        step.ticket.set(Err(reason.to_owned()));
     }
 
     pub(super) fn trace_command(

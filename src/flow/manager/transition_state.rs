@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::Duration;
 
-use crate::flow::command::ScreenCommand;
+use crate::flow::request::Pending;
 use crate::flow::transition::Transition;
 use crate::platform::STEP;
 
@@ -21,9 +21,9 @@ pub(super) struct Running {
 
 pub(super) enum Step {
     /// The old screens are being covered; the commands wait.
-    Out(VecDeque<ScreenCommand>),
+    Out(VecDeque<Pending>),
     /// One frame is presented with the cover at 1, then the commands are applied.
-    Covered(VecDeque<ScreenCommand>),
+    Covered(VecDeque<Pending>),
     /// A phase loads; the clock is stopped.
     Held,
     /// The new screens are being uncovered.
@@ -41,7 +41,7 @@ impl Running {
     }
 
     /// Takes the commands that were not applied yet.
-    pub(super) fn take_steps(&mut self) -> VecDeque<ScreenCommand> {
+    pub(super) fn take_steps(&mut self) -> VecDeque<Pending> {
         match std::mem::replace(&mut self.step, Step::Held) {
             Step::Out(steps) | Step::Covered(steps) => steps,
             step @ (Step::Held | Step::In) => {

@@ -66,7 +66,7 @@ fn an_event_posted_in_a_delivery_comes_in_the_next_tick() {
     let mut stage = stage(&["menu"]);
     stage.once("menu", "on_event", |cx| {
         cx.post(named("echo"));
-        singleton::post(named("far echo")).unwrap();
+        singleton::current().unwrap().post(named("far echo"));
     });
     stage.manager.make_current();
     stage.manager.post(named("bell"));
@@ -126,22 +126,24 @@ fn the_singleton_records_commands_and_returns_the_last_stack() {
     stage.manager.make_current();
     let script = stage.script.clone();
     stage.once("menu", "update", move |cx| {
-        singleton::push("game").unwrap();
+        let flow = singleton::current().unwrap();
+        flow.push("game");
         cx.push("pause");
-        let stack = singleton::stack().unwrap();
+        let stack = flow.stack();
         script.borrow_mut().notes.push(format!("{stack:?}"));
     });
     stage.frame();
     assert_eq!(stage.stack(), ["menu", "game", "pause"]);
     assert!(stage.notes().contains(&"[ScreenId(\"menu\")]".to_owned()));
-    assert_eq!(singleton::active(), Ok(Some("pause".into())));
-    singleton::pop().unwrap();
+    let flow = singleton::current().unwrap();
+    assert_eq!(flow.active(), Some("pause".into()));
+    flow.pop();
     stage.frame();
-    assert_eq!(singleton::stack().unwrap(), ["menu".into(), "game".into()]);
-    singleton::load("play").unwrap();
+    assert_eq!(flow.stack(), ["menu".into(), "game".into()]);
+    flow.load("play");
     stage.run_until_idle();
     assert_eq!(stage.stack(), ["menu"]);
-    singleton::quit().unwrap();
+    flow.quit();
     stage.frame();
     assert!(stage.manager.has_ended());
 }
@@ -150,10 +152,9 @@ fn the_singleton_records_commands_and_returns_the_last_stack() {
 fn the_facade_knows_when_there_is_no_manager() {
     let stage = stage(&["menu"]);
     stage.manager.make_current();
-    assert!(singleton::active().is_ok());
+    assert!(singleton::current().is_ok());
     drop(stage);
-    assert_eq!(singleton::active(), Err(singleton::NoManager));
-    assert_eq!(singleton::pop(), Err(singleton::NoManager));
+    assert_eq!(singleton::current().err(), Some(singleton::NoManager));
 }
 
 #[test]
@@ -161,7 +162,7 @@ fn two_managers_of_one_thread_do_not_hear_one_another() {
     let (mut first, mut second) = (stage(&["menu"]), stage(&["menu"]));
     first.manager.make_current();
     second.manager.make_current();
-    singleton::push("game").unwrap();
+    singleton::current().unwrap().push("game");
     first.frame();
     second.frame();
     assert_eq!((first.stack(), second.stack()), (vec!["menu"], vec!["menu", "game"]));

@@ -12,8 +12,8 @@ use crate::probe::{Probe, Stage};
 #[test]
 fn an_endless_loop_of_screens_is_a_failure_with_their_names() {
     let mut stage = stage(&["menu"]);
-    stage.when("game", "on_active", |cx| cx.command(ScreenCommand::replace("pause")));
-    stage.when("pause", "on_active", |cx| cx.command(ScreenCommand::replace("game")));
+    stage.when("game", "on_active", |cx| cx.replace("pause"));
+    stage.when("pause", "on_active", |cx| cx.replace("game"));
     stage.run([ScreenCommand::push("game")]);
     assert_eq!(stage.stack(), ["failure"]);
     let failure = stage.notes().into_iter().find(|note| note.starts_with("failure")).unwrap();
@@ -28,7 +28,7 @@ fn a_chain_of_as_many_commands_as_are_allowed_is_no_failure() {
     stage.when("game", "on_active", move |cx| {
         if left > 0 {
             left -= 1;
-            cx.command(ScreenCommand::replace("game"));
+            cx.replace("game");
         }
     });
     stage.run([ScreenCommand::push("game")]);
@@ -38,7 +38,7 @@ fn a_chain_of_as_many_commands_as_are_allowed_is_no_failure() {
 #[test]
 fn commands_that_double_in_each_hook_are_a_failure_too() {
     let mut stage = stage(&["menu"]);
-    let restart = |cx: &mut ScreenContext<'_>| cx.command(ScreenCommand::replace("game"));
+    let restart = |cx: &mut ScreenContext<'_>| cx.replace("game");
     stage.when("game", "on_enter", restart);
     stage.when("game", "on_active", restart);
     let lines = stage.run([ScreenCommand::push("game")]);
@@ -76,7 +76,7 @@ fn a_screen_that_refuses_and_asks_again_is_a_loop_too() {
 #[test]
 fn the_retry_of_a_loop_is_a_load_of_its_phase() {
     let mut stage = stage(&["menu"]);
-    stage.when("game", "on_active", |cx| cx.command(ScreenCommand::replace("game")));
+    stage.when("game", "on_active", |cx| cx.replace("game"));
     stage.run([ScreenCommand::push("game")]);
     stage.manager.command(ScreenCommand::load("play"));
     stage.run_until_idle();

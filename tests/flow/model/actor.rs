@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use proscenium::flow::{
     Cover, CoverUpdate, DrawContext, EventFlow, GameEvent, GameScreen, Leave, ManagerSettings, NamedEvent,
-    Phase, ScreenCommand, ScreenContext, ScreenManager, ScreenValue, Target,
+    Phase, ScreenCommand, ScreenContext, ScreenId, ScreenManager, ScreenValue, Target, Ticket,
 };
 use proscenium::phase::Resource;
 use proscenium::platform::{Input, Trace, TraceEvent};
@@ -21,6 +21,7 @@ pub struct Troupe {
     pub log: Vec<String>,
     /// How many commands were asked for.
     pub issued: usize,
+    tickets: Vec<Ticket>,
     made: usize,
     gone: usize,
 }
@@ -44,6 +45,14 @@ impl Actor {
         self.troupe.borrow_mut().log.push(format!("{}#{} {what}", self.id, self.serial));
     }
 
+    /// As `react`, and notes what the hook is called for.
+    fn react_to_change(&self, hook: &str, cx: &mut ScreenContext<'_>) {
+        let name = |id: Option<ScreenId>| id.map_or("-", ScreenId::name);
+        let change = cx.change().expect("a hook has a change");
+        let (from, to) = (name(change.from), name(change.to));
+        self.react(&format!("{hook}, {} {from} > {to}", change.reason.name()), cx);
+    }
+
     /// Notes the call and plays the next reaction; answers whether the screen says no.
     fn react(&self, hook: &str, cx: &mut ScreenContext<'_>) -> bool {
         assert_eq!(cx.screen().name(), self.id);
@@ -51,7 +60,8 @@ impl Actor {
         let Reaction { wishes, posts, fails, says_no } =
             self.troupe.borrow_mut().reactions.pop_front().unwrap_or_default();
         for wish in &wishes {
-            cx.command(command(wish, &self.troupe));
+            let ticket = cx.command(command(wish, &self.troupe));
+            self.troupe.borrow_mut().tickets.push(ticket);
         }
         if posts {
             cx.post(NamedEvent("from inside".to_owned()));
@@ -71,9 +81,15 @@ impl Drop for Actor {
 
 /// The command of a wish, with its fresh screens.
 fn command(wish: &Wish, troupe: &Shared) -> ScreenCommand {
-    let target = |who: &Who| match who.is_fresh {
-        true => Target::fresh(who.id, Actor::new(who.id, troupe)),
-        false => Target::Resident(who.id.into()),
+    let target = |who: &Who| {
+        let target = match who.is_fresh {
+            true => Target::fresh(who.id, Actor::new(who.id, troupe)),
+            false => Target::resident(who.id),
+        };
+        match who.payload {
+            Some(payload) => target.with(payload),
+            None => target,
+        }
     };
     if !matches!(wish, Wish::Batch(_)) {
         troupe.borrow_mut().issued += 1;
@@ -82,6 +98,7 @@ fn command(wish: &Wish, troupe: &Shared) -> ScreenCommand {
         Wish::Push(who) => ScreenCommand::Push(target(who)),
         Wish::Pop(value) => ScreenCommand::Pop(value.map(|value| Box::new(value) as Box<dyn std::any::Any>)),
         Wish::PopTo(id) => ScreenCommand::PopTo((*id).into()),
+        Wish::Remove(id) => ScreenCommand::remove(*id),
         Wish::Replace(who) => ScreenCommand::Replace(target(who)),
         Wish::Reset(list) => ScreenCommand::Reset(list.iter().map(target).collect()),
         Wish::Load(phase) => ScreenCommand::load(*phase),
@@ -106,24 +123,25 @@ impl GameScreen for Actor {
     }
 
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
-        self.react("on_enter", cx);
+        let payload = cx.payload::<i32>().map(|payload| format!(" with {payload}")).unwrap_or_default();
+        self.react_to_change(&format!("on_enter{payload}"), cx);
     }
 
     fn on_active(&mut self, cx: &mut ScreenContext<'_>) {
-        self.react("on_active", cx);
+        self.react_to_change("on_active", cx);
     }
 
     fn on_inactive(&mut self, cx: &mut ScreenContext<'_>) {
-        self.react("on_inactive", cx);
+        self.react_to_change("on_inactive", cx);
     }
 
     fn on_exit(&mut self, cx: &mut ScreenContext<'_>) {
-        self.react("on_exit", cx);
+        self.react_to_change("on_exit", cx);
     }
 
     fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: ScreenValue) {
         let number = value.get::<i32>().expect("all values of the cases are numbers");
-        self.react(&format!("on_result {number} from {}", value.from()), cx);
+        self.react_to_change(&format!("on_result {number} from {}", value.from()), cx);
     }
 
     fn on_event(&mut self, cx: &mut ScreenContext<'_>, _event: &dyn GameEvent) -> EventFlow {
@@ -171,7 +189,8 @@ impl Play {
     pub fn frame(&mut self, wishes: &[Wish], posts: bool) {
         for wish in wishes {
             let command = command(wish, &self.troupe);
-            self.manager.command(command);
+            let ticket = self.manager.command(command);
+            self.troupe.borrow_mut().tickets.push(ticket);
         }
         if posts {
             self.manager.post(NamedEvent("from outside".to_owned()));
@@ -188,10 +207,7 @@ impl Play {
     /// The calls since the last look, and the stack after them.
     pub fn take_log(&mut self) -> Vec<String> {
         let mut log = std::mem::take(&mut self.troupe.borrow_mut().log);
-        log.push(format!(
-            "[{}]",
-            self.manager.stack().map(proscenium::flow::ScreenId::name).collect::<Vec<_>>().join(" ")
-        ));
+        log.push(format!("[{}]", self.manager.stack().map(ScreenId::name).collect::<Vec<_>>().join(" ")));
         log
     }
 
@@ -205,6 +221,13 @@ impl Play {
             _ => None,
         });
         outcomes.collect()
+    }
+
+    /// What became of each request: applied or not, or `None` while it waits.
+    pub fn tickets(&self) -> Vec<Option<bool>> {
+        let troupe = self.troupe.borrow();
+        let outcomes = troupe.tickets.iter().map(Ticket::outcome);
+        outcomes.map(|outcome| outcome.map(|outcome| outcome.is_ok())).collect()
     }
 
     /// Ends the manager; answers whether every screen that was made is gone.

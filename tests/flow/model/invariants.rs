@@ -108,6 +108,7 @@ fn live_on(lives: &mut HashMap<String, Life>, log: &[String]) -> Result<(), Test
         let Some((who, call)) = line.split_once(' ').filter(|(who, _)| who.contains('#')) else { continue };
         let life = lives.entry(who.to_owned()).or_default();
         let before = *life;
+        let call = call.split([' ', ',']).next().unwrap_or_default();
         let is_right = match call {
             "on_enter" => !before.is_in,
             "on_active" | "on_exit" => before.is_in && !before.is_active,

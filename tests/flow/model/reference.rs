@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::command::{Command, Target, steps, text};
+use super::command::{Command, Step, Target, steps, text};
 use super::script::{Case, PHASES, PhasePlan, Reaction, Who, Wish, lets_run};
 
 #[derive(Clone, Copy, Debug)]
@@ -20,10 +20,12 @@ enum Load {
     Ended { plan: &'static PhasePlan, is_ready: bool, is_new: bool },
 }
 
-/// A command that waits, the visit that asked for it, and whether it was noted.
+/// A request that waits, the visit that asked for it, and whether it was noted.
 #[derive(Clone)]
 struct Waiting {
     command: Command,
+    /// The number of its ticket.
+    request: usize,
     asker: Option<usize>,
     is_noted: bool,
 }
@@ -40,7 +42,9 @@ pub struct Model {
     load: Load,
     queue: VecDeque<Waiting>,
     /// What follows a load in its batch.
-    after_load: Vec<Command>,
+    after_load: Vec<Step>,
+    /// What the next hooks are called for.
+    change: String,
     visits: usize,
     failure: Option<usize>,
     posted: usize,
@@ -50,7 +54,12 @@ pub struct Model {
     made: usize,
     pub log: Vec<String>,
     pub outcomes: Vec<String>,
+    /// Whether each request was applied; `None` while it waits.
+    pub tickets: Vec<Option<bool>>,
 }
+
+/// The number of the request that starts it all, which has no ticket.
+const START: usize = usize::MAX;
 
 impl Model {
     pub fn new(case: &Case) -> Self {
@@ -61,6 +70,7 @@ impl Model {
             load: Load::No,
             queue: VecDeque::from([Waiting {
                 command: Command::Load("first"),
+                request: START,
                 asker: None,
                 is_noted: false,
             }]),
@@ -74,6 +84,8 @@ impl Model {
             made: 0,
             log: Vec::new(),
             outcomes: Vec::new(),
+            tickets: Vec::new(),
+            change: String::new(),
         }
     }
 
@@ -113,28 +125,45 @@ impl Model {
         reaction.says_no
     }
 
-    fn call_top(&mut self, hook: &str) {
+    fn hook_top(&mut self, hook: &str) {
         if let Some(top) = self.stack.len().checked_sub(1) {
-            self.call(top, hook);
+            self.hook(top, hook);
         }
+    }
+
+    fn hook(&mut self, index: usize, hook: &str) {
+        let call = format!("{hook}, {}", self.change);
+        self.call(index, &call);
+    }
+
+    fn begin_change(&mut self, reason: &str, to: Option<&str>) {
+        let from = self.stack.last().map_or("-", |live| live.id);
+        self.change = format!("{reason} {from} > {}", to.unwrap_or("-"));
     }
 
     fn ask(&mut self, wishes: &[Wish], asker: Option<usize>) {
         for wish in wishes {
             let command = self.command(wish);
-            self.queue.push_back(Waiting { command, asker, is_noted: false });
+            let request = self.tickets.len();
+            self.tickets.push(None);
+            if self.has_ended {
+                self.reject(steps(command, request));
+            } else {
+                self.queue.push_back(Waiting { command, request, asker, is_noted: false });
+            }
         }
     }
 
     fn command(&mut self, wish: &Wish) -> Command {
         let mut target = |who: &Who| {
             self.made += usize::from(who.is_fresh);
-            Target { id: who.id, fresh: who.is_fresh.then_some(self.made) }
+            Target { id: who.id, fresh: who.is_fresh.then_some(self.made), payload: who.payload }
         };
         match wish {
             Wish::Push(who) => Command::Push(target(who)),
             Wish::Pop(value) => Command::Pop(*value),
             Wish::PopTo(id) => Command::PopTo(id),
+            Wish::Remove(id) => Command::Remove(id),
             Wish::Replace(who) => Command::Replace(target(who)),
             Wish::Reset(list) => Command::Reset(list.iter().map(target).collect()),
             Wish::Load(phase) => Command::Load(phase),
@@ -176,7 +205,8 @@ impl Model {
                 self.load = Load::Ended { plan, is_ready, is_new: false };
             }
             Load::Ended { plan, is_ready: true, .. } => {
-                if self.refuses(0) {
+                let all: Vec<usize> = self.stack.iter().map(|live| live.visit).collect();
+                if self.refuses(&all) {
                     return;
                 }
                 self.load = Load::No;
@@ -185,7 +215,8 @@ impl Model {
                     self.made += 1;
                     self.residents.push((id, self.made));
                 }
-                self.reset(&[Target { id: plan.screens[0], fresh: None }]);
+                self.begin_change("load", Some(plan.screens[0]));
+                self.reset(&[Target { id: plan.screens[0], fresh: None, payload: None }]);
                 let rest = std::mem::take(&mut self.after_load);
                 self.apply_all(rest);
             }
@@ -203,9 +234,10 @@ impl Model {
         let is_plain = self.failure.is_some_and(|visit| self.stack.iter().any(|live| live.visit == visit));
         self.made += usize::from(!is_plain);
         let fresh = Some(if is_plain { PLAIN } else { self.made });
+        self.begin_change("failure", Some("failure"));
         self.leave(0);
         self.is_fatal = false;
-        self.reset(&[Target { id: "failure", fresh }]);
+        self.reset(&[Target { id: "failure", fresh, payload: None }]);
         self.failure = self.stack.last().map(|live| live.visit);
     }
 
@@ -242,20 +274,20 @@ impl Model {
                 if self.is_fatal {
                     return;
                 }
-                let Some(Waiting { command, asker, .. }) = self.next_command() else {
+                let Some(Waiting { command, request, asker, .. }) = self.next_command() else {
                     if done == 0 {
                         return;
                     }
                     break;
                 };
-                let count = steps(command.clone()).len().max(1);
-                follow_ups += if pass > 0 { count } else { 0 };
+                let steps = steps(command, request);
+                follow_ups += if pass > 0 { steps.len() } else { 0 };
                 if follow_ups > MAX_FOLLOW_UPS {
-                    self.reject(steps(command));
+                    self.reject(steps);
                     self.is_fatal = true;
                     return;
                 }
-                self.run(command, asker);
+                self.run(steps, asker);
             }
             if self.is_fatal || waiting == 0 {
                 return;
@@ -267,70 +299,76 @@ impl Model {
     fn next_command(&mut self) -> Option<Waiting> {
         let is_loading = !matches!(self.load, Load::No);
         let may_run = |waiting: &Waiting| {
-            let steps = steps(waiting.command.clone());
-            !is_loading || matches!(steps.first(), Some(Command::Load(_) | Command::Quit))
+            let steps = steps(waiting.command.clone(), waiting.request);
+            !is_loading || matches!(steps[0].command, Command::Load(_) | Command::Quit)
         };
         let index = self.queue.iter().position(may_run).filter(|_| !self.has_ended)?;
         self.queue.remove(index)
     }
 
-    fn run(&mut self, command: Command, asker: Option<usize>) {
+    fn run(&mut self, steps: Vec<Step>, asker: Option<usize>) {
         let top = self.stack.last().map(|live| live.visit);
-        let steps = steps(command);
-        let is_other = matches!(steps.first(), Some(Command::Pop(_))) && asker.is_some() && asker != top;
-        if steps.is_empty() {
-            self.note(&Command::Batch(Vec::new()), "Rejected");
-        } else if is_other || self.lowest_of(&steps).is_some_and(|lowest| self.refuses(lowest)) {
+        let is_other = matches!(steps[0].command, Command::Pop(_)) && asker.is_some() && asker != top;
+        if is_other || self.leaving(&steps).is_some_and(|leaving| self.refuses(&leaving)) {
             self.reject(steps);
         } else {
             self.apply_all(steps);
         }
     }
 
-    /// The lowest screen that leaves if these commands are applied to the stack of now, as far as they
-    /// can be; `None` if none of them can. A copy of the model without reactions plays them.
-    fn lowest_of(&self, steps: &[Command]) -> Option<usize> {
-        let mut copy =
-            Self { stack: self.stack.clone(), residents: self.residents.clone(), ..Self::silent() };
-        let before: Vec<usize> = copy.stack.iter().map(|live| live.visit).collect();
-        copy.visits = self.visits;
-        let (mut lowest, mut can_any) = (before.len(), false);
-        for step in steps {
-            if !copy.is_possible(step) {
+    /// The visits that end if these commands are applied to the stack of now, as far as they can be;
+    /// `None` if none of them can. A copy of the model without reactions plays them.
+    fn leaving(&self, steps: &[Step]) -> Option<Vec<usize>> {
+        let mut copy = self.without_reactions();
+        let mut leaving: Vec<usize> = self.stack.iter().map(|live| live.visit).collect();
+        let mut can_any = false;
+        for Step { command, .. } in steps {
+            if !copy.is_possible(command) {
                 continue;
             }
             can_any = true;
-            if matches!(step, Command::Load(_) | Command::Quit) {
-                lowest = 0;
-                break;
+            if matches!(command, Command::Load(_) | Command::Quit) {
+                return Some(leaving);
             }
-            copy.apply(step);
-            let kept = copy.stack.iter().zip(&before).take_while(|(live, visit)| live.visit == **visit);
-            lowest = lowest.min(kept.count());
+            copy.change_stack(command);
         }
-        can_any.then_some(lowest)
+        leaving.retain(|visit| copy.stack.iter().all(|live| live.visit != *visit));
+        can_any.then_some(leaving)
+    }
+
+    fn without_reactions(&self) -> Self {
+        Self {
+            stack: self.stack.clone(),
+            residents: self.residents.clone(),
+            visits: self.visits,
+            ..Self::silent()
+        }
     }
 
     fn silent() -> Self {
         Self::new(&Case { frames: Vec::new(), reactions: Vec::new() })
     }
 
-    /// Asks the screens from the top down to this one.
-    fn refuses(&mut self, lowest: usize) -> bool {
-        (lowest..self.stack.len()).rev().any(|index| self.call(index, "request_leave"))
+    /// Asks the screens of these visits, from the top down.
+    fn refuses(&mut self, visits: &[usize]) -> bool {
+        let asked = |model: &Self, index: usize| visits.contains(&model.stack[index].visit);
+        (0..self.stack.len()).rev().any(|index| asked(self, index) && self.call(index, "request_leave"))
     }
 
-    fn apply_all(&mut self, steps: Vec<Command>) {
+    fn apply_all(&mut self, steps: Vec<Step>) {
         let mut steps = VecDeque::from(steps);
         while let Some(step) = steps.pop_front() {
-            if self.is_possible(&step) {
-                self.apply(&step);
+            if self.is_possible(&step.command) {
+                self.apply(&step.command);
+                if step.is_last {
+                    self.close_ticket(step.request, true);
+                }
             } else {
-                self.note(&step, "Rejected");
+                self.reject(vec![step]);
             }
             let is_loading = !matches!(self.load, Load::No);
             if is_loading {
-                steps.iter().for_each(|step| self.outcomes.push(format!("{}: Queued", text(step))));
+                steps.iter().for_each(|step| self.note(&step.command, "Queued"));
             }
             if is_loading || self.has_ended || self.is_fatal {
                 self.after_load.extend(steps);
@@ -339,8 +377,18 @@ impl Model {
         }
     }
 
-    fn reject(&mut self, steps: Vec<Command>) {
-        steps.iter().for_each(|step| self.note(step, "Rejected"));
+    fn reject(&mut self, steps: Vec<Step>) {
+        for step in steps {
+            self.note(&step.command, "Rejected");
+            self.close_ticket(step.request, false);
+        }
+    }
+
+    /// The first outcome counts.
+    fn close_ticket(&mut self, request: usize, is_applied: bool) {
+        if let Some(ticket) = self.tickets.get_mut(request) {
+            ticket.get_or_insert(is_applied);
+        }
     }
 
     fn reject_after_load(&mut self) {
@@ -351,7 +399,7 @@ impl Model {
     fn reject_all(&mut self) {
         self.reject_after_load();
         for waiting in std::mem::take(&mut self.queue) {
-            self.reject(steps(waiting.command));
+            self.reject(steps(waiting.command, waiting.request));
         }
     }
 
@@ -370,6 +418,7 @@ impl Model {
             Command::PopTo(id) => {
                 self.stack.iter().rposition(|live| live.id == *id).is_some_and(|index| index + 1 < depth)
             }
+            Command::Remove(id) => depth > 1 && self.stack.iter().any(|live| live.id == *id),
             Command::Replace(target) => self.may_join(*target, depth.checked_sub(1).as_slice()),
             Command::Reset(list) => {
                 let is_twice = |n: usize| {
@@ -380,7 +429,8 @@ impl Model {
             }
             Command::Load(phase) => PHASES.iter().any(|plan| plan.id == *phase && !plan.screens.is_empty()),
             Command::Quit => true,
-            Command::Batch(_) => unreachable!("batches are taken apart before"),
+            // An empty one; the others are taken apart before.
+            Command::Batch(_) => false,
         }
     }
 
@@ -395,31 +445,49 @@ impl Model {
 
     fn apply(&mut self, command: &Command) {
         self.note(command, "Applied");
+        // A copy without reactions says where it leads.
+        let mut copy = self.without_reactions();
+        copy.change_stack(command);
+        let name = text(command);
+        self.begin_change(name.split(' ').next().unwrap_or_default(), copy.stack.last().map(|live| live.id));
         if matches!(command, Command::Load(_) | Command::Quit) {
             self.reject_after_load();
         }
+        self.change_stack(command);
+    }
+
+    fn change_stack(&mut self, command: &Command) {
         match command {
             Command::Push(target) => {
-                self.call_top("on_inactive");
+                self.hook_top("on_inactive");
                 self.enter(*target);
-                self.call_top("on_active");
+                self.hook_top("on_active");
             }
             Command::Pop(value) => {
                 let from = self.stack[self.stack.len() - 1].id;
                 self.leave(self.stack.len() - 1);
                 if let Some(value) = value {
-                    self.call_top(&format!("on_result {value} from {from}"));
+                    self.hook_top(&format!("on_result {value} from {from}"));
                 }
-                self.call_top("on_active");
+                self.hook_top("on_active");
+            }
+            Command::Remove(id) => {
+                let index = self.stack.iter().rposition(|live| live.id == *id).expect("it was checked");
+                if index + 1 == self.stack.len() {
+                    self.leave(index);
+                    self.hook_top("on_active");
+                } else {
+                    self.exit(index);
+                }
             }
             Command::PopTo(id) => {
                 self.leave(self.stack.iter().rposition(|live| live.id == *id).map_or(0, |index| index + 1));
-                self.call_top("on_active");
+                self.hook_top("on_active");
             }
             Command::Replace(target) => {
                 self.leave(self.stack.len().saturating_sub(1));
                 self.enter(*target);
-                self.call_top("on_active");
+                self.hook_top("on_active");
             }
             Command::Reset(list) => self.reset(list),
             Command::Load(phase) => {
@@ -429,7 +497,7 @@ impl Model {
                 let plan = PHASES.iter().find(|plan| plan.id == *phase).expect("it was checked");
                 self.load = Load::Working { plan, done: 0 };
                 self.made += 1;
-                self.reset(&[Target { id: "loading", fresh: Some(self.made) }]);
+                self.reset(&[Target { id: "loading", fresh: Some(self.made), payload: None }]);
             }
             Command::Quit => {
                 self.leave(0);
@@ -443,21 +511,25 @@ impl Model {
     fn reset(&mut self, list: &[Target]) {
         self.leave(0);
         list.iter().for_each(|target| self.enter(*target));
-        self.call_top("on_active");
+        self.hook_top("on_active");
     }
 
     fn leave(&mut self, depth: usize) {
         if self.stack.len() > depth {
-            self.call_top("on_inactive");
+            self.hook_top("on_inactive");
         }
         while self.stack.len() > depth {
-            self.call_top("on_exit");
-            let live = self.stack.pop().expect("there are more than `depth`");
-            self.residents.extend(live.is_resident.then_some((live.id, live.serial)));
+            self.exit(self.stack.len() - 1);
         }
     }
 
-    fn enter(&mut self, Target { id, fresh }: Target) {
+    fn exit(&mut self, index: usize) {
+        self.hook(index, "on_exit");
+        let live = self.stack.remove(index);
+        self.residents.extend(live.is_resident.then_some((live.id, live.serial)));
+    }
+
+    fn enter(&mut self, Target { id, fresh, payload }: Target) {
         let serial = fresh.unwrap_or_else(|| {
             let index =
                 self.residents.iter().position(|(resident, _)| *resident == id).expect("it was checked");
@@ -471,6 +543,7 @@ impl Model {
             is_resident: fresh.is_none(),
             was_updated: false,
         });
-        self.call_top("on_enter");
+        let payload = payload.map(|payload| format!(" with {payload}")).unwrap_or_default();
+        self.hook_top(&format!("on_enter{payload}"));
     }
 }

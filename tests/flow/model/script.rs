@@ -11,6 +11,7 @@ pub enum Wish {
     Push(Who),
     Pop(Option<i32>),
     PopTo(&'static str),
+    Remove(&'static str),
     Replace(Who),
     Reset(Vec<Who>),
     Load(&'static str),
@@ -23,6 +24,7 @@ pub enum Wish {
 pub struct Who {
     pub id: &'static str,
     pub is_fresh: bool,
+    pub payload: Option<i32>,
 }
 
 /// What a screen does in one call. The n-th call of all is answered by the n-th reaction, so the
@@ -103,8 +105,9 @@ fn id() -> impl Strategy<Value = &'static str> + Clone {
 }
 
 fn who() -> impl Strategy<Value = Who> + Clone {
-    (prop::sample::select(&["a", "b", "c", "d", "x"][..]), prop::bool::weighted(0.3))
-        .prop_map(|(id, is_fresh)| Who { id, is_fresh })
+    let id = prop::sample::select(&["a", "b", "c", "d", "x"][..]);
+    (id, prop::bool::weighted(0.3), prop::option::weighted(0.2, 0..100))
+        .prop_map(|(id, is_fresh, payload)| Who { id, is_fresh, payload })
 }
 
 fn simple_wish() -> impl Strategy<Value = Wish> + Clone {
@@ -112,6 +115,7 @@ fn simple_wish() -> impl Strategy<Value = Wish> + Clone {
         300 => who().prop_map(Wish::Push),
         150 => prop::option::weighted(0.4, 0..100).prop_map(Wish::Pop),
         60 => id().prop_map(Wish::PopTo),
+        60 => id().prop_map(Wish::Remove),
         120 => who().prop_map(Wish::Replace),
         60 => prop::collection::vec(who(), 0..4).prop_map(Wish::Reset),
         50 => prop::sample::select(&["first", "first", "first", "second", "second", "bad", "bare", "nowhere"][..])

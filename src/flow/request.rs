@@ -1,0 +1,115 @@
+//! A command on its way to the stack.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::rc::Rc;
+
+use super::change::ChangeReason;
+use super::command::ScreenCommand;
+use super::screen_id::{ScreenId, Visit};
+use super::ticket::Ticket;
+use super::transition::Transition;
+
+#[derive(Clone)]
+pub(super) enum Style {
+    /// The manager's default.
+    Default,
+    /// None.
+    Without,
+    /// This one.
+    Through(Rc<dyn Transition>),
+}
+
+/// The screen that has made a request.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asker {
+    pub(super) screen: ScreenId,
+    pub(super) visit: Visit,
+}
+
+/// One command of a request, until it is applied or rejected.
+pub(super) struct Pending {
+    pub(super) command: ScreenCommand,
+    /// That of the request.
+    pub(super) ticket: Ticket,
+    /// Whether the request has no further commands.
+    pub(super) is_last: bool,
+}
+
+/// A command with its transition.
+pub struct Request {
+    /// The command, or those of a batch and of the batches in it; an empty batch itself. Never empty.
+    pub(super) steps: VecDeque<Pending>,
+    pub(super) is_batch: bool,
+    pub(super) style: Style,
+    /// `None` for a request from outside of the screens.
+    pub(super) asker: Option<Asker>,
+    /// Whether the trace has a record that the request is queued.
+    pub(super) is_traced: bool,
+}
+
+impl ScreenCommand {
+    /// The command with a transition of its own.
+    #[must_use]
+    pub fn through(self, transition: impl Transition) -> Request {
+        Request { style: Style::Through(Rc::new(transition)), ..self.into() }
+    }
+
+    /// The command without a transition of its own. It is applied at the end of this tick, or when the
+    /// transition or the load that runs has ended.
+    #[must_use]
+    pub fn without_transition(self) -> Request {
+        Request { style: Style::Without, ..self.into() }
+    }
+}
+
+impl Request {
+    /// The command, or the first of a batch.
+    pub(super) fn first(&self) -> Option<&ScreenCommand> {
+        self.steps.front().map(|step| &step.command)
+    }
+
+    pub(super) fn ticket(&self) -> Ticket {
+        self.steps.front().map(|step| step.ticket.clone()).unwrap_or_default()
+    }
+
+    /// Its word in the trace.
+    pub(super) fn name(&self) -> &'static str {
+        if self.is_batch { "batch" } else { self.first().map_or("", ScreenCommand::name) }
+    }
+
+    /// The screens or the phase of the command, or the words of a batch, for the trace.
+    pub(super) fn target(&self) -> String {
+        if self.is_batch {
+            let reasons = self.steps.iter().filter_map(|step| step.command.reason());
+            return reasons.map(ChangeReason::name).collect::<Vec<_>>().join(" ");
+        }
+        self.first().map(ScreenCommand::target).unwrap_or_default()
+    }
+}
+
+impl From<ScreenCommand> for Request {
+    fn from(command: ScreenCommand) -> Self {
+        let is_batch = matches!(command, ScreenCommand::Batch(_));
+        let (mut steps, mut open) = (VecDeque::new(), vec![command]);
+        while let Some(command) = open.pop() {
+            match command {
+                ScreenCommand::Batch(list) => open.extend(list.into_iter().rev()),
+                command => steps.push_back(command),
+            }
+        }
+        if steps.is_empty() {
+            steps.push_back(ScreenCommand::Batch(Vec::new()));
+        }
+        let (last, ticket) = (steps.len() - 1, Ticket::default());
+        let step = |(index, command)| Pending { command, ticket: ticket.clone(), is_last: index == last };
+        let steps = steps.into_iter().enumerate().map(step).collect();
+        Self { steps, is_batch, style: Style::Default, asker: None, is_traced: false }
+    }
+}
+
+impl fmt::Debug for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.name(), self.target())
+    }
+}
