@@ -1,4 +1,5 @@
-//! What is wrong with a machine: each mistake is reported with its state, what it is and what to do, all at once.
+//! What is wrong with a machine: all mistakes are reported at once, each with its state, what is wrong and
+//! what to do.
 
 mod code;
 mod families;

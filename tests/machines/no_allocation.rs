@@ -1,4 +1,4 @@
-//! A steady tick of AI machines takes no memory from the heap, whatever family they are of and whatever they do.
+//! A steady tick of machines takes no memory from the heap, whatever their family and whatever they do.
 
 mod machines;
 mod screens;
@@ -47,7 +47,7 @@ fn definition(blueprint: &Blueprint) -> Arc<Definition<Unit>> {
     blueprint.build(&bindings).unwrap()
 }
 
-/// A population in which the first unit sends messages to the last one, the second to the last but one, and so on.
+/// A population whose first unit sends messages to the last one, the second to the last but one, and so on.
 fn units(blueprint: &Blueprint, count: usize) -> (Population<Unit>, Vec<UnitId>) {
     let mut population = Population::new(&definition(blueprint));
     let ids: Vec<_> = (0..count).map(|_| population.spawn(Unit::default())).collect();

@@ -60,7 +60,8 @@ pub enum Gait {
 /// All states of the levelled player, in the order of their numbers.
 pub const GAITS: [Gait; 5] = [Gait::Stand, Gait::Walk, Gait::Run, Gait::Jump, Gait::DoubleJump];
 
-/// A transition with a level. Of the transitions whose condition holds, the highest is taken; on a tie the first.
+/// A transition with a level. Of the transitions whose condition holds, the highest is taken, and of
+/// several with that level the first.
 #[derive(Clone, Copy, Debug)]
 pub struct Rule {
     /// How much it matters.
