@@ -1,0 +1,124 @@
+//! The template, whose nodes are shared by all units: states that code sets, and units that rest in a group.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use proscenium::ai::{
+    Bindings, Blueprint, ChangeError, Context, DispatchOutcome, Machine, Next, Population, Reply, State,
+    StateId,
+};
+
+use super::{Notes, bindings, ms, plain, take, unit};
+
+pub fn monster() -> Blueprint {
+    Blueprint::template("monster", "normal")
+        .on("gone", "normal")
+        .state(plain("normal").on("seen", "combat").child(plain("idle")).child(plain("patrol")))
+        .state(plain("combat").child(plain("cast")).child(plain("controlled")))
+}
+
+#[test]
+fn set_state_to_the_current_state_needs_force() {
+    let mut monster = unit(&monster());
+    let idle = monster.state();
+    assert_eq!(monster.set_state(idle, false), Ok(DispatchOutcome::Handled));
+    assert_eq!(take(&mut monster), "");
+    assert_eq!(monster.set_state(idle, true), Ok(DispatchOutcome::Changed));
+    assert_eq!(take(&mut monster), "exit:idle enter:idle");
+}
+
+#[test]
+fn leave_current_rests_in_the_parent_and_up_to_the_root() {
+    let mut monster = unit(&monster());
+    for (calls, path) in [("exit:idle", "normal"), ("exit:normal", "")] {
+        monster.leave_current().unwrap();
+        assert_eq!((take(&mut monster).as_str(), monster.path().as_str()), (calls, path));
+    }
+    assert_eq!(monster.leave_current(), Err(ChangeError::AtRoot));
+    monster.dispatch("gone").unwrap();
+    assert_eq!(
+        (take(&mut monster).as_str(), monster.path().as_str()),
+        ("enter:normal enter:idle", "normal/idle")
+    );
+}
+
+#[test]
+fn only_a_unit_of_a_template_rests_in_its_parent() {
+    let states = |blueprint: Blueprint| blueprint.on("b", "b").state(plain("a").child(plain("b")));
+    let refused = Err(ChangeError::NotATemplate);
+    for (blueprint, expected, path) in [
+        (states(Blueprint::template("m", "a")), Ok(DispatchOutcome::Changed), "a"),
+        (states(Blueprint::hierarchy("m", "a")), refused, "a/b"),
+        (Blueprint::pushdown("m", "a").on("b", Next::switch("a")).state(plain("a")), refused, "a"),
+    ] {
+        let mut unit = unit(&blueprint);
+        assert_eq!((unit.leave_current(), unit.path().as_str()), (expected, path));
+    }
+}
+
+#[test]
+fn a_unit_of_a_template_takes_a_byte_and_a_bit() {
+    let definition = monster().build(&bindings(&monster())).unwrap();
+    let mut monsters = Population::new(&definition);
+    for _ in 0..100 {
+        monsters.spawn(Notes::default());
+    }
+    assert_eq!(std::sync::Arc::strong_count(&definition), 2);
+    // The bits, in words of 64, say who has something to do in a tick.
+    assert_eq!(monsters.bytes(), 100 + 16);
+}
+
+#[test]
+fn an_endless_loop_of_requests_is_stopped() {
+    let blueprint = Blueprint::template("m", "a")
+        .state(State::new("a").enter("to_b"))
+        .state(State::new("b").enter("to_a").from_code());
+    let [a, b] = ["a", "b"].map(StateId::from);
+    let bindings = Bindings::new()
+        .action("to_a", move |notes: &mut u32, _, cx: &mut Context<'_>| {
+            *notes += 1;
+            cx.set_state(a, false);
+        })
+        .action("to_b", move |notes: &mut u32, _, cx: &mut Context<'_>| {
+            *notes += 1;
+            if *notes > 1 {
+                cx.set_state(b, false);
+            }
+        });
+    let mut unit = Machine::new(&blueprint.build(&bindings).unwrap(), 0);
+    assert_eq!(unit.set_state(b, false), Err(ChangeError::Endless));
+    assert_eq!(unit.counters().endless, 1);
+    // It is in a state that it has completely entered, and goes on.
+    assert!(["a", "b"].contains(&unit.state_name()));
+    unit.tick(ms(16));
+}
+
+#[test]
+fn after_a_caught_panic_no_request_reaches_another_unit() {
+    let blueprint = Blueprint::template("m", "a")
+        .on("go", "a")
+        .state(State::new("a").handler("go"))
+        .state(State::new("b").from_code());
+    let b = StateId::from("b");
+    let bindings = Bindings::new().handler("go", move |panics: &mut bool, _, cx: &mut Context<'_>| {
+        cx.set_state(b, false);
+        assert!(!*panics, "the hook of one unit");
+        Reply::Handled
+    });
+    let mut units = Population::new(&blueprint.build(&bindings).unwrap());
+    let all: Vec<_> = (0..600).map(|place| units.spawn(place == 0)).collect();
+    for unit in [0, 1, 300, 599] {
+        units.send(all[unit], "go").unwrap();
+    }
+    let tick = |units: &mut Population<bool>| units.tick(ms(16));
+    assert!(catch_unwind(AssertUnwindSafe(|| tick(&mut units))).is_err());
+    tick(&mut units);
+    let moved = |units: &Population<bool>| {
+        let places = (0..600).filter(|&place| units.state(all[place]) == Some(b));
+        places.collect::<Vec<_>>()
+    };
+    // The messages of the block with the panic are lost.
+    assert_eq!(moved(&units), [300, 599]);
+    assert!(catch_unwind(AssertUnwindSafe(|| units.dispatch(all[0], "go"))).is_err());
+    units.update(all[2]).unwrap();
+    assert_eq!(moved(&units), [300, 599]);
+}

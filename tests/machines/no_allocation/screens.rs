@@ -1,0 +1,85 @@
+//! Ticks of machines that screens have, under a budget, below other screens, and with events of the bus.
+
+use proscenium::flow::{
+    Cover, CoverUpdate, GameEvent, GameScreen, Machines, ManagerSettings, Phase, ScreenCommand,
+    ScreenContext, ScreenManager, Target,
+};
+use proscenium::platform::Input;
+
+use super::machines::machines;
+use super::{FEW, MANY, allocations, units};
+
+/// A screen with a population of each family, and perhaps a budget.
+struct Crowd(Option<usize>);
+
+impl GameScreen for Crowd {
+    fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
+        for blueprint in machines() {
+            cx.machines().add(units(&blueprint, 600).0);
+        }
+        cx.machines().set_budget(self.0);
+    }
+
+    fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
+}
+
+/// A screen above it, with machines of its own.
+struct Above(CoverUpdate);
+
+impl GameScreen for Above {
+    fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
+        cx.machines().add(units(&machines()[0], 300).0);
+    }
+
+    fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
+
+    fn cover(&self) -> Cover {
+        Cover { update: self.0, ..Cover::default() }
+    }
+}
+
+/// An event that machines know, and that is nothing but its name.
+struct Go;
+
+impl GameEvent for Go {
+    fn name(&self) -> &str {
+        "go"
+    }
+}
+
+fn crowd(budget: Option<usize>) -> ScreenManager {
+    let mut manager = ScreenManager::new(ManagerSettings::default());
+    manager.add_phase(Phase::new("crowd").screen("crowd", move |_| Crowd(budget)));
+    manager.start("crowd");
+    manager
+}
+
+#[test]
+fn a_steady_tick_of_a_screen_with_a_budget_allocates_nothing() {
+    let mut manager = crowd(Some(1_000));
+    let input = Input::default();
+    assert_eq!(allocations(MANY, |_| manager.step(&input)), 0);
+    assert_eq!(manager.machines("crowd").map(Machines::len), Some(4));
+}
+
+#[test]
+fn covers_and_events_of_the_bus_allocate_nothing() {
+    for below in [None, Some(CoverUpdate::Freeze), Some(CoverUpdate::Run), Some(CoverUpdate::Scale(0.5))] {
+        for has_events in [false, true] {
+            let mut manager = crowd(None);
+            let input = Input::default();
+            (0..10).for_each(|_| manager.step(&input));
+            if let Some(below) = below {
+                manager.command(ScreenCommand::push(Target::fresh("above", Above(below))));
+            }
+            let counted = allocations(FEW, |tick| {
+                if has_events && tick.is_multiple_of(3) {
+                    manager.post(Go);
+                }
+                manager.step(&input);
+                manager.draw();
+            });
+            assert_eq!(counted, 0, "below {below:?}, events: {has_events}");
+        }
+    }
+}

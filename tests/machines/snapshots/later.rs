@@ -1,0 +1,187 @@
+//! Another definition than the one that was saved: what is found by name, what is lost, and what is refused.
+
+use std::sync::Arc;
+
+use proscenium::ai::{Blueprint, Population, RestoreError, State};
+
+use super::{build, guard, guards, ms, names, restored, saved, stacked};
+
+/// A guard whose state `strike` has another name.
+fn without_strike() -> Blueprint {
+    let mut later = guard();
+    later.states[1].states[0].name = "slash".to_owned();
+    later.states[1].initial = Some("slash".to_owned());
+    later
+}
+
+/// What a population in which a guard strikes cannot go on with, and why.
+fn unfit() -> [(Blueprint, RestoreError); 2] {
+    let other = Blueprint { name: "hero".to_owned(), ..guard() };
+    let (found, expected) = ("guard".to_owned(), "hero".to_owned());
+    [
+        (without_strike(), RestoreError::StateGone("strike".to_owned())),
+        (other, RestoreError::OtherMachine { found, expected }),
+    ]
+}
+
+#[test]
+fn a_later_definition_finds_states_by_name() {
+    let (mut guards, units) = guards(3);
+    guards.dispatch(units[1], "alarm").unwrap();
+    guards.send(units[2], "alarm").unwrap();
+    let mut later = guard().state(State::new("sleep").from_code());
+    later.states.rotate_right(1);
+    later.states[1].states.reverse();
+    later.events = vec!["snore".to_owned()];
+    let mut restored = restored(&guards, &build(&later));
+    assert_eq!(
+        units.iter().map(|unit| names(&restored, *unit)[0]).collect::<Vec<_>>(),
+        ["stand", "strike", "stand"]
+    );
+    restored.tick(ms(1));
+    assert_eq!(names(&restored, units[2]), ["strike"]);
+    // In place: the population goes on with the corrected machine.
+    guards.replace_definition(&build(&later), None).unwrap();
+    assert_eq!(names(&guards, units[1]), ["strike"]);
+    assert!(guards.definition().state("sleep").is_some());
+}
+
+#[test]
+fn a_definition_in_another_order_finds_stacks_and_timers() {
+    let mut units = Population::new(&build(&stacked()));
+    let unit = units.spawn(0);
+    units.tick(ms(30));
+    units.dispatch(unit, "alarm").unwrap();
+    units.dispatch(unit, "alarm").unwrap();
+    let mut later = stacked().state(State::new("new").from_code()).event("first");
+    later.states.rotate_right(1);
+    later.states[1].states.rotate_right(1);
+    let mut restored = restored(&units, &build(&later));
+    assert_eq!(names(&restored, unit), ["fight", "fight", "stand"]);
+    restored.dispatch(unit, "calm").unwrap();
+    restored.dispatch(unit, "calm").unwrap();
+    assert_eq!(names(&restored, unit), ["stand"]);
+    // 30 of its 100 ms are over, and while it was covered its clock stood still.
+    restored.tick(ms(69));
+    assert_eq!(names(&restored, unit), ["stand"]);
+    restored.tick(ms(1));
+    assert_eq!(names(&restored, unit), ["walk"]);
+}
+
+#[test]
+fn what_a_later_definition_cannot_keep_is_listed() {
+    let (mut units, all) = guards(3);
+    units.dispatch(all[1], "alarm").unwrap();
+    units.send(all[0], "alarm").unwrap();
+    let mut later = without_strike();
+    later.on.clear();
+    later.states[1].from_code = true;
+    later.states[0].states[1].after.clear();
+    let (restored, lost) = Population::restore(&build(&later), &saved(&units), Some("stand")).unwrap();
+    assert_eq!(names(&restored, all[1]), ["stand"]);
+    assert_eq!(lost, ["messages `alarm` (1)", "state `strike` (1)", "timeout of state `walk` (1)"]);
+
+    let mut renamed = saved(&units);
+    renamed.rename("strike", "slash");
+    let (restored, _) = Population::restore(&build(&later), &renamed, None).unwrap();
+    assert_eq!(names(&restored, all[1]), ["slash"]);
+}
+
+#[test]
+fn timers_keep_their_kind_and_the_time_that_has_passed() {
+    let blueprint = |a: State| {
+        Blueprint::template("guard", "a")
+            .state(a)
+            .state(State::new("b").from_code())
+            .state(State::new("c").from_code())
+            .state(State::new("d").from_code())
+    };
+    let before = blueprint(State::new("a").after(100, "b").after(300, "c"));
+    let mut units = Population::new(&build(&before));
+    let unit = units.spawn(0);
+    units.tick(ms(60));
+    let state_after = |a: State, time: u64| {
+        let (mut restored, _) = Population::restore(&build(&blueprint(a)), &saved(&units), None).unwrap();
+        restored.tick(ms(time));
+        (names(&restored, unit)[0], restored.data()[0])
+    };
+    // Swapped, they keep their times; a shorter time counts from the same start.
+    let swapped = || State::new("a").after(300, "c").after(100, "b");
+    assert_eq!([state_after(swapped(), 39).0, state_after(swapped(), 40).0], ["a", "b"]);
+    let shorter = || State::new("a").after(80, "b");
+    assert_eq!([state_after(shorter(), 19).0, state_after(shorter(), 20).0], ["a", "b"]);
+    // A fixed update in the place of a timeout is no timeout, and a new timer starts now.
+    let other = || State::new("a").fixed_update(50, "count").after(70, "d");
+    assert_eq!([state_after(other(), 49), state_after(other(), 50)], [("a", 0), ("a", 1)]);
+    assert_eq!([state_after(other(), 69).0, state_after(other(), 70).0], ["a", "d"]);
+}
+
+#[test]
+fn a_state_that_got_children_leads_to_the_initial_one() {
+    let (units, all) = guards(1);
+    let mut later = guard();
+    later.states[0].states[0] = State::new("stand").child(State::new("look").after(30, "walk"));
+    let (mut restored, lost) = Population::restore(&build(&later), &saved(&units), None).unwrap();
+    assert_eq!((names(&restored, all[0]), lost.len()), (vec!["look"], 2));
+    restored.tick(ms(30));
+    assert_eq!(names(&restored, all[0]), ["walk"]);
+}
+
+#[test]
+fn a_stack_that_became_too_deep_keeps_its_top() {
+    let mut units = Population::new(&build(&stacked()));
+    let unit = units.spawn(0);
+    units.dispatch(unit, "alarm").unwrap();
+    units.dispatch(unit, "alarm").unwrap();
+    assert_eq!(names(&units, unit), ["fight", "fight", "stand"]);
+    let later = stacked().max_depth(2);
+    let (restored, lost) = Population::restore(&build(&later), &saved(&units), None).unwrap();
+    assert_eq!((names(&restored, unit), lost.len()), (vec!["fight", "fight"], 1));
+}
+
+#[test]
+fn a_snapshot_that_does_not_fit_is_an_error() {
+    let (mut guards, units) = guards(2);
+    guards.dispatch(units[1], "alarm").unwrap();
+    for (blueprint, expected) in unfit() {
+        let error = Population::restore(&build(&blueprint), &saved(&guards), None).unwrap_err();
+        assert_eq!(error, expected);
+    }
+    let mut newer = serde_json::to_value(saved(&guards)).unwrap();
+    newer["version"] = 3.into();
+    let newer = serde_json::from_value(newer).unwrap();
+    let error = Population::<u32>::restore(guards.definition(), &newer, None).unwrap_err();
+    assert_eq!(error, RestoreError::Version { found: 3, expected: 2 });
+}
+
+#[test]
+fn a_definition_that_does_not_fit_leaves_a_population_as_it_is() {
+    let (mut units, all) = guards(3);
+    units.record_changes(true);
+    units.dispatch(all[1], "alarm").unwrap();
+    units.send(all[2], "alarm").unwrap();
+    units.despawn(all[0]).unwrap();
+    let (before, counters) = (units.snapshot(), units.counters().clone());
+    let definition = Arc::clone(units.definition());
+    for (blueprint, error) in unfit() {
+        assert_eq!(units.replace_definition(&build(&blueprint), None), Err(error));
+        assert!(Arc::ptr_eq(units.definition(), &definition));
+        assert_eq!((units.snapshot(), units.counters()), (before.clone(), &counters));
+    }
+    assert_eq!(units.take_changes().len(), 1);
+}
+
+#[test]
+fn a_replaced_definition_keeps_counters_and_changes() {
+    let (mut units, all) = guards(2);
+    units.record_changes(true);
+    units.dispatch(all[0], "calm").unwrap();
+    units.dispatch(all[0], "alarm").unwrap();
+    let (calls, unhandled) = (units.data().to_vec(), units.counters().unhandled);
+    assert_eq!(unhandled, 1);
+    units.replace_definition(&build(&guard().state(State::new("sleep").from_code())), None).unwrap();
+    assert_eq!((units.data(), units.counters().unhandled), (&calls[..], 1));
+    assert_eq!(units.take_changes().len(), 1);
+    units.dispatch(all[0], "calm").unwrap();
+    assert_eq!(units.take_changes().len(), 1);
+}
