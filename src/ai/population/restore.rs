@@ -68,7 +68,8 @@ impl<D: Clone + 'static, W> Population<D, W> {
             }
             let mut leaves = self.store.leaves(place);
             leaves[0] = top;
-            let first = (states.len() - 1 - covered_by) * definition.slots;
+            let entry = if is_stack { states.len() - 1 - covered_by } else { 0 };
+            let first = entry * definition.slots;
             let is_covered = covered_by > 0;
             // Of a covered state the time that is left is saved.
             let now = if is_covered { 0 } else { i64::from(self.store.now()) };
@@ -80,7 +81,8 @@ impl<D: Clone + 'static, W> Population<D, W> {
                 let timer = names.iter().position(|name| (name.name.state, name.slot) == (state, slot))?;
                 let left = i64::from(deadline) - now;
                 let is_fixed = definition.code(state).timers.fixed_slot() == Some(slot);
-                let every = self.store.intervals.get(&(place as u32, state)).filter(|_| is_fixed).copied();
+                let own = self.store.intervals.get(&(place as u32, entry as u8, state));
+                let every = own.filter(|_| is_fixed).copied();
                 Some(TimerSnapshot { timer: timer as u16, covered_by: covered_by as u8, left, every })
             }));
         }
@@ -269,15 +271,18 @@ impl<D: Clone + 'static, W> Population<D, W> {
             // An interval that code has set does not change with the file.
             let left = timer.left.clamp(-max, max) + if timer.every.is_some() { 0 } else { longer };
             let every = timer.every.filter(|_| self.definition.code(state).timers.fixed_slot() == Some(slot));
-            if let Some(every) = every {
-                self.store.intervals.insert((place as u32, state), every.clamp(1, MAX_MS * MS));
-            }
-            let entry = depth.checked_sub(1 + timer.covered_by as usize);
-            if timer.covered_by > 0 && self.store.saved.stride > 0 {
-                let Some(entry) = entry else { continue };
+            let top = if self.store.below.stride > 0 { depth - 1 } else { 0 };
+            let Some(entry) = top.checked_sub(timer.covered_by as usize) else { continue };
+            if timer.covered_by > 0 {
                 self.store.saved.of_mut(place)[entry * self.definition.slots + slot] = left.max(0) as u32;
-            } else if timer.covered_by == 0 && active.has(state) {
+            } else if active.has(state) {
                 self.store.set_deadline(place, slot, at(left));
+            } else {
+                continue;
+            }
+            if let Some(every) = every {
+                let key = (place as u32, entry as u8, state);
+                self.store.intervals.insert(key, every.clamp(1, MAX_MS * MS));
             }
         }
         let definition = Arc::clone(&self.definition);
