@@ -10,7 +10,9 @@ use std::time::Duration;
 
 use proscenium::ai::{Blueprint, Event, Machine, Population, StateId};
 
-use crate::random::{Ask, Choices, EVENTS, Kind, Unit, bindings, handler, machine, reordered, state_names};
+use crate::random::{
+    Ask, Choices, EVENTS, Kind, Unit, bindings, handler, machine, reordered, retimed, state_names,
+};
 use reference::{Counts, Reference, Shared};
 
 /// One machine and one unit, with commands of all kinds.
@@ -20,6 +22,7 @@ fn play(seed: u64) {
     let blueprint = machine(&mut choices, kind);
     let definition =
         blueprint.build(&bindings(&blueprint)).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+    let retimed = retimed(&mut choices, &blueprint);
     let names = state_names(&blueprint);
     let flags = choices.up_to(255) as u8;
     let unit = Unit { flags, calls: Vec::new(), asks: choices.one_in(2), reach: 0 };
@@ -69,7 +72,7 @@ fn play(seed: u64) {
                 add(&mut counted, ours.counters());
                 let snapshot = ours.population().snapshot();
                 let mut restored =
-                    Population::restore(&definition, &snapshot, None).expect("it was just saved").0;
+                    Population::restore(ours.definition(), &snapshot, None).expect("it was just saved").0;
                 restored.record_changes(true);
                 compare_changes(&mut ours, &mut plain, || context(&said));
                 *ours.population_mut() = restored;
@@ -77,9 +80,11 @@ fn play(seed: u64) {
             }
             10 => {
                 said.push("reordered".to_owned());
-                let definition = reordered(&mut choices, &blueprint).build(&bindings(&blueprint)).unwrap();
+                let other = if choices.one_in(2) { &retimed } else { &blueprint };
+                let definition = reordered(&mut choices, other).build(&bindings(&blueprint)).unwrap();
                 let lost = ours.population_mut().replace_definition(&definition, None).unwrap();
                 assert!(lost.is_empty(), "{lost:?} {}", context(&said));
+                plain.reload(other);
             }
             11 => {
                 said.push(format!("handler of its own {target}"));

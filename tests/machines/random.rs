@@ -9,7 +9,7 @@ use proscenium::ai::{
     Bindings, Blueprint, Context, Event, GuardContext, PopulationId, Reply, StateId, UnitId,
 };
 
-pub use machine::{Choices, Kind, machine, reordered};
+pub use machine::{Choices, Kind, machine, reordered, retimed};
 
 /// How many events a machine has.
 pub const EVENTS: usize = 4;

@@ -29,6 +29,8 @@ struct Many<'a, W> {
     /// What the interpreters of units that are gone have counted.
     gone: Vec<Counts>,
     records: bool,
+    /// The block that is ticked next if not all are.
+    turn: usize,
 }
 
 impl<'a, W: World> Many<'a, W> {
@@ -122,14 +124,35 @@ impl<'a, W: World> Many<'a, W> {
         }
     }
 
+    /// A time of whole 1/60,000 s.
+    fn micros(&mut self) -> u64 {
+        50 * self.choices.up_to(800) as u64
+    }
+
     fn tick(&mut self) {
-        let micros = self.choices.up_to(40_000) as u64;
+        let micros = self.micros();
         self.ours.with(&mut self.world).tick(Duration::from_micros(micros));
         self.units().for_each(|plain| plain.tick(micros));
+        self.turn = 0;
+    }
+
+    fn tick_some(&mut self) {
+        let micros = self.micros();
+        self.ours.with(&mut self.world).tick_some(Duration::from_micros(micros), 1);
+        let blocks = self.places.len().div_ceil(256);
+        let turn = self.turn;
+        self.turn = (turn + 1) % blocks;
+        for (place, unit) in self.places.iter_mut().enumerate() {
+            match unit {
+                Some((_, plain)) if place / 256 == turn => plain.tick(micros),
+                Some((_, plain)) => plain.pass(micros),
+                None => {}
+            }
+        }
     }
 
     fn tick_events(&mut self) {
-        let micros = self.choices.up_to(40_000) as u64;
+        let micros = self.micros();
         let events: Vec<_> = self.places.iter().map(|_| an_event(&mut self.choices)).collect();
         let ids: Vec<_> = events.iter().map(|event| event.as_deref().map(EventId::from)).collect();
         self.ours.with(&mut self.world).tick_events(Duration::from_micros(micros), &ids);
@@ -138,6 +161,7 @@ impl<'a, W: World> Many<'a, W> {
                 plain.tick_event(micros, event.as_deref());
             }
         }
+        self.turn = 0;
     }
 
     fn restore(&mut self) {
@@ -158,7 +182,7 @@ impl<'a, W: World> Many<'a, W> {
     }
 
     fn step(&mut self) {
-        match self.choices.up_to(9) {
+        match self.choices.up_to(10) {
             0 => {
                 self.records = !self.records;
                 self.ours.record_changes(self.records);
@@ -174,6 +198,7 @@ impl<'a, W: World> Many<'a, W> {
                 }
             },
             6 => (0..=self.choices.up_to(20)).for_each(|_| self.change_one()),
+            7 => self.tick_some(),
             _ => self.tick(),
         }
         self.units().for_each(Reference::deliver);
@@ -188,6 +213,7 @@ impl<'a, W: World> Many<'a, W> {
             assert_eq!(stack, plain.stack(), "{context}");
             let states: Vec<_> = self.ours.states(*id).map(StateId::name).collect();
             assert_eq!(states, plain.states(), "{context}");
+            assert_eq!(self.ours.waiting_for(*id), plain.waiting(), "{context}");
             let expected = std::mem::take(&mut plain.changes);
             if self.records {
                 let own = changes.iter().filter(|change| change.unit == *id);
@@ -237,6 +263,7 @@ pub fn play<W: World + Default>(seed: u64) {
         counted: Counts::default(),
         gone: Vec::new(),
         records: false,
+        turn: 0,
     };
     for _ in 0..count {
         let (asks, is_started) = (many.choices.one_in(4), !many.choices.one_in(10));

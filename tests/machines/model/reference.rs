@@ -100,6 +100,8 @@ pub struct Reference<'a> {
     time: u64,
     dt: u64,
     passed: u64,
+    /// The time that has passed since the last tick.
+    missed: u64,
     /// The region whose code is running.
     region: String,
     /// The regions that have changed in this tick.
@@ -152,6 +154,7 @@ impl<'a> Reference<'a> {
             time: 0,
             dt: 0,
             passed: 0,
+            missed: 0,
             region: ROOT.to_owned(),
             moved: Vec::new(),
             just_moved: Vec::new(),
@@ -183,6 +186,24 @@ impl<'a> Reference<'a> {
         self.enter_all(&enters, &current, &None);
         self.arrive(ChangeKind::Enter, ROOT, target, current);
         self.apply_requests().0.then_some(());
+    }
+
+    /// Goes on with a machine whose fixed updates have other intervals.
+    pub fn reload(&mut self, other: &'a Blueprint) {
+        let every = |blueprint: &Blueprint, name: &String| {
+            let state = blueprint.states.iter().find(|state| state.name == *name);
+            let fixed = state.and_then(|state| state.fixed_update.as_ref()).expect("it has a timer");
+            u64::from(fixed.every) * 60
+        };
+        for entry in &mut self.stack {
+            for ((state, timer), deadline) in &mut entry.timers {
+                if *timer == Timer::Fixed && !entry.intervals.contains_key(state) {
+                    *deadline += every(other, state);
+                    *deadline = deadline.saturating_sub(every(self.blueprint, state));
+                }
+            }
+        }
+        self.blueprint = other;
     }
 
     pub(super) const fn is_started(&self) -> bool {

@@ -207,6 +207,14 @@ pub fn reordered(choices: &mut Choices, blueprint: &Blueprint) -> Blueprint {
     other
 }
 
+/// The same machine with other intervals of fixed updates.
+pub fn retimed(choices: &mut Choices, blueprint: &Blueprint) -> Blueprint {
+    let mut other = blueprint.clone();
+    let all = other.states.iter_mut().filter_map(|state| state.fixed_update.as_mut());
+    all.for_each(|fixed| fixed.every = 1 + choices.up_to(60) as u32);
+    other
+}
+
 fn trigger(choices: &mut Choices, family: Family, count: usize, action: String) -> Trigger {
     let not = choices.of(&["", "!"]);
     let trigger = match choices.one_in(6) {

@@ -146,15 +146,24 @@ impl<'a> Reference<'a> {
         self.tick_event(dt_micros, None);
     }
 
+    /// Lets time pass without a tick.
+    pub fn pass(&mut self, dt_micros: u64) {
+        if self.is_started() {
+            let passed = (dt_micros * 60 + 500) / 1000;
+            self.time += passed;
+            self.missed += passed;
+        }
+    }
+
     /// A tick with an event, which comes before the messages and counts as one of them.
     pub fn tick_event(&mut self, dt_micros: u64, event: Option<&str>) {
         if !self.is_started() {
             return;
         }
-        let passed = (dt_micros * 60 + 500) / 1000;
-        self.time += passed;
-        self.passed = passed;
-        self.dt = dt_micros;
+        let is_late = self.missed > 0;
+        self.pass(dt_micros);
+        self.passed = std::mem::take(&mut self.missed);
+        self.dt = if is_late { self.passed * 50 / 3 } else { dt_micros };
         self.moved.clear();
         self.just_moved.clear();
         for region in self.regions.clone() {
