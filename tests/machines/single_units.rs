@@ -68,6 +68,24 @@ fn a_created_unit_can_be_removed_and_saved() {
 }
 
 #[test]
+fn the_ids_of_removed_units_stay_gone_after_a_reload() {
+    let mut dogs = Population::new(&dog());
+    let units: Vec<_> = (0..3).map(|_| dogs.spawn(0)).collect();
+    for unit in &units {
+        dogs.despawn(*unit).unwrap();
+    }
+    for _ in 0..2 {
+        assert_eq!(dogs.replace_definition(&dog(), None), Ok(Vec::new()));
+    }
+    let mut next: Vec<_> = (0..2).map(|_| dogs.spawn(0)).collect();
+    let mut dogs = Population::restore(&dog(), &dogs.snapshot(), None).unwrap().0;
+    next.extend([(); 2].map(|()| dogs.spawn(0)));
+    assert_eq!(next.iter().map(|unit| unit.index()).collect::<Vec<_>>(), [0, 1, 2, 3]);
+    assert!(units.iter().all(|unit| !dogs.is_alive(*unit)));
+    assert!(next.iter().all(|unit| dogs.is_alive(*unit)));
+}
+
+#[test]
 fn handlers_of_a_unit_come_before_rows_from_the_inside_out() {
     let mut dogs = Population::new(&dog());
     let units: Vec<_> = (0..600).map(|_| dogs.spawn(0)).collect();

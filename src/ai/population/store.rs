@@ -137,7 +137,8 @@ impl<D> Store<D> {
         if self.has_sleepers {
             self.awake.resize(count.div_ceil(64), 0);
         }
-        if !self.shared.generations.is_empty() {
+        // There are more if the population was restored without units.
+        if (1..count).contains(&self.shared.generations.len()) {
             self.shared.generations.push(0);
         }
     }
