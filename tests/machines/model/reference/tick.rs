@@ -69,7 +69,7 @@ impl<'a> Reference<'a> {
     }
 
     /// Asks a handler of `state`.
-    fn ask(&mut self, state: &str, handler: &String, event: &Event) -> Outcome {
+    fn ask(&mut self, state: &str, handler: &str, event: &Event) -> Outcome {
         self.write_down(handler);
         let (answer, asked) = self.with_seen(event, |unit, seen, names| unit.handle(handler, seen, names));
         self.note(asked);
