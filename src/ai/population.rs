@@ -299,7 +299,9 @@ impl<D, W> Population<D, W> {
 
     /// Gives the unit a handler of its own, which is asked for each event while the unit is in `state` or
     /// in a state inside of it: before the handlers and rows of the machine, that of the inner state
-    /// first. It replaces the one that the unit had there. Handlers are not in a [snapshot](super::Snapshot).
+    /// first. The handler of a state around [regions](super::State::parallel) is asked when none of them
+    /// handles the event. It replaces the one that the unit had there. Handlers are not in a
+    /// [snapshot](super::Snapshot).
     pub fn set_handler(
         &mut self,
         unit: UnitId,

@@ -68,6 +68,24 @@ fn a_created_unit_can_be_removed_and_saved() {
 }
 
 #[test]
+fn the_ids_of_removed_units_stay_gone_after_a_reload() {
+    let mut dogs = Population::new(&dog());
+    let units: Vec<_> = (0..3).map(|_| dogs.spawn(0)).collect();
+    for unit in &units {
+        dogs.despawn(*unit).unwrap();
+    }
+    for _ in 0..2 {
+        assert_eq!(dogs.replace_definition(&dog(), None), Ok(Vec::new()));
+    }
+    let mut next: Vec<_> = (0..2).map(|_| dogs.spawn(0)).collect();
+    let mut dogs = Population::restore(&dog(), &dogs.snapshot(), None).unwrap().0;
+    next.extend([(); 2].map(|()| dogs.spawn(0)));
+    assert_eq!(next.iter().map(|unit| unit.index()).collect::<Vec<_>>(), [0, 1, 2, 3]);
+    assert!(units.iter().all(|unit| !dogs.is_alive(*unit)));
+    assert!(next.iter().all(|unit| dogs.is_alive(*unit)));
+}
+
+#[test]
 fn handlers_of_a_unit_come_before_rows_from_the_inside_out() {
     let mut dogs = Population::new(&dog());
     let units: Vec<_> = (0..600).map(|_| dogs.spawn(0)).collect();
@@ -159,4 +177,67 @@ fn an_interval_changes_while_the_state_runs_and_ends_with_it() {
     assert_eq!(thinks(&mut units, 8), [2, 5, 8]);
     units.dispatch(unit, "again").unwrap();
     assert_eq!(thinks(&mut units, 41), [20, 40]);
+}
+
+/// Code for machines whose fixed update `think` counts.
+fn thinking() -> Bindings<u32> {
+    let hurry = |_: &mut u32, _: &mut (), cx: &mut Context<'_>| cx.set_interval(Duration::from_millis(30));
+    Bindings::new().action("think", |count: &mut u32, _, _| *count += 1).action("hurry", hurry)
+}
+
+#[test]
+fn a_state_on_the_stack_twice_has_two_intervals() {
+    let machine = Blueprint::pushdown("thinker", "think")
+        .state(State::new("think").fixed_update(100, "think").enter("arrive").from_code());
+    // The first visit hurries, the second does not.
+    let arrive = |count: &mut u32, _: &mut (), cx: &mut Context<'_>| {
+        if *count == 0 {
+            cx.set_interval(Duration::from_millis(30));
+        }
+    };
+    let definition = machine.build(&thinking().action("arrive", arrive)).unwrap();
+    let mut units = Population::new(&definition);
+    let unit = units.spawn(0);
+    assert_eq!(thinks(&mut units, 7), [3, 6]);
+    units.enter(unit, StateId::from("think")).unwrap();
+    assert_eq!(units.replace_definition(&definition, None), Ok(Vec::new()));
+    assert_eq!(thinks(&mut units, 20), [10, 20], "the interval of the entry above");
+    units.exit(unit).unwrap();
+    assert_eq!(thinks(&mut units, 8), [2, 5, 8], "the interval of the entry below");
+}
+
+#[test]
+fn an_interval_for_a_region_that_was_left_does_nothing() {
+    let leave = |_: &mut u32, _: &mut (), cx: &mut Context<'_>| {
+        cx.set_state(StateId::from("rest"), false);
+        cx.set_interval(Duration::from_millis(30));
+    };
+    let regions = State::new("work").child(State::new("left")).child(State::new("right").update("leave"));
+    let definition = Blueprint::template("thinker", "work")
+        .state(regions.parallel())
+        .state(State::new("rest").from_code().fixed_update(100, "think"))
+        .build(&thinking().action("leave", leave))
+        .unwrap();
+    let mut units = Population::new(&definition);
+    let unit = units.spawn(0);
+    units.tick(TICK);
+    assert_eq!(name(&units, unit), "rest");
+    assert_eq!(thinks(&mut units, 10), [10]);
+}
+
+#[test]
+fn an_interval_ends_with_a_state_that_a_reload_takes() {
+    let work = || State::new("work").fixed_update(100, "think").from_code();
+    let inner = work().child(State::new("inner").enter("hurry").from_code());
+    let machine = |work: State| {
+        let rest = State::new("rest").from_code();
+        Blueprint::template("thinker", "work").state(work).state(rest).build(&thinking()).unwrap()
+    };
+    let mut units = Population::new(&machine(inner));
+    let unit = units.spawn(0);
+    assert_eq!(thinks(&mut units, 6), [3, 6]);
+    assert_eq!(units.replace_definition(&machine(work()), Some("rest")).unwrap().len(), 1);
+    assert_eq!(name(&units, unit), "rest");
+    units.set_state(unit, StateId::from("work"), false).unwrap();
+    assert_eq!(thinks(&mut units, 20), [10, 20]);
 }

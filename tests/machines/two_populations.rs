@@ -10,7 +10,7 @@ use proscenium::platform::Input;
 
 use crate::model::reference::{Reference, Shared};
 use crate::model::run;
-use crate::random::{Ask, Choices, Kind, Unit, World, bindings, machine};
+use crate::random::{Ask, Choices, Kind, Unit, World, bindings, machine, state_names};
 
 /// How often each of the first units can reach out. A bounded number, so that spawning ends.
 const REACH: u8 = 20;
@@ -42,12 +42,46 @@ impl World for Field {
 /// What can be seen after a tick: for each population its units with their states, and the lost messages.
 type Seen = [(Vec<(String, Unit)>, u64); 2];
 
+/// What the screen does with units of its own.
+#[derive(Clone, Debug)]
+enum Act {
+    /// Adds a unit that is not started.
+    Create(usize, Unit),
+    /// Starts one of those units, by their number.
+    Start(usize, Option<String>),
+    Despawn(usize),
+}
+
 struct Meadow {
     populations: Option<[Population<Unit, Field>; 2]>,
     handles: Vec<PopulationHandle<Unit, Field>>,
     first: Vec<(usize, Unit)>,
+    /// What it does after each tick.
+    acts: Vec<Option<Act>>,
+    /// The units that it has created.
+    created: Vec<(usize, UnitId)>,
     field: Field,
     seen: Vec<Seen>,
+}
+
+impl Meadow {
+    fn act(&mut self, cx: &mut ScreenContext<'_>, act: Act) {
+        let number = match act {
+            Act::Create(population, _) => population,
+            Act::Start(created, _) | Act::Despawn(created) => self.created[created].0,
+        };
+        let population = cx.machines().get_mut(self.handles[number]).expect("it was added");
+        let mut population = population.with(&mut self.field);
+        match act {
+            Act::Create(_, unit) => self.created.push((number, population.create(unit))),
+            Act::Start(created, initial) => {
+                let initial = initial.map(|name| StateId::from(name.as_str()));
+                // It may be gone.
+                let _ = population.start(self.created[created].1, initial);
+            }
+            Act::Despawn(created) => drop(population.despawn(self.created[created].1)),
+        }
+    }
 }
 
 impl GameScreen for Meadow {
@@ -73,6 +107,9 @@ impl GameScreen for Meadow {
             (population.iter().map(unit).collect(), population.counters().lost)
         });
         self.seen.push(seen);
+        if let Some(act) = self.acts.get_mut(self.seen.len() - 1).and_then(Option::take) {
+            self.act(cx, act);
+        }
     }
 }
 
@@ -98,6 +135,8 @@ struct Plain<'a> {
 struct Both<'a> {
     blueprints: &'a [Blueprint; 2],
     populations: [Plain<'a>; 2],
+    /// The units that the screen has created, each with its population.
+    created: Vec<(usize, usize)>,
     shared: Rc<RefCell<Shared>>,
 }
 
@@ -111,14 +150,49 @@ impl<'a> Both<'a> {
     }
 
     fn spawn(&mut self, population: usize, unit: Unit) {
+        let number = self.create(population, unit);
+        self.start(population, number, None);
+    }
+
+    /// Adds a unit that is not started. Returns its number.
+    fn create(&mut self, population: usize, unit: Unit) -> usize {
         let plain = &mut self.populations[population];
         let (number, place) = (plain.units.len(), plain.free.pop().unwrap_or(plain.places.len()));
         plain.units.push((place, true));
         plain.places.resize_with(plain.places.len().max(place + 1), || None);
         let address = (population, number);
-        let mut unit = Reference::new(&self.blueprints[population], unit, &self.shared, address);
+        let unit = Reference::create(&self.blueprints[population], unit, &self.shared, address);
+        self.populations[population].places[place] = Some(unit);
+        number
+    }
+
+    fn start(&mut self, population: usize, number: usize, initial: Option<&str>) {
+        let plain = &mut self.populations[population];
+        let (place, true) = plain.units[number] else { return };
+        let mut unit = plain.places[place].take().expect("it is there");
+        unit.start(initial);
         self.collect(population, place, &mut unit);
         self.populations[population].places[place] = Some(unit);
+    }
+
+    fn act(&mut self, act: &Act) {
+        let population = match act {
+            Act::Create(population, unit) => {
+                let number = self.create(*population, unit.clone());
+                return self.created.push((*population, number));
+            }
+            Act::Start(created, initial) => {
+                let (population, number) = self.created[*created];
+                self.start(population, number, initial.as_deref());
+                population
+            }
+            Act::Despawn(created) => {
+                let (population, number) = self.created[*created];
+                self.apply(Ask::Despawn(population, number));
+                population
+            }
+        };
+        self.deliver(population);
     }
 
     fn apply(&mut self, ask: Ask) {
@@ -207,6 +281,34 @@ impl<'a> Both<'a> {
     }
 }
 
+/// What the screen does with units of its own after each of some ticks.
+fn random_acts(choices: &mut Choices, blueprints: &[Blueprint; 2]) -> Vec<Option<Act>> {
+    let mut created: Vec<usize> = Vec::new();
+    let act = |_| {
+        let act = match (choices.up_to(5), created.len().checked_sub(1)) {
+            (0, _) => return None,
+            (1 | 2, _) | (_, None) => {
+                let population = choices.up_to(1);
+                created.push(population);
+                Act::Create(population, a_unit(choices))
+            }
+            (3 | 4, Some(last)) => {
+                let number = choices.up_to(last);
+                let names = state_names(&blueprints[created[number]]);
+                let name = names[choices.up_to(names.len() - 1)].clone();
+                Act::Start(number, choices.one_in(2).then_some(name))
+            }
+            (_, Some(last)) => Act::Despawn(choices.up_to(last)),
+        };
+        Some(act)
+    };
+    (0..30).map(act).collect()
+}
+
+fn a_unit(choices: &mut Choices) -> Unit {
+    Unit { flags: choices.up_to(255) as u8, asks: true, reach: REACH, calls: Vec::new() }
+}
+
 pub fn play(seed: u64) {
     let mut choices = Choices(fastrand::Rng::with_seed(seed));
     let blueprints = [0, 1].map(|_| {
@@ -222,14 +324,16 @@ pub fn play(seed: u64) {
         let blueprint = &blueprints[number];
         Population::new(&blueprint.build(&bindings(blueprint)).unwrap())
     });
-    let first: Vec<(usize, Unit)> = (0..2 + choices.up_to(8))
-        .map(|_| {
-            let flags = choices.up_to(255) as u8;
-            (choices.up_to(1), Unit { flags, asks: true, reach: REACH, calls: Vec::new() })
-        })
-        .collect();
+    let first: Vec<(usize, Unit)> =
+        (0..2 + choices.up_to(8)).map(|_| (choices.up_to(1), a_unit(&mut choices))).collect();
+    let acts = random_acts(&mut choices, &blueprints);
 
-    let mut plain = Both { blueprints: &blueprints, populations: Default::default(), shared: Rc::default() };
+    let mut plain = Both {
+        blueprints: &blueprints,
+        populations: Default::default(),
+        created: Vec::new(),
+        shared: Rc::default(),
+    };
     for (population, unit) in first.clone() {
         plain.spawn(population, unit);
         plain.deliver(population);
@@ -239,6 +343,8 @@ pub fn play(seed: u64) {
         populations: Some(populations),
         handles: Vec::new(),
         first,
+        acts: acts.clone(),
+        created: Vec::new(),
         field: Field::default(),
         seen: Vec::new(),
     }));
@@ -258,6 +364,7 @@ pub fn play(seed: u64) {
     assert!(meadow.seen.len() > 30, "seed {seed}: the screen does not run");
     for (tick, seen) in meadow.seen.iter().enumerate() {
         assert_eq!(*seen, plain.seen(), "seed {seed}, tick {tick}");
+        acts.get(tick).into_iter().flatten().for_each(|act| plain.act(act));
         plain.tick();
     }
     assert_eq!(meadow.field.calls, plain.shared.borrow().calls, "seed {seed}");

@@ -20,7 +20,13 @@ impl<D: Clone + 'static, W> Population<D, W> {
     /// The units as plain data for [`Population::restore`], without counters and recorded changes.
     pub fn snapshot(&self) -> Snapshot<D> {
         let structure = &self.definition.structure;
-        let free = self.free.iter().map(|&place| (place, self.store.id_at(place).generation)).collect();
+        let taken = self.store.data.len() as u32;
+        // More than that if the population was restored without units.
+        let places = taken.max(self.store.shared.generations.len() as u32);
+        let free = (taken..places).rev().chain(self.free.iter().copied());
+        let free = free.map(|place| (place, self.store.id_at(place).generation)).collect();
+        let mut turns = self.turns.clone();
+        turns.resize((places as usize).div_ceil(BLOCK), self.clock);
         let timers = self.definition.named_timers();
         let units = self.iter().map(|unit| self.unit_snapshot(unit, &timers)).collect();
         let messages = self.log.iter().map(|message| MessageSnapshot {
@@ -38,10 +44,10 @@ impl<D: Clone + 'static, W> Population<D, W> {
             timers: timers.into_iter().map(|timer| timer.name).collect(),
             clock: self.clock,
             random: self.store.random,
-            turns: self.turns.clone(),
+            turns,
             late: self.store.late.clone(),
             next_turn: self.next_turn as u32,
-            places: u32::try_from(self.store.data.len()).unwrap_or(u32::MAX),
+            places,
             free,
             units,
             messages: messages.collect(),
@@ -68,7 +74,8 @@ impl<D: Clone + 'static, W> Population<D, W> {
             }
             let mut leaves = self.store.leaves(place);
             leaves[0] = top;
-            let first = (states.len() - 1 - covered_by) * definition.slots;
+            let entry = if is_stack { states.len() - 1 - covered_by } else { 0 };
+            let first = entry * definition.slots;
             let is_covered = covered_by > 0;
             // Of a covered state the time that is left is saved.
             let now = if is_covered { 0 } else { i64::from(self.store.now()) };
@@ -80,7 +87,8 @@ impl<D: Clone + 'static, W> Population<D, W> {
                 let timer = names.iter().position(|name| (name.name.state, name.slot) == (state, slot))?;
                 let left = i64::from(deadline) - now;
                 let is_fixed = definition.code(state).timers.fixed_slot() == Some(slot);
-                let every = self.store.intervals.get(&(place as u32, state)).filter(|_| is_fixed).copied();
+                let own = self.store.intervals.get(&(place as u32, entry as u8, state));
+                let every = own.filter(|_| is_fixed).copied();
                 Some(TimerSnapshot { timer: timer as u16, covered_by: covered_by as u8, left, every })
             }));
         }
@@ -130,17 +138,23 @@ impl<D: Clone + 'static, W> Population<D, W> {
         this.epoch = snapshot.clock.saturating_sub(1 << 30);
         this.store.shared.moment = Moment::new(this.clock, this.epoch, 0);
         this.store.random = snapshot.random;
-        // Places without a unit need some data.
-        let Some(template) = snapshot.units.first() else { return Ok((this, names.lines())) };
+        if snapshot.units.iter().any(|unit| unit.generation > 0) || snapshot.units.len() < places {
+            // A place that is neither taken nor free has no generation left.
+            this.store.shared.generations = vec![u16::MAX; places];
+        }
+        // Places without a unit need some data. Without any, only the generations are kept.
+        let Some(template) = snapshot.units.first() else {
+            for &(place, generation) in &snapshot.free {
+                let known = this.store.shared.generations.get_mut(place as usize);
+                *known.ok_or(RestoreError::Damaged("a free place is not there"))? = generation;
+            }
+            return Ok((this, names.lines()));
+        };
         this.turns.clone_from(&snapshot.turns);
         this.store.late.clone_from(&snapshot.late);
         this.next_turn = snapshot.next_turn as usize;
         (0..places).for_each(|_| this.store.push(template.data.clone()));
         this.store.shared.states.fill(this.store.free);
-        if snapshot.units.iter().any(|unit| unit.generation > 0) || snapshot.units.len() < places {
-            // A place that is neither taken nor free has no generation left.
-            this.store.shared.generations = vec![u16::MAX; places];
-        }
         this.remember_previous(snapshot.units.iter().any(|unit| unit.previous.is_some()));
         for unit in &snapshot.units {
             this.restore_unit(unit, snapshot, &mut names)?;
@@ -269,15 +283,18 @@ impl<D: Clone + 'static, W> Population<D, W> {
             // An interval that code has set does not change with the file.
             let left = timer.left.clamp(-max, max) + if timer.every.is_some() { 0 } else { longer };
             let every = timer.every.filter(|_| self.definition.code(state).timers.fixed_slot() == Some(slot));
-            if let Some(every) = every {
-                self.store.intervals.insert((place as u32, state), every.clamp(1, MAX_MS * MS));
-            }
-            let entry = depth.checked_sub(1 + timer.covered_by as usize);
-            if timer.covered_by > 0 && self.store.saved.stride > 0 {
-                let Some(entry) = entry else { continue };
+            let top = if self.store.below.stride > 0 { depth - 1 } else { 0 };
+            let Some(entry) = top.checked_sub(timer.covered_by as usize) else { continue };
+            if timer.covered_by > 0 {
                 self.store.saved.of_mut(place)[entry * self.definition.slots + slot] = left.max(0) as u32;
-            } else if timer.covered_by == 0 && active.has(state) {
+            } else if active.has(state) {
                 self.store.set_deadline(place, slot, at(left));
+            } else {
+                continue;
+            }
+            if let Some(every) = every {
+                let key = (place as u32, entry as u8, state);
+                self.store.intervals.insert(key, every.clamp(1, MAX_MS * MS));
             }
         }
         let definition = Arc::clone(&self.definition);

@@ -73,8 +73,8 @@ pub(super) struct Store<D> {
     /// For each block the earliest deadline, or an earlier time.
     pub(super) earliest: Vec<u32>,
     pub(super) slots: Column<u32>,
-    /// The intervals of fixed updates that code has set, by place and state.
-    pub(super) intervals: BTreeMap<(u32, u8), u32>,
+    /// The intervals of fixed updates that code has set, by place, entry of the stack and state.
+    pub(super) intervals: BTreeMap<(u32, u8, u8), u32>,
     pub(super) history: Column<u8>,
     pub(super) previous: Column<u8>,
     pub(super) below: Column<u8>,
@@ -137,7 +137,8 @@ impl<D> Store<D> {
         if self.has_sleepers {
             self.awake.resize(count.div_ceil(64), 0);
         }
-        if !self.shared.generations.is_empty() {
+        // There are more if the population was restored without units.
+        if (1..count).contains(&self.shared.generations.len()) {
             self.shared.generations.push(0);
         }
     }
@@ -222,6 +223,11 @@ impl<D> Store<D> {
         } else {
             self.slots.of_mut(place)[slot] = deadline;
         }
+    }
+
+    /// The key of an interval in the top entry of the stack.
+    pub(super) fn interval_key(&self, place: usize, state: u8) -> (u32, u8, u8) {
+        (place as u32, self.depth.of(place).first().copied().unwrap_or(0), state)
     }
 
     /// Lets a tick look at the unit no later than at `deadline`.

@@ -56,17 +56,19 @@ impl<D, W> Units<'_, D, W> {
             self.store.set_deadline(unit, slot, NEVER);
         }
         if !self.store.intervals.is_empty() {
-            self.store.intervals.remove(&(unit as u32, state));
+            self.store.intervals.remove(&self.store.interval_key(unit, state));
         }
     }
 
     /// Sets the interval of the innermost fixed update of the current region.
     pub(super) fn set_interval(&mut self, unit: usize, every: u32) {
         let definition = self.definition;
-        let mut around = definition.up(self.state(unit), 0);
+        // A request before this one may have left the region.
+        let current = Some(self.state(unit)).filter(|state| *state != NO_STATE);
+        let mut around = current.into_iter().flat_map(|state| definition.up(state, 0));
         let own = around.find_map(|state| Some((state, definition.code(state).timers.fixed_slot()?)));
         if let Some((state, slot)) = own {
-            self.store.intervals.insert((unit as u32, state), every);
+            self.store.intervals.insert(self.store.interval_key(unit, state), every);
             self.store.set_deadline(unit, slot, self.store.now() + every);
             self.refresh_deadline(unit);
         }
@@ -190,7 +192,7 @@ impl<D, W> Units<'_, D, W> {
             let due = code.timers.fixed_slot().filter(|&slot| self.store.deadline(unit, slot) <= now);
             if let Some(slot) = due {
                 let from = if drops { self.store.now() } else { self.store.deadline(unit, slot) };
-                let own = self.store.intervals.get(&(unit as u32, state));
+                let own = self.store.intervals.get(&self.store.interval_key(unit, state));
                 self.store.set_deadline(unit, slot, from + own.unwrap_or(&code.timers.every));
             }
             if let Some(update) = if due.is_some() { &code.fixed_update } else { &code.update } {

@@ -36,6 +36,14 @@ type Current = HashMap<String, String>;
 struct Entry {
     current: Current,
     timers: HashMap<(String, Timer), u64>,
+    /// The intervals of fixed updates that code has set, by the state.
+    intervals: HashMap<String, u64>,
+}
+
+impl Entry {
+    fn new(current: Current) -> Self {
+        Self { current, timers: HashMap::new(), intervals: HashMap::new() }
+    }
 }
 
 /// What was counted.
@@ -77,6 +85,7 @@ pub struct Reference<'a> {
     order: Vec<String>,
     /// All regions, in the order of declaration.
     regions: Vec<String>,
+    /// Empty until the unit is started.
     stack: Vec<Entry>,
     /// For each state that was left the current states in it at that time.
     history: HashMap<String, Current>,
@@ -91,6 +100,8 @@ pub struct Reference<'a> {
     time: u64,
     dt: u64,
     passed: u64,
+    /// The time that has passed since the last tick.
+    missed: u64,
     /// The region whose code is running.
     region: String,
     /// The regions that have changed in this tick.
@@ -103,6 +114,8 @@ pub struct Reference<'a> {
     world: Rc<RefCell<Shared>>,
     /// The population and the unit.
     pub address: (usize, usize),
+    /// The handlers of this unit alone, by the state.
+    pub own: HashMap<String, String>,
     pub unit: Unit,
     pub changes: Vec<(ChangeKind, String, String)>,
     pub counts: Counts,
@@ -115,13 +128,24 @@ impl<'a> Reference<'a> {
         world: &Rc<RefCell<Shared>>,
         address: (usize, usize),
     ) -> Self {
-        let current = HashMap::from([(ROOT.to_owned(), ROOT.to_owned())]);
+        let mut this = Self::create(blueprint, unit, world, address);
+        this.start(None);
+        this
+    }
+
+    /// A unit that is in no state.
+    pub fn create(
+        blueprint: &'a Blueprint,
+        unit: Unit,
+        world: &Rc<RefCell<Shared>>,
+        address: (usize, usize),
+    ) -> Self {
         let mut this = Self {
             blueprint,
             names: state_names(blueprint),
             order: Vec::new(),
             regions: Vec::new(),
-            stack: vec![Entry { current, timers: HashMap::new() }],
+            stack: Vec::new(),
             history: HashMap::new(),
             queue: VecDeque::new(),
             asked: VecDeque::new(),
@@ -130,6 +154,7 @@ impl<'a> Reference<'a> {
             time: 0,
             dt: 0,
             passed: 0,
+            missed: 0,
             region: ROOT.to_owned(),
             moved: Vec::new(),
             just_moved: Vec::new(),
@@ -137,6 +162,7 @@ impl<'a> Reference<'a> {
             previous: ROOT.to_owned(),
             world: Rc::clone(world),
             address,
+            own: HashMap::new(),
             unit,
             changes: Vec::new(),
             counts: Counts::default(),
@@ -144,23 +170,56 @@ impl<'a> Reference<'a> {
         this.order = this.all_inside(ROOT);
         let own = this.order.iter().filter(|state| this.region(state) == **state).cloned();
         this.regions = std::iter::once(ROOT.to_owned()).chain(own).collect();
-        this.transition = (Some(ROOT.to_owned()), Some(blueprint.initial.clone()));
-        let goal = Goal { top: ROOT.to_owned(), target: blueprint.initial.clone(), rests: false, go: None };
-        let (enters, current) = this.arrival(&goal);
-        this.enter_all(&enters, &current, &None);
-        this.arrive(ChangeKind::Enter, ROOT, &blueprint.initial, current);
-        this.apply_requests().0.then_some(());
         this
     }
 
-    /// The current states of the stack, the top first.
+    /// Enters `initial`, or else the initial state of the machine, unless it is in a state.
+    pub fn start(&mut self, initial: Option<&str>) {
+        if self.is_started() {
+            return;
+        }
+        let target = initial.unwrap_or(&self.blueprint.initial);
+        self.stack.push(Entry::new(HashMap::from([(ROOT.to_owned(), ROOT.to_owned())])));
+        self.transition = (Some(ROOT.to_owned()), Some(target.to_owned()));
+        let goal = Goal { top: ROOT.to_owned(), target: target.to_owned(), rests: false, go: None };
+        let (enters, current) = self.arrival(&goal);
+        self.enter_all(&enters, &current, &None);
+        self.arrive(ChangeKind::Enter, ROOT, target, current);
+        self.apply_requests().0.then_some(());
+    }
+
+    /// Goes on with a machine whose fixed updates have other intervals.
+    pub fn reload(&mut self, other: &'a Blueprint) {
+        let every = |blueprint: &Blueprint, name: &String| {
+            let state = blueprint.states.iter().find(|state| state.name == *name);
+            let fixed = state.and_then(|state| state.fixed_update.as_ref()).expect("it has a timer");
+            u64::from(fixed.every) * 60
+        };
+        for entry in &mut self.stack {
+            for ((state, timer), deadline) in &mut entry.timers {
+                if *timer == Timer::Fixed && !entry.intervals.contains_key(state) {
+                    *deadline += every(other, state);
+                    *deadline = deadline.saturating_sub(every(self.blueprint, state));
+                }
+            }
+        }
+        self.blueprint = other;
+    }
+
+    pub(super) const fn is_started(&self) -> bool {
+        !self.stack.is_empty()
+    }
+
+    /// The current states of the stack, the top first; the root of a unit that is not started.
     pub fn stack(&self) -> Vec<&str> {
-        self.stack.iter().rev().map(|entry| entry.current[ROOT].as_str()).collect()
+        let none = (!self.is_started()).then_some(ROOT);
+        none.into_iter().chain(self.stack.iter().rev().map(|entry| entry.current[ROOT].as_str())).collect()
     }
 
     /// The current state of each active region.
     pub fn states(&self) -> Vec<String> {
-        self.regions.iter().filter_map(|region| self.leaf(region)).collect()
+        let regions = if self.is_started() { &self.regions[..] } else { &[] };
+        regions.iter().filter_map(|region| self.leaf(region)).collect()
     }
 
     pub fn previous(&self) -> &str {

@@ -1,7 +1,6 @@
 //! What a change leaves and enters, and what comes of it.
 
 use proscenium::ai::{ChangeError, ChangeKind, Choice, DispatchOutcome, Family, History, Next};
-use std::collections::HashMap;
 
 use super::{Current, Entry, Event, Goal, MAX_CHAIN, Outcome, ROOT, Reference, Timer};
 use crate::random::Ask;
@@ -32,6 +31,7 @@ impl<'a> Reference<'a> {
     pub(super) fn leave_all(&mut self, left: &[String], event: &Event) {
         for state in left {
             self.timers().retain(|(owner, _), _| owner != state);
+            self.top_mut().intervals.remove(state);
             self.hook(state, self.state(state).exit.as_ref(), event);
         }
     }
@@ -245,7 +245,7 @@ impl<'a> Reference<'a> {
         self.call(action, event);
         let now = self.now();
         self.timers().values_mut().for_each(|deadline| *deadline = deadline.saturating_sub(now));
-        self.stack.push(Entry { current: self.top().current.clone(), timers: HashMap::new() });
+        self.stack.push(Entry::new(self.top().current.clone()));
         self.enter_all(&enters, &current, event);
         self.moved.push(ROOT.to_owned());
         self.arrive(ChangeKind::Enter, &from, target, current);
@@ -328,6 +328,10 @@ impl<'a> Reference<'a> {
                 return Ok(DispatchOutcome::Handled);
             }
             Ask::Raise(event, payload) => return self.fire(event, *payload),
+            Ask::Interval(ms) => {
+                self.set_interval((u64::from(*ms) * 60).max(1));
+                return Ok(DispatchOutcome::Handled);
+            }
             Ask::Set(target, _) => Next::To(target.clone()),
             Ask::Leave => Next::Leave,
             Ask::Enter(target) => Next::Enter(target.clone()),
@@ -336,6 +340,15 @@ impl<'a> Reference<'a> {
             Ask::Send(..) | Ask::SendTo(..) | Ask::Spawn(..) | Ask::Despawn(..) => unreachable!("it is sent"),
         };
         self.perform(ROOT, &next, None, &None)
+    }
+
+    /// Sets the interval of the innermost fixed update around the current state of the region.
+    fn set_interval(&mut self, every: u64) {
+        let around = self.leaf(&self.region).map_or(Vec::new(), |leaf| self.outwards(&leaf));
+        let Some(state) = around.into_iter().find(|at| self.state(at).fixed_update.is_some()) else { return };
+        let next = self.now() + every;
+        self.timers().insert((state.clone(), Timer::Fixed), next);
+        self.top_mut().intervals.insert(state, every);
     }
 
     /// All that was asked for, first in, first out. Answers whether anything changed, and with the first

@@ -1,6 +1,6 @@
 //! Events, and what a tick does.
 
-use proscenium::ai::{DispatchOutcome, Next, Poll, Remainder, Row, Trigger};
+use proscenium::ai::{ChangeError, DispatchOutcome, FixedUpdate, Next, Poll, Remainder, Row, Trigger};
 
 use super::{Event, Outcome, ROOT, Reference, Timer};
 use crate::random::{Answer, Ask};
@@ -37,28 +37,25 @@ impl<'a> Reference<'a> {
         Ok(result)
     }
 
-    /// From a state outwards to its boundary. A state's handler is asked before its rows.
+    /// From a state outwards to its boundary: first the handlers of the unit alone, then those and the rows of
+    /// the machine. A state's handler is asked before its rows.
     pub(super) fn fire_from(&mut self, state: &str, boundary: &str, event: &Event) -> Outcome {
         let (name, _) = event.clone().expect("an event");
         let mut around = self.outwards(state);
         around.retain(|at| self.is_inside(at, boundary));
+        let root = (boundary == ROOT).then(|| ROOT.to_owned());
+        for state in around.iter().cloned().chain(root) {
+            let Some(handler) = self.own.get(&state).cloned() else { continue };
+            let outcome = self.ask(&state, &handler, event)?;
+            if outcome != DispatchOutcome::Unhandled {
+                return Ok(outcome);
+            }
+        }
         for state in around {
             if let Some(handler) = &self.state(&state).handler {
-                self.write_down(handler);
-                let (answer, asked) =
-                    self.with_seen(event, |unit, seen, names| unit.handle(handler, seen, names));
-                self.note(asked);
-                let next = match answer {
-                    Answer::Unhandled => None,
-                    Answer::Handled => return Ok(DispatchOutcome::Handled),
-                    Answer::To(target) => Some(Next::To(target)),
-                    Answer::Enter(target) => Some(Next::Enter(target)),
-                    Answer::Switch(target) => Some(Next::Switch(target)),
-                    Answer::Exit => Some(Next::Exit),
-                    Answer::Leave => Some(Next::Leave),
-                };
-                if let Some(next) = next {
-                    return self.perform(&state, &next, None, event);
+                let outcome = self.ask(&state, handler, event)?;
+                if outcome != DispatchOutcome::Unhandled {
+                    return Ok(outcome);
                 }
             }
             if let Some(row) = self.row(&self.state(&state).on, &name) {
@@ -69,6 +66,23 @@ impl<'a> Reference<'a> {
             Some(row) => self.perform(ROOT, &row.then, row.action.as_ref(), event),
             None => Ok(DispatchOutcome::Unhandled),
         }
+    }
+
+    /// Asks a handler of `state`.
+    fn ask(&mut self, state: &str, handler: &str, event: &Event) -> Outcome {
+        self.write_down(handler);
+        let (answer, asked) = self.with_seen(event, |unit, seen, names| unit.handle(handler, seen, names));
+        self.note(asked);
+        let next = match answer {
+            Answer::Unhandled => return Ok(DispatchOutcome::Unhandled),
+            Answer::Handled => return Ok(DispatchOutcome::Handled),
+            Answer::To(target) => Next::To(target),
+            Answer::Enter(target) => Next::Enter(target),
+            Answer::Switch(target) => Next::Switch(target),
+            Answer::Exit => Next::Exit,
+            Answer::Leave => Next::Leave,
+        };
+        self.perform(state, &next, None, event)
     }
 
     pub(super) fn row(&self, rows: &'a [Row], event: &str) -> Option<&'a Row> {
@@ -84,12 +98,18 @@ impl<'a> Reference<'a> {
     }
 
     pub fn dispatch(&mut self, event: &str, payload: f64) -> Outcome {
+        if !self.is_started() {
+            return Err(ChangeError::NotStarted);
+        }
         self.dt = 0;
         let outcome = self.fire(event, payload);
         self.finish(outcome)
     }
 
     pub fn request(&mut self, ask: &Ask) -> Outcome {
+        if !self.is_started() {
+            return Err(ChangeError::NotStarted);
+        }
         self.dt = 0;
         let outcome = self.apply(ask);
         self.finish(outcome)
@@ -126,12 +146,24 @@ impl<'a> Reference<'a> {
         self.tick_event(dt_micros, None);
     }
 
+    /// Lets time pass without a tick.
+    pub fn pass(&mut self, dt_micros: u64) {
+        if self.is_started() {
+            let passed = (dt_micros * 60 + 500) / 1000;
+            self.time += passed;
+            self.missed += passed;
+        }
+    }
+
     /// A tick with an event, which comes before the messages and counts as one of them.
     pub fn tick_event(&mut self, dt_micros: u64, event: Option<&str>) {
-        let passed = (dt_micros * 60 + 500) / 1000;
-        self.time += passed;
-        self.passed = passed;
-        self.dt = dt_micros;
+        if !self.is_started() {
+            return;
+        }
+        let is_late = self.missed > 0;
+        self.pass(dt_micros);
+        self.passed = std::mem::take(&mut self.missed);
+        self.dt = if is_late { self.passed * 50 / 3 } else { dt_micros };
         self.moved.clear();
         self.just_moved.clear();
         for region in self.regions.clone() {
@@ -238,16 +270,18 @@ impl<'a> Reference<'a> {
     pub(super) fn update(&mut self) {
         for name in self.path(&self.region).into_iter().rev() {
             let state = self.state(&name);
+            let every = self.top().intervals.get(&name).copied();
+            let every = |fixed: &FixedUpdate| every.unwrap_or(u64::from(fixed.every) * 60);
             let key = (name.clone(), Timer::Fixed);
             let (now, before) = (self.now(), self.now() - self.passed);
             let due = self.top().timers.get(&key).copied();
             match (&state.fixed_update, due) {
                 (Some(fixed), Some(due)) if fixed.remainder == Remainder::Keep && due <= now => {
-                    self.timers().insert(key, due + u64::from(fixed.every) * 60);
+                    self.timers().insert(key, due + every(fixed));
                     self.call(Some(&fixed.call), &None);
                 }
                 (Some(fixed), Some(due)) if fixed.remainder == Remainder::Drop && due <= before => {
-                    self.timers().insert(key, now + u64::from(fixed.every) * 60);
+                    self.timers().insert(key, now + every(fixed));
                     self.call(Some(&fixed.call), &None);
                 }
                 _ => self.call(state.update.as_ref(), &None),
