@@ -32,7 +32,8 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
     }
 
     /// Adds a unit that is in no state until it is [started](Self::start), for instance to give it
-    /// [handlers](Population::set_handler) of its own. Ticks leave it out, and its messages wait.
+    /// [handlers](Population::set_handler) of its own. Ticks leave it out: its messages wait, and the events
+    /// of [`tick_events`](Self::tick_events) for it are ignored.
     ///
     /// # Panics
     ///
