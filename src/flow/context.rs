@@ -79,7 +79,7 @@ impl<'a> ScreenContext<'a> {
 
     /// Whether the screen is the top one, which has the input.
     pub fn is_active(&self) -> bool {
-        self.flow.inbox.depth() == self.depth
+        self.depth > 0 && self.depth == self.flow.inbox.depth()
     }
 
     /// The screen directly above this one; `None` for the top one. [`FlowHandle::stack`] has all of them.
