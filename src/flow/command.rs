@@ -12,7 +12,8 @@ use crate::phase::PhaseId;
 
 /// The screen that a command puts on the stack.
 ///
-/// The name of a screen alone is a target: `cx.push("pause")`.
+/// The name of a screen alone is a target, a literal or a computed one: `cx.push("pause")`,
+/// `cx.push(format!("level_{number}"))`.
 pub struct Target {
     pub(super) id: ScreenId,
     /// `None` for a resident screen.
@@ -57,6 +58,12 @@ impl From<ScreenId> for Target {
     }
 }
 
+impl From<String> for Target {
+    fn from(id: String) -> Self {
+        Self::resident(id)
+    }
+}
+
 impl From<&str> for Target {
     fn from(id: &str) -> Self {
         Self::resident(id)
@@ -67,8 +74,9 @@ impl From<&str> for Target {
 pub enum ScreenCommand {
     /// Puts a screen on top.
     Push(Target),
-    /// Removes the top screen and passes the value, if there is one, to the screen below. A screen
-    /// pops itself only: its request is rejected when it is not the top.
+    /// Removes the top screen and passes the value, if there is one, to the screen below. Screens below
+    /// that are [skipped](GameScreen::is_skipped) leave too. A screen pops itself only: its request is
+    /// rejected when it is not the top.
     Pop(Option<Box<dyn Any>>),
     /// Removes all screens above this one.
     PopTo(ScreenId),

@@ -25,6 +25,8 @@ pub struct ScreenContext<'a> {
     pub(super) background: &'a Background,
     pub(super) gpu: &'a mut dyn Gpu,
     pub(super) screen: ScreenId,
+    /// The number of screens on the stack up to this one.
+    pub(super) depth: usize,
     pub(super) change: Option<ScreenChange>,
     pub(super) payload: Option<&'a dyn Any>,
     pub(super) phase: Option<PhaseId>,
@@ -73,6 +75,16 @@ impl<'a> ScreenContext<'a> {
     /// The id of this screen.
     pub const fn screen(&self) -> ScreenId {
         self.screen
+    }
+
+    /// Whether the screen is the top one, which has the input.
+    pub fn is_active(&self) -> bool {
+        self.depth > 0 && self.depth == self.flow.inbox.depth()
+    }
+
+    /// The screen directly above this one; `None` for the top one. [`FlowHandle::stack`] has all of them.
+    pub fn covered_by(&self) -> Option<ScreenId> {
+        self.flow.inbox.screen_at(self.depth)
     }
 
     /// The change that the hook is called for: the command, where it comes from and where it leads.

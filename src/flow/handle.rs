@@ -253,6 +253,14 @@ impl Inbox {
         self.0.borrow().stack.contains(&id)
     }
 
+    pub(super) fn depth(&self) -> usize {
+        self.0.borrow().stack.len()
+    }
+
+    pub(super) fn screen_at(&self, index: usize) -> Option<ScreenId> {
+        self.0.borrow().stack.get(index).copied()
+    }
+
     pub(super) fn top(&self) -> Option<ScreenId> {
         self.0.borrow().stack.last().copied()
     }

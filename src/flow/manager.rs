@@ -1,9 +1,11 @@
 //! The manager, which owns the stack.
 
 mod apply;
+mod backdrop;
 mod load;
 mod plan;
 mod queries;
+mod redirect;
 mod save;
 mod services;
 mod settings;

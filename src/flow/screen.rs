@@ -10,6 +10,7 @@ use std::fmt;
 use std::rc::Rc;
 use std::time::Duration;
 
+use super::command::ScreenCommand;
 use super::context::ScreenContext;
 use super::cover::Cover;
 use super::draw_context::DrawContext;
@@ -114,6 +115,41 @@ pub trait GameScreen: Any {
     /// below, until one returns [`EventFlow::Handled`].
     fn on_event(&mut self, _cx: &mut ScreenContext<'_>, _event: &dyn GameEvent) -> EventFlow {
         EventFlow::Pass
+    }
+
+    /// Called before the screen joins the stack by a push, a replacement or a reset, and before the
+    /// transition: nothing has changed yet. A command that it returns is applied instead of that one, which
+    /// is rejected. A resident screen that is on the stack already is not asked, nor is the first screen of
+    /// a phase; what follows a load in a batch is asked after the load. [`ScreenContext::payload`] is that
+    /// of the visit.
+    ///
+    /// ```
+    /// use proscenium::flow::{GameScreen, ScreenCommand, ScreenContext};
+    ///
+    /// struct Shop { is_open: bool }
+    ///
+    /// impl GameScreen for Shop {
+    ///     fn redirect(&self, _cx: &ScreenContext<'_>) -> Option<ScreenCommand> {
+    ///         (!self.is_open).then(|| ScreenCommand::push("closed"))
+    ///     }
+    ///
+    ///     fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
+    /// }
+    /// ```
+    ///
+    /// More than [`MAX_FOLLOW_UPS`](super::ScreenManager::MAX_FOLLOW_UPS) redirections of one request are a
+    /// loop, which is a failure that names the screens.
+    fn redirect(&self, _cx: &ScreenContext<'_>) -> Option<ScreenCommand> {
+        None
+    }
+
+    /// Whether the way back leads past this screen. Asked when the screens above it are popped or removed:
+    /// instead of becoming active again it leaves with them, and their value goes to the first screen below
+    /// that stays. The lowest screen stays, and one that [`pop_to`](super::FlowHandle::pop_to) names.
+    ///
+    /// For a choice of levels, a login or an introduction, to which a player does not come back.
+    fn is_skipped(&self) -> bool {
+        false
     }
 
     /// Called before the transition and the hooks of a command that removes the screen. A screen that

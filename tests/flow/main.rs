@@ -10,6 +10,7 @@ mod model;
 mod no_allocation;
 mod overlays;
 mod probe;
+mod routes;
 mod saves;
 mod tickets;
 mod transitions;

@@ -8,11 +8,12 @@ use std::rc::Rc;
 
 use proscenium::flow::{
     Cover, DrawContext, EventFlow, GameEvent, GameScreen, Leave, ManagerSettings, Phase, Request,
-    ScreenContext, ScreenManager, ScreenValue,
+    ScreenCommand, ScreenContext, ScreenManager, ScreenValue,
 };
 use proscenium::platform::{Input, Trace, TraceEvent, TraceRecord};
 
 type Act = Box<dyn FnMut(&mut ScreenContext<'_>)>;
+type Redirect = Box<dyn Fn(&ScreenContext<'_>) -> Option<ScreenCommand>>;
 
 /// What the screens of a test do, and what they noted.
 #[derive(Default)]
@@ -21,6 +22,10 @@ pub struct Script {
     once: HashMap<(&'static str, &'static str), Act>,
     /// Screens that refuse to leave.
     pub refusing: HashSet<&'static str>,
+    /// Screens that are skipped on the way back.
+    pub skipped: HashSet<&'static str>,
+    /// Where screens redirect to.
+    pub redirects: HashMap<&'static str, Redirect>,
     /// Screens that swallow events.
     pub swallowing: HashSet<&'static str>,
     /// Screens that draw their parent, and then themselves over it.
@@ -119,6 +124,17 @@ impl GameScreen for Probe {
         if self.script.borrow().swallowing.contains(self.name) { EventFlow::Handled } else { EventFlow::Pass }
     }
 
+    fn redirect(&self, cx: &ScreenContext<'_>) -> Option<ScreenCommand> {
+        let redirect = self.script.borrow_mut().redirects.remove(self.name)?;
+        let command = redirect(cx);
+        self.script.borrow_mut().redirects.insert(self.name, redirect);
+        command
+    }
+
+    fn is_skipped(&self) -> bool {
+        self.script.borrow().skipped.contains(self.name)
+    }
+
     fn request_leave(&mut self, cx: &mut ScreenContext<'_>) -> Leave {
         self.note(format!("{} request_leave", self.name));
         self.play("request_leave", cx);
@@ -201,6 +217,15 @@ impl Stage {
         act: impl FnMut(&mut ScreenContext<'_>) + 'static,
     ) {
         self.script.borrow_mut().once.insert((screen, hook), Box::new(act));
+    }
+
+    /// From now on `screen` redirects each command that would put it on the stack.
+    pub fn redirect(
+        &self,
+        screen: &'static str,
+        to: impl Fn(&ScreenContext<'_>) -> Option<ScreenCommand> + 'static,
+    ) {
+        self.script.borrow_mut().redirects.insert(screen, Box::new(to));
     }
 
     /// One frame without input.

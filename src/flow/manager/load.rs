@@ -44,6 +44,7 @@ impl LoadStage {
 impl ScreenManager {
     /// Frees the old phase and lets Loading take over. The stack is empty already.
     pub(super) fn begin_load(&mut self, phase: PhaseId, payload: Option<Rc<dyn Any>>) {
+        self.end_backdrop(Some(phase));
         self.record_phase_end();
         // The screens go before their resources, so that what they held is not a leak.
         self.stack.residents.clear();
@@ -90,11 +91,12 @@ impl ScreenManager {
                 self.services.phase = self.services.loader.hand_over();
                 self.end_load();
                 match self.restoring.take() {
-                    Some(saved) => self.enter_saved(saved, default),
-                    None => self.enter_default(default),
+                    Some(saved) => self.enter_saved(saved, phase, default),
+                    None => self.enter_default(phase, default),
                 }
                 self.stack_changed();
                 let steps = std::mem::take(&mut self.after_load);
+                let steps = self.redirected(steps);
                 self.apply_all(steps);
                 if !self.load.is_loading() {
                     self.uncover();
@@ -108,9 +110,11 @@ impl ScreenManager {
     }
 
     /// Enters the first screen of a phase, which gets the payload.
-    pub(super) fn enter_default(&mut self, default: ScreenId) {
+    pub(super) fn enter_default(&mut self, phase: PhaseId, default: ScreenId) {
         self.begin_change(ChangeReason::Load, Some(default));
         let target = Target { payload: self.services.payload.clone(), ..default.into() };
+        self.stack.leave_down_to(0, &mut self.services);
+        self.enter_backdrop(phase);
         self.stack.reset(vec![target], &mut self.services);
     }
 
@@ -128,6 +132,9 @@ impl ScreenManager {
         let entries = known.map(|known| known.screens.as_slice()).unwrap_or_default();
         // The command is rejected for a phase without screens.
         let default = entries.first().map_or(ScreenId::new(""), |entry| entry.id);
+        // Last, for `enter_backdrop`.
+        let backdrop = known.and_then(|known| known.backdrop.as_ref());
+        let entries = entries.iter().chain(backdrop.filter(|_| self.stack.backdrop.is_none()));
         let services = &self.services;
         let mut causes = Vec::new();
         let mut failed = None;
@@ -177,6 +184,8 @@ impl ScreenManager {
         let screen =
             if before.is_some() { Box::new(FailureScreen(failure)) } else { (self.failure_screen)(failure) };
         self.stack.leave_down_to(0, services);
+        self.end_backdrop(None);
+        let services = &mut self.services;
         // One failure is enough: those of the leaving screens do not count.
         services.inbox.take_failure();
         self.stack.reset(vec![Target::boxed(ScreenId::FAILURE, screen)], services);

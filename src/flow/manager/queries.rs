@@ -33,14 +33,19 @@ impl ScreenManager {
         self.stack.ids()
     }
 
+    /// The backdrop: [`Phase::backdrop`](crate::flow::Phase::backdrop).
+    pub fn backdrop(&self) -> Option<ScreenId> {
+        self.stack.backdrop.as_ref().map(|live| live.id)
+    }
+
     /// What the screens above do to the sound of the lowest screen, to which a phase's music belongs.
     pub fn audio(&self) -> CoverAudio {
         self.stack.audio()
     }
 
-    /// The AI machines of the highest screen of this name on the stack.
+    /// The AI machines of the highest screen of this name on the stack, or of the backdrop.
     pub fn machines(&self, screen: impl Into<ScreenId>) -> Option<&Machines> {
-        self.stack.machines(screen.into())
+        self.stack.find(screen.into()).map(|live| &live.machines)
     }
 
     /// The same, mutable, for a tool that [watches](crate::ai::Population::watch) a unit.
@@ -48,7 +53,7 @@ impl ScreenManager {
         self.stack.machines_mut(screen.into())
     }
 
-    /// The highest screen of this name on the stack, if it is an `S`, for tests and tools.
+    /// The highest screen of this name on the stack, or the backdrop, if it is an `S`, for tests and tools.
     pub fn screen<S: GameScreen>(&self, screen: impl Into<ScreenId>) -> Option<&S> {
         self.stack.screen(screen.into())
     }

@@ -46,7 +46,8 @@ impl ScreenManager {
             let services = &self.services;
             let cx = DrawContext {
                 screens: &self.stack.live,
-                is_active: true,
+                above: None,
+                backdrop: self.stack.backdrop.as_ref(),
                 resources: &services.loader.resources,
                 load: services.loader.status(),
                 tick: services.tick,
@@ -160,6 +161,7 @@ impl ScreenManager {
             return self.reject_steps(request.steps, &reason);
         }
         let Request { steps, style, .. } = request;
+        let steps = self.redirected(steps);
         let Some(leaving) = self.leaving(&steps) else { return self.apply_all(steps) };
         if let Some(screen) = self.stack.refusing(|visit| leaving.contains(&visit), &mut self.services) {
             let reason = format!("`{screen}` refused to leave");
@@ -271,7 +273,7 @@ impl ScreenManager {
         self.note_rejected(step, reason);
     }
 
-    fn note_rejected(&mut self, step: &Pending, reason: &str) {
+    pub(super) fn note_rejected(&mut self, step: &Pending, reason: &str) {
         self.trace_command(&step.command, CommandOutcome::Rejected, Some(reason));
         step.ticket.set(Err(reason.to_owned()));
     }
