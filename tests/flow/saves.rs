@@ -1,5 +1,6 @@
 //! Saves of the flow: what is in them, and what a save that is not as it was written does.
 
+mod lockstep;
 mod meadow;
 
 use proscenium::flow::{
