@@ -81,6 +81,9 @@ pub enum ScreenCommand {
     /// Changes to another phase; the current phase again is a reload. The value, if there is one, is
     /// the payload for the builders of the phase's screens and for the first of them.
     Load(PhaseId, Option<Rc<dyn Any>>),
+    /// Loads the files of another phase while this one goes on. The value, if there is one, is the
+    /// payload of the load that will follow. See [`FlowHandle::preload`](super::FlowHandle::preload).
+    Preload(PhaseId, Option<Rc<dyn Any>>),
     /// Ends the program in order.
     Quit,
     /// Several commands, one after the other, behind one transition. What follows a load waits for its
@@ -135,12 +138,22 @@ impl ScreenCommand {
         Self::Load(phase.into(), Some(Rc::new(payload)))
     }
 
+    /// A [`ScreenCommand::Preload`] for a load without a payload.
+    pub fn preload(phase: impl Into<PhaseId>) -> Self {
+        Self::Preload(phase.into(), None)
+    }
+
+    /// A [`ScreenCommand::Preload`] for a load with a payload.
+    pub fn preload_with<T: 'static>(phase: impl Into<PhaseId>, payload: T) -> Self {
+        Self::Preload(phase.into(), Some(Rc::new(payload)))
+    }
+
     /// A [`ScreenCommand::Batch`].
     pub fn batch(commands: impl IntoIterator<Item = Self>) -> Self {
         Self::Batch(commands.into_iter().collect())
     }
 
-    /// What hooks see as the reason; `None` for a batch.
+    /// What hooks see as the reason; `None` for a batch and for what changes no stack.
     pub(super) const fn reason(&self) -> Option<ChangeReason> {
         Some(match self {
             Self::Push(_) => ChangeReason::Push,
@@ -151,15 +164,16 @@ impl ScreenCommand {
             Self::Reset(_) => ChangeReason::Reset,
             Self::Load(..) => ChangeReason::Load,
             Self::Quit => ChangeReason::Quit,
-            Self::Batch(_) => return None,
+            Self::Preload(..) | Self::Batch(_) => return None,
         })
     }
 
     /// The command's word in the trace.
     pub const fn name(&self) -> &'static str {
-        match self.reason() {
-            Some(reason) => reason.name(),
-            None => "batch",
+        match (self, self.reason()) {
+            (_, Some(reason)) => reason.name(),
+            (Self::Preload(..), None) => "preload",
+            (_, None) => "batch",
         }
     }
 
@@ -168,7 +182,7 @@ impl ScreenCommand {
         match self {
             Self::Push(target) | Self::Replace(target) => target.id().to_string(),
             Self::PopTo(id) | Self::Remove(id) => id.to_string(),
-            Self::Load(phase, _) => phase.to_string(),
+            Self::Load(phase, _) | Self::Preload(phase, _) => phase.to_string(),
             Self::Reset(list) => list.iter().map(|target| target.id().name()).collect::<Vec<_>>().join(" "),
             Self::Batch(list) => list.iter().map(Self::name).collect::<Vec<_>>().join(" "),
             Self::Pop(_) | Self::Quit => String::new(),

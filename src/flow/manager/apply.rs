@@ -32,14 +32,22 @@ impl ScreenManager {
             }
             if is_loading || self.has_ended || self.services.inbox.has_failed() {
                 self.after_load.extend(steps);
+                if self.load == LoadStage::AT_ONCE {
+                    self.leave_load();
+                }
                 return;
             }
         }
     }
 
     /// Applies a command that is possible.
-    fn apply(&mut self, command: ScreenCommand) {
+    fn apply(&mut self, mut command: ScreenCommand) {
         self.trace_command(&command, CommandOutcome::Applied, None);
+        match &mut command {
+            ScreenCommand::Load(phase, payload) => self.end_preload(*phase, payload),
+            ScreenCommand::Preload(phase, payload) => return self.begin_preload(*phase, payload.take()),
+            _ => {}
+        }
         if let Some(reason) = command.reason() {
             self.begin_change(reason, self.active_after(&command));
         }
@@ -79,9 +87,11 @@ impl ScreenManager {
                 stack.leave_down_to(0, services);
                 self.end();
             }
-            ScreenCommand::Batch(_) => {}
+            ScreenCommand::Preload(..) | ScreenCommand::Batch(_) => {}
         }
-        self.stack_changed();
+        if self.load != LoadStage::AT_ONCE {
+            self.stack_changed();
+        }
     }
 
     /// Sets what the next hooks are called for.

@@ -98,6 +98,10 @@ impl ScreenManager {
                 self.check_phase(*phase)?;
                 0..depth
             }
+            ScreenCommand::Preload(phase, _) => {
+                self.check_preload(*phase)?;
+                depth..depth
+            }
             ScreenCommand::Quit => 0..depth,
             // A request has the commands of its batches one by one.
             ScreenCommand::Batch(_) => return Err("the batch is empty".to_owned()),
@@ -114,8 +118,8 @@ impl ScreenManager {
             ScreenCommand::Remove(id) if self.stack.top_id() == Some(*id) => from_top.nth(1),
             ScreenCommand::Remove(_) => from_top.next(),
             ScreenCommand::Reset(list) => list.last().map(Target::id),
-            ScreenCommand::Load(..) => Some(ScreenId::LOADING),
-            ScreenCommand::Quit | ScreenCommand::Batch(_) => None,
+            ScreenCommand::Load(phase, _) => Some(self.first_screen(*phase)),
+            ScreenCommand::Preload(..) | ScreenCommand::Quit | ScreenCommand::Batch(_) => None,
         }
     }
 
@@ -152,6 +156,14 @@ impl ScreenManager {
             }
         }
         Ok(())
+    }
+
+    fn check_preload(&self, phase: PhaseId) -> Result<(), String> {
+        match self.services.phase {
+            None => Err("there is no phase beside which another can be preloaded".to_owned()),
+            Some(current) if current == phase => Err(format!("`{phase}` is the current phase already")),
+            Some(_) => self.check_phase(phase),
+        }
     }
 
     fn check_phase(&self, phase: PhaseId) -> Result<(), String> {
