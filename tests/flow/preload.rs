@@ -7,7 +7,7 @@ mod properties;
 use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
-use proscenium::phase::{LoadStep, Resource, Texture};
+use proscenium::phase::{LoadStep, PhaseId, Resource, Texture};
 use proscenium::platform::MemorySource;
 
 use crate::files::{callback, png, reading, resources, texture};
@@ -65,7 +65,7 @@ fn a_preloaded_change_shows_no_loading_screen() {
     let mut stage = logo_and_menu(ManagerSettings::default());
     preload(&mut stage, "menu", 3);
     assert!(stage.lines().is_empty(), "beside its command a preload is silent");
-    assert_eq!(stage.manager.phase().map(|phase| phase.name()), Some("logo"));
+    assert_eq!(stage.manager.phase().map(PhaseId::name), Some("logo"));
     assert_eq!(
         load(&mut stage, "menu"),
         [
