@@ -92,6 +92,9 @@ pub enum ScreenCommand {
     Load(PhaseId, Option<Rc<dyn Any>>),
     /// Goes on with a save: as a load of its phase, after which the stack is that of the save.
     Restore(SavedFlow),
+    /// Loads the files of another phase while this one goes on. The value, if there is one, is the
+    /// payload of the load that will follow. See [`FlowHandle::preload`](super::FlowHandle::preload).
+    Preload(PhaseId, Option<Rc<dyn Any>>),
     /// Ends the program in order.
     Quit,
     /// Several commands, one after the other, behind one transition. What follows a load waits for its
@@ -146,12 +149,22 @@ impl ScreenCommand {
         Self::Load(phase.into(), Some(Rc::new(payload)))
     }
 
+    /// A [`ScreenCommand::Preload`] for a load without a payload.
+    pub fn preload(phase: impl Into<PhaseId>) -> Self {
+        Self::Preload(phase.into(), None)
+    }
+
+    /// A [`ScreenCommand::Preload`] for a load with a payload.
+    pub fn preload_with<T: 'static>(phase: impl Into<PhaseId>, payload: T) -> Self {
+        Self::Preload(phase.into(), Some(Rc::new(payload)))
+    }
+
     /// A [`ScreenCommand::Batch`].
     pub fn batch(commands: impl IntoIterator<Item = Self>) -> Self {
         Self::Batch(commands.into_iter().collect())
     }
 
-    /// What hooks see as the reason; `None` for a batch.
+    /// What hooks see as the reason; `None` for a batch and for what changes no stack.
     pub(super) const fn reason(&self) -> Option<ChangeReason> {
         Some(match self {
             Self::Push(_) => ChangeReason::Push,
@@ -163,7 +176,7 @@ impl ScreenCommand {
             Self::Load(..) => ChangeReason::Load,
             Self::Restore(_) => ChangeReason::Restore,
             Self::Quit => ChangeReason::Quit,
-            Self::Batch(_) => return None,
+            Self::Preload(..) | Self::Batch(_) => return None,
         })
     }
 
@@ -174,9 +187,10 @@ impl ScreenCommand {
 
     /// The command's word in the trace.
     pub const fn name(&self) -> &'static str {
-        match self.reason() {
-            Some(reason) => reason.name(),
-            None => "batch",
+        match (self, self.reason()) {
+            (_, Some(reason)) => reason.name(),
+            (Self::Preload(..), None) => "preload",
+            (_, None) => "batch",
         }
     }
 
@@ -185,7 +199,7 @@ impl ScreenCommand {
         match self {
             Self::Push(target) | Self::Replace(target) => target.id().to_string(),
             Self::PopTo(id) | Self::Remove(id) => id.to_string(),
-            Self::Load(phase, _) => phase.to_string(),
+            Self::Load(phase, _) | Self::Preload(phase, _) => phase.to_string(),
             Self::Restore(saved) => saved.phase.clone(),
             Self::Reset(list) => list.iter().map(|target| target.id().name()).collect::<Vec<_>>().join(" "),
             Self::Batch(list) => list.iter().map(Self::name).collect::<Vec<_>>().join(" "),

@@ -22,6 +22,7 @@ pub struct ScreenContext<'a> {
     pub(super) random: &'a mut fastrand::Rng,
     pub(super) input: &'a Input,
     pub(super) load: Option<&'a LoadStatus>,
+    pub(super) preload: Option<&'a LoadStatus>,
     pub(super) background: &'a Background,
     pub(super) gpu: &'a mut dyn Gpu,
     pub(super) screen: ScreenId,
@@ -70,6 +71,16 @@ impl<'a> ScreenContext<'a> {
     /// The current load, or the one that failed. What a Loading or failure screen shows.
     pub const fn load_status(&self) -> Option<&'a LoadStatus> {
         self.load
+    }
+
+    /// The [preload](FlowHandle::preload); `None` if there is none. Its step is
+    /// [`Ready`](crate::phase::LoadStep::Ready) when the load will need no Loading screen, and
+    /// [`Failed`](crate::phase::LoadStep::Failed), with the error, when it went as far as it can go.
+    ///
+    /// It is the state of this moment. On threads a file may be decoded some ticks later than
+    /// without, so what a screen decides by it can differ from run to run; a load itself does not.
+    pub const fn preload_status(&self) -> Option<&'a LoadStatus> {
+        self.preload
     }
 
     /// The id of this screen.

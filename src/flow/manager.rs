@@ -133,12 +133,12 @@ impl ScreenManager {
 
     /// A manager without any phase.
     pub fn new(settings: ManagerSettings) -> Self {
-        let ManagerSettings { source, background, gpu, clock, pace, .. } = settings;
+        let ManagerSettings { source, background, gpu, clock, pace, preload_limit, .. } = settings;
         Self {
             stack: Stack::default(),
             services: Services {
                 inbox: Rc::default(),
-                loader: Loader::new(source, background, gpu, clock, pace),
+                loader: Loader::new(source, background, gpu, clock, pace, preload_limit),
                 trace: settings.trace,
                 random: fastrand::Rng::with_seed(settings.seed),
                 gate: InputGate::default(),
@@ -175,6 +175,9 @@ impl ScreenManager {
 
     /// Registers a phase. A second phase of the same id replaces the first.
     pub fn add_phase(&mut self, phase: Phase) {
+        if self.preload_status().is_some_and(|preload| preload.phase == phase.id()) {
+            self.services.loader.drop_preload();
+        }
         self.phases.retain(|known| known.id() != phase.id());
         self.phases.push(phase);
     }

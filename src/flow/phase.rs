@@ -86,13 +86,20 @@ impl Phase {
         Self { contents, screens: Vec::new(), backdrop: None, payload: None, kept_payload: None }
     }
 
+    /// Makes the payload of a load without one.
+    pub(super) fn complete(&self, payload: &mut Option<Rc<dyn Any>>) {
+        if payload.is_none() {
+            *payload = self.payload.as_ref().map(|make| make());
+        }
+    }
+
     /// The phase's name.
     pub const fn id(&self) -> PhaseId {
         self.contents.id
     }
 
     /// Sets the manifest at `path` in the assets folder; [`phase`](crate::phase) has the format. The
-    /// file is read in each load, so an edit takes effect in the next load.
+    /// file is read in each load or its preload, so an edit takes effect in the next load.
     #[must_use]
     pub fn manifest(mut self, path: &str) -> Self {
         self.contents.manifest = Some(path.to_owned());

@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::rc::Rc;
 
-use super::change::ChangeReason;
 use super::command::ScreenCommand;
 use super::screen_id::{ScreenId, Visit};
 use super::ticket::Ticket;
@@ -81,8 +80,9 @@ impl Request {
     /// The screens or the phase of the command, or the words of a batch, for the trace.
     pub(super) fn target(&self) -> String {
         if self.is_batch {
-            let reasons = self.steps.iter().filter_map(|step| step.command.reason());
-            return reasons.map(ChangeReason::name).collect::<Vec<_>>().join(" ");
+            let steps = self.steps.iter().map(|step| &step.command);
+            let steps = steps.filter(|command| !matches!(command, ScreenCommand::Batch(_)));
+            return steps.map(ScreenCommand::name).collect::<Vec<_>>().join(" ");
         }
         self.first().map(ScreenCommand::target).unwrap_or_default()
     }

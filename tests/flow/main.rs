@@ -9,6 +9,7 @@ mod machines;
 mod model;
 mod no_allocation;
 mod overlays;
+mod preload;
 mod probe;
 mod routes;
 mod saves;

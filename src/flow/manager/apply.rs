@@ -33,14 +33,27 @@ impl ScreenManager {
             }
             if is_loading || self.has_ended || self.services.inbox.has_failed() {
                 self.after_load.extend(steps);
+                if self.load == LoadStage::AT_ONCE {
+                    self.leave_load();
+                }
                 return;
             }
         }
     }
 
     /// Applies a command that is possible and removes the screens of this range.
-    fn apply(&mut self, command: ScreenCommand, leaving: &Range<usize>) {
+    fn apply(&mut self, mut command: ScreenCommand, leaving: &Range<usize>) {
         self.trace_command(&command, CommandOutcome::Applied, None);
+        match &mut command {
+            ScreenCommand::Load(phase, payload) => self.end_preload(*phase, payload),
+            ScreenCommand::Restore(saved) => {
+                if let Some((phase, mut payload)) = self.load_of(saved) {
+                    self.end_preload(phase, &mut payload);
+                }
+            }
+            ScreenCommand::Preload(phase, payload) => return self.begin_preload(*phase, payload.take()),
+            _ => {}
+        }
         if let Some(reason) = command.reason() {
             self.begin_change(reason, self.active_after(&command, leaving));
         }
@@ -81,9 +94,11 @@ impl ScreenManager {
                 stack.leave_down_to(0, services);
                 self.end();
             }
-            ScreenCommand::Batch(_) => {}
+            ScreenCommand::Preload(..) | ScreenCommand::Batch(_) => {}
         }
-        self.stack_changed();
+        if self.load != LoadStage::AT_ONCE {
+            self.stack_changed();
+        }
     }
 
     /// Sets what the next hooks are called for.

@@ -9,6 +9,7 @@ use crate::flow::phase::Phase;
 use crate::flow::request::{Pending, Request};
 use crate::flow::screen::Live;
 use crate::flow::screen_id::{ScreenId, Visit};
+use crate::phase::PhaseId;
 
 /// A screen of the stack as a command finds it.
 #[derive(Clone, Copy)]
@@ -111,6 +112,10 @@ impl ScreenManager {
                 self.check_saved(saved)?;
                 0..depth
             }
+            ScreenCommand::Preload(phase, _) => {
+                self.check_preload(*phase)?;
+                depth..depth
+            }
             ScreenCommand::Quit => 0..depth,
             // A request has the commands of its batches one by one.
             ScreenCommand::Batch(_) => return Err("the batch is empty".to_owned()),
@@ -127,8 +132,9 @@ impl ScreenManager {
                 live[..leaving.start].last().map(|live| live.id)
             }
             ScreenCommand::Reset(list) => list.last().map(Target::id),
-            ScreenCommand::Load(..) | ScreenCommand::Restore(_) => Some(ScreenId::LOADING),
-            ScreenCommand::Quit | ScreenCommand::Batch(_) => None,
+            ScreenCommand::Load(phase, _) => Some(self.first_screen(*phase)),
+            ScreenCommand::Restore(saved) => self.load_of(saved).map(|(phase, _)| self.first_screen(phase)),
+            ScreenCommand::Preload(..) | ScreenCommand::Quit | ScreenCommand::Batch(_) => None,
         }
     }
 
@@ -165,6 +171,14 @@ impl ScreenManager {
             }
         }
         Ok(())
+    }
+
+    fn check_preload(&self, phase: PhaseId) -> Result<(), String> {
+        match self.services.phase {
+            None => Err("there is no phase beside which another can be preloaded".to_owned()),
+            Some(current) if current == phase => Err(format!("`{phase}` is the current phase already")),
+            Some(_) => self.check_phase(phase.name()).map(drop),
+        }
     }
 
     pub(super) fn check_phase(&self, phase: &str) -> Result<&Phase, String> {

@@ -108,12 +108,17 @@ impl ScreenManager {
         self.services.loader.status()
     }
 
+    /// The preload; `None` if there is none. See [`FlowHandle::preload`](crate::flow::FlowHandle::preload).
+    pub fn preload_status(&self) -> Option<&LoadStatus> {
+        self.services.loader.preload.as_ref().map(|preload| &preload.status)
+    }
+
     /// The resident resources.
     pub const fn resources(&self) -> &Resources {
         &self.services.loader.resources
     }
 
-    /// The memory of the resident resources.
+    /// The memory of the resident and the preloaded resources.
     pub const fn memory(&self) -> Memory {
         self.services.loader.resources.memory()
     }

@@ -1,5 +1,8 @@
 //! Saving the flow, and going on with a save.
 
+use std::any::Any;
+use std::rc::Rc;
+
 use super::ScreenManager;
 use super::services::Services;
 use super::stack::call_hook;
@@ -145,13 +148,21 @@ impl ScreenManager {
         }
     }
 
+    /// The phase and the payload of the load of a save.
+    pub(super) fn load_of(&self, saved: &SavedFlow) -> Option<(PhaseId, Option<Rc<dyn Any>>)> {
+        let phase = self.check_phase(&saved.phase).ok()?;
+        let payload = saved.payload.as_ref().zip(phase.kept_payload.as_ref());
+        let mut payload = payload.and_then(|(payload, kept)| (kept.load)(payload).ok());
+        phase.complete(&mut payload);
+        Some((phase.id(), payload))
+    }
+
     /// Begins the load of a save, which can be restored. The stack is empty already.
     pub(super) fn begin_restore(&mut self, saved: SavedFlow) {
-        let Ok(phase) = self.check_phase(&saved.phase) else { return };
-        let payload = saved.payload.as_ref().zip(phase.kept_payload.as_ref());
-        let payload = payload.and_then(|(payload, kept)| (kept.load)(payload).ok());
-        self.begin_load(phase.id(), payload);
-        self.restoring = Some(saved);
+        if let Some((phase, payload)) = self.load_of(&saved) {
+            self.begin_load(phase, payload);
+            self.restoring = Some(saved);
+        }
     }
 
     /// Enters the screens of a save, after the load of its phase.
@@ -169,7 +180,7 @@ impl ScreenManager {
             }
         }
         let Some((top, _)) = places.last() else { return self.enter_default(phase, default) };
-        self.begin_change(ChangeReason::Restore, Some(*top));
+        self.lead_to(ChangeReason::Restore, *top);
         self.stack.leave_down_to(0, &mut self.services);
         self.enter_backdrop(phase);
         let (stack, services) = (&mut self.stack, &mut self.services);

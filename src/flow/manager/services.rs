@@ -68,6 +68,7 @@ impl Services {
             random: &mut self.random,
             input: if call.has_input { self.gate.open() } else { &self.no_input },
             load: self.loader.load.as_ref().map(|load| &load.status),
+            preload: self.loader.preload.as_ref().map(|preload| &preload.status),
             background: &self.loader.background,
             gpu: self.loader.gpu.as_mut(),
             screen: live.id,

@@ -180,7 +180,8 @@ impl ScreenManager {
             Style::Without => None,
             Style::Through(transition) => Some(transition),
         };
-        match transition.filter(|_| !self.stack.live.is_empty()) {
+        let is_change = steps.iter().any(|step| step.command.reason().is_some());
+        match transition.filter(|_| is_change && !self.stack.live.is_empty()) {
             Some(transition) => {
                 self.trace_transition(transition.name(), "out");
                 self.transition = Some(Running::new(transition, Step::Out(steps)));
