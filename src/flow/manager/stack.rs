@@ -58,7 +58,7 @@ impl Stack {
     /// Puts a screen on top and calls its `on_enter`. A resident must not be live.
     pub(super) fn enter(&mut self, target: Target, services: &mut Services) {
         let is_resident = target.is_resident();
-        let Target { id, screen, payload } = target;
+        let Target { id, screen, payload, back } = target;
         let resident = || {
             let index = self.residents.iter().position(|(resident, _)| *resident == id)?;
             Some(self.residents.swap_remove(index).1)
@@ -75,6 +75,7 @@ impl Stack {
             payload,
             is_resident,
             was_updated: false,
+            back,
             machines,
             due: None,
         });
@@ -138,6 +139,18 @@ impl Stack {
     ) {
         if let Some(top) = self.live.len().checked_sub(1) {
             self.hook(top, services, hook, call);
+        }
+    }
+
+    /// Calls the active screen without a record in the trace.
+    pub(super) fn call_top(
+        &mut self,
+        services: &mut Services,
+        call: impl FnOnce(&mut dyn GameScreen, &mut ScreenContext<'_>),
+    ) {
+        if let Some(top) = self.live.last_mut() {
+            let (screen, mut cx) = services.call(top, Call::PLAIN);
+            call(screen, &mut cx);
         }
     }
 
