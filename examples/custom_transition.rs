@@ -61,12 +61,12 @@ impl Transition for Torn {
     }
 }
 
-/// A gray-scale image, here made by code: diagonal stripes that open one after the other.
+/// A gray-scale image, here made by code: diagonal stripes.
 fn stripes() -> Pixels {
     const SIDE: u32 = 64;
     let gray = (0..SIDE * SIDE).map(|pixel| {
         let diagonal = pixel % SIDE + pixel / SIDE;
-        (diagonal / 16 * 32 + diagonal % 16 * 2) as u8
+        (diagonal % 16 * 16) as u8
     });
     Pixels::new(SIDE, SIDE, gray.flat_map(|gray| [gray; 4]).collect()).expect("four bytes a pixel")
 }

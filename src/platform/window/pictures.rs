@@ -20,6 +20,11 @@ use macroquad::window::{screen_height, screen_width};
 use super::open::window_size;
 use crate::platform::Pixels;
 
+/// Sets macroquad's default camera.
+pub fn use_window_camera() {
+    set_default_camera();
+}
+
 /// A texture that is made when it is first needed and freed with its owner.
 #[derive(Debug, Default)]
 pub struct Picture(RefCell<Option<RenderTarget>>);
@@ -134,7 +139,11 @@ vec4 wipe(vec2 uv, float value) {
     return vec4(getFromColor(uv).rgb, 1.0 - shown);
 }
 ";
-const AFTER: &str = "\nvoid main() { gl_FragColor = transition(place); }\n";
+/// A shader that uses the new picture is opaque; others are drawn over the screens.
+const AFTER: [&str; 2] = [
+    "\nvoid main() { gl_FragColor = transition(place); }\n",
+    "\nvoid main() { gl_FragColor = vec4(transition(place).rgb, 1.0); }\n",
+];
 
 /// How many shaders a program can use. macroquad has room for 28 materials and panics beyond.
 const MAX_SHADERS: usize = 16;
@@ -166,7 +175,8 @@ fn compile(source: &'static str) -> Option<Material> {
         uniforms: uniforms.into_iter().map(|(name, kind)| UniformDesc::new(name, kind)).collect(),
         textures: vec!["NewPicture".to_owned(), "Pattern".to_owned()],
     };
-    let fragment = format!("{BEFORE}{source}{AFTER}");
+    let after = AFTER[usize::from(source.contains("getToColor"))];
+    let fragment = format!("{BEFORE}{source}{after}");
     let compiled = load_material(ShaderSource::Glsl { vertex: VERTEX, fragment: &fragment }, params);
     compiled.map_err(|error| log::error!("the shader of a transition cannot be used: {error}")).ok()
 }
