@@ -48,7 +48,8 @@
 //! * A resident screen that is on the stack already is not pushed again; the last screen is not
 //!   popped. Both are *rejected*, with the reason in the log and the trace.
 //! * A screen pops itself only: [`pop`](FlowHandle::pop) of a covered screen is rejected.
-//! * A command during a transition or a load waits its turn; none is lost. A load or a quit during a
+//! * A command during a transition or a load waits its turn; none is lost. [`WhileChanging`] has other rules
+//!   for transitions. A load or a quit during a
 //!   load replaces it. A quit waits at most a second for each half of a transition. A fatal error goes
 //!   ahead of all.
 //! * Before a command that removes screens and before its transition, [`GameScreen::request_leave`]
@@ -80,6 +81,7 @@ mod rule;
 mod save;
 mod screen;
 mod screen_id;
+mod shader_transition;
 pub mod singleton;
 mod ticket;
 mod transition;
@@ -96,12 +98,13 @@ pub use failure::Failure;
 pub use graph::{FlowGraph, FlowProblem};
 pub use handle::FlowHandle;
 pub use machines::{MachineCount, Machines, PopulationHandle};
-pub use manager::{ManagerSettings, PhaseEnd, ScreenManager};
+pub use manager::{ManagerSettings, PhaseEnd, ScreenManager, WhileChanging};
 pub use phase::{IntoScreen, Phase};
 pub use request::Request;
 pub use rule::RuleContext;
 pub use save::{Restored, SaveContext, SaveError, SaveTicket, SavedFlow, SavedState};
 pub use screen::{GameScreen, Leave, ScreenValue};
 pub use screen_id::ScreenId;
+pub use shader_transition::ShaderTransition;
 pub use ticket::Ticket;
-pub use transition::{Fade, Transition};
+pub use transition::{Fade, Pictures, Transition, TransitionStep, TransitionView};

@@ -8,6 +8,7 @@ use super::change::ChangeReason;
 use super::save::SavedFlow;
 use super::screen::GameScreen;
 use super::screen_id::ScreenId;
+use super::transition::Transition;
 use crate::phase::PhaseId;
 
 /// The screen that a command puts on the stack.
@@ -19,12 +20,14 @@ pub struct Target {
     /// `None` for a resident screen.
     pub(super) screen: Option<Box<dyn GameScreen>>,
     pub(super) payload: Option<Rc<dyn Any>>,
+    /// The transition that leads back from it.
+    pub(super) back: Option<Rc<dyn Transition>>,
 }
 
 impl Target {
     /// A resident screen of the current phase. It keeps its state from one visit to the next.
     pub fn resident(id: impl Into<ScreenId>) -> Self {
-        Self { id: id.into(), screen: None, payload: None }
+        Self { id: id.into(), screen: None, payload: None, back: None }
     }
 
     /// A screen for one visit, with the name `id`. It is dropped when it leaves.
@@ -33,7 +36,7 @@ impl Target {
     }
 
     pub(super) fn boxed(id: ScreenId, screen: Box<dyn GameScreen>) -> Self {
-        Self { id, screen: Some(screen), payload: None }
+        Self { id, screen: Some(screen), payload: None, back: None }
     }
 
     /// Sets the payload of the visit: [`ScreenContext::payload`](super::ScreenContext::payload).

@@ -165,6 +165,11 @@ impl FlowHandle {
         self.inbox.post(Box::new(event));
     }
 
+    /// Reduces motion: from the next one on, each transition is a cross-fade of 0.2 seconds. Off by default.
+    pub fn set_reduced_motion(&self, is_reduced: bool) {
+        self.inbox.set_reduced_motion(is_reduced);
+    }
+
     /// The active screen; `None` before the first one.
     pub fn active(&self) -> Option<ScreenId> {
         self.inbox.top()
@@ -195,6 +200,7 @@ struct Contents {
     saves: Vec<SaveTicket>,
     fatal: Option<String>,
     stack: Vec<ScreenId>,
+    has_reduced_motion: bool,
     is_closed: bool,
 }
 
@@ -251,7 +257,7 @@ impl Inbox {
     }
 
     /// Takes the first request that may run.
-    pub(super) fn take_first(&self, may_run: impl Fn(&Request) -> bool) -> Option<Request> {
+    pub(super) fn take_first(&self, may_run: impl FnMut(&Request) -> bool) -> Option<Request> {
         let requests = &mut self.0.borrow_mut().requests;
         let index = requests.iter().position(may_run)?;
         requests.remove(index)
@@ -282,6 +288,14 @@ impl Inbox {
 
     pub(super) fn is_closed(&self) -> bool {
         self.0.borrow().is_closed
+    }
+
+    pub(super) fn set_reduced_motion(&self, is_reduced: bool) {
+        self.0.borrow_mut().has_reduced_motion = is_reduced;
+    }
+
+    pub(super) fn has_reduced_motion(&self) -> bool {
+        self.0.borrow().has_reduced_motion
     }
 
     pub(super) fn push_screen(&self, id: ScreenId) {

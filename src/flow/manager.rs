@@ -12,6 +12,7 @@ mod settings;
 mod stack;
 mod tick;
 mod transition_state;
+mod while_changing;
 
 use std::collections::VecDeque;
 use std::error::Error;
@@ -45,6 +46,7 @@ use crate::platform::{FixedStep, Input, Trace, TraceRecord};
 
 pub use self::load::PhaseEnd;
 pub use self::settings::ManagerSettings;
+pub use self::while_changing::WhileChanging;
 
 type ScreenFallback = Box<dyn Fn(&str) -> Option<ScreenId>>;
 type MakeScreen<T> = Box<dyn Fn(T) -> Box<dyn GameScreen>>;
@@ -110,6 +112,7 @@ pub struct ScreenManager {
     failure: Option<(Visit, String)>,
     has_ended: bool,
     default_transition: Option<Rc<dyn Transition>>,
+    while_changing: WhileChanging,
     loading_screen: MakeScreen<()>,
     failure_screen: MakeScreen<Failure>,
     fixed_step: FixedStep,
@@ -159,6 +162,7 @@ impl ScreenManager {
             failure: None,
             has_ended: false,
             default_transition: settings.transition,
+            while_changing: WhileChanging::default(),
             loading_screen: Box::new(|()| Box::new(LoadingScreen)),
             failure_screen: Box::new(|failure| Box::new(FailureScreen(failure))),
             fixed_step: FixedStep::default(),

@@ -54,6 +54,12 @@ impl ScreenCommand {
         Request { style: Style::Through(Rc::new(transition)), ..self.into() }
     }
 
+    /// As [`Request::back_through`].
+    #[must_use]
+    pub fn back_through(self, transition: impl Transition) -> Request {
+        Request::from(self).back_through(transition)
+    }
+
     /// The command without a transition of its own. It is applied at the end of this tick, or when the
     /// transition or the load that runs has ended.
     #[must_use]
@@ -63,6 +69,19 @@ impl ScreenCommand {
 }
 
 impl Request {
+    /// With a transition for the way back: the default of the command that removes the screens that this
+    /// one pushes (or replaces by), when they are popped from the top.
+    #[must_use]
+    pub fn back_through(mut self, transition: impl Transition) -> Self {
+        let transition: Rc<dyn Transition> = Rc::new(transition);
+        for step in &mut self.steps {
+            if let ScreenCommand::Push(target) | ScreenCommand::Replace(target) = &mut step.command {
+                target.back = Some(Rc::clone(&transition));
+            }
+        }
+        self
+    }
+
     /// The command, or the first of a batch.
     pub(super) fn first(&self) -> Option<&ScreenCommand> {
         self.steps.front().map(|step| &step.command)

@@ -18,6 +18,7 @@ use super::event::{EventFlow, GameEvent};
 use super::machines::Machines;
 use super::save::{SaveContext, SaveError, SavedState};
 use super::screen_id::{ScreenId, Visit};
+use super::transition::{Transition, TransitionStep};
 
 /// The value of a screen for the one below it: the answer to a question, the chosen level.
 pub struct ScreenValue {
@@ -111,6 +112,11 @@ pub trait GameScreen: Any {
     /// Called when the screen above ended with a value, before [`on_active`](GameScreen::on_active).
     fn on_result(&mut self, _cx: &mut ScreenContext<'_>, _value: ScreenValue) {}
 
+    /// Called with each step of a transition while this is the active screen: with
+    /// [`Out`](TransitionStep::Out) when it begins, with [`In`](TransitionStep::In) after the hooks of the
+    /// change, and with [`Done`](TransitionStep::Done) at its end. The trace has no record of these calls.
+    fn on_transition(&mut self, _cx: &mut ScreenContext<'_>, _step: TransitionStep) {}
+
     /// Called with each event in step 2 of the tick, for the active screen first and then for those
     /// below, until one returns [`EventFlow::Handled`].
     fn on_event(&mut self, _cx: &mut ScreenContext<'_>, _event: &dyn GameEvent) -> EventFlow {
@@ -190,6 +196,8 @@ pub(super) struct Live {
     pub(super) payload: Option<Rc<dyn Any>>,
     pub(super) is_resident: bool,
     pub(super) was_updated: bool,
+    /// The transition that leads back from it.
+    pub(super) back: Option<Rc<dyn Transition>>,
     pub(super) machines: Machines,
     /// The time that is still to pass for the machines, after the updates of all screens.
     pub(super) due: Option<Duration>,

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use proscenium::flow::{
     Cover, DrawContext, EventFlow, GameEvent, GameScreen, Leave, ManagerSettings, Phase, Request,
-    ScreenCommand, ScreenContext, ScreenManager, ScreenValue,
+    ScreenCommand, ScreenContext, ScreenManager, ScreenValue, TransitionStep,
 };
 use proscenium::platform::{Input, Trace, TraceEvent, TraceRecord};
 
@@ -116,6 +116,10 @@ impl GameScreen for Probe {
         };
         self.note(format!("{} got {text} from {}", self.name, value.from()));
         self.play("on_result", cx);
+    }
+
+    fn on_transition(&mut self, cx: &mut ScreenContext<'_>, step: TransitionStep) {
+        self.play(step.name(), cx);
     }
 
     fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::transition_state::Running;
 use super::{PhaseEnd, ScreenManager};
 use crate::flow::cover::CoverAudio;
 use crate::flow::graph::FlowGraph;
@@ -16,6 +17,11 @@ impl ScreenManager {
     /// Whether no transition runs and no phase is being loaded.
     pub const fn is_idle(&self) -> bool {
         self.transition.is_none() && !self.load.is_loading()
+    }
+
+    /// How much of the screens the running transition covers, 0 to 1; 0 without one.
+    pub fn cover(&self) -> f32 {
+        self.transition.as_ref().map_or(0.0, Running::cover)
     }
 
     /// Whether the program has ended in order, with `quit`.

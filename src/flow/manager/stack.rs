@@ -56,9 +56,9 @@ impl Stack {
     /// Puts a screen on top and calls its `on_enter`. A resident must not be live.
     pub(super) fn enter(&mut self, target: Target, services: &mut Services) {
         let is_resident = target.is_resident();
-        let Target { id, screen, payload } = target;
+        let Target { id, screen, payload, back } = target;
         let Some(screen) = screen.or_else(|| self.take_resident(id)) else { return };
-        let live = Live { payload, is_resident, ..self.make_live(id, screen, services) };
+        let live = Live { payload, is_resident, back, ..self.make_live(id, screen, services) };
         self.live.push(live);
         services.inbox.push_screen(id);
         self.hook_top(services, "on_enter", GameScreen::on_enter);
@@ -85,6 +85,7 @@ impl Stack {
             payload: None,
             is_resident: false,
             was_updated: false,
+            back: None,
             machines: Machines::new(seed, services.trace.has_machines()),
             due: None,
         }
@@ -146,6 +147,18 @@ impl Stack {
     ) {
         if let Some(top) = self.live.len().checked_sub(1) {
             self.hook(top, services, hook, call);
+        }
+    }
+
+    /// Calls the active screen without a record in the trace.
+    pub(super) fn call_top(
+        &mut self,
+        services: &mut Services,
+        call: impl FnOnce(&mut dyn GameScreen, &mut ScreenContext<'_>),
+    ) {
+        if let Some(top) = self.live.last_mut() {
+            let (screen, mut cx) = services.call(top, Call::PLAIN);
+            call(screen, &mut cx);
         }
     }
 

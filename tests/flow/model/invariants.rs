@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
-use proscenium::flow::{ManagerSettings, Transition};
+use proscenium::flow::{ManagerSettings, Transition, TransitionView};
 use proscenium::platform::{CommandOutcome, TraceEvent};
 
 use super::actor::Play;
@@ -31,8 +31,8 @@ impl Transition for Curtain {
         Duration::ZERO
     }
 
-    fn draw(&self, cover: f32, _is_going_out: bool) {
-        self.covers.borrow_mut().push(cover);
+    fn draw(&self, view: &TransitionView) {
+        self.covers.borrow_mut().push(view.cover());
     }
 }
 
