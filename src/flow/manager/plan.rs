@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::ScreenManager;
 use crate::flow::command::{ScreenCommand, Target};
 use crate::flow::request::{Pending, Request};
-use crate::flow::screen::Live;
+use crate::flow::screen::{GameScreen, Live};
 use crate::flow::screen_id::{ScreenId, Visit};
 use crate::phase::PhaseId;
 
@@ -43,7 +43,7 @@ impl ScreenManager {
             let new = |target: &Target| Place {
                 id: target.id,
                 is_resident: target.is_resident(),
-                is_skipped: self.stack.screen_of(target).is_some_and(|screen| screen.is_skipped()),
+                is_skipped: self.stack.screen_of(target).is_some_and(GameScreen::is_skipped),
                 visit: None,
             };
             match command {
