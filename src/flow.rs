@@ -56,6 +56,8 @@
 //!   asks each of them, from the top down; if one refuses, nothing changes.
 //! * A screen that is not to be entered now [redirects](GameScreen::redirect): another command is applied
 //!   instead of the one that would put it on the stack. Nothing has changed before, and no hook was called.
+//! * A popup is a screen with [`Cover::POPUP`] that draws its parent: what is below goes on, without input.
+//!   There may be several; each screen knows [what covers it](ScreenContext::covered_by).
 //! * The commands of a batch have one transition. What follows a load in a batch waits for its end, and
 //!   is rejected if the load fails or is replaced.
 

@@ -50,6 +50,7 @@ pause-settings = Settings
 pause-leave = Main menu
 
 loading-title = Setting the stage
+loading-cancel = Esc: back to the main menu
 
 failure-title = Loading failed
 failure-retry = Try again

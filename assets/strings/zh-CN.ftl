@@ -50,6 +50,7 @@ pause-settings = 设置
 pause-leave = 返回主菜单
 
 loading-title = 正在布置舞台
+loading-cancel = Esc：返回主菜单
 
 failure-title = 加载失败
 failure-retry = 重试

@@ -78,8 +78,14 @@ impl Bestiary {
 }
 
 impl GameScreen for Bestiary {
-    fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
+    /// The payload is the machine to begin with.
+    fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
         self.menu.focus(1);
+        let machine = cx.payload::<&str>();
+        if let Some(page) = self.pages.iter().position(|page| Some(&page.machine) == machine) {
+            self.page = page;
+            self.selected = 0;
+        }
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {

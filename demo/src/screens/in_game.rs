@@ -236,7 +236,10 @@ impl InGame {
             return;
         }
         if commands.bestiary {
-            cx.command(ScreenCommand::push("bestiary").without_transition());
+            // It opens at the machine of the units that are selected.
+            let has_marines = self.play.selected(cx.machines()) > 0;
+            let bestiary = Target::resident("bestiary").with(if has_marines { "marine" } else { "runner" });
+            cx.command(ScreenCommand::push(bestiary).without_transition());
             return;
         }
         let can_read = self.near_sign(hero).is_some();

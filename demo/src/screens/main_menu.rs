@@ -63,8 +63,8 @@ impl GameScreen for MainMenu {
         use crate::paint::{Paint, color};
         let paint = Paint::new(cx.resources(), &self.shared);
         paint.image("backdrop", 0.0, 0.0);
-        // Behind settings and credits only the backdrop is drawn, not a second menu.
-        if !cx.is_active() {
+        // Behind another menu only the backdrop is drawn; a question is a popup over this one.
+        if cx.covered_by().is_some_and(|screen| screen.name() != "question") {
             return;
         }
         paint.title_key("game-title", 48.0, 44.0);
