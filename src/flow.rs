@@ -33,6 +33,7 @@
 //! | [`Replace`](ScreenCommand::Replace) | `old.on_inactive`, `old.on_exit`, `new.on_enter`, `new.on_active` |
 //! | [`Reset`](ScreenCommand::Reset) | `top.on_inactive`, `on_exit` from top to bottom, `on_enter` from bottom to top, `last.on_active` |
 //! | [`Load`](ScreenCommand::Load) | as the leaving half of `Reset`; the old phase is freed; Loading; the new phase's default screen, which gets the payload, as do all builders |
+//! | [`Preload`](ScreenCommand::Preload) | none; a later `Load` of the phase goes straight to its default screen |
 //! | [`Quit`](ScreenCommand::Quit) | as the leaving half of `Reset`; the program ends in order |
 //!
 //! Of each hook [`ScreenContext::change`] says the reason, and the active screen before and after it. The
