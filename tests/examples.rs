@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The examples that write text.
-const TEXT: [&str; 10] = [
+const TEXT: [&str; 11] = [
     "screen_stack",
     "loading_phase",
+    "preload",
     "custom_kind",
     "events",
     "singleton",
@@ -81,6 +82,11 @@ fn screen_stack_writes_what_its_header_says() {
 #[test]
 fn loading_phase_writes_what_its_header_says() {
     compare("loading_phase");
+}
+
+#[test]
+fn preload_writes_what_its_header_says() {
+    compare("preload");
 }
 
 #[test]
