@@ -1,11 +1,11 @@
 //! The choice of a level, when more than one is unlocked.
 
-use proscenium::flow::{GameScreen, ScreenContext};
+use proscenium::flow::{GameScreen, ScreenCommand, ScreenContext};
 use proscenium::kit::{Menu, MenuEvent};
 
 use crate::levels::{LEVELS, LevelNumber};
 use crate::shared::Shared;
-use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT};
+use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT, iris};
 
 /// The level menu: an entry for each level, and back.
 pub struct ContinueRun {
@@ -33,7 +33,8 @@ impl GameScreen for ContinueRun {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         match self.shared.update_menu(&mut self.menu, cx) {
             Some(MenuEvent::Activated(index)) if index < LEVELS.len() => {
-                cx.load_with("in_game", LevelNumber(LEVELS[index].number));
+                let level = LevelNumber(LEVELS[index].number);
+                cx.command(ScreenCommand::load_with("in_game", level).through(iris()));
             }
             Some(MenuEvent::Activated(_) | MenuEvent::Cancelled) => cx.pop(),
             _ => {}

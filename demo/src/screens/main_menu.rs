@@ -1,13 +1,13 @@
 //! The main menu: new game, settings, credits, quit.
 
-use proscenium::flow::{GameScreen, ScreenContext, ScreenValue, Target};
+use proscenium::flow::{GameScreen, ScreenCommand, ScreenContext, ScreenValue, Target};
 use proscenium::kit::{Menu, MenuEvent};
 
 use super::question::{Answer, Question};
 use crate::levels::LevelNumber;
 use crate::shared::Shared;
 use crate::sounds::{CROSS_FADE, MENU_MUSIC};
-use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT};
+use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT, iris};
 
 /// The text keys of the entries.
 const ENTRIES: [&str; 4] = ["menu-new-game", "menu-settings", "menu-credits", "menu-quit"];
@@ -38,15 +38,14 @@ impl GameScreen for MainMenu {
         match self.shared.update_menu(&mut self.menu, cx) {
             // With more than one level unlocked the player chooses.
             Some(MenuEvent::Activated(0)) if self.shared.unlocked() > 1 => cx.push("continue_run"),
-            Some(MenuEvent::Activated(0)) => cx.load_with("in_game", LevelNumber(1)),
+            Some(MenuEvent::Activated(0)) => {
+                cx.command(ScreenCommand::load_with("in_game", LevelNumber(1)).through(iris()));
+            }
             Some(MenuEvent::Activated(1)) => cx.push("settings"),
             Some(MenuEvent::Activated(2)) => cx.push("credits"),
             Some(MenuEvent::Activated(3) | MenuEvent::Cancelled) if self.shared.can_quit() => {
                 let question = Question::new(&self.shared, "quit-question", ["quit-yes", "quit-no"]);
-                cx.command(
-                    proscenium::flow::ScreenCommand::push(Target::fresh("question", question))
-                        .without_transition(),
-                );
+                cx.command(ScreenCommand::push(Target::fresh("question", question)).without_transition());
             }
             _ => {}
         }

@@ -5,7 +5,7 @@ use proscenium::kit::{Menu, MenuEvent};
 use proscenium::platform::Action;
 
 use crate::shared::Shared;
-use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT};
+use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT, iris};
 
 /// The text keys of the entries.
 const ENTRIES: [&str; 3] = ["pause-resume", "pause-settings", "pause-leave"];
@@ -41,7 +41,9 @@ impl GameScreen for Pause {
             Some(MenuEvent::Activated(1)) => {
                 cx.command(ScreenCommand::push("settings").without_transition());
             }
-            Some(MenuEvent::Activated(2)) => cx.load("main_menu"),
+            Some(MenuEvent::Activated(2)) => {
+                cx.command(ScreenCommand::load("main_menu").through(iris()));
+            }
             _ => {}
         }
     }

@@ -109,6 +109,7 @@ impl GameScreen for SettingsScreen {
             }
             Some(MenuEvent::Changed { index: REDUCED_MOTION, .. }) => {
                 self.change(|settings| settings.reduced_motion = !settings.reduced_motion);
+                cx.set_reduced_motion(self.shared.settings().reduced_motion);
             }
             Some(MenuEvent::SetTo { index: MUSIC, value }) => {
                 self.change(|settings| {
@@ -148,7 +149,10 @@ impl GameScreen for SettingsScreen {
     fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: ScreenValue) {
         match value.get() {
             Some(Answer::First) => self.save(),
-            Some(Answer::Second) => self.shared.apply(&self.saved),
+            Some(Answer::Second) => {
+                self.shared.apply(&self.saved);
+                cx.set_reduced_motion(self.saved.reduced_motion);
+            }
             _ => return,
         }
         self.may_leave = true;
