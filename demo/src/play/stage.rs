@@ -33,7 +33,7 @@ pub struct Troops {
     /// The marines.
     pub marines: PopulationHandle<Marine, Play>,
     /// The monsters, kind by kind.
-    monsters: [PopulationHandle<Monster, Play>; 3],
+    pub(super) monsters: [PopulationHandle<Monster, Play>; 3],
     /// The moods of all monsters.
     pub moods: PopulationHandle<Mood, Play>,
     /// The hens.
@@ -101,6 +101,7 @@ impl Play {
             to_hero: DistanceField::default(),
             hero_cell: (-1, -1),
             control: Control::default(),
+            is_harmless: false,
             beacon: Beacon { spot: beacon, health: tuning.beacon.health },
             terrain,
             tuning,

@@ -14,6 +14,7 @@ use proscenium::kit::tiled::PropertyValue;
 use proscenium::kit::{Level, Notice, Script, rhai};
 use proscenium::phase::Handle;
 use proscenium::platform::Input;
+use serde::{Deserialize, Serialize};
 
 use super::{Ended, Ending};
 use crate::camera;
@@ -41,7 +42,7 @@ struct Sign {
 }
 
 /// A line of dialogue.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line {
     /// The speaker; empty for a sign.
     pub speaker: String,
