@@ -31,14 +31,14 @@ fn units<D: Clone + Serialize + 'static>(
     machines: &Machines,
     population: PopulationHandle<D, Play>,
 ) -> String {
-    serde_json::to_string(&machines.get(population).unwrap().snapshot()).unwrap()
+    ron::to_string(&machines.get(population).unwrap().snapshot()).unwrap()
 }
 
 /// The play and its populations as texts.
 fn texts(manager: &ScreenManager) -> Vec<String> {
     let (Arena { play, .. }, machines) = Arena::of(manager).unwrap();
     let troops = &play.troops;
-    let mut texts = vec![serde_json::to_string(play).unwrap()];
+    let mut texts = vec![ron::to_string(play).unwrap()];
     texts.push(units(machines, troops.heroes));
     texts.push(units(machines, troops.marines));
     texts.extend(troops.monsters().map(|(_, monsters)| units(machines, monsters)));
@@ -53,7 +53,7 @@ fn replaced<D: Clone + DeserializeOwned + 'static>(
     text: &str,
 ) -> PopulationHandle<D, Play> {
     let definition: Arc<Definition<D, Play>> = Arc::clone(machines.get(old).unwrap().definition());
-    let snapshot: Snapshot<D> = serde_json::from_str(text).unwrap();
+    let snapshot: Snapshot<D> = ron::from_str(text).unwrap();
     let (restored, lost) = Population::restore(&definition, &snapshot, None).unwrap();
     assert!(lost.is_empty(), "{lost:?}");
     machines.remove(old);
@@ -71,7 +71,7 @@ fn goes_on(info: &LevelInfo, seed: u64, at: u64) {
     let mut texts_to_restore = Some(saved.clone());
     let drive: Drive = Box::new(move |play, machines| {
         if let Some(texts) = texts_to_restore.take() {
-            play.resume(serde_json::from_str(&texts[0]).unwrap());
+            play.resume(ron::from_str(&texts[0]).unwrap());
             let t = &mut play.troops;
             t.heroes = replaced(machines, t.heroes, &texts[1]);
             t.marines = replaced(machines, t.marines, &texts[2]);
@@ -91,7 +91,7 @@ fn goes_on(info: &LevelInfo, seed: u64, at: u64) {
             let (one, two) = (texts(&whole), texts(&other));
             for (index, (one, two)) in one.iter().zip(&two).enumerate() {
                 // The random numbers of populations are set by the machines.
-                let cut = |text: &str| text.split("\"turns\"").last().unwrap().to_owned();
+                let cut = |text: &str| text.split("turns").last().unwrap().to_owned();
                 assert_eq!(cut(one), cut(two), "{} seed {seed} at {at}, after {tick}: {index}", info.level);
             }
         }
