@@ -43,8 +43,6 @@ pub mod tuning;
 #[cfg(test)]
 mod messages;
 #[cfg(test)]
-mod saved;
-#[cfg(test)]
 mod soak;
 #[cfg(test)]
 mod tests;
@@ -263,9 +261,9 @@ impl Play {
         });
     }
 
-    /// Continues a saved play of the same level. Its units are restored separately.
-    pub fn resume(&mut self, saved: Self) {
-        let begun = std::mem::replace(self, saved);
+    /// Continues this play, which was saved, with what is not saved: that of a play that was begun on the
+    /// same level. Its units are restored separately.
+    pub fn resume(&mut self, begun: Self) {
         (self.terrain, self.tuning, self.places) = (begun.terrain, begun.tuning, begun.places);
         (self.troops, self.hen_script) = (begun.troops, begun.hen_script);
         self.to_beacon = begun.to_beacon;

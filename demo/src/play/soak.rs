@@ -63,7 +63,7 @@ fn number(name: &str, otherwise: u64) -> u64 {
 }
 
 /// Random orders of a player, and reinforcements on both sides.
-pub(super) fn random_play(rifts: Vec<String>, seed: u64) -> Drive {
+fn random_play(rifts: Vec<String>, seed: u64) -> Drive {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut control = Control::default();
     Box::new(move |play, machines| {

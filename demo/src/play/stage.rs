@@ -33,7 +33,7 @@ pub struct Troops {
     /// The marines.
     pub marines: PopulationHandle<Marine, Play>,
     /// The monsters, kind by kind.
-    pub(super) monsters: [PopulationHandle<Monster, Play>; 3],
+    monsters: [PopulationHandle<Monster, Play>; 3],
     /// The moods of all monsters.
     pub moods: PopulationHandle<Mood, Play>,
     /// The hens.
@@ -59,6 +59,20 @@ impl Troops {
     /// The monsters, kind by kind.
     pub fn monsters(&self) -> impl Iterator<Item = (Kind, PopulationHandle<Monster, Play>)> {
         Kind::ALL.into_iter().zip(self.monsters)
+    }
+
+    /// Makes all units part of a save. Those in a state that their machine does not have any more come to the
+    /// initial one.
+    fn keep(&self, resources: &Resources, machines: &mut Machines) -> Result<(), Box<dyn Error>> {
+        let initial = |machine: &str| resources.find::<Blueprint>(machine).map(|found| found.initial.as_str());
+        machines.keep(self.heroes, Some(initial("runner")?));
+        machines.keep(self.marines, Some(initial("marine")?));
+        for monsters in self.monsters {
+            machines.keep(monsters, Some(initial("monster")?));
+        }
+        machines.keep(self.moods, Some(initial("mood")?));
+        machines.keep(self.hens, Some(initial("hen")?));
+        Ok(())
     }
 
     /// The number of monsters.
@@ -153,6 +167,7 @@ impl Play {
             moods: machines.add_with(Population::new(&mood), lend),
             hens: machines.add_with(Population::new(&hen), lend),
         };
+        play.troops.keep(resources, machines)?;
         let (x, y) = place(level, "hero_start")?;
         play.add(machines, play.troops.heroes, Hero::at(x, y, &play.tuning.hero));
         for post in level.objects().filter(|object| object.user_type == "marine") {
