@@ -33,6 +33,7 @@
 //! | [`Replace`](ScreenCommand::Replace) | `old.on_inactive`, `old.on_exit`, `new.on_enter`, `new.on_active` |
 //! | [`Reset`](ScreenCommand::Reset) | `top.on_inactive`, `on_exit` from top to bottom, `on_enter` from bottom to top, `last.on_active` |
 //! | [`Load`](ScreenCommand::Load) | as the leaving half of `Reset`; the old phase is freed; Loading; the new phase's default screen, which gets the payload, as do all builders |
+//! | [`Restore`](ScreenCommand::Restore) | as `Load` up to the end of Loading; then for the screens of the save, bottom to top, all `on_enter`, all `restore`, and `last.on_active` |
 //! | [`Quit`](ScreenCommand::Quit) | as the leaving half of `Reset`; the program ends in order |
 //!
 //! Of each hook [`ScreenContext::change`] says the reason, and the active screen before and after it. The
@@ -67,8 +68,10 @@ mod input_gate;
 mod machines;
 mod manager;
 mod phase;
+mod raw;
 mod request;
 mod rule;
+mod save;
 mod screen;
 mod screen_id;
 pub mod singleton;
@@ -91,6 +94,7 @@ pub use manager::{ManagerSettings, PhaseEnd, ScreenManager};
 pub use phase::{IntoScreen, Phase};
 pub use request::Request;
 pub use rule::RuleContext;
+pub use save::{Restored, SaveContext, SaveError, SaveTicket, SavedFlow, SavedState};
 pub use screen::{GameScreen, Leave, ScreenValue};
 pub use screen_id::ScreenId;
 pub use ticket::Ticket;

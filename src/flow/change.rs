@@ -19,6 +19,8 @@ pub enum ChangeReason {
     Reset,
     /// A change of phases: its begin, which leads to Loading, and its end.
     Load,
+    /// As a load, by the restoration of a save.
+    Restore,
     /// The end of the program.
     Quit,
     /// A failure, which leads to the failure screen.
@@ -36,6 +38,7 @@ impl ChangeReason {
             Self::Replace => "replace",
             Self::Reset => "reset",
             Self::Load => "load",
+            Self::Restore => "restore",
             Self::Quit => "quit",
             Self::Failure => "failure",
         }

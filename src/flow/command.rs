@@ -5,6 +5,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use super::change::ChangeReason;
+use super::save::SavedFlow;
 use super::screen::GameScreen;
 use super::screen_id::ScreenId;
 use crate::phase::PhaseId;
@@ -81,6 +82,8 @@ pub enum ScreenCommand {
     /// Changes to another phase; the current phase again is a reload. The value, if there is one, is
     /// the payload for the builders of the phase's screens and for the first of them.
     Load(PhaseId, Option<Rc<dyn Any>>),
+    /// Goes on with a save: as a load of its phase, after which the stack is that of the save.
+    Restore(SavedFlow),
     /// Ends the program in order.
     Quit,
     /// Several commands, one after the other, behind one transition. What follows a load waits for its
@@ -150,9 +153,15 @@ impl ScreenCommand {
             Self::Replace(_) => ChangeReason::Replace,
             Self::Reset(_) => ChangeReason::Reset,
             Self::Load(..) => ChangeReason::Load,
+            Self::Restore(_) => ChangeReason::Restore,
             Self::Quit => ChangeReason::Quit,
             Self::Batch(_) => return None,
         })
+    }
+
+    /// Whether the phase ends with the command.
+    pub(super) const fn ends_phase(&self) -> bool {
+        matches!(self, Self::Load(..) | Self::Restore(_) | Self::Quit)
     }
 
     /// The command's word in the trace.
@@ -169,6 +178,7 @@ impl ScreenCommand {
             Self::Push(target) | Self::Replace(target) => target.id().to_string(),
             Self::PopTo(id) | Self::Remove(id) => id.to_string(),
             Self::Load(phase, _) => phase.to_string(),
+            Self::Restore(saved) => saved.phase.clone(),
             Self::Reset(list) => list.iter().map(|target| target.id().name()).collect::<Vec<_>>().join(" "),
             Self::Batch(list) => list.iter().map(Self::name).collect::<Vec<_>>().join(" "),
             Self::Pop(_) | Self::Quit => String::new(),

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use super::command::{ScreenCommand, Target};
 use super::event::GameEvent;
 use super::request::{Asker, Request};
+use super::save::{SaveError, SaveTicket, SavedEvent};
 use super::screen_id::ScreenId;
 use super::ticket::Ticket;
 use crate::phase::PhaseId;
@@ -98,6 +99,19 @@ impl FlowHandle {
         self.command(ScreenCommand::batch(commands));
     }
 
+    /// Requests a save of the flow, at the end of the first tick in which nothing runs and waits: after all
+    /// requests of this tick, and after the transition or the load that they start. The ticket then has what
+    /// [`ScreenManager::save`](super::ScreenManager::save) returns.
+    pub fn save(&self) -> SaveTicket {
+        let ticket = SaveTicket::default();
+        if self.inbox.is_closed() {
+            ticket.set(Err(SaveError::NotNow(Self::ENDED.to_owned())));
+        } else {
+            self.inbox.request_save(ticket.clone());
+        }
+        ticket
+    }
+
     /// Posts an event to the flow rules and the screens. It is delivered in the next tick, and dropped
     /// once the program has ended.
     pub fn post(&self, event: impl GameEvent) {
@@ -131,6 +145,7 @@ pub(super) struct Inbox(RefCell<Contents>);
 struct Contents {
     requests: VecDeque<Request>,
     events: Vec<Box<dyn GameEvent>>,
+    saves: Vec<SaveTicket>,
     fatal: Option<String>,
     stack: Vec<ScreenId>,
     is_closed: bool,
@@ -151,6 +166,23 @@ impl Inbox {
         if !self.is_closed() {
             self.0.borrow_mut().events.push(event);
         }
+    }
+
+    pub(super) fn request_save(&self, ticket: SaveTicket) {
+        self.0.borrow_mut().saves.push(ticket);
+    }
+
+    pub(super) fn wants_save(&self) -> bool {
+        !self.0.borrow().saves.is_empty()
+    }
+
+    pub(super) fn take_saves(&self) -> Vec<SaveTicket> {
+        std::mem::take(&mut self.0.borrow_mut().saves)
+    }
+
+    /// The events that wait, for a save; `None` if one cannot be saved.
+    pub(super) fn saved_events(&self) -> Option<Vec<SavedEvent>> {
+        self.0.borrow().events.iter().map(|event| SavedEvent::of(event.as_ref())).collect()
     }
 
     /// Sets why the flow cannot go on. The first cause counts.

@@ -1,6 +1,7 @@
 //! The AI machines of a screen: populations that live with it and stop when it is frozen.
 
 mod hosted;
+mod keep;
 
 use std::any::Any;
 use std::fmt;
@@ -188,7 +189,7 @@ impl Machines {
         }
         population.set_seed(self.seed.wrapping_add(self.entries.len() as u64));
         let handle = PopulationHandle::new(population.id().0, 0);
-        self.entries.push(Box::new(Entry { population, lend }));
+        self.entries.push(Box::new(Entry { population, lend, kept: None }));
         handle
     }
 

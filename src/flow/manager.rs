@@ -4,6 +4,7 @@ mod apply;
 mod load;
 mod plan;
 mod queries;
+mod save;
 mod services;
 mod settings;
 mod stack;
@@ -31,8 +32,9 @@ use super::input_gate::InputGate;
 use super::phase::Phase;
 use super::request::{Pending, Request};
 use super::rule::{Rule, RuleContext};
+use super::save::SavedFlow;
 use super::screen::GameScreen;
-use super::screen_id::Visit;
+use super::screen_id::{ScreenId, Visit};
 use super::singleton;
 use super::ticket::Ticket;
 use super::transition::Transition;
@@ -42,6 +44,7 @@ use crate::platform::{FixedStep, Input, Trace, TraceRecord};
 pub use self::load::PhaseEnd;
 pub use self::settings::ManagerSettings;
 
+type ScreenFallback = Box<dyn Fn(&str) -> Option<ScreenId>>;
 type MakeScreen<T> = Box<dyn Fn(T) -> Box<dyn GameScreen>>;
 
 /// Owns the stack of screens and the phases with their resources.
@@ -96,6 +99,11 @@ pub struct ScreenManager {
     load: LoadStage,
     /// What follows a load in its batch.
     after_load: VecDeque<Pending>,
+    /// The save whose phase is being loaded.
+    restoring: Option<SavedFlow>,
+    screen_fallback: ScreenFallback,
+    /// For how many ticks a requested save waits already.
+    save_waits: u32,
     /// The current failure screen, or the last one, and the first cause.
     failure: Option<(Visit, String)>,
     has_ended: bool,
@@ -143,6 +151,9 @@ impl ScreenManager {
             transition: None,
             load: LoadStage::Idle,
             after_load: VecDeque::new(),
+            restoring: None,
+            screen_fallback: Box::new(|_| None),
+            save_waits: 0,
             failure: None,
             has_ended: false,
             default_transition: settings.transition,

@@ -4,8 +4,12 @@ use std::any::Any;
 use std::error::Error;
 use std::rc::Rc;
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
 use super::build_context::BuildContext;
 use super::exit::Exit;
+use super::save::KeptPayload;
 use super::screen::GameScreen;
 use super::screen_id::ScreenId;
 use crate::phase::{Asset, PhaseContents, PhaseId, Resource, Sound, Texture};
@@ -64,6 +68,7 @@ pub struct Phase {
     pub(super) contents: PhaseContents,
     pub(super) screens: Vec<ScreenEntry>,
     pub(super) payload: Option<MakePayload>,
+    pub(super) kept_payload: Option<KeptPayload>,
 }
 
 impl Phase {
@@ -71,7 +76,7 @@ impl Phase {
     pub fn new(id: impl Into<PhaseId>) -> Self {
         let contents =
             PhaseContents { id: id.into(), manifest: None, manifests_for: Vec::new(), resources: Vec::new() };
-        Self { contents, screens: Vec::new(), payload: None }
+        Self { contents, screens: Vec::new(), payload: None, kept_payload: None }
     }
 
     /// The phase's name.
@@ -121,6 +126,13 @@ impl Phase {
     #[must_use]
     pub fn payload<P: 'static>(mut self, make: impl Fn() -> P + 'static) -> Self {
         self.payload = Some(Box::new(move || Rc::new(make())));
+        self
+    }
+
+    /// Makes the payload of a load part of a save; all loads with a payload have a `P` then.
+    #[must_use]
+    pub fn keep_payload<P: Serialize + DeserializeOwned + 'static>(mut self) -> Self {
+        self.kept_payload = Some(KeptPayload::of::<P>());
         self
     }
 

@@ -15,6 +15,7 @@ use super::cover::Cover;
 use super::draw_context::DrawContext;
 use super::event::{EventFlow, GameEvent};
 use super::machines::Machines;
+use super::save::{SaveContext, SaveError, SavedState};
 use super::screen_id::{ScreenId, Visit};
 
 /// The value of a screen for the one below it: the answer to a question, the chosen level.
@@ -120,6 +121,28 @@ pub trait GameScreen: Any {
     /// load, in each tick until it agrees.
     fn request_leave(&mut self, _cx: &mut ScreenContext<'_>) -> Leave {
         Leave::Yes
+    }
+
+    /// Writes the screen's own state for a save of the flow, with [`SaveContext::write`]; the default
+    /// writes nothing. The units of [kept](Machines::keep) populations are saved without it.
+    ///
+    /// # Errors
+    ///
+    /// The state cannot be saved; then nothing is.
+    fn save(&self, _cx: &mut SaveContext<'_>) -> Result<(), SaveError> {
+        Ok(())
+    }
+
+    /// Takes over the state that [`save`](GameScreen::save) has written. Called when a save is restored,
+    /// after the [`on_enter`](GameScreen::on_enter) of all screens and when the units of their kept
+    /// populations are back, before [`on_active`](GameScreen::on_active) of the top. The screen is not
+    /// updated before its next tick. The payload of its visit is not part of a save.
+    ///
+    /// # Errors
+    ///
+    /// The state cannot be used. The screen goes on as a new one, and [`Restored`](super::Restored) says so.
+    fn restore(&mut self, _cx: &mut ScreenContext<'_>, _saved: &SavedState<'_>) -> Result<(), SaveError> {
+        Ok(())
     }
 }
 

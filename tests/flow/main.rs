@@ -10,5 +10,6 @@ mod model;
 mod no_allocation;
 mod overlays;
 mod probe;
+mod saves;
 mod tickets;
 mod transitions;

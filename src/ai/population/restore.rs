@@ -312,8 +312,30 @@ impl<D: Clone + 'static, W> Population<D, W> {
         definition: &Arc<Definition<D, W>>,
         fallback: Option<&str>,
     ) -> Result<Vec<String>, RestoreError> {
-        let (mut restored, lost) = Self::restore(definition, &self.snapshot(), fallback)?;
-        restored.own = std::mem::take(&mut self.own);
+        let own = std::mem::take(&mut self.own);
+        let result = self.take_over(definition, &self.snapshot(), fallback);
+        self.own = own;
+        result
+    }
+
+    /// Replaces all units by those of a snapshot, which get their old ids again. Results and errors are
+    /// those of [`Population::restore`]; after an error nothing has changed. Handlers that single units
+    /// had are gone.
+    pub fn replace_units(
+        &mut self,
+        snapshot: &Snapshot<D>,
+        fallback: Option<&str>,
+    ) -> Result<Vec<String>, RestoreError> {
+        self.take_over(&Arc::clone(&self.definition), snapshot, fallback)
+    }
+
+    fn take_over(
+        &mut self,
+        definition: &Arc<Definition<D, W>>,
+        snapshot: &Snapshot<D>,
+        fallback: Option<&str>,
+    ) -> Result<Vec<String>, RestoreError> {
+        let (mut restored, lost) = Self::restore(definition, snapshot, fallback)?;
         restored.store.shared.population = self.id();
         restored.store.counters = std::mem::take(&mut self.store.counters);
         restored.store.changes = std::mem::take(&mut self.store.changes);

@@ -3,7 +3,12 @@
 use std::any::Any;
 use std::time::Duration;
 
+use ron::value::RawValue;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
 use crate::ai::{BLOCK, Change, Counters, Event, Population, PopulationId, Sent, Structure};
+use crate::flow::raw::{Written, from_raw, to_raw};
 
 /// Calls the second function with the world that the screen lends. Returns whether there was one.
 pub(super) type Lend<W> = Box<dyn Fn(&mut dyn Any, &mut dyn FnMut(&mut W)) -> bool>;
@@ -12,6 +17,30 @@ pub(super) type Lend<W> = Box<dyn Fn(&mut dyn Any, &mut dyn FnMut(&mut W)) -> bo
 pub(super) struct Entry<D, W> {
     pub(super) population: Population<D, W>,
     pub(super) lend: Lend<W>,
+    pub(super) kept: Option<Kept<D, W>>,
+}
+
+/// What could not be kept, one line each, or why nothing could.
+pub(super) type Lost = Result<Vec<String>, String>;
+
+/// How the units of a population are saved and restored.
+pub(super) struct Kept<D, W> {
+    save: fn(&Population<D, W>) -> Written,
+    restore: fn(&mut Population<D, W>, &RawValue, Option<&str>) -> Lost,
+    fallback: Option<String>,
+}
+
+impl<D: Serialize + DeserializeOwned + Clone + 'static, W: 'static> Kept<D, W> {
+    pub(super) fn of(fallback: Option<&str>) -> Self {
+        Self {
+            save: |population| to_raw(&population.snapshot()),
+            restore: |population, units, fallback| {
+                let snapshot = from_raw(units)?;
+                population.replace_units(&snapshot, fallback).map_err(|error| error.to_string())
+            },
+            fallback: fallback.map(str::to_owned),
+        }
+    }
 }
 
 pub(super) trait Hosted: Any {
@@ -26,6 +55,9 @@ pub(super) trait Hosted: Any {
     fn counters(&self) -> &Counters;
     fn blocks(&self) -> usize;
     fn take_changes(&mut self) -> Vec<Change>;
+    fn is_kept(&self) -> bool;
+    fn save(&self) -> Option<Written>;
+    fn restore(&mut self, units: &RawValue) -> Lost;
 }
 
 impl<D: 'static, W: 'static> Hosted for Entry<D, W> {
@@ -38,7 +70,7 @@ impl<D: 'static, W: 'static> Hosted for Entry<D, W> {
     }
 
     fn tick(&mut self, screen: &mut dyn Any, dt: Duration, units: usize) -> bool {
-        let Self { population, lend } = self;
+        let Self { population, lend, .. } = self;
         lend(screen, &mut |world| population.with(world).tick_some(dt, units))
     }
 
@@ -51,7 +83,7 @@ impl<D: 'static, W: 'static> Hosted for Entry<D, W> {
     }
 
     fn receive(&mut self, screen: &mut dyn Any, sent: Sent) {
-        let (Self { population, lend }, mut sent) = (self, Some(sent));
+        let (Self { population, lend, .. }, mut sent) = (self, Some(sent));
         lend(screen, &mut |world| {
             sent.take().into_iter().for_each(|sent| population.with(world).receive(sent));
         });
@@ -77,5 +109,18 @@ impl<D: 'static, W: 'static> Hosted for Entry<D, W> {
 
     fn take_changes(&mut self) -> Vec<Change> {
         self.population.take_changes()
+    }
+
+    fn is_kept(&self) -> bool {
+        self.kept.is_some()
+    }
+
+    fn save(&self) -> Option<Written> {
+        self.kept.as_ref().map(|kept| (kept.save)(&self.population))
+    }
+
+    fn restore(&mut self, units: &RawValue) -> Lost {
+        let Some(kept) = &self.kept else { return Ok(Vec::new()) };
+        (kept.restore)(&mut self.population, units, kept.fallback.as_deref())
     }
 }

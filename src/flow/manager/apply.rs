@@ -44,7 +44,9 @@ impl ScreenManager {
             self.begin_change(reason, self.active_after(&command));
         }
         match command {
-            ScreenCommand::Load(..) => self.reject_after_load("the load before it was replaced"),
+            ScreenCommand::Load(..) | ScreenCommand::Restore(_) => {
+                self.reject_after_load("the load before it was replaced");
+            }
             ScreenCommand::Quit => self.reject_after_load(FlowHandle::ENDED),
             _ => {}
         }
@@ -74,6 +76,10 @@ impl ScreenManager {
             ScreenCommand::Load(phase, payload) => {
                 stack.leave_down_to(0, services);
                 self.begin_load(phase, payload);
+            }
+            ScreenCommand::Restore(saved) => {
+                stack.leave_down_to(0, services);
+                self.begin_restore(saved);
             }
             ScreenCommand::Quit => {
                 stack.leave_down_to(0, services);

@@ -48,6 +48,7 @@ impl ScreenManager {
         // The screens go before their resources, so that what they held is not a leak.
         self.stack.residents.clear();
         self.services.phase = None;
+        self.restoring = None;
         let Some(known) = self.phases.iter().find(|known| known.id() == phase) else { return };
         let payload = payload.or_else(|| known.payload.as_ref().map(|make| make()));
         self.services.payload.clone_from(&payload);
@@ -88,9 +89,10 @@ impl ScreenManager {
             Ok(default) => {
                 self.services.phase = self.services.loader.hand_over();
                 self.end_load();
-                self.begin_change(ChangeReason::Load, Some(default));
-                let target = Target { payload: self.services.payload.clone(), ..default.into() };
-                self.stack.reset(vec![target], &mut self.services);
+                match self.restoring.take() {
+                    Some(saved) => self.enter_saved(saved, default),
+                    None => self.enter_default(default),
+                }
                 self.stack_changed();
                 let steps = std::mem::take(&mut self.after_load);
                 self.apply_all(steps);
@@ -103,6 +105,13 @@ impl ScreenManager {
                 self.enter_failure(error.to_string());
             }
         }
+    }
+
+    /// Enters the first screen of a phase, which gets the payload.
+    pub(super) fn enter_default(&mut self, default: ScreenId) {
+        self.begin_change(ChangeReason::Load, Some(default));
+        let target = Target { payload: self.services.payload.clone(), ..default.into() };
+        self.stack.reset(vec![target], &mut self.services);
     }
 
     fn end_load(&mut self) {

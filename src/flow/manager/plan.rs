@@ -5,10 +5,10 @@ use std::ops::Range;
 
 use super::ScreenManager;
 use crate::flow::command::{ScreenCommand, Target};
+use crate::flow::phase::Phase;
 use crate::flow::request::{Pending, Request};
 use crate::flow::screen::Live;
 use crate::flow::screen_id::{ScreenId, Visit};
-use crate::phase::PhaseId;
 
 /// A screen of the stack as a command finds it.
 #[derive(Clone, Copy)]
@@ -40,7 +40,7 @@ impl ScreenManager {
             match command {
                 ScreenCommand::Push(target) | ScreenCommand::Replace(target) => places.push(new(target)),
                 ScreenCommand::Reset(list) => places.extend(list.iter().map(new)),
-                ScreenCommand::Load(..) | ScreenCommand::Quit => break,
+                command if command.ends_phase() => break,
                 _ => {}
             }
         }
@@ -95,7 +95,11 @@ impl ScreenManager {
                 0..depth
             }
             ScreenCommand::Load(phase, _) => {
-                self.check_phase(*phase)?;
+                self.check_phase(phase.name())?;
+                0..depth
+            }
+            ScreenCommand::Restore(saved) => {
+                self.check_saved(saved)?;
                 0..depth
             }
             ScreenCommand::Quit => 0..depth,
@@ -114,7 +118,7 @@ impl ScreenManager {
             ScreenCommand::Remove(id) if self.stack.top_id() == Some(*id) => from_top.nth(1),
             ScreenCommand::Remove(_) => from_top.next(),
             ScreenCommand::Reset(list) => list.last().map(Target::id),
-            ScreenCommand::Load(..) => Some(ScreenId::LOADING),
+            ScreenCommand::Load(..) | ScreenCommand::Restore(_) => Some(ScreenId::LOADING),
             ScreenCommand::Quit | ScreenCommand::Batch(_) => None,
         }
     }
@@ -154,10 +158,10 @@ impl ScreenManager {
         Ok(())
     }
 
-    fn check_phase(&self, phase: PhaseId) -> Result<(), String> {
-        match self.phases.iter().find(|known| known.id() == phase) {
+    pub(super) fn check_phase(&self, phase: &str) -> Result<&Phase, String> {
+        match self.phases.iter().find(|known| known.id().name() == phase) {
             Some(known) if known.screens.is_empty() => Err(format!("phase `{phase}` has no screen")),
-            Some(_) => Ok(()),
+            Some(known) => Ok(known),
             None => {
                 let known: Vec<_> = self.phases.iter().map(|known| known.id().name()).collect();
                 Err(format!("there is no phase `{phase}`; there are: {}", known.join(", ")))

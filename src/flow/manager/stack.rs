@@ -141,7 +141,7 @@ impl Stack {
         }
     }
 
-    fn hook(
+    pub(super) fn hook(
         &mut self,
         index: usize,
         services: &mut Services,

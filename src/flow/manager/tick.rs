@@ -98,6 +98,7 @@ impl ScreenManager {
             self.reject_all(FlowHandle::ENDED);
         }
         self.trace_queued();
+        self.answer_saves();
     }
 
     /// Runs the waiting requests, then those that they lead to, until none can run or the flow fails.
@@ -141,9 +142,9 @@ impl ScreenManager {
         let inbox = &self.services.inbox;
         match &self.transition {
             _ if self.has_ended || inbox.has_failed() => None,
-            _ if self.load.is_loading() => inbox.take_first(|request| {
-                matches!(request.first(), Some(ScreenCommand::Load(..) | ScreenCommand::Quit))
-            }),
+            _ if self.load.is_loading() => {
+                inbox.take_first(|request| request.first().is_some_and(ScreenCommand::ends_phase))
+            }
             Some(running) if running.is_overlong() => {
                 inbox.take_first(|request| matches!(request.first(), Some(ScreenCommand::Quit)))
             }

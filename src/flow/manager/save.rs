@@ -1,0 +1,210 @@
+//! Saving the flow, and going on with a save.
+
+use super::ScreenManager;
+use crate::flow::change::ChangeReason;
+use crate::flow::command::{ScreenCommand, Target};
+use crate::flow::save::{Restored, SaveContext, SaveError, SavedFlow, SavedState, ScreenRecord};
+use crate::flow::screen::Live;
+use crate::flow::screen_id::ScreenId;
+use crate::flow::ticket::Ticket;
+
+/// For how many ticks a requested save waits for an event of the game, one second.
+const MAX_WAITS: u32 = 60;
+
+impl ScreenManager {
+    /// Saves the flow, between two ticks: the phase, its payload if the phase
+    /// [keeps](crate::flow::Phase::keep_payload) it, the screens of the stack, what each
+    /// [writes](crate::flow::GameScreen::save), the units of their [kept](crate::flow::Machines::keep)
+    /// populations, the random numbers, and the [named](crate::flow::NamedEvent) events and those of units
+    /// that wait. Screens that are not on the stack are not part of it.
+    ///
+    /// ```
+    /// use proscenium::flow::{
+    ///     GameScreen, Phase, SaveContext, SaveError, SavedState, ScreenContext, ScreenManager,
+    /// };
+    /// use proscenium::platform::Input;
+    ///
+    /// #[derive(Default)]
+    /// struct InGame { score: u32 }
+    ///
+    /// impl GameScreen for InGame {
+    ///     fn update(&mut self, _cx: &mut ScreenContext<'_>) {
+    ///         self.score += 10;
+    ///     }
+    ///
+    ///     fn save(&self, cx: &mut SaveContext<'_>) -> Result<(), SaveError> {
+    ///         cx.write(&self.score)
+    ///     }
+    ///
+    ///     fn restore(&mut self, _cx: &mut ScreenContext<'_>, saved: &SavedState<'_>) -> Result<(), SaveError> {
+    ///         self.score = saved.read()?;
+    ///         Ok(())
+    ///     }
+    /// }
+    ///
+    /// let new_game = || {
+    ///     let mut manager = ScreenManager::headless();
+    ///     manager.add_phase(Phase::new("game").screen("in_game", |_| InGame::default()));
+    ///     manager
+    /// };
+    /// let mut manager = new_game();
+    /// manager.start("game");
+    /// while manager.screen("in_game").is_none_or(|game: &InGame| game.score < 50) {
+    ///     manager.step(&Input::default());
+    /// }
+    /// let text = manager.save()?;
+    ///
+    /// let mut manager = new_game(); // the next day
+    /// manager.restore(&text)?;
+    /// while manager.active() != Some("in_game".into()) {
+    ///     manager.step(&Input::default());
+    /// }
+    /// assert_eq!(manager.screen("in_game").map(|game: &InGame| game.score), Some(50));
+    /// # Ok::<(), SaveError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A transition or a load runs, a request or an event of a type of the game waits, or there is no phase:
+    /// [`SaveError::NotNow`]. [`FlowHandle::save`](crate::flow::FlowHandle::save) waits instead. Or a state
+    /// that cannot be written.
+    pub fn save(&self) -> Result<String, SaveError> {
+        let services = &self.services;
+        let not_now = |cause: &str| SaveError::NotNow(cause.to_owned());
+        if !self.is_idle() || services.inbox.waiting() > 0 {
+            return Err(not_now("a change of screens is not over"));
+        }
+        let phase = services.phase.ok_or_else(|| not_now("there is no phase"))?;
+        if self.failure.as_ref().is_some_and(|(visit, _)| self.stack.is_live(*visit)) {
+            return Err(not_now("the game has failed"));
+        }
+        let events = services.inbox.saved_events();
+        let events = events.ok_or_else(|| not_now("an event that is not part of a save waits"))?;
+        let payload_error = |cause| SaveError::Payload(phase.to_string(), cause);
+        let kept = self
+            .phases
+            .iter()
+            .find(|known| known.id() == phase)
+            .and_then(|known| known.kept_payload.as_ref());
+        let payload = match (&services.payload, kept) {
+            (Some(payload), Some(kept)) => Some((kept.save)(payload.as_ref()).map_err(payload_error)?),
+            (Some(_), None) => return Err(payload_error("the phase does not keep it".to_owned())),
+            (None, _) => None,
+        };
+        let screens = self.stack.live.iter().map(record).collect::<Result<_, _>>()?;
+        let random = services.random.get_seed();
+        SavedFlow { phase: phase.to_string(), payload, random, screens, events }.to_text()
+    }
+
+    /// Reads a save and requests to go on with it: [`ScreenCommand::Restore`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`SavedFlow::parse`].
+    pub fn restore(&mut self, text: &str) -> Result<Ticket, SaveError> {
+        Ok(self.command(ScreenCommand::Restore(SavedFlow::parse(text)?)))
+    }
+
+    /// Sets which screen takes the place of one that is part of a save, by its name, but not of the phase.
+    /// `None`, the default for all, leaves it out; a stack without any screen is that of a new load.
+    pub fn set_screen_fallback(&mut self, fallback: impl Fn(&str) -> Option<ScreenId> + 'static) {
+        self.screen_fallback = Box::new(fallback);
+    }
+
+    /// Answers the requested saves, if the flow can be saved now.
+    pub(super) fn answer_saves(&mut self) {
+        if !self.services.inbox.wants_save() || !(self.is_idle() || self.has_ended) {
+            return;
+        }
+        self.save_waits += 1;
+        match self.save() {
+            Err(SaveError::NotNow(_)) if self.save_waits < MAX_WAITS && !self.has_ended => {}
+            result => {
+                self.save_waits = 0;
+                for ticket in self.services.inbox.take_saves() {
+                    ticket.set(result.clone());
+                }
+            }
+        }
+    }
+
+    /// Why a save cannot be restored at all.
+    pub(super) fn check_saved(&self, saved: &SavedFlow) -> Result<(), String> {
+        let phase = self.check_phase(&saved.phase)?;
+        match (&saved.payload, &phase.kept_payload) {
+            (Some(payload), Some(kept)) => {
+                let read = (kept.load)(payload).map(drop);
+                read.map_err(|cause| SaveError::Payload(saved.phase.clone(), cause).to_string())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Begins the load of a save, which can be restored. The stack is empty already.
+    pub(super) fn begin_restore(&mut self, saved: SavedFlow) {
+        let Ok(phase) = self.check_phase(&saved.phase) else { return };
+        let payload = saved.payload.as_ref().zip(phase.kept_payload.as_ref());
+        let payload = payload.and_then(|(payload, kept)| (kept.load)(payload).ok());
+        self.begin_load(phase.id(), payload);
+        self.restoring = Some(saved);
+    }
+
+    /// Enters the screens of a save, after the load of its phase.
+    pub(super) fn enter_saved(&mut self, saved: SavedFlow, default: ScreenId) {
+        let mut lost = Vec::new();
+        let mut places: Vec<(ScreenId, &ScreenRecord)> = Vec::new();
+        for record in &saved.screens {
+            let known = self.stack.residents.iter().map(|(id, _)| *id).find(|id| id.name() == record.id);
+            let target = known.or_else(|| {
+                lost.push(format!("screen `{}`: phase `{}` has none of this name", record.id, saved.phase));
+                (self.screen_fallback)(&record.id).filter(|id| self.stack.has_resident(*id))
+            });
+            let is_new = |id: &ScreenId| places.iter().all(|(other, _)| other != id);
+            if let Some(id) = target.filter(|id| places.len() < Self::MAX_DEPTH && is_new(id)) {
+                places.push((id, record));
+            }
+        }
+        let Some((top, _)) = places.last() else { return self.enter_default(default) };
+        self.begin_change(ChangeReason::Restore, Some(*top));
+        let (stack, services) = (&mut self.stack, &mut self.services);
+        stack.leave_down_to(0, services);
+        for (id, _) in &places {
+            let payload = services.payload.clone().filter(|_| *id == default);
+            stack.enter(Target { payload, ..(*id).into() }, services);
+        }
+        for (index, (id, record)) in places.iter().enumerate() {
+            let live = &mut stack.live[index];
+            // It was, before the save.
+            live.was_updated = true;
+            lost.extend(
+                live.machines.restore(&record.units).iter().map(|line| format!("screen `{id}`: {line}")),
+            );
+            let Some(state) = &record.state else { continue };
+            let state = SavedState { screen: *id, state };
+            stack.hook(index, services, "restore", |screen, cx| {
+                lost.extend(screen.restore(cx, &state).err().map(|error| error.to_string()));
+            });
+        }
+        services.random = fastrand::Rng::with_seed(saved.random);
+        stack.activate_top(services);
+        for event in saved.events {
+            match event.into_event() {
+                Ok(event) => services.inbox.post(event),
+                Err(name) => lost.push(format!("event `{name}`: no machine has it any more")),
+            }
+        }
+        lost.iter().for_each(|line| log::warn!("not restored: {line}"));
+        services.inbox.post(Box::new(Restored { lost }));
+    }
+}
+
+fn record(live: &Live) -> Result<ScreenRecord, SaveError> {
+    let mut cx = SaveContext { screen: live.id, machines: &live.machines, state: None };
+    live.screen.save(&mut cx)?;
+    let state = cx.state;
+    let units = live.machines.save().map(|(machine, units)| {
+        let units = units.map_err(|cause| SaveError::Units(machine.to_owned(), cause))?;
+        Ok((machine.to_owned(), units))
+    });
+    Ok(ScreenRecord { id: live.id.to_string(), state, units: units.collect::<Result<_, _>>()? })
+}

@@ -1,0 +1,248 @@
+//! A saved flow, as text: the stack with the states of its screens, and what they continue from.
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::fmt::Display;
+use std::rc::Rc;
+
+use ron::value::RawValue;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::event::{GameEvent, NamedEvent};
+use super::machines::Machines;
+use super::raw::{Written, from_raw, to_raw};
+use super::screen_id::ScreenId;
+use crate::ai::{Event, EventId};
+
+/// The format. A change that older versions cannot read needs a new number.
+const FORMAT: u32 = 1;
+const WORD: &str = "proscenium-save";
+
+/// A flow cannot be saved, or a save cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SaveError {
+    /// A transition or a load runs, or something waits that is not part of a save.
+    #[error("the game cannot be saved now: {0}")]
+    NotNow(String),
+    /// The state of a screen cannot be written or read.
+    #[error("screen `{0}`: {1}")]
+    Screen(String, String),
+    /// The units of a machine cannot be written.
+    #[error("the units of machine `{0}`: {1}")]
+    Units(String, String),
+    /// The payload of a phase cannot be written or read.
+    #[error("the payload of phase `{0}`: {1}")]
+    Payload(String, String),
+    /// The text is not a save.
+    #[error("this is not a saved game")]
+    NotASave,
+    /// The save has another format.
+    #[error("the save has format {found}; this program reads format {expected}")]
+    Format {
+        /// The save's format.
+        found: u32,
+        /// The format of this library.
+        expected: u32,
+    },
+    /// The text is larger than [`SavedFlow::MAX_BYTES`].
+    #[error("the save has {0} bytes, more than {max}", max = SavedFlow::MAX_BYTES)]
+    TooLarge(usize),
+    /// The text was cut or changed after it was saved.
+    #[error("the save is damaged: {0}")]
+    Damaged(String),
+}
+
+/// A save that was read, for [`ScreenCommand::Restore`](super::ScreenCommand::Restore).
+/// [`ScreenManager::save`](super::ScreenManager::save) says what is in it.
+///
+/// The text is a line with the format, the length and a checksum (CRC-32), and then RON.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct SavedFlow {
+    pub(super) phase: String,
+    pub(super) payload: Option<Box<RawValue>>,
+    pub(super) random: u64,
+    /// Bottom to top.
+    pub(super) screens: Vec<ScreenRecord>,
+    /// What is delivered in the next tick.
+    pub(super) events: Vec<SavedEvent>,
+}
+
+/// A screen of a saved stack.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct ScreenRecord {
+    pub(super) id: String,
+    pub(super) state: Option<Box<RawValue>>,
+    /// The machine of each kept population, with its snapshot.
+    pub(super) units: Vec<(String, Box<RawValue>)>,
+}
+
+/// An event that waits.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum SavedEvent {
+    Named(String),
+    /// Of a unit, with its number.
+    Machine(String, f64),
+}
+
+impl SavedEvent {
+    /// `None` if the event is of a type of the game.
+    pub(super) fn of(event: &dyn GameEvent) -> Option<Self> {
+        let named = event.downcast_ref().map(|NamedEvent(name)| Self::Named(name.clone()));
+        named.or_else(|| {
+            let Event { id, payload } = event.downcast_ref()?;
+            Some(Self::Machine(id.name().to_owned(), *payload))
+        })
+    }
+
+    /// The event again, or its name if no machine has it any more.
+    pub(super) fn into_event(self) -> Result<Box<dyn GameEvent>, String> {
+        Ok(match self {
+            Self::Named(name) => Box::new(NamedEvent(name)),
+            Self::Machine(name, payload) => match EventId::find(&name) {
+                Some(id) => Box::new(Event { id, payload }),
+                None => return Err(name),
+            },
+        })
+    }
+}
+
+impl SavedFlow {
+    /// The maximum length of a save in bytes, 64 MiB.
+    pub const MAX_BYTES: usize = 64 << 20;
+
+    /// Reads a save. Nothing of it is used yet.
+    ///
+    /// # Errors
+    ///
+    /// Why the text is not a save of this format as it was written.
+    pub fn parse(text: &str) -> Result<Self, SaveError> {
+        if text.len() > Self::MAX_BYTES {
+            return Err(SaveError::TooLarge(text.len()));
+        }
+        let (header, body) = text.split_once('\n').unwrap_or((text, ""));
+        let mut words = header.split(' ');
+        if words.next() != Some(WORD) {
+            return Err(SaveError::NotASave);
+        }
+        let found = words.next().and_then(|word| word.parse().ok()).ok_or(SaveError::NotASave)?;
+        if found != FORMAT {
+            return Err(SaveError::Format { found, expected: FORMAT });
+        }
+        if !words.eq(summary(body).split(' ')) {
+            return Err(SaveError::Damaged("its checksum is another one".to_owned()));
+        }
+        ron::from_str(body).map_err(|error| SaveError::Damaged(error.to_string()))
+    }
+
+    /// The phase that is loaded.
+    pub fn phase(&self) -> &str {
+        &self.phase
+    }
+
+    /// The screens of the stack, bottom to top.
+    pub fn screens(&self) -> impl Iterator<Item = &str> {
+        self.screens.iter().map(|screen| screen.id.as_str())
+    }
+
+    pub(super) fn to_text(&self) -> Result<String, SaveError> {
+        let body = ron::to_string(self).map_err(|error| SaveError::Damaged(error.to_string()))?;
+        let text = format!("{WORD} {FORMAT} {}\n{body}", summary(&body));
+        if text.len() > Self::MAX_BYTES { Err(SaveError::TooLarge(text.len())) } else { Ok(text) }
+    }
+}
+
+/// The length and the checksum of a save.
+fn summary(body: &str) -> String {
+    format!("{} {:08x}", body.len(), crc32fast::hash(body.as_bytes()))
+}
+
+/// How the payload of a phase's load is saved.
+pub(super) struct KeptPayload {
+    pub(super) save: fn(&dyn Any) -> Written,
+    pub(super) load: fn(&RawValue) -> Result<Rc<dyn Any>, String>,
+}
+
+impl KeptPayload {
+    pub(super) fn of<P: Serialize + DeserializeOwned + 'static>() -> Self {
+        Self {
+            save: |payload| to_raw(payload.downcast_ref::<P>().ok_or("it is of another type")?),
+            load: |raw| Ok(Rc::new(from_raw::<P>(raw)?)),
+        }
+    }
+}
+
+/// What a screen can see and write in [`GameScreen::save`](super::GameScreen::save).
+pub struct SaveContext<'a> {
+    pub(super) screen: ScreenId,
+    pub(super) machines: &'a Machines,
+    pub(super) state: Option<Box<RawValue>>,
+}
+
+impl<'a> SaveContext<'a> {
+    /// Writes the screen's state, one value of any serde type. A second one replaces the first.
+    ///
+    /// # Errors
+    ///
+    /// The value cannot be written.
+    pub fn write<T: Serialize + ?Sized>(&mut self, state: &T) -> Result<(), SaveError> {
+        self.state = Some(to_raw(state).map_err(|cause| screen_error(self.screen, cause))?);
+        Ok(())
+    }
+
+    /// The AI machines of the screen. Those that are [kept](Machines::keep) need no code here.
+    pub const fn machines(&self) -> &'a Machines {
+        self.machines
+    }
+}
+
+/// The state of a screen in a save, for [`GameScreen::restore`](super::GameScreen::restore).
+pub struct SavedState<'a> {
+    pub(super) screen: ScreenId,
+    pub(super) state: &'a RawValue,
+}
+
+impl SavedState<'_> {
+    /// Reads what [`SaveContext::write`] has written. For what an older version of the game wrote, the
+    /// type has serde defaults, or the screen reads another type when this fails.
+    ///
+    /// # Errors
+    ///
+    /// The state is not a `T`.
+    pub fn read<T: DeserializeOwned>(&self) -> Result<T, SaveError> {
+        from_raw(self.state).map_err(|cause| screen_error(self.screen, cause))
+    }
+}
+
+fn screen_error(screen: ScreenId, cause: impl Display) -> SaveError {
+    SaveError::Screen(screen.to_string(), cause.to_string())
+}
+
+/// A save that was requested with [`FlowHandle::save`](super::FlowHandle::save).
+#[derive(Clone, Debug, Default)]
+pub struct SaveTicket(Rc<RefCell<Option<Result<String, SaveError>>>>);
+
+impl SaveTicket {
+    /// Takes the text of the save, or why there is none. `None` while it waits, and when it was taken.
+    pub fn take(&self) -> Option<Result<String, SaveError>> {
+        self.0.take()
+    }
+
+    pub(super) fn set(&self, result: Result<String, SaveError>) {
+        self.0.replace(Some(result));
+    }
+}
+
+/// A save was restored. Posted to the flow rules and the screens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Restored {
+    /// What could not be kept, one line each: screens that the phase does not have, states that a screen
+    /// could not read, units in states that are gone. Empty if all was kept.
+    pub lost: Vec<String>,
+}
+
+impl GameEvent for Restored {
+    fn name(&self) -> &str {
+        "restored"
+    }
+}

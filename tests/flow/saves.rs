@@ -1,0 +1,320 @@
+//! Saves of the flow: what is in them, and what a save that is not as it was written does.
+
+mod meadow;
+
+use proscenium::flow::{
+    GameEvent, ManagerSettings, NamedEvent, SaveError, SaveTicket, SavedFlow, ScreenCommand, ScreenId,
+    ScreenManager, singleton,
+};
+
+use crate::probe::{Stage, line};
+use meadow::{Flock, Meadow, MeadowState, Sheep, feed_save, meadow, run, run_until_idle, with_header};
+
+/// A manager in which the meadow of five sheep runs since `ticks` ticks.
+fn grazing(seed: u64, ticks: u32) -> ScreenManager {
+    let mut manager = meadow(seed);
+    manager.start("menu");
+    run_until_idle(&mut manager);
+    manager.command(ScreenCommand::load_with("meadow", Flock(5)));
+    run_until_idle(&mut manager);
+    run(&mut manager, ticks);
+    manager
+}
+
+/// Another program, which has restored `save`.
+fn restored(save: &str) -> ScreenManager {
+    let mut manager = meadow(99);
+    manager.start("menu");
+    run_until_idle(&mut manager);
+    manager.restore(save).unwrap();
+    run_until_idle(&mut manager);
+    manager
+}
+
+fn lines(manager: &mut ScreenManager) -> Vec<String> {
+    manager.take_trace().iter().map(|record| line(&record.event)).collect()
+}
+
+fn state(manager: &ScreenManager) -> (MeadowState, Vec<Sheep>) {
+    let screen: &Meadow = manager.screen("meadow").unwrap();
+    let sheep = screen.sheep.and_then(|sheep| manager.machines("meadow")?.get(sheep));
+    (screen.state.clone(), sheep.unwrap().data().to_vec())
+}
+
+fn lost(manager: &mut ScreenManager) -> Vec<String> {
+    run(manager, 1);
+    manager.screen("meadow").and_then(|meadow: &Meadow| meadow.lost.clone()).unwrap()
+}
+
+#[test]
+fn a_restore_loads_the_phase_and_enters_the_stack_of_the_save() {
+    let mut manager = grazing(1, 20);
+    manager.command(ScreenCommand::push("pause"));
+    run(&mut manager, 1);
+    let save = manager.save().unwrap();
+    lines(&mut manager);
+    manager.restore(&save).unwrap();
+    run_until_idle(&mut manager);
+    let seen: Vec<_> = lines(&mut manager).into_iter().filter(|line| !line.starts_with("sheep ")).collect();
+    assert_eq!(
+        seen,
+        [
+            "restore meadow applied",
+            "pause.on_inactive",
+            "pause.on_exit",
+            "meadow.on_exit",
+            "phase meadow freeing",
+            "loading.on_enter",
+            "loading.on_active",
+            "[loading]",
+            "phase meadow loading",
+            "phase meadow ready",
+            "loading.on_inactive",
+            "loading.on_exit",
+            "meadow.on_enter",
+            "pause.on_enter",
+            "meadow.restore",
+            "pause.on_active",
+            "[meadow pause]",
+        ]
+    );
+    assert_eq!(lost(&mut manager), [""; 0]);
+}
+
+#[test]
+fn a_restored_flow_goes_on_as_one_that_was_not_interrupted() {
+    for (seed, ticks) in [(1, 0), (2, 7), (3, 12), (4, 61), (5, 250)] {
+        let mut one = grazing(seed, ticks);
+        let save = one.save().unwrap();
+        let mut other = restored(&save);
+        assert_eq!(state(&one), state(&other), "seed {seed}");
+        lines(&mut one);
+        lines(&mut other);
+        run(&mut one, 3_000);
+        run(&mut other, 3_000);
+        let goes_on: Vec<_> = lines(&mut other).into_iter().filter(|line| line != "event restored").collect();
+        assert_eq!(goes_on, lines(&mut one), "seed {seed}");
+        assert_eq!(state(&one), state(&other), "seed {seed}");
+    }
+}
+
+#[test]
+fn events_that_wait_are_delivered_after_the_restore() {
+    let mut manager = grazing(1, 1);
+    manager.post(NamedEvent("rain".to_owned()));
+    let save = manager.save().unwrap();
+    let mut other = restored(&save);
+    lines(&mut other);
+    run(&mut other, 1);
+    assert_eq!(lines(&mut other)[..2], ["event rain", "event restored"]);
+}
+
+struct Custom;
+
+impl GameEvent for Custom {
+    fn name(&self) -> &'static str {
+        "custom"
+    }
+}
+
+#[test]
+fn a_save_waits_until_nothing_runs_and_waits() {
+    let mut stage = Stage::with(ManagerSettings::with_fade(), &["menu", "game"]);
+    assert!(stage.manager.save().is_ok());
+    stage.manager.command(ScreenCommand::push("game"));
+    assert!(matches!(stage.manager.save(), Err(SaveError::NotNow(_))), "a request waits");
+    stage.frame();
+    assert!(matches!(stage.manager.save(), Err(SaveError::NotNow(_))), "a transition runs");
+    let ticket = request(&stage);
+    stage.frame();
+    assert_eq!(ticket.take(), None);
+    stage.run_until_idle();
+    let save = SavedFlow::parse(&ticket.take().unwrap().unwrap()).unwrap();
+    assert_eq!((save.phase(), save.screens().collect::<Vec<_>>()), ("play", vec!["menu", "game"]));
+    assert_eq!(ticket.take(), None);
+}
+
+/// Requests a save as a screen does.
+fn request(stage: &Stage) -> SaveTicket {
+    stage.manager.make_current();
+    singleton::current().unwrap().save()
+}
+
+#[test]
+fn an_event_of_the_game_delays_a_save_by_a_tick() {
+    let mut stage = Stage::playing(&["menu"]);
+    stage.manager.post(Custom);
+    assert!(matches!(stage.manager.save(), Err(SaveError::NotNow(_))));
+    let ticket = request(&stage);
+    stage.once("menu", "update", |cx| cx.post(Custom));
+    stage.frame();
+    assert_eq!(ticket.take(), None);
+    stage.frame();
+    assert!(ticket.take().unwrap().is_ok());
+    stage.when("menu", "update", |cx| cx.post(Custom));
+    let ticket = request(&stage);
+    (0..100).for_each(|_| stage.frame());
+    assert!(matches!(ticket.take(), Some(Err(SaveError::NotNow(_)))), "no wait is without an end");
+}
+
+#[test]
+fn after_the_end_and_a_failure_nothing_is_saved() {
+    let mut stage = Stage::playing(&["menu"]);
+    stage.once("menu", "update", |cx| cx.fail("the end of the world"));
+    stage.frame();
+    assert!(matches!(stage.manager.save(), Err(SaveError::NotNow(_))));
+    stage.manager.command(ScreenCommand::Quit);
+    let waiting = request(&stage);
+    stage.frame();
+    assert!(matches!(waiting.take(), Some(Err(SaveError::NotNow(_)))));
+    assert!(matches!(stage.manager.save(), Err(SaveError::NotNow(_))));
+}
+
+#[test]
+fn a_payload_that_the_phase_does_not_keep_is_no_part_of_a_save() {
+    let mut stage = Stage::playing(&["menu"]);
+    stage.manager.command(ScreenCommand::load_with("play", 7_u32));
+    stage.run_until_idle();
+    assert!(matches!(stage.manager.save(), Err(SaveError::Payload(phase, _)) if phase == "play"));
+}
+
+fn body(save: &str) -> &str {
+    save.split_once('\n').unwrap().1
+}
+
+#[test]
+fn a_screen_that_is_gone_is_left_out_or_replaced() {
+    let mut manager = grazing(1, 3);
+    manager.command(ScreenCommand::push("pause"));
+    run(&mut manager, 1);
+    let save = with_header(&body(&manager.save().unwrap()).replace("\"pause\"", "\"shop\""));
+    let mut other = restored(&save);
+    assert_eq!(other.stack().map(ScreenId::name).collect::<Vec<_>>(), ["meadow"]);
+    assert_eq!(lost(&mut other), ["screen `shop`: phase `meadow` has none of this name"]);
+
+    let mut other = meadow(1);
+    other.set_screen_fallback(|gone| (gone == "shop").then(|| "pause".into()));
+    other.restore(&save).unwrap();
+    run_until_idle(&mut other);
+    assert_eq!(other.stack().map(ScreenId::name).collect::<Vec<_>>(), ["meadow", "pause"]);
+}
+
+#[test]
+fn without_any_screen_of_the_save_the_phase_begins() {
+    let manager = grazing(1, 3);
+    let save = with_header(&body(&manager.save().unwrap()).replace("id:\"meadow\"", "id:\"field\""));
+    let other = restored(&save);
+    let (new, sheep) = state(&other);
+    assert_eq!((new.ticks, sheep.len()), (1, 5), "the first update of a new screen; the payload is kept");
+}
+
+#[test]
+fn a_state_that_cannot_be_read_leaves_the_screen_as_new() {
+    let manager = grazing(1, 30);
+    let save = with_header(&body(&manager.save().unwrap()).replace("rain:", "snow:"));
+    let mut other = restored(&save);
+    assert_eq!(state(&other).0, MeadowState::default());
+    assert_eq!(state(&other).1, state(&manager).1, "the sheep are those of the save");
+    let lost = lost(&mut other);
+    assert!(lost.len() == 1 && lost[0].starts_with("screen `meadow`: "), "{lost:?}");
+}
+
+#[test]
+fn units_in_a_state_that_is_gone_come_to_the_fallback() {
+    let manager = grazing(1, 33);
+    let save = body(&manager.save().unwrap()).replace("\"rest\"", "\"sleep\"");
+    let mut other = restored(&with_header(&save));
+    let counts = other.machines("meadow").unwrap().counts();
+    assert_eq!(counts[0].states, [("graze".to_owned(), 5)]);
+    let lost = lost(&mut other);
+    assert!(lost.iter().any(|line| line.starts_with("screen `meadow`: machine `sheep`: ")), "{lost:?}");
+}
+
+#[test]
+fn a_machine_that_is_gone_is_listed() {
+    let manager = grazing(1, 3);
+    let save = body(&manager.save().unwrap()).replace("(\"sheep\",", "(\"goats\",");
+    let mut other = restored(&with_header(&save));
+    assert_eq!(lost(&mut other), ["screen `meadow`: machine `goats`: the screen keeps no population of it"]);
+}
+
+#[test]
+fn a_save_of_a_phase_that_is_gone_is_rejected() {
+    let manager = grazing(1, 3);
+    let save = with_header(&body(&manager.save().unwrap()).replace("phase:\"meadow\"", "phase:\"dunes\""));
+    let mut other = grazing(2, 3);
+    let before = state(&other);
+    let ticket = other.restore(&save).unwrap();
+    run(&mut other, 1);
+    let outcome = ticket.outcome();
+    assert!(matches!(outcome, Some(Err(cause)) if cause.contains("dunes")), "{outcome:?}");
+    assert_eq!(state(&other).0.ticks, before.0.ticks + 1, "the game goes on");
+}
+
+#[test]
+fn a_restore_during_a_load_replaces_it() {
+    let mut manager = grazing(1, 3);
+    let save = manager.save().unwrap();
+    manager.command(ScreenCommand::load("menu"));
+    run(&mut manager, 1);
+    manager.restore(&save).unwrap();
+    run_until_idle(&mut manager);
+    assert_eq!(manager.active().map(ScreenId::name), Some("meadow"));
+    // A load replaces a restore as well.
+    manager.restore(&save).unwrap();
+    run(&mut manager, 1);
+    manager.command(ScreenCommand::load("meadow"));
+    run_until_idle(&mut manager);
+    assert_eq!(state(&manager).0.ticks, 1, "nothing of the save arrives");
+}
+
+#[test]
+fn a_save_that_was_cut_or_changed_is_refused_with_the_reason() {
+    let save = grazing(1, 40).save().unwrap();
+    for end in (0..save.len()).filter(|end| save.is_char_boundary(*end)) {
+        let error = SavedFlow::parse(&save[..end]).unwrap_err();
+        assert!(
+            matches!(error, SaveError::NotASave | SaveError::Damaged(_) | SaveError::Format { .. }),
+            "{end}: {error}"
+        );
+    }
+    for at in 0..save.len() {
+        let mut bytes = save.clone().into_bytes();
+        bytes[at] = if bytes[at] == b'7' { b'8' } else { b'7' };
+        let changed = String::from_utf8(bytes).unwrap();
+        assert!(SavedFlow::parse(&changed).is_err(), "{at}");
+    }
+    let later = save.replacen("proscenium-save 1 ", "proscenium-save 2 ", 1);
+    assert_eq!(SavedFlow::parse(&later).unwrap_err(), SaveError::Format { found: 2, expected: 1 });
+    let huge = "x".repeat(SavedFlow::MAX_BYTES + 1);
+    assert_eq!(SavedFlow::parse(&huge).unwrap_err(), SaveError::TooLarge(huge.len()));
+    assert!(matches!(SavedFlow::parse(&with_header(&"[".repeat(100_000))), Err(SaveError::Damaged(_))));
+}
+
+#[test]
+fn a_hostile_save_with_a_valid_checksum_does_not_stop_the_game() {
+    let save = grazing(1, 40).save().unwrap();
+    let body = body(&save);
+    assert!(feed_save(body));
+    let soak: u64 = std::env::var("PROSCENIUM_SOAK").ok().and_then(|times| times.parse().ok()).unwrap_or(1);
+    let mut random = fastrand::Rng::with_seed(5);
+    let (mut accepted, parts) =
+        (0, ["", "-1", "99999999999", "[]", "()", "\"\"", "NaN", "None", "0", "65535", ","]);
+    for _ in 0..soak * 300 {
+        let mut text = body.to_owned();
+        for _ in 0..random.usize(1..4) {
+            let ends: Vec<_> =
+                text.match_indices([',', ':', '(', '[', ']', ')']).map(|(at, _)| at + 1).collect();
+            let first = random.usize(..ends.len() - 1);
+            let last = (first + random.usize(0..3)).min(ends.len() - 1);
+            let (from, to) =
+                (ends[first].min(text.len()), ends[last].max(ends[first]) - usize::from(last > first));
+            text.replace_range(from..to.max(from), parts[random.usize(..parts.len())]);
+            if text.len() < 4 {
+                break;
+            }
+        }
+        accepted += u32::from(feed_save(&text));
+    }
+    assert!(accepted > 0, "some mutations are valid saves");
+}
