@@ -11,6 +11,8 @@ use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT};
 
 /// The text keys of the entries.
 const ENTRIES: [&str; 4] = ["pause-resume", "pause-settings", "pause-leave", "pause-save"];
+const LEAVE: usize = 2;
+const SAVE: usize = 3;
 
 /// The pause menu, over the frozen and darkened game.
 pub struct Pause {
@@ -47,15 +49,21 @@ impl GameScreen for Pause {
             cx.command(ScreenCommand::pop().without_transition());
             return;
         }
-        match self.shared.update_menu(&mut self.menu, cx) {
+        let wraps = self.menu.focused() == Some(0) && cx.input().is_pressed(Action::UP);
+        let event = self.shared.update_menu(&mut self.menu, cx);
+        if wraps && self.menu.focused() == Some(SAVE) {
+            // Scripts leave by going up from the first entry.
+            self.menu.focus(LEAVE);
+        }
+        match event {
             Some(MenuEvent::Activated(0) | MenuEvent::Cancelled) => {
                 cx.command(ScreenCommand::pop().without_transition());
             }
             Some(MenuEvent::Activated(1)) => {
                 cx.command(ScreenCommand::push("settings").without_transition());
             }
-            Some(MenuEvent::Activated(2)) => cx.load("main_menu"),
-            Some(MenuEvent::Activated(3)) => self.saving = Some(Saving::begin(&self.shared, cx)),
+            Some(MenuEvent::Activated(LEAVE)) => cx.load("main_menu"),
+            Some(MenuEvent::Activated(SAVE)) => self.saving = Some(Saving::begin(&self.shared, cx)),
             _ => {}
         }
     }
