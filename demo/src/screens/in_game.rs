@@ -140,6 +140,12 @@ impl InGame {
         self.run.play.tally.ticks
     }
 
+    /// The level.
+    #[cfg(test)]
+    pub const fn level(&self) -> LevelNumber {
+        LevelNumber(self.info.number)
+    }
+
     /// The play, and the top left corner of the drawn view.
     #[cfg(feature = "inspector")]
     pub fn observe(&self, machines: &Machines) -> Option<(&Play, (f32, f32))> {

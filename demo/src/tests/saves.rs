@@ -3,9 +3,12 @@
 use std::rc::Rc;
 
 use super::*;
+use crate::commander::{ATTACK, SELECT_ALL, STRIKE};
 use crate::levels::{LEVELS, LevelNumber};
+use crate::saves::{AUTOSAVE, SLOTS, SaveInfo};
 use crate::screens::InGame;
 use proscenium::flow::SavedFlow;
+use proscenium::kit::Saves;
 use proscenium::platform::{MemoryStorage, Pointer, Storage, TraceRecord};
 
 /// Ticks for which a restored run is compared.
@@ -42,9 +45,9 @@ fn input(seed: u64, tick: u64) -> Input {
     input.held = walks[slow.usize(..5)].into_iter().collect();
     input.pressed = match random.u32(..60) {
         0 => Some(Action::JUMP),
-        1..=4 => Some(super::super::commander::STRIKE),
-        5 => Some(super::super::commander::SELECT_ALL),
-        6 => Some(super::super::commander::ATTACK),
+        1..=4 => Some(STRIKE),
+        5 => Some(SELECT_ALL),
+        6 => Some(ATTACK),
         _ => None,
     }
     .into_iter()
@@ -114,4 +117,99 @@ fn a_restored_run_goes_on_as_if_it_was_not_interrupted() {
             assert_eq!(whole.save(), other.save(), "level {} at {at} after {TICKS}", info.number);
         }
     }
+}
+
+fn stack(manager: &ScreenManager) -> Vec<&'static str> {
+    manager.stack().map(ScreenId::name).collect()
+}
+
+fn slots(storage: &MemoryStorage) -> Saves<SaveInfo> {
+    Saves::new(Rc::new(storage.clone()))
+}
+
+/// Goes on with the slot that was written last, in a new program with the same storage.
+fn continued(storage: &MemoryStorage, top: &str) -> ScreenManager {
+    let mut manager = traced(Rc::new(storage.clone()), 99);
+    manager.start("main_menu");
+    wait(&mut manager, "main_menu");
+    tap(&mut manager, Action::ACCEPT);
+    wait(&mut manager, "continue_run");
+    tap(&mut manager, Action::ACCEPT);
+    wait(&mut manager, top);
+    manager
+}
+
+#[test]
+fn a_run_saved_in_the_pause_menu_is_continued_there() {
+    let storage = MemoryStorage::default();
+    let mut manager = traced(Rc::new(storage.clone()), 1);
+    manager.command(ScreenCommand::load_with("in_game", LevelNumber(2)));
+    wait(&mut manager, "in_game");
+    play_to(&mut manager, 1, 300, 301);
+    tap(&mut manager, Action::PAUSE);
+    wait(&mut manager, "pause");
+    for action in [Action::DOWN, Action::DOWN, Action::DOWN, Action::ACCEPT] {
+        tap(&mut manager, action);
+    }
+    wait(&mut manager, "save_run");
+    // The second slot of the player.
+    tap(&mut manager, Action::DOWN);
+    tap(&mut manager, Action::ACCEPT);
+    assert_eq!(stack(&manager), ["in_game", "pause", "save_run"]);
+    tap(&mut manager, Action::ACCEPT);
+    wait(&mut manager, "pause");
+    let expected = SaveInfo { date: 0, level: 2, wave: 0, picture: None };
+    let written: Vec<_> = (0..SLOTS).map(|slot| slots(&storage).info(slot).unwrap()).collect();
+    assert_eq!(written, [None, None, Some(expected), None]);
+
+    let mut manager = continued(&storage, "pause");
+    assert_eq!(stack(&manager), ["in_game", "pause"]);
+    manager.step(&Input::default());
+    assert_eq!(manager.save().ok(), slots(&storage).read(2).unwrap());
+    // The level is unlocked for the next run.
+    tap(&mut manager, Action::DOWN);
+    tap(&mut manager, Action::DOWN);
+    tap(&mut manager, Action::ACCEPT);
+    wait(&mut manager, "main_menu");
+    tap(&mut manager, Action::ACCEPT);
+    wait(&mut manager, "continue_run");
+    for action in [Action::UP, Action::ACCEPT] {
+        tap(&mut manager, action);
+    }
+    wait(&mut manager, "in_game");
+    assert_eq!(manager.screen::<InGame>("in_game").unwrap().level(), LevelNumber(2));
+}
+
+#[test]
+fn each_wave_saves_the_run_in_the_first_slot() {
+    let storage = MemoryStorage::default();
+    let mut manager = traced(Rc::new(storage.clone()), 1);
+    manager.start("in_game");
+    wait(&mut manager, "in_game");
+    let mut waves = Vec::new();
+    for _ in 0..4000 {
+        manager.step(&Input::default());
+        let info = slots(&storage).info(AUTOSAVE).unwrap();
+        waves.extend(info.map(|info| (info.level, info.wave)));
+        waves.dedup();
+    }
+    assert_eq!(waves, [(1, 1), (1, 2), (1, 3)]);
+    let manager = continued(&storage, "in_game");
+    assert_eq!(stack(&manager), ["in_game"]);
+}
+
+#[test]
+fn a_damaged_slot_is_shown_and_not_continued() {
+    let storage = MemoryStorage::default();
+    storage.save("save_1.txt", "half a save").unwrap();
+    let mut manager = traced(Rc::new(storage.clone()), 1);
+    manager.start("main_menu");
+    wait(&mut manager, "main_menu");
+    tap(&mut manager, Action::ACCEPT);
+    wait(&mut manager, "continue_run");
+    // The focus is on the first level: there is no run. Below it only back is enabled.
+    tap(&mut manager, Action::DOWN);
+    tap(&mut manager, Action::ACCEPT);
+    wait(&mut manager, "main_menu");
+    assert_eq!(storage.load("save_1.txt").unwrap().as_deref(), Some("half a save"));
 }
