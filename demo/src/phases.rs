@@ -93,9 +93,8 @@ fn main_menu(shared: &Shared) -> Phase {
 
 fn in_game(shared: &Shared) -> Phase {
     let [game, unlocked, bestiary, pause, settings] = [(); 5].map(|()| shared.clone());
-    let phase = Phase::new("in_game")
-        .payload(move || LevelNumber(unlocked.unlocked()))
-        .keep_payload::<LevelNumber>();
+    let phase =
+        Phase::new("in_game").payload(move || LevelNumber(unlocked.unlocked())).keep_payload::<LevelNumber>();
     let phase = LEVELS.iter().fold(phase, |phase, info| {
         phase.manifest_for(LevelNumber(info.number), &format!("phases/{}.ron", info.level))
     });

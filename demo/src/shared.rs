@@ -59,12 +59,7 @@ impl Shared {
         Self::load(SettingsFile::new(storage), Mixer::new(audio), saves, false)
     }
 
-    fn load(
-        file: SettingsFile<Settings>,
-        mixer: Mixer,
-        saves: RunSaves,
-        has_own_window: bool,
-    ) -> Self {
+    fn load(file: SettingsFile<Settings>, mixer: Mixer, saves: RunSaves, has_own_window: bool) -> Self {
         let (settings, problem) = file.load();
         if let Some(problem) = problem {
             log::warn!("{problem}");

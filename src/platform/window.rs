@@ -25,9 +25,9 @@ pub(crate) use gpu::WindowGpu;
 pub use gpu::texture;
 pub use input::{KeyBindings, WindowInput};
 pub(crate) use macroquad::texture::Texture2D;
-pub(crate) use open::{WindowClock, WindowConfig, is_close_asked, open, watch_close_button, window_size};
 #[cfg(target_arch = "wasm32")]
 pub(crate) use open::unix_time;
+pub(crate) use open::{WindowClock, WindowConfig, is_close_asked, open, watch_close_button, window_size};
 #[cfg(target_arch = "wasm32")]
 pub(crate) use page::{
     Boot, PageSource, PageStorage, end_page, log_to_console, publish_report, publish_screenshot,

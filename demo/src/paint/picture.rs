@@ -16,9 +16,8 @@ pub fn picture() -> Picture {
     let shown = VirtualScreen::new(WIDTH as u32, HEIGHT as u32);
     let Rect { x, y, w, h } = shown.fit(f32::from(screen.width), f32::from(screen.height));
     // Where a pixel of the picture begins in the window.
-    let at = |from: f32, size: f32, index: u32, count: u32| {
-        (from + size * index as f32 / count as f32) as usize
-    };
+    let at =
+        |from: f32, size: f32, index: u32, count: u32| (from + size * index as f32 / count as f32) as usize;
     let mut rgb = Vec::with_capacity(width as usize * height as usize * 3);
     for row in 0..height {
         for column in 0..width {

@@ -64,7 +64,8 @@ impl Troops {
     /// Makes all units part of a save. Those in a state that their machine does not have any more come to the
     /// initial one.
     fn keep(&self, resources: &Resources, machines: &mut Machines) -> Result<(), Box<dyn Error>> {
-        let initial = |machine: &str| resources.find::<Blueprint>(machine).map(|found| found.initial.as_str());
+        let initial =
+            |machine: &str| resources.find::<Blueprint>(machine).map(|found| found.initial.as_str());
         machines.keep(self.heroes, Some(initial("runner")?));
         machines.keep(self.marines, Some(initial("marine")?));
         for monsters in self.monsters {

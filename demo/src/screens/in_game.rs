@@ -214,9 +214,9 @@ impl InGame {
     }
 
     fn autosave(&self, saved: Result<SavedRun, SaveError>) {
-        let written = saved.map_err(|error| error.to_string()).and_then(|run| {
-            self.shared.saves().write(AUTOSAVE, &run).map_err(|error| error.to_string())
-        });
+        let written = saved
+            .map_err(|error| error.to_string())
+            .and_then(|run| self.shared.saves().write(AUTOSAVE, &run).map_err(|error| error.to_string()));
         if let Err(error) = written {
             log::warn!("the run is not saved: {error}");
         }
