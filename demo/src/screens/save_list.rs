@@ -61,8 +61,8 @@ impl SaveList {
         let info = match &self.slots[slot as usize] {
             Ok(Some(info)) => info,
             Ok(None) => {
-                paint.text(&name, x, y, color::ASH);
-                return paint.text_key("saves-empty", x, y + 17.0, color::ASH);
+                paint.text(&name, x, y, color::CREAM);
+                return paint.text_key("saves-empty", x, y + 17.0, color::CREAM);
             }
             Err(error) => {
                 paint.text(&name, x, y, color::SCARLET);
@@ -76,7 +76,7 @@ impl SaveList {
         let level = paint.localized(LevelInfo::of(LevelNumber(info.level)).name);
         let wave = paint.localized_with("saves-wave", "wave", &info.wave.to_string());
         paint.text(&format!("{level}, {wave}"), x, y + 17.0, color::FOOTLIGHT);
-        paint.text(&date(info.date), x, y + 34.0, color::ASH);
+        paint.text(&date(info.date), x, y + 34.0, color::CREAM);
     }
 }
 
