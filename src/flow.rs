@@ -6,8 +6,9 @@
 //!
 //! ```text
 //! 1. input     only the active screen gets it, and only while no transition runs; Loading gets it too
-//! 2. events    posted since the last tick: flow rules, then the active screen, then its parents
-//! 3. update    the active screen, then its parents as far as each Cover lets them; a load's work
+//! 2. events    posted since the last tick: flow rules, then the active screen, its parents, the backdrop
+//! 3. update    the active screen, then its parents as far as each Cover lets them, and the backdrop; a
+//!              load's work
 //! 4. machines  the AI machines of the screens that were updated, on those screens' clocks
 //! 5. commands  are applied, first in first out, here and nowhere else
 //! ```
@@ -27,7 +28,7 @@
 //! | command | order of the hooks |
 //! |---|---|
 //! | [`Push`](ScreenCommand::Push) | `parent.on_inactive`, `new.on_enter`, `new.on_active` |
-//! | [`Pop`](ScreenCommand::Pop) | `top.on_inactive`, `top.on_exit`, `parent.on_result` (if a value came), `parent.on_active` |
+//! | [`Pop`](ScreenCommand::Pop) | `top.on_inactive`, `top.on_exit`, `parent.on_result` (if a value came), `parent.on_active`. Parents that are [skipped](GameScreen::is_skipped) leave first: their `on_exit` and nothing else |
 //! | [`PopTo`](ScreenCommand::PopTo) | `top.on_inactive`, `on_exit` for each above the target from the top down, `target.on_active` |
 //! | [`Remove`](ScreenCommand::Remove) | as `Pop` where the screen is the top; below the top `on_exit` of that screen and nothing else |
 //! | [`Replace`](ScreenCommand::Replace) | `old.on_inactive`, `old.on_exit`, `new.on_enter`, `new.on_active` |
@@ -35,6 +36,9 @@
 //! | [`Load`](ScreenCommand::Load) | as the leaving half of `Reset`; the old phase is freed; Loading; the new phase's default screen, which gets the payload, as do all builders |
 //! | [`Restore`](ScreenCommand::Restore) | as `Load` up to the end of Loading; then for the screens of the save, bottom to top, all `on_enter`, all `restore`, and `last.on_active` |
 //! | [`Quit`](ScreenCommand::Quit) | as the leaving half of `Reset`; the program ends in order |
+//!
+//! A [backdrop](Phase::backdrop) is below the stack. Its `on_enter` is called before that of the phase's first
+//! screen, and its `on_exit` after those of all screens, at a load of a phase without it, a failure or a quit.
 //!
 //! Of each hook [`ScreenContext::change`] says the reason, and the active screen before and after it. The
 //! [`Ticket`] of a request says whether it was applied.
@@ -44,11 +48,14 @@
 //! * A resident screen that is on the stack already is not pushed again; the last screen is not
 //!   popped. Both are *rejected*, with the reason in the log and the trace.
 //! * A screen pops itself only: [`pop`](FlowHandle::pop) of a covered screen is rejected.
-//! * A command during a transition or a load waits its turn; none is lost. A load or a quit during a
+//! * A command during a transition or a load waits its turn; none is lost. [`WhileChanging`] has other rules
+//!   for transitions. A load or a quit during a
 //!   load replaces it. A quit waits at most a second for each half of a transition. A fatal error goes
 //!   ahead of all.
 //! * Before a command that removes screens and before its transition, [`GameScreen::request_leave`]
 //!   asks each of them, from the top down; if one refuses, nothing changes.
+//! * A screen that is not to be entered now [redirects](GameScreen::redirect): another command is applied
+//!   instead of the one that would put it on the stack. Nothing has changed before, and no hook was called.
 //! * The commands of a batch have one transition. What follows a load in a batch waits for its end, and
 //!   is rejected if the load fails or is replaced.
 
@@ -74,6 +81,7 @@ mod rule;
 mod save;
 mod screen;
 mod screen_id;
+mod shader_transition;
 pub mod singleton;
 mod ticket;
 mod transition;
@@ -90,12 +98,13 @@ pub use failure::Failure;
 pub use graph::{FlowGraph, FlowProblem};
 pub use handle::FlowHandle;
 pub use machines::{MachineCount, Machines, PopulationHandle};
-pub use manager::{ManagerSettings, PhaseEnd, ScreenManager};
+pub use manager::{ManagerSettings, PhaseEnd, ScreenManager, WhileChanging};
 pub use phase::{IntoScreen, Phase};
 pub use request::Request;
 pub use rule::RuleContext;
 pub use save::{Restored, SaveContext, SaveError, SaveTicket, SavedFlow, SavedState};
 pub use screen::{GameScreen, Leave, ScreenValue};
 pub use screen_id::ScreenId;
+pub use shader_transition::ShaderTransition;
 pub use ticket::Ticket;
-pub use transition::{Fade, Transition};
+pub use transition::{Fade, Pictures, Transition, TransitionStep, TransitionView};

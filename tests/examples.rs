@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The examples that write text.
-const TEXT: [&str; 10] = [
+const TEXT: [&str; 12] = [
     "screen_stack",
+    "detours",
+    "popups",
     "loading_phase",
     "custom_kind",
     "events",
@@ -76,6 +78,16 @@ fn compare(name: &str) {
 #[test]
 fn screen_stack_writes_what_its_header_says() {
     compare("screen_stack");
+}
+
+#[test]
+fn detours_writes_what_its_header_says() {
+    compare("detours");
+}
+
+#[test]
+fn popups_writes_what_its_header_says() {
+    compare("popups");
 }
 
 #[test]

@@ -8,22 +8,26 @@ use super::change::ChangeReason;
 use super::save::SavedFlow;
 use super::screen::GameScreen;
 use super::screen_id::ScreenId;
+use super::transition::Transition;
 use crate::phase::PhaseId;
 
 /// The screen that a command puts on the stack.
 ///
-/// The name of a screen alone is a target: `cx.push("pause")`.
+/// The name of a screen alone is a target, a literal or a computed one: `cx.push("pause")`,
+/// `cx.push(format!("level_{number}"))`.
 pub struct Target {
     pub(super) id: ScreenId,
     /// `None` for a resident screen.
     pub(super) screen: Option<Box<dyn GameScreen>>,
     pub(super) payload: Option<Rc<dyn Any>>,
+    /// The transition that leads back from it.
+    pub(super) back: Option<Rc<dyn Transition>>,
 }
 
 impl Target {
     /// A resident screen of the current phase. It keeps its state from one visit to the next.
     pub fn resident(id: impl Into<ScreenId>) -> Self {
-        Self { id: id.into(), screen: None, payload: None }
+        Self { id: id.into(), screen: None, payload: None, back: None }
     }
 
     /// A screen for one visit, with the name `id`. It is dropped when it leaves.
@@ -32,7 +36,7 @@ impl Target {
     }
 
     pub(super) fn boxed(id: ScreenId, screen: Box<dyn GameScreen>) -> Self {
-        Self { id, screen: Some(screen), payload: None }
+        Self { id, screen: Some(screen), payload: None, back: None }
     }
 
     /// Sets the payload of the visit: [`ScreenContext::payload`](super::ScreenContext::payload).
@@ -57,6 +61,12 @@ impl From<ScreenId> for Target {
     }
 }
 
+impl From<String> for Target {
+    fn from(id: String) -> Self {
+        Self::resident(id)
+    }
+}
+
 impl From<&str> for Target {
     fn from(id: &str) -> Self {
         Self::resident(id)
@@ -67,8 +77,9 @@ impl From<&str> for Target {
 pub enum ScreenCommand {
     /// Puts a screen on top.
     Push(Target),
-    /// Removes the top screen and passes the value, if there is one, to the screen below. A screen
-    /// pops itself only: its request is rejected when it is not the top.
+    /// Removes the top screen and passes the value, if there is one, to the screen below. Screens below
+    /// that are [skipped](GameScreen::is_skipped) leave too. A screen pops itself only: its request is
+    /// rejected when it is not the top.
     Pop(Option<Box<dyn Any>>),
     /// Removes all screens above this one.
     PopTo(ScreenId),
@@ -84,6 +95,9 @@ pub enum ScreenCommand {
     Load(PhaseId, Option<Rc<dyn Any>>),
     /// Goes on with a save: as a load of its phase, after which the stack is that of the save.
     Restore(SavedFlow),
+    /// Loads the files of another phase while this one goes on. The value, if there is one, is the
+    /// payload of the load that will follow. See [`FlowHandle::preload`](super::FlowHandle::preload).
+    Preload(PhaseId, Option<Rc<dyn Any>>),
     /// Ends the program in order.
     Quit,
     /// Several commands, one after the other, behind one transition. What follows a load waits for its
@@ -138,12 +152,22 @@ impl ScreenCommand {
         Self::Load(phase.into(), Some(Rc::new(payload)))
     }
 
+    /// A [`ScreenCommand::Preload`] for a load without a payload.
+    pub fn preload(phase: impl Into<PhaseId>) -> Self {
+        Self::Preload(phase.into(), None)
+    }
+
+    /// A [`ScreenCommand::Preload`] for a load with a payload.
+    pub fn preload_with<T: 'static>(phase: impl Into<PhaseId>, payload: T) -> Self {
+        Self::Preload(phase.into(), Some(Rc::new(payload)))
+    }
+
     /// A [`ScreenCommand::Batch`].
     pub fn batch(commands: impl IntoIterator<Item = Self>) -> Self {
         Self::Batch(commands.into_iter().collect())
     }
 
-    /// What hooks see as the reason; `None` for a batch.
+    /// What hooks see as the reason; `None` for a batch and for what changes no stack.
     pub(super) const fn reason(&self) -> Option<ChangeReason> {
         Some(match self {
             Self::Push(_) => ChangeReason::Push,
@@ -155,7 +179,7 @@ impl ScreenCommand {
             Self::Load(..) => ChangeReason::Load,
             Self::Restore(_) => ChangeReason::Restore,
             Self::Quit => ChangeReason::Quit,
-            Self::Batch(_) => return None,
+            Self::Preload(..) | Self::Batch(_) => return None,
         })
     }
 
@@ -166,9 +190,10 @@ impl ScreenCommand {
 
     /// The command's word in the trace.
     pub const fn name(&self) -> &'static str {
-        match self.reason() {
-            Some(reason) => reason.name(),
-            None => "batch",
+        match (self, self.reason()) {
+            (_, Some(reason)) => reason.name(),
+            (Self::Preload(..), None) => "preload",
+            (_, None) => "batch",
         }
     }
 
@@ -177,7 +202,7 @@ impl ScreenCommand {
         match self {
             Self::Push(target) | Self::Replace(target) => target.id().to_string(),
             Self::PopTo(id) | Self::Remove(id) => id.to_string(),
-            Self::Load(phase, _) => phase.to_string(),
+            Self::Load(phase, _) | Self::Preload(phase, _) => phase.to_string(),
             Self::Restore(saved) => saved.phase.clone(),
             Self::Reset(list) => list.iter().map(|target| target.id().name()).collect::<Vec<_>>().join(" "),
             Self::Batch(list) => list.iter().map(Self::name).collect::<Vec<_>>().join(" "),

@@ -22,9 +22,12 @@ pub struct ScreenContext<'a> {
     pub(super) random: &'a mut fastrand::Rng,
     pub(super) input: &'a Input,
     pub(super) load: Option<&'a LoadStatus>,
+    pub(super) preload: Option<&'a LoadStatus>,
     pub(super) background: &'a Background,
     pub(super) gpu: &'a mut dyn Gpu,
     pub(super) screen: ScreenId,
+    /// The number of screens on the stack up to this one.
+    pub(super) depth: usize,
     pub(super) change: Option<ScreenChange>,
     pub(super) payload: Option<&'a dyn Any>,
     pub(super) phase: Option<PhaseId>,
@@ -70,9 +73,29 @@ impl<'a> ScreenContext<'a> {
         self.load
     }
 
+    /// The [preload](FlowHandle::preload); `None` if there is none. Its step is
+    /// [`Ready`](crate::phase::LoadStep::Ready) when the load will need no Loading screen, and
+    /// [`Failed`](crate::phase::LoadStep::Failed), with the error, when it went as far as it can go.
+    ///
+    /// It is the state of this moment. On threads a file may be decoded some ticks later than
+    /// without, so what a screen decides by it can differ from run to run; a load itself does not.
+    pub const fn preload_status(&self) -> Option<&'a LoadStatus> {
+        self.preload
+    }
+
     /// The id of this screen.
     pub const fn screen(&self) -> ScreenId {
         self.screen
+    }
+
+    /// Whether the screen is the top one, which has the input.
+    pub fn is_active(&self) -> bool {
+        self.depth > 0 && self.depth == self.flow.inbox.depth()
+    }
+
+    /// The screen directly above this one; `None` for the top one. [`FlowHandle::stack`] has all of them.
+    pub fn covered_by(&self) -> Option<ScreenId> {
+        self.flow.inbox.screen_at(self.depth)
     }
 
     /// The change that the hook is called for: the command, where it comes from and where it leads.

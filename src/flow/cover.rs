@@ -35,6 +35,12 @@ pub struct Cover {
     pub audio: CoverAudio,
 }
 
+impl Cover {
+    /// The cover of a popup, such as a message box over a running game: the screens below go on in time and
+    /// sound, but without input. There may be several over each other.
+    pub const POPUP: Self = Self { update: CoverUpdate::Run, audio: CoverAudio::Continue };
+}
+
 impl CoverUpdate {
     /// The factor on the time of the screen below; `None` when it is frozen.
     pub(super) fn factor(self) -> Option<f64> {

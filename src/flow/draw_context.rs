@@ -2,13 +2,16 @@
 
 use super::machines::Machines;
 use super::screen::Live;
+use super::screen_id::ScreenId;
 use crate::phase::{Handle, LoadStatus, Resources};
 
 /// What a screen can see while it is drawn.
 pub struct DrawContext<'a> {
     /// The screens from the bottom up to this one.
     pub(super) screens: &'a [Live],
-    pub(super) is_active: bool,
+    pub(super) backdrop: Option<&'a Live>,
+    /// The screen directly above this one.
+    pub(super) above: Option<ScreenId>,
     pub(super) resources: &'a Resources,
     pub(super) load: Option<&'a LoadStatus>,
     pub(super) tick: u64,
@@ -22,17 +25,25 @@ impl<'a> DrawContext<'a> {
         }
     }
 
-    /// Draws the screen below, which draws its own parent where it wants it. Does nothing for the
-    /// lowest screen.
+    /// Draws the screen below, which draws its own parent where it wants it; for the lowest screen the
+    /// [backdrop](super::Phase::backdrop). Does nothing for the backdrop.
     pub fn draw_parent(&self) {
-        if let [screens @ .., _] = self.screens {
-            DrawContext { screens, is_active: false, ..*self }.draw();
-        }
+        let [below @ .., live] = self.screens else { return };
+        let (screens, backdrop) = match self.backdrop {
+            Some(backdrop) if below.is_empty() => (std::slice::from_ref(backdrop), None),
+            backdrop => (below, backdrop),
+        };
+        DrawContext { screens, backdrop, above: Some(live.id), ..*self }.draw();
     }
 
     /// Whether the screen is the top one; `false` when it is drawn as a parent.
     pub const fn is_active(&self) -> bool {
-        self.is_active
+        self.above.is_none()
+    }
+
+    /// The screen directly above this one, which may draw it; `None` for the top one.
+    pub const fn covered_by(&self) -> Option<ScreenId> {
+        self.above
     }
 
     /// The resources of the phase.
@@ -54,7 +65,7 @@ impl<'a> DrawContext<'a> {
 
     /// The AI machines of the screen.
     pub fn machines(&self) -> &'a Machines {
-        // A screen that is drawn is on the stack.
+        // The last one is that which is drawn.
         &self.screens[self.screens.len() - 1].machines
     }
 

@@ -89,6 +89,53 @@ impl FlowHandle {
         self.command(ScreenCommand::load_with(phase, payload));
     }
 
+    /// Requests to load the files of another phase in the background, while this one goes on. A later
+    /// [`load`](FlowHandle::load) of the phase then shows no Loading screen.
+    ///
+    /// ```
+    /// use proscenium::flow::{GameScreen, ScreenContext};
+    ///
+    /// struct Logo { ticks: u32 }
+    /// impl GameScreen for Logo {
+    ///     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
+    ///         cx.preload("main_menu");
+    ///     }
+    ///
+    ///     fn update(&mut self, cx: &mut ScreenContext<'_>) {
+    ///         self.ticks += 1;
+    ///         if self.ticks == 120 {
+    ///             cx.load("main_menu"); // shows Loading only if the preload is not complete
+    ///         }
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// The manifest has one tick and each file another one, in the order of the queue; threads decode a
+    /// few files ahead. What is ready waits beside the phase that runs, so that the peak of memory is
+    /// that of both phases. With [`preload_limit`](super::ManagerSettings::preload_limit) bytes the
+    /// preload ends, and also a file that cannot be loaded is left to the load: with a Loading screen,
+    /// on whose progress counts what is preloaded, and with stand-in, retry or failure as ever.
+    ///
+    /// Caches and callbacks are left to the load. If only they are left, they are all made in the tick of
+    /// the change, behind the cover. With [`Pace::OneItemPerTick`](crate::phase::Pace) the change is the
+    /// same in each run: a file whose tick has come counts as preloaded, and is waited for behind the
+    /// cover if a thread is still decoding it. With a budget it is left to the Loading screen.
+    ///
+    /// The preload ends without effect with a load of another phase, or with a payload for which the phase
+    /// has another manifest; with a failure; and with another preload. The same one again changes nothing.
+    /// If the manifest or a file of the queue was saved after it was read, everything is loaded again. A
+    /// preload of the phase that runs is rejected, and one during a load waits for its end.
+    ///
+    /// [`ScreenContext::preload_status`](super::ScreenContext::preload_status) says how far it is.
+    pub fn preload(&self, phase: impl Into<PhaseId>) {
+        self.command(ScreenCommand::preload(phase));
+    }
+
+    /// As [`preload`](FlowHandle::preload), for a [`load_with`](FlowHandle::load_with) of this payload.
+    pub fn preload_with<T: 'static>(&self, phase: impl Into<PhaseId>, payload: T) {
+        self.command(ScreenCommand::preload_with(phase, payload));
+    }
+
     /// Requests the orderly end of the program.
     pub fn quit(&self) {
         self.command(ScreenCommand::Quit);
@@ -116,6 +163,11 @@ impl FlowHandle {
     /// once the program has ended.
     pub fn post(&self, event: impl GameEvent) {
         self.inbox.post(Box::new(event));
+    }
+
+    /// Reduces motion: from the next one on, each transition is a cross-fade of 0.2 seconds. Off by default.
+    pub fn set_reduced_motion(&self, is_reduced: bool) {
+        self.inbox.set_reduced_motion(is_reduced);
     }
 
     /// The active screen; `None` before the first one.
@@ -148,6 +200,7 @@ struct Contents {
     saves: Vec<SaveTicket>,
     fatal: Option<String>,
     stack: Vec<ScreenId>,
+    has_reduced_motion: bool,
     is_closed: bool,
 }
 
@@ -204,7 +257,7 @@ impl Inbox {
     }
 
     /// Takes the first request that may run.
-    pub(super) fn take_first(&self, may_run: impl Fn(&Request) -> bool) -> Option<Request> {
+    pub(super) fn take_first(&self, may_run: impl FnMut(&Request) -> bool) -> Option<Request> {
         let requests = &mut self.0.borrow_mut().requests;
         let index = requests.iter().position(may_run)?;
         requests.remove(index)
@@ -237,6 +290,14 @@ impl Inbox {
         self.0.borrow().is_closed
     }
 
+    pub(super) fn set_reduced_motion(&self, is_reduced: bool) {
+        self.0.borrow_mut().has_reduced_motion = is_reduced;
+    }
+
+    pub(super) fn has_reduced_motion(&self) -> bool {
+        self.0.borrow().has_reduced_motion
+    }
+
     pub(super) fn push_screen(&self, id: ScreenId) {
         self.0.borrow_mut().stack.push(id);
     }
@@ -251,6 +312,14 @@ impl Inbox {
 
     pub(super) fn has_screen(&self, id: ScreenId) -> bool {
         self.0.borrow().stack.contains(&id)
+    }
+
+    pub(super) fn depth(&self) -> usize {
+        self.0.borrow().stack.len()
+    }
+
+    pub(super) fn screen_at(&self, index: usize) -> Option<ScreenId> {
+        self.0.borrow().stack.get(index).copied()
     }
 
     pub(super) fn top(&self) -> Option<ScreenId> {

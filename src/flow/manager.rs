@@ -1,15 +1,18 @@
 //! The manager, which owns the stack.
 
 mod apply;
+mod backdrop;
 mod load;
 mod plan;
 mod queries;
+mod redirect;
 mod save;
 mod services;
 mod settings;
 mod stack;
 mod tick;
 mod transition_state;
+mod while_changing;
 
 use std::collections::VecDeque;
 use std::error::Error;
@@ -43,6 +46,7 @@ use crate::platform::{FixedStep, Input, Trace, TraceRecord};
 
 pub use self::load::PhaseEnd;
 pub use self::settings::ManagerSettings;
+pub use self::while_changing::WhileChanging;
 
 type ScreenFallback = Box<dyn Fn(&str) -> Option<ScreenId>>;
 type MakeScreen<T> = Box<dyn Fn(T) -> Box<dyn GameScreen>>;
@@ -108,6 +112,7 @@ pub struct ScreenManager {
     failure: Option<(Visit, String)>,
     has_ended: bool,
     default_transition: Option<Rc<dyn Transition>>,
+    while_changing: WhileChanging,
     loading_screen: MakeScreen<()>,
     failure_screen: MakeScreen<Failure>,
     fixed_step: FixedStep,
@@ -131,12 +136,12 @@ impl ScreenManager {
 
     /// A manager without any phase.
     pub fn new(settings: ManagerSettings) -> Self {
-        let ManagerSettings { source, background, gpu, clock, pace, .. } = settings;
+        let ManagerSettings { source, background, gpu, clock, pace, preload_limit, .. } = settings;
         Self {
             stack: Stack::default(),
             services: Services {
                 inbox: Rc::default(),
-                loader: Loader::new(source, background, gpu, clock, pace),
+                loader: Loader::new(source, background, gpu, clock, pace, preload_limit),
                 trace: settings.trace,
                 random: fastrand::Rng::with_seed(settings.seed),
                 gate: InputGate::default(),
@@ -157,6 +162,7 @@ impl ScreenManager {
             failure: None,
             has_ended: false,
             default_transition: settings.transition,
+            while_changing: WhileChanging::default(),
             loading_screen: Box::new(|()| Box::new(LoadingScreen)),
             failure_screen: Box::new(|failure| Box::new(FailureScreen(failure))),
             fixed_step: FixedStep::default(),
@@ -173,6 +179,9 @@ impl ScreenManager {
 
     /// Registers a phase. A second phase of the same id replaces the first.
     pub fn add_phase(&mut self, phase: Phase) {
+        if self.preload_status().is_some_and(|preload| preload.phase == phase.id()) {
+            self.services.loader.drop_preload();
+        }
         self.phases.retain(|known| known.id() != phase.id());
         self.phases.push(phase);
     }

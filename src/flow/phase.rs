@@ -22,6 +22,12 @@ pub(super) struct ScreenEntry {
     pub(super) exits: Vec<Exit>,
 }
 
+impl ScreenEntry {
+    fn new<S: IntoScreen>(id: ScreenId, build: impl Fn(&BuildContext<'_>) -> S + 'static) -> Self {
+        Self { id, build: Box::new(move |cx| build(cx).into_screen()), exits: Vec::new() }
+    }
+}
+
 /// Makes the payload of a load without one.
 type MakePayload = Box<dyn Fn() -> Rc<dyn Any>>;
 
@@ -67,6 +73,7 @@ impl<S: GameScreen> IntoScreen for Result<S, Box<dyn Error>> {
 pub struct Phase {
     pub(super) contents: PhaseContents,
     pub(super) screens: Vec<ScreenEntry>,
+    pub(super) backdrop: Option<ScreenEntry>,
     pub(super) payload: Option<MakePayload>,
     pub(super) kept_payload: Option<KeptPayload>,
 }
@@ -76,7 +83,14 @@ impl Phase {
     pub fn new(id: impl Into<PhaseId>) -> Self {
         let contents =
             PhaseContents { id: id.into(), manifest: None, manifests_for: Vec::new(), resources: Vec::new() };
-        Self { contents, screens: Vec::new(), payload: None, kept_payload: None }
+        Self { contents, screens: Vec::new(), backdrop: None, payload: None, kept_payload: None }
+    }
+
+    /// Makes the payload of a load without one.
+    pub(super) fn complete(&self, payload: &mut Option<Rc<dyn Any>>) {
+        if payload.is_none() {
+            *payload = self.payload.as_ref().map(|make| make());
+        }
     }
 
     /// The phase's name.
@@ -85,7 +99,7 @@ impl Phase {
     }
 
     /// Sets the manifest at `path` in the assets folder; [`phase`](crate::phase) has the format. The
-    /// file is read in each load, so an edit takes effect in the next load.
+    /// file is read in each load or its preload, so an edit takes effect in the next load.
     #[must_use]
     pub fn manifest(mut self, path: &str) -> Self {
         self.contents.manifest = Some(path.to_owned());
@@ -169,10 +183,50 @@ impl Phase {
         id: impl Into<ScreenId>,
         build: impl Fn(&BuildContext<'_>) -> S + 'static,
     ) -> Self {
-        let id = id.into();
-        let build: BuildScreen = Box::new(move |cx| build(cx).into_screen());
-        self.screens.retain(|entry| entry.id != id);
-        self.screens.push(ScreenEntry { id, build, exits: Vec::new() });
+        let entry = ScreenEntry::new(id.into(), build);
+        self.screens.retain(|known| known.id != entry.id);
+        self.screens.push(entry);
+        self
+    }
+
+    /// Sets the backdrop: a screen below the stack, such as the moving sky behind all menus.
+    /// [`DrawContext::draw_parent`](super::DrawContext::draw_parent) of the lowest screen draws it, also
+    /// that of a Loading screen.
+    ///
+    /// It lives through all changes of screens, and through a load if the next phase has a backdrop of the
+    /// same name: that is not built then. Every phase that has it needs its resources. A load of another
+    /// phase, a failure and the end of the program end it, after all screens of the stack.
+    ///
+    /// It is updated in each tick, also during loads and transitions, and no cover stops its time;
+    /// [`ScreenContext::audio`](super::ScreenContext::audio) is that of the lowest screen. It gets events
+    /// last and no input. Of the hooks only `on_enter` and `on_exit` are called. It cannot refuse to leave.
+    ///
+    /// ```
+    /// use proscenium::flow::{GameScreen, Phase, ScreenContext};
+    /// use proscenium::phase::{Handle, Texture};
+    ///
+    /// struct Sky { clouds: Handle<Texture>, x: f32 }
+    /// impl GameScreen for Sky {
+    ///     fn update(&mut self, cx: &mut ScreenContext<'_>) { self.x += cx.delta().as_secs_f32(); }
+    /// }
+    /// # struct Page;
+    /// # impl GameScreen for Page { fn update(&mut self, _: &mut ScreenContext<'_>) {} }
+    ///
+    /// let with_sky = |phase: Phase| {
+    ///     let phase = phase.texture("clouds", "textures/clouds.png");
+    ///     phase.backdrop("sky", |cx| Sky { clouds: cx.handle("clouds"), x: 0.0 })
+    /// };
+    /// let menu = with_sky(Phase::new("main_menu")).screen("main_menu", |_| Page);
+    /// let levels = with_sky(Phase::new("levels")).screen("levels", |_| Page);
+    /// # let _ = (menu, levels);
+    /// ```
+    #[must_use]
+    pub fn backdrop<S: IntoScreen>(
+        mut self,
+        id: impl Into<ScreenId>,
+        build: impl Fn(&BuildContext<'_>) -> S + 'static,
+    ) -> Self {
+        self.backdrop = Some(ScreenEntry::new(id.into(), build));
         self
     }
 

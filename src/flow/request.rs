@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::rc::Rc;
 
-use super::change::ChangeReason;
 use super::command::ScreenCommand;
 use super::screen_id::{ScreenId, Visit};
 use super::ticket::Ticket;
@@ -55,6 +54,12 @@ impl ScreenCommand {
         Request { style: Style::Through(Rc::new(transition)), ..self.into() }
     }
 
+    /// As [`Request::back_through`].
+    #[must_use]
+    pub fn back_through(self, transition: impl Transition) -> Request {
+        Request::from(self).back_through(transition)
+    }
+
     /// The command without a transition of its own. It is applied at the end of this tick, or when the
     /// transition or the load that runs has ended.
     #[must_use]
@@ -64,6 +69,19 @@ impl ScreenCommand {
 }
 
 impl Request {
+    /// With a transition for the way back: the default of the command that removes the screens that this
+    /// one pushes (or replaces by), when they are popped from the top.
+    #[must_use]
+    pub fn back_through(mut self, transition: impl Transition) -> Self {
+        let transition: Rc<dyn Transition> = Rc::new(transition);
+        for step in &mut self.steps {
+            if let ScreenCommand::Push(target) | ScreenCommand::Replace(target) = &mut step.command {
+                target.back = Some(Rc::clone(&transition));
+            }
+        }
+        self
+    }
+
     /// The command, or the first of a batch.
     pub(super) fn first(&self) -> Option<&ScreenCommand> {
         self.steps.front().map(|step| &step.command)
@@ -81,8 +99,9 @@ impl Request {
     /// The screens or the phase of the command, or the words of a batch, for the trace.
     pub(super) fn target(&self) -> String {
         if self.is_batch {
-            let reasons = self.steps.iter().filter_map(|step| step.command.reason());
-            return reasons.map(ChangeReason::name).collect::<Vec<_>>().join(" ");
+            let steps = self.steps.iter().map(|step| &step.command);
+            let steps = steps.filter(|command| !matches!(command, ScreenCommand::Batch(_)));
+            return steps.map(ScreenCommand::name).collect::<Vec<_>>().join(" ");
         }
         self.first().map(ScreenCommand::target).unwrap_or_default()
     }

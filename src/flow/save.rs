@@ -62,6 +62,7 @@ pub struct SavedFlow {
     pub(super) phase: String,
     pub(super) payload: Option<Box<RawValue>>,
     pub(super) random: u64,
+    pub(super) backdrop: Option<ScreenRecord>,
     /// Bottom to top.
     pub(super) screens: Vec<ScreenRecord>,
     /// What is delivered in the next tick.

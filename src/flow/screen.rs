@@ -10,6 +10,7 @@ use std::fmt;
 use std::rc::Rc;
 use std::time::Duration;
 
+use super::command::ScreenCommand;
 use super::context::ScreenContext;
 use super::cover::Cover;
 use super::draw_context::DrawContext;
@@ -17,6 +18,7 @@ use super::event::{EventFlow, GameEvent};
 use super::machines::Machines;
 use super::save::{SaveContext, SaveError, SavedState};
 use super::screen_id::{ScreenId, Visit};
+use super::transition::{Transition, TransitionStep};
 
 /// The value of a screen for the one below it: the answer to a question, the chosen level.
 pub struct ScreenValue {
@@ -110,10 +112,50 @@ pub trait GameScreen: Any {
     /// Called when the screen above ended with a value, before [`on_active`](GameScreen::on_active).
     fn on_result(&mut self, _cx: &mut ScreenContext<'_>, _value: ScreenValue) {}
 
+    /// Called with each step of a transition while this is the active screen: with
+    /// [`Out`](TransitionStep::Out) when it begins, with [`In`](TransitionStep::In) after the hooks of the
+    /// change, and with [`Done`](TransitionStep::Done) at its end. The trace has no record of these calls.
+    fn on_transition(&mut self, _cx: &mut ScreenContext<'_>, _step: TransitionStep) {}
+
     /// Called with each event in step 2 of the tick, for the active screen first and then for those
     /// below, until one returns [`EventFlow::Handled`].
     fn on_event(&mut self, _cx: &mut ScreenContext<'_>, _event: &dyn GameEvent) -> EventFlow {
         EventFlow::Pass
+    }
+
+    /// Called before the screen joins the stack by a push, a replacement or a reset, and before the
+    /// transition: nothing has changed yet. A command that it returns is applied instead of that one, which
+    /// is rejected. A resident screen that is on the stack already is not asked, nor is the first screen of
+    /// a phase; what follows a load in a batch is asked after the load. [`ScreenContext::payload`] is that
+    /// of the visit.
+    ///
+    /// ```
+    /// use proscenium::flow::{GameScreen, ScreenCommand, ScreenContext};
+    ///
+    /// struct Shop { is_open: bool }
+    ///
+    /// impl GameScreen for Shop {
+    ///     fn redirect(&self, _cx: &ScreenContext<'_>) -> Option<ScreenCommand> {
+    ///         (!self.is_open).then(|| ScreenCommand::push("closed"))
+    ///     }
+    ///
+    ///     fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
+    /// }
+    /// ```
+    ///
+    /// More than [`MAX_FOLLOW_UPS`](super::ScreenManager::MAX_FOLLOW_UPS) redirections of one request are a
+    /// loop, which is a failure that names the screens.
+    fn redirect(&self, _cx: &ScreenContext<'_>) -> Option<ScreenCommand> {
+        None
+    }
+
+    /// Whether the way back leads past this screen. Asked when the screens above it are popped or removed:
+    /// instead of becoming active again it leaves with them, and their value goes to the first screen below
+    /// that stays. The lowest screen stays, and one that [`pop_to`](super::FlowHandle::pop_to) names.
+    ///
+    /// For a choice of levels, a login or an introduction, to which a player does not come back.
+    fn is_skipped(&self) -> bool {
+        false
     }
 
     /// Called before the transition and the hooks of a command that removes the screen. A screen that
@@ -154,6 +196,8 @@ pub(super) struct Live {
     pub(super) payload: Option<Rc<dyn Any>>,
     pub(super) is_resident: bool,
     pub(super) was_updated: bool,
+    /// The transition that leads back from it.
+    pub(super) back: Option<Rc<dyn Transition>>,
     pub(super) machines: Machines,
     /// The time that is still to pass for the machines, after the updates of all screens.
     pub(super) due: Option<Duration>,

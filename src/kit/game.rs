@@ -253,6 +253,7 @@ impl Game {
                 (Some(_), true) => Trace::recording().with_machines(),
             },
             gpu,
+            ..ManagerSettings::default()
         });
         self.phases.into_iter().for_each(|phase| manager.add_phase(phase));
         let mut session = Session::new(manager, clock).with_mixer(mixer.clone());

@@ -124,6 +124,9 @@ pub enum PhaseError {
     /// The load was ended by an error of the flow.
     #[error("the load of phase `{0}` was ended: {1}")]
     Ended(PhaseId, String),
+    /// A preload ended at its limit of this many bytes. The load that follows loads the rest.
+    #[error("the preload of phase `{0}` ended at its limit of {1} bytes")]
+    PreloadLimit(PhaseId, u64),
     /// A screen cannot be built.
     #[error("screen `{1}` of phase `{0}` cannot be built: {2}")]
     Screen(PhaseId, &'static str, String),

@@ -2,6 +2,7 @@
 
 mod changed;
 mod freeing;
+mod preload;
 mod record;
 
 use std::any::Any;
@@ -9,10 +10,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use self::preload::Preload;
 use super::background::Background;
 use super::contents::PhaseContents;
 use super::error::{LoadError, PhaseError};
-use super::id::PhaseId;
+use super::id::{PhaseId, ResourceId};
 use super::kind::Kinds;
 use super::manifest::{Entries, Manifest};
 use super::prefetch;
@@ -34,6 +36,8 @@ type Listed = (Result<Entries, LoadError>, Option<Prefetched>);
 
 enum Stage {
     Manifest(Task<Listed>),
+    /// The preload has read the manifest.
+    Listed(Vec<Resource>),
     Freed(Queue),
     Loading(Queue),
     Ended,
@@ -42,6 +46,10 @@ enum Stage {
 pub(crate) struct Load {
     from_code: Vec<Resource>,
     reload: bool,
+    /// What the preload has loaded, until it is recorded.
+    preloaded: Vec<ResourceId>,
+    /// Whether only the work of caches and callbacks is left. All of it is done in the first tick.
+    is_preloaded: bool,
     stage: Stage,
     pub(crate) status: LoadStatus,
     started: f64,
@@ -64,6 +72,9 @@ pub(crate) struct Loader {
     /// The manifests have to be prefetched, because the source cannot be waited for.
     must_prefetch: bool,
     pub(crate) load: Option<Load>,
+    pub(crate) preload: Option<Preload>,
+    /// The maximum of bytes that a preload holds.
+    preload_limit: u64,
     /// For the files that were looked at for changes their stamps.
     stamps: HashMap<AssetPath, u64>,
     resident: Option<PhaseId>,
@@ -78,6 +89,7 @@ impl Loader {
         gpu: Box<dyn Gpu>,
         clock: Box<dyn Clock>,
         pace: Pace,
+        preload_limit: u64,
     ) -> Self {
         Self {
             must_prefetch: !source.is_immediate(),
@@ -92,6 +104,8 @@ impl Loader {
             clock,
             pace,
             load: None,
+            preload: None,
+            preload_limit,
             stamps: HashMap::new(),
             resident: None,
             owner: None,
@@ -118,9 +132,16 @@ impl Loader {
             self.resident == Some(id) || self.load.as_ref().is_some_and(|load| load.status.phase == id);
         self.resident = None;
         self.load = None;
-        let manifest = phase.manifest_for(payload).map(str::to_owned);
-        let paths = all.flat_map(PhaseContents::manifests);
-        let paths = paths.filter_map(|path| AssetPath::new(path).ok()).collect();
+        let preload = self.preload.take();
+        let is_preloaded = preload.as_ref().is_some_and(Preload::is_ready);
+        let stage = match preload.and_then(|preload| preload.wanted) {
+            Some(wanted) => Stage::Listed(wanted),
+            None => {
+                let paths = all.flat_map(PhaseContents::manifests);
+                let paths = paths.filter_map(|path| AssetPath::new(path).ok()).collect();
+                Stage::Manifest(self.read_manifest(phase.manifest_for(payload).map(str::to_owned), paths))
+            }
+        };
         let status = LoadStatus {
             phase: id,
             step: LoadStep::Freeing,
@@ -132,7 +153,9 @@ impl Loader {
         self.load = Some(Load {
             from_code: phase.resources.clone(),
             reload,
-            stage: Stage::Manifest(self.read_manifest(manifest, paths)),
+            preloaded: Vec::new(),
+            is_preloaded,
+            stage,
             status,
             started: now_ms(self.clock.as_ref()),
             bytes_before: 0,
@@ -166,11 +189,12 @@ impl Loader {
         if !matches!(load.stage, Stage::Ended) {
             load.stage = match std::mem::replace(&mut load.stage, Stage::Ended) {
                 Stage::Manifest(task) => self.free_old(&mut load, task, begin, trace),
-                Stage::Freed(queue) => {
-                    load.status.step = LoadStep::Loading;
-                    trace_phase(&load.status, trace);
-                    self.work(&mut load, queue, begin, trace)
-                }
+                Stage::Listed(wanted) => match self.free_for(&mut load, wanted, trace) {
+                    // Nothing is uploaded that needs the memory of the old phase.
+                    Stage::Freed(queue) if load.is_preloaded => self.start(&mut load, queue, begin, trace),
+                    stage => stage,
+                },
+                Stage::Freed(queue) => self.start(&mut load, queue, begin, trace),
                 Stage::Loading(queue) => self.work(&mut load, queue, begin, trace),
                 Stage::Ended => Stage::Ended,
             };
@@ -184,6 +208,11 @@ impl Loader {
         self.load = Some(load);
     }
 
+    /// Whether the load has ended in its first tick, because its phase was preloaded.
+    pub(crate) fn has_ended_at_once(&self) -> bool {
+        self.load.as_ref().is_some_and(|load| load.is_preloaded && matches!(load.stage, Stage::Ended))
+    }
+
     /// Ends the load that is [`LoadStep::Ready`]. Its phase is now the resident one.
     pub(crate) fn hand_over(&mut self) -> Option<PhaseId> {
         let load = self.load.take_if(|load| load.status.step == LoadStep::Ready)?;
@@ -191,8 +220,9 @@ impl Loader {
         self.resident
     }
 
-    /// Fails the load in progress, if there is one, because the flow cannot go on.
+    /// Fails the load in progress, if there is one, because the flow cannot go on. A preload ends too.
     pub(crate) fn abort(&mut self, cause: &str, trace: &mut Trace) {
+        self.drop_preload();
         let load = self.load.as_ref().filter(|load| load.status.step != LoadStep::Failed);
         if let Some(phase) = load.map(|load| load.status.phase) {
             self.fail(PhaseError::Ended(phase, cause.to_owned()), trace);
@@ -223,6 +253,7 @@ impl Loader {
     }
 
     pub(crate) fn free_all(&mut self, trace: &mut Trace) {
+        self.drop_preload();
         self.load = None;
         self.resident = None;
         self.free_where(|_| true, "", trace);
@@ -231,6 +262,17 @@ impl Loader {
     fn total_bytes(&self) -> u64 {
         let memory = self.resources.memory();
         memory.texture_bytes + memory.other_bytes
+    }
+
+    /// The first tick of the loading step. What is preloaded counts as done in it.
+    fn start(&mut self, load: &mut Load, mut queue: Queue, begin: f64, trace: &mut Trace) -> Stage {
+        load.status.step = LoadStep::Loading;
+        trace_phase(&load.status, trace);
+        let preloaded = std::mem::take(&mut load.preloaded);
+        while let Some(resource) = queue.take_done(|id| preloaded.contains(&id)) {
+            load.record(&queue, Turn::Loaded(resource), trace);
+        }
+        self.work(load, queue, begin, trace)
     }
 
     /// The loading step: one tick's share of the queue.
@@ -248,7 +290,8 @@ impl Loader {
                 // Nothing else decodes.
                 self.background.drive(|| queue.is_current_ready(), has_time);
             }
-            if !is_first && !(has_time() && (decodes_here || queue.is_current_ready())) {
+            if !is_first && !load.is_preloaded && !(has_time() && (decodes_here || queue.is_current_ready()))
+            {
                 break;
             }
             // A failure reports how far the load came, also when this tick finished several items.
@@ -268,7 +311,7 @@ impl Loader {
                 break;
             }
             is_first = false;
-            if self.pace == Pace::OneItemPerTick {
+            if self.pace == Pace::OneItemPerTick && !load.is_preloaded {
                 break;
             }
         }

@@ -12,6 +12,7 @@ use super::background::Background;
 use super::context::FinishContext;
 use super::error::{AnyError, LoadError};
 use super::guarded::guarded;
+use super::id::ResourceId;
 use super::kind::{Decoded, decode};
 use super::resource::{Resource, Work};
 use super::store::Resources;
@@ -51,11 +52,11 @@ pub(super) const MAX_RETRIES: u32 = 2;
 const RETRY_TICKS: u32 = 15;
 
 /// A value, and the memory that counts as decoded ahead.
-type Decoding = Task<Result<(Box<dyn Decoded>, u64), LoadError>>;
+type Outcome = Result<(Box<dyn Decoded>, u64), LoadError>;
 
 struct Item {
     resource: Resource,
-    decoding: Option<Decoding>,
+    decoding: Option<Task<Outcome>>,
     retries: u32,
     wait_ticks: u32,
 }
@@ -77,11 +78,14 @@ pub(super) enum Turn {
 
 pub(super) struct Queue {
     items: VecDeque<Item>,
+    done: usize,
     total: usize,
     total_weight: u64,
     done_weight: u64,
     /// The received part of the current item's file.
     part: f64,
+    /// The number of items and the bytes that may be decoded ahead.
+    limit: (usize, u64),
     ahead_bytes: Arc<AtomicU64>,
 }
 
@@ -91,7 +95,21 @@ impl Queue {
         let item = |resource| Item { resource, decoding: None, retries: 0, wait_ticks: 0 };
         let items: VecDeque<_> = resources.into_iter().map(item).collect();
         let total = items.len();
-        Self { items, total, total_weight, done_weight: 0, part: 0.0, ahead_bytes: Arc::default() }
+        Self {
+            items,
+            done: 0,
+            total,
+            total_weight,
+            done_weight: 0,
+            part: 0.0,
+            limit: (LOOK_AHEAD, MAX_AHEAD_BYTES),
+            ahead_bytes: Arc::default(),
+        }
+    }
+
+    /// Sets how far a preload decodes ahead. The phase that runs meanwhile needs the threads too.
+    pub(super) fn limit_ahead(&mut self, items: usize, bytes: u64) {
+        self.limit = (items, bytes.min(MAX_AHEAD_BYTES));
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -104,21 +122,38 @@ impl Queue {
 
     /// Progress by weight. It reaches 1 with the last item and not before.
     pub(super) fn progress(&self) -> Progress {
-        let done = self.total - self.items.len();
-        let fraction = match self.items.front() {
-            None => 1.0,
-            Some(item) => {
-                let part = self.part * f64::from(item.resource.weight);
-                (self.done_weight as f64 + part) / self.total_weight as f64
-            }
+        let part = self.items.front().map_or(0.0, |item| self.part * f64::from(item.resource.weight));
+        let fraction = match self.total_weight {
+            0 => 1.0,
+            total => (self.done_weight as f64 + part) / total as f64,
         };
-        Progress { done, total: self.total, fraction }
+        Progress { done: self.done, total: self.total, fraction }
+    }
+
+    /// The items that will be decoded ahead.
+    pub(super) fn ahead(&self) -> impl Iterator<Item = &Resource> {
+        self.items.iter().take(self.limit.0).map(|item| &item.resource)
+    }
+
+    /// Takes out an item that is preloaded; it counts as done.
+    pub(super) fn take_done(&mut self, is_done: impl Fn(ResourceId) -> bool) -> Option<Resource> {
+        let index = self.items.iter().position(|item| is_done(item.resource.id()))?;
+        let resource = self.items.remove(index)?.resource;
+        self.count_done(&resource);
+        Some(resource)
+    }
+
+    /// Takes out the current item. It is not done unless it is counted.
+    pub(super) fn take_current(&mut self) -> Option<Resource> {
+        self.part = 0.0;
+        self.items.pop_front().map(|item| item.resource)
     }
 
     /// Starts to decode the next items within the limits.
     pub(super) fn look_ahead(&mut self, background: &Background, source: &Arc<dyn AssetSource>) {
-        for (place, item) in self.items.iter_mut().take(LOOK_AHEAD).enumerate() {
-            let is_full = self.ahead_bytes.load(Ordering::Relaxed) >= MAX_AHEAD_BYTES;
+        let (items, bytes) = self.limit;
+        for (place, item) in self.items.iter_mut().take(items).enumerate() {
+            let is_full = self.ahead_bytes.load(Ordering::Relaxed) >= bytes;
             if item.decoding.is_some() || item.wait_ticks > 0 || (place > 0 && is_full) {
                 continue;
             }
@@ -159,6 +194,17 @@ impl Queue {
         }
     }
 
+    /// The value of the current item and its memory, once it is decoded; `may_block` allows to decode it
+    /// in this call.
+    pub(super) fn take_decoded(&mut self, background: &Background, may_block: bool) -> Option<Outcome> {
+        let decoding = &mut self.items.front_mut()?.decoding;
+        let outcome = background.finish(decoding.take_if(|task| may_block || task.is_finished())?);
+        if let Ok((_, memory)) = &outcome {
+            self.ahead_bytes.fetch_sub(*memory, Ordering::Relaxed);
+        }
+        Some(outcome)
+    }
+
     /// Works on the current item. `may_block` allows to decode it in this call.
     pub(super) fn take_turn(
         &mut self,
@@ -167,17 +213,14 @@ impl Queue {
         resources: &mut Resources,
         gpu: &mut dyn Gpu,
     ) -> Turn {
-        let Some(mut item) = self.items.pop_front() else { return Turn::NotYet };
-        let outcome = match (item.decoding.take(), &item.resource.work) {
-            (Some(task), _) if may_block || task.is_finished() => {
-                background.finish(task).and_then(|(decoded, memory)| {
-                    self.ahead_bytes.fetch_sub(memory, Ordering::Relaxed);
-                    finish_decoded(&item.resource, decoded, resources, gpu)
-                })
+        let decoded = self.take_decoded(background, may_block);
+        let Some(item) = self.items.pop_front() else { return Turn::NotYet };
+        let outcome = match (decoded, &item.resource.work) {
+            (Some(decoded), _) => {
+                decoded.and_then(|(decoded, _)| finish_decoded(&item.resource, decoded, resources, gpu))
             }
             (None, Work::Make(maker)) => finish(&item.resource, resources, gpu, |cx| maker.call(cx)),
-            (decoding, _) => {
-                item.decoding = decoding;
+            (None, Work::Decode(_)) => {
                 self.items.push_front(item);
                 return Turn::NotYet;
             }
@@ -220,13 +263,14 @@ impl Queue {
         if stood_in { Turn::StandIn(resource, cause) } else { Turn::Absent(resource, cause) }
     }
 
-    fn count_done(&mut self, resource: &Resource) {
+    pub(super) fn count_done(&mut self, resource: &Resource) {
+        self.done += 1;
         self.done_weight += u64::from(resource.weight);
         self.part = 0.0;
     }
 }
 
-fn finish_decoded(
+pub(super) fn finish_decoded(
     resource: &Resource,
     mut decoded: Box<dyn Decoded>,
     resources: &mut Resources,

@@ -1,7 +1,7 @@
 //! The resident resources, by id and by handle, and their memory.
 
 use std::any::{Any, type_name};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
@@ -20,7 +20,7 @@ pub struct Leak {
     pub textures: usize,
 }
 
-/// The memory of the resident resources.
+/// The memory of the resident and the preloaded resources.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Memory {
     /// Bytes of textures on the GPU: width × height × 4 each.
@@ -50,7 +50,10 @@ struct Slot {
 #[derive(Default)]
 pub struct Resources {
     slots: Vec<Slot>,
-    by_id: HashMap<ResourceId, u32>,
+    /// The slots of the resident resources.
+    by_id: BTreeMap<ResourceId, u32>,
+    /// The slots of those that a preload has made for the next phase, and of those that stay for it.
+    next: BTreeMap<ResourceId, u32>,
     memory: Memory,
 }
 
@@ -77,16 +80,14 @@ impl Resources {
         self.get(self.handle(id)?).ok_or_else(|| LookupError::Missing(id.to_owned()))
     }
 
-    /// The ids and values of all resident resources of one type, in a deterministic order.
+    /// The ids and values of all resident resources of one type, in the order of the ids.
     pub fn of_type<T: 'static>(&self) -> impl Iterator<Item = (ResourceId, &T)> {
         self.entries().filter_map(|entry| Some((entry.identity.id, entry.value.downcast_ref()?)))
     }
 
     /// The ids of all resident resources, sorted.
     pub fn ids(&self) -> Vec<ResourceId> {
-        let mut ids: Vec<_> = self.by_id.keys().copied().collect();
-        ids.sort();
-        ids
+        self.by_id.keys().copied().collect()
     }
 
     /// The number of resident resources of each kind, sorted by the kind's word.
@@ -98,21 +99,26 @@ impl Resources {
         counts.into_iter().collect()
     }
 
-    /// The memory of the resident resources.
+    /// The memory of the resident and the preloaded resources.
     pub const fn memory(&self) -> Memory {
         self.memory
     }
 
+    fn entry(&self, slot: u32) -> Option<&Entry> {
+        self.slots.get(slot as usize)?.entry.as_ref()
+    }
+
     fn entries(&self) -> impl Iterator<Item = &Entry> {
-        self.slots.iter().filter_map(|slot| slot.entry.as_ref())
+        self.by_id.values().filter_map(|slot| self.entry(*slot))
     }
 
     pub(super) fn resident(&self) -> impl Iterator<Item = &Identity> {
         self.entries().map(|entry| &entry.identity)
     }
 
+    /// The textures of all resources, also of a preload.
     pub(super) fn texture_count(&self) -> usize {
-        self.entries().map(|entry| entry.textures.len()).sum()
+        self.slots.iter().filter_map(|slot| slot.entry.as_ref()).map(|entry| entry.textures.len()).sum()
     }
 
     pub(super) fn insert(
@@ -154,5 +160,42 @@ impl Resources {
             self.memory.texture_bytes -= bytes;
         }
         self.memory.other_bytes -= entry.bytes;
+    }
+    /// Begins a preload, for a phase in which these resident resources stay.
+    pub(super) fn begin_next(&mut self, stay: &[ResourceId]) {
+        self.next = stay.iter().filter_map(|id| Some((*id, *self.by_id.get(id)?))).collect();
+    }
+
+    /// Swaps the resources of the phase with those of the next one, as far as it is preloaded: what is
+    /// inserted and what code sees between two calls is the next phase's.
+    pub(super) fn swap_next(&mut self) {
+        std::mem::swap(&mut self.by_id, &mut self.next);
+    }
+
+    /// The resources that are preloaded.
+    pub(super) fn preloaded(&self) -> impl Iterator<Item = ResourceId> {
+        self.next.iter().filter(|(id, slot)| self.by_id.get(*id) != Some(*slot)).map(|(id, _)| *id)
+    }
+
+    /// The bytes of textures and of everything else that are preloaded.
+    pub(crate) fn preloaded_bytes(&self) -> (u64, u64) {
+        let entries = self.preloaded().filter_map(|id| self.entry(*self.next.get(&id)?));
+        entries.fold((0, 0), |(textures, others), entry| {
+            (textures + entry.textures.iter().map(|(_, bytes)| bytes).sum::<u64>(), others + entry.bytes)
+        })
+    }
+
+    /// Frees what is preloaded.
+    pub(super) fn free_next(&mut self, gpu: &mut dyn Gpu) {
+        let ids: Vec<_> = self.preloaded().collect();
+        self.swap_next();
+        ids.into_iter().for_each(|id| self.free(id, gpu));
+        self.swap_next();
+        self.next.clear();
+    }
+
+    /// Makes what is preloaded resident. What does not stay was freed before.
+    pub(super) fn adopt_next(&mut self) {
+        self.by_id.append(&mut self.next);
     }
 }

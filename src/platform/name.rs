@@ -21,11 +21,15 @@ pub fn intern(text: &str) -> &'static str {
 macro_rules! name_type {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
+        ///
+        /// It is made from any text. Each different name is copied once and kept until the end of the
+        /// program, so their number should be bounded: `level_7`, not a name with the time of day.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub struct $name(&'static str);
 
         impl $name {
-            /// The id with this name, for constants. A computed name becomes an id with `from`.
+            /// The id with this name, for constants. A computed name becomes an id with `from` or `into`:
+            /// `format!("level_{number}").into()`.
             pub const fn new(name: &'static str) -> Self {
                 Self(name)
             }

@@ -15,6 +15,7 @@ mod input;
 mod open;
 #[cfg(target_arch = "wasm32")]
 mod page;
+mod pictures;
 #[cfg(not(target_arch = "wasm32"))]
 mod screenshot;
 
@@ -33,5 +34,6 @@ pub(crate) use page::{
     Boot, PageSource, PageStorage, end_page, log_to_console, publish_report, publish_screenshot,
     publish_trace,
 };
+pub(crate) use pictures::{ShaderUse, WindowPictures, use_window_camera};
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use screenshot::{screenshot, virtual_frame};

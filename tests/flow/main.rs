@@ -2,6 +2,7 @@
 
 mod anywhere;
 mod batches;
+mod curtains;
 mod files;
 mod hooks;
 mod loading;
@@ -9,7 +10,9 @@ mod machines;
 mod model;
 mod no_allocation;
 mod overlays;
+mod preload;
 mod probe;
+mod routes;
 mod saves;
 mod tickets;
 mod transitions;

@@ -58,11 +58,18 @@ fn the_manager_does_what_the_model_says() {
             prop_assert_eq!(play.tickets(), &model.tickets[..], "tickets of frame {}", number + 1);
             prop_assert_eq!(play.manager.has_ended(), model.has_ended);
         }
+        for (what, times) in model.seen {
+            *tally.borrow_mut().entry(what.to_owned()).or_insert(0) += times;
+        }
         issued.set(issued.get() + play.troupe.borrow().issued);
         prop_assert!(play.ends_clean(), "a screen was dropped never or twice");
         Ok(())
     });
     assert!(issued.get() >= COMMANDS, "only {} commands were asked for", issued.get());
+    for what in ["a screen redirected", "a screen was skipped", "a backdrop lived on", "a load was replaced"]
+    {
+        assert!(tally.borrow().get(what).is_some_and(|times| *times > 100), "hardly ever seen: {what}");
+    }
     for command in ["push", "pop", "pop_to", "remove", "replace", "reset", "load", "quit"] {
         for outcome in ["Applied", "Rejected", "Queued"] {
             let times = tally.borrow().get(&format!("{command} {outcome}")).copied().unwrap_or(0);

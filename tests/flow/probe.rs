@@ -8,11 +8,12 @@ use std::rc::Rc;
 
 use proscenium::flow::{
     Cover, DrawContext, EventFlow, GameEvent, GameScreen, Leave, ManagerSettings, Phase, Request,
-    ScreenContext, ScreenManager, ScreenValue,
+    ScreenCommand, ScreenContext, ScreenManager, ScreenValue, TransitionStep,
 };
 use proscenium::platform::{Input, Trace, TraceEvent, TraceRecord};
 
 type Act = Box<dyn FnMut(&mut ScreenContext<'_>)>;
+type Redirect = Box<dyn Fn(&ScreenContext<'_>) -> Option<ScreenCommand>>;
 
 /// What the screens of a test do, and what they noted.
 #[derive(Default)]
@@ -21,6 +22,10 @@ pub struct Script {
     once: HashMap<(&'static str, &'static str), Act>,
     /// Screens that refuse to leave.
     pub refusing: HashSet<&'static str>,
+    /// Screens that are skipped on the way back.
+    pub skipped: HashSet<&'static str>,
+    /// Where screens redirect to.
+    pub redirects: HashMap<&'static str, Redirect>,
     /// Screens that swallow events.
     pub swallowing: HashSet<&'static str>,
     /// Screens that draw their parent, and then themselves over it.
@@ -113,10 +118,25 @@ impl GameScreen for Probe {
         self.play("on_result", cx);
     }
 
+    fn on_transition(&mut self, cx: &mut ScreenContext<'_>, step: TransitionStep) {
+        self.play(step.name(), cx);
+    }
+
     fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
         self.note(format!("{} saw {}", self.name, event.name()));
         self.play("on_event", cx);
         if self.script.borrow().swallowing.contains(self.name) { EventFlow::Handled } else { EventFlow::Pass }
+    }
+
+    fn redirect(&self, cx: &ScreenContext<'_>) -> Option<ScreenCommand> {
+        let redirect = self.script.borrow_mut().redirects.remove(self.name)?;
+        let command = redirect(cx);
+        self.script.borrow_mut().redirects.insert(self.name, redirect);
+        command
+    }
+
+    fn is_skipped(&self) -> bool {
+        self.script.borrow().skipped.contains(self.name)
     }
 
     fn request_leave(&mut self, cx: &mut ScreenContext<'_>) -> Leave {
@@ -201,6 +221,15 @@ impl Stage {
         act: impl FnMut(&mut ScreenContext<'_>) + 'static,
     ) {
         self.script.borrow_mut().once.insert((screen, hook), Box::new(act));
+    }
+
+    /// From now on `screen` redirects each command that would put it on the stack.
+    pub fn redirect(
+        &self,
+        screen: &'static str,
+        to: impl Fn(&ScreenContext<'_>) -> Option<ScreenCommand> + 'static,
+    ) {
+        self.script.borrow_mut().redirects.insert(screen, Box::new(to));
     }
 
     /// One frame without input.

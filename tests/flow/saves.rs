@@ -1,5 +1,6 @@
 //! Saves of the flow: what is in them, and what a save that is not as it was written does.
 
+mod lockstep;
 mod meadow;
 
 use proscenium::flow::{
@@ -8,7 +9,9 @@ use proscenium::flow::{
 };
 
 use crate::probe::{Stage, line};
-use meadow::{Flock, Meadow, MeadowState, Sheep, feed_save, meadow, run, run_until_idle, with_header};
+use meadow::{
+    Clouds, Flock, Meadow, MeadowState, Sheep, feed_save, meadow, run, run_until_idle, with_header,
+};
 
 /// A manager in which the meadow of five sheep runs since `ticks` ticks.
 fn grazing(seed: u64, ticks: u32) -> ScreenManager {
@@ -35,10 +38,11 @@ fn lines(manager: &mut ScreenManager) -> Vec<String> {
     manager.take_trace().iter().map(|record| line(&record.event)).collect()
 }
 
-fn state(manager: &ScreenManager) -> (MeadowState, Vec<Sheep>) {
+fn state(manager: &ScreenManager) -> (MeadowState, Vec<Sheep>, u64) {
     let screen: &Meadow = manager.screen("meadow").unwrap();
+    let clouds: &Clouds = manager.screen("clouds").unwrap();
     let sheep = screen.sheep.and_then(|sheep| manager.machines("meadow")?.get(sheep));
-    (screen.state.clone(), sheep.unwrap().data().to_vec())
+    (screen.state.clone(), sheep.unwrap().data().to_vec(), clouds.0)
 }
 
 fn lost(manager: &mut ScreenManager) -> Vec<String> {
@@ -73,6 +77,7 @@ fn a_restore_loads_the_phase_and_enters_the_stack_of_the_save() {
             "loading.on_exit",
             "meadow.on_enter",
             "pause.on_enter",
+            "clouds.restore",
             "meadow.restore",
             "pause.on_active",
             "[meadow pause]",
@@ -204,7 +209,7 @@ fn without_any_screen_of_the_save_the_phase_begins() {
     let manager = grazing(1, 3);
     let save = with_header(&body(&manager.save().unwrap()).replace("id:\"meadow\"", "id:\"field\""));
     let other = restored(&save);
-    let (new, sheep) = state(&other);
+    let (new, sheep, _) = state(&other);
     assert_eq!((new.ticks, sheep.len()), (1, 5), "the first update of a new screen; the payload is kept");
 }
 

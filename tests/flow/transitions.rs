@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
-use proscenium::flow::{Fade, ManagerSettings, Phase, ScreenCommand, Target, Transition};
+use proscenium::flow::{Fade, ManagerSettings, Phase, ScreenCommand, Target, Transition, TransitionView};
 use proscenium::phase::Resource;
 use proscenium::platform::{Action, Input, STEP};
 
@@ -32,8 +32,9 @@ impl Transition for Curtain {
         STEP * self.in_steps
     }
 
-    fn draw(&self, cover: f32, is_going_out: bool) {
-        self.drawn.borrow_mut().push(format!("{} {cover:.2}", if is_going_out { "out" } else { "in" }));
+    fn draw(&self, view: &TransitionView) {
+        let half = if view.is_out() { "out" } else { "in" };
+        self.drawn.borrow_mut().push(format!("{half} {:.2}", view.cover()));
     }
 }
 

@@ -31,6 +31,10 @@ impl Logo {
 }
 
 impl GameScreen for Logo {
+    fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
+        cx.preload("trailer");
+    }
+
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         let middle = HEIGHT / 2.0 - 14.0;
         if self.shared.settings().reduced_motion {

@@ -49,7 +49,8 @@ impl Trailer {
 }
 
 impl GameScreen for Trailer {
-    fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
+    fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
+        cx.preload("main_menu");
         // The scenes of the film change with the bars of this music.
         self.shared.mixer().play_music(MENU_MUSIC, CROSS_FADE);
     }

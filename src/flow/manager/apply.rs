@@ -1,6 +1,7 @@
 //! The commands, in the order of their hooks.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 
 use super::ScreenManager;
 use super::load::LoadStage;
@@ -17,8 +18,8 @@ impl ScreenManager {
     pub(super) fn apply_all(&mut self, mut steps: VecDeque<Pending>) {
         while let Some(step) = steps.pop_front() {
             match self.range_of(&step.command, &self.places()) {
-                Ok(_) => {
-                    self.apply(step.command);
+                Ok(leaving) => {
+                    self.apply(step.command, &leaving);
                     if step.is_last {
                         step.ticket.set(Ok(()));
                     }
@@ -32,16 +33,29 @@ impl ScreenManager {
             }
             if is_loading || self.has_ended || self.services.inbox.has_failed() {
                 self.after_load.extend(steps);
+                if self.load == LoadStage::AT_ONCE {
+                    self.leave_load();
+                }
                 return;
             }
         }
     }
 
-    /// Applies a command that is possible.
-    fn apply(&mut self, command: ScreenCommand) {
+    /// Applies a command that is possible and removes the screens of this range.
+    fn apply(&mut self, mut command: ScreenCommand, leaving: &Range<usize>) {
         self.trace_command(&command, CommandOutcome::Applied, None);
+        match &mut command {
+            ScreenCommand::Load(phase, payload) => self.end_preload(*phase, payload),
+            ScreenCommand::Restore(saved) => {
+                if let Some((phase, mut payload)) = self.load_of(saved) {
+                    self.end_preload(phase, &mut payload);
+                }
+            }
+            ScreenCommand::Preload(phase, payload) => return self.begin_preload(*phase, payload.take()),
+            _ => {}
+        }
         if let Some(reason) = command.reason() {
-            self.begin_change(reason, self.active_after(&command));
+            self.begin_change(reason, self.active_after(&command, leaving));
         }
         match command {
             ScreenCommand::Load(..) | ScreenCommand::Restore(_) => {
@@ -57,18 +71,13 @@ impl ScreenManager {
                 stack.enter(target, services);
                 stack.activate_top(services);
             }
-            ScreenCommand::Pop(value) => stack.pop(value, services),
-            ScreenCommand::PopTo(id) => {
-                let depth = stack.highest(id).map_or(stack.live.len(), |index| index + 1);
-                stack.leave_down_to(depth, services);
-                stack.activate_top(services);
+            ScreenCommand::Pop(value) => stack.pop_down_to(leaving.start, value, services),
+            ScreenCommand::Remove(_) if leaving.end < stack.live.len() => stack.exit(leaving.start, services),
+            ScreenCommand::PopTo(_) | ScreenCommand::Remove(_) => {
+                stack.pop_down_to(leaving.start, None, services);
             }
-            ScreenCommand::Remove(id) => match stack.highest(id) {
-                Some(index) if index + 1 < stack.live.len() => stack.exit(index, services),
-                _ => stack.pop(None, services),
-            },
             ScreenCommand::Replace(target) => {
-                stack.leave_down_to(stack.live.len().saturating_sub(1), services);
+                stack.leave_down_to(leaving.start, services);
                 stack.enter(target, services);
                 stack.activate_top(services);
             }
@@ -85,9 +94,11 @@ impl ScreenManager {
                 stack.leave_down_to(0, services);
                 self.end();
             }
-            ScreenCommand::Batch(_) => {}
+            ScreenCommand::Preload(..) | ScreenCommand::Batch(_) => {}
         }
-        self.stack_changed();
+        if self.load != LoadStage::AT_ONCE {
+            self.stack_changed();
+        }
     }
 
     /// Sets what the next hooks are called for.
@@ -96,6 +107,7 @@ impl ScreenManager {
     }
 
     fn end(&mut self) {
+        self.end_backdrop(None);
         self.record_phase_end();
         self.stack.residents.clear();
         self.services.loader.free_all(&mut self.services.trace);

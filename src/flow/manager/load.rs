@@ -36,32 +36,61 @@ pub(super) enum LoadStage {
 }
 
 impl LoadStage {
+    /// The load of a preloaded phase has ended. Its screens are entered at once, without Loading.
+    pub(super) const AT_ONCE: Self = Self::Ended(0);
+
     pub(super) const fn is_loading(self) -> bool {
         !matches!(self, Self::Idle)
     }
 }
 
 impl ScreenManager {
-    /// Frees the old phase and lets Loading take over. The stack is empty already.
+    /// Frees the old phase and lets Loading take over, if the phase is not ready at once. The stack is
+    /// empty already.
     pub(super) fn begin_load(&mut self, phase: PhaseId, payload: Option<Rc<dyn Any>>) {
+        self.end_backdrop(Some(phase));
         self.record_phase_end();
         // The screens go before their resources, so that what they held is not a leak.
         self.stack.residents.clear();
         self.services.phase = None;
         self.restoring = None;
         let Some(known) = self.phases.iter().find(|known| known.id() == phase) else { return };
-        let payload = payload.or_else(|| known.payload.as_ref().map(|make| make()));
         self.services.payload.clone_from(&payload);
-        self.load = LoadStage::Working;
         let (all, trace) = (self.phases.iter().map(|phase| &phase.contents), &mut self.services.trace);
         self.services.loader.begin(&known.contents, all, payload.as_deref(), trace);
+        if self.services.loader.has_ended_at_once() {
+            self.load = LoadStage::AT_ONCE;
+            return;
+        }
+        self.load = LoadStage::Working;
         let screen = (self.loading_screen)(());
         self.stack.reset(vec![Target::boxed(ScreenId::LOADING, screen)], &mut self.services);
     }
 
+    /// Starts to load the files of a phase beside the one that runs.
+    pub(super) fn begin_preload(&mut self, phase: PhaseId, mut payload: Option<Rc<dyn Any>>) {
+        let Some(known) = self.phases.iter().find(|known| known.id() == phase) else { return };
+        known.complete(&mut payload);
+        self.services.loader.begin_preload(&known.contents, payload.as_deref());
+    }
+
+    /// Ends the preload before a load, so that it is known which screen will be the first.
+    pub(super) fn end_preload(&mut self, phase: PhaseId, payload: &mut Option<Rc<dyn Any>>) {
+        let Some(known) = self.phases.iter().find(|known| known.id() == phase) else { return };
+        known.complete(payload);
+        self.services.loader.end_preload(&known.contents, payload.as_deref());
+    }
+
+    /// The first screen of a load: Loading, or that of a preloaded phase.
+    pub(super) fn first_screen(&self, phase: PhaseId) -> ScreenId {
+        let is_ready = self.preload_status().is_some_and(|preload| preload.step == LoadStep::Ready);
+        let known = self.phases.iter().find(|known| is_ready && known.id() == phase);
+        known.and_then(|known| known.screens.first()).map_or(ScreenId::LOADING, |entry| entry.id)
+    }
+
     pub(super) fn tick_load(&mut self) {
         if self.load != LoadStage::Working {
-            return;
+            return self.services.loader.tick_preload();
         }
         self.services.loader.tick(&mut self.services.trace);
         let step = self.services.loader.status().map(|status| status.step);
@@ -90,11 +119,12 @@ impl ScreenManager {
                 self.services.phase = self.services.loader.hand_over();
                 self.end_load();
                 match self.restoring.take() {
-                    Some(saved) => self.enter_saved(saved, default),
-                    None => self.enter_default(default),
+                    Some(saved) => self.enter_saved(saved, phase, default),
+                    None => self.enter_default(phase, default),
                 }
                 self.stack_changed();
                 let steps = std::mem::take(&mut self.after_load);
+                let steps = self.redirected(steps);
                 self.apply_all(steps);
                 if !self.load.is_loading() {
                     self.uncover();
@@ -108,10 +138,21 @@ impl ScreenManager {
     }
 
     /// Enters the first screen of a phase, which gets the payload.
-    pub(super) fn enter_default(&mut self, default: ScreenId) {
-        self.begin_change(ChangeReason::Load, Some(default));
+    pub(super) fn enter_default(&mut self, phase: PhaseId, default: ScreenId) {
+        self.lead_to(ChangeReason::Load, default);
         let target = Target { payload: self.services.payload.clone(), ..default.into() };
+        self.stack.leave_down_to(0, &mut self.services);
+        self.enter_backdrop(phase);
         self.stack.reset(vec![target], &mut self.services);
+    }
+
+    /// Sets what the hooks at the end of a load are called for. Without Loading between, the change is still
+    /// that of the command.
+    pub(super) fn lead_to(&mut self, reason: ChangeReason, to: ScreenId) {
+        match &mut self.services.change {
+            Some(change) if self.stack.live.is_empty() => change.to = Some(to),
+            _ => self.begin_change(reason, Some(to)),
+        }
     }
 
     fn end_load(&mut self) {
@@ -128,6 +169,9 @@ impl ScreenManager {
         let entries = known.map(|known| known.screens.as_slice()).unwrap_or_default();
         // The command is rejected for a phase without screens.
         let default = entries.first().map_or(ScreenId::new(""), |entry| entry.id);
+        // Last, for `enter_backdrop`.
+        let backdrop = known.and_then(|known| known.backdrop.as_ref());
+        let entries = entries.iter().chain(backdrop.filter(|_| self.stack.backdrop.is_none()));
         let services = &self.services;
         let mut causes = Vec::new();
         let mut failed = None;
@@ -177,6 +221,8 @@ impl ScreenManager {
         let screen =
             if before.is_some() { Box::new(FailureScreen(failure)) } else { (self.failure_screen)(failure) };
         self.stack.leave_down_to(0, services);
+        self.end_backdrop(None);
+        let services = &mut self.services;
         // One failure is enough: those of the leaving screens do not count.
         services.inbox.take_failure();
         self.stack.reset(vec![Target::boxed(ScreenId::FAILURE, screen)], services);
@@ -188,11 +234,11 @@ impl ScreenManager {
 
     pub(super) fn record_phase_end(&mut self) {
         if let Some(phase) = self.services.phase {
-            let memory = self.memory();
+            let (memory, next) = (self.memory(), self.resources().preloaded_bytes());
             let end = PhaseEnd {
                 phase: phase.name(),
-                texture_bytes: memory.texture_bytes,
-                other_bytes: memory.other_bytes,
+                texture_bytes: memory.texture_bytes - next.0,
+                other_bytes: memory.other_bytes - next.1,
             };
             push_bounded(&mut self.phase_ends, end);
         }

@@ -9,20 +9,26 @@ use crate::flow::phase::Phase;
 use crate::flow::request::{Pending, Request};
 use crate::flow::screen::Live;
 use crate::flow::screen_id::{ScreenId, Visit};
+use crate::phase::PhaseId;
 
 /// A screen of the stack as a command finds it.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     id: ScreenId,
     is_resident: bool,
+    is_skipped: bool,
     /// `None` if it joins in the same batch.
     visit: Option<Visit>,
 }
 
 impl ScreenManager {
     pub(super) fn places(&self) -> Vec<Place> {
-        let place =
-            |live: &Live| Place { id: live.id, is_resident: live.is_resident, visit: Some(live.visit) };
+        let place = |live: &Live| Place {
+            id: live.id,
+            is_resident: live.is_resident,
+            is_skipped: live.screen.is_skipped(),
+            visit: Some(live.visit),
+        };
         self.stack.live.iter().map(place).collect()
     }
 
@@ -35,8 +41,12 @@ impl ScreenManager {
         for Pending { command, .. } in steps {
             let Ok(range) = self.range_of(command, &places) else { continue };
             leaving.get_or_insert_with(Vec::new).extend(places.drain(range).filter_map(|place| place.visit));
-            let new =
-                |target: &Target| Place { id: target.id, is_resident: target.is_resident(), visit: None };
+            let new = |target: &Target| Place {
+                id: target.id,
+                is_resident: target.is_resident(),
+                is_skipped: self.stack.screen_of(target).is_some_and(|screen| screen.is_skipped()),
+                visit: None,
+            };
             match command {
                 ScreenCommand::Push(target) | ScreenCommand::Replace(target) => places.push(new(target)),
                 ScreenCommand::Reset(list) => places.extend(list.iter().map(new)),
@@ -73,7 +83,7 @@ impl ScreenManager {
                 depth..depth
             }
             ScreenCommand::Pop(_) if depth <= 1 => return Err(LAST.to_owned()),
-            ScreenCommand::Pop(_) => depth - 1..depth,
+            ScreenCommand::Pop(_) => lowest_leaving(places)..depth,
             ScreenCommand::PopTo(id) => match highest(*id)? + 1 {
                 above if above == depth => return Err(format!("`{id}` is the active screen already")),
                 above => above..depth,
@@ -83,7 +93,7 @@ impl ScreenManager {
                 if depth == 1 {
                     return Err(LAST.to_owned());
                 }
-                index..index + 1
+                if index + 1 == depth { lowest_leaving(places)..depth } else { index..index + 1 }
             }
             ScreenCommand::Replace(target) => {
                 let top = depth.saturating_sub(1);
@@ -102,24 +112,29 @@ impl ScreenManager {
                 self.check_saved(saved)?;
                 0..depth
             }
+            ScreenCommand::Preload(phase, _) => {
+                self.check_preload(*phase)?;
+                depth..depth
+            }
             ScreenCommand::Quit => 0..depth,
             // A request has the commands of its batches one by one.
             ScreenCommand::Batch(_) => return Err("the batch is empty".to_owned()),
         })
     }
 
-    /// The active screen after a command that is possible.
-    pub(super) fn active_after(&self, command: &ScreenCommand) -> Option<ScreenId> {
-        let mut from_top = self.stack.live.iter().rev().map(|live| live.id);
+    /// The active screen after a command that is possible and removes the screens of this range.
+    pub(super) fn active_after(&self, command: &ScreenCommand, leaving: &Range<usize>) -> Option<ScreenId> {
+        let live = &self.stack.live;
         match command {
             ScreenCommand::Push(target) | ScreenCommand::Replace(target) => Some(target.id),
-            ScreenCommand::Pop(_) => from_top.nth(1),
-            ScreenCommand::PopTo(id) => Some(*id),
-            ScreenCommand::Remove(id) if self.stack.top_id() == Some(*id) => from_top.nth(1),
-            ScreenCommand::Remove(_) => from_top.next(),
+            ScreenCommand::Remove(_) if leaving.end < live.len() => self.stack.top_id(),
+            ScreenCommand::Pop(_) | ScreenCommand::PopTo(_) | ScreenCommand::Remove(_) => {
+                live[..leaving.start].last().map(|live| live.id)
+            }
             ScreenCommand::Reset(list) => list.last().map(Target::id),
-            ScreenCommand::Load(..) | ScreenCommand::Restore(_) => Some(ScreenId::LOADING),
-            ScreenCommand::Quit | ScreenCommand::Batch(_) => None,
+            ScreenCommand::Load(phase, _) => Some(self.first_screen(*phase)),
+            ScreenCommand::Restore(saved) => self.load_of(saved).map(|(phase, _)| self.first_screen(phase)),
+            ScreenCommand::Preload(..) | ScreenCommand::Quit | ScreenCommand::Batch(_) => None,
         }
     }
 
@@ -132,7 +147,7 @@ impl ScreenManager {
         if staying.iter().any(|place| place.is_resident && place.id == id) {
             return Err(format!("`{id}` is on the stack already"));
         }
-        if self.stack.has_resident(id) {
+        if self.stack.screen_of(target).is_some() {
             return Ok(());
         }
         Err(match self.services.phase {
@@ -158,6 +173,14 @@ impl ScreenManager {
         Ok(())
     }
 
+    fn check_preload(&self, phase: PhaseId) -> Result<(), String> {
+        match self.services.phase {
+            None => Err("there is no phase beside which another can be preloaded".to_owned()),
+            Some(current) if current == phase => Err(format!("`{phase}` is the current phase already")),
+            Some(_) => self.check_phase(phase.name()).map(drop),
+        }
+    }
+
     pub(super) fn check_phase(&self, phase: &str) -> Result<&Phase, String> {
         match self.phases.iter().find(|known| known.id().name() == phase) {
             Some(known) if known.screens.is_empty() => Err(format!("phase `{phase}` has no screen")),
@@ -168,4 +191,11 @@ impl ScreenManager {
             }
         }
     }
+}
+
+/// The index of the lowest screen that leaves with the top one, of two or more: those that are skipped on
+/// the way back go with it.
+fn lowest_leaving(places: &[Place]) -> usize {
+    let stays = places.iter().rev().skip(1).position(|place| !place.is_skipped);
+    stays.map_or(1, |skipped| places.len() - 1 - skipped)
 }

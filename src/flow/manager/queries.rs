@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::transition_state::Running;
 use super::{PhaseEnd, ScreenManager};
 use crate::flow::cover::CoverAudio;
 use crate::flow::graph::FlowGraph;
@@ -16,6 +17,11 @@ impl ScreenManager {
     /// Whether no transition runs and no phase is being loaded.
     pub const fn is_idle(&self) -> bool {
         self.transition.is_none() && !self.load.is_loading()
+    }
+
+    /// How much of the screens the running transition covers, 0 to 1; 0 without one.
+    pub fn cover(&self) -> f32 {
+        self.transition.as_ref().map_or(0.0, Running::cover)
     }
 
     /// Whether the program has ended in order, with `quit`.
@@ -33,14 +39,19 @@ impl ScreenManager {
         self.stack.ids()
     }
 
+    /// The backdrop: [`Phase::backdrop`](crate::flow::Phase::backdrop).
+    pub fn backdrop(&self) -> Option<ScreenId> {
+        self.stack.backdrop.as_ref().map(|live| live.id)
+    }
+
     /// What the screens above do to the sound of the lowest screen, to which a phase's music belongs.
     pub fn audio(&self) -> CoverAudio {
         self.stack.audio()
     }
 
-    /// The AI machines of the highest screen of this name on the stack.
+    /// The AI machines of the highest screen of this name on the stack, or of the backdrop.
     pub fn machines(&self, screen: impl Into<ScreenId>) -> Option<&Machines> {
-        self.stack.machines(screen.into())
+        self.stack.find(screen.into()).map(|live| &live.machines)
     }
 
     /// The same, mutable, for a tool that [watches](crate::ai::Population::watch) a unit.
@@ -48,7 +59,7 @@ impl ScreenManager {
         self.stack.machines_mut(screen.into())
     }
 
-    /// The highest screen of this name on the stack, if it is an `S`, for tests and tools.
+    /// The highest screen of this name on the stack, or the backdrop, if it is an `S`, for tests and tools.
     pub fn screen<S: GameScreen>(&self, screen: impl Into<ScreenId>) -> Option<&S> {
         self.stack.screen(screen.into())
     }
@@ -103,12 +114,17 @@ impl ScreenManager {
         self.services.loader.status()
     }
 
+    /// The preload; `None` if there is none. See [`FlowHandle::preload`](crate::flow::FlowHandle::preload).
+    pub fn preload_status(&self) -> Option<&LoadStatus> {
+        self.services.loader.preload.as_ref().map(|preload| &preload.status)
+    }
+
     /// The resident resources.
     pub const fn resources(&self) -> &Resources {
         &self.services.loader.resources
     }
 
-    /// The memory of the resident resources.
+    /// The memory of the resident and the preloaded resources.
     pub const fn memory(&self) -> Memory {
         self.services.loader.resources.memory()
     }

@@ -1,19 +1,26 @@
 //! Saving the flow, and going on with a save.
 
+use std::any::Any;
+use std::rc::Rc;
+
 use super::ScreenManager;
+use super::services::Services;
+use super::stack::call_hook;
 use crate::flow::change::ChangeReason;
 use crate::flow::command::{ScreenCommand, Target};
 use crate::flow::save::{Restored, SaveContext, SaveError, SavedFlow, SavedState, ScreenRecord};
 use crate::flow::screen::Live;
 use crate::flow::screen_id::ScreenId;
 use crate::flow::ticket::Ticket;
+use crate::phase::PhaseId;
 
 /// For how many ticks a requested save waits for an event of the game, one second.
 const MAX_WAITS: u32 = 60;
 
 impl ScreenManager {
     /// Saves the flow, between two ticks: the phase, its payload if the phase
-    /// [keeps](crate::flow::Phase::keep_payload) it, the screens of the stack, what each
+    /// [keeps](crate::flow::Phase::keep_payload) it, the
+    /// screens of the stack and the backdrop, what each
     /// [writes](crate::flow::GameScreen::save), the units of their [kept](crate::flow::Machines::keep)
     /// populations, the random numbers, and the [named](crate::flow::NamedEvent) events and those of units
     /// that wait. Screens that are not on the stack are not part of it.
@@ -92,8 +99,9 @@ impl ScreenManager {
             (None, _) => None,
         };
         let screens = self.stack.live.iter().map(record).collect::<Result<_, _>>()?;
+        let backdrop = self.stack.backdrop.as_ref().map(record).transpose()?;
         let random = services.random.get_seed();
-        SavedFlow { phase: phase.to_string(), payload, random, screens, events }.to_text()
+        SavedFlow { phase: phase.to_string(), payload, random, backdrop, screens, events }.to_text()
     }
 
     /// Reads a save and requests to go on with it: [`ScreenCommand::Restore`].
@@ -140,50 +148,51 @@ impl ScreenManager {
         }
     }
 
+    /// The phase and the payload of the load of a save.
+    pub(super) fn load_of(&self, saved: &SavedFlow) -> Option<(PhaseId, Option<Rc<dyn Any>>)> {
+        let phase = self.check_phase(&saved.phase).ok()?;
+        let payload = saved.payload.as_ref().zip(phase.kept_payload.as_ref());
+        let mut payload = payload.and_then(|(payload, kept)| (kept.load)(payload).ok());
+        phase.complete(&mut payload);
+        Some((phase.id(), payload))
+    }
+
     /// Begins the load of a save, which can be restored. The stack is empty already.
     pub(super) fn begin_restore(&mut self, saved: SavedFlow) {
-        let Ok(phase) = self.check_phase(&saved.phase) else { return };
-        let payload = saved.payload.as_ref().zip(phase.kept_payload.as_ref());
-        let payload = payload.and_then(|(payload, kept)| (kept.load)(payload).ok());
-        self.begin_load(phase.id(), payload);
-        self.restoring = Some(saved);
+        if let Some((phase, payload)) = self.load_of(&saved) {
+            self.begin_load(phase, payload);
+            self.restoring = Some(saved);
+        }
     }
 
     /// Enters the screens of a save, after the load of its phase.
-    pub(super) fn enter_saved(&mut self, saved: SavedFlow, default: ScreenId) {
+    pub(super) fn enter_saved(&mut self, saved: SavedFlow, phase: PhaseId, default: ScreenId) {
         let mut lost = Vec::new();
         let mut places: Vec<(ScreenId, &ScreenRecord)> = Vec::new();
         for record in &saved.screens {
-            let known = self.stack.residents.iter().map(|(id, _)| *id).find(|id| id.name() == record.id);
-            let target = known.or_else(|| {
-                lost.push(format!("screen `{}`: phase `{}` has none of this name", record.id, saved.phase));
-                (self.screen_fallback)(&record.id).filter(|id| self.stack.has_resident(*id))
+            let target = self.known_screen(phase, &record.id).or_else(|| {
+                lost.push(format!("screen `{}`: phase `{phase}` has none of this name", record.id));
+                (self.screen_fallback)(&record.id).and_then(|id| self.known_screen(phase, id.name()))
             });
             let is_new = |id: &ScreenId| places.iter().all(|(other, _)| other != id);
             if let Some(id) = target.filter(|id| places.len() < Self::MAX_DEPTH && is_new(id)) {
                 places.push((id, record));
             }
         }
-        let Some((top, _)) = places.last() else { return self.enter_default(default) };
-        self.begin_change(ChangeReason::Restore, Some(*top));
+        let Some((top, _)) = places.last() else { return self.enter_default(phase, default) };
+        self.lead_to(ChangeReason::Restore, *top);
+        self.stack.leave_down_to(0, &mut self.services);
+        self.enter_backdrop(phase);
         let (stack, services) = (&mut self.stack, &mut self.services);
-        stack.leave_down_to(0, services);
         for (id, _) in &places {
             let payload = services.payload.clone().filter(|_| *id == default);
             stack.enter(Target { payload, ..(*id).into() }, services);
         }
-        for (index, (id, record)) in places.iter().enumerate() {
-            let live = &mut stack.live[index];
-            // It was, before the save.
-            live.was_updated = true;
-            lost.extend(
-                live.machines.restore(&record.units).iter().map(|line| format!("screen `{id}`: {line}")),
-            );
-            let Some(state) = &record.state else { continue };
-            let state = SavedState { screen: *id, state };
-            stack.hook(index, services, "restore", |screen, cx| {
-                lost.extend(screen.restore(cx, &state).err().map(|error| error.to_string()));
-            });
+        let backdrop = stack.backdrop.as_mut().zip(saved.backdrop.as_ref());
+        let backdrop = backdrop.filter(|(live, record)| live.id.name() == record.id).map(|both| (0, both));
+        let screens = stack.live.iter_mut().zip(places.iter().map(|(_, record)| *record));
+        for (depth, (live, record)) in backdrop.into_iter().chain((1..).zip(screens)) {
+            restore(live, depth, record, services, &mut lost);
         }
         services.random = fastrand::Rng::with_seed(saved.random);
         stack.activate_top(services);
@@ -195,6 +204,32 @@ impl ScreenManager {
         }
         lost.iter().for_each(|line| log::warn!("not restored: {line}"));
         services.inbox.post(Box::new(Restored { lost }));
+    }
+
+    /// The screen of a phase with this name.
+    fn known_screen(&self, phase: PhaseId, name: &str) -> Option<ScreenId> {
+        let known = self.phases.iter().find(|known| known.id() == phase)?;
+        known.screens.iter().map(|entry| entry.id).find(|id| id.name() == name)
+    }
+}
+
+/// Restores the units and the state of a screen that has entered.
+fn restore(
+    live: &mut Live,
+    depth: usize,
+    record: &ScreenRecord,
+    services: &mut Services,
+    lost: &mut Vec<String>,
+) {
+    // It was, before the save.
+    live.was_updated = true;
+    let screen = live.id;
+    lost.extend(live.machines.restore(&record.units).iter().map(|line| format!("screen `{screen}`: {line}")));
+    if let Some(state) = &record.state {
+        let saved = SavedState { screen, state };
+        call_hook(live, depth, services, "restore", |screen, cx| {
+            lost.extend(screen.restore(cx, &saved).err().map(|error| error.to_string()));
+        });
     }
 }
 

@@ -34,6 +34,8 @@ pub(super) struct Services {
 /// What a call of a screen gets besides the services.
 #[derive(Clone, Copy)]
 pub(super) struct Call {
+    /// The number of screens on the stack up to this one.
+    pub(super) depth: usize,
     pub(super) has_input: bool,
     pub(super) delta: Duration,
     pub(super) audio: CoverAudio,
@@ -41,9 +43,14 @@ pub(super) struct Call {
 }
 
 impl Call {
-    /// A call without input and time.
-    pub(super) const PLAIN: Self =
-        Self { has_input: false, delta: Duration::ZERO, audio: CoverAudio::Continue, change: None };
+    /// A call without input and time, of a screen that is not on the stack.
+    pub(super) const PLAIN: Self = Self {
+        depth: usize::MAX,
+        has_input: false,
+        delta: Duration::ZERO,
+        audio: CoverAudio::Continue,
+        change: None,
+    };
 }
 
 impl Services {
@@ -61,9 +68,11 @@ impl Services {
             random: &mut self.random,
             input: if call.has_input { self.gate.open() } else { &self.no_input },
             load: self.loader.load.as_ref().map(|load| &load.status),
+            preload: self.loader.preload.as_ref().map(|preload| &preload.status),
             background: &self.loader.background,
             gpu: self.loader.gpu.as_mut(),
             screen: live.id,
+            depth: call.depth,
             change: call.change,
             payload: live.payload.as_deref(),
             phase: self.phase,

@@ -20,6 +20,9 @@ pub struct ManagerSettings {
     pub background: Background,
     /// The pace of load queues.
     pub pace: Pace,
+    /// The maximum of bytes that a [preload](crate::flow::FlowHandle::preload) holds beside the phase
+    /// that runs, on the GPU and in main memory together; 64 MiB by default.
+    pub preload_limit: u64,
     /// The default transition; `None` applies commands at once.
     pub transition: Option<Rc<dyn Transition>>,
     /// The seed of everything random.
@@ -36,6 +39,7 @@ impl Default for ManagerSettings {
             clock: Box::new(ManualClock::default()),
             background: Background::single_threaded(),
             pace: Pace::default(),
+            preload_limit: 64 << 20,
             transition: None,
             seed: 0,
             trace: Trace::off(),

@@ -1,26 +1,25 @@
 //! The stack: live screens, residents that are not live, and the calls of hooks.
 
+mod tick;
+
 use std::any::Any;
 
 use super::services::{Call, Services};
 use crate::flow::command::Target;
 use crate::flow::context::ScreenContext;
-use crate::flow::cover::{Cover, CoverAudio};
-use crate::flow::event::{EventFlow, GameEvent};
 use crate::flow::machines::Machines;
 use crate::flow::screen::{GameScreen, Leave, Live, ScreenValue};
 use crate::flow::screen_id::{ScreenId, Visit};
-use crate::platform::{STEP, TraceEvent};
+use crate::platform::TraceEvent;
 
-/// The most by which covers make time pass faster.
-const MAX_FACTOR: f64 = 100.0;
-
-/// The live screens, bottom to top, and the resident ones that are not live.
+/// The live screens, bottom to top, the resident ones that are not live, and the backdrop.
 #[derive(Default)]
 pub(super) struct Stack {
     pub(super) live: Vec<Live>,
     pub(super) residents: Vec<(ScreenId, Box<dyn GameScreen>)>,
     last_visit: Visit,
+    /// The screen below the lowest one; it is dropped last.
+    pub(super) backdrop: Option<Live>,
 }
 
 /// Drops the screens from the top down, as a game tears down what it has built up.
@@ -44,42 +43,52 @@ impl Stack {
         self.live.iter().any(|live| live.visit == visit)
     }
 
-    /// Whether the phase has a resident screen of this name.
-    pub(super) fn has_resident(&self, id: ScreenId) -> bool {
-        self.residents.iter().any(|(resident, _)| *resident == id)
-            || self.live.iter().any(|live| live.is_resident && live.id == id)
-    }
-
-    /// The index of the highest live screen of this name.
-    pub(super) fn highest(&self, id: ScreenId) -> Option<usize> {
-        self.live.iter().rposition(|live| live.id == id)
+    /// The screen that a target stands for, if it exists.
+    pub(super) fn screen_of<'a>(&'a self, target: &'a Target) -> Option<&'a dyn GameScreen> {
+        let resident = || self.residents.iter().find(|(id, _)| *id == target.id).map(|(_, screen)| screen);
+        let live = || {
+            let mut residents = self.live.iter().filter(|live| live.is_resident);
+            residents.find(|live| live.id == target.id).map(|live| &live.screen)
+        };
+        target.screen.as_ref().or_else(resident).or_else(live).map(AsRef::as_ref)
     }
 
     /// Puts a screen on top and calls its `on_enter`. A resident must not be live.
     pub(super) fn enter(&mut self, target: Target, services: &mut Services) {
         let is_resident = target.is_resident();
-        let Target { id, screen, payload } = target;
-        let resident = || {
-            let index = self.residents.iter().position(|(resident, _)| *resident == id)?;
-            Some(self.residents.swap_remove(index).1)
-        };
-        let Some(screen) = screen.or_else(resident) else { return };
-        let seed = services.random.clone().u64(..);
-        let machines = Machines::new(seed, services.trace.has_machines());
-        let visit = Visit(self.last_visit.0 + 1);
-        self.last_visit = visit;
-        self.live.push(Live {
-            id,
-            visit,
-            screen,
-            payload,
-            is_resident,
-            was_updated: false,
-            machines,
-            due: None,
-        });
+        let Target { id, screen, payload, back } = target;
+        let Some(screen) = screen.or_else(|| self.take_resident(id)) else { return };
+        let live = Live { payload, is_resident, back, ..self.make_live(id, screen, services) };
+        self.live.push(live);
         services.inbox.push_screen(id);
         self.hook_top(services, "on_enter", GameScreen::on_enter);
+    }
+
+    pub(super) fn take_resident(&mut self, id: ScreenId) -> Option<Box<dyn GameScreen>> {
+        let index = self.residents.iter().position(|(resident, _)| *resident == id)?;
+        Some(self.residents.swap_remove(index).1)
+    }
+
+    /// A fresh screen without a payload that begins a visit.
+    pub(super) fn make_live(
+        &mut self,
+        id: ScreenId,
+        screen: Box<dyn GameScreen>,
+        services: &Services,
+    ) -> Live {
+        self.last_visit.0 += 1;
+        let seed = services.random.clone().u64(..);
+        Live {
+            id,
+            visit: self.last_visit,
+            screen,
+            payload: None,
+            is_resident: false,
+            was_updated: false,
+            back: None,
+            machines: Machines::new(seed, services.trace.has_machines()),
+            due: None,
+        }
     }
 
     /// The leaving half of a command: `on_inactive` for the top, then `on_exit` from the top down until
@@ -103,10 +112,10 @@ impl Stack {
         }
     }
 
-    /// Removes the top screen, which is not the last one, and passes the value to the one below.
-    pub(super) fn pop(&mut self, value: Option<Box<dyn Any>>, services: &mut Services) {
+    /// Removes screens from the top until `depth` are left, and passes the value to the one below.
+    pub(super) fn pop_down_to(&mut self, depth: usize, value: Option<Box<dyn Any>>, services: &mut Services) {
         let value = self.top_id().zip(value).map(|(from, value)| ScreenValue::new(from, value));
-        self.leave_down_to(self.live.len().saturating_sub(1), services);
+        self.leave_down_to(depth, services);
         if let Some(value) = value {
             self.hook_top(services, "on_result", |screen, cx| screen.on_result(cx, value));
         }
@@ -141,6 +150,18 @@ impl Stack {
         }
     }
 
+    /// Calls the active screen without a record in the trace.
+    pub(super) fn call_top(
+        &mut self,
+        services: &mut Services,
+        call: impl FnOnce(&mut dyn GameScreen, &mut ScreenContext<'_>),
+    ) {
+        if let Some(top) = self.live.last_mut() {
+            let (screen, mut cx) = services.call(top, Call::PLAIN);
+            call(screen, &mut cx);
+        }
+    }
+
     pub(super) fn hook(
         &mut self,
         index: usize,
@@ -148,10 +169,7 @@ impl Stack {
         hook: &'static str,
         call: impl FnOnce(&mut dyn GameScreen, &mut ScreenContext<'_>),
     ) {
-        let live = &mut self.live[index];
-        services.trace.record(|| TraceEvent::Hook { screen: live.id.to_string(), hook });
-        let (screen, mut cx) = services.call(live, Call { change: services.change, ..Call::PLAIN });
-        call(screen, &mut cx);
+        call_hook(&mut self.live[index], index + 1, services, hook, call);
     }
 
     /// The first of the screens that would leave, from the top down, that refuses.
@@ -160,91 +178,39 @@ impl Stack {
         would_leave: impl Fn(Visit) -> bool,
         services: &mut Services,
     ) -> Option<ScreenId> {
-        self.live.iter_mut().rev().filter(|live| would_leave(live.visit)).find_map(|live| {
+        let from_top = self.live.iter_mut().enumerate().rev();
+        from_top.filter(|(_, live)| would_leave(live.visit)).find_map(|(index, live)| {
             let id = live.id;
-            let (screen, mut cx) = services.call(live, Call::PLAIN);
+            let (screen, mut cx) = services.call(live, Call { depth: index + 1, ..Call::PLAIN });
             (screen.request_leave(&mut cx) == Leave::No).then_some(id)
         })
     }
 
-    pub(super) fn update(&mut self, services: &mut Services) {
-        let mut factor = 1.0_f64;
-        let mut call = Call { has_input: true, delta: STEP, ..Call::PLAIN };
-        for live in self.live.iter_mut().rev() {
-            // Very large factors would overflow the time.
-            call.delta = if factor == 1.0 { STEP } else { STEP.mul_f64(factor.min(MAX_FACTOR)) };
-            update(live, services, call);
-            let Cover { update, audio } = live.screen.cover();
-            let Some(next) = update.factor() else { break };
-            factor *= next;
-            call.audio = call.audio.max(audio);
-            call.has_input = false;
-        }
-        self.tick_machines(services);
-    }
-
-    /// What the covers do to the sound of the lowest screen.
-    pub(super) fn audio(&self) -> CoverAudio {
-        let covers = self.live.iter().skip(1).map(|live| live.screen.cover().audio);
-        covers.max().unwrap_or(CoverAudio::Continue)
-    }
-
-    /// Updates new screens for the first time, bottom to top, so that none is drawn before.
-    pub(super) fn update_new(&mut self, services: &mut Services) {
-        for live in self.live.iter_mut().filter(|live| !live.was_updated) {
-            update(live, services, Call { delta: STEP, ..Call::PLAIN });
-        }
-        self.tick_machines(services);
-    }
-
-    /// Ticks the machines of updated screens, from the top down, on those screens' clocks.
-    fn tick_machines(&mut self, services: &mut Services) {
-        for live in self.live.iter_mut().rev() {
-            if let Some(delta) = live.due.take() {
-                match live.machines.tick(live.screen.as_mut(), delta, &mut services.trace) {
-                    Ok(events) => {
-                        for event in events {
-                            services.inbox.post(Box::new(event));
-                        }
-                    }
-                    Err(machine) => services.inbox.fail(format!(
-                        "machine `{machine}` borrows its world from a screen of another type than `{}`",
-                        live.id
-                    )),
-                }
-            }
-        }
-    }
-
-    /// Passes an event to the screens from the top down, until one handles it, and to their machines.
-    pub(super) fn deliver(&mut self, services: &mut Services, event: &dyn GameEvent) {
-        for live in self.live.iter_mut().rev() {
-            let (screen, mut cx) = services.call(live, Call::PLAIN);
-            let flow = screen.on_event(&mut cx, event);
-            live.machines.deliver(event.name());
-            if flow != EventFlow::Pass {
-                break;
-            }
-        }
-    }
-
-    pub(super) fn machines(&self, id: ScreenId) -> Option<&Machines> {
-        self.highest(id).map(|index| &self.live[index].machines)
+    /// The highest screen of this name, which may be the backdrop.
+    pub(super) fn find(&self, id: ScreenId) -> Option<&Live> {
+        self.live.iter().rev().chain(&self.backdrop).find(|live| live.id == id)
     }
 
     pub(super) fn machines_mut(&mut self, id: ScreenId) -> Option<&mut Machines> {
-        self.highest(id).map(|index| &mut self.live[index].machines)
+        self.from_bottom().rev().find(|(_, live)| live.id == id).map(|(_, live)| &mut live.machines)
     }
 
     pub(super) fn screen<S: GameScreen>(&self, id: ScreenId) -> Option<&S> {
-        let screen: &dyn Any = self.live[self.highest(id)?].screen.as_ref();
+        let screen: &dyn Any = self.find(id)?.screen.as_ref();
         screen.downcast_ref()
     }
 }
 
-fn update(live: &mut Live, services: &mut Services, call: Call) {
-    let (screen, mut cx) = services.call(live, call);
-    screen.update(&mut cx);
-    live.was_updated = true;
-    live.due = Some(call.delta);
+/// Calls a hook of the screen that is the last one of `depth` screens.
+pub(super) fn call_hook(
+    live: &mut Live,
+    depth: usize,
+    services: &mut Services,
+    hook: &'static str,
+    call: impl FnOnce(&mut dyn GameScreen, &mut ScreenContext<'_>),
+) {
+    services.trace.record(|| TraceEvent::Hook { screen: live.id.to_string(), hook });
+    let plain = Call { depth, change: services.change, ..Call::PLAIN };
+    let (screen, mut cx) = services.call(live, plain);
+    call(screen, &mut cx);
 }

@@ -4,14 +4,16 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use super::ScreenManager;
+use super::load::LoadStage;
 use super::transition_state::{Running, Step};
 use crate::flow::command::ScreenCommand;
 use crate::flow::draw_context::DrawContext;
 use crate::flow::handle::FlowHandle;
-use crate::flow::request::{Pending, Request, Style};
+use crate::flow::request::{Pending, Request};
 use crate::flow::rule::RuleContext;
 use crate::flow::screen_id::ScreenId;
-use crate::platform::{CommandOutcome, Input, STEP, TraceEvent};
+use crate::flow::transition::TransitionStep;
+use crate::platform::{CommandOutcome, Input, TraceEvent};
 
 pub(super) const LOADING: &str = "a phase is being loaded";
 
@@ -39,24 +41,23 @@ impl ScreenManager {
     /// Draws the active screen, which draws those below it where it wants them, and the
     /// transition on top. Called once a frame, after [`advance`](ScreenManager::advance).
     pub fn draw(&self) {
-        let cover = self.transition.as_ref().map_or(0.0, Running::cover);
         let is_loading = self.load.is_loading();
         // Nothing is visible behind a full cover, except that a load shows its own screen.
-        if cover < 1.0 || is_loading {
+        if is_loading || self.transition.as_ref().is_none_or(Running::shows_screens) {
             let services = &self.services;
             let cx = DrawContext {
                 screens: &self.stack.live,
-                is_active: true,
+                above: None,
+                backdrop: self.stack.backdrop.as_ref(),
                 resources: &services.loader.resources,
                 load: services.loader.status(),
                 tick: services.tick,
             };
             cx.draw();
         }
-        if let Some(Running { transition, step, .. }) = &self.transition
-            && !is_loading
-        {
-            transition.draw(cover, matches!(step, Step::Out(_) | Step::Covered(_)));
+        if let Some(running) = &self.transition {
+            let is_load_over = matches!(self.load, LoadStage::Ended(_));
+            running.draw(is_loading, is_load_over);
         }
     }
 
@@ -80,6 +81,7 @@ impl ScreenManager {
     /// The end of the tick, the only place where the stack changes.
     fn end_tick(&mut self) {
         if !self.services.inbox.has_failed() {
+            self.refuse_requests();
             // The clock goes first: a transition that was held by a load starts its second half with
             // the cover at 1, in the next frame.
             self.advance_transition();
@@ -137,7 +139,7 @@ impl ScreenManager {
     }
 
     /// Takes the next request that can run now: during a load only what replaces it, during a
-    /// transition only a `quit` that has waited long enough.
+    /// transition a `quit` that has waited long enough, or what takes the transition over.
     fn next_request(&mut self) -> Option<Request> {
         let inbox = &self.services.inbox;
         match &self.transition {
@@ -145,10 +147,13 @@ impl ScreenManager {
             _ if self.load.is_loading() => {
                 inbox.take_first(|request| request.first().is_some_and(ScreenCommand::ends_phase))
             }
-            Some(running) if running.is_overlong() => {
-                inbox.take_first(|request| matches!(request.first(), Some(ScreenCommand::Quit)))
+            Some(running) => {
+                let is_overlong = running.is_overlong();
+                let quit = inbox.take_first(|request| {
+                    is_overlong && matches!(request.first(), Some(ScreenCommand::Quit))
+                });
+                quit.or_else(|| self.next_turn())
             }
-            Some(_) => None,
             None => inbox.take_first(|_| true),
         }
     }
@@ -159,29 +164,26 @@ impl ScreenManager {
         if let Some(reason) = self.wrong_asker(&request) {
             return self.reject_steps(request.steps, &reason);
         }
+        let is_quit = matches!(request.first(), Some(ScreenCommand::Quit));
         let Request { steps, style, .. } = request;
-        let Some(leaving) = self.leaving(&steps) else { return self.apply_all(steps) };
-        if let Some(screen) = self.stack.refusing(|visit| leaving.contains(&visit), &mut self.services) {
-            let reason = format!("`{screen}` refused to leave");
-            log::debug!("{reason}");
-            return steps.iter().for_each(|step| self.note_rejected(step, &reason));
+        if let Some(running) = &self.transition
+            && !self.load.is_loading()
+            && !(is_quit && running.is_overlong())
+        {
+            return self.turn(steps);
         }
-        if self.load.is_loading() {
+        let steps = self.asked(VecDeque::new(), steps);
+        if steps.is_empty() || self.load.is_loading() {
             return self.apply_all(steps);
         }
         if let Some(mut overlong) = self.transition.take() {
             self.reject_steps(overlong.take_steps(), "a quit ended its transition");
             return self.apply_all(steps);
         }
-        let transition = match style {
-            Style::Default => self.default_transition.clone(),
-            Style::Without => None,
-            Style::Through(transition) => Some(transition),
-        };
-        match transition.filter(|_| !self.stack.live.is_empty()) {
+        match self.styled(style, &steps) {
             Some(transition) => {
-                self.trace_transition(transition.name(), "out");
-                self.transition = Some(Running::new(transition, Step::Out(steps)));
+                self.transition_step(transition.name(), TransitionStep::Out);
+                self.transition = Some(Running::new(transition, steps));
             }
             None => self.apply_all(steps),
         }
@@ -189,11 +191,11 @@ impl ScreenManager {
 
     fn advance_transition(&mut self) {
         let Some(mut running) = self.transition.take() else { return };
-        running.elapsed += STEP;
+        running.tick();
         let (is_over, name) = (running.is_over(), running.transition.name());
         running.step = match running.step {
             Step::Out(steps) if is_over => {
-                self.trace_transition(name, "covered");
+                self.services.trace.record(|| TraceEvent::Transition { name, step: "covered" });
                 Step::Covered(steps)
             }
             Step::Covered(steps) => {
@@ -201,7 +203,7 @@ impl ScreenManager {
                 Step::Held
             }
             Step::In if is_over => {
-                self.trace_transition(name, "done");
+                self.transition_step(name, TransitionStep::Done);
                 return;
             }
             step @ (Step::Out(_) | Step::Held | Step::In) => step,
@@ -217,15 +219,11 @@ impl ScreenManager {
 
     /// Starts the second half of a transition that is held.
     pub(super) fn uncover(&mut self) {
-        if let Some(Running { transition, step: Step::Held, .. }) = &self.transition {
-            let transition = Rc::clone(transition);
-            self.trace_transition(transition.name(), "in");
-            self.transition = Some(Running::new(transition, Step::In));
+        if let Some(running) = self.transition.as_mut().filter(|running| matches!(running.step, Step::Held)) {
+            running.uncover();
+            let name = running.transition.name();
+            self.transition_step(name, TransitionStep::In);
         }
-    }
-
-    pub(super) fn trace_transition(&mut self, name: &'static str, step: &'static str) {
-        self.services.trace.record(|| TraceEvent::Transition { name, step });
     }
 
     /// Records each waiting request once.
@@ -271,7 +269,7 @@ impl ScreenManager {
         self.note_rejected(step, reason);
     }
 
-    fn note_rejected(&mut self, step: &Pending, reason: &str) {
+    pub(super) fn note_rejected(&mut self, step: &Pending, reason: &str) {
         self.trace_command(&step.command, CommandOutcome::Rejected, Some(reason));
         step.ticket.set(Err(reason.to_owned()));
     }

@@ -5,8 +5,10 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use crate::flow::request::Pending;
-use crate::flow::transition::Transition;
+use crate::flow::transition::{Pictures, Transition, TransitionView};
 use crate::platform::STEP;
+#[cfg(feature = "window")]
+use crate::platform::window::{WindowPictures, use_window_camera};
 
 /// How long a `quit` waits for each half of a transition.
 const MAX_WAIT: Duration = Duration::from_secs(1);
@@ -17,6 +19,10 @@ pub(super) struct Running {
     pub(super) step: Step,
     /// The time since `Out` or `In` began.
     pub(super) elapsed: Duration,
+    /// Whether `Out` is the second half played backwards.
+    is_turned: bool,
+    #[cfg(feature = "window")]
+    pub(super) pictures: Rc<WindowPictures>,
 }
 
 pub(super) enum Step {
@@ -31,8 +37,31 @@ pub(super) enum Step {
 }
 
 impl Running {
-    pub(super) fn new(transition: Rc<dyn Transition>, step: Step) -> Self {
-        Self { transition, step, elapsed: Duration::ZERO }
+    pub(super) fn new(transition: Rc<dyn Transition>, steps: VecDeque<Pending>) -> Self {
+        Self {
+            transition,
+            step: Step::Out(steps),
+            elapsed: Duration::ZERO,
+            is_turned: false,
+            #[cfg(feature = "window")]
+            pictures: Rc::default(),
+        }
+    }
+
+    /// Starts the second half.
+    pub(super) fn uncover(&mut self) {
+        (self.step, self.elapsed, self.is_turned) = (Step::In, Duration::ZERO, false);
+    }
+
+    /// Covers again from the present cover, as fast as it was being uncovered.
+    pub(super) fn turn_round(&mut self, steps: VecDeque<Pending>) {
+        self.elapsed = self.time().saturating_sub(self.elapsed);
+        (self.step, self.is_turned) = (Step::Out(steps), true);
+    }
+
+    /// Lets the time of a tick pass.
+    pub(super) fn tick(&mut self) {
+        self.elapsed = self.elapsed.saturating_add(STEP);
     }
 
     /// Whether the time of the step is over. Zero takes one tick, as does anything shorter than a tick.
@@ -66,11 +95,77 @@ impl Running {
         }
     }
 
+    /// Whether the first half is drawn.
+    pub(super) const fn is_out(&self) -> bool {
+        matches!(self.step, Step::Out(_) | Step::Covered(_)) && !self.is_turned
+    }
+
+    /// The part of the whole time that has passed, 0 to 1.
+    pub(super) fn progress(&self) -> f32 {
+        let [out, rest] = [self.transition.out_time(), self.transition.in_time()].map(|t| t.as_secs_f32());
+        let first = if out > 0.0 { out / (out + rest) } else { 0.0 };
+        if self.is_out() { self.cover() * first } else { 1.0 - self.cover() * (1.0 - first) }
+    }
+
+    /// Whether something of the screens can be seen, or a picture of them is taken.
+    pub(super) fn shows_screens(&self) -> bool {
+        let pictures = self.transition.pictures();
+        self.cover() < 1.0 || pictures.new || self.takes_old(pictures)
+    }
+
+    /// Whether this frame is the old picture.
+    fn takes_old(&self, pictures: Pictures) -> bool {
+        #[cfg(feature = "window")]
+        let has_old = self.pictures.old.texture().is_some();
+        #[cfg(not(feature = "window"))]
+        let has_old = true;
+        pictures.old && self.is_out() && (pictures.live || !has_old)
+    }
+
+    /// Draws the transition over the screens; nothing while a phase loads.
+    pub(super) fn draw(&self, is_loading: bool, is_load_over: bool) {
+        #[cfg(feature = "window")]
+        self.take_pictures(is_loading, is_load_over);
+        #[cfg(not(feature = "window"))]
+        let _ = is_load_over;
+        if !is_loading {
+            self.transition.draw(&TransitionView {
+                cover: self.cover(),
+                is_out: self.is_out(),
+                progress: self.progress(),
+                #[cfg(feature = "window")]
+                pictures: Rc::clone(&self.pictures),
+            });
+        }
+    }
+
+    #[cfg(feature = "window")]
+    fn take_pictures(&self, is_loading: bool, is_load_over: bool) {
+        let (wanted, WindowPictures { old, new, .. }) = (self.transition.pictures(), &*self.pictures);
+        if is_loading {
+            // The memory is free for the load, and the screens that follow replace the Loading screen.
+            new.free();
+            if wanted.old && is_load_over {
+                old.take()
+            } else {
+                old.free()
+            }
+            return;
+        }
+        if self.takes_old(wanted) {
+            old.take();
+        }
+        if wanted.new {
+            new.take();
+        }
+        if wanted != Pictures::NONE {
+            use_window_camera();
+        }
+    }
+
     fn time(&self) -> Duration {
-        let time = match self.step {
-            Step::In => self.transition.in_time(),
-            Step::Out(_) | Step::Covered(_) | Step::Held => self.transition.out_time(),
-        };
+        let is_second = self.is_turned || matches!(self.step, Step::In);
+        let time = if is_second { self.transition.in_time() } else { self.transition.out_time() };
         time.max(STEP)
     }
 }

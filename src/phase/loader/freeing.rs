@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_executor::Task;
 
 use super::{Listed, Load, Loader, Stage, fail, has_time};
-use crate::phase::error::PhaseError;
+use crate::phase::error::{LoadError, PhaseError};
 use crate::phase::id::{PhaseId, ResourceId};
 use crate::phase::queue::Queue;
 use crate::phase::queue_of::queue_of;
@@ -23,38 +23,62 @@ impl Loader {
         begin: f64,
         trace: &mut Trace,
     ) -> Stage {
-        if !self.source.is_immediate() {
+        match self.wanted(task, &load.from_code, self.source.is_immediate(), begin) {
+            Ok(Ok(wanted)) => self.free_for(load, wanted, trace),
+            Ok(Err(cause)) => {
+                fail(load, PhaseError::Manifest(load.status.phase, cause), trace);
+                Stage::Ended
+            }
+            Err(task) => Stage::Manifest(task),
+        }
+    }
+
+    /// The resources of a phase in their order, once its manifest is read; until then the task again.
+    /// `may_block` allows to wait for it.
+    pub(super) fn wanted(
+        &mut self,
+        task: Task<Listed>,
+        from_code: &[Resource],
+        may_block: bool,
+        begin: f64,
+    ) -> Result<Result<Vec<Resource>, LoadError>, Task<Listed>> {
+        if !may_block {
             if self.background.threads() == 0 {
                 // Nothing else drives a reader that has no thread of its own.
                 self.background
                     .drive(|| task.is_finished(), || has_time(self.clock.as_ref(), self.pace, begin));
             }
             if !task.is_finished() {
-                return Stage::Manifest(task);
+                return Err(task);
             }
         }
-        let phase = load.status.phase;
         let (entries, prefetched) = self.background.finish(task);
         if let Some(prefetched) = prefetched {
             self.source = Arc::new(prefetched);
             self.must_prefetch = false;
         }
-        let queue = entries.and_then(|entries| queue_of(&entries, &load.from_code, &self.makers));
-        let wanted = match queue {
-            Ok(wanted) => wanted,
-            Err(cause) => {
-                fail(load, PhaseError::Manifest(phase, cause), trace);
-                return Stage::Ended;
-            }
+        Ok(entries.and_then(|entries| queue_of(&entries, from_code, &self.makers)))
+    }
+
+    /// Frees what the new phase does not have, and makes what was preloaded for it resident.
+    pub(super) fn free_for(&mut self, load: &mut Load, wanted: Vec<Resource>, trace: &mut Trace) -> Stage {
+        let phase = load.status.phase;
+        let stay = match load.reload {
+            true => Vec::new(),
+            false => kept(&wanted, &self.resources),
         };
-        let kept = if load.reload { Vec::new() } else { kept(&wanted, &self.resources) };
-        self.free_where(|id| !kept.contains(&id), phase.name(), trace);
+        self.free_where(|id| !stay.contains(&id), phase.name(), trace);
         self.owner = Some(phase);
-        load.bytes_before = self.total_bytes();
-        let queue: Vec<Resource> = wanted.into_iter().filter(|new| !kept.contains(&new.id())).collect();
+        load.preloaded = self.resources.preloaded().collect();
+        let (textures, others) = self.resources.preloaded_bytes();
+        load.bytes_before = self.total_bytes() - textures - others;
+        self.resources.adopt_next();
+        let queue: Vec<Resource> = wanted.into_iter().filter(|new| !stay.contains(&new.id())).collect();
         let mut queue = Queue::new(queue);
-        // Decoding needs no GPU, so it starts while the GPU has its frame.
-        queue.look_ahead(&self.background, &self.source);
+        if load.preloaded.is_empty() {
+            // Decoding needs no GPU, so it starts while the GPU has its frame.
+            queue.look_ahead(&self.background, &self.source);
+        }
         load.status.progress.total = queue.progress().total;
         load.status.item = queue.current().map(Resource::id);
         Stage::Freed(queue)
@@ -90,7 +114,7 @@ impl Loader {
 
 /// The ids of `wanted` that are resident already and may stay. A cache stays only if all that it was
 /// made from stays, a callback never.
-fn kept(wanted: &[Resource], resources: &Resources) -> Vec<ResourceId> {
+pub(super) fn kept(wanted: &[Resource], resources: &Resources) -> Vec<ResourceId> {
     let mut kept: Vec<ResourceId> = Vec::new();
     for new in wanted {
         let is_resident = resources.resident().any(|old| *old == new.identity);

@@ -11,7 +11,7 @@ use proscenium::flow::{
 use proscenium::phase::Resource;
 use proscenium::platform::{Input, Trace, TraceEvent};
 
-use super::script::{Case, PHASES, Reaction, Who, Wish, lets_run};
+use super::script::{Case, PHASES, Reaction, Who, Wish, is_skipped, lets_run};
 
 /// What all actors of a case share.
 #[derive(Default)]
@@ -56,7 +56,9 @@ impl Actor {
     /// Notes the call and plays the next reaction; answers whether the screen says no.
     fn react(&self, hook: &str, cx: &mut ScreenContext<'_>) -> bool {
         assert_eq!(cx.screen().name(), self.id);
-        self.log(hook);
+        assert!(!cx.is_active() || cx.active() == Some(cx.screen()));
+        let above = cx.covered_by().map(|id| format!(" under {id}")).unwrap_or_default();
+        self.log(&format!("{hook}{above}"));
         let Reaction { wishes, posts, fails, says_no } =
             self.troupe.borrow_mut().reactions.pop_front().unwrap_or_default();
         for wish in &wishes {
@@ -148,6 +150,26 @@ impl GameScreen for Actor {
         if self.react("on_event", cx) { EventFlow::Handled } else { EventFlow::Pass }
     }
 
+    fn redirect(&self, cx: &ScreenContext<'_>) -> Option<ScreenCommand> {
+        assert!(!cx.is_active() && cx.covered_by().is_none());
+        let payload = cx.payload::<i32>().map(|payload| format!(" with {payload}")).unwrap_or_default();
+        self.log(&format!("redirect{payload}"));
+        let reaction = self.troupe.borrow_mut().reactions.pop_front().unwrap_or_default();
+        let (instead, wishes) = reaction.redirection();
+        for wish in wishes {
+            let ticket = cx.command(command(wish, &self.troupe));
+            self.troupe.borrow_mut().tickets.push(ticket);
+        }
+        if reaction.posts {
+            cx.post(NamedEvent("from inside".to_owned()));
+        }
+        instead.map(|wish| command(wish, &self.troupe))
+    }
+
+    fn is_skipped(&self) -> bool {
+        is_skipped(self.id)
+    }
+
     fn request_leave(&mut self, cx: &mut ScreenContext<'_>) -> Leave {
         if self.react("request_leave", cx) { Leave::No } else { Leave::Yes }
     }
@@ -175,11 +197,15 @@ impl Play {
                     if fails { Err("on purpose".into()) } else { Ok(()) }
                 }))
             });
-            let screens = plan.screens.iter().fold(phase, |screens, &id| {
+            let phase = plan.screens.iter().fold(phase, |screens, &id| {
                 let shared = Rc::clone(&troupe);
                 screens.screen(id, move |_| Actor::new(id, &shared))
             });
-            manager.add_phase(screens);
+            let phase = plan.backdrop.into_iter().fold(phase, |phase, id| {
+                let shared = Rc::clone(&troupe);
+                phase.backdrop(id, move |_| Actor::new(id, &shared))
+            });
+            manager.add_phase(phase);
         }
         manager.start("first");
         Self { manager, troupe }
@@ -198,16 +224,22 @@ impl Play {
         self.manager.step(&Input::default());
     }
 
+    /// How many screens there are, with the backdrop.
+    pub fn screens(&self) -> usize {
+        self.manager.stack().count() + usize::from(self.manager.backdrop().is_some())
+    }
+
     /// Whether the plain failure screen is on the stack. It can be drawn in a window only.
     pub fn has_plain_failure(&self) -> bool {
         let has_failure = self.manager.stack().any(|id| id.name() == "failure");
         has_failure && self.manager.screen::<Actor>("failure").is_none()
     }
 
-    /// The calls since the last look, and the stack after them.
+    /// The calls since the last look, and then the backdrop and the stack.
     pub fn take_log(&mut self) -> Vec<String> {
         let mut log = std::mem::take(&mut self.troupe.borrow_mut().log);
-        log.push(format!("[{}]", self.manager.stack().map(ScreenId::name).collect::<Vec<_>>().join(" ")));
+        let screens = self.manager.backdrop().into_iter().chain(self.manager.stack());
+        log.push(format!("[{}]", screens.map(ScreenId::name).collect::<Vec<_>>().join(" ")));
         log
     }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
-use proscenium::flow::{ManagerSettings, Transition};
+use proscenium::flow::{ManagerSettings, Transition, TransitionView};
 use proscenium::platform::{CommandOutcome, TraceEvent};
 
 use super::actor::Play;
@@ -31,8 +31,8 @@ impl Transition for Curtain {
         Duration::ZERO
     }
 
-    fn draw(&self, cover: f32, _is_going_out: bool) {
-        self.covers.borrow_mut().push(cover);
+    fn draw(&self, view: &TransitionView) {
+        self.covers.borrow_mut().push(view.cover());
     }
 }
 
@@ -87,7 +87,7 @@ pub fn check(case: &Case) -> Result<usize, TestCaseError> {
         let drawn = play.take_log();
         let calls = &drawn[..drawn.len() - 1];
         prop_assert!(
-            play.manager.has_ended() || cover == Some(1.0) || calls.len() == play.manager.stack().count(),
+            play.manager.has_ended() || cover == Some(1.0) || calls.len() == play.screens(),
             "everybody draws its parent, but of {:?} only {calls:?} were drawn",
             drawn.last()
         );
@@ -97,7 +97,7 @@ pub fn check(case: &Case) -> Result<usize, TestCaseError> {
     let issued = 1 + play.troupe.borrow().issued;
     prop_assert_eq!(counted, issued, "commands that were applied or rejected, and that were asked for");
     let known = lives.values().filter(|life: &&Life| life.is_in).count();
-    prop_assert_eq!(play.manager.stack().count(), known + usize::from(play.has_plain_failure()));
+    prop_assert_eq!(play.screens(), known + usize::from(play.has_plain_failure()));
     prop_assert!(play.ends_clean(), "a screen was dropped never or twice");
     Ok(issued)
 }
@@ -110,7 +110,7 @@ fn live_on(lives: &mut HashMap<String, Life>, log: &[String]) -> Result<(), Test
         let before = *life;
         let call = call.split([' ', ',']).next().unwrap_or_default();
         let is_right = match call {
-            "on_enter" => !before.is_in,
+            "redirect" | "on_enter" => !before.is_in,
             "on_active" | "on_exit" => before.is_in && !before.is_active,
             "on_inactive" => before.is_in && before.is_active,
             "draw" => before.is_in && before.was_updated,

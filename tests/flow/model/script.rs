@@ -34,7 +34,7 @@ pub struct Reaction {
     pub wishes: Vec<Wish>,
     pub posts: bool,
     pub fails: bool,
-    /// Refuses to leave, or handles the event, as the script says.
+    /// Refuses to leave, handles the event, or redirects to its first wish.
     pub says_no: bool,
 }
 
@@ -67,6 +67,16 @@ impl fmt::Debug for Case {
     }
 }
 
+impl Reaction {
+    /// Where a screen that would be entered redirects to, and what it asks for besides.
+    pub fn redirection(&self) -> (Option<&Wish>, &[Wish]) {
+        match self.wishes.split_first() {
+            Some((first, rest)) if self.says_no => (Some(first), rest),
+            _ => (None, &self.wishes),
+        }
+    }
+}
+
 impl FrameScript {
     const fn is_idle(&self) -> bool {
         self.wishes.is_empty() && !self.posts
@@ -83,16 +93,18 @@ impl Reaction {
 pub struct PhasePlan {
     pub id: &'static str,
     pub screens: &'static [&'static str],
+    pub backdrop: Option<&'static str>,
     pub items: usize,
     pub fails_at: Option<usize>,
 }
 
 /// The phases of all cases; `c` is a name of two different screens.
-pub const PHASES: [PhasePlan; 4] = [
-    PhasePlan { id: "first", screens: &["a", "b", "c"], items: 0, fails_at: None },
-    PhasePlan { id: "second", screens: &["c", "d"], items: 2, fails_at: None },
-    PhasePlan { id: "bad", screens: &["e"], items: 3, fails_at: Some(1) },
-    PhasePlan { id: "bare", screens: &[], items: 0, fails_at: None },
+pub const PHASES: [PhasePlan; 5] = [
+    PhasePlan { id: "first", screens: &["a", "b", "c"], backdrop: Some("sky"), items: 0, fails_at: None },
+    PhasePlan { id: "second", screens: &["c", "d"], backdrop: Some("sky"), items: 2, fails_at: None },
+    PhasePlan { id: "third", screens: &["a", "d"], backdrop: Some("night"), items: 1, fails_at: None },
+    PhasePlan { id: "bad", screens: &["e"], backdrop: None, items: 3, fails_at: Some(1) },
+    PhasePlan { id: "bare", screens: &[], backdrop: None, items: 0, fails_at: None },
 ];
 
 /// Whether the screens below `id` go on.
@@ -100,8 +112,13 @@ pub fn lets_run(id: &str) -> bool {
     matches!(id, "b" | "d" | "x")
 }
 
+/// Whether the way back leads past `id`.
+pub fn is_skipped(id: &str) -> bool {
+    matches!(id, "c" | "x")
+}
+
 fn id() -> impl Strategy<Value = &'static str> + Clone {
-    prop::sample::select(&["a", "b", "c", "d", "e", "x", "loading", "failure"][..])
+    prop::sample::select(&["a", "b", "c", "d", "e", "x", "sky", "loading", "failure"][..])
 }
 
 fn who() -> impl Strategy<Value = Who> + Clone {
@@ -118,7 +135,7 @@ fn simple_wish() -> impl Strategy<Value = Wish> + Clone {
         60 => id().prop_map(Wish::Remove),
         120 => who().prop_map(Wish::Replace),
         60 => prop::collection::vec(who(), 0..4).prop_map(Wish::Reset),
-        50 => prop::sample::select(&["first", "first", "first", "second", "second", "bad", "bare", "nowhere"][..])
+        50 => prop::sample::select(&["first", "first", "first", "second", "second", "third", "bad", "bare", "nowhere"][..])
             .prop_map(Wish::Load),
         1 => Just(Wish::Quit),
     ]

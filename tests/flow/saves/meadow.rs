@@ -103,12 +103,32 @@ impl GameScreen for Plain {
     fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
 }
 
+/// The backdrop: clouds that move at random.
+#[derive(Default)]
+pub struct Clouds(pub u64);
+
+impl GameScreen for Clouds {
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        self.0 = self.0.wrapping_add(cx.random().u64(..9));
+    }
+
+    fn save(&self, cx: &mut SaveContext<'_>) -> Result<(), SaveError> {
+        cx.write(&self.0)
+    }
+
+    fn restore(&mut self, _cx: &mut ScreenContext<'_>, saved: &SavedState<'_>) -> Result<(), SaveError> {
+        self.0 = saved.read()?;
+        Ok(())
+    }
+}
+
 /// A manager with the phases `menu` and `meadow`.
 pub fn meadow(seed: u64) -> ScreenManager {
     let trace = Trace::recording().with_machines();
     let mut manager = ScreenManager::new(ManagerSettings { trace, seed, ..ManagerSettings::default() });
     manager.add_phase(Phase::new("menu").screen("menu", |_| Plain).screen("options", |_| Plain));
     let meadow = Phase::new("meadow").keep_payload::<Flock>().payload(|| Flock(3));
+    let meadow = meadow.backdrop("clouds", |_| Clouds::default());
     manager.add_phase(meadow.screen("meadow", |_| Meadow::default()).screen("pause", |_| Plain));
     manager
 }

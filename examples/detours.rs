@@ -1,0 +1,129 @@
+//! Screens that are not entered now, and screens that nobody comes back to.
+//!
+//! `cargo run --example detours --no-default-features` says for each step what became of the commands, and
+//! what the stack is then, bottom to top:
+//!
+//! ```text
+//! push online, without a name
+//!   push online is rejected: `online` redirects to push name
+//!   push name is applied
+//!   stack: title > name
+//! the player has typed a name
+//!   replace online is applied
+//!   stack: title > online
+//! push level_3
+//!   push levels is applied
+//!   push level_3 is applied
+//!   stack: title > online > levels > level_3
+//! the level ends
+//!   online: the score is 70
+//!   pop is applied
+//!   stack: title > online
+//! ```
+#![expect(clippy::print_stdout, reason = "an example shows its output")]
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use proscenium::flow::{
+    GameScreen, Phase, ScreenCommand, ScreenContext, ScreenId, ScreenManager, ScreenValue,
+};
+use proscenium::platform::{Input, TraceEvent};
+
+/// The player's name, shared by the screens.
+type Name = Rc<RefCell<Option<String>>>;
+
+struct Page;
+
+impl GameScreen for Page {
+    fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
+}
+
+/// Asks for the name. Its place is taken by the screen that needs it.
+struct NameEntry(Name);
+
+impl GameScreen for NameEntry {
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        if self.0.borrow().is_some() {
+            cx.replace("online");
+        }
+    }
+}
+
+/// The lobby; nobody enters it without a name.
+struct Online(Name);
+
+impl GameScreen for Online {
+    fn redirect(&self, _cx: &ScreenContext<'_>) -> Option<ScreenCommand> {
+        self.0.borrow().is_none().then(|| ScreenCommand::push("name"))
+    }
+
+    fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
+
+    fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: ScreenValue) {
+        if let Some(score) = value.get::<u32>() {
+            println!("  {}: the score is {score}", cx.screen());
+        }
+    }
+}
+
+/// The choice of a level. After the level the player is in the lobby again, not here.
+struct Levels;
+
+impl GameScreen for Levels {
+    fn is_skipped(&self) -> bool {
+        true
+    }
+
+    fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
+}
+
+fn main() {
+    let mut manager = ScreenManager::headless();
+    let name = Name::default();
+    let [online, entry] = [(); 2].map(|()| Rc::clone(&name));
+    let phase = Phase::new("menus")
+        .screen("title", |_| Page)
+        .screen("online", move |_| Online(Rc::clone(&online)))
+        .screen("name", move |_| NameEntry(Rc::clone(&entry)))
+        .screen("levels", |_| Levels);
+    // The names of screens may be computed.
+    let phase = (1..=3).fold(phase, |phase, number| phase.screen(format!("level_{number}"), |_| Page));
+    manager.add_phase(phase);
+    manager.start("menus");
+    while manager.phase().is_none() {
+        manager.step(&Input::default());
+    }
+    manager.take_trace();
+
+    println!("push online, without a name");
+    manager.command(ScreenCommand::push("online"));
+    tick(&mut manager);
+
+    println!("the player has typed a name");
+    name.replace(Some("Ada".to_owned()));
+    tick(&mut manager);
+
+    println!("push level_3");
+    manager.command(ScreenCommand::push("levels"));
+    manager.command(ScreenCommand::push(format!("level_{}", 3)));
+    tick(&mut manager);
+
+    println!("the level ends");
+    manager.command(ScreenCommand::pop_with(70_u32));
+    tick(&mut manager);
+}
+
+/// Runs one tick, at whose end the commands are applied.
+fn tick(manager: &mut ScreenManager) {
+    manager.step(&Input::default());
+    for record in manager.take_trace() {
+        if let TraceEvent::Command { command, target, outcome, reason } = record.event {
+            let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
+            let command = format!("{command} {target}");
+            println!("  {} is {}{reason}", command.trim_end(), format!("{outcome:?}").to_lowercase());
+        }
+    }
+    let names: Vec<_> = manager.stack().map(ScreenId::name).collect();
+    println!("  stack: {}", names.join(" > "));
+}

@@ -1,0 +1,145 @@
+//! Which transition a request gets, and what happens to requests while one runs.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use super::ScreenManager;
+use super::transition_state::Step;
+use crate::flow::command::ScreenCommand;
+use crate::flow::request::{Pending, Request, Style};
+use crate::flow::screen::GameScreen;
+use crate::flow::shader_transition::ShaderTransition;
+use crate::flow::transition::{Transition, TransitionStep};
+use crate::platform::TraceEvent;
+
+/// What happens to a request that comes while a transition runs. During a load the rules of the load hold,
+/// and a fatal error goes ahead of all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WhileChanging {
+    /// It waits for the end of the transition.
+    #[default]
+    Queue,
+    /// It is rejected. A [`Quit`](ScreenCommand::Quit) waits, and so does what the hooks of the change
+    /// itself request.
+    Refuse,
+    /// It takes the running transition over, and the cover never jumps. Before its commands are applied
+    /// those of the request join them. While the new screens are uncovered it turns round: they are covered
+    /// again from the present cover, at the same speed. The screens become those that
+    /// [`Queue`](Self::Queue) leads to.
+    ///
+    /// A request [without a transition](ScreenCommand::without_transition) waits, and so does all that comes
+    /// after it. So does a screen's pop of itself until the commands before it are applied, and everything
+    /// with reduced motion.
+    TurnRound,
+}
+
+impl ScreenManager {
+    /// Sets what happens to a request that comes while a transition runs.
+    pub fn set_while_changing(&mut self, policy: WhileChanging) {
+        self.while_changing = policy;
+    }
+
+    /// As [`FlowHandle::set_reduced_motion`](crate::flow::FlowHandle::set_reduced_motion).
+    pub fn set_reduced_motion(&mut self, is_reduced: bool) {
+        self.services.inbox.set_reduced_motion(is_reduced);
+    }
+
+    /// The transition of a request that is not applied at once.
+    pub(super) fn styled(&self, style: Style, steps: &VecDeque<Pending>) -> Option<Rc<dyn Transition>> {
+        let top = self.stack.live.last().filter(|_| is_change(steps))?;
+        let is_back = match steps.front().map(|step| &step.command) {
+            Some(ScreenCommand::Pop(_) | ScreenCommand::PopTo(_)) => true,
+            Some(ScreenCommand::Remove(id)) => *id == top.id,
+            _ => false,
+        };
+        let transition = match style {
+            Style::Default => {
+                top.back.clone().filter(|_| is_back).or_else(|| self.default_transition.clone())
+            }
+            Style::Without => None,
+            Style::Through(transition) => Some(transition),
+        }?;
+        let is_reduced = self.services.inbox.has_reduced_motion();
+        Some(if is_reduced { Rc::new(ShaderTransition::reduced()) } else { transition })
+    }
+
+    /// Rejects what was requested since the last tick, if the policy refuses it.
+    pub(super) fn refuse_requests(&mut self) {
+        let is_refusing = self.while_changing == WhileChanging::Refuse;
+        if !is_refusing || self.transition.is_none() || self.load.is_loading() {
+            return;
+        }
+        let is_refused =
+            |request: &Request| !request.is_traced && !matches!(request.first(), Some(ScreenCommand::Quit));
+        while let Some(request) = self.services.inbox.take_first(is_refused) {
+            self.reject_steps(request.steps, "a transition is running");
+        }
+    }
+
+    /// Takes the first request if it may take the running transition over.
+    pub(super) fn next_turn(&self) -> Option<Request> {
+        let inbox = &self.services.inbox;
+        let is_turning = self.while_changing == WhileChanging::TurnRound && !inbox.has_reduced_motion();
+        let is_in = matches!(self.transition.as_ref()?.step, Step::In);
+        let mut is_first = true;
+        inbox.take_first(|request| {
+            let pops_itself =
+                request.asker.is_some() && matches!(request.first(), Some(ScreenCommand::Pop(_)));
+            let has_transition = !matches!(request.style, Style::Without) && is_change(&request.steps);
+            let may_turn = has_transition && (is_in || !pops_itself);
+            std::mem::take(&mut is_first) && is_turning && may_turn
+        })
+    }
+
+    /// Lets the commands of a request take the running transition over.
+    pub(super) fn turn(&mut self, steps: VecDeque<Pending>) {
+        let Some(mut running) = self.transition.take() else { return };
+        match std::mem::replace(&mut running.step, Step::Held) {
+            Step::Out(waiting) => running.step = Step::Out(self.asked(waiting, steps)),
+            Step::Covered(waiting) => running.step = Step::Covered(self.asked(waiting, steps)),
+            step @ (Step::Held | Step::In) => {
+                running.step = step;
+                let steps = self.asked(VecDeque::new(), steps);
+                if !steps.is_empty() {
+                    running.turn_round(steps);
+                    self.transition_step(running.transition.name(), TransitionStep::Out);
+                }
+            }
+        }
+        self.transition = Some(running);
+    }
+
+    /// The commands of a request behind those that wait, whose screens were asked before. Without those of
+    /// the request if none of all is possible or a screen refuses to leave for it; then they are rejected.
+    pub(super) fn asked(
+        &mut self,
+        mut waiting: VecDeque<Pending>,
+        steps: VecDeque<Pending>,
+    ) -> VecDeque<Pending> {
+        let steps = self.redirected(steps);
+        let (count, before) = (waiting.len(), self.leaving(&waiting).unwrap_or_default());
+        waiting.extend(steps);
+        let Some(leaving) = self.leaving(&waiting) else {
+            self.apply_all(waiting);
+            return VecDeque::new();
+        };
+        let is_asked = |visit| leaving.contains(&visit) && !before.contains(&visit);
+        if let Some(screen) = self.stack.refusing(is_asked, &mut self.services) {
+            let reason = format!("`{screen}` refused to leave");
+            log::debug!("{reason}");
+            waiting.drain(count..).for_each(|step| self.note_rejected(&step, &reason));
+        }
+        waiting
+    }
+
+    /// Records a step of a transition and tells the active screen.
+    pub(super) fn transition_step(&mut self, name: &'static str, step: TransitionStep) {
+        self.services.trace.record(|| TraceEvent::Transition { name, step: step.name() });
+        self.stack.call_top(&mut self.services, |screen, cx| GameScreen::on_transition(screen, cx, step));
+    }
+}
+
+/// Whether the screens change by the commands.
+fn is_change(steps: &VecDeque<Pending>) -> bool {
+    steps.iter().any(|step| step.command.reason().is_some())
+}

@@ -1,0 +1,217 @@
+//! A preload: the files of the next phase, loaded while the present one runs.
+
+use std::any::Any;
+use std::collections::HashMap;
+
+use async_executor::Task;
+
+use super::freeing::kept;
+use super::{Listed, Loader, has_time, now_ms};
+use crate::phase::contents::PhaseContents;
+use crate::phase::error::{LoadError, PhaseError};
+use crate::phase::guarded::guarded;
+use crate::phase::queue::{Pace, Progress, Queue, finish_decoded};
+use crate::phase::resource::Resource;
+use crate::phase::status::{LoadStatus, LoadStep};
+use crate::platform::{AssetPath, AssetSource};
+
+/// The number of items that are decoded ahead.
+const LOOK_AHEAD: usize = 4;
+
+/// The preload of one phase.
+pub(crate) struct Preload {
+    pub(crate) status: LoadStatus,
+    manifest: Option<String>,
+    from_code: Vec<Resource>,
+    /// Reads the manifest.
+    listing: Option<Task<Listed>>,
+    /// All resources of the phase, once the manifest is read.
+    pub(super) wanted: Option<Vec<Resource>>,
+    /// Those of them that are files and not resident.
+    queue: Queue,
+    /// The number of turns that have come and were not used, because a file was not decoded yet.
+    owed: u32,
+    /// The stamps of the files before they were read: of the manifest and of the items.
+    stamps: HashMap<AssetPath, Option<u64>>,
+}
+
+impl Preload {
+    /// Whether a load needs nothing but the work of caches and callbacks.
+    pub(super) fn is_ready(&self) -> bool {
+        self.status.step == LoadStep::Ready
+    }
+
+    fn is_for(&self, phase: &PhaseContents, payload: Option<&dyn Any>) -> bool {
+        self.status.phase == phase.id && self.manifest.as_deref() == phase.manifest_for(payload)
+    }
+
+    fn fail(&mut self, error: PhaseError) {
+        log::warn!("{error}; the load of the phase will load the rest");
+        self.status.error.get_or_insert(error);
+    }
+}
+
+impl Loader {
+    /// Starts to preload a phase that is not resident. Another preload ends here; one of the same phase
+    /// from the same manifest goes on.
+    pub(crate) fn begin_preload(&mut self, phase: &PhaseContents, payload: Option<&dyn Any>) {
+        if self.preload.as_ref().is_some_and(|preload| preload.is_for(phase, payload)) {
+            return;
+        }
+        self.drop_preload();
+        let manifest = phase.manifest_for(payload).map(str::to_owned);
+        let path = manifest.as_deref().and_then(|path| AssetPath::new(path).ok());
+        let stamps = path.map(|path| (path.clone(), stamp(self.source.as_ref(), &path)));
+        self.preload = Some(Preload {
+            status: LoadStatus {
+                phase: phase.id,
+                step: LoadStep::Loading,
+                progress: Progress::default(),
+                item: None,
+                error: None,
+            },
+            from_code: phase.resources.clone(),
+            listing: Some(self.read_manifest(manifest.clone(), Vec::new())),
+            manifest,
+            wanted: None,
+            queue: Queue::new(Vec::new()),
+            owed: 0,
+            stamps: stamps.into_iter().collect(),
+        });
+    }
+
+    /// One turn of the preload: the manifest or one item. Called once in each tick without a load.
+    ///
+    /// What is not decoded yet is not waited for, except where nothing else decodes it.
+    pub(crate) fn tick_preload(&mut self) {
+        let Some(mut preload) = self.preload.take() else { return };
+        preload.owed += 1;
+        self.take_turn(&mut preload, self.background.threads() == 0);
+        self.preload = Some(preload);
+    }
+
+    /// Ends the preload, because a phase will be loaded. One that the load can use stays.
+    ///
+    /// With [`Pace::OneItemPerTick`] this depends on the number of ticks only, as the load does: each
+    /// turn that has come counts, and is waited for here if its item is not decoded yet.
+    pub(crate) fn end_preload(&mut self, phase: &PhaseContents, payload: Option<&dyn Any>) {
+        let Some(mut preload) = self.preload.take() else { return };
+        let is_meant = preload.is_for(phase, payload);
+        if is_meant && self.pace == Pace::OneItemPerTick {
+            while preload.owed > 0 && self.take_turn(&mut preload, true) {}
+        }
+        if is_meant && preload.wanted.is_some() && !is_stale(&preload.stamps, self.source.as_ref()) {
+            self.preload = Some(preload);
+        } else {
+            self.drop_preload();
+        }
+    }
+
+    /// Frees what is preloaded.
+    pub(crate) fn drop_preload(&mut self) {
+        self.preload = None;
+        self.resources.free_next(self.gpu.as_mut());
+    }
+
+    /// Works on the manifest or on one item. Returns whether it is done.
+    fn take_turn(&mut self, preload: &mut Preload, may_wait: bool) -> bool {
+        if preload.status.step != LoadStep::Loading {
+            return false;
+        }
+        let begin = now_ms(self.clock.as_ref());
+        let may_block = may_wait && self.source.is_immediate();
+        let is_done = match preload.listing.take() {
+            Some(listing) => match self.wanted(listing, &preload.from_code, may_block, begin) {
+                Ok(wanted) => {
+                    self.list(preload, wanted);
+                    true
+                }
+                Err(listing) => {
+                    preload.listing = Some(listing);
+                    false
+                }
+            },
+            None => self.load_next(preload, may_block, begin),
+        };
+        preload.owed -= u32::from(is_done);
+        if preload.wanted.is_some() {
+            let Preload { status, queue, .. } = preload;
+            status.progress = queue.progress();
+            status.item = queue.current().map(Resource::id).or(status.item);
+            if queue.is_empty() {
+                status.step = if status.error.is_none() { LoadStep::Ready } else { LoadStep::Failed };
+            } else if status.step == LoadStep::Failed {
+                // What is decoded ahead goes.
+                *queue = Queue::new(Vec::new());
+            }
+        }
+        is_done
+    }
+
+    /// Makes the queue. What code makes is left to the load: it may need the main thread for long, and
+    /// may see nothing but a phase that is complete.
+    fn list(&mut self, preload: &mut Preload, wanted: Result<Vec<Resource>, LoadError>) {
+        let wanted = match wanted {
+            Ok(wanted) => wanted,
+            Err(cause) => {
+                preload.status.step = LoadStep::Failed;
+                return preload.fail(PhaseError::Manifest(preload.status.phase, cause));
+            }
+        };
+        let stay = kept(&wanted, &self.resources);
+        self.resources.begin_next(&stay);
+        let is_new = |new: &&Resource| new.path().is_some() && !stay.contains(&new.id());
+        preload.queue = Queue::new(wanted.iter().filter(is_new).cloned().collect());
+        preload.wanted = Some(wanted);
+    }
+
+    /// Finishes the current item, if it is decoded.
+    fn load_next(&mut self, preload: &mut Preload, may_block: bool, begin: f64) -> bool {
+        let Self { background, resources, source, gpu, .. } = self;
+        let (textures, others) = resources.preloaded_bytes();
+        let left = self.preload_limit.saturating_sub(textures + others);
+        let queue = &mut preload.queue;
+        queue.begin_tick(source.as_ref());
+        queue.limit_ahead(LOOK_AHEAD, left);
+        for path in queue.ahead().filter_map(Resource::path) {
+            if !preload.stamps.contains_key(path) {
+                preload.stamps.insert(path.clone(), stamp(source.as_ref(), path));
+            }
+        }
+        queue.look_ahead(background, source);
+        if background.threads() == 0 && !may_block {
+            // Nothing else decodes.
+            let has_time = || has_time(self.clock.as_ref(), self.pace, begin);
+            background.drive(|| queue.is_current_ready(), has_time);
+        }
+        let Some(decoded) = queue.take_decoded(background, may_block) else { return false };
+        if matches!(decoded, Ok((_, memory)) if memory > left) {
+            preload.status.step = LoadStep::Failed;
+            preload.fail(PhaseError::PreloadLimit(preload.status.phase, self.preload_limit));
+            return true;
+        }
+        let Some(resource) = queue.take_current() else { return false };
+        resources.swap_next();
+        let finished =
+            decoded.and_then(|(decoded, _)| finish_decoded(&resource, decoded, resources, gpu.as_mut()));
+        resources.swap_next();
+        match finished {
+            Ok(()) => queue.count_done(&resource),
+            // The load reads it again, and reports the error if it still fails.
+            Err(cause) => {
+                let (phase, id) = (preload.status.phase, resource.id());
+                preload.fail(PhaseError::Resource(phase, resource.kind(), id, cause));
+            }
+        }
+        true
+    }
+}
+
+/// Whether a file was saved since it was read.
+fn is_stale(stamps: &HashMap<AssetPath, Option<u64>>, source: &dyn AssetSource) -> bool {
+    stamps.iter().any(|(path, before)| stamp(source, path) != *before)
+}
+
+fn stamp(source: &dyn AssetSource, path: &AssetPath) -> Option<u64> {
+    guarded(|| Ok(source.stamp(path))).unwrap_or_default()
+}

@@ -1,0 +1,427 @@
+//! Transitions: which one a change gets, what comes while one runs, and who is told.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::Duration;
+
+use proptest::prelude::*;
+use proscenium::flow::{
+    Fade, ManagerSettings, Pictures, ScreenCommand, ShaderTransition, Transition, TransitionView,
+    WhileChanging,
+};
+use proscenium::platform::{Input, Pixels, STEP};
+
+use crate::probe::Stage;
+
+const SCREENS: [&str; 4] = ["menu", "game", "pause", "map"];
+
+/// A transition that notes the cover of each frame.
+#[derive(Clone)]
+struct Curtain {
+    name: &'static str,
+    steps: [u32; 2],
+    covers: Rc<RefCell<Vec<f32>>>,
+}
+
+impl Transition for Curtain {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn out_time(&self) -> Duration {
+        STEP * self.steps[0]
+    }
+
+    fn in_time(&self) -> Duration {
+        STEP * self.steps[1]
+    }
+
+    fn draw(&self, view: &TransitionView) {
+        self.covers.borrow_mut().push(view.cover());
+    }
+}
+
+fn curtain(name: &'static str, out_steps: u32, in_steps: u32) -> Curtain {
+    Curtain { name, steps: [out_steps, in_steps], covers: Rc::default() }
+}
+
+fn stage(policy: WhileChanging, default: impl Transition) -> Stage {
+    let settings = ManagerSettings { transition: Some(Rc::new(default)), ..ManagerSettings::default() };
+    let mut stage = Stage::with(settings, &SCREENS);
+    stage.manager.set_while_changing(policy);
+    stage
+}
+
+/// Lets ticks pass and draws each; the first one is number 0 of the trace that is answered.
+fn ticks(stage: &mut Stage, count: u32) -> Vec<String> {
+    let first = stage.manager.tick() + 1;
+    for _ in 0..count {
+        stage.frame();
+        stage.manager.draw();
+    }
+    stage.lines_from(first)
+}
+
+#[test]
+fn a_request_turns_the_uncovering_round_without_a_jump() {
+    let effect = curtain("curtain", 2, 4);
+    let mut stage = stage(WhileChanging::TurnRound, effect.clone());
+    stage.manager.command(ScreenCommand::push("game"));
+    ticks(&mut stage, 6);
+    stage.manager.command(ScreenCommand::pop());
+    assert_eq!(
+        ticks(&mut stage, 9),
+        [
+            "0 curtain out",
+            "3 curtain covered",
+            "4 pop applied",
+            "4 game.on_inactive",
+            "4 game.on_exit",
+            "4 menu.on_active",
+            "4 [menu]",
+            "4 curtain in",
+            "8 curtain done"
+        ]
+    );
+    let there = [0.0, 0.5, 1.0, 1.0, 0.75, 0.5, 0.25];
+    let back = [0.5, 0.75, 1.0, 1.0, 0.75, 0.5, 0.25];
+    assert_eq!(*effect.covers.borrow(), [there, back].concat());
+}
+
+#[test]
+fn a_request_before_the_change_joins_it() {
+    let mut stage = stage(WhileChanging::TurnRound, curtain("curtain", 2, 1));
+    stage.manager.command(ScreenCommand::push("game"));
+    ticks(&mut stage, 2);
+    stage.manager.command(ScreenCommand::push("pause"));
+    assert_eq!(
+        ticks(&mut stage, 4),
+        [
+            "0 curtain covered",
+            "1 push game applied",
+            "1 menu.on_inactive",
+            "1 game.on_enter",
+            "1 game.on_active",
+            "1 [menu game]",
+            "1 push pause applied",
+            "1 game.on_inactive",
+            "1 pause.on_enter",
+            "1 pause.on_active",
+            "1 [menu game pause]",
+            "1 curtain in",
+            "2 curtain done"
+        ]
+    );
+}
+
+#[test]
+fn a_screen_that_refuses_keeps_the_transition_as_it_is() {
+    let mut stage = stage(WhileChanging::TurnRound, curtain("curtain", 2, 4));
+    stage.script.borrow_mut().refusing.insert("menu");
+    stage.manager.command(ScreenCommand::push("game"));
+    ticks(&mut stage, 1);
+    stage.manager.command(ScreenCommand::reset(["map"]));
+    assert_eq!(ticks(&mut stage, 1), ["0 reset map rejected: `menu` refused to leave"]);
+    stage.script.borrow_mut().refusing.insert("game");
+    ticks(&mut stage, 3);
+    stage.manager.command(ScreenCommand::pop());
+    assert_eq!(ticks(&mut stage, 1), ["0 pop rejected: `game` refused to leave"]);
+    stage.run_until_idle();
+    assert_eq!(stage.stack(), ["menu", "game"]);
+}
+
+#[test]
+fn what_has_no_transition_waits_and_so_does_all_behind_it() {
+    let mut stage = stage(WhileChanging::TurnRound, curtain("curtain", 2, 2));
+    stage.manager.command(ScreenCommand::push("game"));
+    ticks(&mut stage, 1);
+    stage.manager.command(ScreenCommand::push("pause").without_transition());
+    stage.manager.command(ScreenCommand::push("map"));
+    let lines = ticks(&mut stage, 12);
+    let stacks: Vec<_> = lines.iter().filter(|line| line.contains('[') || line.contains("done")).collect();
+    assert_eq!(
+        stacks,
+        [
+            "2 [menu game]",
+            "4 curtain done",
+            "4 [menu game pause]",
+            "7 [menu game pause map]",
+            "9 curtain done"
+        ]
+    );
+}
+
+#[test]
+fn a_screen_still_pops_only_itself() {
+    for policy in [WhileChanging::Queue, WhileChanging::TurnRound] {
+        let mut stage = stage(policy, curtain("curtain", 4, 4));
+        stage.run([ScreenCommand::push("game").without_transition()]);
+        stage.manager.command(ScreenCommand::push("pause"));
+        ticks(&mut stage, 1);
+        stage.once("game", "update", |cx| cx.pop());
+        stage.run_until_idle();
+        assert_eq!(stage.stack(), ["menu", "game", "pause"]);
+        let reason = "pop rejected: `game` is not the active screen, and a screen pops itself only";
+        assert!(stage.lines().contains(&reason.to_owned()), "{policy:?}");
+    }
+}
+
+#[test]
+fn a_refused_request_is_rejected_and_a_quit_waits() {
+    let mut stage = stage(WhileChanging::Refuse, curtain("curtain", 1, 2));
+    stage.once("game", "on_enter", |cx| cx.push("map"));
+    stage.manager.command(ScreenCommand::push("game"));
+    ticks(&mut stage, 1);
+    let refused = stage.manager.command(ScreenCommand::push("pause"));
+    stage.manager.command(ScreenCommand::Quit);
+    let lines = ticks(&mut stage, 6);
+    assert_eq!(lines[0], "0 push pause rejected: a transition is running");
+    assert_eq!(refused.outcome(), Some(Err("a transition is running")));
+    stage.run_until_idle();
+    let lines = [lines, stage.lines()].concat();
+    let stacks: Vec<_> = lines.iter().filter_map(|line| line.split_once('[')).map(|(_, ids)| ids).collect();
+    assert_eq!(stacks, ["menu game]", "]"], "{lines:#?}");
+    assert!(stage.manager.has_ended());
+}
+
+#[test]
+fn what_the_hooks_of_a_change_request_is_not_refused() {
+    let mut stage = stage(WhileChanging::Refuse, curtain("curtain", 1, 2));
+    stage.once("game", "on_enter", |cx| cx.push("map"));
+    stage.run([ScreenCommand::push("game")]);
+    stage.run_until_idle();
+    stage.run_until_idle();
+    assert_eq!(stage.stack(), ["menu", "game", "map"]);
+}
+
+#[test]
+fn the_way_back_has_a_transition_of_its_own() {
+    let mut stage = stage(WhileChanging::Queue, curtain("plain", 0, 0));
+    let there = curtain("there", 0, 0);
+    let pushed =
+        |screen| ScreenCommand::push(screen).through(there.clone()).back_through(curtain("back", 0, 0));
+    let default = |screen| ScreenCommand::push(screen).back_through(curtain("back", 0, 0));
+    let mut names = |request: proscenium::flow::Request| {
+        stage.manager.command(request);
+        stage.run_until_idle();
+        let lines = stage.lines();
+        let name = lines.iter().find_map(|line| line.strip_suffix(" out"));
+        name.unwrap_or("none").to_owned()
+    };
+    assert_eq!(names(pushed("game")), "there");
+    assert_eq!(names(default("pause")), "plain");
+    assert_eq!(names(ScreenCommand::push("map").into()), "plain");
+    assert_eq!(names(ScreenCommand::pop().into()), "plain");
+    assert_eq!(names(ScreenCommand::pop().into()), "back");
+    assert_eq!(names(default("pause")), "plain");
+    assert_eq!(names(ScreenCommand::pop_to("game").into()), "back");
+    assert_eq!(names(default("pause")), "plain");
+    assert_eq!(names(ScreenCommand::remove("game").into()), "plain");
+    assert_eq!(names(ScreenCommand::remove("pause").into()), "back");
+    assert_eq!(names(pushed("game")), "there");
+    assert_eq!(names(ScreenCommand::pop().without_transition()), "none");
+    assert_eq!(names(pushed("game")), "there");
+    assert_eq!(names(ScreenCommand::pop().through(there.clone())), "there");
+}
+
+#[test]
+fn screens_are_told_when_a_transition_begins_and_ends() {
+    let mut stage = stage(WhileChanging::TurnRound, curtain("curtain", 2, 2));
+    for screen in SCREENS {
+        for step in ["out", "in", "done"] {
+            let script = stage.script.clone();
+            stage.when(screen, step, move |cx| {
+                script.borrow_mut().notes.push(format!("{screen} {step} {}", cx.tick()));
+            });
+        }
+    }
+    stage.notes();
+    let first = stage.manager.tick() + 1;
+    stage.manager.command(ScreenCommand::push("game"));
+    ticks(&mut stage, 4);
+    stage.manager.command(ScreenCommand::pop());
+    ticks(&mut stage, 6);
+    let is_told = |note: &String| note.ends_with(|last: char| last.is_ascii_digit());
+    let told: Vec<_> = stage.notes().into_iter().filter(is_told).collect();
+    let at = |note: &str, tick: u64| format!("{note} {}", first + tick);
+    let expected =
+        [at("menu out", 0), at("game in", 3), at("game out", 4), at("menu in", 6), at("menu done", 8)];
+    assert_eq!(told, expected);
+}
+
+#[test]
+fn with_reduced_motion_every_transition_is_a_short_fade() {
+    let mut stage = stage(WhileChanging::TurnRound, curtain("slow", 60, 60));
+    stage.manager.set_reduced_motion(true);
+    stage.manager.command(ScreenCommand::push("game").through(ShaderTransition::slide(1.0, 0.0)));
+    let first = stage.manager.tick() + 1;
+    (0..4).for_each(|_| stage.frame());
+    // It is not turned round: a change waits.
+    stage.manager.command(ScreenCommand::push("map"));
+    (0..30).for_each(|_| stage.frame());
+    let steps = stage.lines_from(first);
+    let steps: Vec<_> = steps.iter().filter(|line| line.contains("fade")).collect();
+    let twice = ["0 fade out", "1 fade covered", "2 fade in", "14 fade done"];
+    let again = ["14 fade out", "15 fade covered", "16 fade in", "28 fade done"];
+    assert_eq!(steps, [twice, again].concat());
+    // A screen turns it off again.
+    stage.once("map", "update", |cx| cx.set_reduced_motion(false));
+    stage.run_until_idle();
+    stage.lines();
+    assert_eq!(stage.run([ScreenCommand::pop()]), ["slow out"]);
+}
+
+/// How often within a second the brightness falls and rises again, or rises and falls, by a tenth or more.
+fn flashes(brightness: &[f32]) -> usize {
+    let (mut turns, mut last, mut is_rising) = (Vec::new(), brightness[0], None);
+    for (tick, now) in brightness.iter().enumerate() {
+        let is_up = *now > last;
+        if is_rising == Some(is_up) || (now - last).abs() < 0.1 {
+            last = if is_rising == Some(true) { last.max(*now) } else { last.min(*now) };
+            continue;
+        }
+        (is_rising, last) = (Some(is_up), *now);
+        turns.push(tick);
+    }
+    let within = |from: &usize| turns.iter().filter(|tick| (*from..*from + 60).contains(*tick)).count() / 2;
+    turns.iter().map(within).max().unwrap_or_default()
+}
+
+#[test]
+fn changes_in_a_row_do_not_flash() {
+    let flicker: Vec<f32> = (0..600_u16).map(|tick| f32::from(tick / 6 % 2)).collect();
+    assert_eq!(flashes(&flicker), 5, "the measure itself");
+    for is_reduced in [true, false] {
+        let covers = Rc::new(RefCell::new(Vec::new()));
+        let fade = Fade::default();
+        let steps = [fade.out_time, fade.in_time].map(|time| (time.as_secs_f64() * 60.0) as u32);
+        let mut stage = stage(WhileChanging::Queue, Curtain { name: "fade", steps, covers });
+        stage.manager.set_reduced_motion(is_reduced);
+        let mut brightness = Vec::new();
+        let mut old = 0.0;
+        for _ in 0..600 {
+            if stage.manager.is_idle() {
+                let is_game = stage.stack().len() > 1;
+                let next = if is_game { ScreenCommand::pop() } else { ScreenCommand::push("game") };
+                old = f32::from(u8::from(is_game));
+                stage.manager.command(next);
+            }
+            stage.frame();
+            let now = f32::from(u8::from(stage.stack().len() > 1));
+            let cover = stage.manager.cover();
+            // A cross-fade shows the old screen through the cover, the default fade shows black.
+            brightness.push(if is_reduced { old * cover + now * (1.0 - cover) } else { now * (1.0 - cover) });
+        }
+        let count = flashes(&brightness);
+        assert!((1..=3).contains(&count), "{count} flashes in a second, reduced: {is_reduced}");
+    }
+}
+
+#[test]
+fn the_times_and_pictures_of_the_built_in_ones() {
+    let [half, all] = [250, 500].map(Duration::from_millis);
+    let image = || Pixels::checker();
+    let crossing = |new| (Duration::ZERO, all, Pictures { new, ..Pictures::OLD });
+    let shader = "vec4 transition(vec2 uv) { return mix(getFromColor(uv), getToColor(uv), progress); }";
+    let expected = [
+        (ShaderTransition::cross_fade(), "cross_fade", crossing(false)),
+        (ShaderTransition::slide(1.0, 0.0), "slide", crossing(true)),
+        (ShaderTransition::iris(), "iris", crossing(false)),
+        (ShaderTransition::blinds(8), "blinds", crossing(false)),
+        (ShaderTransition::clock(), "clock", crossing(false)),
+        (ShaderTransition::dissolve(), "dissolve", crossing(false)),
+        (ShaderTransition::wipe("checker", image()), "checker", crossing(false)),
+        (ShaderTransition::new("mine", shader), "mine", crossing(true)),
+        (ShaderTransition::iris().through([0.0; 3]), "iris", (half, half, Pictures::NONE)),
+        (ShaderTransition::cross_fade().live(), "cross_fade", (half, half, Pictures::OLD.live())),
+        (
+            ShaderTransition::pixelate(),
+            "pixelate",
+            (half, half, Pictures { old: false, ..Pictures::OLD_AND_NEW }),
+        ),
+    ];
+    for (transition, name, times) in expected {
+        let found = (transition.out_time(), transition.in_time(), transition.pictures());
+        assert_eq!((transition.name(), found), (name, times));
+        let long = transition.lasting(Duration::from_secs(3));
+        assert_eq!(long.out_time() + long.in_time(), Duration::from_secs(3), "{name}");
+    }
+}
+
+#[test]
+fn a_thousand_transitions_leave_nothing_behind() {
+    let mut stage = stage(WhileChanging::TurnRound, curtain("plain", 0, 0));
+    let effect = curtain("counted", 1, 1);
+    for round in 0..500 {
+        stage
+            .manager
+            .command(ScreenCommand::push("game").through(effect.clone()).back_through(effect.clone()));
+        // Some are turned round, some are left to end.
+        (0..round % 6).for_each(|_| stage.frame());
+        stage.manager.command(ScreenCommand::pop());
+        stage.run_until_idle();
+        stage.lines();
+    }
+    assert_eq!((stage.stack(), Rc::strong_count(&effect.covers)), (vec!["menu"], 1));
+}
+
+#[test]
+fn a_lost_focus_in_a_transition_reaches_the_next_screen_once() {
+    let mut stage = stage(WhileChanging::Queue, curtain("curtain", 2, 2));
+    let script = stage.script.clone();
+    for screen in SCREENS {
+        let script = script.clone();
+        stage.when(screen, "update", move |cx| {
+            if cx.input().focus_lost {
+                script.borrow_mut().notes.push(format!("{screen} lost the focus"));
+            }
+        });
+    }
+    stage.manager.command(ScreenCommand::push("game"));
+    ticks(&mut stage, 2);
+    stage.manager.step(&Input { focus_lost: true, ..Input::default() });
+    stage.lines();
+    ticks(&mut stage, 10);
+    let lost: Vec<_> = stage.notes().into_iter().filter(|note| note.ends_with("focus")).collect();
+    assert_eq!(lost, ["game lost the focus"]);
+}
+
+/// A request of a random play, and after how many ticks it comes.
+fn requests() -> impl Strategy<Value = Vec<(usize, u32)>> {
+    prop::collection::vec((0..8_usize, 0..9_u32), 1..12)
+}
+
+proptest! {
+    #[test]
+    fn turning_round_ends_where_waiting_ends(requests in requests()) {
+        let mut ends = Vec::new();
+        for policy in [WhileChanging::Queue, WhileChanging::TurnRound] {
+            let effect = curtain("curtain", 3, 5);
+            let mut stage = stage(policy, effect.clone());
+            for (what, wait) in &requests {
+                let command = match what {
+                    0..=2 => ScreenCommand::push(SCREENS[what + 1]),
+                    3 | 4 => ScreenCommand::pop(),
+                    5 => ScreenCommand::replace("map"),
+                    6 => ScreenCommand::reset(["pause", "game"]),
+                    _ => ScreenCommand::pop_to("game"),
+                };
+                stage.manager.command(command);
+                (0..*wait).for_each(|_| drop(ticks(&mut stage, 1)));
+                if stage.manager.is_idle() {
+                    effect.covers.borrow_mut().push(0.0);
+                }
+            }
+            for _ in 0..400 {
+                ticks(&mut stage, 1);
+            }
+            prop_assert!(stage.manager.is_idle());
+            effect.covers.borrow_mut().push(0.0);
+            let covers = effect.covers.borrow();
+            let jump = covers.windows(2).map(|pair| (pair[0] - pair[1]).abs()).fold(0.0, f32::max);
+            prop_assert!(jump <= 1.0 / 3.0 + 0.001, "a jump of {} in {:?}", jump, covers);
+            ends.push(stage.stack());
+        }
+        prop_assert_eq!(&ends[0], &ends[1]);
+    }
+}

@@ -1,0 +1,227 @@
+//! The end of the frame: what waits is run, rejected, or waits on.
+
+use std::collections::VecDeque;
+
+use super::{Load, MAX_FOLLOW_UPS, Model, NOBODY, START, Waiting};
+use crate::model::command::{Command, Step, Target, steps, text};
+use crate::model::script::Case;
+
+impl Model {
+    pub(super) fn leave_frame(&mut self) {
+        if !self.is_fatal {
+            self.leave_load();
+            self.run_commands();
+        }
+        while self.is_fatal && !self.has_ended {
+            self.reject_all();
+            self.enter_failure();
+            self.update_new();
+        }
+        if self.has_ended {
+            self.reject_all();
+        }
+        let is_loading = !matches!(self.load, Load::No);
+        for index in (0..self.queue.len()).filter(|_| is_loading) {
+            if !std::mem::replace(&mut self.queue[index].is_noted, true) {
+                let command = self.queue[index].command.clone();
+                self.note(&command, "Queued");
+            }
+        }
+    }
+
+    pub(super) fn run_commands(&mut self) {
+        let mut follow_ups = 0;
+        for pass in 0.. {
+            self.update_new();
+            let waiting = self.queue.len();
+            for done in 0..waiting {
+                if self.is_fatal {
+                    return;
+                }
+                let Some(Waiting { command, request, asker, .. }) = self.next_command() else {
+                    if done == 0 {
+                        return;
+                    }
+                    break;
+                };
+                let steps = steps(command, request);
+                follow_ups += if pass > 0 { steps.len() } else { 0 };
+                if follow_ups > MAX_FOLLOW_UPS {
+                    self.reject(steps);
+                    self.is_fatal = true;
+                    return;
+                }
+                self.run(steps, asker);
+            }
+            if self.is_fatal || waiting == 0 {
+                return;
+            }
+        }
+    }
+
+    /// During a load only another load and `quit` are run.
+    pub(super) fn next_command(&mut self) -> Option<Waiting> {
+        let is_loading = !matches!(self.load, Load::No);
+        let may_run = |waiting: &Waiting| {
+            let steps = steps(waiting.command.clone(), waiting.request);
+            !is_loading || matches!(steps[0].command, Command::Load(_) | Command::Quit)
+        };
+        let index = self.queue.iter().position(may_run).filter(|_| !self.has_ended)?;
+        self.queue.remove(index)
+    }
+
+    pub(super) fn run(&mut self, steps: Vec<Step>, asker: Option<usize>) {
+        let top = self.stack.last().map(|live| live.visit);
+        let is_other = matches!(steps[0].command, Command::Pop(_)) && asker.is_some() && asker != top;
+        if is_other {
+            return self.reject(steps);
+        }
+        let steps = self.redirected(steps);
+        if self.leaving(&steps).is_some_and(|leaving| self.refuses(&leaving)) {
+            self.reject(steps);
+        } else {
+            self.apply_all(steps);
+        }
+    }
+
+    /// Asks the screens that would be entered, up to the first load, and puts what they want instead in the
+    /// place of their commands.
+    pub(super) fn redirected(&mut self, asked: Vec<Step>) -> Vec<Step> {
+        let (mut open, mut done, mut count) = (VecDeque::from(asked), Vec::new(), 0);
+        while let Some(step) = open.pop_front() {
+            let is_last = matches!(step.command, Command::Load(_) | Command::Quit);
+            let targets = match &step.command {
+                Command::Push(target) | Command::Replace(target) => vec![*target],
+                Command::Reset(list) => list.clone(),
+                _ => Vec::new(),
+            };
+            if let Some(instead) = targets.into_iter().find_map(|target| self.redirect(target)) {
+                self.see("a screen redirected");
+                self.reject(vec![step]);
+                // The command instead has a ticket that nobody holds.
+                open = steps(instead, START).into_iter().chain(open).collect();
+                count += 1;
+                if count > MAX_FOLLOW_UPS {
+                    self.reject(done.into_iter().chain(open).collect());
+                    self.is_fatal = true;
+                    return Vec::new();
+                }
+                continue;
+            }
+            done.push(step);
+            if is_last {
+                break;
+            }
+        }
+        done.extend(open);
+        done
+    }
+
+    /// Asks a screen that is not on the stack.
+    pub(super) fn redirect(&mut self, Target { id, fresh, payload }: Target) -> Option<Command> {
+        let resident = self.residents.iter().find(|(resident, _)| *resident == id);
+        let serial = fresh.or(resident.map(|(_, serial)| *serial))?;
+        let payload = payload.map(|payload| format!(" with {payload}")).unwrap_or_default();
+        self.log.push(format!("{id}#{serial} redirect{payload}"));
+        let reaction = self.reactions.pop_front().unwrap_or_default();
+        let (instead, wishes) = reaction.redirection();
+        self.ask(wishes, Some(NOBODY));
+        self.posted += usize::from(reaction.posts);
+        instead.map(|wish| self.command(wish))
+    }
+
+    /// The visits that end if these commands are applied to the stack of now, as far as they can be;
+    /// `None` if none of them can. A copy of the model without reactions plays them.
+    pub(super) fn leaving(&self, steps: &[Step]) -> Option<Vec<usize>> {
+        let mut copy = self.without_reactions();
+        let mut leaving: Vec<usize> = self.stack.iter().map(|live| live.visit).collect();
+        let mut can_any = false;
+        for Step { command, .. } in steps {
+            if !copy.is_possible(command) {
+                continue;
+            }
+            can_any = true;
+            if matches!(command, Command::Load(_) | Command::Quit) {
+                return Some(leaving);
+            }
+            copy.change_stack(command);
+        }
+        leaving.retain(|visit| copy.stack.iter().all(|live| live.visit != *visit));
+        can_any.then_some(leaving)
+    }
+
+    pub(super) fn without_reactions(&self) -> Self {
+        Self {
+            stack: self.stack.clone(),
+            residents: self.residents.clone(),
+            visits: self.visits,
+            ..Self::silent()
+        }
+    }
+
+    pub(super) fn silent() -> Self {
+        Self::new(&Case { frames: Vec::new(), reactions: Vec::new() })
+    }
+
+    /// Asks the screens of these visits, from the top down.
+    pub(super) fn refuses(&mut self, visits: &[usize]) -> bool {
+        let asked = |model: &Self, index: usize| visits.contains(&model.stack[index].visit);
+        (0..self.stack.len()).rev().any(|index| asked(self, index) && self.call(index + 1, "request_leave"))
+    }
+
+    pub(super) fn apply_all(&mut self, steps: Vec<Step>) {
+        let mut steps = VecDeque::from(steps);
+        while let Some(step) = steps.pop_front() {
+            if self.is_possible(&step.command) {
+                let is_cancel = matches!(step.command, Command::Load(_)) && !matches!(self.load, Load::No);
+                if is_cancel {
+                    self.see("a load was replaced");
+                }
+                self.apply(&step.command);
+                if step.is_last {
+                    self.close_ticket(step.request, true);
+                }
+            } else {
+                self.reject(vec![step]);
+            }
+            let is_loading = !matches!(self.load, Load::No);
+            if is_loading {
+                steps.iter().for_each(|step| self.note(&step.command, "Queued"));
+            }
+            if is_loading || self.has_ended || self.is_fatal {
+                self.after_load.extend(steps);
+                return;
+            }
+        }
+    }
+
+    pub(super) fn reject(&mut self, steps: Vec<Step>) {
+        for step in steps {
+            self.note(&step.command, "Rejected");
+            self.close_ticket(step.request, false);
+        }
+    }
+
+    /// The first outcome counts.
+    pub(super) fn close_ticket(&mut self, request: usize, is_applied: bool) {
+        if let Some(ticket) = self.tickets.get_mut(request) {
+            ticket.get_or_insert(is_applied);
+        }
+    }
+
+    pub(super) fn reject_after_load(&mut self) {
+        let rest = std::mem::take(&mut self.after_load);
+        self.reject(rest);
+    }
+
+    pub(super) fn reject_all(&mut self) {
+        self.reject_after_load();
+        for waiting in std::mem::take(&mut self.queue) {
+            self.reject(steps(waiting.command, waiting.request));
+        }
+    }
+
+    pub(super) fn note(&mut self, command: &Command, outcome: &str) {
+        self.outcomes.push(format!("{}: {outcome}", text(command)));
+    }
+}

@@ -1,0 +1,339 @@
+//! How a preload ends: broken files, other commands, files that change, files that take long.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
+use proscenium::phase::{Background, LoadStep, Pace};
+use proscenium::platform::{AssetPath, AssetSource, MemorySource, ReadFuture};
+
+use super::{images, load, logo_and_menu, phase, preload, start, status};
+use crate::files::{failure, png, reading, resources, texture};
+use crate::probe::Stage;
+
+/// A logo, and a menu of these items, of which `c` and `d` are images.
+fn stage_with(source: MemorySource, menu: Phase) -> Stage {
+    let mut stage = reading(source);
+    stage.add_phase(phase("logo", &["a"]), &["logo"]);
+    stage.add_phase(menu, &["menu"]);
+    start(&mut stage, "logo");
+    stage
+}
+
+#[test]
+fn a_broken_file_is_left_to_the_load_which_reports_it() {
+    for broken in ["no image", ""] {
+        let source = images().with("broken.png", broken);
+        let mut stage = stage_with(source, phase("menu", &["c", "broken", "d"]));
+        preload(&mut stage, "menu", 4);
+        assert_eq!((status(&stage), stage.stack()), (Some((LoadStep::Failed, 2, 3)), vec!["logo"]));
+        let error = stage.manager.preload_status().unwrap().error.clone().unwrap().to_string();
+        let trace = load(&mut stage, "menu");
+        assert_eq!(
+            resources(&trace),
+            [
+                "texture logo/a freed 0.000",
+                "texture menu/c loaded 0.333",
+                "texture menu/d loaded 0.667",
+                "texture menu/broken failed 0.667"
+            ]
+        );
+        assert_eq!((failure(&stage), stage.stack()), (format!("failure: {error}"), vec!["failure"]));
+        assert!(stage.manager.preload_status().is_none());
+    }
+}
+
+#[test]
+fn an_optional_file_that_is_missing_gets_its_stand_in_by_the_load() {
+    let menu = phase("menu", &["c"]).resource(texture("missing").optional());
+    let mut stage = stage_with(images(), menu);
+    preload(&mut stage, "menu", 3);
+    assert_eq!((status(&stage), stage.manager.texture_count()), (Some((LoadStep::Failed, 1, 2)), 2));
+    assert_eq!(resources(&load(&mut stage, "menu"))[2], "texture menu/missing stand_in 1.000");
+    assert_eq!(stage.stack(), ["menu"]);
+}
+
+#[test]
+fn a_read_that_breaks_off_is_left_to_the_load_which_retries() {
+    let source = images().breaking_off("c.png", 2);
+    let mut stage = stage_with(source, phase("menu", &["c", "d"]));
+    preload(&mut stage, "menu", 3);
+    assert_eq!(status(&stage), Some((LoadStep::Failed, 1, 2)));
+    let trace = load(&mut stage, "menu");
+    let expected =
+        ["texture menu/d loaded 0.500", "texture menu/c retried 0.500", "texture menu/c loaded 1.000"];
+    assert_eq!(resources(&trace)[1..], expected);
+}
+
+#[test]
+fn a_manifest_that_is_broken_is_reported_by_the_load() {
+    let source = images().with("m.ron", "(resources: [nonsense(id: \"c\")])");
+    let mut stage = stage_with(source, Phase::new("menu").manifest("m.ron"));
+    preload(&mut stage, "menu", 3);
+    assert_eq!(status(&stage), Some((LoadStep::Failed, 0, 0)));
+    load(&mut stage, "menu");
+    assert!(failure(&stage).contains("unknown kind `nonsense`"));
+}
+
+#[test]
+fn a_maker_that_fails_leads_from_the_change_to_the_failure_screen() {
+    let broken = proscenium::phase::Resource::callback::<()>("work", |_| panic!("on purpose"));
+    let mut stage = stage_with(images(), phase("menu", &["c"]).resource(broken));
+    preload(&mut stage, "menu", 2);
+    assert_eq!(status(&stage), Some((LoadStep::Ready, 1, 1)));
+    let batch = ScreenCommand::batch([ScreenCommand::load("menu"), ScreenCommand::push("menu")]);
+    let trace = stage.run([batch]);
+    assert!(failure(&stage).contains("it panicked: on purpose"));
+    assert_eq!(trace.last().map(String::as_str), Some("[failure]"));
+    assert!(trace.contains(&"push menu rejected: the load before it failed".to_owned()), "{trace:?}");
+}
+
+#[test]
+fn a_preload_that_cannot_be_is_rejected_with_the_reason() {
+    let mut stage = logo_and_menu(ManagerSettings::default());
+    for (phase, reason) in [
+        ("logo", "`logo` is the current phase already"),
+        ("nowhere", "there is no phase `nowhere`; there are: logo, menu"),
+    ] {
+        let ticket = stage.manager.command(ScreenCommand::preload(phase));
+        assert_eq!(stage.run::<ScreenCommand>([]), [format!("preload {phase} rejected: {reason}")]);
+        assert_eq!(ticket.outcome(), Some(Err(reason)));
+    }
+    let mut stage = reading(images());
+    stage.add_phase(phase("menu", &[]), &["menu"]);
+    let reason = "there is no phase beside which another can be preloaded";
+    assert_eq!(stage.run([ScreenCommand::preload("menu")]), [format!("preload menu rejected: {reason}")]);
+}
+
+#[test]
+fn a_preload_during_a_load_waits_for_its_end() {
+    let mut stage = logo_and_menu(ManagerSettings::default());
+    stage.run([ScreenCommand::load("menu")]);
+    let trace = stage.run([ScreenCommand::preload("logo")]);
+    assert_eq!(trace.last().unwrap(), "preload logo queued: a phase is being loaded");
+    stage.run_until_idle();
+    assert!(stage.lines().contains(&"preload logo applied".to_owned()));
+    stage.frame();
+    stage.frame();
+    assert_eq!(status(&stage), Some((LoadStep::Ready, 1, 1)));
+}
+
+#[test]
+fn a_load_of_another_phase_ends_the_preload() {
+    let mut stage = logo_and_menu(ManagerSettings::default());
+    stage.add_phase(phase("game", &["e"]), &["game"]);
+    preload(&mut stage, "menu", 3);
+    assert_eq!(stage.manager.texture_count(), 4);
+    let trace = load(&mut stage, "game");
+    assert!(trace.contains(&"0 [loading]".to_owned()));
+    let expected =
+        ["texture logo/a freed 0.000", "texture logo/b freed 0.000", "texture game/e loaded 1.000"];
+    assert_eq!(resources(&trace), expected, "what was never resident is not freed in the trace");
+    assert_eq!((stage.manager.texture_count(), status(&stage)), (1, None));
+    assert!(stage.manager.leaks().is_empty());
+}
+
+#[test]
+fn another_preload_replaces_the_first_and_the_same_one_goes_on() {
+    let mut stage = logo_and_menu(ManagerSettings::default());
+    stage.add_phase(phase("game", &["e"]), &["game"]);
+    preload(&mut stage, "menu", 2);
+    preload(&mut stage, "menu", 1);
+    assert_eq!((status(&stage), stage.manager.texture_count()), (Some((LoadStep::Ready, 2, 2)), 4));
+    preload(&mut stage, "game", 0);
+    assert_eq!((status(&stage), stage.manager.texture_count()), (Some((LoadStep::Loading, 0, 0)), 2));
+    stage.frame();
+    stage.frame();
+    assert_eq!((status(&stage), stage.manager.texture_count()), (Some((LoadStep::Ready, 1, 1)), 3));
+}
+
+#[test]
+fn a_quit_a_failure_and_another_phase_of_its_name_free_it() {
+    let full = || {
+        let mut stage = logo_and_menu(ManagerSettings::default());
+        preload(&mut stage, "menu", 3);
+        assert_eq!(stage.manager.texture_count(), 4);
+        stage
+    };
+    let mut stage = full();
+    stage.run([ScreenCommand::Quit]);
+    assert_eq!((stage.manager.texture_count(), status(&stage)), (0, None));
+    assert_eq!((stage.manager.memory().texture_bytes, stage.manager.leaks().len()), (0, 0));
+    let mut stage = full();
+    stage.once("logo", "update", |cx| cx.fail("no luck"));
+    stage.frame();
+    assert_eq!((stage.manager.texture_count(), status(&stage)), (2, None));
+    let mut stage = full();
+    stage.add_phase(phase("menu", &["e"]), &["menu"]);
+    assert_eq!((stage.manager.texture_count(), status(&stage)), (2, None));
+}
+
+#[test]
+fn a_payload_with_another_manifest_is_another_load() {
+    let list = |id: &str| format!("(resources: [texture(id: \"{id}\", path: \"{id}.png\")])");
+    let source = images().with("one.ron", list("b")).with("two.ron", list("c"));
+    let level = Phase::new("menu").manifest_for(1, "one.ron").manifest_for(2, "two.ron").payload(|| 1);
+    let mut stage = stage_with(source, level);
+    for (asked, is_ready) in [(1, true), (2, false)] {
+        stage.run([ScreenCommand::preload("menu")]);
+        (0..3).for_each(|_| stage.frame());
+        let trace = stage.run([ScreenCommand::load_with("menu", asked)]);
+        assert_eq!(trace.contains(&"[menu]".to_owned()), is_ready, "{trace:?}");
+        stage.run_until_idle();
+        start(&mut stage, "logo");
+    }
+}
+
+/// Files with stamps.
+#[derive(Clone)]
+struct Saved {
+    files: Arc<Mutex<MemorySource>>,
+    stamp: Arc<AtomicU64>,
+}
+
+impl Saved {
+    fn files(&self) -> MutexGuard<'_, MemorySource> {
+        self.files.lock().unwrap()
+    }
+
+    fn save(&self, path: &str, bytes: impl Into<Vec<u8>>) {
+        let files = self.files().clone().with(path, bytes);
+        *self.files() = files;
+        self.stamp.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+impl AssetSource for Saved {
+    fn read(&self, path: &AssetPath) -> ReadFuture {
+        self.files().read(path)
+    }
+
+    fn stamp(&self, path: &AssetPath) -> Option<u64> {
+        (path.as_str() != "a.png").then(|| self.stamp.load(Ordering::Relaxed))
+    }
+}
+
+#[test]
+fn a_file_that_was_saved_meanwhile_is_read_again() {
+    for saved in ["c.png", "m.ron"] {
+        let list = "(resources: [texture(id: \"c\", path: \"c.png\")])";
+        let files =
+            Saved { files: Arc::new(Mutex::new(images().with("m.ron", list))), stamp: Arc::default() };
+        let mut stage = reading(files.clone());
+        stage.add_phase(phase("logo", &["a"]), &["logo"]);
+        stage.add_phase(Phase::new("menu").manifest("m.ron"), &["menu"]);
+        start(&mut stage, "logo");
+        preload(&mut stage, "menu", 3);
+        assert_eq!(status(&stage), Some((LoadStep::Ready, 1, 1)));
+        match saved {
+            "c.png" => files.save(saved, png(7)),
+            _ => files.save(saved, list.replace("c.png", "e.png")),
+        }
+        assert!(load(&mut stage, "menu").contains(&"0 [loading]".to_owned()));
+        let width = stage.manager.resources().find::<proscenium::phase::Texture>("c").unwrap().width;
+        assert_eq!((width, stage.manager.texture_count()), (if saved == "c.png" { 7 } else { 50 }, 1));
+    }
+}
+
+/// Files of a disk that is slow until it is free.
+#[derive(Clone)]
+struct SlowDisk {
+    files: MemorySource,
+    free: Arc<(Mutex<bool>, std::sync::Condvar)>,
+}
+
+impl AssetSource for SlowDisk {
+    fn read(&self, path: &AssetPath) -> ReadFuture {
+        let (disk, path) = (self.clone(), path.clone());
+        Box::pin(async move {
+            let free = disk.free.0.lock().unwrap();
+            drop(disk.free.1.wait_while(free, |free| !*free && path.as_str() != "a.png").unwrap());
+            disk.files.read(&path).await
+        })
+    }
+}
+
+/// A menu of three images on a slow disk, whose preload has had four ticks.
+fn slow(pace: Pace) -> (Stage, SlowDisk) {
+    let disk = SlowDisk { files: images(), free: Arc::default() };
+    let settings = ManagerSettings {
+        source: Arc::new(disk.clone()),
+        background: Background::with_threads(2),
+        pace,
+        ..ManagerSettings::default()
+    };
+    let mut stage = Stage::empty(settings);
+    stage.add_phase(phase("logo", &["a"]), &["logo"]);
+    stage.add_phase(phase("menu", &["b", "c", "d"]), &["menu"]);
+    start(&mut stage, "logo");
+    preload(&mut stage, "menu", 4);
+    (stage, disk)
+}
+
+fn free(disk: &SlowDisk) {
+    *disk.free.0.lock().unwrap() = true;
+    disk.free.1.notify_all();
+}
+
+#[test]
+fn the_running_phase_waits_for_no_file() {
+    // Each tick would block here for ever.
+    let (mut stage, disk) = slow(Pace::OneItemPerTick);
+    (0..100).for_each(|_| stage.frame());
+    assert_eq!(status(&stage).map(|(step, done, _)| (step, done)), Some((LoadStep::Loading, 0)));
+    // The change waits, behind the cover: its trace is that of a fast disk.
+    free(&disk);
+    let trace = load(&mut stage, "menu");
+    assert!(trace.iter().all(|line| line.starts_with("0 ")), "{trace:?}");
+    assert_eq!(stage.stack(), ["menu"]);
+}
+
+#[test]
+fn with_a_budget_the_change_waits_for_no_file_either() {
+    let (mut stage, disk) = slow(Pace::Budget(std::time::Duration::from_millis(4)));
+    stage.run([ScreenCommand::load("menu")]);
+    assert_eq!(stage.stack(), ["loading"]);
+    free(&disk);
+    stage.run_until_idle();
+    assert_eq!((stage.stack(), stage.manager.texture_count()), (vec!["menu"], 3));
+}
+
+#[test]
+fn over_a_network_a_preload_takes_what_has_come() {
+    let gates = images().gated();
+    ["a.png", "b.png", "c.png"].iter().for_each(|path| gates.open(path));
+    let settings = ManagerSettings { source: Arc::new(gates.clone()), ..ManagerSettings::default() };
+    let mut stage = Stage::empty(settings);
+    stage.add_phase(phase("logo", &["a"]), &["logo"]);
+    stage.add_phase(phase("menu", &["b", "c", "d"]), &["menu"]);
+    start(&mut stage, "logo");
+    preload(&mut stage, "menu", 40);
+    assert_eq!(status(&stage), Some((LoadStep::Loading, 2, 3)));
+    gates.open("d.png");
+    (0..40).for_each(|_| stage.frame());
+    assert_eq!(status(&stage), Some((LoadStep::Ready, 3, 3)));
+    assert!(!load(&mut stage, "menu").contains(&"0 [loading]".to_owned()));
+}
+
+#[test]
+fn a_source_that_panics_ends_neither_the_phase_nor_the_load() {
+    struct Panics(MemorySource);
+    impl AssetSource for Panics {
+        fn read(&self, path: &AssetPath) -> ReadFuture {
+            assert!(path.as_str() != "c.png", "no disk");
+            self.0.read(path)
+        }
+
+        fn stamp(&self, path: &AssetPath) -> Option<u64> {
+            panic!("no stamp of {path}")
+        }
+    }
+    let mut stage = reading(Panics(images()));
+    stage.add_phase(phase("logo", &["a"]), &["logo"]);
+    stage.add_phase(phase("menu", &["c", "d"]), &["menu"]);
+    start(&mut stage, "logo");
+    preload(&mut stage, "menu", 3);
+    assert_eq!((status(&stage), stage.stack()), (Some((LoadStep::Failed, 1, 2)), vec!["logo"]));
+    load(&mut stage, "menu");
+    assert!(failure(&stage).contains("no disk"));
+}

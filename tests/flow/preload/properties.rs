@@ -1,0 +1,135 @@
+//! Generated runs of preloads, loads and broken files: what is resident is what it is without preloads,
+//! and threads change nothing in the trace.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
+use proscenium::phase::{Background, Pace};
+use proscenium::platform::MemorySource;
+
+use crate::files::{callback, png, texture};
+use crate::probe::Stage;
+
+const PHASES: [&str; 3] = ["one", "two", "three"];
+/// The files of the phases. Of `t5` there is nothing, and `t6` is no image.
+const FILES: usize = 7;
+
+#[derive(Clone, Debug)]
+enum Act {
+    Preload(usize),
+    Load(usize),
+    /// A load that is replaced in its first tick.
+    Reroute(usize, usize),
+    Fail,
+    Ticks(usize),
+}
+
+fn act() -> impl Strategy<Value = Act> {
+    let phase = || 0..PHASES.len();
+    prop_oneof![
+        4 => phase().prop_map(Act::Preload),
+        4 => phase().prop_map(Act::Load),
+        1 => (phase(), phase()).prop_map(|(first, second)| Act::Reroute(first, second)),
+        1 => Just(Act::Fail),
+        4 => (0usize..6).prop_map(Act::Ticks),
+    ]
+}
+
+fn phase(id: &str, files: &BTreeSet<usize>) -> Phase {
+    files.iter().fold(Phase::new(id), |phase, file| {
+        let file_of = texture(&format!("t{file}"));
+        match file {
+            2 => phase.resource(file_of).resource(callback("work")),
+            // Of the two that are broken the first is optional.
+            5 => phase.resource(file_of.optional()),
+            _ => phase.resource(file_of),
+        }
+    })
+}
+
+/// What is there after each act: the stack, and the resident ids.
+type Seen = Vec<(Vec<&'static str>, Vec<&'static str>)>;
+
+struct Run {
+    settings: ManagerSettings,
+    has_preloads: bool,
+}
+
+/// Plays the acts; returns what is seen after each, and the trace.
+fn play(run: Run, phases: &[BTreeSet<usize>], acts: &[Act]) -> Result<(Seen, Vec<String>), TestCaseError> {
+    let files = (0..FILES - 2).fold(MemorySource::default(), |source, file| {
+        source.with(&format!("t{file}.png"), png(1 + file as u32))
+    });
+    let source = Arc::new(files.with("t6.png", "no image"));
+    let mut stage = Stage::empty(ManagerSettings { source, ..run.settings });
+    for (id, files) in PHASES.iter().zip(phases) {
+        stage.add_phase(phase(id, files), &["menu"]);
+    }
+    stage.manager.start(PHASES[0]);
+    stage.run_until_idle();
+    let (mut seen, mut trace) = (Vec::new(), Vec::new());
+    for act in acts {
+        match act {
+            Act::Preload(_) if !run.has_preloads => {}
+            Act::Preload(phase) => drop(stage.manager.command(ScreenCommand::preload(PHASES[*phase]))),
+            Act::Load(phase) => drop(stage.manager.command(ScreenCommand::load(PHASES[*phase]))),
+            Act::Reroute(first, second) => {
+                stage.manager.command(ScreenCommand::load(PHASES[*first]));
+                stage.frame();
+                stage.manager.command(ScreenCommand::load(PHASES[*second]));
+            }
+            Act::Fail => stage.once("menu", "update", |cx| cx.fail("no luck")),
+            Act::Ticks(ticks) => (0..*ticks).for_each(|_| stage.frame()),
+        }
+        if !matches!(act, Act::Ticks(_)) {
+            stage.frame();
+            for _ in 0..200 {
+                if stage.manager.is_idle() {
+                    break;
+                }
+                stage.frame();
+            }
+            prop_assert!(stage.manager.is_idle(), "a wait without an end after {act:?}");
+        }
+        let ids = stage.manager.resources().ids();
+        seen.push((stage.stack(), ids.iter().map(|id| id.name()).collect()));
+        if stage.manager.preload_status().is_none() {
+            let images = ids.iter().filter(|id| id.name() != "work").count();
+            prop_assert_eq!(stage.manager.texture_count(), images, "textures after {:?}", act);
+        }
+        trace.extend(stage.lines_from(0));
+    }
+    prop_assert!(stage.manager.leaks().is_empty());
+    stage.run([ScreenCommand::Quit]);
+    prop_assert_eq!((stage.manager.texture_count(), stage.manager.memory().other_bytes), (0, 0));
+    Ok((seen, trace))
+}
+
+fn settings(threads: usize) -> ManagerSettings {
+    ManagerSettings { background: Background::with_threads(threads), ..ManagerSettings::default() }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn preloads_change_neither_residents_nor_stacks(
+        phases in prop::collection::vec(prop::collection::btree_set(0..FILES, 0..5), 3),
+        acts in prop::collection::vec(act(), 0..16),
+        limit in prop_oneof![Just(u64::MAX), 0u64..200],
+    ) {
+        let budget = Pace::Budget(std::time::Duration::from_millis(8));
+        let plain = play(Run { settings: settings(0), has_preloads: false }, &phases, &acts)?;
+        let with = |settings: ManagerSettings| {
+            play(Run { settings: ManagerSettings { preload_limit: limit, ..settings }, has_preloads: true }, &phases, &acts)
+        };
+        let alone = with(settings(0))?;
+        prop_assert_eq!(&alone.0, &plain.0);
+        // One tick is one tick: threads decode, and the trace does not show when.
+        prop_assert_eq!(&with(settings(2))?, &alone);
+        prop_assert_eq!(&with(ManagerSettings { pace: budget, ..settings(2) })?.0, &plain.0);
+        prop_assert_eq!(&with(ManagerSettings { pace: budget, ..settings(0) })?.0, &plain.0);
+    }
+}
