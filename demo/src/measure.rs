@@ -192,7 +192,7 @@ fn measure(manager: &mut ScreenManager, marines: u32, monsters: u32, ticks: u32)
             longest(all)
         );
     }
-    Ok(table + &saving)
+    Ok(format!("{table}{saving}"))
 }
 
 /// Measures saves in the middle of the level that was loaded.
