@@ -27,7 +27,8 @@ impl SystemClock {
         Self { start: (!cfg!(target_arch = "wasm32")).then(Instant::now) }
     }
 
-    /// The seconds since the beginning of 1970 (UTC), 0 in a browser.
+    /// The seconds since the beginning of 1970 (UTC), 0 in a browser, where the window is asked instead.
+    #[cfg(not(all(feature = "window", target_arch = "wasm32")))]
     pub(crate) fn unix_time() -> u64 {
         let now = (!cfg!(target_arch = "wasm32")).then(SystemTime::now);
         let since = now.and_then(|now| now.duration_since(SystemTime::UNIX_EPOCH).ok());
