@@ -12,7 +12,7 @@
 //! | drawing texts, panels and menus | `Paint`, `Theme` |
 //! | kinds of resources | [`register_kinds`], `Strings`, `Level`, `Script`, `Film` |
 //! | AI machines with a script | `MachineScript`, `ScriptVars`, `ScriptWorld` |
-//! | persistent settings | [`SettingsFile`] |
+//! | persistent settings, saved games | [`SettingsFile`], [`Saves`] |
 //! | effects and music | [`Mixer`] |
 
 mod session;
@@ -57,6 +57,7 @@ mod glyphs;
 mod wrap;
 
 mod mixer;
+mod saves;
 mod settings;
 
 #[cfg(feature = "window")]
@@ -80,6 +81,7 @@ pub use overlay::{FrameTime, Overlay, OverlayInput, OverlayView};
 pub use rect::Rect;
 #[cfg(feature = "scripts")]
 pub use rhai;
+pub use saves::Saves;
 #[cfg(feature = "scripts")]
 pub use script::{Script, ScriptError, script_engine};
 pub use session::{Report, Session};

@@ -12,6 +12,7 @@ trailer-2 = Someone has to keep it burning.
 trailer-3 = You have just been hired.
 
 menu-new-game = New game
+menu-continue = Continue
 menu-settings = Settings
 menu-credits = Credits
 menu-quit = Quit
@@ -48,6 +49,16 @@ pause-title = Paused
 pause-resume = Resume
 pause-settings = Settings
 pause-leave = Main menu
+pause-save = Save
+
+save-title = Save
+save-back = Back
+save-failed = Could not save: { $cause }
+
+saves-autosave = Autosave
+saves-slot = Slot { $number }
+saves-wave = wave { $wave }
+saves-empty = Empty
 
 loading-title = Setting the stage
 loading-cancel = Esc: back to the main menu
@@ -69,6 +80,7 @@ level-theatre = The open-air stage
 continue-title = Select level
 continue-locked = Locked
 continue-back = Back
+continue-saves = Saved games
 
 ended-won = The light still burns
 ended-won-text = The outpost has held.

@@ -12,6 +12,7 @@ trailer-2 = 总得有人守着它。
 trailer-3 = 而你刚刚受雇。
 
 menu-new-game = 新游戏
+menu-continue = 继续
 menu-settings = 设置
 menu-credits = 制作人员
 menu-quit = 退出
@@ -48,6 +49,16 @@ pause-title = 暂停
 pause-resume = 继续
 pause-settings = 设置
 pause-leave = 返回主菜单
+pause-save = 保存
+
+save-title = 保存
+save-back = 返回
+save-failed = 无法保存：{ $cause }
+
+saves-autosave = 自动存档
+saves-slot = 存档 { $number }
+saves-wave = 第 { $wave } 波
+saves-empty = 空
 
 loading-title = 正在布置舞台
 loading-cancel = Esc：返回主菜单
@@ -69,6 +80,7 @@ level-theatre = 露天剧场
 continue-title = 选择关卡
 continue-locked = 未解锁
 continue-back = 返回
+continue-saves = 存档
 
 ended-won = 灯火未熄
 ended-won-text = 哨站守住了。

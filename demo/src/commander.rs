@@ -11,6 +11,7 @@
 
 use proscenium::kit::Rect;
 use proscenium::platform::{Action, Input};
+use serde::{Deserialize, Serialize};
 
 use super::play::hero::Control;
 use super::play::squad::Order;
@@ -89,7 +90,7 @@ const DRAG: f32 = 4.0;
 const CLICK: f32 = 10.0;
 
 /// The mode of the next click.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Aim {
     /// Select marines.
     #[default]
@@ -122,7 +123,7 @@ pub struct Commands {
 }
 
 /// The input state that lasts longer than a tick.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Commander {
     steering: Steering,
     aim: Aim,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use proscenium::ai::{Bindings, Blueprint, BuildError, Definition};
 use proscenium::kit::{MachineScript, Script, ScriptVars, ScriptWorld, rhai};
+use serde::{Deserialize, Serialize};
 
 use super::play::Play;
 use super::play::body::Body;
@@ -14,7 +15,7 @@ use super::play::steering::{length, unit};
 pub const SIGHT: f32 = 48.0;
 
 /// The data of one hen.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Hen {
     /// Its position.
     pub body: Body,

@@ -1,7 +1,9 @@
 //! The levels, in order. To add one: a line here and a manifest in `assets/phases/`.
 
+use serde::{Deserialize, Serialize};
+
 /// The payload of a load of `in_game`: the level to play, from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LevelNumber(pub u32);
 
 /// A level.

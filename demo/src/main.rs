@@ -5,7 +5,7 @@
 //! |---|---|---|
 //! | `main` | the name, the command line, the setup | change |
 //! | `check`, `measure` | command line tools of the game | replace |
-//! | `settings`, `shared` | the player's settings, and what screens share | change |
+//! | `settings`, `saves`, `shared` | the player's settings, saved runs, and what screens share | change |
 //! | `phases` | the phases with their screens and flow rules | change |
 //! | `theme` | sizes and times | change |
 //! | `sounds` | the sound for each event | change |
@@ -36,6 +36,7 @@ mod hens;
 mod inspector;
 mod levels;
 mod play;
+mod saves;
 mod sounds;
 
 #[cfg(feature = "window")]

@@ -18,6 +18,8 @@ pub const ARENA: &str = "arena";
 
 /// Ticks before the measurement starts.
 const WARM_UP: u32 = 60;
+/// Ticks of the level until the save that is measured, in its second wave.
+const SAVED_TICK: u32 = 3000;
 /// Ticks between two orders to the marines.
 const ORDER_INTERVAL: u64 = 120;
 
@@ -148,6 +150,7 @@ fn drive(marines: u32, monsters: u32) -> Drive {
 
 fn measure(manager: &mut ScreenManager, marines: u32, monsters: u32, ticks: u32) -> Result<String, String> {
     load(manager, LevelNumber(LEVELS[0].number))?;
+    let saving = measure_saving(manager)?;
     Arena::begin(manager, LEVELS[0].level, 1, drive(marines, monsters))?;
     let clock = SystemClock::start();
     let mut times: Vec<Vec<Duration>> = vec![Vec::new(); PARTS.len() + 1];
@@ -189,5 +192,21 @@ fn measure(manager: &mut ScreenManager, marines: u32, monsters: u32, ticks: u32)
             longest(all)
         );
     }
-    Ok(table)
+    Ok(format!("{table}{saving}"))
+}
+
+/// Measures saves in the middle of the level that was loaded.
+fn measure_saving(manager: &mut ScreenManager) -> Result<String, String> {
+    (0..SAVED_TICK).for_each(|_| manager.step(&Input::default()));
+    let clock = SystemClock::start();
+    let (mut longest, mut bytes) = (Duration::ZERO, 0);
+    for _ in 0..20 {
+        let begin = clock.now();
+        bytes = manager.save().map_err(|error| error.to_string())?.len();
+        longest = longest.max(clock.now() - begin);
+    }
+    Ok(format!(
+        "a save after {SAVED_TICK} ticks: {bytes} bytes, max. {:.2} ms\n",
+        longest.as_secs_f64() * 1000.0
+    ))
 }

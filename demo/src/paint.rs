@@ -8,6 +8,7 @@ mod hud;
 mod inspector;
 mod keys;
 mod level;
+mod picture;
 mod sprites;
 mod text;
 mod texture;
@@ -17,6 +18,7 @@ mod world;
 #[cfg(feature = "inspector")]
 pub use inspector::Board;
 pub use keys::bindings;
+pub use picture::{Pictures, picture};
 use std::ops::Deref;
 
 use proscenium::kit;

@@ -5,6 +5,7 @@
 //!                      ├ continue_run    ├ won, lost
 //!                      ├ settings        ├ bestiary
 //!                      └ credits         ├ pause
+//!                                        ├ save_run
 //!                                        └ settings
 //! ```
 
@@ -93,7 +94,8 @@ fn main_menu(shared: &Shared) -> Phase {
 
 fn in_game(shared: &Shared) -> Phase {
     let [game, unlocked, bestiary, pause, settings] = [(); 5].map(|()| shared.clone());
-    let phase = Phase::new("in_game").payload(move || LevelNumber(unlocked.unlocked()));
+    let phase =
+        Phase::new("in_game").payload(move || LevelNumber(unlocked.unlocked())).keep_payload::<LevelNumber>();
     let phase = LEVELS.iter().fold(phase, |phase, info| {
         phase.manifest_for(LevelNumber(info.number), &format!("phases/{}.ron", info.level))
     });
@@ -110,7 +112,7 @@ fn in_game(shared: &Shared) -> Phase {
         .screen("bestiary", move |cx| Bestiary::new(cx, &bestiary))
         .leads_to([Exit::Pop])
         .screen("pause", move |_| Pause::new(&pause))
-        .leads_to([Exit::Pop, Exit::push("settings"), Exit::load("main_menu")])
+        .leads_to([Exit::Pop, Exit::push("settings"), Exit::ask("save_run"), Exit::load("main_menu")])
         .screen("settings", move |_| SettingsScreen::new(&settings))
         .leads_to([Exit::ask("question"), Exit::Pop])
 }

@@ -54,6 +54,7 @@ use std::collections::BTreeMap;
 
 use proscenium::flow::Machines;
 use proscenium::kit::{MachineScript, ScriptError};
+use serde::{Deserialize, Serialize};
 
 use crowd::{Actor, ActorId, Crowd, Side};
 use cues::{CueKind, Cues};
@@ -83,7 +84,7 @@ pub enum Part {
 }
 
 /// The end of a play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
     /// The last wave is beaten.
     Won,
@@ -92,7 +93,7 @@ pub enum Outcome {
 }
 
 /// The statistics of a play.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// Points.
     pub score: u32,
@@ -107,7 +108,7 @@ pub struct Tally {
 }
 
 /// The beacon that the outpost defends.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Beacon {
     /// The center of its base, in pixels of the level.
     pub spot: (f32, f32),
@@ -116,17 +117,22 @@ pub struct Beacon {
 }
 
 /// The state of a level, except for its units, which are populations of the screen. It is the world
-/// of their machines.
+/// of their machines. What is skipped in a save comes from the level.
+#[derive(Serialize, Deserialize)]
 pub struct Play {
+    #[serde(skip)]
     pub terrain: Terrain,
+    #[serde(skip)]
     pub tuning: Tuning,
     pub beacon: Beacon,
+    #[serde(skip)]
     pub troops: Troops,
     pub shots: Shots,
     pub effects: Effects,
     pub cues: Cues,
     pub tally: Tally,
     crowd: Crowd,
+    #[serde(skip)]
     shoves: Vec<(f32, f32)>,
     hits: Vec<Hit>,
     /// The last monster that hit the outpost; and where it was at the start of this tick, if it lives.
@@ -136,15 +142,22 @@ pub struct Play {
     next_call: u64,
     routes: Routes,
     /// Distances to the beacon and to the hero, whose cell it was computed for.
+    #[serde(skip)]
     to_beacon: DistanceField,
+    #[serde(skip)]
     to_hero: DistanceField,
     hero_cell: terrain::Cell,
     /// The player's input for the hero in this tick.
     control: Control,
+    /// Whether nothing takes damage any more, in the stress test.
+    is_harmless: bool,
     /// The named objects of the level.
+    #[serde(skip)]
     places: BTreeMap<String, (f32, f32)>,
     /// The script of the hens, for its failures.
+    #[serde(skip)]
     hen_script: Option<MachineScript>,
+    #[serde(with = "random")]
     random: fastrand::Rng,
 }
 
@@ -226,13 +239,18 @@ impl Play {
         }
     }
 
+    /// Computes the distances to the hero's cell.
+    fn look_for_hero(&mut self) {
+        // Monsters that see him are nearer than 200 tenths of a tile.
+        self.to_hero = DistanceField::towards(&self.terrain, [self.hero_cell], 200);
+    }
+
     /// Runs the path searches of this tick.
     fn find_routes(&mut self, machines: &mut Machines) {
         let hero = self.troops.hero(machines).map(|hero| self.terrain.cell(hero.body.spot()));
         if let Some(cell) = hero.filter(|cell| *cell != self.hero_cell) {
             self.hero_cell = cell;
-            // Monsters that see him are nearer than 200 tenths of a tile.
-            self.to_hero = DistanceField::towards(&self.terrain, [cell], 200);
+            self.look_for_hero();
         }
         let Some(marines) = machines.get_mut(self.troops.marines) else { return };
         self.routes.work(&self.terrain, |unit, route| {
@@ -241,6 +259,19 @@ impl Play {
                 marine.route = Some(route.unwrap_or_default());
             }
         });
+    }
+
+    /// Continues this play, which was saved, with what is not saved: that of a play that was begun on the
+    /// same level. Its units are restored separately.
+    pub fn resume(&mut self, begun: Self) {
+        (self.terrain, self.tuning, self.places) = (begun.terrain, begun.tuning, begun.places);
+        (self.troops, self.hen_script) = (begun.troops, begun.hen_script);
+        self.to_beacon = begun.to_beacon;
+        self.look_for_hero();
+        self.crowd.resume(self.terrain.pixels());
+        if self.is_harmless {
+            self.disarm();
+        }
     }
 
     /// Fills the crowd with all actors, at their positions at the start of the tick.
@@ -310,5 +341,18 @@ impl Play {
     #[cfg(feature = "inspector")]
     pub fn waiting_routes(&self) -> usize {
         self.routes.waiting()
+    }
+}
+
+/// Saves a random number generator as its state.
+mod random {
+    use serde::{Deserialize as _, Deserializer, Serializer};
+
+    pub fn serialize<S: Serializer>(random: &fastrand::Rng, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(random.get_seed())
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<fastrand::Rng, D::Error> {
+        u64::deserialize(deserializer).map(fastrand::Rng::with_seed)
     }
 }

@@ -13,6 +13,8 @@ mod continue_run;
 mod ended;
 mod in_game;
 mod pause;
+mod save_list;
+mod save_run;
 
 mod failure;
 mod loading;
@@ -29,5 +31,6 @@ pub use loading::Loading;
 pub use logo::Logo;
 pub use main_menu::MainMenu;
 pub use pause::Pause;
+pub use save_run::SaveRun;
 pub use settings::SettingsScreen;
 pub use trailer::Trailer;

@@ -1,12 +1,15 @@
-//! State that screens share: settings, the mixer, unlocked levels.
+//! State that screens share: settings, the mixer, saved runs, unlocked levels.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+#[cfg(test)]
+use proscenium::kit::Saves;
 use proscenium::kit::{Mixer, SettingsFile, SetupContext};
 use proscenium::phase::Resources;
 
 use super::levels::LEVELS;
+use super::saves::RunSaves;
 use super::settings::Settings;
 
 /// The state that screens share. Each screen has a clone of the handle.
@@ -17,6 +20,7 @@ struct Inner {
     settings: RefCell<Settings>,
     file: SettingsFile<Settings>,
     mixer: Mixer,
+    saves: RunSaves,
     problem: RefCell<Option<String>>,
     /// Whether the settings apply to the window; a script plays in a window of fixed size, so that
     /// screenshots can be compared.
@@ -30,7 +34,8 @@ impl Shared {
     /// Loads the settings. Logs a problem with them and uses the defaults instead.
     pub fn new(cx: &SetupContext<'_>) -> Self {
         let file = SettingsFile::new(Rc::clone(cx.storage));
-        let shared = Self::load(file, cx.mixer.clone(), cx.has_window && !cx.is_scripted);
+        let has_own_window = cx.has_window && !cx.is_scripted;
+        let shared = Self::load(file, cx.mixer.clone(), RunSaves::new(cx), has_own_window);
         #[cfg(feature = "window")]
         if shared.0.has_own_window && shared.settings().fullscreen && shared.can_quit() {
             crate::paint::window::set_fullscreen(true);
@@ -41,11 +46,20 @@ impl Shared {
     /// A handle for tests: no window, settings in memory.
     #[cfg(test)]
     pub fn in_memory(audio: impl proscenium::platform::Audio + 'static) -> Self {
-        let storage = Rc::new(proscenium::platform::MemoryStorage::default());
-        Self::load(SettingsFile::new(storage), Mixer::new(audio), false)
+        Self::in_storage(Rc::new(proscenium::platform::MemoryStorage::default()), audio)
     }
 
-    fn load(file: SettingsFile<Settings>, mixer: Mixer, has_own_window: bool) -> Self {
+    /// A handle for tests: no window, settings and saves in `storage`.
+    #[cfg(test)]
+    pub fn in_storage(
+        storage: Rc<dyn proscenium::platform::Storage>,
+        audio: impl proscenium::platform::Audio + 'static,
+    ) -> Self {
+        let saves = RunSaves::of(Saves::new(storage.clone()));
+        Self::load(SettingsFile::new(storage), Mixer::new(audio), saves, false)
+    }
+
+    fn load(file: SettingsFile<Settings>, mixer: Mixer, saves: RunSaves, has_own_window: bool) -> Self {
         let (settings, problem) = file.load();
         if let Some(problem) = problem {
             log::warn!("{problem}");
@@ -55,6 +69,7 @@ impl Shared {
             settings: RefCell::new(settings),
             file,
             mixer,
+            saves,
             problem: RefCell::default(),
             has_own_window,
             // A page is closed with its tab.
@@ -81,6 +96,11 @@ impl Shared {
     /// The mixer for sounds and music.
     pub fn mixer(&self) -> &Mixer {
         &self.0.mixer
+    }
+
+    /// The saved runs.
+    pub fn saves(&self) -> &RunSaves {
+        &self.0.saves
     }
 
     /// Saves the settings. A failure is stored for [`save_problem`](Self::save_problem).

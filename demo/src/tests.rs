@@ -14,6 +14,7 @@ use proscenium::platform::{Action, HeadlessAudio, Input, ManualClock, STEP, Trac
 #[path = "../tests/instrument/folder.rs"]
 mod folder;
 mod levels;
+mod saves;
 mod watch;
 
 use super::commander::ACTIONS;

@@ -86,6 +86,9 @@ pub struct Snapshot<D> {
     /// The free places with their generations, the next one to be taken last.
     pub(super) free: Vec<(u32, u16)>,
     pub(super) units: Vec<UnitSnapshot<D>>,
+    /// The data of a unit that is gone, where no unit is left: free places need some data.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) gone: Option<D>,
     pub(super) messages: Vec<MessageSnapshot>,
 }
 

@@ -78,9 +78,13 @@ pub struct SetupContext<'a> {
     pub manager: &'a mut ScreenManager,
     /// Plays sounds; each screen with sounds has a clone.
     pub mixer: &'a Mixer,
-    /// Stores settings and saved games: in a folder named after the game or in the browser's local
-    /// storage; in memory while a script plays and where there is no window.
+    /// Stores settings and saved games: in the folder of [`RunOptions::storage`]; or else in a folder named
+    /// after the game or in the browser's local storage, and in memory while a script plays and where there
+    /// is no window.
     pub storage: &'a Rc<dyn Storage>,
+    /// Returns the seconds since the beginning of 1970 (UTC), for the date of a saved game. The logic must
+    /// not depend on it.
+    pub date: fn() -> u64,
     /// Whether there is a window.
     pub has_window: bool,
     /// Whether an input script plays.
@@ -259,6 +263,7 @@ impl Game {
                 manager: &mut session.manager,
                 mixer: &mixer,
                 storage: &host.storage,
+                date: unix_time,
                 has_window: host.has_window,
                 is_scripted: host.script.is_some(),
                 query: &host.query,
@@ -295,6 +300,15 @@ impl Game {
         session.manager.make_current();
         Ok(session)
     }
+}
+
+/// The seconds since the beginning of 1970.
+fn unix_time() -> u64 {
+    // A browser has no clock but the window's.
+    #[cfg(all(feature = "window", target_arch = "wasm32"))]
+    return crate::platform::window::unix_time();
+    #[cfg(not(all(feature = "window", target_arch = "wasm32")))]
+    SystemClock::unix_time()
 }
 
 /// What a run gets from the desktop or the page.

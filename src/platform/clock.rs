@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 /// The time since some fixed moment.
 ///
@@ -25,6 +25,14 @@ impl SystemClock {
     pub fn start() -> Self {
         // `Instant::now` panics in a browser.
         Self { start: (!cfg!(target_arch = "wasm32")).then(Instant::now) }
+    }
+
+    /// The seconds since the beginning of 1970 (UTC), 0 in a browser, where the window is asked instead.
+    #[cfg(not(all(feature = "window", target_arch = "wasm32")))]
+    pub(crate) fn unix_time() -> u64 {
+        let now = (!cfg!(target_arch = "wasm32")).then(SystemTime::now);
+        let since = now.and_then(|now| now.duration_since(SystemTime::UNIX_EPOCH).ok());
+        since.map_or(0, |since| since.as_secs())
     }
 }
 

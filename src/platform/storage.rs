@@ -53,6 +53,23 @@ impl DirStorage {
         base.map(|base| Self::new(base.join(game)))
     }
 
+    /// Removes the incomplete files of saves during which a program was killed. Another program may be
+    /// writing one of this hour.
+    fn remove_leftovers(&self, key: &str) {
+        let is_old = |entry: &std::fs::DirEntry| {
+            let modified = entry.metadata().and_then(|metadata| metadata.modified());
+            let age = modified.ok().and_then(|modified| modified.elapsed().ok());
+            age.is_some_and(|age| age.as_secs() > 3600)
+        };
+        for entry in std::fs::read_dir(&self.folder).into_iter().flatten().flatten() {
+            let name = entry.file_name();
+            let number = name.to_str().and_then(|name| name.strip_prefix(key)?.strip_suffix(".new"));
+            if number.is_some_and(|number| number.starts_with('.')) && is_old(&entry) {
+                let _ = std::fs::remove_file(entry.path());
+            }
+        }
+    }
+
     fn error(action: &'static str, file: &std::path::Path, error: &std::io::Error) -> StorageError {
         StorageError { action, place: file.display().to_string(), cause: error.to_string() }
     }
@@ -79,6 +96,7 @@ impl Storage for DirStorage {
             handle.sync_all()?;
             std::fs::rename(&new, &file)
         };
+        self.remove_leftovers(key);
         write().map_err(|error: std::io::Error| {
             // The incomplete file may be gone already.
             let _ = std::fs::remove_file(&new);

@@ -26,6 +26,8 @@ pub(crate) use gpu::WindowGpu;
 pub use gpu::texture;
 pub use input::{KeyBindings, WindowInput};
 pub(crate) use macroquad::texture::Texture2D;
+#[cfg(target_arch = "wasm32")]
+pub(crate) use open::unix_time;
 pub(crate) use open::{WindowClock, WindowConfig, is_close_asked, open, watch_close_button, window_size};
 #[cfg(target_arch = "wasm32")]
 pub(crate) use page::{

@@ -10,6 +10,7 @@ mod machine_files;
 mod machine_scripts;
 mod menus;
 mod mixing;
+mod saves;
 #[cfg(feature = "scripts")]
 mod scripts;
 mod settings;

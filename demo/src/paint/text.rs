@@ -10,6 +10,11 @@ impl Paint<'_> {
         self.shared.text(self.resources(), key)
     }
 
+    /// The text of `key` with `value` for its variable `name`.
+    pub fn localized_with(&self, key: &str, name: &str, value: &str) -> String {
+        self.shared.text_with(self.resources(), key, name, value)
+    }
+
     /// Draws the text of `key` with its top left corner here.
     pub fn text_key(&self, key: &str, x: f32, y: f32, ink: Color) {
         self.text(&self.localized(key), x, y, ink);

@@ -193,7 +193,7 @@ const fn sheet_of(kind: Kind) -> Sheet {
 fn figures(play: &Play, machines: &Machines, corner: (f32, f32)) -> Vec<Figure> {
     let mut figures = Vec::new();
     let troops = &play.troops;
-    let ticks_since = |at: Option<u64>| at.map_or(u64::MAX, |at| play.tally.ticks - at);
+    let ticks_since = |at: Option<u64>| at.map_or(u64::MAX, |at| play.tally.ticks.saturating_sub(at));
     if let Some(hero) = troops.hero(machines) {
         let cell = hero_cell(play, machines, hero);
         let mut figure = Figure::new(HERO, cell, hero.body.spot(), hero.body.z, corner);
@@ -272,7 +272,7 @@ fn hero_cell(play: &Play, machines: &Machines, hero: &Hero) -> (u32, u32) {
         |state: &str| heroes.is_some_and(|heroes| heroes.iter().any(|unit| heroes.is_in(unit, state.into())));
     let column = if is_in("fallen") {
         9
-    } else if hero.struck.is_some_and(|at| play.tally.ticks - at < 10) {
+    } else if hero.struck.is_some_and(|at| play.tally.ticks.saturating_sub(at) < 10) {
         11
     } else if is_in("double_jump") {
         10

@@ -1,5 +1,7 @@
 //! The position of a unit, its height, and its movement with collision.
 
+use serde::{Deserialize, Serialize};
+
 use super::terrain::Terrain;
 
 /// Gravity, in pixels per second squared.
@@ -8,7 +10,7 @@ const GRAVITY: f32 = 520.0;
 const FRONT: f32 = 0.9;
 
 /// The direction that a figure faces; the number is the row of its sheet.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Facing {
     /// Towards the player.
     #[default]
@@ -35,7 +37,7 @@ impl Facing {
 }
 
 /// Position and movement of a unit.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Body {
     /// The middle of the feet, in pixels of the level.
     pub x: f32,

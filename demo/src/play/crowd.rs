@@ -1,6 +1,7 @@
 //! A spatial index of all actors of a tick: who is near, which enemy is nearest, who overlaps.
 
 use proscenium::ai::UnitId;
+use serde::{Deserialize, Serialize};
 
 use super::kind::Kind;
 
@@ -12,7 +13,7 @@ const TOO_NEAR: f32 = 0.01;
 const PUSH: f32 = 0.35;
 
 /// A side of the fight.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Side {
     /// The hero, the marines and the beacon.
     Outpost,
@@ -23,7 +24,7 @@ pub enum Side {
 }
 
 /// The identity of an actor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ActorId {
     /// The hero.
     Hero,
@@ -38,7 +39,7 @@ pub enum ActorId {
 }
 
 /// An actor, as the others see it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Actor {
     /// Its identity.
     pub id: ActorId,
@@ -53,13 +54,17 @@ pub struct Actor {
 }
 
 /// All actors in a grid, rebuilt in each tick.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Crowd {
     actors: Vec<Actor>,
+    #[serde(skip)]
     columns: usize,
+    #[serde(skip)]
     rows: usize,
+    #[serde(skip)]
     all: Squares,
     /// The actors of each [`Side`]: most queries ask for one.
+    #[serde(skip)]
     sides: [Squares; 3],
 }
 
@@ -103,6 +108,16 @@ impl Crowd {
     /// Removes all actors, for a level of this size.
     pub fn clear(&mut self, pixels: (f32, f32)) {
         self.actors.clear();
+        self.fit(pixels);
+    }
+
+    /// Builds the grid of saved actors, for a level of this size.
+    pub fn resume(&mut self, pixels: (f32, f32)) {
+        self.fit(pixels);
+        self.sort();
+    }
+
+    fn fit(&mut self, pixels: (f32, f32)) {
         self.columns = (pixels.0 / SQUARE).ceil().max(1.0) as usize;
         self.rows = (pixels.1 / SQUARE).ceil().max(1.0) as usize;
     }

@@ -1,7 +1,9 @@
 //! Sound cues: the play reports what happened where; `sounds` chooses the sound and its volume.
 
+use serde::{Deserialize, Serialize};
+
 /// A kind of sound cue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CueKind {
     /// A marine fired.
     Shot,
@@ -30,7 +32,7 @@ pub enum CueKind {
 }
 
 /// A sound cue.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Cue {
     /// The kind.
     pub kind: CueKind,
@@ -39,7 +41,7 @@ pub struct Cue {
 }
 
 /// The sound cues of a tick.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Cues {
     all: Vec<Cue>,
 }

@@ -17,7 +17,7 @@
 
 use proscenium::kit::rhai::{Dynamic, Engine};
 use proscenium::kit::{Script, rhai, script_engine};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::kind::Kind;
 
@@ -73,7 +73,9 @@ pub struct Now {
 }
 
 /// Calls the script, and keeps its variables.
+#[derive(Serialize, Deserialize)]
 pub struct Director {
+    #[serde(skip, default = "script_engine")]
     engine: Engine,
     notes: Dynamic,
 }

@@ -1,7 +1,9 @@
 //! Visual effects, which change nothing in the play: sparks, dust, splashes, order markers.
 
+use serde::{Deserialize, Serialize};
+
 /// A kind of effect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum EffectKind {
     /// A bullet or a blow hit.
     Spark,
@@ -41,7 +43,7 @@ impl EffectKind {
 }
 
 /// A visual effect.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Effect {
     /// Its kind.
     pub kind: EffectKind,
@@ -54,7 +56,7 @@ pub struct Effect {
 }
 
 /// The current effects. The oldest are dropped when there are too many.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Effects {
     all: std::collections::VecDeque<Effect>,
     /// Strength of the camera shake, 0 to 1; it fades out.

@@ -5,6 +5,7 @@
 mod tests;
 
 use proscenium::ai::{Bindings, Context};
+use serde::{Deserialize, Serialize};
 
 use super::Play;
 use super::body::{Body, Facing};
@@ -24,7 +25,7 @@ const FROM_ABOVE: f32 = 2.0;
 const ALL_ROUND: f32 = 12.0;
 
 /// The player's input for the hero in one tick.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Control {
     /// The direction to move in: a vector of length 1, or zero to stand.
     pub direction: (f32, f32),
@@ -43,7 +44,7 @@ impl Control {
 }
 
 /// The hero's own data.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Hero {
     /// His position and movement.
     pub body: Body,
@@ -107,7 +108,7 @@ pub fn bindings() -> Bindings<Hero, Play> {
         .guard("can_jump", |hero, _, _| hero.jumps < 2)
         .guard("can_strike", |hero, play, _| {
             let pause = play.tuning.hero.pause * 60.0;
-            hero.struck.is_none_or(|at| (play.tally.ticks - at) as f32 >= pause)
+            hero.struck.is_none_or(|at| play.tally.ticks.saturating_sub(at) as f32 >= pause)
         })
         .action("rest", |hero, play, cx| {
             let numbers = &play.tuning.hero;

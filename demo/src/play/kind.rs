@@ -1,9 +1,9 @@
 //! The kinds of monsters.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// A kind of monster.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// Small and quick; it bites.

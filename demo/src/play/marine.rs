@@ -1,6 +1,7 @@
 //! The marines: what the states of `assets/machines/marine.ron` (a stack of jobs) do.
 
 use proscenium::ai::{Bindings, Context};
+use serde::{Deserialize, Serialize};
 
 use super::Play;
 use super::body::{Body, Facing};
@@ -27,7 +28,7 @@ const PATIENCE: f32 = 1.0;
 const DAZED_TICKS: u64 = 30;
 
 /// The data of one marine.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Marine {
     pub body: Body,
     pub health: f32,

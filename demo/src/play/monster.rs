@@ -1,6 +1,7 @@
 //! The monsters: what the states of `assets/machines/monster.ron` (a template shared by all kinds) do.
 
 use proscenium::ai::{Bindings, Context, EventId, UnitId};
+use serde::{Deserialize, Serialize};
 
 use super::Play;
 use super::body::{Body, Facing};
@@ -33,7 +34,7 @@ const WAIT_AFTER: f32 = 1.6;
 const RETRY_AFTER: f32 = 2.4;
 
 /// The data of one monster.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Monster {
     /// Its kind.
     pub kind: Kind,

@@ -1,12 +1,13 @@
 //! The moods of the monsters: what the states of `assets/machines/mood.ron` (a table) do.
 
 use proscenium::ai::{Bindings, Event, UnitId};
+use serde::{Deserialize, Serialize};
 
 use super::Play;
 use super::kind::Kind;
 
 /// The data of a mood: the mood itself is the state of the machine.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct Mood {
     /// Its monster.
     pub owner: Option<(Kind, UnitId)>,

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use pathfinding::prelude::astar;
 use proscenium::ai::UnitId;
+use serde::{Deserialize, Serialize};
 
 use super::terrain::{Cell, Terrain};
 
@@ -14,7 +15,7 @@ const TILES_PER_TICK: u32 = 3000;
 const MAX_TILES: u32 = 20_000;
 
 /// A route: points to walk to, one after the other.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Route {
     points: VecDeque<(f32, f32)>,
 }
@@ -39,7 +40,7 @@ impl Route {
 }
 
 /// A queued search.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 struct Request {
     unit: UnitId,
     from: (f32, f32),
@@ -47,7 +48,7 @@ struct Request {
 }
 
 /// The queue of searches.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Routes {
     waiting: VecDeque<Request>,
 }

@@ -1,11 +1,13 @@
 //! Projectiles: the marines' bullets and the witches' bolts; and hits.
 
+use serde::{Deserialize, Serialize};
+
 use super::crowd::{ActorId, Crowd, Side};
 use super::steering::{length, unit};
 use super::terrain::{Ground, Terrain};
 
 /// A hit, to be applied to its target.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Hit {
     /// The actor that is hit.
     pub target: ActorId,
@@ -22,7 +24,7 @@ pub struct Hit {
 }
 
 /// A kind of projectile.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ShotKind {
     /// Fired by a marine.
     Bullet,
@@ -31,7 +33,7 @@ pub enum ShotKind {
 }
 
 /// A projectile.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Shot {
     /// Its kind.
     pub kind: ShotKind,
@@ -72,7 +74,7 @@ impl ShotKind {
 }
 
 /// The projectiles in flight.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Shots {
     all: Vec<Shot>,
 }

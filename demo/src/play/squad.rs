@@ -1,6 +1,7 @@
 //! The player's commands to the marines: selection and orders.
 
 use proscenium::flow::Machines;
+use serde::{Deserialize, Serialize};
 
 use super::Play;
 use super::effects::EffectKind;
@@ -10,7 +11,7 @@ use super::steering::places_around;
 const GAP: f32 = 14.0;
 
 /// An order of the player.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Order {
     /// Stop here.
     Stop,

@@ -61,6 +61,21 @@ impl Troops {
         Kind::ALL.into_iter().zip(self.monsters)
     }
 
+    /// Makes all units part of a save. Those in a state that their machine does not have any more come to the
+    /// initial one.
+    fn keep(&self, resources: &Resources, machines: &mut Machines) -> Result<(), Box<dyn Error>> {
+        let initial =
+            |machine: &str| resources.find::<Blueprint>(machine).map(|found| found.initial.as_str());
+        machines.keep(self.heroes, Some(initial("runner")?));
+        machines.keep(self.marines, Some(initial("marine")?));
+        for monsters in self.monsters {
+            machines.keep(monsters, Some(initial("monster")?));
+        }
+        machines.keep(self.moods, Some(initial("mood")?));
+        machines.keep(self.hens, Some(initial("hen")?));
+        Ok(())
+    }
+
     /// The number of monsters.
     pub fn monster_count(&self, machines: &Machines) -> usize {
         self.monsters().filter_map(|(_, monsters)| machines.get(monsters)).map(Population::len).sum()
@@ -101,6 +116,7 @@ impl Play {
             to_hero: DistanceField::default(),
             hero_cell: (-1, -1),
             control: Control::default(),
+            is_harmless: false,
             beacon: Beacon { spot: beacon, health: tuning.beacon.health },
             terrain,
             tuning,
@@ -152,6 +168,7 @@ impl Play {
             moods: machines.add_with(Population::new(&mood), lend),
             hens: machines.add_with(Population::new(&hen), lend),
         };
+        play.troops.keep(resources, machines)?;
         let (x, y) = place(level, "hero_start")?;
         play.add(machines, play.troops.heroes, Hero::at(x, y, &play.tuning.hero));
         for post in level.objects().filter(|object| object.user_type == "marine") {

@@ -2,12 +2,13 @@
 //! what all units share to find their ways: vectors, progress, formations.
 
 use proscenium::platform::{Action, Input};
+use serde::{Deserialize, Serialize};
 
 /// Pointer positions nearer to the hero than this are ignored, in pixels.
 const DEAD_ZONE: f32 = 6.0;
 
 /// Whether the pointer steers: it must have been pressed in the level, not on a button or in a menu.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Steering {
     is_leading: bool,
 }
@@ -59,7 +60,7 @@ pub fn unit((x, y): (f32, f32)) -> (f32, f32) {
 }
 
 /// For how long a unit has walked without getting anywhere.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct Progress {
     at: (f32, f32),
     /// In seconds.

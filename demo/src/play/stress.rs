@@ -19,11 +19,8 @@ impl Play {
     ///
     /// The level has no such place.
     pub fn fill(&mut self, machines: &mut Machines, (marines, monsters): (u32, u32)) -> Result<(), String> {
-        self.tuning.marine.damage = 0.0;
-        self.tuning.hero.damage = 0.0;
-        for numbers in self.tuning.monsters.values_mut() {
-            numbers.damage = 0.0;
-        }
+        self.is_harmless = true;
+        self.disarm();
         let there = machines.get(self.troops.marines).map_or(0, |marines| marines.len() as u32);
         self.send_marines(machines, marines.saturating_sub(there), "beacon")?;
         for (number, kind) in (0_u32..).zip(Kind::ALL) {
@@ -33,5 +30,14 @@ impl Play {
             self.send_monsters(machines, kind, share - east, "rift_west")?;
         }
         Ok(())
+    }
+
+    /// Sets all damage to 0.
+    pub(super) fn disarm(&mut self) {
+        self.tuning.marine.damage = 0.0;
+        self.tuning.hero.damage = 0.0;
+        for numbers in self.tuning.monsters.values_mut() {
+            numbers.damage = 0.0;
+        }
     }
 }

@@ -22,7 +22,7 @@ pub enum Ground {
 }
 
 /// The ground, tile by tile.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Terrain {
     width: i32,
     height: i32,

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use super::kind::Kind;
 
 /// The balance of the game.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tuning {
     /// The hero.
@@ -26,7 +26,7 @@ pub struct Tuning {
 }
 
 /// The balance of the hero.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HeroTuning {
     /// Health at the start.
@@ -50,7 +50,7 @@ pub struct HeroTuning {
 }
 
 /// The balance of a marine.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MarineTuning {
     /// Health at the start.
@@ -68,7 +68,7 @@ pub struct MarineTuning {
 }
 
 /// The balance of the beacon.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BeaconTuning {
     /// Health at the start.

@@ -1,19 +1,21 @@
 //! The game: a play, the player's commands, the level's script, and dialogue.
 
 use std::cell::Cell;
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::error::Error;
 
 use proscenium::ai::Population;
 #[cfg(feature = "inspector")]
 use proscenium::flow::Machines;
 use proscenium::flow::{
-    BuildContext, EventFlow, GameEvent, GameScreen, ScreenCommand, ScreenContext, Target,
+    BuildContext, EventFlow, GameEvent, GameScreen, SaveContext, SaveError, SavedState, ScreenCommand,
+    ScreenContext, Target,
 };
 use proscenium::kit::tiled::PropertyValue;
 use proscenium::kit::{Level, Notice, Script, rhai};
 use proscenium::phase::Handle;
 use proscenium::platform::Input;
+use serde::{Deserialize, Serialize};
 
 use super::{Ended, Ending};
 use crate::camera;
@@ -22,6 +24,7 @@ use crate::levels::{LevelInfo, LevelNumber};
 use crate::play::steering::distance;
 use crate::play::stress::{STRESS, STRESS_UNITS};
 use crate::play::{Directive, Director, Outcome, Play};
+use crate::saves::{AUTOSAVE, SavedRun, Saving};
 use crate::shared::Shared;
 use crate::sounds::{CROSS_FADE, GAME_MUSIC, HORN};
 use crate::theme;
@@ -41,12 +44,29 @@ struct Sign {
 }
 
 /// A line of dialogue.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line {
     /// The speaker; empty for a sign.
     pub speaker: String,
     /// The key of the text.
     pub text: String,
+}
+
+/// The state of a run, except for its units: all that a save needs.
+#[derive(Serialize, Deserialize)]
+struct Run {
+    /// The play, the world of its machines; without units until the screen is entered.
+    play: Play,
+    commander: Commander,
+    director: Director,
+    /// How often the text of each sign was read.
+    read: BTreeMap<String, i64>,
+    /// The current line and its remaining ticks.
+    line: Option<(Line, u32)>,
+    /// The lines after the current one.
+    lines: VecDeque<Line>,
+    /// The outcome, and the ticks since then.
+    outcome: Option<(Outcome, u32)>,
 }
 
 /// The game screen.
@@ -55,18 +75,10 @@ pub struct InGame {
     info: &'static LevelInfo,
     level: Handle<Level>,
     script: Handle<Script>,
-    /// The play, the world of its machines; without units until the screen is entered.
-    play: Play,
-    commander: Commander,
-    director: Director,
+    run: Run,
     signs: Vec<Sign>,
-    read: HashMap<String, i64>,
-    /// The current line and its remaining ticks.
-    line: Option<(Line, u32)>,
-    /// The lines after the current one.
-    lines: VecDeque<Line>,
-    /// The outcome, and the ticks since then.
-    outcome: Option<(Outcome, u32)>,
+    /// The save at the start of a wave, until it is written.
+    saving: Option<Saving>,
     /// The offset of the camera, set by the inspector.
     pan: Cell<(f32, f32)>,
     /// Whether a film is recorded: only the world is drawn.
@@ -90,14 +102,17 @@ impl InGame {
             info,
             level,
             script: cx.handle(info.script),
-            play: Play::new(cx.resources(), info.level, 0)?,
-            commander: Commander::default(),
-            director: Director::default(),
+            run: Run {
+                play: Play::new(cx.resources(), info.level, 0)?,
+                commander: Commander::default(),
+                director: Director::default(),
+                read: BTreeMap::new(),
+                line: None,
+                lines: VecDeque::new(),
+                outcome: None,
+            },
             signs,
-            read: HashMap::new(),
-            line: None,
-            lines: VecDeque::new(),
-            outcome: None,
+            saving: None,
             pan: Cell::default(),
             is_recording: false,
         })
@@ -105,25 +120,37 @@ impl InGame {
 
     /// The top left corner of the view that follows the hero, in pixels of the level.
     fn view(&self, hero: (f32, f32)) -> (f32, f32) {
-        camera::corner((hero.0, hero.1 - 12.0), self.play.terrain.pixels())
+        camera::corner((hero.0, hero.1 - 12.0), self.run.play.terrain.pixels())
     }
 
     /// The top left corner of the view, moved by the inspector.
     fn panned_view(&self, hero: (f32, f32)) -> (f32, f32) {
         let (x, y) = self.view(hero);
         let (dx, dy) = self.pan.get();
-        let (width, height) = self.play.terrain.pixels();
+        let (width, height) = self.run.play.terrain.pixels();
         let along = |at: f32, by: f32, level: f32, screen: f32| {
             if level <= screen { at } else { (at + by).clamp(0.0, level - screen).round() }
         };
         (along(x, dx, width, theme::WIDTH), along(y, dy, height, theme::HEIGHT))
     }
 
+    /// Ticks of the play.
+    #[cfg(test)]
+    pub const fn ticks(&self) -> u64 {
+        self.run.play.tally.ticks
+    }
+
+    /// The level.
+    #[cfg(test)]
+    pub const fn level(&self) -> LevelNumber {
+        LevelNumber(self.info.number)
+    }
+
     /// The play, and the top left corner of the drawn view.
     #[cfg(feature = "inspector")]
     pub fn observe(&self, machines: &Machines) -> Option<(&Play, (f32, f32))> {
-        let hero = self.play.troops.hero(machines)?.body.spot();
-        Some((&self.play, self.panned_view(hero)))
+        let hero = self.run.play.troops.hero(machines)?.body.spot();
+        Some((&self.run.play, self.panned_view(hero)))
     }
 
     /// Moves the camera by an offset. The play does not depend on it.
@@ -140,8 +167,8 @@ impl InGame {
     /// phase.
     fn show_text(&mut self, cx: &mut ScreenContext<'_>, function: &str, args: impl rhai::FuncArgs) {
         let Some(script) = cx.get(self.script) else { return };
-        match self.director.text(script, function, args) {
-            Ok(Some(text)) => self.line = Some((Line { speaker: String::new(), text }, TEXT_TICKS)),
+        match self.run.director.text(script, function, args) {
+            Ok(Some(text)) => self.run.line = Some((Line { speaker: String::new(), text }, TEXT_TICKS)),
             Ok(None) => {}
             Err(error) => cx.fail(error),
         }
@@ -149,9 +176,9 @@ impl InGame {
 
     /// Calls the script for this second, and carries out its directives.
     fn direct(&mut self, cx: &mut ScreenContext<'_>) {
-        let play = &mut self.play;
+        let play = &mut self.run.play;
         let Some(script) = cx.get(self.script) else { return };
-        let directives = match self.director.second(script, &play.now(cx.machines())) {
+        let directives = match self.run.director.second(script, &play.now(cx.machines())) {
             Ok(directives) => directives,
             Err(error) => return cx.fail(error),
         };
@@ -162,20 +189,21 @@ impl InGame {
                 }
                 Directive::Marines { count, at } => play.send_marines(cx.machines(), count, &at),
                 Directive::Say { who, text } => {
-                    self.lines.push_back(Line { speaker: who, text });
+                    self.run.lines.push_back(Line { speaker: who, text });
                     Ok(())
                 }
                 Directive::Wave(number) => {
                     self.shared.mixer().play(HORN, 0.9);
                     play.tally.wave = number;
+                    self.saving.get_or_insert_with(|| Saving::begin(&self.shared, cx));
                     Ok(())
                 }
                 Directive::Win => {
-                    self.outcome.get_or_insert((Outcome::Won, 0));
+                    self.run.outcome.get_or_insert((Outcome::Won, 0));
                     Ok(())
                 }
                 Directive::Lose => {
-                    self.outcome.get_or_insert((Outcome::Lost, 0));
+                    self.run.outcome.get_or_insert((Outcome::Lost, 0));
                     Ok(())
                 }
             };
@@ -185,9 +213,18 @@ impl InGame {
         }
     }
 
+    fn autosave(&self, saved: Result<SavedRun, SaveError>) {
+        let written = saved
+            .map_err(|error| error.to_string())
+            .and_then(|run| self.shared.saves().write(AUTOSAVE, &run).map_err(|error| error.to_string()));
+        if let Err(error) = written {
+            log::warn!("the run is not saved: {error}");
+        }
+    }
+
     /// Applies the player's commands to the marines and the signs.
     fn apply_commands(&mut self, cx: &mut ScreenContext<'_>, commands: &Commands, hero: (f32, f32)) {
-        let play = &mut self.play;
+        let play = &mut self.run.play;
         if commands.select_all {
             play.select(cx.machines(), (f32::MIN, f32::MIN), (f32::MAX, f32::MAX), false);
         }
@@ -205,7 +242,7 @@ impl InGame {
         };
         let sign = self.near_sign(hero).filter(|sign| commands.reads || clicked(sign));
         if let Some(text) = sign.map(|sign| sign.text.clone()) {
-            let times = self.read.entry(text.clone()).or_insert(0);
+            let times = self.run.read.entry(text.clone()).or_insert(0);
             *times += 1;
             let times = *times;
             self.show_text(cx, "read_sign", (text, times));
@@ -214,21 +251,21 @@ impl InGame {
 
     /// Counts down the current line, and shows the next one after it.
     fn update_dialogue(&mut self) {
-        if let Some((_, ticks)) = &mut self.line {
-            *ticks -= 1;
+        if let Some((_, ticks)) = &mut self.run.line {
+            *ticks = ticks.saturating_sub(1);
             if *ticks == 0 {
-                self.line = None;
+                self.run.line = None;
             }
         }
-        if self.line.is_none() {
-            self.line = self.lines.pop_front().map(|line| (line, TEXT_TICKS));
+        if self.run.line.is_none() {
+            self.run.line = self.run.lines.pop_front().map(|line| (line, TEXT_TICKS));
         }
     }
 
     fn update_play(&mut self, cx: &mut ScreenContext<'_>, input: &Input) {
-        let hero = self.play.troops.hero(cx.machines()).map_or((0.0, 0.0), |hero| hero.body.spot());
+        let hero = self.run.play.troops.hero(cx.machines()).map_or((0.0, 0.0), |hero| hero.body.spot());
         let corner = self.view(hero);
-        let Self { commander, play, .. } = self;
+        let Run { commander, play, .. } = &mut self.run;
         let machines = cx.machines();
         let commands = commander.read(input, corner, hero, |at| play.has_marine_at(machines, at));
         if commands.pause {
@@ -237,7 +274,7 @@ impl InGame {
         }
         if commands.bestiary {
             // It opens at the machine of the units that are selected.
-            let has_marines = self.play.selected(cx.machines()) > 0;
+            let has_marines = self.run.play.selected(cx.machines()) > 0;
             let bestiary = Target::resident("bestiary").with(if has_marines { "marine" } else { "runner" });
             let page = ScreenCommand::push(bestiary).through(theme::page(1.0));
             cx.command(page.back_through(theme::page(-1.0)));
@@ -249,25 +286,25 @@ impl InGame {
         control.strikes |= commands.reads && !can_read;
         self.apply_commands(cx, &commands, hero);
         let seconds = cx.delta().as_secs_f32();
-        self.play.update(cx.machines(), control, seconds);
-        self.shared.play_cues(self.play.cues.iter(), corner);
+        self.run.play.update(cx.machines(), control, seconds);
+        self.shared.play_cues(self.run.play.cues.iter(), corner);
         // Those of the machines, which are ticked after this, sound in the next tick.
-        self.play.cues.clear();
-        if self.play.tally.ticks.is_multiple_of(60) && self.outcome.is_none() {
+        self.run.play.cues.clear();
+        if self.run.play.tally.ticks.is_multiple_of(60) && self.run.outcome.is_none() {
             self.direct(cx);
         }
-        if let Some(failure) = self.play.take_failure() {
+        if let Some(failure) = self.run.play.take_failure() {
             cx.post(Notice(failure.to_string()));
         }
         self.update_dialogue();
-        if let Some((outcome, ticks)) = &mut self.outcome {
+        if let Some((outcome, ticks)) = &mut self.run.outcome {
             *ticks += 1;
             if *ticks == CURTAIN_TICKS {
                 let ending = Ending {
                     level: LevelNumber(self.info.number),
                     outcome: *outcome,
-                    tally: self.play.tally,
-                    hens: cx.machines().get(self.play.troops.hens).map_or(0, Population::len),
+                    tally: self.run.play.tally,
+                    hens: cx.machines().get(self.run.play.troops.hens).map_or(0, Population::len),
                 };
                 if ending.outcome == Outcome::Won {
                     self.shared.unlock(self.info.number + 1);
@@ -283,21 +320,32 @@ impl GameScreen for InGame {
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
         let seed = u64::from(cx.random().u32(..));
         let level = self.info.level;
-        match Play::begin::<Self>(cx.resources(), level, cx.machines(), seed, |screen| &mut screen.play) {
-            Ok(play) => self.play = play,
+        match Play::begin::<Self>(cx.resources(), level, cx.machines(), seed, |screen| &mut screen.run.play) {
+            Ok(play) => self.run.play = play,
             Err(error) => return cx.fail(error),
         }
         self.shared.mixer().play_music(GAME_MUSIC, CROSS_FADE);
         self.show_text(cx, "start", ());
     }
 
+    fn save(&self, cx: &mut SaveContext<'_>) -> Result<(), SaveError> {
+        cx.write(&self.run)
+    }
+
+    fn restore(&mut self, _cx: &mut ScreenContext<'_>, saved: &SavedState<'_>) -> Result<(), SaveError> {
+        let begun = std::mem::replace(&mut self.run, saved.read()?);
+        self.run.play.resume(begun.play);
+        self.shared.unlock(self.info.number);
+        Ok(())
+    }
+
     fn on_inactive(&mut self, _cx: &mut ScreenContext<'_>) {
-        self.commander.reset();
+        self.run.commander.reset();
     }
 
     fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
         if let Some(reloaded) = event.downcast_ref()
-            && let Some(text) = self.play.reload(cx.resources(), cx.machines(), reloaded)
+            && let Some(text) = self.run.play.reload(cx.resources(), cx.machines(), reloaded)
         {
             cx.post(Notice(text));
         }
@@ -305,7 +353,7 @@ impl GameScreen for InGame {
             "record_on" => self.is_recording = true,
             "record_off" => self.is_recording = false,
             STRESS => {
-                if let Err(error) = self.play.fill(cx.machines(), STRESS_UNITS) {
+                if let Err(error) = self.run.play.fill(cx.machines(), STRESS_UNITS) {
                     cx.fail(error);
                 }
             }
@@ -317,21 +365,33 @@ impl GameScreen for InGame {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         let input = cx.input();
         self.update_play(cx, input);
+        self.shared.saves().set_place(self.info.number, self.run.play.tally.wave);
+        if let Some(saved) = self.saving.as_mut().and_then(|saving| saving.poll(&self.shared)) {
+            self.saving = None;
+            self.autosave(saved);
+        }
+    }
+
+    fn on_exit(&mut self, _cx: &mut ScreenContext<'_>) {
+        if let Some(saved) = self.saving.take().and_then(|saving| saving.finish(&self.shared)) {
+            self.autosave(saved);
+        }
     }
 
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::Paint;
         let paint = Paint::new(cx.resources(), &self.shared);
-        let (play, Some(level)) = (&self.play, cx.get(self.level)) else { return };
+        let (play, Some(level)) = (&self.run.play, cx.get(self.level)) else { return };
         let hero = play.troops.hero(cx.machines()).map_or((0.0, 0.0), |hero| hero.body.spot());
         let corner = self.panned_view(hero);
         paint.world(level, play, cx.machines(), corner);
+        self.shared.saves().show(crate::paint::picture);
         if !cx.is_active() || self.is_recording {
             return;
         }
-        paint.hud(play, cx.machines(), &self.commander);
-        match &self.line {
+        paint.hud(play, cx.machines(), &self.run.commander);
+        match &self.run.line {
             Some((line, _)) => paint.speech(&line.speaker, &line.text),
             None if self.near_sign(hero).is_some() => paint.hint_key("hint-read", 336.0),
             None if play.tally.ticks < 1800 => paint.hint_key("hint-controls", 336.0),

@@ -4,6 +4,7 @@ use proscenium::flow::{GameScreen, ScreenCommand, ScreenContext, ScreenValue, Ta
 use proscenium::kit::{Menu, MenuEvent};
 
 use super::question::{Answer, Question};
+use super::save_list::SaveList;
 use crate::levels::LevelNumber;
 use crate::shared::Shared;
 use crate::sounds::{CROSS_FADE, MENU_MUSIC};
@@ -16,6 +17,8 @@ const ENTRIES: [&str; 4] = ["menu-new-game", "menu-settings", "menu-credits", "m
 pub struct MainMenu {
     shared: Shared,
     menu: Menu,
+    /// Whether there are saved runs: the first entry then leads to them.
+    has_runs: bool,
 }
 
 impl MainMenu {
@@ -23,7 +26,7 @@ impl MainMenu {
     pub fn new(shared: &Shared) -> Self {
         let entries = shared.with_quit(&ENTRIES).len();
         let menu = Menu::column(48.0, 152.0, 176.0, ENTRY_HEIGHT, ENTRY_GAP, entries);
-        Self { shared: shared.clone(), menu }
+        Self { shared: shared.clone(), menu, has_runs: false }
     }
 }
 
@@ -32,12 +35,15 @@ impl GameScreen for MainMenu {
         // A level takes about as much memory as the menu.
         cx.preload("in_game");
         self.shared.mixer().play_music(MENU_MUSIC, CROSS_FADE);
+        self.has_runs = !SaveList::new(&self.shared).is_empty();
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         match self.shared.update_menu(&mut self.menu, cx) {
-            // With more than one level unlocked the player chooses.
-            Some(MenuEvent::Activated(0)) if self.shared.unlocked() > 1 => cx.push("continue_run"),
+            // With saved runs or more than one level unlocked the player chooses.
+            Some(MenuEvent::Activated(0)) if self.has_runs || self.shared.unlocked() > 1 => {
+                cx.push("continue_run");
+            }
             Some(MenuEvent::Activated(0)) => {
                 cx.command(ScreenCommand::load_with("in_game", LevelNumber(1)).through(iris()));
             }
@@ -70,6 +76,10 @@ impl GameScreen for MainMenu {
         paint.text_key("game-subtitle", 50.0, 88.0, color::CREAM);
         let entries = self.shared.with_quit(&ENTRIES);
         paint.panel(32.0, 132.0, 208.0, 32.0 + entries.len() as f32 * (ENTRY_HEIGHT + ENTRY_GAP));
-        paint.menu_keys(&self.menu, entries);
+        let mut keys = entries.to_vec();
+        if self.has_runs {
+            keys[0] = "menu-continue";
+        }
+        paint.menu_keys(&self.menu, &keys);
     }
 }

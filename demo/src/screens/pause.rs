@@ -1,49 +1,71 @@
 //! The pause menu, over the game.
 
-use proscenium::flow::{GameScreen, ScreenCommand, ScreenContext};
+use proscenium::flow::{GameScreen, ScreenCommand, ScreenContext, Target};
 use proscenium::kit::{Menu, MenuEvent};
 use proscenium::platform::Action;
 
+use super::SaveRun;
+use crate::saves::Saving;
 use crate::shared::Shared;
 use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT, iris};
 
 /// The text keys of the entries.
-const ENTRIES: [&str; 3] = ["pause-resume", "pause-settings", "pause-leave"];
+const ENTRIES: [&str; 4] = ["pause-resume", "pause-settings", "pause-leave", "pause-save"];
+const LEAVE: usize = 2;
+const SAVE: usize = 3;
 
 /// The pause menu, over the frozen and darkened game.
 pub struct Pause {
     shared: Shared,
     menu: Menu,
+    /// The save that was chosen, until it is made.
+    saving: Option<Saving>,
 }
 
 impl Pause {
     /// The pause menu of the phase.
     pub fn new(shared: &Shared) -> Self {
         let menu = Menu::column(232.0, 140.0, 176.0, ENTRY_HEIGHT, ENTRY_GAP, ENTRIES.len());
-        Self { shared: shared.clone(), menu }
+        Self { shared: shared.clone(), menu, saving: None }
     }
 }
 
 impl GameScreen for Pause {
     fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
         self.menu.focus(0);
+        self.saving = None;
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        if let Some(saving) = &mut self.saving {
+            if let Some(run) = saving.poll(&self.shared) {
+                self.saving = None;
+                let slots = Target::fresh("save_run", SaveRun::new(&self.shared, run));
+                cx.command(ScreenCommand::push(slots).without_transition());
+            }
+            return;
+        }
         if cx.input().is_pressed(Action::PAUSE) {
             cx.command(ScreenCommand::pop().without_transition());
             return;
         }
-        match self.shared.update_menu(&mut self.menu, cx) {
+        let wraps = self.menu.focused() == Some(0) && cx.input().is_pressed(Action::UP);
+        let event = self.shared.update_menu(&mut self.menu, cx);
+        if wraps && self.menu.focused() == Some(SAVE) {
+            // Scripts leave by going up from the first entry.
+            self.menu.focus(LEAVE);
+        }
+        match event {
             Some(MenuEvent::Activated(0) | MenuEvent::Cancelled) => {
                 cx.command(ScreenCommand::pop().without_transition());
             }
             Some(MenuEvent::Activated(1)) => {
                 cx.command(ScreenCommand::push("settings").without_transition());
             }
-            Some(MenuEvent::Activated(2)) => {
+            Some(MenuEvent::Activated(LEAVE)) => {
                 cx.command(ScreenCommand::load("main_menu").through(iris()));
             }
+            Some(MenuEvent::Activated(SAVE)) => self.saving = Some(Saving::begin(&self.shared, cx)),
             _ => {}
         }
     }
@@ -58,7 +80,7 @@ impl GameScreen for Pause {
         }
         let paint = Paint::new(cx.resources(), &self.shared);
         paint.darken();
-        paint.panel(200.0, 84.0, 240.0, 168.0);
+        paint.panel(200.0, 84.0, 240.0, 202.0);
         paint.title_key_centered("pause-title", 320.0, 98.0);
         paint.menu_keys(&self.menu, &ENTRIES);
     }

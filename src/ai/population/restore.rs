@@ -28,7 +28,8 @@ impl<D: Clone + 'static, W> Population<D, W> {
         let mut turns = self.turns.clone();
         turns.resize((places as usize).div_ceil(BLOCK), self.clock);
         let timers = self.definition.named_timers();
-        let units = self.iter().map(|unit| self.unit_snapshot(unit, &timers)).collect();
+        let units: Vec<_> = self.iter().map(|unit| self.unit_snapshot(unit, &timers)).collect();
+        let gone = self.store.data.first().filter(|_| units.is_empty()).cloned();
         let messages = self.log.iter().map(|message| MessageSnapshot {
             unit: message.index,
             generation: message.generation,
@@ -50,6 +51,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
             places,
             free,
             units,
+            gone,
             messages: messages.collect(),
         }
     }
@@ -143,7 +145,8 @@ impl<D: Clone + 'static, W> Population<D, W> {
             this.store.shared.generations = vec![u16::MAX; places];
         }
         // Places without a unit need some data. Without any, only the generations are kept.
-        let Some(template) = snapshot.units.first() else {
+        let of_unit = snapshot.units.first().map(|unit| &unit.data);
+        let Some(template) = of_unit.or(snapshot.gone.as_ref()) else {
             for &(place, generation) in &snapshot.free {
                 let known = this.store.shared.generations.get_mut(place as usize);
                 *known.ok_or(RestoreError::Damaged("a free place is not there"))? = generation;
@@ -153,7 +156,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
         this.turns.clone_from(&snapshot.turns);
         this.store.late.clone_from(&snapshot.late);
         this.next_turn = snapshot.next_turn as usize;
-        (0..places).for_each(|_| this.store.push(template.data.clone()));
+        (0..places).for_each(|_| this.store.push(template.clone()));
         this.store.shared.states.fill(this.store.free);
         this.remember_previous(snapshot.units.iter().any(|unit| unit.previous.is_some()));
         for unit in &snapshot.units {

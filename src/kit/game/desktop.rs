@@ -14,9 +14,9 @@ use crate::kit::session::RunOutcome;
 use crate::kit::session_error::SessionError;
 #[cfg(feature = "window")]
 use crate::kit::windowed::{WindowRun, run_in_window};
-use crate::platform::{Action, DirSource, MemoryStorage};
 #[cfg(feature = "window")]
-use crate::platform::{DirStorage, window::WindowInput};
+use crate::platform::window::WindowInput;
+use crate::platform::{Action, DirSource, DirStorage, MemoryStorage};
 
 /// The script of a run without a window and without a script, if the assets have it.
 const TOUR: &str = "scripts/tour.txt";
@@ -66,6 +66,9 @@ fn play(game: Game, options: &RunOptions) -> Result<RunOutcome, String> {
     let mut host = host(&assets);
     if let Some(path) = &options.script {
         host.script = Some(read_script(path, &game.actions)?);
+    }
+    if let Some(folder) = &options.storage {
+        host.storage = Rc::new(DirStorage::new(folder));
     }
     if options.headless && (options.screenshots.is_some() || options.record.is_some()) {
         return Err("--screenshots and --record need a window; remove --headless".to_owned());
@@ -146,6 +149,7 @@ fn start_in_window(game: Game, mut host: Host, options: RunOptions) -> Result<Wi
     host.has_window = true;
     // A script starts from the same settings everywhere and leaves the player's alone.
     if host.script.is_none()
+        && options.storage.is_none()
         && let Some(folder) = DirStorage::for_game(game.name)
     {
         host.storage = Rc::new(folder);

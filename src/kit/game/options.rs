@@ -34,6 +34,11 @@ pub struct RunOptions {
     #[cfg_attr(feature = "cli", arg(long, value_name = "DIR", global = true))]
     pub assets: Option<PathBuf>,
 
+    /// Keep settings and saved games in this folder. Otherwise they are in memory while a script plays and
+    /// where there is no window.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "DIR"))]
+    pub storage: Option<PathBuf>,
+
     /// Start with this phase instead of the first one.
     #[cfg_attr(feature = "cli", arg(long, value_name = "NAME"))]
     pub phase: Option<String>,

@@ -44,6 +44,12 @@ impl Clock for WindowClock {
     }
 }
 
+/// The seconds since the beginning of 1970 (UTC).
+#[cfg(target_arch = "wasm32")]
+pub fn unix_time() -> u64 {
+    miniquad::date::now() as u64
+}
+
 /// Whether there may be a display to open a window on.
 fn has_display() -> bool {
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());

@@ -117,3 +117,15 @@ fn a_machine_by_itself_is_saved_as_the_population_that_it_is() {
     assert_eq!(other.stack().collect::<Vec<_>>(), ["fight", "stand"]);
     assert_eq!(*other.data(), 0);
 }
+
+#[test]
+fn a_population_whose_units_are_gone_keeps_its_next_places() {
+    let (mut guards, units) = guards(3);
+    for unit in [units[2], units[0], units[1]] {
+        guards.despawn(unit).unwrap();
+    }
+    let mut restored = restored(&guards, guards.definition());
+    for _ in 0..4 {
+        assert_eq!(restored.spawn(0), guards.spawn(0));
+    }
+}

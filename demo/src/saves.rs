@@ -1,0 +1,148 @@
+//! Saved runs: their slots, and a save while it is made.
+
+use std::cell::{Cell, RefCell};
+
+use proscenium::flow::{FlowHandle, SaveError, SaveTicket};
+use proscenium::kit::{Saves, SetupContext};
+use proscenium::platform::StorageError;
+use serde::{Deserialize, Serialize};
+
+use crate::shared::Shared;
+
+/// The slot that the game writes at the start of each wave. The player's slots follow.
+pub const AUTOSAVE: u32 = 0;
+/// The number of all slots.
+pub const SLOTS: u32 = 4;
+
+/// How many ticks a save waits for its picture.
+const PICTURE_TICKS: u32 = 30;
+
+/// What a list of saves shows of a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SaveInfo {
+    /// Seconds since the beginning of 1970.
+    pub date: u64,
+    /// The number of the level.
+    pub level: u32,
+    /// The wave.
+    pub wave: u32,
+    /// The picture; `None` where there is no window.
+    pub picture: Option<Picture>,
+}
+
+/// A small picture: red, green and blue of each pixel, row by row.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Picture(pub Vec<u8>);
+
+impl Picture {
+    /// Width and height in pixels.
+    pub const SIZE: (u32, u32) = (96, 54);
+}
+
+/// A run that was saved and has no slot yet.
+pub struct SavedRun {
+    info: SaveInfo,
+    text: String,
+}
+
+/// The slots.
+pub struct RunSaves {
+    slots: Saves<SaveInfo>,
+    date: fn() -> u64,
+    has_window: bool,
+    /// The level and the wave that are played.
+    place: Cell<(u32, u32)>,
+    wants_picture: Cell<bool>,
+    picture: RefCell<Option<Picture>>,
+}
+
+impl RunSaves {
+    /// The slots in the storage of the program.
+    pub fn new(cx: &SetupContext<'_>) -> Self {
+        Self { date: cx.date, has_window: cx.has_window, ..Self::of(Saves::new(cx.storage.clone())) }
+    }
+
+    /// Slots without pictures and dates.
+    pub fn of(slots: Saves<SaveInfo>) -> Self {
+        Self {
+            slots,
+            date: || 0,
+            has_window: false,
+            place: Cell::default(),
+            wants_picture: Cell::default(),
+            picture: RefCell::default(),
+        }
+    }
+
+    /// Sets the level and the wave that are played.
+    pub fn set_place(&self, level: u32, wave: u32) {
+        self.place.set((level, wave));
+    }
+
+    /// Takes the picture of a save from a frame, if one is wanted.
+    #[cfg(feature = "window")]
+    pub fn show(&self, take: impl FnOnce() -> Picture) {
+        if self.wants_picture.take() {
+            *self.picture.borrow_mut() = Some(take());
+        }
+    }
+
+    /// What a list shows of all slots.
+    pub fn list(&self) -> Vec<Result<Option<SaveInfo>, StorageError>> {
+        (0..SLOTS).map(|slot| self.slots.info(slot)).collect()
+    }
+
+    /// The text of a save.
+    ///
+    /// # Errors
+    ///
+    /// The slot cannot be read or is damaged.
+    pub fn read(&self, slot: u32) -> Result<Option<String>, StorageError> {
+        self.slots.read(slot)
+    }
+
+    /// Writes a run to a slot.
+    ///
+    /// # Errors
+    ///
+    /// The slot cannot be written.
+    pub fn write(&self, slot: u32, run: &SavedRun) -> Result<(), StorageError> {
+        self.slots.write(slot, &run.info, &run.text)
+    }
+}
+
+/// A save while it is made: the flow is saved at the end of a tick, the picture is of the next frame.
+pub struct Saving {
+    ticket: SaveTicket,
+    saved: Option<Result<String, SaveError>>,
+    ticks: u32,
+}
+
+impl Saving {
+    /// Requests a save and a picture.
+    pub fn begin(shared: &Shared, flow: &FlowHandle) -> Self {
+        shared.saves().wants_picture.set(shared.saves().has_window);
+        shared.saves().picture.take();
+        Self { ticket: flow.save(), saved: None, ticks: 0 }
+    }
+
+    /// Waits for one tick. The run when both are there, or when the picture does not come.
+    pub fn poll(&mut self, shared: &Shared) -> Option<Result<SavedRun, SaveError>> {
+        self.ticks += 1;
+        self.saved = self.saved.take().or_else(|| self.ticket.take());
+        let waits = shared.saves().wants_picture.get() && self.ticks < PICTURE_TICKS;
+        if waits { None } else { self.saved.take().map(|saved| run(shared, saved)) }
+    }
+
+    /// The run, with the picture if it is there. `None` if the flow is not saved yet.
+    pub fn finish(self, shared: &Shared) -> Option<Result<SavedRun, SaveError>> {
+        self.saved.or_else(|| self.ticket.take()).map(|saved| run(shared, saved))
+    }
+}
+
+fn run(shared: &Shared, saved: Result<String, SaveError>) -> Result<SavedRun, SaveError> {
+    let saves = shared.saves();
+    let ((level, wave), picture) = (saves.place.get(), saves.picture.take());
+    saves.wants_picture.set(false);
+    saved.map(|text| SavedRun { info: SaveInfo { date: (saves.date)(), level, wave, picture }, text })
+}

@@ -1,0 +1,215 @@
+//! Saved runs: they go on as those that were not interrupted, and survive the end of the program.
+
+use std::rc::Rc;
+
+use super::*;
+use crate::commander::{ATTACK, SELECT_ALL, STRIKE};
+use crate::levels::{LEVELS, LevelNumber};
+use crate::saves::{AUTOSAVE, SLOTS, SaveInfo};
+use crate::screens::InGame;
+use proscenium::flow::SavedFlow;
+use proscenium::kit::Saves;
+use proscenium::platform::{MemoryStorage, Pointer, Storage, TraceRecord};
+
+/// Ticks for which a restored run is compared.
+const TICKS: u64 = 3000;
+/// Ticks without input after a save: a restored run fades in.
+const QUIET: u64 = 60;
+
+fn traced(storage: Rc<dyn Storage>, seed: u64) -> ScreenManager {
+    let settings = ManagerSettings {
+        source: phases::assets(),
+        transition: Some(Rc::new(theme::fade())),
+        trace: Trace::recording().with_machines(),
+        seed,
+        ..ManagerSettings::default()
+    };
+    phases::manager(settings, &Shared::in_storage(storage, HeadlessAudio::default()))
+}
+
+fn in_memory(seed: u64) -> ScreenManager {
+    traced(Rc::new(MemoryStorage::default()), seed)
+}
+
+/// Ticks of the play so far.
+fn played(manager: &ScreenManager) -> u64 {
+    manager.screen::<InGame>("in_game").unwrap().ticks()
+}
+
+/// What a player does in this tick of a play: keys and orders at random.
+fn input(seed: u64, tick: u64) -> Input {
+    let mut random = fastrand::Rng::with_seed(seed << 32 | tick);
+    let mut input = Input::default();
+    let mut slow = fastrand::Rng::with_seed(seed << 32 | (tick / 40));
+    let walks = [None, Some(Action::LEFT), Some(Action::RIGHT), Some(Action::UP), Some(Action::DOWN)];
+    input.held = walks[slow.usize(..5)].into_iter().collect();
+    input.pressed = match random.u32(..60) {
+        0 => Some(Action::JUMP),
+        1..=4 => Some(STRIKE),
+        5 => Some(SELECT_ALL),
+        6 => Some(ATTACK),
+        _ => None,
+    }
+    .into_iter()
+    .collect();
+    let position = Some((random.f32() * 590.0, 50.0 + random.f32() * 300.0));
+    let (pressed, secondary_pressed) = (random.u32(..50) == 0, random.u32(..200) == 0);
+    input.pointer = Pointer { position, pressed, secondary_pressed, ..Pointer::default() };
+    input
+}
+
+/// Plays up to this tick of the play. Returns the changes of the machines and of the flow.
+fn play_to(manager: &mut ScreenManager, seed: u64, end: u64, quiet: u64) -> Vec<TraceRecord> {
+    let mut trace = Vec::new();
+    while played(manager) < end {
+        let tick = played(manager);
+        let is_quiet = (quiet..quiet + QUIET).contains(&tick);
+        manager.step(&if is_quiet { Input::default() } else { input(seed, tick) });
+        if played(manager) == tick {
+            // The play has ended.
+            break;
+        }
+        trace.extend(manager.take_trace());
+    }
+    trace
+}
+
+/// A trace from this tick on, with ticks from 0.
+fn from(trace: &[TraceRecord], tick: u64) -> Vec<String> {
+    let events = trace.iter().filter(|record| record.tick > tick);
+    events.map(|record| format!("{} {:?}", record.tick - tick, record.event)).collect()
+}
+
+fn restore(manager: &mut ScreenManager, text: &str) {
+    let saved = SavedFlow::parse(text).unwrap();
+    manager.command(ScreenCommand::Restore(saved).without_transition());
+    manager.step(&Input::default());
+    wait(manager, "in_game");
+}
+
+#[test]
+fn a_restored_run_goes_on_as_if_it_was_not_interrupted() {
+    for info in &LEVELS {
+        for at in [40, 1000, 2300] {
+            let seed = u64::from(info.number) * 10 + at;
+            let mut whole = in_memory(seed);
+            whole.command(ScreenCommand::load_with("in_game", LevelNumber(info.number)));
+            wait(&mut whole, "in_game");
+            play_to(&mut whole, seed, at, at);
+            let text = whole.save().unwrap();
+            assert!(text.len() < 100_000, "{} bytes", text.len());
+
+            let mut other = in_memory(seed + 1);
+            other.start("main_menu");
+            wait(&mut other, "main_menu");
+            restore(&mut other, &text);
+            // The news of it is delivered in the next tick.
+            let begin = played(&other) + 1;
+            assert!((at + 1..at + QUIET).contains(&begin), "{begin}");
+            play_to(&mut other, seed, begin, at);
+            play_to(&mut whole, seed, begin, at);
+            assert_eq!(whole.save(), other.save(), "level {} at {begin}", info.number);
+            let ticks = (whole.tick(), other.tick());
+            let one = play_to(&mut whole, seed, at + TICKS, at);
+            let two = play_to(&mut other, seed, at + TICKS, at);
+            assert!(one.len() > 100, "{}", one.len());
+            assert_eq!(from(&one, ticks.0), from(&two, ticks.1), "level {} at {at}", info.number);
+            assert_eq!(whole.save(), other.save(), "level {} at {at} after {TICKS}", info.number);
+        }
+    }
+}
+
+fn stack(manager: &ScreenManager) -> Vec<&'static str> {
+    manager.stack().map(ScreenId::name).collect()
+}
+
+fn slots(storage: &MemoryStorage) -> Saves<SaveInfo> {
+    Saves::new(Rc::new(storage.clone()))
+}
+
+/// Goes on with the slot that was written last, in a new program with the same storage.
+fn continued(storage: &MemoryStorage, top: &str) -> ScreenManager {
+    let mut manager = traced(Rc::new(storage.clone()), 99);
+    manager.start("main_menu");
+    wait(&mut manager, "main_menu");
+    tap(&mut manager, Action::ACCEPT);
+    wait(&mut manager, "continue_run");
+    tap(&mut manager, Action::ACCEPT);
+    wait(&mut manager, top);
+    manager
+}
+
+#[test]
+fn a_run_saved_in_the_pause_menu_is_continued_there() {
+    let storage = MemoryStorage::default();
+    let mut manager = traced(Rc::new(storage.clone()), 1);
+    manager.command(ScreenCommand::load_with("in_game", LevelNumber(2)));
+    wait(&mut manager, "in_game");
+    play_to(&mut manager, 1, 300, 301);
+    tap(&mut manager, Action::PAUSE);
+    wait(&mut manager, "pause");
+    for action in [Action::DOWN, Action::DOWN, Action::DOWN, Action::ACCEPT] {
+        tap(&mut manager, action);
+    }
+    wait(&mut manager, "save_run");
+    // The second slot of the player.
+    tap(&mut manager, Action::DOWN);
+    tap(&mut manager, Action::ACCEPT);
+    assert_eq!(stack(&manager), ["in_game", "pause", "save_run"]);
+    tap(&mut manager, Action::ACCEPT);
+    wait(&mut manager, "pause");
+    let expected = SaveInfo { date: 0, level: 2, wave: 0, picture: None };
+    let written: Vec<_> = (0..SLOTS).map(|slot| slots(&storage).info(slot).unwrap()).collect();
+    assert_eq!(written, [None, None, Some(expected), None]);
+
+    let mut manager = continued(&storage, "pause");
+    assert_eq!(stack(&manager), ["in_game", "pause"]);
+    manager.step(&Input::default());
+    assert_eq!(manager.save().ok(), slots(&storage).read(2).unwrap());
+    // The level is unlocked for the next run.
+    tap(&mut manager, Action::DOWN);
+    tap(&mut manager, Action::DOWN);
+    tap(&mut manager, Action::ACCEPT);
+    wait(&mut manager, "main_menu");
+    tap(&mut manager, Action::ACCEPT);
+    wait(&mut manager, "continue_run");
+    for action in [Action::UP, Action::ACCEPT] {
+        tap(&mut manager, action);
+    }
+    wait(&mut manager, "in_game");
+    assert_eq!(manager.screen::<InGame>("in_game").unwrap().level(), LevelNumber(2));
+}
+
+#[test]
+fn each_wave_saves_the_run_in_the_first_slot() {
+    let storage = MemoryStorage::default();
+    let mut manager = traced(Rc::new(storage.clone()), 1);
+    manager.start("in_game");
+    wait(&mut manager, "in_game");
+    let mut waves = Vec::new();
+    for _ in 0..4000 {
+        manager.step(&Input::default());
+        let info = slots(&storage).info(AUTOSAVE).unwrap();
+        waves.extend(info.map(|info| (info.level, info.wave)));
+        waves.dedup();
+    }
+    assert_eq!(waves, [(1, 1), (1, 2), (1, 3)]);
+    let manager = continued(&storage, "in_game");
+    assert_eq!(stack(&manager), ["in_game"]);
+}
+
+#[test]
+fn a_damaged_slot_is_shown_and_not_continued() {
+    let storage = MemoryStorage::default();
+    storage.save("save_1.txt", "half a save").unwrap();
+    let mut manager = traced(Rc::new(storage.clone()), 1);
+    manager.start("main_menu");
+    wait(&mut manager, "main_menu");
+    tap(&mut manager, Action::ACCEPT);
+    wait(&mut manager, "continue_run");
+    // The focus is on the first level: there is no run. Below it only back is enabled.
+    tap(&mut manager, Action::DOWN);
+    tap(&mut manager, Action::ACCEPT);
+    wait(&mut manager, "main_menu");
+    assert_eq!(storage.load("save_1.txt").unwrap().as_deref(), Some("half a save"));
+}

@@ -1,0 +1,97 @@
+//! The program is killed while it saves: a slot has a whole save, the last one or the one before.
+//!
+//! `PROSCENIUM_KILLS=200 cargo test -p last-outpost --test instrument kills` kills it 200 times. The
+//! default is 10.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use proscenium::flow::SavedFlow;
+use proscenium::kit::Saves;
+use proscenium::platform::DirStorage;
+use serde::Deserialize;
+
+use super::folder::Folder;
+use super::run;
+
+/// What the list of saves needs, in part.
+#[derive(serde::Serialize, Deserialize)]
+struct Info {
+    level: u32,
+}
+
+/// The slot to which the script saves.
+const SLOT: u32 = 1;
+
+const BEGIN: &str = "wait in_game\n";
+const SAVE: &str = "tap pause\nwait pause\ntap down\ntap down\ntap down\ntap accept\nwait save_run\n\
+                    tap accept\ntap cancel\nwait pause\ntap pause\nwait in_game\n";
+
+/// The text of the slot and the ticks of its run. Fails unless it is empty or whole.
+fn saved(storage: &Path) -> Option<(String, u64)> {
+    let saves = Saves::<Info>::new(Rc::new(DirStorage::new(storage)));
+    let info = saves.info(SLOT).unwrap()?;
+    let text = saves.read(SLOT).unwrap()?;
+    let saved = SavedFlow::parse(&text).unwrap();
+    assert_eq!((saved.phase(), info.level), ("in_game", 1));
+    assert!(saved.screens().eq(["in_game", "pause"]));
+    let ticks = text.split("ticks:").nth(1).and_then(|rest| rest.split(',').next()).unwrap();
+    let ticks = ticks.parse().unwrap();
+    Some((text, ticks))
+}
+
+fn start(storage: &Path, script: &Path, seed: u64) -> Child {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_last-outpost"));
+    program.args(["--headless", "--phase", "in_game", "--seed", &seed.to_string()]);
+    program.arg("--storage").arg(storage).arg("--script").arg(script);
+    program.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+}
+
+#[test]
+fn a_kill_while_saving_leaves_the_last_save_or_the_one_before() {
+    let kills = std::env::var("PROSCENIUM_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(10);
+    let folder = Folder::new();
+    let (storage, script) = (folder.path().join("storage"), folder.path().join("script.txt"));
+    fs::write(&script, format!("{BEGIN}{}", SAVE.repeat(2000))).unwrap();
+    let mut random = fastrand::Rng::with_seed(7);
+    let mut saves = 0;
+    for kill in 0..kills {
+        let before = saved(&storage);
+        let mut child = start(&storage, &script, kill);
+        let begin = Instant::now();
+        // Some are killed while they load, and before their first save.
+        let mut end = (random.u32(..5) == 0).then(|| begin + Duration::from_millis(random.u64(..800)));
+        let mut seen = None;
+        while end.is_none_or(|end| Instant::now() < end) {
+            assert!(begin.elapsed() < Duration::from_secs(60), "no save in a minute");
+            let now = saved(&storage);
+            if now != before {
+                let (last, now) = (seen.map_or(0, |(_, ticks)| ticks), now.unwrap());
+                assert!(now.1 >= last, "{} after {last}", now.1);
+                seen = Some(now);
+                end.get_or_insert_with(|| Instant::now() + Duration::from_micros(random.u64(..300_000)));
+            }
+        }
+        child.kill().unwrap();
+        assert!(!child.wait().unwrap().success(), "the script was over before the kill");
+        let after = saved(&storage);
+        match seen {
+            None => saves += u32::from(after != before),
+            Some((_, last)) => {
+                saves += 1;
+                assert!(after.is_some_and(|(_, ticks)| ticks >= last), "kill {kill} has lost a save");
+            }
+        }
+    }
+    assert!(u64::from(saves) > kills / 2, "{saves} of {kills} programs have saved");
+
+    // The last one is continued.
+    fs::write(&script, "wait main_menu\ntap accept\nwait continue_run\ntap accept\nwait pause\nquit\n")
+        .unwrap();
+    let [storage, script] = [&storage, &script].map(|path| path.to_str().unwrap());
+    let output = run(&["--headless", "--phase", "main_menu", "--storage", storage, "--script", script]);
+    assert!(output.status.success(), "{}", super::stderr(&output));
+}
