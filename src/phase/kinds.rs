@@ -1,6 +1,7 @@
 //! The kinds that every program has.
 
 mod bytes;
+mod ogg;
 mod sound;
 mod texture;
 
