@@ -13,6 +13,7 @@ mod mixing;
 #[cfg(feature = "scripts")]
 mod scripts;
 mod settings;
+mod storing;
 #[cfg(feature = "strings")]
 mod texts;
 mod virtual_screens;

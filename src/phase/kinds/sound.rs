@@ -108,6 +108,14 @@ mod tests {
     }
 
     #[test]
+    fn the_checksum_of_a_page_is_that_of_other_programs() {
+        // The first page of a file by libvorbis.
+        let page = b"OggS\0\x02\0\0\0\0\0\0\0\0\x94\xb8\x6e\xe1\0\0\0\0\x58\x92\x1f\x4a\x01\x1e\
+            \x01vorbis\0\0\0\0\x01\x44\xac\0\0\0\0\0\0\x80\x38\x01\0\0\0\0\0\xb8\x01";
+        assert_eq!(ogg::checksum(page).to_le_bytes(), page[22..26]);
+    }
+
+    #[test]
     fn an_ogg_file_that_is_cut_or_changed_is_refused() {
         let whole = ogg(1);
         for length in 4..whole.len() {
