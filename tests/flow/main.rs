@@ -2,6 +2,7 @@
 
 mod anywhere;
 mod batches;
+mod faults;
 mod files;
 mod hooks;
 mod loading;

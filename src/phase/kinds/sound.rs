@@ -4,7 +4,7 @@ use std::error::Error;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{is_web_page, ogg};
+use super::ogg;
 use crate::phase::asset::Asset;
 use crate::phase::context::DecodeContext;
 use crate::platform::{Wav, wav_file};
@@ -54,9 +54,6 @@ impl Asset for Sound {
             (SoundFormat::Ogg, ogg::duration(bytes).map_err(|what| cx.error(what))?)
         } else if bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WAVE") {
             (SoundFormat::Wav, Wav::parse(bytes)?.duration())
-        } else if is_web_page(bytes) {
-            let what = "the file starts like a web page, not a sound: is its address right?";
-            return Err(cx.error(what).into());
         } else if bytes.is_empty() {
             return Err(cx.error("the file is empty").into());
         } else {

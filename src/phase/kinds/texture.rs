@@ -6,7 +6,6 @@ use std::io::Cursor;
 
 use image::{ImageFormat, ImageReader, Limits};
 
-use super::is_web_page;
 use crate::phase::asset::Asset;
 use crate::phase::context::{DecodeContext, FinishContext};
 use crate::platform::{Pixels, TextureId};
@@ -113,9 +112,6 @@ fn has_end(bytes: &[u8]) -> bool {
 fn format_of(bytes: &[u8]) -> Result<ImageFormat, String> {
     if bytes.is_empty() {
         return Err("the file is empty".to_owned());
-    }
-    if is_web_page(bytes) {
-        return Err("the file starts like a web page, not an image: is its address right?".to_owned());
     }
     match image::guess_format(bytes) {
         Ok(format @ (ImageFormat::Jpeg | ImageFormat::WebP)) if READS_PNG_ONLY => Err(format!(
@@ -227,7 +223,7 @@ mod tests {
 
     #[test]
     fn a_file_that_is_no_image_is_refused() {
-        assert!(error(b"\n <!DOCTYPE html><html>").contains("starts like a web page, not an image"));
+        assert!(error(b"\n <!DOCTYPE html><html>").contains("starts like a web page, not like a texture"));
         assert!(error(b"").contains("empty"));
         assert!(error(b"GIF89a\0\0\0\0\0\0\0\0").contains("this is GIF"));
         assert!(error(b"just text").contains("does not start like"));
