@@ -12,11 +12,14 @@
 //! | [`Clock`] | [`SystemClock`], the window's | [`ManualClock`] |
 //! | [`Storage`] | [`DirStorage`] | [`MemoryStorage`] |
 //!
+//! [`FaultySource`] makes a source fail, for tests.
+//!
 //! `window` is the only module of the library that names macroquad (feature `window`).
 
 mod action;
 mod audio;
 mod clock;
+mod faulty;
 mod fixed_step;
 mod gpu;
 mod input;
@@ -34,6 +37,7 @@ pub mod window;
 pub use action::{Action, ActionSet};
 pub use audio::{Audio, HeadlessAudio, SoundId};
 pub use clock::{Clock, ManualClock, SystemClock};
+pub use faulty::{Fault, FaultySource};
 pub(crate) use fixed_step::FixedStep;
 pub use fixed_step::STEP;
 pub use gpu::{Gpu, GpuError, HeadlessGpu, Pixels, TextureId};

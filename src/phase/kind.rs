@@ -10,7 +10,7 @@ use super::asset::Asset;
 use super::context::{CheckContext, DecodeContext, FinishContext};
 use super::error::{AnyError, DecodeError, LoadError};
 use super::guarded::{guarded, start_read};
-use super::kinds::{Bytes, Sound, Texture};
+use super::kinds::{Bytes, Sound, Texture, web_page};
 use crate::platform::{AssetPath, AssetSource};
 
 /// The maximum of further files of one item.
@@ -158,7 +158,10 @@ async fn decode_bytes(
         let cx = DecodeContext::new(path, &files);
         let result = guarded(|| (kind.decode)(bytes, &cx));
         let Some(wanted) = cx.into_wanted() else {
-            return result.map_err(|error| LoadError::of(error, Some(path)));
+            return result.map_err(|cause| match web_page(bytes, kind.name) {
+                Some(what) => error(what).into(),
+                None => LoadError::of(cause, Some(path)),
+            });
         };
         let further = match start_read(source, &wanted).await {
             Ok(further) => further,

@@ -3,6 +3,7 @@
 mod anywhere;
 mod batches;
 mod curtains;
+mod faults;
 mod files;
 mod hooks;
 mod loading;

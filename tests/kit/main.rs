@@ -14,6 +14,7 @@ mod saves;
 #[cfg(feature = "scripts")]
 mod scripts;
 mod settings;
+mod storing;
 #[cfg(feature = "strings")]
 mod texts;
 mod virtual_screens;

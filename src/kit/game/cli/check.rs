@@ -1,5 +1,6 @@
 //! The tool `check`: all problems of the assets at once.
 
+use std::collections::HashMap;
 use std::io::Write as _;
 use std::process::ExitCode;
 
@@ -35,7 +36,11 @@ fn problems(manager: &ScreenManager, actions: &[Action], more: Option<CheckFile>
             problems.push(Problem { place: "assets".to_owned(), what });
         }
     };
-    for file in manager.source().list().unwrap_or_default() {
+    let files = manager.source().list().unwrap_or_default();
+    for (file, other) in case_twins(&files) {
+        add(format!("{file} and {other} are one file on Windows and macOS; rename one"));
+    }
+    for file in files {
         match AssetPath::new(&file) {
             Ok(path) => {
                 let found = check_asset(manager, &path, actions);
@@ -46,6 +51,13 @@ fn problems(manager: &ScreenManager, actions: &[Action], more: Option<CheckFile>
         }
     }
     problems
+}
+
+/// The files whose paths differ by case only, each with the one before it.
+fn case_twins(files: &[String]) -> Vec<(&String, &String)> {
+    let mut seen: HashMap<String, &String> = HashMap::new();
+    let twins = files.iter().filter_map(|file| Some((file, seen.insert(file.to_lowercase(), file)?)));
+    twins.collect()
 }
 
 /// The problem of one file, whose folder and extension say what it is.
