@@ -1,7 +1,9 @@
 //! The kit: menus, sound, settings, input scripts and the kinds of resources.
 
+mod damaged;
 #[cfg(feature = "films")]
 mod films;
+mod formats;
 mod input_scripts;
 #[cfg(feature = "levels")]
 mod levels;
@@ -20,6 +22,10 @@ mod watching;
 #[cfg(all(feature = "window", feature = "glyphs"))]
 mod wrapping;
 
+use std::sync::Arc;
+
+use proscenium::flow::{ManagerSettings, Phase, ScreenManager};
+use proscenium::kit::register_kinds;
 use proscenium::phase::{Asset, LoadError, read_asset};
 use proscenium::platform::{AssetPath, MemorySource};
 
@@ -30,4 +36,14 @@ fn path(path: &str) -> AssetPath {
 /// Decodes one file.
 fn load<A: Asset>(file: &str, bytes: impl AsRef<[u8]>) -> Result<A, LoadError> {
     read_asset(&MemorySource::default().with(file, bytes.as_ref()), &path(file))
+}
+
+/// The problems that `check` finds in a phase of these `resources`.
+fn check(files: MemorySource, resources: &str) -> Vec<String> {
+    let files = files.with("phase.ron", format!("(resources: [{resources}])"));
+    let mut manager =
+        ScreenManager::new(ManagerSettings { source: Arc::new(files), ..ManagerSettings::default() });
+    register_kinds(&mut manager);
+    manager.add_phase(Phase::new("phase").manifest("phase.ron"));
+    manager.check().iter().map(ToString::to_string).collect()
 }
