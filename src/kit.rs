@@ -10,7 +10,7 @@
 //! | one virtual resolution for all windows | [`VirtualScreen`] |
 //! | menus for keys, mouse and touch | [`Menu`] |
 //! | drawing texts, panels and menus | `Paint`, `Theme` |
-//! | kinds of resources | [`register_kinds`], `Strings`, `Level`, `Script`, `Film` |
+//! | kinds of resources | [`register_kinds`], `Strings`, `Level`, `Atlas`, `Script`, `Film` |
 //! | AI machines with a script | `MachineScript`, `ScriptVars`, `ScriptWorld` |
 //! | persistent settings | [`SettingsFile`] |
 //! | effects and music | [`Mixer`] |
@@ -29,6 +29,8 @@ mod windowed;
 mod input_script;
 mod line_reader;
 
+#[cfg(feature = "atlases")]
+mod atlas;
 #[cfg(feature = "films")]
 mod film;
 mod kinds;
@@ -59,6 +61,8 @@ mod wrap;
 mod mixer;
 mod settings;
 
+#[cfg(feature = "atlases")]
+pub use atlas::{Atlas, AtlasFrame};
 #[cfg(feature = "window")]
 pub use draw::{Paint, Patch, Theme};
 #[cfg(feature = "films")]

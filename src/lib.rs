@@ -47,6 +47,7 @@
 //! | `strings` | texts in several languages (Fluent) |
 //! | `glyphs` | texts drawn with the glyphs of GNU Unifont |
 //! | `levels` | maps of the Tiled editor, of every orientation |
+//! | `atlases` | texture atlases of TexturePacker and Aseprite |
 //! | `scripts` | Rhai scripts, also as the functions of machines |
 //! | `films` | animated WebP files |
 //! | `page_images` | JPEG and WebP in a page |

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The examples that write text.
-const TEXT: [&str; 10] = [
+const TEXT: [&str; 11] = [
+    "atlas",
     "screen_stack",
     "loading_phase",
     "custom_kind",
@@ -121,6 +122,12 @@ fn template_monster_writes_what_its_header_says() {
 #[test]
 fn swarm_writes_what_its_header_says() {
     compare("swarm");
+}
+
+#[cfg(feature = "atlases")]
+#[test]
+fn atlas_writes_what_its_header_says() {
+    compare("atlas");
 }
 
 #[test]

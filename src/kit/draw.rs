@@ -1,5 +1,7 @@
 //! Drawing of texts, panels, bars and menus, in virtual pixels.
 
+#[cfg(feature = "atlases")]
+mod atlas;
 mod menu;
 mod text;
 mod theme;

@@ -55,6 +55,12 @@ fn the_levels_to_damage_are_good() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
 
+    #[cfg(feature = "atlases")]
+    #[test]
+    fn a_damaged_atlas_never_panics(bytes in damaged(crate::atlases::HASH)) {
+        formats::feed_atlas(&bytes);
+    }
+
     #[cfg(feature = "levels")]
     #[test]
     fn a_damaged_level_never_panics(bytes in damaged(LEVEL)) {

@@ -39,3 +39,18 @@ pub fn feed_level(bytes: &[u8]) -> bool {
     }
     level.image_layers().count() <= bytes.len()
 }
+
+/// Makes an atlas of any bytes; returns whether it is one. Its frames are inside its image.
+#[cfg(feature = "atlases")]
+pub fn feed_atlas(bytes: &[u8]) -> bool {
+    use proscenium::kit::Atlas;
+
+    let Some(atlas) = decode::<Atlas>(MemorySource::default(), "a.json", bytes) else { return false };
+    for frame in atlas.frames() {
+        assert_eq!(atlas.frame(&frame.name), Some(frame));
+        assert!(frame.source.right() <= 8192.0 && frame.source.bottom() <= 8192.0);
+        assert!(frame.kept.right() <= frame.size.0 && frame.kept.bottom() <= frame.size.1);
+        assert!(frame.place(1.0, 2.0, true).0.w >= 1.0);
+    }
+    atlas.animations().all(|name| atlas.animation(name).count() <= 1 << 16)
+}

@@ -1,5 +1,7 @@
 //! The kit: menus, sound, settings, input scripts and the kinds of resources.
 
+#[cfg(feature = "atlases")]
+mod atlases;
 mod damaged;
 #[cfg(feature = "films")]
 mod films;
