@@ -10,7 +10,7 @@
 //! | one virtual resolution for all windows | [`VirtualScreen`] |
 //! | menus for keys, mouse and touch | [`Menu`] |
 //! | drawing texts, panels and menus | `Paint`, `Theme` |
-//! | kinds of resources | [`register_kinds`], `Strings`, `Level`, `Atlas`, `Script`, `Film` |
+//! | kinds of resources | [`register_kinds`], `Strings`, `Level`, `Atlas`, `Font`, `Script`, `Film` |
 //! | AI machines with a script | `MachineScript`, `ScriptVars`, `ScriptWorld` |
 //! | persistent settings | [`SettingsFile`] |
 //! | effects and music | [`Mixer`] |
@@ -33,6 +33,8 @@ mod line_reader;
 mod atlas;
 #[cfg(feature = "films")]
 mod film;
+#[cfg(feature = "fonts")]
+mod font;
 mod kinds;
 #[cfg(feature = "levels")]
 mod level;
@@ -67,6 +69,8 @@ pub use atlas::{Atlas, AtlasFrame};
 pub use draw::{Paint, Patch, Theme};
 #[cfg(feature = "films")]
 pub use film::Film;
+#[cfg(feature = "fonts")]
+pub use font::Font;
 #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
 pub use game::Tool;
 pub use game::{Game, RunOptions, SetupContext};

@@ -48,6 +48,7 @@
 //! | `glyphs` | texts drawn with the glyphs of GNU Unifont |
 //! | `levels` | maps of the Tiled editor, of every orientation |
 //! | `atlases` | texture atlases of TexturePacker and Aseprite |
+//! | `fonts` | TrueType and OpenType fonts |
 //! | `scripts` | Rhai scripts, also as the functions of machines |
 //! | `films` | animated WebP files |
 //! | `page_images` | JPEG and WebP in a page |

@@ -2,10 +2,14 @@
 
 #[cfg(feature = "atlases")]
 mod atlas;
+#[cfg(feature = "fonts")]
+mod font;
 mod menu;
 mod text;
 mod theme;
 
+#[cfg(feature = "fonts")]
+pub(crate) use font::LoadedFont;
 pub use theme::{Patch, Theme};
 
 use macroquad::color::{Color, WHITE};

@@ -11,6 +11,7 @@ use crate::flow::ScreenManager;
 /// | `strings` | Fluent (`.ftl`) | `Strings` | `strings` |
 /// | `level` | Tiled (`.tmx`, with its `.tsx` and `.tx`) | `Level` | `levels` |
 /// | `atlas` | TexturePacker (`.json`) | `Atlas` | `atlases` |
+/// | `font` | TrueType, OpenType (`.ttf`, `.otf`) | `Font` | `fonts` |
 /// | `script` | Rhai (`.rhai`) | `Script` | `scripts` |
 /// | `film` | animated WebP | `Film` | `films` |
 ///
@@ -30,6 +31,8 @@ pub fn register_kinds(manager: &mut ScreenManager) {
     manager.register::<super::Level>();
     #[cfg(feature = "atlases")]
     manager.register::<super::Atlas>();
+    #[cfg(feature = "fonts")]
+    manager.register::<super::Font>();
     #[cfg(feature = "scripts")]
     manager.register::<super::Script>();
     #[cfg(feature = "films")]

@@ -54,3 +54,16 @@ pub fn feed_atlas(bytes: &[u8]) -> bool {
     }
     atlas.animations().all(|name| atlas.animation(name).count() <= 1 << 16)
 }
+
+/// Makes a font of any bytes; returns whether it is one. The rasteriser can draw with it.
+#[cfg(feature = "fonts")]
+pub fn feed_font(bytes: &[u8]) -> bool {
+    use proscenium::kit::Font;
+
+    let Some(font) = decode::<Font>(MemorySource::default(), "a.ttf", bytes) else { return false };
+    let font = fontdue::Font::from_bytes(font.bytes(), fontdue::FontSettings::default()).unwrap();
+    // What macroquad asks of a font.
+    font.horizontal_line_metrics(20.0).unwrap();
+    ('\0'..'\u{80}').for_each(|character| drop(font.rasterize(character, 15.0)));
+    true
+}

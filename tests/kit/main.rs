@@ -2,9 +2,13 @@
 
 #[cfg(feature = "atlases")]
 mod atlases;
+#[cfg(any(feature = "atlases", feature = "levels"))]
 mod damaged;
 #[cfg(feature = "films")]
 mod films;
+#[cfg(feature = "fonts")]
+mod fonts;
+#[cfg(any(feature = "atlases", feature = "fonts", feature = "levels"))]
 mod formats;
 mod input_scripts;
 #[cfg(feature = "levels")]
@@ -24,10 +28,6 @@ mod watching;
 #[cfg(all(feature = "window", feature = "glyphs"))]
 mod wrapping;
 
-use std::sync::Arc;
-
-use proscenium::flow::{ManagerSettings, Phase, ScreenManager};
-use proscenium::kit::register_kinds;
 use proscenium::phase::{Asset, LoadError, read_asset};
 use proscenium::platform::{AssetPath, MemorySource};
 
@@ -41,7 +41,13 @@ fn load<A: Asset>(file: &str, bytes: impl AsRef<[u8]>) -> Result<A, LoadError> {
 }
 
 /// The problems that `check` finds in a phase of these `resources`.
+#[cfg(any(feature = "atlases", feature = "levels"))]
 fn check(files: MemorySource, resources: &str) -> Vec<String> {
+    use std::sync::Arc;
+
+    use proscenium::flow::{ManagerSettings, Phase, ScreenManager};
+    use proscenium::kit::register_kinds;
+
     let files = files.with("phase.ron", format!("(resources: [{resources}])"));
     let mut manager =
         ScreenManager::new(ManagerSettings { source: Arc::new(files), ..ManagerSettings::default() });
