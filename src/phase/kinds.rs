@@ -2,6 +2,8 @@
 
 mod bytes;
 mod sound;
+#[cfg(not(target_arch = "wasm32"))]
+mod raw_pixels;
 mod texture;
 
 pub use bytes::Bytes;
