@@ -89,7 +89,9 @@ impl Loader {
         let of_packs = |what: String| vec![Problem { place: "packs".to_owned(), what }];
         let name = |name: &str| AssetPath::new(name).map_err(|bad| of_packs(bad.to_string()));
         let mut plan = Plan { packs: vec![(name(SHARED)?, Vec::new())], files: HashMap::new() };
-        let mut problems = Vec::new();
+        let recorder = Recorder { source: Arc::clone(&self.source), read: Arc::default() };
+        let (mut problems, mut queues) = (Vec::new(), Vec::new());
+        // The manifests come first: a page reads all of them before its first phase.
         for phase in phases {
             let name = name(&format!("{}.pack", phase.id))?;
             if name.as_str() == SHARED {
@@ -98,8 +100,26 @@ impl Loader {
             plan.packs.push((name, Vec::new()));
             let manifests: Vec<_> = phase.manifests().map(Some).collect();
             for manifest in if manifests.is_empty() { vec![None] } else { manifests } {
-                if let Err(what) = self.plan(phase, manifest, &mut plan) {
-                    problems.push(Problem { place: format!("phase `{}`", phase.id), what });
+                let entries = block_on(Manifest::read_all(manifest, &recorder, &self.kinds));
+                let queue = entries.and_then(|entries| queue_of(&entries, &phase.resources, &self.makers));
+                let place = format!("phase `{}`", phase.id);
+                match queue {
+                    Ok(queue) => queues.push((place, plan.packs.len() - 1, queue)),
+                    Err(error) => problems.push(Problem { place, what: error.to_string() }),
+                }
+                recorder.take().into_iter().for_each(|path| plan.add(path, 0, None));
+            }
+        }
+        for (place, pack, queue) in queues {
+            for resource in queue {
+                let (Work::Decode(kind), Some(path)) = (&resource.work, resource.path()) else { continue };
+                let decoded = read_kind(*kind, &recorder, path);
+                for (number, path) in recorder.take().into_iter().enumerate() {
+                    plan.add(path, pack, (number == 0).then_some(*kind));
+                }
+                if let (Err(cause), false) = (decoded, resource.is_optional) {
+                    let what = format!("{} `{}`: {cause}", resource.kind(), resource.id());
+                    problems.push(Problem { place: place.clone(), what });
                 }
             }
         }
@@ -121,26 +141,6 @@ impl Loader {
         });
         let lengths = lengths.map_err(of_packs)?;
         Ok(packs.into_iter().map(|(name, _)| name).zip(lengths).collect())
-    }
-
-    /// Adds the files that a load of a phase with this manifest reads to its pack, the last one.
-    fn plan(&self, phase: &PhaseContents, manifest: Option<&str>, plan: &mut Plan) -> Result<(), String> {
-        let recorder = Recorder { source: Arc::clone(&self.source), read: Arc::default() };
-        let entries = block_on(Manifest::read_all(manifest, &recorder, &self.kinds));
-        // A page reads all manifests before its first phase.
-        recorder.take().into_iter().for_each(|path| plan.add(path, 0, None));
-        let queue = entries.and_then(|entries| queue_of(&entries, &phase.resources, &self.makers));
-        for resource in queue.map_err(|error| error.to_string())? {
-            let (Work::Decode(kind), Some(path)) = (&resource.work, resource.path()) else { continue };
-            let decoded = read_kind(*kind, &recorder, path);
-            for (number, path) in recorder.take().into_iter().enumerate() {
-                plan.add(path, plan.packs.len() - 1, (number == 0).then_some(*kind));
-            }
-            if let (Err(cause), false) = (decoded, resource.is_optional) {
-                return Err(format!("{} `{}`: {cause}", resource.kind(), resource.id()));
-            }
-        }
-        Ok(())
     }
 
     /// The faster form of a file, if its kind has one. A file of an optional resource may be broken.

@@ -9,6 +9,7 @@ mod machines;
 mod model;
 mod no_allocation;
 mod overlays;
+mod packs;
 mod probe;
 mod saves;
 mod tickets;
