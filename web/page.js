@@ -94,7 +94,10 @@ async function download(url, onChunk) {
     restart();
     try {
         const response = await fetch(url, { signal: abort.signal });
-        if (!response.ok) return { status: response.status };
+        if (!response.ok) {
+            const error = new Error("the server responded with status " + response.status + " for " + url);
+            throw Object.assign(error, { status: response.status });
+        }
         // The length of a compressed response is not that of the file.
         const isCompressed = response.headers.has("content-encoding");
         const total = isCompressed ? 0 : Number(response.headers.get("content-length")) || 0;
@@ -102,7 +105,7 @@ async function download(url, onChunk) {
         for (;;) {
             restart();
             const { done, value } = await reader.read();
-            if (done) return { status: response.status, isWhole: true };
+            if (done) break;
             onChunk(value, total);
         }
     } catch (error) {
@@ -116,25 +119,29 @@ async function download(url, onChunk) {
 async function downloadBytes(url, onProgress) {
     const chunks = [];
     let received = 0;
-    const { status, isWhole } = await download(url, (chunk, total) => {
+    await download(url, (chunk, total) => {
         chunks.push(chunk);
         received += chunk.length;
         onProgress(received, total);
     });
-    return { status, bytes: isWhole && new Uint8Array(await new Blob(chunks).arrayBuffer()) };
+    return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
 const urlOf = path => settings.assets + path.split("/").map(encodeURIComponent).join("/");
-const badStatus = status =>
-    status === 404 ? framed(NOT_FOUND) : framed(FAILED, "the server responded with status " + status);
-const failed = error => framed(FAILED, error.message || String(error));
 
-async function singleFile(path, state) {
-    const { status, bytes } = await downloadBytes(urlOf(path), (received, total) => {
-        state.received = received;
-        state.total = total || null;
-    });
-    return bytes ? framed(DONE, bytes) : badStatus(status);
+const singleFile = (path, state) => downloadBytes(urlOf(path), (received, total) => {
+    state.received = received;
+    state.total = total || null;
+});
+
+// The first pack is downloaded while the program is.
+const packs = settings.packs ? import("./packs.js").then(
+    ({ openPacks }) => openPacks((name, onChunk) => download(urlOf(name), onChunk))) : null;
+packs?.catch(error => console.error("packs.js: " + error));
+
+// A file out of its pack, or by itself where it is in none.
+async function read(path, state) {
+    return await (await packs)?.file(path, state) ?? singleFile(path, state);
 }
 
 const downloads = new Map();
@@ -143,7 +150,8 @@ let lastTicket = 0;
 function file(path) {
     const ticket = ++lastTicket;
     const state = { ticket, received: 0, total: null };
-    const end = (settings.packs ? packedFile : singleFile)(path, state).catch(failed);
+    const end = read(path, state).then(bytes => framed(DONE, bytes), error =>
+        error.status === 404 ? framed(NOT_FOUND) : framed(FAILED, error.message || String(error)));
     downloads.set(ticket, { state, end });
     return more(ticket);
 }
@@ -155,115 +163,6 @@ async function more(ticket) {
     const end = await Promise.race([pending.end, new Promise(done => setTimeout(done, 250))]);
     if (end) downloads.delete(ticket);
     return end || framed(PENDING, JSON.stringify(pending.state));
-}
-
-// ---------------------------------------------------------------- packs
-
-// src/platform/pack.rs describes the format. A pack is requested once, when the first of its files is asked
-// for, and a file is there as soon as its own bytes are.
-const SHARED = "shared.pack";
-const packs = new Map();
-
-// The pack of a name, or its download. Of the packs of phases only the last one is kept.
-function openPack(name) {
-    if (packs.has(name)) return packs.get(name);
-    if (name !== SHARED) {
-        for (const other of packs.keys()) if (other !== SHARED) packs.delete(other);
-    }
-    const pack = { name, bytes: new Uint8Array(1 << 16), received: 0, end: null, waiting: [] };
-    const notify = () => pack.waiting.splice(0).forEach(done => done());
-    download(urlOf(name), chunk => {
-        const length = pack.received + chunk.length;
-        if (length > pack.bytes.length) {
-            const larger = new Uint8Array(2 * length);
-            larger.set(pack.bytes.subarray(0, pack.received));
-            pack.bytes = larger;
-        }
-        pack.bytes.set(chunk, pack.received);
-        pack.received = length;
-        notify();
-    }).then(({ status, isWhole }) => isWhole ? damaged(pack, "is cut") : badStatus(status), failed).then(end => {
-        pack.end = end;
-        notify();
-    });
-    packs.set(name, pack);
-    return pack;
-}
-
-// The next request for a file of the pack downloads it again.
-function forget(pack) {
-    if (packs.get(pack.name) === pack) packs.delete(pack.name);
-}
-
-const damaged = (pack, what) => framed(FAILED, pack.name + " " + what + "; try again, or build the page again");
-
-// The bytes of a range, or null if the download ends before them.
-async function range(pack, begin, end) {
-    while (pack.received < end && !pack.end) await new Promise(done => pack.waiting.push(done));
-    if (pack.received >= end) return pack.bytes.subarray(begin, end);
-    forget(pack);
-    return null;
-}
-
-// CRC-32, as in PNG and ZIP.
-const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
-    for (let bit = 0; bit < 8; bit++) byte = byte & 1 ? 0xedb88320 ^ (byte >>> 1) : byte >>> 1;
-    return byte;
-});
-
-function crc32(bytes) {
-    let crc = -1;
-    for (let at = 0; at < bytes.length; at++) crc = crcTable[(crc ^ bytes[at]) & 0xff] ^ (crc >>> 8);
-    return (crc ^ -1) >>> 0;
-}
-
-const HEADER = 39;
-
-// The items of all packs by path; or a message about what is wrong with the index.
-async function readIndex(shared) {
-    const header = await range(shared, 0, HEADER);
-    const [, length, crc] = /^proscenium packs 1 (\d{10}) ([0-9a-f]{8})\n$/.exec(
-        header ? new TextDecoder().decode(header) : "") ?? [];
-    if (header && !length) return damaged(shared, "is not a pack of this page");
-    const index = header && await range(shared, HEADER, HEADER + Number(length));
-    if (!index) return shared.end;
-    if (crc32(index) !== parseInt(crc, 16)) return damaged(shared, "has a changed list of files");
-    const items = new Map();
-    let pack, offset = HEADER + index.length;
-    for (const line of new TextDecoder().decode(index).split("\n").slice(0, -1)) {
-        const [crc, length] = line.split(" ", 2);
-        if (crc === "pack") {
-            offset = pack ? 0 : offset;
-            pack = length;
-            continue;
-        }
-        items.set(line.slice(crc.length + length.length + 2), {
-            pack: pack, crc: parseInt(crc, 16), begin: offset, end: offset += Number(length),
-        });
-    }
-    return items;
-}
-
-// A file out of its pack, or for itself where it is in none.
-async function packedFile(path, state) {
-    const shared = openPack(SHARED);
-    const items = await (shared.index ??= readIndex(shared));
-    if (!(items instanceof Map)) {
-        forget(shared);
-        return items;
-    }
-    const item = items.get(path);
-    if (!item) return singleFile(path, state);
-    const pack = openPack(item.pack);
-    const length = item.end - item.begin;
-    Object.defineProperty(state, "received", {
-        enumerable: true, get: () => Math.min(Math.max(pack.received - item.begin, 0), length),
-    });
-    state.total = length;
-    const bytes = await range(pack, item.begin, item.end);
-    if (bytes && crc32(bytes) === item.crc) return framed(DONE, bytes);
-    forget(pack);
-    return bytes ? damaged(pack, "has a changed `" + path + "`") : pack.end;
 }
 
 // ---------------------------------------------------------------- local storage
@@ -414,10 +313,8 @@ async function start() {
         page.state = "stopped";
         return;
     }
-    if (settings.packs) openPack(SHARED);
-    const { status, bytes } = await downloadBytes(
+    const bytes = await downloadBytes(
         settings.program, (received, total) => showProgress(total ? received / total : 0.5));
-    if (!bytes) throw new Error("the server responded with status " + status + " for " + settings.program);
     const module = await WebAssembly.compile(bytes);
     register_plugins(plugins);
     add_missing_functions_stabs(module);
