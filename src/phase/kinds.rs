@@ -1,9 +1,9 @@
 //! The kinds that every program has.
 
 mod bytes;
-mod sound;
 #[cfg(not(target_arch = "wasm32"))]
 mod raw_pixels;
+mod sound;
 mod texture;
 
 pub use bytes::Bytes;

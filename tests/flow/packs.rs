@@ -47,9 +47,11 @@ fn game(source: impl AssetSource + 'static) -> ScreenManager {
     manager
 }
 
-const MENU: &str = "(resources: [texture(id: \"icon\", path: \"icon.png\"), bytes(id: \"raw\", path: \"raw.png\"),
+const MENU: &str =
+    "(resources: [texture(id: \"icon\", path: \"icon.png\"), bytes(id: \"raw\", path: \"raw.png\"),
     texture(id: \"raw_icon\", path: \"raw.png\"), bytes(id: \"lost\", path: \"lost\", optional: true)])";
-const PLAY: &str = "(resources: [texture(id: \"icon\", path: \"icon.png\"), texture(id: \"hero\", path: \"hero.png\")])";
+const PLAY: &str =
+    "(resources: [texture(id: \"icon\", path: \"icon.png\"), texture(id: \"hero\", path: \"hero.png\")])";
 
 fn files() -> BTreeMap<&'static str, Vec<u8>> {
     let text = |text: &str| text.as_bytes().to_vec();
@@ -123,7 +125,10 @@ fn folder_packs_and_a_folder_over_packs_give_one_trace() {
     let folder = Folder::new();
     files().iter().for_each(|(path, bytes)| folder.write(path, bytes));
     let expected = trace_of(DirSource::new(&folder.0));
-    assert!(expected.iter().any(|line| line.contains("stand_in") || line.contains("failed")), "{expected:#?}");
+    assert!(
+        expected.iter().any(|line| line.contains("stand_in") || line.contains("failed")),
+        "{expected:#?}"
+    );
     for as_files in [false, true] {
         let (folder, source) = packed(as_files);
         assert_eq!(trace_of(source.clone()), expected);

@@ -5,6 +5,7 @@ mod folder;
 mod machine_file;
 mod machine_mutations;
 mod machine_tool;
+mod packs;
 mod project;
 mod words;
 

@@ -112,7 +112,9 @@ impl Index {
         match whole {
             Some(whole) if whole != length => {
                 let last = self.packs[pack].1.last().map_or(SHARED, AssetPath::as_str);
-                Err(format!("it goes on after its last item `{last}`, so it is a pack of another program or version; copy or make the packs again"))
+                Err(format!(
+                    "it goes on after its last item `{last}`, so it is a pack of another program or version; copy or make the packs again"
+                ))
             }
             _ => Ok(()),
         }
