@@ -6,7 +6,7 @@
 //!
 //! | trait | in a program | in a test or headless |
 //! |---|---|---|
-//! | [`AssetSource`] | [`DirSource`] | [`MemorySource`] |
+//! | [`AssetSource`] | [`DirSource`], `PackSource` | [`MemorySource`] |
 //! | [`Gpu`] | the window's | [`HeadlessGpu`] |
 //! | [`Audio`] | `window::WindowAudio` | [`HeadlessAudio`] |
 //! | [`Clock`] | [`SystemClock`], the window's | [`ManualClock`] |
@@ -25,6 +25,8 @@ mod gpu;
 mod input;
 mod name;
 mod nearest;
+#[cfg(not(target_arch = "wasm32"))]
+mod pack;
 mod panic;
 mod path;
 mod source;
@@ -44,6 +46,10 @@ pub use gpu::{Gpu, GpuError, HeadlessGpu, Pixels, TextureId};
 pub use input::{Input, Pointer};
 pub(crate) use name::{intern, name_type};
 pub(crate) use nearest::nearest;
+#[cfg(not(target_arch = "wasm32"))]
+pub use pack::PackSource;
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use pack::{SHARED, write_packs};
 pub(crate) use panic::panic_message;
 pub use path::{AssetPath, BadAssetPath};
 pub(crate) use source::read_now;

@@ -21,6 +21,8 @@ pub(crate) trait Decoded: Any + Send {
     fn memory(&self) -> u64;
     fn finish(&mut self, cx: &mut FinishContext<'_>) -> Result<(), AnyError>;
     fn check(&self, cx: &mut CheckContext<'_>);
+    #[cfg(not(target_arch = "wasm32"))]
+    fn pack(&self) -> Option<Vec<u8>>;
     fn into_value(self: Box<Self>) -> Box<dyn Any>;
 }
 
@@ -35,6 +37,11 @@ impl<A: Asset> Decoded for A {
 
     fn check(&self, cx: &mut CheckContext<'_>) {
         Asset::check(self, cx);
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn pack(&self) -> Option<Vec<u8>> {
+        Asset::pack(self)
     }
 
     fn into_value(self: Box<Self>) -> Box<dyn Any> {
@@ -56,6 +63,11 @@ impl<T: Send + 'static> Decoded for Ron<T> {
 
     fn check(&self, _cx: &mut CheckContext<'_>) {}
 
+    #[cfg(not(target_arch = "wasm32"))]
+    fn pack(&self) -> Option<Vec<u8>> {
+        None
+    }
+
     fn into_value(self: Box<Self>) -> Box<dyn Any> {
         Box::new(self.0)
     }
@@ -67,7 +79,7 @@ type Decode = fn(&[u8], &DecodeContext<'_>) -> Result<Box<dyn Decoded>, AnyError
 pub(crate) struct Kind {
     pub(super) name: &'static str,
     pub(super) extensions: &'static [&'static str],
-    max_bytes: usize,
+    pub(super) max_bytes: usize,
     decode: Decode,
     pub(super) stand_in: fn() -> Option<Box<dyn Decoded>>,
 }

@@ -2,6 +2,8 @@
 
 mod bytes;
 mod ogg;
+#[cfg(not(target_arch = "wasm32"))]
+mod raw_pixels;
 mod sound;
 mod texture;
 

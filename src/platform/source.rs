@@ -31,6 +31,9 @@ pub enum ReadCause {
     /// The file is too large.
     #[error("it has {0} bytes, more than the {MAX_FILE} that an asset may have")]
     TooLarge(u64),
+    /// The file is not the one that was packed: what was found, and what to do.
+    #[error("{0}")]
+    Damaged(String),
     /// The read was interrupted. A retry may help.
     #[error("{0}")]
     Io(String),

@@ -11,6 +11,7 @@ mod machines;
 mod model;
 mod no_allocation;
 mod overlays;
+mod packs;
 mod preload;
 mod probe;
 mod routes;

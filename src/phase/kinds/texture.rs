@@ -11,7 +11,7 @@ use crate::phase::context::{DecodeContext, FinishContext};
 use crate::platform::{Pixels, TextureId};
 
 /// The longest side of an image in pixels: the limit of the GPU.
-const MAX_SIDE: u32 = 8192;
+pub(super) const MAX_SIDE: u32 = 8192;
 
 /// The memory of a decoder for tables, rows and a colour profile, in addition to the pixels. A larger
 /// profile is skipped.
@@ -49,6 +49,10 @@ impl Asset for Texture {
     /// Decodes an image of at most 8192 x 8192 pixels. Only the first frame of an animation is
     /// taken, and the rotation in a JPEG's metadata is not applied.
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        #[cfg(not(target_arch = "wasm32"))]
+        if let Some(pixels) = super::raw_pixels::unpack(bytes, cx) {
+            return Ok(Self::of(pixels?));
+        }
         let format = format_of(bytes).map_err(|what| cx.error(what))?;
         let unreadable =
             |error: &dyn fmt::Display| cx.error(format!("the {} file cannot be read: {error}", name(format)));
@@ -80,6 +84,11 @@ impl Asset for Texture {
 
     fn memory(&self) -> u64 {
         self.pixels.as_ref().map_or(0, Pixels::bytes)
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn pack(&self) -> Option<Vec<u8>> {
+        self.pixels.as_ref().map(super::raw_pixels::pack)
     }
 }
 

@@ -63,6 +63,10 @@ fn case_twins(files: &[String]) -> Vec<(&String, &String)> {
 /// The problem of one file, whose folder and extension say what it is.
 fn check_asset(manager: &ScreenManager, path: &AssetPath, actions: &[Action]) -> Option<String> {
     let source = manager.source();
+    // A file that cannot be read, or whose bytes in a pack were changed.
+    if let Err(error) = read_now(source.as_ref(), path) {
+        return Some(error.to_string());
+    }
     let folder = path.as_str().split('/').next().unwrap_or_default();
     match (folder, path.extension().as_str()) {
         ("phases", "ron") => manager.check_manifest(path),
