@@ -17,7 +17,8 @@ mod levels;
 mod saves;
 mod watch;
 
-use super::commander::ACTIONS;
+use super::commander::{ACTIONS, BESTIARY, SELECT_ALL};
+use super::screens::Bestiary;
 use super::shared::Shared;
 use super::{phases, theme};
 
@@ -186,6 +187,26 @@ fn a_lost_focus_pauses_the_game_once() {
     }
     let stack: Vec<_> = manager.stack().map(ScreenId::name).collect();
     assert_eq!(stack, ["in_game", "pause"]);
+}
+
+#[test]
+fn the_bestiary_opens_at_the_selected_units() {
+    let mut manager = manager();
+    manager.start("in_game");
+    wait(&mut manager, "in_game");
+    let mut pages = Vec::new();
+    for selects in [false, true] {
+        if selects {
+            tap(&mut manager, SELECT_ALL);
+        }
+        tap(&mut manager, BESTIARY);
+        wait(&mut manager, "bestiary");
+        let bestiary = manager.screen::<Bestiary>("bestiary");
+        pages.extend(bestiary.map(|bestiary| bestiary.machine().to_owned()));
+        tap(&mut manager, Action::CANCEL);
+        wait(&mut manager, "in_game");
+    }
+    assert_eq!(pages, ["runner", "marine"]);
 }
 
 #[test]
