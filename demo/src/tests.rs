@@ -68,6 +68,8 @@ fn the_tour_visits_every_screen_and_leaves_nothing_behind() {
     assert_eq!((report.textures_at_end, report.texture_bytes_at_end), (0, 0));
     let phases: Vec<_> = report.loads.iter().map(|load| load.phase).collect();
     assert_eq!(phases, ["logo", "trailer", "main_menu", "in_game", "main_menu"]);
+    let ticks: Vec<_> = report.loads.iter().map(|load| load.ticks == 1).collect();
+    assert_eq!(ticks, [false, true, true, true, false], "what is preloaded takes one tick");
 }
 
 /// A trace that the test reads while the session writes it.
