@@ -44,7 +44,7 @@
 //!   popped. Both are *rejected*, with the reason in the log and the trace.
 //! * A screen pops itself only: [`pop`](FlowHandle::pop) of a covered screen is rejected.
 //! * A command during a transition or a load waits its turn; none is lost. [`WhileChanging`] has other rules
-//!   for transitions. A load or a quit during a
+//!   for transitions, which a game can choose. A load or a quit during a
 //!   load replaces it. A quit waits at most a second for each half of a transition. A fatal error goes
 //!   ahead of all.
 //! * Before a command that removes screens and before its transition, [`GameScreen::request_leave`]

@@ -3,12 +3,13 @@
 
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use macroquad::prelude as mq;
 use macroquad::telemetry::textures_count;
 use proscenium::flow::{
-    DrawContext, Fade, GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenManager,
-    ShaderTransition, Transition, WhileChanging,
+    BuildContext, DrawContext, Fade, GameScreen, ManagerSettings, Phase, Pictures, ScreenCommand,
+    ScreenContext, ScreenManager, ShaderTransition, Transition, TransitionView, WhileChanging,
 };
 use proscenium::platform::window::use_virtual_camera;
 use proscenium::platform::{Input, Pixels, STEP};
@@ -42,6 +43,7 @@ impl GameScreen for Page {
             mq::draw_rectangle(f32::from(stripe) * 10.0, 0.0, 10.0, 180.0, color);
         }
         mq::draw_texture(&self.map.texture, 200.0, 100.0, mq::WHITE);
+        mq::draw_rectangle(160.0, 60.0, 100.0, 30.0, mq::Color::new(0.0, 0.0, 1.0, 0.5));
         mq::draw_rectangle(40.0, 60.0, 100.0, 30.0, mq::WHITE);
     }
 }
@@ -76,8 +78,7 @@ impl GameScreen for Moving {
 
 fn manager() -> ScreenManager {
     let mut manager = ScreenManager::new(ManagerSettings::default());
-    let page =
-        |color| move |_: &proscenium::flow::BuildContext<'_>| Page { color, map: mq::render_target(16, 16) };
+    let page = |color| move |_: &BuildContext<'_>| Page { color, map: mq::render_target(16, 16) };
     for phase in ["first", "second"] {
         let [blue, red] = [mq::Color::new(0.1, 0.6, 0.9, 1.0), mq::Color::new(0.2, 0.2, 0.1, 1.0)];
         let phase = Phase::new(phase).screen("blue", page(blue)).screen("red", page(red));
@@ -243,9 +244,39 @@ fn effects() -> Vec<(&'static str, Rc<dyn Transition>, Reference)> {
             mix(old.at(x as f32, y as f32), new.at(mirrored, y as f32), progress)
         }),
     );
+    let plain: Reference = Box::new(|old, _, x, y, _| old.at(x as f32, y as f32));
+    effects.push(("plain", Rc::new(Plain), plain));
     let fade = Fade { out_time: STEP * 2, in_time: STEP * 2, ..Fade::default() };
     effects.push(("fade", Rc::new(fade), through([0.0; 3], |_, _, part| part)));
     effects
+}
+
+/// Shows the old picture to the end, drawn as any texture.
+struct Plain;
+
+impl Transition for Plain {
+    fn name(&self) -> &'static str {
+        "plain"
+    }
+
+    fn out_time(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn in_time(&self) -> Duration {
+        STEP * 4
+    }
+
+    fn pictures(&self) -> Pictures {
+        Pictures::OLD
+    }
+
+    fn draw(&self, view: &TransitionView) {
+        let Some(old) = view.old_picture() else { return };
+        let dest_size = Some(mq::vec2(mq::screen_width(), mq::screen_height()));
+        let params = mq::DrawTextureParams { dest_size, flip_y: true, ..mq::DrawTextureParams::default() };
+        mq::draw_texture_ex(&old, 0.0, 0.0, mq::WHITE, params);
+    }
 }
 
 /// Hands a shared transition to commands.
@@ -256,19 +287,19 @@ impl Transition for Shared {
         self.0.name()
     }
 
-    fn out_time(&self) -> std::time::Duration {
+    fn out_time(&self) -> Duration {
         self.0.out_time()
     }
 
-    fn in_time(&self) -> std::time::Duration {
+    fn in_time(&self) -> Duration {
         self.0.in_time()
     }
 
-    fn pictures(&self) -> proscenium::flow::Pictures {
+    fn pictures(&self) -> Pictures {
         self.0.pictures()
     }
 
-    fn draw(&self, view: &proscenium::flow::TransitionView) {
+    fn draw(&self, view: &TransitionView) {
         self.0.draw(view);
     }
 }

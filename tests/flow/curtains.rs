@@ -1,4 +1,4 @@
-//! Transitions: which one a change gets, what comes while one runs, and who is told.
+//! Transitions: which one a change gets, what comes while one runs, and the steps that screens get.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -225,7 +225,7 @@ fn the_way_back_has_a_transition_of_its_own() {
 }
 
 #[test]
-fn screens_are_told_when_a_transition_begins_and_ends() {
+fn the_active_screen_gets_each_step_of_a_transition() {
     let mut stage = stage(WhileChanging::TurnRound, curtain("curtain", 2, 2));
     for screen in SCREENS {
         for step in ["out", "in", "done"] {
@@ -241,12 +241,12 @@ fn screens_are_told_when_a_transition_begins_and_ends() {
     ticks(&mut stage, 4);
     stage.manager.command(ScreenCommand::pop());
     ticks(&mut stage, 6);
-    let is_told = |note: &String| note.ends_with(|last: char| last.is_ascii_digit());
-    let told: Vec<_> = stage.notes().into_iter().filter(is_told).collect();
+    let is_step = |note: &String| note.ends_with(|last: char| last.is_ascii_digit());
+    let steps: Vec<_> = stage.notes().into_iter().filter(is_step).collect();
     let at = |note: &str, tick: u64| format!("{note} {}", first + tick);
     let expected =
         [at("menu out", 0), at("game in", 3), at("game out", 4), at("menu in", 6), at("menu done", 8)];
-    assert_eq!(told, expected);
+    assert_eq!(steps, expected);
 }
 
 #[test]
