@@ -43,6 +43,7 @@ use crate::platform::Pixels;
 ///
 /// A source that cannot be compiled is logged, and a fade stands in for it. A program can use 20 sources, those of the built-in ones included.
 #[derive(Clone, Debug)]
+#[cfg_attr(not(feature = "window"), allow(dead_code, reason = "what only drawing needs"))]
 pub struct ShaderTransition {
     name: &'static str,
     source: &'static str,
