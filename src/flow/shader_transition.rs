@@ -123,7 +123,7 @@ impl ShaderTransition {
     }
 
     /// A wipe by a gray-scale image, of which the red channel counts: the new screens are seen first where
-    /// it is black. `name` is for the trace.
+    /// it is black. An image that no texture can be made of counts as white. `name` is for the trace.
     pub fn wipe(name: &'static str, pattern: Pixels) -> Self {
         let source = "vec4 transition(vec2 uv) { return wipe(uv, getPattern(uv)); }";
         Self { pattern: Some(Rc::new(pattern)), ..Self::new(name, source).soft(0.05) }

@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use proscenium::flow::{
-    Fade, ManagerSettings, Pictures, ScreenCommand, ShaderTransition, Transition, TransitionView,
+    Fade, ManagerSettings, Phase, Pictures, ScreenCommand, ShaderTransition, Transition, TransitionView,
     WhileChanging,
 };
+use proscenium::phase::Resource;
 use proscenium::platform::{Input, Pixels, STEP};
 
 use crate::probe::Stage;
@@ -149,6 +150,22 @@ fn what_has_no_transition_waits_and_so_does_all_behind_it() {
             "9 curtain done"
         ]
     );
+}
+
+#[test]
+fn a_request_behind_a_load_does_not_join_it() {
+    for policy in [WhileChanging::Queue, WhileChanging::TurnRound] {
+        let mut stage = stage(policy, curtain("curtain", 2, 2));
+        let slow = |id| Resource::callback(id, |_| Ok(()));
+        stage.add_phase(Phase::new("first").resource(slow("one")).resource(slow("two")), &["one"]);
+        stage.add_phase(Phase::new("second"), &["two"]);
+        stage.run([ScreenCommand::load("first")]);
+        // It replaces the load as soon as that runs.
+        stage.run([ScreenCommand::load("second")]);
+        stage.run_until_idle();
+        assert_eq!(stage.stack(), ["two"]);
+        assert!(!stage.lines().contains(&"phase first ready".to_owned()), "{policy:?}");
+    }
 }
 
 #[test]
