@@ -49,10 +49,9 @@
 //! * A resident screen that is on the stack already is not pushed again; the last screen is not
 //!   popped. Both are *rejected*, with the reason in the log and the trace.
 //! * A screen pops itself only: [`pop`](FlowHandle::pop) of a covered screen is rejected.
-//! * A command during a transition or a load waits its turn; none is lost. [`WhileChanging`] has other rules
-//!   for transitions. A load or a quit during a
+//! * A command during a transition or a load waits its turn; none is lost. A load or a quit during a
 //!   load replaces it. A quit waits at most a second for each half of a transition. A fatal error goes
-//!   ahead of all.
+//!   ahead of all. [`WhileChanging`] has other rules for transitions.
 //! * Before a command that removes screens and before its transition, [`GameScreen::request_leave`]
 //!   asks each of them, from the top down; if one refuses, nothing changes.
 //! * A screen that is not to be entered now [redirects](GameScreen::redirect): another command is applied
@@ -61,6 +60,18 @@
 //!   There may be several; each screen knows [what covers it](ScreenContext::covered_by).
 //! * The commands of a batch have one transition. What follows a load in a batch waits for its end, and
 //!   is rejected if the load fails or is replaced.
+//!
+//! # Transitions
+//!
+//! A command takes the first of these that there is:
+//!
+//! 1. its own, [`ScreenCommand::through`], or none, [`ScreenCommand::without_transition`];
+//! 2. for the way back, that of the push, [`Request::back_through`];
+//! 3. the manager's default, [`ManagerSettings::transition`].
+//!
+//! With [reduced motion](FlowHandle::set_reduced_motion) a short cross-fade takes the place of each.
+//! [`ShaderTransition`] has the usual ones. One that a game draws itself implements [`Transition`]; the old
+//! and the new picture are textures if it asks for them.
 
 mod build_context;
 mod change;

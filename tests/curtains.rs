@@ -3,12 +3,13 @@
 
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use macroquad::prelude as mq;
 use macroquad::telemetry::textures_count;
 use proscenium::flow::{
-    DrawContext, Fade, GameScreen, ManagerSettings, Phase, ScreenCommand, ScreenContext, ScreenManager,
-    ShaderTransition, Transition, WhileChanging,
+    BuildContext, DrawContext, Fade, GameScreen, ManagerSettings, Phase, Pictures, ScreenCommand,
+    ScreenContext, ScreenManager, ShaderTransition, Transition, TransitionView, WhileChanging,
 };
 use proscenium::platform::window::use_virtual_camera;
 use proscenium::platform::{Input, Pixels, STEP};
@@ -41,8 +42,9 @@ impl GameScreen for Page {
             let color = mq::Color::new(self.color.r + light, self.color.g * (1.0 - light), self.color.b, 1.0);
             mq::draw_rectangle(f32::from(stripe) * 10.0, 0.0, 10.0, 180.0, color);
         }
-        mq::draw_rectangle(40.0, 60.0, 100.0, 30.0, mq::WHITE);
         mq::draw_texture(&self.map.texture, 200.0, 100.0, mq::WHITE);
+        mq::draw_rectangle(160.0, 60.0, 100.0, 30.0, mq::Color::new(0.0, 0.0, 1.0, 0.5));
+        mq::draw_rectangle(40.0, 60.0, 100.0, 30.0, mq::WHITE);
     }
 }
 
@@ -57,13 +59,30 @@ impl GameScreen for Waiting {
     }
 }
 
+/// A screen that becomes lighter with each tick.
+struct Moving;
+
+/// Its light in a tick, as the window shows it.
+fn light(tick: u64) -> f32 {
+    (tick % 20 * 10) as f32
+}
+
+impl GameScreen for Moving {
+    fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
+
+    fn draw(&self, cx: &DrawContext<'_>) {
+        let light = light(cx.tick()) / 255.0;
+        mq::clear_background(mq::Color::new(light, light, light, 1.0));
+    }
+}
+
 fn manager() -> ScreenManager {
     let mut manager = ScreenManager::new(ManagerSettings::default());
-    let page =
-        |color| move |_: &proscenium::flow::BuildContext<'_>| Page { color, map: mq::render_target(16, 16) };
+    let page = |color| move |_: &BuildContext<'_>| Page { color, map: mq::render_target(16, 16) };
     for phase in ["first", "second"] {
         let [blue, red] = [mq::Color::new(0.1, 0.6, 0.9, 1.0), mq::Color::new(0.2, 0.2, 0.1, 1.0)];
-        manager.add_phase(Phase::new(phase).screen("blue", page(blue)).screen("red", page(red)));
+        let phase = Phase::new(phase).screen("blue", page(blue)).screen("red", page(red));
+        manager.add_phase(phase.screen("moving", |_| Moving));
     }
     manager.set_loading_screen(|| Waiting);
     manager.start("first");
@@ -225,9 +244,39 @@ fn effects() -> Vec<(&'static str, Rc<dyn Transition>, Reference)> {
             mix(old.at(x as f32, y as f32), new.at(mirrored, y as f32), progress)
         }),
     );
+    let plain: Reference = Box::new(|old, _, x, y, _| old.at(x as f32, y as f32));
+    effects.push(("plain", Rc::new(Plain), plain));
     let fade = Fade { out_time: STEP * 2, in_time: STEP * 2, ..Fade::default() };
     effects.push(("fade", Rc::new(fade), through([0.0; 3], |_, _, part| part)));
     effects
+}
+
+/// Shows the old picture to the end, drawn as any texture.
+struct Plain;
+
+impl Transition for Plain {
+    fn name(&self) -> &'static str {
+        "plain"
+    }
+
+    fn out_time(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn in_time(&self) -> Duration {
+        STEP * 4
+    }
+
+    fn pictures(&self) -> Pictures {
+        Pictures::OLD
+    }
+
+    fn draw(&self, view: &TransitionView) {
+        let Some(old) = view.old_picture() else { return };
+        let dest_size = Some(mq::vec2(mq::screen_width(), mq::screen_height()));
+        let params = mq::DrawTextureParams { dest_size, flip_y: true, ..mq::DrawTextureParams::default() };
+        mq::draw_texture_ex(&old, 0.0, 0.0, mq::WHITE, params);
+    }
 }
 
 /// Hands a shared transition to commands.
@@ -238,19 +287,19 @@ impl Transition for Shared {
         self.0.name()
     }
 
-    fn out_time(&self) -> std::time::Duration {
+    fn out_time(&self) -> Duration {
         self.0.out_time()
     }
 
-    fn in_time(&self) -> std::time::Duration {
+    fn in_time(&self) -> Duration {
         self.0.in_time()
     }
 
-    fn pictures(&self) -> proscenium::flow::Pictures {
+    fn pictures(&self) -> Pictures {
         self.0.pictures()
     }
 
-    fn draw(&self, view: &proscenium::flow::TransitionView) {
+    fn draw(&self, view: &TransitionView) {
         self.0.draw(view);
     }
 }
@@ -384,6 +433,45 @@ async fn load(manager: &mut ScreenManager, wrong: &mut Vec<String>) {
     }
 }
 
+/// What a game draws over a transition is right: no texture is bound in place of another.
+async fn overlay(manager: &mut ScreenManager, wrong: &mut Vec<String>) {
+    for (_, effect, _) in effects() {
+        let name = effect.name();
+        manager.command(ScreenCommand::replace("blue").through(Shared(effect)));
+        for _ in 0..5 {
+            manager.step(&Input::default());
+            manager.draw();
+            mq::set_default_camera();
+            mq::draw_rectangle(0.0, 0.0, 100.0, 100.0, mq::WHITE);
+            let found = Shot::take().at(50.0, 50.0);
+            if found != [255.0; 3] {
+                wrong.push(format!("{name}: the rectangle over it is {found:?}"));
+            }
+            mq::next_frame().await;
+        }
+        rush(manager).await;
+    }
+}
+
+/// In the covered frame a frozen old picture is that of the first frame, a live one that of this frame.
+async fn live(manager: &mut ScreenManager, wrong: &mut Vec<String>) {
+    let fade = || ShaderTransition::cross_fade().lasting(STEP * 2);
+    for (is_live, effect) in [(false, fade()), (true, fade().live())] {
+        manager.command(ScreenCommand::replace("moving").without_transition());
+        tick(manager).await;
+        manager.command(ScreenCommand::replace("blue").through(effect));
+        let first = tick(manager).await.rgb[0][0];
+        let covered = tick(manager).await.rgb[0][0];
+        let began = manager.tick() - 1;
+        // A live fade is half over, and what it shows is the same screen.
+        let expected = [light(began), light(began + u64::from(is_live))];
+        if expected != [first, covered] {
+            wrong.push(format!("live: {is_live}: {first} and {covered}, not {expected:?}"));
+        }
+        rush(manager).await;
+    }
+}
+
 /// A window that is resized in the middle: the old picture is stretched, the new one is right.
 async fn resize(manager: &mut ScreenManager, wrong: &mut Vec<String>) {
     let old = frame(manager).await;
@@ -434,6 +522,8 @@ fn each_transition_shows_what_is_computed_here() {
         tick(&mut manager).await;
         turn(&mut manager, &mut wrong).await;
         load(&mut manager, &mut wrong).await;
+        live(&mut manager, &mut wrong).await;
+        overlay(&mut manager, &mut wrong).await;
         let broken = ShaderTransition::new("broken", "vec4 transition(vec2 uv) { return nonsense; }");
         manager.command(ScreenCommand::replace("red").through(broken.lasting(STEP * 4)));
         rush(&mut manager).await;

@@ -237,6 +237,9 @@ Object.assign(importObject.env, {
         new Uint8Array(wasm_memory.buffer, pointer, length).set(FS.loaded_files[id]);
         delete FS.loaded_files[id];
     },
+    // The canvas has no alpha channel, so neither has a picture of it; WebGL refuses another format.
+    glCopyTexImage2D: (target, level, _format, x, y, width, height, border) =>
+        gl.copyTexImage2D(target, level, gl.RGB, x, y, width, height, border),
     // More precise than the date's milliseconds.
     now: () => (performance.timeOrigin + performance.now()) / 1000,
     // The browser may refuse, which is harmless.

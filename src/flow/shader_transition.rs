@@ -41,8 +41,9 @@ use crate::platform::Pixels;
 /// | `float getPattern(vec2 uv)` | the pattern of [`wipe`](Self::wipe), 0 to 1 |
 /// | `vec4 wipe(vec2 uv, float value)` | the old picture where `value`, 0 to 1, is above the progress, with a soft edge |
 ///
-/// A source that cannot be compiled is logged, and a fade stands in for it. A program can use 16 sources.
+/// A source that cannot be compiled is logged, and a fade stands in for it. A program can use 20 sources, those of the built-in ones included.
 #[derive(Clone, Debug)]
+#[cfg_attr(not(feature = "window"), allow(dead_code, reason = "what only drawing needs"))]
 pub struct ShaderTransition {
     name: &'static str,
     source: &'static str,
@@ -122,7 +123,7 @@ impl ShaderTransition {
     }
 
     /// A wipe by a gray-scale image, of which the red channel counts: the new screens are seen first where
-    /// it is black. `name` is for the trace.
+    /// it is black. An image that no texture can be made of counts as white. `name` is for the trace.
     pub fn wipe(name: &'static str, pattern: Pixels) -> Self {
         let source = "vec4 transition(vec2 uv) { return wipe(uv, getPattern(uv)); }";
         Self { pattern: Some(Rc::new(pattern)), ..Self::new(name, source).soft(0.05) }

@@ -1,4 +1,4 @@
-//! Transitions: which one a change gets, what comes while one runs, and who is told.
+//! Transitions: which one a change gets, what comes while one runs, and the steps that screens get.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use proscenium::flow::{
-    Fade, ManagerSettings, Pictures, ScreenCommand, ShaderTransition, Transition, TransitionView,
+    Fade, ManagerSettings, Phase, Pictures, ScreenCommand, ShaderTransition, Transition, TransitionView,
     WhileChanging,
 };
+use proscenium::phase::Resource;
 use proscenium::platform::{Input, Pixels, STEP};
 
 use crate::probe::Stage;
@@ -152,6 +153,22 @@ fn what_has_no_transition_waits_and_so_does_all_behind_it() {
 }
 
 #[test]
+fn a_request_behind_a_load_does_not_join_it() {
+    for policy in [WhileChanging::Queue, WhileChanging::TurnRound] {
+        let mut stage = stage(policy, curtain("curtain", 2, 2));
+        let slow = |id| Resource::callback(id, |_| Ok(()));
+        stage.add_phase(Phase::new("first").resource(slow("one")).resource(slow("two")), &["one"]);
+        stage.add_phase(Phase::new("second"), &["two"]);
+        stage.run([ScreenCommand::load("first")]);
+        // It replaces the load as soon as that runs.
+        stage.run([ScreenCommand::load("second")]);
+        stage.run_until_idle();
+        assert_eq!(stage.stack(), ["two"]);
+        assert!(!stage.lines().contains(&"phase first ready".to_owned()), "{policy:?}");
+    }
+}
+
+#[test]
 fn a_screen_still_pops_only_itself() {
     for policy in [WhileChanging::Queue, WhileChanging::TurnRound] {
         let mut stage = stage(policy, curtain("curtain", 4, 4));
@@ -225,7 +242,7 @@ fn the_way_back_has_a_transition_of_its_own() {
 }
 
 #[test]
-fn screens_are_told_when_a_transition_begins_and_ends() {
+fn the_active_screen_gets_each_step_of_a_transition() {
     let mut stage = stage(WhileChanging::TurnRound, curtain("curtain", 2, 2));
     for screen in SCREENS {
         for step in ["out", "in", "done"] {
@@ -241,12 +258,12 @@ fn screens_are_told_when_a_transition_begins_and_ends() {
     ticks(&mut stage, 4);
     stage.manager.command(ScreenCommand::pop());
     ticks(&mut stage, 6);
-    let is_told = |note: &String| note.ends_with(|last: char| last.is_ascii_digit());
-    let told: Vec<_> = stage.notes().into_iter().filter(is_told).collect();
+    let is_step = |note: &String| note.ends_with(|last: char| last.is_ascii_digit());
+    let steps: Vec<_> = stage.notes().into_iter().filter(is_step).collect();
     let at = |note: &str, tick: u64| format!("{note} {}", first + tick);
     let expected =
         [at("menu out", 0), at("game in", 3), at("game out", 4), at("menu in", 6), at("menu done", 8)];
-    assert_eq!(told, expected);
+    assert_eq!(steps, expected);
 }
 
 #[test]

@@ -146,9 +146,9 @@ impl Running {
             // The memory is free for the load, and the screens that follow replace the Loading screen.
             new.free();
             if wanted.old && is_load_over {
-                old.take()
+                old.take();
             } else {
-                old.free()
+                old.free();
             }
             return;
         }

@@ -28,8 +28,8 @@ pub enum WhileChanging {
     /// [`Queue`](Self::Queue) leads to.
     ///
     /// A request [without a transition](ScreenCommand::without_transition) waits, and so does all that comes
-    /// after it. So does a screen's pop of itself until the commands before it are applied, and everything
-    /// with reduced motion.
+    /// after it. So does a screen's pop of itself until the commands before it are applied, what comes
+    /// behind a load until the rules of the load hold, and everything with reduced motion.
     TurnRound,
 }
 
@@ -79,9 +79,13 @@ impl ScreenManager {
     /// Takes the first request if it may take the running transition over.
     pub(super) fn next_turn(&self) -> Option<Request> {
         let inbox = &self.services.inbox;
+        let is_load = |step: &Pending| matches!(step.command, ScreenCommand::Load(..));
+        let (is_in, is_loading) = match &self.transition.as_ref()?.step {
+            Step::Out(waiting) | Step::Covered(waiting) => (false, waiting.iter().any(is_load)),
+            Step::Held | Step::In => (true, false),
+        };
         let is_turning = self.while_changing == WhileChanging::TurnRound && !inbox.has_reduced_motion();
-        let is_in = matches!(self.transition.as_ref()?.step, Step::In);
-        let mut is_first = true;
+        let mut is_first = !is_loading;
         inbox.take_first(|request| {
             let pops_itself =
                 request.asker.is_some() && matches!(request.first(), Some(ScreenCommand::Pop(_)));
@@ -132,7 +136,7 @@ impl ScreenManager {
         waiting
     }
 
-    /// Records a step of a transition and tells the active screen.
+    /// Records a step of a transition and calls the active screen with it.
     pub(super) fn transition_step(&mut self, name: &'static str, step: TransitionStep) {
         self.services.trace.record(|| TraceEvent::Transition { name, step: step.name() });
         self.stack.call_top(&mut self.services, |screen, cx| GameScreen::on_transition(screen, cx, step));

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::mem::ManuallyDrop;
 
 use macroquad::camera::set_default_camera;
-use macroquad::color::Color;
+use macroquad::color::{Color, WHITE};
 use macroquad::material::{
     Material, MaterialParams, gl_use_default_material, gl_use_material, load_material,
 };
@@ -12,6 +12,7 @@ use macroquad::math::vec2;
 use macroquad::miniquad::{
     BlendFactor, BlendState, BlendValue, Equation, PipelineParams, ShaderSource, UniformDesc, UniformType,
 };
+use macroquad::shapes::draw_rectangle;
 use macroquad::texture::{
     DrawTextureParams, FilterMode, RenderTarget, Texture2D, draw_texture_ex, render_target,
 };
@@ -19,6 +20,7 @@ use macroquad::window::{screen_height, screen_width};
 
 use super::open::window_size;
 use crate::platform::Pixels;
+use crate::platform::gpu::check_upload;
 
 /// Sets macroquad's default camera.
 pub fn use_window_camera() {
@@ -37,6 +39,7 @@ impl Picture {
     pub fn take(&self) {
         // This also draws what macroquad has collected.
         set_default_camera();
+        make_opaque();
         let (width, height) = window_size();
         // macroquad reads a texture's size as `u16` in places.
         let side = |pixels: f32| pixels.clamp(1.0, f32::from(u16::MAX)) as u32;
@@ -78,6 +81,17 @@ impl Picture {
             texture
         })
     }
+}
+
+/// Makes the window's alpha 1: where a game draws something transparent macroquad leaves less.
+fn make_opaque() {
+    let Some(material) = material(OPAQUE) else { return };
+    gl_use_material(&material);
+    draw_rectangle(0.0, 0.0, screen_width(), screen_height(), WHITE);
+    gl_use_default_material();
+    // Something of the default material, so that all channels are written before the next clear.
+    draw_rectangle(0.0, 0.0, 0.0, 0.0, WHITE);
+    set_default_camera();
 }
 
 /// The textures of one transition.
@@ -145,8 +159,11 @@ const AFTER: [&str; 2] = [
     "\nvoid main() { gl_FragColor = vec4(transition(place).rgb, 1.0); }\n",
 ];
 
+/// The one source that writes nothing but alpha.
+const OPAQUE: &str = "vec4 transition(vec2 uv) { return vec4(1.0); }";
+
 /// How many shaders a program can use. macroquad has room for 28 materials and panics beyond.
-const MAX_SHADERS: usize = 16;
+const MAX_SHADERS: usize = 20;
 
 /// A source, and its material if it could be compiled. Never freed: macroquad keeps the programs anyway,
 /// and a material cannot be dropped after the window.
@@ -165,11 +182,14 @@ fn compile(source: &'static str) -> Option<Material> {
     ];
     let alpha = BlendFactor::Value(BlendValue::SourceAlpha);
     let rest = BlendFactor::OneMinusValue(BlendValue::SourceAlpha);
+    let has_colors = source != OPAQUE;
     let params = MaterialParams {
         pipeline_params: PipelineParams {
-            color_blend: Some(BlendState::new(Equation::Add, alpha, rest)),
+            color_blend: has_colors.then(|| BlendState::new(Equation::Add, alpha, rest)),
             // The window stays opaque, as the canvas of a page must.
-            alpha_blend: Some(BlendState::new(Equation::Add, BlendFactor::Zero, BlendFactor::One)),
+            alpha_blend: has_colors
+                .then(|| BlendState::new(Equation::Add, BlendFactor::Zero, BlendFactor::One)),
+            color_write: (has_colors, has_colors, has_colors, true),
             ..PipelineParams::default()
         },
         uniforms: uniforms.into_iter().map(|(name, kind)| UniformDesc::new(name, kind)).collect(),
@@ -210,7 +230,8 @@ impl WindowPictures {
         material.set_uniform("values", shader.values);
         let or_white = |texture: Option<Texture2D>| texture.unwrap_or_else(Texture2D::empty);
         material.set_texture("NewPicture", or_white(self.new.texture()));
-        material.set_texture("Pattern", or_white(shader.pattern.map(|pixels| self.pattern.of(pixels))));
+        let pattern = shader.pattern.filter(|pixels| check_upload(pixels).is_ok());
+        material.set_texture("Pattern", or_white(pattern.map(|pixels| self.pattern.of(pixels))));
         let old = self.old.texture();
         let [red, green, blue] = if old.is_some() { [1.0; 3] } else { shader.color };
         let dest_size = Some(vec2(screen_width(), screen_height()));

@@ -45,7 +45,7 @@ const NAMES: [&str; 10] = [
 ];
 
 fn change(effect: usize) -> Request {
-    let command = ScreenCommand::replace(if effect % 2 == 0 { "second" } else { "first" });
+    let command = ScreenCommand::replace(if effect.is_multiple_of(2) { "second" } else { "first" });
     let shader = match effect {
         0 => {
             let fade = Fade { out_time: STEP * (TICKS / 2), in_time: STEP * (TICKS / 2), ..Fade::default() };
