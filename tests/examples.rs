@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The examples that write text.
-const TEXT: [&str; 11] = [
+const TEXT: [&str; 13] = [
+    "aseprite_slices",
     "atlas",
     "screen_stack",
+    "ldtk_levels",
     "loading_phase",
     "custom_kind",
     "events",
@@ -122,6 +124,16 @@ fn template_monster_writes_what_its_header_says() {
 #[test]
 fn swarm_writes_what_its_header_says() {
     compare("swarm");
+}
+
+#[test]
+fn ldtk_levels_writes_what_its_header_says() {
+    compare("ldtk_levels");
+}
+
+#[test]
+fn aseprite_slices_writes_what_its_header_says() {
+    compare("aseprite_slices");
 }
 
 #[cfg(feature = "atlases")]
