@@ -73,7 +73,10 @@ impl Asset for Slices {
 
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let export: Export = serde_json::from_str(cx.text(bytes)?).map_err(|error| {
-            cx.error_at(Position { line: error.line(), column: error.column() }, format!("no slices: {error}"))
+            cx.error_at(
+                Position { line: error.line(), column: error.column() },
+                format!("no slices: {error}"),
+            )
         })?;
         let frames = export.frames.len();
         let mut keys = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Levels of the LDtk editor as a kind of one's own: its JSON through serde, with an error that has its place,
+//! Levels of the `LDtk` editor as a kind of one's own: its JSON through serde, with an error that has its place,
 //! a check of the layers, and a screen that walks on the grid.
 //!
 //! `cargo run --example ldtk_levels --no-default-features` prints
@@ -18,7 +18,7 @@ use proscenium::phase::{Asset, DecodeContext, Handle, Position};
 use proscenium::platform::{Input, MemorySource, STEP};
 use serde::Deserialize;
 
-/// A project of LDtk: `world(id: "world", path: "world.ldtk")` in a manifest. It has the parts that this game
+/// A project of `LDtk`: `world(id: "world", path: "world.ldtk")` in a manifest. It has the parts that this game
 /// needs; serde skips the others.
 #[derive(Deserialize)]
 struct World {
