@@ -21,10 +21,10 @@ use proscenium::platform::{Input, MemorySource, STEP};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-/// The slices by name: `slices(id: "knight", path: "knight.json")` in a manifest.
+/// The slices: `slices(id: "knight", path: "knight.json")` in a manifest.
 struct Slices {
     frames: usize,
-    keys: BTreeMap<String, Vec<Key>>,
+    slices: Vec<Slice>,
 }
 
 /// The place of a slice from a frame on.
@@ -63,7 +63,8 @@ struct Slice {
 impl Slices {
     /// The place of a slice in a frame.
     fn at(&self, name: &str, frame: usize) -> Option<Bounds> {
-        let key = self.keys.get(name)?.iter().rev().find(|key| key.frame <= frame)?;
+        let slice = self.slices.iter().find(|slice| slice.name == name)?;
+        let key = slice.keys.iter().rev().find(|key| key.frame <= frame)?;
         (key.bounds.w > 0 && key.bounds.h > 0).then_some(key.bounds)
     }
 }
@@ -78,16 +79,14 @@ impl Asset for Slices {
                 format!("no slices: {error}"),
             )
         })?;
-        let frames = export.frames.len();
-        let mut keys = BTreeMap::new();
-        for slice in export.meta.slices {
-            if let Some(Key { frame, .. }) = slice.keys.iter().find(|key| key.frame >= frames) {
-                let key = format!("the slice `{}` has a key for frame {frame}", slice.name);
-                return Err(cx.error(format!("{key}; the sprite has {frames}")).into());
+        let (frames, slices) = (export.frames.len(), export.meta.slices);
+        for (slice, key) in slices.iter().flat_map(|slice| slice.keys.iter().map(move |key| (slice, key))) {
+            if key.frame >= frames {
+                let what = format!("the slice `{}` has a key for frame {}", slice.name, key.frame);
+                return Err(cx.error(format!("{what}; the sprite has {frames}")).into());
             }
-            keys.insert(slice.name, slice.keys);
         }
-        Ok(Self { frames, keys })
+        Ok(Self { frames, slices })
     }
 }
 
