@@ -18,7 +18,7 @@ use proscenium::kit::{Atlas, AtlasFrame, register_kinds};
 use proscenium::phase::Handle;
 use proscenium::platform::{Input, MemorySource, STEP};
 
-/// What TexturePacker and Aseprite write. A real phase has `walk.png` as a texture.
+/// What `TexturePacker` and Aseprite write. A real phase has `walk.png` as a texture.
 const WALK: &str = r#"{
     "frames": [
         {"filename": "left foot", "frame": {"x": 0, "y": 0, "w": 16, "h": 24}, "duration": 100},

@@ -47,7 +47,7 @@
 //! | `strings` | texts in several languages (Fluent) |
 //! | `glyphs` | texts drawn with the glyphs of GNU Unifont |
 //! | `levels` | maps of the Tiled editor, of every orientation |
-//! | `atlases` | texture atlases of TexturePacker and Aseprite |
+//! | `atlases` | texture atlases of `TexturePacker` and Aseprite |
 //! | `fonts` | TrueType and OpenType fonts |
 //! | `scripts` | Rhai scripts, also as the functions of machines |
 //! | `films` | animated WebP files |

@@ -6,11 +6,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The examples that write text.
-const TEXT: [&str; 14] = [
+const TEXT: [&str; 16] = [
+    "aseprite_slices",
     "atlas",
     "screen_stack",
     "detours",
     "popups",
+    "ldtk_levels",
     "loading_phase",
     "preload",
     "custom_kind",
@@ -140,6 +142,16 @@ fn template_monster_writes_what_its_header_says() {
 #[test]
 fn swarm_writes_what_its_header_says() {
     compare("swarm");
+}
+
+#[test]
+fn ldtk_levels_writes_what_its_header_says() {
+    compare("ldtk_levels");
+}
+
+#[test]
+fn aseprite_slices_writes_what_its_header_says() {
+    compare("aseprite_slices");
 }
 
 #[cfg(feature = "atlases")]

@@ -18,7 +18,7 @@ const MAX_SIDE: u32 = 8192;
 const MAX_STEPS: usize = 1 << 16;
 
 /// The frames of an image and its animations: the value of a resource of the kind `atlas`, a JSON file of
-/// TexturePacker in its hash or its array form, which Aseprite and other tools write too.
+/// `TexturePacker` in its hash or its array form, which Aseprite and other tools write too.
 ///
 /// The image is not loaded with it; the phase has it as a texture. The manifest names both:
 ///

@@ -10,7 +10,7 @@ use crate::flow::ScreenManager;
 /// | `machine` | RON | [`ai::Blueprint`](crate::ai::Blueprint) | |
 /// | `strings` | Fluent (`.ftl`) | `Strings` | `strings` |
 /// | `level` | Tiled (`.tmx`, with its `.tsx` and `.tx`) | `Level` | `levels` |
-/// | `atlas` | TexturePacker (`.json`) | `Atlas` | `atlases` |
+/// | `atlas` | `TexturePacker` (`.json`) | `Atlas` | `atlases` |
 /// | `font` | TrueType, OpenType (`.ttf`, `.otf`) | `Font` | `fonts` |
 /// | `script` | Rhai (`.rhai`) | `Script` | `scripts` |
 /// | `film` | animated WebP | `Film` | `films` |

@@ -1,0 +1,128 @@
+//! Levels of the `LDtk` editor as a kind of one's own: its JSON through serde, with an error that has its place,
+//! a check of the layers, and a screen that walks on the grid.
+//!
+//! `cargo run --example ldtk_levels --no-default-features` prints
+//!
+//! ```text
+//! phase `world`: world `world`: world.ldtk: the layer `walls` of `cave` has 5 cells, 3 x 2 are expected
+//! phase `world`: world `world`: world.ldtk:5:74: invalid type: string "two", expected u32
+//! the hero stands at 16, 0 of `cave`; below is a wall
+//! ```
+#![expect(clippy::print_stdout, reason = "an example shows its output")]
+
+use std::error::Error;
+use std::sync::Arc;
+
+use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
+use proscenium::phase::{Asset, DecodeContext, Handle, Position};
+use proscenium::platform::{Input, MemorySource, STEP};
+use serde::Deserialize;
+
+/// A project of `LDtk`: `world(id: "world", path: "world.ldtk")` in a manifest. It has the parts that this game
+/// needs; serde skips the others.
+#[derive(Deserialize)]
+struct World {
+    levels: Vec<Level>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Level {
+    identifier: String,
+    layer_instances: Vec<Layer>,
+}
+
+#[derive(Deserialize)]
+struct Layer {
+    #[serde(rename = "__identifier")]
+    identifier: String,
+    #[serde(rename = "__gridSize")]
+    grid: u32,
+    #[serde(rename = "__cWid")]
+    width: u32,
+    #[serde(rename = "__cHei")]
+    height: u32,
+    #[serde(default, rename = "intGridCsv")]
+    cells: Vec<u32>,
+    #[serde(default, rename = "entityInstances")]
+    entities: Vec<Entity>,
+}
+
+#[derive(Deserialize)]
+struct Entity {
+    #[serde(rename = "__identifier")]
+    identifier: String,
+    px: [u32; 2],
+}
+
+impl Asset for World {
+    const KIND: &'static str = "world";
+    const EXTENSIONS: &'static [&'static str] = &["ldtk"];
+
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        let world: Self = serde_json::from_str(cx.text(bytes)?).map_err(|error| {
+            let what = error.to_string();
+            // The place is a part of the error of its own.
+            let what = what.split(" at line ").next().unwrap_or_default();
+            cx.error_at(Position { line: error.line(), column: error.column() }, what)
+        })?;
+        for level in &world.levels {
+            for Layer { identifier, width, height, cells, .. } in &level.layer_instances {
+                if !cells.is_empty()
+                    && Some(cells.len()) != width.checked_mul(*height).map(|size| size as usize)
+                {
+                    let layer = format!("the layer `{identifier}` of `{}`", level.identifier);
+                    let what = format!("{layer} has {} cells, {width} x {height} are expected", cells.len());
+                    return Err(cx.error(what).into());
+                }
+            }
+        }
+        Ok(world)
+    }
+}
+
+struct Walk(Handle<World>);
+
+impl GameScreen for Walk {
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        for level in cx.get(self.0).map_or(&[][..], |world| &world.levels) {
+            let layer = |name| level.layer_instances.iter().find(|layer| layer.identifier == name);
+            let (Some(things), Some(walls)) = (layer("things"), layer("walls")) else { continue };
+            for Entity { identifier, px: [x, y] } in &things.entities {
+                let (column, row) = (x / walls.grid.max(1), y / walls.grid.max(1) + 1);
+                let is_wall = walls.cells.get((row * walls.width + column) as usize) == Some(&1);
+                let below = if is_wall { "a wall" } else { "nothing" };
+                println!("the {identifier} stands at {x}, {y} of `{}`; below is {below}", level.identifier);
+            }
+        }
+        cx.quit();
+    }
+}
+
+const PROJECT: &str = r#"{"jsonVersion": "1.5.3", "externalLevels": false, "levels": [
+ {"identifier": "cave", "worldX": 0, "layerInstances": [
+  {"__identifier": "things", "__type": "Entities", "__gridSize": 16, "__cWid": 3, "__cHei": 2,
+   "entityInstances": [{"__identifier": "hero", "px": [16, 0], "width": 16, "height": 16}]},
+  {"__identifier": "walls", "__gridSize": 16, "__cWid": 3, "__cHei": 2, "intGridCsv": [0, 0, 0, 1, 1, 0]}]}]}"#;
+
+fn manager(project: &str) -> ScreenManager {
+    let manifest = r#"(resources: [world(id: "world", path: "world.ldtk")])"#;
+    let files = MemorySource::default().with("world.ron", manifest).with("world.ldtk", project);
+    let mut manager =
+        ScreenManager::new(ManagerSettings { source: Arc::new(files), ..ManagerSettings::default() });
+    manager.register::<World>();
+    manager
+        .add_phase(Phase::new("world").manifest("world.ron").screen("walk", |cx| Walk(cx.handle("world"))));
+    manager
+}
+
+fn main() {
+    for (good, bad) in [("1, 1, 0]", "1, 1]"), (r#""__cHei": 2, "int"#, r#""__cHei": "two", "int"#)] {
+        manager(&PROJECT.replace(good, bad)).check().iter().take(1).for_each(|problem| println!("{problem}"));
+    }
+    let mut manager = manager(PROJECT);
+    manager.start("world");
+    while !manager.has_ended() {
+        manager.advance(STEP, &Input::default());
+    }
+}
