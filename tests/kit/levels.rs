@@ -157,7 +157,7 @@ fn a_compressed_layer_is_measured_before_it_is_unpacked() {
         let bomb = packed(&vec![0; 80 << 20], compression);
         let mut message = String::new();
         let taken = allocation_counter::measure(|| message = load(&bomb).unwrap_err().to_string());
-        assert_eq!(message, "levels/a.tmx:10:3: the layers have more than 67108864 bytes of tiles");
+        assert_eq!(message, "levels/a.tmx:11:1: the layers have more than 67108864 bytes of tiles");
         assert!(taken.bytes_max < 8 << 20, "{} bytes", taken.bytes_max);
     }
     let escaped =
@@ -170,7 +170,7 @@ fn a_compressed_layer_is_measured_before_it_is_unpacked() {
 fn long_texts_do_not_hide_how_deep_a_map_is() {
     // Each text is longer than a buffer of the reader.
     let groups = format!("<group><!-- -->{}<!-- --></group>", " ".repeat(40_000)).repeat(40);
-    let deep = "<group>".repeat(40) + &"</group>".repeat(40);
+    let deep = format!("{}{}", "<group>".repeat(40), "</group>".repeat(40));
     let map = MAP.replace("</map>", &format!("{groups}{deep}</map>"));
     let error = load(&source().with("levels/a.tmx", map)).unwrap_err();
     assert!(error.to_string().contains("nested too deeply (max. 32)"), "{error}");
