@@ -28,7 +28,7 @@
 //! (
 //!     include: ["phases/common.ron"],
 //!     resources: [
-//!         texture(id: "backdrop", path: "textures/backdrop.png", weight: 3),
+//!         texture(id: "backdrop", path: "textures/backdrop.png", filter: linear, weight: 3),
 //!         sound(id: "music", path: "sounds/music.ogg", optional: true),
 //!         cache(id: "glyphs", make: "glyph_cache", from: ["en"]),
 //!     ],
@@ -44,6 +44,7 @@
 //! | `callback(..)` | a maker that runs in each load |
 //! | `id` | the name by which screens look the resource up; unique in its phase |
 //! | `path` | the file, from the assets folder |
+//! | `filter` | of a texture: `nearest`, which is sharp and the default, or `linear`, which is smooth |
 //! | `make` | the name of the maker, registered with [`register_maker`](crate::flow::ScreenManager::register_maker) |
 //! | `weight` | the share of the progress, 1 if it is left out |
 //! | `optional` | whether a failure gives a stand-in instead of ending the load; `false` if it is left out |

@@ -42,7 +42,7 @@ pub use clock::{Clock, ManualClock, SystemClock};
 pub use faulty::{Fault, FaultySource};
 pub(crate) use fixed_step::FixedStep;
 pub use fixed_step::STEP;
-pub use gpu::{Gpu, GpuError, HeadlessGpu, Pixels, TextureId};
+pub use gpu::{Filter, Gpu, GpuError, HeadlessGpu, Pixels, TextureId};
 pub use input::{Input, Pointer};
 pub(crate) use name::{intern, name_type};
 pub(crate) use nearest::nearest;

@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use super::error::{DecodeError, Position};
 use super::id::ResourceId;
 use super::store::Resources;
-use crate::platform::{AssetPath, Gpu, GpuError, Pixels, TextureId};
+use crate::platform::{AssetPath, Filter, Gpu, GpuError, Pixels, TextureId};
 
 /// The maximum depth of RON, because its parser is recursive.
 const MAX_DEPTH: usize = 64;
@@ -22,11 +22,17 @@ pub struct DecodeContext<'a> {
     path: &'a AssetPath,
     files: &'a BTreeMap<AssetPath, Vec<u8>>,
     wanted: RefCell<Option<AssetPath>>,
+    /// The filter of the texture.
+    pub(super) filter: Filter,
 }
 
 impl<'a> DecodeContext<'a> {
-    pub(super) const fn new(path: &'a AssetPath, files: &'a BTreeMap<AssetPath, Vec<u8>>) -> Self {
-        Self { path, files, wanted: RefCell::new(None) }
+    pub(super) const fn new(
+        path: &'a AssetPath,
+        files: &'a BTreeMap<AssetPath, Vec<u8>>,
+        filter: Filter,
+    ) -> Self {
+        Self { path, files, wanted: RefCell::new(None), filter }
     }
 
     /// The file that the decoder requested and that was not read yet.

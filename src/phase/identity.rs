@@ -1,7 +1,7 @@
 //! What a resource is, apart from the code that loads it.
 
 use super::id::ResourceId;
-use crate::platform::{AssetPath, BadAssetPath};
+use crate::platform::{AssetPath, BadAssetPath, Filter};
 
 /// Id, kind and origin of a resource. A resident resource with the same identity can stay.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,6 +9,8 @@ pub(super) struct Identity {
     pub(super) id: ResourceId,
     /// The kind's word.
     pub(super) kind: &'static str,
+    /// The filter of a texture.
+    pub(super) filter: Filter,
     pub(super) origin: Origin,
 }
 

@@ -11,7 +11,7 @@ use super::context::{CheckContext, DecodeContext, FinishContext};
 use super::error::{AnyError, DecodeError, LoadError};
 use super::guarded::{guarded, start_read};
 use super::kinds::{Bytes, Sound, Texture, web_page};
-use crate::platform::{AssetPath, AssetSource};
+use crate::platform::{AssetPath, AssetSource, Filter};
 
 /// The maximum of further files of one item.
 const MAX_FILES: usize = 32;
@@ -79,6 +79,8 @@ type Decode = fn(&[u8], &DecodeContext<'_>) -> Result<Box<dyn Decoded>, AnyError
 pub(crate) struct Kind {
     pub(super) name: &'static str,
     pub(super) extensions: &'static [&'static str],
+    /// The filter of a texture.
+    pub(super) filter: Filter,
     pub(super) max_bytes: usize,
     decode: Decode,
     pub(super) stand_in: fn() -> Option<Box<dyn Decoded>>,
@@ -89,6 +91,7 @@ impl Kind {
         Self {
             name: A::KIND,
             extensions: A::EXTENSIONS,
+            filter: Filter::default(),
             max_bytes: A::MAX_BYTES,
             decode: |bytes, cx| Ok(Box::new(A::decode(bytes, cx)?)),
             stand_in: || A::stand_in().map(|value| Box::new(value) as Box<dyn Decoded>),
@@ -99,10 +102,16 @@ impl Kind {
         Self {
             name,
             extensions: &[],
+            filter: Filter::default(),
             max_bytes: 16 << 20,
             decode: |bytes, cx| Ok(Box::new(Ron::<T>(cx.ron(bytes)?))),
             stand_in: || None,
         }
+    }
+
+    /// The kind for an entry with this filter.
+    pub(super) const fn with_filter(self, filter: Filter) -> Self {
+        Self { filter, ..self }
     }
 }
 
@@ -167,7 +176,7 @@ async fn decode_bytes(
     let mut files = BTreeMap::new();
     let mut total = 0;
     loop {
-        let cx = DecodeContext::new(path, &files);
+        let cx = DecodeContext::new(path, &files, kind.filter);
         let result = guarded(|| (kind.decode)(bytes, &cx));
         let Some(wanted) = cx.into_wanted() else {
             return result.map_err(|cause| match web_page(bytes, kind.name) {

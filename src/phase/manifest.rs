@@ -5,14 +5,15 @@ use std::collections::HashSet;
 use ron::value::RawValue;
 use serde::Deserialize;
 
+use super::asset::Asset as _;
 use super::context::{ron_error, utf8};
 use super::error::{DecodeError, LoadError, Position};
 use super::guarded::start_read;
 use super::kind::{Kind, Kinds};
-use super::kinds::web_page;
+use super::kinds::{Texture, web_page};
 use super::queue::MAX_RETRIES;
 use super::resource::{CACHE, CALLBACK};
-use crate::platform::{AssetPath, AssetSource, nearest};
+use crate::platform::{AssetPath, AssetSource, Filter, nearest};
 
 const MAX_BYTES: usize = 1 << 20;
 const MAX_ENTRIES: usize = 10_000;
@@ -43,6 +44,12 @@ impl Entry {
         if id.chars().any(char::is_control) {
             return Some(format!("the id `{}` has control characters", id.escape_debug()));
         }
+        if let Self::File(kind, fields) = self
+            && fields.filter != Filter::default()
+            && kind.name != Texture::KIND
+        {
+            return Some(format!("a {} has no `filter`; textures have", kind.name));
+        }
         path.and_then(|path| AssetPath::new(path).err()).map(|bad| bad.to_string())
     }
 }
@@ -52,6 +59,9 @@ impl Entry {
 pub(crate) struct FileFields {
     pub(super) id: String,
     pub(super) path: String,
+    /// Of textures only.
+    #[serde(default)]
+    filter: Filter,
     #[serde(default = "one")]
     pub(super) weight: u32,
     #[serde(default)]
@@ -126,7 +136,8 @@ impl Manifest {
             let (kind, fields) = (kinds.find(word), &entry[word.len()..]);
             let code = [CACHE, CALLBACK].into_iter().find(|code| *code == word);
             let parsed = match (kind, code) {
-                (Some(kind), _) => ron::from_str(fields).map(|fields| Entry::File(kind, fields)),
+                (Some(kind), _) => ron::from_str(fields)
+                    .map(|fields: FileFields| Entry::File(kind.with_filter(fields.filter), fields)),
                 (None, Some(code)) => ron::from_str(fields).map(|fields| Entry::Code(code, fields)),
                 (None, None) => return Err(error(unknown(word, kinds))),
             };

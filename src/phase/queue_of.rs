@@ -28,7 +28,7 @@ pub(super) fn queue_of(
     for (manifest, position, entry) in entries {
         let added = match entry {
             Entry::File(kind, fields) => {
-                let FileFields { id, path, weight, optional } = fields;
+                let FileFields { id, path, weight, optional, .. } = fields;
                 AssetPath::new(path)
                     .map_err(|bad| bad.to_string())
                     .map(|path| with(Resource::decoded(id.into(), *kind, Ok(path)), *weight, *optional))

@@ -12,7 +12,7 @@ use super::error::AnyError;
 use super::id::ResourceId;
 use super::identity::{Identity, Origin};
 use super::kind::Kind;
-use crate::platform::{AssetPath, BadAssetPath};
+use crate::platform::{AssetPath, BadAssetPath, Filter};
 
 pub(super) const CACHE: &str = "cache";
 pub(super) const CALLBACK: &str = "callback";
@@ -81,12 +81,13 @@ impl Resource {
     }
 
     pub(super) fn decoded(id: ResourceId, kind: Kind, path: Result<AssetPath, BadAssetPath>) -> Self {
-        Self::new(Identity { id, kind: kind.name, origin: Origin::File(path) }, Work::Decode(kind))
+        let Kind { name, filter, .. } = kind;
+        Self::new(Identity { id, kind: name, filter, origin: Origin::File(path) }, Work::Decode(kind))
     }
 
     pub(super) fn made(id: ResourceId, kind: &'static str, maker: Maker, from: Vec<ResourceId>) -> Self {
         let origin = Origin::Code { maker: maker.number, from };
-        Self::new(Identity { id, kind, origin }, Work::Make(maker))
+        Self::new(Identity { id, kind, filter: Filter::default(), origin }, Work::Make(maker))
     }
 
     const fn new(identity: Identity, work: Work) -> Self {

@@ -38,24 +38,18 @@ pub enum Fault {
 /// [`Background::single_threaded`]: crate::phase::Background::single_threaded
 ///
 /// ```
-/// use std::sync::Arc;
+/// use proscenium::phase::{Bytes, read_asset};
+/// use proscenium::platform::{AssetPath, Fault, FaultySource, MemorySource};
 ///
-/// use proscenium::flow::{ManagerSettings, Phase, ScreenManager};
-/// use proscenium::phase::{Bytes, LoadStep, Resource};
-/// use proscenium::platform::{Fault, FaultySource, Input, MemorySource};
-///
-/// let files = MemorySource::default().with("map.bin", "...");
-/// // The first read is interrupted, and the second one, the retry, finds nothing.
-/// let source = FaultySource::new(files).with(1, Fault::Interrupt).with(2, Fault::Lose);
-/// let settings = ManagerSettings { source: Arc::new(source), ..ManagerSettings::default() };
-/// let mut manager = ScreenManager::new(settings);
-/// manager.add_phase(Phase::new("play").resource(Resource::file::<Bytes>("map", "map.bin")));
-/// manager.start("play");
-/// while manager.load_status().is_none_or(|status| status.step != LoadStep::Failed) {
-///     manager.step(&Input::default());
-/// }
-/// let error = manager.load_status().and_then(|status| status.error.as_ref()).unwrap();
-/// assert!(error.to_string().ends_with("bytes `map`: cannot read map.bin: there is no such file"));
+/// let files = MemorySource::default().with("map.bin", "1234");
+/// let source = FaultySource::new(files).with(1, Fault::Interrupt).with(2, Fault::Cut);
+/// // A whole game reads from it as `ManagerSettings::source`.
+/// let map = AssetPath::new("map.bin")?;
+/// let read = || read_asset::<Bytes>(&source, &map);
+/// assert_eq!(read().unwrap_err().to_string(), "cannot read map.bin: the fault of read 1");
+/// assert_eq!(read()?[..], *b"12");
+/// assert_eq!(read()?[..], *b"1234");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct FaultySource {
     inner: Arc<dyn AssetSource>,

@@ -6,6 +6,17 @@ use std::collections::HashMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TextureId(pub u64);
 
+/// How a texture is drawn in another size than its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Filter {
+    /// With the nearest pixel: sharp, for pixel art.
+    #[default]
+    Nearest,
+    /// With a mixture of the nearest pixels: smooth.
+    Linear,
+}
+
 /// A decoded image: rows from the top, four bytes (red, green, blue, alpha) per pixel, alpha not
 /// premultiplied.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,6 +83,10 @@ pub trait Gpu {
 
     /// Replaces the pixels of a texture by others of the same size, without allocating.
     fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), GpuError>;
+
+    /// Sets the filter of a texture; a new one has [`Filter::Nearest`]. Does nothing for a GPU that does
+    /// not draw.
+    fn set_filter(&mut self, _texture: TextureId, _filter: Filter) {}
 
     /// Frees a texture. The GPU may free its memory at the end of the frame, so a load frees first and
     /// uploads in a later frame. An unknown id does nothing.

@@ -54,10 +54,9 @@ fn files() -> MemorySource {
         .with("e.ron", "(speed: 1.5)")
 }
 
-fn stage(source: FaultySource, threads: usize, pace: Pace) -> Stage {
+fn stage(source: Arc<FaultySource>, threads: usize, pace: Pace) -> Stage {
     let background = Background::with_threads(threads);
-    let settings =
-        ManagerSettings { source: Arc::new(source), background, pace, ..ManagerSettings::default() };
+    let settings = ManagerSettings { source, background, pace, ..ManagerSettings::default() };
     let mut stage = Stage::empty(settings);
     stage.manager.register_ron::<Tuning>("tuning");
     stage.add_phase(Phase::new("play").manifest("m.ron"), &["menu"]);
@@ -65,10 +64,10 @@ fn stage(source: FaultySource, threads: usize, pace: Pace) -> Stage {
     stage
 }
 
-/// How the load ended: `ready`, `failed: ` and the cause, or `loading` if it did not.
-fn outcome(stage: &mut Stage, frames: u32) -> String {
+/// How the load ended: `ready`, `failed: ` and the cause, or `loading` if `goes_on` was false before.
+fn outcome(stage: &mut Stage, mut goes_on: impl FnMut() -> bool) -> String {
     stage.manager.start("play");
-    for _ in 0..frames {
+    while goes_on() {
         stage.frame();
         match stage.stack()[..] {
             ["menu"] => return "ready".to_owned(),
@@ -130,8 +129,9 @@ fn each_fault_at_each_read_ends_as_it_should() {
                     let source = if is_network { source.as_network() } else { source };
                     // A delay makes it one.
                     let is_network = is_network || matches!(fault, Fault::Delay(_) | Fault::Stall);
-                    let mut stage = stage(source, 0, pace);
-                    let outcome = outcome(&mut stage, FRAMES);
+                    let mut stage = stage(Arc::new(source), 0, pace);
+                    let mut frames = 0..FRAMES;
+                    let outcome = outcome(&mut stage, || frames.next().is_some());
                     let expected = expected(file, fault, is_network);
                     assert!(outcome.starts_with(&expected), "{case}: {outcome}, not {expected}");
                     if expected == "loading" {
@@ -153,12 +153,11 @@ fn each_fault_at_each_read_ends_with_threads_too() {
                 let case = format!("{fault:?} of read {nth}, network: {is_network}");
                 let source = FaultySource::new(files()).with(nth, fault);
                 let source = if is_network { source.as_network() } else { source };
-                let mut stage = stage(source, 2, Pace::default());
+                let source = Arc::new(source);
+                let mut stage = stage(Arc::clone(&source), 2, Pace::default());
                 let never_ends = matches!(fault, Fault::Stall | Fault::Delay(u32::MAX));
                 // With threads another file may be the n-th.
-                // A load with threads has no fixed number of ticks.
-                let frames = if never_ends { FRAMES } else { u32::MAX };
-                match outcome(&mut stage, frames).as_str() {
+                match outcome(&mut stage, || !never_ends || source.reads() < nth).as_str() {
                     "loading" => assert!(never_ends, "{case}"),
                     "ready" => assert!(!never_ends, "{case}"),
                     failed => {
@@ -180,7 +179,8 @@ fn a_fault_of_an_optional_item_gives_its_stand_in() {
     for (nth, expected) in
         [(4, "texture play/b stand_in"), (5, "sound play/c stand_in"), (7, "tuning play/e failed")]
     {
-        let mut stage = stage(FaultySource::new(files()).with(nth, Fault::Corrupt), 0, Pace::default());
+        let mut stage =
+            stage(Arc::new(FaultySource::new(files()).with(nth, Fault::Corrupt)), 0, Pace::default());
         let trace = load(&mut stage, "play");
         let lines = resources(&trace);
         let failed: Vec<_> = lines.iter().filter(|line| !line.contains("loaded")).collect();

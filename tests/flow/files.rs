@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, ScreenCommand};
 use proscenium::phase::{Resource, Texture};
-use proscenium::platform::{AssetSource, Gpu, GpuError, HeadlessGpu, Pixels, TextureId};
+use proscenium::platform::{AssetSource, Filter, Gpu, GpuError, HeadlessGpu, Pixels, TextureId};
 
 use crate::probe::Stage;
 
@@ -80,6 +80,11 @@ impl Gpu for WatchedGpu {
 
     fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), GpuError> {
         self.inner.update(texture, pixels)
+    }
+
+    fn set_filter(&mut self, texture: TextureId, filter: Filter) {
+        self.log.borrow_mut().push(format!("{texture:?} {filter:?}"));
+        self.inner.set_filter(texture, filter);
     }
 
     fn free(&mut self, texture: TextureId) {

@@ -1,12 +1,12 @@
 //! Levels: maps of the Tiled editor, and the errors of broken ones.
 
 use std::f32::consts::FRAC_PI_3;
-use std::io::Write;
+use std::io::Write as _;
 
-use base64::Engine;
+use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
-use flate2::write::ZlibEncoder;
+use flate2::write::{GzEncoder, ZlibEncoder};
 use proscenium::kit::Level;
 use proscenium::kit::tiled::{ObjectShape, Orientation, TileLayer};
 use proscenium::phase::{LoadError, Position, read_asset};
@@ -139,6 +139,47 @@ fn maps_that_would_overflow_the_stack_or_memory_are_errors() {
     let tileset = TILESET.replace("tilecount=\"8\"", "tilecount=\"4294967295\"");
     let error = load(&source().with("tilesets/ground.tsx", tileset)).unwrap_err();
     assert!(error.to_string().contains("4294967295"), "{error}");
+}
+
+/// The map with its second layer compressed.
+fn packed(data: &[u8], compression: &str) -> MemorySource {
+    let mut text = Vec::new();
+    match compression {
+        "gzip" => GzEncoder::new(&mut text, Compression::best()).write_all(data).unwrap(),
+        _ => ZlibEncoder::new(&mut text, Compression::best()).write_all(data).unwrap(),
+    }
+    let text = STANDARD.encode(text);
+    let old = "<data encoding=\"base64\">AgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA</data>";
+    let new = format!("<data encoding=\"base64\" compression=\"{compression}\">\n {text}\n</data>");
+    assert!(MAP.contains(old));
+    source().with("levels/a.tmx", MAP.replace(old, &new))
+}
+
+#[test]
+fn a_compressed_layer_is_measured_before_it_is_unpacked() {
+    for compression in ["zlib", "gzip"] {
+        let level = load(&packed(&[2, 0, 0, 0].repeat(6), compression)).unwrap();
+        assert_eq!(level.tile_layers().count(), 2);
+        let bomb = packed(&vec![0; 80 << 20], compression);
+        let mut message = String::new();
+        let taken = allocation_counter::measure(|| message = load(&bomb).unwrap_err().to_string());
+        assert_eq!(message, "levels/a.tmx:11:1: the layers have more than 67108864 bytes of tiles");
+        assert!(taken.bytes_max < 8 << 20, "{} bytes", taken.bytes_max);
+    }
+    let escaped =
+        MAP.replace("<data encoding=\"base64\">A", "<data encoding=\"base64\" compression=\"zlib\">&#65;");
+    let error = load(&source().with("levels/a.tmx", escaped)).unwrap_err();
+    assert!(error.to_string().ends_with("the data of the layer is not base64"), "{error}");
+}
+
+#[test]
+fn long_texts_do_not_hide_how_deep_a_map_is() {
+    // Each text is longer than a buffer of the reader.
+    let groups = format!("<group><!-- -->{}<!-- --></group>", " ".repeat(40_000)).repeat(40);
+    let deep = format!("{}{}", "<group>".repeat(40), "</group>".repeat(40));
+    let map = MAP.replace("</map>", &format!("{groups}{deep}</map>"));
+    let error = load(&source().with("levels/a.tmx", map)).unwrap_err();
+    assert!(error.to_string().contains("nested too deeply (max. 32)"), "{error}");
 }
 
 #[test]

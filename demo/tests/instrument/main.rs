@@ -2,6 +2,7 @@
 //! program on a folder of assets.
 
 mod folder;
+mod hostile;
 mod kills;
 mod machine_file;
 mod machine_mutations;

@@ -8,7 +8,7 @@ use image::{ImageFormat, ImageReader, Limits};
 
 use crate::phase::asset::Asset;
 use crate::phase::context::{DecodeContext, FinishContext};
-use crate::platform::{Pixels, TextureId};
+use crate::platform::{Filter, Pixels, TextureId};
 
 /// The longest side of an image in pixels: the limit of the GPU.
 pub(super) const MAX_SIDE: u32 = 8192;
@@ -33,12 +33,14 @@ pub struct Texture {
     pub height: u32,
     /// The pixels, until they are on the GPU.
     pixels: Option<Pixels>,
+    filter: Filter,
 }
 
 impl Texture {
     /// A texture that is not on the GPU yet.
     pub(crate) fn of(pixels: Pixels) -> Self {
-        Self { id: TextureId(0), width: pixels.width(), height: pixels.height(), pixels: Some(pixels) }
+        let (width, height) = (pixels.width(), pixels.height());
+        Self { id: TextureId(0), width, height, pixels: Some(pixels), filter: Filter::default() }
     }
 }
 
@@ -68,12 +70,15 @@ impl Asset for Texture {
         }
         let pixels = u64::from(width) * u64::from(height);
         let rgba = reader(bytes, format, pixels).decode().map_err(|error| unreadable(&error))?.into_rgba8();
-        Ok(Self::of(Pixels::new(width, height, rgba.into_raw())?))
+        Ok(Self { filter: cx.filter, ..Self::of(Pixels::new(width, height, rgba.into_raw())?) })
     }
 
     fn finish(&mut self, cx: &mut FinishContext<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
         if let Some(pixels) = self.pixels.take() {
             self.id = cx.upload(&pixels)?;
+            if self.filter != Filter::default() {
+                cx.gpu.set_filter(self.id, self.filter);
+            }
         }
         Ok(())
     }

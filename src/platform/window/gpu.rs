@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use macroquad::texture::{FilterMode, Texture2D};
 
 use crate::platform::gpu::{check_update, check_upload};
-use crate::platform::{Gpu, GpuError, Pixels, TextureId};
+use crate::platform::{Filter, Gpu, GpuError, Pixels, TextureId};
 
 thread_local! {
     /// macroquad's textures belong to the window's thread.
@@ -15,8 +15,7 @@ thread_local! {
     static LAST_ID: Cell<u64> = const { Cell::new(0) };
 }
 
-/// The textures of the window, with nearest filtering; `set_filter` of what [`texture`] returns sets
-/// another. Its drop frees all textures and must happen while the window is open.
+/// The textures of the window. Its drop frees all textures and must happen while the window is open.
 #[derive(Debug, Default)]
 pub struct WindowGpu {
     mine: HashSet<TextureId>,
@@ -57,6 +56,16 @@ impl Gpu for WindowGpu {
             known.update_from_bytes(pixels.width(), pixels.height(), pixels.rgba());
         }
         Ok(())
+    }
+
+    fn set_filter(&mut self, texture: TextureId, filter: Filter) {
+        let known = self.mine.contains(&texture).then(|| super::texture(texture)).flatten();
+        if let Some(known) = known {
+            known.set_filter(match filter {
+                Filter::Nearest => FilterMode::Nearest,
+                Filter::Linear => FilterMode::Linear,
+            });
+        }
     }
 
     fn free(&mut self, texture: TextureId) {

@@ -1,10 +1,12 @@
 //! Manifests as designers write them, and as they write them wrongly.
 
-use proscenium::flow::Phase;
+use std::sync::Arc;
+
+use proscenium::flow::{ManagerSettings, Phase};
 use proscenium::phase::{Bytes, Resource};
 use proscenium::platform::MemorySource;
 
-use crate::files::{failure, load, png, reading, resources};
+use crate::files::{WatchedGpu, failure, load, png, reading, resources};
 use crate::probe::Stage;
 
 /// Loads a phase with this manifest and returns the cause of its failure.
@@ -140,6 +142,32 @@ fn a_file_under_two_ids_is_a_problem_of_the_check() {
     let problems: Vec<_> = problems.iter().filter(|problem| problem.place == "phase `play`").collect();
     assert_eq!(problems.len(), 1, "{problems:?}");
     assert_eq!(problems[0].what, "bytes `b` has the same file as `a`, so that x is loaded twice");
+}
+
+#[test]
+fn a_texture_has_the_filter_of_its_entry() {
+    let source = MemorySource::default()
+        .with("a.png", png(1))
+        .with("m.ron", r#"(resources: [texture(id: "a", path: "a.png", filter: linear)])"#)
+        .with("n.ron", r#"(resources: [texture(id: "a", path: "a.png")])"#);
+    let gpu = WatchedGpu::default();
+    let log = gpu.log();
+    let settings =
+        ManagerSettings { source: Arc::new(source), gpu: Box::new(gpu), ..ManagerSettings::default() };
+    let mut stage = Stage::empty(settings);
+    for (phase, manifest) in [("one", "m.ron"), ("same", "m.ron"), ("other", "n.ron")] {
+        stage.add_phase(Phase::new(phase).manifest(manifest), &["menu"]);
+        load(&mut stage, phase);
+    }
+    // The texture stays in a phase with the same filter only.
+    let expected = ["upload 4", "TextureId(1) Linear", "free 4", "upload 4"];
+    assert_eq!(*log.borrow(), expected);
+    assert_eq!(
+        refused(r#"(resources: [sound(id: "a", path: "a.ogg", filter: linear)])"#),
+        "m.ron:1:14: a sound has no `filter`; textures have"
+    );
+    let message = refused(r#"(resources: [texture(id: "a", path: "a.png", filter: soft)])"#);
+    assert!(message.starts_with("m.ron:1:") && message.contains("`soft`"), "{message}");
 }
 
 #[test]

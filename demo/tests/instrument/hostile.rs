@@ -1,0 +1,116 @@
+//! A folder of files that were made to do harm: `check` and the loader name each of them.
+
+use std::fs;
+use std::io::Cursor;
+
+use crate::{Assets, leads_to_failure, stderr, stdout};
+
+/// A WebP file whose header says that it has 16383 x 16383 pixels.
+const WIDE_WEBP: &[u8] = b"RIFF\x1e\0\0\0WEBPVP8L\x11\0\0\0\x2f\xfe\xbf\xff\x0f\0\0\0\0\0\0\0\0\0\0\0\0\0";
+
+/// Entities that would become three billion letters.
+fn entities() -> String {
+    let entity = |n: u32| format!("<!ENTITY e{n} \"{}\">", format!("&e{};", n - 1).repeat(10));
+    let entities: String = (1..10).map(entity).collect();
+    format!("<!DOCTYPE map [<!ENTITY e0 \"lol\">{entities}]><map version=\"&e9;\">&e9;</map>")
+}
+
+/// A small image with a colour profile of 64 MiB.
+fn with_profile() -> Vec<u8> {
+    let mut bytes = Cursor::new(Vec::new());
+    let mut encoder = image::codecs::png::PngEncoder::new(&mut bytes);
+    image::ImageEncoder::set_icc_profile(&mut encoder, vec![0; 64 << 20]).unwrap();
+    image::ImageEncoder::write_image(encoder, &[9; 48], 4, 4, image::ExtendedColorType::Rgb8).unwrap();
+    bytes.into_inner()
+}
+
+#[test]
+fn check_names_each_hostile_file() {
+    let assets = Assets::copy()
+        .write("textures/profile.png", with_profile())
+        .write("textures/wide.webp", WIDE_WEBP)
+        .write("textures/empty.png", "")
+        .write("textures/page.png", "<!DOCTYPE html><title>404</title>")
+        .write("sounds/empty.ogg", "")
+        .write("sounds/short.ogg", "OggS nonsense")
+        .write("levels/empty.tmx", "")
+        .write("levels/entities.tmx", entities())
+        .write("scripts/empty.txt", "")
+        .write("phases/empty.ron", "")
+        .write("machines/empty.ron", "")
+        .write("phases/ids.ron", "(resources: [\n bytes(id: \"\", path: \"tuning.ron\")])")
+        .write("empty.ron", "");
+    let mut expected = vec![
+        "textures/wide.webp: the image has 16383 x 16383 pixels; each side may have 8192 at most",
+        "textures/empty.png: the file is empty",
+        "textures/page.png: the file starts like a web page, not like a texture",
+        "sounds/empty.ogg: the file is empty",
+        "sounds/short.ogg: the OGG file ends in its page at byte 0",
+        "levels/empty.tmx:",
+        "levels/entities.tmx:",
+        "phases/empty.ron:1:1: ",
+        "machines/empty.ron: the file is empty",
+        "phases/ids.ron:2:2: the id is empty",
+        "empty.ron:",
+    ];
+    // Other systems do not make these files.
+    #[cfg(target_os = "linux")]
+    {
+        for file in ["con .txt", "com\u{b9}.txt", "Tuning.ron"] {
+            fs::write(assets.path(file), "()").unwrap();
+        }
+        use std::os::unix::fs::symlink;
+        symlink("/etc/passwd", assets.path("textures/outside.png")).unwrap();
+        symlink("circle.png", assets.path("textures/circle.png")).unwrap();
+        symlink("/dev/zero", assets.path("textures/device.png")).unwrap();
+        symlink(assets.path(""), assets.path("textures/again.png")).unwrap();
+        expected.extend([
+            "`con .txt` is not the path of an asset: Windows reserves this name",
+            "`com\u{b9}.txt` is not the path of an asset: Windows reserves this name",
+            "tuning.ron and Tuning.ron are one file on Windows and macOS; rename one",
+            "cannot read textures/outside.png: there is no such file",
+            "cannot read textures/circle.png: ",
+            "cannot read textures/device.png: there is no such file",
+            "cannot read textures/again.png: it is not a file",
+        ]);
+    }
+    let output = assets.check();
+    let (listed, log) = (stdout(&output), stderr(&output));
+    assert_eq!(output.status.code(), Some(1), "{listed}\n{log}");
+    for expected in &expected {
+        assert!(listed.contains(expected), "`{expected}` is not listed:\n{listed}");
+    }
+    assert!(!listed.contains("profile.png"), "{listed}");
+    assert!(!listed.contains("panicked") && !log.contains("panicked"), "{listed}\n{log}");
+    let outside = assets.path("").display().to_string();
+    assert!(!listed.contains(&outside), "no error names the machine's folders:\n{listed}");
+}
+
+#[test]
+fn hostile_files_lead_to_the_failure_screen() {
+    for (file, bytes, phase, cause) in [
+        (
+            "textures/menu_back.png",
+            WIDE_WEBP.to_vec(),
+            "main_menu",
+            "menu_back.png: the image has 16383 x 16383",
+        ),
+        ("textures/menu_back.png", Vec::new(), "main_menu", "menu_back.png: the file is empty"),
+        ("levels/outpost.tmx", entities().into_bytes(), "in_game", "levels/outpost.tmx:"),
+        ("phases/in_game.ron", b"<html>".to_vec(), "in_game", "in_game.ron: the file starts like a web page"),
+    ] {
+        leads_to_failure(&Assets::copy().write(file, bytes), phase, &[cause]);
+    }
+}
+
+#[test]
+fn check_survives_100000_files() {
+    let assets = Assets::copy();
+    for folder in 0..100 {
+        let folder = assets.path(&format!("many/{folder}"));
+        fs::create_dir_all(&folder).unwrap();
+        (0..1000).for_each(|file| drop(fs::File::create(folder.join(format!("{file}.txt"))).unwrap()));
+    }
+    let output = assets.check();
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(0), "all good\n"));
+}
