@@ -1,4 +1,4 @@
-//! Screens that are not entered now, and screens that nobody comes back to.
+//! Screens that are not entered now, and screens without a way back.
 //!
 //! `cargo run --example detours --no-default-features` says for each step what became of the commands, and
 //! what the stack is then, bottom to top:
@@ -50,7 +50,7 @@ impl GameScreen for NameEntry {
     }
 }
 
-/// The lobby; nobody enters it without a name.
+/// The lobby; a name is needed to enter it.
 struct Online(Name);
 
 impl GameScreen for Online {

@@ -35,6 +35,7 @@
 //! | [`Reset`](ScreenCommand::Reset) | `top.on_inactive`, `on_exit` from top to bottom, `on_enter` from bottom to top, `last.on_active` |
 //! | [`Load`](ScreenCommand::Load) | as the leaving half of `Reset`; the old phase is freed; Loading; the new phase's default screen, which gets the payload, as do all builders |
 //! | [`Restore`](ScreenCommand::Restore) | as `Load` up to the end of Loading; then for the screens of the save, bottom to top, all `on_enter`, all `restore`, and `last.on_active` |
+//! | [`Preload`](ScreenCommand::Preload) | none; a later `Load` of the phase goes straight to its default screen |
 //! | [`Quit`](ScreenCommand::Quit) | as the leaving half of `Reset`; the program ends in order |
 //!
 //! A [backdrop](Phase::backdrop) is below the stack. Its `on_enter` is called before that of the phase's first
@@ -56,6 +57,8 @@
 //!   asks each of them, from the top down; if one refuses, nothing changes.
 //! * A screen that is not to be entered now [redirects](GameScreen::redirect): another command is applied
 //!   instead of the one that would put it on the stack. Nothing has changed before, and no hook was called.
+//! * A popup is a screen with [`Cover::POPUP`] that draws its parent: what is below goes on, without input.
+//!   There may be several; each screen knows [what covers it](ScreenContext::covered_by).
 //! * The commands of a batch have one transition. What follows a load in a batch waits for its end, and
 //!   is rejected if the load fails or is replaced.
 

@@ -59,7 +59,8 @@
 //! 3. Drawing changes no state of a game: [`GameScreen::draw`](flow::GameScreen::draw) takes `&self`.
 //! 4. Only `platform::window`, the kit's drawing and the drawing code of a game name macroquad.
 //!    Everything else builds and is tested without it.
-//! 5. The old phase is freed, and one frame passes, before the first upload of the new one.
+//! 5. The old phase is freed, and one frame passes, before the first upload of the new one, except for
+//!    what a preload has loaded within its limit.
 //! 6. `ai` depends on no other module: no screens, no files, no clock.
 //! 7. A missing or broken file never panics; it leads to the failure screen.
 //!

@@ -17,6 +17,11 @@
 //!                ready: progress is 1.0, and only now
 //! ```
 //!
+//! A [preload](crate::flow::FlowHandle::preload) reads, decodes and finishes the files of the next phase
+//! while the present one runs, one a tick. At the change they cost no tick; where nothing but the work
+//! of caches and callbacks is left, freeing, loading and ready happen in one tick, and there is no
+//! Loading screen.
+//!
 //! A phase lists its resources in a manifest, a RON file, and may add more in code:
 //!
 //! ```text

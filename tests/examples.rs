@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The examples that write text.
-const TEXT: [&str; 12] = [
+const TEXT: [&str; 13] = [
     "screen_stack",
     "detours",
     "popups",
     "loading_phase",
+    "preload",
     "custom_kind",
     "events",
     "singleton",
@@ -93,6 +94,11 @@ fn popups_writes_what_its_header_says() {
 #[test]
 fn loading_phase_writes_what_its_header_says() {
     compare("loading_phase");
+}
+
+#[test]
+fn preload_writes_what_its_header_says() {
+    compare("preload");
 }
 
 #[test]

@@ -61,6 +61,7 @@ saves-wave = wave { $wave }
 saves-empty = Empty
 
 loading-title = Setting the stage
+loading-cancel = Esc: back to the main menu
 
 failure-title = Loading failed
 failure-retry = Try again

@@ -61,6 +61,7 @@ saves-wave = 第 { $wave } 波
 saves-empty = 空
 
 loading-title = 正在布置舞台
+loading-cancel = Esc：返回主菜单
 
 failure-title = 加载失败
 failure-retry = 重试

@@ -37,6 +37,7 @@ pub fn manager(settings: proscenium::flow::ManagerSettings, shared: &Shared) -> 
 
 /// Registers all phases and screens.
 pub fn register(manager: &mut ScreenManager, shared: &Shared) {
+    manager.set_reduced_motion(shared.settings().reduced_motion);
     register_kinds(manager);
     manager.register::<Tuning>();
     for phase in [logo(shared), trailer(shared), main_menu(shared), in_game(shared)] {

@@ -215,6 +215,7 @@ fn closing_the_window_over_changed_settings_asks_once() {
     manager.start("in_game");
     wait(&mut manager, "in_game");
     tap(&mut manager, Action::PAUSE);
+    wait(&mut manager, "pause");
     tap(&mut manager, Action::DOWN);
     tap(&mut manager, Action::ACCEPT);
     wait(&mut manager, "settings");
@@ -225,6 +226,35 @@ fn closing_the_window_over_changed_settings_asks_once() {
     }
     let stack: Vec<_> = manager.stack().map(ScreenId::name).collect();
     assert_eq!(stack, ["in_game", "pause", "settings", "question"]);
+}
+
+#[test]
+fn the_setting_reduced_motion_holds_for_transitions_at_once() {
+    let shared = shared();
+    let mut manager = manager_of(&shared);
+    manager.start("main_menu");
+    wait(&mut manager, "main_menu");
+    tap(&mut manager, Action::DOWN);
+    tap(&mut manager, Action::ACCEPT);
+    wait(&mut manager, "settings");
+    (0..4).for_each(|_| tap(&mut manager, Action::DOWN));
+    tap(&mut manager, Action::RIGHT);
+    assert!(shared.settings().reduced_motion);
+    tap(&mut manager, Action::DOWN);
+    let before = manager.tick();
+    tap(&mut manager, Action::ACCEPT);
+    wait(&mut manager, "main_menu");
+    // 0.2 seconds, and a tick each for the press, out and the cover.
+    assert_eq!(manager.tick() - before, 15);
+    // A game that starts with the setting has it from the first transition on.
+    let mut manager = manager_of(&shared);
+    manager.start("main_menu");
+    wait(&mut manager, "main_menu");
+    tap(&mut manager, Action::DOWN);
+    let before = manager.tick();
+    tap(&mut manager, Action::ACCEPT);
+    wait(&mut manager, "settings");
+    assert_eq!(manager.tick() - before, 15);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use proscenium::flow::Fade;
+use proscenium::flow::{Fade, ShaderTransition};
 
 /// Width of the virtual screen, in virtual pixels.
 pub const WIDTH: f32 = 640.0;
@@ -19,11 +19,25 @@ pub const FILM_TOP: u32 = 32;
 /// Height of the trailer's film, in virtual pixels.
 pub const FILM_HEIGHT: u32 = 280;
 
+/// The colour between screens: red, green, blue.
+const INK: [f32; 3] = [0.086, 0.063, 0.122];
+
 /// The transition between screens.
 pub fn fade() -> Fade {
-    Fade {
-        out_time: Duration::from_millis(200),
-        in_time: Duration::from_millis(300),
-        color: [0.086, 0.063, 0.122],
-    }
+    Fade { out_time: Duration::from_millis(200), in_time: Duration::from_millis(300), color: INK }
+}
+
+/// The transition to a level and back to the menu: a circle of pixels that closes and opens.
+pub fn iris() -> ShaderTransition {
+    ShaderTransition::iris().soft(0.0).through(INK).lasting(Duration::from_millis(800))
+}
+
+/// The transition to a page beside the game: to the left with 1, and back with -1.
+pub fn page(left: f32) -> ShaderTransition {
+    ShaderTransition::slide(-left, 0.0).lasting(Duration::from_millis(250))
+}
+
+/// The transition to the pause menu, whose way back has none: the game goes on at once.
+pub fn pause() -> ShaderTransition {
+    ShaderTransition::cross_fade().lasting(Duration::from_millis(120))
 }

@@ -213,6 +213,6 @@ impl ScreenCommand {
 
 impl fmt::Debug for ScreenCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.name(), self.target())
+        f.write_str(format!("{} {}", self.name(), self.target()).trim_end())
     }
 }

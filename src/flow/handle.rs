@@ -111,15 +111,18 @@ impl FlowHandle {
     /// ```
     ///
     /// The manifest has one tick and each file another one, in the order of the queue; threads decode a
-    /// few files ahead. What is ready waits beside the phase that runs, so that the peak of memory is
-    /// that of both phases. With [`preload_limit`](super::ManagerSettings::preload_limit) bytes the
-    /// preload ends, and also a file that cannot be loaded is left to the load: with a Loading screen,
-    /// on whose progress counts what is preloaded, and with stand-in, retry or failure as ever.
+    /// few files ahead, and nothing waits for them. What is ready waits beside the phase that runs, so
+    /// that the peak of memory is that of both phases. With
+    /// [`preload_limit`](super::ManagerSettings::preload_limit) bytes the preload ends. The rest, and a
+    /// file that cannot be loaded, is left to the load: with a Loading screen, whose progress counts what
+    /// is preloaded as done, and with retries, stand-ins and failures as ever.
     ///
-    /// Caches and callbacks are left to the load. If only they are left, they are all made in the tick of
-    /// the change, behind the cover. With [`Pace::OneItemPerTick`](crate::phase::Pace) the change is the
-    /// same in each run: a file whose tick has come counts as preloaded, and is waited for behind the
-    /// cover if a thread is still decoding it. With a budget it is left to the Loading screen.
+    /// Caches and callbacks are left to the load as well. If nothing else is left, all are made in the
+    /// tick of the change, behind the cover, so heavy work belongs into
+    /// [`Asset::decode`](crate::phase::Asset::decode). The records of the trace are those of a load
+    /// without a preload, in the same order, and depend on ticks only: a file whose tick has come counts
+    /// as preloaded, and is waited for behind the cover if a thread still decodes it. Over a network it
+    /// is left to the Loading screen.
     ///
     /// The preload ends without effect with a load of another phase, or with a payload for which the phase
     /// has another manifest; with a failure; and with another preload. The same one again changes nothing.

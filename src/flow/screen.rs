@@ -143,8 +143,9 @@ pub trait GameScreen: Any {
     /// }
     /// ```
     ///
-    /// More than [`MAX_FOLLOW_UPS`](super::ScreenManager::MAX_FOLLOW_UPS) redirections of one request are a
-    /// loop, which is a failure that names the screens.
+    /// With an empty [batch](ScreenCommand::Batch) instead, everything stays as it is. More than
+    /// [`MAX_FOLLOW_UPS`](super::ScreenManager::MAX_FOLLOW_UPS) redirections of one request are a loop,
+    /// which is a failure that names the screens.
     fn redirect(&self, _cx: &ScreenContext<'_>) -> Option<ScreenCommand> {
         None
     }

@@ -14,7 +14,7 @@ use self::preload::Preload;
 use super::background::Background;
 use super::contents::PhaseContents;
 use super::error::{LoadError, PhaseError};
-use super::id::{PhaseId, ResourceId};
+use super::id::PhaseId;
 use super::kind::Kinds;
 use super::manifest::{Entries, Manifest};
 use super::prefetch;
@@ -46,8 +46,6 @@ enum Stage {
 pub(crate) struct Load {
     from_code: Vec<Resource>,
     reload: bool,
-    /// What the preload has loaded, until it is recorded.
-    preloaded: Vec<ResourceId>,
     /// Whether only the work of caches and callbacks is left. All of it is done in the first tick.
     is_preloaded: bool,
     stage: Stage,
@@ -153,7 +151,6 @@ impl Loader {
         self.load = Some(Load {
             from_code: phase.resources.clone(),
             reload,
-            preloaded: Vec::new(),
             is_preloaded,
             stage,
             status,
@@ -202,6 +199,8 @@ impl Loader {
             load.report.ticks += 1;
             load.report.longest_tick_ms = load.report.longest_tick_ms.max(end - begin);
             if matches!(load.stage, Stage::Ended) {
+                // Of a preload nothing stays behind a load that has failed.
+                self.resources.free_next(self.gpu.as_mut());
                 self.report(&load);
             }
         }
@@ -264,15 +263,19 @@ impl Loader {
         memory.texture_bytes + memory.other_bytes
     }
 
-    /// The first tick of the loading step. What is preloaded counts as done in it.
-    fn start(&mut self, load: &mut Load, mut queue: Queue, begin: f64, trace: &mut Trace) -> Stage {
+    /// The first tick of the loading step.
+    fn start(&mut self, load: &mut Load, queue: Queue, begin: f64, trace: &mut Trace) -> Stage {
         load.status.step = LoadStep::Loading;
         trace_phase(&load.status, trace);
-        let preloaded = std::mem::take(&mut load.preloaded);
-        while let Some(resource) = queue.take_done(|id| preloaded.contains(&id)) {
-            load.record(&queue, Turn::Loaded(resource), trace);
-        }
         self.work(load, queue, begin, trace)
+    }
+
+    /// Takes what is preloaded from the head of the queue, which costs no tick.
+    fn adopt_preloaded(&mut self, load: &mut Load, queue: &mut Queue, trace: &mut Trace) {
+        while let Some(resource) = queue.take_preloaded() {
+            self.resources.adopt(resource.id());
+            load.record(queue, Turn::Loaded(resource), trace);
+        }
     }
 
     /// The loading step: one tick's share of the queue.
@@ -281,10 +284,14 @@ impl Loader {
         // Where no thread decodes ahead, the time that is left is time to decode.
         let decodes_here = is_immediate && self.background.threads() == 0;
         queue.begin_tick(self.source.as_ref());
-        let (clock, pace) = (self.clock.as_ref(), self.pace);
-        let has_time = || has_time(clock, pace, begin);
         let mut is_first = true;
-        while !queue.is_empty() {
+        loop {
+            self.adopt_preloaded(load, &mut queue, trace);
+            if queue.is_empty() {
+                break;
+            }
+            let (clock, pace) = (self.clock.as_ref(), self.pace);
+            let has_time = || has_time(clock, pace, begin);
             queue.look_ahead(&self.background, &self.source);
             if self.background.threads() == 0 && !is_immediate {
                 // Nothing else decodes.
@@ -312,6 +319,7 @@ impl Loader {
             }
             is_first = false;
             if self.pace == Pace::OneItemPerTick && !load.is_preloaded {
+                self.adopt_preloaded(load, &mut queue, trace);
                 break;
             }
         }

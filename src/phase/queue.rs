@@ -56,6 +56,7 @@ type Outcome = Result<(Box<dyn Decoded>, u64), LoadError>;
 
 struct Item {
     resource: Resource,
+    is_preloaded: bool,
     decoding: Option<Task<Outcome>>,
     retries: u32,
     wait_ticks: u32,
@@ -92,7 +93,8 @@ pub(super) struct Queue {
 impl Queue {
     pub(super) fn new(resources: Vec<Resource>) -> Self {
         let total_weight = resources.iter().map(|resource| u64::from(resource.weight)).sum();
-        let item = |resource| Item { resource, decoding: None, retries: 0, wait_ticks: 0 };
+        let item =
+            |resource| Item { resource, is_preloaded: false, decoding: None, retries: 0, wait_ticks: 0 };
         let items: VecDeque<_> = resources.into_iter().map(item).collect();
         let total = items.len();
         Self {
@@ -135,10 +137,15 @@ impl Queue {
         self.items.iter().take(self.limit.0).map(|item| &item.resource)
     }
 
-    /// Takes out an item that is preloaded; it counts as done.
-    pub(super) fn take_done(&mut self, is_done: impl Fn(ResourceId) -> bool) -> Option<Resource> {
-        let index = self.items.iter().position(|item| is_done(item.resource.id()))?;
-        let resource = self.items.remove(index)?.resource;
+    /// Marks items as preloaded.
+    pub(super) fn mark_preloaded(&mut self, ids: &[ResourceId]) {
+        let items = self.items.iter_mut().filter(|item| ids.contains(&item.resource.id()));
+        items.for_each(|item| item.is_preloaded = true);
+    }
+
+    /// Takes out the current item if it is preloaded.
+    pub(super) fn take_preloaded(&mut self) -> Option<Resource> {
+        let resource = self.items.pop_front_if(|item| item.is_preloaded)?.resource;
         self.count_done(&resource);
         Some(resource)
     }
@@ -154,7 +161,7 @@ impl Queue {
         let (items, bytes) = self.limit;
         for (place, item) in self.items.iter_mut().take(items).enumerate() {
             let is_full = self.ahead_bytes.load(Ordering::Relaxed) >= bytes;
-            if item.decoding.is_some() || item.wait_ticks > 0 || (place > 0 && is_full) {
+            if item.decoding.is_some() || item.is_preloaded || item.wait_ticks > 0 || (place > 0 && is_full) {
                 continue;
             }
             let (Work::Decode(kind), Some(path)) = (&item.resource.work, item.resource.path()) else {

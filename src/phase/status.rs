@@ -42,7 +42,7 @@ pub(crate) fn push_bounded<T>(records: &mut Vec<T>, record: T) {
     records.push(record);
 }
 
-/// The status of a load, for a Loading screen.
+/// The status of a load, for a Loading screen, or of a preload.
 #[derive(Clone, Debug)]
 pub struct LoadStatus {
     /// The phase that is being loaded.
@@ -53,7 +53,7 @@ pub struct LoadStatus {
     pub progress: Progress,
     /// The current item; after the end of the queue the last one.
     pub item: Option<ResourceId>,
-    /// The error of [`LoadStep::Failed`].
+    /// The error of [`LoadStep::Failed`]; of a preload the first one, also while it goes on.
     pub error: Option<PhaseError>,
 }
 

@@ -194,8 +194,8 @@ impl Resources {
         self.next.clear();
     }
 
-    /// Makes what is preloaded resident. What does not stay was freed before.
-    pub(super) fn adopt_next(&mut self) {
-        self.by_id.append(&mut self.next);
+    /// Makes one of the preloaded resources resident. What had its id was freed before.
+    pub(super) fn adopt(&mut self, id: ResourceId) {
+        self.by_id.extend(self.next.remove_entry(&id));
     }
 }

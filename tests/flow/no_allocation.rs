@@ -25,7 +25,8 @@ impl GameScreen for Empty {
 
 fn allocations_of_steady_frames(depth: usize, below: CoverUpdate) -> u64 {
     let mut manager = ScreenManager::new(ManagerSettings::default());
-    manager.add_phase(Phase::new("steady").screen("steady", move |_| Empty { below }));
+    let phase = Phase::new("steady").screen("steady", move |_| Empty { below });
+    manager.add_phase(phase.backdrop("sky", move |_| Empty { below }));
     manager.start("steady");
     let inputs = [Input::default(), Input::pressing([Action::UP]), Input::holding([Action::UP])];
     for frame in 0..10 {
@@ -37,7 +38,7 @@ fn allocations_of_steady_frames(depth: usize, below: CoverUpdate) -> u64 {
     for frame in 0..10 {
         manager.step(&inputs[frame % 3]);
     }
-    assert_eq!(manager.stack().count(), depth);
+    assert_eq!((manager.stack().count(), manager.backdrop()), (depth, Some("sky".into())));
     let counted = allocation_counter::measure(|| {
         for frame in 0..1000 {
             manager.step(&inputs[frame % 3]);

@@ -210,11 +210,12 @@ fn caches_and_callbacks_are_made_in_the_tick_of_the_change() {
         resources(&trace),
         [
             "texture menu/c loaded 0.200",
-            "texture menu/d loaded 0.400",
-            "cache menu/one loaded 0.600",
-            "callback menu/warm_up loaded 0.800",
+            "cache menu/one loaded 0.400",
+            "callback menu/warm_up loaded 0.600",
+            "texture menu/d loaded 0.800",
             "cache menu/two loaded 1.000",
-        ]
+        ],
+        "the order is that of the queue"
     );
     assert!(trace.iter().all(|line| line.starts_with("0 ")), "{trace:?}");
     assert_eq!(stage.manager.resources().find::<u32>("two"), Ok(&50));

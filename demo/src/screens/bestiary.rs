@@ -5,7 +5,7 @@ mod diagram;
 use std::error::Error;
 
 use proscenium::ai::Blueprint;
-use proscenium::flow::{BuildContext, GameScreen, ScreenCommand, ScreenContext};
+use proscenium::flow::{BuildContext, GameScreen, ScreenContext};
 use proscenium::kit::{EntryKind, Menu, MenuEvent, Rect};
 use proscenium::platform::{Action, Input};
 
@@ -78,8 +78,14 @@ impl Bestiary {
 }
 
 impl GameScreen for Bestiary {
-    fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
+    /// The payload is the machine to begin with.
+    fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
         self.menu.focus(1);
+        let machine = cx.payload::<&str>();
+        if let Some(page) = self.pages.iter().position(|page| Some(&page.machine) == machine) {
+            self.page = page;
+            self.selected = 0;
+        }
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
@@ -98,10 +104,8 @@ impl GameScreen for Bestiary {
         match self.shared.update_menu(&mut self.menu, cx) {
             Some(MenuEvent::Activated(0)) => self.turn(last),
             Some(MenuEvent::Activated(2)) => self.turn(1),
-            Some(MenuEvent::Activated(_) | MenuEvent::Cancelled) => {
-                cx.command(ScreenCommand::pop().without_transition());
-            }
-            _ if closes => drop(cx.command(ScreenCommand::pop().without_transition())),
+            Some(MenuEvent::Activated(_) | MenuEvent::Cancelled) => cx.pop(),
+            _ if closes => cx.pop(),
             _ => {}
         }
     }

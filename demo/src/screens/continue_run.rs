@@ -7,7 +7,7 @@ use super::save_list::{ROW_HEIGHT, ROW_STEP, SaveList};
 use crate::levels::{LEVELS, LevelNumber};
 use crate::saves::SLOTS;
 use crate::shared::Shared;
-use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT};
+use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT, iris};
 
 /// The entry of the first slot, after those of the levels, and of back.
 const FIRST_SLOT: usize = LEVELS.len();
@@ -38,7 +38,7 @@ impl ContinueRun {
         let text = self.shared.saves().read(slot).map_err(|error| error.to_string());
         let text = text.map(Option::unwrap_or_default);
         match text.and_then(|text| SavedFlow::parse(&text).map_err(|error| error.to_string())) {
-            Ok(saved) => drop(cx.command(ScreenCommand::Restore(saved))),
+            Ok(saved) => drop(cx.command(ScreenCommand::Restore(saved).through(iris()))),
             Err(error) => self.problem = Some(error),
         }
     }
@@ -61,7 +61,8 @@ impl GameScreen for ContinueRun {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         match self.shared.update_menu(&mut self.menu, cx) {
             Some(MenuEvent::Activated(index)) if index < FIRST_SLOT => {
-                cx.load_with("in_game", LevelNumber(LEVELS[index].number));
+                let level = LevelNumber(LEVELS[index].number);
+                cx.command(ScreenCommand::load_with("in_game", level).through(iris()));
             }
             Some(MenuEvent::Activated(index)) if index < BACK => {
                 self.restore(cx, (index - FIRST_SLOT) as u32);

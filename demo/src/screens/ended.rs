@@ -1,13 +1,13 @@
 //! The end of a level: the outcome, the statistics, and a menu.
 
-use proscenium::flow::{GameScreen, ScreenContext};
+use proscenium::flow::{GameScreen, ScreenCommand, ScreenContext};
 use proscenium::kit::{Menu, MenuEvent};
 
 use crate::levels::{LEVELS, LevelNumber};
 use crate::play::{Outcome, Tally};
 use crate::shared::Shared;
 use crate::sounds::{JINGLE_FADE, LOSE, WIN};
-use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT};
+use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT, iris};
 
 /// The text keys of the entries. The first is left out where no level follows.
 const ENTRIES: [&str; 3] = ["ended-next", "ended-again", "ended-leave"];
@@ -59,11 +59,12 @@ impl GameScreen for Ended {
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         let Some(MenuEvent::Activated(index)) = self.shared.update_menu(&mut self.menu, cx) else { return };
-        match self.entries().get(index).copied() {
-            Some("ended-next") => cx.load_with("in_game", LevelNumber(self.ending.level.0 + 1)),
-            Some("ended-again") => cx.load_with("in_game", self.ending.level),
-            _ => cx.load("main_menu"),
-        }
+        let command = match self.entries().get(index).copied() {
+            Some("ended-next") => ScreenCommand::load_with("in_game", LevelNumber(self.ending.level.0 + 1)),
+            Some("ended-again") => ScreenCommand::load_with("in_game", self.ending.level),
+            _ => ScreenCommand::load("main_menu"),
+        };
+        cx.command(command.through(iris()));
     }
 
     #[cfg(feature = "window")]

@@ -269,11 +269,15 @@ impl InGame {
         let machines = cx.machines();
         let commands = commander.read(input, corner, hero, |at| play.has_marine_at(machines, at));
         if commands.pause {
-            cx.command(ScreenCommand::push("pause").without_transition());
+            cx.command(ScreenCommand::push("pause").through(theme::pause()));
             return;
         }
         if commands.bestiary {
-            cx.command(ScreenCommand::push("bestiary").without_transition());
+            // It opens at the machine of the units that are selected.
+            let has_marines = self.run.play.selected(cx.machines()) > 0;
+            let bestiary = Target::resident("bestiary").with(if has_marines { "marine" } else { "runner" });
+            let page = ScreenCommand::push(bestiary).through(theme::page(1.0));
+            cx.command(page.back_through(theme::page(-1.0)));
             return;
         }
         let can_read = self.near_sign(hero).is_some();

@@ -2,6 +2,7 @@
 //! back to the menu while a level is loaded.
 
 use proscenium::flow::{GameScreen, ScreenContext};
+use proscenium::phase::LoadStatus;
 use proscenium::platform::Action;
 
 use crate::shared::Shared;
@@ -22,11 +23,15 @@ impl Loading {
     }
 }
 
+/// Whether `cancel` goes back to the menu: a level is being loaded.
+fn can_cancel(load: &LoadStatus) -> bool {
+    load.phase.name() == "in_game"
+}
+
 impl GameScreen for Loading {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         self.ticks += 1;
-        let is_game = cx.load_status().is_some_and(|load| load.phase.name() == "in_game");
-        if is_game && cx.input().is_pressed(Action::CANCEL) {
+        if cx.load_status().is_some_and(can_cancel) && cx.input().is_pressed(Action::CANCEL) {
             cx.load("main_menu");
         }
     }
@@ -45,6 +50,9 @@ impl GameScreen for Loading {
         paint.text_right(&percent, 470.0, 208.0, color::CREAM);
         if let Some(item) = status.item {
             paint.text(item.name(), 170.0, 208.0, color::ASH);
+        }
+        if can_cancel(status) {
+            paint.text_key_centered("loading-cancel", 320.0, 334.0, color::ASH);
         }
         let hidden = 1.0 - self.ticks.min(FADE_IN) as f32 / FADE_IN as f32;
         paint.rect(0.0, 0.0, 640.0, 360.0, color::INK, hidden);

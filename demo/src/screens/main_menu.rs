@@ -1,6 +1,6 @@
 //! The main menu: new game, settings, credits, quit.
 
-use proscenium::flow::{GameScreen, ScreenContext, ScreenValue, Target};
+use proscenium::flow::{GameScreen, ScreenCommand, ScreenContext, ScreenValue, Target};
 use proscenium::kit::{Menu, MenuEvent};
 
 use super::question::{Answer, Question};
@@ -8,7 +8,7 @@ use super::save_list::SaveList;
 use crate::levels::LevelNumber;
 use crate::shared::Shared;
 use crate::sounds::{CROSS_FADE, MENU_MUSIC};
-use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT};
+use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT, iris};
 
 /// The text keys of the entries.
 const ENTRIES: [&str; 4] = ["menu-new-game", "menu-settings", "menu-credits", "menu-quit"];
@@ -44,15 +44,14 @@ impl GameScreen for MainMenu {
             Some(MenuEvent::Activated(0)) if self.has_runs || self.shared.unlocked() > 1 => {
                 cx.push("continue_run");
             }
-            Some(MenuEvent::Activated(0)) => cx.load_with("in_game", LevelNumber(1)),
+            Some(MenuEvent::Activated(0)) => {
+                cx.command(ScreenCommand::load_with("in_game", LevelNumber(1)).through(iris()));
+            }
             Some(MenuEvent::Activated(1)) => cx.push("settings"),
             Some(MenuEvent::Activated(2)) => cx.push("credits"),
             Some(MenuEvent::Activated(3) | MenuEvent::Cancelled) if self.shared.can_quit() => {
                 let question = Question::new(&self.shared, "quit-question", ["quit-yes", "quit-no"]);
-                cx.command(
-                    proscenium::flow::ScreenCommand::push(Target::fresh("question", question))
-                        .without_transition(),
-                );
+                cx.command(ScreenCommand::push(Target::fresh("question", question)).without_transition());
             }
             _ => {}
         }
@@ -69,8 +68,8 @@ impl GameScreen for MainMenu {
         use crate::paint::{Paint, color};
         let paint = Paint::new(cx.resources(), &self.shared);
         paint.image("backdrop", 0.0, 0.0);
-        // Behind settings and credits only the backdrop is drawn, not a second menu.
-        if !cx.is_active() {
+        // Behind another menu only the backdrop is drawn; a question is a popup over this one.
+        if cx.covered_by().is_some_and(|screen| screen.name() != "question") {
             return;
         }
         paint.title_key("game-title", 48.0, 44.0);

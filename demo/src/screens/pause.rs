@@ -7,7 +7,7 @@ use proscenium::platform::Action;
 use super::SaveRun;
 use crate::saves::Saving;
 use crate::shared::Shared;
-use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT};
+use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT, iris};
 
 /// The text keys of the entries.
 const ENTRIES: [&str; 4] = ["pause-resume", "pause-settings", "pause-leave", "pause-save"];
@@ -62,7 +62,9 @@ impl GameScreen for Pause {
             Some(MenuEvent::Activated(1)) => {
                 cx.command(ScreenCommand::push("settings").without_transition());
             }
-            Some(MenuEvent::Activated(LEAVE)) => cx.load("main_menu"),
+            Some(MenuEvent::Activated(LEAVE)) => {
+                cx.command(ScreenCommand::load("main_menu").through(iris()));
+            }
             Some(MenuEvent::Activated(SAVE)) => self.saving = Some(Saving::begin(&self.shared, cx)),
             _ => {}
         }

@@ -1,6 +1,6 @@
 //! A question with two answers, over the screen that asks it.
 
-use proscenium::flow::{GameScreen, ScreenCommand, ScreenContext};
+use proscenium::flow::{Cover, GameScreen, ScreenCommand, ScreenContext};
 use proscenium::kit::{Menu, MenuEvent};
 
 use crate::shared::Shared;
@@ -42,6 +42,10 @@ impl GameScreen for Question {
             _ => return,
         };
         cx.command(ScreenCommand::pop_with(answer).without_transition());
+    }
+
+    fn cover(&self) -> Cover {
+        Cover::POPUP
     }
 
     #[cfg(feature = "window")]

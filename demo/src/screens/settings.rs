@@ -1,6 +1,6 @@
 //! The settings screen. Changes apply at once; leaving with unsaved changes asks first.
 
-use proscenium::flow::{GameScreen, Leave, ScreenCommand, ScreenContext, ScreenValue, Target};
+use proscenium::flow::{GameScreen, Leave, ScreenCommand, ScreenContext, ScreenValue, Target, Ticket};
 use proscenium::kit::{EntryKind, Menu, MenuEvent, Rect, Strings};
 
 use super::question::{Answer, Question};
@@ -36,15 +36,15 @@ pub struct SettingsScreen {
     /// The settings when the screen was entered, to restore them.
     saved: Settings,
     may_leave: bool,
-    /// Whether the question is on the stack, so that closing the window again does not push a second.
-    is_asking: bool,
+    /// That of the question, while it waits or is on the stack: closing the window again pushes no second one.
+    question: Option<Ticket>,
 }
 
 impl SettingsScreen {
     /// The settings screen of a phase.
     pub fn new(shared: &Shared) -> Self {
         let saved = shared.settings();
-        Self { shared: shared.clone(), menu: Self::menu(), saved, may_leave: true, is_asking: false }
+        Self { shared: shared.clone(), menu: Self::menu(), saved, may_leave: true, question: None }
     }
 
     /// A menu with the focus on its first entry.
@@ -95,7 +95,7 @@ impl GameScreen for SettingsScreen {
     }
 
     fn on_active(&mut self, _cx: &mut ScreenContext<'_>) {
-        self.is_asking = false;
+        self.question = None;
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
@@ -109,6 +109,7 @@ impl GameScreen for SettingsScreen {
             }
             Some(MenuEvent::Changed { index: REDUCED_MOTION, .. }) => {
                 self.change(|settings| settings.reduced_motion = !settings.reduced_motion);
+                cx.set_reduced_motion(self.shared.settings().reduced_motion);
             }
             Some(MenuEvent::SetTo { index: MUSIC, value }) => {
                 self.change(|settings| {
@@ -136,11 +137,11 @@ impl GameScreen for SettingsScreen {
         if self.may_leave || !self.is_changed() {
             return Leave::Yes;
         }
-        if !self.is_asking {
-            self.is_asking = true;
+        if self.question.as_ref().is_none_or(|ticket| matches!(ticket.outcome(), Some(Err(_)))) {
             let question =
                 Question::new(&self.shared, "settings-question", ["settings-keep", "settings-discard"]);
-            cx.command(ScreenCommand::push(Target::fresh("question", question)).without_transition());
+            let push = ScreenCommand::push(Target::fresh("question", question)).without_transition();
+            self.question = Some(cx.command(push));
         }
         Leave::No
     }
@@ -148,7 +149,10 @@ impl GameScreen for SettingsScreen {
     fn on_result(&mut self, cx: &mut ScreenContext<'_>, value: ScreenValue) {
         match value.get() {
             Some(Answer::First) => self.save(),
-            Some(Answer::Second) => self.shared.apply(&self.saved),
+            Some(Answer::Second) => {
+                self.shared.apply(&self.saved);
+                cx.set_reduced_motion(self.saved.reduced_motion);
+            }
             _ => return,
         }
         self.may_leave = true;

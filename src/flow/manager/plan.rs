@@ -7,7 +7,7 @@ use super::ScreenManager;
 use crate::flow::command::{ScreenCommand, Target};
 use crate::flow::phase::Phase;
 use crate::flow::request::{Pending, Request};
-use crate::flow::screen::Live;
+use crate::flow::screen::{GameScreen, Live};
 use crate::flow::screen_id::{ScreenId, Visit};
 use crate::phase::PhaseId;
 
@@ -44,7 +44,7 @@ impl ScreenManager {
             let new = |target: &Target| Place {
                 id: target.id,
                 is_resident: target.is_resident(),
-                is_skipped: self.stack.screen_of(target).is_some_and(|screen| screen.is_skipped()),
+                is_skipped: self.stack.screen_of(target).is_some_and(GameScreen::is_skipped),
                 visit: None,
             };
             match command {

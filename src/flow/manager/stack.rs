@@ -192,7 +192,7 @@ impl Stack {
     }
 
     pub(super) fn machines_mut(&mut self, id: ScreenId) -> Option<&mut Machines> {
-        self.from_bottom().rev().find(|(_, live)| live.id == id).map(|(_, live)| &mut live.machines)
+        self.bottom_up().rev().find(|(_, live)| live.id == id).map(|(_, live)| &mut live.machines)
     }
 
     pub(super) fn screen<S: GameScreen>(&self, id: ScreenId) -> Option<&S> {

@@ -60,7 +60,7 @@ impl Loader {
         Ok(entries.and_then(|entries| queue_of(&entries, from_code, &self.makers)))
     }
 
-    /// Frees what the new phase does not have, and makes what was preloaded for it resident.
+    /// Frees what the new phase does not have.
     pub(super) fn free_for(&mut self, load: &mut Load, wanted: Vec<Resource>, trace: &mut Trace) -> Stage {
         let phase = load.status.phase;
         let stay = match load.reload {
@@ -69,16 +69,14 @@ impl Loader {
         };
         self.free_where(|id| !stay.contains(&id), phase.name(), trace);
         self.owner = Some(phase);
-        load.preloaded = self.resources.preloaded().collect();
+        let preloaded: Vec<ResourceId> = self.resources.preloaded().collect();
         let (textures, others) = self.resources.preloaded_bytes();
         load.bytes_before = self.total_bytes() - textures - others;
-        self.resources.adopt_next();
         let queue: Vec<Resource> = wanted.into_iter().filter(|new| !stay.contains(&new.id())).collect();
         let mut queue = Queue::new(queue);
-        if load.preloaded.is_empty() {
-            // Decoding needs no GPU, so it starts while the GPU has its frame.
-            queue.look_ahead(&self.background, &self.source);
-        }
+        queue.mark_preloaded(&preloaded);
+        // Decoding needs no GPU, so it starts while the GPU has its frame.
+        queue.look_ahead(&self.background, &self.source);
         load.status.progress.total = queue.progress().total;
         load.status.item = queue.current().map(Resource::id);
         Stage::Freed(queue)

@@ -10,7 +10,7 @@ use super::{Listed, Loader, has_time, now_ms};
 use crate::phase::contents::PhaseContents;
 use crate::phase::error::{LoadError, PhaseError};
 use crate::phase::guarded::guarded;
-use crate::phase::queue::{Pace, Progress, Queue, finish_decoded};
+use crate::phase::queue::{Progress, Queue, finish_decoded};
 use crate::phase::resource::Resource;
 use crate::phase::status::{LoadStatus, LoadStep};
 use crate::platform::{AssetPath, AssetSource};
@@ -92,14 +92,13 @@ impl Loader {
 
     /// Ends the preload, because a phase will be loaded. One that the load can use stays.
     ///
-    /// With [`Pace::OneItemPerTick`] this depends on the number of ticks only, as the load does: each
-    /// turn that has come counts, and is waited for here if its item is not decoded yet.
+    /// How far it went depends on the number of ticks only, so that each run has the same trace: each turn
+    /// that has come counts, and is waited for here if its item is not decoded yet. A network cannot be
+    /// waited for.
     pub(crate) fn end_preload(&mut self, phase: &PhaseContents, payload: Option<&dyn Any>) {
-        let Some(mut preload) = self.preload.take() else { return };
+        let Some(mut preload) = self.preload.take() else { return self.drop_preload() };
         let is_meant = preload.is_for(phase, payload);
-        if is_meant && self.pace == Pace::OneItemPerTick {
-            while preload.owed > 0 && self.take_turn(&mut preload, true) {}
-        }
+        while is_meant && preload.owed > 0 && self.take_turn(&mut preload, true) {}
         if is_meant && preload.wanted.is_some() && !is_stale(&preload.stamps, self.source.as_ref()) {
             self.preload = Some(preload);
         } else {

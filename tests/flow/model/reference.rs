@@ -66,7 +66,7 @@ pub struct Model {
 }
 
 /// The visit of a screen that is not on the stack.
-const NOBODY: usize = usize::MAX;
+const NO_VISIT: usize = usize::MAX;
 /// The number of a request without a ticket that anybody holds: the one that starts it all.
 const START: usize = usize::MAX;
 

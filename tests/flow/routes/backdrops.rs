@@ -222,7 +222,7 @@ fn events_reach_it_last() {
 }
 
 #[test]
-fn it_can_request_commands_and_pops_nobody() {
+fn it_can_request_commands_and_pops_no_screen() {
     let mut stage = stage();
     stage.once("sky", "update", |cx| {
         cx.push("game");

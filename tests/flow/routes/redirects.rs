@@ -52,6 +52,16 @@ fn a_screen_that_does_not_redirect_is_entered_as_ever() {
 }
 
 #[test]
+fn an_empty_batch_instead_leaves_everything_as_it_is() {
+    let mut stage = stage(&["menu"]);
+    stage.redirect("game", |_| Some(ScreenCommand::batch([])));
+    assert_eq!(
+        stage.run([ScreenCommand::replace("game")]),
+        ["replace game rejected: `game` redirects to batch", "batch rejected: the batch is empty"]
+    );
+}
+
+#[test]
 fn the_screens_that_would_leave_are_asked_for_the_new_command() {
     let mut stage = stage(&["menu", "levels"]);
     stage.script.borrow_mut().refusing.insert("levels");

@@ -33,10 +33,16 @@ pub fn compare(competitors: &mut [(&str, Turn<'_>)], rounds: usize) -> Vec<Row> 
             times.push(turn().as_nanos() as f64);
         }
     }
-    competitors
+    let names: Vec<_> = competitors.iter().map(|(name, _)| *name).collect();
+    rows(&names, &times)
+}
+
+/// The rows of competitors from their times in nanoseconds, one for each round.
+pub fn rows(names: &[&str], times: &[Vec<f64>]) -> Vec<Row> {
+    names
         .iter()
-        .zip(&times)
-        .map(|((name, _), own)| Row {
+        .zip(times)
+        .map(|(name, own)| Row {
             name: (*name).to_owned(),
             median: median(own.clone()),
             ratio: median(own.iter().zip(&times[0]).map(|(own, first)| own / first).collect()),

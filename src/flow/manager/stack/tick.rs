@@ -37,7 +37,7 @@ impl Stack {
 
     /// Updates new screens for the first time, bottom to top, so that none is drawn before.
     pub(in crate::flow::manager) fn update_new(&mut self, services: &mut Services) {
-        for (depth, live) in self.from_bottom().filter(|(_, live)| !live.was_updated) {
+        for (depth, live) in self.bottom_up().filter(|(_, live)| !live.was_updated) {
             update(live, services, Call { depth, delta: STEP, ..Call::PLAIN });
         }
         self.tick_machines(services);
@@ -45,7 +45,7 @@ impl Stack {
 
     /// Ticks the machines of updated screens, from the top down, on those screens' clocks.
     fn tick_machines(&mut self, services: &mut Services) {
-        for (_, live) in self.from_bottom().rev() {
+        for (_, live) in self.bottom_up().rev() {
             if let Some(delta) = live.due.take() {
                 match live.machines.tick(live.screen.as_mut(), delta, &mut services.trace) {
                     Ok(events) => {
@@ -64,7 +64,7 @@ impl Stack {
 
     /// Passes an event to the screens from the top down, until one handles it, and to their machines.
     pub(in crate::flow::manager) fn deliver(&mut self, services: &mut Services, event: &dyn GameEvent) {
-        for (depth, live) in self.from_bottom().rev() {
+        for (depth, live) in self.bottom_up().rev() {
             let (screen, mut cx) = services.call(live, Call { depth, ..Call::PLAIN });
             let flow = screen.on_event(&mut cx, event);
             live.machines.deliver(event.name());
@@ -83,7 +83,7 @@ impl Stack {
     }
 
     /// The backdrop and the screens, each with the number of screens of the stack up to it.
-    pub(in crate::flow::manager) fn from_bottom(
+    pub(in crate::flow::manager) fn bottom_up(
         &mut self,
     ) -> impl DoubleEndedIterator<Item = (usize, &mut Live)> {
         let screens = self.live.iter_mut().enumerate().map(|(index, live)| (index + 1, live));

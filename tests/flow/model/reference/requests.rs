@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::{Load, MAX_FOLLOW_UPS, Model, NOBODY, START, Waiting};
+use super::{Load, MAX_FOLLOW_UPS, Model, NO_VISIT, START, Waiting};
 use crate::model::command::{Command, Step, Target, steps, text};
 use crate::model::script::Case;
 
@@ -98,7 +98,7 @@ impl Model {
             if let Some(instead) = targets.into_iter().find_map(|target| self.redirect(target)) {
                 self.see("a screen redirected");
                 self.reject(vec![step]);
-                // The command instead has a ticket that nobody holds.
+                // Its ticket is in no list.
                 open = steps(instead, START).into_iter().chain(open).collect();
                 count += 1;
                 if count > MAX_FOLLOW_UPS {
@@ -125,7 +125,7 @@ impl Model {
         self.log.push(format!("{id}#{serial} redirect{payload}"));
         let reaction = self.reactions.pop_front().unwrap_or_default();
         let (instead, wishes) = reaction.redirection();
-        self.ask(wishes, Some(NOBODY));
+        self.ask(wishes, Some(NO_VISIT));
         self.posted += usize::from(reaction.posts);
         instead.map(|wish| self.command(wish))
     }
