@@ -10,7 +10,7 @@
 //! | one virtual resolution for all windows | [`VirtualScreen`] |
 //! | menus for keys, mouse and touch | [`Menu`] |
 //! | drawing texts, panels and menus | `Paint`, `Theme` |
-//! | kinds of resources | [`register_kinds`], `Strings`, `Level`, `Script`, `Film` |
+//! | kinds of resources | [`register_kinds`], `Strings`, `Level`, `Atlas`, `Font`, `Script`, `Film` |
 //! | AI machines with a script | `MachineScript`, `ScriptVars`, `ScriptWorld` |
 //! | persistent settings, saved games | [`SettingsFile`], [`Saves`] |
 //! | effects and music | [`Mixer`] |
@@ -29,8 +29,12 @@ mod windowed;
 mod input_script;
 mod line_reader;
 
+#[cfg(feature = "atlases")]
+mod atlas;
 #[cfg(feature = "films")]
 mod film;
+#[cfg(feature = "fonts")]
+mod font;
 mod kinds;
 #[cfg(feature = "levels")]
 mod level;
@@ -60,10 +64,14 @@ mod mixer;
 mod saves;
 mod settings;
 
+#[cfg(feature = "atlases")]
+pub use atlas::{Atlas, AtlasFrame};
 #[cfg(feature = "window")]
 pub use draw::{Paint, Patch, Theme};
 #[cfg(feature = "films")]
 pub use film::Film;
+#[cfg(feature = "fonts")]
+pub use font::Font;
 #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
 pub use game::Tool;
 pub use game::{Game, RunOptions, SetupContext};

@@ -46,7 +46,9 @@
 //! | `cli` | a command line for every game: scripts, traces, `check`, `graph`, `machine` |
 //! | `strings` | texts in several languages (Fluent) |
 //! | `glyphs` | texts drawn with the glyphs of GNU Unifont |
-//! | `levels` | maps of the Tiled editor |
+//! | `levels` | maps of the Tiled editor, of every orientation |
+//! | `atlases` | texture atlases of TexturePacker and Aseprite |
+//! | `fonts` | TrueType and OpenType fonts |
 //! | `scripts` | Rhai scripts, also as the functions of machines |
 //! | `films` | animated WebP files |
 //! | `page_images` | JPEG and WebP in a page |

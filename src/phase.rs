@@ -69,6 +69,8 @@ mod kind;
 mod kinds;
 mod loader;
 mod manifest;
+#[cfg(not(target_arch = "wasm32"))]
+mod packing;
 mod prefetch;
 mod queue;
 mod queue_of;

@@ -6,22 +6,27 @@
 //!
 //! | trait | in a program | in a test or headless |
 //! |---|---|---|
-//! | [`AssetSource`] | [`DirSource`] | [`MemorySource`] |
+//! | [`AssetSource`] | [`DirSource`], `PackSource` | [`MemorySource`] |
 //! | [`Gpu`] | the window's | [`HeadlessGpu`] |
 //! | [`Audio`] | `window::WindowAudio` | [`HeadlessAudio`] |
 //! | [`Clock`] | [`SystemClock`], the window's | [`ManualClock`] |
 //! | [`Storage`] | [`DirStorage`] | [`MemoryStorage`] |
+//!
+//! [`FaultySource`] makes a source fail, for tests.
 //!
 //! `window` is the only module of the library that names macroquad (feature `window`).
 
 mod action;
 mod audio;
 mod clock;
+mod faulty;
 mod fixed_step;
 mod gpu;
 mod input;
 mod name;
 mod nearest;
+#[cfg(not(target_arch = "wasm32"))]
+mod pack;
 mod panic;
 mod path;
 mod source;
@@ -34,12 +39,17 @@ pub mod window;
 pub use action::{Action, ActionSet};
 pub use audio::{Audio, HeadlessAudio, SoundId};
 pub use clock::{Clock, ManualClock, SystemClock};
+pub use faulty::{Fault, FaultySource};
 pub(crate) use fixed_step::FixedStep;
 pub use fixed_step::STEP;
 pub use gpu::{Gpu, GpuError, HeadlessGpu, Pixels, TextureId};
 pub use input::{Input, Pointer};
 pub(crate) use name::{intern, name_type};
 pub(crate) use nearest::nearest;
+#[cfg(not(target_arch = "wasm32"))]
+pub use pack::PackSource;
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use pack::{SHARED, write_packs};
 pub(crate) use panic::panic_message;
 pub use path::{AssetPath, BadAssetPath};
 pub(crate) use source::read_now;

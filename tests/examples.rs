@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The examples that write text.
-const TEXT: [&str; 13] = [
+const TEXT: [&str; 14] = [
+    "atlas",
     "screen_stack",
     "detours",
     "popups",
@@ -139,6 +140,12 @@ fn template_monster_writes_what_its_header_says() {
 #[test]
 fn swarm_writes_what_its_header_says() {
     compare("swarm");
+}
+
+#[cfg(feature = "atlases")]
+#[test]
+fn atlas_writes_what_its_header_says() {
+    compare("atlas");
 }
 
 #[test]

@@ -6,6 +6,8 @@
 const settings = Object.assign({
     program: "game.wasm",
     assets: "assets/",
+    // Whether the assets are in packs. `cargo web` sets it.
+    packs: false,
     // A download without data for this long is aborted, in seconds.
     patience: 10,
 }, window.pageSettings);
@@ -79,8 +81,9 @@ function framed(kind, content = "") {
     return message;
 }
 
-// Downloads a file; calls `onProgress` for each chunk. Throws if the file is incomplete.
-async function download(url, onProgress) {
+// Downloads a file; calls `onChunk` for each chunk, with the length of the file where it is known. Throws if
+// the file is incomplete.
+async function download(url, onChunk) {
     const abort = new AbortController();
     let timer;
     const restart = () => {
@@ -91,27 +94,54 @@ async function download(url, onProgress) {
     restart();
     try {
         const response = await fetch(url, { signal: abort.signal });
-        if (!response.ok) return { status: response.status };
+        if (!response.ok) {
+            const error = new Error("the server responded with status " + response.status + " for " + url);
+            throw Object.assign(error, { status: response.status });
+        }
         // The length of a compressed response is not that of the file.
         const isCompressed = response.headers.has("content-encoding");
         const total = isCompressed ? 0 : Number(response.headers.get("content-length")) || 0;
-        const chunks = [];
-        let received = 0;
         const reader = response.body.getReader();
         for (;;) {
             restart();
             const { done, value } = await reader.read();
             if (done) break;
-            chunks.push(value);
-            received += value.length;
-            onProgress(received, total);
+            onChunk(value, total);
         }
-        return { status: response.status, bytes: new Uint8Array(await new Blob(chunks).arrayBuffer()) };
     } catch (error) {
         throw abort.signal.aborted ? abort.signal.reason : error;
     } finally {
         clearTimeout(timer);
     }
+}
+
+// Downloads a whole file; calls `onProgress` for each chunk.
+async function downloadBytes(url, onProgress) {
+    const chunks = [];
+    let received = 0;
+    await download(url, (chunk, total) => {
+        chunks.push(chunk);
+        received += chunk.length;
+        onProgress(received, total);
+    });
+    return new Uint8Array(await new Blob(chunks).arrayBuffer());
+}
+
+const urlOf = path => settings.assets + path.split("/").map(encodeURIComponent).join("/");
+
+const singleFile = (path, state) => downloadBytes(urlOf(path), (received, total) => {
+    state.received = received;
+    state.total = total || null;
+});
+
+// The first pack is downloaded while the program is.
+const packs = settings.packs ? import("./packs.js").then(
+    ({ openPacks }) => openPacks((name, onChunk) => download(urlOf(name), onChunk))) : null;
+packs?.catch(error => console.error("packs.js: " + error));
+
+// A file out of its pack, or by itself where it is in none.
+async function read(path, state) {
+    return await (await packs)?.file(path, state) ?? singleFile(path, state);
 }
 
 const downloads = new Map();
@@ -120,14 +150,8 @@ let lastTicket = 0;
 function file(path) {
     const ticket = ++lastTicket;
     const state = { ticket, received: 0, total: null };
-    const url = settings.assets + path.split("/").map(encodeURIComponent).join("/");
-    const end = download(url, (received, total) => {
-        state.received = received;
-        state.total = total || null;
-    }).then(({ status, bytes }) => {
-        if (bytes) return framed(DONE, bytes);
-        return status === 404 ? framed(NOT_FOUND) : framed(FAILED, "the server responded with status " + status);
-    }, error => framed(FAILED, error.message || String(error)));
+    const end = read(path, state).then(bytes => framed(DONE, bytes), error =>
+        error.status === 404 ? framed(NOT_FOUND) : framed(FAILED, error.message || String(error)));
     downloads.set(ticket, { state, end });
     return more(ticket);
 }
@@ -289,9 +313,8 @@ async function start() {
         page.state = "stopped";
         return;
     }
-    const { status, bytes } = await download(
+    const bytes = await downloadBytes(
         settings.program, (received, total) => showProgress(total ? received / total : 0.5));
-    if (!bytes) throw new Error("the server responded with status " + status + " for " + settings.program);
     const module = await WebAssembly.compile(bytes);
     register_plugins(plugins);
     add_missing_functions_stabs(module);

@@ -1,9 +1,15 @@
 //! Drawing of texts, panels, bars and menus, in virtual pixels.
 
+#[cfg(feature = "atlases")]
+mod atlas;
+#[cfg(feature = "fonts")]
+mod font;
 mod menu;
 mod text;
 mod theme;
 
+#[cfg(feature = "fonts")]
+pub(crate) use font::LoadedFont;
 pub use theme::{Patch, Theme};
 
 use macroquad::color::{Color, WHITE};

@@ -10,6 +10,8 @@ use crate::flow::ScreenManager;
 /// | `machine` | RON | [`ai::Blueprint`](crate::ai::Blueprint) | |
 /// | `strings` | Fluent (`.ftl`) | `Strings` | `strings` |
 /// | `level` | Tiled (`.tmx`, with its `.tsx` and `.tx`) | `Level` | `levels` |
+/// | `atlas` | TexturePacker (`.json`) | `Atlas` | `atlases` |
+/// | `font` | TrueType, OpenType (`.ttf`, `.otf`) | `Font` | `fonts` |
 /// | `script` | Rhai (`.rhai`) | `Script` | `scripts` |
 /// | `film` | animated WebP | `Film` | `films` |
 ///
@@ -27,6 +29,10 @@ pub fn register_kinds(manager: &mut ScreenManager) {
     manager.register_maker("glyph_cache", super::glyph_cache::glyph_cache);
     #[cfg(feature = "levels")]
     manager.register::<super::Level>();
+    #[cfg(feature = "atlases")]
+    manager.register::<super::Atlas>();
+    #[cfg(feature = "fonts")]
+    manager.register::<super::Font>();
     #[cfg(feature = "scripts")]
     manager.register::<super::Script>();
     #[cfg(feature = "films")]

@@ -1,12 +1,18 @@
 //! Levels: maps of the Tiled editor.
 
+mod data;
+mod pieces;
 mod reader;
+mod xml;
 
 use std::error::Error;
+use std::f32::consts::{FRAC_PI_2, FRAC_PI_3};
 use std::ops::Deref;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use tiled::{Layer, LayerType, Map, Object, TileLayer, Tileset};
+use pieces::Counts;
+use tiled::{
+    ChunkData, ImageLayer, Layer, LayerTileData, Map, Object, ObjectShape, Orientation, TileLayer, Tileset,
+};
 
 use crate::phase::{Asset, CheckContext, DecodeContext, DecodeError, Texture};
 use crate::platform::{AssetPath, BadAssetPath};
@@ -14,13 +20,35 @@ use crate::platform::{AssetPath, BadAssetPath};
 /// The maximum side of a level in tiles.
 const MAX_SIDE: u32 = 1024;
 
-/// A map of the Tiled editor, of a fixed size of at most 1024 x 1024 tiles: a [`tiled::Map`] with lookups
-/// for games. Its tilesets and templates may be files of their own.
+/// A map of the Tiled editor: a [`tiled::Map`] with lookups for games. Its tilesets and templates may be
+/// files of their own.
 ///
-/// The images of tilesets are not loaded with it; the phase has them as textures.
+/// A fixed size is at most 1024 x 1024 tiles; an infinite map has chunks of at most that size. Maps of
+/// every [orientation](Map::orientation) and of old versions of Tiled are read. The numbers of tiles, the
+/// places and the sizes are checked. Layers of the format XML or Zstandard are not read.
+///
+/// The images of tilesets and layers are not loaded with it; the phase has them as textures.
+///
+/// # Drawing
+///
+/// ```no_run
+/// # use proscenium::kit::Level;
+/// fn draw(level: &Level) {
+///     for (number, (layer, tiles)) in level.tile_layers().enumerate() {
+///         for (x, y) in (0..level.height as i32).flat_map(|y| (0..level.width as i32).map(move |x| (x, y))) {
+///             let Some(tile) = tiles.get_tile(x, y) else { continue };
+///             let source = Level::source_rect(tile.get_tileset(), tile.id());
+///             let (rotation, flip_x, flip_y) = level.turn(number, (x, y), &tile);
+///             // `draw_texture_ex` takes all four.
+///         }
+///     }
+/// }
+/// ```
 #[derive(Debug)]
 pub struct Level {
     map: Map,
+    /// The number of a layer of tiles, column and row of each tile that is turned by 120 degrees, sorted.
+    turned: Vec<(usize, i32, i32)>,
     bytes: u64,
 }
 
@@ -31,7 +59,14 @@ impl Level {
         layers.filter_map(|layer| Some((layer, layer.as_tile_layer()?)))
     }
 
-    /// Returns the objects of all layers, in the order of the file.
+    /// Returns the layers that are an image, bottom to top, those in groups included.
+    pub fn image_layers(&self) -> impl Iterator<Item = (Layer<'_>, ImageLayer<'_>)> {
+        let layers = flat(self.map.layers()).into_iter();
+        layers.filter_map(|layer| Some((layer, layer.as_image_layer()?)))
+    }
+
+    /// Returns the objects of all layers, in the order of the file. An object has its shape and its
+    /// rotation clockwise in degrees.
     pub fn objects(&self) -> impl Iterator<Item = Object<'_>> {
         flat(self.map.layers())
             .into_iter()
@@ -42,6 +77,24 @@ impl Level {
     /// Returns the first object called `name`.
     pub fn object(&self, name: &str) -> Option<Object<'_>> {
         self.objects().find(|object| object.name == name)
+    }
+
+    /// Returns how a tile is drawn that has the column and row `place` in the layer `number` of
+    /// [`tile_layers`](Self::tile_layers): the rotation clockwise in radians, and whether its image is
+    /// flipped before that from left to right and from top to bottom. These are the `rotation`, `flip_x`
+    /// and `flip_y` of macroquad's `draw_texture_ex`.
+    pub fn turn(&self, number: usize, place: (i32, i32), tile: &LayerTileData) -> (f32, bool, bool) {
+        if self.map.orientation == Orientation::Hexagonal {
+            let is_turned = self.turned.binary_search(&(number, place.0, place.1)).is_ok();
+            let sixths = u8::from(tile.flip_d) + 2 * u8::from(is_turned);
+            (f32::from(sixths) * FRAC_PI_3, tile.flip_h, tile.flip_v)
+        } else if tile.flip_d {
+            // Tiled swaps the axes first: a flip from top to bottom and a quarter turn. The other two
+            // flips come before the quarter turn here, where they change places.
+            (FRAC_PI_2, tile.flip_v, !tile.flip_h)
+        } else {
+            (0.0, tile.flip_h, tile.flip_v)
+        }
     }
 
     /// Returns the left edge, the upper edge, the width and the height of the tile `id` in the image of
@@ -58,36 +111,89 @@ impl Level {
         Some((edge(width, column)?, edge(height, row)?, width, height))
     }
 
-    /// The images of the tilesets.
+    /// The images of the tilesets and of the layers.
     fn images(&self) -> impl Iterator<Item = Result<AssetPath, BadAssetPath>> {
-        let images = self.map.tilesets().iter().filter_map(|tileset| tileset.image.as_ref());
-        images.map(|image| reader::asset_path(&image.source))
+        let of_tilesets = self.map.tilesets().iter().flat_map(|tileset| {
+            let of_tiles = tileset.tiles().filter_map(|(_, tile)| tile.image.clone());
+            tileset.image.clone().into_iter().chain(of_tiles)
+        });
+        let of_layers = self.image_layers().filter_map(|(_, layer)| layer.image.clone());
+        of_tilesets.chain(of_layers).map(|image| reader::asset_path(&image.source))
     }
 
-    /// Checks each tile, so that later lookups cannot fail.
+    /// Checks the size and the numbers of tiles, so that a game need not.
     fn survey(&self, cx: &DecodeContext<'_>) -> Result<(), DecodeError> {
-        let (width, height) = (self.map.width, self.map.height);
-        if self.map.infinite() || !(1..=MAX_SIDE).contains(&width) || !(1..=MAX_SIDE).contains(&height) {
-            return Err(cx.error(format!("a level needs a fixed size (max. {MAX_SIDE} x {MAX_SIDE} tiles)")));
+        let Map { width, height, .. } = self.map;
+        let is_fixed = !self.map.infinite();
+        if is_fixed && (!(1..=MAX_SIDE).contains(&width) || !(1..=MAX_SIDE).contains(&height)) {
+            let limit = format!("1 x 1 to {MAX_SIDE} x {MAX_SIDE}");
+            return Err(cx.error(format!("the map has {width} x {height} tiles; possible are {limit}")));
         }
         for (layer, tiles) in self.tile_layers() {
-            let incomplete = || cx.error(format!("the layer `{}` has fewer tiles than the map", layer.name));
-            if (tiles.width(), tiles.height()) != (Some(width), Some(height)) {
-                return Err(incomplete());
-            }
-            // `tiled` panics if a compressed layer is too short.
-            catch_unwind(AssertUnwindSafe(|| {
-                for index in 0..width * height {
-                    tiles.get_tile((index % width) as i32, (index / width) as i32);
+            let wrong = |x: i32, y: i32, tile: &LayerTileData| {
+                let tileset = &self.map.tilesets()[tile.tileset_index()].name;
+                let place = format!("the layer `{}`, column {x}, row {y}", layer.name);
+                cx.error(format!("{place}: the tileset `{tileset}` has no tile {}", tile.id()))
+            };
+            match tiles {
+                TileLayer::Finite(tiles) => {
+                    if (tiles.width(), tiles.height()) != (width, height) {
+                        let name = &layer.name;
+                        return Err(cx.error(format!("the layer `{name}` has another size than the map")));
+                    }
+                    let places = (0..height as i32).flat_map(|y| (0..width as i32).map(move |x| (x, y)));
+                    let mut found = places.filter_map(|(x, y)| Some((x, y, tiles.get_tile(x, y)?)));
+                    if let Some((x, y, tile)) = found.find(|(.., tile)| tile.get_tile().is_none()) {
+                        return Err(wrong(x, y, &tile));
+                    }
                 }
-            }))
-            .map_err(|_| incomplete())?;
+                TileLayer::Infinite(tiles) => {
+                    for ((column, row), chunk) in tiles.chunks() {
+                        let (width, height) = (ChunkData::WIDTH as i32, ChunkData::HEIGHT as i32);
+                        for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
+                            let tile = chunk.get_tile(x, y);
+                            if let Some(tile) = tile.filter(|tile| tile.get_tile().is_none()) {
+                                return Err(wrong(column * width + x, row * height + y, &tile));
+                            }
+                        }
+                    }
+                }
+            }
         }
-        if let Some(object) = self.objects().find(|object| !object.x.is_finite() || !object.y.is_finite()) {
-            return Err(cx.error(format!("the place of the object `{}` is not finite", object.name)));
+        for object in self.objects() {
+            let wrong =
+                |what: &str| cx.error(format!("the object `{}` (id {}) {what}", object.name, object.id()));
+            if !is_finite(&object) {
+                return Err(wrong("has a place, size or rotation that is not finite"));
+            }
+            if object.get_tile().is_some_and(|tile| tile.get_tile().is_none()) {
+                return Err(wrong("is drawn with a tile that its tileset does not have"));
+            }
         }
-        Ok(())
+        let is_layer_finite = |layer: &Layer<'_>| {
+            let numbers = [layer.offset_x, layer.offset_y, layer.parallax_x, layer.parallax_y, layer.opacity];
+            numbers.into_iter().all(f32::is_finite)
+        };
+        match all(self.map.layers()).iter().find(|layer| !is_layer_finite(layer)) {
+            Some(layer) => Err(cx.error(format!("a number of the layer `{}` is not finite", layer.name))),
+            None => Ok(()),
+        }
     }
+}
+
+/// Whether all numbers of an object are finite.
+fn is_finite(object: &Object<'_>) -> bool {
+    let is_shape_finite = match &object.shape {
+        ObjectShape::Rect { width, height }
+        | ObjectShape::Ellipse { width, height }
+        | ObjectShape::Capsule { width, height }
+        | ObjectShape::Text { width, height, .. } => width.is_finite() && height.is_finite(),
+        ObjectShape::Polyline { points } | ObjectShape::Polygon { points } => {
+            points.iter().all(|(x, y)| x.is_finite() && y.is_finite())
+        }
+        ObjectShape::Point(..) => true,
+    };
+    is_shape_finite && [object.x, object.y, object.rotation, object.opacity].into_iter().all(f32::is_finite)
 }
 
 impl Deref for Level {
@@ -104,8 +210,10 @@ impl Asset for Level {
     const MAX_BYTES: usize = 16 << 20;
 
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
-        let map = reader::read(bytes, cx)?;
-        let level = Self { map, bytes: bytes.len() as u64 * 8 };
+        let counts = Counts::default();
+        let map = reader::read(bytes, cx, &counts)?;
+        let memory = bytes.len() * 8 + counts.places() * size_of::<Option<LayerTileData>>();
+        let level = Self { map, turned: counts.turned(), bytes: memory as u64 };
         level.images().try_for_each(|image| image.map(drop))?;
         level.survey(cx)?;
         Ok(level)
@@ -127,10 +235,16 @@ impl Asset for Level {
 
 /// The layers, with groups replaced by their layers.
 fn flat<'a>(layers: impl Iterator<Item = Layer<'a>>) -> Vec<Layer<'a>> {
+    let mut layers = all(layers);
+    layers.retain(|layer| layer.as_group_layer().is_none());
     layers
-        .flat_map(|layer| match layer.layer_type() {
-            LayerType::Group(group) => flat(group.layers()),
-            _ => vec![layer],
-        })
-        .collect()
+}
+
+/// The layers, each group followed by its layers.
+fn all<'a>(layers: impl Iterator<Item = Layer<'a>>) -> Vec<Layer<'a>> {
+    let with_children = layers.flat_map(|layer| {
+        let children = layer.as_group_layer().map(|group| all(group.layers())).unwrap_or_default();
+        std::iter::once(layer).chain(children)
+    });
+    with_children.collect()
 }

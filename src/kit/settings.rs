@@ -1,5 +1,8 @@
 //! The player's settings, stored in a file.
 
+mod merge;
+
+use std::cell::RefCell;
 use std::marker::PhantomData;
 use std::rc::Rc;
 
@@ -20,6 +23,10 @@ const COMMENT: &str =
 ///
 /// With `#[serde(default)]` on the type, older and newer versions of the game read each other's files,
 /// because a missing field has its default, and an unknown one is skipped.
+///
+/// A save changes those fields of the file that have changed since the last load or save. All others stay
+/// as the file has them: the unknown ones of a newer version, and those that another program has saved
+/// meanwhile.
 ///
 /// ```
 /// use std::rc::Rc;
@@ -44,6 +51,8 @@ const COMMENT: &str =
 /// ```
 pub struct SettingsFile<T> {
     storage: Rc<dyn Storage>,
+    /// The text of the settings as they were loaded or saved last.
+    last: RefCell<Option<String>>,
     settings: PhantomData<fn() -> T>,
 }
 
@@ -65,17 +74,20 @@ impl<T> SettingsFile<T> {
 impl<T: Serialize + DeserializeOwned + Default> SettingsFile<T> {
     /// Makes the settings in `storage`, which may have other texts too.
     pub fn new(storage: Rc<dyn Storage>) -> Self {
-        Self { storage, settings: PhantomData }
+        Self { storage, last: RefCell::default(), settings: PhantomData }
     }
 
     /// Loads the settings; or the defaults and an error, if there is a file that cannot be read or is
     /// not of this type. A missing file is no error.
     pub fn load(&self) -> (T, Option<StorageError>) {
         let text = self.storage.load(Self::KEY);
-        match text.and_then(|text| text.map_or_else(|| Ok(T::default()), |text| read(&text))) {
-            Ok(settings) => (settings, None),
-            Err(error) => (T::default(), Some(error)),
-        }
+        let (settings, error) =
+            match text.and_then(|text| text.map_or_else(|| Ok(T::default()), |text| read(&text))) {
+                Ok(settings) => (settings, None),
+                Err(error) => (T::default(), Some(error)),
+            };
+        self.last.replace(write(&settings).ok());
+        (settings, error)
     }
 
     /// Saves `settings`. A broken text that they replace is saved as a backup first.
@@ -85,22 +97,38 @@ impl<T: Serialize + DeserializeOwned + Default> SettingsFile<T> {
     /// [`StorageError`] if they cannot be written, or if the text that they would replace cannot be
     /// read, or is broken and cannot be saved as a backup.
     pub fn save(&self, settings: &T) -> Result<(), StorageError> {
-        if let Some(old) = self.storage.load(Self::KEY)?
-            && read::<T>(&old).is_err()
-        {
-            self.storage.save(Self::BROKEN_KEY, &old)?;
-        }
-        // The same settings are the same file on all systems.
-        let pretty = ron::ser::PrettyConfig::new().new_line("\n");
-        let text = ron::ser::to_string_pretty(&SettingsText { version: VERSION, settings }, pretty);
-        let text = text.map_err(|cause| error("write", cause.to_string()))?;
-        self.storage.save(Self::KEY, &format!("{COMMENT}{text}\n"))
+        let new = write(settings)?;
+        let text = match self.storage.load(Self::KEY)? {
+            Some(old) if read::<T>(&old).is_err() => {
+                self.storage.save(Self::BROKEN_KEY, &old)?;
+                new.clone()
+            }
+            Some(old) => {
+                let merged = merge::merged(self.last.borrow().as_deref(), &new, without_mark(&old));
+                // The settings alone are better than a text that does not have them.
+                if read::<T>(&merged).is_ok() { merged } else { new.clone() }
+            }
+            None => new.clone(),
+        };
+        self.storage.save(Self::KEY, &format!("{COMMENT}{text}\n"))?;
+        self.last.replace(Some(new));
+        Ok(())
     }
 }
 
+fn write<T: Serialize>(settings: &T) -> Result<String, StorageError> {
+    // The same settings are the same file on all systems.
+    let pretty = ron::ser::PrettyConfig::new().new_line("\n");
+    let text = ron::ser::to_string_pretty(&SettingsText { version: VERSION, settings }, pretty);
+    text.map_err(|cause| error("write", cause.to_string()))
+}
+
+fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
 fn read<T: DeserializeOwned + Default>(text: &str) -> Result<T, StorageError> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let parsed = ron::from_str::<SettingsText<T>>(text).map(|text| text.settings);
+    let parsed = ron::from_str::<SettingsText<T>>(without_mark(text)).map(|text| text.settings);
     parsed.map_err(|cause| {
         let at = cause.span.start;
         error("read", format!("line {}, column {}: {}", at.line, at.col, cause.code))

@@ -58,6 +58,12 @@ pub trait Asset: Send + Sized + 'static {
         size_of::<Self>() as u64
     }
 
+    /// A form of the file that [`decode`](Asset::decode) reads too, and faster, for packs. The value is
+    /// decoded and not finished.
+    fn pack(&self) -> Option<Vec<u8>> {
+        None
+    }
+
     /// Reports problems that decoding does not find, when the assets are checked.
     fn check(&self, _cx: &mut CheckContext<'_>) {}
 }

@@ -1,12 +1,14 @@
 //! The check of all assets of a program at once.
 
 use std::any::Any;
+use std::collections::HashMap;
 use std::fmt;
 
 use futures_lite::future::block_on;
 
 use super::contents::PhaseContents;
 use super::context::CheckContext;
+use super::id::ResourceId;
 use super::kind::read_kind;
 use super::loader::Loader;
 use super::manifest::Manifest;
@@ -64,8 +66,13 @@ impl Loader {
             Err(error) => return vec![problem(error.to_string())],
         };
         let (mut problems, mut decoded) = (Vec::new(), Vec::new());
+        let mut ids: HashMap<(&str, AssetPath), ResourceId> = HashMap::new();
         for resource in queue {
             let (Work::Decode(kind), Some(path)) = (&resource.work, resource.path()) else { continue };
+            if let Some(other) = ids.insert((resource.kind(), path.clone()), resource.id()) {
+                let what = format!("has the same file as `{other}`, so that {path} is loaded twice");
+                problems.push(problem(format!("{} `{}` {what}", resource.kind(), resource.id())));
+            }
             match read_kind(*kind, self.source.as_ref(), path) {
                 Ok(value) => decoded.push((resource.id(), path.clone(), value)),
                 Err(cause) => {

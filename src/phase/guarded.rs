@@ -1,5 +1,6 @@
 //! Calls of code of kinds, games and sources, whose panics are errors.
 
+use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use futures_lite::FutureExt;
@@ -20,9 +21,16 @@ pub(super) fn start_read(
     source: &dyn AssetSource,
     path: &AssetPath,
 ) -> impl Future<Output = Result<Vec<u8>, LoadError>> + Send + use<> {
-    let started = guarded(|| Ok(source.read(path))).map_err(|error| LoadError::of(error, None));
+    let started = catch_unwind(AssertUnwindSafe(|| source.read(path)));
+    let path = path.clone();
     async move {
-        let read = AssertUnwindSafe(started?).catch_unwind().await;
-        read.map_err(|panic| LoadError::Panicked(panic_message(panic.as_ref())))?.map_err(LoadError::Read)
+        let read = match started {
+            Ok(read) => AssertUnwindSafe(read).catch_unwind().await,
+            Err(panic) => Err(panic),
+        };
+        let named = |panic: Box<dyn Any + Send>| {
+            LoadError::Panicked(format!("{}, in a read of {path}", panic_message(panic.as_ref())))
+        };
+        read.map_err(named)?.map_err(LoadError::Read)
     }
 }

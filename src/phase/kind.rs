@@ -10,7 +10,7 @@ use super::asset::Asset;
 use super::context::{CheckContext, DecodeContext, FinishContext};
 use super::error::{AnyError, DecodeError, LoadError};
 use super::guarded::{guarded, start_read};
-use super::kinds::{Bytes, Sound, Texture};
+use super::kinds::{Bytes, Sound, Texture, web_page};
 use crate::platform::{AssetPath, AssetSource};
 
 /// The maximum of further files of one item.
@@ -21,6 +21,8 @@ pub(crate) trait Decoded: Any + Send {
     fn memory(&self) -> u64;
     fn finish(&mut self, cx: &mut FinishContext<'_>) -> Result<(), AnyError>;
     fn check(&self, cx: &mut CheckContext<'_>);
+    #[cfg(not(target_arch = "wasm32"))]
+    fn pack(&self) -> Option<Vec<u8>>;
     fn into_value(self: Box<Self>) -> Box<dyn Any>;
 }
 
@@ -35,6 +37,11 @@ impl<A: Asset> Decoded for A {
 
     fn check(&self, cx: &mut CheckContext<'_>) {
         Asset::check(self, cx);
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn pack(&self) -> Option<Vec<u8>> {
+        Asset::pack(self)
     }
 
     fn into_value(self: Box<Self>) -> Box<dyn Any> {
@@ -56,6 +63,11 @@ impl<T: Send + 'static> Decoded for Ron<T> {
 
     fn check(&self, _cx: &mut CheckContext<'_>) {}
 
+    #[cfg(not(target_arch = "wasm32"))]
+    fn pack(&self) -> Option<Vec<u8>> {
+        None
+    }
+
     fn into_value(self: Box<Self>) -> Box<dyn Any> {
         Box::new(self.0)
     }
@@ -67,7 +79,7 @@ type Decode = fn(&[u8], &DecodeContext<'_>) -> Result<Box<dyn Decoded>, AnyError
 pub(crate) struct Kind {
     pub(super) name: &'static str,
     pub(super) extensions: &'static [&'static str],
-    max_bytes: usize,
+    pub(super) max_bytes: usize,
     decode: Decode,
     pub(super) stand_in: fn() -> Option<Box<dyn Decoded>>,
 }
@@ -158,7 +170,10 @@ async fn decode_bytes(
         let cx = DecodeContext::new(path, &files);
         let result = guarded(|| (kind.decode)(bytes, &cx));
         let Some(wanted) = cx.into_wanted() else {
-            return result.map_err(|error| LoadError::of(error, Some(path)));
+            return result.map_err(|cause| match web_page(bytes, kind.name) {
+                Some(what) => error(what).into(),
+                None => LoadError::of(cause, Some(path)),
+            });
         };
         let further = match start_read(source, &wanted).await {
             Ok(further) => further,

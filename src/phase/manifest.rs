@@ -9,6 +9,7 @@ use super::context::{ron_error, utf8};
 use super::error::{DecodeError, LoadError, Position};
 use super::guarded::start_read;
 use super::kind::{Kind, Kinds};
+use super::kinds::web_page;
 use super::queue::MAX_RETRIES;
 use super::resource::{CACHE, CALLBACK};
 use crate::platform::{AssetPath, AssetSource, nearest};
@@ -17,10 +18,33 @@ const MAX_BYTES: usize = 1 << 20;
 const MAX_ENTRIES: usize = 10_000;
 const MAX_FILES: usize = 64;
 
+/// The maximum length of an id in bytes.
+const MAX_ID: usize = 100;
+
 #[derive(Debug)]
 pub(crate) enum Entry {
     File(Kind, FileFields),
     Code(&'static str, CodeFields),
+}
+
+impl Entry {
+    /// The first thing that is wrong with its texts.
+    fn problem(&self) -> Option<String> {
+        let (id, path) = match self {
+            Self::File(_, fields) => (&fields.id, Some(&fields.path)),
+            Self::Code(_, fields) => (&fields.id, None),
+        };
+        if id.is_empty() {
+            return Some("the id is empty".to_owned());
+        }
+        if id.len() > MAX_ID {
+            return Some(format!("the id has {} bytes (max. {MAX_ID})", id.len()));
+        }
+        if id.chars().any(char::is_control) {
+            return Some(format!("the id `{}` has control characters", id.escape_debug()));
+        }
+        path.and_then(|path| AssetPath::new(path).err()).map(|bad| bad.to_string())
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -65,12 +89,12 @@ struct Text<'a> {
 pub(crate) struct Manifest {
     /// Manifests whose resources come first: what several phases have in common.
     pub(super) include: Vec<String>,
-    /// The resources, in the order in which they are loaded.
-    pub(super) resources: Vec<Entry>,
+    /// The resources with their positions, in the order in which they are loaded.
+    pub(super) resources: Vec<(Entry, Position)>,
 }
 
-/// The entries of a manifest and of all that it includes, each with its file.
-pub(super) type Entries = Vec<(AssetPath, Entry)>;
+/// The entries of a manifest and of all that it includes, each with its file and its position in it.
+pub(super) type Entries = Vec<(AssetPath, Position, Entry)>;
 
 impl Manifest {
     /// Reads a manifest from the bytes of the file `path`.
@@ -80,17 +104,25 @@ impl Manifest {
             return Err(DecodeError { path: path.clone(), position: None, what });
         }
         let text = utf8(path, bytes)?;
-        let Text { include, resources } = ron::from_str(text).map_err(|error| ron_error(path, error))?;
+        let Text { include, resources } =
+            ron::from_str(text).map_err(|error| match web_page(bytes, "manifest") {
+                Some(what) => DecodeError { path: path.clone(), position: None, what },
+                None => ron_error(path, error),
+            })?;
+        let (mut before, mut start) = (0, Position { line: 1, column: 1 });
         let resources = resources.iter().map(|entry| {
             let entry = entry.trim().get_ron();
             // The entry is a part of the text.
             let offset = entry.as_ptr() as usize - text.as_ptr() as usize;
             let word =
                 &entry[..entry.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(entry.len())];
-            let error = |what| {
-                let position = Some(Position::of_byte(text, offset));
-                DecodeError { path: path.clone(), position, what }
-            };
+            // Counted on from the entry before, so that the text is gone through once.
+            let gone = Position::of_byte(&text[before..offset], offset - before);
+            start.column = if gone.line == 1 { start.column } else { 1 } + gone.column - 1;
+            start.line += gone.line - 1;
+            before = offset;
+            let position = start;
+            let error = |what| DecodeError { path: path.clone(), position: Some(position), what };
             let (kind, fields) = (kinds.find(word), &entry[word.len()..]);
             let code = [CACHE, CALLBACK].into_iter().find(|code| *code == word);
             let parsed = match (kind, code) {
@@ -98,7 +130,7 @@ impl Manifest {
                 (None, Some(code)) => ron::from_str(fields).map(|fields| Entry::Code(code, fields)),
                 (None, None) => return Err(error(unknown(word, kinds))),
             };
-            parsed.map_err(|error| {
+            let parsed = parsed.map_err(|error| {
                 let place = Position::of_byte(text, offset + word.len());
                 let mut error = ron_error(path, error);
                 if let Some(Position { line, column }) = &mut error.position {
@@ -106,7 +138,11 @@ impl Manifest {
                     *line += place.line - 1;
                 }
                 error
-            })
+            })?;
+            match parsed.problem() {
+                Some(what) => Err(error(what)),
+                None => Ok((parsed, position)),
+            }
         });
         Ok(Self { include, resources: resources.collect::<Result<_, _>>()? })
     }
@@ -129,7 +165,7 @@ impl Manifest {
         while let Some((path, manifest, next)) = open.last_mut() {
             let Some(include) = manifest.include.get(*next) else {
                 let own = std::mem::take(&mut manifest.resources);
-                entries.extend(own.into_iter().map(|entry| (path.clone(), entry)));
+                entries.extend(own.into_iter().map(|(entry, position)| (path.clone(), position, entry)));
                 if entries.len() > MAX_ENTRIES {
                     let what = format!("the phase has too many resources (max. {MAX_ENTRIES})");
                     return Err(DecodeError { path: path.clone(), position: None, what }.into());

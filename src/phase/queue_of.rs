@@ -25,7 +25,7 @@ pub(super) fn queue_of(
         queue.push(resource);
         Ok::<(), String>(())
     };
-    for (manifest, entry) in entries {
+    for (manifest, position, entry) in entries {
         let added = match entry {
             Entry::File(kind, fields) => {
                 let FileFields { id, path, weight, optional } = fields;
@@ -37,7 +37,7 @@ pub(super) fn queue_of(
         };
         added.and_then(&mut add).map_err(|what| DecodeError {
             path: manifest.clone(),
-            position: None,
+            position: Some(*position),
             what,
         })?;
     }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+const MAX_LENGTH: usize = 240;
+
 /// The path of an asset inside the assets folder, such as `textures/hero.png`.
 ///
 /// No manifest, level or script can name a file outside the folder, because all reads take this type.
@@ -28,10 +30,18 @@ pub struct AssetPath(Arc<str>);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{path}` is not the path of an asset: {why}")]
 pub struct BadAssetPath {
-    /// The path.
+    /// The path, without control characters; of a long one the start.
     pub path: String,
     /// The rule that it breaks.
     pub why: &'static str,
+}
+
+impl BadAssetPath {
+    fn new(path: &str, why: &'static str) -> Self {
+        let shown: String = path.chars().take(MAX_LENGTH).collect();
+        let more = if shown.len() < path.len() { "..." } else { "" };
+        Self { path: format!("{}{more}", shown.escape_debug()), why }
+    }
 }
 
 impl AssetPath {
@@ -39,7 +49,7 @@ impl AssetPath {
     pub fn new(path: &str) -> Result<Self, BadAssetPath> {
         match broken_rule(path) {
             None => Ok(Self(path.into())),
-            Some(why) => Err(BadAssetPath { path: path.escape_debug().to_string(), why }),
+            Some(why) => Err(BadAssetPath::new(path, why)),
         }
     }
 
@@ -58,8 +68,7 @@ impl AssetPath {
         for part in path.split('/') {
             match part {
                 ".." if parts.pop().is_none() => {
-                    let path = path.escape_debug().to_string();
-                    return Err(BadAssetPath { path, why: "it leads out of the assets folder" });
+                    return Err(BadAssetPath::new(path, "it leads out of the assets folder"));
                 }
                 "." | ".." => {}
                 part => parts.push(part),
@@ -90,7 +99,7 @@ fn broken_rule(path: &str) -> Option<&'static str> {
     if path.is_empty() {
         return Some("it is empty");
     }
-    if path.len() > 240 {
+    if path.len() > MAX_LENGTH {
         return Some("it is longer than 240 bytes");
     }
     if path.starts_with('/') {
@@ -109,9 +118,11 @@ fn broken_rule(path: &str) -> Option<&'static str> {
 }
 
 fn is_reserved(part: &str) -> bool {
-    let stem = part.split('.').next().unwrap_or_default().to_ascii_lowercase();
+    let stem = part.split('.').next().unwrap_or_default().trim_end().to_ascii_lowercase();
     let numbered = |prefix: &str| {
-        stem.strip_prefix(prefix).is_some_and(|n| n.len() == 1 && n.chars().all(|c| c.is_ascii_digit()))
+        let mut rest = stem.strip_prefix(prefix).unwrap_or_default().chars();
+        // Windows also takes these three for digits.
+        rest.next().is_some_and(|c| c.is_ascii_digit() || "¹²³".contains(c)) && rest.next().is_none()
     };
     matches!(stem.as_str(), "con" | "prn" | "aux" | "nul") || numbered("com") || numbered("lpt")
 }
@@ -124,10 +135,11 @@ mod tests {
     fn unsafe_or_unportable_paths_are_refused() {
         let bad = "/ /etc/passwd .. ../x a/../b a//b a/ ./a a\\b C:/x c:x a\0b nul aux.png com1.txt x/con \
                    trailing. a?b a*b http://example";
-        for path in bad.split(' ').chain(["", "a\nb", "trailing "]) {
+        for path in bad.split(' ').chain(["", "a\nb", "trailing ", "con .txt", "com¹.txt", "lpt³"]) {
             assert!(AssetPath::new(path).is_err(), "{path:?} was accepted");
         }
-        assert!(AssetPath::new(&"x".repeat(241)).is_err());
+        let long = AssetPath::new(&"x".repeat(100_000)).unwrap_err();
+        assert_eq!(long.path, format!("{}...", "x".repeat(240)));
         for path in ["a", "a/b.png", "Ärger/画.png", "with space.txt", "comet/console.txt", "com10"] {
             assert!(AssetPath::new(path).is_ok(), "{path:?} was refused");
         }

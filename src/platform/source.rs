@@ -3,12 +3,14 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::future::poll_fn;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Poll, Waker};
 use std::{fs, io};
 
+use super::panic::panic_message;
 use super::path::AssetPath;
 
 /// The maximum size of a file: 256 MiB.
@@ -29,16 +31,22 @@ pub enum ReadCause {
     /// The file is too large.
     #[error("it has {0} bytes, more than the {MAX_FILE} that an asset may have")]
     TooLarge(u64),
+    /// The file is not the one that was packed: what was found, and what to do.
+    #[error("{0}")]
+    Damaged(String),
     /// The read was interrupted. A retry may help.
     #[error("{0}")]
     Io(String),
+    /// The file cannot be opened: a missing permission, a circle of links. A retry does not help.
+    #[error("{0}")]
+    Refused(String),
 }
 
 /// A file could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cannot read {path}: {cause}")]
 pub struct ReadError {
-    /// The file, with its folder where there is one.
+    /// The file, as seen from the assets folder.
     pub path: String,
     /// Why.
     pub cause: ReadCause,
@@ -46,7 +54,7 @@ pub struct ReadError {
 
 impl ReadError {
     pub(crate) fn cannot_wait(path: &AssetPath) -> Self {
-        let cause = ReadCause::Io("this source cannot be waited for".to_owned());
+        let cause = ReadCause::Refused("this source cannot be waited for".to_owned());
         Self { path: path.to_string(), cause }
     }
 
@@ -66,13 +74,30 @@ pub struct Received {
 }
 
 /// Where asset files come from.
+///
+/// The methods are called from any thread, several at a time. A load keeps to these rules whatever a
+/// source does:
+///
+/// * A read that panics, in the call or in a poll, is an error of its resource. The other methods should
+///   not panic; during a load their panics count as `None`.
+/// * A read that fails with [`ReadCause::Io`] is tried again twice; all other causes are final.
+/// * A read that is not needed any more is dropped before its end, on any thread.
+///
+/// [`FaultySource`](super::FaultySource) breaks a source on purpose, for tests.
 pub trait AssetSource: Send + Sync {
     /// Starts to read a whole file. A network source sends its request in this call, not when the
     /// future is first polled, so that several requests run at once.
+    ///
+    /// The call returns soon. The future may block its thread in a poll if the source
+    /// [is immediate](Self::is_immediate), as a disk does. A future that is pending wakes the waker of its
+    /// last poll when it can go on; one that never does is never polled again. It may wake from any thread
+    /// and within its poll, and more often than it has to.
     fn read(&self, path: &AssetPath) -> ReadFuture;
 
-    /// Whether a read can block until it is finished. `false` for a network in a browser: a load
-    /// waits for its files over several ticks.
+    /// Whether a caller may block until a read is finished, so that each read must end by itself: a tick
+    /// waits for it, and one that never ends stops the program. `false` for a network: a load waits for
+    /// its files over several ticks, and the tools that need a file at once refuse the source. The
+    /// answer is always the same.
     fn is_immediate(&self) -> bool {
         true
     }
@@ -110,10 +135,8 @@ impl DirSource {
 impl AssetSource for DirSource {
     fn read(&self, path: &AssetPath) -> ReadFuture {
         let file = self.root.join(path.as_str());
-        let root = self.root.clone();
-        Box::pin(async move {
-            read_file(&root, &file).map_err(|cause| ReadError { path: file.display().to_string(), cause })
-        })
+        let (root, path) = (self.root.clone(), path.to_string());
+        Box::pin(async move { read_file(&root, &file).map_err(|cause| ReadError { path, cause }) })
     }
 
     fn stamp(&self, path: &AssetPath) -> Option<u64> {
@@ -126,7 +149,15 @@ impl AssetSource for DirSource {
         let mut files = Vec::new();
         let mut folders = vec![(self.root.clone(), String::new())];
         while let Some((folder, path)) = folders.pop() {
-            for entry in fs::read_dir(folder).ok()?.flatten() {
+            let entries = match fs::read_dir(&folder) {
+                Ok(entries) => entries,
+                Err(_) if path.is_empty() => return None,
+                Err(error) => {
+                    log::warn!("cannot list {}: {error}", folder.display());
+                    continue;
+                }
+            };
+            for entry in entries.flatten() {
                 let path = format!("{path}{}", entry.file_name().to_string_lossy());
                 match entry.file_type() {
                     Ok(kind) if kind.is_dir() => folders.push((entry.path(), path + "/")),
@@ -141,7 +172,11 @@ impl AssetSource for DirSource {
 
 fn read_file(root: &Path, file: &Path) -> Result<Vec<u8>, ReadCause> {
     let from_io = |error: io::Error| match error.kind() {
-        io::ErrorKind::NotFound => ReadCause::NotFound,
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => ReadCause::NotFound,
+        io::ErrorKind::PermissionDenied | io::ErrorKind::InvalidInput | io::ErrorKind::InvalidFilename => {
+            ReadCause::Refused(error.to_string())
+        }
+        _ if is_circle_of_links(&error) => ReadCause::Refused(error.to_string()),
         _ => ReadCause::Io(error.to_string()),
     };
     // The path was checked already, but a link could lead out of the folder.
@@ -158,6 +193,18 @@ fn read_file(root: &Path, file: &Path) -> Result<Vec<u8>, ReadCause> {
         return Err(ReadCause::TooLarge(about.len()));
     }
     fs::read(&real).map_err(from_io)
+}
+
+/// Rust has no stable kind for this error.
+fn is_circle_of_links(error: &io::Error) -> bool {
+    let code = if cfg!(windows) {
+        1921
+    } else if cfg!(target_os = "linux") {
+        40
+    } else {
+        62
+    };
+    error.raw_os_error() == Some(code)
 }
 
 /// Files in memory, for tests and examples. Clones share the number of reads and the gates.
@@ -248,12 +295,16 @@ impl AssetSource for MemorySource {
     }
 }
 
-/// Reads a file and waits for it, for tools. A source that cannot be waited for is an error.
+/// Reads a file and waits for it, for tools. A source that cannot be waited for or panics is an error.
 pub(crate) fn read_now(source: &dyn AssetSource, path: &AssetPath) -> Result<Vec<u8>, ReadError> {
-    if source.is_immediate() {
-        return futures_lite::future::block_on(source.read(path));
+    if !source.is_immediate() {
+        return Err(ReadError::cannot_wait(path));
     }
-    Err(ReadError::cannot_wait(path))
+    let read = catch_unwind(AssertUnwindSafe(|| futures_lite::future::block_on(source.read(path))));
+    read.unwrap_or_else(|panic| {
+        let cause = ReadCause::Refused(format!("the source panicked: {}", panic_message(panic.as_ref())));
+        Err(ReadError { path: path.to_string(), cause })
+    })
 }
 
 /// Locks, also after a panic of another holder: the values behind these locks are always valid.

@@ -2,9 +2,19 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::io::Write as _;
-use std::path::PathBuf;
+use std::fs::{self, File};
+use std::io::{self, Read as _, Write as _};
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use super::path::AssetPath;
+
+/// The maximum size of a text: 64 MiB.
+const MAX_TEXT: u64 = 64 << 20;
+/// The age of an incomplete file that no living program can still be writing.
+const ABANDONED: Duration = Duration::from_secs(600);
 
 /// A text cannot be read or written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -14,20 +24,33 @@ pub struct StorageError {
     pub action: &'static str,
     /// The file, or the key where there is no file.
     pub place: String,
-    /// The error of the system.
+    /// The error of the system, or the rule that the key breaks.
     pub cause: String,
 }
 
-/// Persistent texts by key.
+impl StorageError {
+    /// Checks that `key` is a name of a file that is possible everywhere: one part of an [`AssetPath`].
+    pub(super) fn check_key(action: &'static str, key: &str) -> Result<(), Self> {
+        if AssetPath::new(key).is_ok() && !key.contains('/') {
+            return Ok(());
+        }
+        let cause = "a key is a file name of letters, digits, `_`, `-`, `.` and spaces, valid on all systems";
+        Err(Self { action, place: format!("`{}`", key.escape_debug()), cause: cause.to_owned() })
+    }
+}
+
+/// Persistent texts by key. A key is the name of a file: one part of an [`AssetPath`], which has the
+/// rules. Other keys are an error.
 pub trait Storage {
     /// The text of `key`; `None` if there is none.
     fn load(&self, key: &str) -> Result<Option<String>, StorageError>;
 
-    /// Replaces the text of `key`. After an error or a crash the old text is still there.
+    /// Replaces the text of `key`. After an error or a crash the old text is still there. Of several
+    /// programs that save a key at once the last one wins, and readers see one text or another, whole.
     fn save(&self, key: &str, text: &str) -> Result<(), StorageError>;
 }
 
-/// Files of a folder, one for each key.
+/// Files of a folder, one for each key, with at most 64 MiB each.
 #[derive(Clone, Debug)]
 pub struct DirStorage {
     folder: PathBuf,
@@ -53,56 +76,86 @@ impl DirStorage {
         base.map(|base| Self::new(base.join(game)))
     }
 
-    /// Removes the incomplete files of saves during which a program was killed. Another program may be
-    /// writing one of this hour.
-    fn remove_leftovers(&self, key: &str) {
-        let is_old = |entry: &std::fs::DirEntry| {
-            let modified = entry.metadata().and_then(|metadata| metadata.modified());
-            let age = modified.ok().and_then(|modified| modified.elapsed().ok());
-            age.is_some_and(|age| age.as_secs() > 3600)
-        };
-        for entry in std::fs::read_dir(&self.folder).into_iter().flatten().flatten() {
-            let name = entry.file_name();
-            let number = name.to_str().and_then(|name| name.strip_prefix(key)?.strip_suffix(".new"));
-            if number.is_some_and(|number| number.starts_with('.')) && is_old(&entry) {
-                let _ = std::fs::remove_file(entry.path());
-            }
-        }
+    fn error(action: &'static str, file: &Path, error: &io::Error) -> StorageError {
+        StorageError { action, place: file.display().to_string(), cause: error.to_string() }
     }
 
-    fn error(action: &'static str, file: &std::path::Path, error: &std::io::Error) -> StorageError {
-        StorageError { action, place: file.display().to_string(), cause: error.to_string() }
+    /// Removes incomplete files of `key` that were left by programs that ended in a save.
+    fn remove_abandoned(&self, key: &str) {
+        let Ok(entries) = fs::read_dir(&self.folder) else { return };
+        for entry in entries.flatten() {
+            let name = entry.file_name();
+            let name = name.to_string_lossy();
+            let between = name.strip_prefix(key).and_then(|rest| rest.strip_suffix(".new"));
+            let is_ours =
+                between.is_some_and(|between| between.chars().all(|c| c == '.' || c.is_ascii_digit()));
+            let saved = entry.metadata().and_then(|about| about.modified()).ok();
+            if is_ours && saved.and_then(|saved| saved.elapsed().ok()).is_some_and(|age| age > ABANDONED) {
+                // Another program may have removed it.
+                let _ = fs::remove_file(entry.path());
+            }
+        }
     }
 }
 
 impl Storage for DirStorage {
     fn load(&self, key: &str) -> Result<Option<String>, StorageError> {
+        StorageError::check_key("read", key)?;
         let file = self.folder.join(key);
-        match std::fs::read_to_string(&file) {
+        match read_text(&file) {
             Ok(text) => Ok(Some(text)),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(Self::error("read", &file, &error)),
         }
     }
 
     fn save(&self, key: &str, text: &str) -> Result<(), StorageError> {
+        static SAVES: AtomicU64 = AtomicU64::new(0);
+        StorageError::check_key("write", key)?;
         let file = self.folder.join(key);
-        // A rename is atomic: a crash or a full disk does not damage the old file.
-        let new = self.folder.join(format!("{key}.{}.new", std::process::id()));
+        // A rename is atomic: a crash or a full disk does not damage the old file. The name is of this
+        // save alone, so that no other thread or program writes into the file.
+        let nth = SAVES.fetch_add(1, Ordering::Relaxed);
+        let new = self.folder.join(format!("{key}.{}.{nth}.new", std::process::id()));
         let write = || {
-            std::fs::create_dir_all(&self.folder)?;
-            let mut handle = std::fs::File::create(&new)?;
+            check_size(text.len() as u64)?;
+            fs::create_dir_all(&self.folder)?;
+            let mut handle = File::create(&new)?;
             handle.write_all(text.as_bytes())?;
             handle.sync_all()?;
-            std::fs::rename(&new, &file)
+            fs::rename(&new, &file)
         };
-        self.remove_leftovers(key);
-        write().map_err(|error: std::io::Error| {
+        write().map_err(|error: io::Error| {
             // The incomplete file may be gone already.
-            let _ = std::fs::remove_file(&new);
+            let _ = fs::remove_file(&new);
             Self::error("write", &file, &error)
-        })
+        })?;
+        if cfg!(unix) {
+            // The rename, too, survives a crash of the system. Some file systems cannot do this.
+            let _ = File::open(&self.folder).and_then(|folder| folder.sync_all());
+        }
+        self.remove_abandoned(key);
+        Ok(())
     }
+}
+
+fn read_text(file: &Path) -> io::Result<String> {
+    // Pipes and devices are refused before they are opened, because reading one may never end.
+    let about = fs::metadata(file)?;
+    if !about.is_file() {
+        return Err(io::Error::other("it is not a file"));
+    }
+    check_size(about.len())?;
+    let mut text = String::new();
+    File::open(file)?.take(MAX_TEXT).read_to_string(&mut text)?;
+    Ok(text)
+}
+
+fn check_size(bytes: u64) -> io::Result<()> {
+    if bytes <= MAX_TEXT {
+        return Ok(());
+    }
+    Err(io::Error::other(format!("it has {bytes} bytes, more than the {MAX_TEXT} that a text may have")))
 }
 
 /// Texts in memory, for tests and headless runs. Clones share them.
@@ -114,10 +167,12 @@ pub struct MemoryStorage {
 
 impl Storage for MemoryStorage {
     fn load(&self, key: &str) -> Result<Option<String>, StorageError> {
+        StorageError::check_key("read", key)?;
         Ok(self.texts.borrow().get(key).cloned())
     }
 
     fn save(&self, key: &str, text: &str) -> Result<(), StorageError> {
+        StorageError::check_key("write", key)?;
         self.texts.borrow_mut().insert(key.to_owned(), text.to_owned());
         Ok(())
     }

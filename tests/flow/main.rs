@@ -3,6 +3,7 @@
 mod anywhere;
 mod batches;
 mod curtains;
+mod faults;
 mod files;
 mod hooks;
 mod loading;
@@ -10,6 +11,7 @@ mod machines;
 mod model;
 mod no_allocation;
 mod overlays;
+mod packs;
 mod preload;
 mod probe;
 mod routes;

@@ -1,7 +1,15 @@
 //! The kit: menus, sound, settings, input scripts and the kinds of resources.
 
+#[cfg(feature = "atlases")]
+mod atlases;
+#[cfg(any(feature = "atlases", feature = "levels"))]
+mod damaged;
 #[cfg(feature = "films")]
 mod films;
+#[cfg(feature = "fonts")]
+mod fonts;
+#[cfg(any(feature = "atlases", feature = "fonts", feature = "levels"))]
+mod formats;
 mod input_scripts;
 #[cfg(feature = "levels")]
 mod levels;
@@ -14,6 +22,7 @@ mod saves;
 #[cfg(feature = "scripts")]
 mod scripts;
 mod settings;
+mod storing;
 #[cfg(feature = "strings")]
 mod texts;
 mod virtual_screens;
@@ -31,4 +40,20 @@ fn path(path: &str) -> AssetPath {
 /// Decodes one file.
 fn load<A: Asset>(file: &str, bytes: impl AsRef<[u8]>) -> Result<A, LoadError> {
     read_asset(&MemorySource::default().with(file, bytes.as_ref()), &path(file))
+}
+
+/// The problems that `check` finds in a phase of these `resources`.
+#[cfg(any(feature = "atlases", feature = "levels"))]
+fn check(files: MemorySource, resources: &str) -> Vec<String> {
+    use std::sync::Arc;
+
+    use proscenium::flow::{ManagerSettings, Phase, ScreenManager};
+    use proscenium::kit::register_kinds;
+
+    let files = files.with("phase.ron", format!("(resources: [{resources}])"));
+    let mut manager =
+        ScreenManager::new(ManagerSettings { source: Arc::new(files), ..ManagerSettings::default() });
+    register_kinds(&mut manager);
+    manager.add_phase(Phase::new("phase").manifest("phase.ron"));
+    manager.check().iter().map(ToString::to_string).collect()
 }

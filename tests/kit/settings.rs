@@ -56,6 +56,65 @@ fn missing_fields_have_defaults_and_unknown_ones_are_skipped() {
 }
 
 #[test]
+fn settings_of_a_newer_version_survive_a_save() {
+    let newer =
+        "(version: 9, cloud: (a: [1, Some(\"x\")]), settings: (hdr: On(3), volume: 2, /* why */ r: 1))";
+    let (storage, file) = with(newer);
+    let (settings, _) = file.load();
+    file.save(&Settings { language: "de".to_owned(), ..settings }).unwrap();
+    let expected = r#"(
+    version: 9,
+    settings: (
+        language: "de",
+        volume: 2,
+        hdr: On(3),
+        r: 1,
+    ),
+    cloud: (
+        a: [1, Some("x")],
+    ),
+)
+"#;
+    let text = storage.load(File::KEY).unwrap().unwrap();
+    assert_eq!(text.split_once('\n').unwrap().1, expected);
+    // Another save does not change the text again.
+    file.save(&file.load().0).unwrap();
+    assert_eq!(storage.load(File::KEY).unwrap().unwrap(), text);
+}
+
+#[test]
+fn programs_that_share_a_file_keep_the_changes_of_each_other() {
+    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+    #[serde(default)]
+    struct Shared {
+        sound: Sound,
+        language: Option<String>,
+    }
+    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+    #[serde(default)]
+    struct Sound {
+        volume: u8,
+        tracks: Vec<(u8, f32)>,
+    }
+    let storage = MemoryStorage::default();
+    let [one, other] = [(); 2].map(|()| SettingsFile::<Shared>::new(Rc::new(storage.clone())));
+    let (mut of_one, mut of_other) = (one.load().0, other.load().0);
+    of_one.sound.volume = 3;
+    one.save(&of_one).unwrap();
+    of_other.sound.tracks = vec![(1, 0.5)];
+    of_other.language = Some("(a: \"b\")".to_owned());
+    other.save(&of_other).unwrap();
+    let both = Shared { sound: Sound { volume: 3, ..of_other.sound.clone() }, ..of_other.clone() };
+    assert_eq!(one.load(), (both, None));
+    // The last one wins in a field that both have changed.
+    of_one.sound.volume = 4;
+    one.save(&of_one).unwrap();
+    of_other.sound.volume = 5;
+    other.save(&of_other).unwrap();
+    assert_eq!(one.load().0.sound.volume, 5);
+}
+
+#[test]
 fn a_broken_text_gives_the_defaults_and_its_place() {
     let (settings, problem) = with("(\n    settings: (volume: ,)").1.load();
     assert_eq!(settings, Settings::default());

@@ -1,14 +1,77 @@
-// Missing, truncated, stalled and slow files: the failure screen and its retry.
+// Missing, truncated, stalled and slow files and packs: the failure screen and its retry.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { newStage } from "./support/browser.js";
+import { project } from "./support/places.js";
 import { parsed, stacks } from "./support/trace.js";
 
 const stage = newStage();
 
 // A download without data for a second is aborted.
 const impatient = { before: () => { window.pageSettings = { patience: 1 }; } };
+
+// The same, from single files.
+const unpacked = { before: () => { window.pageSettings = { patience: 1, packs: false }; } };
+
+test("each pack is requested once, and nothing else of the assets but the letters", async () => {
+    const game = await stage.begin("?trace=1&phase=main_menu");
+    await game.untilOn("main_menu");
+    await game.key("Enter");
+    await game.untilOn("in_game");
+    const paths = game.requests.map(url => new URL(url).pathname).filter(path => path.startsWith("/assets/"));
+    assert.deepEqual(paths.sort(), [
+        "/assets/fonts/glyphs.hex", "/assets/in_game.pack", "/assets/main_menu.pack", "/assets/shared.pack",
+    ]);
+    assert.deepEqual(game.problems, []);
+});
+
+// The log for each failure of a pack.
+const PACK_FAILURES = {
+    missing: /logo\.png: there is no such file/,
+    refused: /logo\.png.*status 503 for assets\/logo\.pack/,
+    cut: /logo\.png.*/,
+    stalled: /logo\.png.*no data for 1 s/,
+    changed: /logo\.png: logo\.pack has another `textures\/logo\.png`/,
+    short: /logo\.png: logo\.pack is cut/,
+};
+
+for (const [failure, log] of Object.entries(PACK_FAILURES)) {
+    test(`a pack that is ${failure} leads to the failure screen, and a retry succeeds`, async () => {
+        const pack = "assets/logo.pack";
+        const bytes = Buffer.from(await stage.server.read(pack));
+        if (failure === "changed") bytes[bytes.length >> 1] ^= 1;
+        if (failure === "changed") stage.server.put(pack, bytes);
+        else if (failure === "short") stage.server.put(pack, bytes.subarray(0, bytes.length >> 1));
+        else stage.server.treat(pack, failure);
+        const game = await stage.begin("?trace=1&phase=logo", impatient);
+        await game.untilOn("failure");
+        assert.match(game.problems.join("\n"), log);
+        stage.server.heal();
+        await game.key("Enter");
+        await game.untilOn("logo");
+    });
+}
+
+for (const failure of ["missing", "cut"]) {
+    test(`an index of packs that is ${failure} leads to the failure screen, and a retry succeeds`, async () => {
+        stage.server.treat("assets/shared.pack", failure);
+        const game = await stage.begin("?trace=1&phase=logo", impatient);
+        await game.untilOn("failure");
+        assert.match(game.problems.join("\n"), /the manifest of phase `logo` cannot be used: .*logo\.ron/);
+        stage.server.heal();
+        await game.key("Enter");
+        await game.untilOn("logo");
+    });
+}
+
+test("a slow but steady pack succeeds", async () => {
+    stage.server.treat("assets/in_game.pack", "slow");
+    const game = await stage.begin("?trace=1&phase=in_game", impatient);
+    await game.untilOn("in_game");
+    assert.deepEqual(stacks(await game.read("trace")), ["in_game"]);
+    assert.deepEqual(game.problems, []);
+});
 
 // The log for each failure.
 const FAILURES = {
@@ -21,8 +84,9 @@ const FAILURES = {
 for (const [failure, log] of Object.entries(FAILURES)) {
     test(`a texture that is ${failure} leads to the failure screen, and a retry succeeds`, async () => {
         const texture = "assets/textures/tiles.png";
+        stage.server.lay(project);
         stage.server.treat(texture, failure);
-        const game = await stage.begin("?trace=1&phase=in_game", impatient);
+        const game = await stage.begin("?trace=1&phase=in_game", unpacked);
         await game.untilOn("failure");
         const trace = parsed(await game.read("trace"));
         const failed = trace.filter(line => line.step === "failed").map(line => [line.kind, line.id ?? line.phase]);
@@ -45,8 +109,9 @@ for (const [failure, log] of Object.entries(FAILURES)) {
 }
 
 test("the failure screen leads to the main menu", async () => {
+    stage.server.lay(project);
     stage.server.treat("assets/levels/outpost.tmx", "missing");
-    const game = await stage.begin("?trace=1&phase=in_game");
+    const game = await stage.begin("?trace=1&phase=in_game", unpacked);
     await game.untilOn("failure");
     await game.key("ArrowDown");
     await game.key("Enter");
@@ -56,8 +121,9 @@ test("the failure screen leads to the main menu", async () => {
 for (const failure of ["missing", "cut"]) {
     test(`a manifest that is ${failure} leads to the failure screen, and a retry succeeds`, async () => {
         const manifest = "assets/phases/in_game.ron";
+        stage.server.lay(project);
         stage.server.treat(manifest, failure);
-        const game = await stage.begin("?trace=1&phase=in_game");
+        const game = await stage.begin("?trace=1&phase=in_game", unpacked);
         await game.untilOn("failure");
         assert.match(game.problems.join("\n"), /the manifest of phase `in_game` cannot be used: .*in_game\.ron/);
         stage.server.treat(manifest, null);
@@ -68,8 +134,9 @@ for (const failure of ["missing", "cut"]) {
 
 test("a slow but steady download succeeds", async () => {
     // Two and a half seconds, never more than 0.6 without a byte.
+    stage.server.lay(project);
     stage.server.treat("assets/textures/tiles.png", "slow");
-    const game = await stage.begin("?trace=1&phase=in_game", impatient);
+    const game = await stage.begin("?trace=1&phase=in_game", unpacked);
     await game.untilOn("in_game");
     assert.deepEqual(stacks(await game.read("trace")), ["in_game"]);
     assert.deepEqual(game.problems, []);

@@ -6,6 +6,7 @@ mod kills;
 mod machine_file;
 mod machine_mutations;
 mod machine_tool;
+mod packs;
 mod project;
 mod words;
 

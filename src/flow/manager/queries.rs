@@ -84,6 +84,27 @@ impl ScreenManager {
         problems
     }
 
+    /// Writes the files of all phases as packs to `folder`, which is made if it is missing: `PHASE.pack` for
+    /// each phase, and `shared.pack` for the manifests and what several phases share. Returns their names and
+    /// lengths. A [`PackSource`](crate::platform::PackSource) reads them.
+    ///
+    /// Items are in the form that loads fastest ([`Asset::pack`](crate::phase::Asset::pack)), or with
+    /// `as_files` as they are, which is for a page: it waits for the network longer than for its decoders,
+    /// and reads files only.
+    ///
+    /// # Errors
+    ///
+    /// What a load would fail with, or why the packs cannot be written.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn pack(
+        &self,
+        folder: &std::path::Path,
+        as_files: bool,
+    ) -> Result<Vec<(AssetPath, u64)>, Vec<Problem>> {
+        let phases = self.phases.iter().map(|phase| &phase.contents);
+        self.services.loader.pack(phases, folder, as_files)
+    }
+
     /// The problem of a file of the kind of its extension; `None` if it is valid or has no kind.
     pub fn check_file(&self, path: &AssetPath) -> Option<String> {
         self.services.loader.check_file(path)

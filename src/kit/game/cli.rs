@@ -2,6 +2,7 @@
 
 mod check;
 mod machine;
+mod pack;
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -47,6 +48,16 @@ use machine::Diagram;
 pub enum Tool {
     /// Validate every asset, phase, machine, script, string and the flow graph; list all problems.
     Check,
+    /// Write one pack of files for each phase, and one for what phases share. A folder of packs is an
+    /// assets folder; a file laid into it replaces the one in the packs.
+    Pack {
+        /// The folder of the packs.
+        #[arg(default_value = "packs")]
+        folder: PathBuf,
+        /// Keep images as they are: packs for a page, which waits for the network longer than for decoding.
+        #[arg(long)]
+        as_files: bool,
+    },
     /// Print the flow graph as Mermaid.
     Graph {
         /// Print it as Graphviz instead.
@@ -74,6 +85,9 @@ impl Tool {
             Self::Check => {
                 let (actions, more) = (game.actions.clone(), game.check.take());
                 game.run_tool(options, |manager| check::run(manager, &actions, more))
+            }
+            Self::Pack { folder, as_files } => {
+                game.run_tool(options, |manager| pack::run(manager, &folder, as_files))
             }
             Self::Graph { dot } => game.run_tool(options, |manager| {
                 let graph = manager.graph();

@@ -16,7 +16,7 @@ use crate::kit::session_error::SessionError;
 use crate::kit::windowed::{WindowRun, run_in_window};
 #[cfg(feature = "window")]
 use crate::platform::window::WindowInput;
-use crate::platform::{Action, DirSource, DirStorage, MemoryStorage};
+use crate::platform::{Action, AssetSource, DirSource, DirStorage, MemoryStorage, PackSource};
 
 /// The script of a run without a window and without a script, if the assets have it.
 const TOUR: &str = "scripts/tour.txt";
@@ -41,8 +41,8 @@ pub(super) fn run_tool(
     options: &RunOptions,
     tool: impl FnOnce(&mut ScreenManager) -> ExitCode,
 ) -> ExitCode {
-    match find_assets(options.assets.as_deref(), &game.assets) {
-        Ok(assets) => tool(&mut game.build(options, host(&assets)).manager),
+    match find_assets(options.assets.as_deref(), &game.assets).and_then(|assets| host(&assets)) {
+        Ok(host) => tool(&mut game.build(options, host).manager),
         Err(error) => fail(game.name, &error, 2),
     }
 }
@@ -63,7 +63,7 @@ fn file_error(action: &str, path: &Path, cause: std::io::Error) -> String {
 
 fn play(game: Game, options: &RunOptions) -> Result<RunOutcome, String> {
     let assets = find_assets(options.assets.as_deref(), &game.assets)?;
-    let mut host = host(&assets);
+    let mut host = host(&assets)?;
     if let Some(path) = &options.script {
         host.script = Some(read_script(path, &game.actions)?);
     }
@@ -99,16 +99,20 @@ fn play(game: Game, options: &RunOptions) -> Result<RunOutcome, String> {
     Ok(game.start(options, host)?.run_headless())
 }
 
-/// A host without a window.
-fn host(assets: &Path) -> Host {
-    Host {
+/// A host without a window. Its files are those of a folder, which may have packs.
+fn host(assets: &Path) -> Result<Host, String> {
+    let source: Arc<dyn AssetSource> = match PackSource::is_in(assets) {
+        true => Arc::new(PackSource::open(assets).map_err(|error| error.to_string())?),
+        false => Arc::new(DirSource::new(assets)),
+    };
+    Ok(Host {
         has_window: false,
-        source: Arc::new(DirSource::new(assets)),
+        source,
         storage: Rc::new(MemoryStorage::default()),
         script: None,
         trace: None,
         query: Vec::new(),
-    }
+    })
 }
 
 /// The outcome of a run in a window; or why there is no window, and the game for another run.

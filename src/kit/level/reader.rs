@@ -2,28 +2,36 @@
 
 use std::cell::{Cell, RefCell};
 use std::error::Error;
-use std::io::{self, Read};
+use std::io::{self, Cursor};
 use std::path::{MAIN_SEPARATOR, Path};
-use std::rc::Rc;
 
+use image::{ImageError, ImageReader};
 use tiled::{DefaultResourceCache, Loader, Map};
 
+use super::pieces::{Counts, Pieces, Place};
 use crate::phase::{DecodeContext, DecodeError, LoadError, Position};
 use crate::platform::{AssetPath, BadAssetPath};
 
 /// The maximum of files that are opened for one level. More are a cycle, because `tiled` caches files.
 const MAX_OPENED: usize = 33;
-/// The maximum depth of elements; `tiled` calls itself for groups and classes.
-const MAX_DEPTH: usize = 32;
-/// The maximum of tiles of a tileset, for which `tiled` reserves memory before it reads them.
-const MAX_TILES: u32 = 1 << 16;
 
 /// Reads the map of `cx` from its bytes.
-pub(super) fn read(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Map, Box<dyn Error + Send + Sync>> {
+pub(super) fn read(
+    bytes: &[u8],
+    cx: &DecodeContext<'_>,
+    counts: &Counts,
+) -> Result<Map, Box<dyn Error + Send + Sync>> {
     cx.text(bytes)?;
-    let last: Rc<RefCell<Option<Place>>> = Rc::default();
+    let last: RefCell<Option<Place>> = RefCell::default();
     let opened = Cell::new(0);
     let bytes_of = |path: &AssetPath| if path == cx.path() { Ok(bytes) } else { cx.file(path) };
+    let image_size = |file: &AssetPath, source: &str| {
+        let path = file.sibling(source).map_err(|error| error.to_string())?;
+        let bytes = bytes_of(&path).map_err(|error| error.to_string())?;
+        let image = ImageReader::new(Cursor::new(bytes)).with_guessed_format();
+        let size = image.map_err(ImageError::IoError).and_then(ImageReader::into_dimensions);
+        size.map_err(|error| format!("the size of the image `{path}` cannot be read: {error}"))
+    };
     let open = |path: &Path| {
         let path = asset_path(path).map_err(io::Error::other)?;
         opened.set(opened.get() + 1);
@@ -33,15 +41,15 @@ pub(super) fn read(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Map, Box<dyn 
             )));
         }
         let bytes = bytes_of(&path).map_err(io::Error::other)?;
-        Ok(Tags { path, bytes, at: 0, depth: 0, last: Rc::clone(&last) })
+        Ok(Pieces::new(path, bytes, &last, counts, &image_size))
     };
     let mut loader = Loader::with_cache_and_reader(DefaultResourceCache::new(), open);
     loader.load_tmx_map(cx.path().as_str()).map_err(|error| {
         if let Some(bad) = bad_path(&error) {
             return LoadError::Path(bad.clone()).into();
         }
-        let Some(Place { path, offset, limit }) = last.take() else { return cx.error(error).into() };
-        let what = limit.unwrap_or_else(|| match &error {
+        let Some(Place { path, offset, problem }) = last.take() else { return cx.error(error).into() };
+        let what = problem.unwrap_or_else(|| match &error {
             tiled::Error::ResourceLoadingError { err, .. } => err.to_string(),
             error => format!("the Tiled format does not allow this: {error}"),
         });
@@ -59,57 +67,4 @@ fn bad_path(error: &tiled::Error) -> Option<&BadAssetPath> {
 /// The path of an asset that `tiled` joined from the path of a file and a relative path in it.
 pub(super) fn asset_path(path: &Path) -> Result<AssetPath, BadAssetPath> {
     AssetPath::resolve(&path.to_string_lossy().replace(MAIN_SEPARATOR, "/"))
-}
-
-/// The place of a tag.
-struct Place {
-    path: AssetPath,
-    offset: usize,
-    /// The limit that the tag breaks.
-    limit: Option<String>,
-}
-
-/// Reads a file tag by tag, so that the last tag is the one that `tiled` works on.
-struct Tags<'a> {
-    path: AssetPath,
-    bytes: &'a [u8],
-    at: usize,
-    depth: usize,
-    last: Rc<RefCell<Option<Place>>>,
-}
-
-impl Tags<'_> {
-    fn broken_limit(&mut self, tag: &[u8]) -> Option<String> {
-        match tag {
-            [b'<', b'!' | b'?', ..] | [b'<', .., b'/', b'>'] => {}
-            [b'<', b'/', ..] => self.depth = self.depth.saturating_sub(1),
-            _ => self.depth += 1,
-        }
-        let tag = String::from_utf8_lossy(tag);
-        let claimed = tag.split_once("tilecount=\"").and_then(|(_, rest)| rest.split('"').next());
-        let claimed = claimed.filter(|count| count.parse().is_ok_and(|count: u32| count > MAX_TILES));
-        if self.depth > MAX_DEPTH {
-            return Some(format!("the elements are nested too deeply (max. {MAX_DEPTH})"));
-        }
-        claimed.map(|count| format!("the tileset has {count} tiles (max. {MAX_TILES})"))
-    }
-}
-
-impl Read for Tags<'_> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let rest = self.bytes.get(self.at..).unwrap_or_default();
-        let piece = rest.iter().position(|byte| *byte == b'>').map_or(rest, |end| &rest[..=end]);
-        if let Some(start) = piece.iter().position(|byte| *byte == b'<') {
-            let limit = self.broken_limit(&piece[start..]);
-            let is_broken = limit.is_some();
-            *self.last.borrow_mut() = Some(Place { path: self.path.clone(), offset: self.at + start, limit });
-            if is_broken {
-                return Err(io::Error::other("a limit of levels"));
-            }
-        }
-        let length = piece.len().min(into.len());
-        into[..length].copy_from_slice(&piece[..length]);
-        self.at += length;
-        Ok(length)
-    }
 }

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::ops::Deref;
 
+use super::web_page;
 use crate::phase::asset::Asset;
 use crate::phase::context::DecodeContext;
 
@@ -21,7 +22,11 @@ impl Deref for Bytes {
 impl Asset for Bytes {
     const KIND: &'static str = "bytes";
 
-    fn decode(bytes: &[u8], _cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    /// Refuses a web page, unless the file is called `.html` or `.htm`.
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        if !["html", "htm"].contains(&cx.path().extension().as_str()) {
+            web_page(bytes, "file of bytes").map_or(Ok(()), |what| Err(cx.error(what)))?;
+        }
         Ok(Self(bytes.into()))
     }
 

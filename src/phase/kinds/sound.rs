@@ -4,7 +4,7 @@ use std::error::Error;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::is_web_page;
+use super::ogg;
 use crate::phase::asset::Asset;
 use crate::phase::context::DecodeContext;
 use crate::platform::{Wav, wav_file};
@@ -12,14 +12,14 @@ use crate::platform::{Wav, wav_file};
 /// The format of a [`Sound`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SoundFormat {
-    /// Ogg, for music and long sounds.
+    /// OGG Vorbis, for music and long sounds.
     Ogg,
     /// WAV, for short sounds.
     Wav,
 }
 
-/// A sound as the bytes of its file. Of an OGG file only the pages are checked. Clones share the
-/// bytes.
+/// A sound as the bytes of its file. Of an OGG file the pages are checked, their
+/// packets only by the player. Clones share the bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sound {
     bytes: Arc<[u8]>,
@@ -48,15 +48,12 @@ impl Asset for Sound {
     const KIND: &'static str = "sound";
     const EXTENSIONS: &'static [&'static str] = &["ogg", "wav"];
 
-    /// Accepts a file that starts like an OGG file, or a WAV file that can be played.
+    /// Accepts a whole OGG Vorbis file, or a WAV file that can be played.
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let (format, duration) = if bytes.starts_with(b"OggS") {
-            (SoundFormat::Ogg, ogg_duration(bytes).unwrap_or_default())
+            (SoundFormat::Ogg, ogg::duration(bytes).map_err(|what| cx.error(what))?)
         } else if bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WAVE") {
             (SoundFormat::Wav, Wav::parse(bytes)?.duration())
-        } else if is_web_page(bytes) {
-            let what = "the file starts like a web page, not a sound: is its address right?";
-            return Err(cx.error(what).into());
         } else if bytes.is_empty() {
             return Err(cx.error("the file is empty").into());
         } else {
@@ -76,16 +73,6 @@ impl Asset for Sound {
     }
 }
 
-/// The duration of a Vorbis file: the number of samples in the head of its last page, at the rate
-/// in its first packet.
-fn ogg_duration(bytes: &[u8]) -> Option<Duration> {
-    let packet = bytes.windows(7).position(|window| window == b"\x01vorbis")?;
-    let rate = u32::from_le_bytes(bytes.get(packet + 12..packet + 16)?.try_into().ok()?);
-    let page = bytes.windows(4).rposition(|window| window == b"OggS")?;
-    let samples = u64::from_le_bytes(bytes.get(page + 6..page + 14)?.try_into().ok()?);
-    Duration::try_from_secs_f64(samples as f64 / f64::from(rate)).ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -97,9 +84,54 @@ mod tests {
         read_asset(&source, &AssetPath::new("a.ogg").unwrap()).map_err(|error| error.to_string())
     }
 
+    /// A page of an OGG file, with its checksum.
+    fn page(flags: u8, samples: u64, body: &[u8]) -> Vec<u8> {
+        let mut page = b"OggS\0".to_vec();
+        page.push(flags);
+        page.extend(samples.to_le_bytes());
+        page.extend([0; 12]);
+        page.extend([1, body.len() as u8]);
+        page.extend(body);
+        let sum = ogg::checksum(&page);
+        page[22..26].copy_from_slice(&sum.to_le_bytes());
+        page
+    }
+
+    /// An OGG file of this duration, without any sound in it.
+    fn ogg(seconds: u64) -> Vec<u8> {
+        let mut head = b"\x01vorbis\0\0\0\0\x02".to_vec();
+        head.extend(22_050_u32.to_le_bytes());
+        [page(2, 0, &head), page(0, 0, b"\x03vorbis"), page(4, seconds * 22_050, &[7; 40])].concat()
+    }
+
+    #[test]
+    fn the_checksum_of_a_page_is_that_of_other_programs() {
+        // The first page of a file by libvorbis.
+        let page = b"OggS\0\x02\0\0\0\0\0\0\0\0\x94\xb8\x6e\xe1\0\0\0\0\x58\x92\x1f\x4a\x01\x1e\
+            \x01vorbis\0\0\0\0\x01\x44\xac\0\0\0\0\0\0\x80\x38\x01\0\0\0\0\0\xb8\x01";
+        assert_eq!(ogg::checksum(page).to_le_bytes(), page[22..26]);
+    }
+
+    #[test]
+    fn an_ogg_file_that_is_cut_or_changed_is_refused() {
+        let whole = ogg(1);
+        for length in 4..whole.len() {
+            let error = decode(&whole[..length]).unwrap_err();
+            assert!(error.contains("the OGG file"), "{length}: {error}");
+        }
+        for at in 4..whole.len() {
+            let mut changed = whole.clone();
+            changed[at] ^= 0x10;
+            assert!(decode(&changed).is_err(), "byte {at}");
+        }
+        assert!(decode(b"OggS nonsense").unwrap_err().contains("the OGG file ends in its page at byte 0"));
+        let opus = [page(2, 0, b"OpusHead\x01\x02\0\0\0\0\0\0\0\0"), page(4, 0, b"1")].concat();
+        assert!(decode(&opus).unwrap_err().contains("is not Vorbis"));
+    }
+
     #[test]
     fn the_format_is_recognised_by_the_first_bytes() {
-        assert_eq!(decode(b"OggS....").unwrap().format(), SoundFormat::Ogg);
+        assert_eq!(decode(&ogg(2)).unwrap().format(), SoundFormat::Ogg);
         let silence = Sound::stand_in().unwrap();
         assert_eq!(decode(silence.bytes()).unwrap().format(), SoundFormat::Wav);
     }
@@ -115,12 +147,6 @@ mod tests {
     #[test]
     fn the_duration_is_read_from_the_file() {
         assert_eq!(decode(&wav_file(8000, 1, &[0; 80])).unwrap().duration(), Duration::from_millis(10));
-        // Of an OGG file: the first packet, and the head of the last page.
-        let mut ogg = b"OggS\0\x02\0\0\0\0\0\0\0\0\x01vorbis\0\0\0\0\x02".to_vec();
-        ogg.extend(22_050_u32.to_le_bytes());
-        assert_eq!(decode(&ogg).unwrap().duration(), Duration::ZERO);
-        ogg.extend(b"OggS\0\x04");
-        ogg.extend(44_100_u64.to_le_bytes());
-        assert_eq!(decode(&ogg).unwrap().duration(), Duration::from_secs(2));
+        assert_eq!(decode(&ogg(2)).unwrap().duration(), Duration::from_secs(2));
     }
 }

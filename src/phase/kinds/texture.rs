@@ -1,20 +1,22 @@
 //! Images: PNG, JPEG and WebP, recognised by their content, never by their name.
 
 use std::error::Error;
+use std::fmt;
 use std::io::Cursor;
 
-use image::error::{ImageError, LimitErrorKind};
 use image::{ImageFormat, ImageReader, Limits};
 
-use super::is_web_page;
 use crate::phase::asset::Asset;
 use crate::phase::context::{DecodeContext, FinishContext};
 use crate::platform::{Pixels, TextureId};
 
 /// The longest side of an image in pixels: the limit of the GPU.
-const MAX_SIDE: u32 = 8192;
+pub(super) const MAX_SIDE: u32 = 8192;
 
-/// The memory of a decoder: 256 MiB for a square of the longest side, and 64 MiB for tables and rows.
+/// The memory of a decoder for tables, rows and a colour profile, in addition to the pixels. A larger
+/// profile is skipped.
+const EXTRA_ALLOC: u64 = 4 << 20;
+/// The maximum memory of a decoder: a square of the longest side, and tables.
 const MAX_ALLOC: u64 = 320 << 20;
 
 /// A page's program reads PNG only, to be small, without the feature.
@@ -47,15 +49,25 @@ impl Asset for Texture {
     /// Decodes an image of at most 8192 x 8192 pixels. Only the first frame of an animation is
     /// taken, and the rotation in a JPEG's metadata is not applied.
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        #[cfg(not(target_arch = "wasm32"))]
+        if let Some(pixels) = super::raw_pixels::unpack(bytes, cx) {
+            return Ok(Self::of(pixels?));
+        }
         let format = format_of(bytes).map_err(|what| cx.error(what))?;
-        let mut limits = Limits::default();
-        limits.max_image_width = Some(MAX_SIDE);
-        limits.max_image_height = Some(MAX_SIDE);
-        limits.max_alloc = Some(MAX_ALLOC);
-        let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
-        reader.limits(limits);
-        let rgba = reader.decode().map_err(|error| cx.error(unreadable(bytes, format, &error)))?.into_rgba8();
-        let (width, height) = rgba.dimensions();
+        let unreadable =
+            |error: &dyn fmt::Display| cx.error(format!("the {} file cannot be read: {error}", name(format)));
+        let size = reader(bytes, format, 0).into_dimensions();
+        let (width, height) = size.map_err(|error| unreadable(&error))?;
+        if width.max(height) > MAX_SIDE {
+            let what =
+                format!("the image has {width} x {height} pixels; each side may have {MAX_SIDE} at most");
+            return Err(cx.error(what).into());
+        }
+        if format == ImageFormat::Jpeg && !has_end(bytes) {
+            return Err(unreadable(&"it ends before its image does").into());
+        }
+        let pixels = u64::from(width) * u64::from(height);
+        let rgba = reader(bytes, format, pixels).decode().map_err(|error| unreadable(&error))?.into_rgba8();
         Ok(Self::of(Pixels::new(width, height, rgba.into_raw())?))
     }
 
@@ -73,26 +85,42 @@ impl Asset for Texture {
     fn memory(&self) -> u64 {
         self.pixels.as_ref().map_or(0, Pixels::bytes)
     }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn pack(&self) -> Option<Vec<u8>> {
+        self.pixels.as_ref().map(super::raw_pixels::pack)
+    }
 }
 
-fn unreadable(bytes: &[u8], format: ImageFormat, error: &ImageError) -> String {
-    match error {
-        ImageError::Limits(limit) if limit.kind() == LimitErrorKind::DimensionError => {
-            let size = ImageReader::with_format(Cursor::new(bytes), format).into_dimensions();
-            let (width, height) = size.unwrap_or_default();
-            format!("the image has {width} x {height} pixels; each side may have {MAX_SIDE} at most")
+/// A reader whose memory is limited by the number of pixels.
+fn reader(bytes: &[u8], format: ImageFormat, pixels: u64) -> ImageReader<Cursor<&[u8]>> {
+    let mut limits = Limits::no_limits();
+    // Four channels of sixteen bits.
+    limits.max_alloc = Some((pixels * 8 + EXTRA_ALLOC).min(MAX_ALLOC));
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    reader.limits(limits);
+    reader
+}
+
+/// Whether the image of a JPEG file has its end marker, without which the decoder makes up what is
+/// missing. The segments before the pixels are skipped, because a thumbnail in them has its own end.
+fn has_end(bytes: &[u8]) -> bool {
+    let mut rest = bytes.get(2..).unwrap_or_default();
+    while let [0xff, marker, high, low, ..] = *rest {
+        // A marker may have filling bytes before it.
+        let length = if marker == 0xff { 1 } else { 2 + usize::from(u16::from_be_bytes([high, low])) };
+        rest = rest.get(length..).unwrap_or_default();
+        if marker == 0xda {
+            break;
         }
-        error => format!("the {} file cannot be read: {error}", name(format)),
     }
+    rest.windows(2).any(|pair| pair == [0xff, 0xd9])
 }
 
 /// The format of the image, or what the file is instead.
 fn format_of(bytes: &[u8]) -> Result<ImageFormat, String> {
     if bytes.is_empty() {
         return Err("the file is empty".to_owned());
-    }
-    if is_web_page(bytes) {
-        return Err("the file starts like a web page, not an image: is its address right?".to_owned());
     }
     match image::guess_format(bytes) {
         Ok(format @ (ImageFormat::Jpeg | ImageFormat::WebP)) if READS_PNG_ONLY => Err(format!(
@@ -154,17 +182,57 @@ mod tests {
     }
 
     #[test]
-    fn an_image_cut_in_half_is_refused() {
-        for format in [ImageFormat::Png, ImageFormat::WebP] {
+    fn an_image_that_is_cut_anywhere_is_refused() {
+        for format in [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::WebP] {
             let bytes = encoded(64, 64, format);
-            let error = error(&bytes[..bytes.len() / 2]);
-            assert!(error.contains("cannot be read"), "{error}");
+            // Without the last chunk of a PNG file or the padding of a WebP file all pixels are there.
+            let spare = [(ImageFormat::Png, 12), (ImageFormat::WebP, 1)];
+            let spare = spare.into_iter().find(|(of, _)| *of == format).map_or(0, |(_, bytes)| bytes);
+            for length in 0..bytes.len() - spare {
+                assert!(decode(&bytes[..length]).is_err(), "{format:?} of {length} bytes");
+            }
+            assert!(error(&bytes[..bytes.len() / 2]).contains("cannot be read"), "{format:?}");
+        }
+    }
+
+    #[test]
+    fn a_jpeg_may_hold_a_thumbnail_and_bytes_behind_its_end() {
+        let bytes = encoded(8, 8, ImageFormat::Jpeg);
+        let thumbnail = [b"\xff\xe1".as_slice(), &(bytes.len() as u16 + 2).to_be_bytes(), &bytes].concat();
+        let whole = [&bytes[..2], &thumbnail, &bytes[2..], b"more"].concat();
+        assert_eq!(decode(&whole).unwrap(), decode(&bytes).unwrap());
+        let cut = whole.len() - 10;
+        assert_eq!(
+            error(&whole[..cut]),
+            "a.png: the JPEG file cannot be read: it ends before its image does"
+        );
+    }
+
+    /// A PNG file with a colour profile of `size` zero bytes, compressed.
+    fn with_profile(size: usize) -> Vec<u8> {
+        // `image` writes the profile.
+        let mut bytes = Vec::new();
+        let mut encoder = image::codecs::png::PngEncoder::new(&mut bytes);
+        image::ImageEncoder::set_icc_profile(&mut encoder, vec![0; size]).unwrap();
+        image::ImageEncoder::write_image(encoder, &[9; 4 * 4 * 3], 4, 4, image::ExtendedColorType::Rgb8)
+            .unwrap();
+        bytes
+    }
+
+    #[test]
+    fn a_large_profile_of_a_small_image_takes_little_memory() {
+        for size in [500, 200 << 20] {
+            let bytes = with_profile(size);
+            let mut pixels = None;
+            let taken = allocation_counter::measure(|| pixels = Some(decode(&bytes)));
+            assert_eq!(pixels.unwrap().map(|pixels| pixels.width()), Ok(4));
+            assert!(taken.bytes_max < 24 << 20, "{size}: {} bytes", taken.bytes_max);
         }
     }
 
     #[test]
     fn a_file_that_is_no_image_is_refused() {
-        assert!(error(b"\n <!DOCTYPE html><html>").contains("starts like a web page, not an image"));
+        assert!(error(b"\n <!DOCTYPE html><html>").contains("starts like a web page, not like a texture"));
         assert!(error(b"").contains("empty"));
         assert!(error(b"GIF89a\0\0\0\0\0\0\0\0").contains("this is GIF"));
         assert!(error(b"just text").contains("does not start like"));

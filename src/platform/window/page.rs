@@ -131,8 +131,9 @@ impl Storage for PageStorage {
     }
 
     fn save(&self, key: &str, text: &str) -> Result<(), StorageError> {
+        self.0.save(key, text)?;
         send(&format!("save:{key}\n{text}"));
-        self.0.save(key, text)
+        Ok(())
     }
 }
 

@@ -1,6 +1,7 @@
 //! Manifests as designers write them, and as they write them wrongly.
 
 use proscenium::flow::Phase;
+use proscenium::phase::{Bytes, Resource};
 use proscenium::platform::MemorySource;
 
 use crate::files::{failure, load, png, reading, resources};
@@ -49,7 +50,7 @@ fn contents_that_cannot_be_are_refused_before_a_file_is_opened() {
     let cases = [
         (
             r#"(resources: [texture(id: "a", path: "../../etc/passwd")])"#,
-            "m.ron: `../../etc/passwd` is not the path of an asset: it may not have `.` or `..` as a part; \
+            "m.ron:1:14: `../../etc/passwd` is not the path of an asset: it may not have `.` or `..` as a part; \
              write it as seen from the assets folder",
         ),
         (
@@ -59,30 +60,86 @@ fn contents_that_cannot_be_are_refused_before_a_file_is_opened() {
         ),
         (
             r#"(resources: [texture(id: "a", path: "/etc/passwd")])"#,
-            "m.ron: `/etc/passwd` is not the path of an asset: it is absolute; \
+            "m.ron:1:14: `/etc/passwd` is not the path of an asset: it is absolute; \
              write it as seen from the assets folder",
         ),
         (
             r#"(resources: [texture(id: "a", path: "a.png"), sound(id: "a", path: "a.ogg")])"#,
-            "m.ron: two resources have the id `a`; ids of one phase must differ",
+            "m.ron:1:47: two resources have the id `a`; ids of one phase must differ",
         ),
         (
             r#"(resources: [cache(id: "c", make: "glyphs")])"#,
-            "m.ron: `c` is made by `glyphs`, which the program does not have; it has: atlas, grid",
+            "m.ron:1:14: `c` is made by `glyphs`, which the program does not have; it has: atlas, grid",
         ),
         (
             r#"(resources: [cache(id: "c", make: "atlas", from: ["a"]), texture(id: "a", path: "a.png")])"#,
-            "m.ron: `c` is made from `a`, which must stand before it",
+            "m.ron:1:14: `c` is made from `a`, which must stand before it",
+        ),
+        ("(resources: [texture(id: \"\", path: \"a.png\")])", "m.ron:1:14: the id is empty"),
+        (
+            "(resources: [\n  texture(id: \"b\", path: \"a.png\"), texture(id: \"a\\u{1b}[2J\", path: \"a.png\")])",
+            "m.ron:2:36: the id `a\\u{1b}[2J` has control characters",
+        ),
+        (
+            "(resources: [\n  texture(id: \"a\", path: \"a.png\"),\n\n \"\u{e9}\",])",
+            "m.ron:4:2: unknown kind ``, there are: texture, sound, bytes, cache, callback",
         ),
         (
             r#"(resources: [cache(id: "c", make: "atlas", from: ["c"])])"#,
-            "m.ron: `c` is made from `c`, which must stand before it",
+            "m.ron:1:14: `c` is made from `c`, which must stand before it",
         ),
         (r#"(include: ["gone.ron"])"#, "cannot read gone.ron: there is no such file"),
     ];
     for (manifest, expected) in cases {
         assert_eq!(refused(manifest), expected);
     }
+}
+
+#[test]
+fn a_long_id_or_path_is_refused_without_its_text() {
+    let long = "x".repeat(100 << 10);
+    let manifest =
+        |id: &str, path: &str| format!("(resources: [\n\n bytes(id: \"{id}\", path: \"{path}\")])");
+    assert_eq!(refused(manifest(&long, "a.png")), "m.ron:3:2: the id has 102400 bytes (max. 100)");
+    assert_eq!(
+        refused(manifest("a", &long)),
+        format!("m.ron:3:2: `{}...` is not the path of an asset: it is longer than 240 bytes", &long[..240])
+    );
+}
+
+#[test]
+fn a_web_page_in_place_of_a_file_is_called_a_web_page() {
+    let page = "\n<!DOCTYPE html><html>";
+    let message = "the file starts like a web page, not like a ";
+    assert_eq!(refused(page), format!("m.ron: {message}manifest: is the address of the assets right?"));
+    #[derive(serde::Deserialize)]
+    struct Tuning {}
+    for kind in ["texture", "sound", "bytes", "tuning"] {
+        let manifest = format!("(resources: [{kind}(id: \"a\", path: \"a.bin\")])");
+        let source = MemorySource::default().with("m.ron", manifest).with("a.bin", page);
+        let mut stage = reading(source);
+        stage.manager.register_ron::<Tuning>("tuning");
+        stage.add_phase(Phase::new("play").manifest("m.ron"), &["menu"]);
+        load(&mut stage, "play");
+        assert!(failure(&stage).contains(&format!("a.bin: {message}")), "{}", failure(&stage));
+    }
+    // A game may have web pages of its own.
+    let source = MemorySource::default().with("help.html", page);
+    let mut stage = reading(source);
+    stage.add_phase(Phase::new("play").resource(Resource::file::<Bytes>("help", "help.html")), &["menu"]);
+    load(&mut stage, "play");
+    assert_eq!(stage.stack(), ["menu"]);
+}
+
+#[test]
+fn a_file_under_two_ids_is_a_problem_of_the_check() {
+    let manifest = r#"(resources: [bytes(id: "a", path: "x"), bytes(id: "b", path: "x")])"#;
+    let mut stage = reading(MemorySource::default().with("m.ron", manifest).with("x", "1"));
+    stage.add_phase(Phase::new("play").manifest("m.ron"), &["menu"]);
+    let problems = stage.manager.check();
+    let problems: Vec<_> = problems.iter().filter(|problem| problem.place == "phase `play`").collect();
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    assert_eq!(problems[0].what, "bytes `b` has the same file as `a`, so that x is loaded twice");
 }
 
 #[test]

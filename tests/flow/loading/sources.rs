@@ -6,7 +6,9 @@ use std::task::Poll;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
 use proscenium::phase::{Asset, Background, DecodeContext, LoadStep, Resource};
-use proscenium::platform::{AssetPath, AssetSource, MemorySource, ReadFuture, Received};
+use proscenium::platform::{AssetPath, AssetSource, DirSource, MemorySource, ReadFuture, Received};
+
+use futures_lite::future::block_on;
 
 use crate::files::{failure, load, png, reading, resources, texture};
 use crate::probe::Stage;
@@ -88,11 +90,11 @@ fn a_panic_of_a_source_fails_the_load() {
     ] {
         assert_eq!(
             load_from("m.ron", panic, is_immediate, threads),
-            "failure: the manifest of phase `play` cannot be used: it panicked: no disk"
+            "failure: the manifest of phase `play` cannot be used: it panicked: no disk, in a read of m.ron"
         );
         assert_eq!(
             load_from("a.png", panic, is_immediate, threads),
-            "failure: phase `play` cannot be loaded: texture `a`: it panicked: no disk",
+            "failure: phase `play` cannot be loaded: texture `a`: it panicked: no disk, in a read of a.png",
             "{panic:?} {is_immediate} {threads}"
         );
     }
@@ -114,6 +116,37 @@ fn a_source_that_panics_in_received_has_no_progress() {
     }
     let status = stage.manager.load_status().unwrap();
     assert_eq!((status.step, status.progress.fraction), (LoadStep::Loading, 0.0));
+}
+
+#[test]
+fn a_tool_refuses_a_source_that_cannot_be_waited_for() {
+    let stage = reading(MemorySource::default().with("a.png", png(2)).with("m.ron", "()").gated());
+    let message = |path| Some(format!("cannot read {path}: this source cannot be waited for"));
+    assert_eq!(stage.manager.check_file(&AssetPath::new("a.png").unwrap()), message("a.png"));
+    assert_eq!(stage.manager.check_manifest(&AssetPath::new("m.ron").unwrap()), message("m.ron"));
+    assert_eq!(stage.manager.check(), []);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_error_that_stays_is_final_and_names_no_folder_outside() {
+    let folder = std::env::temp_dir().join(format!("proscenium-final-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("file"), "1").unwrap();
+    std::os::unix::fs::symlink("circle", folder.join("circle")).unwrap();
+    let source = DirSource::new(&folder);
+    for (path, expected) in [
+        ("file/below", "cannot read file/below: there is no such file"),
+        ("circle", "cannot read circle: Too many levels of symbolic links (os error 40)"),
+        ("none", "cannot read none: there is no such file"),
+    ] {
+        let error = block_on(source.read(&AssetPath::new(path).unwrap())).unwrap_err();
+        assert!(!error.is_transient(), "{error:?}");
+        if cfg!(target_os = "linux") {
+            assert_eq!(error.to_string(), expected);
+        }
+    }
+    std::fs::remove_dir_all(folder).unwrap();
 }
 
 /// A kind whose stand-in and memory panic.

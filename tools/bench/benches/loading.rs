@@ -1,6 +1,6 @@
 //! What it takes to load 200 PNGs of 1024 x 1024: time, ticks, and the longest time that a tick
 //! keeps the main thread. For both paces, with threads and without, and, where there is a display,
-//! in a window beside macroquad's own `load_texture` one after the other.
+//! in a window beside macroquad's own `load_texture` one after the other, from the files and from a pack.
 //!
 //! One load takes seconds, and its ticks matter as much as its time. All rows come from one run, so that they can be compared.
 
@@ -8,11 +8,12 @@ mod images;
 
 use std::io::Write as _;
 use std::num::NonZero;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
 use proscenium::phase::{Background, LoadReport, Pace};
-use proscenium::platform::{DirSource, Input, SystemClock};
+use proscenium::platform::{AssetSource, DirSource, Input, PackSource, SystemClock};
 
 /// How often each row is measured; the median counts.
 const ROUNDS: usize = 3;
@@ -39,9 +40,23 @@ fn manager(settings: ManagerSettings) -> ScreenManager {
     manager
 }
 
-fn settings(pace: Pace, background: Background) -> ManagerSettings {
+/// The images in a pack, made once.
+fn pack() -> PackSource {
+    let folder = images::folder().join("../bench-packs");
+    if !PackSource::is_in(&folder) {
+        let files = manager(settings(files(), Pace::default(), Background::single_threaded()));
+        files.pack(&folder, false).expect("the packs can be made");
+    }
+    PackSource::open(folder).expect("the packs can be opened")
+}
+
+fn files() -> Arc<dyn AssetSource> {
+    Arc::new(DirSource::new(images::folder()))
+}
+
+fn settings(source: Arc<dyn AssetSource>, pace: Pace, background: Background) -> ManagerSettings {
     ManagerSettings {
-        source: std::sync::Arc::new(DirSource::new(images::folder())),
+        source,
         clock: Box::new(SystemClock::start()),
         background,
         pace,
@@ -50,8 +65,8 @@ fn settings(pace: Pace, background: Background) -> ManagerSettings {
 }
 
 /// One load on a display with one frame in each `interval`, without a window.
-fn load(pace: Pace, background: Background, interval: Duration) -> LoadReport {
-    let mut manager = manager(settings(pace, background));
+fn load(source: &Arc<dyn AssetSource>, pace: Pace, background: Background, interval: Duration) -> LoadReport {
+    let mut manager = manager(settings(Arc::clone(source), pace, background));
     let idle = Input::default();
     while !manager.has_ended() {
         let begin = Instant::now();
@@ -79,14 +94,17 @@ fn main() {
     let budget = Pace::Budget(Duration::from_millis(8));
     say("| 200 PNGs of 1024 x 1024                      | total ms |  ticks | longest tick |");
     say("|----------------------------------------------|----------|--------|--------------|");
-    let rounds = |pace, threads: fn() -> Background, interval| {
-        (0..ROUNDS).map(|_| load(pace, threads(), interval)).collect::<Vec<_>>()
+    let (files, packed): (_, Arc<dyn AssetSource>) = (files(), Arc::new(pack()));
+    let rounds_of = |source, pace, threads: fn() -> Background, interval| {
+        (0..ROUNDS).map(|_| load(source, pace, threads(), interval)).collect::<Vec<_>>()
     };
+    let rounds = |pace, threads, interval| rounds_of(&files, pace, threads, interval);
     let (threads, none) = (Background::for_this_machine, Background::single_threaded);
     row("one item a tick, a thread for each core", rounds(Pace::OneItemPerTick, threads, FRAME));
     row("one item a tick, no thread", rounds(Pace::OneItemPerTick, none, FRAME));
     let total = row("budget of 8 ms, a thread for each core", rounds(budget, threads, FRAME));
     row("budget of 8 ms, no thread", rounds(budget, none, FRAME));
+    row("a pack, budget of 8 ms, a thread for each core", rounds_of(&packed, budget, threads, FRAME));
     let all_at_once = Pace::Budget(Duration::MAX);
     let decode = row("all in one tick, no thread: decode time", rounds(all_at_once, none, Duration::ZERO));
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
@@ -101,9 +119,11 @@ mod in_a_window {
     use macroquad::Window;
     use macroquad::window::next_frame;
 
+    const PACK: &str = "window: a pack, budget of 8 ms";
+
     /// What is measured, frame by frame.
     enum Stage {
-        Ours(Pace, Box<ScreenManager>),
+        Ours(&'static str, Box<ScreenManager>),
         Macroquad,
     }
 
@@ -113,41 +133,49 @@ mod in_a_window {
         }
         Window::new("loading", async {
             let budget = Pace::Budget(Duration::from_millis(8));
-            let ours = |pace| Stage::Ours(pace, Box::new(in_window(pace)));
-            let mut stages = vec![Stage::Macroquad, ours(budget), ours(Pace::OneItemPerTick)];
+            let ours = |name, source, pace| Stage::Ours(name, Box::new(in_window(source, pace)));
+            let mut stages = Vec::new();
+            for _ in 0..ROUNDS {
+                stages.push(Stage::Macroquad);
+                stages.push(ours(PACK, Arc::new(pack()), budget));
+            }
+            stages.push(ours("window: budget of 8 ms", files(), budget));
+            stages.push(ours("window: one item a tick", files(), Pace::OneItemPerTick));
+            let (mut packed, mut macroquads) = (Vec::new(), Vec::new());
             let idle = Input::default();
             while let Some(stage) = stages.pop() {
                 let begin = Instant::now();
                 match stage {
-                    Stage::Macroquad => macroquads_own(),
-                    Stage::Ours(pace, mut manager) => {
+                    Stage::Macroquad => macroquads.push(macroquads_own()),
+                    Stage::Ours(name, mut manager) => {
                         manager.step(&idle);
                         if manager.has_ended() {
-                            let name = match pace {
-                                Pace::OneItemPerTick => "window: one item a tick",
-                                Pace::Budget(_) => "window: budget of 8 ms",
-                            };
-                            row(name, manager.load_reports().to_vec());
+                            match manager.load_reports()[0] {
+                                report if name == PACK => packed.push(report),
+                                report => drop(row(name, vec![report])),
+                            }
                         } else {
-                            stages.push(Stage::Ours(pace, manager));
+                            stages.push(Stage::Ours(name, manager));
                             std::thread::sleep(FRAME.saturating_sub(begin.elapsed()));
                         }
                     }
                 }
                 next_frame().await;
             }
+            let ratio = row(PACK, packed) / row("window: macroquad's load_texture", macroquads);
+            say(&format!("a pack, budget of 8 ms with threads ÷ macroquad's load_texture: {ratio:.2}"));
         });
     }
 
-    fn in_window(pace: Pace) -> ScreenManager {
-        let settings = settings(pace, Background::for_this_machine());
+    fn in_window(source: Arc<dyn AssetSource>, pace: Pace) -> ScreenManager {
+        let settings = settings(source, pace, Background::for_this_machine());
         let gpu = ManagerSettings::for_window(images::folder()).gpu;
         manager(ManagerSettings { gpu, ..settings })
     }
 
     /// macroquad reads, decodes and uploads one image after the other; the frame on the
     /// display freezes meanwhile.
-    fn macroquads_own() {
+    fn macroquads_own() -> LoadReport {
         let folder = images::folder();
         let begin = Instant::now();
         let mut loaded = Vec::new();
@@ -159,7 +187,7 @@ mod in_a_window {
             loaded.push(futures_lite::future::block_on(texture).expect("the image is loaded"));
         }
         let milliseconds = begin.elapsed().as_secs_f64() * 1000.0;
-        let report = LoadReport {
+        LoadReport {
             phase: "macroquad",
             items: loaded.len(),
             bytes: 0,
@@ -167,7 +195,6 @@ mod in_a_window {
             ticks: 1,
             longest_tick_ms: milliseconds,
             ready: true,
-        };
-        row("window: macroquad's load_texture", vec![report]);
+        }
     }
 }

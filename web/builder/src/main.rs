@@ -11,10 +11,14 @@
 //! `web/page.js` of the game are used where they exist, this project's otherwise. `gl.js` and
 //! `audio.js` come from the miniquad and the quad-snd that the program is built with. The glyphs
 //! are those that the texts of `assets/` need.
+//!
+//! The files of phases are in packs if the program can make them, with the library's tool `pack`: its package
+//! depends on the library with the feature `cli`. It is built for this machine as a release.
 
 #![allow(clippy::print_stdout, reason = "a command line program")]
 
 mod glyphs;
+mod packs;
 mod project;
 mod site;
 mod toolchain;
@@ -73,6 +77,9 @@ fn run() -> Result<(), Box<dyn Error>> {
     let own = project.folder.join("examples/assets");
     let assets = if example.is_some() && own.is_dir() { own } else { project.folder.join("assets") };
     site::gather(&project.folder, &assets, &site)?;
+    if example.is_none() && project.has_tools && !packs::make(&project, &assets, &site)? {
+        println!("the program cannot make packs, so the page loads single files");
+    }
     let bytes = fs::read(shrunk)?;
     println!("{PROGRAM}: {} kB, gzipped {} kB", bytes.len() / 1000, gzipped(&bytes)? / 1000);
     let folder = site.display();

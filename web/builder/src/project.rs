@@ -23,6 +23,8 @@ pub struct Project {
     pub workspace: PathBuf,
     /// The folder of the library.
     pub library: Option<PathBuf>,
+    /// Whether the program has the library's tools, the feature `cli`.
+    pub has_tools: bool,
     /// The folder of miniquad, as the program uses it.
     pub miniquad: PathBuf,
     /// The folder of quad-snd, as the program uses it, if it has sound.
@@ -59,6 +61,10 @@ impl Project {
         let path = |key| metadata[key].as_str().map(PathBuf::from).ok_or(format!("cargo gives no `{key}`"));
         let workspace = path("workspace_root")?;
         let own_folder = folder_of(own).ok_or("cargo gives no folder of the package")?;
+        let has_tools = own["dependencies"].as_array().into_iter().flatten().any(|dependency| {
+            let features = dependency["features"].as_array();
+            dependency["name"] == "proscenium" && features.is_some_and(|has| has.contains(&"cli".into()))
+        });
         let has_assets = own_folder.join("assets").is_dir();
         Ok(Self {
             program: program.to_owned(),
@@ -66,6 +72,7 @@ impl Project {
             folder: if has_assets { own_folder } else { workspace.clone() },
             target: path("target_directory")?.join("web"),
             workspace,
+            has_tools,
             library: folder_named("proscenium"),
             miniquad: folder_named("miniquad").ok_or("the program does not depend on miniquad")?,
             quad_snd: folder_named("quad-snd"),
@@ -138,6 +145,18 @@ mod tests {
         metadata["resolve"]["root"] = Value::Null;
         let project = Project::of(&metadata, Some("small")).unwrap();
         assert_eq!((project.program.as_str(), project.package.as_str()), ("small", "top"));
+    }
+
+    #[test]
+    fn a_program_with_the_feature_cli_has_tools() {
+        let mut metadata = metadata();
+        let has_tools = |metadata: &Value| Project::of(metadata, None).unwrap().has_tools;
+        assert!(!has_tools(&metadata));
+        metadata["packages"][3]["dependencies"] = json!([
+            { "name": "proscenium", "features": ["levels"] },
+            { "name": "proscenium", "features": ["cli"] },
+        ]);
+        assert!(has_tools(&metadata));
     }
 
     #[test]

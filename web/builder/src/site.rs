@@ -7,8 +7,11 @@ use std::path::{Path, PathBuf};
 use crate::glyphs;
 
 /// The default page, for games without their own.
-const PAGE: [(&str, &str); 2] =
-    [("index.html", include_str!("../../index.html")), ("page.js", include_str!("../../page.js"))];
+const PAGE: [(&str, &str); 3] = [
+    ("index.html", include_str!("../../index.html")),
+    ("page.js", include_str!("../../page.js")),
+    ("packs.js", include_str!("../../packs.js")),
+];
 
 /// Parts of `assets` that a page does not need.
 const LEFT_OUT: [&str; 2] = ["assets/readme", "assets/README.md"];

@@ -37,12 +37,13 @@ const TREATMENTS = {
 export async function serve(folder) {
     const front = new Map();
     const treated = new Map();
-    const read = async path => {
-        if (front.has(path)) return front.get(path);
+    let below = null;
+    const readIn = async (folder, path) => {
         const inside = normalize(join(folder, path));
-        if (!inside.startsWith(folder + sep)) return null;
-        return readFile(inside).catch(() => null);
+        return inside.startsWith(folder + sep) ? readFile(inside).catch(() => null) : null;
     };
+    const read = async path =>
+        front.get(path) ?? await readIn(folder, path) ?? (below && await readIn(below, path));
     const server = createServer(async (request, answer) => {
         // The browser may leave while we are still sending.
         answer.on("error", () => {});
@@ -67,14 +68,17 @@ export async function serve(folder) {
     return {
         url: `http://localhost:${server.address().port}/`,
         read,
-        // Serves `text` as the file at `path`, whatever is in the folder.
-        put: (path, text) => void front.set(path, Buffer.from(text)),
+        // Serves `content` as the file at `path`, whatever is in the folder.
+        put: (path, content) => void front.set(path, Buffer.from(content)),
+        // Serves the files of another folder too, where this one has none.
+        lay: folder => { below = folder; },
         // From now on the file at `path` is treated so; without a treatment it is whole again.
         treat: (path, treatment) => treatment ? treated.set(path, treatment) : treated.delete(path),
         // All files are whole again, and nothing is in front of the folder.
         heal: () => {
             treated.clear();
             front.clear();
+            below = null;
         },
         close: () => {
             server.closeAllConnections();

@@ -1,5 +1,6 @@
 //! The tool `check`: all problems of the assets at once.
 
+use std::collections::HashMap;
 use std::io::Write as _;
 use std::process::ExitCode;
 
@@ -35,7 +36,11 @@ fn problems(manager: &ScreenManager, actions: &[Action], more: Option<CheckFile>
             problems.push(Problem { place: "assets".to_owned(), what });
         }
     };
-    for file in manager.source().list().unwrap_or_default() {
+    let files = manager.source().list().unwrap_or_default();
+    for (file, other) in case_twins(&files) {
+        add(format!("{file} and {other} are one file on Windows and macOS; rename one"));
+    }
+    for file in files {
         match AssetPath::new(&file) {
             Ok(path) => {
                 let found = check_asset(manager, &path, actions);
@@ -48,9 +53,20 @@ fn problems(manager: &ScreenManager, actions: &[Action], more: Option<CheckFile>
     problems
 }
 
+/// The files whose paths differ by case only, each with the one before it.
+fn case_twins(files: &[String]) -> Vec<(&String, &String)> {
+    let mut seen: HashMap<String, &String> = HashMap::new();
+    let twins = files.iter().filter_map(|file| Some((file, seen.insert(file.to_lowercase(), file)?)));
+    twins.collect()
+}
+
 /// The problem of one file, whose folder and extension say what it is.
 fn check_asset(manager: &ScreenManager, path: &AssetPath, actions: &[Action]) -> Option<String> {
     let source = manager.source();
+    // A file that cannot be read, or whose bytes in a pack were changed.
+    if let Err(error) = read_now(source.as_ref(), path) {
+        return Some(error.to_string());
+    }
     let folder = path.as_str().split('/').next().unwrap_or_default();
     match (folder, path.extension().as_str()) {
         ("phases", "ron") => manager.check_manifest(path),

@@ -1,0 +1,201 @@
+//! Texture atlases: the frames of an image, by name.
+
+mod file;
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::f32::consts::FRAC_PI_2;
+
+use file::{AtlasFile, Direction, Size};
+
+use super::rect::Rect;
+use crate::phase::{Asset, CheckContext, DecodeContext, DecodeError, Position, Texture};
+use crate::platform::AssetPath;
+
+/// The maximum side of the image, which is that of textures, and of a frame before it was trimmed.
+const MAX_SIDE: u32 = 8192;
+/// The maximum of frames of all animations.
+const MAX_STEPS: usize = 1 << 16;
+
+/// The frames of an image and its animations: the value of a resource of the kind `atlas`, a JSON file of
+/// TexturePacker in its hash or its array form, which Aseprite and other tools write too.
+///
+/// The image is not loaded with it; the phase has it as a texture. The manifest names both:
+///
+/// ```text
+/// texture(id: "hero_image", path: "textures/hero.png"),
+/// atlas(id: "hero", path: "textures/hero.json"),
+/// ```
+///
+/// Frames may be rotated and trimmed; `AtlasFrame::draw` (feature `window`) draws both as they were.
+/// Animations are the lists of names in `animations` and the tags in `meta.frameTags`. Frames that are not
+/// inside the image, animations of frames that do not exist and names that appear twice are errors.
+#[derive(Clone, Debug)]
+pub struct Atlas {
+    image: AssetPath,
+    size: Size,
+    frames: Vec<AtlasFrame>,
+    by_name: BTreeMap<String, usize>,
+    animations: BTreeMap<String, Vec<usize>>,
+}
+
+/// A frame of an [`Atlas`], in pixels of its image.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AtlasFrame {
+    /// The name, which may look like a file's.
+    pub name: String,
+    /// The part of the image. If the frame is rotated, its width and height are exchanged.
+    pub source: Rect,
+    /// Whether the frame lies in the image rotated clockwise by 90 degrees.
+    pub is_rotated: bool,
+    /// The part of the untrimmed frame that is left.
+    pub kept: Rect,
+    /// The width and height of the untrimmed frame.
+    pub size: (f32, f32),
+    /// The point of the untrimmed frame that it is placed by; 0 to 1 from the left and from the top. The
+    /// middle if the file does not say it.
+    pub pivot: (f32, f32),
+    /// The duration in milliseconds, if the file says it.
+    pub duration: Option<u32>,
+}
+
+impl Atlas {
+    /// Returns the path of the image.
+    pub const fn image(&self) -> &AssetPath {
+        &self.image
+    }
+
+    /// Returns the frames in the order of the file.
+    pub fn frames(&self) -> &[AtlasFrame] {
+        &self.frames
+    }
+
+    /// Returns the frame called `name`.
+    pub fn frame(&self, name: &str) -> Option<&AtlasFrame> {
+        self.frames.get(*self.by_name.get(name)?)
+    }
+
+    /// Returns the names of the animations, sorted.
+    pub fn animations(&self) -> impl Iterator<Item = &str> {
+        self.animations.keys().map(String::as_str)
+    }
+
+    /// Returns the frames of an animation in the order in which they are shown; none if there is no such
+    /// animation. An animation that goes forth and back has both ways.
+    pub fn animation(&self, name: &str) -> impl Iterator<Item = &AtlasFrame> {
+        self.animations.get(name).into_iter().flatten().filter_map(|index| self.frames.get(*index))
+    }
+}
+
+impl AtlasFrame {
+    /// Where and how the frame is drawn if its untrimmed top left corner is at `x`, `y`: the target of the
+    /// part [`source`](Self::source), which is then rotated around its middle, the rotation clockwise in
+    /// radians, and whether the part is flipped before that from left to right and from top to bottom.
+    pub fn place(&self, x: f32, y: f32, flip_x: bool) -> (Rect, f32, bool, bool) {
+        let Rect { x: kept, y: top, w, h } = self.kept;
+        let left = x + if flip_x { self.size.0 - kept - w } else { kept };
+        let target = Rect::new(left, y + top, w, h);
+        if !self.is_rotated {
+            return (target, 0.0, flip_x, false);
+        }
+        let (middle_x, middle_y) = target.centre();
+        let lying = Rect::new(middle_x - h / 2.0, middle_y - w / 2.0, h, w);
+        // From left to right of the frame is from top to bottom of its part.
+        (lying, -FRAC_PI_2, false, flip_x)
+    }
+}
+
+impl Asset for Atlas {
+    const KIND: &'static str = "atlas";
+    const EXTENSIONS: &'static [&'static str] = &["json"];
+    const MAX_BYTES: usize = 8 << 20;
+
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        let file: AtlasFile = serde_json::from_str(cx.text(bytes)?).map_err(|error| {
+            let position = Position { line: error.line().max(1), column: error.column().max(1) };
+            cx.error_at(position, format!("this is no atlas in the JSON of TexturePacker: {error}"))
+        })?;
+        let image = cx.path().sibling(&file.meta.image.replace('\\', "/"))?;
+        let mut atlas = Self {
+            image,
+            size: file.meta.size,
+            frames: Vec::new(),
+            by_name: BTreeMap::new(),
+            animations: BTreeMap::new(),
+        };
+        for (name, frame) in file.frames.0 {
+            let wrong = |what: String| cx.error(format!("the frame `{name}` {what}"));
+            let frame = frame.into_frame(&name, atlas.size, MAX_SIDE).map_err(wrong)?;
+            if atlas.by_name.insert(name, atlas.frames.len()).is_some() {
+                return Err(cx.error(format!("the frame `{}` appears twice; rename one", frame.name)).into());
+            }
+            atlas.frames.push(frame);
+        }
+        let mut steps = 0;
+        for (name, frames) in file.animations {
+            let find = |frame: &String| {
+                let missing =
+                    || cx.error(format!("the animation `{name}` shows `{frame}`, which is no frame"));
+                atlas.by_name.get(frame).copied().ok_or_else(missing)
+            };
+            let frames = frames.iter().map(find).collect::<Result<_, _>>()?;
+            atlas.add_animation(name, frames, &mut steps, cx)?;
+        }
+        for tag in file.meta.frame_tags {
+            let last = atlas.frames.len().wrapping_sub(1);
+            if tag.from > tag.to || tag.to > last || atlas.frames.is_empty() {
+                let what = format!("the tag `{}` is of the frames {} to {}", tag.name, tag.from, tag.to);
+                return Err(cx.error(format!("{what}; the file has {}", atlas.frames.len())).into());
+            }
+            let forth = tag.from..=tag.to;
+            let between = tag.from + 1..tag.to;
+            let frames = match tag.direction {
+                Direction::Forward => forth.collect(),
+                Direction::Reverse => forth.rev().collect(),
+                Direction::Pingpong => forth.chain(between.rev()).collect(),
+                Direction::PingpongReverse => forth.rev().chain(between).collect(),
+            };
+            atlas.add_animation(tag.name, frames, &mut steps, cx)?;
+        }
+        Ok(atlas)
+    }
+
+    fn memory(&self) -> u64 {
+        let names: usize = self.frames.iter().map(|frame| frame.name.len() * 2).sum();
+        let steps: usize = self.animations.values().map(Vec::len).sum();
+        (names + self.frames.len() * size_of::<AtlasFrame>() + steps * size_of::<usize>()) as u64
+    }
+
+    fn check(&self, cx: &mut CheckContext<'_>) {
+        let (atlas, image) = (cx.path(), &self.image);
+        let found = cx.others::<Texture>().find(|(path, _)| *path == image).map(|(_, texture)| texture);
+        match found {
+            None => cx.problem(format!("{atlas} is of {image}, which the phase does not load as a texture")),
+            Some(texture) if (texture.width, texture.height) != (self.size.w, self.size.h) => {
+                let (width, height) = (self.size.w, self.size.h);
+                let is = format!("{image} has {} x {} pixels", texture.width, texture.height);
+                cx.problem(format!("{atlas} is of an image of {width} x {height} pixels; {is}: export both"));
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+impl Atlas {
+    fn add_animation(
+        &mut self,
+        name: String,
+        frames: Vec<usize>,
+        steps: &mut usize,
+        cx: &DecodeContext<'_>,
+    ) -> Result<(), DecodeError> {
+        *steps += frames.len();
+        if *steps > MAX_STEPS {
+            return Err(cx.error(format!("the animations have more than {MAX_STEPS} frames together")));
+        }
+        match self.animations.insert(name.clone(), frames) {
+            None => Ok(()),
+            Some(_) => Err(cx.error(format!("the animation `{name}` appears twice; rename one"))),
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! The JSON of an atlas.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
+
+use super::AtlasFrame;
+use crate::kit::rect::Rect;
+
+#[derive(Deserialize)]
+pub(super) struct AtlasFile {
+    pub(super) frames: Frames,
+    #[serde(default)]
+    pub(super) animations: BTreeMap<String, Vec<String>>,
+    pub(super) meta: Meta,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Meta {
+    pub(super) image: String,
+    pub(super) size: Size,
+    #[serde(default, rename = "frameTags")]
+    pub(super) frame_tags: Vec<Tag>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(super) struct Size {
+    pub(super) w: u32,
+    pub(super) h: u32,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Tag {
+    pub(super) name: String,
+    pub(super) from: usize,
+    pub(super) to: usize,
+    #[serde(default)]
+    pub(super) direction: Direction,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Direction {
+    #[default]
+    Forward,
+    Reverse,
+    Pingpong,
+    PingpongReverse,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+struct Area {
+    x: u32,
+    y: u32,
+    w: u32,
+    h: u32,
+}
+
+impl Area {
+    /// Whether it is inside of a rectangle of this size at 0, 0.
+    fn is_in(self, size: Size) -> bool {
+        let ends = self.x.checked_add(self.w).zip(self.y.checked_add(self.h));
+        self.w > 0 && self.h > 0 && ends.is_some_and(|(right, bottom)| right <= size.w && bottom <= size.h)
+    }
+
+    fn rect(self) -> Rect {
+        Rect::new(self.x as f32, self.y as f32, self.w as f32, self.h as f32)
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Frame {
+    /// The name in the array form.
+    filename: Option<String>,
+    frame: Area,
+    #[serde(default)]
+    rotated: bool,
+    #[serde(default)]
+    trimmed: bool,
+    sprite_source_size: Option<Area>,
+    source_size: Option<Size>,
+    pivot: Option<Pivot>,
+    duration: Option<u32>,
+}
+
+#[derive(Deserialize)]
+struct Pivot {
+    x: f32,
+    y: f32,
+}
+
+impl Frame {
+    /// Checks the frame of an image of the size `image`.
+    pub(super) fn into_frame(self, name: &str, image: Size, max_side: u32) -> Result<AtlasFrame, String> {
+        let Area { x, y, w, h } = self.frame;
+        let (wide, high) = if self.rotated { (h, w) } else { (w, h) };
+        let source = Area { x, y, w: wide, h: high };
+        if image.w.max(image.h) > max_side || !source.is_in(image) {
+            let Size { w: width, h: height } = image;
+            return Err(format!(
+                "has {wide} x {high} pixels at {x}, {y}, which is not inside of the image of {width} x {height} \
+                 (max. {max_side}); export both again"
+            ));
+        }
+        let kept = self.sprite_source_size.filter(|_| self.trimmed).unwrap_or(Area { x: 0, y: 0, w, h });
+        let size = self.source_size.filter(|_| self.trimmed).unwrap_or(Size { w, h });
+        if (kept.w, kept.h) != (w, h) || size.w.max(size.h) > max_side || !kept.is_in(size) {
+            return Err(format!(
+                "keeps {} x {} pixels at {}, {} of {} x {} (max. {max_side}), and has {w} x {h}",
+                kept.w, kept.h, kept.x, kept.y, size.w, size.h
+            ));
+        }
+        let pivot = self.pivot.map_or((0.5, 0.5), |pivot| (pivot.x, pivot.y));
+        if !pivot.0.is_finite() || !pivot.1.is_finite() {
+            return Err("has a pivot that is not finite".to_owned());
+        }
+        Ok(AtlasFrame {
+            name: name.to_owned(),
+            source: source.rect(),
+            is_rotated: self.rotated,
+            kept: kept.rect(),
+            size: (size.w as f32, size.h as f32),
+            pivot,
+            duration: self.duration,
+        })
+    }
+}
+
+/// The frames with their names in the order of the file: an object (hash) or an array.
+pub(super) struct Frames(pub(super) Vec<(String, Frame)>);
+
+impl<'de> Deserialize<'de> for Frames {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Both;
+
+        impl<'de> Visitor<'de> for Both {
+            type Value = Frames;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object or an array of frames")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Frames, A::Error> {
+                let mut frames = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    frames.push(entry);
+                }
+                Ok(Frames(frames))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Frames, A::Error> {
+                let mut frames = Vec::new();
+                while let Some(mut frame) = seq.next_element::<Frame>()? {
+                    let name = frame.filename.take().ok_or_else(|| A::Error::missing_field("filename"))?;
+                    frames.push((name, frame));
+                }
+                Ok(Frames(frames))
+            }
+        }
+
+        deserializer.deserialize_any(Both)
+    }
+}

@@ -1,0 +1,152 @@
+//! Packing: the files of phases in load order, in the form that loads fastest.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use futures_lite::future::block_on;
+
+use super::check::Problem;
+use super::contents::PhaseContents;
+use super::kind::{Kind, read_kind};
+use super::loader::Loader;
+use super::manifest::Manifest;
+use super::queue_of::queue_of;
+use super::resource::Work;
+use crate::platform::{AssetPath, AssetSource, ReadFuture, SHARED, read_now, write_packs};
+
+/// Notes the files that are read from another source, in order.
+struct Recorder {
+    source: Arc<dyn AssetSource>,
+    read: Arc<Mutex<Vec<AssetPath>>>,
+}
+
+impl Recorder {
+    /// The files that were read since the last call.
+    fn take(&self) -> Vec<AssetPath> {
+        std::mem::take(&mut self.read.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl AssetSource for Recorder {
+    fn read(&self, path: &AssetPath) -> ReadFuture {
+        let (reading, read, path) = (self.source.read(path), Arc::clone(&self.read), path.clone());
+        Box::pin(async move {
+            let bytes = reading.await?;
+            read.lock().unwrap_or_else(PoisonError::into_inner).push(path);
+            Ok(bytes)
+        })
+    }
+
+    fn is_immediate(&self) -> bool {
+        self.source.is_immediate()
+    }
+}
+
+/// A file of a pack.
+struct Packed {
+    /// The number of its pack.
+    pack: usize,
+    /// The kind that may have a faster form of it. A file that is read as another kind too, or as a
+    /// further file of an item, stays as it is.
+    kind: Option<Kind>,
+}
+
+/// The packs of all phases.
+struct Plan {
+    packs: Vec<(AssetPath, Vec<AssetPath>)>,
+    files: HashMap<AssetPath, Packed>,
+}
+
+impl Plan {
+    fn add(&mut self, path: AssetPath, pack: usize, kind: Option<Kind>) {
+        let packs = &mut self.packs;
+        let known = self.files.entry(path).and_modify(|file| {
+            file.kind = file.kind.filter(|known| kind.is_some_and(|kind| kind.name == known.name));
+        });
+        let path = known.key().clone();
+        let file = known.or_insert_with(|| {
+            packs[pack].1.push(path.clone());
+            Packed { pack, kind }
+        });
+        if file.pack != pack && file.pack != 0 {
+            packs[file.pack].1.retain(|other| *other != path);
+            packs[0].1.push(path);
+            file.pack = 0;
+        }
+    }
+}
+
+impl Loader {
+    /// Writes packs of `phases` to a folder, and returns their names and lengths. With `as_files` each item
+    /// has the bytes of its file.
+    pub(crate) fn pack<'a>(
+        &self,
+        phases: impl Iterator<Item = &'a PhaseContents>,
+        folder: &Path,
+        as_files: bool,
+    ) -> Result<Vec<(AssetPath, u64)>, Vec<Problem>> {
+        let of_packs = |what: String| vec![Problem { place: "packs".to_owned(), what }];
+        let name = |name: &str| AssetPath::new(name).map_err(|bad| of_packs(bad.to_string()));
+        let mut plan = Plan { packs: vec![(name(SHARED)?, Vec::new())], files: HashMap::new() };
+        let recorder = Recorder { source: Arc::clone(&self.source), read: Arc::default() };
+        let (mut problems, mut queues) = (Vec::new(), Vec::new());
+        // The manifests come first: a page reads all of them before its first phase.
+        for phase in phases {
+            let name = name(&format!("{}.pack", phase.id))?;
+            if name.as_str() == SHARED {
+                return Err(of_packs("a phase may not be called `shared`; rename it".to_owned()));
+            }
+            plan.packs.push((name, Vec::new()));
+            let manifests: Vec<_> = phase.manifests().map(Some).collect();
+            for manifest in if manifests.is_empty() { vec![None] } else { manifests } {
+                let entries = block_on(Manifest::read_all(manifest, &recorder, &self.kinds));
+                let queue = entries.and_then(|entries| queue_of(&entries, &phase.resources, &self.makers));
+                let place = format!("phase `{}`", phase.id);
+                match queue {
+                    Ok(queue) => queues.push((place, plan.packs.len() - 1, queue)),
+                    Err(error) => problems.push(Problem { place, what: error.to_string() }),
+                }
+                recorder.take().into_iter().for_each(|path| plan.add(path, 0, None));
+            }
+        }
+        for (place, pack, queue) in queues {
+            for resource in queue {
+                let (Work::Decode(kind), Some(path)) = (&resource.work, resource.path()) else { continue };
+                let decoded = read_kind(*kind, &recorder, path);
+                for (number, path) in recorder.take().into_iter().enumerate() {
+                    plan.add(path, pack, (number == 0).then_some(*kind));
+                }
+                if let (Err(cause), false) = (decoded, resource.is_optional) {
+                    let what = format!("{} `{}`: {cause}", resource.kind(), resource.id());
+                    problems.push(Problem { place: place.clone(), what });
+                }
+            }
+        }
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let Plan { mut packs, files } = plan;
+        let first = packs.remove(0);
+        packs.retain(|(_, paths)| !paths.is_empty());
+        packs.insert(0, first);
+        let lengths = write_packs(folder, &packs, |path| {
+            let kind = files.get(path).and_then(|file| file.kind).filter(|_| !as_files);
+            let faster = match kind {
+                Some(kind) => self.faster_form(kind, path)?,
+                None => None,
+            };
+            let as_it_is = || read_now(self.source.as_ref(), path).map_err(|error| error.to_string());
+            faster.map_or_else(as_it_is, Ok)
+        });
+        let lengths = lengths.map_err(of_packs)?;
+        Ok(packs.into_iter().map(|(name, _)| name).zip(lengths).collect())
+    }
+
+    /// The faster form of a file, if its kind has one. A file of an optional resource may be broken.
+    fn faster_form(&self, kind: Kind, path: &AssetPath) -> Result<Option<Vec<u8>>, String> {
+        let Ok(decoded) = read_kind(kind, self.source.as_ref(), path) else { return Ok(None) };
+        let packed = super::guarded::guarded(|| Ok(decoded.pack())).map_err(|error| error.to_string())?;
+        Ok(packed.filter(|bytes| bytes.len() <= kind.max_bytes))
+    }
+}

@@ -1,0 +1,147 @@
+//! A source of files that goes wrong where a test wants it to.
+
+use std::future::{pending, poll_fn};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::task::Poll;
+
+use super::path::AssetPath;
+use super::source::{AssetSource, ReadCause, ReadError, ReadFuture, Received};
+
+/// What goes wrong with a read of a [`FaultySource`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It fails as a lost connection does ([`ReadCause::Io`]).
+    Interrupt,
+    /// It fails as if there were no such file ([`ReadCause::NotFound`]).
+    Lose,
+    /// It panics in the call of [`AssetSource::read`].
+    PanicInCall,
+    /// It panics in the first poll.
+    PanicInPoll,
+    /// It gives the first half of the file.
+    Cut,
+    /// It gives the file with all bits inverted.
+    Corrupt,
+    /// It is pending for this many polls and wakes itself in each; [`u32::MAX`] is for ever.
+    Delay(u32),
+    /// It never ends and never wakes its task.
+    Stall,
+}
+
+/// Another source whose n-th reads go wrong, to test how a game takes it.
+///
+/// Reads are counted over all files from 1, in the order of the calls; without threads
+/// ([`Background::single_threaded`]) it is the same in each run. A source with a [`Fault::Delay`] or
+/// [`Fault::Stall`] is not immediate.
+///
+/// [`Background::single_threaded`]: crate::phase::Background::single_threaded
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use proscenium::flow::{ManagerSettings, Phase, ScreenManager};
+/// use proscenium::phase::{Bytes, LoadStep, Resource};
+/// use proscenium::platform::{Fault, FaultySource, Input, MemorySource};
+///
+/// let files = MemorySource::default().with("map.bin", "...");
+/// // The first read is interrupted, and the second one, the retry, finds nothing.
+/// let source = FaultySource::new(files).with(1, Fault::Interrupt).with(2, Fault::Lose);
+/// let settings = ManagerSettings { source: Arc::new(source), ..ManagerSettings::default() };
+/// let mut manager = ScreenManager::new(settings);
+/// manager.add_phase(Phase::new("play").resource(Resource::file::<Bytes>("map", "map.bin")));
+/// manager.start("play");
+/// while manager.load_status().is_none_or(|status| status.step != LoadStep::Failed) {
+///     manager.step(&Input::default());
+/// }
+/// let error = manager.load_status().and_then(|status| status.error.as_ref()).unwrap();
+/// assert!(error.to_string().ends_with("bytes `map`: cannot read map.bin: there is no such file"));
+/// ```
+pub struct FaultySource {
+    inner: Arc<dyn AssetSource>,
+    faults: Vec<(u32, Fault)>,
+    reads: AtomicU32,
+    is_immediate: bool,
+}
+
+impl FaultySource {
+    /// A source without faults.
+    pub fn new(inner: impl AssetSource + 'static) -> Self {
+        let is_immediate = inner.is_immediate();
+        Self { inner: Arc::new(inner), faults: Vec::new(), reads: AtomicU32::new(0), is_immediate }
+    }
+
+    /// Adds a fault of the `nth` read, from 1.
+    #[must_use]
+    pub fn with(mut self, nth: u32, fault: Fault) -> Self {
+        self.is_immediate &= !matches!(fault, Fault::Delay(_) | Fault::Stall);
+        self.faults.push((nth, fault));
+        self
+    }
+
+    /// Makes the source one that cannot be waited for, as a network in a browser.
+    #[must_use]
+    pub const fn as_network(mut self) -> Self {
+        self.is_immediate = false;
+        self
+    }
+
+    /// The number of reads so far.
+    pub fn reads(&self) -> u32 {
+        self.reads.load(Ordering::Relaxed)
+    }
+}
+
+impl AssetSource for FaultySource {
+    fn read(&self, path: &AssetPath) -> ReadFuture {
+        let nth = self.reads.fetch_add(1, Ordering::Relaxed) + 1;
+        let fault = self.faults.iter().find(|(at, _)| *at == nth).map(|(_, fault)| *fault);
+        let message = format!("the fault of read {nth}");
+        assert!(fault != Some(Fault::PanicInCall), "{message}");
+        let read = self.inner.read(path);
+        let path = path.to_string();
+        Box::pin(async move {
+            match fault {
+                None | Some(Fault::PanicInCall) => read.await,
+                Some(Fault::Interrupt) => Err(ReadError { path, cause: ReadCause::Io(message) }),
+                Some(Fault::Lose) => Err(ReadError { path, cause: ReadCause::NotFound }),
+                Some(Fault::PanicInPoll) => panic!("{message}"),
+                Some(Fault::Cut) => read.await.map(|bytes| bytes[..bytes.len() / 2].to_vec()),
+                Some(Fault::Corrupt) => read.await.map(|bytes| bytes.iter().map(|byte| !byte).collect()),
+                Some(Fault::Delay(polls)) => {
+                    delay(polls).await;
+                    read.await
+                }
+                Some(Fault::Stall) => pending().await,
+            }
+        })
+    }
+
+    fn is_immediate(&self) -> bool {
+        self.is_immediate
+    }
+
+    fn received(&self, path: &AssetPath) -> Option<Received> {
+        self.inner.received(path)
+    }
+
+    fn stamp(&self, path: &AssetPath) -> Option<u64> {
+        self.inner.stamp(path)
+    }
+
+    fn list(&self) -> Option<Vec<String>> {
+        self.inner.list()
+    }
+}
+
+/// Pending for this many polls, each of which wakes the task.
+fn delay(mut polls: u32) -> impl Future<Output = ()> {
+    poll_fn(move |cx| {
+        if polls == 0 {
+            return Poll::Ready(());
+        }
+        polls -= u32::from(polls < u32::MAX);
+        cx.waker().wake_by_ref();
+        Poll::Pending
+    })
+}

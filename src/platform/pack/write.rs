@@ -1,0 +1,59 @@
+//! Writing packs.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use super::index::Index;
+use crate::platform::path::AssetPath;
+
+/// A pack to write: its file name and the files in it.
+pub(crate) type PackFiles = (AssetPath, Vec<AssetPath>);
+
+/// Writes packs to a folder, the first of which is the shared one. `bytes_of` returns the bytes of an item.
+/// Older packs of the same names are replaced at the end, so that items may come from them. Returns the
+/// length of each pack.
+pub(crate) fn write_packs(
+    folder: &Path,
+    packs: &[PackFiles],
+    mut bytes_of: impl FnMut(&AssetPath) -> Result<Vec<u8>, String>,
+) -> Result<Vec<u64>, String> {
+    let new = |name: &AssetPath| folder.join(format!("{name}.new"));
+    let error = |cause: io::Error| format!("cannot write packs to {}: {cause}", folder.display());
+    fs::create_dir_all(folder).map_err(error)?;
+    let (mut listed, mut shared) = (Vec::new(), Vec::new());
+    for (number, (name, paths)) in packs.iter().enumerate() {
+        // The shared items are written after the index of all.
+        let mut file = match number {
+            0 => None,
+            _ => Some(BufWriter::new(File::create(new(name)).map_err(error)?)),
+        };
+        let mut items = Vec::with_capacity(paths.len());
+        for path in paths {
+            let bytes = bytes_of(path)?;
+            items.push((crc32fast::hash(&bytes), bytes.len() as u64, path.clone()));
+            match &mut file {
+                Some(file) => file.write_all(&bytes).map_err(error)?,
+                None => shared.extend(bytes),
+            }
+        }
+        if let Some(mut file) = file {
+            file.flush().map_err(error)?;
+        }
+        listed.push((name.clone(), items));
+    }
+    let index = Index::write(&listed);
+    if let Some((name, _)) = packs.first() {
+        fs::write(new(name), [index.as_bytes(), &shared].concat()).map_err(error)?;
+    }
+    // The index comes last: until then the old packs are refused and not mixed with the new ones.
+    for (name, _) in packs.iter().rev() {
+        fs::rename(new(name), folder.join(name.as_str())).map_err(error)?;
+    }
+    let lengths = listed.iter().map(|(_, items)| items.iter().map(|(_, length, _)| length).sum());
+    let mut lengths: Vec<u64> = lengths.collect();
+    if let Some(first) = lengths.first_mut() {
+        *first += index.len() as u64;
+    }
+    Ok(lengths)
+}

@@ -1,0 +1,193 @@
+//! Each fault of a source at each read of a load: the load ends, and no tick panics or hangs.
+
+use std::sync::Arc;
+
+use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
+use proscenium::phase::{Background, Bytes, LoadStep, Pace, Sound, Texture};
+use proscenium::platform::{Fault, FaultySource, MemorySource};
+
+use crate::files::{failure, load, png, resources};
+use crate::probe::Stage;
+
+/// The files in the order of their reads.
+const FILES: [&str; 7] = ["m.ron", "both.ron", "a.png", "b.png", "c.wav", "d.bin", "e.ron"];
+/// Enough for a retry and all items.
+const FRAMES: u32 = 60;
+
+const FAULTS: [Fault; 9] = [
+    Fault::Interrupt,
+    Fault::Lose,
+    Fault::PanicInCall,
+    Fault::PanicInPoll,
+    Fault::Cut,
+    Fault::Corrupt,
+    // More polls than a tick makes.
+    Fault::Delay(2500),
+    Fault::Delay(u32::MAX),
+    Fault::Stall,
+];
+
+#[derive(serde::Deserialize)]
+struct Tuning {
+    #[allow(dead_code, reason = "it is only read")]
+    speed: f32,
+}
+
+fn files() -> MemorySource {
+    let manifest = r#"(include: ["both.ron"], resources: [
+        texture(id: "b", path: "b.png", optional: true),
+        sound(id: "c", path: "c.wav", optional: true),
+        bytes(id: "d", path: "d.bin"),
+        tuning(id: "e", path: "e.ron", optional: true),
+    ])"#;
+    let silence = [
+        b"RIFF\x26\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0".as_slice(),
+        b"\x44\xac\0\0\x88\x58\x01\0\x02\0\x10\0data\x02\0\0\0\0\0",
+    ];
+    MemorySource::default()
+        .with("m.ron", manifest)
+        .with("both.ron", r#"(resources: [texture(id: "a", path: "a.png")])"#)
+        .with("a.png", png(2))
+        .with("b.png", png(3))
+        .with("c.wav", silence.concat())
+        .with("d.bin", "1234")
+        .with("e.ron", "(speed: 1.5)")
+}
+
+fn stage(source: FaultySource, threads: usize, pace: Pace) -> Stage {
+    let background = Background::with_threads(threads);
+    let settings =
+        ManagerSettings { source: Arc::new(source), background, pace, ..ManagerSettings::default() };
+    let mut stage = Stage::empty(settings);
+    stage.manager.register_ron::<Tuning>("tuning");
+    stage.add_phase(Phase::new("play").manifest("m.ron"), &["menu"]);
+    stage.add_phase(Phase::new("other"), &["second"]);
+    stage
+}
+
+/// How the load ended: `ready`, `failed: ` and the cause, or `loading` if it did not.
+fn outcome(stage: &mut Stage, frames: u32) -> String {
+    stage.manager.start("play");
+    for _ in 0..frames {
+        stage.frame();
+        match stage.stack()[..] {
+            ["menu"] => return "ready".to_owned(),
+            ["failure"] => return failure(stage).replace("failure: ", "failed: "),
+            _ => std::thread::yield_now(),
+        }
+    }
+    "loading".to_owned()
+}
+
+/// A load that ended or goes on leaves a manager that works.
+fn still_works(stage: &mut Stage, case: &str) {
+    stage.manager.command(ScreenCommand::load("other"));
+    while stage.stack() != ["second"] {
+        stage.frame();
+        std::thread::yield_now();
+    }
+    assert_eq!(stage.manager.texture_count(), 0, "{case}");
+    stage.run([ScreenCommand::Quit]);
+    assert!(stage.manager.has_ended(), "{case}");
+}
+
+/// The outcome of a fault at the read of this file, with its retries, in a load without threads.
+fn expected(file: &str, fault: Fault, is_network: bool) -> String {
+    let is_manifest = ["m.ron", "both.ron"].contains(&file);
+    let nth = FILES.iter().position(|other| *other == file).unwrap() + 1;
+    let cause = match fault {
+        Fault::Stall | Fault::Delay(u32::MAX) => return "loading".to_owned(),
+        Fault::Interrupt | Fault::Delay(_) => return "ready".to_owned(),
+        // The manifests of all phases are read before the load; it reads one that is broken again.
+        _ if is_manifest && is_network => return "ready".to_owned(),
+        Fault::Lose => format!("cannot read {file}: there is no such file"),
+        Fault::PanicInCall | Fault::PanicInPoll => {
+            format!("it panicked: the fault of read {nth}, in a read of {file}")
+        }
+        Fault::Cut if is_manifest => format!("{file}:"),
+        Fault::Corrupt if is_manifest => format!("{file}:1:"),
+        Fault::Cut => format!("{file}: the PNG file cannot be read: "),
+        Fault::Corrupt => format!("{file}: the file does not start like a PNG, JPEG or WebP image"),
+    };
+    match file {
+        _ if is_manifest => format!("failed: the manifest of phase `play` cannot be used: {cause}"),
+        "a.png" => format!("failed: phase `play` cannot be loaded: texture `a`: {cause}"),
+        "d.bin" if !matches!(fault, Fault::Cut | Fault::Corrupt) => {
+            format!("failed: phase `play` cannot be loaded: bytes `d`: {cause}")
+        }
+        _ => "ready".to_owned(),
+    }
+}
+
+#[test]
+fn each_fault_at_each_read_ends_as_it_should() {
+    for (place, file) in FILES.into_iter().enumerate() {
+        for fault in FAULTS {
+            for is_network in [false, true] {
+                for pace in [Pace::OneItemPerTick, Pace::Budget(std::time::Duration::from_millis(8))] {
+                    let case = format!("{fault:?} of {file}, network: {is_network}, {pace:?}");
+                    let source = FaultySource::new(files()).with(place as u32 + 1, fault);
+                    let source = if is_network { source.as_network() } else { source };
+                    // A delay makes it one.
+                    let is_network = is_network || matches!(fault, Fault::Delay(_) | Fault::Stall);
+                    let mut stage = stage(source, 0, pace);
+                    let outcome = outcome(&mut stage, FRAMES);
+                    let expected = expected(file, fault, is_network);
+                    assert!(outcome.starts_with(&expected), "{case}: {outcome}, not {expected}");
+                    if expected == "loading" {
+                        let step = stage.manager.load_status().unwrap().step;
+                        assert_ne!(step, LoadStep::Failed, "{case}");
+                    }
+                    still_works(&mut stage, &case);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn each_fault_at_each_read_ends_with_threads_too() {
+    for nth in 1..=FILES.len() as u32 {
+        for fault in FAULTS {
+            for is_network in [false, true] {
+                let case = format!("{fault:?} of read {nth}, network: {is_network}");
+                let source = FaultySource::new(files()).with(nth, fault);
+                let source = if is_network { source.as_network() } else { source };
+                let mut stage = stage(source, 2, Pace::default());
+                let never_ends = matches!(fault, Fault::Stall | Fault::Delay(u32::MAX));
+                // With threads another file may be the n-th.
+                // A load with threads has no fixed number of ticks.
+                let frames = if never_ends { FRAMES } else { u32::MAX };
+                match outcome(&mut stage, frames).as_str() {
+                    "loading" => assert!(never_ends, "{case}"),
+                    "ready" => assert!(!never_ends, "{case}"),
+                    failed => {
+                        let is_named = FILES.iter().any(|file| failed.contains(file));
+                        assert!(
+                            failed.starts_with("failed: ") && is_named && !never_ends,
+                            "{case}: {failed}"
+                        );
+                    }
+                }
+                still_works(&mut stage, &case);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_fault_of_an_optional_item_gives_its_stand_in() {
+    for (nth, expected) in
+        [(4, "texture play/b stand_in"), (5, "sound play/c stand_in"), (7, "tuning play/e failed")]
+    {
+        let mut stage = stage(FaultySource::new(files()).with(nth, Fault::Corrupt), 0, Pace::default());
+        let trace = load(&mut stage, "play");
+        let lines = resources(&trace);
+        let failed: Vec<_> = lines.iter().filter(|line| !line.contains("loaded")).collect();
+        assert!(failed.len() == 1 && failed[0].starts_with(expected), "{lines:?}");
+        assert_eq!(stage.stack(), ["menu"]);
+        let found = stage.manager.resources();
+        assert_eq!((found.find::<Texture>("b").is_ok(), found.find::<Sound>("c").is_ok()), (true, true));
+        assert_eq!((found.find::<Tuning>("e").is_ok(), found.find::<Bytes>("d").is_ok()), (nth != 7, true));
+    }
+}

@@ -1,0 +1,93 @@
+//! The storage of a folder: keys, sizes, and several writers.
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime};
+
+use proscenium::platform::{DirStorage, MemoryStorage, Storage};
+
+/// A new folder, and its storage.
+fn folder(name: &str) -> (PathBuf, DirStorage) {
+    let folder = std::env::temp_dir().join(format!("proscenium-storing-{name}-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    (folder.clone(), DirStorage::new(folder))
+}
+
+fn names(folder: &PathBuf) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap().flatten();
+    let mut names: Vec<_> = entries.map(|entry| entry.file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_key_is_the_name_of_a_file_in_the_folder() {
+    let (path, storage) = folder("keys");
+    let inner = DirStorage::new(path.join("inner"));
+    for key in ["../x", "/tmp/x", "a/b", "a\\b", "", ".", "con", "a\nb", "C:x", "x ", "x."] {
+        for storage in [&inner as &dyn Storage, &MemoryStorage::default()] {
+            assert!(storage.save(key, "text").is_err(), "{key:?}");
+            assert!(storage.load(key).is_err(), "{key:?}");
+        }
+    }
+    assert_eq!(
+        storage.save("../x", "text").unwrap_err().to_string(),
+        "cannot write `../x`: a key is a file name of letters, digits, `_`, `-`, `.` and spaces, valid on all systems"
+    );
+    assert!(names(&path).is_empty());
+    fs::remove_dir_all(path).unwrap();
+}
+
+#[test]
+fn threads_that_save_one_key_leave_one_of_their_texts() {
+    let (path, storage) = folder("threads");
+    let texts: Vec<String> = ('a'..='d').map(|letter| String::from(letter).repeat(40_000)).collect();
+    storage.save("key", &texts[0]).unwrap();
+    std::thread::scope(|scope| {
+        for text in &texts {
+            let storage = storage.clone();
+            scope.spawn(move || (0..40).for_each(|_| storage.save("key", text).unwrap()));
+        }
+        for _ in 0..200 {
+            let seen = storage.load("key").unwrap().unwrap();
+            assert!(texts.contains(&seen), "a text of {} bytes", seen.len());
+        }
+    });
+    assert_eq!(names(&path), ["key"]);
+    fs::remove_dir_all(path).unwrap();
+}
+
+#[test]
+fn files_of_saves_that_were_killed_are_removed_later() {
+    let (path, storage) = folder("killed");
+    let long_ago = SystemTime::now() - Duration::from_secs(3600);
+    for (name, time) in [
+        ("key.77.new", long_ago),
+        ("key.77.3.new", long_ago),
+        ("key.78.0.new", SystemTime::now()),
+        ("key.old.new", long_ago),
+        ("other.77.0.new", long_ago),
+    ] {
+        fs::write(path.join(name), "half").unwrap();
+        fs::File::options().write(true).open(path.join(name)).unwrap().set_modified(time).unwrap();
+    }
+    storage.save("key", "text").unwrap();
+    assert_eq!(names(&path), ["key", "key.78.0.new", "key.old.new", "other.77.0.new"]);
+    fs::remove_dir_all(path).unwrap();
+}
+
+#[test]
+fn a_file_that_is_no_text_of_a_game_is_not_read() {
+    let (path, storage) = folder("sizes");
+    // The file is sparse: it takes no room on the disk.
+    fs::File::create(path.join("huge")).unwrap().set_len(1 << 30).unwrap();
+    let taken = allocation_counter::measure(|| {
+        let error = storage.load("huge").unwrap_err();
+        assert!(error.cause.starts_with("it has 1073741824 bytes, more than the "), "{error}");
+    });
+    assert!(taken.bytes_max < 1 << 20);
+    fs::create_dir(path.join("folder")).unwrap();
+    assert_eq!(storage.load("folder").unwrap_err().cause, "it is not a file");
+    assert_eq!(storage.load("none"), Ok(None));
+    fs::remove_dir_all(path).unwrap();
+}
