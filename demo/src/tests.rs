@@ -17,7 +17,8 @@ mod levels;
 mod saves;
 mod watch;
 
-use super::commander::ACTIONS;
+use super::commander::{ACTIONS, BESTIARY, SELECT_ALL};
+use super::screens::Bestiary;
 use super::shared::Shared;
 use super::{phases, theme};
 
@@ -67,6 +68,8 @@ fn the_tour_visits_every_screen_and_leaves_nothing_behind() {
     assert_eq!((report.textures_at_end, report.texture_bytes_at_end), (0, 0));
     let phases: Vec<_> = report.loads.iter().map(|load| load.phase).collect();
     assert_eq!(phases, ["logo", "trailer", "main_menu", "in_game", "main_menu"]);
+    let ticks: Vec<_> = report.loads.iter().map(|load| load.ticks == 1).collect();
+    assert_eq!(ticks, [false, true, true, true, false], "what is preloaded takes one tick");
 }
 
 /// A trace that the test reads while the session writes it.
@@ -186,6 +189,26 @@ fn a_lost_focus_pauses_the_game_once() {
     }
     let stack: Vec<_> = manager.stack().map(ScreenId::name).collect();
     assert_eq!(stack, ["in_game", "pause"]);
+}
+
+#[test]
+fn the_bestiary_opens_at_the_selected_units() {
+    let mut manager = manager();
+    manager.start("in_game");
+    wait(&mut manager, "in_game");
+    let mut pages = Vec::new();
+    for selects in [false, true] {
+        if selects {
+            tap(&mut manager, SELECT_ALL);
+        }
+        tap(&mut manager, BESTIARY);
+        wait(&mut manager, "bestiary");
+        let bestiary = manager.screen::<Bestiary>("bestiary");
+        pages.extend(bestiary.map(|bestiary| bestiary.machine().to_owned()));
+        tap(&mut manager, Action::CANCEL);
+        wait(&mut manager, "in_game");
+    }
+    assert_eq!(pages, ["runner", "marine"]);
 }
 
 #[test]

@@ -73,7 +73,7 @@ impl<'a> ScreenContext<'a> {
         self.load
     }
 
-    /// The [preload](FlowHandle::preload); `None` if there is none. Its step is
+    /// The [preload](FlowHandle::preload); `None` if there is none, or before it has begun. Its step is
     /// [`Ready`](crate::phase::LoadStep::Ready) when the load will need no Loading screen, and
     /// [`Failed`](crate::phase::LoadStep::Failed), with the error, when it went as far as it can go.
     ///

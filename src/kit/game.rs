@@ -61,6 +61,7 @@ pub struct Game {
     #[cfg(feature = "window")]
     bindings: KeyBindings,
     transition: Rc<dyn Transition>,
+    preload_limit: u64,
     phases: Vec<Phase>,
     setup: Option<SetUp>,
     check: Option<CheckFile>,
@@ -119,6 +120,7 @@ impl Game {
             #[cfg(feature = "window")]
             bindings: KeyBindings::default(),
             transition: Rc::new(Fade::default()),
+            preload_limit: ManagerSettings::PRELOAD_LIMIT,
             phases: Vec::new(),
             setup: None,
             check: None,
@@ -161,6 +163,12 @@ impl Game {
     /// Sets the transition of commands without one of their own, [`Fade`] by default.
     pub fn transition(mut self, transition: impl Transition + 'static) -> Self {
         self.transition = Rc::new(transition);
+        self
+    }
+
+    /// Sets the bytes that a preload may hold: [`ManagerSettings::preload_limit`].
+    pub fn preload_limit(mut self, bytes: u64) -> Self {
+        self.preload_limit = bytes;
         self
     }
 
@@ -253,7 +261,7 @@ impl Game {
                 (Some(_), true) => Trace::recording().with_machines(),
             },
             gpu,
-            ..ManagerSettings::default()
+            preload_limit: self.preload_limit,
         });
         self.phases.into_iter().for_each(|phase| manager.add_phase(phase));
         let mut session = Session::new(manager, clock).with_mixer(mixer.clone());

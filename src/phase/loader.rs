@@ -199,8 +199,6 @@ impl Loader {
             load.report.ticks += 1;
             load.report.longest_tick_ms = load.report.longest_tick_ms.max(end - begin);
             if matches!(load.stage, Stage::Ended) {
-                // Of a preload nothing stays behind a load that has failed.
-                self.resources.free_next(self.gpu.as_mut());
                 self.report(&load);
             }
         }
@@ -219,7 +217,8 @@ impl Loader {
         self.resident
     }
 
-    /// Fails the load in progress, if there is one, because the flow cannot go on. A preload ends too.
+    /// Fails the load in progress, if there is one, because the flow cannot go on. What is preloaded and
+    /// not resident goes.
     pub(crate) fn abort(&mut self, cause: &str, trace: &mut Trace) {
         self.drop_preload();
         let load = self.load.as_ref().filter(|load| load.status.step != LoadStep::Failed);

@@ -145,7 +145,8 @@ impl Queue {
 
     /// Takes out the current item if it is preloaded.
     pub(super) fn take_preloaded(&mut self) -> Option<Resource> {
-        let resource = self.items.pop_front_if(|item| item.is_preloaded)?.resource;
+        self.items.front().filter(|item| item.is_preloaded)?;
+        let resource = self.items.pop_front()?.resource;
         self.count_done(&resource);
         Some(resource)
     }

@@ -55,6 +55,12 @@ impl Bestiary {
         Ok(Self { shared: shared.clone(), pages, page: 0, selected: 0, ticks: 0, menu })
     }
 
+    /// The machine of the page.
+    #[cfg(test)]
+    pub fn machine(&self) -> &str {
+        self.pages[self.page].machine
+    }
+
     fn turn(&mut self, by: usize) {
         self.page = (self.page + by) % self.pages.len();
         self.selected = 0;

@@ -21,7 +21,7 @@ pub struct ManagerSettings {
     /// The pace of load queues.
     pub pace: Pace,
     /// The maximum of bytes that a [preload](crate::flow::FlowHandle::preload) holds beside the phase
-    /// that runs, on the GPU and in main memory together; 64 MiB by default.
+    /// that runs, on the GPU and in main memory together; [`PRELOAD_LIMIT`](Self::PRELOAD_LIMIT) by default.
     pub preload_limit: u64,
     /// The default transition; `None` applies commands at once.
     pub transition: Option<Rc<dyn Transition>>,
@@ -39,7 +39,7 @@ impl Default for ManagerSettings {
             clock: Box::new(ManualClock::default()),
             background: Background::single_threaded(),
             pace: Pace::default(),
-            preload_limit: 64 << 20,
+            preload_limit: Self::PRELOAD_LIMIT,
             transition: None,
             seed: 0,
             trace: Trace::off(),
@@ -48,6 +48,9 @@ impl Default for ManagerSettings {
 }
 
 impl ManagerSettings {
+    /// The default of `preload_limit`: 64 MiB.
+    pub const PRELOAD_LIMIT: u64 = 64 << 20;
+
     /// The default with [`Fade`] as the transition, as a game has it.
     pub fn with_fade() -> Self {
         Self { transition: Some(Rc::new(Fade::default())), ..Self::default() }
