@@ -4,14 +4,14 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::population::TimerKind;
 
-pub(super) const SNAPSHOT_VERSION: u32 = 2;
+pub(super) const SNAPSHOT_VERSION: u32 = 3;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct UnitSnapshot<D> {
+pub(super) struct UnitSnapshot {
     pub(super) index: u32,
     pub(super) generation: u16,
     /// The stack, the top first; without a stack the current states of all regions. Numbers of
-    /// [`Snapshot::states`], as all states here.
+    /// [`PopulationSnapshot::states`], as all states here.
     pub(super) states: Vec<u8>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) timers: Vec<TimerSnapshot>,
@@ -20,7 +20,6 @@ pub(super) struct UnitSnapshot<D> {
     pub(super) history: Vec<(u8, u8)>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) previous: Option<u8>,
-    pub(super) data: D,
 }
 
 /// A timer of the machine. Another definition has the same one if all but its time is the same.
@@ -37,7 +36,7 @@ pub(super) struct TimerName {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct TimerSnapshot {
-    /// The number of the timer in [`Snapshot::timers`].
+    /// The number of the timer in [`PopulationSnapshot::timers`].
     pub(super) timer: u16,
     /// How many entries of the stack cover the state.
     pub(super) covered_by: u8,
@@ -67,6 +66,15 @@ fn number_or_nan<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::E
 /// messages, random numbers, and the game's own data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Snapshot<D> {
+    pub(super) state: PopulationSnapshot,
+    /// The data of each unit, in the order of the units. Without any unit, that of one that is gone:
+    /// free places need some data.
+    pub(super) data: Vec<D>,
+}
+
+/// All but the data of the game: its code is the same for all populations.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct PopulationSnapshot {
     pub(super) version: u32,
     pub(super) machine: String,
     /// The names of the states, by the numbers below, and whether each has states inside.
@@ -85,18 +93,15 @@ pub struct Snapshot<D> {
     pub(super) places: u32,
     /// The free places with their generations, the next one to be taken last.
     pub(super) free: Vec<(u32, u16)>,
-    pub(super) units: Vec<UnitSnapshot<D>>,
-    /// The data of a unit that is gone, where no unit is left: free places need some data.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) gone: Option<D>,
+    pub(super) units: Vec<UnitSnapshot>,
     pub(super) messages: Vec<MessageSnapshot>,
 }
 
 impl<D> Snapshot<D> {
     /// Gives a state or an event the name that it has in a later definition.
     pub fn rename(&mut self, from: &str, to: &str) {
-        let states = self.states.iter_mut().map(|(name, _)| name);
-        for name in states.chain(&mut self.events).filter(|name| *name == from) {
+        let states = self.state.states.iter_mut().map(|(name, _)| name);
+        for name in states.chain(&mut self.state.events).filter(|name| *name == from) {
             to.clone_into(name);
         }
     }

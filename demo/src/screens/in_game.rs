@@ -332,10 +332,13 @@ impl GameScreen for InGame {
         cx.write(&self.run)
     }
 
-    fn restore(&mut self, _cx: &mut ScreenContext<'_>, saved: &SavedState<'_>) -> Result<(), SaveError> {
-        let begun = std::mem::replace(&mut self.run, saved.read()?);
+    fn restore(&mut self, cx: &mut ScreenContext<'_>, saved: &SavedState<'_>) -> Result<(), SaveError> {
+        // A save of another version must not become a new run by accident.
+        let saved = saved.read().inspect_err(|error| cx.fail(error))?;
+        let begun = std::mem::replace(&mut self.run, saved);
         self.run.play.resume(begun.play);
         self.shared.unlock(self.info.number);
+        self.shared.saves().set_place(self.info.number, self.run.play.tally.wave);
         Ok(())
     }
 

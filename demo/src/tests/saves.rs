@@ -166,9 +166,18 @@ fn a_run_saved_in_the_pause_menu_is_continued_there() {
     assert_eq!(stack(&manager), ["in_game", "pause"]);
     manager.step(&Input::default());
     assert_eq!(manager.save().ok(), slots(&storage).read(2).unwrap());
+    // It can be saved again.
+    for action in [Action::DOWN, Action::DOWN, Action::DOWN, Action::ACCEPT] {
+        tap(&mut manager, action);
+    }
+    wait(&mut manager, "save_run");
+    tap(&mut manager, Action::ACCEPT);
+    assert_eq!(slots(&storage).info(1), slots(&storage).info(2));
+    assert_eq!(slots(&storage).read(1), slots(&storage).read(2));
+    tap(&mut manager, Action::CANCEL);
+    wait(&mut manager, "pause");
     // The level is unlocked for the next run.
-    tap(&mut manager, Action::DOWN);
-    tap(&mut manager, Action::DOWN);
+    tap(&mut manager, Action::UP);
     tap(&mut manager, Action::ACCEPT);
     wait(&mut manager, "main_menu");
     tap(&mut manager, Action::ACCEPT);
@@ -212,4 +221,18 @@ fn a_damaged_slot_is_shown_and_not_continued() {
     tap(&mut manager, Action::ACCEPT);
     wait(&mut manager, "main_menu");
     assert_eq!(storage.load("save_1.txt").unwrap().as_deref(), Some("half a save"));
+}
+
+#[test]
+fn a_save_with_another_state_of_the_game_fails_and_says_so() {
+    let mut manager = in_memory(1);
+    manager.start("in_game");
+    wait(&mut manager, "in_game");
+    let text = manager.save().unwrap();
+    let (_, body) = text.split_once('\n').unwrap();
+    let changed = body.replace("director:", "conductor:");
+    let sum = crc32fast::hash(changed.as_bytes());
+    let text = format!("proscenium-save 1 {} {sum:08x}\n{changed}", changed.len());
+    manager.command(ScreenCommand::Restore(SavedFlow::parse(&text).unwrap()));
+    wait(&mut manager, "failure");
 }

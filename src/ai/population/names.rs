@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::TimerKind;
 use crate::ai::definition::Definition;
-use crate::ai::snapshot::{Snapshot, TimerName};
+use crate::ai::snapshot::{PopulationSnapshot, TimerName};
 use crate::ai::structure::MS;
 
 /// A timer of a definition with its slot, by which it is found again in another one.
@@ -58,7 +58,7 @@ pub(super) struct Names {
 
 impl Names {
     pub(super) fn of<D, W>(
-        snapshot: &Snapshot<D>,
+        snapshot: &PopulationSnapshot,
         definition: &Definition<D, W>,
         fallback: Option<&str>,
     ) -> Self {

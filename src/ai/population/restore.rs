@@ -9,7 +9,9 @@ use crate::ai::context::Moment;
 use crate::ai::definition::{Definition, NEVER};
 use crate::ai::error::RestoreError;
 use crate::ai::id::UnitId;
-use crate::ai::snapshot::{MessageSnapshot, SNAPSHOT_VERSION, Snapshot, TimerSnapshot, UnitSnapshot};
+use crate::ai::snapshot::{
+    MessageSnapshot, PopulationSnapshot, SNAPSHOT_VERSION, Snapshot, TimerSnapshot, UnitSnapshot,
+};
 use crate::ai::structure::{Bits, Inside, MAX_MS, MS, NO_STATE, Structure};
 
 /// How many places can be neither taken nor free, because each was taken 65,535 times. A damaged
@@ -29,7 +31,8 @@ impl<D: Clone + 'static, W> Population<D, W> {
         turns.resize((places as usize).div_ceil(BLOCK), self.clock);
         let timers = self.definition.named_timers();
         let units: Vec<_> = self.iter().map(|unit| self.unit_snapshot(unit, &timers)).collect();
-        let gone = self.store.data.first().filter(|_| units.is_empty()).cloned();
+        let gone = self.store.data.first().filter(|_| units.is_empty());
+        let data = self.iter().map(|unit| &self.store.data[unit.index()]).chain(gone).cloned().collect();
         let messages = self.log.iter().map(|message| MessageSnapshot {
             unit: message.index,
             generation: message.generation,
@@ -37,7 +40,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
             payload: message.payload,
         });
         let states = (0..).zip(&structure.nodes);
-        Snapshot {
+        let state = PopulationSnapshot {
             version: SNAPSHOT_VERSION,
             machine: structure.name.clone(),
             states: states.map(|(state, node)| (node.spec.name.clone(), node.end > state + 1)).collect(),
@@ -51,12 +54,12 @@ impl<D: Clone + 'static, W> Population<D, W> {
             places,
             free,
             units,
-            gone,
             messages: messages.collect(),
-        }
+        };
+        Snapshot { state, data }
     }
 
-    fn unit_snapshot(&self, unit: UnitId, names: &[NamedTimer]) -> UnitSnapshot<D> {
+    fn unit_snapshot(&self, unit: UnitId, names: &[NamedTimer]) -> UnitSnapshot {
         let place = unit.index();
         let definition = &*self.definition;
         let remembered = self.store.history.of(place);
@@ -101,7 +104,6 @@ impl<D: Clone + 'static, W> Population<D, W> {
             timers,
             history: history.collect(),
             previous: self.store.previous.values.get(place).copied().filter(|state| *state != NO_STATE),
-            data: self.store.data[place].clone(),
         }
     }
 
@@ -122,6 +124,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
         snapshot: &Snapshot<D>,
         fallback: Option<&str>,
     ) -> Result<(Self, Vec<String>), RestoreError> {
+        let Snapshot { state: snapshot, data } = snapshot;
         if snapshot.version != SNAPSHOT_VERSION {
             return Err(RestoreError::Version { found: snapshot.version, expected: SNAPSHOT_VERSION });
         }
@@ -145,8 +148,10 @@ impl<D: Clone + 'static, W> Population<D, W> {
             this.store.shared.generations = vec![u16::MAX; places];
         }
         // Places without a unit need some data. Without any, only the generations are kept.
-        let of_unit = snapshot.units.first().map(|unit| &unit.data);
-        let Some(template) = of_unit.or(snapshot.gone.as_ref()) else {
+        if data.len() < snapshot.units.len() {
+            return Err(RestoreError::Damaged("a unit has no data"));
+        }
+        let Some(template) = data.first() else {
             for &(place, generation) in &snapshot.free {
                 let known = this.store.shared.generations.get_mut(place as usize);
                 *known.ok_or(RestoreError::Damaged("a free place is not there"))? = generation;
@@ -159,8 +164,8 @@ impl<D: Clone + 'static, W> Population<D, W> {
         (0..places).for_each(|_| this.store.push(template.clone()));
         this.store.shared.states.fill(this.store.free);
         this.remember_previous(snapshot.units.iter().any(|unit| unit.previous.is_some()));
-        for unit in &snapshot.units {
-            this.restore_unit(unit, snapshot, &mut names)?;
+        for (unit, data) in snapshot.units.iter().zip(data) {
+            this.restore_unit(unit, data, snapshot, &mut names)?;
         }
         for &(place, generation) in &snapshot.free {
             let known = this.store.shared.generations.get(place as usize);
@@ -187,8 +192,9 @@ impl<D: Clone + 'static, W> Population<D, W> {
 
     fn restore_unit(
         &mut self,
-        unit: &UnitSnapshot<D>,
-        snapshot: &Snapshot<D>,
+        unit: &UnitSnapshot,
+        data: &D,
+        snapshot: &PopulationSnapshot,
         names: &mut Names,
     ) -> Result<(), RestoreError> {
         let place = unit.index as usize;
@@ -220,7 +226,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
             names.lose(format!("stack of more than {depth} states"));
             states.truncate(depth);
         }
-        self.store.data[place] = unit.data.clone();
+        self.store.data[place] = data.clone();
         if let Some(generation) = self.store.shared.generations.get_mut(place) {
             *generation = unit.generation;
         }
@@ -270,7 +276,7 @@ impl<D: Clone + 'static, W> Population<D, W> {
     fn restore_timers(
         &mut self,
         place: usize,
-        unit: &UnitSnapshot<D>,
+        unit: &UnitSnapshot,
         names: &Names,
         active: Bits,
         depth: usize,
