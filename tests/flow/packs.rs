@@ -95,7 +95,7 @@ fn trace_of(source: impl AssetSource + 'static) -> Vec<String> {
     for _ in 0..200 {
         manager.step(&Input::default());
     }
-    assert_eq!(manager.active().map(|id| id.name()), Some("play"));
+    assert_eq!(manager.active().map(proscenium::flow::ScreenId::name), Some("play"));
     manager.take_trace().iter().map(|record| serde_json::to_string(record).unwrap()).collect()
 }
 
