@@ -8,6 +8,7 @@ use futures_lite::future::block_on;
 
 use super::check::Problem;
 use super::contents::PhaseContents;
+use super::guarded::guarded;
 use super::kind::{Kind, read_kind};
 use super::loader::Loader;
 use super::manifest::Manifest;
@@ -86,8 +87,23 @@ impl Loader {
         folder: &Path,
         as_files: bool,
     ) -> Result<Vec<(AssetPath, u64)>, Vec<Problem>> {
-        let of_packs = |what: String| vec![Problem { place: "packs".to_owned(), what }];
-        let name = |name: &str| AssetPath::new(name).map_err(|bad| of_packs(bad.to_string()));
+        let Plan { packs, files } = self.plan(phases)?;
+        let is_written = |(number, (_, paths)): &(usize, (_, Vec<_>))| *number == 0 || !paths.is_empty();
+        let packs: Vec<_> = packs.into_iter().enumerate().filter(is_written).map(|(_, pack)| pack).collect();
+        let lengths = write_packs(folder, &packs, |path| {
+            let kind = files.get(path).and_then(|file| file.kind).filter(|_| !as_files);
+            if let Some(faster) = kind.and_then(|kind| self.faster_form(kind, path)) {
+                return Ok(faster);
+            }
+            read_now(self.source.as_ref(), path).map_err(|error| error.to_string())
+        });
+        let lengths = lengths.map_err(|what| vec![of_packs(what)])?;
+        Ok(packs.into_iter().map(|(name, _)| name).zip(lengths).collect())
+    }
+
+    /// Finds out which files the loads of `phases` read, and in which order.
+    fn plan<'a>(&self, phases: impl Iterator<Item = &'a PhaseContents>) -> Result<Plan, Vec<Problem>> {
+        let name = |name: &str| AssetPath::new(name).map_err(|bad| vec![of_packs(bad.to_string())]);
         let mut plan = Plan { packs: vec![(name(SHARED)?, Vec::new())], files: HashMap::new() };
         let recorder = Recorder { source: Arc::clone(&self.source), read: Arc::default() };
         let (mut problems, mut queues) = (Vec::new(), Vec::new());
@@ -95,7 +111,7 @@ impl Loader {
         for phase in phases {
             let name = name(&format!("{}.pack", phase.id))?;
             if name.as_str() == SHARED {
-                return Err(of_packs("a phase may not be called `shared`; rename it".to_owned()));
+                return Err(vec![of_packs("a phase may not be called `shared`; rename it".to_owned())]);
             }
             plan.packs.push((name, Vec::new()));
             let manifests: Vec<_> = phase.manifests().map(Some).collect();
@@ -123,30 +139,20 @@ impl Loader {
                 }
             }
         }
-        if !problems.is_empty() {
-            return Err(problems);
-        }
-        let Plan { mut packs, files } = plan;
-        let first = packs.remove(0);
-        packs.retain(|(_, paths)| !paths.is_empty());
-        packs.insert(0, first);
-        let lengths = write_packs(folder, &packs, |path| {
-            let kind = files.get(path).and_then(|file| file.kind).filter(|_| !as_files);
-            let faster = match kind {
-                Some(kind) => self.faster_form(kind, path)?,
-                None => None,
-            };
-            let as_it_is = || read_now(self.source.as_ref(), path).map_err(|error| error.to_string());
-            faster.map_or_else(as_it_is, Ok)
-        });
-        let lengths = lengths.map_err(of_packs)?;
-        Ok(packs.into_iter().map(|(name, _)| name).zip(lengths).collect())
+        // Manifests of one phase often include the same one.
+        problems.sort();
+        problems.dedup();
+        if problems.is_empty() { Ok(plan) } else { Err(problems) }
     }
 
     /// The faster form of a file, if its kind has one. A file of an optional resource may be broken.
-    fn faster_form(&self, kind: Kind, path: &AssetPath) -> Result<Option<Vec<u8>>, String> {
-        let Ok(decoded) = read_kind(kind, self.source.as_ref(), path) else { return Ok(None) };
-        let packed = super::guarded::guarded(|| Ok(decoded.pack())).map_err(|error| error.to_string())?;
-        Ok(packed.filter(|bytes| bytes.len() <= kind.max_bytes))
+    fn faster_form(&self, kind: Kind, path: &AssetPath) -> Option<Vec<u8>> {
+        let decoded = read_kind(kind, self.source.as_ref(), path).ok()?;
+        let packed = guarded(|| Ok(decoded.pack())).ok()?;
+        packed.filter(|bytes| bytes.len() <= kind.max_bytes)
     }
+}
+
+fn of_packs(what: String) -> Problem {
+    Problem { place: "packs".to_owned(), what }
 }

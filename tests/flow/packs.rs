@@ -95,7 +95,7 @@ fn trace_of(source: impl AssetSource + 'static) -> Vec<String> {
     for _ in 0..200 {
         manager.step(&Input::default());
     }
-    assert_eq!(manager.active().map(|id| id.name()), Some("play"));
+    assert_eq!(manager.active().map(proscenium::flow::ScreenId::name), Some("play"));
     manager.take_trace().iter().map(|record| serde_json::to_string(record).unwrap()).collect()
 }
 
@@ -185,7 +185,7 @@ fn a_cut_changed_or_foreign_pack_is_named_with_its_item() {
     assert_refused(open(), &["play.pack", "it is cut in `hero.png`", "copy or make"]);
     assert_refused(read(&source, "hero.png").map(drop), &["play.pack", "`hero.png` was changed"]);
     folder.write("play.pack", &[&bytes[..], b"!"].concat());
-    assert_refused(open(), &["play.pack", "after its last item `hero.png`", "another program"]);
+    assert_refused(open(), &["play.pack", "after its last item `hero.png`", "another version"]);
     folder.write("play.pack", &vec![7; bytes.len()]);
     assert_refused(read(&source, "hero.png").map(drop), &["play.pack", "`hero.png` was changed"]);
     fs::remove_file(folder.0.join("play.pack")).unwrap();

@@ -53,7 +53,7 @@ for (const [failure, log] of Object.entries(PACK_FAILURES)) {
     });
 }
 
-for (const failure of ["missing", "cut"]) {
+for (const failure of ["missing", "refused"]) {
     test(`an index of packs that is ${failure} leads to the failure screen, and a retry succeeds`, async () => {
         stage.server.treat("assets/shared.pack", failure);
         const game = await stage.begin("?trace=1&phase=logo", impatient);

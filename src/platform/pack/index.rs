@@ -26,6 +26,9 @@ pub(super) struct Item {
     pub crc: u32,
 }
 
+/// The name of a pack, and the checksums, lengths and paths of its items.
+pub(super) type Listed = (AssetPath, Vec<(u32, u64, AssetPath)>);
+
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Index {
     /// The file names of the packs, and their items in order.
@@ -78,8 +81,8 @@ impl Index {
         if self.items.insert(path, item).is_some() { None } else { offset.checked_add(length) }
     }
 
-    /// Writes an index from the names of packs, and the checksums, lengths and paths of their items.
-    pub fn write(packs: &[(AssetPath, Vec<(u32, u64, AssetPath)>)]) -> String {
+    /// Writes an index.
+    pub fn write(packs: &[Listed]) -> String {
         let mut text = String::new();
         for (name, items) in packs {
             // Writing to a string does not fail.
@@ -99,23 +102,25 @@ impl Index {
         self.items.keys()
     }
 
-    /// The length that the pack of a number must have, or the item in which one of `length` bytes ends.
+    /// Checks the length of the pack of a number. The error names the item in which it is cut, or the last
+    /// one if it goes on.
     pub fn check_length(&self, pack: usize, length: u64) -> Result<(), String> {
-        let ends = self.packs[pack].1.iter().filter_map(|path| Some((path, self.find(path)?)));
-        let mut whole = self.packs[pack].1.is_empty().then_some(length);
-        for (path, item) in ends {
-            if item.offset + item.length > length {
+        let ends = self.packs[pack].1.iter().filter_map(|path| {
+            let item = self.find(path)?;
+            Some((path, item.offset + item.length))
+        });
+        let mut last = None;
+        for (path, end) in ends {
+            if end > length {
                 return Err(format!("it is cut in `{path}`; copy or make the packs again"));
             }
-            whole = Some(item.offset + item.length);
+            last = Some((path, end));
         }
-        match whole {
-            Some(whole) if whole != length => {
-                let last = self.packs[pack].1.last().map_or(SHARED, AssetPath::as_str);
-                Err(format!(
-                    "it goes on after its last item `{last}`, so it is a pack of another program or version; copy or make the packs again"
-                ))
-            }
+        match last {
+            Some((path, end)) if end < length => Err(format!(
+                "it goes on after its last item `{path}`, as a pack of another version does; \
+                 copy or make the packs again"
+            )),
             _ => Ok(()),
         }
     }

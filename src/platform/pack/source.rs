@@ -14,6 +14,41 @@ use crate::platform::source::{AssetSource, DirSource, ReadCause, ReadError, Read
 /// a mod, is read from there.
 ///
 /// Only the bytes of one file are read at a time. Each read checks them.
+///
+/// [`Game`](crate::kit::Game) reads packs wherever its assets folder has them. A program with a loop of its
+/// own gives the source to its manager:
+///
+/// ```
+/// use std::sync::Arc;
+/// use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
+/// use proscenium::platform::{Input, MemorySource, PackSource};
+///
+/// struct Title;
+/// impl GameScreen for Title {
+///     fn update(&mut self, cx: &mut ScreenContext<'_>) { cx.quit(); }
+/// }
+///
+/// let manager = |source| {
+///     let mut manager = ScreenManager::new(ManagerSettings { source, ..ManagerSettings::default() });
+///     let title = Phase::new("title").manifest("title.ron").screen("title", |_| Title);
+///     manager.add_phase(title);
+///     manager
+/// };
+/// let folder = std::env::temp_dir().join("proscenium-example-packs");
+/// let files = MemorySource::default()
+///     .with("title.ron", "(resources: [bytes(id: \"text\", path: \"text.txt\")])")
+///     .with("text.txt", "Once upon a time");
+/// manager(Arc::new(files)).pack(&folder, false).expect("the files are all there");
+///
+/// let mut packed = manager(Arc::new(PackSource::open(&folder)?));
+/// packed.start("title");
+/// while !packed.has_ended() {
+///     packed.step(&Input::default());
+/// }
+/// assert!(packed.load_reports()[0].ready);
+/// # std::fs::remove_dir_all(&folder).ok();
+/// # Ok::<(), proscenium::platform::ReadError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct PackSource {
     root: PathBuf,
@@ -71,6 +106,10 @@ impl AssetSource for PackSource {
 
 fn read_index(file: &Path) -> Result<Index, ReadError> {
     let from_io = |cause: io::Error| io_error(file, &cause);
+    // Opening a pipe may never end.
+    if !file.metadata().map_err(from_io)?.is_file() {
+        return Err(ReadError { path: file.display().to_string(), cause: ReadCause::NotAFile });
+    }
     let mut bytes = Vec::new();
     let mut reader = File::open(file).map_err(from_io)?;
     reader.by_ref().take(HEADER as u64).read_to_end(&mut bytes).map_err(from_io)?;

@@ -9,7 +9,7 @@ use crate::flow::ScreenManager;
 use crate::kit::game::CheckFile;
 use crate::kit::input_script::InputScript;
 use crate::phase::Problem;
-use crate::platform::{Action, AssetPath, AssetSource, read_now};
+use crate::platform::{Action, AssetPath, AssetSource, ReadCause, ReadError, read_now};
 
 /// Lists all problems on the standard output; the exit code is 1 if there are any.
 pub(super) fn run(manager: &ScreenManager, actions: &[Action], more: Option<CheckFile>) -> ExitCode {
@@ -63,8 +63,8 @@ fn case_twins(files: &[String]) -> Vec<(&String, &String)> {
 /// The problem of one file, whose folder and extension say what it is.
 fn check_asset(manager: &ScreenManager, path: &AssetPath, actions: &[Action]) -> Option<String> {
     let source = manager.source();
-    // A file that cannot be read, or whose bytes in a pack were changed.
-    if let Err(error) = read_now(source.as_ref(), path) {
+    // Files of every kind are in packs.
+    if let Err(error @ ReadError { cause: ReadCause::Damaged(_), .. }) = read_now(source.as_ref(), path) {
         return Some(error.to_string());
     }
     let folder = path.as_str().split('/').next().unwrap_or_default();

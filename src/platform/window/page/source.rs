@@ -11,7 +11,8 @@ use crate::platform::source::{AssetSource, MAX_FILE, ReadCause, ReadError, ReadF
 
 /// Reads the assets over the network, below the folder that the page names.
 ///
-/// Each read is one request, sent at once. A server that answers 404 is
+/// Each read is one request, sent at once; the page takes a file from its pack where there are packs, each of
+/// which it downloads once. A server that answers 404 is
 /// [`ReadCause::NotFound`]; any other answer, a connection that breaks off, and one that brings
 /// nothing for as long as the page allows are [`ReadCause::Io`], which a load tries again.
 #[derive(Clone, Debug, Default)]
