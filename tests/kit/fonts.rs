@@ -91,7 +91,7 @@ fn a_file_that_is_no_font_says_what_to_do() {
     let cases = [
         (&b"ttcf\0\x01\0\0"[..], "this is a collection of fonts; export one of them as a file"),
         (b"wOF2", "this is a web font; convert it to TTF or OTF"),
-        (b"<html>", "a font must be TTF or OTF; this file does not start like one"),
+        (b"GIF89a", "a font must be TTF or OTF; this file does not start like one"),
         (b"", "a font must be TTF or OTF; this file does not start like one"),
         (&good()[..40], "the font is cut short"),
         (&font(&tables(&[], 66)[..2]), "the font cannot be read: The head table is missing or malformed."),

@@ -163,7 +163,7 @@ fn a_compressed_layer_is_measured_before_it_is_unpacked() {
         let bomb = packed(&vec![0; 80 << 20], compression);
         let mut message = String::new();
         let taken = allocation_counter::measure(|| message = load(&bomb).unwrap_err().to_string());
-        assert_eq!(message, "levels/a.tmx:11:1: the layers have more than 67108864 bytes of tiles");
+        assert_eq!(message, "levels/a.tmx:9:93: there are more tiles than its size says, which is 6");
         assert!(taken.bytes_max < 8 << 20, "{} bytes", taken.bytes_max);
     }
     let escaped =
