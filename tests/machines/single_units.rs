@@ -80,7 +80,7 @@ fn the_ids_of_removed_units_stay_gone_after_a_reload() {
     let mut next: Vec<_> = (0..2).map(|_| dogs.spawn(0)).collect();
     let mut dogs = Population::restore(&dog(), &dogs.snapshot(), None).unwrap().0;
     next.extend([(); 2].map(|()| dogs.spawn(0)));
-    assert_eq!(next.iter().map(|unit| unit.index()).collect::<Vec<_>>(), [0, 1, 2, 3]);
+    assert_eq!(next.iter().map(|unit| unit.index()).collect::<Vec<_>>(), [2, 1, 0, 3], "as without a reload");
     assert!(units.iter().all(|unit| !dogs.is_alive(*unit)));
     assert!(next.iter().all(|unit| dogs.is_alive(*unit)));
 }

@@ -147,10 +147,10 @@ impl<D: Clone + 'static, W> Population<D, W> {
             // A place that is neither taken nor free has no generation left.
             this.store.shared.generations = vec![u16::MAX; places];
         }
-        // Places without a unit need some data. Without any, only the generations are kept.
         if data.len() < snapshot.units.len() {
             return Err(RestoreError::Damaged("a unit has no data"));
         }
+        // Places without a unit need some data. Without any, only the generations are kept.
         let Some(template) = data.first() else {
             for &(place, generation) in &snapshot.free {
                 let known = this.store.shared.generations.get_mut(place as usize);
