@@ -17,7 +17,7 @@ use crate::platform::{Gpu, Input};
 /// Its requests are those of the [`FlowHandle`] that it dereferences to: `cx.push("pause")`.
 pub struct ScreenContext<'a> {
     pub(super) machines: &'a mut Machines,
-    pub(super) flow: FlowHandle,
+    pub(super) flow: &'a FlowHandle,
     pub(super) resources: &'a Resources,
     pub(super) random: &'a mut fastrand::Rng,
     pub(super) input: &'a Input,
@@ -148,6 +148,6 @@ impl Deref for ScreenContext<'_> {
     type Target = FlowHandle;
 
     fn deref(&self) -> &FlowHandle {
-        &self.flow
+        self.flow
     }
 }

@@ -15,6 +15,7 @@ use super::context::ScreenContext;
 use super::cover::Cover;
 use super::draw_context::DrawContext;
 use super::event::{EventFlow, GameEvent};
+use super::handle::FlowHandle;
 use super::machines::Machines;
 use super::save::{SaveContext, SaveError, SavedState};
 use super::screen_id::{ScreenId, Visit};
@@ -193,6 +194,7 @@ pub trait GameScreen: Any {
 pub(super) struct Live {
     pub(super) id: ScreenId,
     pub(super) visit: Visit,
+    pub(super) flow: FlowHandle,
     pub(super) screen: Box<dyn GameScreen>,
     pub(super) payload: Option<Rc<dyn Any>>,
     pub(super) is_resident: bool,

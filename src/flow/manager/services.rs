@@ -7,9 +7,8 @@ use std::time::Duration;
 use crate::flow::change::ScreenChange;
 use crate::flow::context::ScreenContext;
 use crate::flow::cover::CoverAudio;
-use crate::flow::handle::{FlowHandle, Inbox};
+use crate::flow::handle::Inbox;
 use crate::flow::input_gate::InputGate;
-use crate::flow::request::Asker;
 use crate::flow::screen::{GameScreen, Live};
 use crate::phase::{Loader, PhaseId};
 use crate::platform::{Input, Trace};
@@ -60,10 +59,9 @@ impl Services {
         live: &'a mut Live,
         call: Call,
     ) -> (&'a mut dyn GameScreen, ScreenContext<'a>) {
-        let asker = Some(Asker { screen: live.id, visit: live.visit });
         let cx = ScreenContext {
             machines: &mut live.machines,
-            flow: FlowHandle { inbox: Rc::clone(&self.inbox), asker },
+            flow: &live.flow,
             resources: &self.loader.resources,
             random: &mut self.random,
             input: if call.has_input { self.gate.open() } else { &self.no_input },

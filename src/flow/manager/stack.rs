@@ -3,11 +3,14 @@
 mod tick;
 
 use std::any::Any;
+use std::rc::Rc;
 
 use super::services::{Call, Services};
 use crate::flow::command::Target;
 use crate::flow::context::ScreenContext;
+use crate::flow::handle::FlowHandle;
 use crate::flow::machines::Machines;
+use crate::flow::request::Asker;
 use crate::flow::screen::{GameScreen, Leave, Live, ScreenValue};
 use crate::flow::screen_id::{ScreenId, Visit};
 use crate::platform::TraceEvent;
@@ -78,9 +81,12 @@ impl Stack {
     ) -> Live {
         self.last_visit.0 += 1;
         let seed = services.random.clone().u64(..);
+        let visit = self.last_visit;
+        let flow = FlowHandle { inbox: Rc::clone(&services.inbox), asker: Some(Asker { screen: id, visit }) };
         Live {
             id,
-            visit: self.last_visit,
+            visit,
+            flow,
             screen,
             payload: None,
             is_resident: false,

@@ -46,7 +46,10 @@ impl Stack {
     /// Ticks the machines of updated screens, from the top down, on those screens' clocks.
     fn tick_machines(&mut self, services: &mut Services) {
         for (_, live) in self.bottom_up().rev() {
-            if let Some(delta) = live.due.take() {
+            // Most screens have no machines.
+            if let Some(delta) = live.due.take()
+                && !live.machines.is_empty()
+            {
                 match live.machines.tick(live.screen.as_mut(), delta, &mut services.trace) {
                     Ok(events) => {
                         for event in events {
