@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 use std::rc::Rc;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 /// The time since some fixed moment.
 ///
@@ -30,8 +30,8 @@ impl SystemClock {
     /// The seconds since the beginning of 1970 (UTC), 0 in a browser, where the window is asked instead.
     #[cfg(not(all(feature = "window", target_arch = "wasm32")))]
     pub(crate) fn unix_time() -> u64 {
-        let now = (!cfg!(target_arch = "wasm32")).then(SystemTime::now);
-        let since = now.and_then(|now| now.duration_since(SystemTime::UNIX_EPOCH).ok());
+        let now = (!cfg!(target_arch = "wasm32")).then(std::time::SystemTime::now);
+        let since = now.and_then(|now| now.duration_since(std::time::UNIX_EPOCH).ok());
         since.map_or(0, |since| since.as_secs())
     }
 }
