@@ -7,8 +7,6 @@ use proscenium::kit::{Saves, SetupContext};
 use proscenium::platform::StorageError;
 use serde::{Deserialize, Serialize};
 
-use crate::shared::Shared;
-
 /// The slot that the game writes at the start of each wave. The player's slots follow.
 pub const AUTOSAVE: u32 = 0;
 /// The number of all slots.
@@ -120,28 +118,27 @@ pub struct Saving {
 
 impl Saving {
     /// Requests a save and a picture.
-    pub fn begin(shared: &Shared, flow: &FlowHandle) -> Self {
-        shared.saves().wants_picture.set(shared.saves().has_window);
-        shared.saves().picture.take();
+    pub fn begin(saves: &RunSaves, flow: &FlowHandle) -> Self {
+        saves.wants_picture.set(saves.has_window);
+        saves.picture.take();
         Self { ticket: flow.save(), saved: None, ticks: 0 }
     }
 
     /// Waits for one tick. The run when both are there, or when the picture does not come.
-    pub fn poll(&mut self, shared: &Shared) -> Option<Result<SavedRun, SaveError>> {
+    pub fn poll(&mut self, saves: &RunSaves) -> Option<Result<SavedRun, SaveError>> {
         self.ticks += 1;
         self.saved = self.saved.take().or_else(|| self.ticket.take());
-        let waits = shared.saves().wants_picture.get() && self.ticks < PICTURE_TICKS;
-        if waits { None } else { self.saved.take().map(|saved| run(shared, saved)) }
+        let waits = saves.wants_picture.get() && self.ticks < PICTURE_TICKS;
+        if waits { None } else { self.saved.take().map(|saved| run(saves, saved)) }
     }
 
     /// The run, with the picture if it is there. `None` if the flow is not saved yet.
-    pub fn finish(self, shared: &Shared) -> Option<Result<SavedRun, SaveError>> {
-        self.saved.or_else(|| self.ticket.take()).map(|saved| run(shared, saved))
+    pub fn finish(self, saves: &RunSaves) -> Option<Result<SavedRun, SaveError>> {
+        self.saved.or_else(|| self.ticket.take()).map(|saved| run(saves, saved))
     }
 }
 
-fn run(shared: &Shared, saved: Result<String, SaveError>) -> Result<SavedRun, SaveError> {
-    let saves = shared.saves();
+fn run(saves: &RunSaves, saved: Result<String, SaveError>) -> Result<SavedRun, SaveError> {
     let ((level, wave), picture) = (saves.place.get(), saves.picture.take());
     saves.wants_picture.set(false);
     saved.map(|text| SavedRun { info: SaveInfo { date: (saves.date)(), level, wave, picture }, text })

@@ -10,10 +10,8 @@ use file::{AtlasFile, Direction, Size};
 
 use super::rect::Rect;
 use crate::phase::{Asset, CheckContext, DecodeContext, DecodeError, Position, Texture};
-use crate::platform::AssetPath;
+use crate::platform::{AssetPath, Pixels};
 
-/// The maximum side of the image, which is that of textures, and of a frame before it was trimmed.
-const MAX_SIDE: u32 = 8192;
 /// The maximum of frames of all animations.
 const MAX_STEPS: usize = 1 << 16;
 
@@ -125,7 +123,7 @@ impl Asset for Atlas {
         };
         for (name, frame) in file.frames.0 {
             let wrong = |what: String| cx.error(format!("the frame `{name}` {what}"));
-            let frame = frame.into_frame(&name, atlas.size, MAX_SIDE).map_err(wrong)?;
+            let frame = frame.into_frame(&name, atlas.size, Pixels::MAX_SIDE).map_err(wrong)?;
             if atlas.by_name.insert(name, atlas.frames.len()).is_some() {
                 return Err(cx.error(format!("the frame `{}` appears twice; rename one", frame.name)).into());
             }

@@ -27,6 +27,9 @@ pub struct Pixels {
 }
 
 impl Pixels {
+    /// The maximum side of a texture: most GPUs end here or above.
+    pub const MAX_SIDE: u32 = 8192;
+
     /// An image of `width` by `height` pixels from its bytes, four a pixel; another number of them is an
     /// error.
     pub fn new(width: u32, height: u32, rgba: Vec<u8>) -> Result<Self, GpuError> {
@@ -96,16 +99,13 @@ pub trait Gpu {
     fn texture_count(&self) -> usize;
 }
 
-/// The maximum side of a texture: most GPUs end here or above.
-const MAX_SIDE: u32 = 8192;
-
 /// The width and height of an image that can be uploaded.
 pub(super) fn check_upload(pixels: &Pixels) -> Result<(u32, u32), GpuError> {
     let (width, height) = (pixels.width(), pixels.height());
-    if (1..=MAX_SIDE).contains(&width) && (1..=MAX_SIDE).contains(&height) {
+    if (1..=Pixels::MAX_SIDE).contains(&width) && (1..=Pixels::MAX_SIDE).contains(&height) {
         return Ok((width, height));
     }
-    let rule = format!("each side must be 1 to {MAX_SIDE}");
+    let rule = format!("each side must be 1 to {}", Pixels::MAX_SIDE);
     Err(GpuError(format!("a texture of {width} x {height} pixels is not possible here: {rule}")))
 }
 

@@ -274,6 +274,29 @@ fn a_restore_during_a_load_replaces_it() {
 }
 
 #[test]
+fn a_restore_of_a_preloaded_phase_needs_no_loading_screen() {
+    let mut one = grazing(1, 30);
+    one.command(ScreenCommand::push("pause"));
+    run(&mut one, 1);
+    let save = one.save().unwrap();
+    let mut other = meadow(7);
+    other.start("menu");
+    run_until_idle(&mut other);
+    other.command(ScreenCommand::preload("meadow"));
+    run(&mut other, 3);
+    lines(&mut other);
+    other.restore(&save).unwrap();
+    run_until_idle(&mut other);
+    assert!(lines(&mut other).iter().all(|line| !line.contains("loading.")));
+    assert_eq!((state(&other), other.stack().collect::<Vec<_>>()), (state(&one), one.stack().collect()));
+    for manager in [&mut one, &mut other] {
+        manager.command(ScreenCommand::pop());
+        run(manager, 60);
+    }
+    assert_eq!(state(&other), state(&one));
+}
+
+#[test]
 fn a_save_that_was_cut_or_changed_is_refused_with_the_reason() {
     let save = grazing(1, 40).save().unwrap();
     for end in (0..save.len()).filter(|end| save.is_char_boundary(*end)) {

@@ -1,5 +1,7 @@
 //! The game: a play, the player's commands, the level's script, and dialogue.
 
+mod sign;
+
 use std::cell::Cell;
 use std::collections::{BTreeMap, VecDeque};
 use std::error::Error;
@@ -11,12 +13,12 @@ use proscenium::flow::{
     BuildContext, EventFlow, GameEvent, GameScreen, SaveContext, SaveError, SavedState, ScreenCommand,
     ScreenContext, Target,
 };
-use proscenium::kit::tiled::PropertyValue;
 use proscenium::kit::{Level, Notice, Script, rhai};
 use proscenium::phase::Handle;
 use proscenium::platform::Input;
 use serde::{Deserialize, Serialize};
 
+use self::sign::Sign;
 use super::{Ended, Ending};
 use crate::camera;
 use crate::commander::{Commander, Commands};
@@ -36,12 +38,6 @@ const CURTAIN_TICKS: u32 = 90;
 /// The distance of the hero, and of a click, from which a sign is read, in pixels.
 const SIGN_REACH: f32 = 30.0;
 const SIGN_CLICK: f32 = 20.0;
-
-/// A sign post of the level.
-struct Sign {
-    spot: (f32, f32),
-    text: String,
-}
 
 /// A line of dialogue.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -90,13 +86,7 @@ impl InGame {
     pub fn new(cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
         let info = LevelInfo::of(cx.payload().copied().unwrap_or(LevelNumber(1)));
         let level = cx.handle::<Level>(info.level);
-        let objects = cx.get(level).into_iter().flat_map(Level::objects);
-        let signs = objects.filter(|object| object.user_type == "sign");
-        let signs = signs.filter_map(|object| {
-            let PropertyValue::StringValue(text) = object.properties.get("text")? else { return None };
-            Some(Sign { spot: (object.x, object.y), text: text.clone() })
-        });
-        let signs = signs.collect();
+        let signs = cx.get(level).into_iter().flat_map(Sign::all).collect();
         Ok(Self {
             shared: shared.clone(),
             info,
@@ -195,7 +185,7 @@ impl InGame {
                 Directive::Wave(number) => {
                     self.shared.mixer().play(HORN, 0.9);
                     play.tally.wave = number;
-                    self.saving.get_or_insert_with(|| Saving::begin(&self.shared, cx));
+                    self.saving.get_or_insert_with(|| Saving::begin(self.shared.saves(), cx));
                     Ok(())
                 }
                 Directive::Win => {
@@ -369,14 +359,14 @@ impl GameScreen for InGame {
         let input = cx.input();
         self.update_play(cx, input);
         self.shared.saves().set_place(self.info.number, self.run.play.tally.wave);
-        if let Some(saved) = self.saving.as_mut().and_then(|saving| saving.poll(&self.shared)) {
+        if let Some(saved) = self.saving.as_mut().and_then(|saving| saving.poll(self.shared.saves())) {
             self.saving = None;
             self.autosave(saved);
         }
     }
 
     fn on_exit(&mut self, _cx: &mut ScreenContext<'_>) {
-        if let Some(saved) = self.saving.take().and_then(|saving| saving.finish(&self.shared)) {
+        if let Some(saved) = self.saving.take().and_then(|saving| saving.finish(self.shared.saves())) {
             self.autosave(saved);
         }
     }

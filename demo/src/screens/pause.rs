@@ -38,7 +38,7 @@ impl GameScreen for Pause {
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         if let Some(saving) = &mut self.saving {
-            if let Some(run) = saving.poll(&self.shared) {
+            if let Some(run) = saving.poll(self.shared.saves()) {
                 self.saving = None;
                 let slots = Target::fresh("save_run", SaveRun::new(&self.shared, run));
                 cx.command(ScreenCommand::push(slots).without_transition());
@@ -65,7 +65,7 @@ impl GameScreen for Pause {
             Some(MenuEvent::Activated(LEAVE)) => {
                 cx.command(ScreenCommand::load("main_menu").through(iris()));
             }
-            Some(MenuEvent::Activated(SAVE)) => self.saving = Some(Saving::begin(&self.shared, cx)),
+            Some(MenuEvent::Activated(SAVE)) => self.saving = Some(Saving::begin(self.shared.saves(), cx)),
             _ => {}
         }
     }

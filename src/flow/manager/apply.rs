@@ -42,25 +42,20 @@ impl ScreenManager {
     }
 
     /// Applies a command that is possible and removes the screens of this range.
-    fn apply(&mut self, mut command: ScreenCommand, leaving: &Range<usize>) {
+    fn apply(&mut self, command: ScreenCommand, leaving: &Range<usize>) {
         self.trace_command(&command, CommandOutcome::Applied, None);
+        let reason = command.reason();
+        let mut command = self.as_load(command);
         match &mut command {
             ScreenCommand::Load(phase, payload) => self.end_preload(*phase, payload),
-            ScreenCommand::Restore(saved) => {
-                if let Some((phase, mut payload)) = self.load_of(saved) {
-                    self.end_preload(phase, &mut payload);
-                }
-            }
             ScreenCommand::Preload(phase, payload) => return self.begin_preload(*phase, payload.take()),
             _ => {}
         }
-        if let Some(reason) = command.reason() {
+        if let Some(reason) = reason {
             self.begin_change(reason, self.active_after(&command, leaving));
         }
         match command {
-            ScreenCommand::Load(..) | ScreenCommand::Restore(_) => {
-                self.reject_after_load("the load before it was replaced");
-            }
+            ScreenCommand::Load(..) => self.reject_after_load("the load before it was replaced"),
             ScreenCommand::Quit => self.reject_after_load(FlowHandle::ENDED),
             _ => {}
         }
@@ -86,15 +81,11 @@ impl ScreenManager {
                 stack.leave_down_to(0, services);
                 self.begin_load(phase, payload);
             }
-            ScreenCommand::Restore(saved) => {
-                stack.leave_down_to(0, services);
-                self.begin_restore(saved);
-            }
             ScreenCommand::Quit => {
                 stack.leave_down_to(0, services);
                 self.end();
             }
-            ScreenCommand::Preload(..) | ScreenCommand::Batch(_) => {}
+            ScreenCommand::Restore(_) | ScreenCommand::Preload(..) | ScreenCommand::Batch(_) => {}
         }
         if self.load != LoadStage::AT_ONCE {
             self.stack_changed();

@@ -53,7 +53,6 @@ impl ScreenManager {
         // The screens go before their resources, so that what they held is not a leak.
         self.stack.residents.clear();
         self.services.phase = None;
-        self.restoring = None;
         let Some(known) = self.phases.iter().find(|known| known.id() == phase) else { return };
         self.services.payload.clone_from(&payload);
         let (all, trace) = (self.phases.iter().map(|phase| &phase.contents), &mut self.services.trace);
@@ -81,11 +80,16 @@ impl ScreenManager {
         self.services.loader.end_preload(&known.contents, payload.as_deref());
     }
 
-    /// The first screen of a load: Loading, or that of a preloaded phase.
+    /// The active screen after a load begins: Loading, or that of a preloaded phase.
     pub(super) fn first_screen(&self, phase: PhaseId) -> ScreenId {
-        let is_ready = self.preload_status().is_some_and(|preload| preload.step == LoadStep::Ready);
-        let known = self.phases.iter().find(|known| is_ready && known.id() == phase);
-        known.and_then(|known| known.screens.first()).map_or(ScreenId::LOADING, |entry| entry.id)
+        if self.preload_status().is_none_or(|preload| preload.step != LoadStep::Ready) {
+            return ScreenId::LOADING;
+        }
+        let records = self.restoring.iter().flat_map(|saved| saved.screens.iter().rev());
+        let saved = records.into_iter().find_map(|record| self.screen_for(phase, &record.id));
+        let known = self.phases.iter().find(|known| known.id() == phase);
+        let default = || known.and_then(|known| known.screens.first()).map(|entry| entry.id);
+        saved.or_else(default).unwrap_or(ScreenId::LOADING)
     }
 
     pub(super) fn tick_load(&mut self) {

@@ -133,8 +133,11 @@ impl ScreenManager {
             }
             ScreenCommand::Reset(list) => list.last().map(Target::id),
             ScreenCommand::Load(phase, _) => Some(self.first_screen(*phase)),
-            ScreenCommand::Restore(saved) => self.load_of(saved).map(|(phase, _)| self.first_screen(phase)),
-            ScreenCommand::Preload(..) | ScreenCommand::Quit | ScreenCommand::Batch(_) => None,
+            // A restore is applied as a load.
+            ScreenCommand::Restore(_)
+            | ScreenCommand::Preload(..)
+            | ScreenCommand::Quit
+            | ScreenCommand::Batch(_) => None,
         }
     }
 

@@ -1,8 +1,5 @@
 //! Saving the flow, and going on with a save.
 
-use std::any::Any;
-use std::rc::Rc;
-
 use super::ScreenManager;
 use super::services::Services;
 use super::stack::call_hook;
@@ -148,21 +145,18 @@ impl ScreenManager {
         }
     }
 
-    /// The phase and the payload of the load of a save.
-    pub(super) fn load_of(&self, saved: &SavedFlow) -> Option<(PhaseId, Option<Rc<dyn Any>>)> {
-        let phase = self.check_phase(&saved.phase).ok()?;
-        let payload = saved.payload.as_ref().zip(phase.kept_payload.as_ref());
-        let mut payload = payload.and_then(|(payload, kept)| (kept.load)(payload).ok());
-        phase.complete(&mut payload);
-        Some((phase.id(), payload))
-    }
-
-    /// Begins the load of a save, which can be restored. The stack is empty already.
-    pub(super) fn begin_restore(&mut self, saved: SavedFlow) {
-        if let Some((phase, payload)) = self.load_of(&saved) {
-            self.begin_load(phase, payload);
-            self.restoring = Some(saved);
+    /// A restore as the load of its phase; the save waits for the end of it.
+    pub(super) fn as_load(&mut self, command: ScreenCommand) -> ScreenCommand {
+        if command.ends_phase() {
+            self.restoring = None;
         }
+        let ScreenCommand::Restore(saved) = command else { return command };
+        let known = self.phases.iter().find(|known| known.id().name() == saved.phase);
+        let kept = known.and_then(|known| known.kept_payload.as_ref());
+        let payload = saved.payload.as_ref().zip(kept).and_then(|(payload, kept)| (kept.load)(payload).ok());
+        let phase = PhaseId::from(&saved.phase);
+        self.restoring = Some(saved);
+        ScreenCommand::Load(phase, payload)
     }
 
     /// Enters the screens of a save, after the load of its phase.
@@ -170,10 +164,10 @@ impl ScreenManager {
         let mut lost = Vec::new();
         let mut places: Vec<(ScreenId, &ScreenRecord)> = Vec::new();
         for record in &saved.screens {
-            let target = self.known_screen(phase, &record.id).or_else(|| {
+            let target = self.screen_for(phase, &record.id);
+            if target.is_none_or(|id| id.name() != record.id) {
                 lost.push(format!("screen `{}`: phase `{phase}` has none of this name", record.id));
-                (self.screen_fallback)(&record.id).and_then(|id| self.known_screen(phase, id.name()))
-            });
+            }
             let is_new = |id: &ScreenId| places.iter().all(|(other, _)| other != id);
             if let Some(id) = target.filter(|id| places.len() < Self::MAX_DEPTH && is_new(id)) {
                 places.push((id, record));
@@ -206,10 +200,11 @@ impl ScreenManager {
         services.inbox.post(Box::new(Restored { lost }));
     }
 
-    /// The screen of a phase with this name.
-    fn known_screen(&self, phase: PhaseId, name: &str) -> Option<ScreenId> {
+    /// The screen of a phase with this name, or its fallback.
+    pub(super) fn screen_for(&self, phase: PhaseId, name: &str) -> Option<ScreenId> {
         let known = self.phases.iter().find(|known| known.id() == phase)?;
-        known.screens.iter().map(|entry| entry.id).find(|id| id.name() == name)
+        let find = |name: &str| known.screens.iter().map(|entry| entry.id).find(|id| id.name() == name);
+        find(name).or_else(|| find((self.screen_fallback)(name)?.name()))
     }
 }
 

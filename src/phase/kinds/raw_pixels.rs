@@ -24,8 +24,6 @@ use crate::phase::context::DecodeContext;
 use crate::phase::error::DecodeError;
 use crate::platform::Pixels;
 
-use super::texture::MAX_SIDE;
-
 const MAGIC: &[u8; 8] = b"pixels 1";
 /// One byte of a block stands for at most so many bytes.
 const MAX_RATIO: u64 = 255;
@@ -40,8 +38,9 @@ pub(super) fn unpack(bytes: &[u8], cx: &DecodeContext<'_>) -> Option<Result<Pixe
     let (width, rest) = bytes.strip_prefix(MAGIC)?.split_first_chunk()?;
     let (height, block) = rest.split_first_chunk()?;
     let (width, height) = (u32::from_le_bytes(*width), u32::from_le_bytes(*height));
-    if width.max(height) > MAX_SIDE {
-        let what = format!("the image has {width} x {height} pixels; each side may have {MAX_SIDE} at most");
+    let max = Pixels::MAX_SIDE;
+    if width.max(height) > max {
+        let what = format!("the image has {width} x {height} pixels; each side may have {max} at most");
         return Some(Err(cx.error(what)));
     }
     let length = u64::from(width) * u64::from(height) * 4;

@@ -10,9 +10,6 @@ use crate::phase::asset::Asset;
 use crate::phase::context::{DecodeContext, FinishContext};
 use crate::platform::{Filter, Pixels, TextureId};
 
-/// The longest side of an image in pixels: the limit of the GPU.
-pub(super) const MAX_SIDE: u32 = 8192;
-
 /// The memory of a decoder for tables, rows and a colour profile, in addition to the pixels. A larger
 /// profile is skipped.
 const EXTRA_ALLOC: u64 = 4 << 20;
@@ -60,9 +57,9 @@ impl Asset for Texture {
             |error: &dyn fmt::Display| cx.error(format!("the {} file cannot be read: {error}", name(format)));
         let size = reader(bytes, format, 0).into_dimensions();
         let (width, height) = size.map_err(|error| unreadable(&error))?;
-        if width.max(height) > MAX_SIDE {
-            let what =
-                format!("the image has {width} x {height} pixels; each side may have {MAX_SIDE} at most");
+        let max = Pixels::MAX_SIDE;
+        if width.max(height) > max {
+            let what = format!("the image has {width} x {height} pixels; each side may have {max} at most");
             return Err(cx.error(what).into());
         }
         if format == ImageFormat::Jpeg && !has_end(bytes) {

@@ -1,0 +1,22 @@
+//! The sign posts of a level.
+
+use proscenium::kit::Level;
+use proscenium::kit::tiled::PropertyValue;
+
+/// A sign post.
+pub(super) struct Sign {
+    pub(super) spot: (f32, f32),
+    /// The key of its text.
+    pub(super) text: String,
+}
+
+impl Sign {
+    /// The objects of the type `sign`.
+    pub(super) fn all(level: &Level) -> impl Iterator<Item = Self> {
+        let signs = level.objects().filter(|object| object.user_type == "sign");
+        signs.filter_map(|object| {
+            let PropertyValue::StringValue(text) = object.properties.get("text")? else { return None };
+            Some(Self { spot: (object.x, object.y), text: text.clone() })
+        })
+    }
+}
