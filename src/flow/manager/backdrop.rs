@@ -8,7 +8,7 @@ use crate::phase::PhaseId;
 
 impl ScreenManager {
     fn backdrop_of(&self, phase: PhaseId) -> Option<&ScreenEntry> {
-        self.phases.iter().find(|known| known.id() == phase)?.backdrop.as_ref()
+        self.phase_of(phase)?.backdrop.as_ref()
     }
 
     /// Lets the backdrop of a phase join, unless it lives on. It is the resident that was built last.

@@ -87,7 +87,7 @@ impl ScreenManager {
         }
         let records = self.restoring.iter().flat_map(|saved| saved.screens.iter().rev());
         let saved = records.into_iter().find_map(|record| self.screen_for(phase, &record.id));
-        let known = self.phases.iter().find(|known| known.id() == phase);
+        let known = self.phase_of(phase);
         let default = || known.and_then(|known| known.screens.first()).map(|entry| entry.id);
         saved.or_else(default).unwrap_or(ScreenId::LOADING)
     }

@@ -184,6 +184,11 @@ impl ScreenManager {
         }
     }
 
+    /// The phase of this name.
+    pub(super) fn phase_of(&self, id: PhaseId) -> Option<&Phase> {
+        self.phases.iter().find(|known| known.id() == id)
+    }
+
     pub(super) fn check_phase(&self, phase: &str) -> Result<&Phase, String> {
         match self.phases.iter().find(|known| known.id().name() == phase) {
             Some(known) if known.screens.is_empty() => Err(format!("phase `{phase}` has no screen")),

@@ -16,8 +16,7 @@ const MAX_WAITS: u32 = 60;
 
 impl ScreenManager {
     /// Saves the flow, between two ticks: the phase, its payload if the phase
-    /// [keeps](crate::flow::Phase::keep_payload) it, the
-    /// screens of the stack and the backdrop, what each
+    /// [keeps](crate::flow::Phase::keep_payload) it, the screens of the stack and the backdrop, what each
     /// [writes](crate::flow::GameScreen::save), the units of their [kept](crate::flow::Machines::keep)
     /// populations, the random numbers, and the [named](crate::flow::NamedEvent) events and those of units
     /// that wait. Screens that are not on the stack are not part of it.
@@ -85,11 +84,7 @@ impl ScreenManager {
         let events = services.inbox.saved_events();
         let events = events.ok_or_else(|| not_now("an event that is not part of a save waits"))?;
         let payload_error = |cause| SaveError::Payload(phase.to_string(), cause);
-        let kept = self
-            .phases
-            .iter()
-            .find(|known| known.id() == phase)
-            .and_then(|known| known.kept_payload.as_ref());
+        let kept = self.phase_of(phase).and_then(|known| known.kept_payload.as_ref());
         let payload = match (&services.payload, kept) {
             (Some(payload), Some(kept)) => Some((kept.save)(payload.as_ref()).map_err(payload_error)?),
             (Some(_), None) => return Err(payload_error("the phase does not keep it".to_owned())),
@@ -151,10 +146,9 @@ impl ScreenManager {
             self.restoring = None;
         }
         let ScreenCommand::Restore(saved) = command else { return command };
-        let known = self.phases.iter().find(|known| known.id().name() == saved.phase);
-        let kept = known.and_then(|known| known.kept_payload.as_ref());
-        let payload = saved.payload.as_ref().zip(kept).and_then(|(payload, kept)| (kept.load)(payload).ok());
         let phase = PhaseId::from(&saved.phase);
+        let kept = self.phase_of(phase).and_then(|known| known.kept_payload.as_ref());
+        let payload = saved.payload.as_ref().zip(kept).and_then(|(payload, kept)| (kept.load)(payload).ok());
         self.restoring = Some(saved);
         ScreenCommand::Load(phase, payload)
     }
@@ -202,7 +196,7 @@ impl ScreenManager {
 
     /// The screen of a phase with this name, or its fallback.
     pub(super) fn screen_for(&self, phase: PhaseId, name: &str) -> Option<ScreenId> {
-        let known = self.phases.iter().find(|known| known.id() == phase)?;
+        let known = self.phase_of(phase)?;
         let find = |name: &str| known.screens.iter().map(|entry| entry.id).find(|id| id.name() == name);
         find(name).or_else(|| find((self.screen_fallback)(name)?.name()))
     }

@@ -162,13 +162,14 @@ impl Stack {
         services: &mut Services,
         call: impl FnOnce(&mut dyn GameScreen, &mut ScreenContext<'_>),
     ) {
+        let depth = self.live.len();
         if let Some(top) = self.live.last_mut() {
-            let (screen, mut cx) = services.call(top, Call::PLAIN);
+            let (screen, mut cx) = services.call(top, Call { depth, ..Call::PLAIN });
             call(screen, &mut cx);
         }
     }
 
-    pub(super) fn hook(
+    fn hook(
         &mut self,
         index: usize,
         services: &mut Services,

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use proscenium::flow::{
-    Cover, CoverAudio, CoverUpdate, DrawContext, GameScreen, Phase, ScreenCommand, ScreenContext, ScreenId,
-    ScreenManager, Target,
+    Cover, CoverAudio, CoverUpdate, DrawContext, GameScreen, ManagerSettings, Phase, ScreenCommand,
+    ScreenContext, ScreenId, ScreenManager, Target,
 };
 use proscenium::platform::{Action, Input, STEP};
 
@@ -122,5 +122,23 @@ fn a_covered_popup_can_be_closed_alone() {
     assert_eq!(
         stage.1.take(),
         ["message update: active, nothing above", "game update: covered, message above"]
+    );
+}
+
+#[test]
+fn the_active_screen_is_active_in_each_step_of_a_transition() {
+    let mut stage = crate::probe::Stage::with(ManagerSettings::with_fade(), &["menu", "game"]);
+    let seen: Rc<RefCell<Vec<_>>> = Rc::default();
+    for (screen, step) in [("menu", "out"), ("game", "in"), ("game", "done")] {
+        let seen = Rc::clone(&seen);
+        stage.when(screen, step, move |cx| {
+            seen.borrow_mut().push((screen, step, cx.is_active(), cx.covered_by()));
+        });
+    }
+    stage.manager.command(ScreenCommand::push("game"));
+    stage.run_until_idle();
+    assert_eq!(
+        *seen.borrow(),
+        [("menu", "out", true, None), ("game", "in", true, None), ("game", "done", true, None)]
     );
 }
