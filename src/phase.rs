@@ -40,7 +40,7 @@
 //! | `include` | manifests whose resources come first, at most 64 |
 //! | `resources` | the resources in the order in which they are loaded, at most 10,000 |
 //! | `kind(..)` | a file; `kind` is the word of a registered [`Asset`] |
-//! | `cache(..)` | a value that a maker builds from the resources `from`; it stays as long as they do |
+//! | `cache(..)` | a value that a maker builds from the resources `from` and no others; it stays as long as they do |
 //! | `callback(..)` | a maker that runs in each load |
 //! | `id` | the name by which screens look the resource up; unique in its phase |
 //! | `path` | the file, from the assets folder |
@@ -85,6 +85,7 @@ pub use check::Problem;
 pub(crate) use contents::PhaseContents;
 pub use context::{CheckContext, DecodeContext, FinishContext};
 pub use error::{DecodeError, LoadError, LookupError, PhaseError, Position};
+pub(crate) use guarded::guarded;
 pub use handle::Handle;
 pub use id::{PhaseId, ResourceId};
 pub(crate) use kind::Kind;

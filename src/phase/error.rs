@@ -80,6 +80,10 @@ pub enum LoadError {
     /// Its code panicked. The panic was caught.
     #[error("it panicked: {0}")]
     Panicked(String),
+    /// It is a cache that is made from this optional resource, which could not be loaded and has no
+    /// stand-in.
+    #[error("it is made from `{0}`, which is absent: {1}")]
+    Absent(ResourceId, Box<LoadError>),
 }
 
 impl LoadError {
@@ -104,9 +108,18 @@ impl LoadError {
 /// A look-up of a resource failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LookupError {
-    /// No resource of this id is loaded.
-    #[error("no resource `{0}` is loaded: is it in the manifest of this phase?")]
-    Missing(String),
+    /// No resource of this id is loaded. With the id that is meant, if a similar one is loaded.
+    #[error("no resource `{0}` is loaded{hint}", hint = match .1 {
+        Some(near) => format!(", did you mean `{near}`?"),
+        None => ": is it in the manifest of this phase?".to_owned(),
+    })]
+    Missing(String, Option<ResourceId>),
+    /// The resource is optional, could not be loaded for this cause, and its kind has no stand-in.
+    #[error("the optional resource `{0}` could not be loaded: {1}")]
+    Failed(ResourceId, LoadError),
+    /// A cache looked up a resource that is not among those that it is made from.
+    #[error("it reads `{0}`, which its `from` does not list")]
+    Undeclared(String),
     /// The resource has another type.
     #[error("resource `{0}` is not a `{1}`")]
     WrongType(ResourceId, &'static str),

@@ -184,16 +184,19 @@ impl Loader {
         let begin = now_ms(self.clock.as_ref());
         let Some(mut load) = self.load.take() else { return };
         if !matches!(load.stage, Stage::Ended) {
-            load.stage = match std::mem::replace(&mut load.stage, Stage::Ended) {
+            let stage = match std::mem::replace(&mut load.stage, Stage::Ended) {
                 Stage::Manifest(task) => self.free_old(&mut load, task, begin, trace),
-                Stage::Listed(wanted) => match self.free_for(&mut load, wanted, trace) {
-                    // Nothing is uploaded that needs the memory of the old phase.
-                    Stage::Freed(queue) if load.is_preloaded => self.start(&mut load, queue, begin, trace),
-                    stage => stage,
-                },
+                Stage::Listed(wanted) => self.free_for(&mut load, wanted, trace),
                 Stage::Freed(queue) => self.start(&mut load, queue, begin, trace),
                 Stage::Loading(queue) => self.work(&mut load, queue, begin, trace),
                 Stage::Ended => Stage::Ended,
+            };
+            load.stage = match stage {
+                // Nothing is uploaded that needs the memory of the old phase.
+                Stage::Freed(queue) if load.is_preloaded || queue.is_empty() => {
+                    self.start(&mut load, queue, begin, trace)
+                }
+                stage => stage,
             };
             let end = now_ms(self.clock.as_ref());
             load.report.ticks += 1;
@@ -243,7 +246,7 @@ impl Loader {
         let report = LoadReport {
             milliseconds: now_ms(self.clock.as_ref()) - load.started,
             items: load.status.progress.done,
-            bytes: self.total_bytes().saturating_sub(load.bytes_before),
+            bytes: self.resources.bytes().saturating_sub(load.bytes_before),
             ready: load.status.step == LoadStep::Ready,
             ..load.report
         };
@@ -255,11 +258,7 @@ impl Loader {
         self.load = None;
         self.resident = None;
         self.free_where(|_| true, "", trace);
-    }
-
-    fn total_bytes(&self) -> u64 {
-        let memory = self.resources.memory();
-        memory.texture_bytes + memory.other_bytes
+        self.resources.forget_failures();
     }
 
     /// The first tick of the loading step.

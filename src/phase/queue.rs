@@ -1,7 +1,7 @@
 //! The load queue: its items in order, decoded ahead, finished one after the other.
 
 use std::any::Any;
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -14,7 +14,7 @@ use super::error::{AnyError, LoadError};
 use super::guarded::guarded;
 use super::id::ResourceId;
 use super::kind::{Decoded, decode};
-use super::resource::{Resource, Work};
+use super::resource::{CACHE, Maker, Resource, Work};
 use super::store::Resources;
 use crate::platform::{AssetSource, Gpu, Received};
 
@@ -138,7 +138,7 @@ impl Queue {
     }
 
     /// Marks items as preloaded.
-    pub(super) fn mark_preloaded(&mut self, ids: &[ResourceId]) {
+    pub(super) fn mark_preloaded(&mut self, ids: &HashSet<ResourceId>) {
         let items = self.items.iter_mut().filter(|item| ids.contains(&item.resource.id()));
         items.for_each(|item| item.is_preloaded = true);
     }
@@ -227,7 +227,7 @@ impl Queue {
             (Some(decoded), _) => {
                 decoded.and_then(|(decoded, _)| finish_decoded(&item.resource, decoded, resources, gpu))
             }
-            (None, Work::Make(maker)) => finish(&item.resource, resources, gpu, |cx| maker.call(cx)),
+            (None, Work::Make(maker)) => make(&item.resource, maker, resources, gpu),
             (None, Work::Decode(_)) => {
                 self.items.push_front(item);
                 return Turn::NotYet;
@@ -267,6 +267,7 @@ impl Queue {
             Work::Make(_) => None,
         };
         let stood_in = stand_in.is_some_and(|value| finish_decoded(&resource, value, resources, gpu).is_ok());
+        resources.record_failure(resource.id(), cause.clone());
         self.count_done(&resource);
         if stood_in { Turn::StandIn(resource, cause) } else { Turn::Absent(resource, cause) }
     }
@@ -289,6 +290,23 @@ pub(super) fn finish_decoded(
         cx.count_bytes(decoded.memory());
         Ok(decoded.into_value())
     })
+}
+
+/// Calls the code of a cache or callback. A cache sees only what it declares.
+fn make(
+    resource: &Resource,
+    maker: &Maker,
+    resources: &mut Resources,
+    gpu: &mut dyn Gpu,
+) -> Result<(), LoadError> {
+    let from = resource.identity.made_from();
+    if let Some((id, cause)) = from.iter().find_map(|id| Some((*id, resources.absence(*id)?))) {
+        return Err(LoadError::Absent(id, Box::new(cause.clone())));
+    }
+    resources.show_only((resource.kind() == CACHE).then_some(from));
+    let made = finish(resource, resources, gpu, |cx| maker.call(cx));
+    resources.show_only(None);
+    made
 }
 
 /// Finishes a value on the main thread and makes it resident.

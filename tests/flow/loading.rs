@@ -6,6 +6,7 @@ mod manifests;
 mod memory;
 mod network;
 mod properties;
+mod repairs;
 mod sources;
 
 use std::time::Duration;
@@ -112,17 +113,17 @@ fn weights_share_the_progress() {
 }
 
 #[test]
-fn a_phase_without_resources_is_ready_and_its_progress_is_one() {
+fn a_phase_without_resources_is_ready_at_once() {
     let mut stage = reading(MemorySource::default().with("empty.ron", "()"));
     stage.add_phase(Phase::new("bare"), &["menu"]);
     stage.add_phase(Phase::new("listed").manifest("empty.ron"), &["menu"]);
     for phase in ["bare", "listed"] {
         stage.manager.command(ScreenCommand::load(phase));
         stage.frame();
-        assert_eq!(stage.manager.load_status().unwrap().progress.fraction, 0.0);
-        stage.frame();
         let status = stage.manager.load_status().unwrap();
         assert_eq!((status.step, status.progress.fraction), (LoadStep::Ready, 1.0));
+        assert_eq!(stage.stack(), ["loading"]);
+        stage.frame();
         stage.frame();
         assert_eq!(stage.stack(), ["menu"]);
     }

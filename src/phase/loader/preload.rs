@@ -29,6 +29,8 @@ pub(crate) struct Preload {
     pub(super) wanted: Option<Vec<Resource>>,
     /// Those of them that are files and not resident.
     queue: Queue,
+    /// The bytes of what is loaded.
+    bytes: u64,
     /// The number of turns that have come and were not used, because a file was not decoded yet.
     owed: u32,
     /// The stamps of the files before they were read: of the manifest and of the items.
@@ -75,6 +77,7 @@ impl Loader {
             manifest,
             wanted: None,
             queue: Queue::new(Vec::new()),
+            bytes: 0,
             owed: 0,
             stamps: stamps.into_iter().collect(),
         });
@@ -167,8 +170,7 @@ impl Loader {
     /// Finishes the current item, if it is decoded.
     fn load_next(&mut self, preload: &mut Preload, may_block: bool, begin: f64) -> bool {
         let Self { background, resources, source, gpu, .. } = self;
-        let (textures, others) = resources.preloaded_bytes();
-        let left = self.preload_limit.saturating_sub(textures + others);
+        let left = self.preload_limit.saturating_sub(preload.bytes);
         let queue = &mut preload.queue;
         queue.begin_tick(source.as_ref());
         queue.limit_ahead(LOOK_AHEAD, left);
@@ -190,10 +192,12 @@ impl Loader {
             return true;
         }
         let Some(resource) = queue.take_current() else { return false };
+        let before = resources.bytes();
         resources.swap_next();
         let finished =
             decoded.and_then(|(decoded, _)| finish_decoded(&resource, decoded, resources, gpu.as_mut()));
         resources.swap_next();
+        preload.bytes += resources.bytes() - before;
         match finished {
             Ok(()) => queue.count_done(&resource),
             // The load reads it again, and reports the error if it still fails.
