@@ -84,9 +84,20 @@ pub enum LoadError {
     /// stand-in.
     #[error("it is made from `{0}`, which is absent: {1}")]
     Absent(ResourceId, Box<LoadError>),
+    /// It took longer than the [`time_limit`](super::LoadPolicy::time_limit) of its phase, in ticks.
+    #[error("it took longer than the limit of {0} ticks")]
+    TimedOut(u32),
+    /// With it the phase has more bytes than its [`byte_limit`](super::LoadPolicy::byte_limit).
+    #[error("with it the phase has more than its limit of {0} bytes")]
+    ByteLimit(u64),
 }
 
 impl LoadError {
+    /// Whether a retry may succeed, because a read was interrupted.
+    pub const fn is_transient(&self) -> bool {
+        matches!(self, Self::Read(read) if read.is_transient())
+    }
+
     /// An error of a decoder or a maker. One of a foreign type gets the file `path`, if there is one.
     pub(super) fn of(error: AnyError, path: Option<&AssetPath>) -> Self {
         fn take<E: Error + 'static>(error: AnyError) -> Result<E, AnyError> {

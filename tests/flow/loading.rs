@@ -2,6 +2,7 @@
 
 mod broken;
 mod gated;
+mod limits;
 mod manifests;
 mod memory;
 mod network;
@@ -52,7 +53,7 @@ fn n_items_take_n_ticks_after_one_freeing_tick() {
             "4 [second]"
         ]
     );
-    let report = stage.manager.load_reports()[1];
+    let report = &stage.manager.load_reports()[1];
     assert_eq!((report.items, report.ticks, report.bytes, report.ready), (3, 4, 4 + 36, true));
 }
 
@@ -155,7 +156,7 @@ fn a_budget_finishes_as_many_items_as_fit_and_at_least_one() {
     let trace = load(&mut stage, "play");
     let frames: Vec<_> = trace.iter().filter(|line| line.contains("loaded")).map(|line| &line[..1]).collect();
     assert_eq!(frames, ["1", "1", "1", "2", "3", "3", "4"]);
-    let report = stage.manager.load_reports()[0];
+    let report = &stage.manager.load_reports()[0];
     assert_eq!((report.longest_tick_ms, report.milliseconds), (20.0, 38.0));
 }
 

@@ -93,8 +93,12 @@ impl ScreenManager {
     }
 
     pub(super) fn tick_load(&mut self) {
+        let is_retried = self.services.inbox.take_retry();
         if self.load != LoadStage::Working {
             return self.services.loader.tick_preload();
+        }
+        if is_retried {
+            self.services.loader.retry(&mut self.services.trace);
         }
         self.services.loader.tick(&mut self.services.trace);
         let step = self.services.loader.status().map(|status| status.step);

@@ -30,7 +30,13 @@ impl Loader {
                 fail(load, PhaseError::Manifest(load.status.phase, cause), trace);
                 Stage::Ended
             }
-            Err(task) => Stage::Manifest(task),
+            Err(task) => match load.policy.time_out(load.idle_ticks()) {
+                None => Stage::Manifest(task),
+                Some(error) => {
+                    fail(load, PhaseError::Manifest(load.status.phase, error), trace);
+                    Stage::Ended
+                }
+            },
         }
     }
 
@@ -75,7 +81,7 @@ impl Loader {
         let (textures, others) = self.resources.preloaded_bytes();
         load.bytes_before = self.resources.bytes() - textures - others;
         let queue: Vec<Resource> = wanted.into_iter().filter(|new| !stay.contains(&new.id())).collect();
-        let mut queue = Queue::new(queue);
+        let mut queue = Queue::new(queue, load.policy);
         queue.mark_preloaded(&preloaded);
         // Decoding needs no GPU, so it starts while the GPU has its frame.
         queue.look_ahead(&self.background, &self.source);

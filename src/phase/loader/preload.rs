@@ -10,7 +10,8 @@ use super::{Listed, Loader, has_time, now_ms};
 use crate::phase::contents::PhaseContents;
 use crate::phase::error::{LoadError, PhaseError};
 use crate::phase::guarded::guarded;
-use crate::phase::queue::{Progress, Queue, finish_decoded};
+use crate::phase::policy::LoadPolicy;
+use crate::phase::queue::{Queue, finish_decoded};
 use crate::phase::resource::Resource;
 use crate::phase::status::{LoadStatus, LoadStep};
 use crate::platform::{AssetPath, AssetSource};
@@ -22,6 +23,7 @@ const LOOK_AHEAD: usize = 4;
 pub(crate) struct Preload {
     pub(crate) status: LoadStatus,
     manifest: Option<String>,
+    policy: LoadPolicy,
     from_code: Vec<Resource>,
     /// Reads the manifest.
     listing: Option<Task<Listed>>,
@@ -65,18 +67,13 @@ impl Loader {
         let path = manifest.as_deref().and_then(|path| AssetPath::new(path).ok());
         let stamps = path.map(|path| (path.clone(), stamp(self.source.as_ref(), &path)));
         self.preload = Some(Preload {
-            status: LoadStatus {
-                phase: phase.id,
-                step: LoadStep::Loading,
-                progress: Progress::default(),
-                item: None,
-                error: None,
-            },
+            status: LoadStatus::new(phase.id, LoadStep::Loading),
+            policy: phase.policy,
             from_code: phase.resources.clone(),
-            listing: Some(self.read_manifest(manifest.clone(), Vec::new())),
+            listing: Some(self.read_manifest(manifest.clone(), Vec::new(), phase.policy)),
             manifest,
             wanted: None,
-            queue: Queue::new(Vec::new()),
+            queue: Queue::new(Vec::new(), phase.policy),
             bytes: 0,
             owed: 0,
             stamps: stamps.into_iter().collect(),
@@ -144,7 +141,7 @@ impl Loader {
                 status.step = if status.error.is_none() { LoadStep::Ready } else { LoadStep::Failed };
             } else if status.step == LoadStep::Failed {
                 // What is decoded ahead goes.
-                *queue = Queue::new(Vec::new());
+                *queue = Queue::new(Vec::new(), preload.policy);
             }
         }
         is_done
@@ -163,7 +160,7 @@ impl Loader {
         let stay = kept(&wanted, &self.resources);
         self.resources.begin_next(&stay);
         let is_new = |new: &&Resource| new.path().is_some() && !stay.contains(&new.id());
-        preload.queue = Queue::new(wanted.iter().filter(is_new).cloned().collect());
+        preload.queue = Queue::new(wanted.iter().filter(is_new).cloned().collect(), preload.policy);
         preload.wanted = Some(wanted);
     }
 
@@ -195,7 +192,7 @@ impl Loader {
         let before = resources.bytes();
         resources.swap_next();
         let finished =
-            decoded.and_then(|(decoded, _)| finish_decoded(&resource, decoded, resources, gpu.as_mut()));
+            decoded.and_then(|(decoded, _)| finish_decoded(&resource, decoded, resources, gpu.as_mut(), &preload.policy));
         resources.swap_next();
         preload.bytes += resources.bytes() - before;
         match finished {
