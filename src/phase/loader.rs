@@ -145,9 +145,7 @@ impl Loader {
         let manifests: Vec<_> = manifests.filter_map(|path| AssetPath::new(path).ok()).collect();
         let stage = match preload.and_then(|preload| preload.wanted) {
             Some(wanted) => Stage::Listed(wanted),
-            None => {
-                Stage::Manifest(self.read_manifest(manifest.clone(), manifests.clone(), phase.policy))
-            }
+            None => Stage::Manifest(self.read_manifest(manifest.clone(), manifests.clone(), phase.policy)),
         };
         let status = LoadStatus::new(id, LoadStep::Freeing);
         trace_phase(&status, trace);

@@ -210,11 +210,7 @@ fn unknown(word: &str, kinds: &Kinds) -> String {
 }
 
 /// Reads one manifest. An interrupted read is retried, as with the files that it names.
-async fn read(
-    path: &AssetPath,
-    source: &dyn AssetSource,
-    policy: &LoadPolicy,
-) -> Result<Vec<u8>, LoadError> {
+async fn read(path: &AssetPath, source: &dyn AssetSource, policy: &LoadPolicy) -> Result<Vec<u8>, LoadError> {
     let mut retries = 0;
     loop {
         match start_read(source, path).await {

@@ -191,8 +191,9 @@ impl Loader {
         let Some(resource) = queue.take_current() else { return false };
         let before = resources.bytes();
         resources.swap_next();
-        let finished =
-            decoded.and_then(|(decoded, _)| finish_decoded(&resource, decoded, resources, gpu.as_mut(), &preload.policy));
+        let finished = decoded.and_then(|(decoded, _)| {
+            finish_decoded(&resource, decoded, resources, gpu.as_mut(), &preload.policy)
+        });
         resources.swap_next();
         preload.bytes += resources.bytes() - before;
         match finished {

@@ -61,9 +61,11 @@ impl Loader {
     pub(crate) fn retry(&mut self, trace: &mut Trace) {
         let Some(mut load) = self.load.take() else { return };
         load.stage = match std::mem::replace(&mut load.stage, Stage::Ended) {
-            Stage::Manifest(_) => {
-                Stage::Manifest(self.read_manifest(load.manifest.clone(), load.manifests.clone(), load.policy))
-            },
+            Stage::Manifest(_) => Stage::Manifest(self.read_manifest(
+                load.manifest.clone(),
+                load.manifests.clone(),
+                load.policy,
+            )),
             Stage::Loading(mut queue) => {
                 let turn = queue.retry();
                 load.record(&queue, turn, trace);

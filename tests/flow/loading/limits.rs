@@ -147,15 +147,18 @@ fn a_loading_screen_can_read_again_what_does_not_arrive() {
 
 #[test]
 fn the_retries_are_those_of_the_policy() {
-    let lost = |cause: &LoadError| matches!(cause, LoadError::Read(read) if read.cause == ReadCause::NotFound);
+    let lost =
+        |cause: &LoadError| matches!(cause, LoadError::Read(read) if read.cause == ReadCause::NotFound);
     let policy = LoadPolicy { retries: 3, retry_after: 2, is_retried: lost, ..LoadPolicy::default() };
     for times in [3, 4] {
-        let source = (1..=times).fold(FaultySource::new(images()), |source, nth| source.with(nth, Fault::Lose));
+        let source =
+            (1..=times).fold(FaultySource::new(images()), |source, nth| source.with(nth, Fault::Lose));
         let mut stage = reading(source);
         stage.add_phase(Phase::new("play").resource(texture("a")).load_policy(policy), &["menu"]);
         let trace = load(&mut stage, "play");
         let about: Vec<_> = trace.iter().filter(|line| line.contains("texture")).collect();
-        let end = if times == 3 { "15 texture play/a loaded 1.000" } else { "15 texture play/a failed 0.000" };
+        let end =
+            if times == 3 { "15 texture play/a loaded 1.000" } else { "15 texture play/a failed 0.000" };
         assert_eq!(
             about,
             [
@@ -190,7 +193,8 @@ fn an_item_beyond_the_byte_limit_fails_before_its_upload() {
     ] {
         let gpu = WatchedGpu::default();
         let uploads = gpu.log();
-        let settings = ManagerSettings { source: Arc::new(images()), gpu: Box::new(gpu), ..Default::default() };
+        let settings =
+            ManagerSettings { source: Arc::new(images()), gpu: Box::new(gpu), ..Default::default() };
         let mut stage = Stage::empty(settings);
         let phase = Phase::new("play").resource(texture("a")).resource(texture("b")).resource(atlas());
         stage.add_phase(phase.load_policy(limited(limit)), &["menu"]);
