@@ -49,6 +49,11 @@
 //! | `weight` | the share of the progress, 1 if it is left out |
 //! | `optional` | whether a failure gives a stand-in instead of ending the load; `false` if it is left out |
 //!
+//! A resource that is optional and could not be loaded, also one with a stand-in, is tried again by the next
+//! phase that has it; [`Resources::failures`] lists those of the present phase. A [`LoadPolicy`] sets what is
+//! retried and how often, the limits of time and of bytes, and after which time without progress a load is
+//! [`Slow`](Activity::Slow) or [`Stalled`](Activity::Stalled). By itself a load is never given up.
+//!
 //! The kinds of resources are an open set: [`Texture`], [`Sound`] and [`Bytes`] are built in, and a
 //! program registers its own types that implement [`Asset`], or RON files of any serde type. The queue
 //! knows no format.

@@ -291,7 +291,8 @@ impl Loader {
     fn work(&mut self, load: &mut Load, mut queue: Queue, begin: f64, trace: &mut Trace) -> Stage {
         let is_immediate = self.source.is_immediate();
         // Where no thread decodes ahead, the time that is left is time to decode.
-        let decodes_here = is_immediate && self.background.threads() == 0;
+        let is_alone = self.background.threads() == 0 || self.pace == Pace::Blocking;
+        let decodes_here = is_immediate && is_alone;
         queue.begin_tick(self.source.as_ref());
         let mut is_first = true;
         loop {
@@ -353,6 +354,7 @@ fn has_time(clock: &dyn Clock, pace: Pace, begin: f64) -> bool {
     let time = match pace {
         Pace::OneItemPerTick => DECODE_TIME,
         Pace::Budget(budget) => budget,
+        Pace::Blocking => Duration::MAX,
     };
     now_ms(clock) - begin < time.as_secs_f64() * 1000.0
 }

@@ -19,7 +19,7 @@ use super::resource::{CACHE, Maker, Resource, Work};
 use super::store::Resources;
 use crate::platform::{AssetSource, Gpu, Received};
 
-/// The pace of the load queue. Both give the same events in the same order; only the number of
+/// The pace of the load queue. All give the same events in the same order; only the number of
 /// ticks differs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pace {
@@ -29,6 +29,9 @@ pub enum Pace {
     OneItemPerTick,
     /// As many items as fit into this time in each tick, at least one.
     Budget(Duration),
+    /// The whole queue in one tick, for tools and tests, if the source [is
+    /// immediate](AssetSource::is_immediate). A retry still waits for its tick.
+    Blocking,
 }
 
 /// The progress of a load. It counts finished work, never falls, and is 1.0 if and only if the phase

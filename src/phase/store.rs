@@ -229,7 +229,11 @@ impl Resources {
         }
         self.memory.other_bytes -= entry.bytes;
         let Entry { identity, value, .. } = entry;
-        if let Err(error) = guarded(|| Ok(drop(value))) {
+        let dropped = guarded(|| {
+            drop(value);
+            Ok(())
+        });
+        if let Err(error) = dropped {
             log::error!("while {} `{id}` was freed, {error}", identity.kind);
         }
     }
