@@ -24,6 +24,8 @@ pub(crate) struct Preload {
     pub(crate) status: LoadStatus,
     manifest: Option<String>,
     policy: LoadPolicy,
+    /// The maximum of bytes.
+    limit: u64,
     from_code: Vec<Resource>,
     /// Reads the manifest.
     listing: Option<Task<Listed>>,
@@ -68,7 +70,9 @@ impl Loader {
         let stamps = path.map(|path| (path.clone(), stamp(self.source.as_ref(), &path)));
         self.preload = Some(Preload {
             status: LoadStatus::new(phase.id, LoadStep::Loading),
-            policy: phase.policy,
+            // The bytes of the phase that runs do not count.
+            policy: LoadPolicy { byte_limit: u64::MAX, ..phase.policy },
+            limit: self.preload_limit.min(phase.policy.byte_limit),
             from_code: phase.resources.clone(),
             listing: Some(self.read_manifest(manifest.clone(), Vec::new(), phase.policy)),
             manifest,
@@ -167,7 +171,7 @@ impl Loader {
     /// Finishes the current item, if it is decoded.
     fn load_next(&mut self, preload: &mut Preload, may_block: bool, begin: f64) -> bool {
         let Self { background, resources, source, gpu, .. } = self;
-        let left = self.preload_limit.saturating_sub(preload.bytes);
+        let left = preload.limit.saturating_sub(preload.bytes);
         let queue = &mut preload.queue;
         queue.begin_tick(source.as_ref());
         queue.limit_ahead(LOOK_AHEAD, left);
@@ -185,7 +189,7 @@ impl Loader {
         let Some(decoded) = queue.take_decoded(background, may_block) else { return false };
         if matches!(decoded, Ok((_, memory)) if memory > left) {
             preload.status.step = LoadStep::Failed;
-            preload.fail(PhaseError::PreloadLimit(preload.status.phase, self.preload_limit));
+            preload.fail(PhaseError::PreloadLimit(preload.status.phase, preload.limit));
             return true;
         }
         let Some(resource) = queue.take_current() else { return false };
