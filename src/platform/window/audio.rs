@@ -173,3 +173,37 @@ impl Audio for WindowAudio {
         self.voices(sound).into_iter().flat_map(std::mem::take).for_each(|mut voice| voice.stop());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::platform::wav_file;
+
+    #[test]
+    fn long_sounds_are_not_kept_decoded() {
+        let data = |samples| read(wav_file(8_000, 1, &vec![0; samples]).into()).unwrap();
+        assert!(matches!(data(MAX_KEPT), Data::Decoded(decoded) if decoded.frames.len() == MAX_KEPT));
+        assert!(matches!(data(MAX_KEPT + 1), Data::Streamed(_)));
+    }
+
+    #[test]
+    fn a_broken_sound_never_becomes_ready() {
+        let mut audio = WindowAudio::default();
+        let [whole, broken] =
+            [&wav_file(8_000, 1, &[0]), &b"OggS nonsense"[..]].map(|bytes| audio.load("a", &bytes.into()));
+        while !audio.is_ready(whole) || audio.sounds.len() > 1 {
+            assert!(!audio.is_ready(broken));
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    #[test]
+    fn volumes_are_amplitudes() {
+        assert_eq!(decibels(0.0), Decibels::SILENCE);
+        for volume in [0.01, 0.25, 1.0] {
+            assert!((decibels(volume).as_amplitude() - volume).abs() < 1e-4);
+        }
+    }
+}

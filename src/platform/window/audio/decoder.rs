@@ -141,3 +141,61 @@ impl Decoder for SoundDecoder {
         Ok(0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platform::wav_file;
+
+    /// Half a second of 441 Hz at half of the full volume, mono, at 22,050 Hz.
+    fn tone() -> Vec<u8> {
+        std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/kit/data/tone.ogg")).unwrap()
+    }
+
+    fn decoder(bytes: Vec<u8>) -> SoundDecoder {
+        SoundDecoder::new(bytes.into()).unwrap()
+    }
+
+    #[test]
+    fn a_wav_file_is_decoded_with_both_channels() {
+        let data = decoder(wav_file(8_000, 2, &[0, 16_384, -32_768, 8_192])).read_all();
+        assert_eq!(data.sample_rate, 8_000);
+        assert_eq!(*data.frames, [Frame::new(0.0, 0.5), Frame::new(-1.0, 0.25)]);
+        let data = decoder(wav_file(8_000, 1, &[16_384; 5_000])).read_all();
+        assert_eq!(*data.frames, [Frame::from_mono(0.5); 5_000]);
+    }
+
+    #[test]
+    fn an_ogg_file_is_decoded_from_end_to_end() {
+        let data = decoder(tone()).read_all();
+        assert_eq!((data.sample_rate, data.frames.len()), (22_050, 11_025));
+        let wave = |at: usize| (at as f32 / 50.0 * std::f32::consts::TAU).sin() / 2.0;
+        for (at, frame) in data.frames.iter().enumerate() {
+            assert_eq!(frame.left, frame.right);
+            assert!((frame.left - wave(at)).abs() < 0.1, "{at}: {} instead of {}", frame.left, wave(at));
+        }
+    }
+
+    #[test]
+    fn a_loop_begins_again_with_the_first_sample() {
+        for bytes in [tone(), wav_file(8_000, 1, &[100, 200, 300])] {
+            let mut decoder = decoder(bytes);
+            let first = decoder.read();
+            decoder.read();
+            assert_eq!(decoder.seek(700), Ok(0));
+            assert_eq!(decoder.read(), first);
+        }
+    }
+
+    #[test]
+    fn a_file_that_ends_early_is_silent_to_its_end() {
+        for bytes in [tone(), wav_file(8_000, 1, &[100; 3])] {
+            let mut decoder = decoder(bytes);
+            decoder.frames = 20_000;
+            let data = decoder.read_all();
+            assert_eq!(data.frames.len(), 20_000);
+            assert_ne!(data.frames[2], Frame::ZERO);
+            assert!(data.frames[12_000..].iter().all(|frame| *frame == Frame::ZERO));
+        }
+    }
+}

@@ -34,7 +34,7 @@ impl Backend for Output {
         let sound =
             Rendered { renderer: Mutex::new((renderer, RATE)), is_closed: Arc::clone(&self.is_closed) };
         if let Err(error) = Builder::new().name("sound".to_owned()).spawn(|| run(&Arc::new(sound))) {
-            log::warn!("there is no thread for the sound; the game goes on without it: {error}");
+            log::warn!("the game goes on without sound: {error}");
         }
         Ok(())
     }
@@ -106,7 +106,7 @@ fn run(sound: &Arc<Rendered>) {
         if let Err(why) = end
             && !std::mem::replace(&mut is_silent, true)
         {
-            log::warn!("there is no sound device; the game goes on without sound: {why}");
+            log::warn!("the game goes on without sound: {why}");
         }
         for _ in 0..STEPS {
             if !sound.is_closed() {
