@@ -68,9 +68,8 @@ struct Server {
     last: u32,
 }
 
-fn text(error: impl std::error::Error) -> String {
-    // The errors of the protocol have their cause as a source only.
-    error.source().map_or_else(|| error.to_string(), |source| format!("{error}: {source}"))
+fn text(error: impl ToString) -> String {
+    error.to_string()
 }
 
 impl Server {
