@@ -4,8 +4,8 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use proscenium::flow::Phase;
-use proscenium::phase::{Asset, Bytes, DecodeContext, Resource, Texture};
+use proscenium::flow::{Phase, ScreenCommand};
+use proscenium::phase::{Asset, Bytes, DecodeContext, LoadStep, Resource, Texture};
 use proscenium::platform::{Fault, FaultySource, MemorySource};
 
 use crate::files::{failure, load, png, reading, resources, texture};
@@ -31,6 +31,19 @@ fn a_stand_in_is_not_kept_for_the_next_phase() {
         assert_eq!(stage.manager.resources().find::<Texture>("a").unwrap().width, 2);
         assert!(resources(&load(&mut stage, "one")).is_empty(), "a file that was read stays");
     }
+}
+
+#[test]
+fn a_preload_reads_the_file_of_a_stand_in() {
+    let mut stage = two_phases(vec![texture("a").optional()], vec![texture("a")]);
+    load(&mut stage, "one");
+    stage.run([ScreenCommand::preload("two")]);
+    (0..4).for_each(|_| stage.frame());
+    assert_eq!(stage.manager.preload_status().map(|preload| preload.step), Some(LoadStep::Ready));
+    let trace = load(&mut stage, "two");
+    assert_eq!(resources(&trace), ["texture one/a freed 0.000", "texture two/a loaded 1.000"]);
+    assert_eq!(stage.manager.resources().find::<Texture>("a").unwrap().width, 2);
+    assert_eq!((stage.manager.texture_count(), stage.manager.resources().failures().count()), (1, 0));
 }
 
 #[test]
