@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use proscenium::flow::{Phase, ScreenCommand};
 use proscenium::phase::{Asset, Bytes, DecodeContext, LoadStep, Resource, Texture};
-use proscenium::platform::{Fault, FaultySource, MemorySource};
+use proscenium::platform::{Action, Fault, FaultySource, Input, MemorySource};
 
 use crate::files::{failure, load, png, reading, resources, texture};
 use crate::probe::{Probe, Stage};
@@ -166,4 +166,22 @@ fn a_panic_of_the_builder_of_a_screen_fails_the_load() {
     );
     let reports: Vec<_> = stage.manager.load_reports().iter().map(|report| report.ready).collect();
     assert_eq!(reports, [false]);
+}
+
+#[test]
+fn the_plain_screens_replace_those_whose_builders_panic() {
+    let mut stage =
+        reading(FaultySource::new(MemorySource::default().with("a.png", png(2))).with(2, Fault::Lose));
+    stage.add_phase(Phase::new("play").resource(texture("a")), &["menu"]);
+    stage.manager.set_loading_screen(|| -> Probe { panic!("a loading screen on purpose") });
+    stage.manager.set_failure_screen(|_| -> Probe { panic!("a failure screen on purpose") });
+    for stack in [["menu"], ["failure"]] {
+        load(&mut stage, "play");
+        assert_eq!(stage.stack(), stack);
+    }
+    // The plain failure screen tries again.
+    stage.manager.step(&Input::default());
+    stage.manager.step(&Input::pressing([Action::ACCEPT]));
+    stage.run_until_idle();
+    assert_eq!(stage.stack(), ["menu"]);
 }
