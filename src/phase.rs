@@ -56,6 +56,7 @@
 //! The module knows no screens: the manager of [`flow`](crate::flow) calls it in each tick and shows
 //! the Loading screen meanwhile.
 
+mod ahead;
 mod asset;
 mod background;
 mod check;

@@ -3,11 +3,11 @@
 use std::any::Any;
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use async_executor::Task;
 
+use super::ahead::{Ahead, Place, Reserved};
 use super::background::Background;
 use super::context::FinishContext;
 use super::error::{AnyError, LoadError};
@@ -44,17 +44,19 @@ pub struct Progress {
 
 /// The number of items that are decoded ahead.
 const LOOK_AHEAD: usize = 16;
-/// The maximum of bytes that are decoded ahead.
+/// The maximum of bytes that are decoded ahead of the current item.
 const MAX_AHEAD_BYTES: u64 = 64 << 20;
 /// The number of retries of an interrupted read.
 pub(super) const MAX_RETRIES: u32 = 2;
 /// Ticks before the first retry; doubled for the second.
 const RETRY_TICKS: u32 = 15;
 
-/// A value, and the memory that counts as decoded ahead.
-type Outcome = Result<(Box<dyn Decoded>, u64), LoadError>;
+/// A value, and the memory that is reserved for it.
+type Outcome = Result<(Box<dyn Decoded>, Reserved), LoadError>;
 
 struct Item {
+    /// Its place in the whole queue.
+    number: usize,
     resource: Resource,
     is_preloaded: bool,
     decoding: Option<Task<Outcome>>,
@@ -87,15 +89,21 @@ pub(super) struct Queue {
     part: f64,
     /// The number of items and the bytes that may be decoded ahead.
     limit: (usize, u64),
-    ahead_bytes: Arc<AtomicU64>,
+    ahead: Arc<Ahead>,
 }
 
 impl Queue {
     pub(super) fn new(resources: Vec<Resource>) -> Self {
         let total_weight = resources.iter().map(|resource| u64::from(resource.weight)).sum();
-        let item =
-            |resource| Item { resource, is_preloaded: false, decoding: None, retries: 0, wait_ticks: 0 };
-        let items: VecDeque<_> = resources.into_iter().map(item).collect();
+        let item = |(number, resource)| Item {
+            number,
+            resource,
+            is_preloaded: false,
+            decoding: None,
+            retries: 0,
+            wait_ticks: 0,
+        };
+        let items: VecDeque<_> = resources.into_iter().enumerate().map(item).collect();
         let total = items.len();
         Self {
             items,
@@ -105,7 +113,7 @@ impl Queue {
             done_weight: 0,
             part: 0.0,
             limit: (LOOK_AHEAD, MAX_AHEAD_BYTES),
-            ahead_bytes: Arc::default(),
+            ahead: Arc::default(),
         }
     }
 
@@ -160,22 +168,18 @@ impl Queue {
     /// Starts to decode the next items within the limits.
     pub(super) fn look_ahead(&mut self, background: &Background, source: &Arc<dyn AssetSource>) {
         let (items, bytes) = self.limit;
+        let Some(current) = self.items.front() else { return };
+        self.ahead.set(current.number, bytes);
         for (place, item) in self.items.iter_mut().take(items).enumerate() {
-            let is_full = self.ahead_bytes.load(Ordering::Relaxed) >= bytes;
-            if item.decoding.is_some() || item.is_preloaded || item.wait_ticks > 0 || (place > 0 && is_full) {
+            let is_full = place > 0 && self.ahead.is_full();
+            if item.decoding.is_some() || item.is_preloaded || item.wait_ticks > 0 || is_full {
                 continue;
             }
             let (Work::Decode(kind), Some(path)) = (&item.resource.work, item.resource.path()) else {
                 continue;
             };
-            let decoding = decode(*kind, path.clone(), Arc::clone(source));
-            let ahead_bytes = Arc::clone(&self.ahead_bytes);
-            item.decoding = Some(background.spawn(async move {
-                let decoded = decoding.await?;
-                let memory = guarded(|| Ok(decoded.memory())).map_err(|error| LoadError::of(error, None))?;
-                ahead_bytes.fetch_add(memory, Ordering::Relaxed);
-                Ok((decoded, memory))
-            }));
+            let place = Place { ahead: Arc::clone(&self.ahead), number: item.number };
+            item.decoding = Some(background.spawn(decode(*kind, path.clone(), Arc::clone(source), place)));
         }
     }
 
@@ -202,15 +206,10 @@ impl Queue {
         }
     }
 
-    /// The value of the current item and its memory, once it is decoded; `may_block` allows to decode it
-    /// in this call.
+    /// The value of the current item, once it is decoded; `may_block` allows to decode it in this call.
     pub(super) fn take_decoded(&mut self, background: &Background, may_block: bool) -> Option<Outcome> {
         let decoding = &mut self.items.front_mut()?.decoding;
-        let outcome = background.finish(decoding.take_if(|task| may_block || task.is_finished())?);
-        if let Ok((_, memory)) = &outcome {
-            self.ahead_bytes.fetch_sub(*memory, Ordering::Relaxed);
-        }
-        Some(outcome)
+        Some(background.finish(decoding.take_if(|task| may_block || task.is_finished())?))
     }
 
     /// Works on the current item. `may_block` allows to decode it in this call.

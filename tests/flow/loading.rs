@@ -1,5 +1,6 @@
 //! Loading: the pace, the progress, what fails and what then, what stays and what goes.
 
+mod ahead;
 mod broken;
 mod gated;
 mod manifests;

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::io::Cursor;
 
-use image::{ImageFormat, ImageReader, Limits};
+use image::{ColorType, ImageDecoder as _, ImageFormat, ImageReader, Limits};
 
 use crate::phase::asset::Asset;
 use crate::phase::context::{DecodeContext, FinishContext};
@@ -68,6 +68,25 @@ impl Asset for Texture {
         let pixels = u64::from(width) * u64::from(height);
         let rgba = reader(bytes, format, pixels).decode().map_err(|error| unreadable(&error))?.into_rgba8();
         Ok(Self { filter: cx.filter, ..Self::of(Pixels::new(width, height, rgba.into_raw())?) })
+    }
+
+    /// The pixels, and before them what the decoder makes of an image without the four bytes a pixel.
+    fn decoded_size(bytes: &[u8]) -> u64 {
+        #[cfg(not(target_arch = "wasm32"))]
+        if let Some(size) = super::raw_pixels::unpacked_size(bytes) {
+            return size;
+        }
+        let format = format_of(bytes).ok();
+        let Some(decoder) = format.and_then(|format| reader(bytes, format, 0).into_decoder().ok()) else {
+            return 0;
+        };
+        let (width, height) = decoder.dimensions();
+        if width.max(height) > Pixels::MAX_SIDE {
+            // It will be refused.
+            return 0;
+        }
+        let converted = if decoder.color_type() == ColorType::Rgba8 { 0 } else { decoder.total_bytes() };
+        u64::from(width) * u64::from(height) * 4 + converted
     }
 
     fn finish(&mut self, cx: &mut FinishContext<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {

@@ -184,7 +184,7 @@ impl Loader {
             background.drive(|| queue.is_current_ready(), has_time);
         }
         let Some(decoded) = queue.take_decoded(background, may_block) else { return false };
-        if matches!(decoded, Ok((_, memory)) if memory > left) {
+        if matches!(&decoded, Ok((_, reserved)) if reserved.bytes() > left) {
             preload.status.step = LoadStep::Failed;
             preload.fail(PhaseError::PreloadLimit(preload.status.phase, self.preload_limit));
             return true;
