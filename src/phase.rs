@@ -63,6 +63,7 @@ mod check;
 mod contents;
 mod context;
 mod error;
+mod finishing;
 mod guarded;
 mod handle;
 mod id;

@@ -307,6 +307,7 @@ impl Loader {
                 (is_immediate && is_first) || decodes_here,
                 &mut self.resources,
                 self.gpu.as_mut(),
+                &|| pace == Pace::OneItemPerTick || load.is_preloaded || has_time(),
             );
             let goes_on = matches!(turn, Turn::Loaded(_) | Turn::StandIn(..) | Turn::Absent(..));
             load.record(&queue, turn, trace);

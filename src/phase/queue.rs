@@ -1,6 +1,5 @@
 //! The load queue: its items in order, decoded ahead, finished one after the other.
 
-use std::any::Any;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,8 +8,8 @@ use async_executor::Task;
 
 use super::ahead::{Ahead, Place, Reserved};
 use super::background::Background;
-use super::context::FinishContext;
-use super::error::{AnyError, LoadError};
+use super::error::LoadError;
+use super::finishing::{Finishing, make};
 use super::guarded::guarded;
 use super::id::ResourceId;
 use super::kind::{Decoded, decode};
@@ -48,18 +47,21 @@ const LOOK_AHEAD: usize = 16;
 const MAX_AHEAD_BYTES: u64 = 64 << 20;
 /// The number of retries of an interrupted read.
 pub(super) const MAX_RETRIES: u32 = 2;
+/// The maximum part of an item that is not finished.
+const MAX_PART: f64 = 0.99;
 /// Ticks before the first retry; doubled for the second.
 const RETRY_TICKS: u32 = 15;
 
 /// A value, and the memory that is reserved for it.
 type Outcome = Result<(Box<dyn Decoded>, Reserved), LoadError>;
 
-struct Item {
+pub(super) struct Item {
     /// Its place in the whole queue.
     number: usize,
-    resource: Resource,
+    pub(super) resource: Resource,
     is_preloaded: bool,
     decoding: Option<Task<Outcome>>,
+    decoded: Option<Result<Finishing, LoadError>>,
     retries: u32,
     wait_ticks: u32,
 }
@@ -85,7 +87,7 @@ pub(super) struct Queue {
     total: usize,
     total_weight: u64,
     done_weight: u64,
-    /// The received part of the current item's file.
+    /// The finished part of the current item: of its file that is received, then of its upload.
     part: f64,
     /// The number of items and the bytes that may be decoded ahead.
     limit: (usize, u64),
@@ -100,6 +102,7 @@ impl Queue {
             resource,
             is_preloaded: false,
             decoding: None,
+            decoded: None,
             retries: 0,
             wait_ticks: 0,
         };
@@ -159,12 +162,6 @@ impl Queue {
         Some(resource)
     }
 
-    /// Takes out the current item. It is not done unless it is counted.
-    pub(super) fn take_current(&mut self) -> Option<Resource> {
-        self.part = 0.0;
-        self.items.pop_front().map(|item| item.resource)
-    }
-
     /// Starts to decode the next items within the limits.
     pub(super) fn look_ahead(&mut self, background: &Background, source: &Arc<dyn AssetSource>) {
         let (items, bytes) = self.limit;
@@ -172,7 +169,8 @@ impl Queue {
         self.ahead.set(current.number, bytes);
         for (place, item) in self.items.iter_mut().take(items).enumerate() {
             let is_full = place > 0 && self.ahead.is_full();
-            if item.decoding.is_some() || item.is_preloaded || item.wait_ticks > 0 || is_full {
+            let is_begun = item.decoding.is_some() || item.decoded.is_some();
+            if is_begun || item.is_preloaded || item.wait_ticks > 0 || is_full {
                 continue;
             }
             let (Work::Decode(kind), Some(path)) = (&item.resource.work, item.resource.path()) else {
@@ -187,7 +185,7 @@ impl Queue {
     pub(super) fn is_current_ready(&self) -> bool {
         self.items.front().is_some_and(|item| match &item.decoding {
             Some(task) => task.is_finished(),
-            None => matches!(item.resource.work, Work::Make(_)),
+            None => item.decoded.is_some() || matches!(item.resource.work, Work::Make(_)),
         })
     }
 
@@ -206,38 +204,72 @@ impl Queue {
         }
     }
 
-    /// The value of the current item, once it is decoded; `may_block` allows to decode it in this call.
-    pub(super) fn take_decoded(&mut self, background: &Background, may_block: bool) -> Option<Outcome> {
-        let decoding = &mut self.items.front_mut()?.decoding;
-        Some(background.finish(decoding.take_if(|task| may_block || task.is_finished())?))
+    /// Takes over the value of the current item, if it is decoded; `may_block` allows to decode it in this
+    /// call.
+    pub(super) fn decode_current(&mut self, background: &Background, may_block: bool, resources: &Resources) {
+        let Some(item) = self.items.front_mut() else { return };
+        if let Some(task) = item.decoding.take_if(|task| may_block || task.is_finished()) {
+            let outcome = background.finish(task);
+            item.decoded =
+                Some(outcome.map(|(decoded, reserved)| Finishing::new(decoded, Some(reserved), resources)));
+        }
     }
 
-    /// Works on the current item. `may_block` allows to decode it in this call.
+    /// The memory of the current item, if it is decoded.
+    pub(super) fn current_memory(&self) -> u64 {
+        let decoded = self.items.front().and_then(|item| item.decoded.as_ref());
+        decoded.and_then(|decoded| decoded.as_ref().ok()).map_or(0, Finishing::memory)
+    }
+
+    /// Finishes the current item and takes it out, if it is decoded. Where its kind does that in several
+    /// calls, only as long as `goes_on`.
+    pub(super) fn finish_current(
+        &mut self,
+        resources: &mut Resources,
+        gpu: &mut dyn Gpu,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Option<(Item, Result<(), LoadError>)> {
+        let mut item = self.items.pop_front()?;
+        let outcome = match (item.decoded.take(), &item.resource.work) {
+            (Some(decoded), _) => {
+                decoded.and_then(|finishing| finishing.run(&item.resource, resources, gpu, goes_on))
+            }
+            (None, Work::Make(maker)) => make(maker, &item.resource, resources, gpu).map(|()| None),
+            (None, Work::Decode(_)) => {
+                self.items.push_front(item);
+                return None;
+            }
+        };
+        match outcome {
+            Ok(Some(finishing)) => {
+                // The item is done with its last call only.
+                self.part = self.part.max(finishing.part.min(MAX_PART));
+                item.decoded = Some(Ok(finishing));
+                self.items.push_front(item);
+                None
+            }
+            outcome => Some((item, outcome.map(drop))),
+        }
+    }
+
+    /// Works on the current item. `may_block` allows to decode it in this call, `goes_on` to finish it in
+    /// more than one call.
     pub(super) fn take_turn(
         &mut self,
         background: &Background,
         may_block: bool,
         resources: &mut Resources,
         gpu: &mut dyn Gpu,
+        goes_on: &dyn Fn() -> bool,
     ) -> Turn {
-        let decoded = self.take_decoded(background, may_block);
-        let Some(item) = self.items.pop_front() else { return Turn::NotYet };
-        let outcome = match (decoded, &item.resource.work) {
-            (Some(decoded), _) => {
-                decoded.and_then(|(decoded, _)| finish_decoded(&item.resource, decoded, resources, gpu))
-            }
-            (None, Work::Make(maker)) => finish(&item.resource, resources, gpu, |cx| maker.call(cx)),
-            (None, Work::Decode(_)) => {
-                self.items.push_front(item);
-                return Turn::NotYet;
-            }
-        };
-        match outcome {
-            Ok(()) => {
+        self.decode_current(background, may_block, resources);
+        match self.finish_current(resources, gpu, goes_on) {
+            None => Turn::NotYet,
+            Some((item, Ok(()))) => {
                 self.count_done(&item.resource);
                 Turn::Loaded(item.resource)
             }
-            Err(cause) => self.fail(item, cause, resources, gpu),
+            Some((item, Err(cause))) => self.fail(item, cause, resources, gpu),
         }
     }
 
@@ -265,7 +297,10 @@ impl Queue {
             Work::Decode(kind) => guarded(|| Ok((kind.stand_in)())).ok().flatten(),
             Work::Make(_) => None,
         };
-        let stood_in = stand_in.is_some_and(|value| finish_decoded(&resource, value, resources, gpu).is_ok());
+        let stood_in = stand_in.is_some_and(|value| {
+            let stand_in = Finishing::new(value, None, resources);
+            stand_in.run(&resource, resources, gpu, &|| true).is_ok()
+        });
         self.count_done(&resource);
         if stood_in { Turn::StandIn(resource, cause) } else { Turn::Absent(resource, cause) }
     }
@@ -274,39 +309,5 @@ impl Queue {
         self.done += 1;
         self.done_weight += u64::from(resource.weight);
         self.part = 0.0;
-    }
-}
-
-pub(super) fn finish_decoded(
-    resource: &Resource,
-    mut decoded: Box<dyn Decoded>,
-    resources: &mut Resources,
-    gpu: &mut dyn Gpu,
-) -> Result<(), LoadError> {
-    finish(resource, resources, gpu, |cx| {
-        decoded.finish(cx)?;
-        cx.count_bytes(decoded.memory());
-        Ok(decoded.into_value())
-    })
-}
-
-/// Finishes a value on the main thread and makes it resident.
-fn finish(
-    resource: &Resource,
-    resources: &mut Resources,
-    gpu: &mut dyn Gpu,
-    code: impl FnOnce(&mut FinishContext<'_>) -> Result<Box<dyn Any>, AnyError>,
-) -> Result<(), LoadError> {
-    let mut cx = FinishContext { resources, gpu, textures: Vec::new(), bytes: 0 };
-    match guarded(|| code(&mut cx)) {
-        Ok(value) => {
-            let FinishContext { textures, bytes, .. } = cx;
-            resources.insert(resource.identity.clone(), value, textures, bytes);
-            Ok(())
-        }
-        Err(error) => {
-            cx.give_back();
-            Err(LoadError::of(error, resource.path()))
-        }
     }
 }

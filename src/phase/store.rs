@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::error::LookupError;
+use super::finishing::Bin;
 use super::handle::Handle;
 use super::id::ResourceId;
 use super::identity::Identity;
@@ -55,6 +56,7 @@ pub struct Resources {
     /// The slots of those that a preload has made for the next phase, and of those that stay for it.
     next: BTreeMap<ResourceId, u32>,
     memory: Memory,
+    bin: Bin,
 }
 
 impl Resources {
@@ -161,6 +163,17 @@ impl Resources {
         }
         self.memory.other_bytes -= entry.bytes;
     }
+
+    /// Where the textures of items go that do not become resident.
+    pub(super) const fn bin(&self) -> &Bin {
+        &self.bin
+    }
+
+    /// Frees the textures of items that did not become resident.
+    pub(super) fn empty_bin(&self, gpu: &mut dyn Gpu) {
+        self.bin.borrow_mut().drain(..).for_each(|texture| gpu.free(texture));
+    }
+
     /// Begins a preload, for a phase in which these resident resources stay.
     pub(super) fn begin_next(&mut self, stay: &[ResourceId]) {
         self.next = stay.iter().filter_map(|id| Some((*id, *self.by_id.get(id)?))).collect();
@@ -187,6 +200,7 @@ impl Resources {
 
     /// Frees what is preloaded.
     pub(super) fn free_next(&mut self, gpu: &mut dyn Gpu) {
+        self.empty_bin(gpu);
         let ids: Vec<_> = self.preloaded().collect();
         self.swap_next();
         ids.into_iter().for_each(|id| self.free(id, gpu));

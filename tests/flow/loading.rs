@@ -7,6 +7,7 @@ mod manifests;
 mod memory;
 mod network;
 mod properties;
+mod slices;
 mod sources;
 
 use std::time::Duration;

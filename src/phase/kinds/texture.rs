@@ -16,6 +16,11 @@ const EXTRA_ALLOC: u64 = 4 << 20;
 /// The maximum memory of a decoder: a square of the longest side, and tables.
 const MAX_ALLOC: u64 = 320 << 20;
 
+/// The maximum of bytes that are uploaded in one call: 1024 x 1024 pixels.
+const WHOLE_BYTES: u64 = 4 << 20;
+/// The bytes of a slice of a larger image.
+const SLICE_BYTES: u32 = 1 << 20;
+
 /// A page's program reads PNG only, to be small, without the feature.
 const READS_PNG_ONLY: bool = cfg!(all(target_arch = "wasm32", not(feature = "page_images")));
 
@@ -30,6 +35,8 @@ pub struct Texture {
     pub height: u32,
     /// The pixels, until they are on the GPU.
     pixels: Option<Pixels>,
+    /// The number of rows that are on the GPU, of an image that is uploaded in slices.
+    rows: Option<u32>,
     filter: Filter,
 }
 
@@ -37,7 +44,7 @@ impl Texture {
     /// A texture that is not on the GPU yet.
     pub(crate) fn of(pixels: Pixels) -> Self {
         let (width, height) = (pixels.width(), pixels.height());
-        Self { id: TextureId(0), width, height, pixels: Some(pixels), filter: Filter::default() }
+        Self { id: TextureId(0), width, height, pixels: Some(pixels), rows: None, filter: Filter::default() }
     }
 }
 
@@ -89,13 +96,29 @@ impl Asset for Texture {
         u64::from(width) * u64::from(height) * 4 + converted
     }
 
+    /// A large image is uploaded in several calls.
     fn finish(&mut self, cx: &mut FinishContext<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
-        if let Some(pixels) = self.pixels.take() {
-            self.id = cx.upload(&pixels)?;
-            if self.filter != Filter::default() {
-                cx.gpu.set_filter(self.id, self.filter);
+        let Some(pixels) = &self.pixels else { return Ok(()) };
+        if pixels.bytes() <= WHOLE_BYTES {
+            self.id = cx.upload(pixels)?;
+        } else if let Some(rows) = &mut self.rows {
+            let slice = (SLICE_BYTES / (self.width * 4)).max(1);
+            let end = (*rows + slice).min(self.height);
+            cx.gpu().update_rows(self.id, pixels, *rows..end)?;
+            *rows = end;
+            if end < self.height {
+                cx.call_again(f64::from(end) / f64::from(self.height));
+                return Ok(());
             }
+        } else {
+            (self.id, self.rows) = (cx.allocate(pixels)?, Some(0));
+            cx.call_again(0.0);
+            return Ok(());
         }
+        if self.filter != Filter::default() {
+            cx.gpu().set_filter(self.id, self.filter);
+        }
+        self.pixels = None;
         Ok(())
     }
 

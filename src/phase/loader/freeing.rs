@@ -88,6 +88,7 @@ impl Loader {
         next: &'static str,
         trace: &mut Trace,
     ) {
+        self.resources.empty_bin(self.gpu.as_mut());
         let going = self.resources.resident().filter(|resource| goes(resource.id));
         let mut going: Vec<_> = going.map(|resource| (resource.id, resource.kind)).collect();
         going.sort_by_key(|(id, _)| *id);

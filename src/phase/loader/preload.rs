@@ -10,7 +10,7 @@ use super::{Listed, Loader, has_time, now_ms};
 use crate::phase::contents::PhaseContents;
 use crate::phase::error::{LoadError, PhaseError};
 use crate::phase::guarded::guarded;
-use crate::phase::queue::{Progress, Queue, finish_decoded};
+use crate::phase::queue::{Item, Progress, Queue};
 use crate::phase::resource::Resource;
 use crate::phase::status::{LoadStatus, LoadStep};
 use crate::platform::{AssetPath, AssetSource};
@@ -86,7 +86,7 @@ impl Loader {
     pub(crate) fn tick_preload(&mut self) {
         let Some(mut preload) = self.preload.take() else { return };
         preload.owed += 1;
-        self.take_turn(&mut preload, self.background.threads() == 0);
+        self.take_turn(&mut preload, self.background.threads() == 0, false);
         self.preload = Some(preload);
     }
 
@@ -98,7 +98,7 @@ impl Loader {
     pub(crate) fn end_preload(&mut self, phase: &PhaseContents, payload: Option<&dyn Any>) {
         let Some(mut preload) = self.preload.take() else { return self.drop_preload() };
         let is_meant = preload.is_for(phase, payload);
-        while is_meant && preload.owed > 0 && self.take_turn(&mut preload, true) {}
+        while is_meant && preload.owed > 0 && self.take_turn(&mut preload, true, true) {}
         if is_meant && preload.wanted.is_some() && !is_stale(&preload.stamps, self.source.as_ref()) {
             self.preload = Some(preload);
         } else {
@@ -112,8 +112,9 @@ impl Loader {
         self.resources.free_next(self.gpu.as_mut());
     }
 
-    /// Works on the manifest or on one item. Returns whether it is done.
-    fn take_turn(&mut self, preload: &mut Preload, may_wait: bool) -> bool {
+    /// Works on the manifest or on one item. Returns whether it is done. `may_wait` allows to wait until it
+    /// is decoded, `is_end` to finish it for as long as that takes.
+    fn take_turn(&mut self, preload: &mut Preload, may_wait: bool, is_end: bool) -> bool {
         if preload.status.step != LoadStep::Loading {
             return false;
         }
@@ -130,7 +131,7 @@ impl Loader {
                     false
                 }
             },
-            None => self.load_next(preload, may_block, begin),
+            None => self.load_next(preload, may_block, is_end, begin),
         };
         preload.owed -= u32::from(is_done);
         if preload.wanted.is_some() {
@@ -164,8 +165,8 @@ impl Loader {
         preload.wanted = Some(wanted);
     }
 
-    /// Finishes the current item, if it is decoded.
-    fn load_next(&mut self, preload: &mut Preload, may_block: bool, begin: f64) -> bool {
+    /// Finishes the current item, if it is decoded; a large one goes on in the next turn.
+    fn load_next(&mut self, preload: &mut Preload, may_block: bool, is_end: bool, begin: f64) -> bool {
         let Self { background, resources, source, gpu, .. } = self;
         let (textures, others) = resources.preloaded_bytes();
         let left = self.preload_limit.saturating_sub(textures + others);
@@ -183,17 +184,17 @@ impl Loader {
             let has_time = || has_time(self.clock.as_ref(), self.pace, begin);
             background.drive(|| queue.is_current_ready(), has_time);
         }
-        let Some(decoded) = queue.take_decoded(background, may_block) else { return false };
-        if matches!(&decoded, Ok((_, reserved)) if reserved.bytes() > left) {
+        queue.decode_current(background, may_block, resources);
+        if queue.current_memory() > left {
             preload.status.step = LoadStep::Failed;
             preload.fail(PhaseError::PreloadLimit(preload.status.phase, self.preload_limit));
             return true;
         }
-        let Some(resource) = queue.take_current() else { return false };
+        let goes_on = || is_end || has_time(self.clock.as_ref(), self.pace, begin);
         resources.swap_next();
-        let finished =
-            decoded.and_then(|(decoded, _)| finish_decoded(&resource, decoded, resources, gpu.as_mut()));
+        let finished = queue.finish_current(resources, gpu.as_mut(), &goes_on);
         resources.swap_next();
+        let Some((Item { resource, .. }, finished)) = finished else { return false };
         match finished {
             Ok(()) => queue.count_done(&resource),
             // The load reads it again, and reports the error if it still fails.

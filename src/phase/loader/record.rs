@@ -36,7 +36,7 @@ impl Load {
                 record(&resource, "failed", progress);
             }
             Turn::Failed(resource, cause) => {
-                record(&resource, "failed", self.status.progress.fraction);
+                record(&resource, "failed", progress);
                 fail(self, PhaseError::Resource(phase, resource.kind(), resource.id(), cause), trace);
             }
         }
