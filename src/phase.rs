@@ -62,6 +62,7 @@ mod background;
 mod check;
 mod contents;
 mod context;
+mod cost;
 mod error;
 mod finishing;
 mod guarded;
@@ -72,6 +73,7 @@ mod kind;
 mod kinds;
 mod loader;
 mod manifest;
+mod pacing;
 #[cfg(not(target_arch = "wasm32"))]
 mod packing;
 mod prefetch;

@@ -5,6 +5,8 @@ use std::future::poll_fn;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Poll, Waker};
 
+use futures_lite::future::yield_now;
+
 /// Shared by the jobs of a queue. The items are numbered in their order.
 #[derive(Debug, Default)]
 pub(super) struct Ahead(Mutex<State>);
@@ -18,6 +20,20 @@ struct State {
     current: usize,
     /// The jobs that wait for bytes, by the numbers of their items.
     waiting: BTreeMap<usize, Waker>,
+    /// Whether the main thread decodes: one item at a time, in steps.
+    is_serial: bool,
+    /// The item that is being decoded there.
+    active: Option<usize>,
+    step: Option<Step>,
+    /// The number of steps that have begun.
+    steps: u64,
+}
+
+/// The next step of decoding on the main thread.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    pub(super) kind: &'static str,
+    pub(super) bytes: u64,
 }
 
 impl State {
@@ -25,7 +41,15 @@ impl State {
     /// items are decoded in their order.
     fn allows(&self, number: usize, bytes: u64) -> bool {
         let is_next = self.waiting.keys().next().is_none_or(|first| number <= *first);
-        number <= self.current || (is_next && self.used.saturating_add(bytes) <= self.limit)
+        self.active.is_none_or(|active| active == number)
+            && (number <= self.current || (is_next && self.used.saturating_add(bytes) <= self.limit))
+    }
+
+    fn end_active(&mut self, number: usize) {
+        if self.active == Some(number) {
+            self.active = None;
+            self.wake();
+        }
     }
 
     /// Wakes the first job that waits. It wakes the next one when it goes on.
@@ -37,6 +61,21 @@ impl State {
 }
 
 impl Ahead {
+    /// `is_serial` where the main thread decodes.
+    pub(super) fn new(is_serial: bool) -> Self {
+        Self(Mutex::new(State { is_serial, ..State::default() }))
+    }
+
+    pub(super) fn is_serial(&self) -> bool {
+        self.state().is_serial
+    }
+
+    /// The next step of decoding, if one waits, and the number of steps that have begun.
+    pub(super) fn step(&self) -> (Option<Step>, u64) {
+        let state = self.state();
+        (state.step, state.steps)
+    }
+
     /// Sets the current item, and the maximum of bytes that the others may have with it.
     pub(super) fn set(&self, current: usize, limit: u64) {
         let mut state = self.state();
@@ -71,6 +110,18 @@ impl Place {
         reserved.grow(bytes).await;
         reserved
     }
+
+    /// Ends a step where the main thread decodes; the next one decodes so many bytes.
+    pub(super) async fn next_step(&self, kind: &'static str, bytes: u64) {
+        if !self.ahead.is_serial() {
+            return;
+        }
+        self.ahead.state().step = Some(Step { kind, bytes });
+        yield_now().await;
+        let mut state = self.ahead.state();
+        state.step = None;
+        state.steps += 1;
+    }
 }
 
 /// Reserved bytes, which are given back when this is dropped.
@@ -95,6 +146,7 @@ impl Reserved {
                 return Poll::Pending;
             }
             state.used = state.used.saturating_add(bytes);
+            state.active = state.is_serial.then_some(*number);
             if state.waiting.remove(number).is_some() {
                 state.wake();
             }
@@ -104,11 +156,17 @@ impl Reserved {
         self.bytes = self.bytes.saturating_add(bytes);
     }
 
+    /// Lets other items be decoded while this one waits for a file, until it grows.
+    pub(super) fn pause(&self) {
+        self.place.ahead.state().end_active(self.place.number);
+    }
+
     /// Sets the bytes to what the decoded value has.
     pub(super) fn set(&mut self, bytes: u64) {
         let mut state = self.place.ahead.state();
         state.used = (state.used - self.bytes).saturating_add(bytes);
         self.bytes = bytes;
+        state.end_active(self.place.number);
         state.wake();
     }
 }

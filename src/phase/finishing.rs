@@ -61,6 +61,11 @@ impl Finishing {
         self.reserved.as_ref().map_or(0, Reserved::bytes)
     }
 
+    /// Whether the kind's code was called.
+    pub(super) const fn is_begun(&self) -> bool {
+        self.calls > 0
+    }
+
     /// Calls the kind's code until the item is resident, or, from the second call on, as long as
     /// `goes_on`; then it is returned to go on in a later tick.
     pub(super) fn run(

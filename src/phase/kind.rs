@@ -189,10 +189,11 @@ async fn decode_bytes(
     let measured =
         |call: &dyn Fn() -> u64| guarded(|| Ok(call())).map_err(|error| LoadError::of(error, None));
     let size = measured(&|| (kind.decoded_size)(bytes))?;
-    let mut reserved = place.reserve(size.saturating_add(length as u64)).await;
+    let mut reserved = place.clone().reserve(size.saturating_add(length as u64)).await;
     let mut files = BTreeMap::new();
     let mut total = 0;
     loop {
+        place.next_step(kind.name, size).await;
         let cx = DecodeContext::new(path, &files, kind.filter);
         let result = guarded(|| (kind.decode)(bytes, &cx));
         let Some(wanted) = cx.into_wanted() else {
@@ -203,6 +204,7 @@ async fn decode_bytes(
             reserved.set(measured(&|| decoded.memory())?);
             return Ok((decoded, reserved));
         };
+        reserved.pause();
         let further = match start_read(source, &wanted).await {
             Ok(further) => further,
             Err(LoadError::Read(read)) if !read.is_transient() => {

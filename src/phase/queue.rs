@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use async_executor::Task;
 
-use super::ahead::{Ahead, Place, Reserved};
+use super::ahead::{Ahead, Place, Reserved, Step};
 use super::background::Background;
 use super::error::LoadError;
 use super::finishing::{Finishing, make};
@@ -22,10 +22,13 @@ use crate::platform::{AssetSource, Gpu, Received};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pace {
     /// Exactly one item is finished in each tick, so a load is repeatable tick by tick. An item that is
-    /// not decoded yet is decoded in its tick.
+    /// not decoded yet is decoded in its tick, and a large image is uploaded as a whole.
     #[default]
     OneItemPerTick,
-    /// As many items as fit into this time in each tick, at least one.
+    /// As much as fits into this time in each tick, by what the kinds have cost so far: steps of decoding where
+    /// there are no threads, items, and slices of large images. At least one of these is done; where
+    /// threads decode, a tick waits for the next item no longer than this time. What a cache or a callback
+    /// will cost cannot be known.
     Budget(Duration),
 }
 
@@ -95,7 +98,7 @@ pub(super) struct Queue {
 }
 
 impl Queue {
-    pub(super) fn new(resources: Vec<Resource>) -> Self {
+    pub(super) fn new(resources: Vec<Resource>, background: &Background) -> Self {
         let total_weight = resources.iter().map(|resource| u64::from(resource.weight)).sum();
         let item = |(number, resource)| Item {
             number,
@@ -116,7 +119,7 @@ impl Queue {
             done_weight: 0,
             part: 0.0,
             limit: (LOOK_AHEAD, MAX_AHEAD_BYTES),
-            ahead: Arc::default(),
+            ahead: Arc::new(Ahead::new(background.threads() == 0)),
         }
     }
 
@@ -189,6 +192,12 @@ impl Queue {
         })
     }
 
+    /// Whether a job for the current item has not ended.
+    pub(super) fn is_current_decoding(&self) -> bool {
+        let decoding = self.items.front().and_then(|item| item.decoding.as_ref());
+        decoding.is_some_and(|task| !task.is_finished())
+    }
+
     /// Begins a tick: counts it for an item that waits for a retry, and counts the received part of the
     /// current item's file as progress, at most nine tenths of the item, because decoding comes later.
     pub(super) fn begin_tick(&mut self, source: &dyn AssetSource) {
@@ -215,10 +224,23 @@ impl Queue {
         }
     }
 
+    /// The next step of decoding where the main thread decodes, and the number of steps that have begun.
+    pub(super) fn step(&self) -> (Option<Step>, u64) {
+        self.ahead.step()
+    }
+
+    fn current_decoded(&self) -> Option<&Finishing> {
+        self.items.front()?.decoded.as_ref()?.as_ref().ok()
+    }
+
     /// The memory of the current item, if it is decoded.
     pub(super) fn current_memory(&self) -> u64 {
-        let decoded = self.items.front().and_then(|item| item.decoded.as_ref());
-        decoded.and_then(|decoded| decoded.as_ref().ok()).map_or(0, Finishing::memory)
+        self.current_decoded().map_or(0, Finishing::memory)
+    }
+
+    /// Whether the current item is finished in parts and some of them are done.
+    pub(super) fn is_current_begun(&self) -> bool {
+        self.current_decoded().is_some_and(Finishing::is_begun)
     }
 
     /// Finishes the current item and takes it out, if it is decoded. Where its kind does that in several
@@ -252,18 +274,14 @@ impl Queue {
         }
     }
 
-    /// Works on the current item. `may_block` allows to decode it in this call, `goes_on` to finish it in
-    /// more than one call.
-    pub(super) fn take_turn(
+    /// The turn of an item, after [`Queue::finish_current`].
+    pub(super) fn turn(
         &mut self,
-        background: &Background,
-        may_block: bool,
+        finished: Option<(Item, Result<(), LoadError>)>,
         resources: &mut Resources,
         gpu: &mut dyn Gpu,
-        goes_on: &dyn Fn() -> bool,
     ) -> Turn {
-        self.decode_current(background, may_block, resources);
-        match self.finish_current(resources, gpu, goes_on) {
+        match finished {
             None => Turn::NotYet,
             Some((item, Ok(()))) => {
                 self.count_done(&item.resource);

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use async_executor::Task;
 
-use super::{Listed, Load, Loader, Stage, fail, has_time};
+use super::{Listed, Load, Loader, Stage, fail};
 use crate::phase::error::{LoadError, PhaseError};
 use crate::phase::id::{PhaseId, ResourceId};
+use crate::phase::pacing::Pacing;
 use crate::phase::queue::Queue;
 use crate::phase::queue_of::queue_of;
 use crate::phase::resource::{CALLBACK, Resource};
@@ -45,8 +46,8 @@ impl Loader {
         if !may_block {
             if self.background.threads() == 0 {
                 // Nothing else drives a reader that has no thread of its own.
-                self.background
-                    .drive(|| task.is_finished(), || has_time(self.clock.as_ref(), self.pace, begin));
+                let pacing = Pacing::new(self.clock.as_ref(), &mut self.costs, self.pace, begin);
+                self.background.drive(|| task.is_finished(), || pacing.has_time());
             }
             if !task.is_finished() {
                 return Err(task);
@@ -73,7 +74,7 @@ impl Loader {
         let (textures, others) = self.resources.preloaded_bytes();
         load.bytes_before = self.total_bytes() - textures - others;
         let queue: Vec<Resource> = wanted.into_iter().filter(|new| !stay.contains(&new.id())).collect();
-        let mut queue = Queue::new(queue);
+        let mut queue = Queue::new(queue, &self.background);
         queue.mark_preloaded(&preloaded);
         // Decoding needs no GPU, so it starts while the GPU has its frame.
         queue.look_ahead(&self.background, &self.source);

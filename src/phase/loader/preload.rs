@@ -6,10 +6,11 @@ use std::collections::HashMap;
 use async_executor::Task;
 
 use super::freeing::kept;
-use super::{Listed, Loader, has_time, now_ms};
+use super::{Listed, Loader};
 use crate::phase::contents::PhaseContents;
 use crate::phase::error::{LoadError, PhaseError};
 use crate::phase::guarded::guarded;
+use crate::phase::pacing::{Pacing, now_ms};
 use crate::phase::queue::{Item, Progress, Queue};
 use crate::phase::resource::Resource;
 use crate::phase::status::{LoadStatus, LoadStep};
@@ -74,7 +75,7 @@ impl Loader {
             listing: Some(self.read_manifest(manifest.clone(), Vec::new())),
             manifest,
             wanted: None,
-            queue: Queue::new(Vec::new()),
+            queue: Queue::new(Vec::new(), &self.background),
             owed: 0,
             stamps: stamps.into_iter().collect(),
         });
@@ -82,11 +83,11 @@ impl Loader {
 
     /// One turn of the preload: the manifest or one item. Called once in each tick without a load.
     ///
-    /// What is not decoded yet is not waited for, except where nothing else decodes it.
+    /// What is not decoded yet is not waited for.
     pub(crate) fn tick_preload(&mut self) {
         let Some(mut preload) = self.preload.take() else { return };
         preload.owed += 1;
-        self.take_turn(&mut preload, self.background.threads() == 0, false);
+        self.take_turn(&mut preload, false);
         self.preload = Some(preload);
     }
 
@@ -98,7 +99,7 @@ impl Loader {
     pub(crate) fn end_preload(&mut self, phase: &PhaseContents, payload: Option<&dyn Any>) {
         let Some(mut preload) = self.preload.take() else { return self.drop_preload() };
         let is_meant = preload.is_for(phase, payload);
-        while is_meant && preload.owed > 0 && self.take_turn(&mut preload, true, true) {}
+        while is_meant && preload.owed > 0 && self.take_turn(&mut preload, true) {}
         if is_meant && preload.wanted.is_some() && !is_stale(&preload.stamps, self.source.as_ref()) {
             self.preload = Some(preload);
         } else {
@@ -112,14 +113,13 @@ impl Loader {
         self.resources.free_next(self.gpu.as_mut());
     }
 
-    /// Works on the manifest or on one item. Returns whether it is done. `may_wait` allows to wait until it
-    /// is decoded, `is_end` to finish it for as long as that takes.
-    fn take_turn(&mut self, preload: &mut Preload, may_wait: bool, is_end: bool) -> bool {
+    /// Works on the manifest or on one item, for as long as that takes if `is_end`. Returns whether it is done.
+    fn take_turn(&mut self, preload: &mut Preload, is_end: bool) -> bool {
         if preload.status.step != LoadStep::Loading {
             return false;
         }
         let begin = now_ms(self.clock.as_ref());
-        let may_block = may_wait && self.source.is_immediate();
+        let may_block = is_end && self.source.is_immediate();
         let is_done = match preload.listing.take() {
             Some(listing) => match self.wanted(listing, &preload.from_code, may_block, begin) {
                 Ok(wanted) => {
@@ -142,7 +142,7 @@ impl Loader {
                 status.step = if status.error.is_none() { LoadStep::Ready } else { LoadStep::Failed };
             } else if status.step == LoadStep::Failed {
                 // What is decoded ahead goes.
-                *queue = Queue::new(Vec::new());
+                *queue = Queue::new(Vec::new(), &self.background);
             }
         }
         is_done
@@ -161,13 +161,14 @@ impl Loader {
         let stay = kept(&wanted, &self.resources);
         self.resources.begin_next(&stay);
         let is_new = |new: &&Resource| new.path().is_some() && !stay.contains(&new.id());
-        preload.queue = Queue::new(wanted.iter().filter(is_new).cloned().collect());
+        preload.queue = Queue::new(wanted.iter().filter(is_new).cloned().collect(), &self.background);
         preload.wanted = Some(wanted);
     }
 
     /// Finishes the current item, if it is decoded; a large one goes on in the next turn.
     fn load_next(&mut self, preload: &mut Preload, may_block: bool, is_end: bool, begin: f64) -> bool {
-        let Self { background, resources, source, gpu, .. } = self;
+        let Self { background, resources, source, gpu, clock, costs, pace, .. } = self;
+        let mut pacing = Pacing::new(clock.as_ref(), costs, *pace, begin);
         let (textures, others) = resources.preloaded_bytes();
         let left = self.preload_limit.saturating_sub(textures + others);
         let queue = &mut preload.queue;
@@ -181,8 +182,7 @@ impl Loader {
         queue.look_ahead(background, source);
         if background.threads() == 0 && !may_block {
             // Nothing else decodes.
-            let has_time = || has_time(self.clock.as_ref(), self.pace, begin);
-            background.drive(|| queue.is_current_ready(), has_time);
+            pacing.decode(queue, background);
         }
         queue.decode_current(background, may_block, resources);
         if queue.current_memory() > left {
@@ -190,9 +190,11 @@ impl Loader {
             preload.fail(PhaseError::PreloadLimit(preload.status.phase, self.preload_limit));
             return true;
         }
-        let goes_on = || is_end || has_time(self.clock.as_ref(), self.pace, begin);
+        if !is_end && !pacing.fits_finish(queue) {
+            return false;
+        }
         resources.swap_next();
-        let finished = queue.finish_current(resources, gpu.as_mut(), &goes_on);
+        let finished = pacing.finish(queue, resources, gpu.as_mut(), is_end);
         resources.swap_next();
         let Some((Item { resource, .. }, finished)) = finished else { return false };
         match finished {
