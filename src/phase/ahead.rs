@@ -7,6 +7,8 @@ use std::task::{Poll, Waker};
 
 use futures_lite::future::yield_now;
 
+use super::cost::Job;
+
 /// Shared by the jobs of a queue. The items are numbered in their order.
 #[derive(Debug, Default)]
 pub(super) struct Ahead(Mutex<State>);
@@ -33,6 +35,7 @@ struct State {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     pub(super) kind: &'static str,
+    pub(super) job: Job,
     pub(super) bytes: u64,
 }
 
@@ -64,10 +67,6 @@ impl Ahead {
     /// `is_serial` where the main thread decodes.
     pub(super) fn new(is_serial: bool) -> Self {
         Self(Mutex::new(State { is_serial, ..State::default() }))
-    }
-
-    pub(super) fn is_serial(&self) -> bool {
-        self.state().is_serial
     }
 
     /// The next step of decoding, if one waits, and the number of steps that have begun.
@@ -111,12 +110,17 @@ impl Place {
         reserved
     }
 
-    /// Ends a step where the main thread decodes; the next one decodes so many bytes.
-    pub(super) async fn next_step(&self, kind: &'static str, bytes: u64) {
-        if !self.ahead.is_serial() {
+    /// Whether the main thread decodes.
+    pub(super) fn is_serial(&self) -> bool {
+        self.ahead.state().is_serial
+    }
+
+    /// Ends a step where the main thread decodes. This is the next one.
+    pub(super) async fn next_step(&self, step: Step) {
+        if !self.is_serial() {
             return;
         }
-        self.ahead.state().step = Some(Step { kind, bytes });
+        self.ahead.state().step = Some(step);
         yield_now().await;
         let mut state = self.ahead.state();
         state.step = None;

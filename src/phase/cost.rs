@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 /// What is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Job {
+    /// The first step of decoding, which is the only one of most kinds.
     Decode,
+    /// A further step.
+    DecodeMore,
     Finish,
 }
 
@@ -13,7 +16,7 @@ impl Job {
     /// Milliseconds for a megabyte before anything is measured: those of a PNG, and of a slow upload.
     const fn prior(self) -> f64 {
         match self {
-            Self::Decode => 2.5,
+            Self::Decode | Self::DecodeMore => 2.5,
             Self::Finish => 0.25,
         }
     }

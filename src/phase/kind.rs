@@ -1,14 +1,16 @@
 //! The table of the kinds of resources.
 
 use std::any::Any;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
-use super::ahead::{Place, Reserved};
+use super::ahead::{Place, Reserved, Step};
 use super::asset::Asset;
 use super::context::{CheckContext, DecodeContext, FinishContext};
+use super::cost::Job;
 use super::error::{AnyError, DecodeError, LoadError};
 use super::guarded::{guarded, start_read};
 use super::kinds::{Bytes, Sound, Texture, web_page};
@@ -192,10 +194,18 @@ async fn decode_bytes(
     let mut reserved = place.clone().reserve(size.saturating_add(length as u64)).await;
     let mut files = BTreeMap::new();
     let mut total = 0;
+    let mut step = Step { kind: kind.name, job: Job::Decode, bytes: size };
+    let mut kept = None;
     loop {
-        place.next_step(kind.name, size).await;
-        let cx = DecodeContext::new(path, &files, kind.filter);
+        place.next_step(step).await;
+        let mut cx = DecodeContext::new(path, &files, kind.filter);
+        cx.steps = place.is_serial().then(|| Cell::new(kept.take()));
         let result = guarded(|| (kind.decode)(bytes, &cx));
+        if let Some((state, bytes)) = cx.next.take() {
+            kept = Some(state);
+            step = Step { job: Job::DecodeMore, bytes, ..step };
+            continue;
+        }
         let Some(wanted) = cx.into_wanted() else {
             let decoded = result.map_err(|cause| match web_page(bytes, kind.name) {
                 Some(what) => error(what).into(),

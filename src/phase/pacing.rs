@@ -59,14 +59,14 @@ impl<'a> Pacing<'a> {
                 return;
             }
             let (step, before) = queue.step();
-            let cost = step.map_or(0.0, |step| self.costs.predict(step.kind, Job::Decode, step.bytes));
+            let cost = step.map_or(0.0, |step| self.costs.predict(step.kind, step.job, step.bytes));
             let begin = now_ms(self.clock);
             if !self.fits(cost) || !background.try_tick() {
                 return;
             }
             let has_decoded = queue.step().1 > before;
             if let Some(step) = step.filter(|_| has_decoded) {
-                self.costs.learn(step.kind, Job::Decode, step.bytes, now_ms(self.clock) - begin);
+                self.costs.learn(step.kind, step.job, step.bytes, now_ms(self.clock) - begin);
             }
             self.has_worked |= has_decoded || !self.has_time();
         }

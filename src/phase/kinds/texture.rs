@@ -6,6 +6,7 @@ use std::io::Cursor;
 
 use image::{ColorType, ImageDecoder as _, ImageFormat, ImageReader, Limits};
 
+use super::png_rows::PngRows;
 use crate::phase::asset::Asset;
 use crate::phase::context::{DecodeContext, FinishContext};
 use crate::platform::{Filter, Pixels, TextureId};
@@ -18,6 +19,8 @@ const MAX_ALLOC: u64 = 320 << 20;
 
 /// The maximum of bytes that are uploaded in one call: 1024 x 1024 pixels.
 const WHOLE_BYTES: u64 = 4 << 20;
+/// The bytes of pixels that are decoded in one step.
+const STEP_BYTES: u64 = 512 << 10;
 /// The bytes of a slice of a larger image.
 const SLICE_BYTES: u32 = 1 << 20;
 
@@ -48,13 +51,8 @@ impl Texture {
     }
 }
 
-impl Asset for Texture {
-    const KIND: &'static str = "texture";
-    const EXTENSIONS: &'static [&'static str] = &["png", "jpg", "jpeg", "webp"];
-
-    /// Decodes an image of at most 8192 x 8192 pixels. Only the first frame of an animation is
-    /// taken, and the rotation in a JPEG's metadata is not applied.
-    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+impl Texture {
+    fn decode_whole(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
         #[cfg(not(target_arch = "wasm32"))]
         if let Some(pixels) = super::raw_pixels::unpack(bytes, cx) {
             return Ok(Self::of(pixels?));
@@ -75,6 +73,33 @@ impl Asset for Texture {
         let pixels = u64::from(width) * u64::from(height);
         let rgba = reader(bytes, format, pixels).decode().map_err(|error| unreadable(&error))?.into_rgba8();
         Ok(Self { filter: cx.filter, ..Self::of(Pixels::new(width, height, rgba.into_raw())?) })
+    }
+}
+
+impl Asset for Texture {
+    const KIND: &'static str = "texture";
+    const EXTENSIONS: &'static [&'static str] = &["png", "jpg", "jpeg", "webp"];
+
+    /// Decodes an image of at most 8192 x 8192 pixels. Only the first frame of an animation is
+    /// taken, and the rotation in a JPEG's metadata is not applied.
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        match cx.take_kept::<Option<PngRows>>() {
+            None if cx.steps.is_some() => {
+                let rows = PngRows::new(bytes, max_alloc);
+                let step = if rows.is_some() { STEP_BYTES } else { Self::decoded_size(bytes) };
+                Err(cx.next_step(rows, step).into())
+            }
+            Some(Some(mut rows)) => match rows.decode(STEP_BYTES) {
+                Some(false) => Err(cx.next_step(Some(rows), STEP_BYTES).into()),
+                Some(true) => {
+                    let (width, height) = rows.size();
+                    Ok(Self { filter: cx.filter, ..Self::of(Pixels::new(width, height, rows.into_rgba())?) })
+                }
+                // For the error.
+                None => Self::decode_whole(bytes, cx),
+            },
+            None | Some(None) => Self::decode_whole(bytes, cx),
+        }
     }
 
     /// The pixels, and before them what the decoder makes of an image without the four bytes a pixel.
@@ -136,11 +161,16 @@ impl Asset for Texture {
     }
 }
 
+/// The maximum memory of the decoder of an image.
+fn max_alloc(pixels: u64) -> u64 {
+    (pixels * 8 + EXTRA_ALLOC).min(MAX_ALLOC)
+}
+
 /// A reader whose memory is limited by the number of pixels.
 fn reader(bytes: &[u8], format: ImageFormat, pixels: u64) -> ImageReader<Cursor<&[u8]>> {
     let mut limits = Limits::no_limits();
     // Four channels of sixteen bits.
-    limits.max_alloc = Some((pixels * 8 + EXTRA_ALLOC).min(MAX_ALLOC));
+    limits.max_alloc = Some(max_alloc(pixels));
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     reader.limits(limits);
     reader

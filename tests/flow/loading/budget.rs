@@ -1,15 +1,16 @@
 //! The budget of a tick, kept by what the kinds have cost so far. The clock moves by the cost of each step.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::error::Error;
 use std::sync::Arc;
 use std::time::Duration;
 
 use proptest::prelude::*;
 use proscenium::flow::{ManagerSettings, Phase};
-use proscenium::phase::{Asset, DecodeContext, FinishContext, Pace, Resource};
-use proscenium::platform::{Clock as _, ManualClock, MemorySource};
+use proscenium::phase::{Asset, DecodeContext, FinishContext, Pace, Resource, Texture};
+use proscenium::platform::{Clock, ManualClock, MemorySource};
 
+use crate::files::{png, texture};
 use crate::probe::{Stage, line};
 
 thread_local! {
@@ -108,5 +109,44 @@ proptest! {
         let (expected, ticks, _) = play(&items, Pace::OneItemPerTick);
         prop_assert_eq!(trace, expected);
         prop_assert_eq!(ticks as usize, items.len() + 1);
+    }
+}
+
+/// A clock that moves by a millisecond each time it is read.
+#[derive(Default)]
+struct Restless(Cell<u32>);
+
+impl Clock for Restless {
+    fn now(&self) -> Duration {
+        self.0.set(self.0.get() + 1);
+        Duration::from_millis(self.0.get().into())
+    }
+}
+
+#[test]
+fn without_threads_a_large_image_is_decoded_over_several_ticks() {
+    for is_network in [false, true] {
+        let mut source = MemorySource::default().with("big.png", png(2048));
+        if is_network {
+            source = source.gated();
+            source.open("big.png");
+        }
+        let settings = ManagerSettings {
+            source: Arc::new(source),
+            clock: Box::new(Restless::default()),
+            pace: Pace::Budget(Duration::from_millis(20)),
+            ..ManagerSettings::default()
+        };
+        let mut stage = Stage::empty(settings);
+        stage.add_phase(Phase::new("play").resource(texture("big")), &["menu"]);
+        stage.manager.start("play");
+        let mut ticks = 0;
+        while stage.manager.texture_count() == 0 {
+            stage.frame();
+            ticks += 1;
+        }
+        assert!(ticks > 5, "decoded in {ticks} ticks");
+        stage.run_until_idle();
+        assert_eq!(stage.manager.resources().find::<Texture>("big").unwrap().width, 2048);
     }
 }
