@@ -9,7 +9,8 @@ use super::context::FinishContext;
 use super::error::{AnyError, LoadError};
 use super::guarded::guarded;
 use super::kind::Decoded;
-use super::resource::{Maker, Resource};
+use super::policy::LoadPolicy;
+use super::resource::{CACHE, Maker, Resource};
 use super::store::Resources;
 use crate::platform::{Gpu, TextureId};
 
@@ -29,6 +30,35 @@ pub(super) struct Uploads {
 impl Uploads {
     fn new(bin: &Bin) -> Self {
         Self { textures: Vec::new(), bin: Rc::clone(bin) }
+    }
+}
+
+impl Uploads {
+    /// Makes a value resident with these textures, if its bytes are within the limit.
+    fn keep(
+        mut self,
+        made: Result<(Box<dyn Any>, u64), AnyError>,
+        resource: &Resource,
+        resources: &mut Resources,
+        gpu: &mut dyn Gpu,
+        policy: &LoadPolicy,
+    ) -> Result<(), LoadError> {
+        let checked = made.and_then(|(value, bytes)| {
+            let textures = self.textures.iter().map(|(_, bytes)| bytes).sum::<u64>();
+            policy.check_bytes(resources.bytes().saturating_add(textures).saturating_add(bytes))?;
+            Ok((value, bytes))
+        });
+        match checked {
+            Ok((value, bytes)) => {
+                let textures = std::mem::take(&mut self.textures);
+                resources.insert(resource.identity.clone(), value, textures, bytes);
+                Ok(())
+            }
+            Err(error) => {
+                drop(self);
+                Err(failed(error, resource, resources, gpu))
+            }
+        }
     }
 }
 
@@ -73,8 +103,12 @@ impl Finishing {
         resource: &Resource,
         resources: &mut Resources,
         gpu: &mut dyn Gpu,
+        policy: &LoadPolicy,
         goes_on: &dyn Fn() -> bool,
     ) -> Result<Option<Self>, LoadError> {
+        if !self.is_begun() {
+            policy.check_bytes(resources.bytes().saturating_add(self.memory()))?;
+        }
         loop {
             let Self { decoded, uploads, bytes, .. } = &mut self;
             let mut cx = FinishContext::new(resources, gpu, uploads, bytes);
@@ -100,46 +134,32 @@ impl Finishing {
                 (Ok(()), None) => break,
             }
         }
-        let Self { decoded, mut uploads, bytes, .. } = self;
-        let measured = guarded(|| Ok((decoded.memory(), decoded.into_value())));
-        match measured {
-            Ok((memory, value)) => {
-                resources.insert(
-                    resource.identity.clone(),
-                    value,
-                    std::mem::take(&mut uploads.textures),
-                    bytes + memory,
-                );
-                Ok(None)
-            }
-            Err(error) => {
-                drop(uploads);
-                Err(failed(error, resource, resources, gpu))
-            }
-        }
+        let Self { decoded, uploads, bytes, .. } = self;
+        let value = guarded(|| {
+            let bytes = decoded.memory().saturating_add(bytes);
+            Ok((decoded.into_value(), bytes))
+        });
+        uploads.keep(value, resource, resources, gpu, policy).map(|()| None)
     }
 }
 
-/// Calls a maker and makes its value resident.
+/// Calls the code of a cache or callback and makes its value resident. A cache sees only what it declares.
 pub(super) fn make(
     maker: &Maker,
     resource: &Resource,
     resources: &mut Resources,
     gpu: &mut dyn Gpu,
+    policy: &LoadPolicy,
 ) -> Result<(), LoadError> {
-    let (mut uploads, mut bytes) = (Uploads::new(resources.bin()), 0);
-    let made: Result<Box<dyn Any>, AnyError> =
-        guarded(|| maker.call(&mut FinishContext::new(resources, gpu, &mut uploads, &mut bytes)));
-    match made {
-        Ok(value) => {
-            resources.insert(resource.identity.clone(), value, std::mem::take(&mut uploads.textures), bytes);
-            Ok(())
-        }
-        Err(error) => {
-            drop(uploads);
-            Err(failed(error, resource, resources, gpu))
-        }
+    let from = resource.identity.made_from();
+    if let Some((id, cause)) = from.iter().find_map(|id| Some((*id, resources.absence(*id)?))) {
+        return Err(LoadError::Absent(id, Box::new(cause.clone())));
     }
+    resources.show_only((resource.kind() == CACHE).then_some(from));
+    let (mut uploads, mut bytes) = (Uploads::new(resources.bin()), 0);
+    let made = guarded(|| maker.call(&mut FinishContext::new(resources, gpu, &mut uploads, &mut bytes)));
+    resources.show_only(None);
+    uploads.keep(made.map(|value| (value, bytes)), resource, resources, gpu, policy)
 }
 
 /// The error of an item, whose textures are freed.

@@ -33,6 +33,7 @@ impl<'a> Pacing<'a> {
         let time = match pace {
             Pace::OneItemPerTick => DECODE_TIME,
             Pace::Budget(budget) => budget,
+            Pace::Blocking => Duration::MAX,
         };
         Self { clock, costs, end: begin + time.as_secs_f64() * 1000.0, has_worked: false }
     }

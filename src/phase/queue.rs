@@ -1,6 +1,6 @@
 //! The load queue: its items in order, decoded ahead, finished one after the other.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,6 +13,7 @@ use super::finishing::{Finishing, make};
 use super::guarded::guarded;
 use super::id::ResourceId;
 use super::kind::{Decoded, decode};
+use super::policy::LoadPolicy;
 use super::resource::{Resource, Work};
 use super::store::Resources;
 use crate::platform::{AssetSource, Gpu, Received};
@@ -30,6 +31,9 @@ pub enum Pace {
     /// threads decode, a tick waits for the next item no longer than this time. What a cache or a callback
     /// will cost cannot be known.
     Budget(Duration),
+    /// The whole queue in one tick, for tools and tests, if the source [is
+    /// immediate](AssetSource::is_immediate). A retry still waits for its tick.
+    Blocking,
 }
 
 /// The progress of a load. It counts finished work, never falls, and is 1.0 if and only if the phase
@@ -48,12 +52,8 @@ pub struct Progress {
 const LOOK_AHEAD: usize = 16;
 /// The maximum of bytes that are decoded ahead of the current item.
 const MAX_AHEAD_BYTES: u64 = 64 << 20;
-/// The number of retries of an interrupted read.
-pub(super) const MAX_RETRIES: u32 = 2;
 /// The maximum part of an item that is not finished.
 const MAX_PART: f64 = 0.99;
-/// Ticks before the first retry; doubled for the second.
-const RETRY_TICKS: u32 = 15;
 
 /// A value, and the memory that is reserved for it.
 type Outcome = Result<(Box<dyn Decoded>, Reserved), LoadError>;
@@ -92,13 +92,18 @@ pub(super) struct Queue {
     done_weight: u64,
     /// The finished part of the current item: of its file that is received, then of its upload.
     part: f64,
+    /// The received bytes of its file.
+    received: u64,
+    /// The ticks of the current item since its turn came.
+    ticks: u32,
+    policy: LoadPolicy,
     /// The number of items and the bytes that may be decoded ahead.
     limit: (usize, u64),
     ahead: Arc<Ahead>,
 }
 
 impl Queue {
-    pub(super) fn new(resources: Vec<Resource>, background: &Background) -> Self {
+    pub(super) fn new(resources: Vec<Resource>, policy: LoadPolicy, background: &Background) -> Self {
         let total_weight = resources.iter().map(|resource| u64::from(resource.weight)).sum();
         let item = |(number, resource)| Item {
             number,
@@ -118,6 +123,9 @@ impl Queue {
             total_weight,
             done_weight: 0,
             part: 0.0,
+            received: 0,
+            ticks: 0,
+            policy,
             limit: (LOOK_AHEAD, MAX_AHEAD_BYTES),
             ahead: Arc::new(Ahead::new(background.threads() == 0)),
         }
@@ -146,13 +154,18 @@ impl Queue {
         Progress { done: self.done, total: self.total, fraction }
     }
 
+    /// The number of finished items, and the received bytes of the current one.
+    pub(super) const fn mark(&self) -> (usize, u64) {
+        (self.done, self.received)
+    }
+
     /// The items that will be decoded ahead.
     pub(super) fn ahead(&self) -> impl Iterator<Item = &Resource> {
         self.items.iter().take(self.limit.0).map(|item| &item.resource)
     }
 
     /// Marks items as preloaded.
-    pub(super) fn mark_preloaded(&mut self, ids: &[ResourceId]) {
+    pub(super) fn mark_preloaded(&mut self, ids: &HashSet<ResourceId>) {
         let items = self.items.iter_mut().filter(|item| ids.contains(&item.resource.id()));
         items.for_each(|item| item.is_preloaded = true);
     }
@@ -202,12 +215,14 @@ impl Queue {
     /// current item's file as progress, at most nine tenths of the item, because decoding comes later.
     pub(super) fn begin_tick(&mut self, source: &dyn AssetSource) {
         let Some(item) = self.items.front_mut() else { return };
+        self.ticks += 1;
         item.wait_ticks = item.wait_ticks.saturating_sub(1);
         let Item { resource, decoding: Some(_), .. } = item else { return };
         let Some(path) = resource.path() else { return };
         let received = guarded(|| Ok(source.received(path)));
-        let Ok(Some(Received { bytes, total: Some(total) })) = received else { return };
-        if total > 0 {
+        let Ok(Some(Received { bytes, total })) = received else { return };
+        self.received = bytes;
+        if let Some(total) = total.filter(|total| *total > 0) {
             // A retry starts at the first byte again, but progress never falls.
             self.part = self.part.max(bytes.min(total) as f64 / total as f64 * 0.9);
         }
@@ -252,11 +267,12 @@ impl Queue {
         goes_on: &dyn Fn() -> bool,
     ) -> Option<(Item, Result<(), LoadError>)> {
         let mut item = self.items.pop_front()?;
+        let policy = &self.policy;
         let outcome = match (item.decoded.take(), &item.resource.work) {
             (Some(decoded), _) => {
-                decoded.and_then(|finishing| finishing.run(&item.resource, resources, gpu, goes_on))
+                decoded.and_then(|decoded| decoded.run(&item.resource, resources, gpu, policy, goes_on))
             }
-            (None, Work::Make(maker)) => make(maker, &item.resource, resources, gpu).map(|()| None),
+            (None, Work::Make(maker)) => make(maker, &item.resource, resources, gpu, policy).map(|()| None),
             (None, Work::Decode(_)) => {
                 self.items.push_front(item);
                 return None;
@@ -282,7 +298,14 @@ impl Queue {
         gpu: &mut dyn Gpu,
     ) -> Turn {
         match finished {
-            None => Turn::NotYet,
+            None if self.is_current_ready() => Turn::NotYet,
+            None => match self.policy.time_out(self.ticks) {
+                Some(error) => match self.items.pop_front() {
+                    Some(item) => self.replace(item.resource, error, resources, gpu),
+                    None => Turn::NotYet,
+                },
+                None => Turn::NotYet,
+            },
             Some((item, Ok(()))) => {
                 self.count_done(&item.resource);
                 Turn::Loaded(item.resource)
@@ -298,15 +321,24 @@ impl Queue {
         resources: &mut Resources,
         gpu: &mut dyn Gpu,
     ) -> Turn {
-        let is_transient = matches!(&cause, LoadError::Read(read) if read.is_transient());
-        if is_transient && item.retries < MAX_RETRIES {
-            item.wait_ticks = RETRY_TICKS << item.retries;
+        if let Some(wait) = self.policy.wait(&cause, item.retries) {
+            item.wait_ticks = wait;
             item.retries += 1;
             let resource = item.resource.clone();
             self.items.push_front(item);
             return Turn::Retried(resource);
         }
-        let resource = item.resource;
+        self.replace(item.resource, cause, resources, gpu)
+    }
+
+    /// Gives up an item that was taken out.
+    fn replace(
+        &mut self,
+        resource: Resource,
+        cause: LoadError,
+        resources: &mut Resources,
+        gpu: &mut dyn Gpu,
+    ) -> Turn {
         if !resource.is_optional {
             self.items.clear();
             return Turn::Failed(resource, cause);
@@ -317,15 +349,32 @@ impl Queue {
         };
         let stood_in = stand_in.is_some_and(|value| {
             let stand_in = Finishing::new(value, None, resources);
-            stand_in.run(&resource, resources, gpu, &|| true).is_ok()
+            stand_in.run(&resource, resources, gpu, &self.policy, &|| true).is_ok()
         });
+        resources.record_failure(resource.id(), cause.clone());
         self.count_done(&resource);
         if stood_in { Turn::StandIn(resource, cause) } else { Turn::Absent(resource, cause) }
+    }
+
+    /// Reads all files again that are being read.
+    pub(super) fn retry(&mut self) -> Turn {
+        for item in &mut self.items {
+            item.wait_ticks = 0;
+            item.decoding.take_if(|task| !task.is_finished());
+        }
+        let Some(item) = self.items.front_mut() else { return Turn::NotYet };
+        (item.retries, self.ticks, self.received) = (0, 0, 0);
+        Turn::Retried(item.resource.clone())
     }
 
     pub(super) fn count_done(&mut self, resource: &Resource) {
         self.done += 1;
         self.done_weight += u64::from(resource.weight);
-        self.part = 0.0;
+        self.begin_item();
+    }
+
+    /// Begins to count for the next item.
+    pub(super) const fn begin_item(&mut self) {
+        (self.part, self.received, self.ticks) = (0.0, 0, 0);
     }
 }

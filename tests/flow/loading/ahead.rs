@@ -42,7 +42,7 @@ impl Asset for Block {
     }
 
     fn finish(&mut self, _cx: &mut FinishContext<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
-        LIVE.fetch_sub(self.0 as i64, Ordering::SeqCst);
+        LIVE.fetch_sub(std::mem::take(&mut self.0) as i64, Ordering::SeqCst);
         Ok(())
     }
 }
