@@ -111,6 +111,8 @@ pub struct FinishContext<'a> {
     pub(super) gpu: &'a mut dyn Gpu,
     pub(super) textures: Vec<(TextureId, u64)>,
     pub(super) bytes: u64,
+    /// The further files of the item.
+    pub(super) further: Vec<AssetPath>,
 }
 
 impl FinishContext<'_> {

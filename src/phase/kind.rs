@@ -49,6 +49,18 @@ impl<A: Asset> Decoded for A {
     }
 }
 
+/// A decoded value, and the further files that it was decoded from.
+pub(super) struct DecodedItem {
+    pub(super) value: Box<dyn Decoded>,
+    pub(super) further: Vec<AssetPath>,
+}
+
+impl From<Box<dyn Decoded>> for DecodedItem {
+    fn from(value: Box<dyn Decoded>) -> Self {
+        Self { value, further: Vec::new() }
+    }
+}
+
 /// A value of a RON file.
 struct Ron<T>(T);
 
@@ -150,7 +162,7 @@ pub(super) fn decode(
     kind: Kind,
     path: AssetPath,
     source: Arc<dyn AssetSource>,
-) -> impl Future<Output = Result<Box<dyn Decoded>, LoadError>> + Send {
+) -> impl Future<Output = Result<DecodedItem, LoadError>> + Send {
     // A network can work on all files of the queue at once, before the jobs are polled.
     let first = (!source.is_immediate()).then(|| start_read(source.as_ref(), &path));
     async move {
@@ -162,12 +174,13 @@ pub(super) fn decode(
     }
 }
 
-async fn decode_bytes(
+/// Decodes the bytes of the file `path`, and reads its further files.
+pub(super) async fn decode_bytes(
     kind: Kind,
     path: &AssetPath,
     bytes: &[u8],
     source: &dyn AssetSource,
-) -> Result<Box<dyn Decoded>, LoadError> {
+) -> Result<DecodedItem, LoadError> {
     let error = |what| DecodeError { path: path.clone(), position: None, what };
     let (max, length) = (kind.max_bytes, bytes.len());
     if length > max {
@@ -179,10 +192,11 @@ async fn decode_bytes(
         let cx = DecodeContext::new(path, &files, kind.filter);
         let result = guarded(|| (kind.decode)(bytes, &cx));
         let Some(wanted) = cx.into_wanted() else {
-            return result.map_err(|cause| match web_page(bytes, kind.name) {
+            let value = result.map_err(|cause| match web_page(bytes, kind.name) {
                 Some(what) => error(what).into(),
                 None => LoadError::of(cause, Some(path)),
-            });
+            })?;
+            return Ok(DecodedItem { value, further: files.into_keys().collect() });
         };
         let further = match start_read(source, &wanted).await {
             Ok(further) => further,
@@ -221,6 +235,6 @@ pub(super) fn read_kind(
     }
     futures_lite::future::block_on(async {
         let bytes = start_read(source, path).await?;
-        decode_bytes(kind, path, &bytes, source).await
+        Ok(decode_bytes(kind, path, &bytes, source).await?.value)
     })
 }

@@ -6,10 +6,10 @@ mod preload;
 mod record;
 
 use std::any::Any;
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use self::changed::Reloads;
 use self::preload::Preload;
 use super::background::Background;
 use super::contents::PhaseContents;
@@ -73,8 +73,7 @@ pub(crate) struct Loader {
     pub(crate) preload: Option<Preload>,
     /// The maximum of bytes that a preload holds.
     preload_limit: u64,
-    /// For the files that were looked at for changes their stamps.
-    stamps: HashMap<AssetPath, u64>,
+    reloads: Reloads,
     resident: Option<PhaseId>,
     /// The phase of all resident resources, also while it is being loaded.
     owner: Option<PhaseId>,
@@ -104,7 +103,7 @@ impl Loader {
             load: None,
             preload: None,
             preload_limit,
-            stamps: HashMap::new(),
+            reloads: Reloads::default(),
             resident: None,
             owner: None,
         }
@@ -130,6 +129,8 @@ impl Loader {
             self.resident == Some(id) || self.load.as_ref().is_some_and(|load| load.status.phase == id);
         self.resident = None;
         self.load = None;
+        let manifest = phase.manifest_for(payload).map(str::to_owned);
+        self.reloads.begin(manifest.clone(), phase.resources.clone());
         let preload = self.preload.take();
         let is_preloaded = preload.as_ref().is_some_and(Preload::is_ready);
         let stage = match preload.and_then(|preload| preload.wanted) {
@@ -137,7 +138,7 @@ impl Loader {
             None => {
                 let paths = all.flat_map(PhaseContents::manifests);
                 let paths = paths.filter_map(|path| AssetPath::new(path).ok()).collect();
-                Stage::Manifest(self.read_manifest(phase.manifest_for(payload).map(str::to_owned), paths))
+                Stage::Manifest(self.read_manifest(manifest, paths))
             }
         };
         let status = LoadStatus {

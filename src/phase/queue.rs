@@ -13,9 +13,9 @@ use super::context::FinishContext;
 use super::error::{AnyError, LoadError};
 use super::guarded::guarded;
 use super::id::ResourceId;
-use super::kind::{Decoded, decode};
+use super::kind::{DecodedItem, decode};
 use super::resource::{Resource, Work};
-use super::store::Resources;
+use super::store::{Entry, Resources};
 use crate::platform::{AssetSource, Gpu, Received};
 
 /// The pace of the load queue. Both give the same events in the same order; only the number of
@@ -52,7 +52,7 @@ pub(super) const MAX_RETRIES: u32 = 2;
 const RETRY_TICKS: u32 = 15;
 
 /// A value, and the memory that counts as decoded ahead.
-type Outcome = Result<(Box<dyn Decoded>, u64), LoadError>;
+type Outcome = Result<(DecodedItem, u64), LoadError>;
 
 struct Item {
     resource: Resource,
@@ -172,7 +172,8 @@ impl Queue {
             let ahead_bytes = Arc::clone(&self.ahead_bytes);
             item.decoding = Some(background.spawn(async move {
                 let decoded = decoding.await?;
-                let memory = guarded(|| Ok(decoded.memory())).map_err(|error| LoadError::of(error, None))?;
+                let memory =
+                    guarded(|| Ok(decoded.value.memory())).map_err(|error| LoadError::of(error, None))?;
                 ahead_bytes.fetch_add(memory, Ordering::Relaxed);
                 Ok((decoded, memory))
             }));
@@ -266,7 +267,8 @@ impl Queue {
             Work::Decode(kind) => guarded(|| Ok((kind.stand_in)())).ok().flatten(),
             Work::Make(_) => None,
         };
-        let stood_in = stand_in.is_some_and(|value| finish_decoded(&resource, value, resources, gpu).is_ok());
+        let stood_in =
+            stand_in.is_some_and(|value| finish_decoded(&resource, value.into(), resources, gpu).is_ok());
         self.count_done(&resource);
         if stood_in { Turn::StandIn(resource, cause) } else { Turn::Absent(resource, cause) }
     }
@@ -280,29 +282,32 @@ impl Queue {
 
 pub(super) fn finish_decoded(
     resource: &Resource,
-    mut decoded: Box<dyn Decoded>,
+    decoded: DecodedItem,
     resources: &mut Resources,
     gpu: &mut dyn Gpu,
 ) -> Result<(), LoadError> {
+    let DecodedItem { mut value, further } = decoded;
     finish(resource, resources, gpu, |cx| {
-        decoded.finish(cx)?;
-        cx.count_bytes(decoded.memory());
-        Ok(decoded.into_value())
+        value.finish(cx)?;
+        cx.count_bytes(value.memory());
+        cx.further = further;
+        Ok(value.into_value())
     })
 }
 
-/// Finishes a value on the main thread and makes it resident.
-fn finish(
+/// Finishes a value on the main thread and makes it resident. It takes the place of one with its id.
+pub(super) fn finish(
     resource: &Resource,
     resources: &mut Resources,
     gpu: &mut dyn Gpu,
     code: impl FnOnce(&mut FinishContext<'_>) -> Result<Box<dyn Any>, AnyError>,
 ) -> Result<(), LoadError> {
-    let mut cx = FinishContext { resources, gpu, textures: Vec::new(), bytes: 0 };
+    let mut cx = FinishContext { resources, gpu, textures: Vec::new(), bytes: 0, further: Vec::new() };
     match guarded(|| code(&mut cx)) {
         Ok(value) => {
-            let FinishContext { textures, bytes, .. } = cx;
-            resources.insert(resource.identity.clone(), value, textures, bytes);
+            let FinishContext { textures, bytes, further, .. } = cx;
+            let identity = resource.identity.clone();
+            resources.insert(Entry { identity, value, textures, bytes, further }, gpu);
             Ok(())
         }
         Err(error) => {

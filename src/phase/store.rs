@@ -9,7 +9,7 @@ use super::error::LookupError;
 use super::handle::Handle;
 use super::id::ResourceId;
 use super::identity::Identity;
-use crate::platform::{Gpu, TextureId};
+use crate::platform::{AssetPath, Gpu, TextureId};
 
 /// Textures on the GPU that no resource owns after a phase was freed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -31,11 +31,14 @@ pub struct Memory {
     pub peak_texture_bytes: u64,
 }
 
-struct Entry {
-    identity: Identity,
-    value: Box<dyn Any>,
-    textures: Vec<(TextureId, u64)>,
-    bytes: u64,
+/// A value with all that belongs to it.
+pub(super) struct Entry {
+    pub(super) identity: Identity,
+    pub(super) value: Box<dyn Any>,
+    pub(super) textures: Vec<(TextureId, u64)>,
+    pub(super) bytes: u64,
+    /// The files that it was decoded from besides its own.
+    pub(super) further: Vec<AssetPath>,
 }
 
 #[derive(Default)]
@@ -112,6 +115,17 @@ impl Resources {
         self.by_id.values().filter_map(|slot| self.entry(*slot))
     }
 
+    /// Whether a resource is resident.
+    pub(super) fn has(&self, id: ResourceId) -> bool {
+        self.by_id.contains_key(&id)
+    }
+
+    /// The files that a resource was decoded from besides its own.
+    pub(super) fn further_files(&self, id: ResourceId) -> &[AssetPath] {
+        let entry = self.by_id.get(&id).and_then(|slot| self.entry(*slot));
+        entry.map_or(&[], |entry| &entry.further)
+    }
+
     pub(super) fn resident(&self) -> impl Iterator<Item = &Identity> {
         self.entries().map(|entry| &entry.identity)
     }
@@ -121,32 +135,30 @@ impl Resources {
         self.slots.iter().filter_map(|slot| slot.entry.as_ref()).map(|entry| entry.textures.len()).sum()
     }
 
-    pub(super) fn insert(
-        &mut self,
-        identity: Identity,
-        value: Box<dyn Any>,
-        textures: Vec<(TextureId, u64)>,
-        bytes: u64,
-    ) {
-        self.memory.texture_bytes += textures.iter().map(|(_, bytes)| bytes).sum::<u64>();
-        self.memory.other_bytes += bytes;
+    /// Makes a value resident. Handles of one with its id see the new value; the old one is freed.
+    pub(super) fn insert(&mut self, new: Entry, gpu: &mut dyn Gpu) {
+        self.memory.texture_bytes += new.textures.iter().map(|(_, bytes)| bytes).sum::<u64>();
+        self.memory.other_bytes += new.bytes;
         self.memory.peak_texture_bytes = self.memory.peak_texture_bytes.max(self.memory.texture_bytes);
-        let free = self.slots.iter().position(|slot| slot.entry.is_none());
-        let index = free.unwrap_or_else(|| {
+        let known = self.by_id.get(&new.identity.id).map(|slot| *slot as usize);
+        let free = || self.slots.iter().position(|slot| slot.entry.is_none());
+        let index = known.or_else(free).unwrap_or_else(|| {
             self.slots.push(Slot::default());
             self.slots.len() - 1
         });
-        self.by_id.insert(identity.id, u32::try_from(index).unwrap_or(u32::MAX));
-        self.slots[index].entry = Some(Entry { identity, value, textures, bytes });
+        self.by_id.insert(new.identity.id, u32::try_from(index).unwrap_or(u32::MAX));
+        if let Some(old) = self.slots[index].entry.replace(new) {
+            self.give_back(old, gpu);
+        }
     }
 
-    /// Puts another value of the same type in the place of one without textures.
-    pub(super) fn replace(&mut self, id: ResourceId, bytes: u64, value: Box<dyn Any>) {
-        let slot = self.by_id.get(&id).and_then(|slot| self.slots.get_mut(*slot as usize));
-        if let Some(entry) = slot.and_then(|slot| slot.entry.as_mut()) {
-            self.memory.other_bytes = self.memory.other_bytes - entry.bytes + bytes;
-            (entry.value, entry.bytes) = (value, bytes);
+    /// Frees the memory of a value that is not resident any more.
+    fn give_back(&mut self, old: Entry, gpu: &mut dyn Gpu) {
+        for (texture, bytes) in &old.textures {
+            gpu.free(*texture);
+            self.memory.texture_bytes -= bytes;
         }
+        self.memory.other_bytes -= old.bytes;
     }
 
     pub(super) fn free(&mut self, id: ResourceId, gpu: &mut dyn Gpu) {
@@ -155,12 +167,9 @@ impl Resources {
         let Some(entry) = slot.entry.take() else { return };
         // After four billion phases an old handle could become valid again.
         slot.generation = slot.generation.wrapping_add(1);
-        for (texture, bytes) in &entry.textures {
-            gpu.free(*texture);
-            self.memory.texture_bytes -= bytes;
-        }
-        self.memory.other_bytes -= entry.bytes;
+        self.give_back(entry, gpu);
     }
+
     /// Begins a preload, for a phase in which these resident resources stay.
     pub(super) fn begin_next(&mut self, stay: &[ResourceId]) {
         self.next = stay.iter().filter_map(|id| Some((*id, *self.by_id.get(id)?))).collect();

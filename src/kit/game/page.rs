@@ -60,7 +60,8 @@ async fn make(game: Game) -> Result<WindowRun, String> {
         None => Rc::new(PageStorage(boot.kept)),
     };
     let trace = options.trace.as_ref().map(|_| -> Box<dyn Write> { Box::new(PageTrace::default()) });
-    let host = Host { has_window: true, source: network, storage, script, trace, query: boot.query };
+    let host =
+        Host { has_window: true, source: network, storage, script, trace, query: boot.query, saved: None };
     let (screen, input) = (game.screen, WindowInput::new(game.bindings.clone()));
     let session = game.start(&options, host)?;
     Ok(WindowRun { session, screen, input, screenshots: None, record: None })

@@ -69,6 +69,7 @@ impl Loader {
         };
         self.free_where(|id| !stay.contains(&id), phase.name(), trace);
         self.owner = Some(phase);
+        self.reloads.wanted.clone_from(&wanted);
         let preloaded: Vec<ResourceId> = self.resources.preloaded().collect();
         let (textures, others) = self.resources.preloaded_bytes();
         load.bytes_before = self.total_bytes() - textures - others;
