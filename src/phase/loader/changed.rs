@@ -3,11 +3,13 @@
 use async_executor::Task;
 
 use super::{Listed, Loader, has_time, now_ms};
+use crate::phase::contents::PhaseContents;
 use crate::phase::error::LoadError;
 use crate::phase::guarded::start_read;
 use crate::phase::id::ResourceId;
 use crate::phase::kind::{DecodedItem, decode_bytes};
-use crate::phase::queue::{finish, finish_decoded};
+use crate::phase::policy::LoadPolicy;
+use crate::phase::queue::{finish_decoded, make};
 use crate::phase::queue_of::queue_of;
 use crate::phase::resource::{Resource, Work};
 use crate::platform::AssetPath;
@@ -24,6 +26,7 @@ pub(super) struct Reloads {
     /// The manifest of the resident phase, and the resources of its code.
     manifest: Option<String>,
     from_code: Vec<Resource>,
+    policy: LoadPolicy,
     /// All resources of the resident phase, in queue order.
     pub(super) wanted: Vec<Resource>,
     /// Saved files that were not looked at yet.
@@ -36,10 +39,11 @@ pub(super) struct Reloads {
 impl Reloads {
     /// For a phase that is loaded now. What was not read yet may stay from the phase before, so it is
     /// read after the load.
-    pub(super) fn begin(&mut self, manifest: Option<String>, from_code: Vec<Resource>) {
+    pub(super) fn begin(&mut self, manifest: Option<String>, phase: &PhaseContents) {
         let mut saved = std::mem::take(&mut self.saved);
         saved.extend(self.reading.iter().filter_map(|(resource, _)| resource.path().cloned()));
-        *self = Self { manifest, from_code, saved, ..Self::default() };
+        let from_code = phase.resources.clone();
+        *self = Self { manifest, from_code, policy: phase.policy, saved, ..Self::default() };
     }
 
     fn is_done(&self) -> bool {
@@ -80,7 +84,8 @@ impl Loader {
         }
         for (resource, task) in self.reloads.reading.extract_if(.., |(_, task)| task.is_finished()) {
             let read = self.background.finish(task).and_then(|(decoded, text)| {
-                finish_decoded(&resource, decoded, &mut self.resources, self.gpu.as_mut())?;
+                let policy = &self.reloads.policy;
+                finish_decoded(&resource, decoded, &mut self.resources, self.gpu.as_mut(), policy)?;
                 Ok(text)
             });
             if read.is_ok() {
@@ -101,7 +106,7 @@ impl Loader {
         };
         let from: Vec<_> = self.reloads.wanted.iter().filter(comes_from).cloned().collect();
         if from.is_empty() {
-            self.reloads.listing = Some(self.read_manifest(self.reloads.manifest.clone(), Vec::new()));
+            self.reloads.listing = Some(self.read_manifest(self.reloads.manifest.clone(), Vec::new(), self.reloads.policy));
         }
         from.into_iter().for_each(|resource| self.start_reading(resource));
     }
@@ -139,8 +144,8 @@ impl Loader {
             let Work::Make(maker) = &resource.work else { continue };
             let (id, from) = (resource.id(), resource.identity.made_from());
             let is_due = renewed.contains(&id) || from.iter().any(|from| renewed.contains(from));
-            if is_due && from.iter().all(|from| self.resources.has(*from)) {
-                match finish(resource, &mut self.resources, self.gpu.as_mut(), |cx| maker.call(cx)) {
+            if is_due && from.iter().all(|from| self.resources.is_resident(*from)) {
+                match make(resource, maker, &mut self.resources, self.gpu.as_mut(), &self.reloads.policy) {
                     Ok(()) => renewed.push(id),
                     Err(error) => results.push(Err(error)),
                 }
