@@ -7,9 +7,9 @@ mod pulse;
 mod record;
 
 use std::any::Any;
-use std::collections::HashMap;
 use std::sync::Arc;
 
+use self::changed::Reloads;
 use self::preload::Preload;
 use self::pulse::Pulse;
 use super::background::Background;
@@ -79,8 +79,7 @@ pub(crate) struct Loader {
     pub(crate) preload: Option<Preload>,
     /// The maximum of bytes that a preload holds.
     preload_limit: u64,
-    /// For the files that were looked at for changes their stamps.
-    stamps: HashMap<AssetPath, u64>,
+    reloads: Reloads,
     resident: Option<PhaseId>,
     /// The phase of all resident resources, also while it is being loaded.
     owner: Option<PhaseId>,
@@ -111,7 +110,7 @@ impl Loader {
             load: None,
             preload: None,
             preload_limit,
-            stamps: HashMap::new(),
+            reloads: Reloads::default(),
             resident: None,
             owner: None,
         }
@@ -140,6 +139,7 @@ impl Loader {
         let preload = self.preload.take();
         let is_preloaded = preload.as_ref().is_some_and(Preload::is_ready);
         let manifest = phase.manifest_for(payload).map(str::to_owned);
+        self.reloads.begin(manifest.clone(), phase);
         let manifests = all.flat_map(PhaseContents::manifests);
         let manifests: Vec<_> = manifests.filter_map(|path| AssetPath::new(path).ok()).collect();
         let stage = match preload.and_then(|preload| preload.wanted) {

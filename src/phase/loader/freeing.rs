@@ -78,6 +78,7 @@ impl Loader {
         self.free_where(|id| !stay.contains(&id), phase.name(), trace);
         self.resources.forget_failures();
         self.owner = Some(phase);
+        self.reloads.wanted.clone_from(&wanted);
         let preloaded: HashSet<ResourceId> = self.resources.preloaded().collect();
         let (textures, others) = self.resources.preloaded_bytes();
         load.bytes_before = self.resources.bytes() - textures - others;
