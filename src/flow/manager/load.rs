@@ -14,7 +14,7 @@ use crate::flow::command::Target;
 use crate::flow::default_screens::FailureScreen;
 use crate::flow::failure::Failure;
 use crate::flow::screen_id::ScreenId;
-use crate::phase::{LoadStep, PhaseError, PhaseId, push_bounded};
+use crate::phase::{LoadStep, PhaseError, PhaseId, guarded, push_bounded};
 
 /// The memory of a phase at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -85,16 +85,20 @@ impl ScreenManager {
         if self.preload_status().is_none_or(|preload| preload.step != LoadStep::Ready) {
             return ScreenId::LOADING;
         }
-        let records = self.restoring.iter().flat_map(|saved| saved.screens.iter().rev());
-        let saved = records.into_iter().find_map(|record| self.screen_for(phase, &record.id));
+        let saved = self.restoring.as_ref().map(|saved| self.saved_places(saved, phase).0);
+        let saved = saved.and_then(|places| places.last().map(|(id, _)| *id));
         let known = self.phase_of(phase);
         let default = || known.and_then(|known| known.screens.first()).map(|entry| entry.id);
         saved.or_else(default).unwrap_or(ScreenId::LOADING)
     }
 
     pub(super) fn tick_load(&mut self) {
+        let is_retried = self.services.inbox.take_retry();
         if self.load != LoadStage::Working {
             return self.services.loader.tick_preload();
+        }
+        if is_retried {
+            self.services.loader.retry(&mut self.services.trace);
         }
         self.services.loader.tick(&mut self.services.trace);
         let step = self.services.loader.status().map(|status| status.step);
@@ -186,7 +190,7 @@ impl ScreenManager {
                 payload: services.payload.as_deref(),
                 missing: RefCell::default(),
             };
-            let built = (entry.build)(&cx);
+            let built = guarded(|| Ok((entry.build)(&cx))).unwrap_or_else(|panic| Err(panic));
             causes.extend(cx.missing.take().iter().map(ToString::to_string));
             if causes.is_empty()
                 && let Err(cause) = &built
