@@ -238,15 +238,11 @@ function respond(request) {
     }
 }
 
-// Unlike miniquad's own function it does not end at the first character 0.
-const textAt = (pointer, length) =>
-    new TextDecoder().decode(new Uint8Array(wasm_memory.buffer, pointer, length));
-
 Object.assign(importObject.env, {
     fs_load_file: (pointer, length) => {
         const id = FS.unique_id++;
         // Never synchronously: the program must get the id before the response.
-        Promise.resolve(respond(textAt(pointer, length))).then(bytes => {
+        Promise.resolve(respond(UTF8ToString(pointer, length))).then(bytes => {
             if (page.state === "stopped") return;
             FS.loaded_files[id] = bytes;
             wasm_exports.file_loaded(id);
@@ -310,7 +306,7 @@ function startSound() {
     }
 }
 
-// The bytes are the characters of a text.
+// The bytes are the characters of a text; character 256, which becomes 0 here, is a zero.
 async function loadSound(id, text) {
     if (!speaker) return framed(FAILED, "this browser has no sound");
     try {

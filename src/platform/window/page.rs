@@ -11,7 +11,7 @@
 //! more:TICKET                   the same, for a file that is on its way
 //! boot:NAME\nTITLE             0, then JSON: the query string, and the texts that are kept for the
 //!                               game of this name; the title is the page's
-//! sound:ID BYTES                0 when it is decoded; 2, then why it cannot be. Each byte is a character
+//! sound:ID BYTES                0 when it is decoded; 2, then why it cannot be. Each byte is a character, 0 is 256
 //! play:ID VOLUME                0; another voice of a decoded sound; `loop` for one without an end
 //! volume:ID VOLUME              0; for all voices of a sound
 //! stop:ID, unload:ID            0; all voices of a sound end, and the sound is forgotten
