@@ -160,6 +160,11 @@ impl Resources {
         self.failed.insert(id, cause);
     }
 
+    /// Forgets the failure of a resource whose file was saved and read again.
+    pub(super) fn forget_failure(&mut self, id: ResourceId) {
+        self.failed.remove(&id);
+    }
+
     /// Forgets the failures, because their phase has ended.
     pub(super) fn forget_failures(&mut self) {
         self.failed.clear();
@@ -206,7 +211,6 @@ impl Resources {
         self.memory.other_bytes += new.bytes;
         self.memory.peak_texture_bytes = self.memory.peak_texture_bytes.max(self.memory.texture_bytes);
         self.texture_count += new.textures.len();
-        self.failed.remove(&new.identity.id);
         let known = self.by_id.get(&new.identity.id).copied();
         let index = known.or_else(|| self.free_slots.pop()).unwrap_or_else(|| {
             self.slots.push(Slot::default());

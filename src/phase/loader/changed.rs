@@ -92,6 +92,7 @@ impl Loader {
                 Ok(text)
             });
             if read.is_ok() {
+                self.resources.forget_failure(resource.id());
                 renewed.push(resource.id());
             }
             let path = resource.path().cloned();
