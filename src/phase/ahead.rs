@@ -80,6 +80,8 @@ impl Ahead {
         let mut state = self.state();
         if (state.current, state.limit) != (current, limit) {
             (state.current, state.limit) = (current, limit);
+            // Jobs that were cancelled for a retry.
+            state.waiting = state.waiting.split_off(&current);
             state.wake();
         }
     }

@@ -299,9 +299,9 @@ impl Loader {
             }
             // A failure reports how far the load came, also when this tick finished several items.
             load.status.progress = queue.progress();
+            queue.decode_current(background, is_exact && is_immediate, resources);
             let mut finished = None;
             if is_exact || (queue.is_current_ready() && pacing.fits_finish(&queue)) {
-                queue.decode_current(background, is_exact && is_immediate, resources);
                 finished = pacing.finish(&mut queue, resources, gpu.as_mut(), is_exact);
             }
             let turn = queue.turn(finished, resources, gpu.as_mut());
