@@ -106,7 +106,8 @@ impl Loader {
         };
         let from: Vec<_> = self.reloads.wanted.iter().filter(comes_from).cloned().collect();
         if from.is_empty() {
-            self.reloads.listing = Some(self.read_manifest(self.reloads.manifest.clone(), Vec::new(), self.reloads.policy));
+            self.reloads.listing =
+                Some(self.read_manifest(self.reloads.manifest.clone(), Vec::new(), self.reloads.policy));
         }
         from.into_iter().for_each(|resource| self.start_reading(resource));
     }
