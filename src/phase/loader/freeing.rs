@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use async_executor::Task;
 
-use super::{Listed, Load, Loader, Stage, fail, has_time};
+use super::{Listed, Load, Loader, Stage, fail};
 use crate::phase::error::{LoadError, PhaseError};
 use crate::phase::id::{PhaseId, ResourceId};
+use crate::phase::pacing::Pacing;
 use crate::phase::queue::Queue;
 use crate::phase::queue_of::queue_of;
 use crate::phase::resource::{CALLBACK, Resource};
@@ -52,8 +53,8 @@ impl Loader {
         if !may_block {
             if self.background.threads() == 0 {
                 // Nothing else drives a reader that has no thread of its own.
-                self.background
-                    .drive(|| task.is_finished(), || has_time(self.clock.as_ref(), self.pace, begin));
+                let pacing = Pacing::new(self.clock.as_ref(), &mut self.costs, self.pace, begin);
+                self.background.drive(|| task.is_finished(), || pacing.has_time());
             }
             if !task.is_finished() {
                 return Err(task);
@@ -82,7 +83,7 @@ impl Loader {
         let (textures, others) = self.resources.preloaded_bytes();
         load.bytes_before = self.resources.bytes() - textures - others;
         let queue: Vec<Resource> = wanted.into_iter().filter(|new| !stay.contains(&new.id())).collect();
-        let mut queue = Queue::new(queue, load.policy);
+        let mut queue = Queue::new(queue, load.policy, &self.background);
         queue.mark_preloaded(&preloaded);
         // Decoding needs no GPU, so it starts while the GPU has its frame.
         queue.look_ahead(&self.background, &self.source);
@@ -97,6 +98,7 @@ impl Loader {
         next: &'static str,
         trace: &mut Trace,
     ) {
+        self.resources.empty_bin(self.gpu.as_mut());
         let going = self.resources.resident().filter(|resource| goes(resource.id));
         let mut going: Vec<_> = going.map(|resource| (resource.id, resource.kind)).collect();
         going.sort_by_key(|(id, _)| *id);
