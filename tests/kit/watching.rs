@@ -116,7 +116,7 @@ impl Run {
         let session = Session::new(manager, Box::new(ManualClock::default())).with_watch(disk.saved());
         let mut run = Self { disk, session, events };
         run.ticks(20);
-        assert_eq!(run.resources().counts().is_empty(), false, "the room is loaded");
+        assert!(!run.resources().counts().is_empty(), "the room is loaded");
         run.disk.reads();
         run
     }
