@@ -48,6 +48,7 @@
 //! | `make` | the name of the maker, registered with [`register_maker`](crate::flow::ScreenManager::register_maker) |
 //! | `weight` | the share of the progress, 1 if it is left out |
 //! | `optional` | whether a failure gives a stand-in instead of ending the load; `false` if it is left out |
+//! | `streamed` | of a file: whether the load leaves it out, for [`request`](crate::flow::FlowHandle::request); `false` if it is left out |
 //!
 //! The kinds of resources are an open set: [`Texture`], [`Sound`] and [`Bytes`] are built in, and a
 //! program registers its own types that implement [`Asset`], or RON files of any serde type. The queue
@@ -78,6 +79,7 @@ mod queue_of;
 mod resource;
 mod status;
 mod store;
+mod stream;
 
 pub use asset::Asset;
 pub use background::Background;
@@ -97,3 +99,4 @@ pub use resource::Resource;
 pub use status::{LoadReport, LoadStatus, LoadStep};
 pub(crate) use status::{MAX_RECORDS, push_bounded};
 pub use store::{Leak, Memory, Resources};
+pub use stream::{StreamError, StreamTicket};

@@ -10,7 +10,7 @@ use super::request::{Asker, Request};
 use super::save::{SaveError, SaveTicket, SavedEvent};
 use super::screen_id::ScreenId;
 use super::ticket::Ticket;
-use crate::phase::PhaseId;
+use crate::phase::{PhaseId, StreamTicket};
 
 /// Records requests and events for a [`ScreenManager`](super::ScreenManager), and sees its stack.
 ///
@@ -201,6 +201,7 @@ struct Contents {
     requests: VecDeque<Request>,
     events: Vec<Box<dyn GameEvent>>,
     saves: Vec<SaveTicket>,
+    streams: Vec<StreamTicket>,
     fatal: Option<String>,
     stack: Vec<ScreenId>,
     has_reduced_motion: bool,
@@ -226,6 +227,14 @@ impl Inbox {
 
     pub(super) fn request_save(&self, ticket: SaveTicket) {
         self.0.borrow_mut().saves.push(ticket);
+    }
+
+    pub(super) fn stream(&self, ticket: StreamTicket) {
+        self.0.borrow_mut().streams.push(ticket);
+    }
+
+    pub(super) fn take_streams(&self) -> Vec<StreamTicket> {
+        std::mem::take(&mut self.0.borrow_mut().streams)
     }
 
     pub(super) fn wants_save(&self) -> bool {
@@ -287,6 +296,7 @@ impl Inbox {
     pub(super) fn close(&self) {
         self.0.borrow_mut().is_closed = true;
         self.swap_events(&mut Vec::new());
+        self.take_streams().iter().for_each(StreamTicket::end);
     }
 
     pub(super) fn is_closed(&self) -> bool {

@@ -4,6 +4,7 @@ mod changed;
 mod freeing;
 mod preload;
 mod record;
+mod stream;
 
 use std::any::Any;
 use std::collections::HashMap;
@@ -11,6 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use self::preload::Preload;
+use self::stream::Streams;
 use super::background::Background;
 use super::contents::PhaseContents;
 use super::error::{LoadError, PhaseError};
@@ -73,6 +75,9 @@ pub(crate) struct Loader {
     pub(crate) preload: Option<Preload>,
     /// The maximum of bytes that a preload holds.
     preload_limit: u64,
+    streams: Streams,
+    /// The maximum of bytes of streamed resources.
+    stream_limit: u64,
     /// For the files that were looked at for changes their stamps.
     stamps: HashMap<AssetPath, u64>,
     resident: Option<PhaseId>,
@@ -88,6 +93,7 @@ impl Loader {
         clock: Box<dyn Clock>,
         pace: Pace,
         preload_limit: u64,
+        stream_limit: u64,
     ) -> Self {
         Self {
             must_prefetch: !source.is_immediate(),
@@ -104,6 +110,8 @@ impl Loader {
             load: None,
             preload: None,
             preload_limit,
+            streams: Streams::of(Vec::new()),
+            stream_limit,
             stamps: HashMap::new(),
             resident: None,
             owner: None,
@@ -130,6 +138,7 @@ impl Loader {
             self.resident == Some(id) || self.load.as_ref().is_some_and(|load| load.status.phase == id);
         self.resident = None;
         self.load = None;
+        self.streams = Streams::of(Vec::new());
         let preload = self.preload.take();
         let is_preloaded = preload.as_ref().is_some_and(Preload::is_ready);
         let stage = match preload.and_then(|preload| preload.wanted) {
@@ -252,6 +261,7 @@ impl Loader {
 
     pub(crate) fn free_all(&mut self, trace: &mut Trace) {
         self.drop_preload();
+        self.streams = Streams::of(Vec::new());
         self.load = None;
         self.resident = None;
         self.free_where(|_| true, "", trace);

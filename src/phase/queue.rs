@@ -51,8 +51,20 @@ pub(super) const MAX_RETRIES: u32 = 2;
 /// Ticks before the first retry; doubled for the second.
 const RETRY_TICKS: u32 = 15;
 
-/// A value, and the memory that counts as decoded ahead.
-type Outcome = Result<(Box<dyn Decoded>, u64), LoadError>;
+/// The memory of a value that counts as decoded ahead for as long as this is kept.
+pub(super) struct Ahead {
+    pub(super) memory: u64,
+    total: Arc<AtomicU64>,
+}
+
+impl Drop for Ahead {
+    fn drop(&mut self) {
+        self.total.fetch_sub(self.memory, Ordering::Relaxed);
+    }
+}
+
+/// A value with its memory.
+pub(super) type Outcome = Result<(Box<dyn Decoded>, Ahead), LoadError>;
 
 struct Item {
     resource: Resource,
@@ -60,6 +72,12 @@ struct Item {
     decoding: Option<Task<Outcome>>,
     retries: u32,
     wait_ticks: u32,
+}
+
+impl Item {
+    const fn new(resource: Resource) -> Self {
+        Self { resource, is_preloaded: false, decoding: None, retries: 0, wait_ticks: 0 }
+    }
 }
 
 pub(super) enum Turn {
@@ -93,9 +111,7 @@ pub(super) struct Queue {
 impl Queue {
     pub(super) fn new(resources: Vec<Resource>) -> Self {
         let total_weight = resources.iter().map(|resource| u64::from(resource.weight)).sum();
-        let item =
-            |resource| Item { resource, is_preloaded: false, decoding: None, retries: 0, wait_ticks: 0 };
-        let items: VecDeque<_> = resources.into_iter().map(item).collect();
+        let items: VecDeque<_> = resources.into_iter().map(Item::new).collect();
         let total = items.len();
         Self {
             items,
@@ -116,6 +132,25 @@ impl Queue {
 
     pub(super) fn is_empty(&self) -> bool {
         self.items.is_empty()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Adds an item to the end of a queue whose progress is not asked for.
+    pub(super) fn push(&mut self, resource: Resource) {
+        self.items.push_back(Item::new(resource));
+    }
+
+    /// Takes out the items that do not stay. Their decoding ends.
+    pub(super) fn retain(&mut self, stays: impl Fn(ResourceId) -> bool) {
+        self.items.retain(|item| stays(item.resource.id()));
+    }
+
+    /// Whether the current item waits for a retry.
+    pub(super) fn is_waiting(&self) -> bool {
+        self.items.front().is_some_and(|item| item.wait_ticks > 0)
     }
 
     pub(super) fn current(&self) -> Option<&Resource> {
@@ -169,12 +204,12 @@ impl Queue {
                 continue;
             };
             let decoding = decode(*kind, path.clone(), Arc::clone(source));
-            let ahead_bytes = Arc::clone(&self.ahead_bytes);
+            let total = Arc::clone(&self.ahead_bytes);
             item.decoding = Some(background.spawn(async move {
                 let decoded = decoding.await?;
                 let memory = guarded(|| Ok(decoded.memory())).map_err(|error| LoadError::of(error, None))?;
-                ahead_bytes.fetch_add(memory, Ordering::Relaxed);
-                Ok((decoded, memory))
+                total.fetch_add(memory, Ordering::Relaxed);
+                Ok((decoded, Ahead { memory, total }))
             }));
         }
     }
@@ -206,11 +241,7 @@ impl Queue {
     /// in this call.
     pub(super) fn take_decoded(&mut self, background: &Background, may_block: bool) -> Option<Outcome> {
         let decoding = &mut self.items.front_mut()?.decoding;
-        let outcome = background.finish(decoding.take_if(|task| may_block || task.is_finished())?);
-        if let Ok((_, memory)) = &outcome {
-            self.ahead_bytes.fetch_sub(*memory, Ordering::Relaxed);
-        }
-        Some(outcome)
+        Some(background.finish(decoding.take_if(|task| may_block || task.is_finished())?))
     }
 
     /// Works on the current item. `may_block` allows to decode it in this call.
@@ -222,6 +253,16 @@ impl Queue {
         gpu: &mut dyn Gpu,
     ) -> Turn {
         let decoded = self.take_decoded(background, may_block);
+        self.finish_current(decoded, resources, gpu)
+    }
+
+    /// Finishes the current item with its decoded value, or makes it by its code.
+    pub(super) fn finish_current(
+        &mut self,
+        decoded: Option<Outcome>,
+        resources: &mut Resources,
+        gpu: &mut dyn Gpu,
+    ) -> Turn {
         let Some(item) = self.items.pop_front() else { return Turn::NotYet };
         let outcome = match (decoded, &item.resource.work) {
             (Some(decoded), _) => {
@@ -259,7 +300,6 @@ impl Queue {
         }
         let resource = item.resource;
         if !resource.is_optional {
-            self.items.clear();
             return Turn::Failed(resource, cause);
         }
         let stand_in = match &resource.work {

@@ -38,6 +38,13 @@ struct Entry {
     bytes: u64,
 }
 
+impl Entry {
+    /// Bytes of its textures and of everything else.
+    fn all_bytes(&self) -> u64 {
+        self.textures.iter().map(|(_, bytes)| bytes).sum::<u64>() + self.bytes
+    }
+}
+
 #[derive(Default)]
 struct Slot {
     generation: u32,
@@ -106,6 +113,11 @@ impl Resources {
 
     fn entry(&self, slot: u32) -> Option<&Entry> {
         self.slots.get(slot as usize)?.entry.as_ref()
+    }
+
+    /// The bytes of a resident resource, of its textures and of everything else.
+    pub(super) fn bytes_of(&self, id: ResourceId) -> u64 {
+        self.by_id.get(&id).and_then(|slot| self.entry(*slot)).map_or(0, Entry::all_bytes)
     }
 
     fn entries(&self) -> impl Iterator<Item = &Entry> {
@@ -181,7 +193,7 @@ impl Resources {
     pub(crate) fn preloaded_bytes(&self) -> (u64, u64) {
         let entries = self.preloaded().filter_map(|id| self.entry(*self.next.get(&id)?));
         entries.fold((0, 0), |(textures, others), entry| {
-            (textures + entry.textures.iter().map(|(_, bytes)| bytes).sum::<u64>(), others + entry.bytes)
+            (textures + entry.all_bytes() - entry.bytes, others + entry.bytes)
         })
     }
 

@@ -93,6 +93,10 @@ impl ScreenManager {
     }
 
     pub(super) fn tick_load(&mut self) {
+        if self.load == LoadStage::Idle {
+            let requests = self.services.inbox.take_streams();
+            self.services.loader.tick_streams(requests, &mut self.services.trace);
+        }
         if self.load != LoadStage::Working {
             return self.services.loader.tick_preload();
         }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use async_executor::Task;
 
+use super::stream::Streams;
 use super::{Listed, Load, Loader, Stage, fail, has_time};
 use crate::phase::error::{LoadError, PhaseError};
 use crate::phase::id::{PhaseId, ResourceId};
@@ -63,13 +64,16 @@ impl Loader {
     /// Frees what the new phase does not have.
     pub(super) fn free_for(&mut self, load: &mut Load, wanted: Vec<Resource>, trace: &mut Trace) -> Stage {
         let phase = load.status.phase;
+        let (streamed, wanted): (Vec<_>, Vec<_>) = wanted.into_iter().partition(|new| new.is_streamed);
+        self.streams = Streams::of(streamed);
+        let preloaded: Vec<ResourceId> = self.resources.preloaded().collect();
         let stay = match load.reload {
             true => Vec::new(),
-            false => kept(&wanted, &self.resources),
+            // The preload has those a second time that a request has brought in.
+            false => kept(&wanted, &self.resources, |id| !preloaded.contains(&id)),
         };
         self.free_where(|id| !stay.contains(&id), phase.name(), trace);
         self.owner = Some(phase);
-        let preloaded: Vec<ResourceId> = self.resources.preloaded().collect();
         let (textures, others) = self.resources.preloaded_bytes();
         load.bytes_before = self.total_bytes() - textures - others;
         let queue: Vec<Resource> = wanted.into_iter().filter(|new| !stay.contains(&new.id())).collect();
@@ -112,11 +116,15 @@ impl Loader {
 
 /// The ids of `wanted` that are resident already and may stay. A cache stays only if all that it was
 /// made from stays, a callback never.
-pub(super) fn kept(wanted: &[Resource], resources: &Resources) -> Vec<ResourceId> {
+pub(super) fn kept(
+    wanted: &[Resource],
+    resources: &Resources,
+    may_stay: impl Fn(ResourceId) -> bool,
+) -> Vec<ResourceId> {
     let mut kept: Vec<ResourceId> = Vec::new();
     for new in wanted {
         let is_resident = resources.resident().any(|old| *old == new.identity);
-        let stays = is_resident && new.kind() != CALLBACK;
+        let stays = is_resident && new.kind() != CALLBACK && may_stay(new.id());
         if stays && new.identity.made_from().iter().all(|id| kept.contains(id)) {
             kept.push(new.id());
         }

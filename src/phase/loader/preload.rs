@@ -157,9 +157,11 @@ impl Loader {
                 return preload.fail(PhaseError::Manifest(preload.status.phase, cause));
             }
         };
-        let stay = kept(&wanted, &self.resources);
+        // What a request has brought in may go before the load.
+        let stay = kept(&wanted, &self.resources, |id| !self.streams.has(id));
         self.resources.begin_next(&stay);
-        let is_new = |new: &&Resource| new.path().is_some() && !stay.contains(&new.id());
+        let is_new =
+            |new: &&Resource| new.path().is_some() && !new.is_streamed && !stay.contains(&new.id());
         preload.queue = Queue::new(wanted.iter().filter(is_new).cloned().collect());
         preload.wanted = Some(wanted);
     }
@@ -184,7 +186,7 @@ impl Loader {
             background.drive(|| queue.is_current_ready(), has_time);
         }
         let Some(decoded) = queue.take_decoded(background, may_block) else { return false };
-        if matches!(decoded, Ok((_, memory)) if memory > left) {
+        if matches!(&decoded, Ok((_, ahead)) if ahead.memory > left) {
             preload.status.step = LoadStep::Failed;
             preload.fail(PhaseError::PreloadLimit(preload.status.phase, self.preload_limit));
             return true;
