@@ -136,7 +136,8 @@ impl ScreenManager {
 
     /// A manager without any phase.
     pub fn new(settings: ManagerSettings) -> Self {
-        let ManagerSettings { source, background, gpu, clock, pace, preload_limit, stream_limit, .. } = settings;
+        let ManagerSettings { source, background, gpu, clock, pace, preload_limit, stream_limit, .. } =
+            settings;
         Self {
             stack: Stack::default(),
             services: Services {

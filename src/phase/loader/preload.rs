@@ -160,8 +160,7 @@ impl Loader {
         // What a request has brought in may go before the load.
         let stay = kept(&wanted, &self.resources, |id| !self.streams.has(id));
         self.resources.begin_next(&stay);
-        let is_new =
-            |new: &&Resource| new.path().is_some() && !new.is_streamed && !stay.contains(&new.id());
+        let is_new = |new: &&Resource| new.path().is_some() && !new.is_streamed && !stay.contains(&new.id());
         preload.queue = Queue::new(wanted.iter().filter(is_new).cloned().collect());
         preload.wanted = Some(wanted);
     }

@@ -12,8 +12,9 @@ impl Load {
     pub(super) fn record(&mut self, queue: &Queue, turn: Turn, trace: &mut Trace) {
         let progress = queue.progress().fraction;
         let phase = self.status.phase;
-        let mut record =
-            |resource: &Resource, step, progress| trace_resource(Some(phase), resource, step, progress, trace);
+        let mut record = |resource: &Resource, step, progress| {
+            trace_resource(Some(phase), resource, step, progress, trace)
+        };
         match turn {
             Turn::NotYet => {}
             Turn::Retried(resource) => {

@@ -86,7 +86,8 @@ impl Streams {
         }
         let request = Request { ticket, pending, lost };
         self.show_progress(&request);
-        let place = self.requests.partition_point(|other| other.ticket.priority() >= request.ticket.priority());
+        let place =
+            self.requests.partition_point(|other| other.ticket.priority() >= request.ticket.priority());
         self.requests.insert(place, request);
     }
 
@@ -219,8 +220,7 @@ impl Loader {
             let resource = self.streams.queue.take_current();
             return resource.into_iter().for_each(|resource| self.refuse(&resource, trace));
         }
-        let turn =
-            self.streams.queue.finish_current(Some(decoded), &mut self.resources, self.gpu.as_mut());
+        let turn = self.streams.queue.finish_current(Some(decoded), &mut self.resources, self.gpu.as_mut());
         match turn {
             Turn::NotYet => {}
             Turn::Retried(resource) => {
@@ -285,5 +285,4 @@ impl Loader {
         let progress = self.streams.end_item(resource.id(), Some(error));
         trace_resource(self.owner, resource, "failed", progress, trace);
     }
-
 }
