@@ -127,7 +127,8 @@ impl FlowHandle {
     /// The preload ends without effect with a load of another phase, or with a payload for which the phase
     /// has another manifest; with a failure; and with another preload. The same one again changes nothing.
     /// If the manifest or a file of the queue was saved after it was read, everything is loaded again. A
-    /// preload of the phase that runs is rejected, and one during a load waits for its end.
+    /// preload of the phase that runs is rejected, unless it has another manifest for the payload: the next
+    /// level. One during a load waits for its end.
     ///
     /// [`ScreenContext::preload_status`](super::ScreenContext::preload_status) says how far it is.
     pub fn preload(&self, phase: impl Into<PhaseId>) {

@@ -81,6 +81,8 @@ pub(crate) struct Loader {
     /// For the files that were looked at for changes their stamps.
     stamps: HashMap<AssetPath, u64>,
     resident: Option<PhaseId>,
+    /// The manifest of the last load.
+    manifest: Option<String>,
     /// The phase of all resident resources, also while it is being loaded.
     owner: Option<PhaseId>,
 }
@@ -114,6 +116,7 @@ impl Loader {
             stream_limit,
             stamps: HashMap::new(),
             resident: None,
+            manifest: None,
             owner: None,
         }
     }
@@ -125,7 +128,7 @@ impl Loader {
 
     /// Starts to load a phase of `all`. A load in progress ends here: nothing of it arrives later, and
     /// its resources stay only if the new phase has them too. The phase that is resident already, or
-    /// that was tried last, is loaded again from its first item.
+    /// that was tried last, is loaded again from its first item, unless it has another manifest now.
     pub(crate) fn begin<'a>(
         &mut self,
         phase: &PhaseContents,
@@ -134,8 +137,11 @@ impl Loader {
         trace: &mut Trace,
     ) {
         let id = phase.id;
-        let reload =
+        let manifest = phase.manifest_for(payload).map(str::to_owned);
+        let is_last =
             self.resident == Some(id) || self.load.as_ref().is_some_and(|load| load.status.phase == id);
+        let reload = is_last && self.manifest == manifest;
+        self.manifest.clone_from(&manifest);
         self.resident = None;
         self.load = None;
         self.streams = Streams::of(Vec::new());
@@ -146,7 +152,7 @@ impl Loader {
             None => {
                 let paths = all.flat_map(PhaseContents::manifests);
                 let paths = paths.filter_map(|path| AssetPath::new(path).ok()).collect();
-                Stage::Manifest(self.read_manifest(phase.manifest_for(payload).map(str::to_owned), paths))
+                Stage::Manifest(self.read_manifest(manifest, paths))
             }
         };
         let status = LoadStatus {
