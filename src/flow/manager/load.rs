@@ -85,8 +85,8 @@ impl ScreenManager {
         if self.preload_status().is_none_or(|preload| preload.step != LoadStep::Ready) {
             return ScreenId::LOADING;
         }
-        let records = self.restoring.iter().flat_map(|saved| saved.screens.iter().rev());
-        let saved = records.into_iter().find_map(|record| self.screen_for(phase, &record.id));
+        let saved = self.restoring.as_ref().map(|saved| self.saved_places(saved, phase).0);
+        let saved = saved.and_then(|places| places.last().map(|(id, _)| *id));
         let known = self.phase_of(phase);
         let default = || known.and_then(|known| known.screens.first()).map(|entry| entry.id);
         saved.or_else(default).unwrap_or(ScreenId::LOADING)

@@ -155,18 +155,7 @@ impl ScreenManager {
 
     /// Enters the screens of a save, after the load of its phase.
     pub(super) fn enter_saved(&mut self, saved: SavedFlow, phase: PhaseId, default: ScreenId) {
-        let mut lost = Vec::new();
-        let mut places: Vec<(ScreenId, &ScreenRecord)> = Vec::new();
-        for record in &saved.screens {
-            let target = self.screen_for(phase, &record.id);
-            if target.is_none_or(|id| id.name() != record.id) {
-                lost.push(format!("screen `{}`: phase `{phase}` has none of this name", record.id));
-            }
-            let is_new = |id: &ScreenId| places.iter().all(|(other, _)| other != id);
-            if let Some(id) = target.filter(|id| places.len() < Self::MAX_DEPTH && is_new(id)) {
-                places.push((id, record));
-            }
-        }
+        let (places, mut lost) = self.saved_places(&saved, phase);
         let Some((top, _)) = places.last() else { return self.enter_default(phase, default) };
         self.lead_to(ChangeReason::Restore, *top);
         self.stack.leave_down_to(0, &mut self.services);
@@ -194,8 +183,28 @@ impl ScreenManager {
         services.inbox.post(Box::new(Restored { lost }));
     }
 
+    /// The screens of a phase that those of a save lead to, each once, and what is lost.
+    pub(super) fn saved_places<'a>(
+        &self,
+        saved: &'a SavedFlow,
+        phase: PhaseId,
+    ) -> (Vec<(ScreenId, &'a ScreenRecord)>, Vec<String>) {
+        let (mut places, mut lost) = (Vec::<(ScreenId, &ScreenRecord)>::new(), Vec::new());
+        for record in &saved.screens {
+            let target = self.screen_for(phase, &record.id);
+            if target.is_none_or(|id| id.name() != record.id) {
+                lost.push(format!("screen `{}`: phase `{phase}` has none of this name", record.id));
+            }
+            let is_new = |id: &ScreenId| places.iter().all(|(other, _)| other != id);
+            if let Some(id) = target.filter(|id| places.len() < Self::MAX_DEPTH && is_new(id)) {
+                places.push((id, record));
+            }
+        }
+        (places, lost)
+    }
+
     /// The screen of a phase with this name, or its fallback.
-    pub(super) fn screen_for(&self, phase: PhaseId, name: &str) -> Option<ScreenId> {
+    fn screen_for(&self, phase: PhaseId, name: &str) -> Option<ScreenId> {
         let known = self.phase_of(phase)?;
         let find = |name: &str| known.screens.iter().map(|entry| entry.id).find(|id| id.name() == name);
         find(name).or_else(|| find((self.screen_fallback)(name)?.name()))

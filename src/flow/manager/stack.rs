@@ -21,6 +21,8 @@ pub(super) struct Stack {
     pub(super) live: Vec<Live>,
     pub(super) residents: Vec<(ScreenId, Box<dyn GameScreen>)>,
     last_visit: Visit,
+    /// Whether a screen may have joined that was not updated yet.
+    has_new: bool,
     /// The screen below the lowest one; it is dropped last.
     pub(super) backdrop: Option<Live>,
 }
@@ -80,6 +82,7 @@ impl Stack {
         services: &Services,
     ) -> Live {
         self.last_visit.0 += 1;
+        self.has_new = true;
         let seed = services.random.clone().u64(..);
         let visit = self.last_visit;
         let flow = FlowHandle { inbox: Rc::clone(&services.inbox), asker: Some(Asker { screen: id, visit }) };

@@ -6,12 +6,15 @@ use std::rc::Rc;
 
 use proscenium::flow::{
     Cover, CoverUpdate, DrawContext, EventFlow, GameEvent, GameScreen, Leave, ManagerSettings, NamedEvent,
-    Phase, ScreenCommand, ScreenContext, ScreenId, ScreenManager, ScreenValue, Target, Ticket,
+    Phase, SaveContext, SaveError, SavedFlow, SavedState, ScreenCommand, ScreenContext, ScreenId,
+    ScreenManager, ScreenValue, Target, Ticket,
 };
-use proscenium::phase::Resource;
-use proscenium::platform::{Input, Trace, TraceEvent};
+use std::sync::Arc;
 
-use super::script::{Case, PHASES, Reaction, Who, Wish, is_skipped, lets_run};
+use proscenium::phase::{Bytes, Resource};
+use proscenium::platform::{Input, MemorySource, Trace, TraceEvent};
+
+use super::script::{Case, FrameScript, Item, PHASES, Reaction, Who, Wish, is_skipped, lets_run};
 
 /// What all actors of a case share.
 #[derive(Default)]
@@ -22,6 +25,8 @@ pub struct Troupe {
     /// How many commands were asked for.
     pub issued: usize,
     tickets: Vec<Ticket>,
+    /// The last save.
+    saved: Option<String>,
     made: usize,
     gone: usize,
 }
@@ -104,6 +109,11 @@ fn command(wish: &Wish, troupe: &Shared) -> ScreenCommand {
         Wish::Replace(who) => ScreenCommand::Replace(target(who)),
         Wish::Reset(list) => ScreenCommand::Reset(list.iter().map(target).collect()),
         Wish::Load(phase) => ScreenCommand::load(*phase),
+        Wish::Restore => match &troupe.borrow().saved {
+            Some(text) => ScreenCommand::Restore(SavedFlow::parse(text).expect("it is as it was written")),
+            None => ScreenCommand::load("nowhere"),
+        },
+        Wish::Preload(phase) => ScreenCommand::preload(*phase),
         Wish::Quit => ScreenCommand::Quit,
         Wish::Batch(list) => ScreenCommand::Batch(list.iter().map(|wish| command(wish, troupe)).collect()),
     }
@@ -170,6 +180,15 @@ impl GameScreen for Actor {
         is_skipped(self.id)
     }
 
+    fn save(&self, cx: &mut SaveContext<'_>) -> Result<(), SaveError> {
+        cx.write(&self.serial)
+    }
+
+    fn restore(&mut self, cx: &mut ScreenContext<'_>, saved: &SavedState<'_>) -> Result<(), SaveError> {
+        self.react_to_change(&format!("restore {}", saved.read::<usize>()?), cx);
+        Ok(())
+    }
+
     fn request_leave(&mut self, cx: &mut ScreenContext<'_>) -> Leave {
         if self.react("request_leave", cx) { Leave::No } else { Leave::Yes }
     }
@@ -185,17 +204,24 @@ impl Play {
     pub fn new(case: &Case, settings: ManagerSettings) -> Self {
         let reactions = case.reactions.iter().cloned().collect();
         let troupe = Rc::new(RefCell::new(Troupe { reactions, ..Troupe::default() }));
-        let mut manager = ScreenManager::new(ManagerSettings { trace: Trace::recording(), ..settings });
+        let mut manager = ScreenManager::new(ManagerSettings {
+            trace: Trace::recording(),
+            source: Arc::new(MemorySource::default().with("file", "of any phase")),
+            ..settings
+        });
         let shared = Rc::clone(&troupe);
         manager.set_loading_screen(move || Actor::new("loading", &shared));
         let shared = Rc::clone(&troupe);
         manager.set_failure_screen(move |_| Actor::new("failure", &shared));
         for plan in &PHASES {
-            let phase = (0..plan.items).fold(Phase::new(plan.id), |phase, item| {
-                let fails = plan.fails_at == Some(item);
-                phase.resource(Resource::callback(item.to_string(), move |_| {
-                    if fails { Err("on purpose".into()) } else { Ok(()) }
-                }))
+            let phase = plan.items.iter().enumerate().fold(Phase::new(plan.id), |phase, (number, &item)| {
+                let id = format!("{}_{number}", plan.id);
+                phase.resource(match item {
+                    Item::File => Resource::file::<Bytes>(id, "file"),
+                    Item::Missing => Resource::file::<Bytes>(id, "missing").optional(),
+                    Item::Work => Resource::callback(id, |_| Ok(())),
+                    Item::Broken => Resource::callback::<()>(id, |_| Err("on purpose".into())),
+                })
             });
             let phase = plan.screens.iter().fold(phase, |screens, &id| {
                 let shared = Rc::clone(&troupe);
@@ -211,14 +237,20 @@ impl Play {
         Self { manager, troupe }
     }
 
-    /// One frame, with what is asked for and posted before it.
-    pub fn frame(&mut self, wishes: &[Wish], posts: bool) {
+    /// One frame, with what is saved, asked for and posted before it.
+    pub fn frame(&mut self, FrameScript { saves, wishes, posts }: &FrameScript) {
+        if *saves {
+            let saved = self.manager.save();
+            let mut troupe = self.troupe.borrow_mut();
+            troupe.log.push(if saved.is_ok() { "saved" } else { "not saved" }.to_owned());
+            troupe.saved = saved.ok().or(troupe.saved.take());
+        }
         for wish in wishes {
             let command = command(wish, &self.troupe);
             let ticket = self.manager.command(command);
             self.troupe.borrow_mut().tickets.push(ticket);
         }
-        if posts {
+        if *posts {
             self.manager.post(NamedEvent("from outside".to_owned()));
         }
         self.manager.step(&Input::default());

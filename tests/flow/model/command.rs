@@ -10,8 +10,19 @@ pub enum Command {
     Replace(Target),
     Reset(Vec<Target>),
     Load(&'static str),
+    Restore(Saved),
+    Preload(&'static str),
     Quit,
     Batch(Vec<Command>),
+}
+
+/// A saved flow: the stack and the backdrop with the numbers of their screens, and the events that waited.
+#[derive(Clone, Debug)]
+pub struct Saved {
+    pub phase: &'static str,
+    pub screens: Vec<(&'static str, usize)>,
+    pub backdrop: Option<(&'static str, usize)>,
+    pub events: usize,
 }
 
 /// A screen that a command wants; a fresh one has its number already.
@@ -28,6 +39,13 @@ pub struct Step {
     pub command: Command,
     pub request: usize,
     pub is_last: bool,
+}
+
+impl Command {
+    /// Whether the phase ends.
+    pub const fn ends_phase(&self) -> bool {
+        matches!(self, Self::Load(_) | Self::Restore(_) | Self::Quit)
+    }
 }
 
 /// The commands of a batch and of those in it, or the command itself.
@@ -62,6 +80,8 @@ pub fn text(command: &Command) -> String {
             format!("reset {}", list.iter().map(|target| target.id).collect::<Vec<_>>().join(" "))
         }
         Command::Load(phase) => format!("load {phase}"),
+        Command::Restore(saved) => format!("restore {}", saved.phase),
+        Command::Preload(phase) => format!("preload {phase}"),
         Command::Quit => "quit ".to_owned(),
         Command::Batch(_) => {
             let names: Vec<_> = flat(command.clone()).iter().map(name).collect();

@@ -11,7 +11,7 @@ use proscenium::flow::{ManagerSettings, Transition, TransitionView};
 use proscenium::platform::{CommandOutcome, TraceEvent};
 
 use super::actor::Play;
-use super::script::Case;
+use super::script::{Case, FrameScript};
 
 /// A transition of one step each way that notes the covers it is drawn with.
 struct Curtain {
@@ -53,13 +53,15 @@ pub fn check(case: &Case) -> Result<usize, TestCaseError> {
     let mut lives = HashMap::new();
     let (mut counted, mut was_covered) = (0, false);
     // After the last frame of the case some idle ones, until everything that waits is done.
-    let idle = std::iter::repeat_n((&[][..], false), 4000);
-    for (wishes, posts) in case.frames.iter().map(|frame| (&frame.wishes[..], frame.posts)).chain(idle) {
+    let nothing = FrameScript::default();
+    for frame in case.frames.iter().chain(std::iter::repeat_n(&nothing, 4000)) {
         let issued = 1 + play.troupe.borrow().issued;
-        if play.manager.has_ended() || (wishes.is_empty() && counted == issued && play.manager.is_idle()) {
+        if play.manager.has_ended()
+            || (frame.wishes.is_empty() && counted == issued && play.manager.is_idle())
+        {
             break;
         }
-        play.frame(wishes, posts);
+        play.frame(frame);
         live_on(&mut lives, &play.take_log())?;
         for record in play.manager.take_trace() {
             match record.event {
@@ -122,7 +124,8 @@ fn live_on(lives: &mut HashMap<String, Life>, log: &[String]) -> Result<(), Test
             "on_active" => life.is_active = true,
             "on_inactive" => life.is_active = false,
             "on_exit" => *life = Life::default(),
-            "update" => life.was_updated = true,
+            // A restored screen was updated before its save.
+            "update" | "restore" => life.was_updated = true,
             _ => {}
         }
     }

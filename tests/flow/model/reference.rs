@@ -2,12 +2,13 @@
 
 mod load;
 mod requests;
+mod save;
 mod stack;
 
 use std::collections::{BTreeMap, VecDeque};
 
-use super::command::{Command, Step, Target, steps};
-use super::script::{Case, PhasePlan, Reaction, Who, Wish, lets_run};
+use super::command::{Command, Saved, Step, Target, steps};
+use super::script::{Case, FrameScript, Item, PhasePlan, Reaction, Who, Wish, lets_run};
 
 #[derive(Clone, Copy, Debug)]
 struct Live {
@@ -20,8 +21,28 @@ struct Live {
 
 enum Load {
     No,
-    Working { plan: &'static PhasePlan, done: usize },
-    Ended { plan: &'static PhasePlan, is_ready: bool, is_new: bool },
+    /// Of each item that is left: whether it was preloaded.
+    Working {
+        plan: &'static PhasePlan,
+        left: VecDeque<(Item, bool)>,
+    },
+    Ended {
+        plan: &'static PhasePlan,
+        is_ready: bool,
+        is_new: bool,
+    },
+    /// Of a preloaded phase.
+    AtOnce {
+        plan: &'static PhasePlan,
+        is_ready: bool,
+    },
+}
+
+/// A preload: of which phase, and for how many ticks already.
+#[derive(Clone, Copy)]
+struct Preload {
+    plan: &'static PhasePlan,
+    ticks: usize,
 }
 
 /// A request that waits, the visit that asked for it, and whether it was noted.
@@ -43,8 +64,12 @@ pub struct Model {
     stack: Vec<Live>,
     backdrop: Option<Live>,
     residents: Vec<(&'static str, usize)>,
-    has_phase: bool,
+    phase: Option<&'static str>,
     load: Load,
+    preload: Option<Preload>,
+    /// The last save, and the one that the load in progress restores.
+    saved: Option<Saved>,
+    restoring: Option<Saved>,
     queue: VecDeque<Waiting>,
     /// What follows a load in its batch.
     after_load: Vec<Step>,
@@ -53,6 +78,8 @@ pub struct Model {
     visits: usize,
     failure: Option<usize>,
     posted: usize,
+    /// Whether one of the posted events says that a save was restored. It is not part of a save.
+    has_posted_restored: bool,
     is_fatal: bool,
     pub has_ended: bool,
     reactions: VecDeque<Reaction>,
@@ -76,8 +103,11 @@ impl Model {
             stack: Vec::new(),
             backdrop: None,
             residents: Vec::new(),
-            has_phase: false,
+            phase: None,
             load: Load::No,
+            preload: None,
+            saved: None,
+            restoring: None,
             queue: VecDeque::from([Waiting {
                 command: Command::Load("first"),
                 request: START,
@@ -88,6 +118,7 @@ impl Model {
             visits: 0,
             failure: None,
             posted: 0,
+            has_posted_restored: false,
             is_fatal: false,
             has_ended: false,
             reactions: case.reactions.iter().cloned().collect(),
@@ -100,10 +131,14 @@ impl Model {
         }
     }
 
-    pub fn frame(&mut self, wishes: &[Wish], posts: bool) {
+    pub fn frame(&mut self, FrameScript { saves, wishes, posts }: &FrameScript) {
+        if *saves {
+            self.save();
+        }
         self.ask(wishes, None);
-        self.posted += usize::from(posts);
+        self.posted += usize::from(*posts);
         if !self.has_ended {
+            self.has_posted_restored = false;
             for _ in 0..std::mem::take(&mut self.posted) {
                 let _ = (0..=self.stack.len()).rev().find(|&depth| self.call(depth, "on_event"));
             }
@@ -192,6 +227,8 @@ impl Model {
             Wish::Replace(who) => Command::Replace(target(who)),
             Wish::Reset(list) => Command::Reset(list.iter().map(target).collect()),
             Wish::Load(phase) => Command::Load(phase),
+            Wish::Restore => self.saved.clone().map_or(Command::Load("nowhere"), Command::Restore),
+            Wish::Preload(phase) => Command::Preload(phase),
             Wish::Quit => Command::Quit,
             Wish::Batch(list) => Command::Batch(list.iter().map(|wish| self.command(wish)).collect()),
         }

@@ -15,6 +15,9 @@ pub enum Wish {
     Replace(Who),
     Reset(Vec<Who>),
     Load(&'static str),
+    /// Goes on with the last save; before the first one a load of a phase that there is not.
+    Restore,
+    Preload(&'static str),
     Quit,
     Batch(Vec<Wish>),
 }
@@ -38,9 +41,10 @@ pub struct Reaction {
     pub says_no: bool,
 }
 
-/// One frame: what is asked for and posted from outside before it.
-#[derive(Clone, Debug)]
+/// One frame: whether the flow is saved before it, and what is asked for and posted from outside.
+#[derive(Clone, Debug, Default)]
 pub struct FrameScript {
+    pub saves: bool,
     pub wishes: Vec<Wish>,
     pub posts: bool,
 }
@@ -79,7 +83,7 @@ impl Reaction {
 
 impl FrameScript {
     const fn is_idle(&self) -> bool {
-        self.wishes.is_empty() && !self.posts
+        self.wishes.is_empty() && !self.posts && !self.saves
     }
 }
 
@@ -94,17 +98,42 @@ pub struct PhasePlan {
     pub id: &'static str,
     pub screens: &'static [&'static str],
     pub backdrop: Option<&'static str>,
-    pub items: usize,
-    pub fails_at: Option<usize>,
+    pub items: &'static [Item],
+}
+
+/// An item of a phase's queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Item {
+    File,
+    /// An optional file that there is not.
+    Missing,
+    Work,
+    /// Work that fails.
+    Broken,
 }
 
 /// The phases of all cases; `c` is a name of two different screens.
 pub const PHASES: [PhasePlan; 5] = [
-    PhasePlan { id: "first", screens: &["a", "b", "c"], backdrop: Some("sky"), items: 0, fails_at: None },
-    PhasePlan { id: "second", screens: &["c", "d"], backdrop: Some("sky"), items: 2, fails_at: None },
-    PhasePlan { id: "third", screens: &["a", "d"], backdrop: Some("night"), items: 1, fails_at: None },
-    PhasePlan { id: "bad", screens: &["e"], backdrop: None, items: 3, fails_at: Some(1) },
-    PhasePlan { id: "bare", screens: &[], backdrop: None, items: 0, fails_at: None },
+    PhasePlan { id: "first", screens: &["a", "b", "c"], backdrop: Some("sky"), items: &[] },
+    PhasePlan {
+        id: "second",
+        screens: &["c", "d"],
+        backdrop: Some("sky"),
+        items: &[Item::File, Item::File, Item::Work],
+    },
+    PhasePlan {
+        id: "third",
+        screens: &["a", "d"],
+        backdrop: Some("night"),
+        items: &[Item::File, Item::Missing, Item::File],
+    },
+    PhasePlan {
+        id: "bad",
+        screens: &["e"],
+        backdrop: None,
+        items: &[Item::File, Item::Work, Item::Broken, Item::Work],
+    },
+    PhasePlan { id: "bare", screens: &[], backdrop: None, items: &[] },
 ];
 
 /// Whether the screens below `id` go on.
@@ -121,6 +150,11 @@ fn id() -> impl Strategy<Value = &'static str> + Clone {
     prop::sample::select(&["a", "b", "c", "d", "e", "x", "sky", "loading", "failure"][..])
 }
 
+fn phase() -> impl Strategy<Value = &'static str> + Clone {
+    let phases = &["first", "first", "first", "second", "second", "third", "bad", "bare", "nowhere"];
+    prop::sample::select(&phases[..])
+}
+
 fn who() -> impl Strategy<Value = Who> + Clone {
     let id = prop::sample::select(&["a", "b", "c", "d", "x"][..]);
     (id, prop::bool::weighted(0.3), prop::option::weighted(0.2, 0..100))
@@ -135,8 +169,9 @@ fn simple_wish() -> impl Strategy<Value = Wish> + Clone {
         60 => id().prop_map(Wish::Remove),
         120 => who().prop_map(Wish::Replace),
         60 => prop::collection::vec(who(), 0..4).prop_map(Wish::Reset),
-        50 => prop::sample::select(&["first", "first", "first", "second", "second", "third", "bad", "bare", "nowhere"][..])
-            .prop_map(Wish::Load),
+        50 => phase().prop_map(Wish::Load),
+        50 => phase().prop_map(Wish::Preload),
+        10 => Just(Wish::Restore),
         1 => Just(Wish::Quit),
     ]
 }
@@ -171,8 +206,8 @@ fn reaction() -> impl Strategy<Value = Reaction> {
 
 /// A case of `frames` frames.
 pub fn case(frames: usize) -> impl Strategy<Value = Case> {
-    let frame = (prop::collection::vec(wish(), 0..4), prop::bool::weighted(0.1))
-        .prop_map(|(wishes, posts)| FrameScript { wishes, posts });
+    let frame = (prop::bool::weighted(0.1), prop::collection::vec(wish(), 0..4), prop::bool::weighted(0.1))
+        .prop_map(|(saves, wishes, posts)| FrameScript { saves, wishes, posts });
     (prop::collection::vec(frame, frames), prop::collection::vec(reaction(), frames * 8))
         .prop_map(|(frames, reactions)| Case { frames, reactions })
 }

@@ -1,4 +1,4 @@
-//! What a tick of the manager costs with its drawing, for stacks of 1, 4 and 16 empty screens, beside the
+//! What a tick of the manager costs, alone and with its drawing, for stacks of 1, 4 and 16 empty screens, beside the
 //! least that it could be, a loop over boxed closures.
 //!
 //! To reach: under 100 ns for one screen.
@@ -67,10 +67,11 @@ fn main() {
                 }) as Box<dyn FnMut()>
             })
             .collect();
-        let (mut manager, idle) = (manager(depth), Input::default());
+        let (mut without, mut manager, idle) = (manager(depth), manager(depth), Input::default());
         let rows = ratio::compare(
             &mut [
                 ("boxed closures", &mut || time(|| by_hand.iter_mut().for_each(|call| call()))),
+                ("manager, without drawing", &mut || time(|| without.step(black_box(&idle)))),
                 ("manager", &mut || {
                     time(|| {
                         manager.step(black_box(&idle));

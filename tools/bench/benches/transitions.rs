@@ -31,7 +31,15 @@ impl GameScreen for Page {
     }
 }
 
-const NAMES: [&str; 10] = [
+/// Turns the old picture away.
+const SWIRL: &str = "vec4 transition(vec2 uv) {
+    vec2 middle = uv - 0.5;
+    float angle = progress * 6.0 * (1.0 - min(length(middle) * 2.0, 1.0));
+    mat2 turn = mat2(cos(angle), sin(angle), -sin(angle), cos(angle));
+    return mix(getFromColor(turn * middle + 0.5), getToColor(uv), progress);
+}";
+
+const NAMES: [&str; 11] = [
     "fade",
     "cross_fade",
     "slide",
@@ -42,6 +50,7 @@ const NAMES: [&str; 10] = [
     "dissolve",
     "pixelate",
     "a gray-scale image",
+    "a shader of the user",
 ];
 
 fn change(effect: usize) -> Request {
@@ -59,7 +68,8 @@ fn change(effect: usize) -> Request {
         6 => ShaderTransition::clock(),
         7 => ShaderTransition::dissolve(),
         8 => ShaderTransition::pixelate(),
-        _ => ShaderTransition::wipe("checker", Pixels::checker()),
+        9 => ShaderTransition::wipe("checker", Pixels::checker()),
+        _ => ShaderTransition::new("swirl", SWIRL),
     };
     command.through(shader.lasting(STEP * TICKS))
 }

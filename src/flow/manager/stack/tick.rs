@@ -12,21 +12,23 @@ const MAX_FACTOR: f64 = 100.0;
 
 impl Stack {
     pub(in crate::flow::manager) fn update(&mut self, services: &mut Services) {
-        let mut factor = 1.0_f64;
+        let (mut factor, mut has_machines) = (1.0_f64, false);
         let mut call = Call { has_input: true, delta: STEP, ..Call::PLAIN };
         for (index, live) in self.live.iter_mut().enumerate().rev() {
             call.depth = index + 1;
             // Very large factors would overflow the time.
             call.delta = if factor == 1.0 { STEP } else { STEP.mul_f64(factor.min(MAX_FACTOR)) };
-            update(live, services, call);
+            has_machines |= update(live, services, call);
             let Cover { update, audio } = live.screen.cover();
             let Some(next) = update.factor() else { break };
             factor *= next;
             call.audio = call.audio.max(audio);
             call.has_input = false;
         }
-        self.update_backdrop(services);
-        self.tick_machines(services);
+        has_machines |= self.update_backdrop(services);
+        if has_machines {
+            self.tick_machines(services);
+        }
     }
 
     /// What the covers do to the sound of the lowest screen.
@@ -37,6 +39,9 @@ impl Stack {
 
     /// Updates new screens for the first time, bottom to top, so that none is drawn before.
     pub(in crate::flow::manager) fn update_new(&mut self, services: &mut Services) {
+        if !std::mem::take(&mut self.has_new) {
+            return;
+        }
         for (depth, live) in self.bottom_up().filter(|(_, live)| !live.was_updated) {
             update(live, services, Call { depth, delta: STEP, ..Call::PLAIN });
         }
@@ -46,10 +51,7 @@ impl Stack {
     /// Ticks the machines of updated screens, from the top down, on those screens' clocks.
     fn tick_machines(&mut self, services: &mut Services) {
         for (_, live) in self.bottom_up().rev() {
-            // Most screens have no machines.
-            if let Some(delta) = live.due.take()
-                && !live.machines.is_empty()
-            {
+            if let Some(delta) = live.due.take() {
                 match live.machines.tick(live.screen.as_mut(), delta, &mut services.trace) {
                     Ok(events) => {
                         for event in events {
@@ -78,11 +80,12 @@ impl Stack {
     }
 
     /// Updates the backdrop. Covers change its sound, and never its time.
-    fn update_backdrop(&mut self, services: &mut Services) {
-        if self.backdrop.is_some() {
-            let call = Call { depth: 0, delta: STEP, audio: self.audio(), ..Call::PLAIN };
-            self.backdrop.iter_mut().for_each(|live| update(live, services, call));
+    fn update_backdrop(&mut self, services: &mut Services) -> bool {
+        if self.backdrop.is_none() {
+            return false;
         }
+        let call = Call { depth: 0, delta: STEP, audio: self.audio(), ..Call::PLAIN };
+        self.backdrop.as_mut().is_some_and(|live| update(live, services, call))
     }
 
     /// The backdrop and the screens, each with the number of screens of the stack up to it.
@@ -94,9 +97,11 @@ impl Stack {
     }
 }
 
-fn update(live: &mut Live, services: &mut Services, call: Call) {
+/// Updates a screen. Returns whether its machines are due; most screens have none.
+fn update(live: &mut Live, services: &mut Services, call: Call) -> bool {
     let (screen, mut cx) = services.call(live, call);
     screen.update(&mut cx);
     live.was_updated = true;
-    live.due = Some(call.delta);
+    live.due = (!live.machines.is_empty()).then_some(call.delta);
+    live.due.is_some()
 }

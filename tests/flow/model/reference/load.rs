@@ -1,18 +1,70 @@
 //! The change of phases, and failures.
 
-use super::{Live, Load, Model, PLAIN};
-use crate::model::command::Target;
+use std::collections::VecDeque;
+
+use super::{Live, Load, Model, PLAIN, Preload};
+use crate::model::command::{Saved, Target};
+use crate::model::script::{Item, PHASES, PhasePlan};
 
 impl Model {
     pub(super) fn work(&mut self) {
-        if let Load::Working { plan, done } = self.load {
-            let fails = plan.fails_at == Some(done);
-            let done = (done + 1).min(plan.items);
-            self.load = if fails || done == plan.items {
-                Load::Ended { plan, is_ready: !fails, is_new: true }
-            } else {
-                Load::Working { plan, done }
-            };
+        if let Some(preload) = &mut self.preload {
+            preload.ticks += 1;
+        }
+        if let Load::Working { plan, left } = &mut self.load {
+            drop_preloaded(left);
+            let fails = left.pop_front().is_some_and(|(item, _)| item == Item::Broken);
+            drop_preloaded(left);
+            if fails || left.is_empty() {
+                self.load = Load::Ended { plan, is_ready: !fails, is_new: true };
+            }
+        }
+    }
+
+    /// Begins a load. What is preloaded of another phase goes.
+    pub(super) fn begin_load(&mut self, phase: &str, restoring: Option<Saved>) {
+        let plan = plan_of(phase);
+        self.leave(0);
+        self.end_backdrop(plan.backdrop);
+        self.residents.clear();
+        self.phase = None;
+        self.restoring = restoring;
+        let preload = self.preload.take().filter(|preload| preload.plan.id == plan.id);
+        if preload.is_some_and(is_ready) {
+            self.see("a preloaded phase was entered at once");
+            self.load = Load::AtOnce { plan, is_ready: !plan.items.contains(&Item::Broken) };
+            return;
+        }
+        // The first tick of a preload reads the manifest.
+        let mut files = preload.map_or(0, |preload| preload.ticks.saturating_sub(1));
+        let left = plan.items.iter().map(|&item| {
+            let is_tried = matches!(item, Item::File | Item::Missing) && files > 0;
+            files -= usize::from(is_tried);
+            (item, is_tried && item == Item::File)
+        });
+        let left: VecDeque<_> = left.collect();
+        if left.iter().any(|(_, is_preloaded)| *is_preloaded) {
+            self.see("a load had a part of its files already");
+        }
+        self.load = Load::Working { plan, left };
+        self.made += 1;
+        self.reset(&[Target { id: "loading", fresh: Some(self.made), payload: None }]);
+    }
+
+    /// The active screen after a load has begun.
+    pub(super) fn first_screen(&self, phase: &str, restoring: Option<&Saved>) -> &'static str {
+        let plan = plan_of(phase);
+        if !self.preload.is_some_and(|preload| preload.plan.id == plan.id && is_ready(preload)) {
+            return "loading";
+        }
+        let saved = restoring.and_then(|saved| Self::saved_screens(saved, plan).last().copied());
+        saved.map_or(plan.screens[0], |(id, _)| id)
+    }
+
+    pub(super) fn begin_preload(&mut self, phase: &str) {
+        let plan = plan_of(phase);
+        if self.preload.is_none_or(|preload| preload.plan.id != plan.id) {
+            self.preload = Some(Preload { plan, ticks: 0 });
         }
     }
 
@@ -21,13 +73,13 @@ impl Model {
             Load::Ended { plan, is_ready, is_new: true } => {
                 self.load = Load::Ended { plan, is_ready, is_new: false };
             }
-            Load::Ended { plan, is_ready: true, .. } => {
+            Load::Ended { plan, is_ready: true, .. } | Load::AtOnce { plan, is_ready: true } => {
                 let all: Vec<usize> = self.stack.iter().map(|live| live.visit).collect();
                 if self.refuses(&all) {
                     return;
                 }
                 self.load = Load::No;
-                self.has_phase = true;
+                self.phase = Some(plan.id);
                 for id in plan.screens {
                     self.made += 1;
                     self.residents.push((id, self.made));
@@ -35,7 +87,14 @@ impl Model {
                 let is_new = plan.backdrop.is_some() && self.backdrop.is_none();
                 self.made += usize::from(is_new);
                 let serial = self.made;
-                self.begin_change("load", Some(plan.screens[0]));
+                let saved = self.restoring.take().map(|saved| (Self::saved_screens(&saved, plan), saved));
+                let saved = saved.filter(|(screens, _)| !screens.is_empty());
+                // Entered at once, the change is that of the command.
+                if let Some((screens, _)) = saved.as_ref().filter(|_| !self.stack.is_empty()) {
+                    self.begin_change("restore", screens.last().map(|(id, _)| *id));
+                } else if !self.stack.is_empty() {
+                    self.begin_change("load", Some(plan.screens[0]));
+                }
                 self.leave(0);
                 if let Some(id) = plan.backdrop.filter(|_| is_new) {
                     self.visits += 1;
@@ -43,12 +102,15 @@ impl Model {
                     self.backdrop = Some(Live { id, serial, visit, is_resident: false, was_updated: false });
                     self.hook(0, "on_enter");
                 }
-                self.reset(&[Target { id: plan.screens[0], fresh: None, payload: None }]);
+                match saved {
+                    Some((screens, saved)) => self.enter_saved(&saved, &screens),
+                    None => self.reset(&[Target { id: plan.screens[0], fresh: None, payload: None }]),
+                }
                 let rest = std::mem::take(&mut self.after_load);
                 let rest = self.redirected(rest);
                 self.apply_all(rest);
             }
-            Load::Ended { .. } => {
+            Load::Ended { .. } | Load::AtOnce { .. } => {
                 self.reject_after_load();
                 self.enter_failure();
             }
@@ -59,6 +121,7 @@ impl Model {
     /// A failure screen that fails itself is replaced by the plain one, which is no actor.
     pub(super) fn enter_failure(&mut self) {
         self.load = Load::No;
+        self.preload = None;
         let is_plain = self.failure.is_some_and(|visit| self.stack.iter().any(|live| live.visit == visit));
         self.made += usize::from(!is_plain);
         let fresh = Some(if is_plain { PLAIN } else { self.made });
@@ -79,5 +142,23 @@ impl Model {
             self.hook(0, "on_exit");
             self.backdrop = None;
         }
+    }
+}
+
+fn plan_of(phase: &str) -> &'static PhasePlan {
+    PHASES.iter().find(|plan| plan.id == phase).expect("it was checked")
+}
+
+/// Whether nothing but work is left for the load: one tick was for the manifest, one for each file, and each
+/// was there.
+fn is_ready(Preload { plan, ticks }: Preload) -> bool {
+    let files = plan.items.iter().filter(|item| **item == Item::File).count();
+    ticks > files && !plan.items.contains(&Item::Missing)
+}
+
+/// What is preloaded and at the head of the queue takes no tick.
+fn drop_preloaded(left: &mut VecDeque<(Item, bool)>) {
+    while left.front().is_some_and(|(_, is_preloaded)| *is_preloaded) {
+        left.pop_front();
     }
 }

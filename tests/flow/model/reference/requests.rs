@@ -64,7 +64,7 @@ impl Model {
         let is_loading = !matches!(self.load, Load::No);
         let may_run = |waiting: &Waiting| {
             let steps = steps(waiting.command.clone(), waiting.request);
-            !is_loading || matches!(steps[0].command, Command::Load(_) | Command::Quit)
+            !is_loading || steps[0].command.ends_phase()
         };
         let index = self.queue.iter().position(may_run).filter(|_| !self.has_ended)?;
         self.queue.remove(index)
@@ -89,7 +89,7 @@ impl Model {
     pub(super) fn redirected(&mut self, asked: Vec<Step>) -> Vec<Step> {
         let (mut open, mut done, mut count) = (VecDeque::from(asked), Vec::new(), 0);
         while let Some(step) = open.pop_front() {
-            let is_last = matches!(step.command, Command::Load(_) | Command::Quit);
+            let is_last = step.command.ends_phase();
             let targets = match &step.command {
                 Command::Push(target) | Command::Replace(target) => vec![*target],
                 Command::Reset(list) => list.clone(),
@@ -141,7 +141,7 @@ impl Model {
                 continue;
             }
             can_any = true;
-            if matches!(command, Command::Load(_) | Command::Quit) {
+            if command.ends_phase() {
                 return Some(leaving);
             }
             copy.change_stack(command);
@@ -154,6 +154,7 @@ impl Model {
         Self {
             stack: self.stack.clone(),
             residents: self.residents.clone(),
+            phase: self.phase,
             visits: self.visits,
             ..Self::silent()
         }
@@ -173,7 +174,7 @@ impl Model {
         let mut steps = VecDeque::from(steps);
         while let Some(step) = steps.pop_front() {
             if self.is_possible(&step.command) {
-                let is_cancel = matches!(step.command, Command::Load(_)) && !matches!(self.load, Load::No);
+                let is_cancel = step.command.ends_phase() && !matches!(self.load, Load::No);
                 if is_cancel {
                     self.see("a load was replaced");
                 }
@@ -190,6 +191,9 @@ impl Model {
             }
             if is_loading || self.has_ended || self.is_fatal {
                 self.after_load.extend(steps);
+                if let Load::AtOnce { .. } = self.load {
+                    self.leave_load();
+                }
                 return;
             }
         }

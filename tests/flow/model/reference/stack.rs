@@ -23,7 +23,11 @@ impl Model {
                 let is_right = |n: usize| self.may_join(list[n], &all) && !is_twice(n);
                 !list.is_empty() && (0..list.len()).all(is_right)
             }
-            Command::Load(phase) => PHASES.iter().any(|plan| plan.id == *phase && !plan.screens.is_empty()),
+            Command::Load(phase) => has_screens(phase),
+            Command::Restore(_) => true,
+            Command::Preload(phase) => {
+                self.phase.is_some_and(|current| current != *phase) && has_screens(phase)
+            }
             Command::Quit => true,
             // An empty one; the others are taken apart before.
             Command::Batch(_) => false,
@@ -41,12 +45,20 @@ impl Model {
 
     pub(super) fn apply(&mut self, command: &Command) {
         self.note(command, "Applied");
-        // A copy without reactions says where it leads.
-        let mut copy = self.without_reactions();
-        copy.change_stack(command);
+        let to = match command {
+            Command::Preload(phase) => return self.begin_preload(phase),
+            Command::Load(phase) => Some(self.first_screen(phase, None)),
+            Command::Restore(saved) => Some(self.first_screen(saved.phase, Some(saved))),
+            command => {
+                // A copy without reactions says where it leads.
+                let mut copy = self.without_reactions();
+                copy.change_stack(command);
+                copy.stack.last().map(|live| live.id)
+            }
+        };
         let name = text(command);
-        self.begin_change(name.split(' ').next().unwrap_or_default(), copy.stack.last().map(|live| live.id));
-        if matches!(command, Command::Load(_) | Command::Quit) {
+        self.begin_change(name.split(' ').next().unwrap_or_default(), to);
+        if command.ends_phase() {
             self.reject_after_load();
         }
         self.change_stack(command);
@@ -88,20 +100,14 @@ impl Model {
                 self.hook_top("on_active");
             }
             Command::Reset(list) => self.reset(list),
-            Command::Load(phase) => {
-                let plan = PHASES.iter().find(|plan| plan.id == *phase).expect("it was checked");
-                self.leave(0);
-                self.end_backdrop(plan.backdrop);
-                self.residents.clear();
-                self.has_phase = false;
-                self.load = Load::Working { plan, done: 0 };
-                self.made += 1;
-                self.reset(&[Target { id: "loading", fresh: Some(self.made), payload: None }]);
-            }
+            Command::Load(phase) => self.begin_load(phase, None),
+            Command::Restore(saved) => self.begin_load(saved.phase, Some(saved.clone())),
+            Command::Preload(phase) => self.begin_preload(phase),
             Command::Quit => {
                 self.leave(0);
                 self.end_backdrop(None);
                 self.load = Load::No;
+                self.phase = None;
                 self.has_ended = true;
             }
             Command::Batch(_) => unreachable!("batches are taken apart before"),
@@ -156,4 +162,8 @@ impl Model {
         let payload = payload.map(|payload| format!(" with {payload}")).unwrap_or_default();
         self.hook_top(&format!("on_enter{payload}"));
     }
+}
+
+fn has_screens(phase: &str) -> bool {
+    PHASES.iter().any(|plan| plan.id == phase && !plan.screens.is_empty())
 }
