@@ -1,6 +1,7 @@
 //! What a screen has of a request for streamed resources.
 
 use std::cell::{Cell, OnceCell};
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::error::LoadError;
@@ -41,7 +42,9 @@ struct Shared {
 }
 
 impl StreamTicket {
-    pub(crate) fn new(ids: Vec<ResourceId>, priority: i32) -> Self {
+    pub(crate) fn new(mut ids: Vec<ResourceId>, priority: i32) -> Self {
+        let mut seen = HashSet::new();
+        ids.retain(|id| seen.insert(*id));
         let progress = Cell::new(Progress { total: ids.len(), ..Progress::default() });
         let (error, has_ended) = (OnceCell::new(), Cell::new(false));
         Self(Rc::new(Shared { ids, priority, progress, error, has_ended }))

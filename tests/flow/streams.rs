@@ -139,7 +139,8 @@ fn a_ticket_has_the_progress_by_weight_and_the_outcome() {
     run(&mut stage, 16);
     assert_eq!((ticket.progress(), ticket.outcome()), (progress(2, 1.0), Some(Ok(()))));
     let nothing = request(&mut stage, &[], 0);
-    let again = request(&mut stage, &["b"], 0);
+    let again = request(&mut stage, &["b", "b"], 0);
+    assert_eq!(again.progress().total, 1);
     assert_eq!((nothing.outcome(), again.outcome()), (Some(Ok(())), Some(Ok(()))), "there at once");
 }
 

@@ -41,8 +41,18 @@ struct Request {
     ticket: StreamTicket,
     /// What is not there yet.
     pending: VecDeque<ResourceId>,
-    /// What will not come.
-    lost: Vec<ResourceId>,
+    done: usize,
+    /// The weights of what is there, and of all.
+    weights: (u64, u64),
+}
+
+impl Request {
+    /// Shows how much of it is there.
+    fn show(&self) {
+        let (done, total) = self.weights;
+        let fraction = if total == 0 { 1.0 } else { done as f64 / total as f64 };
+        self.ticket.set_progress(Progress { done: self.done, total: self.ticket.ids().len(), fraction });
+    }
 }
 
 impl Streams {
@@ -66,26 +76,25 @@ impl Streams {
         self.loaded.contains_key(&id)
     }
 
-    fn weight(&self, id: ResourceId) -> u64 {
-        self.known.get(&id).map_or(1, |resource| u64::from(resource.weight))
-    }
-
     fn accept(&mut self, ticket: StreamTicket) {
-        let (mut pending, mut lost) = (VecDeque::new(), Vec::new());
-        for &id in ticket.ids() {
-            if !self.known.contains_key(&id) {
-                ticket.fail(StreamError::Unknown(id));
-                lost.push(id);
+        let mut request = Request { ticket, pending: VecDeque::new(), done: 0, weights: (0, 0) };
+        for &id in request.ticket.ids() {
+            let Some(resource) = self.known.get(&id) else {
+                request.ticket.fail(StreamError::Unknown(id));
+                request.weights.1 += 1;
                 continue;
-            }
+            };
             *self.uses.entry(id).or_default() += 1;
-            match self.has(id) {
-                true => self.released.retain(|released| *released != id),
-                false => pending.push_back(id),
+            request.weights.1 += u64::from(resource.weight);
+            if self.has(id) {
+                request.done += 1;
+                request.weights.0 += u64::from(resource.weight);
+            } else {
+                request.pending.push_back(id);
             }
         }
-        let request = Request { ticket, pending, lost };
-        self.show_progress(&request);
+        self.released.retain(|id| !self.uses.contains_key(id));
+        request.show();
         let place =
             self.requests.partition_point(|other| other.ticket.priority() >= request.ticket.priority());
         self.requests.insert(place, request);
@@ -134,21 +143,22 @@ impl Streams {
     }
 
     /// Ends an item: it is there, or it will not come. Returns the progress of the first request of it.
-    fn end_item(&mut self, id: ResourceId, error: Option<&StreamError>) -> f64 {
+    fn end_item(&mut self, resource: &Resource, error: Option<&StreamError>) -> f64 {
+        let id = resource.id();
         self.began.remove(&id);
-        let mut requests = std::mem::take(&mut self.requests);
         let mut progress = None;
-        for request in requests.iter_mut().filter(|request| request.pending.contains(&id)) {
-            let pending = request.pending.len();
-            request.pending.retain(|waiting| *waiting != id);
+        for request in &mut self.requests {
+            let Some(place) = request.pending.iter().position(|waiting| *waiting == id) else { continue };
+            request.pending.remove(place);
             if let Some(error) = error {
-                request.lost.resize(request.lost.len() + pending - request.pending.len(), id);
                 request.ticket.fail(error.clone());
+            } else {
+                request.done += 1;
+                request.weights.0 += u64::from(resource.weight);
             }
-            self.show_progress(request);
+            request.show();
             progress.get_or_insert(request.ticket.progress().fraction);
         }
-        self.requests = requests;
         progress.unwrap_or_default()
     }
 
@@ -156,15 +166,6 @@ impl Streams {
     fn progress_of(&self, id: ResourceId) -> f64 {
         let request = self.requests.iter().find(|request| request.pending.contains(&id));
         request.map_or(0.0, |request| request.ticket.progress().fraction)
-    }
-
-    fn show_progress(&self, Request { ticket, pending, lost }: &Request) {
-        let weight = |ids: &mut dyn Iterator<Item = &ResourceId>| ids.map(|id| self.weight(*id)).sum::<u64>();
-        let total = weight(&mut ticket.ids().iter());
-        let left = weight(&mut pending.iter().chain(lost));
-        let fraction = if total == 0 { 1.0 } else { (total - left) as f64 / total as f64 };
-        let done = ticket.ids().len() - pending.len() - lost.len();
-        ticket.set_progress(Progress { done, total: ticket.ids().len(), fraction });
     }
 }
 
@@ -235,7 +236,7 @@ impl Loader {
             }
             Turn::Absent(resource, cause) => {
                 log::warn!("the phase goes on without {}: {cause}", named(&resource));
-                let progress = self.streams.end_item(resource.id(), None);
+                let progress = self.streams.end_item(&resource, None);
                 trace_resource(self.owner, &resource, "failed", progress, trace);
             }
             Turn::Failed(resource, cause) => {
@@ -254,7 +255,7 @@ impl Loader {
         }
         self.streams.loaded.insert(id, bytes);
         self.streams.bytes += bytes;
-        let progress = self.streams.end_item(id, None);
+        let progress = self.streams.end_item(resource, None);
         trace_resource(self.owner, resource, step, progress, trace);
     }
 
@@ -282,7 +283,7 @@ impl Loader {
 
     fn lose(&mut self, resource: &Resource, error: &StreamError, trace: &mut Trace) {
         log::warn!("{error}");
-        let progress = self.streams.end_item(resource.id(), Some(error));
+        let progress = self.streams.end_item(resource, Some(error));
         trace_resource(self.owner, resource, "failed", progress, trace);
     }
 }

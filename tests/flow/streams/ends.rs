@@ -2,6 +2,7 @@
 
 use super::*;
 
+use proscenium::flow::SavedFlow;
 use proscenium::phase::{LoadError, LoadStep};
 use proscenium::platform::{ReadCause, ReadError};
 
@@ -10,7 +11,7 @@ fn textures(stage: &Stage) -> (usize, u64) {
 }
 
 #[test]
-fn what_nobody_wants_any_more_is_not_loaded() {
+fn what_no_ticket_names_any_more_is_not_loaded() {
     let source = images();
     let mut stage = playing(source.clone(), ManagerSettings::default(), &["a", "b", "c", "d", "e"]);
     let first = request(&mut stage, &["a", "b", "c", "d", "e"], 0);
@@ -122,6 +123,20 @@ fn another_phase_a_quit_and_a_failure_leave_nothing() {
             assert_eq!(textures(&stage), (1, 70 * 70 * 4));
         }
     }
+}
+
+#[test]
+fn a_save_has_no_streams_and_a_restore_ends_them() {
+    let mut stage = playing(images(), ManagerSettings::default(), &["a", "b", "c"]);
+    let ticket = request(&mut stage, &["a", "b", "c"], 0);
+    run(&mut stage, 8);
+    assert_eq!((ids(&stage), ticket.outcome()), (vec!["a"], None));
+    let saved = SavedFlow::parse(&stage.manager.save().unwrap()).unwrap();
+    stage.manager.command(ScreenCommand::Restore(saved));
+    stage.run_until_idle();
+    run(&mut stage, 20);
+    assert_eq!((stage.stack(), textures(&stage)), (vec!["world"], (0, 0)));
+    assert_eq!(ticket.outcome(), Some(Err(StreamError::Ended)));
 }
 
 #[test]
