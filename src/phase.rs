@@ -22,6 +22,9 @@
 //! of caches and callbacks is left, freeing, loading and ready happen in one tick, and there is no
 //! Loading screen.
 //!
+//! Files that are marked `streamed: true` are left out of the load. They come in while the phase is played,
+//! when a screen [requests](crate::flow::FlowHandle::request) them, and go when the room is needed after that.
+//!
 //! A phase lists its resources in a manifest, a RON file, and may add more in code:
 //!
 //! ```text

@@ -75,7 +75,7 @@ impl Resources {
         }
     }
 
-    /// The value of a handle; `None` once its phase has ended.
+    /// The value of a handle; `None` once its phase has ended, or a streamed resource was freed.
     pub fn get<T: 'static>(&self, handle: Handle<T>) -> Option<&T> {
         let slot = self.slots.get(handle.slot as usize)?;
         let entry = slot.entry.as_ref().filter(|_| slot.generation == handle.generation)?;

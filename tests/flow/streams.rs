@@ -176,7 +176,7 @@ fn over_a_network_nothing_waits_for_a_file() {
 }
 
 #[test]
-fn what_is_no_streamed_resource_is_unknown_and_the_rest_comes() {
+fn an_id_that_is_not_streamed_is_unknown_and_the_rest_comes() {
     let mut stage = reading(images());
     stage.add_phase(world(&["a"]).resource(texture("b")), &["world"]);
     load(&mut stage, "world");
@@ -190,7 +190,7 @@ fn what_is_no_streamed_resource_is_unknown_and_the_rest_comes() {
 }
 
 #[test]
-fn code_can_neither_be_streamed_nor_read_what_is_streamed() {
+fn code_is_not_streamed_and_reads_nothing_streamed() {
     let made = || Resource::cache("sheet", &["a"], |_| Ok(()));
     for (phase, error) in [
         (

@@ -62,7 +62,7 @@ fn a_missing_file_is_the_outcome_and_the_phase_goes_on() {
 }
 
 #[test]
-fn an_interrupted_read_is_retried_and_an_optional_one_stands_in() {
+fn an_interrupted_read_is_retried_and_a_stand_in_counts() {
     let source = images().breaking_off("a.png", 2);
     let mut stage = reading(source);
     let optional = |id| streamed(id).optional();

@@ -193,7 +193,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn streams_are_as_a_plain_model_says_with_each_number_of_threads(
+    fn streams_follow_a_plain_model_with_any_number_of_threads(
         acts in prop::collection::vec(act(), 0..60),
         limit in 0u64..400,
     ) {
