@@ -13,7 +13,7 @@ impl Load {
         let progress = queue.progress().fraction;
         let phase = self.status.phase;
         let mut record = |resource: &Resource, step, progress| {
-            trace_resource(Some(phase), resource, step, progress, trace)
+            trace_resource(Some(phase), resource, step, progress, trace);
         };
         match turn {
             Turn::NotYet => {}

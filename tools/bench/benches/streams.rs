@@ -120,23 +120,20 @@ fn main() {
     say(
         "|---------------------------------------------|---------------------|------------------|-------|-------|",
     );
-    let rows: [(&str, fn() -> Background); 2] = [
-        ("a thread for each core", Background::for_this_machine),
-        ("no thread", Background::single_threaded),
-    ];
-    for (name, background) in rows {
-        let mut rounds = [const { Vec::new() }; 3];
-        for _ in 0..ROUNDS {
-            for (requests, times) in [false, false, true].into_iter().zip(&mut rounds) {
-                times.push(play(background(), requests));
-            }
+    row("a thread for each core", Background::for_this_machine);
+    row("no thread", Background::single_threaded);
+}
+
+fn row(name: &str, background: fn() -> Background) {
+    let mut rounds = [const { Vec::new() }; 3];
+    for _ in 0..ROUNDS {
+        for (requests, times) in [false, false, true].into_iter().zip(&mut rounds) {
+            times.push(play(background(), requests));
         }
-        let [alone, again, streaming] = rounds.map(|times| least(&times));
-        let [noise, added] = [&again, &streaming]
-            .map(|times| longest(alone.iter().zip(times).map(|(alone, time)| time - alone)));
-        let [alone, streaming] = [alone, streaming].map(|times| longest(times.into_iter()));
-        say(&format!(
-            "| {name:<43} | {alone:>16.2} ms | {streaming:>13.2} ms | {added:>5.2} | {noise:>5.2} |"
-        ));
     }
+    let [alone, again, streaming] = rounds.map(|times| least(&times));
+    let [noise, added] =
+        [&again, &streaming].map(|times| longest(alone.iter().zip(times).map(|(alone, time)| time - alone)));
+    let [alone, streaming] = [alone, streaming].map(|times| longest(times.into_iter()));
+    say(&format!("| {name:<43} | {alone:>16.2} ms | {streaming:>13.2} ms | {added:>5.2} | {noise:>5.2} |"));
 }
