@@ -4,20 +4,20 @@
 //! `cargo run --example streaming --no-default-features` prints a line whenever something changes:
 //!
 //! ```text
-//! tick   0: in region 0, in memory:
-//! tick  10: in region 0, in memory: 0
-//! tick  11: in region 0, in memory: 0 1
-//! tick  30: in region 1, in memory: 0 1
-//! tick  39: in region 1, in memory: 0 1 2
-//! tick  60: in region 2, in memory: 0 1 2
-//! tick  69: in region 2, in memory: 0 1 2 3
-//! tick  90: in region 3, in memory: 0 1 2 3
-//! tick  99: in region 3, in memory: 1 2 3 4
-//! tick 120: in region 4, in memory: 1 2 3 4
-//! tick 129: in region 4, in memory: 2 3 4 5
-//! tick 150: in region 3, in memory: 2 3 4 5
-//! tick 180: in region 2, in memory: 2 3 4 5
-//! tick 189: in region 2, in memory: 1 2 3 4
+//! tick   0: in region 0, with [] in memory
+//! tick  10: in region 0, with [0] in memory
+//! tick  11: in region 0, with [0 1] in memory
+//! tick  30: in region 1, with [0 1] in memory
+//! tick  39: in region 1, with [0 1 2] in memory
+//! tick  60: in region 2, with [0 1 2] in memory
+//! tick  69: in region 2, with [0 1 2 3] in memory
+//! tick  90: in region 3, with [0 1 2 3] in memory
+//! tick  99: in region 3, with [1 2 3 4] in memory
+//! tick 120: in region 4, with [1 2 3 4] in memory
+//! tick 129: in region 4, with [2 3 4 5] in memory
+//! tick 150: in region 3, with [2 3 4 5] in memory
+//! tick 180: in region 2, with [2 3 4 5] in memory
+//! tick 189: in region 2, with [1 2 3 4] in memory
 //! ended in order
 //! ```
 #![expect(clippy::print_stdout, reason = "an example shows its output")]
@@ -59,7 +59,7 @@ impl GameScreen for World {
             return cx.fail(error);
         }
         let there: Vec<_> = cx.resources().ids().iter().map(|id| id.name().replace("region_", "")).collect();
-        let shown = format!("in region {here}, in memory: {}", there.join(" "));
+        let shown = format!("in region {here}, with [{}] in memory", there.join(" "));
         if shown != self.shown {
             println!("tick {:>3}: {shown}", self.ticks);
             self.shown = shown;
