@@ -65,6 +65,9 @@ impl Model {
     }
 
     fn request(&mut self, number: usize, files: &[usize], priority: i32) {
+        // One that comes twice counts once, at its first place.
+        let is_first = |(place, file): &(usize, &usize)| !files[..*place].contains(file);
+        let files: Vec<_> = files.iter().enumerate().filter(is_first).map(|(_, file)| *file).collect();
         let missing = |file: &&usize| !self.resident.iter().any(|(resident, _)| resident == *file);
         let pending = files.iter().filter(missing).copied().collect();
         for (file, released) in &mut self.resident {
@@ -72,7 +75,7 @@ impl Model {
                 *released = None;
             }
         }
-        self.requests.push((number, files.to_vec(), priority, pending));
+        self.requests.push((number, files, priority, pending));
         self.requests.sort_by_key(|(number, _, priority, _)| (-priority, *number));
     }
 
