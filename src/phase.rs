@@ -43,7 +43,7 @@
 //! | `include` | manifests whose resources come first, at most 64 |
 //! | `resources` | the resources in the order in which they are loaded, at most 10,000 |
 //! | `kind(..)` | a file; `kind` is the word of a registered [`Asset`] |
-//! | `cache(..)` | a value that a maker builds from the resources `from`; it stays as long as they do |
+//! | `cache(..)` | a value that a maker builds from the resources `from` and no others; it stays as long as they do |
 //! | `callback(..)` | a maker that runs in each load |
 //! | `id` | the name by which screens look the resource up; unique in its phase |
 //! | `path` | the file, from the assets folder |
@@ -52,6 +52,11 @@
 //! | `weight` | the share of the progress, 1 if it is left out |
 //! | `optional` | whether a failure gives a stand-in instead of ending the load; `false` if it is left out |
 //! | `streamed` | of a file: whether the load leaves it out, for [`request`](crate::flow::FlowHandle::request); `false` if it is left out |
+//!
+//! A resource that is optional and could not be loaded, also one with a stand-in, is tried again by the next
+//! phase that has it; [`Resources::failures`] lists those of the present phase. A [`LoadPolicy`] sets what is
+//! retried and how often, the limits of time and of bytes, and after which time without progress a load is
+//! [`Slow`](Activity::Slow) or [`Stalled`](Activity::Stalled). By itself a load is never given up.
 //!
 //! The kinds of resources are an open set: [`Texture`], [`Sound`] and [`Bytes`] are built in, and a
 //! program registers its own types that implement [`Asset`], or RON files of any serde type. The queue
@@ -76,6 +81,7 @@ mod loader;
 mod manifest;
 #[cfg(not(target_arch = "wasm32"))]
 mod packing;
+mod policy;
 mod prefetch;
 mod queue;
 mod queue_of;
@@ -90,16 +96,18 @@ pub use check::Problem;
 pub(crate) use contents::PhaseContents;
 pub use context::{CheckContext, DecodeContext, FinishContext};
 pub use error::{DecodeError, LoadError, LookupError, PhaseError, Position};
+pub(crate) use guarded::guarded;
 pub use handle::Handle;
 pub use id::{PhaseId, ResourceId};
 pub(crate) use kind::Kind;
 pub use kind::read_asset;
 pub use kinds::{Bytes, Sound, SoundFormat, Texture};
 pub(crate) use loader::Loader;
+pub use policy::LoadPolicy;
 pub use queue::{Pace, Progress};
 pub(crate) use resource::Maker;
 pub use resource::Resource;
-pub use status::{LoadReport, LoadStatus, LoadStep};
+pub use status::{Activity, LoadReport, LoadStatus, LoadStep};
 pub(crate) use status::{MAX_RECORDS, push_bounded};
 pub use store::{Leak, Memory, Resources};
 pub use stream::{StreamError, StreamTicket};

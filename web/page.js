@@ -190,9 +190,9 @@ function boot(nameAndTitle) {
 }
 
 function save(keyAndText) {
-    const line = keyAndText.indexOf("\n");
+    const [key, text] = splitAt(keyAndText, "\n");
     try {
-        localStorage.setItem(prefix + keyAndText.slice(0, line), keyAndText.slice(line + 1));
+        localStorage.setItem(prefix + key, text);
         return framed(DONE);
     } catch (error) {
         console.warn("cannot write to local storage: " + error);
@@ -204,14 +204,25 @@ function save(keyAndText) {
 
 let shots = [];
 
+// A text before and after the first `mark`.
+function splitAt(text, mark) {
+    const at = text.indexOf(mark);
+    return [text.slice(0, at), text.slice(at + 1)];
+}
+
 function respond(request) {
-    const colon = request.indexOf(":");
-    const rest = request.slice(colon + 1);
-    switch (request.slice(0, colon)) {
+    const [word, rest] = splitAt(request, ":");
+    switch (word) {
     case "file": return file(rest);
     case "more": return more(Number(rest));
     case "boot": return boot(rest);
     case "save": return save(rest);
+    case "sound": return loadSound(...splitAt(rest, " "));
+    case "unload": stopSound(rest); sounds.delete(rest); return framed(DONE);
+    case "play": playSound(...rest.split(" "), false); return framed(DONE);
+    case "loop": playSound(...rest.split(" "), true); return framed(DONE);
+    case "volume": setVolume(...rest.split(" ")); return framed(DONE);
+    case "stop": stopSound(rest); return framed(DONE);
     case "trace": page.trace.push(...rest.split("\n").filter(line => line)); return framed(DONE);
     case "report": page.report = JSON.parse(rest); return framed(DONE);
     case "shot": shots.push(rest); return framed(DONE);
@@ -222,11 +233,15 @@ function respond(request) {
     }
 }
 
+// Unlike miniquad's own function it does not end at the first character 0.
+const textAt = (pointer, length) =>
+    new TextDecoder().decode(new Uint8Array(wasm_memory.buffer, pointer, length));
+
 Object.assign(importObject.env, {
     fs_load_file: (pointer, length) => {
         const id = FS.unique_id++;
         // Never synchronously: the program must get the id before the response.
-        Promise.resolve(respond(UTF8ToString(pointer, length))).then(bytes => {
+        Promise.resolve(respond(textAt(pointer, length))).then(bytes => {
             if (page.state === "stopped") return;
             FS.loaded_files[id] = bytes;
             wasm_exports.file_loaded(id);
@@ -269,14 +284,67 @@ function frameOf(program) {
 
 // ---------------------------------------------------------------- sound
 
-// The context of audio.js, which creates it when the program starts; without sound there is none.
-const sound = () => typeof audio_context === "undefined" ? null : audio_context;
+// Created when the program starts; a browser may refuse.
+let speaker = null;
+
+// The decoded sounds, and the voices of each that play: for tests too.
+const sounds = page.sounds = new Map();
+
+// In seconds: a jump of the volume clicks.
+const SMOOTH = 0.01;
+
+function startSound() {
+    try {
+        speaker = page.speaker = new AudioContext();
+        // A browser may want input even now, at which it is asked again.
+        for (const name of ["pointerdown", "keydown", "touchend"]) {
+            addEventListener(name, () => page.state === "playing" && suspendSound(document.hidden), true);
+        }
+    } catch (error) {
+        console.info("there is no sound: " + error);
+    }
+}
+
+// The bytes are the characters of a text.
+async function loadSound(id, text) {
+    if (!speaker) return framed(FAILED, "this browser has no sound");
+    try {
+        const bytes = new Uint8Array(text.length);
+        for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+        sounds.set(id, { buffer: await speaker.decodeAudioData(bytes.buffer), voices: new Set() });
+        return framed(DONE);
+    } catch (error) {
+        return framed(FAILED, error.message);
+    }
+}
+
+function playSound(id, volume, loop) {
+    const sound = sounds.get(id);
+    if (!sound) return;
+    const gain = new GainNode(speaker, { gain: Number(volume) });
+    const source = new AudioBufferSourceNode(speaker, { buffer: sound.buffer, loop });
+    const voice = { source, gain };
+    source.connect(gain).connect(speaker.destination);
+    source.onended = () => { gain.disconnect(); sound.voices.delete(voice); };
+    source.start();
+    sound.voices.add(voice);
+}
+
+function setVolume(id, volume) {
+    for (const { gain } of sounds.get(id)?.voices ?? []) {
+        gain.gain.setTargetAtTime(Number(volume), speaker.currentTime, SMOOTH);
+    }
+}
+
+function stopSound(id) {
+    setVolume(id, 0);
+    for (const { source } of sounds.get(id)?.voices ?? []) source.stop(speaker.currentTime + 5 * SMOOTH);
+}
 
 // A hidden page does not run the game, so its music stops as well.
 function suspendSound(suspend) {
-    const context = sound();
-    if (!context || context.state === "closed") return;
-    (suspend ? context.suspend() : context.resume())
+    if (!speaker || speaker.state === "closed") return;
+    (suspend ? speaker.suspend() : speaker.resume())
         .catch(error => console.info("cannot " + (suspend ? "suspend" : "resume") + " sound: " + error));
 }
 
@@ -332,6 +400,7 @@ async function start() {
     }
     page.state = "starting";
     init_plugins(plugins);
+    startSound();
     exports.main();
 }
 

@@ -62,6 +62,11 @@ saves-empty = Empty
 
 loading-title = Setting the stage
 loading-cancel = Esc: back to the main menu
+loading-left = about { $seconds } s left
+loading-slow = This takes longer than usual
+loading-stalled = Nothing arrives any more
+loading-retry = Press Enter or click to try again
+loading-quit = Esc: quit
 
 failure-title = Loading failed
 failure-retry = Try again

@@ -62,6 +62,11 @@ saves-empty = 空
 
 loading-title = 正在布置舞台
 loading-cancel = Esc：返回主菜单
+loading-left = 大约还需 { $seconds } 秒
+loading-slow = 加载时间比平时长
+loading-stalled = 没有收到任何数据
+loading-retry = 按 Enter 或点击重试
+loading-quit = Esc：退出
 
 failure-title = 加载失败
 failure-retry = 重试

@@ -11,6 +11,7 @@ use proscenium::kit::{InputScript, Report, Session};
 use proscenium::phase::{Pace, PhaseId};
 use proscenium::platform::{Action, HeadlessAudio, Input, ManualClock, STEP, Trace};
 
+mod faults;
 #[path = "../tests/instrument/folder.rs"]
 mod folder;
 mod levels;

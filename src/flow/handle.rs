@@ -140,6 +140,13 @@ impl FlowHandle {
         self.command(ScreenCommand::preload_with(phase, payload));
     }
 
+    /// Reads the manifest or all files of the load again that are being read, at the end of this tick. For a
+    /// Loading screen whose load is [`Stalled`](crate::phase::Activity::Stalled). Without a load nothing
+    /// happens.
+    pub fn retry_load(&self) {
+        self.inbox.retry_load();
+    }
+
     /// Requests the orderly end of the program.
     pub fn quit(&self) {
         self.command(ScreenCommand::Quit);
@@ -204,6 +211,7 @@ struct Contents {
     saves: Vec<SaveTicket>,
     streams: Vec<StreamTicket>,
     fatal: Option<String>,
+    retries_load: bool,
     stack: Vec<ScreenId>,
     has_reduced_motion: bool,
     is_closed: bool,
@@ -224,6 +232,15 @@ impl Inbox {
         if !self.is_closed() {
             self.0.borrow_mut().events.push(event);
         }
+    }
+
+    pub(super) fn retry_load(&self) {
+        self.0.borrow_mut().retries_load = true;
+    }
+
+    /// Whether the load is to be retried; `false` from then on.
+    pub(super) fn take_retry(&self) -> bool {
+        std::mem::take(&mut self.0.borrow_mut().retries_load)
     }
 
     pub(super) fn request_save(&self, ticket: SaveTicket) {

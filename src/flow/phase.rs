@@ -12,7 +12,7 @@ use super::exit::Exit;
 use super::save::KeptPayload;
 use super::screen::GameScreen;
 use super::screen_id::ScreenId;
-use crate::phase::{Asset, PhaseContents, PhaseId, Resource, Sound, Texture};
+use crate::phase::{Asset, LoadPolicy, PhaseContents, PhaseId, Resource, Sound, Texture};
 
 type BuildScreen = Box<dyn Fn(&BuildContext<'_>) -> Result<Box<dyn GameScreen>, Box<dyn Error>>>;
 
@@ -81,8 +81,13 @@ pub struct Phase {
 impl Phase {
     /// A phase without resources and screens. It needs at least one screen.
     pub fn new(id: impl Into<PhaseId>) -> Self {
-        let contents =
-            PhaseContents { id: id.into(), manifest: None, manifests_for: Vec::new(), resources: Vec::new() };
+        let contents = PhaseContents {
+            id: id.into(),
+            manifest: None,
+            manifests_for: Vec::new(),
+            resources: Vec::new(),
+            policy: LoadPolicy::default(),
+        };
         Self { contents, screens: Vec::new(), backdrop: None, payload: None, kept_payload: None }
     }
 
@@ -147,6 +152,13 @@ impl Phase {
     #[must_use]
     pub fn keep_payload<P: Serialize + DeserializeOwned + 'static>(mut self) -> Self {
         self.kept_payload = Some(KeptPayload::of::<P>());
+        self
+    }
+
+    /// Sets how loads of the phase deal with what is slow, interrupted or too large.
+    #[must_use]
+    pub const fn load_policy(mut self, policy: LoadPolicy) -> Self {
+        self.contents.policy = policy;
         self
     }
 

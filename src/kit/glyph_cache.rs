@@ -20,7 +20,7 @@ const MAX_ROWS: u32 = 240;
 /// The upper left corners of the glyphs in the texture, in pixels.
 type Places = HashMap<char, (u32, u32)>;
 
-/// The glyphs of all characters of the resident texts in one texture, white on transparent, to be drawn
+/// The glyphs of all characters of some texts in one texture, white on transparent, to be drawn
 /// in any colour.
 #[derive(Debug)]
 #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only a window draws with it"))]
@@ -29,7 +29,7 @@ pub(super) struct GlyphCache {
     places: Places,
 }
 
-/// Makes the glyphs of all texts that are resident.
+/// Makes the glyphs of the texts that the cache is made from.
 pub(super) fn glyph_cache(cx: &mut FinishContext<'_>) -> Result<GlyphCache, Box<dyn Error + Send + Sync>> {
     let texts = cx.resources().of_type::<Strings>();
     let characters: BTreeSet<char> =

@@ -58,7 +58,7 @@ impl Loader {
     fn check_contents(&self, phase: &PhaseContents, manifest: Option<&str>) -> Vec<Problem> {
         let place = format!("phase `{}`", phase.id);
         let problem = |what: String| Problem { place: place.clone(), what };
-        let entries = Manifest::read_all(manifest, self.source.as_ref(), &self.kinds);
+        let entries = Manifest::read_all(manifest, self.source.as_ref(), &self.kinds, &phase.policy);
         let entries = block_on(entries);
         let queue = entries.and_then(|entries| queue_of(&entries, &phase.resources, &self.makers));
         let queue = match queue {

@@ -3,6 +3,7 @@
 use std::any::Any;
 
 use super::id::PhaseId;
+use super::policy::LoadPolicy;
 use super::resource::Resource;
 
 /// The resources of a phase: first those of the manifest, then those of the code.
@@ -14,6 +15,7 @@ pub(crate) struct PhaseContents {
     pub(crate) manifests_for: Vec<(IsPayload, String)>,
     /// The resources that code adds.
     pub(crate) resources: Vec<Resource>,
+    pub(crate) policy: LoadPolicy,
 }
 
 /// Whether a payload is the right one.

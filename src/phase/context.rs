@@ -115,7 +115,7 @@ pub struct FinishContext<'a> {
 
 impl FinishContext<'_> {
     /// The resources that are loaded: those before this one in the queue, and those that stayed from the
-    /// previous phase. In a preload there are no caches and callbacks yet; a file that cannot be finished
+    /// previous phase; of a cache only those that it is made from. In a preload there are no caches and callbacks yet; a file that cannot be finished
     /// without them is left to the load.
     pub const fn resources(&self) -> &Resources {
         self.resources

@@ -80,9 +80,24 @@ pub enum LoadError {
     /// Its code panicked. The panic was caught.
     #[error("it panicked: {0}")]
     Panicked(String),
+    /// It is a cache that is made from this optional resource, which could not be loaded and has no
+    /// stand-in.
+    #[error("it is made from `{0}`, which is absent: {1}")]
+    Absent(ResourceId, Box<LoadError>),
+    /// It took longer than the [`time_limit`](super::LoadPolicy::time_limit) of its phase, in ticks.
+    #[error("it took longer than the limit of {0} ticks")]
+    TimedOut(u32),
+    /// With it the phase has more bytes than its [`byte_limit`](super::LoadPolicy::byte_limit).
+    #[error("with it the phase has more than its limit of {0} bytes")]
+    ByteLimit(u64),
 }
 
 impl LoadError {
+    /// Whether a retry may succeed, because a read was interrupted.
+    pub const fn is_transient(&self) -> bool {
+        matches!(self, Self::Read(read) if read.is_transient())
+    }
+
     /// An error of a decoder or a maker. One of a foreign type gets the file `path`, if there is one.
     pub(super) fn of(error: AnyError, path: Option<&AssetPath>) -> Self {
         fn take<E: Error + 'static>(error: AnyError) -> Result<E, AnyError> {
@@ -104,9 +119,18 @@ impl LoadError {
 /// A look-up of a resource failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LookupError {
-    /// No resource of this id is loaded.
-    #[error("no resource `{0}` is loaded: is it in the manifest of this phase?")]
-    Missing(String),
+    /// No resource of this id is loaded. With the id that is meant, if a similar one is loaded.
+    #[error("no resource `{0}` is loaded{hint}", hint = match .1 {
+        Some(near) => format!(", did you mean `{near}`?"),
+        None => ": is it in the manifest of this phase?".to_owned(),
+    })]
+    Missing(String, Option<ResourceId>),
+    /// The resource is optional, could not be loaded for this cause, and its kind has no stand-in.
+    #[error("the optional resource `{0}` could not be loaded: {1}")]
+    Failed(ResourceId, LoadError),
+    /// A cache looked up a resource that is not among those that it is made from.
+    #[error("it reads `{0}`, which its `from` does not list")]
+    Undeclared(String),
     /// The resource has another type.
     #[error("resource `{0}` is not a `{1}`")]
     WrongType(ResourceId, &'static str),

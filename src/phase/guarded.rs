@@ -9,7 +9,7 @@ use super::error::{AnyError, LoadError};
 use crate::platform::{AssetPath, AssetSource, panic_message};
 
 /// Calls code of a kind or of a game and turns its panic into an error.
-pub(super) fn guarded<T>(call: impl FnOnce() -> Result<T, AnyError>) -> Result<T, AnyError> {
+pub(crate) fn guarded<T>(call: impl FnOnce() -> Result<T, AnyError>) -> Result<T, AnyError> {
     // What the call makes is dropped with its panic, so nothing half-changed is seen afterwards.
     catch_unwind(AssertUnwindSafe(call))
         .unwrap_or_else(|panic| Err(LoadError::Panicked(panic_message(panic.as_ref())).into()))

@@ -3,6 +3,7 @@
 mod changed;
 mod freeing;
 mod preload;
+mod pulse;
 mod record;
 mod stream;
 
@@ -12,6 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use self::preload::Preload;
+use self::pulse::Pulse;
 use self::stream::Streams;
 use super::background::Background;
 use super::contents::PhaseContents;
@@ -19,9 +21,10 @@ use super::error::{LoadError, PhaseError};
 use super::id::PhaseId;
 use super::kind::Kinds;
 use super::manifest::{Entries, Manifest};
+use super::policy::LoadPolicy;
 use super::prefetch;
 use super::prefetch::Prefetched;
-use super::queue::{Pace, Progress, Queue, Turn};
+use super::queue::{Pace, Queue, Turn};
 use super::queue_of::Makers;
 use super::resource::Resource;
 use super::status::{LoadReport, LoadStatus, LoadStep, push_bounded};
@@ -46,12 +49,17 @@ enum Stage {
 }
 
 pub(crate) struct Load {
+    manifest: Option<String>,
+    /// The manifests of all phases.
+    manifests: Vec<AssetPath>,
     from_code: Vec<Resource>,
+    policy: LoadPolicy,
     reload: bool,
     /// Whether only the work of caches and callbacks is left. All of it is done in the first tick.
     is_preloaded: bool,
     stage: Stage,
     pub(crate) status: LoadStatus,
+    pulse: Pulse,
     started: f64,
     bytes_before: u64,
     report: LoadReport,
@@ -112,7 +120,7 @@ impl Loader {
             load: None,
             preload: None,
             preload_limit,
-            streams: Streams::of(Vec::new()),
+            streams: Streams::default(),
             stream_limit,
             stamps: HashMap::new(),
             resident: None,
@@ -144,31 +152,27 @@ impl Loader {
         self.manifest.clone_from(&manifest);
         self.resident = None;
         self.load = None;
-        self.streams = Streams::of(Vec::new());
+        self.streams = Streams::default();
         let preload = self.preload.take();
         let is_preloaded = preload.as_ref().is_some_and(Preload::is_ready);
+        let manifests = all.flat_map(PhaseContents::manifests);
+        let manifests: Vec<_> = manifests.filter_map(|path| AssetPath::new(path).ok()).collect();
         let stage = match preload.and_then(|preload| preload.wanted) {
             Some(wanted) => Stage::Listed(wanted),
-            None => {
-                let paths = all.flat_map(PhaseContents::manifests);
-                let paths = paths.filter_map(|path| AssetPath::new(path).ok()).collect();
-                Stage::Manifest(self.read_manifest(manifest, paths))
-            }
+            None => Stage::Manifest(self.read_manifest(manifest.clone(), manifests.clone(), phase.policy)),
         };
-        let status = LoadStatus {
-            phase: id,
-            step: LoadStep::Freeing,
-            progress: Progress::default(),
-            item: None,
-            error: None,
-        };
+        let status = LoadStatus::new(id, LoadStep::Freeing);
         trace_phase(&status, trace);
         self.load = Some(Load {
+            manifest,
+            manifests,
             from_code: phase.resources.clone(),
+            policy: phase.policy,
             reload,
             is_preloaded,
             stage,
             status,
+            pulse: Pulse::default(),
             started: now_ms(self.clock.as_ref()),
             bytes_before: 0,
             report: LoadReport { phase: id.name(), ..LoadReport::default() },
@@ -179,7 +183,12 @@ impl Loader {
     }
 
     /// Starts to read the manifest of a phase, and before it all of them if they have to be prefetched.
-    fn read_manifest(&self, manifest: Option<String>, all: Vec<AssetPath>) -> Task<Listed> {
+    fn read_manifest(
+        &self,
+        manifest: Option<String>,
+        all: Vec<AssetPath>,
+        policy: LoadPolicy,
+    ) -> Task<Listed> {
         let (source, kinds) = (Arc::clone(&self.source), self.kinds.clone());
         let prefetch = self.must_prefetch.then(|| prefetch::read(Arc::clone(&source), all, kinds.clone()));
         self.background.spawn(async move {
@@ -188,7 +197,7 @@ impl Loader {
                 None => None,
             };
             let source = prefetched.clone().map_or(source, |prefetched| Arc::new(prefetched) as _);
-            let entries = Manifest::read_all(manifest.as_deref(), source.as_ref(), &kinds).await;
+            let entries = Manifest::read_all(manifest.as_deref(), source.as_ref(), &kinds, &policy).await;
             (entries, prefetched)
         })
     }
@@ -199,18 +208,22 @@ impl Loader {
         let begin = now_ms(self.clock.as_ref());
         let Some(mut load) = self.load.take() else { return };
         if !matches!(load.stage, Stage::Ended) {
-            load.stage = match std::mem::replace(&mut load.stage, Stage::Ended) {
+            let stage = match std::mem::replace(&mut load.stage, Stage::Ended) {
                 Stage::Manifest(task) => self.free_old(&mut load, task, begin, trace),
-                Stage::Listed(wanted) => match self.free_for(&mut load, wanted, trace) {
-                    // Nothing is uploaded that needs the memory of the old phase.
-                    Stage::Freed(queue) if load.is_preloaded => self.start(&mut load, queue, begin, trace),
-                    stage => stage,
-                },
+                Stage::Listed(wanted) => self.free_for(&mut load, wanted, trace),
                 Stage::Freed(queue) => self.start(&mut load, queue, begin, trace),
                 Stage::Loading(queue) => self.work(&mut load, queue, begin, trace),
                 Stage::Ended => Stage::Ended,
             };
+            load.stage = match stage {
+                // Nothing is uploaded that needs the memory of the old phase.
+                Stage::Freed(queue) if load.is_preloaded || queue.is_empty() => {
+                    self.start(&mut load, queue, begin, trace)
+                }
+                stage => stage,
+            };
             let end = now_ms(self.clock.as_ref());
+            load.count_tick();
             load.report.ticks += 1;
             load.report.longest_tick_ms = load.report.longest_tick_ms.max(end - begin);
             if matches!(load.stage, Stage::Ended) {
@@ -258,24 +271,20 @@ impl Loader {
         let report = LoadReport {
             milliseconds: now_ms(self.clock.as_ref()) - load.started,
             items: load.status.progress.done,
-            bytes: self.total_bytes().saturating_sub(load.bytes_before),
+            bytes: self.resources.bytes().saturating_sub(load.bytes_before),
             ready: load.status.step == LoadStep::Ready,
-            ..load.report
+            ..load.report.clone()
         };
         push_bounded(&mut self.reports, report);
     }
 
     pub(crate) fn free_all(&mut self, trace: &mut Trace) {
         self.drop_preload();
-        self.streams = Streams::of(Vec::new());
+        self.streams = Streams::default();
         self.load = None;
         self.resident = None;
         self.free_where(|_| true, "", trace);
-    }
-
-    fn total_bytes(&self) -> u64 {
-        let memory = self.resources.memory();
-        memory.texture_bytes + memory.other_bytes
+        self.resources.forget_failures();
     }
 
     /// The first tick of the loading step.
@@ -297,7 +306,8 @@ impl Loader {
     fn work(&mut self, load: &mut Load, mut queue: Queue, begin: f64, trace: &mut Trace) -> Stage {
         let is_immediate = self.source.is_immediate();
         // Where no thread decodes ahead, the time that is left is time to decode.
-        let decodes_here = is_immediate && self.background.threads() == 0;
+        let is_alone = self.background.threads() == 0 || self.pace == Pace::Blocking;
+        let decodes_here = is_immediate && is_alone;
         queue.begin_tick(self.source.as_ref());
         let mut is_first = true;
         loop {
@@ -359,6 +369,7 @@ fn has_time(clock: &dyn Clock, pace: Pace, begin: f64) -> bool {
     let time = match pace {
         Pace::OneItemPerTick => DECODE_TIME,
         Pace::Budget(budget) => budget,
+        Pace::Blocking => Duration::MAX,
     };
     now_ms(clock) - begin < time.as_secs_f64() * 1000.0
 }

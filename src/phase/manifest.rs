@@ -11,7 +11,7 @@ use super::error::{DecodeError, LoadError, Position};
 use super::guarded::start_read;
 use super::kind::{Kind, Kinds};
 use super::kinds::{Texture, web_page};
-use super::queue::MAX_RETRIES;
+use super::policy::LoadPolicy;
 use super::resource::{CACHE, CALLBACK};
 use crate::platform::{AssetPath, AssetSource, Filter, nearest};
 
@@ -166,6 +166,7 @@ impl Manifest {
         path: Option<&str>,
         source: &dyn AssetSource,
         kinds: &Kinds,
+        policy: &LoadPolicy,
     ) -> Result<Entries, LoadError> {
         let Some(path) = path else { return Ok(Vec::new()) };
         let path = AssetPath::new(path)?;
@@ -173,7 +174,7 @@ impl Manifest {
         // what they include.
         let mut entries = Vec::new();
         let mut seen = HashSet::from([path.clone()]);
-        let first = Self::parse(&path, &read(&path, source).await?, kinds)?;
+        let first = Self::parse(&path, &read(&path, source, policy).await?, kinds)?;
         let mut open = vec![(path, first, 0)];
         while let Some((path, manifest, next)) = open.last_mut() {
             let Some(include) = manifest.include.get(*next) else {
@@ -195,7 +196,7 @@ impl Manifest {
                 let what = format!("the phase includes too many manifests (max. {MAX_FILES})");
                 return Err(DecodeError { path: included, position: None, what }.into());
             }
-            let manifest = Self::parse(&included, &read(&included, source).await?, kinds)?;
+            let manifest = Self::parse(&included, &read(&included, source, policy).await?, kinds)?;
             open.push((included, manifest, 0));
         }
         Ok(entries)
@@ -211,11 +212,11 @@ fn unknown(word: &str, kinds: &Kinds) -> String {
 }
 
 /// Reads one manifest. An interrupted read is retried, as with the files that it names.
-async fn read(path: &AssetPath, source: &dyn AssetSource) -> Result<Vec<u8>, LoadError> {
+async fn read(path: &AssetPath, source: &dyn AssetSource, policy: &LoadPolicy) -> Result<Vec<u8>, LoadError> {
     let mut retries = 0;
     loop {
         match start_read(source, path).await {
-            Err(LoadError::Read(error)) if error.is_transient() && retries < MAX_RETRIES => {
+            Err(error) if policy.wait(&error, retries).is_some() => {
                 retries += 1;
                 log::warn!("{error}; retrying");
             }

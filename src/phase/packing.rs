@@ -116,7 +116,7 @@ impl Loader {
             plan.packs.push((name, Vec::new()));
             let manifests: Vec<_> = phase.manifests().map(Some).collect();
             for manifest in if manifests.is_empty() { vec![None] } else { manifests } {
-                let entries = block_on(Manifest::read_all(manifest, &recorder, &self.kinds));
+                let entries = block_on(Manifest::read_all(manifest, &recorder, &self.kinds, &phase.policy));
                 let queue = entries.and_then(|entries| queue_of(&entries, &phase.resources, &self.makers));
                 let place = format!("phase `{}`", phase.id);
                 match queue {

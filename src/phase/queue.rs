@@ -1,7 +1,7 @@
 //! The load queue: its items in order, decoded ahead, finished one after the other.
 
 use std::any::Any;
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -14,11 +14,12 @@ use super::error::{AnyError, LoadError};
 use super::guarded::guarded;
 use super::id::ResourceId;
 use super::kind::{Decoded, decode};
-use super::resource::{Resource, Work};
+use super::policy::LoadPolicy;
+use super::resource::{CACHE, Maker, Resource, Work};
 use super::store::Resources;
 use crate::platform::{AssetSource, Gpu, Received};
 
-/// The pace of the load queue. Both give the same events in the same order; only the number of
+/// The pace of the load queue. All give the same events in the same order; only the number of
 /// ticks differs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pace {
@@ -28,6 +29,9 @@ pub enum Pace {
     OneItemPerTick,
     /// As many items as fit into this time in each tick, at least one.
     Budget(Duration),
+    /// The whole queue in one tick, for tools and tests, if the source [is
+    /// immediate](AssetSource::is_immediate). A retry still waits for its tick.
+    Blocking,
 }
 
 /// The progress of a load. It counts finished work, never falls, and is 1.0 if and only if the phase
@@ -46,10 +50,6 @@ pub struct Progress {
 const LOOK_AHEAD: usize = 16;
 /// The maximum of bytes that are decoded ahead.
 const MAX_AHEAD_BYTES: u64 = 64 << 20;
-/// The number of retries of an interrupted read.
-pub(super) const MAX_RETRIES: u32 = 2;
-/// Ticks before the first retry; doubled for the second.
-const RETRY_TICKS: u32 = 15;
 
 /// The memory of a value that counts as decoded ahead for as long as this is kept.
 pub(super) struct Ahead {
@@ -101,15 +101,19 @@ pub(super) struct Queue {
     total: usize,
     total_weight: u64,
     done_weight: u64,
-    /// The received part of the current item's file.
+    /// The received part and the received bytes of the current item's file.
     part: f64,
+    received: u64,
+    /// The ticks of the current item since its turn came.
+    ticks: u32,
+    policy: LoadPolicy,
     /// The number of items and the bytes that may be decoded ahead.
     limit: (usize, u64),
     ahead_bytes: Arc<AtomicU64>,
 }
 
 impl Queue {
-    pub(super) fn new(resources: Vec<Resource>) -> Self {
+    pub(super) fn new(resources: Vec<Resource>, policy: LoadPolicy) -> Self {
         let total_weight = resources.iter().map(|resource| u64::from(resource.weight)).sum();
         let items: VecDeque<_> = resources.into_iter().map(Item::new).collect();
         let total = items.len();
@@ -120,6 +124,9 @@ impl Queue {
             total_weight,
             done_weight: 0,
             part: 0.0,
+            received: 0,
+            ticks: 0,
+            policy,
             limit: (LOOK_AHEAD, MAX_AHEAD_BYTES),
             ahead_bytes: Arc::default(),
         }
@@ -145,7 +152,11 @@ impl Queue {
 
     /// Takes out the items that do not stay. Their decoding ends.
     pub(super) fn retain(&mut self, stays: impl Fn(ResourceId) -> bool) {
+        let current = self.current().map(Resource::id);
         self.items.retain(|item| stays(item.resource.id()));
+        if self.current().map(Resource::id) != current {
+            self.begin_item();
+        }
     }
 
     /// Whether the current item waits for a retry.
@@ -167,13 +178,18 @@ impl Queue {
         Progress { done: self.done, total: self.total, fraction }
     }
 
+    /// The number of finished items, and the received bytes of the current one.
+    pub(super) const fn mark(&self) -> (usize, u64) {
+        (self.done, self.received)
+    }
+
     /// The items that will be decoded ahead.
     pub(super) fn ahead(&self) -> impl Iterator<Item = &Resource> {
         self.items.iter().take(self.limit.0).map(|item| &item.resource)
     }
 
     /// Marks items as preloaded.
-    pub(super) fn mark_preloaded(&mut self, ids: &[ResourceId]) {
+    pub(super) fn mark_preloaded(&mut self, ids: &HashSet<ResourceId>) {
         let items = self.items.iter_mut().filter(|item| ids.contains(&item.resource.id()));
         items.for_each(|item| item.is_preloaded = true);
     }
@@ -188,7 +204,7 @@ impl Queue {
 
     /// Takes out the current item. It is not done unless it is counted.
     pub(super) fn take_current(&mut self) -> Option<Resource> {
-        self.part = 0.0;
+        self.begin_item();
         self.items.pop_front().map(|item| item.resource)
     }
 
@@ -226,12 +242,14 @@ impl Queue {
     /// current item's file as progress, at most nine tenths of the item, because decoding comes later.
     pub(super) fn begin_tick(&mut self, source: &dyn AssetSource) {
         let Some(item) = self.items.front_mut() else { return };
+        self.ticks += 1;
         item.wait_ticks = item.wait_ticks.saturating_sub(1);
         let Item { resource, decoding: Some(_), .. } = item else { return };
         let Some(path) = resource.path() else { return };
         let received = guarded(|| Ok(source.received(path)));
-        let Ok(Some(Received { bytes, total: Some(total) })) = received else { return };
-        if total > 0 {
+        let Ok(Some(Received { bytes, total })) = received else { return };
+        self.received = bytes;
+        if let Some(total) = total.filter(|total| *total > 0) {
             // A retry starts at the first byte again, but progress never falls.
             self.part = self.part.max(bytes.min(total) as f64 / total as f64 * 0.9);
         }
@@ -265,14 +283,18 @@ impl Queue {
     ) -> Turn {
         let Some(item) = self.items.pop_front() else { return Turn::NotYet };
         let outcome = match (decoded, &item.resource.work) {
-            (Some(decoded), _) => {
-                decoded.and_then(|(decoded, _)| finish_decoded(&item.resource, decoded, resources, gpu))
-            }
-            (None, Work::Make(maker)) => finish(&item.resource, resources, gpu, |cx| maker.call(cx)),
-            (None, Work::Decode(_)) => {
-                self.items.push_front(item);
-                return Turn::NotYet;
-            }
+            (Some(decoded), _) => decoded.and_then(|(decoded, ahead)| {
+                self.policy.check_bytes(resources.bytes().saturating_add(ahead.memory))?;
+                finish_decoded(&item.resource, decoded, resources, gpu, &self.policy)
+            }),
+            (None, Work::Make(maker)) => make(&item.resource, maker, resources, gpu, &self.policy),
+            (None, Work::Decode(_)) => match self.policy.time_out(self.ticks) {
+                Some(error) => return self.replace(item.resource, error, resources, gpu),
+                None => {
+                    self.items.push_front(item);
+                    return Turn::NotYet;
+                }
+            },
         };
         match outcome {
             Ok(()) => {
@@ -290,31 +312,60 @@ impl Queue {
         resources: &mut Resources,
         gpu: &mut dyn Gpu,
     ) -> Turn {
-        let is_transient = matches!(&cause, LoadError::Read(read) if read.is_transient());
-        if is_transient && item.retries < MAX_RETRIES {
-            item.wait_ticks = RETRY_TICKS << item.retries;
+        if let Some(wait) = self.policy.wait(&cause, item.retries) {
+            item.wait_ticks = wait;
             item.retries += 1;
             let resource = item.resource.clone();
             self.items.push_front(item);
             return Turn::Retried(resource);
         }
-        let resource = item.resource;
+        self.replace(item.resource, cause, resources, gpu)
+    }
+
+    /// Gives up an item that was taken out.
+    fn replace(
+        &mut self,
+        resource: Resource,
+        cause: LoadError,
+        resources: &mut Resources,
+        gpu: &mut dyn Gpu,
+    ) -> Turn {
         if !resource.is_optional {
+            self.begin_item();
             return Turn::Failed(resource, cause);
         }
         let stand_in = match &resource.work {
             Work::Decode(kind) => guarded(|| Ok((kind.stand_in)())).ok().flatten(),
             Work::Make(_) => None,
         };
-        let stood_in = stand_in.is_some_and(|value| finish_decoded(&resource, value, resources, gpu).is_ok());
+        let policy = &self.policy;
+        let stood_in =
+            stand_in.is_some_and(|value| finish_decoded(&resource, value, resources, gpu, policy).is_ok());
+        resources.record_failure(resource.id(), cause.clone());
         self.count_done(&resource);
         if stood_in { Turn::StandIn(resource, cause) } else { Turn::Absent(resource, cause) }
+    }
+
+    /// Reads all files again that are being read.
+    pub(super) fn retry(&mut self) -> Turn {
+        for item in &mut self.items {
+            item.wait_ticks = 0;
+            item.decoding.take_if(|task| !task.is_finished());
+        }
+        let Some(item) = self.items.front_mut() else { return Turn::NotYet };
+        (item.retries, self.ticks, self.received) = (0, 0, 0);
+        Turn::Retried(item.resource.clone())
     }
 
     pub(super) fn count_done(&mut self, resource: &Resource) {
         self.done += 1;
         self.done_weight += u64::from(resource.weight);
-        self.part = 0.0;
+        self.begin_item();
+    }
+
+    /// The turn of another item comes.
+    const fn begin_item(&mut self) {
+        (self.part, self.received, self.ticks) = (0.0, 0, 0);
     }
 }
 
@@ -323,12 +374,31 @@ pub(super) fn finish_decoded(
     mut decoded: Box<dyn Decoded>,
     resources: &mut Resources,
     gpu: &mut dyn Gpu,
+    policy: &LoadPolicy,
 ) -> Result<(), LoadError> {
-    finish(resource, resources, gpu, |cx| {
+    finish(resource, resources, gpu, policy, |cx| {
         decoded.finish(cx)?;
         cx.count_bytes(decoded.memory());
         Ok(decoded.into_value())
     })
+}
+
+/// Calls the code of a cache or callback. A cache sees only what it declares.
+fn make(
+    resource: &Resource,
+    maker: &Maker,
+    resources: &mut Resources,
+    gpu: &mut dyn Gpu,
+    policy: &LoadPolicy,
+) -> Result<(), LoadError> {
+    let from = resource.identity.made_from();
+    if let Some((id, cause)) = from.iter().find_map(|id| Some((*id, resources.absence(*id)?))) {
+        return Err(LoadError::Absent(id, Box::new(cause.clone())));
+    }
+    resources.show_only((resource.kind() == CACHE).then_some(from));
+    let made = finish(resource, resources, gpu, policy, |cx| maker.call(cx));
+    resources.show_only(None);
+    made
 }
 
 /// Finishes a value on the main thread and makes it resident.
@@ -336,10 +406,17 @@ fn finish(
     resource: &Resource,
     resources: &mut Resources,
     gpu: &mut dyn Gpu,
+    policy: &LoadPolicy,
     code: impl FnOnce(&mut FinishContext<'_>) -> Result<Box<dyn Any>, AnyError>,
 ) -> Result<(), LoadError> {
     let mut cx = FinishContext { resources, gpu, textures: Vec::new(), bytes: 0 };
-    match guarded(|| code(&mut cx)) {
+    let made = guarded(|| {
+        let value = code(&mut cx)?;
+        let new = cx.textures.iter().map(|(_, bytes)| bytes).sum::<u64>().saturating_add(cx.bytes);
+        policy.check_bytes(cx.resources.bytes().saturating_add(new))?;
+        Ok(value)
+    });
+    match made {
         Ok(value) => {
             let FinishContext { textures, bytes, .. } = cx;
             resources.insert(resource.identity.clone(), value, textures, bytes);

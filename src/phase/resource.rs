@@ -63,7 +63,8 @@ impl Resource {
     }
 
     /// A value that `code` makes on the main thread from the resources `from`, which must be earlier in
-    /// the queue. A phase that keeps all of them keeps the cache too.
+    /// the queue. It sees no others, and is not made if one of them could not be loaded. A phase that keeps
+    /// all of them keeps the cache too.
     pub fn cache<T: 'static>(
         id: impl Into<ResourceId>,
         from: &[&str],

@@ -1,5 +1,8 @@
 //! The status and the report of a load.
 
+use std::collections::BTreeMap;
+use std::time::Duration;
+
 use serde::Serialize;
 
 use super::error::PhaseError;
@@ -42,6 +45,19 @@ pub(crate) fn push_bounded<T>(records: &mut Vec<T>, record: T) {
     records.push(record);
 }
 
+/// Whether a load makes progress. The limits are those of its [`LoadPolicy`](super::LoadPolicy).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Activity {
+    /// An item was finished or bytes of its file arrived not long ago.
+    #[default]
+    Working,
+    /// There was no progress for some time.
+    Slow,
+    /// There was no progress for so long that a Loading screen should offer to
+    /// [retry](crate::flow::FlowHandle::retry_load) or to give up.
+    Stalled,
+}
+
 /// The status of a load, for a Loading screen, or of a preload.
 #[derive(Clone, Debug)]
 pub struct LoadStatus {
@@ -51,14 +67,33 @@ pub struct LoadStatus {
     pub step: LoadStep,
     /// The progress.
     pub progress: Progress,
+    /// Whether it makes progress; of a preload always [`Activity::Working`].
+    pub activity: Activity,
+    /// An estimate of the time left, from the progress so far, at 60 ticks a second; `None` before the first
+    /// progress and of a preload.
+    pub time_left: Option<Duration>,
     /// The current item; after the end of the queue the last one.
     pub item: Option<ResourceId>,
     /// The error of [`LoadStep::Failed`]; of a preload the first one, also while it goes on.
     pub error: Option<PhaseError>,
 }
 
+impl LoadStatus {
+    pub(super) fn new(phase: PhaseId, step: LoadStep) -> Self {
+        Self {
+            phase,
+            step,
+            progress: Progress::default(),
+            activity: Activity::default(),
+            time_left: None,
+            item: None,
+            error: None,
+        }
+    }
+}
+
 /// The report of a load.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LoadReport {
     /// The phase.
     pub phase: &'static str,
@@ -74,4 +109,6 @@ pub struct LoadReport {
     pub longest_tick_ms: f64,
     /// Whether the phase became ready.
     pub ready: bool,
+    /// The optional resources that could not be loaded, with the causes.
+    pub failures: BTreeMap<&'static str, String>,
 }

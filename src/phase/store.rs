@@ -1,15 +1,16 @@
 //! The resident resources, by id and by handle, and their memory.
 
 use std::any::{Any, type_name};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use serde::Serialize;
 
-use super::error::LookupError;
+use super::error::{LoadError, LookupError};
+use super::guarded::guarded;
 use super::handle::Handle;
 use super::id::ResourceId;
 use super::identity::Identity;
-use crate::platform::{Gpu, TextureId};
+use crate::platform::{Gpu, TextureId, nearest};
 
 /// Textures on the GPU that no resource owns after a phase was freed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -57,17 +58,32 @@ struct Slot {
 #[derive(Default)]
 pub struct Resources {
     slots: Vec<Slot>,
+    free_slots: Vec<u32>,
     /// The slots of the resident resources.
     by_id: BTreeMap<ResourceId, u32>,
     /// The slots of those that a preload has made for the next phase, and of those that stay for it.
     next: BTreeMap<ResourceId, u32>,
+    /// The optional resources of the phase that could not be loaded, also those with a stand-in.
+    failed: BTreeMap<ResourceId, LoadError>,
+    /// The only resources that are seen, while a cache is made from them.
+    visible: Option<Vec<ResourceId>>,
     memory: Memory,
+    /// The textures of all resources, also of a preload.
+    texture_count: usize,
 }
 
 impl Resources {
     /// The handle of the resource `id`, if it is loaded and its value is a `T`.
     pub fn handle<T: 'static>(&self, id: &str) -> Result<Handle<T>, LookupError> {
-        let Some(&slot) = self.by_id.get(id) else { return Err(LookupError::Missing(id.to_owned())) };
+        let Some(&slot) = self.by_id.get(id) else {
+            return Err(match self.failed.get_key_value(id) {
+                Some((id, cause)) => LookupError::Failed(*id, cause.clone()),
+                None => self.missing(id),
+            });
+        };
+        if !self.is_visible(id) {
+            return Err(LookupError::Undeclared(id.to_owned()));
+        }
         let place = &self.slots[slot as usize];
         match &place.entry {
             Some(entry) if entry.value.is::<T>() => Ok(Handle::new(slot, place.generation)),
@@ -84,7 +100,19 @@ impl Resources {
 
     /// The value of the resource `id`. A screen that needs it in every frame keeps a handle.
     pub fn find<T: 'static>(&self, id: &str) -> Result<&T, LookupError> {
-        self.get(self.handle(id)?).ok_or_else(|| LookupError::Missing(id.to_owned()))
+        self.get(self.handle(id)?).ok_or_else(|| self.missing(id))
+    }
+
+    fn missing(&self, id: &str) -> LookupError {
+        let near = nearest(id, self.by_id.keys().map(|known| known.name()));
+        LookupError::Missing(id.to_owned(), near.map(ResourceId::from))
+    }
+
+    /// The optional resources of the phase that could not be loaded, with the causes, in the order of the
+    /// ids. The value of such a resource is a stand-in, or it has none. The next phase that has it tries
+    /// to load it again.
+    pub fn failures(&self) -> impl Iterator<Item = (ResourceId, &LoadError)> {
+        self.failed.iter().map(|(id, cause)| (*id, cause))
     }
 
     /// The ids and values of all resident resources of one type, in the order of the ids.
@@ -94,7 +122,7 @@ impl Resources {
 
     /// The ids of all resident resources, sorted.
     pub fn ids(&self) -> Vec<ResourceId> {
-        self.by_id.keys().copied().collect()
+        self.by_id.keys().copied().filter(|id| self.is_visible(id.name())).collect()
     }
 
     /// The number of resident resources of each kind, sorted by the kind's word.
@@ -121,7 +149,43 @@ impl Resources {
     }
 
     fn entries(&self) -> impl Iterator<Item = &Entry> {
-        self.by_id.values().filter_map(|slot| self.entry(*slot))
+        let visible = self.by_id.iter().filter(|(id, _)| self.is_visible(id.name()));
+        visible.filter_map(|(_, slot)| self.entry(*slot))
+    }
+
+    fn is_visible(&self, id: &str) -> bool {
+        self.visible.as_ref().is_none_or(|visible| visible.iter().any(|known| known.name() == id))
+    }
+
+    /// Hides all but these resources, until it is called with `None`.
+    pub(super) fn show_only(&mut self, visible: Option<&[ResourceId]>) {
+        self.visible = visible.map(<[ResourceId]>::to_vec);
+    }
+
+    /// Records that an optional resource could not be loaded.
+    pub(super) fn record_failure(&mut self, id: ResourceId, cause: LoadError) {
+        self.failed.insert(id, cause);
+    }
+
+    /// Forgets the failure of a resource that is loaded now.
+    pub(super) fn forget_failure(&mut self, id: ResourceId) {
+        self.failed.remove(&id);
+    }
+
+    /// Forgets the failures, because their phase has ended.
+    pub(super) fn forget_failures(&mut self) {
+        self.failed.clear();
+    }
+
+    /// Why the optional resource `id` has no value.
+    pub(super) fn absence(&self, id: ResourceId) -> Option<&LoadError> {
+        self.failed.get(&id).filter(|_| !self.by_id.contains_key(&id))
+    }
+
+    /// Whether the resource is resident as it should be, not as a stand-in.
+    pub(super) fn has(&self, identity: &Identity) -> bool {
+        let entry = self.by_id.get(&identity.id).and_then(|slot| self.entry(*slot));
+        entry.is_some_and(|entry| entry.identity == *identity) && !self.failed.contains_key(&identity.id)
     }
 
     pub(super) fn resident(&self) -> impl Iterator<Item = &Identity> {
@@ -129,8 +193,13 @@ impl Resources {
     }
 
     /// The textures of all resources, also of a preload.
-    pub(super) fn texture_count(&self) -> usize {
-        self.slots.iter().filter_map(|slot| slot.entry.as_ref()).map(|entry| entry.textures.len()).sum()
+    pub(super) const fn texture_count(&self) -> usize {
+        self.texture_count
+    }
+
+    /// All bytes of textures and of everything else, also of a preload.
+    pub(super) const fn bytes(&self) -> u64 {
+        self.memory.texture_bytes + self.memory.other_bytes
     }
 
     pub(super) fn insert(
@@ -143,38 +212,51 @@ impl Resources {
         self.memory.texture_bytes += textures.iter().map(|(_, bytes)| bytes).sum::<u64>();
         self.memory.other_bytes += bytes;
         self.memory.peak_texture_bytes = self.memory.peak_texture_bytes.max(self.memory.texture_bytes);
-        let free = self.slots.iter().position(|slot| slot.entry.is_none());
-        let index = free.unwrap_or_else(|| {
+        self.texture_count += textures.len();
+        let index = self.free_slots.pop().unwrap_or_else(|| {
             self.slots.push(Slot::default());
-            self.slots.len() - 1
+            u32::try_from(self.slots.len() - 1).unwrap_or(u32::MAX)
         });
-        self.by_id.insert(identity.id, u32::try_from(index).unwrap_or(u32::MAX));
-        self.slots[index].entry = Some(Entry { identity, value, textures, bytes });
+        self.by_id.insert(identity.id, index);
+        self.slots[index as usize].entry = Some(Entry { identity, value, textures, bytes });
     }
 
     /// Puts another value of the same type in the place of one without textures.
     pub(super) fn replace(&mut self, id: ResourceId, bytes: u64, value: Box<dyn Any>) {
         let slot = self.by_id.get(&id).and_then(|slot| self.slots.get_mut(*slot as usize));
         if let Some(entry) = slot.and_then(|slot| slot.entry.as_mut()) {
+            self.failed.remove(&id);
             self.memory.other_bytes = self.memory.other_bytes - entry.bytes + bytes;
             (entry.value, entry.bytes) = (value, bytes);
         }
     }
 
+    /// Frees a resource. A panic of its destructor is logged.
     pub(super) fn free(&mut self, id: ResourceId, gpu: &mut dyn Gpu) {
         let Some(index) = self.by_id.remove(&id) else { return };
         let slot = &mut self.slots[index as usize];
         let Some(entry) = slot.entry.take() else { return };
         // After four billion phases an old handle could become valid again.
         slot.generation = slot.generation.wrapping_add(1);
+        self.free_slots.push(index);
+        self.texture_count -= entry.textures.len();
         for (texture, bytes) in &entry.textures {
             gpu.free(*texture);
             self.memory.texture_bytes -= bytes;
         }
         self.memory.other_bytes -= entry.bytes;
+        let Entry { identity, value, .. } = entry;
+        let dropped = guarded(|| {
+            drop(value);
+            Ok(())
+        });
+        if let Err(error) = dropped {
+            log::error!("while {} `{id}` was freed, {error}", identity.kind);
+        }
     }
+
     /// Begins a preload, for a phase in which these resident resources stay.
-    pub(super) fn begin_next(&mut self, stay: &[ResourceId]) {
+    pub(super) fn begin_next(&mut self, stay: &HashSet<ResourceId>) {
         self.next = stay.iter().filter_map(|id| Some((*id, *self.by_id.get(id)?))).collect();
     }
 

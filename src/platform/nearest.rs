@@ -9,6 +9,7 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     let known = known.into_iter().filter(|_| length <= MAX_WORD);
     // Not a completely different word.
     let is_near = |edits, other: &str| edits <= 2 && edits < length.min(other.chars().count());
+    let known = known.filter(|other| other.chars().count().abs_diff(length) <= 2);
     let near =
         known.map(|other| (distance(word, other), other)).filter(|&(edits, other)| is_near(edits, other));
     near.min_by_key(|&(edits, _)| edits).map(|(_, other)| other)

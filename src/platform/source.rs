@@ -80,7 +80,8 @@ pub struct Received {
 ///
 /// * A read that panics, in the call or in a poll, is an error of its resource. The other methods should
 ///   not panic; during a load their panics count as `None`.
-/// * A read that fails with [`ReadCause::Io`] is tried again twice; all other causes are final.
+/// * A read that fails with [`ReadCause::Io`] is tried again twice, and all other causes are final, unless the
+///   [`LoadPolicy`](crate::phase::LoadPolicy) of the phase has other rules.
 /// * A read that is not needed any more is dropped before its end, on any thread.
 ///
 /// [`FaultySource`](super::FaultySource) breaks a source on purpose, for tests.

@@ -1,11 +1,11 @@
-//! WAV files: PCM of 8 or 16 bits, mono or stereo, and the same sound at another rate.
+//! WAV files: PCM of 8 or 16 bits, mono or stereo.
 
 use std::time::Duration;
 
 /// A checked WAV file. Its samples are still in the bytes of the file.
 #[derive(Clone, Copy, Debug)]
 pub struct Wav<'a> {
-    channels: usize,
+    pub channels: usize,
     pub rate: u32,
     bytes_per_sample: usize,
     data: &'a [u8],
@@ -71,38 +71,17 @@ impl<'a> Wav<'a> {
     }
 }
 
-// Only the window's audio plays at another rate than that of the file.
-#[cfg(any(test, feature = "window"))]
+// A browser decodes by itself.
+#[cfg(any(test, all(feature = "window", not(target_arch = "wasm32"))))]
 impl Wav<'_> {
-    /// A sample in the range of `i16`. Past the end the file starts again.
-    fn sample(&self, channel: usize, frame: usize) -> f32 {
-        let at = (frame % self.frames() * self.channels + channel) * self.bytes_per_sample;
-        match u16_at(self.data, at).filter(|_| self.bytes_per_sample == 2) {
-            Some(word) => f32::from(word.cast_signed()),
-            None => (f32::from(self.data[at]) - 128.0) * 256.0,
+    /// A sample, from -1 to 1; 0 past the end.
+    pub fn sample(&self, channel: usize, frame: usize) -> f32 {
+        let at = (frame * self.channels + channel) * self.bytes_per_sample;
+        match self.data.get(at..at + self.bytes_per_sample) {
+            Some(&[byte]) => (f32::from(byte) - 128.0) / 128.0,
+            Some(&[low, high]) => f32::from(i16::from_le_bytes([low, high])) / 32_768.0,
+            _ => 0.0,
         }
-    }
-
-    /// The same sound as a WAV file of 16 bits at another rate. Values between two samples lie on a
-    /// Catmull-Rom curve, which continues from the end to the beginning, so a loop stays one.
-    pub fn at_rate(&self, rate: u32) -> Vec<u8> {
-        let frames = (self.frames() as u64 * u64::from(rate)).div_ceil(u64::from(self.rate));
-        let mut samples = Vec::with_capacity(frames as usize * self.channels);
-        for frame in 0..frames {
-            // The place between the samples of the file, in whole numbers: no drift.
-            let place = frame * u64::from(self.rate);
-            let whole = (place / u64::from(rate)) as usize;
-            let part = (place % u64::from(rate)) as f32 / rate as f32;
-            for channel in 0..self.channels {
-                let at = |offset| self.sample(channel, whole + self.frames() - 1 + offset);
-                let [before, from, to, after] = [0, 1, 2, 3].map(at);
-                let (a, b) = ((to - before) / 2.0, (after - from) / 2.0);
-                let bend = 3.0 * (to - from) - 2.0 * a - b;
-                let twist = 2.0 * (from - to) + a + b;
-                samples.push((from + part * (a + part * (bend + part * twist))).round() as i16);
-            }
-        }
-        wav_file(rate, self.channels as u16, &samples)
     }
 }
 
@@ -131,28 +110,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_resampled_loop_follows_the_wave_over_its_end() {
-        let wave = |n: usize, of: usize| (n as f32 / of as f32 * std::f32::consts::TAU).sin() * 20_000.0;
-        let samples: Vec<i16> = (0..400).map(|n| wave(n, 100) as i16).collect();
-        let file = wav_file(8_000, 1, &samples);
-        let other = Wav::parse(&file).unwrap().at_rate(44_100);
-        let other = Wav::parse(&other).unwrap();
-        assert_eq!((other.rate, other.frames()), (44_100, 2205));
-        for n in 0..2205 {
-            assert!((other.sample(0, n) - wave(n * 80, 44_100)).abs() < 33.0, "frame {n}");
-        }
-    }
-
-    #[test]
     fn eight_bits_and_stereo_are_read() {
         let mut file = wav_file(44_100, 2, &[100, -100, 0, 50]);
         let wav = Wav::parse(&file).unwrap();
-        assert_eq!((wav.frames(), wav.sample(1, 0)), (2, -100.0));
+        assert_eq!((wav.frames(), wav.sample(1, 0), wav.sample(0, 2)), (2, -100.0 / 32_768.0, 0.0));
         // The same bytes as samples of 8 bits.
         file[34] = 8;
         file[44] = 0;
         let wav = Wav::parse(&file).unwrap();
-        assert_eq!((wav.frames(), wav.sample(0, 0)), (4, -32_768.0));
+        assert_eq!((wav.frames(), wav.sample(0, 0)), (4, -1.0));
     }
 
     #[test]

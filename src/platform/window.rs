@@ -8,6 +8,7 @@
 //! In a browser (`wasm32-unknown-unknown`) the window is a page's canvas. `cargo web` builds the page; its
 //! script is `web/page.js`.
 
+#[cfg(not(target_arch = "wasm32"))]
 mod audio;
 mod draw;
 mod gpu;
@@ -19,6 +20,7 @@ mod pictures;
 #[cfg(not(target_arch = "wasm32"))]
 mod screenshot;
 
+#[cfg(not(target_arch = "wasm32"))]
 pub use audio::WindowAudio;
 pub use draw::use_virtual_camera;
 pub(crate) use draw::{draw_message, draw_notice, draw_progress, fill_window};
@@ -29,6 +31,8 @@ pub(crate) use macroquad::texture::Texture2D;
 #[cfg(target_arch = "wasm32")]
 pub(crate) use open::unix_time;
 pub(crate) use open::{WindowClock, WindowConfig, is_close_asked, open, watch_close_button, window_size};
+#[cfg(target_arch = "wasm32")]
+pub use page::WindowAudio;
 #[cfg(target_arch = "wasm32")]
 pub(crate) use page::{
     Boot, PageSource, PageStorage, end_page, log_to_console, publish_report, publish_screenshot,

@@ -103,7 +103,7 @@ fn time_files_and_threads_come_in_as_values() {
     nothing_but(&["platform", "kit/game"], "files come in through `platform`", |path| {
         is_below(path, "std::fs")
     });
-    nothing_but(&["phase/background"], "threads belong to the background executor", |path| {
+    nothing_but(&["phase/background", "platform/window/audio"], "threads decode and play", |path| {
         is_below(path, "std::thread") && path != "std::thread::LocalKey"
     });
 }

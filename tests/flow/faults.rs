@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand};
-use proscenium::phase::{Background, Bytes, LoadStep, Pace, Sound, Texture};
+use proscenium::phase::{Activity, Background, Bytes, LoadPolicy, LoadStep, Pace, Sound, Texture};
 use proscenium::platform::{Fault, FaultySource, MemorySource};
 
 use crate::files::{failure, load, png, resources};
@@ -55,11 +55,15 @@ fn files() -> MemorySource {
 }
 
 fn stage(source: Arc<FaultySource>, threads: usize, pace: Pace) -> Stage {
+    stage_with(source, threads, pace, LoadPolicy::default())
+}
+
+fn stage_with(source: Arc<FaultySource>, threads: usize, pace: Pace, policy: LoadPolicy) -> Stage {
     let background = Background::with_threads(threads);
     let settings = ManagerSettings { source, background, pace, ..ManagerSettings::default() };
     let mut stage = Stage::empty(settings);
     stage.manager.register_ron::<Tuning>("tuning");
-    stage.add_phase(Phase::new("play").manifest("m.ron"), &["menu"]);
+    stage.add_phase(Phase::new("play").manifest("m.ron").load_policy(policy), &["menu"]);
     stage.add_phase(Phase::new("other"), &["second"]);
     stage
 }
@@ -140,6 +144,53 @@ fn each_fault_at_each_read_ends_as_it_should() {
                     }
                     still_works(&mut stage, &case);
                 }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_read_that_never_ends_ends_with_the_time_limit() {
+    let policy = LoadPolicy { time_limit: Some(20), ..LoadPolicy::default() };
+    for (place, file) in FILES.into_iter().enumerate() {
+        for fault in [Fault::Stall, Fault::Delay(u32::MAX)] {
+            let case = format!("{fault:?} of {file}");
+            let source = FaultySource::new(files()).with(place as u32 + 1, fault);
+            let mut stage = stage_with(Arc::new(source), 0, Pace::default(), policy);
+            let mut frames = 0..FRAMES;
+            let outcome = outcome(&mut stage, || frames.next().is_some());
+            let expected = match file {
+                "a.png" => "failed: phase `play` cannot be loaded: texture `a`: it took longer",
+                "d.bin" => "failed: phase `play` cannot be loaded: bytes `d`: it took longer",
+                "m.ron" | "both.ron" => "failed: the manifest of phase `play` cannot be used: it took longer",
+                _ => "ready",
+            };
+            assert!(outcome.starts_with(expected), "{case}: {outcome}");
+            let failures = &stage.manager.load_reports()[0].failures;
+            assert_eq!(failures.len(), usize::from(expected == "ready"), "{case}");
+            still_works(&mut stage, &case);
+        }
+    }
+}
+
+#[test]
+fn a_read_that_never_ends_can_be_tried_again() {
+    let policy = LoadPolicy { slow_after: 3, stalled_after: 5, ..LoadPolicy::default() };
+    for nth in 1..=FILES.len() as u32 {
+        for fault in [Fault::Stall, Fault::Delay(u32::MAX)] {
+            for threads in [0, 2] {
+                let source = FaultySource::new(files()).with(nth, fault);
+                let mut stage = stage_with(Arc::new(source), threads, Pace::default(), policy);
+                stage.when("loading", "update", |cx| {
+                    if cx.load_status().is_some_and(|load| load.activity == Activity::Stalled) {
+                        cx.retry_load();
+                    }
+                });
+                let case = format!("{fault:?} of read {nth}, {threads} threads");
+                // Threads may be slower than the ticks.
+                assert_eq!(outcome(&mut stage, || true), "ready", "{case}");
+                assert!(stage.manager.load_reports()[0].failures.is_empty(), "{case}");
+                still_works(&mut stage, &case);
             }
         }
     }

@@ -2,10 +2,12 @@
 
 mod broken;
 mod gated;
+mod limits;
 mod manifests;
 mod memory;
 mod network;
 mod properties;
+mod repairs;
 mod sources;
 
 use std::time::Duration;
@@ -51,7 +53,7 @@ fn n_items_take_n_ticks_after_one_freeing_tick() {
             "4 [second]"
         ]
     );
-    let report = stage.manager.load_reports()[1];
+    let report = &stage.manager.load_reports()[1];
     assert_eq!((report.items, report.ticks, report.bytes, report.ready), (3, 4, 4 + 36, true));
 }
 
@@ -112,17 +114,17 @@ fn weights_share_the_progress() {
 }
 
 #[test]
-fn a_phase_without_resources_is_ready_and_its_progress_is_one() {
+fn a_phase_without_resources_is_ready_at_once() {
     let mut stage = reading(MemorySource::default().with("empty.ron", "()"));
     stage.add_phase(Phase::new("bare"), &["menu"]);
     stage.add_phase(Phase::new("listed").manifest("empty.ron"), &["menu"]);
     for phase in ["bare", "listed"] {
         stage.manager.command(ScreenCommand::load(phase));
         stage.frame();
-        assert_eq!(stage.manager.load_status().unwrap().progress.fraction, 0.0);
-        stage.frame();
         let status = stage.manager.load_status().unwrap();
         assert_eq!((status.step, status.progress.fraction), (LoadStep::Ready, 1.0));
+        assert_eq!(stage.stack(), ["loading"]);
+        stage.frame();
         stage.frame();
         assert_eq!(stage.stack(), ["menu"]);
     }
@@ -154,7 +156,7 @@ fn a_budget_finishes_as_many_items_as_fit_and_at_least_one() {
     let trace = load(&mut stage, "play");
     let frames: Vec<_> = trace.iter().filter(|line| line.contains("loaded")).map(|line| &line[..1]).collect();
     assert_eq!(frames, ["1", "1", "1", "2", "3", "3", "4"]);
-    let report = stage.manager.load_reports()[0];
+    let report = &stage.manager.load_reports()[0];
     assert_eq!((report.longest_tick_ms, report.milliseconds), (20.0, 38.0));
 }
 

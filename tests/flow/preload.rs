@@ -83,7 +83,7 @@ fn a_preloaded_change_shows_no_loading_screen() {
             "0 [menu]",
         ]
     );
-    let report = stage.manager.load_reports()[1];
+    let report = &stage.manager.load_reports()[1];
     assert_eq!((report.items, report.ticks, report.bytes, report.ready), (2, 1, 3600 + 6400, true));
 }
 

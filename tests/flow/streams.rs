@@ -89,7 +89,7 @@ fn a_load_leaves_out_what_is_streamed() {
     stage.add_phase(Phase::new("world").manifest("m.ron"), &["world"]);
     assert_eq!(resources(&load(&mut stage, "world")), ["texture world/a loaded 1.000"]);
     assert_eq!(source.reads_of("b.png"), 0);
-    let missing = LookupError::Missing("b".to_owned());
+    let missing = LookupError::Missing("b".to_owned(), None);
     assert_eq!(stage.manager.resources().find::<Texture>("b"), Err(missing));
     let ticket = request(&mut stage, &["b"], 0);
     assert_eq!((ticket.outcome(), ticket.progress().total), (None, 1));

@@ -10,6 +10,7 @@ use proscenium::flow::{Fade, ManagerSettings, Phase, ScreenCommand, Target, Tran
 use proscenium::phase::Resource;
 use proscenium::platform::{Action, Input, STEP};
 
+use crate::files::callback;
 use crate::probe::Stage;
 
 const SCREENS: [&str; 3] = ["menu", "game", "pause"];
@@ -275,7 +276,7 @@ fn a_load_replaces_a_load_and_other_commands_wait() {
 #[test]
 fn of_two_loads_in_one_tick_the_last_one_wins() {
     let mut stage = faded(0, 0);
-    stage.add_phase(Phase::new("first"), &["one"]);
+    stage.add_phase(Phase::new("first").resource(callback("item")), &["one"]);
     stage.add_phase(Phase::new("second"), &["two"]);
     for load in ["first", "second"] {
         stage.manager.command(ScreenCommand::load(load).without_transition());

@@ -1,14 +1,19 @@
-//! The Loading screen: a progress bar, the percentage, and the name of the current item. `cancel` goes
-//! back to the menu while a level is loaded.
+//! The Loading screen: a progress bar, the percentage, the name of the current item and the time left.
+//! `cancel` goes back to the menu while a level is loaded. When nothing arrives any more, `accept` or a click
+//! tries again, and `cancel` gives up.
 
 use proscenium::flow::{GameScreen, ScreenContext};
-use proscenium::phase::LoadStatus;
+use proscenium::phase::{Activity, LoadStatus};
 use proscenium::platform::Action;
 
 use crate::shared::Shared;
 
 /// Ticks of the fade-in, so that a short load does not flash.
 const FADE_IN: u32 = 12;
+
+/// The seconds from which on the time left is shown.
+#[cfg(feature = "window")]
+const LEAST_SECONDS: u64 = 2;
 
 /// The Loading screen.
 pub struct Loading {
@@ -23,16 +28,42 @@ impl Loading {
     }
 }
 
-/// Whether `cancel` goes back to the menu: a level is being loaded.
-fn can_cancel(load: &LoadStatus) -> bool {
-    load.phase.name() == "in_game"
+/// What `cancel` does.
+enum Way {
+    Back,
+    Quit,
+    None,
+}
+
+impl Loading {
+    /// Back to the menu from a level. There is no way back from another phase, except to quit when nothing
+    /// arrives any more.
+    fn way(&self, load: &LoadStatus) -> Way {
+        match load.phase.name() {
+            "in_game" => Way::Back,
+            _ if is_stalled(load) && self.shared.can_quit() => Way::Quit,
+            _ => Way::None,
+        }
+    }
+}
+
+fn is_stalled(load: &LoadStatus) -> bool {
+    load.activity == Activity::Stalled
 }
 
 impl GameScreen for Loading {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         self.ticks += 1;
-        if cx.load_status().is_some_and(can_cancel) && cx.input().is_pressed(Action::CANCEL) {
-            cx.load("main_menu");
+        let Some(load) = cx.load_status() else { return };
+        let input = cx.input();
+        if input.is_pressed(Action::CANCEL) {
+            match self.way(load) {
+                Way::Back => cx.load("main_menu"),
+                Way::Quit => cx.quit(),
+                Way::None => {}
+            }
+        } else if is_stalled(load) && (input.is_pressed(Action::ACCEPT) || input.pointer.pressed) {
+            cx.retry_load();
         }
     }
 
@@ -51,8 +82,23 @@ impl GameScreen for Loading {
         if let Some(item) = status.item {
             paint.text(item.name(), 170.0, 208.0, color::ASH);
         }
-        if can_cancel(status) {
-            paint.text_key_centered("loading-cancel", 320.0, 334.0, color::ASH);
+        let seconds = status.time_left.map_or(0, |left| left.as_secs());
+        match status.activity {
+            Activity::Working if seconds >= LEAST_SECONDS => {
+                let left = paint.localized_with("loading-left", "seconds", &seconds.to_string());
+                paint.text(&left, 170.0, 228.0, color::ASH);
+            }
+            Activity::Working => {}
+            Activity::Slow => paint.text_key_centered("loading-slow", 320.0, 244.0, color::CREAM),
+            Activity::Stalled => {
+                paint.text_key_centered("loading-stalled", 320.0, 244.0, color::SCARLET);
+                paint.text_key_centered("loading-retry", 320.0, 264.0, color::CREAM);
+            }
+        }
+        match self.way(status) {
+            Way::Back => paint.text_key_centered("loading-cancel", 320.0, 334.0, color::ASH),
+            Way::Quit => paint.text_key_centered("loading-quit", 320.0, 334.0, color::ASH),
+            Way::None => {}
         }
         let hidden = 1.0 - self.ticks.min(FADE_IN) as f32 / FADE_IN as f32;
         paint.rect(0.0, 0.0, 640.0, 360.0, color::INK, hidden);

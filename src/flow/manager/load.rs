@@ -14,7 +14,7 @@ use crate::flow::command::Target;
 use crate::flow::default_screens::FailureScreen;
 use crate::flow::failure::Failure;
 use crate::flow::screen_id::ScreenId;
-use crate::phase::{LoadStep, PhaseError, PhaseId, push_bounded};
+use crate::phase::{LoadStep, PhaseError, PhaseId, guarded, push_bounded};
 
 /// The memory of a phase at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -97,8 +97,12 @@ impl ScreenManager {
             let requests = self.services.inbox.take_streams();
             self.services.loader.tick_streams(requests, &mut self.services.trace);
         }
+        let is_retried = self.services.inbox.take_retry();
         if self.load != LoadStage::Working {
             return self.services.loader.tick_preload();
+        }
+        if is_retried {
+            self.services.loader.retry(&mut self.services.trace);
         }
         self.services.loader.tick(&mut self.services.trace);
         let step = self.services.loader.status().map(|status| status.step);
@@ -190,7 +194,7 @@ impl ScreenManager {
                 payload: services.payload.as_deref(),
                 missing: RefCell::default(),
             };
-            let built = (entry.build)(&cx);
+            let built = guarded(|| Ok((entry.build)(&cx))).unwrap_or_else(|panic| Err(panic));
             causes.extend(cx.missing.take().iter().map(ToString::to_string));
             if causes.is_empty()
                 && let Err(cause) = &built

@@ -1,5 +1,6 @@
 //! The freeing step of a load: resources that the new phase does not have are freed.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use async_executor::Task;
@@ -30,7 +31,13 @@ impl Loader {
                 fail(load, PhaseError::Manifest(load.status.phase, cause), trace);
                 Stage::Ended
             }
-            Err(task) => Stage::Manifest(task),
+            Err(task) => match load.policy.time_out(load.idle_ticks()) {
+                None => Stage::Manifest(task),
+                Some(error) => {
+                    fail(load, PhaseError::Manifest(load.status.phase, error), trace);
+                    Stage::Ended
+                }
+            },
         }
     }
 
@@ -65,19 +72,20 @@ impl Loader {
     pub(super) fn free_for(&mut self, load: &mut Load, wanted: Vec<Resource>, trace: &mut Trace) -> Stage {
         let phase = load.status.phase;
         let (streamed, wanted): (Vec<_>, Vec<_>) = wanted.into_iter().partition(|new| new.is_streamed);
-        self.streams = Streams::of(streamed);
-        let preloaded: Vec<ResourceId> = self.resources.preloaded().collect();
+        self.streams = Streams::new(streamed, load.policy);
+        let preloaded: HashSet<ResourceId> = self.resources.preloaded().collect();
         let stay = match load.reload {
-            true => Vec::new(),
+            true => HashSet::new(),
             // The preload has those a second time that a request has brought in.
             false => kept(&wanted, &self.resources, |id| !preloaded.contains(&id)),
         };
         self.free_where(|id| !stay.contains(&id), phase.name(), trace);
+        self.resources.forget_failures();
         self.owner = Some(phase);
         let (textures, others) = self.resources.preloaded_bytes();
-        load.bytes_before = self.total_bytes() - textures - others;
+        load.bytes_before = self.resources.bytes() - textures - others;
         let queue: Vec<Resource> = wanted.into_iter().filter(|new| !stay.contains(&new.id())).collect();
-        let mut queue = Queue::new(queue);
+        let mut queue = Queue::new(queue, load.policy);
         queue.mark_preloaded(&preloaded);
         // Decoding needs no GPU, so it starts while the GPU has its frame.
         queue.look_ahead(&self.background, &self.source);
@@ -115,18 +123,17 @@ impl Loader {
 }
 
 /// The ids of `wanted` that are resident already and may stay. A cache stays only if all that it was
-/// made from stays, a callback never.
+/// made from stays, a stand-in and a callback never.
 pub(super) fn kept(
     wanted: &[Resource],
     resources: &Resources,
     may_stay: impl Fn(ResourceId) -> bool,
-) -> Vec<ResourceId> {
-    let mut kept: Vec<ResourceId> = Vec::new();
+) -> HashSet<ResourceId> {
+    let mut kept = HashSet::new();
     for new in wanted {
-        let is_resident = resources.resident().any(|old| *old == new.identity);
-        let stays = is_resident && new.kind() != CALLBACK && may_stay(new.id());
+        let stays = resources.has(&new.identity) && new.kind() != CALLBACK && may_stay(new.id());
         if stays && new.identity.made_from().iter().all(|id| kept.contains(id)) {
-            kept.push(new.id());
+            kept.insert(new.id());
         }
     }
     kept

@@ -10,7 +10,8 @@ use super::{Listed, Loader, has_time, now_ms};
 use crate::phase::contents::PhaseContents;
 use crate::phase::error::{LoadError, PhaseError};
 use crate::phase::guarded::guarded;
-use crate::phase::queue::{Progress, Queue, finish_decoded};
+use crate::phase::policy::LoadPolicy;
+use crate::phase::queue::{Queue, finish_decoded};
 use crate::phase::resource::Resource;
 use crate::phase::status::{LoadStatus, LoadStep};
 use crate::platform::{AssetPath, AssetSource};
@@ -22,6 +23,7 @@ const LOOK_AHEAD: usize = 4;
 pub(crate) struct Preload {
     pub(crate) status: LoadStatus,
     manifest: Option<String>,
+    policy: LoadPolicy,
     from_code: Vec<Resource>,
     /// Reads the manifest.
     listing: Option<Task<Listed>>,
@@ -29,6 +31,8 @@ pub(crate) struct Preload {
     pub(super) wanted: Option<Vec<Resource>>,
     /// Those of them that are files and not resident.
     queue: Queue,
+    /// The bytes of what is loaded.
+    bytes: u64,
     /// The number of turns that have come and were not used, because a file was not decoded yet.
     owed: u32,
     /// The stamps of the files before they were read: of the manifest and of the items.
@@ -63,18 +67,14 @@ impl Loader {
         let path = manifest.as_deref().and_then(|path| AssetPath::new(path).ok());
         let stamps = path.map(|path| (path.clone(), stamp(self.source.as_ref(), &path)));
         self.preload = Some(Preload {
-            status: LoadStatus {
-                phase: phase.id,
-                step: LoadStep::Loading,
-                progress: Progress::default(),
-                item: None,
-                error: None,
-            },
+            status: LoadStatus::new(phase.id, LoadStep::Loading),
+            policy: phase.policy,
             from_code: phase.resources.clone(),
-            listing: Some(self.read_manifest(manifest.clone(), Vec::new())),
+            listing: Some(self.read_manifest(manifest.clone(), Vec::new(), phase.policy)),
             manifest,
             wanted: None,
-            queue: Queue::new(Vec::new()),
+            queue: Queue::new(Vec::new(), phase.policy),
+            bytes: 0,
             owed: 0,
             stamps: stamps.into_iter().collect(),
         });
@@ -141,7 +141,7 @@ impl Loader {
                 status.step = if status.error.is_none() { LoadStep::Ready } else { LoadStep::Failed };
             } else if status.step == LoadStep::Failed {
                 // What is decoded ahead goes.
-                *queue = Queue::new(Vec::new());
+                *queue = Queue::new(Vec::new(), preload.policy);
             }
         }
         is_done
@@ -161,15 +161,14 @@ impl Loader {
         let stay = kept(&wanted, &self.resources, |id| !self.streams.has(id));
         self.resources.begin_next(&stay);
         let is_new = |new: &&Resource| new.path().is_some() && !new.is_streamed && !stay.contains(&new.id());
-        preload.queue = Queue::new(wanted.iter().filter(is_new).cloned().collect());
+        preload.queue = Queue::new(wanted.iter().filter(is_new).cloned().collect(), preload.policy);
         preload.wanted = Some(wanted);
     }
 
     /// Finishes the current item, if it is decoded.
     fn load_next(&mut self, preload: &mut Preload, may_block: bool, begin: f64) -> bool {
         let Self { background, resources, source, gpu, .. } = self;
-        let (textures, others) = resources.preloaded_bytes();
-        let left = self.preload_limit.saturating_sub(textures + others);
+        let left = self.preload_limit.saturating_sub(preload.bytes);
         let queue = &mut preload.queue;
         queue.begin_tick(source.as_ref());
         queue.limit_ahead(LOOK_AHEAD, left);
@@ -191,10 +190,13 @@ impl Loader {
             return true;
         }
         let Some(resource) = queue.take_current() else { return false };
+        let before = resources.bytes();
         resources.swap_next();
-        let finished =
-            decoded.and_then(|(decoded, _)| finish_decoded(&resource, decoded, resources, gpu.as_mut()));
+        let finished = decoded.and_then(|(decoded, _)| {
+            finish_decoded(&resource, decoded, resources, gpu.as_mut(), &preload.policy)
+        });
         resources.swap_next();
+        preload.bytes += resources.bytes() - before;
         match finished {
             Ok(()) => queue.count_done(&resource),
             // The load reads it again, and reports the error if it still fails.

@@ -18,17 +18,19 @@ impl Load {
         match turn {
             Turn::NotYet => {}
             Turn::Retried(resource) => {
-                log::warn!("phase `{phase}`: reading {} was interrupted; retrying", named(&resource));
+                log::warn!("phase `{phase}`: {} is read again", named(&resource));
                 record(&resource, "retried", progress);
             }
             Turn::Loaded(resource) => record(&resource, "loaded", progress),
             Turn::StandIn(resource, cause) => {
                 log::warn!("phase `{phase}` goes on with a stand-in: {}: {cause}", named(&resource));
                 record(&resource, "stand_in", progress);
+                self.report.failures.insert(resource.id().name(), cause.to_string());
             }
             Turn::Absent(resource, cause) => {
                 log::warn!("phase `{phase}` goes on without {}: {cause}", named(&resource));
                 record(&resource, "failed", progress);
+                self.report.failures.insert(resource.id().name(), cause.to_string());
             }
             Turn::Failed(resource, cause) => {
                 record(&resource, "failed", self.status.progress.fraction);

@@ -5,6 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use super::record::{named, trace_resource};
 use super::{Loader, has_time, now_ms};
 use crate::phase::id::ResourceId;
+use crate::phase::policy::LoadPolicy;
 use crate::phase::queue::{Outcome, Pace, Progress, Queue, Turn};
 use crate::phase::resource::Resource;
 use crate::phase::stream::{StreamError, StreamTicket};
@@ -55,9 +56,16 @@ impl Request {
     }
 }
 
+/// The streams without a phase.
+impl Default for Streams {
+    fn default() -> Self {
+        Self::new(Vec::new(), LoadPolicy::default())
+    }
+}
+
 impl Streams {
     /// The streams of a phase with these resources.
-    pub(super) fn of(resources: Vec<Resource>) -> Self {
+    pub(super) fn new(resources: Vec<Resource>, policy: LoadPolicy) -> Self {
         Self {
             known: resources.into_iter().map(|resource| (resource.id(), resource)).collect(),
             requests: Vec::new(),
@@ -65,7 +73,7 @@ impl Streams {
             loaded: HashMap::new(),
             bytes: 0,
             released: VecDeque::new(),
-            queue: Queue::new(Vec::new()),
+            queue: Queue::new(Vec::new(), policy),
             began: HashMap::new(),
             turn: 0,
         }
@@ -201,35 +209,42 @@ impl Loader {
             }
             let is_due = match pace {
                 Pace::OneItemPerTick if is_immediate => streams.is_due(),
+                Pace::Blocking if is_immediate => true,
                 _ => streams.queue.is_current_ready() || (is_immediate && threads == 0),
             };
-            let goes_on = matches!(pace, Pace::Budget(_)) && has_time();
             let decoded = is_due.then(|| streams.queue.take_decoded(background, is_immediate)).flatten();
-            let Some(decoded) = decoded else { return };
-            self.finish_streamed(decoded, trace);
-            if !goes_on {
+            if decoded.is_none() && is_immediate {
+                return;
+            }
+            let goes_on = self.finish_streamed(decoded, trace) && self.pace != Pace::OneItemPerTick;
+            if !goes_on || !super::has_time(self.clock.as_ref(), self.pace, begin) {
                 return;
             }
         }
     }
 
-    /// Finishes the current item of the streams, if there is room for it.
-    fn finish_streamed(&mut self, decoded: Outcome, trace: &mut Trace) {
-        if let Ok((_, ahead)) = &decoded
+    /// Finishes the current item of the streams, if it is decoded and there is room for it. One that is not
+    /// decoded may be too late. Returns whether its turn is over.
+    fn finish_streamed(&mut self, decoded: Option<Outcome>, trace: &mut Trace) -> bool {
+        if let Some(Ok((_, ahead))) = &decoded
             && !self.make_room(ahead.memory, trace)
         {
             let resource = self.streams.queue.take_current();
-            return resource.into_iter().for_each(|resource| self.refuse(&resource, trace));
+            resource.into_iter().for_each(|resource| self.refuse(&resource, trace));
+            return true;
         }
-        let turn = self.streams.queue.finish_current(Some(decoded), &mut self.resources, self.gpu.as_mut());
+        let turn = self.streams.queue.finish_current(decoded, &mut self.resources, self.gpu.as_mut());
         match turn {
-            Turn::NotYet => {}
+            Turn::NotYet => return false,
             Turn::Retried(resource) => {
                 log::warn!("reading {} was interrupted; retrying", named(&resource));
                 let progress = self.streams.progress_of(resource.id());
                 trace_resource(self.owner, &resource, "retried", progress, trace);
             }
-            Turn::Loaded(resource) => self.add_streamed(&resource, "loaded", trace),
+            Turn::Loaded(resource) => {
+                self.resources.forget_failure(resource.id());
+                self.add_streamed(&resource, "loaded", trace);
+            }
             Turn::StandIn(resource, cause) => {
                 log::warn!("a stand-in takes the place of {}: {cause}", named(&resource));
                 self.add_streamed(&resource, "stand_in", trace);
@@ -243,6 +258,7 @@ impl Loader {
                 self.lose(&resource, &StreamError::Resource(resource.kind(), resource.id(), cause), trace);
             }
         }
+        true
     }
 
     /// Counts an item that is resident now. Finishing it may have taken more memory than its decoded value.

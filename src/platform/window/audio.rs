@@ -1,72 +1,100 @@
-//! Sounds of the window, through macroquad.
+//! Sounds of a desktop program, through kira.
 
-use std::cell::Cell;
-use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
-use std::pin::Pin;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Once};
-use std::task::{Context, Poll, Waker};
+mod decoder;
+#[cfg(any(windows, target_vendor = "apple", feature = "alsa"))]
+mod device;
+mod output;
+#[cfg(all(unix, not(target_vendor = "apple")))]
+mod pulse;
 
-use macroquad::audio::{
-    PlaySoundParams, Sound, load_sound_from_bytes, play_sound, set_sound_volume, stop_sound,
-};
+use std::io;
+use std::sync::Arc;
+use std::thread::{Builder, JoinHandle};
 
-use crate::platform::{Audio, SoundId, Wav};
+use kira::sound::static_sound::{StaticSoundData, StaticSoundHandle};
+use kira::sound::streaming::{StreamingSoundData, StreamingSoundHandle};
+use kira::sound::{PlaybackState, Region};
+use kira::{AudioManager, AudioManagerSettings, Decibels, Tween};
 
-/// Whether macroquad was built with sound: wherever that needs no system package, and on Linux with
-/// the feature `sound`.
-const HAS_SOUND: bool =
-    cfg!(any(feature = "sound", target_arch = "wasm32", target_os = "windows", target_os = "macos"));
+use self::decoder::SoundDecoder;
+use self::output::Output;
+use crate::platform::{Audio, STEP, SoundId};
 
-/// The rate of macroquad's output on the desktop. It resamples other rates by repeating samples,
-/// which is audible, so sounds are resampled before.
-const RATE: u32 = 44_100;
+/// The most samples of a channel that are kept decoded: 4 MB, 12 s at 44.1 kHz. Longer sounds are decoded while
+/// they play.
+const MAX_KEPT: usize = 1 << 19;
 
-/// The number of frames, ten seconds, after which decoding counts as failed: a browser does not
-/// report it.
-const MAX_FRAMES: u32 = 600;
-
-/// Whether the device's thread has ended, because there is no device or it was lost.
-static IS_DEVICE_LOST: AtomicBool = AtomicBool::new(false);
-
-thread_local! {
-    /// A panic of a decoder is caught on this thread.
-    static IS_DECODING: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Plays sounds through macroquad. Without a device it is silent and logs that once. Its sounds must
-/// be unloaded while the window is open; [`Session`](crate::kit::Session) does that with its mixer.
+/// Plays sounds on the default device: on Linux through PulseAudio or PipeWire, or with the feature `alsa`
+/// through ALSA; on Windows and macOS through the system's own. In a page the browser plays them.
+///
+/// Without a device it is silent and logs that once. It takes up a device that comes, or comes back; sounds that
+/// play go on then.
+///
+/// A sound of up to 12 s is decoded when it is loaded, on a thread of its own. A longer one is decoded while it plays,
+/// out of the bytes of its file.
 #[derive(Default)]
 pub struct WindowAudio {
+    /// There is none before the first sound.
+    manager: Option<AudioManager<Output>>,
     last: u64,
     sounds: Vec<(SoundId, Slot)>,
 }
 
-type Loading = Pin<Box<dyn Future<Output = Option<Sound>>>>;
-
 enum Slot {
-    Loading { name: String, loading: Loading, asked: u32 },
-    Ready(Sound),
+    Loading { name: String, thread: io::Result<JoinHandle<Result<Data, String>>> },
+    Ready { data: Data, voices: Vec<Voice> },
 }
 
-/// Whether there is a device. Logs the first time that there is none.
-fn can_play() -> bool {
-    static LOGGED: Once = Once::new();
-    let can_play = HAS_SOUND && !IS_DEVICE_LOST.load(Ordering::Relaxed);
-    if !can_play {
-        LOGGED.call_once(|| match HAS_SOUND {
-            true => log::warn!("there is no sound device; the game goes on without sound"),
-            false => log::info!("this program was built without the feature `sound`; the game is silent"),
-        });
+enum Data {
+    Decoded(StaticSoundData),
+    /// The bytes of the file.
+    Streamed(Arc<[u8]>),
+}
+
+enum Voice {
+    Decoded(StaticSoundHandle),
+    Streamed(StreamingSoundHandle<String>),
+}
+
+impl Voice {
+    fn is_over(&self) -> bool {
+        PlaybackState::Stopped
+            == match self {
+                Self::Decoded(voice) => voice.state(),
+                Self::Streamed(voice) => voice.state(),
+            }
     }
-    can_play
+
+    fn set_volume(&mut self, volume: f32) {
+        // A jump of the volume clicks.
+        let tween = Tween { duration: STEP, ..Tween::default() };
+        match self {
+            Self::Decoded(voice) => voice.set_volume(decibels(volume), tween),
+            Self::Streamed(voice) => voice.set_volume(decibels(volume), tween),
+        }
+    }
+
+    fn stop(&mut self) {
+        match self {
+            Self::Decoded(voice) => voice.stop(Tween::default()),
+            Self::Streamed(voice) => voice.stop(Tween::default()),
+        }
+    }
+}
+
+fn decibels(volume: f32) -> Decibels {
+    Decibels((20.0 * volume.log10()).max(Decibels::SILENCE.0))
+}
+
+fn read(bytes: Arc<[u8]>) -> Result<Data, String> {
+    let decoder = SoundDecoder::new(Arc::clone(&bytes))?;
+    Ok(if decoder.frames() > MAX_KEPT { Data::Streamed(bytes) } else { Data::Decoded(decoder.read_all()) })
 }
 
 impl WindowAudio {
-    /// A sound that is ready, if there is a device.
-    fn ready(&self, sound: SoundId) -> Option<&Sound> {
-        match self.sounds.iter().find(|(id, _)| *id == sound) {
-            Some((_, Slot::Ready(sound))) if can_play() => Some(sound),
+    fn voices(&mut self, sound: SoundId) -> Option<&mut Vec<Voice>> {
+        match self.sounds.iter_mut().find(|(id, _)| *id == sound)? {
+            (_, Slot::Ready { voices, .. }) => Some(voices),
             _ => None,
         }
     }
@@ -75,90 +103,107 @@ impl WindowAudio {
 impl Audio for WindowAudio {
     fn load(&mut self, name: &str, bytes: &Arc<[u8]>) -> SoundId {
         self.last += 1;
-        let id = SoundId(self.last);
-        if can_play() {
-            let (name, loading) = (name.to_owned(), loading(Arc::clone(bytes)));
-            self.sounds.push((id, Slot::Loading { name, loading, asked: 0 }));
-        }
+        let (id, bytes) = (SoundId(self.last), Arc::clone(bytes));
+        let thread = Builder::new().name("sound decoder".to_owned()).spawn(|| read(bytes));
+        self.sounds.push((id, Slot::Loading { name: name.to_owned(), thread }));
         id
     }
 
     fn is_ready(&mut self, sound: SoundId) -> bool {
         let Some(at) = self.sounds.iter().position(|(id, _)| *id == sound) else { return false };
-        let Slot::Loading { name, loading, asked } = &mut self.sounds[at].1 else { return true };
-        *asked += 1;
-        // Not awaited: macroquad's waker panics when it is woken.
-        match loading.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-            Poll::Ready(Some(sound)) => self.sounds[at].1 = Slot::Ready(sound),
-            Poll::Pending if *asked < MAX_FRAMES => return false,
-            Poll::Ready(None) | Poll::Pending => {
-                log::warn!("the sound `{name}` cannot be decoded; it stays silent");
+        let (_, slot) = &mut self.sounds[at];
+        let thread = match slot {
+            Slot::Ready { .. } => return true,
+            Slot::Loading { thread: Ok(thread), .. } if !thread.is_finished() => return false,
+            Slot::Loading { thread, .. } => std::mem::replace(thread, Err(io::ErrorKind::Other.into())),
+        };
+        let data = match thread.map(JoinHandle::join) {
+            Ok(Ok(data)) => data,
+            Ok(Err(_)) => Err("its decoder panicked".to_owned()),
+            Err(error) => Err(error.to_string()),
+        };
+        match (data, &*slot) {
+            (Ok(data), _) => *slot = Slot::Ready { data, voices: Vec::new() },
+            (Err(why), Slot::Loading { name, .. }) => {
+                log::warn!("the sound `{name}` cannot be decoded and stays silent: {why}");
                 self.sounds.swap_remove(at);
                 return false;
             }
+            (Err(_), Slot::Ready { .. }) => {}
         }
         true
     }
 
     fn unload(&mut self, sound: SoundId) {
-        let Some(at) = self.sounds.iter().position(|(id, _)| *id == sound) else { return };
-        if let (_, Slot::Ready(sound)) = self.sounds.swap_remove(at)
-            && !can_play()
-        {
-            // macroquad would log an error for each, because the device's thread has ended.
-            std::mem::forget(sound);
-        }
+        self.stop(sound);
+        self.sounds.retain(|(id, _)| *id != sound);
     }
 
     fn play(&mut self, sound: SoundId, volume: f32, looped: bool) {
-        if let Some(sound) = self.ready(sound) {
-            play_sound(sound, PlaySoundParams { looped, volume });
-        }
+        let Some((_, Slot::Ready { data, voices })) = self.sounds.iter_mut().find(|(id, _)| *id == sound)
+        else {
+            return;
+        };
+        let manager = self.manager.get_or_insert_with(|| {
+            let Ok(manager) = AudioManager::new(AudioManagerSettings::default());
+            manager
+        });
+        voices.retain(|voice| !voice.is_over());
+        let region = looped.then(|| Region::from(..));
+        // More voices than the manager has room for are dropped.
+        let voice = match data {
+            Data::Decoded(data) => {
+                let data = data.volume(decibels(volume)).loop_region(region);
+                manager.play(data).ok().map(Voice::Decoded)
+            }
+            Data::Streamed(bytes) => SoundDecoder::new(Arc::clone(bytes)).ok().and_then(|decoder| {
+                let data = StreamingSoundData::from_decoder(decoder);
+                let data = data.volume(decibels(volume)).loop_region(region);
+                manager.play(data).ok().map(Voice::Streamed)
+            }),
+        };
+        voices.extend(voice);
     }
 
     fn set_volume(&mut self, sound: SoundId, volume: f32) {
-        if let Some(sound) = self.ready(sound) {
-            set_sound_volume(sound, volume);
-        }
+        self.voices(sound).into_iter().flatten().for_each(|voice| voice.set_volume(volume));
     }
 
     fn stop(&mut self, sound: SoundId) {
-        if let Some(sound) = self.ready(sound) {
-            stop_sound(sound);
+        self.voices(sound).into_iter().flat_map(std::mem::take).for_each(|mut voice| voice.stop());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::platform::wav_file;
+
+    #[test]
+    fn long_sounds_are_not_kept_decoded() {
+        let data = |samples| read(wav_file(8_000, 1, &vec![0; samples]).into()).unwrap();
+        assert!(matches!(data(MAX_KEPT), Data::Decoded(decoded) if decoded.frames.len() == MAX_KEPT));
+        assert!(matches!(data(MAX_KEPT + 1), Data::Streamed(_)));
+    }
+
+    #[test]
+    fn a_broken_sound_never_becomes_ready() {
+        let mut audio = WindowAudio::default();
+        let [whole, broken] =
+            [&wav_file(8_000, 1, &[0]), &b"OggS nonsense"[..]].map(|bytes| audio.load("a", &bytes.into()));
+        while !audio.is_ready(whole) || audio.sounds.len() > 1 {
+            assert!(!audio.is_ready(broken));
+            std::thread::sleep(Duration::from_millis(1));
         }
     }
-}
 
-/// Decodes a sound, in the first poll on the desktop, over some frames in a browser.
-fn loading(bytes: Arc<[u8]>) -> Loading {
-    Box::pin(async move {
-        // A browser resamples by itself.
-        let other_rate = match Wav::parse(&bytes) {
-            Ok(wav) if !cfg!(target_arch = "wasm32") && wav.rate != RATE => Some(wav.at_rate(RATE)),
-            _ => None,
-        };
-        let mut loading = Box::pin(load_sound_from_bytes(other_rate.as_deref().unwrap_or(&bytes)));
-        std::future::poll_fn(|cx| {
-            // On the desktop macroquad panics for a file that it cannot decode.
-            IS_DECODING.set(true);
-            let polled = catch_unwind(AssertUnwindSafe(|| loading.as_mut().poll(cx)));
-            IS_DECODING.set(false);
-            polled.map_or(Poll::Ready(None), |polled| polled.map(Result::ok))
-        })
-        .await
-    })
-}
-
-/// Whether a panic is one of a sound decoder or of the sound device, which is noted. macroquad
-/// starts the device's thread when the window opens, and its panic is the only sign that there is no
-/// device.
-pub(super) fn note_panic(panic: &PanicHookInfo<'_>) -> bool {
-    if IS_DECODING.get() {
-        return true;
+    #[test]
+    fn volumes_are_amplitudes() {
+        assert_eq!(decibels(0.0), Decibels::SILENCE);
+        for volume in [0.01, 0.25, 1.0] {
+            assert!((decibels(volume).as_amplitude() - volume).abs() < 1e-4);
+        }
     }
-    let is_device = panic.location().is_some_and(|place| place.file().contains("quad-snd"));
-    if is_device {
-        IS_DEVICE_LOST.store(true, Ordering::Relaxed);
-    }
-    is_device
 }

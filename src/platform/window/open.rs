@@ -152,8 +152,7 @@ pub fn window_size() -> (f32, f32) {
 
 static IS_OPENING: AtomicBool = AtomicBool::new(false);
 
-/// Installs a panic hook that is silent while the window opens, and afterwards for panics of the sound
-/// device.
+/// Installs a panic hook that is silent while the window opens.
 fn silence_panics() {
     // In a browser miniquad has a hook of its own, which writes to the console.
     if cfg!(target_arch = "wasm32") || IS_OPENING.swap(true, Ordering::Relaxed) {
@@ -161,7 +160,7 @@ fn silence_panics() {
     }
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        if !super::audio::note_panic(panic) && !IS_OPENING.load(Ordering::Relaxed) {
+        if !IS_OPENING.load(Ordering::Relaxed) {
             before(panic);
         }
     }));

@@ -11,6 +11,10 @@
 //! more:TICKET                   the same, for a file that is on its way
 //! boot:NAME\nTITLE             0, then JSON: the query string, and the texts that are kept for the
 //!                               game of this name; the title is the page's
+//! sound:ID BYTES                0 when it is decoded; 2, then why it cannot be. Each byte is a character
+//! play:ID VOLUME                0; another voice of a decoded sound; `loop` for one without an end
+//! volume:ID VOLUME              0; for all voices of a sound
+//! stop:ID, unload:ID            0; all voices of a sound end, and the sound is forgotten
 //! save:KEY\nTEXT                0; 2, then why it could not be kept
 //! trace:LINES                   0; where a test can read them
 //! report:JSON                   0; where a test can read it
@@ -20,6 +24,7 @@
 //! over:TEXT                     0; the run has ended, the page shows it
 //! ```
 
+mod audio;
 mod console;
 mod source;
 
@@ -27,6 +32,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 use std::task::{Poll, Waker};
 
+pub use audio::WindowAudio;
 pub use console::log_to_console;
 pub(super) use console::show_panics;
 pub use source::PageSource;

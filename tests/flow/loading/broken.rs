@@ -4,7 +4,7 @@
 use std::error::Error;
 
 use proscenium::flow::Phase;
-use proscenium::phase::{Bytes, FinishContext, LookupError, Resource, Sound, Texture};
+use proscenium::phase::{Bytes, FinishContext, LoadError, LookupError, Resource, Sound, Texture};
 use proscenium::platform::MemorySource;
 
 use crate::files::{callback, failure, load, png, reading, resources, texture};
@@ -110,7 +110,20 @@ fn an_optional_resource_has_a_stand_in_or_is_absent() {
     let found = stage.manager.resources();
     assert_eq!(found.find::<Texture>("texture").unwrap().width, 16);
     assert!(found.find::<Sound>("sound").is_ok());
-    assert_eq!(found.find::<()>("cache"), Err(LookupError::Missing("cache".into())));
+    let cause = LoadError::Code("no luck".to_owned());
+    assert_eq!(found.find::<()>("cache"), Err(LookupError::Failed("cache".into(), cause.clone())));
+    assert_eq!(found.find::<()>("cashe"), Err(LookupError::Missing("cashe".into(), None)));
+    let near = Err(LookupError::Missing("textur".into(), Some("texture".into())));
+    assert_eq!(found.find::<Texture>("textur").map(|texture| texture.width), near);
+    let failed: Vec<_> = found.failures().map(|(id, cause)| (id.name(), cause.to_string())).collect();
+    let lost = |file: &str| format!("cannot read {file}: there is no such file");
+    let expected = [
+        ("bytes", lost("gone.bin")),
+        ("cache", "no luck".to_owned()),
+        ("sound", lost("gone.ogg")),
+        ("texture", "bad.png: the file does not start like a PNG, JPEG or WebP image".to_owned()),
+    ];
+    assert_eq!(failed, expected);
 }
 
 #[test]

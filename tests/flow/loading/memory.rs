@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use proscenium::flow::{ManagerSettings, Phase, ScreenCommand, ScreenManager};
 use proscenium::phase::{Handle, Leak, LookupError, Resource, Texture};
-use proscenium::platform::{Gpu, GpuError, HeadlessGpu, MemorySource, Pixels, TextureId};
+use proscenium::platform::{
+    AssetPath, AssetSource, Gpu, GpuError, HeadlessGpu, MemorySource, Pixels, ReadFuture, TextureId,
+};
 
 use crate::files::{WatchedGpu, callback, load, png, reading, resources, texture};
 use crate::probe::Stage;
@@ -287,4 +289,56 @@ fn the_records_of_loads_are_bounded() {
     let manager = &stage.manager;
     assert_eq!(manager.load_reports().len(), ScreenManager::MAX_RECORDS);
     assert_eq!(manager.phase_ends().len(), ScreenManager::MAX_RECORDS);
+}
+
+/// A network whose reads hold a token as long as they live.
+struct Tokens(MemorySource, Arc<()>);
+
+impl AssetSource for Tokens {
+    fn read(&self, path: &AssetPath) -> ReadFuture {
+        let (read, token) = (self.0.read(path), Arc::clone(&self.1));
+        Box::pin(async move {
+            let bytes = read.await;
+            drop(token);
+            bytes
+        })
+    }
+
+    fn is_immediate(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn a_load_that_is_cancelled_leaves_nothing_behind() {
+    let list = |ids: &str| {
+        let entries = ids.chars().map(|id| format!("texture(id: \"{id}\", path: \"{id}.png\"), "));
+        format!("(resources: [{}])", entries.collect::<String>())
+    };
+    let files = images().with("one.ron", list("ab")).with("two.ron", list("bcd")).gated();
+    ["one.ron", "two.ron", "a.png", "b.png"].into_iter().for_each(|path| files.open(path));
+    let token = Arc::new(());
+    let mut stage = reading(Tokens(files.clone(), Arc::clone(&token)));
+    stage.add_phase(Phase::new("one").manifest("one.ron"), &["menu"]);
+    stage.add_phase(Phase::new("two").manifest("two.ron").resource(atlas()), &["second"]);
+    load(&mut stage, "one");
+    let state = |stage: &Stage| {
+        let memory = stage.manager.memory();
+        (stage.manager.texture_count(), memory.texture_bytes, memory.other_bytes, Arc::strong_count(&token))
+    };
+    let before = state(&stage);
+    assert_eq!(before.3, 2, "the token and the source");
+    for next in ["c.png", "d.png"] {
+        // The load waits for this file.
+        for ticks in 1..4 {
+            stage.manager.command(ScreenCommand::load("two"));
+            (0..ticks).for_each(|_| stage.frame());
+            stage.manager.command(ScreenCommand::load("one"));
+            stage.run_until_idle();
+            assert_eq!((stage.stack(), state(&stage)), (vec!["menu"], before), "{next}, {ticks} ticks");
+        }
+        files.open(next);
+    }
+    load(&mut stage, "two");
+    assert_eq!((stage.stack(), stage.manager.leaks()), (vec!["second"], [].as_slice()));
 }

@@ -112,10 +112,13 @@ proptest! {
     fn the_pace_and_the_threads_change_only_the_ticks(items in prop::collection::vec(item(), 0..24)) {
         let budget = Pace::Budget(Duration::from_millis(8));
         let (expected, most) = play(&items, Pace::OneItemPerTick, 0)?;
-        for (pace, threads) in [(budget, 0), (Pace::OneItemPerTick, 2), (budget, 2)] {
+        let has_retries = items.iter().any(|item| matches!(item.fate, Fate::BreaksOff(_)));
+        let all = [budget, Pace::OneItemPerTick, Pace::Blocking].into_iter();
+        for (pace, threads) in all.flat_map(|pace| [(pace, 0), (pace, 2)]) {
             let (trace, ticks) = play(&items, pace, threads)?;
             prop_assert_eq!(&trace, &expected, "{:?} with {} threads", pace, threads);
             prop_assert!(ticks <= most);
+            prop_assert!(pace != Pace::Blocking || has_retries || ticks <= 2, "{} ticks", ticks);
         }
     }
 

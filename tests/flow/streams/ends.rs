@@ -3,7 +3,7 @@
 use super::*;
 
 use proscenium::flow::SavedFlow;
-use proscenium::phase::{LoadError, LoadStep};
+use proscenium::phase::{LoadError, LoadPolicy, LoadStep};
 use proscenium::platform::{ReadCause, ReadError};
 
 fn textures(stage: &Stage) -> (usize, u64) {
@@ -82,6 +82,42 @@ fn an_interrupted_read_is_retried_and_a_stand_in_counts() {
         ]
     );
     assert_eq!((ticket.outcome(), ids(&stage)), (Some(Ok(())), vec!["a", "missing"]));
+}
+
+#[test]
+fn a_file_that_takes_too_long_fails_by_the_policy_of_the_phase() {
+    let gates = images().gated();
+    gates.open("b.png");
+    let mut stage = reading(gates.clone());
+    let policy = LoadPolicy { time_limit: Some(60), ..LoadPolicy::default() };
+    stage.add_phase(world(&["a", "b"]).load_policy(policy), &["world"]);
+    load(&mut stage, "world");
+    let ticket = request(&mut stage, &["a", "b"], 0);
+    run(&mut stage, 50);
+    assert_eq!(ticket.outcome(), None);
+    run(&mut stage, 20);
+    let late = StreamError::Resource("texture", "a".into(), LoadError::TimedOut(60));
+    assert_eq!((ticket.outcome(), ids(&stage)), (Some(Err(late)), vec!["b"]));
+}
+
+#[test]
+fn a_stand_in_that_was_freed_is_tried_again() {
+    let source = Arc::new(images().breaking_off("b.png", 1));
+    let settings = ManagerSettings { source, stream_limit: 3600, ..ManagerSettings::default() };
+    let mut stage = Stage::empty(settings);
+    let policy = LoadPolicy { retries: 0, ..LoadPolicy::default() };
+    let phase = world(&["c"]).resource(streamed("b").optional()).load_policy(policy);
+    stage.add_phase(phase, &["world"]);
+    load(&mut stage, "world");
+    let mut seen = Vec::new();
+    for id in ["b", "c", "b"] {
+        let ticket = request(&mut stage, &[id], 0);
+        run(&mut stage, 20);
+        assert_eq!(ticket.outcome(), Some(Ok(())));
+        let width = stage.manager.resources().find::<Texture>(id).unwrap().width;
+        seen.push((ids(&stage), width, stage.manager.resources().failures().count()));
+    }
+    assert_eq!(seen, [(vec!["b"], 16, 1), (vec!["c"], 30, 1), (vec!["b"], 20, 0)]);
 }
 
 #[test]

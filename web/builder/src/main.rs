@@ -8,9 +8,8 @@
 //!
 //! The program is the binary that `cargo run` starts there, built with the profile `web` of its
 //! workspace, or as a small release where there is no such profile. `web/index.html` and
-//! `web/page.js` of the game are used where they exist, this project's otherwise. `gl.js` and
-//! `audio.js` come from the miniquad and the quad-snd that the program is built with. The glyphs
-//! are those that the texts of `assets/` need.
+//! `web/page.js` of the game are used where they exist, this project's otherwise. `gl.js` comes
+//! from the miniquad that the program is built with. The glyphs are those that the texts of `assets/` need.
 //!
 //! The files of phases are in packs if the program can make them, with the library's tool `pack`: its package
 //! depends on the library with the feature `cli`. It is built for this machine as a release.
@@ -69,11 +68,6 @@ fn run() -> Result<(), Box<dyn Error>> {
     let shrunk = site.join(PROGRAM);
     shrink(&program, &shrunk)?;
     fs::copy(project.miniquad.join("js/gl.js"), site.join("gl.js"))?;
-    match &project.quad_snd {
-        Some(folder) => fs::copy(folder.join("js/audio.js"), site.join("audio.js")).map(drop)?,
-        // The page loads it in any case.
-        None => fs::write(site.join("audio.js"), "")?,
-    }
     let own = project.folder.join("examples/assets");
     let assets = if example.is_some() && own.is_dir() { own } else { project.folder.join("assets") };
     site::gather(&project.folder, &assets, &site)?;

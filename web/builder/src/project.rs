@@ -27,8 +27,6 @@ pub struct Project {
     pub has_tools: bool,
     /// The folder of miniquad, as the program uses it.
     pub miniquad: PathBuf,
-    /// The folder of quad-snd, as the program uses it, if it has sound.
-    pub quad_snd: Option<PathBuf>,
 }
 
 impl Project {
@@ -75,7 +73,6 @@ impl Project {
             has_tools,
             library: folder_named("proscenium"),
             miniquad: folder_named("miniquad").ok_or("the program does not depend on miniquad")?,
-            quad_snd: folder_named("quad-snd"),
         })
     }
 }
@@ -157,15 +154,6 @@ mod tests {
             { "name": "proscenium", "features": ["cli"] },
         ]);
         assert!(has_tools(&metadata));
-    }
-
-    #[test]
-    fn a_program_with_sound_has_quad_snd() {
-        let mut metadata = metadata();
-        assert_eq!(Project::of(&metadata, None).unwrap().quad_snd, None);
-        metadata["packages"].as_array_mut().unwrap().push(package("quad-snd", &[]));
-        let quad_snd = Project::of(&metadata, None).unwrap().quad_snd;
-        assert_eq!(quad_snd.as_deref(), Some(Path::new("/quad-snd")));
     }
 
     #[test]

@@ -24,11 +24,10 @@ impl Model {
                 !list.is_empty() && (0..list.len()).all(is_right)
             }
             Command::Load(phase) => has_screens(phase),
-            Command::Restore(_) => true,
             Command::Preload(phase) => {
                 self.phase.is_some_and(|current| current != *phase) && has_screens(phase)
             }
-            Command::Quit => true,
+            Command::Restore(_) | Command::Quit => true,
             // An empty one; the others are taken apart before.
             Command::Batch(_) => false,
         }

@@ -1,0 +1,141 @@
+//! Each fault of a source at each read of the demo's phases, and what the player can do then.
+
+use std::sync::Arc;
+
+use proscenium::flow::{ManagerSettings, ScreenCommand, ScreenId, ScreenManager};
+use proscenium::phase::Activity;
+use proscenium::platform::{Action, AssetSource, DirSource, Fault, FaultySource, Input};
+
+use super::shared;
+use crate::phases;
+
+/// Ticks that are enough for the largest phase with its retries and for a load to be stalled.
+const TICKS: u32 = 1200;
+/// One of each sort; the tests of the library have all.
+const FAULTS: [Fault; 5] = [Fault::Interrupt, Fault::Lose, Fault::PanicInPoll, Fault::Corrupt, Fault::Stall];
+
+fn files() -> DirSource {
+    DirSource::new(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets"))
+}
+
+fn manager(source: &Arc<FaultySource>) -> ScreenManager {
+    let settings =
+        ManagerSettings { source: Arc::clone(source) as Arc<dyn AssetSource>, ..ManagerSettings::default() };
+    phases::manager(settings, &shared())
+}
+
+fn active(manager: &ScreenManager) -> &'static str {
+    manager.active().map_or("", ScreenId::name)
+}
+
+fn memory(manager: &ScreenManager) -> (usize, u64, u64) {
+    let memory = manager.memory();
+    (manager.texture_count(), memory.texture_bytes, memory.other_bytes)
+}
+
+/// Steps with some input, and then until the load has ended or is stalled.
+fn run(manager: &mut ScreenManager, first: &Input) {
+    manager.step(first);
+    manager.step(&Input::default());
+    for _ in 0..TICKS {
+        if manager.is_idle() || is_stalled(manager) {
+            return;
+        }
+        manager.step(&Input::default());
+    }
+    panic!("the load does not end");
+}
+
+fn is_stalled(manager: &ScreenManager) -> bool {
+    manager.load_status().is_some_and(|load| load.activity == Activity::Stalled)
+}
+
+/// Each fault at each read of a phase: where it cannot go on, *accept* tries again, and then the phase
+/// is as if nothing had happened.
+fn each_fault(phase: &'static str) {
+    let source = Arc::new(FaultySource::new(files()));
+    let mut whole = manager(&source);
+    whole.start(phase);
+    run(&mut whole, &Input::default());
+    assert_eq!(active(&whole), phase);
+    let accept = Input::pressing([Action::ACCEPT]);
+    for nth in 1..=source.reads() {
+        for fault in FAULTS {
+            let case = format!("{phase}, read {nth}, {fault:?}");
+            let mut manager = manager(&Arc::new(FaultySource::new(files()).with(nth, fault)));
+            manager.start(phase);
+            run(&mut manager, &Input::default());
+            if is_stalled(&manager) {
+                assert_eq!(fault, Fault::Stall, "{case}");
+                run(&mut manager, &accept);
+            }
+            let is_final = matches!(fault, Fault::Lose | Fault::PanicInPoll | Fault::Corrupt);
+            if active(&manager) == "failure" {
+                assert!(is_final, "{case}");
+                assert!(!manager.load_reports()[0].ready, "{case}");
+                run(&mut manager, &accept);
+            }
+            assert_eq!(active(&manager), phase, "{case}");
+            let failures = &manager.load_reports().last().unwrap().failures;
+            assert!(failures.is_empty() || is_final, "{case}: {failures:?}");
+            if failures.is_empty() {
+                assert_eq!(memory(&manager), memory(&whole), "{case}");
+            }
+            let is_hidden = manager.load_reports().len() == 1 && failures.is_empty();
+            assert!(!is_hidden || !is_final, "{case}: it was not noticed");
+        }
+    }
+}
+
+#[test]
+fn each_fault_at_each_read_of_the_logo_ends() {
+    each_fault("logo");
+}
+
+#[test]
+fn each_fault_at_each_read_of_the_trailer_ends() {
+    each_fault("trailer");
+}
+
+#[test]
+fn each_fault_at_each_read_of_the_main_menu_ends() {
+    each_fault("main_menu");
+}
+
+#[test]
+fn each_fault_at_each_read_of_a_level_ends() {
+    each_fault("in_game");
+}
+
+#[test]
+fn a_cancelled_load_leaves_the_menu_as_it_was() {
+    let mut manager = manager(&Arc::new(FaultySource::new(files())));
+    manager.start("main_menu");
+    run(&mut manager, &Input::default());
+    let before = memory(&manager);
+    for ticks in 0.. {
+        manager.command(ScreenCommand::load("in_game"));
+        for _ in 0..ticks {
+            manager.step(&Input::default());
+        }
+        if active(&manager) == "in_game" {
+            assert!(ticks > 10);
+            return;
+        }
+        manager.command(ScreenCommand::load("main_menu"));
+        run(&mut manager, &Input::default());
+        assert_eq!((active(&manager), memory(&manager)), ("main_menu", before), "after {ticks} ticks");
+        assert_eq!(manager.leaks(), []);
+    }
+}
+
+#[test]
+fn a_stalled_load_of_the_first_phase_can_be_given_up() {
+    let mut manager = manager(&Arc::new(FaultySource::new(files()).with(3, Fault::Stall)));
+    manager.start("logo");
+    manager.step(&Input::pressing([Action::CANCEL]));
+    run(&mut manager, &Input::default());
+    assert!(is_stalled(&manager) && !manager.has_ended());
+    run(&mut manager, &Input::pressing([Action::CANCEL]));
+    assert!(manager.has_ended());
+}

@@ -1,0 +1,118 @@
+//! The way of the sound to the device: a thread that looks for one, and looks again when it is lost.
+
+use std::convert::Infallible;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread::{Builder, sleep};
+use std::time::Duration;
+
+use kira::backend::{Backend, Renderer};
+
+use crate::platform::source::lock;
+
+/// The rate where the device has no rate of its own.
+const RATE: u32 = 48_000;
+
+/// The time between two attempts to open a device, in steps of which each is rendered without a device.
+const STEP: Duration = Duration::from_millis(100);
+const STEPS: u32 = 10;
+
+/// kira's end of the sound.
+pub(super) struct Output {
+    is_closed: Arc<AtomicBool>,
+}
+
+impl Backend for Output {
+    type Settings = ();
+    type Error = Infallible;
+
+    fn setup((): (), _buffer: usize) -> Result<(Self, u32), Infallible> {
+        Ok((Self { is_closed: Arc::default() }, RATE))
+    }
+
+    fn start(&mut self, renderer: Renderer) -> Result<(), Infallible> {
+        let sound =
+            Rendered { renderer: Mutex::new((renderer, RATE)), is_closed: Arc::clone(&self.is_closed) };
+        if let Err(error) = Builder::new().name("sound".to_owned()).spawn(|| run(&Arc::new(sound))) {
+            log::warn!("the game goes on without sound: {error}");
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Output {
+    fn drop(&mut self) {
+        self.is_closed.store(true, Ordering::Relaxed);
+    }
+}
+
+/// The mixed sound, which a device takes from here.
+pub(super) struct Rendered {
+    /// With its rate.
+    renderer: Mutex<(Renderer, u32)>,
+    is_closed: Arc<AtomicBool>,
+}
+
+impl Rendered {
+    /// Whether the program needs no device any more.
+    pub(super) fn is_closed(&self) -> bool {
+        self.is_closed.load(Ordering::Relaxed)
+    }
+
+    /// Sets the rate of the device.
+    pub(super) fn set_rate(&self, rate: u32) {
+        let (renderer, now) = &mut *lock(&self.renderer);
+        if *now != rate {
+            renderer.on_change_sample_rate(rate);
+            *now = rate;
+        }
+    }
+
+    /// The next samples, those of all channels after each other.
+    pub(super) fn fill(&self, samples: &mut [f32], channels: u16) {
+        let (renderer, _) = &mut *lock(&self.renderer);
+        renderer.on_start_processing();
+        renderer.process(samples, channels);
+    }
+
+    /// Lets time pass without a device, so that sounds end, and music is where it would be.
+    pub(super) fn skip(&self, time: Duration) {
+        let (_, rate) = *lock(&self.renderer);
+        self.fill(&mut vec![0.0; (time.as_secs_f32() * rate as f32) as usize * 2], 2);
+    }
+}
+
+/// Plays until there is no device, or it is lost: the error. `Ok` when the sound is closed. `opened` is called when
+/// it plays.
+fn play(sound: &Arc<Rendered>, opened: &mut dyn FnMut(&str)) -> Result<(), String> {
+    #[cfg(all(unix, not(target_vendor = "apple")))]
+    let end = super::pulse::play(sound, opened);
+    #[cfg(feature = "alsa")]
+    #[cfg(all(unix, not(target_vendor = "apple")))]
+    let end = end.or_else(|_| super::device::play(sound, opened));
+    #[cfg(any(windows, target_vendor = "apple"))]
+    let end = super::device::play(sound, opened);
+    end
+}
+
+fn run(sound: &Arc<Rendered>) {
+    let mut is_silent = false;
+    while !sound.is_closed() {
+        let end = play(sound, &mut |device| {
+            if std::mem::take(&mut is_silent) {
+                log::info!("there is sound again, on {device}");
+            }
+        });
+        if let Err(why) = end
+            && !std::mem::replace(&mut is_silent, true)
+        {
+            log::warn!("the game goes on without sound: {why}");
+        }
+        for _ in 0..STEPS {
+            if !sound.is_closed() {
+                sleep(STEP);
+                sound.skip(STEP);
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Sounds of a page, which the browser decodes and plays.
+
+use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
+
+use super::{Answer, AnswerFuture, ask, send};
+use crate::platform::{Audio, SoundId};
+
+/// Plays sounds through the browser. A page without sound stays silent.
+#[derive(Default)]
+pub struct WindowAudio {
+    last: u64,
+    /// The decoding of a sound, until the browser has done it.
+    sounds: Vec<(SoundId, String, Option<AnswerFuture>)>,
+}
+
+impl Audio for WindowAudio {
+    fn load(&mut self, name: &str, bytes: &Arc<[u8]>) -> SoundId {
+        self.last += 1;
+        let id = SoundId(self.last);
+        // A request is a text, so each byte is a character.
+        let mut request = format!("sound:{} ", id.0);
+        request.extend(bytes.iter().copied().map(char::from));
+        self.sounds.push((id, name.to_owned(), Some(ask(&request))));
+        id
+    }
+
+    fn is_ready(&mut self, sound: SoundId) -> bool {
+        let Some(at) = self.sounds.iter().position(|(id, ..)| *id == sound) else { return false };
+        let (_, name, decoding) = &mut self.sounds[at];
+        let Some(answer) = decoding else { return true };
+        match answer.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Pending => return false,
+            Poll::Ready(Answer::Done(_)) => *decoding = None,
+            Poll::Ready(answer) => {
+                let why = if let Answer::Broken(why) = answer { why } else { "no answer".to_owned() };
+                log::warn!("the sound `{name}` cannot be decoded and stays silent: {why}");
+                self.sounds.swap_remove(at);
+                return false;
+            }
+        }
+        true
+    }
+
+    fn unload(&mut self, sound: SoundId) {
+        self.sounds.retain(|(id, ..)| *id != sound);
+        send(&format!("unload:{}", sound.0));
+    }
+
+    fn play(&mut self, sound: SoundId, volume: f32, looped: bool) {
+        send(&format!("{}:{} {volume}", if looped { "loop" } else { "play" }, sound.0));
+    }
+
+    fn set_volume(&mut self, sound: SoundId, volume: f32) {
+        send(&format!("volume:{} {volume}", sound.0));
+    }
+
+    fn stop(&mut self, sound: SoundId) {
+        send(&format!("stop:{}", sound.0));
+    }
+}
