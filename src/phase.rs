@@ -65,12 +65,15 @@
 //! The module knows no screens: the manager of [`flow`](crate::flow) calls it in each tick and shows
 //! the Loading screen meanwhile.
 
+mod ahead;
 mod asset;
 mod background;
 mod check;
 mod contents;
 mod context;
+mod cost;
 mod error;
+mod finishing;
 mod guarded;
 mod handle;
 mod id;
@@ -79,6 +82,7 @@ mod kind;
 mod kinds;
 mod loader;
 mod manifest;
+mod pacing;
 #[cfg(not(target_arch = "wasm32"))]
 mod packing;
 mod policy;

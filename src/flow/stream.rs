@@ -35,7 +35,7 @@ impl FlowHandle {
     /// decoded at once, and one becomes resident in each tick, or with [`Pace::Budget`](crate::phase::Pace) as
     /// many as fit. The tick does not depend on threads: an item has eight ticks for each unit of its weight
     /// to be decoded, and is waited for then. Over a network, and with a budget, it is never waited for.
-    /// Without threads an item is decoded in its tick.
+    /// Without threads items are decoded in the time of the ticks, as far as it goes.
     ///
     /// All streamed resources have at most [`stream_limit`](super::ManagerSettings::stream_limit) bytes.
     /// Released ones are kept until their room is needed, and those that were released first go first. What

@@ -10,17 +10,18 @@ mod stream;
 use std::any::Any;
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
 
 use self::preload::Preload;
 use self::pulse::Pulse;
 use self::stream::Streams;
 use super::background::Background;
 use super::contents::PhaseContents;
+use super::cost::Costs;
 use super::error::{LoadError, PhaseError};
 use super::id::PhaseId;
 use super::kind::Kinds;
 use super::manifest::{Entries, Manifest};
+use super::pacing::{Pacing, now_ms};
 use super::policy::LoadPolicy;
 use super::prefetch;
 use super::prefetch::Prefetched;
@@ -31,10 +32,6 @@ use super::status::{LoadReport, LoadStatus, LoadStep, push_bounded};
 use super::store::{Leak, Resources};
 use crate::platform::{AssetPath, AssetSource, Clock, Gpu, Trace, TraceEvent};
 use async_executor::Task;
-
-/// How long a tick of [`Pace::OneItemPerTick`] decodes files from a network without threads: half
-/// of a frame of 1/120 s.
-const DECODE_TIME: Duration = Duration::from_millis(4);
 
 /// The entries of a phase's manifest, and the manifests of all phases where they were prefetched.
 type Listed = (Result<Entries, LoadError>, Option<Prefetched>);
@@ -77,6 +74,7 @@ pub(crate) struct Loader {
     pub(crate) leaks: Vec<Leak>,
     clock: Box<dyn Clock>,
     pace: Pace,
+    costs: Costs,
     /// The manifests have to be prefetched, because the source cannot be waited for.
     must_prefetch: bool,
     pub(crate) load: Option<Load>,
@@ -107,6 +105,7 @@ impl Loader {
     ) -> Self {
         Self {
             must_prefetch: !source.is_immediate(),
+            streams: Streams::none(&background),
             source,
             background,
             resources: Resources::default(),
@@ -117,10 +116,10 @@ impl Loader {
             leaks: Vec::new(),
             clock,
             pace,
+            costs: Costs::default(),
             load: None,
             preload: None,
             preload_limit,
-            streams: Streams::default(),
             stream_limit,
             stamps: HashMap::new(),
             resident: None,
@@ -152,7 +151,7 @@ impl Loader {
         self.manifest.clone_from(&manifest);
         self.resident = None;
         self.load = None;
-        self.streams = Streams::default();
+        self.streams = Streams::none(&self.background);
         let preload = self.preload.take();
         let is_preloaded = preload.as_ref().is_some_and(Preload::is_ready);
         let manifests = all.flat_map(PhaseContents::manifests);
@@ -280,7 +279,7 @@ impl Loader {
 
     pub(crate) fn free_all(&mut self, trace: &mut Trace) {
         self.drop_preload();
-        self.streams = Streams::default();
+        self.streams = Streams::none(&self.background);
         self.load = None;
         self.resident = None;
         self.free_where(|_| true, "", trace);
@@ -294,46 +293,33 @@ impl Loader {
         self.work(load, queue, begin, trace)
     }
 
-    /// Takes what is preloaded from the head of the queue, which costs no tick.
-    fn adopt_preloaded(&mut self, load: &mut Load, queue: &mut Queue, trace: &mut Trace) {
-        while let Some(resource) = queue.take_preloaded() {
-            self.resources.adopt(resource.id());
-            load.record(queue, Turn::Loaded(resource), trace);
-        }
-    }
-
     /// The loading step: one tick's share of the queue.
     fn work(&mut self, load: &mut Load, mut queue: Queue, begin: f64, trace: &mut Trace) -> Stage {
-        let is_immediate = self.source.is_immediate();
-        // Where no thread decodes ahead, the time that is left is time to decode.
-        let is_alone = self.background.threads() == 0 || self.pace == Pace::Blocking;
-        let decodes_here = is_immediate && is_alone;
-        queue.begin_tick(self.source.as_ref());
-        let mut is_first = true;
+        let Self { background, source, resources, gpu, clock, costs, pace, .. } = self;
+        let is_immediate = source.is_immediate();
+        // What is left of a preloaded phase is done in one tick.
+        let is_exact = !matches!(pace, Pace::Budget(_)) || load.is_preloaded;
+        let mut pacing = Pacing::new(clock.as_ref(), costs, *pace, begin);
+        queue.begin_tick(source.as_ref());
         loop {
-            self.adopt_preloaded(load, &mut queue, trace);
+            adopt_preloaded(load, &mut queue, resources, trace);
             if queue.is_empty() {
                 break;
             }
-            let (clock, pace) = (self.clock.as_ref(), self.pace);
-            let has_time = || has_time(clock, pace, begin);
-            queue.look_ahead(&self.background, &self.source);
-            if self.background.threads() == 0 && !is_immediate {
-                // Nothing else decodes.
-                self.background.drive(|| queue.is_current_ready(), has_time);
-            }
-            if !is_first && !load.is_preloaded && !(has_time() && (decodes_here || queue.is_current_ready()))
-            {
-                break;
+            queue.look_ahead(background, source);
+            if background.threads() == 0 && !(is_exact && is_immediate) {
+                pacing.decode(&queue, background);
+            } else if !is_exact && is_immediate {
+                pacing.wait(&queue, background);
             }
             // A failure reports how far the load came, also when this tick finished several items.
             load.status.progress = queue.progress();
-            let turn = queue.take_turn(
-                &self.background,
-                (is_immediate && is_first) || decodes_here,
-                &mut self.resources,
-                self.gpu.as_mut(),
-            );
+            let mut finished = None;
+            if is_exact || (queue.is_current_ready() && pacing.fits_finish(&queue)) {
+                queue.decode_current(background, is_exact && is_immediate, resources);
+                finished = pacing.finish(&mut queue, resources, gpu.as_mut(), is_exact);
+            }
+            let turn = queue.turn(finished, resources, gpu.as_mut());
             let goes_on = matches!(turn, Turn::Loaded(_) | Turn::StandIn(..) | Turn::Absent(..));
             load.record(&queue, turn, trace);
             if load.status.step == LoadStep::Failed {
@@ -342,9 +328,8 @@ impl Loader {
             if !goes_on {
                 break;
             }
-            is_first = false;
-            if self.pace == Pace::OneItemPerTick && !load.is_preloaded {
-                self.adopt_preloaded(load, &mut queue, trace);
+            if *pace == Pace::OneItemPerTick && !load.is_preloaded {
+                adopt_preloaded(load, &mut queue, resources, trace);
                 break;
             }
         }
@@ -354,24 +339,18 @@ impl Loader {
             trace_phase(&load.status, trace);
             return Stage::Ended;
         }
-        queue.look_ahead(&self.background, &self.source);
+        queue.look_ahead(background, source);
         load.status.item = queue.current().map(Resource::id);
         Stage::Loading(queue)
     }
 }
 
-fn now_ms(clock: &dyn Clock) -> f64 {
-    clock.now().as_secs_f64() * 1000.0
-}
-
-/// Whether a tick that began at `begin` has time left to decode.
-fn has_time(clock: &dyn Clock, pace: Pace, begin: f64) -> bool {
-    let time = match pace {
-        Pace::OneItemPerTick => DECODE_TIME,
-        Pace::Budget(budget) => budget,
-        Pace::Blocking => Duration::MAX,
-    };
-    now_ms(clock) - begin < time.as_secs_f64() * 1000.0
+/// Takes what is preloaded from the head of the queue, which costs no tick.
+fn adopt_preloaded(load: &mut Load, queue: &mut Queue, resources: &mut Resources, trace: &mut Trace) {
+    while let Some(resource) = queue.take_preloaded() {
+        resources.adopt(resource.id());
+        load.record(queue, Turn::Loaded(resource), trace);
+    }
 }
 
 fn trace_phase(status: &LoadStatus, trace: &mut Trace) {

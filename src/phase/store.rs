@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use serde::Serialize;
 
 use super::error::{LoadError, LookupError};
+use super::finishing::Bin;
 use super::guarded::guarded;
 use super::handle::Handle;
 use super::id::ResourceId;
@@ -68,6 +69,7 @@ pub struct Resources {
     /// The only resources that are seen, while a cache is made from them.
     visible: Option<Vec<ResourceId>>,
     memory: Memory,
+    bin: Bin,
     /// The textures of all resources, also of a preload.
     texture_count: usize,
 }
@@ -255,6 +257,16 @@ impl Resources {
         }
     }
 
+    /// Where the textures of items go that do not become resident.
+    pub(super) const fn bin(&self) -> &Bin {
+        &self.bin
+    }
+
+    /// Frees the textures of items that did not become resident.
+    pub(super) fn empty_bin(&self, gpu: &mut dyn Gpu) {
+        self.bin.borrow_mut().drain(..).for_each(|texture| gpu.free(texture));
+    }
+
     /// Begins a preload, for a phase in which these resident resources stay.
     pub(super) fn begin_next(&mut self, stay: &HashSet<ResourceId>) {
         self.next = stay.iter().filter_map(|id| Some((*id, *self.by_id.get(id)?))).collect();
@@ -281,6 +293,7 @@ impl Resources {
 
     /// Frees what is preloaded.
     pub(super) fn free_next(&mut self, gpu: &mut dyn Gpu) {
+        self.empty_bin(gpu);
         let ids: Vec<_> = self.preloaded().collect();
         self.swap_next();
         ids.into_iter().for_each(|id| self.free(id, gpu));

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use async_executor::Task;
 
 use super::stream::Streams;
-use super::{Listed, Load, Loader, Stage, fail, has_time};
+use super::{Listed, Load, Loader, Stage, fail};
 use crate::phase::error::{LoadError, PhaseError};
 use crate::phase::id::{PhaseId, ResourceId};
+use crate::phase::pacing::Pacing;
 use crate::phase::queue::Queue;
 use crate::phase::queue_of::queue_of;
 use crate::phase::resource::{CALLBACK, Resource};
@@ -53,8 +54,8 @@ impl Loader {
         if !may_block {
             if self.background.threads() == 0 {
                 // Nothing else drives a reader that has no thread of its own.
-                self.background
-                    .drive(|| task.is_finished(), || has_time(self.clock.as_ref(), self.pace, begin));
+                let pacing = Pacing::new(self.clock.as_ref(), &mut self.costs, self.pace, begin);
+                self.background.drive(|| task.is_finished(), || pacing.has_time());
             }
             if !task.is_finished() {
                 return Err(task);
@@ -72,7 +73,7 @@ impl Loader {
     pub(super) fn free_for(&mut self, load: &mut Load, wanted: Vec<Resource>, trace: &mut Trace) -> Stage {
         let phase = load.status.phase;
         let (streamed, wanted): (Vec<_>, Vec<_>) = wanted.into_iter().partition(|new| new.is_streamed);
-        self.streams = Streams::new(streamed, load.policy);
+        self.streams = Streams::new(streamed, load.policy, &self.background);
         let preloaded: HashSet<ResourceId> = self.resources.preloaded().collect();
         let stay = match load.reload {
             true => HashSet::new(),
@@ -85,7 +86,7 @@ impl Loader {
         let (textures, others) = self.resources.preloaded_bytes();
         load.bytes_before = self.resources.bytes() - textures - others;
         let queue: Vec<Resource> = wanted.into_iter().filter(|new| !stay.contains(&new.id())).collect();
-        let mut queue = Queue::new(queue, load.policy);
+        let mut queue = Queue::new(queue, load.policy, &self.background);
         queue.mark_preloaded(&preloaded);
         // Decoding needs no GPU, so it starts while the GPU has its frame.
         queue.look_ahead(&self.background, &self.source);
@@ -100,6 +101,7 @@ impl Loader {
         next: &'static str,
         trace: &mut Trace,
     ) {
+        self.resources.empty_bin(self.gpu.as_mut());
         let going = self.resources.resident().filter(|resource| goes(resource.id));
         let mut going: Vec<_> = going.map(|resource| (resource.id, resource.kind)).collect();
         going.sort_by_key(|(id, _)| *id);

@@ -33,7 +33,7 @@ impl Load {
                 self.report.failures.insert(resource.id().name(), cause.to_string());
             }
             Turn::Failed(resource, cause) => {
-                record(&resource, "failed", self.status.progress.fraction);
+                record(&resource, "failed", progress);
                 fail(self, PhaseError::Resource(phase, resource.kind(), resource.id(), cause), trace);
             }
         }

@@ -2,14 +2,17 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use super::Loader;
 use super::record::{named, trace_resource};
-use super::{Loader, has_time, now_ms};
-use crate::phase::id::ResourceId;
+use crate::phase::background::Background;
+use crate::phase::id::{PhaseId, ResourceId};
+use crate::phase::pacing::{Pacing, now_ms};
 use crate::phase::policy::LoadPolicy;
-use crate::phase::queue::{Outcome, Pace, Progress, Queue, Turn};
+use crate::phase::queue::{Pace, Progress, Queue, Turn};
 use crate::phase::resource::Resource;
+use crate::phase::store::Resources;
 use crate::phase::stream::{StreamError, StreamTicket};
-use crate::platform::Trace;
+use crate::platform::{Gpu, Trace};
 
 /// The number of items that are decoded at once. A request of a higher priority comes after them.
 const LOOK_AHEAD: usize = 4;
@@ -56,16 +59,9 @@ impl Request {
     }
 }
 
-/// The streams without a phase.
-impl Default for Streams {
-    fn default() -> Self {
-        Self::new(Vec::new(), LoadPolicy::default())
-    }
-}
-
 impl Streams {
     /// The streams of a phase with these resources.
-    pub(super) fn new(resources: Vec<Resource>, policy: LoadPolicy) -> Self {
+    pub(super) fn new(resources: Vec<Resource>, policy: LoadPolicy, background: &Background) -> Self {
         Self {
             known: resources.into_iter().map(|resource| (resource.id(), resource)).collect(),
             requests: Vec::new(),
@@ -73,10 +69,15 @@ impl Streams {
             loaded: HashMap::new(),
             bytes: 0,
             released: VecDeque::new(),
-            queue: Queue::new(Vec::new(), policy),
+            queue: Queue::new(Vec::new(), policy, background),
             began: HashMap::new(),
             turn: 0,
         }
+    }
+
+    /// The streams without a phase.
+    pub(super) fn none(background: &Background) -> Self {
+        Self::new(Vec::new(), LoadPolicy::default(), background)
     }
 
     /// Whether a resource is resident because of a request.
@@ -150,6 +151,13 @@ impl Streams {
         })
     }
 
+    /// The time to decode the current item begins after it has waited for a retry.
+    fn wait_for_retry(&mut self) {
+        if let Some(current) = self.queue.current().filter(|_| self.queue.is_waiting()) {
+            self.began.insert(current.id(), self.turn);
+        }
+    }
+
     /// Ends an item: it is there, or it will not come. Returns the progress of the first request of it.
     fn end_item(&mut self, resource: &Resource, error: Option<&StreamError>) -> f64 {
         let id = resource.id();
@@ -183,123 +191,139 @@ impl Drop for Streams {
     }
 }
 
-impl Loader {
-    /// One turn of the streams: new requests, and one item or as many as fit into the budget. Called once in
-    /// each tick without a load.
-    pub(crate) fn tick_streams(&mut self, new: Vec<StreamTicket>, trace: &mut Trace) {
-        let begin = now_ms(self.clock.as_ref());
-        self.streams.turn += 1;
-        new.into_iter().for_each(|ticket| self.streams.accept(ticket));
-        self.streams.release();
-        let (is_immediate, threads) = (self.source.is_immediate(), self.background.threads());
-        self.streams.queue.begin_tick(self.source.as_ref());
-        self.streams.queue.limit_ahead(LOOK_AHEAD, self.stream_limit);
-        loop {
-            let Self { streams, source, background, clock, pace, .. } = self;
-            streams.fill();
-            streams.queue.look_ahead(background, source);
-            let has_time = || has_time(clock.as_ref(), *pace, begin);
-            if threads == 0 && !is_immediate {
-                // Nothing else decodes.
-                background.drive(|| streams.queue.is_current_ready(), has_time);
-            }
-            let turn = streams.turn;
-            if let Some(current) = streams.queue.current().filter(|_| streams.queue.is_waiting()) {
-                streams.began.insert(current.id(), turn);
-            }
-            let is_due = match pace {
-                Pace::OneItemPerTick if is_immediate => streams.is_due(),
-                Pace::Blocking if is_immediate => true,
-                _ => streams.queue.is_current_ready() || (is_immediate && threads == 0),
-            };
-            let decoded = is_due.then(|| streams.queue.take_decoded(background, is_immediate)).flatten();
-            if decoded.is_none() && is_immediate {
-                return;
-            }
-            let goes_on = self.finish_streamed(decoded, trace) && self.pace != Pace::OneItemPerTick;
-            if !goes_on || !super::has_time(self.clock.as_ref(), self.pace, begin) {
-                return;
-            }
-        }
-    }
+/// Where streamed resources become resident.
+struct Room<'a> {
+    resources: &'a mut Resources,
+    gpu: &'a mut dyn Gpu,
+    /// The maximum of bytes.
+    limit: u64,
+    phase: Option<PhaseId>,
+    trace: &'a mut Trace,
+}
 
-    /// Finishes the current item of the streams, if it is decoded and there is room for it. One that is not
-    /// decoded may be too late. Returns whether its turn is over.
-    fn finish_streamed(&mut self, decoded: Option<Outcome>, trace: &mut Trace) -> bool {
-        if let Some(Ok((_, ahead))) = &decoded
-            && !self.make_room(ahead.memory, trace)
-        {
-            let resource = self.streams.queue.take_current();
-            resource.into_iter().for_each(|resource| self.refuse(&resource, trace));
-            return true;
-        }
-        let turn = self.streams.queue.finish_current(decoded, &mut self.resources, self.gpu.as_mut());
+impl Streams {
+    /// Finishes the turn of an item. Returns whether the next one may come.
+    fn end_turn(&mut self, turn: Turn, room: &mut Room<'_>) -> bool {
         match turn {
             Turn::NotYet => return false,
             Turn::Retried(resource) => {
                 log::warn!("reading {} was interrupted; retrying", named(&resource));
-                let progress = self.streams.progress_of(resource.id());
-                trace_resource(self.owner, &resource, "retried", progress, trace);
+                let progress = self.progress_of(resource.id());
+                trace_resource(room.phase, &resource, "retried", progress, room.trace);
             }
             Turn::Loaded(resource) => {
-                self.resources.forget_failure(resource.id());
-                self.add_streamed(&resource, "loaded", trace);
+                room.resources.forget_failure(resource.id());
+                self.add(&resource, "loaded", room);
             }
             Turn::StandIn(resource, cause) => {
                 log::warn!("a stand-in takes the place of {}: {cause}", named(&resource));
-                self.add_streamed(&resource, "stand_in", trace);
+                self.add(&resource, "stand_in", room);
             }
             Turn::Absent(resource, cause) => {
                 log::warn!("the phase goes on without {}: {cause}", named(&resource));
-                let progress = self.streams.end_item(&resource, None);
-                trace_resource(self.owner, &resource, "failed", progress, trace);
+                let progress = self.end_item(&resource, None);
+                trace_resource(room.phase, &resource, "failed", progress, room.trace);
             }
             Turn::Failed(resource, cause) => {
-                self.lose(&resource, &StreamError::Resource(resource.kind(), resource.id(), cause), trace);
+                self.lose(&resource, &StreamError::Resource(resource.kind(), resource.id(), cause), room);
             }
         }
         true
     }
 
     /// Counts an item that is resident now. Finishing it may have taken more memory than its decoded value.
-    fn add_streamed(&mut self, resource: &Resource, step: &'static str, trace: &mut Trace) {
+    fn add(&mut self, resource: &Resource, step: &'static str, room: &mut Room<'_>) {
         let id = resource.id();
-        let bytes = self.resources.bytes_of(id);
-        if !self.make_room(bytes, trace) {
-            self.resources.free(id, self.gpu.as_mut());
-            return self.refuse(resource, trace);
+        let bytes = room.resources.bytes_of(id);
+        if !self.make_room(bytes, room) {
+            room.resources.free(id, room.gpu);
+            return self.refuse(resource, room);
         }
-        self.streams.loaded.insert(id, bytes);
-        self.streams.bytes += bytes;
-        let progress = self.streams.end_item(resource, None);
-        trace_resource(self.owner, resource, step, progress, trace);
+        self.loaded.insert(id, bytes);
+        self.bytes += bytes;
+        let progress = self.end_item(resource, None);
+        trace_resource(room.phase, resource, step, progress, room.trace);
     }
 
     /// Frees released resources until so many bytes are free; `false`, and frees nothing, if they cannot be.
-    fn make_room(&mut self, bytes: u64, trace: &mut Trace) -> bool {
-        let Streams { loaded, released, bytes: held, .. } = &self.streams;
-        let of_released: u64 = released.iter().filter_map(|id| loaded.get(id)).sum();
-        if held - of_released + bytes > self.stream_limit {
+    fn make_room(&mut self, bytes: u64, room: &mut Room<'_>) -> bool {
+        let of_released: u64 = self.released.iter().filter_map(|id| self.loaded.get(id)).sum();
+        if self.bytes - of_released + bytes > room.limit {
             return false;
         }
-        while self.streams.bytes + bytes > self.stream_limit {
-            let Some(id) = self.streams.released.pop_front() else { break };
-            self.streams.bytes -= self.streams.loaded.remove(&id).unwrap_or_default();
-            self.resources.free(id, self.gpu.as_mut());
-            if let Some(resource) = self.streams.known.get(&id) {
-                trace_resource(self.owner, resource, "freed", 0.0, trace);
+        while self.bytes + bytes > room.limit {
+            let Some(id) = self.released.pop_front() else { break };
+            self.bytes -= self.loaded.remove(&id).unwrap_or_default();
+            room.resources.free(id, room.gpu);
+            if let Some(resource) = self.known.get(&id) {
+                trace_resource(room.phase, resource, "freed", 0.0, room.trace);
             }
         }
         true
     }
 
-    fn refuse(&mut self, resource: &Resource, trace: &mut Trace) {
-        self.lose(resource, &StreamError::Limit(resource.id(), self.stream_limit), trace);
+    fn refuse(&mut self, resource: &Resource, room: &mut Room<'_>) {
+        self.lose(resource, &StreamError::Limit(resource.id(), room.limit), room);
     }
 
-    fn lose(&mut self, resource: &Resource, error: &StreamError, trace: &mut Trace) {
+    fn lose(&mut self, resource: &Resource, error: &StreamError, room: &mut Room<'_>) {
         log::warn!("{error}");
-        let progress = self.streams.end_item(resource, Some(error));
-        trace_resource(self.owner, resource, "failed", progress, trace);
+        let progress = self.end_item(resource, Some(error));
+        trace_resource(room.phase, resource, "failed", progress, room.trace);
+    }
+}
+
+impl Loader {
+    /// One turn of the streams: new requests, and one item or as many as fit into the budget. Called once in
+    /// each tick without a load.
+    pub(crate) fn tick_streams(&mut self, new: Vec<StreamTicket>, trace: &mut Trace) {
+        let begin = now_ms(self.clock.as_ref());
+        let Self { streams, source, background, clock, costs, pace, resources, gpu, .. } = self;
+        streams.turn += 1;
+        new.into_iter().for_each(|ticket| streams.accept(ticket));
+        streams.release();
+        resources.empty_bin(gpu.as_mut());
+        let is_immediate = source.is_immediate();
+        let is_exact = is_immediate && !matches!(pace, Pace::Budget(_));
+        let mut pacing = Pacing::new(clock.as_ref(), costs, *pace, begin);
+        let (limit, phase) = (self.stream_limit, self.owner);
+        streams.queue.begin_tick(source.as_ref());
+        streams.queue.limit_ahead(LOOK_AHEAD, limit);
+        loop {
+            streams.fill();
+            streams.queue.look_ahead(background, source);
+            if streams.queue.is_empty() {
+                return;
+            }
+            if background.threads() == 0 {
+                // Nothing else decodes.
+                pacing.decode(&streams.queue, background);
+            }
+            streams.wait_for_retry();
+            let is_due = match pace {
+                Pace::OneItemPerTick if is_exact => streams.is_due(),
+                Pace::Blocking if is_exact => true,
+                _ => streams.queue.is_current_ready() && pacing.fits_finish(&streams.queue),
+            };
+            let mut finished = None;
+            let mut room =
+                Room { resources: &mut *resources, gpu: gpu.as_mut(), limit, phase, trace: &mut *trace };
+            if is_due {
+                streams.queue.decode_current(background, is_exact, room.resources);
+                if !streams.make_room(streams.queue.current_memory(), &mut room) {
+                    let resource = streams.queue.take_current();
+                    resource.into_iter().for_each(|resource| streams.refuse(&resource, &mut room));
+                    room.resources.empty_bin(room.gpu);
+                    return;
+                }
+                finished = pacing.finish(&mut streams.queue, room.resources, room.gpu, is_exact);
+            } else if is_immediate {
+                return;
+            }
+            let turn = streams.queue.turn(finished, room.resources, room.gpu);
+            if !streams.end_turn(turn, &mut room) || *pace == Pace::OneItemPerTick {
+                return;
+            }
+        }
     }
 }
