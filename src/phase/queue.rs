@@ -2,7 +2,6 @@
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
-use std::time::Duration;
 
 use async_executor::Task;
 
@@ -17,24 +16,6 @@ use super::policy::LoadPolicy;
 use super::resource::{Resource, Work};
 use super::store::Resources;
 use crate::platform::{AssetSource, Gpu, Received};
-
-/// The pace of the load queue. Both give the same events in the same order; only the number of
-/// ticks differs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pace {
-    /// Exactly one item is finished in each tick, so a load is repeatable tick by tick. An item that is
-    /// not decoded yet is decoded in its tick, and a large image is uploaded as a whole.
-    #[default]
-    OneItemPerTick,
-    /// As much as fits into this time in each tick, by what the kinds have cost so far: steps of decoding where
-    /// there are no threads, items, and slices of large images. At least one of these is done; where
-    /// threads decode, a tick waits for the next item no longer than this time. What a cache or a callback
-    /// will cost cannot be known.
-    Budget(Duration),
-    /// The whole queue in one tick, for tools and tests, if the source [is
-    /// immediate](AssetSource::is_immediate). A retry still waits for its tick.
-    Blocking,
-}
 
 /// The progress of a load. It counts finished work, never falls, and is 1.0 if and only if the phase
 /// is ready.
