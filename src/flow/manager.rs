@@ -136,12 +136,13 @@ impl ScreenManager {
 
     /// A manager without any phase.
     pub fn new(settings: ManagerSettings) -> Self {
-        let ManagerSettings { source, background, gpu, clock, pace, preload_limit, .. } = settings;
+        let ManagerSettings { source, background, gpu, clock, pace, preload_limit, stream_limit, .. } =
+            settings;
         Self {
             stack: Stack::default(),
             services: Services {
                 inbox: Rc::default(),
-                loader: Loader::new(source, background, gpu, clock, pace, preload_limit),
+                loader: Loader::new(source, background, gpu, clock, pace, preload_limit, stream_limit),
                 trace: settings.trace,
                 random: fastrand::Rng::with_seed(settings.seed),
                 gate: InputGate::default(),

@@ -43,6 +43,13 @@ pub(super) struct Entry {
     pub(super) further: Vec<AssetPath>,
 }
 
+impl Entry {
+    /// Bytes of its textures and of everything else.
+    fn all_bytes(&self) -> u64 {
+        self.textures.iter().map(|(_, bytes)| bytes).sum::<u64>() + self.bytes
+    }
+}
+
 #[derive(Default)]
 struct Slot {
     generation: u32,
@@ -89,7 +96,7 @@ impl Resources {
         }
     }
 
-    /// The value of a handle; `None` once its phase has ended.
+    /// The value of a handle; `None` once its phase has ended, or a streamed resource was freed.
     pub fn get<T: 'static>(&self, handle: Handle<T>) -> Option<&T> {
         let slot = self.slots.get(handle.slot as usize)?;
         let entry = slot.entry.as_ref().filter(|_| slot.generation == handle.generation)?;
@@ -141,6 +148,11 @@ impl Resources {
         self.slots.get(slot as usize)?.entry.as_ref()
     }
 
+    /// The bytes of a resident resource, of its textures and of everything else.
+    pub(super) fn bytes_of(&self, id: ResourceId) -> u64 {
+        self.by_id.get(&id).and_then(|slot| self.entry(*slot)).map_or(0, Entry::all_bytes)
+    }
+
     fn entries(&self) -> impl Iterator<Item = &Entry> {
         let visible = self.by_id.iter().filter(|(id, _)| self.is_visible(id.name()));
         visible.filter_map(|(_, slot)| self.entry(*slot))
@@ -160,7 +172,7 @@ impl Resources {
         self.failed.insert(id, cause);
     }
 
-    /// Forgets the failure of a resource whose file was saved and read again.
+    /// Forgets the failure of a resource that is loaded now.
     pub(super) fn forget_failure(&mut self, id: ResourceId) {
         self.failed.remove(&id);
     }
@@ -280,7 +292,7 @@ impl Resources {
     pub(crate) fn preloaded_bytes(&self) -> (u64, u64) {
         let entries = self.preloaded().filter_map(|id| self.entry(*self.next.get(&id)?));
         entries.fold((0, 0), |(textures, others), entry| {
-            (textures + entry.textures.iter().map(|(_, bytes)| bytes).sum::<u64>(), others + entry.bytes)
+            (textures + entry.all_bytes() - entry.bytes, others + entry.bytes)
         })
     }
 

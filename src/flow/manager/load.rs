@@ -97,6 +97,10 @@ impl ScreenManager {
     }
 
     pub(super) fn tick_load(&mut self) {
+        if self.load == LoadStage::Idle {
+            let requests = self.services.inbox.take_streams();
+            self.services.loader.tick_streams(requests, &mut self.services.trace);
+        }
         let is_retried = self.services.inbox.take_retry();
         if self.load != LoadStage::Working {
             return self.services.loader.tick_preload();

@@ -96,14 +96,19 @@ impl Loader {
                 Err(error) => results.push(Err(error)),
             }
         }
-        let Self { resources, gpu, clock, reloads, .. } = self;
+        let Self { resources, gpu, clock, reloads, streams, .. } = self;
         let pacing = Pacing::new(clock.as_ref(), &mut self.costs, self.pace, begin);
         for (resource, text, finishing) in std::mem::take(&mut reloads.finishing) {
+            if resource.is_streamed && !streams.has(resource.id()) {
+                // It was freed meanwhile.
+                continue;
+            }
             let has_time = || pacing.has_time();
             match finishing.run(&resource, resources, gpu.as_mut(), &reloads.policy, &has_time) {
                 Ok(Some(rest)) => reloads.finishing.push((resource, text, rest)),
                 Ok(None) => {
                     resources.forget_failure(resource.id());
+                    streams.count_again(resource.id(), resources.bytes_of(resource.id()));
                     renewed.push(resource.id());
                     let path = resource.path().cloned();
                     results.extend(path.map(|path| Ok((resource.id(), path, text))));
@@ -121,7 +126,8 @@ impl Loader {
         let comes_from = |resource: &&Resource| {
             resource.path() == Some(path) || self.resources.further_files(resource.id()).contains(path)
         };
-        let from: Vec<_> = self.reloads.wanted.iter().filter(comes_from).cloned().collect();
+        let mut from: Vec<_> = self.reloads.wanted.iter().filter(comes_from).cloned().collect();
+        from.extend(self.streams.resident_where(|resource| comes_from(&resource)));
         if from.is_empty() {
             self.reloads.listing =
                 Some(self.read_manifest(self.reloads.manifest.clone(), Vec::new(), self.reloads.policy));
@@ -148,6 +154,8 @@ impl Loader {
     /// Takes the resources of the manifests that were read again. New ones are loaded; those that are
     /// listed no more stay until the phase ends. Returns what else is made in another way now.
     fn list_again(&mut self, wanted: Vec<Resource>) -> Vec<ResourceId> {
+        let (streamed, wanted): (Vec<_>, Vec<_>) = wanted.into_iter().partition(|new| new.is_streamed);
+        self.streams.list_again(streamed);
         let old = std::mem::replace(&mut self.reloads.wanted, wanted);
         let is_new = |new: &&Resource| old.iter().all(|old| old.identity != new.identity);
         let new: Vec<_> = self.reloads.wanted.iter().filter(is_new).cloned().collect();
