@@ -80,7 +80,7 @@ impl Ahead {
         let mut state = self.state();
         if (state.current, state.limit) != (current, limit) {
             (state.current, state.limit) = (current, limit);
-            // Jobs that were cancelled for a retry.
+            // Jobs of items that were taken out before their turn do not wait any more.
             state.waiting = state.waiting.split_off(&current);
             state.wake();
         }

@@ -52,6 +52,15 @@ impl<A: Asset> Decoded for A {
     }
 }
 
+/// A decoded value.
+pub(super) struct Ready {
+    pub(super) value: Box<dyn Decoded>,
+    /// The files that it was decoded from besides its own.
+    pub(super) further: Vec<AssetPath>,
+    /// The memory that is reserved for it; a stand-in has none.
+    pub(super) reserved: Option<Reserved>,
+}
+
 /// A value of a RON file.
 struct Ron<T>(T);
 
@@ -151,9 +160,6 @@ impl Kinds {
     }
 }
 
-/// A decoded value, and the memory that is reserved for it.
-type Ready = (Box<dyn Decoded>, Reserved);
-
 /// Reads and decodes one item, on any thread. A file from a network is requested when this is called;
 /// another one is read when no item before it waits for memory.
 pub(super) fn decode(
@@ -176,7 +182,8 @@ pub(super) fn decode(
     }
 }
 
-async fn decode_bytes(
+/// Decodes the bytes of the file `path`, and reads its further files.
+pub(super) async fn decode_bytes(
     kind: Kind,
     path: &AssetPath,
     bytes: &[u8],
@@ -207,12 +214,12 @@ async fn decode_bytes(
             continue;
         }
         let Some(wanted) = cx.into_wanted() else {
-            let decoded = result.map_err(|cause| match web_page(bytes, kind.name) {
+            let value = result.map_err(|cause| match web_page(bytes, kind.name) {
                 Some(what) => error(what).into(),
                 None => LoadError::of(cause, Some(path)),
             })?;
-            reserved.set(measured(&|| decoded.memory())?);
-            return Ok((decoded, reserved));
+            reserved.set(measured(&|| value.memory())?);
+            return Ok(Ready { value, further: files.into_keys().collect(), reserved: Some(reserved) });
         };
         reserved.pause();
         let further = match start_read(source, &wanted).await {
@@ -253,7 +260,6 @@ pub(super) fn read_kind(
     }
     futures_lite::future::block_on(async {
         let bytes = start_read(source, path).await?;
-        let (decoded, _) = decode_bytes(kind, path, &bytes, source, Place::default()).await?;
-        Ok(decoded)
+        Ok(decode_bytes(kind, path, &bytes, source, Place::default()).await?.value)
     })
 }

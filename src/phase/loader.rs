@@ -5,13 +5,15 @@ mod freeing;
 mod preload;
 mod pulse;
 mod record;
+mod stream;
 
 use std::any::Any;
-use std::collections::HashMap;
 use std::sync::Arc;
 
+use self::changed::Reloads;
 use self::preload::Preload;
 use self::pulse::Pulse;
+use self::stream::Streams;
 use super::background::Background;
 use super::contents::PhaseContents;
 use super::cost::Costs;
@@ -19,11 +21,11 @@ use super::error::{LoadError, PhaseError};
 use super::id::PhaseId;
 use super::kind::Kinds;
 use super::manifest::{Entries, Manifest};
-use super::pacing::{Pacing, now_ms};
+use super::pacing::{Pace, Pacing, now_ms};
 use super::policy::LoadPolicy;
 use super::prefetch;
 use super::prefetch::Prefetched;
-use super::queue::{Pace, Queue, Turn};
+use super::queue::{Queue, Turn};
 use super::queue_of::Makers;
 use super::resource::Resource;
 use super::status::{LoadReport, LoadStatus, LoadStep, push_bounded};
@@ -79,9 +81,13 @@ pub(crate) struct Loader {
     pub(crate) preload: Option<Preload>,
     /// The maximum of bytes that a preload holds.
     preload_limit: u64,
-    /// For the files that were looked at for changes their stamps.
-    stamps: HashMap<AssetPath, u64>,
+    reloads: Reloads,
+    streams: Streams,
+    /// The maximum of bytes of streamed resources.
+    stream_limit: u64,
     resident: Option<PhaseId>,
+    /// The manifest of the last load.
+    manifest: Option<String>,
     /// The phase of all resident resources, also while it is being loaded.
     owner: Option<PhaseId>,
 }
@@ -94,9 +100,11 @@ impl Loader {
         clock: Box<dyn Clock>,
         pace: Pace,
         preload_limit: u64,
+        stream_limit: u64,
     ) -> Self {
         Self {
             must_prefetch: !source.is_immediate(),
+            streams: Streams::none(&background),
             source,
             background,
             resources: Resources::default(),
@@ -111,8 +119,10 @@ impl Loader {
             load: None,
             preload: None,
             preload_limit,
-            stamps: HashMap::new(),
+            reloads: Reloads::default(),
+            stream_limit,
             resident: None,
+            manifest: None,
             owner: None,
         }
     }
@@ -124,7 +134,7 @@ impl Loader {
 
     /// Starts to load a phase of `all`. A load in progress ends here: nothing of it arrives later, and
     /// its resources stay only if the new phase has them too. The phase that is resident already, or
-    /// that was tried last, is loaded again from its first item.
+    /// that was tried last, is loaded again from its first item, unless it has another manifest now.
     pub(crate) fn begin<'a>(
         &mut self,
         phase: &PhaseContents,
@@ -133,13 +143,17 @@ impl Loader {
         trace: &mut Trace,
     ) {
         let id = phase.id;
-        let reload =
+        let manifest = phase.manifest_for(payload).map(str::to_owned);
+        let is_last =
             self.resident == Some(id) || self.load.as_ref().is_some_and(|load| load.status.phase == id);
+        let reload = is_last && self.manifest == manifest;
+        self.manifest.clone_from(&manifest);
         self.resident = None;
         self.load = None;
+        self.streams = Streams::none(&self.background);
         let preload = self.preload.take();
         let is_preloaded = preload.as_ref().is_some_and(Preload::is_ready);
-        let manifest = phase.manifest_for(payload).map(str::to_owned);
+        self.reloads.begin(manifest.clone(), phase);
         let manifests = all.flat_map(PhaseContents::manifests);
         let manifests: Vec<_> = manifests.filter_map(|path| AssetPath::new(path).ok()).collect();
         let stage = match preload.and_then(|preload| preload.wanted) {
@@ -265,6 +279,7 @@ impl Loader {
 
     pub(crate) fn free_all(&mut self, trace: &mut Trace) {
         self.drop_preload();
+        self.streams = Streams::none(&self.background);
         self.load = None;
         self.resident = None;
         self.free_where(|_| true, "", trace);

@@ -6,9 +6,27 @@ use std::time::Duration;
 use super::background::Background;
 use super::cost::{Costs, Job};
 use super::error::LoadError;
-use super::queue::{Item, Pace, Queue};
+use super::queue::{Item, Queue};
 use super::store::Resources;
 use crate::platform::{Clock, Gpu};
+
+/// The pace of the load queue. Both give the same events in the same order; only the number of
+/// ticks differs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pace {
+    /// Exactly one item is finished in each tick, so a load is repeatable tick by tick. An item that is
+    /// not decoded yet is decoded in its tick, and a large image is uploaded as a whole.
+    #[default]
+    OneItemPerTick,
+    /// As much as fits into this time in each tick, by what the kinds have cost so far: steps of decoding where
+    /// there are no threads, items, and slices of large images. At least one of these is done; where
+    /// threads decode, a tick waits for the next item no longer than this time. What a cache or a callback
+    /// will cost cannot be known.
+    Budget(Duration),
+    /// The whole queue in one tick, for tools and tests, if the source [is
+    /// immediate](crate::platform::AssetSource::is_immediate). A retry still waits for its tick.
+    Blocking,
+}
 
 /// How long a tick of [`Pace::OneItemPerTick`] decodes files from a network without threads: half
 /// of a frame of 1/120 s.

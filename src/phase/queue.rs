@@ -2,39 +2,20 @@
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
-use std::time::Duration;
 
 use async_executor::Task;
 
-use super::ahead::{Ahead, Place, Reserved, Step};
+use super::ahead::{Ahead, Place, Step};
 use super::background::Background;
 use super::error::LoadError;
 use super::finishing::{Finishing, make};
 use super::guarded::guarded;
 use super::id::ResourceId;
-use super::kind::{Decoded, decode};
+use super::kind::{Ready, decode};
 use super::policy::LoadPolicy;
 use super::resource::{Resource, Work};
 use super::store::Resources;
 use crate::platform::{AssetSource, Gpu, Received};
-
-/// The pace of the load queue. Both give the same events in the same order; only the number of
-/// ticks differs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pace {
-    /// Exactly one item is finished in each tick, so a load is repeatable tick by tick. An item that is
-    /// not decoded yet is decoded in its tick, and a large image is uploaded as a whole.
-    #[default]
-    OneItemPerTick,
-    /// As much as fits into this time in each tick, by what the kinds have cost so far: steps of decoding where
-    /// there are no threads, items, and slices of large images. At least one of these is done; where
-    /// threads decode, a tick waits for the next item no longer than this time. What a cache or a callback
-    /// will cost cannot be known.
-    Budget(Duration),
-    /// The whole queue in one tick, for tools and tests, if the source [is
-    /// immediate](AssetSource::is_immediate). A retry still waits for its tick.
-    Blocking,
-}
 
 /// The progress of a load. It counts finished work, never falls, and is 1.0 if and only if the phase
 /// is ready.
@@ -55,8 +36,7 @@ const MAX_AHEAD_BYTES: u64 = 64 << 20;
 /// The maximum part of an item that is not finished.
 const MAX_PART: f64 = 0.99;
 
-/// A value, and the memory that is reserved for it.
-type Outcome = Result<(Box<dyn Decoded>, Reserved), LoadError>;
+type Outcome = Result<Ready, LoadError>;
 
 pub(super) struct Item {
     /// Its place in the whole queue.
@@ -67,6 +47,20 @@ pub(super) struct Item {
     decoded: Option<Result<Finishing, LoadError>>,
     retries: u32,
     wait_ticks: u32,
+}
+
+impl Item {
+    fn new((number, resource): (usize, Resource)) -> Self {
+        Self {
+            number,
+            resource,
+            is_preloaded: false,
+            decoding: None,
+            decoded: None,
+            retries: 0,
+            wait_ticks: 0,
+        }
+    }
 }
 
 pub(super) enum Turn {
@@ -105,16 +99,7 @@ pub(super) struct Queue {
 impl Queue {
     pub(super) fn new(resources: Vec<Resource>, policy: LoadPolicy, background: &Background) -> Self {
         let total_weight = resources.iter().map(|resource| u64::from(resource.weight)).sum();
-        let item = |(number, resource)| Item {
-            number,
-            resource,
-            is_preloaded: false,
-            decoding: None,
-            decoded: None,
-            retries: 0,
-            wait_ticks: 0,
-        };
-        let items: VecDeque<_> = resources.into_iter().enumerate().map(item).collect();
+        let items: VecDeque<_> = resources.into_iter().enumerate().map(Item::new).collect();
         let total = items.len();
         Self {
             items,
@@ -138,6 +123,30 @@ impl Queue {
 
     pub(super) fn is_empty(&self) -> bool {
         self.items.is_empty()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Adds an item to the end of a queue whose progress is not asked for.
+    pub(super) fn push(&mut self, resource: Resource) {
+        self.items.push_back(Item::new((self.total, resource)));
+        self.total += 1;
+    }
+
+    /// Takes out the items that do not stay. Their decoding ends.
+    pub(super) fn retain(&mut self, stays: impl Fn(ResourceId) -> bool) {
+        let current = self.items.front().map(|item| item.number);
+        self.items.retain(|item| stays(item.resource.id()));
+        if self.items.front().map(|item| item.number) != current {
+            self.begin_item();
+        }
+    }
+
+    /// Whether the current item waits for a retry.
+    pub(super) fn is_waiting(&self) -> bool {
+        self.items.front().is_some_and(|item| item.wait_ticks > 0)
     }
 
     pub(super) fn current(&self) -> Option<&Resource> {
@@ -176,6 +185,12 @@ impl Queue {
         let resource = self.items.pop_front()?.resource;
         self.count_done(&resource);
         Some(resource)
+    }
+
+    /// Takes out the current item. It is not done.
+    pub(super) fn take_current(&mut self) -> Option<Resource> {
+        self.begin_item();
+        self.items.pop_front().map(|item| item.resource)
     }
 
     /// Starts to decode the next items within the limits.
@@ -234,8 +249,7 @@ impl Queue {
         let Some(item) = self.items.front_mut() else { return };
         if let Some(task) = item.decoding.take_if(|task| may_block || task.is_finished()) {
             let outcome = background.finish(task);
-            item.decoded =
-                Some(outcome.map(|(decoded, reserved)| Finishing::new(decoded, Some(reserved), resources)));
+            item.decoded = Some(outcome.map(|ready| Finishing::new(ready, resources)));
         }
     }
 
@@ -340,7 +354,7 @@ impl Queue {
         gpu: &mut dyn Gpu,
     ) -> Turn {
         if !resource.is_optional {
-            self.items.clear();
+            self.begin_item();
             return Turn::Failed(resource, cause);
         }
         let stand_in = match &resource.work {
@@ -348,7 +362,7 @@ impl Queue {
             Work::Make(_) => None,
         };
         let stood_in = stand_in.is_some_and(|value| {
-            let stand_in = Finishing::new(value, None, resources);
+            let stand_in = Finishing::new(Ready { value, further: Vec::new(), reserved: None }, resources);
             stand_in.run(&resource, resources, gpu, &self.policy, &|| true).is_ok()
         });
         resources.record_failure(resource.id(), cause.clone());

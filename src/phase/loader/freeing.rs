@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use async_executor::Task;
 
+use super::stream::Streams;
 use super::{Listed, Load, Loader, Stage, fail};
 use crate::phase::error::{LoadError, PhaseError};
 use crate::phase::id::{PhaseId, ResourceId};
@@ -71,14 +72,18 @@ impl Loader {
     /// Frees what the new phase does not have.
     pub(super) fn free_for(&mut self, load: &mut Load, wanted: Vec<Resource>, trace: &mut Trace) -> Stage {
         let phase = load.status.phase;
+        let (streamed, wanted): (Vec<_>, Vec<_>) = wanted.into_iter().partition(|new| new.is_streamed);
+        self.streams = Streams::new(streamed, load.policy, &self.background);
+        let preloaded: HashSet<ResourceId> = self.resources.preloaded().collect();
         let stay = match load.reload {
             true => HashSet::new(),
-            false => kept(&wanted, &self.resources),
+            // The preload has those a second time that a request has brought in.
+            false => kept(&wanted, &self.resources, |id| !preloaded.contains(&id)),
         };
         self.free_where(|id| !stay.contains(&id), phase.name(), trace);
         self.resources.forget_failures();
         self.owner = Some(phase);
-        let preloaded: HashSet<ResourceId> = self.resources.preloaded().collect();
+        self.reloads.wanted.clone_from(&wanted);
         let (textures, others) = self.resources.preloaded_bytes();
         load.bytes_before = self.resources.bytes() - textures - others;
         let queue: Vec<Resource> = wanted.into_iter().filter(|new| !stay.contains(&new.id())).collect();
@@ -122,10 +127,14 @@ impl Loader {
 
 /// The ids of `wanted` that are resident already and may stay. A cache stays only if all that it was
 /// made from stays, a stand-in and a callback never.
-pub(super) fn kept(wanted: &[Resource], resources: &Resources) -> HashSet<ResourceId> {
+pub(super) fn kept(
+    wanted: &[Resource],
+    resources: &Resources,
+    may_stay: impl Fn(ResourceId) -> bool,
+) -> HashSet<ResourceId> {
     let mut kept = HashSet::new();
     for new in wanted {
-        let stays = resources.has(&new.identity) && new.kind() != CALLBACK;
+        let stays = resources.has(&new.identity) && new.kind() != CALLBACK && may_stay(new.id());
         if stays && new.identity.made_from().iter().all(|id| kept.contains(id)) {
             kept.insert(new.id());
         }

@@ -162,9 +162,10 @@ impl Loader {
                 return preload.fail(PhaseError::Manifest(preload.status.phase, cause));
             }
         };
-        let stay = kept(&wanted, &self.resources);
+        // What a request has brought in may go before the load.
+        let stay = kept(&wanted, &self.resources, |id| !self.streams.has(id));
         self.resources.begin_next(&stay);
-        let is_new = |new: &&Resource| new.path().is_some() && !stay.contains(&new.id());
+        let is_new = |new: &&Resource| new.path().is_some() && !new.is_streamed && !stay.contains(&new.id());
         let new = wanted.iter().filter(is_new).cloned().collect();
         preload.queue = Queue::new(new, preload.policy, &self.background);
         preload.wanted = Some(wanted);
