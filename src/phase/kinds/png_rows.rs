@@ -157,12 +157,12 @@ mod tests {
     }
 
     #[test]
-    fn a_large_image_takes_a_step_for_each_half_megabyte() {
+    fn a_large_image_takes_a_step_for_each_quarter_megabyte() {
         let bytes = encoded(1024, 640, ColorType::Rgb, BitDepth::Eight);
         let (texture, calls) = in_steps(&bytes);
         assert_eq!(texture, at_once(&bytes));
         assert!(texture.is_ok());
-        // 2.5 MiB in five steps, one more that starts, and one that finds the end.
-        assert_eq!(calls, 7);
+        // 2.5 MiB in ten steps, one more that starts, and one that finds the end.
+        assert_eq!(calls, 12);
     }
 }

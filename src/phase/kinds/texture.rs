@@ -20,7 +20,7 @@ const MAX_ALLOC: u64 = 320 << 20;
 /// The maximum of bytes that are uploaded in one call: 1024 x 1024 pixels.
 const WHOLE_BYTES: u64 = 4 << 20;
 /// The bytes of pixels that are decoded in one step.
-const STEP_BYTES: u64 = 512 << 10;
+const STEP_BYTES: u64 = 256 << 10;
 /// The bytes of a slice of a larger image.
 const SLICE_BYTES: u32 = 1 << 20;
 

@@ -321,6 +321,8 @@ impl Loader {
                 pacing.decode(&streams.queue, background);
             }
             streams.wait_for_retry();
+            // What the finish will cost depends on the bytes.
+            streams.queue.decode_current(background, false, resources);
             let is_due = match pace {
                 Pace::OneItemPerTick if is_exact => streams.is_due(),
                 Pace::Blocking if is_exact => true,

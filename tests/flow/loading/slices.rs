@@ -167,7 +167,7 @@ fn a_preload_uploads_in_slices_too() {
     assert!(stage.manager.leaks().is_empty());
 }
 
-/// A value that is finished in some calls, and fails in the last one if it is told so.
+/// A value that is finished in some calls, and fails in the last one or does not.
 struct Steps {
     left: u32,
     fails: bool,
