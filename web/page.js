@@ -176,6 +176,7 @@ function boot(nameAndTitle) {
     document.title = title;
     view.setAttribute("aria-label", title);
     const kept = {};
+    let refused = null;
     try {
         for (let i = 0; i < localStorage.length; i++) {
             const key = localStorage.key(i);
@@ -183,10 +184,14 @@ function boot(nameAndTitle) {
                 kept[key.slice(prefix.length)] = localStorage.getItem(key);
             }
         }
+        // Some browsers show a storage that keeps nothing.
+        localStorage.setItem(prefix, "");
+        localStorage.removeItem(prefix);
     } catch (error) {
-        console.warn("local storage is not available: " + error);
+        refused = String(error);
+        console.warn("local storage is not available: " + refused);
     }
-    return framed(DONE, JSON.stringify({ query: [...query], kept }));
+    return framed(DONE, JSON.stringify({ query: [...query], kept, refused }));
 }
 
 function save(keyAndText) {
@@ -233,15 +238,11 @@ function respond(request) {
     }
 }
 
-// Unlike miniquad's own function it does not end at the first character 0.
-const textAt = (pointer, length) =>
-    new TextDecoder().decode(new Uint8Array(wasm_memory.buffer, pointer, length));
-
 Object.assign(importObject.env, {
     fs_load_file: (pointer, length) => {
         const id = FS.unique_id++;
         // Never synchronously: the program must get the id before the response.
-        Promise.resolve(respond(textAt(pointer, length))).then(bytes => {
+        Promise.resolve(respond(UTF8ToString(pointer, length))).then(bytes => {
             if (page.state === "stopped") return;
             FS.loaded_files[id] = bytes;
             wasm_exports.file_loaded(id);
@@ -305,7 +306,7 @@ function startSound() {
     }
 }
 
-// The bytes are the characters of a text.
+// The bytes are the characters of a text; character 256, which becomes 0 here, is a zero.
 async function loadSound(id, text) {
     if (!speaker) return framed(FAILED, "this browser has no sound");
     try {

@@ -4,104 +4,118 @@
 use std::fs;
 use std::path::PathBuf;
 
-/// The samples of a second, after every four have become one.
-const RATE: usize = 22_050 / 4;
-/// The length of the pieces that are compared.
-const BLOCK: usize = RATE / 2;
+/// The samples of a second, in the recordings and in the files of the music.
+const RATE: usize = 22_050;
+/// The length of the parts that are compared; a multiple of 16.
+const PART: usize = RATE / 2 / 16 * 16;
 
 /// The volume of music: the mixer's maximum, with the settings' 7 of 10.
 const FULL: f32 = 0.45 * 0.7 * 0.7;
 const DUCKED: f32 = 0.35 * FULL;
 
-fn top() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
-}
+const FADE: &str = "a fade";
 
-fn quarter(samples: &[f32]) -> Vec<f32> {
-    samples.chunks_exact(4).map(|four| four.iter().sum::<f32>() / 4.0).collect()
+fn read(path: &str) -> Vec<u8> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
+    fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// A recording of 16 bits, mono.
 fn recorded(name: &str) -> Vec<f32> {
-    let path = top().join("target/sound").join(name);
-    let bytes = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let samples = bytes.chunks_exact(2).map(|two| f32::from(i16::from_le_bytes([two[0], two[1]])) / 32_768.0);
-    quarter(&samples.collect::<Vec<_>>())
+    let bytes = read(&format!("target/sound/{name}.raw"));
+    bytes.chunks_exact(2).map(|two| f32::from(i16::from_le_bytes([two[0], two[1]])) / 32_768.0).collect()
 }
 
-/// Music of 8 bits, mono, and its beginning again, because it is a loop.
-fn music(name: &str) -> Vec<f32> {
-    let bytes = fs::read(top().join("assets/sounds").join(name)).unwrap();
-    let samples: Vec<f32> = bytes[44..].iter().map(|byte| (f32::from(*byte) - 128.0) / 128.0).collect();
-    let mut music = quarter(&samples);
-    music.extend_from_within(..BLOCK);
-    music
+/// The samples of a quarter of the rate.
+fn quarter(samples: &[f32]) -> Vec<f32> {
+    samples.chunks_exact(4).map(|four| four.iter().sum::<f32>() / 4.0).collect()
 }
 
 fn product(a: &[f32], b: &[f32]) -> f32 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// The gain with which the piece of `music` is in `heard`, and how much of `heard` it is, up to 1.
-fn match_at(heard: &[f32], music: &[f32]) -> (f32, f32) {
-    let (both, own) = (product(heard, music), product(music, music));
-    (both / own, both / (own * product(heard, heard)).sqrt())
+/// Where a part of a recording is in a piece of music.
+#[derive(Clone, Copy, Default)]
+struct Match {
+    place: usize,
+    gain: f32,
+    /// How much of the part it is, up to 1.
+    share: f32,
 }
 
-/// The best match of `heard` from some of the places in `music`.
-fn best(heard: &[f32], music: &[f32], places: impl Iterator<Item = usize>) -> (usize, f32, f32) {
-    let matches = places.map(|place| {
-        let (gain, share) = match_at(heard, &music[place..place + heard.len()]);
-        (place, gain, share)
+fn best(part: &[f32], music: &[f32], places: impl Iterator<Item = usize>) -> Match {
+    let matches = places.filter_map(|place| {
+        let there = music.get(place..place + part.len())?;
+        let (both, own) = (product(part, there), product(there, there));
+        Some(Match { place, gain: both / own, share: both / (own * product(part, part)).sqrt() })
     });
-    matches.max_by(|a, b| a.2.total_cmp(&b.2)).unwrap_or_default()
+    matches.max_by(|a, b| a.share.total_cmp(&b.share)).unwrap_or_default()
 }
 
-/// For each piece of a recording the gain of the music in it, where that is most of what is heard.
-fn gains(heard: &[f32], music: &[f32]) -> Vec<Option<f32>> {
-    let length = music.len() - BLOCK;
-    let rough = quarter(music);
-    let mut from = None;
-    let blocks = heard.chunks_exact(BLOCK).enumerate().map(|(nth, block)| {
-        if product(block, block) < 1e-6 * BLOCK as f32 {
-            return None;
-        }
-        // Once the place is known the music goes on there; a device may leave some of it out.
-        let place = from.unwrap_or_else(|| {
-            let rough_block = quarter(block);
-            let places = 0..rough.len() - rough_block.len();
-            (best(&rough_block, &rough, places).0 * 4 + length - nth * BLOCK % length) % length
+fn around(place: usize, reach: usize) -> std::ops::RangeInclusive<usize> {
+    place.saturating_sub(reach)..=place + reach
+}
+
+struct Music {
+    names: [(&'static str, f32); 2],
+    /// At its rate, a quarter and a sixteenth of it, each with the beginning again, because it is a loop.
+    samples: [Vec<f32>; 3],
+    length: usize,
+    /// Where the next part should be.
+    next: Option<usize>,
+}
+
+impl Music {
+    /// Music of 8 bits, mono.
+    fn new(file: &str, full: &'static str, ducked: &'static str) -> Self {
+        let bytes = read(&format!("assets/sounds/{file}"));
+        let mut music: Vec<f32> = bytes[44..].iter().map(|byte| (f32::from(*byte) - 128.0) / 128.0).collect();
+        let length = music.len();
+        music.extend_from_within(..2 * PART);
+        let quarter_of = quarter(&music);
+        let samples = [music, quarter_of.clone(), quarter(&quarter_of)];
+        Self { names: [(full, FULL), (ducked, DUCKED)], samples, length, next: None }
+    }
+
+    fn find(&self, part: &[f32]) -> Match {
+        let [music, quarters, rough] = &self.samples;
+        let part_quarters = quarter(part);
+        let nearby = |place| best(&part_quarters, quarters, around(place, RATE / 4 / 10));
+        let is_found = |found: &Match| found.share > 0.9;
+        let found = self.next.map(|next| nearby(next / 4)).filter(is_found).unwrap_or_else(|| {
+            let anywhere = best(&quarter(&part_quarters), rough, 0..self.length / 16);
+            best(&part_quarters, quarters, around(anywhere.place * 4, 8))
         });
-        let expected = place + nth * BLOCK;
-        let near = (expected.saturating_sub(RATE / 20)..expected + RATE / 20).map(|place| place % length);
-        let (found, gain, share) = best(block, music, near);
-        if share > 0.9 {
-            from = Some((found + length - nth * BLOCK % length) % length);
-        }
-        (share > 0.6).then_some(gain)
-    });
-    blocks.collect()
+        best(part, music, around(found.place * 4, 4))
+    }
+
+    /// What the part is, if it is this music.
+    fn name(&mut self, part: &[f32]) -> Option<&'static str> {
+        let found = self.find(part);
+        let is_certain = found.share > 0.9;
+        let place = if is_certain { Some(found.place) } else { self.next };
+        self.next = place.map(|place| (place + PART) % self.length);
+        let names = self.names.iter().filter(|(_, gain)| is_certain && (found.gain / gain - 1.0).abs() < 0.1);
+        names.map(|(name, _)| *name).next()
+    }
 }
 
-/// What is heard for at least a second and a half, one after the other.
+/// What is heard for at least a second and a half, one after the other, without fades.
 fn heard(recording: &[f32]) -> Vec<&'static str> {
-    let is_near = |gain: Option<f32>, wanted: f32| gain.is_some_and(|gain| (gain / wanted - 1.0).abs() < 0.1);
-    let pieces = [("music_menu.wav", "menu", "ducked menu"), ("music_game.wav", "game", "ducked game")];
-    let gains = pieces.map(|(file, ..)| gains(recording, &music(file)));
-    let names = recording.chunks_exact(BLOCK).enumerate().map(|(nth, block)| {
-        if block.iter().all(|sample| sample.abs() < 0.001) {
-            return "silence";
-        }
-        let piece = pieces.iter().zip(&gains).find_map(|((_, full, ducked), gains)| {
-            let name = is_near(gains[nth], FULL).then_some(*full);
-            name.or_else(|| is_near(gains[nth], DUCKED).then_some(*ducked))
+    let mut pieces = [
+        Music::new("music_menu.wav", "menu", "ducked menu"),
+        Music::new("music_game.wav", "game", "ducked game"),
+    ];
+    let names =
+        recording.chunks_exact(PART).map(|part| match part.iter().any(|sample| sample.abs() > 0.001) {
+            true => pieces.iter_mut().find_map(|music| music.name(part)).unwrap_or(FADE),
+            false => "silence",
         });
-        piece.unwrap_or("something else")
-    });
     let names: Vec<_> = names.collect();
     eprintln!("{names:?}");
-    let long = names.chunk_by(|a, b| a == b).filter(|same| same.len() >= 3).map(|same| same[0]);
-    let mut long: Vec<_> = long.collect();
+    let long = names.chunk_by(|a, b| a == b).filter(|same| same.len() >= 3 && same[0] != FADE);
+    let mut long: Vec<_> = long.map(|same| same[0]).collect();
     long.dedup();
     long
 }
@@ -109,11 +123,11 @@ fn heard(recording: &[f32]) -> Vec<&'static str> {
 #[test]
 #[ignore = "needs the files of .ci/sound"]
 fn the_music_is_heard_and_is_quieter_under_the_pause_menu() {
-    assert_eq!(heard(&recorded("played.raw")), ["silence", "menu", "game", "ducked game", "game"]);
+    assert_eq!(heard(&recorded("played")), ["silence", "menu", "game", "ducked game", "game"]);
 }
 
 #[test]
 #[ignore = "needs the files of .ci/sound"]
 fn the_music_is_heard_again_when_the_device_is_back() {
-    assert_eq!(heard(&recorded("back.raw")).last(), Some(&"menu"));
+    assert_eq!(heard(&recorded("back")), ["menu"]);
 }

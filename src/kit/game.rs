@@ -287,8 +287,8 @@ impl Game {
                 overlay: &mut session.overlay,
             });
         }
-        if options.watch {
-            session = session.with_watch();
+        if let Some(saved) = host.saved {
+            session = session.with_watch(saved);
         }
         match host.script {
             Some(script) => session.with_script(script),
@@ -336,6 +336,8 @@ struct Host {
     script: Option<InputScript>,
     trace: Option<Box<dyn Write>>,
     query: Vec<(String, String)>,
+    /// The files of the assets that are saved, if they are watched.
+    saved: Option<Box<dyn Iterator<Item = AssetPath>>>,
 }
 
 impl Host {

@@ -8,11 +8,11 @@ use super::ahead::Reserved;
 use super::context::FinishContext;
 use super::error::{AnyError, LoadError};
 use super::guarded::guarded;
-use super::kind::Decoded;
+use super::kind::DecodedItem;
 use super::policy::LoadPolicy;
 use super::resource::{CACHE, Maker, Resource};
-use super::store::Resources;
-use crate::platform::{Gpu, TextureId};
+use super::store::{Entry, Resources};
+use crate::platform::{AssetPath, Gpu, TextureId};
 
 /// The maximum of calls for one item.
 const MAX_CALLS: u32 = 10_000;
@@ -38,6 +38,7 @@ impl Uploads {
     fn keep(
         mut self,
         made: Result<(Box<dyn Any>, u64), AnyError>,
+        further: Vec<AssetPath>,
         resource: &Resource,
         resources: &mut Resources,
         gpu: &mut dyn Gpu,
@@ -51,7 +52,8 @@ impl Uploads {
         match checked {
             Ok((value, bytes)) => {
                 let textures = std::mem::take(&mut self.textures);
-                resources.insert(resource.identity.clone(), value, textures, bytes);
+                let identity = resource.identity.clone();
+                resources.insert(Entry { identity, value, textures, bytes, further }, gpu);
                 Ok(())
             }
             Err(error) => {
@@ -70,7 +72,7 @@ impl Drop for Uploads {
 
 /// An item that is decoded and not yet finished.
 pub(super) struct Finishing {
-    decoded: Box<dyn Decoded>,
+    decoded: DecodedItem,
     /// The decoded value counts as ahead until it is finished; a stand-in does not.
     reserved: Option<Reserved>,
     uploads: Uploads,
@@ -81,7 +83,7 @@ pub(super) struct Finishing {
 }
 
 impl Finishing {
-    pub(super) fn new(decoded: Box<dyn Decoded>, reserved: Option<Reserved>, resources: &Resources) -> Self {
+    pub(super) fn new(decoded: DecodedItem, reserved: Option<Reserved>, resources: &Resources) -> Self {
         let uploads = Uploads::new(resources.bin());
         Self { decoded, reserved, uploads, calls: 0, bytes: 0, part: 0.0 }
     }
@@ -112,7 +114,7 @@ impl Finishing {
         loop {
             let Self { decoded, uploads, bytes, .. } = &mut self;
             let mut cx = FinishContext::new(resources, gpu, uploads, bytes);
-            let result = guarded(|| decoded.finish(&mut cx));
+            let result = guarded(|| decoded.value.finish(&mut cx));
             let again = cx.again();
             self.calls += 1;
             match (result, again) {
@@ -134,12 +136,12 @@ impl Finishing {
                 (Ok(()), None) => break,
             }
         }
-        let Self { decoded, uploads, bytes, .. } = self;
-        let value = guarded(|| {
-            let bytes = decoded.memory().saturating_add(bytes);
-            Ok((decoded.into_value(), bytes))
+        let Self { decoded: DecodedItem { value, further }, uploads, bytes, .. } = self;
+        let made = guarded(|| {
+            let bytes = value.memory().saturating_add(bytes);
+            Ok((value.into_value(), bytes))
         });
-        uploads.keep(value, resource, resources, gpu, policy).map(|()| None)
+        uploads.keep(made, further, resource, resources, gpu, policy).map(|()| None)
     }
 }
 
@@ -159,7 +161,7 @@ pub(super) fn make(
     let (mut uploads, mut bytes) = (Uploads::new(resources.bin()), 0);
     let made = guarded(|| maker.call(&mut FinishContext::new(resources, gpu, &mut uploads, &mut bytes)));
     resources.show_only(None);
-    uploads.keep(made.map(|value| (value, bytes)), resource, resources, gpu, policy)
+    uploads.keep(made.map(|value| (value, bytes)), Vec::new(), resource, resources, gpu, policy)
 }
 
 /// The error of an item, whose textures are freed.

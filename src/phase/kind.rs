@@ -52,6 +52,18 @@ impl<A: Asset> Decoded for A {
     }
 }
 
+/// A decoded value, and the further files that it was decoded from.
+pub(super) struct DecodedItem {
+    pub(super) value: Box<dyn Decoded>,
+    pub(super) further: Vec<AssetPath>,
+}
+
+impl From<Box<dyn Decoded>> for DecodedItem {
+    fn from(value: Box<dyn Decoded>) -> Self {
+        Self { value, further: Vec::new() }
+    }
+}
+
 /// A value of a RON file.
 struct Ron<T>(T);
 
@@ -152,7 +164,7 @@ impl Kinds {
 }
 
 /// A decoded value, and the memory that is reserved for it.
-type Ready = (Box<dyn Decoded>, Reserved);
+type Ready = (DecodedItem, Reserved);
 
 /// Reads and decodes one item, on any thread. A file from a network is requested when this is called;
 /// another one is read when no item before it waits for memory.
@@ -176,7 +188,8 @@ pub(super) fn decode(
     }
 }
 
-async fn decode_bytes(
+/// Decodes the bytes of the file `path`, and reads its further files.
+pub(super) async fn decode_bytes(
     kind: Kind,
     path: &AssetPath,
     bytes: &[u8],
@@ -207,12 +220,12 @@ async fn decode_bytes(
             continue;
         }
         let Some(wanted) = cx.into_wanted() else {
-            let decoded = result.map_err(|cause| match web_page(bytes, kind.name) {
+            let value = result.map_err(|cause| match web_page(bytes, kind.name) {
                 Some(what) => error(what).into(),
                 None => LoadError::of(cause, Some(path)),
             })?;
-            reserved.set(measured(&|| decoded.memory())?);
-            return Ok((decoded, reserved));
+            reserved.set(measured(&|| value.memory())?);
+            return Ok((DecodedItem { value, further: files.into_keys().collect() }, reserved));
         };
         reserved.pause();
         let further = match start_read(source, &wanted).await {
@@ -253,7 +266,6 @@ pub(super) fn read_kind(
     }
     futures_lite::future::block_on(async {
         let bytes = start_read(source, path).await?;
-        let (decoded, _) = decode_bytes(kind, path, &bytes, source, Place::default()).await?;
-        Ok(decoded)
+        Ok(decode_bytes(kind, path, &bytes, source, Place::default()).await?.0.value)
     })
 }

@@ -8,9 +8,9 @@ mod record;
 mod stream;
 
 use std::any::Any;
-use std::collections::HashMap;
 use std::sync::Arc;
 
+use self::changed::Reloads;
 use self::preload::Preload;
 use self::pulse::Pulse;
 use self::stream::Streams;
@@ -84,8 +84,7 @@ pub(crate) struct Loader {
     streams: Streams,
     /// The maximum of bytes of streamed resources.
     stream_limit: u64,
-    /// For the files that were looked at for changes their stamps.
-    stamps: HashMap<AssetPath, u64>,
+    reloads: Reloads,
     resident: Option<PhaseId>,
     /// The manifest of the last load.
     manifest: Option<String>,
@@ -121,7 +120,7 @@ impl Loader {
             preload: None,
             preload_limit,
             stream_limit,
-            stamps: HashMap::new(),
+            reloads: Reloads::default(),
             resident: None,
             manifest: None,
             owner: None,
@@ -154,6 +153,7 @@ impl Loader {
         self.streams = Streams::none(&self.background);
         let preload = self.preload.take();
         let is_preloaded = preload.as_ref().is_some_and(Preload::is_ready);
+        self.reloads.begin(manifest.clone(), phase);
         let manifests = all.flat_map(PhaseContents::manifests);
         let manifests: Vec<_> = manifests.filter_map(|path| AssetPath::new(path).ok()).collect();
         let stage = match preload.and_then(|preload| preload.wanted) {

@@ -11,7 +11,7 @@ use super::error::LoadError;
 use super::finishing::{Finishing, make};
 use super::guarded::guarded;
 use super::id::ResourceId;
-use super::kind::{Decoded, decode};
+use super::kind::{DecodedItem, decode};
 use super::policy::LoadPolicy;
 use super::resource::{Resource, Work};
 use super::store::Resources;
@@ -37,7 +37,7 @@ const MAX_AHEAD_BYTES: u64 = 64 << 20;
 const MAX_PART: f64 = 0.99;
 
 /// A value, and the memory that is reserved for it.
-type Outcome = Result<(Box<dyn Decoded>, Reserved), LoadError>;
+type Outcome = Result<(DecodedItem, Reserved), LoadError>;
 
 pub(super) struct Item {
     /// Its place in the whole queue.
@@ -364,7 +364,7 @@ impl Queue {
             Work::Make(_) => None,
         };
         let stood_in = stand_in.is_some_and(|value| {
-            let stand_in = Finishing::new(value, None, resources);
+            let stand_in = Finishing::new(value.into(), None, resources);
             stand_in.run(&resource, resources, gpu, &self.policy, &|| true).is_ok()
         });
         resources.record_failure(resource.id(), cause.clone());

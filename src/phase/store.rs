@@ -11,7 +11,7 @@ use super::guarded::guarded;
 use super::handle::Handle;
 use super::id::ResourceId;
 use super::identity::Identity;
-use crate::platform::{Gpu, TextureId, nearest};
+use crate::platform::{AssetPath, Gpu, TextureId, nearest};
 
 /// Textures on the GPU that no resource owns after a phase was freed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -33,11 +33,14 @@ pub struct Memory {
     pub peak_texture_bytes: u64,
 }
 
-struct Entry {
-    identity: Identity,
-    value: Box<dyn Any>,
-    textures: Vec<(TextureId, u64)>,
-    bytes: u64,
+/// A value with all that belongs to it.
+pub(super) struct Entry {
+    pub(super) identity: Identity,
+    pub(super) value: Box<dyn Any>,
+    pub(super) textures: Vec<(TextureId, u64)>,
+    pub(super) bytes: u64,
+    /// The files that it was decoded from besides its own.
+    pub(super) further: Vec<AssetPath>,
 }
 
 impl Entry {
@@ -190,6 +193,16 @@ impl Resources {
         entry.is_some_and(|entry| entry.identity == *identity) && !self.failed.contains_key(&identity.id)
     }
 
+    pub(super) fn is_resident(&self, id: ResourceId) -> bool {
+        self.by_id.contains_key(&id)
+    }
+
+    /// The files that a resource was decoded from besides its own.
+    pub(super) fn further_files(&self, id: ResourceId) -> &[AssetPath] {
+        let entry = self.by_id.get(&id).and_then(|slot| self.entry(*slot));
+        entry.map_or(&[], |entry| &entry.further)
+    }
+
     pub(super) fn resident(&self) -> impl Iterator<Item = &Identity> {
         self.entries().map(|entry| &entry.identity)
     }
@@ -204,36 +217,42 @@ impl Resources {
         self.memory.texture_bytes + self.memory.other_bytes
     }
 
-    pub(super) fn insert(
-        &mut self,
-        identity: Identity,
-        value: Box<dyn Any>,
-        textures: Vec<(TextureId, u64)>,
-        bytes: u64,
-    ) {
-        self.memory.texture_bytes += textures.iter().map(|(_, bytes)| bytes).sum::<u64>();
-        self.memory.other_bytes += bytes;
+    /// Makes a value resident. Handles of one with its id see the new value; the old one is freed.
+    pub(super) fn insert(&mut self, new: Entry, gpu: &mut dyn Gpu) {
+        self.memory.texture_bytes += new.textures.iter().map(|(_, bytes)| bytes).sum::<u64>();
+        self.memory.other_bytes += new.bytes;
         self.memory.peak_texture_bytes = self.memory.peak_texture_bytes.max(self.memory.texture_bytes);
-        self.texture_count += textures.len();
-        let index = self.free_slots.pop().unwrap_or_else(|| {
+        self.texture_count += new.textures.len();
+        self.failed.remove(&new.identity.id);
+        let known = self.by_id.get(&new.identity.id).copied();
+        let index = known.or_else(|| self.free_slots.pop()).unwrap_or_else(|| {
             self.slots.push(Slot::default());
             u32::try_from(self.slots.len() - 1).unwrap_or(u32::MAX)
         });
-        self.by_id.insert(identity.id, index);
-        self.slots[index as usize].entry = Some(Entry { identity, value, textures, bytes });
-    }
-
-    /// Puts another value of the same type in the place of one without textures.
-    pub(super) fn replace(&mut self, id: ResourceId, bytes: u64, value: Box<dyn Any>) {
-        let slot = self.by_id.get(&id).and_then(|slot| self.slots.get_mut(*slot as usize));
-        if let Some(entry) = slot.and_then(|slot| slot.entry.as_mut()) {
-            self.failed.remove(&id);
-            self.memory.other_bytes = self.memory.other_bytes - entry.bytes + bytes;
-            (entry.value, entry.bytes) = (value, bytes);
+        self.by_id.insert(new.identity.id, index);
+        if let Some(old) = self.slots[index as usize].entry.replace(new) {
+            self.give_back(old, gpu);
         }
     }
 
-    /// Frees a resource. A panic of its destructor is logged.
+    /// Frees what is not resident any more. A panic of its destructor is logged.
+    fn give_back(&mut self, old: Entry, gpu: &mut dyn Gpu) {
+        self.texture_count -= old.textures.len();
+        for (texture, bytes) in &old.textures {
+            gpu.free(*texture);
+            self.memory.texture_bytes -= bytes;
+        }
+        self.memory.other_bytes -= old.bytes;
+        let Entry { identity, value, .. } = old;
+        let dropped = guarded(|| {
+            drop(value);
+            Ok(())
+        });
+        if let Err(error) = dropped {
+            log::error!("while {} `{}` was freed, {error}", identity.kind, identity.id);
+        }
+    }
+
     pub(super) fn free(&mut self, id: ResourceId, gpu: &mut dyn Gpu) {
         let Some(index) = self.by_id.remove(&id) else { return };
         let slot = &mut self.slots[index as usize];
@@ -241,20 +260,7 @@ impl Resources {
         // After four billion phases an old handle could become valid again.
         slot.generation = slot.generation.wrapping_add(1);
         self.free_slots.push(index);
-        self.texture_count -= entry.textures.len();
-        for (texture, bytes) in &entry.textures {
-            gpu.free(*texture);
-            self.memory.texture_bytes -= bytes;
-        }
-        self.memory.other_bytes -= entry.bytes;
-        let Entry { identity, value, .. } = entry;
-        let dropped = guarded(|| {
-            drop(value);
-            Ok(())
-        });
-        if let Err(error) = dropped {
-            log::error!("while {} `{id}` was freed, {error}", identity.kind);
-        }
+        self.give_back(entry, gpu);
     }
 
     /// Where the textures of items go that do not become resident.

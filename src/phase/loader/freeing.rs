@@ -72,6 +72,7 @@ impl Loader {
     /// Frees what the new phase does not have.
     pub(super) fn free_for(&mut self, load: &mut Load, wanted: Vec<Resource>, trace: &mut Trace) -> Stage {
         let phase = load.status.phase;
+        self.reloads.wanted.clone_from(&wanted);
         let (streamed, wanted): (Vec<_>, Vec<_>) = wanted.into_iter().partition(|new| new.is_streamed);
         self.streams = Streams::new(streamed, load.policy, &self.background);
         let preloaded: HashSet<ResourceId> = self.resources.preloaded().collect();

@@ -85,6 +85,17 @@ impl Streams {
         self.loaded.contains_key(&id)
     }
 
+    /// Whether a resource may become resident without a request: it is there already, or not streamed.
+    pub(super) fn allows(&self, resource: &Resource) -> bool {
+        !resource.is_streamed || self.has(resource.id())
+    }
+
+    /// Adds what a manifest lists that was read again.
+    pub(super) fn list(&mut self, wanted: &[Resource]) {
+        let streamed = wanted.iter().filter(|resource| resource.is_streamed);
+        self.known.extend(streamed.map(|resource| (resource.id(), resource.clone())));
+    }
+
     fn accept(&mut self, ticket: StreamTicket) {
         let mut request = Request { ticket, pending: VecDeque::new(), done: 0, weights: (0, 0) };
         for &id in request.ticket.ids() {

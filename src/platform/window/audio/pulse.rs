@@ -1,6 +1,6 @@
 //! A device of a PulseAudio or PipeWire server, through PulseAudio's protocol. Nothing has to be installed for it.
 
-use std::env::current_exe;
+use std::env::{current_exe, var};
 use std::ffi::CString;
 use std::io::{BufRead as _, BufReader, Cursor, ErrorKind, Read as _};
 use std::os::unix::net::UnixStream;
@@ -21,13 +21,15 @@ const RATE: u32 = 48_000;
 const CHANNELS: u8 = 2;
 /// The bytes of a sample of all channels.
 const FRAME: usize = 4 * CHANNELS as usize;
-/// The delay between the program and the loudspeaker that the server aims at: 40 ms.
-const DELAY: u32 = RATE / 25 * FRAME as u32;
+/// The delay between the program and the loudspeaker that the server aims at, in milliseconds. The variable
+/// `PULSE_LATENCY_MSEC` sets another one, as for all programs of PulseAudio, against a sound with gaps.
+const DELAY: u32 = 40;
+const MAX_DELAY: u32 = 2000;
 
 /// How long an answer of the server is awaited.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// A server whose device rests asks for nothing. After this time without a request the sound goes on unheard.
-const REST: Duration = Duration::from_millis(200);
+const REST: Duration = Duration::from_secs(1);
 
 /// Plays until there is no server, or it is lost: the error. `Ok` when the sound is closed.
 pub(super) fn play(sound: &Arc<Rendered>, opened: &mut dyn FnMut(&str)) -> Result<(), String> {
@@ -96,6 +98,8 @@ impl Server {
 
     /// Opens a stream to the default device. The server moves it when the player chooses another device.
     fn open_stream(&mut self) -> Result<CreatePlaybackStreamReply, String> {
+        let delay = var("PULSE_LATENCY_MSEC").ok().and_then(|delay| delay.parse().ok()).unwrap_or(DELAY);
+        let delay = delay.clamp(1, MAX_DELAY) * (RATE / 1000) * FRAME as u32;
         let mut props = Props::new();
         props.set(Prop::MediaName, c"sound");
         self.ask(&Command::CreatePlaybackStream(PlaybackStreamParams {
@@ -106,8 +110,8 @@ impl Server {
             },
             channel_map: ChannelMap::stereo(),
             buffer_attr: BufferAttr {
-                target_length: DELAY,
-                minimum_request_length: DELAY / 4,
+                target_length: delay,
+                minimum_request_length: delay / 4,
                 ..BufferAttr::default()
             },
             flags: StreamFlags { adjust_latency: true, ..StreamFlags::default() },

@@ -18,9 +18,9 @@ impl Audio for WindowAudio {
     fn load(&mut self, name: &str, bytes: &Arc<[u8]>) -> SoundId {
         self.last += 1;
         let id = SoundId(self.last);
-        // A request is a text, so each byte is a character.
+        // A request is a text without zeros, so each byte is a character, and zero is that after all others.
         let mut request = format!("sound:{} ", id.0);
-        request.extend(bytes.iter().copied().map(char::from));
+        request.extend(bytes.iter().map(|byte| if *byte == 0 { '\u{100}' } else { char::from(*byte) }));
         self.sounds.push((id, name.to_owned(), Some(ask(&request))));
         id
     }
