@@ -59,15 +59,17 @@ const NEW: f64 = 0.2;
 impl Line {
     /// A line from zero through a megabyte, until there are points.
     const fn new(job: Job) -> Self {
-        Self { weight: 2.0, x: 1.0, y: job.prior(), xx: 1.0, xy: job.prior(), deviation: 0.0 }
+        Self { weight: 1.0, x: 1.0, y: job.prior(), xx: 1.0, xy: job.prior(), deviation: 0.0 }
     }
 
     fn mean(&self, x: f64) -> f64 {
-        let spread = self.weight * self.xx - self.x * self.x;
-        let slope =
-            if spread > 1e-9 { ((self.weight * self.xy - self.x * self.y) / spread).max(0.0) } else { 0.0 };
-        let start = ((self.y - slope * self.x) / self.weight).max(0.0);
-        start + slope * x
+        // Nothing costs nothing. This point always counts once, so that points of nearly one size do not
+        // make a line with any slope.
+        let weight = self.weight + 1.0;
+        let spread = weight * self.xx - self.x * self.x;
+        let slope = if spread > 1e-9 { (weight * self.xy - self.x * self.y) / spread } else { 0.0 };
+        let slope = slope.max(0.0);
+        ((self.y - slope * self.x) / weight).max(0.0) + slope * x
     }
 
     fn predict(&self, bytes: u64) -> f64 {

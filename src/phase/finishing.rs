@@ -8,7 +8,7 @@ use super::ahead::Reserved;
 use super::context::FinishContext;
 use super::error::{AnyError, LoadError};
 use super::guarded::guarded;
-use super::kind::DecodedItem;
+use super::kind::{Decoded, Ready};
 use super::policy::LoadPolicy;
 use super::resource::{CACHE, Maker, Resource};
 use super::store::{Entry, Resources};
@@ -72,7 +72,8 @@ impl Drop for Uploads {
 
 /// An item that is decoded and not yet finished.
 pub(super) struct Finishing {
-    decoded: DecodedItem,
+    decoded: Box<dyn Decoded>,
+    further: Vec<AssetPath>,
     /// The decoded value counts as ahead until it is finished; a stand-in does not.
     reserved: Option<Reserved>,
     uploads: Uploads,
@@ -83,9 +84,10 @@ pub(super) struct Finishing {
 }
 
 impl Finishing {
-    pub(super) fn new(decoded: DecodedItem, reserved: Option<Reserved>, resources: &Resources) -> Self {
+    pub(super) fn new(ready: Ready, resources: &Resources) -> Self {
+        let Ready { value: decoded, further, reserved } = ready;
         let uploads = Uploads::new(resources.bin());
-        Self { decoded, reserved, uploads, calls: 0, bytes: 0, part: 0.0 }
+        Self { decoded, further, reserved, uploads, calls: 0, bytes: 0, part: 0.0 }
     }
 
     /// The memory of the decoded value.
@@ -114,7 +116,7 @@ impl Finishing {
         loop {
             let Self { decoded, uploads, bytes, .. } = &mut self;
             let mut cx = FinishContext::new(resources, gpu, uploads, bytes);
-            let result = guarded(|| decoded.value.finish(&mut cx));
+            let result = guarded(|| decoded.finish(&mut cx));
             let again = cx.again();
             self.calls += 1;
             match (result, again) {
@@ -136,12 +138,12 @@ impl Finishing {
                 (Ok(()), None) => break,
             }
         }
-        let Self { decoded: DecodedItem { value, further }, uploads, bytes, .. } = self;
-        let made = guarded(|| {
-            let bytes = value.memory().saturating_add(bytes);
-            Ok((value.into_value(), bytes))
+        let Self { decoded, further, uploads, bytes, .. } = self;
+        let value = guarded(|| {
+            let bytes = decoded.memory().saturating_add(bytes);
+            Ok((decoded.into_value(), bytes))
         });
-        uploads.keep(made, further, resource, resources, gpu, policy).map(|()| None)
+        uploads.keep(value, further, resource, resources, gpu, policy).map(|()| None)
     }
 }
 

@@ -52,16 +52,13 @@ impl<A: Asset> Decoded for A {
     }
 }
 
-/// A decoded value, and the further files that it was decoded from.
-pub(super) struct DecodedItem {
+/// A decoded value.
+pub(super) struct Ready {
     pub(super) value: Box<dyn Decoded>,
+    /// The files that it was decoded from besides its own.
     pub(super) further: Vec<AssetPath>,
-}
-
-impl From<Box<dyn Decoded>> for DecodedItem {
-    fn from(value: Box<dyn Decoded>) -> Self {
-        Self { value, further: Vec::new() }
-    }
+    /// The memory that is reserved for it; a stand-in has none.
+    pub(super) reserved: Option<Reserved>,
 }
 
 /// A value of a RON file.
@@ -163,9 +160,6 @@ impl Kinds {
     }
 }
 
-/// A decoded value, and the memory that is reserved for it.
-type Ready = (DecodedItem, Reserved);
-
 /// Reads and decodes one item, on any thread. A file from a network is requested when this is called;
 /// another one is read when no item before it waits for memory.
 pub(super) fn decode(
@@ -225,7 +219,7 @@ pub(super) async fn decode_bytes(
                 None => LoadError::of(cause, Some(path)),
             })?;
             reserved.set(measured(&|| value.memory())?);
-            return Ok((DecodedItem { value, further: files.into_keys().collect() }, reserved));
+            return Ok(Ready { value, further: files.into_keys().collect(), reserved: Some(reserved) });
         };
         reserved.pause();
         let further = match start_read(source, &wanted).await {
@@ -266,6 +260,6 @@ pub(super) fn read_kind(
     }
     futures_lite::future::block_on(async {
         let bytes = start_read(source, path).await?;
-        Ok(decode_bytes(kind, path, &bytes, source, Place::default()).await?.0.value)
+        Ok(decode_bytes(kind, path, &bytes, source, Place::default()).await?.value)
     })
 }

@@ -81,10 +81,10 @@ pub(crate) struct Loader {
     pub(crate) preload: Option<Preload>,
     /// The maximum of bytes that a preload holds.
     preload_limit: u64,
+    reloads: Reloads,
     streams: Streams,
     /// The maximum of bytes of streamed resources.
     stream_limit: u64,
-    reloads: Reloads,
     resident: Option<PhaseId>,
     /// The manifest of the last load.
     manifest: Option<String>,
@@ -119,8 +119,8 @@ impl Loader {
             load: None,
             preload: None,
             preload_limit,
-            stream_limit,
             reloads: Reloads::default(),
+            stream_limit,
             resident: None,
             manifest: None,
             owner: None,
@@ -314,9 +314,9 @@ impl Loader {
             }
             // A failure reports how far the load came, also when this tick finished several items.
             load.status.progress = queue.progress();
+            queue.decode_current(background, is_exact && is_immediate, resources);
             let mut finished = None;
             if is_exact || (queue.is_current_ready() && pacing.fits_finish(&queue)) {
-                queue.decode_current(background, is_exact && is_immediate, resources);
                 finished = pacing.finish(&mut queue, resources, gpu.as_mut(), is_exact);
             }
             let turn = queue.turn(finished, resources, gpu.as_mut());

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use async_executor::Task;
 
-use super::ahead::{Ahead, Place, Reserved, Step};
+use super::ahead::{Ahead, Place, Step};
 use super::background::Background;
 use super::error::LoadError;
 use super::finishing::{Finishing, make};
 use super::guarded::guarded;
 use super::id::ResourceId;
-use super::kind::{DecodedItem, decode};
+use super::kind::{Ready, decode};
 use super::policy::LoadPolicy;
 use super::resource::{Resource, Work};
 use super::store::Resources;
@@ -36,8 +36,7 @@ const MAX_AHEAD_BYTES: u64 = 64 << 20;
 /// The maximum part of an item that is not finished.
 const MAX_PART: f64 = 0.99;
 
-/// A value, and the memory that is reserved for it.
-type Outcome = Result<(DecodedItem, Reserved), LoadError>;
+type Outcome = Result<Ready, LoadError>;
 
 pub(super) struct Item {
     /// Its place in the whole queue.
@@ -250,8 +249,7 @@ impl Queue {
         let Some(item) = self.items.front_mut() else { return };
         if let Some(task) = item.decoding.take_if(|task| may_block || task.is_finished()) {
             let outcome = background.finish(task);
-            item.decoded =
-                Some(outcome.map(|(decoded, reserved)| Finishing::new(decoded, Some(reserved), resources)));
+            item.decoded = Some(outcome.map(|ready| Finishing::new(ready, resources)));
         }
     }
 
@@ -364,7 +362,7 @@ impl Queue {
             Work::Make(_) => None,
         };
         let stood_in = stand_in.is_some_and(|value| {
-            let stand_in = Finishing::new(value.into(), None, resources);
+            let stand_in = Finishing::new(Ready { value, further: Vec::new(), reserved: None }, resources);
             stand_in.run(&resource, resources, gpu, &self.policy, &|| true).is_ok()
         });
         resources.record_failure(resource.id(), cause.clone());

@@ -223,7 +223,6 @@ impl Resources {
         self.memory.other_bytes += new.bytes;
         self.memory.peak_texture_bytes = self.memory.peak_texture_bytes.max(self.memory.texture_bytes);
         self.texture_count += new.textures.len();
-        self.failed.remove(&new.identity.id);
         let known = self.by_id.get(&new.identity.id).copied();
         let index = known.or_else(|| self.free_slots.pop()).unwrap_or_else(|| {
             self.slots.push(Slot::default());

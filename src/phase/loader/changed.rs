@@ -2,15 +2,15 @@
 
 use async_executor::Task;
 
-use super::{Listed, Loader};
+use super::{Listed, Loader, now_ms};
 use crate::phase::ahead::Place;
 use crate::phase::contents::PhaseContents;
 use crate::phase::error::LoadError;
 use crate::phase::finishing::{Finishing, make};
 use crate::phase::guarded::start_read;
 use crate::phase::id::ResourceId;
-use crate::phase::kind::{DecodedItem, decode_bytes};
-use crate::phase::pacing::{Pacing, now_ms};
+use crate::phase::kind::{Ready, decode_bytes};
+use crate::phase::pacing::Pacing;
 use crate::phase::policy::LoadPolicy;
 use crate::phase::queue_of::queue_of;
 use crate::phase::resource::{Resource, Work};
@@ -20,7 +20,7 @@ use crate::platform::AssetPath;
 type Changed = (ResourceId, AssetPath, String);
 
 /// A value, and the text of its file; empty for a binary file.
-type Read = Result<(DecodedItem, String), LoadError>;
+type Read = Result<(Ready, String), LoadError>;
 
 /// The files that were saved, and the resources that are read again because of them.
 #[derive(Default)]
@@ -36,6 +36,8 @@ pub(super) struct Reloads {
     /// Reads the manifest again.
     listing: Option<Task<Listed>>,
     reading: Vec<(Resource, Task<Read>)>,
+    /// Those that are read and not uploaded as a whole, with the texts of their files.
+    finishing: Vec<(Resource, String, Finishing)>,
 }
 
 impl Reloads {
@@ -43,7 +45,9 @@ impl Reloads {
     /// read after the load.
     pub(super) fn begin(&mut self, manifest: Option<String>, phase: &PhaseContents) {
         let mut saved = std::mem::take(&mut self.saved);
-        saved.extend(self.reading.iter().filter_map(|(resource, _)| resource.path().cloned()));
+        let reading = self.reading.iter().map(|(resource, _)| resource);
+        let begun = reading.chain(self.finishing.iter().map(|(resource, ..)| resource));
+        saved.extend(begun.filter_map(|resource| resource.path().cloned()));
         let from_code = phase.resources.clone();
         *self = Self { manifest, from_code, policy: phase.policy, saved, ..Self::default() };
     }
@@ -68,9 +72,9 @@ impl Loader {
         for path in std::mem::take(&mut self.reloads.saved) {
             self.read_again(&path);
         }
+        let begin = now_ms(self.clock.as_ref());
         if self.background.threads() == 0 {
             // Nothing else decodes.
-            let begin = now_ms(self.clock.as_ref());
             let pacing = Pacing::new(self.clock.as_ref(), &mut self.costs, self.pace, begin);
             self.background.drive(|| self.reloads.is_done(), || pacing.has_time());
         }
@@ -85,21 +89,32 @@ impl Loader {
             }
         }
         for (resource, task) in self.reloads.reading.extract_if(.., |(_, task)| task.is_finished()) {
-            // It may have been freed meanwhile.
-            if !self.streams.allows(&resource) {
+            match self.background.finish(task) {
+                Ok((ready, text)) => {
+                    self.reloads.finishing.push((resource, text, Finishing::new(ready, &self.resources)));
+                }
+                Err(error) => results.push(Err(error)),
+            }
+        }
+        let Self { resources, gpu, clock, reloads, streams, .. } = self;
+        let pacing = Pacing::new(clock.as_ref(), &mut self.costs, self.pace, begin);
+        for (resource, text, finishing) in std::mem::take(&mut reloads.finishing) {
+            if resource.is_streamed && !streams.has(resource.id()) {
+                // It was freed meanwhile.
                 continue;
             }
-            let read = self.background.finish(task).and_then(|(decoded, text)| {
-                let policy = &self.reloads.policy;
-                let finishing = Finishing::new(decoded, None, &self.resources);
-                finishing.run(&resource, &mut self.resources, self.gpu.as_mut(), policy, &|| true)?;
-                Ok(text)
-            });
-            if read.is_ok() {
-                renewed.push(resource.id());
+            let has_time = || pacing.has_time();
+            match finishing.run(&resource, resources, gpu.as_mut(), &reloads.policy, &has_time) {
+                Ok(Some(rest)) => reloads.finishing.push((resource, text, rest)),
+                Ok(None) => {
+                    resources.forget_failure(resource.id());
+                    streams.count_again(resource.id(), resources.bytes_of(resource.id()));
+                    renewed.push(resource.id());
+                    let path = resource.path().cloned();
+                    results.extend(path.map(|path| Ok((resource.id(), path, text))));
+                }
+                Err(error) => results.push(Err(error)),
             }
-            let path = resource.path().cloned();
-            results.extend(path.map(|path| read.map(|text| (resource.id(), path, text))));
         }
         self.make_again(renewed, &mut results);
         results
@@ -112,11 +127,11 @@ impl Loader {
             resource.path() == Some(path) || self.resources.further_files(resource.id()).contains(path)
         };
         let mut from: Vec<_> = self.reloads.wanted.iter().filter(comes_from).cloned().collect();
+        from.extend(self.streams.resident_where(|resource| comes_from(&resource)));
         if from.is_empty() {
             self.reloads.listing =
                 Some(self.read_manifest(self.reloads.manifest.clone(), Vec::new(), self.reloads.policy));
         }
-        from.retain(|resource| self.streams.allows(resource));
         from.into_iter().for_each(|resource| self.start_reading(resource));
     }
 
@@ -127,21 +142,22 @@ impl Loader {
         let source = self.source.clone();
         let task = self.background.spawn(async move {
             let bytes = start_read(source.as_ref(), &path).await?;
-            let (decoded, _) = decode_bytes(kind, &path, &bytes, source.as_ref(), Place::default()).await?;
+            let decoded = decode_bytes(kind, &path, &bytes, source.as_ref(), Place::default()).await?;
             Ok((decoded, String::from_utf8(bytes).unwrap_or_default()))
         });
         // What was read from a file that has changed once more is dropped.
         self.reloads.reading.retain(|(other, _)| other.id() != resource.id());
+        self.reloads.finishing.retain(|(other, ..)| other.id() != resource.id());
         self.reloads.reading.push((resource, task));
     }
 
     /// Takes the resources of the manifests that were read again. New ones are loaded; those that are
     /// listed no more stay until the phase ends. Returns what else is made in another way now.
     fn list_again(&mut self, wanted: Vec<Resource>) -> Vec<ResourceId> {
+        let (streamed, wanted): (Vec<_>, Vec<_>) = wanted.into_iter().partition(|new| new.is_streamed);
+        self.streams.list_again(streamed);
         let old = std::mem::replace(&mut self.reloads.wanted, wanted);
-        self.streams.list(&self.reloads.wanted);
-        let is_changed = |new: &Resource| old.iter().all(|old| old.identity != new.identity);
-        let is_new = |new: &&Resource| is_changed(new) && self.streams.allows(new);
+        let is_new = |new: &&Resource| old.iter().all(|old| old.identity != new.identity);
         let new: Vec<_> = self.reloads.wanted.iter().filter(is_new).cloned().collect();
         let (files, made): (Vec<_>, Vec<_>) = new.into_iter().partition(|new| new.path().is_some());
         files.into_iter().for_each(|resource| self.start_reading(resource));

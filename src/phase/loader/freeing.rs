@@ -72,7 +72,6 @@ impl Loader {
     /// Frees what the new phase does not have.
     pub(super) fn free_for(&mut self, load: &mut Load, wanted: Vec<Resource>, trace: &mut Trace) -> Stage {
         let phase = load.status.phase;
-        self.reloads.wanted.clone_from(&wanted);
         let (streamed, wanted): (Vec<_>, Vec<_>) = wanted.into_iter().partition(|new| new.is_streamed);
         self.streams = Streams::new(streamed, load.policy, &self.background);
         let preloaded: HashSet<ResourceId> = self.resources.preloaded().collect();
@@ -84,6 +83,7 @@ impl Loader {
         self.free_where(|id| !stay.contains(&id), phase.name(), trace);
         self.resources.forget_failures();
         self.owner = Some(phase);
+        self.reloads.wanted.clone_from(&wanted);
         let (textures, others) = self.resources.preloaded_bytes();
         load.bytes_before = self.resources.bytes() - textures - others;
         let queue: Vec<Resource> = wanted.into_iter().filter(|new| !stay.contains(&new.id())).collect();

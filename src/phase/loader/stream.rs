@@ -85,15 +85,25 @@ impl Streams {
         self.loaded.contains_key(&id)
     }
 
-    /// Whether a resource may become resident without a request: it is there already, or not streamed.
-    pub(super) fn allows(&self, resource: &Resource) -> bool {
-        !resource.is_streamed || self.has(resource.id())
+    /// Some of the resources that are resident because of a request, in the order of their ids.
+    pub(super) fn resident_where(&self, is_meant: impl Fn(&Resource) -> bool) -> Vec<Resource> {
+        let known = self.known.values().filter(|resource| self.has(resource.id()) && is_meant(resource));
+        let mut known: Vec<_> = known.cloned().collect();
+        known.sort_by_key(Resource::id);
+        known
     }
 
-    /// Adds what a manifest lists that was read again.
-    pub(super) fn list(&mut self, wanted: &[Resource]) {
-        let streamed = wanted.iter().filter(|resource| resource.is_streamed);
-        self.known.extend(streamed.map(|resource| (resource.id(), resource.clone())));
+    /// Takes what a manifest that was read again lists. What is resident stays.
+    pub(super) fn list_again(&mut self, resources: Vec<Resource>) {
+        self.known.extend(resources.into_iter().map(|resource| (resource.id(), resource)));
+    }
+
+    /// Counts the bytes of a resource whose file was read again.
+    pub(super) fn count_again(&mut self, id: ResourceId, bytes: u64) {
+        if let Some(before) = self.loaded.get_mut(&id) {
+            self.bytes = self.bytes - *before + bytes;
+            *before = bytes;
+        }
     }
 
     fn accept(&mut self, ticket: StreamTicket) {

@@ -24,7 +24,7 @@ use crate::platform::{Audio, STEP, SoundId};
 /// they play.
 const MAX_KEPT: usize = 1 << 19;
 
-/// Plays sounds on the default device: on Linux through PulseAudio or PipeWire, or with the feature `alsa`
+/// Plays sounds on the default device: on Linux through `PulseAudio` or `PipeWire`, or with the feature `alsa`
 /// through ALSA; on Windows and macOS through the system's own. In a page the browser plays them.
 ///
 /// Without a device it is silent and logs that once. It takes up a device that comes, or comes back; sounds that
@@ -46,7 +46,7 @@ enum Slot {
 }
 
 enum Data {
-    Decoded(StaticSoundData),
+    Decoded(Box<StaticSoundData>),
     /// The bytes of the file.
     Streamed(Arc<[u8]>),
 }
@@ -88,7 +88,11 @@ fn decibels(volume: f32) -> Decibels {
 
 fn read(bytes: Arc<[u8]>) -> Result<Data, String> {
     let decoder = SoundDecoder::new(Arc::clone(&bytes))?;
-    Ok(if decoder.frames() > MAX_KEPT { Data::Streamed(bytes) } else { Data::Decoded(decoder.read_all()) })
+    Ok(if decoder.frames() > MAX_KEPT {
+        Data::Streamed(bytes)
+    } else {
+        Data::Decoded(Box::new(decoder.read_all()))
+    })
 }
 
 impl WindowAudio {

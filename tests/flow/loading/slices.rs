@@ -23,7 +23,7 @@ struct Slow {
 
 impl Slow {
     fn take(&self, bytes: u64) {
-        self.clock.advance(Duration::from_nanos(bytes * 1_000_000 >> 20));
+        self.clock.advance(Duration::from_nanos((bytes * 1_000_000) >> 20));
     }
 }
 
@@ -86,7 +86,7 @@ fn half(stage: &mut Stage, textures: usize) {
     }
     assert_eq!(stage.manager.texture_count(), textures);
     let status = stage.manager.load_status().unwrap();
-    assert_eq!(status.item.map(|item| item.name()), Some("big"));
+    assert_eq!(status.item.map(proscenium::phase::ResourceId::name), Some("big"));
 }
 
 #[test]

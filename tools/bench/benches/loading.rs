@@ -162,6 +162,9 @@ fn row(name: &str, mut runs: Vec<Run>) -> f64 {
     milliseconds
 }
 
+/// Starts the threads of a load.
+type Threads = fn() -> Background;
+
 fn main() {
     images::folder();
     let budget = Pace::Budget(Duration::from_millis(8));
@@ -172,9 +175,8 @@ fn main() {
         "|-------------------------------------------------|----------|-------|---------|---------|-------------|",
     );
     let (files, packed): (_, Arc<dyn AssetSource>) = (files(), Arc::new(pack()));
-    let (threads, none): (fn() -> Background, fn() -> Background) =
-        (Background::for_this_machine, Background::single_threaded);
-    let once = |of, pace, background: fn() -> Background| vec![load(of, &files, pace, background(), FRAME)];
+    let (threads, none): (Threads, Threads) = (Background::for_this_machine, Background::single_threaded);
+    let once = |of, pace, background: Threads| vec![load(of, &files, pace, background(), FRAME)];
     row("PNG, one item a tick, a thread for each core", once(Files::Png, Pace::OneItemPerTick, threads));
     row("PNG, one item a tick, no thread", once(Files::Png, Pace::OneItemPerTick, none));
     row("PNG, budget of 8 ms, no thread", once(Files::Png, budget, none));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kira::Frame;
 use kira::sound::static_sound::{StaticSoundData, StaticSoundSettings};
 use kira::sound::streaming::Decoder;
-use symphonia::core::audio::{Audio as _, GenericAudioBufferRef};
+use symphonia::core::audio::{Audio as _, Channels, GenericAudioBufferRef};
 use symphonia::core::codecs::CodecParameters;
 use symphonia::core::codecs::audio::AudioDecoder;
 use symphonia::core::formats::{FormatOptions, FormatReader};
@@ -91,7 +91,7 @@ impl Vorbis {
         let Some(CodecParameters::Audio(audio)) = &track.codec_params else {
             return Err("the OGG file has no sound".to_owned());
         };
-        let channels = audio.channels.as_ref().map_or(0, |channels| channels.count());
+        let channels = audio.channels.as_ref().map_or(0, Channels::count);
         if !matches!(channels, 1 | 2) {
             return Err(format!("the OGG file has {channels} channels; export it as mono or stereo"));
         }

@@ -1,4 +1,4 @@
-//! A device of a PulseAudio or PipeWire server, through PulseAudio's protocol. Nothing has to be installed for it.
+//! A device of a sound server, `PulseAudio` or `PipeWire`, through its protocol. Nothing has to be installed for it.
 
 use std::env::{current_exe, var};
 use std::ffi::CString;
@@ -22,7 +22,7 @@ const CHANNELS: u8 = 2;
 /// The bytes of a sample of all channels.
 const FRAME: usize = 4 * CHANNELS as usize;
 /// The delay between the program and the loudspeaker that the server aims at, in milliseconds. The variable
-/// `PULSE_LATENCY_MSEC` sets another one, as for all programs of PulseAudio, against a sound with gaps.
+/// `PULSE_LATENCY_MSEC` sets another one, as for all its programs, against a sound with gaps.
 const DELAY: u32 = 40;
 const MAX_DELAY: u32 = 2000;
 
