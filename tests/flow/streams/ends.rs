@@ -4,7 +4,7 @@ use super::*;
 
 use proscenium::flow::SavedFlow;
 use proscenium::phase::{LoadError, LoadPolicy, LoadStep};
-use proscenium::platform::{ReadCause, ReadError};
+use proscenium::platform::{AssetPath, ReadCause, ReadError};
 
 fn textures(stage: &Stage) -> (usize, u64) {
     (stage.manager.texture_count(), stage.manager.memory().texture_bytes)
@@ -224,4 +224,21 @@ fn the_next_phase_keeps_what_was_streamed() {
         stage.run([ScreenCommand::Quit]);
         assert_eq!((textures(&stage), stage.manager.leaks().len()), ((0, 0), 0));
     }
+}
+
+#[test]
+fn a_saved_file_is_read_again_only_if_it_is_there() {
+    let source = images();
+    let mut stage = playing(source.clone(), ManagerSettings::default(), &["a", "b"]);
+    let _ticket = request(&mut stage, &["a"], 0);
+    run(&mut stage, 20);
+    let paths = || ["a.png", "b.png"].map(|path| AssetPath::new(path).unwrap());
+    stage.manager.reload_changed(paths());
+    let read = (0..20).flat_map(|_| {
+        stage.frame();
+        stage.manager.reload_changed([])
+    });
+    let _ = read.count();
+    assert_eq!((source.reads_of("a.png"), source.reads_of("b.png")), (2, 0));
+    assert_eq!((ids(&stage), textures(&stage)), (vec!["a"], (1, 400)));
 }
