@@ -97,6 +97,7 @@ mod screen;
 mod screen_id;
 mod shader_transition;
 pub mod singleton;
+mod stream;
 mod ticket;
 mod transition;
 

@@ -22,6 +22,9 @@
 //! of caches and callbacks is left, freeing, loading and ready happen in one tick, and there is no
 //! Loading screen.
 //!
+//! Files that are marked `streamed: true` are left out of the load. They come in while the phase is played,
+//! when a screen [requests](crate::flow::FlowHandle::request) them, and go when the room is needed after that.
+//!
 //! A phase lists its resources in a manifest, a RON file, and may add more in code:
 //!
 //! ```text
@@ -48,6 +51,7 @@
 //! | `make` | the name of the maker, registered with [`register_maker`](crate::flow::ScreenManager::register_maker) |
 //! | `weight` | the share of the progress, 1 if it is left out |
 //! | `optional` | whether a failure gives a stand-in instead of ending the load; `false` if it is left out |
+//! | `streamed` | of a file: whether the load leaves it out, for [`request`](crate::flow::FlowHandle::request); `false` if it is left out |
 //!
 //! A resource that is optional and could not be loaded, also one with a stand-in, is tried again by the next
 //! phase that has it; [`Resources::failures`] lists those of the present phase. A [`LoadPolicy`] sets what is
@@ -61,12 +65,15 @@
 //! The module knows no screens: the manager of [`flow`](crate::flow) calls it in each tick and shows
 //! the Loading screen meanwhile.
 
+mod ahead;
 mod asset;
 mod background;
 mod check;
 mod contents;
 mod context;
+mod cost;
 mod error;
+mod finishing;
 mod guarded;
 mod handle;
 mod id;
@@ -75,6 +82,7 @@ mod kind;
 mod kinds;
 mod loader;
 mod manifest;
+mod pacing;
 #[cfg(not(target_arch = "wasm32"))]
 mod packing;
 mod policy;
@@ -84,6 +92,7 @@ mod queue_of;
 mod resource;
 mod status;
 mod store;
+mod stream;
 
 pub use asset::Asset;
 pub use background::Background;
@@ -98,10 +107,12 @@ pub(crate) use kind::Kind;
 pub use kind::read_asset;
 pub use kinds::{Bytes, Sound, SoundFormat, Texture};
 pub(crate) use loader::Loader;
+pub use pacing::Pace;
 pub use policy::LoadPolicy;
-pub use queue::{Pace, Progress};
+pub use queue::Progress;
 pub(crate) use resource::Maker;
 pub use resource::Resource;
 pub use status::{Activity, LoadReport, LoadStatus, LoadStep};
 pub(crate) use status::{MAX_RECORDS, push_bounded};
 pub use store::{Leak, Memory, Resources};
+pub use stream::{StreamError, StreamTicket};

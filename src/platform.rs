@@ -32,6 +32,8 @@ mod path;
 mod source;
 mod storage;
 mod trace;
+#[cfg(all(feature = "watch", not(target_arch = "wasm32")))]
+mod watch;
 mod wav;
 #[cfg(feature = "window")]
 pub mod window;
@@ -56,4 +58,6 @@ pub(crate) use source::read_now;
 pub use source::{AssetSource, DirSource, MemorySource, ReadCause, ReadError, ReadFuture, Received};
 pub use storage::{DirStorage, MemoryStorage, Storage, StorageError};
 pub use trace::{CommandOutcome, Trace, TraceEvent, TraceRecord};
+#[cfg(all(feature = "watch", not(target_arch = "wasm32")))]
+pub use watch::FolderWatch;
 pub(crate) use wav::{Wav, wav_file};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The examples that write text.
-const TEXT: [&str; 16] = [
+const TEXT: [&str; 17] = [
     "aseprite_slices",
     "atlas",
     "screen_stack",
@@ -15,6 +15,7 @@ const TEXT: [&str; 16] = [
     "ldtk_levels",
     "loading_phase",
     "preload",
+    "streaming",
     "custom_kind",
     "events",
     "singleton",
@@ -102,6 +103,11 @@ fn loading_phase_writes_what_its_header_says() {
 #[test]
 fn preload_writes_what_its_header_says() {
     compare("preload");
+}
+
+#[test]
+fn streaming_writes_what_its_header_says() {
+    compare("streaming");
 }
 
 #[test]

@@ -176,6 +176,7 @@ function boot(nameAndTitle) {
     document.title = title;
     view.setAttribute("aria-label", title);
     const kept = {};
+    let refused = null;
     try {
         for (let i = 0; i < localStorage.length; i++) {
             const key = localStorage.key(i);
@@ -183,10 +184,14 @@ function boot(nameAndTitle) {
                 kept[key.slice(prefix.length)] = localStorage.getItem(key);
             }
         }
+        // Some browsers show a storage that keeps nothing.
+        localStorage.setItem(prefix, "");
+        localStorage.removeItem(prefix);
     } catch (error) {
-        console.warn("local storage is not available: " + error);
+        refused = String(error);
+        console.warn("local storage is not available: " + refused);
     }
-    return framed(DONE, JSON.stringify({ query: [...query], kept }));
+    return framed(DONE, JSON.stringify({ query: [...query], kept, refused }));
 }
 
 function save(keyAndText) {

@@ -6,22 +6,33 @@ use super::context::ScreenContext;
 use super::draw_context::DrawContext;
 use super::failure::Failure;
 use super::screen::GameScreen;
+use crate::phase::{Activity, LoadStatus};
 use crate::platform::Action;
 
-/// A plain Loading screen: a bar, the percentage and the item's name. A game replaces it with
+/// A plain Loading screen: a bar, the percentage and the item's name. When nothing arrives any more, *accept*
+/// tries again. A game replaces it with
 /// [`ScreenManager::set_loading_screen`](super::ScreenManager::set_loading_screen).
 pub struct LoadingScreen;
 
 impl GameScreen for LoadingScreen {
-    fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        if cx.load_status().is_some_and(is_stalled) && cx.input().is_pressed(Action::ACCEPT) {
+            cx.retry_load();
+        }
+    }
 
     #[cfg(feature = "window")]
     fn draw(&self, cx: &DrawContext<'_>) {
         if let Some(status) = cx.load_status() {
             let item = status.item.as_ref().map_or("", |item| item.name());
-            crate::platform::window::draw_progress(status.progress.fraction, item);
+            let hint = if is_stalled(status) { "    nothing arrives; accept: try again" } else { "" };
+            crate::platform::window::draw_progress(status.progress.fraction, &format!("{item}{hint}"));
         }
     }
+}
+
+fn is_stalled(load: &LoadStatus) -> bool {
+    load.activity == Activity::Stalled
 }
 
 /// A plain failure screen: the cause, *accept* to try again, *cancel* to quit. A game replaces it

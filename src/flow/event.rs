@@ -52,7 +52,7 @@ pub struct Reloaded {
     pub id: ResourceId,
     /// Its file.
     pub path: AssetPath,
-    /// The text of the file.
+    /// The text of the file; empty for a binary file.
     pub text: String,
 }
 

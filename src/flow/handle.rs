@@ -10,7 +10,7 @@ use super::request::{Asker, Request};
 use super::save::{SaveError, SaveTicket, SavedEvent};
 use super::screen_id::ScreenId;
 use super::ticket::Ticket;
-use crate::phase::PhaseId;
+use crate::phase::{PhaseId, StreamTicket};
 
 /// Records requests and events for a [`ScreenManager`](super::ScreenManager), and sees its stack.
 ///
@@ -127,7 +127,8 @@ impl FlowHandle {
     /// The preload ends without effect with a load of another phase, or with a payload for which the phase
     /// has another manifest; with a failure; and with another preload. The same one again changes nothing.
     /// If the manifest or a file of the queue was saved after it was read, everything is loaded again. A
-    /// preload of the phase that runs is rejected, and one during a load waits for its end.
+    /// preload of the phase that runs is rejected, unless it has another manifest for the payload: the next
+    /// level. One during a load waits for its end.
     ///
     /// [`ScreenContext::preload_status`](super::ScreenContext::preload_status) says how far it is.
     pub fn preload(&self, phase: impl Into<PhaseId>) {
@@ -208,6 +209,7 @@ struct Contents {
     requests: VecDeque<Request>,
     events: Vec<Box<dyn GameEvent>>,
     saves: Vec<SaveTicket>,
+    streams: Vec<StreamTicket>,
     fatal: Option<String>,
     retries_load: bool,
     stack: Vec<ScreenId>,
@@ -243,6 +245,14 @@ impl Inbox {
 
     pub(super) fn request_save(&self, ticket: SaveTicket) {
         self.0.borrow_mut().saves.push(ticket);
+    }
+
+    pub(super) fn stream(&self, ticket: StreamTicket) {
+        self.0.borrow_mut().streams.push(ticket);
+    }
+
+    pub(super) fn take_streams(&self) -> Vec<StreamTicket> {
+        std::mem::take(&mut self.0.borrow_mut().streams)
     }
 
     pub(super) fn wants_save(&self) -> bool {
@@ -304,6 +314,7 @@ impl Inbox {
     pub(super) fn close(&self) {
         self.0.borrow_mut().is_closed = true;
         self.swap_events(&mut Vec::new());
+        self.take_streams().iter().for_each(StreamTicket::end);
     }
 
     pub(super) fn is_closed(&self) -> bool {

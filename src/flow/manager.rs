@@ -42,7 +42,7 @@ use super::singleton;
 use super::ticket::Ticket;
 use super::transition::Transition;
 use crate::phase::{Asset, FinishContext, Kind, LoadError, Loader, MAX_RECORDS, Maker, PhaseId};
-use crate::platform::{FixedStep, Input, Trace, TraceRecord};
+use crate::platform::{AssetPath, FixedStep, Input, Trace, TraceRecord};
 
 pub use self::load::PhaseEnd;
 pub use self::settings::ManagerSettings;
@@ -136,12 +136,13 @@ impl ScreenManager {
 
     /// A manager without any phase.
     pub fn new(settings: ManagerSettings) -> Self {
-        let ManagerSettings { source, background, gpu, clock, pace, preload_limit, .. } = settings;
+        let ManagerSettings { source, background, gpu, clock, pace, preload_limit, stream_limit, .. } =
+            settings;
         Self {
             stack: Stack::default(),
             services: Services {
                 inbox: Rc::default(),
-                loader: Loader::new(source, background, gpu, clock, pace, preload_limit),
+                loader: Loader::new(source, background, gpu, clock, pace, preload_limit, stream_limit),
                 trace: settings.trace,
                 random: fastrand::Rng::with_seed(settings.seed),
                 gate: InputGate::default(),
@@ -256,11 +257,19 @@ impl ScreenManager {
         self.services.inbox.post(Box::new(event));
     }
 
-    /// Reads the resident resources of some kinds again whose files were saved since the last call, and
-    /// returns them. A value that cannot be read leaves the old one in place. The kinds are words of
-    /// manifests for texts whose values need no GPU. Files are looked at from the first call on.
-    pub fn reload_changed(&mut self, kinds: &[&str]) -> Vec<Result<Reloaded, LoadError>> {
-        let changed = self.services.loader.reload_changed(kinds).into_iter();
+    /// Reads again in the background what comes from the `saved` files, and returns what has been read
+    /// since the last call. Called once a frame, before [`advance`](ScreenManager::advance), also when no
+    /// file was saved.
+    ///
+    /// Handles see the new values, and caches that are made from them are made again. New resources of
+    /// manifests are loaded; those that are listed no more stay until their phase ends. A callback does
+    /// not run again. What cannot be read leaves the old value in place. While a phase is loaded, files
+    /// wait for its end.
+    pub fn reload_changed(
+        &mut self,
+        saved: impl IntoIterator<Item = AssetPath>,
+    ) -> Vec<Result<Reloaded, LoadError>> {
+        let changed = self.services.loader.reload_changed(saved).into_iter();
         changed.map(|read| read.map(|(id, path, text)| Reloaded { id, path, text })).collect()
     }
 

@@ -69,14 +69,19 @@ impl Asset for Film {
         Ok(Self { texture: Texture::of(pixels), ticks, bytes: bytes.len() as u64, stream })
     }
 
+    /// The frames of [`memory`](Asset::memory): their size stands in the header.
+    fn decoded_size(bytes: &[u8]) -> u64 {
+        let size = WebPDecoder::new(Cursor::new(bytes)).map_or((0, 0), |webp| webp.dimensions());
+        frames(size)
+    }
+
     fn finish(&mut self, cx: &mut FinishContext<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
         self.texture.finish(cx)
     }
 
     /// The maximum while the film plays: the file, the frames that wait, and the decoder's buffers.
     fn memory(&self) -> u64 {
-        let frame = u64::from(self.texture.width) * u64::from(self.texture.height) * 4;
-        self.bytes + frame * (MAX_AHEAD as u64 + 2)
+        self.bytes + frames((self.texture.width, self.texture.height))
     }
 
     /// Decodes all frames, because a game finds a broken one only while it plays the film.
@@ -89,6 +94,11 @@ impl Asset for Film {
         }
         decoder.rewind();
     }
+}
+
+/// The memory of the frames of a film while it plays.
+const fn frames((width, height): (u32, u32)) -> u64 {
+    width as u64 * height as u64 * 4 * (MAX_AHEAD as u64 + 2)
 }
 
 impl Film {

@@ -62,6 +62,7 @@ pub struct Game {
     bindings: KeyBindings,
     transition: Rc<dyn Transition>,
     preload_limit: u64,
+    stream_limit: u64,
     phases: Vec<Phase>,
     setup: Option<SetUp>,
     check: Option<CheckFile>,
@@ -121,6 +122,7 @@ impl Game {
             bindings: KeyBindings::default(),
             transition: Rc::new(Fade::default()),
             preload_limit: ManagerSettings::PRELOAD_LIMIT,
+            stream_limit: ManagerSettings::STREAM_LIMIT,
             phases: Vec::new(),
             setup: None,
             check: None,
@@ -169,6 +171,12 @@ impl Game {
     /// Sets the bytes that a preload may hold: [`ManagerSettings::preload_limit`].
     pub fn preload_limit(mut self, bytes: u64) -> Self {
         self.preload_limit = bytes;
+        self
+    }
+
+    /// Sets the bytes that streamed resources may have: [`ManagerSettings::stream_limit`].
+    pub fn stream_limit(mut self, bytes: u64) -> Self {
+        self.stream_limit = bytes;
         self
     }
 
@@ -262,6 +270,7 @@ impl Game {
             },
             gpu,
             preload_limit: self.preload_limit,
+            stream_limit: self.stream_limit,
         });
         self.phases.into_iter().for_each(|phase| manager.add_phase(phase));
         let mut session = Session::new(manager, clock).with_mixer(mixer.clone());
@@ -278,8 +287,8 @@ impl Game {
                 overlay: &mut session.overlay,
             });
         }
-        if options.watch {
-            session = session.with_watch();
+        if let Some(saved) = host.saved {
+            session = session.with_watch(saved);
         }
         match host.script {
             Some(script) => session.with_script(script),
@@ -327,6 +336,8 @@ struct Host {
     script: Option<InputScript>,
     trace: Option<Box<dyn Write>>,
     query: Vec<(String, String)>,
+    /// The files of the assets that are saved, if they are watched.
+    saved: Option<Box<dyn Iterator<Item = AssetPath>>>,
 }
 
 impl Host {

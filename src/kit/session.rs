@@ -15,7 +15,7 @@ use super::session_error::SessionError;
 use super::watch::Watch;
 use crate::flow::{PhaseEnd, ScreenCommand, ScreenManager};
 use crate::phase::{Leak, LoadReport};
-use crate::platform::{Clock, Input, STEP};
+use crate::platform::{AssetPath, Clock, Input, STEP};
 
 /// One run of a program, in a window or without one: a [`ScreenManager`] with a script, a mixer, an
 /// overlay, a trace file and a report.
@@ -117,11 +117,13 @@ impl Session {
         self
     }
 
-    /// Watches the files of machines and scripts: those that are saved while the game runs are read
-    /// again, and the screens get a [`Reloaded`](crate::flow::Reloaded) for each. A file that cannot be
-    /// read leaves its value as it is and makes a [`Notice`](super::Notice).
-    pub fn with_watch(mut self) -> Self {
-        self.watch = Some(Watch::new(&mut self.manager));
+    /// Watches the files of the assets: `saved` returns the files that were saved since it returned
+    /// `None`, as a `FolderWatch` (feature `watch`) does. Those that have not changed for 10 ms are read
+    /// again in the background, and the screens get a [`Reloaded`](crate::flow::Reloaded) for each resource:
+    /// see [`ScreenManager::reload_changed`]. A file that cannot be read leaves its value as it is and
+    /// makes a [`Notice`](super::Notice).
+    pub fn with_watch(mut self, saved: impl Iterator<Item = AssetPath> + 'static) -> Self {
+        self.watch = Some(Watch::new(&mut self.manager, Box::new(saved)));
         self
     }
 

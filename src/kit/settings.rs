@@ -26,7 +26,7 @@ const COMMENT: &str =
 ///
 /// A save changes those fields of the file that have changed since the last load or save. All others stay
 /// as the file has them: the unknown ones of a newer version, and those that another program has saved
-/// meanwhile.
+/// meanwhile, or saves at the same moment.
 ///
 /// ```
 /// use std::rc::Rc;
@@ -98,19 +98,21 @@ impl<T: Serialize + DeserializeOwned + Default> SettingsFile<T> {
     /// read, or is broken and cannot be saved as a backup.
     pub fn save(&self, settings: &T) -> Result<(), StorageError> {
         let new = write(settings)?;
-        let text = match self.storage.load(Self::KEY)? {
-            Some(old) if read::<T>(&old).is_err() => {
-                self.storage.save(Self::BROKEN_KEY, &old)?;
-                new.clone()
-            }
-            Some(old) => {
-                let merged = merge::merged(self.last.borrow().as_deref(), &new, without_mark(&old));
-                // The settings alone are better than a text that does not have them.
-                if read::<T>(&merged).is_ok() { merged } else { new.clone() }
-            }
-            None => new.clone(),
-        };
-        self.storage.save(Self::KEY, &format!("{COMMENT}{text}\n"))?;
+        self.storage.update(Self::KEY, &mut |old| {
+            let text = match old {
+                Some(old) if read::<T>(&old).is_err() => {
+                    self.storage.save(Self::BROKEN_KEY, &old)?;
+                    new.clone()
+                }
+                Some(old) => {
+                    let merged = merge::merged(self.last.borrow().as_deref(), &new, without_mark(&old));
+                    // The settings alone are better than a text that does not have them.
+                    if read::<T>(&merged).is_ok() { merged } else { new.clone() }
+                }
+                None => new.clone(),
+            };
+            Ok(format!("{COMMENT}{text}\n"))
+        })?;
         self.last.replace(Some(new));
         Ok(())
     }

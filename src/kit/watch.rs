@@ -5,11 +5,11 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use crate::flow::{GameEvent, ScreenManager};
+use crate::platform::AssetPath;
 
-/// The kinds of resources that are read again. Their values need nothing but their files.
-const KINDS: [&str; 2] = ["machine", "script"];
-/// How often files are looked at.
-const INTERVAL: Duration = Duration::from_millis(250);
+/// How long a file must not change before it is read. Editors write a file several times, or remove it
+/// and write it again.
+const QUIET: Duration = Duration::from_millis(10);
 /// How long a notice is shown.
 const SHOWN: Duration = Duration::from_secs(8);
 
@@ -27,21 +27,23 @@ impl GameEvent for Notice {
     }
 }
 
-/// The files of a run, and the current notice.
+/// The saved files of a run, and the current notice.
 pub(super) struct Watch {
-    since: Duration,
+    saved: Box<dyn Iterator<Item = AssetPath>>,
+    /// Saved files, and how long they must not change yet.
+    gathered: Vec<(AssetPath, Duration)>,
     notice: Rc<RefCell<Option<(String, Duration)>>>,
 }
 
 impl Watch {
-    pub(super) fn new(manager: &mut ScreenManager) -> Self {
+    pub(super) fn new(manager: &mut ScreenManager, saved: Box<dyn Iterator<Item = AssetPath>>) -> Self {
         let notice = Rc::new(RefCell::default());
         let shown = Rc::clone(&notice);
         manager.add_rule(move |Notice(text): &Notice, _| {
             log::warn!("{text}");
             *shown.borrow_mut() = Some((text.clone(), SHOWN));
         });
-        Self { since: INTERVAL, notice }
+        Self { saved, gathered: Vec::new(), notice }
     }
 
     pub(super) fn advance(&mut self, manager: &mut ScreenManager, elapsed: Duration) {
@@ -49,14 +51,21 @@ impl Watch {
             *left = left.saturating_sub(elapsed);
             left.is_zero()
         });
-        self.since += elapsed;
-        if self.since < INTERVAL {
-            return;
+        for (_, left) in &mut self.gathered {
+            *left = left.saturating_sub(elapsed);
         }
-        self.since = Duration::ZERO;
-        for read in manager.reload_changed(&KINDS) {
+        for saved in self.saved.by_ref() {
+            self.gathered.retain(|(path, _)| *path != saved);
+            self.gathered.push((saved, QUIET));
+        }
+        let quiet: Vec<_> = self.gathered.extract_if(.., |(_, left)| left.is_zero()).collect();
+        for read in manager.reload_changed(quiet.into_iter().map(|(path, _)| path)) {
             match read {
-                Ok(reloaded) => manager.post(reloaded),
+                Ok(reloaded) => {
+                    // A screen may add a notice of its own, which is shown instead.
+                    manager.post(Notice(format!("{}: replaced", reloaded.path)));
+                    manager.post(reloaded);
+                }
                 Err(error) => manager.post(Notice(error.to_string())),
             }
         }

@@ -43,6 +43,13 @@ pub trait Asset: Send + Sized + 'static {
     /// Any error; [`DecodeContext::error_at`] makes one with line and column.
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>>;
 
+    /// The memory in bytes that decoding a file takes, from the header of its content: for the limit of
+    /// decoding ahead, which reserves them before. A kind whose values are larger than their files says
+    /// so here.
+    fn decoded_size(bytes: &[u8]) -> u64 {
+        bytes.len() as u64
+    }
+
     /// Finishes the value on the main thread, in queue order, with the GPU.
     fn finish(&mut self, _cx: &mut FinishContext<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
         Ok(())

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use async_executor::{Executor, Task};
 use futures_lite::future::block_on;
@@ -9,6 +10,9 @@ use futures_lite::future::block_on;
 /// The maximum number of steps of jobs that this thread runs in one tick. It also stops a job that wakes
 /// itself for ever under a clock that stands still.
 const MAX_STEPS: u32 = 1000;
+
+/// How long a wait sleeps at a time.
+const NAP: Duration = Duration::from_micros(100);
 
 /// Runs jobs beside the ticks: on threads where there are any, and otherwise on the main thread, a
 /// little in each tick. The threads change how long a load takes and nothing else.
@@ -77,6 +81,14 @@ impl Background {
             if is_done() || !self.try_tick() || !has_time() {
                 return;
             }
+        }
+    }
+
+    /// Waits for the threads as long as `goes_on`. This thread does not help, because a job may take
+    /// longer.
+    pub(crate) fn wait(&self, goes_on: impl Fn() -> bool) {
+        while self.threads > 0 && goes_on() {
+            std::thread::sleep(NAP);
         }
     }
 

@@ -23,7 +23,7 @@ type IsPayload = Box<dyn Fn(&dyn Any) -> bool>;
 
 impl PhaseContents {
     /// The path of the manifest of a load with this payload.
-    pub(super) fn manifest_for(&self, payload: Option<&dyn Any>) -> Option<&str> {
+    pub(crate) fn manifest_for(&self, payload: Option<&dyn Any>) -> Option<&str> {
         let chosen = self.manifests_for.iter().find(|(is_meant, _)| payload.is_some_and(is_meant));
         chosen.map(|(_, path)| path.as_str()).or(self.manifest.as_deref())
     }

@@ -1,7 +1,7 @@
 //! The contexts of decoding, finishing and checking.
 
 use std::any::Any;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
@@ -10,6 +10,7 @@ use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
 
 use super::error::{DecodeError, Position};
+use super::finishing::Uploads;
 use super::id::ResourceId;
 use super::store::Resources;
 use crate::platform::{AssetPath, Filter, Gpu, GpuError, Pixels, TextureId};
@@ -24,7 +25,13 @@ pub struct DecodeContext<'a> {
     wanted: RefCell<Option<AssetPath>>,
     /// The filter of the texture.
     pub(super) filter: Filter,
+    /// Where the main thread decodes, what a step has left for the next one.
+    pub(super) steps: Option<Cell<Option<Kept>>>,
+    /// What this step leaves, and the bytes of the next one.
+    pub(super) next: Cell<Option<(Kept, u64)>>,
 }
+
+type Kept = Box<dyn Any + Send>;
 
 impl<'a> DecodeContext<'a> {
     pub(super) const fn new(
@@ -32,7 +39,20 @@ impl<'a> DecodeContext<'a> {
         files: &'a BTreeMap<AssetPath, Vec<u8>>,
         filter: Filter,
     ) -> Self {
-        Self { path, files, wanted: RefCell::new(None), filter }
+        Self { path, files, wanted: RefCell::new(None), filter, steps: None, next: Cell::new(None) }
+    }
+
+    /// Ends a step of decoding: the decoder returns this error and is called again, with `kept`, to decode
+    /// so many bytes.
+    pub(super) fn next_step(&self, kept: impl Any + Send, bytes: u64) -> DecodeError {
+        self.next.set(Some((Box::new(kept), bytes)));
+        self.error("it is decoded in steps")
+    }
+
+    /// What the last step has kept for this one, if there was one.
+    pub(super) fn take_kept<T: 'static>(&self) -> Option<T> {
+        let kept = self.steps.as_ref()?.take()?;
+        kept.downcast().ok().map(|kept| *kept)
     }
 
     /// The file that the decoder requested and that was not read yet.
@@ -107,13 +127,23 @@ pub(super) fn ron_error(path: &AssetPath, error: ron::error::SpannedError) -> De
 
 /// The context of the finishing step of a kind, a cache or a callback, on the main thread.
 pub struct FinishContext<'a> {
-    pub(super) resources: &'a Resources,
-    pub(super) gpu: &'a mut dyn Gpu,
-    pub(super) textures: Vec<(TextureId, u64)>,
-    pub(super) bytes: u64,
+    resources: &'a Resources,
+    gpu: &'a mut dyn Gpu,
+    uploads: &'a mut Uploads,
+    bytes: &'a mut u64,
+    again: Option<f64>,
 }
 
-impl FinishContext<'_> {
+impl<'a> FinishContext<'a> {
+    pub(super) fn new(
+        resources: &'a Resources,
+        gpu: &'a mut dyn Gpu,
+        uploads: &'a mut Uploads,
+        bytes: &'a mut u64,
+    ) -> Self {
+        Self { resources, gpu, uploads, bytes, again: None }
+    }
+
     /// The resources that are loaded: those before this one in the queue, and those that stayed from the
     /// previous phase; of a cache only those that it is made from. In a preload there are no caches and callbacks yet; a file that cannot be finished
     /// without them is left to the load.
@@ -124,21 +154,39 @@ impl FinishContext<'_> {
     /// Uploads an image. The texture belongs to this resource and is freed with it.
     pub fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError> {
         let texture = self.gpu.upload(pixels)?;
-        self.textures.push((texture, pixels.bytes()));
+        self.uploads.textures.push((texture, pixels.bytes()));
         Ok(texture)
+    }
+
+    /// Makes a texture for an image whose rows are uploaded later. It is freed as one of `upload`.
+    pub(super) fn allocate(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError> {
+        let texture = self.gpu.allocate(pixels.width(), pixels.height())?;
+        self.uploads.textures.push((texture, pixels.bytes()));
+        Ok(texture)
+    }
+
+    pub(super) fn gpu(&mut self) -> &mut dyn Gpu {
+        self.gpu
+    }
+
+    /// Asks for another call of [`Asset::finish`](super::Asset::finish) instead of an end with this one,
+    /// so that long work is done in steps of a millisecond or less. `part` is the finished part, 0 to 1,
+    /// for the progress. With [`Pace::OneItemPerTick`](super::Pace) the next call comes in the same tick,
+    /// with [`Pace::Budget`](super::Pace) as soon as there is time. An item gets at most 10,000 calls; caches and
+    /// callbacks get one.
+    pub const fn call_again(&mut self, part: f64) {
+        self.again = Some(part.clamp(0.0, 1.0));
+    }
+
+    /// The part of the last [`FinishContext::call_again`].
+    pub(super) const fn again(&self) -> Option<f64> {
+        self.again
     }
 
     /// Counts bytes of main memory of a cache or callback, for the report. The values of kinds are
     /// counted with [`Asset::memory`](super::Asset::memory).
     pub const fn count_bytes(&mut self, bytes: u64) {
-        self.bytes = self.bytes.saturating_add(bytes);
-    }
-
-    /// Frees the uploaded textures of a resource that failed.
-    pub(super) fn give_back(self) {
-        for (texture, _) in self.textures {
-            self.gpu.free(texture);
-        }
+        *self.bytes = self.bytes.saturating_add(bytes);
     }
 }
 

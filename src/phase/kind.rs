@@ -1,13 +1,16 @@
 //! The table of the kinds of resources.
 
 use std::any::Any;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
+use super::ahead::{Place, Reserved, Step};
 use super::asset::Asset;
 use super::context::{CheckContext, DecodeContext, FinishContext};
+use super::cost::Job;
 use super::error::{AnyError, DecodeError, LoadError};
 use super::guarded::{guarded, start_read};
 use super::kinds::{Bytes, Sound, Texture, web_page};
@@ -49,6 +52,15 @@ impl<A: Asset> Decoded for A {
     }
 }
 
+/// A decoded value.
+pub(super) struct Ready {
+    pub(super) value: Box<dyn Decoded>,
+    /// The files that it was decoded from besides its own.
+    pub(super) further: Vec<AssetPath>,
+    /// The memory that is reserved for it; a stand-in has none.
+    pub(super) reserved: Option<Reserved>,
+}
+
 /// A value of a RON file.
 struct Ron<T>(T);
 
@@ -82,6 +94,7 @@ pub(crate) struct Kind {
     /// The filter of a texture.
     pub(super) filter: Filter,
     pub(super) max_bytes: usize,
+    decoded_size: fn(&[u8]) -> u64,
     decode: Decode,
     pub(super) stand_in: fn() -> Option<Box<dyn Decoded>>,
 }
@@ -93,6 +106,7 @@ impl Kind {
             extensions: A::EXTENSIONS,
             filter: Filter::default(),
             max_bytes: A::MAX_BYTES,
+            decoded_size: A::decoded_size,
             decode: |bytes, cx| Ok(Box::new(A::decode(bytes, cx)?)),
             stand_in: || A::stand_in().map(|value| Box::new(value) as Box<dyn Decoded>),
         }
@@ -104,6 +118,7 @@ impl Kind {
             extensions: &[],
             filter: Filter::default(),
             max_bytes: 16 << 20,
+            decoded_size: |bytes| bytes.len() as u64,
             decode: |bytes, cx| Ok(Box::new(Ron::<T>(cx.ron(bytes)?))),
             stand_in: || None,
         }
@@ -145,45 +160,68 @@ impl Kinds {
     }
 }
 
-/// Reads and decodes one item, on any thread. A file from a network is requested when this is called.
+/// Reads and decodes one item, on any thread. A file from a network is requested when this is called;
+/// another one is read when no item before it waits for memory.
 pub(super) fn decode(
     kind: Kind,
     path: AssetPath,
     source: Arc<dyn AssetSource>,
-) -> impl Future<Output = Result<Box<dyn Decoded>, LoadError>> + Send {
+    place: Place,
+) -> impl Future<Output = Result<Ready, LoadError>> + Send {
     // A network can work on all files of the queue at once, before the jobs are polled.
     let first = (!source.is_immediate()).then(|| start_read(source.as_ref(), &path));
     async move {
         let bytes = match first {
             Some(first) => first.await?,
-            None => start_read(source.as_ref(), &path).await?,
+            None => {
+                drop(place.clone().reserve(0).await);
+                start_read(source.as_ref(), &path).await?
+            }
         };
-        decode_bytes(kind, &path, &bytes, source.as_ref()).await
+        decode_bytes(kind, &path, &bytes, source.as_ref(), place).await
     }
 }
 
-async fn decode_bytes(
+/// Decodes the bytes of the file `path`, and reads its further files.
+pub(super) async fn decode_bytes(
     kind: Kind,
     path: &AssetPath,
     bytes: &[u8],
     source: &dyn AssetSource,
-) -> Result<Box<dyn Decoded>, LoadError> {
+    place: Place,
+) -> Result<Ready, LoadError> {
     let error = |what| DecodeError { path: path.clone(), position: None, what };
     let (max, length) = (kind.max_bytes, bytes.len());
     if length > max {
         return Err(error(format!("the file has {length} bytes; a {} may have {max}", kind.name)).into());
     }
+    let measured =
+        |call: &dyn Fn() -> u64| guarded(|| Ok(call())).map_err(|error| LoadError::of(error, None));
+    let size = measured(&|| (kind.decoded_size)(bytes))?;
+    let mut reserved = place.clone().reserve(size.saturating_add(length as u64)).await;
     let mut files = BTreeMap::new();
     let mut total = 0;
+    let mut step = Step { kind: kind.name, job: Job::Decode, bytes: size };
+    let mut kept = None;
     loop {
-        let cx = DecodeContext::new(path, &files, kind.filter);
+        place.next_step(step).await;
+        let mut cx = DecodeContext::new(path, &files, kind.filter);
+        cx.steps = place.is_serial().then(|| Cell::new(kept.take()));
         let result = guarded(|| (kind.decode)(bytes, &cx));
+        if let Some((state, bytes)) = cx.next.take() {
+            kept = Some(state);
+            step = Step { job: Job::DecodeMore, bytes, ..step };
+            continue;
+        }
         let Some(wanted) = cx.into_wanted() else {
-            return result.map_err(|cause| match web_page(bytes, kind.name) {
+            let value = result.map_err(|cause| match web_page(bytes, kind.name) {
                 Some(what) => error(what).into(),
                 None => LoadError::of(cause, Some(path)),
-            });
+            })?;
+            reserved.set(measured(&|| value.memory())?);
+            return Ok(Ready { value, further: files.into_keys().collect(), reserved: Some(reserved) });
         };
+        reserved.pause();
         let further = match start_read(source, &wanted).await {
             Ok(further) => further,
             Err(LoadError::Read(read)) if !read.is_transient() => {
@@ -193,6 +231,7 @@ async fn decode_bytes(
             Err(error) => return Err(error),
         };
         total += further.len();
+        reserved.grow(further.len() as u64).await;
         files.insert(wanted, further);
         if files.len() > MAX_FILES || total > max {
             let what =
@@ -221,6 +260,6 @@ pub(super) fn read_kind(
     }
     futures_lite::future::block_on(async {
         let bytes = start_read(source, path).await?;
-        decode_bytes(kind, path, &bytes, source).await
+        Ok(decode_bytes(kind, path, &bytes, source, Place::default()).await?.value)
     })
 }

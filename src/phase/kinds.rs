@@ -2,6 +2,7 @@
 
 mod bytes;
 mod ogg;
+mod png_rows;
 #[cfg(not(target_arch = "wasm32"))]
 mod raw_pixels;
 mod sound;

@@ -5,34 +5,33 @@ mod freeing;
 mod preload;
 mod pulse;
 mod record;
+mod stream;
 
 use std::any::Any;
-use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
 
+use self::changed::Reloads;
 use self::preload::Preload;
 use self::pulse::Pulse;
+use self::stream::Streams;
 use super::background::Background;
 use super::contents::PhaseContents;
+use super::cost::Costs;
 use super::error::{LoadError, PhaseError};
 use super::id::PhaseId;
 use super::kind::Kinds;
 use super::manifest::{Entries, Manifest};
+use super::pacing::{Pace, Pacing, now_ms};
 use super::policy::LoadPolicy;
 use super::prefetch;
 use super::prefetch::Prefetched;
-use super::queue::{Pace, Queue, Turn};
+use super::queue::{Queue, Turn};
 use super::queue_of::Makers;
 use super::resource::Resource;
 use super::status::{LoadReport, LoadStatus, LoadStep, push_bounded};
 use super::store::{Leak, Resources};
 use crate::platform::{AssetPath, AssetSource, Clock, Gpu, Trace, TraceEvent};
 use async_executor::Task;
-
-/// How long a tick of [`Pace::OneItemPerTick`] decodes files from a network without threads: half
-/// of a frame of 1/120 s.
-const DECODE_TIME: Duration = Duration::from_millis(4);
 
 /// The entries of a phase's manifest, and the manifests of all phases where they were prefetched.
 type Listed = (Result<Entries, LoadError>, Option<Prefetched>);
@@ -75,15 +74,20 @@ pub(crate) struct Loader {
     pub(crate) leaks: Vec<Leak>,
     clock: Box<dyn Clock>,
     pace: Pace,
+    costs: Costs,
     /// The manifests have to be prefetched, because the source cannot be waited for.
     must_prefetch: bool,
     pub(crate) load: Option<Load>,
     pub(crate) preload: Option<Preload>,
     /// The maximum of bytes that a preload holds.
     preload_limit: u64,
-    /// For the files that were looked at for changes their stamps.
-    stamps: HashMap<AssetPath, u64>,
+    reloads: Reloads,
+    streams: Streams,
+    /// The maximum of bytes of streamed resources.
+    stream_limit: u64,
     resident: Option<PhaseId>,
+    /// The manifest of the last load.
+    manifest: Option<String>,
     /// The phase of all resident resources, also while it is being loaded.
     owner: Option<PhaseId>,
 }
@@ -96,9 +100,11 @@ impl Loader {
         clock: Box<dyn Clock>,
         pace: Pace,
         preload_limit: u64,
+        stream_limit: u64,
     ) -> Self {
         Self {
             must_prefetch: !source.is_immediate(),
+            streams: Streams::none(&background),
             source,
             background,
             resources: Resources::default(),
@@ -109,11 +115,14 @@ impl Loader {
             leaks: Vec::new(),
             clock,
             pace,
+            costs: Costs::default(),
             load: None,
             preload: None,
             preload_limit,
-            stamps: HashMap::new(),
+            reloads: Reloads::default(),
+            stream_limit,
             resident: None,
+            manifest: None,
             owner: None,
         }
     }
@@ -125,7 +134,7 @@ impl Loader {
 
     /// Starts to load a phase of `all`. A load in progress ends here: nothing of it arrives later, and
     /// its resources stay only if the new phase has them too. The phase that is resident already, or
-    /// that was tried last, is loaded again from its first item.
+    /// that was tried last, is loaded again from its first item, unless it has another manifest now.
     pub(crate) fn begin<'a>(
         &mut self,
         phase: &PhaseContents,
@@ -134,13 +143,17 @@ impl Loader {
         trace: &mut Trace,
     ) {
         let id = phase.id;
-        let reload =
+        let manifest = phase.manifest_for(payload).map(str::to_owned);
+        let is_last =
             self.resident == Some(id) || self.load.as_ref().is_some_and(|load| load.status.phase == id);
+        let reload = is_last && self.manifest == manifest;
+        self.manifest.clone_from(&manifest);
         self.resident = None;
         self.load = None;
+        self.streams = Streams::none(&self.background);
         let preload = self.preload.take();
         let is_preloaded = preload.as_ref().is_some_and(Preload::is_ready);
-        let manifest = phase.manifest_for(payload).map(str::to_owned);
+        self.reloads.begin(manifest.clone(), phase);
         let manifests = all.flat_map(PhaseContents::manifests);
         let manifests: Vec<_> = manifests.filter_map(|path| AssetPath::new(path).ok()).collect();
         let stage = match preload.and_then(|preload| preload.wanted) {
@@ -266,6 +279,7 @@ impl Loader {
 
     pub(crate) fn free_all(&mut self, trace: &mut Trace) {
         self.drop_preload();
+        self.streams = Streams::none(&self.background);
         self.load = None;
         self.resident = None;
         self.free_where(|_| true, "", trace);
@@ -279,46 +293,33 @@ impl Loader {
         self.work(load, queue, begin, trace)
     }
 
-    /// Takes what is preloaded from the head of the queue, which costs no tick.
-    fn adopt_preloaded(&mut self, load: &mut Load, queue: &mut Queue, trace: &mut Trace) {
-        while let Some(resource) = queue.take_preloaded() {
-            self.resources.adopt(resource.id());
-            load.record(queue, Turn::Loaded(resource), trace);
-        }
-    }
-
     /// The loading step: one tick's share of the queue.
     fn work(&mut self, load: &mut Load, mut queue: Queue, begin: f64, trace: &mut Trace) -> Stage {
-        let is_immediate = self.source.is_immediate();
-        // Where no thread decodes ahead, the time that is left is time to decode.
-        let is_alone = self.background.threads() == 0 || self.pace == Pace::Blocking;
-        let decodes_here = is_immediate && is_alone;
-        queue.begin_tick(self.source.as_ref());
-        let mut is_first = true;
+        let Self { background, source, resources, gpu, clock, costs, pace, .. } = self;
+        let is_immediate = source.is_immediate();
+        // What is left of a preloaded phase is done in one tick.
+        let is_exact = !matches!(pace, Pace::Budget(_)) || load.is_preloaded;
+        let mut pacing = Pacing::new(clock.as_ref(), costs, *pace, begin);
+        queue.begin_tick(source.as_ref());
         loop {
-            self.adopt_preloaded(load, &mut queue, trace);
+            adopt_preloaded(load, &mut queue, resources, trace);
             if queue.is_empty() {
                 break;
             }
-            let (clock, pace) = (self.clock.as_ref(), self.pace);
-            let has_time = || has_time(clock, pace, begin);
-            queue.look_ahead(&self.background, &self.source);
-            if self.background.threads() == 0 && !is_immediate {
-                // Nothing else decodes.
-                self.background.drive(|| queue.is_current_ready(), has_time);
-            }
-            if !is_first && !load.is_preloaded && !(has_time() && (decodes_here || queue.is_current_ready()))
-            {
-                break;
+            queue.look_ahead(background, source);
+            if background.threads() == 0 && !(is_exact && is_immediate) {
+                pacing.decode(&queue, background);
+            } else if !is_exact && is_immediate {
+                pacing.wait(&queue, background);
             }
             // A failure reports how far the load came, also when this tick finished several items.
             load.status.progress = queue.progress();
-            let turn = queue.take_turn(
-                &self.background,
-                (is_immediate && is_first) || decodes_here,
-                &mut self.resources,
-                self.gpu.as_mut(),
-            );
+            queue.decode_current(background, is_exact && is_immediate, resources);
+            let mut finished = None;
+            if is_exact || (queue.is_current_ready() && pacing.fits_finish(&queue)) {
+                finished = pacing.finish(&mut queue, resources, gpu.as_mut(), is_exact);
+            }
+            let turn = queue.turn(finished, resources, gpu.as_mut());
             let goes_on = matches!(turn, Turn::Loaded(_) | Turn::StandIn(..) | Turn::Absent(..));
             load.record(&queue, turn, trace);
             if load.status.step == LoadStep::Failed {
@@ -327,9 +328,8 @@ impl Loader {
             if !goes_on {
                 break;
             }
-            is_first = false;
-            if self.pace == Pace::OneItemPerTick && !load.is_preloaded {
-                self.adopt_preloaded(load, &mut queue, trace);
+            if *pace == Pace::OneItemPerTick && !load.is_preloaded {
+                adopt_preloaded(load, &mut queue, resources, trace);
                 break;
             }
         }
@@ -339,24 +339,18 @@ impl Loader {
             trace_phase(&load.status, trace);
             return Stage::Ended;
         }
-        queue.look_ahead(&self.background, &self.source);
+        queue.look_ahead(background, source);
         load.status.item = queue.current().map(Resource::id);
         Stage::Loading(queue)
     }
 }
 
-fn now_ms(clock: &dyn Clock) -> f64 {
-    clock.now().as_secs_f64() * 1000.0
-}
-
-/// Whether a tick that began at `begin` has time left to decode.
-fn has_time(clock: &dyn Clock, pace: Pace, begin: f64) -> bool {
-    let time = match pace {
-        Pace::OneItemPerTick => DECODE_TIME,
-        Pace::Budget(budget) => budget,
-        Pace::Blocking => Duration::MAX,
-    };
-    now_ms(clock) - begin < time.as_secs_f64() * 1000.0
+/// Takes what is preloaded from the head of the queue, which costs no tick.
+fn adopt_preloaded(load: &mut Load, queue: &mut Queue, resources: &mut Resources, trace: &mut Trace) {
+    while let Some(resource) = queue.take_preloaded() {
+        resources.adopt(resource.id());
+        load.record(queue, Turn::Loaded(resource), trace);
+    }
 }
 
 fn trace_phase(status: &LoadStatus, trace: &mut Trace) {

@@ -66,6 +66,8 @@ pub(crate) struct FileFields {
     pub(super) weight: u32,
     #[serde(default)]
     pub(super) optional: bool,
+    #[serde(default)]
+    pub(super) streamed: bool,
 }
 
 #[derive(Debug, Deserialize)]

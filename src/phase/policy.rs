@@ -24,9 +24,9 @@ pub struct LoadPolicy {
     pub retry_after: u32,
     /// The causes after which a file is read again; by default [`LoadError::is_transient`].
     pub is_retried: fn(&LoadError) -> bool,
-    /// The ticks without progress after which the load is [`Activity::Slow`]; 180 by default.
+    /// The ticks without progress after which the load is [`Slow`](super::Activity::Slow); 180 by default.
     pub slow_after: u32,
-    /// The ticks without progress after which the load is [`Activity::Stalled`]; 600 by default.
+    /// The ticks without progress after which the load is [`Stalled`](super::Activity::Stalled); 600 by default.
     pub stalled_after: u32,
     /// The maximum of ticks that the manifest, and each item from its turn on, may take with its retries. One
     /// that takes longer fails with [`LoadError::TimedOut`]. By default there is none: a stalled load waits

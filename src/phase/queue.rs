@@ -1,38 +1,21 @@
 //! The load queue: its items in order, decoded ahead, finished one after the other.
 
-use std::any::Any;
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 use async_executor::Task;
 
+use super::ahead::{Ahead, Place, Step};
 use super::background::Background;
-use super::context::FinishContext;
-use super::error::{AnyError, LoadError};
+use super::error::LoadError;
+use super::finishing::{Finishing, make};
 use super::guarded::guarded;
 use super::id::ResourceId;
-use super::kind::{Decoded, decode};
+use super::kind::{Ready, decode};
 use super::policy::LoadPolicy;
-use super::resource::{CACHE, Maker, Resource, Work};
+use super::resource::{Resource, Work};
 use super::store::Resources;
 use crate::platform::{AssetSource, Gpu, Received};
-
-/// The pace of the load queue. All give the same events in the same order; only the number of
-/// ticks differs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pace {
-    /// Exactly one item is finished in each tick, so a load is repeatable tick by tick. An item that is
-    /// not decoded yet is decoded in its tick.
-    #[default]
-    OneItemPerTick,
-    /// As many items as fit into this time in each tick, at least one.
-    Budget(Duration),
-    /// The whole queue in one tick, for tools and tests, if the source [is
-    /// immediate](AssetSource::is_immediate). A retry still waits for its tick.
-    Blocking,
-}
 
 /// The progress of a load. It counts finished work, never falls, and is 1.0 if and only if the phase
 /// is ready.
@@ -48,18 +31,36 @@ pub struct Progress {
 
 /// The number of items that are decoded ahead.
 const LOOK_AHEAD: usize = 16;
-/// The maximum of bytes that are decoded ahead.
+/// The maximum of bytes that are decoded ahead of the current item.
 const MAX_AHEAD_BYTES: u64 = 64 << 20;
+/// The maximum part of an item that is not finished.
+const MAX_PART: f64 = 0.99;
 
-/// A value, and the memory that counts as decoded ahead.
-type Outcome = Result<(Box<dyn Decoded>, u64), LoadError>;
+type Outcome = Result<Ready, LoadError>;
 
-struct Item {
-    resource: Resource,
+pub(super) struct Item {
+    /// Its place in the whole queue.
+    number: usize,
+    pub(super) resource: Resource,
     is_preloaded: bool,
     decoding: Option<Task<Outcome>>,
+    decoded: Option<Result<Finishing, LoadError>>,
     retries: u32,
     wait_ticks: u32,
+}
+
+impl Item {
+    fn new((number, resource): (usize, Resource)) -> Self {
+        Self {
+            number,
+            resource,
+            is_preloaded: false,
+            decoding: None,
+            decoded: None,
+            retries: 0,
+            wait_ticks: 0,
+        }
+    }
 }
 
 pub(super) enum Turn {
@@ -83,23 +84,22 @@ pub(super) struct Queue {
     total: usize,
     total_weight: u64,
     done_weight: u64,
-    /// The received part and the received bytes of the current item's file.
+    /// The finished part of the current item: of its file that is received, then of its upload.
     part: f64,
+    /// The received bytes of its file.
     received: u64,
     /// The ticks of the current item since its turn came.
     ticks: u32,
     policy: LoadPolicy,
     /// The number of items and the bytes that may be decoded ahead.
     limit: (usize, u64),
-    ahead_bytes: Arc<AtomicU64>,
+    ahead: Arc<Ahead>,
 }
 
 impl Queue {
-    pub(super) fn new(resources: Vec<Resource>, policy: LoadPolicy) -> Self {
+    pub(super) fn new(resources: Vec<Resource>, policy: LoadPolicy, background: &Background) -> Self {
         let total_weight = resources.iter().map(|resource| u64::from(resource.weight)).sum();
-        let item =
-            |resource| Item { resource, is_preloaded: false, decoding: None, retries: 0, wait_ticks: 0 };
-        let items: VecDeque<_> = resources.into_iter().map(item).collect();
+        let items: VecDeque<_> = resources.into_iter().enumerate().map(Item::new).collect();
         let total = items.len();
         Self {
             items,
@@ -112,7 +112,7 @@ impl Queue {
             ticks: 0,
             policy,
             limit: (LOOK_AHEAD, MAX_AHEAD_BYTES),
-            ahead_bytes: Arc::default(),
+            ahead: Arc::new(Ahead::new(background.threads() == 0)),
         }
     }
 
@@ -123,6 +123,30 @@ impl Queue {
 
     pub(super) fn is_empty(&self) -> bool {
         self.items.is_empty()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Adds an item to the end of a queue whose progress is not asked for.
+    pub(super) fn push(&mut self, resource: Resource) {
+        self.items.push_back(Item::new((self.total, resource)));
+        self.total += 1;
+    }
+
+    /// Takes out the items that do not stay. Their decoding ends.
+    pub(super) fn retain(&mut self, stays: impl Fn(ResourceId) -> bool) {
+        let current = self.items.front().map(|item| item.number);
+        self.items.retain(|item| stays(item.resource.id()));
+        if self.items.front().map(|item| item.number) != current {
+            self.begin_item();
+        }
+    }
+
+    /// Whether the current item waits for a retry.
+    pub(super) fn is_waiting(&self) -> bool {
+        self.items.front().is_some_and(|item| item.wait_ticks > 0)
     }
 
     pub(super) fn current(&self) -> Option<&Resource> {
@@ -163,31 +187,28 @@ impl Queue {
         Some(resource)
     }
 
-    /// Takes out the current item. It is not done unless it is counted.
+    /// Takes out the current item. It is not done.
     pub(super) fn take_current(&mut self) -> Option<Resource> {
-        self.part = 0.0;
+        self.begin_item();
         self.items.pop_front().map(|item| item.resource)
     }
 
     /// Starts to decode the next items within the limits.
     pub(super) fn look_ahead(&mut self, background: &Background, source: &Arc<dyn AssetSource>) {
         let (items, bytes) = self.limit;
+        let Some(current) = self.items.front() else { return };
+        self.ahead.set(current.number, bytes);
         for (place, item) in self.items.iter_mut().take(items).enumerate() {
-            let is_full = self.ahead_bytes.load(Ordering::Relaxed) >= bytes;
-            if item.decoding.is_some() || item.is_preloaded || item.wait_ticks > 0 || (place > 0 && is_full) {
+            let is_full = place > 0 && self.ahead.is_full();
+            let is_begun = item.decoding.is_some() || item.decoded.is_some();
+            if is_begun || item.is_preloaded || item.wait_ticks > 0 || is_full {
                 continue;
             }
             let (Work::Decode(kind), Some(path)) = (&item.resource.work, item.resource.path()) else {
                 continue;
             };
-            let decoding = decode(*kind, path.clone(), Arc::clone(source));
-            let ahead_bytes = Arc::clone(&self.ahead_bytes);
-            item.decoding = Some(background.spawn(async move {
-                let decoded = decoding.await?;
-                let memory = guarded(|| Ok(decoded.memory())).map_err(|error| LoadError::of(error, None))?;
-                ahead_bytes.fetch_add(memory, Ordering::Relaxed);
-                Ok((decoded, memory))
-            }));
+            let place = Place { ahead: Arc::clone(&self.ahead), number: item.number };
+            item.decoding = Some(background.spawn(decode(*kind, path.clone(), Arc::clone(source), place)));
         }
     }
 
@@ -195,8 +216,14 @@ impl Queue {
     pub(super) fn is_current_ready(&self) -> bool {
         self.items.front().is_some_and(|item| match &item.decoding {
             Some(task) => task.is_finished(),
-            None => matches!(item.resource.work, Work::Make(_)),
+            None => item.decoded.is_some() || matches!(item.resource.work, Work::Make(_)),
         })
+    }
+
+    /// Whether a job for the current item has not ended.
+    pub(super) fn is_current_decoding(&self) -> bool {
+        let decoding = self.items.front().and_then(|item| item.decoding.as_ref());
+        decoding.is_some_and(|task| !task.is_finished())
     }
 
     /// Begins a tick: counts it for an item that waits for a retry, and counts the received part of the
@@ -216,47 +243,88 @@ impl Queue {
         }
     }
 
-    /// The value of the current item and its memory, once it is decoded; `may_block` allows to decode it
-    /// in this call.
-    pub(super) fn take_decoded(&mut self, background: &Background, may_block: bool) -> Option<Outcome> {
-        let decoding = &mut self.items.front_mut()?.decoding;
-        let outcome = background.finish(decoding.take_if(|task| may_block || task.is_finished())?);
-        if let Ok((_, memory)) = &outcome {
-            self.ahead_bytes.fetch_sub(*memory, Ordering::Relaxed);
+    /// Takes over the value of the current item, if it is decoded; `may_block` allows to decode it in this
+    /// call.
+    pub(super) fn decode_current(&mut self, background: &Background, may_block: bool, resources: &Resources) {
+        let Some(item) = self.items.front_mut() else { return };
+        if let Some(task) = item.decoding.take_if(|task| may_block || task.is_finished()) {
+            let outcome = background.finish(task);
+            item.decoded = Some(outcome.map(|ready| Finishing::new(ready, resources)));
         }
-        Some(outcome)
     }
 
-    /// Works on the current item. `may_block` allows to decode it in this call.
-    pub(super) fn take_turn(
+    /// The next step of decoding where the main thread decodes, and the number of steps that have begun.
+    pub(super) fn step(&self) -> (Option<Step>, u64) {
+        self.ahead.step()
+    }
+
+    fn current_decoded(&self) -> Option<&Finishing> {
+        self.items.front()?.decoded.as_ref()?.as_ref().ok()
+    }
+
+    /// The memory of the current item, if it is decoded.
+    pub(super) fn current_memory(&self) -> u64 {
+        self.current_decoded().map_or(0, Finishing::memory)
+    }
+
+    /// Whether the current item is finished in parts and some of them are done.
+    pub(super) fn is_current_begun(&self) -> bool {
+        self.current_decoded().is_some_and(Finishing::is_begun)
+    }
+
+    /// Finishes the current item and takes it out, if it is decoded. Where its kind does that in several
+    /// calls, only as long as `goes_on`.
+    pub(super) fn finish_current(
         &mut self,
-        background: &Background,
-        may_block: bool,
+        resources: &mut Resources,
+        gpu: &mut dyn Gpu,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Option<(Item, Result<(), LoadError>)> {
+        let mut item = self.items.pop_front()?;
+        let policy = &self.policy;
+        let outcome = match (item.decoded.take(), &item.resource.work) {
+            (Some(decoded), _) => {
+                decoded.and_then(|decoded| decoded.run(&item.resource, resources, gpu, policy, goes_on))
+            }
+            (None, Work::Make(maker)) => make(maker, &item.resource, resources, gpu, policy).map(|()| None),
+            (None, Work::Decode(_)) => {
+                self.items.push_front(item);
+                return None;
+            }
+        };
+        match outcome {
+            Ok(Some(finishing)) => {
+                // The item is done with its last call only.
+                self.part = self.part.max(finishing.part.min(MAX_PART));
+                item.decoded = Some(Ok(finishing));
+                self.items.push_front(item);
+                None
+            }
+            outcome => Some((item, outcome.map(drop))),
+        }
+    }
+
+    /// The turn of an item, after [`Queue::finish_current`].
+    pub(super) fn turn(
+        &mut self,
+        finished: Option<(Item, Result<(), LoadError>)>,
         resources: &mut Resources,
         gpu: &mut dyn Gpu,
     ) -> Turn {
-        let decoded = self.take_decoded(background, may_block);
-        let Some(item) = self.items.pop_front() else { return Turn::NotYet };
-        let outcome = match (decoded, &item.resource.work) {
-            (Some(decoded), _) => decoded.and_then(|(decoded, memory)| {
-                self.policy.check_bytes(resources.bytes().saturating_add(memory))?;
-                finish_decoded(&item.resource, decoded, resources, gpu, &self.policy)
-            }),
-            (None, Work::Make(maker)) => make(&item.resource, maker, resources, gpu, &self.policy),
-            (None, Work::Decode(_)) => match self.policy.time_out(self.ticks) {
-                Some(error) => return self.replace(item.resource, error, resources, gpu),
-                None => {
-                    self.items.push_front(item);
-                    return Turn::NotYet;
-                }
+        match finished {
+            None if self.is_current_ready() => Turn::NotYet,
+            None => match self.policy.time_out(self.ticks) {
+                Some(error) => match self.items.pop_front() {
+                    Some(item) => self.replace(item.resource, error, resources, gpu),
+                    None => Turn::NotYet,
+                },
+                None => Turn::NotYet,
             },
-        };
-        match outcome {
-            Ok(()) => {
+            Some((item, Ok(()))) => {
                 self.count_done(&item.resource);
                 Turn::Loaded(item.resource)
             }
-            Err(cause) => self.fail(item, cause, resources, gpu),
+            Some((item, Err(cause))) => self.fail(item, cause, resources, gpu),
         }
     }
 
@@ -286,16 +354,17 @@ impl Queue {
         gpu: &mut dyn Gpu,
     ) -> Turn {
         if !resource.is_optional {
-            self.items.clear();
+            self.begin_item();
             return Turn::Failed(resource, cause);
         }
         let stand_in = match &resource.work {
             Work::Decode(kind) => guarded(|| Ok((kind.stand_in)())).ok().flatten(),
             Work::Make(_) => None,
         };
-        let policy = &self.policy;
-        let stood_in =
-            stand_in.is_some_and(|value| finish_decoded(&resource, value, resources, gpu, policy).is_ok());
+        let stood_in = stand_in.is_some_and(|value| {
+            let stand_in = Finishing::new(Ready { value, further: Vec::new(), reserved: None }, resources);
+            stand_in.run(&resource, resources, gpu, &self.policy, &|| true).is_ok()
+        });
         resources.record_failure(resource.id(), cause.clone());
         self.count_done(&resource);
         if stood_in { Turn::StandIn(resource, cause) } else { Turn::Absent(resource, cause) }
@@ -315,66 +384,11 @@ impl Queue {
     pub(super) fn count_done(&mut self, resource: &Resource) {
         self.done += 1;
         self.done_weight += u64::from(resource.weight);
+        self.begin_item();
+    }
+
+    /// Begins to count for the next item.
+    pub(super) const fn begin_item(&mut self) {
         (self.part, self.received, self.ticks) = (0.0, 0, 0);
-    }
-}
-
-pub(super) fn finish_decoded(
-    resource: &Resource,
-    mut decoded: Box<dyn Decoded>,
-    resources: &mut Resources,
-    gpu: &mut dyn Gpu,
-    policy: &LoadPolicy,
-) -> Result<(), LoadError> {
-    finish(resource, resources, gpu, policy, |cx| {
-        decoded.finish(cx)?;
-        cx.count_bytes(decoded.memory());
-        Ok(decoded.into_value())
-    })
-}
-
-/// Calls the code of a cache or callback. A cache sees only what it declares.
-fn make(
-    resource: &Resource,
-    maker: &Maker,
-    resources: &mut Resources,
-    gpu: &mut dyn Gpu,
-    policy: &LoadPolicy,
-) -> Result<(), LoadError> {
-    let from = resource.identity.made_from();
-    if let Some((id, cause)) = from.iter().find_map(|id| Some((*id, resources.absence(*id)?))) {
-        return Err(LoadError::Absent(id, Box::new(cause.clone())));
-    }
-    resources.show_only((resource.kind() == CACHE).then_some(from));
-    let made = finish(resource, resources, gpu, policy, |cx| maker.call(cx));
-    resources.show_only(None);
-    made
-}
-
-/// Finishes a value on the main thread and makes it resident.
-fn finish(
-    resource: &Resource,
-    resources: &mut Resources,
-    gpu: &mut dyn Gpu,
-    policy: &LoadPolicy,
-    code: impl FnOnce(&mut FinishContext<'_>) -> Result<Box<dyn Any>, AnyError>,
-) -> Result<(), LoadError> {
-    let mut cx = FinishContext { resources, gpu, textures: Vec::new(), bytes: 0 };
-    let made = guarded(|| {
-        let value = code(&mut cx)?;
-        let new = cx.textures.iter().map(|(_, bytes)| bytes).sum::<u64>().saturating_add(cx.bytes);
-        policy.check_bytes(cx.resources.bytes().saturating_add(new))?;
-        Ok(value)
-    });
-    match made {
-        Ok(value) => {
-            let FinishContext { textures, bytes, .. } = cx;
-            resources.insert(resource.identity.clone(), value, textures, bytes);
-            Ok(())
-        }
-        Err(error) => {
-            cx.give_back();
-            Err(LoadError::of(error, resource.path()))
-        }
     }
 }

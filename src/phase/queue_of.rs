@@ -1,6 +1,6 @@
 //! From the entries of manifests and the resources of the code to one queue.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::error::{DecodeError, LoadError};
 use super::id::ResourceId;
@@ -17,21 +17,23 @@ pub(super) fn queue_of(
     from_code: &[Resource],
     makers: &Makers,
 ) -> Result<Vec<Resource>, LoadError> {
-    let mut ids: HashSet<ResourceId> = HashSet::new();
+    // Each with whether it is streamed.
+    let mut ids: HashMap<ResourceId, bool> = HashMap::new();
     let mut queue = Vec::with_capacity(entries.len() + from_code.len());
     let mut add = |resource: Resource| {
         check_order(&resource, &ids)?;
-        ids.insert(resource.id());
+        ids.insert(resource.id(), resource.is_streamed);
         queue.push(resource);
         Ok::<(), String>(())
     };
     for (manifest, position, entry) in entries {
         let added = match entry {
             Entry::File(kind, fields) => {
-                let FileFields { id, path, weight, optional, .. } = fields;
-                AssetPath::new(path)
-                    .map_err(|bad| bad.to_string())
-                    .map(|path| with(Resource::decoded(id.into(), *kind, Ok(path)), *weight, *optional))
+                let FileFields { id, path, weight, optional, streamed, .. } = fields;
+                AssetPath::new(path).map_err(|bad| bad.to_string()).map(|path| Resource {
+                    is_streamed: *streamed,
+                    ..with(Resource::decoded(id.into(), *kind, Ok(path)), *weight, *optional)
+                })
             }
             Entry::Code(kind, fields) => made(kind, fields, makers),
         };
@@ -67,13 +69,21 @@ fn with(resource: Resource, weight: u32, optional: bool) -> Resource {
     if optional { resource.optional() } else { resource }
 }
 
-fn check_order(resource: &Resource, before: &HashSet<ResourceId>) -> Result<(), String> {
+fn check_order(resource: &Resource, before: &HashMap<ResourceId, bool>) -> Result<(), String> {
     let id = resource.id();
-    if before.contains(&id) {
+    if before.contains_key(&id) {
         return Err(format!("two resources have the id `{id}`; ids of one phase must differ"));
     }
-    match resource.identity.made_from().iter().find(|source| !before.contains(*source)) {
-        None => Ok(()),
-        Some(missing) => Err(format!("`{id}` is made from `{missing}`, which must stand before it")),
+    if resource.is_streamed && resource.path().is_none() {
+        return Err(format!("`{id}` is made by code; files only can be streamed"));
     }
+    for source in resource.identity.made_from() {
+        let what = match before.get(source) {
+            Some(false) => continue,
+            Some(true) => "is streamed: it may not be there",
+            None => "must stand before it",
+        };
+        return Err(format!("`{id}` is made from `{source}`, which {what}"));
+    }
+    Ok(())
 }

@@ -53,6 +53,7 @@ pub struct Resource {
     pub(super) work: Work,
     pub(super) weight: u32,
     pub(super) is_optional: bool,
+    pub(super) is_streamed: bool,
 }
 
 impl Resource {
@@ -92,7 +93,7 @@ impl Resource {
     }
 
     const fn new(identity: Identity, work: Work) -> Self {
-        Self { identity, work, weight: 1, is_optional: false }
+        Self { identity, work, weight: 1, is_optional: false, is_streamed: false }
     }
 
     /// Sets the item's share of the progress, relative to the phase's other items. The default is 1; 0
@@ -108,6 +109,15 @@ impl Resource {
     #[must_use]
     pub const fn optional(mut self) -> Self {
         self.is_optional = true;
+        self
+    }
+
+    /// Leaves a file out of the load of its phase: it is loaded when a screen
+    /// [requests](crate::flow::FlowHandle::request) it. Its [`weight`](Self::weight) is also the time that a
+    /// thread has to decode it, 8 ticks each.
+    #[must_use]
+    pub const fn streamed(mut self) -> Self {
+        self.is_streamed = true;
         self
     }
 

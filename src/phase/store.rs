@@ -6,11 +6,12 @@ use std::collections::{BTreeMap, HashSet};
 use serde::Serialize;
 
 use super::error::{LoadError, LookupError};
+use super::finishing::Bin;
 use super::guarded::guarded;
 use super::handle::Handle;
 use super::id::ResourceId;
 use super::identity::Identity;
-use crate::platform::{Gpu, TextureId, nearest};
+use crate::platform::{AssetPath, Gpu, TextureId, nearest};
 
 /// Textures on the GPU that no resource owns after a phase was freed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -32,11 +33,21 @@ pub struct Memory {
     pub peak_texture_bytes: u64,
 }
 
-struct Entry {
-    identity: Identity,
-    value: Box<dyn Any>,
-    textures: Vec<(TextureId, u64)>,
-    bytes: u64,
+/// A value with all that belongs to it.
+pub(super) struct Entry {
+    pub(super) identity: Identity,
+    pub(super) value: Box<dyn Any>,
+    pub(super) textures: Vec<(TextureId, u64)>,
+    pub(super) bytes: u64,
+    /// The files that it was decoded from besides its own.
+    pub(super) further: Vec<AssetPath>,
+}
+
+impl Entry {
+    /// Bytes of its textures and of everything else.
+    fn all_bytes(&self) -> u64 {
+        self.textures.iter().map(|(_, bytes)| bytes).sum::<u64>() + self.bytes
+    }
 }
 
 #[derive(Default)]
@@ -61,6 +72,7 @@ pub struct Resources {
     /// The only resources that are seen, while a cache is made from them.
     visible: Option<Vec<ResourceId>>,
     memory: Memory,
+    bin: Bin,
     /// The textures of all resources, also of a preload.
     texture_count: usize,
 }
@@ -84,7 +96,7 @@ impl Resources {
         }
     }
 
-    /// The value of a handle; `None` once its phase has ended.
+    /// The value of a handle; `None` once its phase has ended, or a streamed resource was freed.
     pub fn get<T: 'static>(&self, handle: Handle<T>) -> Option<&T> {
         let slot = self.slots.get(handle.slot as usize)?;
         let entry = slot.entry.as_ref().filter(|_| slot.generation == handle.generation)?;
@@ -136,6 +148,11 @@ impl Resources {
         self.slots.get(slot as usize)?.entry.as_ref()
     }
 
+    /// The bytes of a resident resource, of its textures and of everything else.
+    pub(super) fn bytes_of(&self, id: ResourceId) -> u64 {
+        self.by_id.get(&id).and_then(|slot| self.entry(*slot)).map_or(0, Entry::all_bytes)
+    }
+
     fn entries(&self) -> impl Iterator<Item = &Entry> {
         let visible = self.by_id.iter().filter(|(id, _)| self.is_visible(id.name()));
         visible.filter_map(|(_, slot)| self.entry(*slot))
@@ -155,6 +172,11 @@ impl Resources {
         self.failed.insert(id, cause);
     }
 
+    /// Forgets the failure of a resource that is loaded now.
+    pub(super) fn forget_failure(&mut self, id: ResourceId) {
+        self.failed.remove(&id);
+    }
+
     /// Forgets the failures, because their phase has ended.
     pub(super) fn forget_failures(&mut self) {
         self.failed.clear();
@@ -171,6 +193,16 @@ impl Resources {
         entry.is_some_and(|entry| entry.identity == *identity) && !self.failed.contains_key(&identity.id)
     }
 
+    pub(super) fn is_resident(&self, id: ResourceId) -> bool {
+        self.by_id.contains_key(&id)
+    }
+
+    /// The files that a resource was decoded from besides its own.
+    pub(super) fn further_files(&self, id: ResourceId) -> &[AssetPath] {
+        let entry = self.by_id.get(&id).and_then(|slot| self.entry(*slot));
+        entry.map_or(&[], |entry| &entry.further)
+    }
+
     pub(super) fn resident(&self) -> impl Iterator<Item = &Identity> {
         self.entries().map(|entry| &entry.identity)
     }
@@ -185,36 +217,41 @@ impl Resources {
         self.memory.texture_bytes + self.memory.other_bytes
     }
 
-    pub(super) fn insert(
-        &mut self,
-        identity: Identity,
-        value: Box<dyn Any>,
-        textures: Vec<(TextureId, u64)>,
-        bytes: u64,
-    ) {
-        self.memory.texture_bytes += textures.iter().map(|(_, bytes)| bytes).sum::<u64>();
-        self.memory.other_bytes += bytes;
+    /// Makes a value resident. Handles of one with its id see the new value; the old one is freed.
+    pub(super) fn insert(&mut self, new: Entry, gpu: &mut dyn Gpu) {
+        self.memory.texture_bytes += new.textures.iter().map(|(_, bytes)| bytes).sum::<u64>();
+        self.memory.other_bytes += new.bytes;
         self.memory.peak_texture_bytes = self.memory.peak_texture_bytes.max(self.memory.texture_bytes);
-        self.texture_count += textures.len();
-        let index = self.free_slots.pop().unwrap_or_else(|| {
+        self.texture_count += new.textures.len();
+        let known = self.by_id.get(&new.identity.id).copied();
+        let index = known.or_else(|| self.free_slots.pop()).unwrap_or_else(|| {
             self.slots.push(Slot::default());
             u32::try_from(self.slots.len() - 1).unwrap_or(u32::MAX)
         });
-        self.by_id.insert(identity.id, index);
-        self.slots[index as usize].entry = Some(Entry { identity, value, textures, bytes });
-    }
-
-    /// Puts another value of the same type in the place of one without textures.
-    pub(super) fn replace(&mut self, id: ResourceId, bytes: u64, value: Box<dyn Any>) {
-        let slot = self.by_id.get(&id).and_then(|slot| self.slots.get_mut(*slot as usize));
-        if let Some(entry) = slot.and_then(|slot| slot.entry.as_mut()) {
-            self.failed.remove(&id);
-            self.memory.other_bytes = self.memory.other_bytes - entry.bytes + bytes;
-            (entry.value, entry.bytes) = (value, bytes);
+        self.by_id.insert(new.identity.id, index);
+        if let Some(old) = self.slots[index as usize].entry.replace(new) {
+            self.give_back(old, gpu);
         }
     }
 
-    /// Frees a resource. A panic of its destructor is logged.
+    /// Frees what is not resident any more. A panic of its destructor is logged.
+    fn give_back(&mut self, old: Entry, gpu: &mut dyn Gpu) {
+        self.texture_count -= old.textures.len();
+        for (texture, bytes) in &old.textures {
+            gpu.free(*texture);
+            self.memory.texture_bytes -= bytes;
+        }
+        self.memory.other_bytes -= old.bytes;
+        let Entry { identity, value, .. } = old;
+        let dropped = guarded(|| {
+            drop(value);
+            Ok(())
+        });
+        if let Err(error) = dropped {
+            log::error!("while {} `{}` was freed, {error}", identity.kind, identity.id);
+        }
+    }
+
     pub(super) fn free(&mut self, id: ResourceId, gpu: &mut dyn Gpu) {
         let Some(index) = self.by_id.remove(&id) else { return };
         let slot = &mut self.slots[index as usize];
@@ -222,20 +259,17 @@ impl Resources {
         // After four billion phases an old handle could become valid again.
         slot.generation = slot.generation.wrapping_add(1);
         self.free_slots.push(index);
-        self.texture_count -= entry.textures.len();
-        for (texture, bytes) in &entry.textures {
-            gpu.free(*texture);
-            self.memory.texture_bytes -= bytes;
-        }
-        self.memory.other_bytes -= entry.bytes;
-        let Entry { identity, value, .. } = entry;
-        let dropped = guarded(|| {
-            drop(value);
-            Ok(())
-        });
-        if let Err(error) = dropped {
-            log::error!("while {} `{id}` was freed, {error}", identity.kind);
-        }
+        self.give_back(entry, gpu);
+    }
+
+    /// Where the textures of items go that do not become resident.
+    pub(super) const fn bin(&self) -> &Bin {
+        &self.bin
+    }
+
+    /// Frees the textures of items that did not become resident.
+    pub(super) fn empty_bin(&self, gpu: &mut dyn Gpu) {
+        self.bin.borrow_mut().drain(..).for_each(|texture| gpu.free(texture));
     }
 
     /// Begins a preload, for a phase in which these resident resources stay.
@@ -258,12 +292,13 @@ impl Resources {
     pub(crate) fn preloaded_bytes(&self) -> (u64, u64) {
         let entries = self.preloaded().filter_map(|id| self.entry(*self.next.get(&id)?));
         entries.fold((0, 0), |(textures, others), entry| {
-            (textures + entry.textures.iter().map(|(_, bytes)| bytes).sum::<u64>(), others + entry.bytes)
+            (textures + entry.all_bytes() - entry.bytes, others + entry.bytes)
         })
     }
 
     /// Frees what is preloaded.
     pub(super) fn free_next(&mut self, gpu: &mut dyn Gpu) {
+        self.empty_bin(gpu);
         let ids: Vec<_> = self.preloaded().collect();
         self.swap_next();
         ids.into_iter().for_each(|id| self.free(id, gpu));

@@ -1,6 +1,7 @@
 //! Textures without a graphics library: pixels go in, an id comes out.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// The id of a texture of a [`Gpu`]. Ids are never used twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -63,6 +64,13 @@ impl Pixels {
         self.height
     }
 
+    /// The bytes of some rows. The caller has checked them.
+    #[cfg(feature = "window")]
+    pub(super) fn rows(&self, rows: Range<u32>) -> &[u8] {
+        let row = self.width as usize * 4;
+        &self.rgba[rows.start as usize * row..rows.end as usize * row]
+    }
+
     /// The bytes, four a pixel, rows from the top.
     pub fn rgba(&self) -> &[u8] {
         &self.rgba
@@ -84,6 +92,13 @@ pub trait Gpu {
     /// Makes a texture of `pixels`.
     fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError>;
 
+    /// Makes a texture of this size, whose rows are uploaded later. Until then what it shows is
+    /// undefined.
+    fn allocate(&mut self, width: u32, height: u32) -> Result<TextureId, GpuError>;
+
+    /// Replaces some rows of a texture by those of an image of the same size.
+    fn update_rows(&mut self, texture: TextureId, pixels: &Pixels, rows: Range<u32>) -> Result<(), GpuError>;
+
     /// Replaces the pixels of a texture by others of the same size, without allocating.
     fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), GpuError>;
 
@@ -99,13 +114,13 @@ pub trait Gpu {
     fn texture_count(&self) -> usize;
 }
 
-/// The width and height of an image that can be uploaded.
-pub(super) fn check_upload(pixels: &Pixels) -> Result<(u32, u32), GpuError> {
-    let (width, height) = (pixels.width(), pixels.height());
-    if (1..=Pixels::MAX_SIDE).contains(&width) && (1..=Pixels::MAX_SIDE).contains(&height) {
-        return Ok((width, height));
+/// Checks that there can be a texture of this size.
+pub(super) fn check_size(width: u32, height: u32) -> Result<(), GpuError> {
+    let max = Pixels::MAX_SIDE;
+    if (1..=max).contains(&width) && (1..=max).contains(&height) {
+        return Ok(());
     }
-    let rule = format!("each side must be 1 to {}", Pixels::MAX_SIDE);
+    let rule = format!("each side must be 1 to {max}");
     Err(GpuError(format!("a texture of {width} x {height} pixels is not possible here: {rule}")))
 }
 
@@ -118,6 +133,19 @@ pub(super) fn check_update(texture: Option<(u32, u32)>, pixels: &Pixels) -> Resu
     }
     let image = format!("an image of {own_width} x {own_height} pixels");
     Err(GpuError(format!("{image} does not fit into a texture of {width} x {height}")))
+}
+
+/// As [`check_update`], for some rows.
+pub(super) fn check_rows(
+    texture: Option<(u32, u32)>,
+    pixels: &Pixels,
+    rows: &Range<u32>,
+) -> Result<(), GpuError> {
+    check_update(texture, pixels)?;
+    if rows.start < rows.end && rows.end <= pixels.height() {
+        return Ok(());
+    }
+    Err(GpuError(format!("an image with {} rows does not have the rows {rows:?}", pixels.height())))
 }
 
 /// A GPU without a window. It counts textures and bytes and refuses what a window would refuse.
@@ -137,11 +165,19 @@ impl HeadlessGpu {
 
 impl Gpu for HeadlessGpu {
     fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError> {
-        let size = check_upload(pixels)?;
+        self.allocate(pixels.width(), pixels.height())
+    }
+
+    fn allocate(&mut self, width: u32, height: u32) -> Result<TextureId, GpuError> {
+        check_size(width, height)?;
         self.next += 1;
         let id = TextureId(self.next);
-        self.textures.insert(id, size);
+        self.textures.insert(id, (width, height));
         Ok(id)
+    }
+
+    fn update_rows(&mut self, texture: TextureId, pixels: &Pixels, rows: Range<u32>) -> Result<(), GpuError> {
+        check_rows(self.textures.get(&texture).copied(), pixels, &rows)
     }
 
     fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), GpuError> {

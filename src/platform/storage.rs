@@ -48,9 +48,20 @@ pub trait Storage {
     /// Replaces the text of `key`. After an error or a crash the old text is still there. Of several
     /// programs that save a key at once the last one wins, and readers see one text or another, whole.
     fn save(&self, key: &str, text: &str) -> Result<(), StorageError>;
+
+    /// Replaces the text of `key` with what `change` makes of it; `None` if there is none. Of several
+    /// programs that update a key at once each gets the text of the one before it. An error of `change`
+    /// leaves the text as it is.
+    fn update(&self, key: &str, change: &mut Change<'_>) -> Result<(), StorageError> {
+        self.save(key, &change(self.load(key)?)?)
+    }
 }
 
-/// Files of a folder, one for each key, with at most 64 MiB each.
+/// Makes a text from the one that there is.
+type Change<'a> = dyn FnMut(Option<String>) -> Result<String, StorageError> + 'a;
+
+/// Files of a folder, one for each key, with at most 64 MiB each. An empty file beside the one of a key
+/// is the lock of its [updates](Storage::update).
 #[derive(Clone, Debug)]
 pub struct DirStorage {
     folder: PathBuf,
@@ -136,6 +147,19 @@ impl Storage for DirStorage {
         }
         self.remove_abandoned(key);
         Ok(())
+    }
+
+    fn update(&self, key: &str, change: &mut Change<'_>) -> Result<(), StorageError> {
+        StorageError::check_key("write", key)?;
+        // The system releases the lock when the file is closed, also that of a program that was killed.
+        let lock = || {
+            fs::create_dir_all(&self.folder)?;
+            let file = File::create(self.folder.join(format!("{key}.lock")))?;
+            file.lock().map(|()| file)
+        };
+        // Without it an update is a load and a save. Some file systems have no locks.
+        let _lock = lock().inspect_err(|error| log::warn!("{key} is saved without a lock: {error}"));
+        self.save(key, &change(self.load(key)?)?)
     }
 }
 

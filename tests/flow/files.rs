@@ -4,6 +4,7 @@
 
 use std::cell::RefCell;
 use std::io::Cursor;
+use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -76,6 +77,16 @@ impl Gpu for WatchedGpu {
     fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError> {
         self.log.borrow_mut().push(format!("upload {}", pixels.bytes()));
         self.inner.upload(pixels)
+    }
+
+    fn allocate(&mut self, width: u32, height: u32) -> Result<TextureId, GpuError> {
+        self.log.borrow_mut().push(format!("allocate {}", width * height * 4));
+        self.inner.allocate(width, height)
+    }
+
+    fn update_rows(&mut self, texture: TextureId, pixels: &Pixels, rows: Range<u32>) -> Result<(), GpuError> {
+        self.log.borrow_mut().push(format!("rows {rows:?}"));
+        self.inner.update_rows(texture, pixels, rows)
     }
 
     fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), GpuError> {

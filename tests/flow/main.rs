@@ -16,5 +16,6 @@ mod preload;
 mod probe;
 mod routes;
 mod saves;
+mod streams;
 mod tickets;
 mod transitions;

@@ -1,5 +1,7 @@
 //! Films, made here: in time, in order, and broken ones.
 
+use std::ops::Range;
+
 use image_webp::{ColorType, WebPEncoder};
 use proptest::prelude::*;
 use proscenium::kit::Film;
@@ -40,6 +42,14 @@ struct Updates(Vec<Pixels>);
 impl Gpu for Updates {
     fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError> {
         HeadlessGpu::default().upload(pixels)
+    }
+
+    fn allocate(&mut self, width: u32, height: u32) -> Result<TextureId, GpuError> {
+        HeadlessGpu::default().allocate(width, height)
+    }
+
+    fn update_rows(&mut self, _texture: TextureId, _of: &Pixels, _rows: Range<u32>) -> Result<(), GpuError> {
+        Ok(())
     }
 
     fn update(&mut self, _texture: TextureId, pixels: &Pixels) -> Result<(), GpuError> {

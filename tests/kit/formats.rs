@@ -67,3 +67,72 @@ pub fn feed_font(bytes: &[u8]) -> bool {
     ('\0'..'\u{80}').for_each(|character| drop(font.rasterize(character, 15.0)));
     true
 }
+
+/// Makes a texture of any bytes; returns whether it is one. It is within the limit of its sides.
+pub fn feed_image(bytes: &[u8]) -> bool {
+    use proscenium::phase::Texture;
+    use proscenium::platform::Pixels;
+
+    let Some(image) = decode::<Texture>(MemorySource::default(), "a.png", bytes) else { return false };
+    assert!(image.width.max(image.height) <= Pixels::MAX_SIDE);
+    assert_eq!(image.memory(), u64::from(image.width) * u64::from(image.height) * 4);
+    true
+}
+
+/// Makes a sound of any bytes; returns whether it is one.
+pub fn feed_sound(bytes: &[u8]) -> bool {
+    use proscenium::phase::Sound;
+
+    decode::<Sound>(MemorySource::default(), "a.ogg", bytes).is_some()
+}
+
+/// Makes texts of any bytes; returns whether they are texts. Each can be shown.
+#[cfg(feature = "strings")]
+pub fn feed_strings(bytes: &[u8]) -> bool {
+    use proscenium::kit::Strings;
+
+    let Some(strings) = decode::<Strings>(MemorySource::default(), "en.ftl", bytes) else { return false };
+    strings.keys().all(|key| strings.format(key, &[("count", 2.into())]).is_some())
+}
+
+/// Makes a film of any bytes; returns whether it is one. It is played up to an error.
+#[cfg(feature = "films")]
+pub fn feed_film(bytes: &[u8]) -> bool {
+    use proscenium::kit::Film;
+    use proscenium::phase::Background;
+    use proscenium::platform::HeadlessGpu;
+
+    let Some(film) = decode::<Film>(MemorySource::default(), "a.webp", bytes) else { return false };
+    let (background, mut gpu) = (Background::single_threaded(), HeadlessGpu::default());
+    for tick in (0..film.ticks().min(60)).chain([0, film.ticks()]) {
+        film.show(tick, &background, &mut gpu);
+    }
+    film.error().is_none()
+}
+
+/// Loads a phase with a manifest of any bytes; returns whether it becomes ready.
+pub fn feed_manifest(bytes: &[u8]) -> bool {
+    use std::sync::Arc;
+
+    use proscenium::flow::{ManagerSettings, Phase, ScreenManager};
+    use proscenium::kit::register_kinds;
+    use proscenium::phase::LoadStep;
+    use proscenium::platform::Input;
+
+    let files = MemorySource::default().with("m.ron", bytes).with("a.txt", "text").with("b.ron", "()");
+    let mut manager =
+        ScreenManager::new(ManagerSettings { source: Arc::new(files), ..ManagerSettings::default() });
+    register_kinds(&mut manager);
+    manager.register_maker("length", |cx| Ok(cx.resources().ids().len()));
+    manager.add_phase(Phase::new("phase").manifest("m.ron"));
+    let problems = manager.check();
+    manager.start("phase");
+    for _ in 0..100 {
+        manager.step(&Input::default());
+        if manager.load_status().is_some_and(|load| load.step == LoadStep::Failed) {
+            assert!(!problems.is_empty() || bytes.windows(4).any(|word| word == b"make"));
+            return false;
+        }
+    }
+    true
+}

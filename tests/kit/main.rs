@@ -2,13 +2,11 @@
 
 #[cfg(feature = "atlases")]
 mod atlases;
-#[cfg(any(feature = "atlases", feature = "levels"))]
 mod damaged;
 #[cfg(feature = "films")]
 mod films;
 #[cfg(feature = "fonts")]
 mod fonts;
-#[cfg(any(feature = "atlases", feature = "fonts", feature = "levels"))]
 mod formats;
 mod input_scripts;
 #[cfg(feature = "levels")]

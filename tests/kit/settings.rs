@@ -172,3 +172,42 @@ proptest! {
         prop_assert_eq!(backup, problem.map(|_| text));
     }
 }
+
+#[test]
+fn programs_that_save_at_once_lose_nothing() {
+    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+    #[serde(default)]
+    struct Four {
+        a: u32,
+        b: u32,
+        c: u32,
+        d: u32,
+    }
+    let folder = std::env::temp_dir().join(format!("proscenium-settings-at-once-{}", std::process::id()));
+    // Each thread has handles of its own, as a program has.
+    let open = || SettingsFile::<Four>::new(Rc::new(DirStorage::new(&folder)));
+    let barrier = std::sync::Barrier::new(4);
+    let run = |program: usize| {
+        let file = open();
+        let (mut settings, _) = file.load();
+        let mut lost = Vec::new();
+        for round in 1..=20 {
+            barrier.wait();
+            let Four { a, b, c, d } = &mut settings;
+            *[a, b, c, d][program] = round;
+            file.save(&settings).unwrap();
+            barrier.wait();
+            let (all, seen) = (Four { a: round, b: round, c: round, d: round }, open().load());
+            lost.extend((seen != (all, None)).then_some(seen));
+        }
+        lost
+    };
+    let run = &run;
+    std::thread::scope(|scope| {
+        let programs = [0, 1, 2, 3].map(|program| scope.spawn(move || run(program)));
+        for program in programs {
+            assert_eq!(program.join().unwrap(), []);
+        }
+    });
+    std::fs::remove_dir_all(folder).unwrap();
+}

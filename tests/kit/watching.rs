@@ -1,37 +1,329 @@
-//! Machines that are saved while the game runs.
+//! Assets that are saved while the game runs.
 
+use std::collections::{BTreeMap, VecDeque};
+use std::error::Error;
+use std::io::Cursor;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use proscenium::ai::{Bindings, Blueprint, Population};
 use proscenium::flow::{
-    EventFlow, GameEvent, GameScreen, ManagerSettings, Phase, PopulationHandle, Reloaded, ScreenContext,
-    ScreenManager,
+    EventFlow, GameEvent, GameScreen, ManagerSettings, Phase, PopulationHandle, Reloaded, ScreenCommand,
+    ScreenContext, ScreenManager,
 };
 use proscenium::kit::{Notice, Session, machine_error, register_kinds};
-use proscenium::phase::Resource;
-use proscenium::platform::{AssetPath, AssetSource, Input, ManualClock, ReadFuture, STEP};
+use proscenium::phase::{Asset, DecodeContext, Resource, Resources, Sound, Texture};
+use proscenium::platform::{
+    AssetPath, AssetSource, Input, ManualClock, ReadCause, ReadError, ReadFuture, STEP,
+};
 
-/// One file, with the number of times that it was saved.
+use crate::path;
+
+/// Files in memory that can be saved while they are used. Clones share them.
 #[derive(Clone, Default)]
-struct Disk(Arc<Mutex<(String, u64)>>);
+struct Disk {
+    files: Arc<Mutex<BTreeMap<String, Vec<u8>>>>,
+    saved: Arc<Mutex<VecDeque<AssetPath>>>,
+    reads: Arc<Mutex<Vec<String>>>,
+}
 
 impl Disk {
-    fn save(&self, text: &str) {
-        let mut file = self.0.lock().unwrap();
-        *file = (text.to_owned(), file.1 + 1);
+    /// A file that is there from the start.
+    fn with(self, file: &str, bytes: impl Into<Vec<u8>>) -> Self {
+        self.files.lock().unwrap().insert(file.to_owned(), bytes.into());
+        self
+    }
+
+    fn save(&self, file: &str, bytes: impl Into<Vec<u8>>) {
+        self.files.lock().unwrap().insert(file.to_owned(), bytes.into());
+        self.saved.lock().unwrap().push_back(path(file));
+    }
+
+    fn remove(&self, file: &str) {
+        self.files.lock().unwrap().remove(file);
+        self.saved.lock().unwrap().push_back(path(file));
+    }
+
+    fn saved(&self) -> impl Iterator<Item = AssetPath> + use<> {
+        let saved = Arc::clone(&self.saved);
+        std::iter::from_fn(move || saved.lock().unwrap().pop_front())
+    }
+
+    /// The files that were read since the last call.
+    fn reads(&self) -> Vec<String> {
+        std::mem::take(&mut self.reads.lock().unwrap())
     }
 }
 
 impl AssetSource for Disk {
-    fn read(&self, _path: &AssetPath) -> ReadFuture {
-        let bytes = self.0.lock().unwrap().0.clone().into_bytes();
-        Box::pin(async { Ok(bytes) })
+    fn read(&self, path: &AssetPath) -> ReadFuture {
+        let path = path.to_string();
+        self.reads.lock().unwrap().push(path.clone());
+        let bytes = self.files.lock().unwrap().get(&path).cloned().ok_or(ReadCause::NotFound);
+        Box::pin(async { bytes.map_err(|cause| ReadError { path, cause }) })
+    }
+}
+
+/// The events that a screen got, and the phase that it changes to.
+#[derive(Clone, Default)]
+struct Room(Arc<Mutex<Vec<String>>>, Arc<Mutex<Option<&'static str>>>);
+
+impl GameScreen for Room {
+    fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
+        match event.downcast_ref() {
+            Some(Reloaded { id, path, text }) => {
+                assert!(cx.resources().ids().contains(id));
+                self.0.lock().unwrap().push(format!("{id} from {path}: {} bytes of text", text.len()));
+            }
+            None => self.0.lock().unwrap().extend(event.downcast_ref().map(|Notice(text)| text.clone())),
+        }
+        EventFlow::Pass
     }
 
-    fn stamp(&self, _path: &AssetPath) -> Option<u64> {
-        Some(self.0.lock().unwrap().1)
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        if let Some(phase) = self.1.lock().unwrap().take() {
+            cx.command(ScreenCommand::load(phase));
+        }
     }
+}
+
+/// A run of the phases `room` and `hall`, whose manifests have these names.
+struct Run {
+    disk: Disk,
+    session: Session,
+    events: Room,
+}
+
+impl Run {
+    fn new(disk: Disk) -> Self {
+        let settings = ManagerSettings { source: Arc::new(disk.clone()), ..ManagerSettings::default() };
+        let mut manager = ScreenManager::new(settings);
+        register_kinds(&mut manager);
+        manager.register_ron::<Vec<u32>>("numbers");
+        manager.register::<Joined>();
+        manager.register_maker("sum", |cx| Ok(sum(cx.resources())));
+        let calls = AtomicU32::new(0);
+        manager.register_maker("count", move |_| Ok(calls.fetch_add(1, Ordering::Relaxed) + 1));
+        manager.register_maker("half", |cx| Ok(*cx.resources().find::<u32>("sum")? / 2));
+        let events = Room::default();
+        for phase in ["room", "hall"] {
+            let room = events.clone();
+            let phase = Phase::new(phase).manifest(&format!("{phase}.ron"));
+            manager.add_phase(phase.screen("room", move |_| room.clone()));
+        }
+        manager.start("room");
+        let session = Session::new(manager, Box::new(ManualClock::default())).with_watch(disk.saved());
+        let mut run = Self { disk, session, events };
+        run.ticks(20);
+        assert!(!run.resources().counts().is_empty(), "the room is loaded");
+        run.disk.reads();
+        run
+    }
+
+    fn ticks(&mut self, ticks: u32) {
+        (0..ticks).for_each(|_| self.session.advance(STEP, &Input::default()));
+    }
+
+    /// The events of some ticks.
+    fn events(&mut self) -> Vec<String> {
+        self.ticks(5);
+        std::mem::take(&mut self.events.0.lock().unwrap())
+    }
+
+    fn resources(&self) -> &Resources {
+        self.session.manager().resources()
+    }
+}
+
+fn sum(resources: &Resources) -> u32 {
+    resources.of_type::<Vec<u32>>().flat_map(|(_, numbers)| numbers).sum()
+}
+
+fn png(width: u32, height: u32) -> Vec<u8> {
+    let mut bytes = Cursor::new(Vec::new());
+    image::RgbImage::new(width, height).write_to(&mut bytes, image::ImageFormat::Png).unwrap();
+    bytes.into_inner()
+}
+
+/// A sound of this many seconds.
+fn wav(seconds: u32) -> Vec<u8> {
+    let bytes = seconds * 8000;
+    let (rate, length, all) = (8000_u32.to_le_bytes(), bytes.to_le_bytes(), (bytes + 36).to_le_bytes());
+    let format = [&[16, 0, 0, 0, 1, 0, 1, 0], rate.as_slice(), &rate, &[1, 0, 8, 0]].concat();
+    let parts = [b"RIFF", all.as_slice(), b"WAVEfmt ", &format, b"data", &length];
+    [parts.concat(), vec![128; bytes as usize]].concat()
+}
+
+#[test]
+fn what_is_saved_takes_the_place_of_the_old_value() {
+    let manifest = "(resources: [texture(id: \"hero\", path: \"hero.png\"), \
+        sound(id: \"step\", path: \"step.wav\"), \
+        numbers(id: \"prices\", path: \"prices.ron\")])";
+    let disk = Disk::default().with("room.ron", manifest).with("hero.png", png(4, 2));
+    let mut run = Run::new(disk.with("step.wav", wav(1)).with("prices.ron", "[1, 2]"));
+    let hero = run.resources().handle::<Texture>("hero").unwrap();
+    let step = run.resources().handle::<Sound>("step").unwrap();
+    let prices = run.resources().handle::<Vec<u32>>("prices").unwrap();
+    let first = run.resources().get(hero).unwrap().id;
+
+    run.disk.save("hero.png", png(8, 8));
+    assert_eq!(run.events(), ["hero.png: replaced", "hero from hero.png: 0 bytes of text"]);
+    let texture = run.resources().get(hero).unwrap();
+    assert!((texture.width, texture.height) == (8, 8) && texture.id != first);
+    assert_eq!(run.session.manager().texture_count(), 1);
+    let memory = run.session.manager().memory();
+    assert_eq!((memory.texture_bytes, memory.peak_texture_bytes), (256, 256 + 32));
+
+    run.disk.save("step.wav", wav(3));
+    run.disk.save("prices.ron", "[1, 2, 3]");
+    run.events();
+    assert_eq!(run.resources().get(step).unwrap().duration().as_secs(), 3);
+    assert_eq!(run.resources().get(prices), Some(&vec![1, 2, 3]));
+    assert_eq!(run.disk.reads(), ["hero.png", "step.wav", "prices.ron"], "each is read once");
+}
+
+#[test]
+fn a_broken_file_keeps_the_old_value_and_says_why() {
+    let manifest = "(resources: [numbers(id: \"prices\", path: \"prices.ron\")])";
+    let mut run = Run::new(Disk::default().with("room.ron", manifest).with("prices.ron", "[7]"));
+    run.disk.save("prices.ron", "[7,\n x]");
+    assert_eq!(run.events(), ["prices.ron:2:2: Expected integer"]);
+    run.disk.remove("prices.ron");
+    assert_eq!(run.events(), ["cannot read prices.ron: there is no such file"]);
+    assert_eq!(run.resources().find("prices"), Ok(&vec![7_u32]));
+    run.disk.save("prices.ron", "[8]");
+    assert_eq!(run.events()[0], "prices.ron: replaced");
+    assert_eq!(run.session.notice().as_deref(), Some("prices.ron: replaced"));
+    assert_eq!(run.resources().find("prices"), Ok(&vec![8_u32]));
+}
+
+#[test]
+fn a_file_is_read_when_it_has_not_changed_for_a_while() {
+    let manifest = "(resources: [numbers(id: \"prices\", path: \"prices.ron\")])";
+    let mut run = Run::new(Disk::default().with("room.ron", manifest).with("prices.ron", "[7]"));
+    // An editor that removes the file and writes it in parts, for longer than a tick.
+    run.disk.remove("prices.ron");
+    for text in ["", "[", "[9", "[9]"] {
+        run.ticks(1);
+        run.disk.save("prices.ron", text);
+    }
+    let events = run.events();
+    assert_eq!(events, ["prices.ron: replaced", "prices from prices.ron: 3 bytes of text"]);
+    assert_eq!(run.disk.reads(), ["prices.ron"]);
+}
+
+#[test]
+fn what_is_made_from_a_saved_file_is_made_again() {
+    let manifest = "(resources: [numbers(id: \"a\", path: \"a.ron\"), numbers(id: \"b\", path: \"b.ron\"), \
+        cache(id: \"sum\", make: \"sum\", from: [\"a\", \"b\"]), cache(id: \"half\", make: \"half\", from: [\"sum\"]), \
+        cache(id: \"other\", make: \"count\", from: [\"b\"])])";
+    let disk = Disk::default().with("room.ron", manifest).with("a.ron", "[10]").with("b.ron", "[20]");
+    let mut run = Run::new(disk);
+    let half = run.resources().handle::<u32>("half").unwrap();
+    assert_eq!(run.resources().get(half), Some(&15));
+    run.disk.save("a.ron", "[30]");
+    run.events();
+    assert_eq!(run.resources().get(half), Some(&25));
+    assert_eq!(run.resources().find::<u32>("other"), Ok(&1), "it is not made from `a`");
+    run.disk.save("b.ron", "[40]");
+    run.events();
+    assert_eq!(run.resources().get(half), Some(&35));
+    assert_eq!(run.resources().find::<u32>("other"), Ok(&2));
+}
+
+#[test]
+fn a_saved_manifest_brings_in_what_is_new() {
+    let disk = Disk::default().with("a.ron", "[1]").with("b.ron", "[2]").with("hero.png", png(4, 4));
+    let disk = disk.with("room.ron", "(include: [\"both.ron\"])");
+    let mut run = Run::new(disk.with("both.ron", "(resources: [numbers(id: \"a\", path: \"a.ron\")])"));
+    let a = run.resources().handle::<Vec<u32>>("a").unwrap();
+    run.disk.save(
+        "both.ron",
+        "(resources: [numbers(id: \"b\", path: \"b.ron\"), texture(id: \"hero\", path: \"hero.png\"), \
+        cache(id: \"sum\", make: \"sum\", from: [\"b\"])])",
+    );
+    let events = run.events();
+    assert!(events.contains(&"b.ron: replaced".to_owned()), "{events:?}");
+    assert_eq!(run.resources().find::<u32>("sum"), Ok(&2));
+    assert_eq!(run.resources().get(a), Some(&vec![1]), "it stays until the phase ends");
+    let hero = run.resources().find::<Texture>("hero").unwrap().id;
+
+    // Another file, and another filter, under the same ids.
+    run.disk.save(
+        "both.ron",
+        "(resources: [numbers(id: \"a\", path: \"b.ron\"), \
+        texture(id: \"hero\", path: \"hero.png\", filter: linear)])",
+    );
+    run.events();
+    assert_eq!(run.resources().get(a), Some(&vec![2]));
+    assert_ne!(run.resources().find::<Texture>("hero").unwrap().id, hero);
+    assert_eq!(run.session.manager().texture_count(), 1);
+
+    run.disk.save("both.ron", "(resources: [\n numbrs(id: \"a\", path: \"b.ron\")])");
+    assert_eq!(run.events(), ["both.ron:2:2: unknown kind `numbrs`, did you mean `numbers`?"]);
+}
+
+/// A text with another one behind it, from the file that it names.
+struct Joined(String);
+
+impl Asset for Joined {
+    const KIND: &'static str = "joined";
+
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        let name = cx.text(bytes)?;
+        let further = cx.file(&cx.path().sibling(name)?)?;
+        Ok(Self(format!("{name}: {}", cx.text(further)?)))
+    }
+}
+
+#[test]
+fn a_further_file_of_a_resource_counts_too() {
+    let manifest = "(resources: [joined(id: \"text\", path: \"texts/a.txt\")])";
+    let disk = Disk::default().with("room.ron", manifest).with("texts/a.txt", "b.txt");
+    let mut run = Run::new(disk.with("texts/b.txt", "old").with("texts/c.txt", "other"));
+    let text = |run: &Run| run.resources().find::<Joined>("text").unwrap().0.clone();
+    run.disk.save("texts/b.txt", "new");
+    assert_eq!(run.events(), ["texts/a.txt: replaced", "text from texts/a.txt: 5 bytes of text"]);
+    assert_eq!(text(&run), "b.txt: new");
+    run.disk.save("texts/a.txt", "c.txt");
+    run.events();
+    run.disk.save("texts/c.txt", "newest");
+    run.events();
+    assert_eq!(text(&run), "c.txt: newest");
+    run.disk.reads();
+    run.disk.save("texts/b.txt", "not read any more");
+    assert_eq!(run.events(), [""; 0]);
+    assert_eq!(run.disk.reads(), ["room.ron"], "it could be a manifest");
+}
+
+#[test]
+fn a_file_that_was_missing_is_loaded_once_it_is_there() {
+    let manifest = "(resources: [numbers(id: \"a\", path: \"a.ron\"), \
+        numbers(id: \"b\", path: \"b.ron\", optional: true), texture(id: \"hero\", path: \"hero.png\", optional: true)])";
+    let mut run = Run::new(Disk::default().with("room.ron", manifest).with("a.ron", "[1]"));
+    let hero = run.resources().handle::<Texture>("hero").unwrap();
+    assert!(run.resources().find::<Vec<u32>>("b").is_err());
+    run.disk.save("b.ron", "[2]");
+    run.disk.save("hero.png", png(5, 3));
+    run.events();
+    assert_eq!(run.resources().find("b"), Ok(&vec![2_u32]));
+    assert_eq!(run.resources().get(hero).unwrap().width, 5);
+}
+
+#[test]
+fn a_file_that_is_saved_during_a_load_is_read_after_it() {
+    let manifest = "(resources: [numbers(id: \"a\", path: \"a.ron\"), numbers(id: \"b\", path: \"b.ron\")])";
+    let disk = Disk::default().with("room.ron", manifest).with("hall.ron", manifest);
+    let mut run = Run::new(disk.with("a.ron", "[1]").with("b.ron", "[2]"));
+    // Just before the phase changes, and while it does; both files stay.
+    run.disk.save("a.ron", "[3]");
+    *run.events.1.lock().unwrap() = Some("hall");
+    run.ticks(1);
+    run.disk.save("b.ron", "[4]");
+    run.ticks(5);
+    assert_eq!(run.session.manager().phase().unwrap().name(), "hall");
+    assert_eq!(sum(run.resources()), 7);
 }
 
 fn door(shut_after: u32, more: &str) -> String {
@@ -73,15 +365,14 @@ impl GameScreen for House {
 
 #[test]
 fn a_saved_machine_replaces_the_one_that_runs() {
-    let disk = Disk::default();
-    disk.save(&door(60_000, ""));
+    let disk = Disk::default().with("machines/door.ron", door(60_000, ""));
     let settings = ManagerSettings { source: Arc::new(disk.clone()), ..ManagerSettings::default() };
     let mut manager = ScreenManager::new(settings);
     register_kinds(&mut manager);
     let phase = Phase::new("house").resource(Resource::file::<Blueprint>("door", "machines/door.ron"));
     manager.add_phase(phase.screen("house", |_| House::default()));
     manager.start("house");
-    let mut session = Session::new(manager, Box::new(ManualClock::default())).with_watch();
+    let mut session = Session::new(manager, Box::new(ManualClock::default())).with_watch(disk.saved());
     let run = |session: &mut Session, seconds: u64| {
         (0..seconds * 60).for_each(|_| session.advance(STEP, &Input::default()));
         let counts = session.manager().machines("house").unwrap().counts();
@@ -90,13 +381,13 @@ fn a_saved_machine_replaces_the_one_that_runs() {
     let open = |notice: Option<&str>| ("open".to_owned(), notice.map(str::to_owned));
     assert_eq!(run(&mut session, 2), open(None));
     // Two seconds have passed already.
-    disk.save(&door(5_000, ""));
-    assert_eq!(run(&mut session, 2), open(None));
-    disk.save(&door(5_000, "colour: 5"));
+    disk.save("machines/door.ron", door(5_000, ""));
+    assert_eq!(run(&mut session, 2), open(Some("machines/door.ron: replaced")));
+    disk.save("machines/door.ron", door(5_000, "colour: 5"));
     let (state, notice) = run(&mut session, 1);
     let notice = notice.unwrap();
     assert!(state == "open" && notice.starts_with("machines/door.ron:3:"), "{state}, {notice}");
-    disk.save(&door(5_000, "enter: Some(\"slam\")"));
+    disk.save("machines/door.ron", door(5_000, "enter: Some(\"slam\")"));
     let (state, notice) = run(&mut session, 1);
     let notice = notice.unwrap();
     assert!(notice.starts_with("machines/door.ron:3:"), "{notice}");
@@ -104,4 +395,46 @@ fn a_saved_machine_replaces_the_one_that_runs() {
     assert_eq!(state, "shut");
     assert_eq!(run(&mut session, 10), ("shut".to_owned(), None));
     assert_eq!(session.manager().tick(), Duration::from_secs(16).as_secs() * 60);
+}
+
+#[cfg(feature = "watch")]
+#[test]
+fn a_folder_is_watched_with_its_folders() {
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::time::Instant;
+
+    use proscenium::platform::FolderWatch;
+
+    let name = format!("proscenium-watching-{}", std::process::id());
+    let folder = std::env::temp_dir().join(name);
+    fs::create_dir_all(folder.join("texts")).unwrap();
+    let mut watch = FolderWatch::new(&folder).unwrap();
+    // Does something until a file comes, and returns all that came.
+    let mut files_until = |last: &str, act: &dyn Fn()| {
+        let (begin, mut files) = (Instant::now(), BTreeSet::new());
+        while !files.contains(last) {
+            act();
+            std::thread::sleep(Duration::from_millis(5));
+            files.extend(watch.by_ref().map(|path| path.to_string()));
+            assert!(begin.elapsed() < Duration::from_secs(20), "{last} does not come: {files:?}");
+        }
+        files
+    };
+    let write = |file: &str| fs::write(folder.join(file), "text").unwrap();
+    let files = files_until("texts/a.txt", &|| write("texts/a.txt"));
+    assert_eq!(files, BTreeSet::from(["texts/a.txt".to_owned()]));
+    // As editors save: another file takes the place of the old one.
+    write("b.txt~");
+    fs::rename(folder.join("b.txt~"), folder.join("b.txt")).unwrap();
+    files_until("b.txt", &|| ());
+    fs::remove_file(folder.join("b.txt")).unwrap();
+    files_until("b.txt", &|| ());
+    // What is written before the system watches the new folder is not seen.
+    fs::create_dir(folder.join("new")).unwrap();
+    files_until("new/c.txt", &|| write("new/c.txt"));
+    fs::remove_dir_all(&folder).unwrap();
+
+    let error = FolderWatch::new(&folder).unwrap_err().to_string();
+    assert!(error.contains(": it cannot be watched: "), "{error}");
 }

@@ -1,11 +1,11 @@
-//! Machines and scripts that are saved while the game runs.
+//! Machines, scripts, levels and the balance, saved while the game runs.
 
 use std::error::Error;
 use std::sync::Arc;
 
 use proscenium::ai::{Blueprint, BuildError, Definition, RestoreError};
 use proscenium::flow::{Machines, PopulationHandle, Reloaded};
-use proscenium::kit::machine_error;
+use proscenium::kit::{Level, machine_error};
 use proscenium::phase::Resources;
 
 use super::Play;
@@ -15,8 +15,8 @@ use super::{hero, marine, monster, mood};
 use crate::hens;
 
 impl Play {
-    /// Replaces the definition of the units whose machine was saved; a unit in a state that is gone comes
-    /// to the initial one. Returns a text about it; `None` for other resources.
+    /// Goes on with a resource that was saved: with another definition of units, which come to the initial
+    /// state if theirs is gone, with another balance, or on other ground. Returns what could not be kept.
     pub fn reload(
         &mut self,
         resources: &Resources,
@@ -25,18 +25,33 @@ impl Play {
     ) -> Option<String> {
         let Reloaded { id, path, text } = reloaded;
         let id = if id.name() == "hen_script" { "hen" } else { id.name() };
-        let blueprint = resources.find::<Blueprint>(id).ok()?;
-        Some(match self.replace(resources, machines, id, blueprint).transpose()? {
-            Ok(lost) if lost.is_empty() => format!("{path}: replaced"),
-            Ok(lost) => format!("{path}: replaced; not kept: {}", lost.join(", ")),
+        let done = match resources.find::<Blueprint>(id) {
+            Ok(blueprint) => self.replace(resources, machines, id, blueprint),
+            Err(_) => self.stand_on(resources),
+        };
+        match done {
+            Ok(lost) if lost.is_empty() => None,
+            Ok(lost) => Some(format!("{path}: replaced; not kept: {}", lost.join(", "))),
             Err(error) => {
                 let error = match error.downcast::<BuildError>() {
                     Ok(error) => machine_error(path, text, &error).to_string(),
                     Err(error) => format!("{path}: {error}"),
                 };
-                format!("{error}; the old one stays")
+                Some(format!("{error}; the old one stays"))
             }
-        })
+        }
+    }
+
+    /// Takes the balance, and the ground and the places of the level. The units stay where they are.
+    fn stand_on(&mut self, resources: &Resources) -> Result<Vec<String>, Box<dyn Error>> {
+        let Some((level, _)) = resources.of_type::<Level>().next() else { return Ok(Vec::new()) };
+        let mut begun = Self::new(resources, level.name(), 0)?;
+        let mood = resources.find::<Blueprint>("mood")?.build(&mood::bindings())?;
+        check_moods(&mood, &begun.tuning)?;
+        (begun.troops, begun.hen_script) = (self.troops.clone(), self.hen_script.take());
+        self.beacon.spot = begun.beacon.spot;
+        self.resume(begun);
+        Ok(Vec::new())
     }
 
     fn replace(
@@ -45,7 +60,7 @@ impl Play {
         machines: &mut Machines,
         id: &str,
         blueprint: &Blueprint,
-    ) -> Result<Option<Vec<String>>, Box<dyn Error>> {
+    ) -> Result<Vec<String>, Box<dyn Error>> {
         let (troops, initial) = (&self.troops, blueprint.initial.as_str());
         let lost = match id {
             "runner" => replace(machines, [troops.heroes], initial, &blueprint.build(&hero::bindings())?),
@@ -64,9 +79,9 @@ impl Play {
                 self.hen_script = Some(script);
                 replace(machines, [troops.hens], initial, &hen)
             }
-            _ => return Ok(None),
+            _ => return Ok(Vec::new()),
         };
-        Ok(Some(lost?))
+        Ok(lost?)
     }
 }
 

@@ -87,6 +87,13 @@ impl GameScreen for Bestiary {
     /// The payload is the machine to begin with.
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
         self.menu.focus(1);
+        for page in &mut self.pages {
+            // It may have been saved since.
+            if let Ok(blueprint) = cx.resources().find(page.machine) {
+                page.diagram = Diagram::of(blueprint);
+            }
+        }
+        self.selected = self.selected.min(self.pages[self.page].diagram.nodes().len() - 1);
         let machine = cx.payload::<&str>();
         if let Some(page) = self.pages.iter().position(|page| Some(&page.machine) == machine) {
             self.page = page;

@@ -48,10 +48,18 @@ impl Ended {
         let is_last = self.ending.level.0 as usize >= LEVELS.len();
         if self.ending.outcome == Outcome::Won && !is_last { &ENTRIES } else { &ENTRIES[1..] }
     }
+
+    const fn next(&self) -> LevelNumber {
+        LevelNumber(self.ending.level.0 + 1)
+    }
 }
 
 impl GameScreen for Ended {
-    fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
+    fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
+        if self.entries().len() == ENTRIES.len() {
+            // It comes while the player reads.
+            cx.preload_with("in_game", self.next());
+        }
         self.shared.mixer().stop_music(JINGLE_FADE);
         self.shared.mixer().play(if self.ending.outcome == Outcome::Won { WIN } else { LOSE }, 1.0);
         self.menu = Menu::column(232.0, 206.0, 176.0, ENTRY_HEIGHT, ENTRY_GAP, self.entries().len());
@@ -60,7 +68,7 @@ impl GameScreen for Ended {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         let Some(MenuEvent::Activated(index)) = self.shared.update_menu(&mut self.menu, cx) else { return };
         let command = match self.entries().get(index).copied() {
-            Some("ended-next") => ScreenCommand::load_with("in_game", LevelNumber(self.ending.level.0 + 1)),
+            Some("ended-next") => ScreenCommand::load_with("in_game", self.next()),
             Some("ended-again") => ScreenCommand::load_with("in_game", self.ending.level),
             _ => ScreenCommand::load("main_menu"),
         };

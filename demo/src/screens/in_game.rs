@@ -337,10 +337,11 @@ impl GameScreen for InGame {
     }
 
     fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
-        if let Some(reloaded) = event.downcast_ref()
-            && let Some(text) = self.run.play.reload(cx.resources(), cx.machines(), reloaded)
-        {
-            cx.post(Notice(text));
+        if let Some(reloaded) = event.downcast_ref() {
+            self.signs = cx.get(self.level).into_iter().flat_map(Sign::all).collect();
+            if let Some(text) = self.run.play.reload(cx.resources(), cx.machines(), reloaded) {
+                cx.post(Notice(text));
+            }
         }
         match event.name() {
             "record_on" => self.is_recording = true,

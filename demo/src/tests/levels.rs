@@ -4,13 +4,13 @@
 use super::*;
 use crate::levels::{LEVELS, LevelInfo, LevelNumber};
 use crate::play::terrain::{Cell, Ground, Terrain};
-use crate::play::{Directive, Director, Now, Outcome};
-use crate::screens::{Ended, Ending};
-use proscenium::flow::ScreenCommand;
+use crate::play::{Directive, Director, Now, Outcome, Tally};
+use crate::screens::{Ended, Ending, InGame};
+use proscenium::flow::{ScreenCommand, Target};
 use proscenium::kit::tiled::{Object, PropertyValue};
 use proscenium::kit::{Level, Script, SessionError};
 use proscenium::phase::Resources;
-use proscenium::platform::STEP;
+use proscenium::platform::{STEP, TraceEvent};
 
 /// Width of a stream that the hero can jump over, in tiles.
 const JUMP: i32 = 5;
@@ -177,4 +177,56 @@ fn a_good_player_wins_the_second_and_the_third_level() {
 fn win_txt_wins_and_lose_txt_loses() {
     play("main_menu", include_str!("../../../assets/scripts/win.txt"));
     play("main_menu", include_str!("../../../assets/scripts/lose.txt"));
+}
+
+/// The first level, at the screen after it was won.
+fn won_first_level() -> ScreenManager {
+    let shared = shared();
+    let mut manager = manager_of(&shared);
+    manager.command(ScreenCommand::load_with("in_game", LevelNumber(1)).without_transition());
+    wait(&mut manager, "in_game");
+    let (level, tally) = (LevelNumber(1), Tally::default());
+    let ended = Ended::new(&shared, Ending { level, outcome: Outcome::Won, tally, hens: 0 });
+    manager.command(ScreenCommand::push(Target::fresh("won", ended)).without_transition());
+    manager.step(&Input::default());
+    manager
+}
+
+#[test]
+fn the_next_level_comes_while_the_player_reads_the_result() {
+    // A player who reads, and one who goes on at once: the level comes in behind the fade too.
+    for ticks in [60, 0] {
+        let mut manager = won_first_level();
+        (0..ticks).for_each(|_| manager.step(&Input::default()));
+        let level = |manager: &ScreenManager, id: &str| manager.resources().find::<Level>(id).is_ok();
+        assert!(level(&manager, "level_1") && !level(&manager, "level_2"));
+        manager.take_trace();
+        tap(&mut manager, Action::ACCEPT);
+        wait(&mut manager, "in_game");
+        let trace = manager.take_trace();
+        let steps = trace.iter().filter_map(|record| match &record.event {
+            TraceEvent::Resource { id, step, .. } => Some(format!("{id} {step}")),
+            TraceEvent::Stack { stack } => Some(stack.join(" ")),
+            _ => None,
+        });
+        let expected = ["level_1 freed", "script_1 freed", "level_2 loaded", "script_2 loaded", "in_game"];
+        assert_eq!(steps.collect::<Vec<_>>(), expected, "no Loading screen, and nothing twice");
+        assert!(level(&manager, "level_2") && !level(&manager, "level_1"));
+        assert_eq!(manager.screen::<InGame>("in_game").unwrap().level(), LevelNumber(2));
+        assert!(manager.leaks().is_empty());
+    }
+}
+
+#[test]
+fn leaving_after_a_won_level_keeps_nothing_of_the_next_one() {
+    let mut manager = won_first_level();
+    (0..10).for_each(|_| manager.step(&Input::default()));
+    for action in [Action::DOWN, Action::DOWN, Action::ACCEPT] {
+        tap(&mut manager, action);
+    }
+    wait(&mut manager, "main_menu");
+    let mut other = super::manager();
+    other.start("main_menu");
+    wait(&mut other, "main_menu");
+    assert_eq!(manager.resources().ids(), other.resources().ids());
 }

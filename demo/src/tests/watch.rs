@@ -1,81 +1,195 @@
-//! Machines that are saved while the game runs, with real files.
+//! Assets that are saved while the game runs, with real files.
 
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::Rc;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
+use std::{fs, iter};
 
 use proscenium::flow::{ManagerSettings, ScreenManager};
 use proscenium::kit::Session;
-use proscenium::platform::{DirSource, HeadlessAudio, Input, ManualClock, STEP};
+use proscenium::phase::{Sound, Texture};
+use proscenium::platform::{AssetPath, DirSource, FolderWatch, HeadlessAudio, Input, ManualClock, STEP};
 
 use super::folder::Folder;
 use crate::phases;
+use crate::play::terrain::Ground;
+use crate::screens::InGame;
 use crate::shared::Shared;
 
-/// The states in which units of a machine are, with their numbers.
-fn states(manager: &ScreenManager, machine: &str) -> Vec<(String, usize)> {
-    let counts = manager.machines("in_game").unwrap().counts();
-    counts.into_iter().find(|count| count.machine == machine).unwrap().states
+/// The game in the first level, with a copy of the assets that is watched.
+struct Watched {
+    assets: Folder,
+    watch: FolderWatch,
+    saved: Rc<RefCell<VecDeque<AssetPath>>>,
+    session: Session,
+    shared: Shared,
+}
+
+impl Watched {
+    fn new() -> Self {
+        let assets = Folder::of_assets();
+        let settings =
+            ManagerSettings { source: Arc::new(DirSource::new(assets.path())), ..ManagerSettings::default() };
+        let shared = Shared::in_memory(HeadlessAudio::default());
+        let mut manager = phases::manager(settings, &shared);
+        manager.start("in_game");
+        let saved = Rc::new(RefCell::new(VecDeque::new()));
+        let next = Rc::clone(&saved);
+        let session = Session::new(manager, Box::new(ManualClock::default()))
+            .with_watch(iter::from_fn(move || next.borrow_mut().pop_front()));
+        let watch = FolderWatch::new(assets.path()).unwrap();
+        let mut game = Self { assets, watch, saved, session, shared };
+        while game.manager().active().is_none_or(|id| id.name() != "in_game") {
+            assert_eq!(game.run(1), "");
+        }
+        game
+    }
+
+    fn manager(&self) -> &ScreenManager {
+        self.session.manager()
+    }
+
+    /// Runs some ticks, and returns the notice after them.
+    fn run(&mut self, ticks: u32) -> String {
+        (0..ticks).for_each(|_| self.session.advance(STEP, &Input::default()));
+        self.session.notice().unwrap_or_default()
+    }
+
+    /// Waits until the system has reported a file, so that each run has the same ticks.
+    fn wait_for(&mut self, file: &str) {
+        let begin = Instant::now();
+        while self.watch.by_ref().all(|path| path.as_str() != file) {
+            assert!(begin.elapsed() < Duration::from_secs(20), "{file} is not reported");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        self.saved.borrow_mut().push_back(AssetPath::new(file).unwrap());
+    }
+
+    fn edit(&mut self, file: &str, from: &str, to: &str) {
+        self.assets.edit(file, from, to);
+        self.wait_for(file);
+    }
+
+    fn copy(&mut self, from: &str, to: &str) {
+        fs::copy(self.assets.path().join(from), self.assets.path().join(to)).unwrap();
+        self.wait_for(to);
+    }
+
+    /// The states in which units of a machine are, with their numbers.
+    fn states(&self, machine: &str) -> Vec<(String, usize)> {
+        let counts = self.manager().machines("in_game").unwrap().counts();
+        counts.into_iter().find(|count| count.machine == machine).unwrap().states
+    }
+}
+
+#[test]
+fn saved_assets_reach_the_running_game() {
+    let mut game = Watched::new();
+    let find = |game: &Watched, id: &str| game.manager().resources().find::<Texture>(id).unwrap().clone();
+    let textures = game.manager().texture_count();
+    game.copy("textures/ui_button.png", "textures/ui_panel.png");
+    assert_eq!(game.run(5), "textures/ui_panel.png: replaced");
+    let (panel, button) = (find(&game, "panel"), find(&game, "button"));
+    assert_eq!((panel.width, panel.height), (button.width, button.height));
+
+    // Texts, with a letter that no other text has.
+    let text = |game: &Watched| game.shared.text(game.manager().resources(), "pause-resume");
+    let old = text(&game);
+    game.edit("strings/en.ftl", &format!("pause-resume = {old}"), "pause-resume = Go on ☃");
+    assert_eq!(game.run(5), "strings/en.ftl: replaced");
+    assert_eq!(text(&game), "Go on ☃");
+
+    let seconds = |game: &Watched| game.manager().resources().find::<Sound>("sound_shot").unwrap().duration();
+    let old = seconds(&game);
+    game.copy("sounds/horn.wav", "sounds/shot.wav");
+    assert_eq!(game.run(5), "sounds/shot.wav: replaced");
+    assert!(seconds(&game) > old);
+    assert_eq!(game.manager().texture_count(), textures);
+}
+
+#[test]
+fn a_saved_level_is_played_on_with_the_same_units() {
+    let mut game = Watched::new();
+    game.run(200);
+    let hens = game.states("hen");
+    let play = |game: &Watched| {
+        let game_screen: &InGame = game.manager().screen("in_game").unwrap();
+        let machines = game.manager().machines("in_game").unwrap();
+        let play = game_screen.observe(machines).unwrap().0;
+        (play.terrain.at((0, 0)), play.tuning.hero.walk)
+    };
+    assert_eq!(play(&game), (Ground::Wall, 84.0));
+    game.edit(
+        "levels/outpost.tmx",
+        "\n76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76",
+        "\n0,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76,76",
+    );
+    assert_eq!(game.run(3), "levels/outpost.tmx: replaced");
+    assert_eq!(play(&game).0, Ground::Open);
+    // The tileset belongs to the level.
+    game.edit("levels/tiles.tsx", "<tile id=\"13\">", "<tile id=\"6\"><properties><property name=\"solid\" type=\"bool\" value=\"true\"/></properties></tile>\n<tile id=\"13\">");
+    assert_eq!(game.run(3), "levels/outpost.tmx: replaced");
+    assert_eq!(play(&game).0, Ground::Wall);
+    game.edit("levels/outpost.tmx", "name=\"beacon\"", "name=\"bacon\"");
+    assert_eq!(game.run(3), "levels/outpost.tmx: the level has no object `beacon`; the old one stays");
+    game.edit("levels/outpost.tmx", "name=\"bacon\"", "name=\"beacon\"");
+    game.edit("tuning.ron", "walk: 84.0", "walk: 60.0");
+    game.run(3);
+    assert_eq!(play(&game), (Ground::Wall, 60.0));
+    assert_eq!(game.states("hen").len(), hens.len());
+    game.run(600);
+    assert_eq!(game.manager().active().unwrap().name(), "in_game");
 }
 
 #[test]
 fn saved_machines_and_scripts_reach_the_running_game() {
-    let assets = Folder::of_assets();
-    let settings =
-        ManagerSettings { source: Arc::new(DirSource::new(assets.path())), ..ManagerSettings::default() };
-    let shared = Shared::in_memory(HeadlessAudio::default());
-    let mut manager = phases::manager(settings, &shared);
-    manager.start("in_game");
-    let mut session = Session::new(manager, Box::new(ManualClock::default())).with_watch();
-    let run = |session: &mut Session, ticks: u32| {
-        (0..ticks).for_each(|_| session.advance(STEP, &Input::default()));
-        session.notice().unwrap_or_default()
-    };
-    while session.manager().active().is_none_or(|id| id.name() != "in_game") {
-        assert_eq!(run(&mut session, 1), "");
-    }
-    assert_eq!(run(&mut session, 200), "");
-    let hens: usize = states(session.manager(), "hen").iter().map(|(_, count)| count).sum();
+    let mut game = Watched::new();
+    game.run(200);
+    let hens: usize = game.states("hen").iter().map(|(_, count)| count).sum();
     assert!(hens > 3);
 
     // A hen that never pecks: all of them go on, those that pecked from the initial state.
-    assets.edit("machines/hen.ron", "To(\"peck\")", "To(\"stand\")");
-    let notice = run(&mut session, 20);
+    game.edit("machines/hen.ron", "To(\"peck\")", "To(\"stand\")");
+    let notice = game.run(20);
     assert!(notice.starts_with("machines/hen.ron:"), "no transition leads to `peck`: {notice}");
-    assets.edit("machines/hen.ron", "State(name: \"peck\"", "State(name: \"dig\"");
-    assets.edit("machines/hen.ron", "To(\"stand\")", "To(\"dig\")");
-    let notice = run(&mut session, 20);
-    assert!(notice.starts_with("machines/hen.ron: replaced"), "{notice}");
-    run(&mut session, 600);
-    let after = states(session.manager(), "hen");
+    game.edit("machines/hen.ron", "State(name: \"peck\"", "State(name: \"dig\"");
+    game.edit("machines/hen.ron", "To(\"stand\")", "To(\"dig\")");
+    let notice = game.run(20);
+    assert!(notice == "machines/hen.ron: replaced; not kept: state `peck` (3)", "{notice}");
+    game.run(600);
+    let after = game.states("hen");
     assert!(after.iter().any(|(state, _)| state == "dig"), "{after:?}");
     assert_eq!(after.iter().map(|(_, count)| count).sum::<usize>(), hens);
 
     // A script that makes all of them sleep, and one that is broken.
-    assets.edit("machines/hen.rhai", "hen.raise(\"bored\")", "this.patience = 1000");
-    assert_eq!(run(&mut session, 20), "machines/hen.rhai: replaced");
-    run(&mut session, 600);
-    let asleep = states(session.manager(), "hen");
-    assets.edit("machines/hen.rhai", "fn look(hen) {", "fn look(hen) {\n    hen.world.x.y.z;");
-    let notice = run(&mut session, 40);
+    game.edit("machines/hen.rhai", "hen.raise(\"bored\")", "this.patience = 1000");
+    assert_eq!(game.run(20), "machines/hen.rhai: replaced");
+    game.run(600);
+    let asleep = game.states("hen");
+    game.edit("machines/hen.rhai", "fn look(hen) {", "fn look(hen) {\n    hen.world.x.y.z;");
+    let notice = game.run(40);
     assert!(notice.starts_with("machines/hen.rhai:") && notice.contains("in `look`"), "{notice}");
-    assets.edit("machines/hen.rhai", "\n    hen.world.x.y.z;", "");
-    assert_eq!(run(&mut session, 20), "machines/hen.rhai: replaced");
-    assets.edit("machines/hen.rhai", "fn look(hen) {", "fn look(hen) }");
-    let notice = run(&mut session, 20);
+    game.edit("machines/hen.rhai", "\n    hen.world.x.y.z;", "");
+    assert_eq!(game.run(20), "machines/hen.rhai: replaced");
+    game.edit("machines/hen.rhai", "fn look(hen) {", "fn look(hen) }");
+    let notice = game.run(20);
     assert!(notice.starts_with("machines/hen.rhai:") && !notice.contains("replaced"), "{notice}");
-    assets.edit("machines/hen.ron", "\"startle\"", "\"panic\"");
-    let notice = run(&mut session, 20);
+    game.edit("machines/hen.ron", "\"startle\"", "\"panic\"");
+    let notice = game.run(20);
     assert!(notice.contains(": state `scared/flee`: action `panic` is not bound"), "{notice}");
     let place = notice.strip_prefix("machines/hen.ron:").unwrap().split(':').next().unwrap();
     assert!(place.parse::<u32>().is_ok() && notice.ends_with("the old one stays"), "{notice}");
-    run(&mut session, 300);
-    assert_eq!(states(session.manager(), "hen"), asleep);
+    game.run(300);
+    assert_eq!(game.states("hen"), asleep);
 
     // The other machines too.
     for machine in ["runner", "marine", "monster", "mood"] {
         let file = format!("{machine}.ron");
-        assets.edit(&format!("machines/{file}"), "\n)", "\n)\n// saved\n");
-        assert_eq!(run(&mut session, 20), format!("machines/{file}: replaced"));
+        game.edit(&format!("machines/{file}"), "\n)", "\n)\n// saved\n");
+        assert_eq!(game.run(20), format!("machines/{file}: replaced"));
     }
-    assert_eq!(run(&mut session, 9 * 60), "");
-    assert_eq!(session.manager().active().unwrap().name(), "in_game");
+    assert_eq!(game.run(9 * 60), "");
+    assert_eq!(game.manager().active().unwrap().name(), "in_game");
 }

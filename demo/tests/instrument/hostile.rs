@@ -24,10 +24,34 @@ fn with_profile() -> Vec<u8> {
     bytes.into_inner()
 }
 
+/// The same image with a text of 64 MiB in the place of the profile.
+fn with_text() -> Vec<u8> {
+    let mut bytes = with_profile();
+    let chunk = bytes.windows(4).position(|name| name == b"iCCP").unwrap();
+    let length = u32::from_be_bytes(*bytes[chunk - 4..].first_chunk().unwrap()) as usize;
+    bytes[chunk..chunk + 4].copy_from_slice(b"zTXt");
+    let (text, sum) = bytes[chunk..].split_at_mut(4 + length);
+    sum[..4].copy_from_slice(&crc32fast::hash(text).to_be_bytes());
+    bytes
+}
+
+/// A level with 100,000 groups in each other.
+fn deep_level() -> String {
+    let map = "<map version=\"1.0\" orientation=\"orthogonal\" width=\"1\" height=\"1\" tilewidth=\"9\" tileheight=\"9\">";
+    format!("{map}{}", "<group>".repeat(100_000))
+}
+
+/// A manifest of 100,000 resources.
+fn long_manifest() -> String {
+    let entries: String = (0..100_000).map(|n| format!("bytes(id:\"{n}\",path:\"tuning.ron\"),")).collect();
+    format!("(resources: [{entries}])")
+}
+
 #[test]
 fn check_names_each_hostile_file() {
     let assets = Assets::copy()
         .write("textures/profile.png", with_profile())
+        .write("textures/text.png", with_text())
         .write("textures/wide.webp", WIDE_WEBP)
         .write("textures/empty.png", "")
         .write("textures/page.png", "<!DOCTYPE html><title>404</title>")
@@ -35,7 +59,9 @@ fn check_names_each_hostile_file() {
         .write("sounds/short.ogg", "OggS nonsense")
         .write("levels/empty.tmx", "")
         .write("levels/entities.tmx", entities())
+        .write("levels/deep.tmx", deep_level())
         .write("scripts/empty.txt", "")
+        .write("phases/many.ron", long_manifest())
         .write("phases/empty.ron", "")
         .write("machines/empty.ron", "")
         .write("phases/ids.ron", "(resources: [\n bytes(id: \"\", path: \"tuning.ron\")])")
@@ -48,6 +74,8 @@ fn check_names_each_hostile_file() {
         "sounds/short.ogg: the OGG file ends in its page at byte 0",
         "levels/empty.tmx:",
         "levels/entities.tmx:",
+        "levels/deep.tmx:1:312: the elements are nested too deeply (max. 32)",
+        "phases/many.ron: the manifest is too large: ",
         "phases/empty.ron:1:1: ",
         "machines/empty.ron: the file is empty",
         "phases/ids.ron:2:2: the id is empty",
@@ -80,7 +108,7 @@ fn check_names_each_hostile_file() {
     for expected in &expected {
         assert!(listed.contains(expected), "`{expected}` is not listed:\n{listed}");
     }
-    assert!(!listed.contains("profile.png"), "{listed}");
+    assert!(!listed.contains("profile.png") && !listed.contains("text.png"), "{listed}");
     assert!(!listed.contains("panicked") && !log.contains("panicked"), "{listed}\n{log}");
     let outside = assets.path("").display().to_string();
     assert!(!listed.contains(&outside), "no error names the machine's folders:\n{listed}");
@@ -98,8 +126,25 @@ fn hostile_files_lead_to_the_failure_screen() {
         ("textures/menu_back.png", Vec::new(), "main_menu", "menu_back.png: the file is empty"),
         ("levels/outpost.tmx", entities().into_bytes(), "in_game", "levels/outpost.tmx:"),
         ("phases/in_game.ron", b"<html>".to_vec(), "in_game", "in_game.ron: the file starts like a web page"),
+        (
+            "phases/in_game.ron",
+            long_manifest().into_bytes(),
+            "in_game",
+            "in_game.ron: the manifest is too large",
+        ),
     ] {
         leads_to_failure(&Assets::copy().write(file, bytes), phase, &[cause]);
+    }
+    #[cfg(unix)]
+    {
+        let assets = Assets::copy();
+        fs::remove_file(assets.path("textures/menu_back.png")).unwrap();
+        std::os::unix::fs::symlink("/etc/passwd", assets.path("textures/menu_back.png")).unwrap();
+        leads_to_failure(
+            &assets,
+            "main_menu",
+            &["cannot read textures/menu_back.png: there is no such file"],
+        );
     }
 }
 

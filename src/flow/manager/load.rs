@@ -11,7 +11,7 @@ use super::ScreenManager;
 use crate::flow::build_context::BuildContext;
 use crate::flow::change::ChangeReason;
 use crate::flow::command::Target;
-use crate::flow::default_screens::FailureScreen;
+use crate::flow::default_screens::{FailureScreen, LoadingScreen};
 use crate::flow::failure::Failure;
 use crate::flow::screen_id::ScreenId;
 use crate::phase::{LoadStep, PhaseError, PhaseId, guarded, push_bounded};
@@ -62,7 +62,11 @@ impl ScreenManager {
             return;
         }
         self.load = LoadStage::Working;
-        let screen = (self.loading_screen)(());
+        let made = guarded(|| Ok((self.loading_screen)(())));
+        let screen = made.unwrap_or_else(|panic| {
+            log::error!("the Loading screen cannot be built: {panic}");
+            Box::new(LoadingScreen)
+        });
         self.stack.reset(vec![Target::boxed(ScreenId::LOADING, screen)], &mut self.services);
     }
 
@@ -93,6 +97,10 @@ impl ScreenManager {
     }
 
     pub(super) fn tick_load(&mut self) {
+        if self.load == LoadStage::Idle {
+            let requests = self.services.inbox.take_streams();
+            self.services.loader.tick_streams(requests, &mut self.services.trace);
+        }
         let is_retried = self.services.inbox.take_retry();
         if self.load != LoadStage::Working {
             return self.services.loader.tick_preload();
@@ -225,9 +233,20 @@ impl ScreenManager {
         services.loader.abort(&cause, &mut services.trace);
         // A retry repeats the load, if there is one.
         let phase = services.phase.or_else(|| services.loader.status().map(|load| load.phase));
-        let failure = Failure { phase, payload: services.payload.clone(), cause };
-        let screen =
-            if before.is_some() { Box::new(FailureScreen(failure)) } else { (self.failure_screen)(failure) };
+        let mut failure = Failure { phase, payload: services.payload.clone(), cause };
+        let made = match before {
+            Some(_) => None,
+            None => Some(guarded(|| Ok((self.failure_screen)(failure.clone())))),
+        };
+        let screen = match made {
+            Some(Ok(screen)) => screen,
+            Some(Err(panic)) => {
+                failure.cause = format!("{first}\nThe failure screen cannot be built: {panic}");
+                log::error!("{}", failure.cause);
+                Box::new(FailureScreen(failure))
+            }
+            None => Box::new(FailureScreen(failure)),
+        };
         self.stack.leave_down_to(0, services);
         self.end_backdrop(None);
         let services = &mut self.services;

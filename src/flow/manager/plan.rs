@@ -1,7 +1,9 @@
 //! What a request would do to the stack: whether it is possible, and who would leave.
 
+use std::any::Any;
 use std::collections::VecDeque;
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::ScreenManager;
 use crate::flow::command::{ScreenCommand, Target};
@@ -112,8 +114,8 @@ impl ScreenManager {
                 self.check_saved(saved)?;
                 0..depth
             }
-            ScreenCommand::Preload(phase, _) => {
-                self.check_preload(*phase)?;
+            ScreenCommand::Preload(phase, payload) => {
+                self.check_preload(*phase, payload.clone())?;
                 depth..depth
             }
             ScreenCommand::Quit => 0..depth,
@@ -176,11 +178,17 @@ impl ScreenManager {
         Ok(())
     }
 
-    fn check_preload(&self, phase: PhaseId) -> Result<(), String> {
-        match self.services.phase {
-            None => Err("there is no phase beside which another can be preloaded".to_owned()),
-            Some(current) if current == phase => Err(format!("`{phase}` is the current phase already")),
-            Some(_) => self.check_phase(phase.name()).map(drop),
+    fn check_preload(&self, phase: PhaseId, mut payload: Option<Rc<dyn Any>>) -> Result<(), String> {
+        let Some(current) = self.services.phase else {
+            return Err("there is no phase beside which another can be preloaded".to_owned());
+        };
+        let known = self.check_phase(phase.name())?;
+        known.complete(&mut payload);
+        let [now, next] =
+            [&self.services.payload, &payload].map(|of| known.contents.manifest_for(of.as_deref()));
+        match current == phase && now == next {
+            true => Err(format!("`{phase}` is the current phase already")),
+            false => Ok(()),
         }
     }
 

@@ -23,6 +23,9 @@ pub struct ManagerSettings {
     /// The maximum of bytes that a [preload](crate::flow::FlowHandle::preload) holds beside the phase
     /// that runs, on the GPU and in main memory together; [`PRELOAD_LIMIT`](Self::PRELOAD_LIMIT) by default.
     pub preload_limit: u64,
+    /// The maximum of bytes of [requested](crate::flow::FlowHandle::request) resources, and of released ones
+    /// that are kept; [`STREAM_LIMIT`](Self::STREAM_LIMIT) by default.
+    pub stream_limit: u64,
     /// The default transition; `None` applies commands at once.
     pub transition: Option<Rc<dyn Transition>>,
     /// The seed of everything random.
@@ -40,6 +43,7 @@ impl Default for ManagerSettings {
             background: Background::single_threaded(),
             pace: Pace::default(),
             preload_limit: Self::PRELOAD_LIMIT,
+            stream_limit: Self::STREAM_LIMIT,
             transition: None,
             seed: 0,
             trace: Trace::off(),
@@ -50,6 +54,9 @@ impl Default for ManagerSettings {
 impl ManagerSettings {
     /// The default of `preload_limit`: 64 MiB.
     pub const PRELOAD_LIMIT: u64 = 64 << 20;
+
+    /// The default of `stream_limit`: 64 MiB.
+    pub const STREAM_LIMIT: u64 = 64 << 20;
 
     /// The default with [`Fade`] as the transition, as a game has it.
     pub fn with_fade() -> Self {

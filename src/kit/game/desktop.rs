@@ -14,6 +14,8 @@ use crate::kit::session::RunOutcome;
 use crate::kit::session_error::SessionError;
 #[cfg(feature = "window")]
 use crate::kit::windowed::{WindowRun, run_in_window};
+#[cfg(feature = "watch")]
+use crate::platform::FolderWatch;
 #[cfg(feature = "window")]
 use crate::platform::window::WindowInput;
 use crate::platform::{Action, AssetSource, DirSource, DirStorage, MemoryStorage, PackSource};
@@ -70,6 +72,11 @@ fn play(game: Game, options: &RunOptions) -> Result<RunOutcome, String> {
     if let Some(folder) = &options.storage {
         host.storage = Rc::new(DirStorage::new(folder));
     }
+    #[cfg(feature = "watch")]
+    if options.watch {
+        let saved = FolderWatch::new(&assets).map_err(|error| error.to_string())?;
+        host.saved = Some(Box::new(saved));
+    }
     if options.headless && (options.screenshots.is_some() || options.record.is_some()) {
         return Err("--screenshots and --record need a window; remove --headless".to_owned());
     }
@@ -112,6 +119,7 @@ fn host(assets: &Path) -> Result<Host, String> {
         script: None,
         trace: None,
         query: Vec::new(),
+        saved: None,
     })
 }
 

@@ -54,7 +54,8 @@ pub struct RunOptions {
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value_t = 0))]
     pub seed: u64,
 
-    /// Read machines and their scripts again when their files are saved.
+    /// Read files of the assets again when they are saved.
+    #[cfg(all(feature = "watch", not(target_arch = "wasm32")))]
     #[cfg_attr(feature = "cli", arg(long))]
     pub watch: bool,
 

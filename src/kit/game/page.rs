@@ -57,10 +57,11 @@ async fn make(game: Game) -> Result<WindowRun, String> {
     // A script starts from the same settings everywhere and leaves the player's alone.
     let storage: Rc<dyn Storage> = match script {
         Some(_) => Rc::new(MemoryStorage::default()),
-        None => Rc::new(PageStorage(boot.kept)),
+        None => Rc::new(PageStorage::new(boot.kept, boot.refused)),
     };
     let trace = options.trace.as_ref().map(|_| -> Box<dyn Write> { Box::new(PageTrace::default()) });
-    let host = Host { has_window: true, source: network, storage, script, trace, query: boot.query };
+    let host =
+        Host { has_window: true, source: network, storage, script, trace, query: boot.query, saved: None };
     let (screen, input) = (game.screen, WindowInput::new(game.bindings.clone()));
     let session = game.start(&options, host)?;
     Ok(WindowRun { session, screen, input, screenshots: None, record: None })

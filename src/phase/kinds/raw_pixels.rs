@@ -33,11 +33,23 @@ pub(super) fn pack(pixels: &Pixels) -> Vec<u8> {
     [MAGIC, &width[..], &height, &lz4_flex::block::compress(pixels.rgba())].concat()
 }
 
-/// Reads what [`pack`] makes; `None` for other bytes.
-pub(super) fn unpack(bytes: &[u8], cx: &DecodeContext<'_>) -> Option<Result<Pixels, DecodeError>> {
+/// The width, the height and the block of what [`pack`] makes; `None` for other bytes.
+fn parts(bytes: &[u8]) -> Option<(u32, u32, &[u8])> {
     let (width, rest) = bytes.strip_prefix(MAGIC)?.split_first_chunk()?;
     let (height, block) = rest.split_first_chunk()?;
-    let (width, height) = (u32::from_le_bytes(*width), u32::from_le_bytes(*height));
+    Some((u32::from_le_bytes(*width), u32::from_le_bytes(*height), block))
+}
+
+/// The memory that [`unpack`] needs; `None` for other bytes.
+pub(super) fn unpacked_size(bytes: &[u8]) -> Option<u64> {
+    let (width, height, block) = parts(bytes)?;
+    let length = u64::from(width).saturating_mul(u64::from(height)).saturating_mul(4);
+    Some(if length <= (block.len() as u64).saturating_mul(MAX_RATIO) { length } else { 0 })
+}
+
+/// Reads what [`pack`] makes; `None` for other bytes.
+pub(super) fn unpack(bytes: &[u8], cx: &DecodeContext<'_>) -> Option<Result<Pixels, DecodeError>> {
+    let (width, height, block) = parts(bytes)?;
     let max = Pixels::MAX_SIDE;
     if width.max(height) > max {
         let what = format!("the image has {width} x {height} pixels; each side may have {max} at most");

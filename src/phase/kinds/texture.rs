@@ -4,8 +4,9 @@ use std::error::Error;
 use std::fmt;
 use std::io::Cursor;
 
-use image::{ImageFormat, ImageReader, Limits};
+use image::{ColorType, ImageDecoder as _, ImageFormat, ImageReader, Limits};
 
+use super::png_rows::PngRows;
 use crate::phase::asset::Asset;
 use crate::phase::context::{DecodeContext, FinishContext};
 use crate::platform::{Filter, Pixels, TextureId};
@@ -15,6 +16,13 @@ use crate::platform::{Filter, Pixels, TextureId};
 const EXTRA_ALLOC: u64 = 4 << 20;
 /// The maximum memory of a decoder: a square of the longest side, and tables.
 const MAX_ALLOC: u64 = 320 << 20;
+
+/// The maximum of bytes that are uploaded in one call: 1024 x 1024 pixels.
+const WHOLE_BYTES: u64 = 4 << 20;
+/// The bytes of pixels that are decoded in one step.
+const STEP_BYTES: u64 = 512 << 10;
+/// The bytes of a slice of a larger image.
+const SLICE_BYTES: u32 = 1 << 20;
 
 /// A page's program reads PNG only, to be small, without the feature.
 const READS_PNG_ONLY: bool = cfg!(all(target_arch = "wasm32", not(feature = "page_images")));
@@ -30,6 +38,8 @@ pub struct Texture {
     pub height: u32,
     /// The pixels, until they are on the GPU.
     pixels: Option<Pixels>,
+    /// The number of rows that are on the GPU, of an image that is uploaded in slices.
+    rows: Option<u32>,
     filter: Filter,
 }
 
@@ -37,17 +47,12 @@ impl Texture {
     /// A texture that is not on the GPU yet.
     pub(crate) fn of(pixels: Pixels) -> Self {
         let (width, height) = (pixels.width(), pixels.height());
-        Self { id: TextureId(0), width, height, pixels: Some(pixels), filter: Filter::default() }
+        Self { id: TextureId(0), width, height, pixels: Some(pixels), rows: None, filter: Filter::default() }
     }
 }
 
-impl Asset for Texture {
-    const KIND: &'static str = "texture";
-    const EXTENSIONS: &'static [&'static str] = &["png", "jpg", "jpeg", "webp"];
-
-    /// Decodes an image of at most 8192 x 8192 pixels. Only the first frame of an animation is
-    /// taken, and the rotation in a JPEG's metadata is not applied.
-    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+impl Texture {
+    fn decode_whole(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
         #[cfg(not(target_arch = "wasm32"))]
         if let Some(pixels) = super::raw_pixels::unpack(bytes, cx) {
             return Ok(Self::of(pixels?));
@@ -69,14 +74,76 @@ impl Asset for Texture {
         let rgba = reader(bytes, format, pixels).decode().map_err(|error| unreadable(&error))?.into_rgba8();
         Ok(Self { filter: cx.filter, ..Self::of(Pixels::new(width, height, rgba.into_raw())?) })
     }
+}
 
-    fn finish(&mut self, cx: &mut FinishContext<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
-        if let Some(pixels) = self.pixels.take() {
-            self.id = cx.upload(&pixels)?;
-            if self.filter != Filter::default() {
-                cx.gpu.set_filter(self.id, self.filter);
+impl Asset for Texture {
+    const KIND: &'static str = "texture";
+    const EXTENSIONS: &'static [&'static str] = &["png", "jpg", "jpeg", "webp"];
+
+    /// Decodes an image of at most 8192 x 8192 pixels. Only the first frame of an animation is
+    /// taken, and the rotation in a JPEG's metadata is not applied.
+    fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        match cx.take_kept::<Option<PngRows>>() {
+            None if cx.steps.is_some() => {
+                let rows = PngRows::new(bytes, max_alloc);
+                let step = if rows.is_some() { STEP_BYTES } else { Self::decoded_size(bytes) };
+                Err(cx.next_step(rows, step).into())
             }
+            Some(Some(mut rows)) => match rows.decode(STEP_BYTES) {
+                Some(false) => Err(cx.next_step(Some(rows), STEP_BYTES).into()),
+                Some(true) => {
+                    let (width, height) = rows.size();
+                    Ok(Self { filter: cx.filter, ..Self::of(Pixels::new(width, height, rows.into_rgba())?) })
+                }
+                // For the error.
+                None => Self::decode_whole(bytes, cx),
+            },
+            None | Some(None) => Self::decode_whole(bytes, cx),
         }
+    }
+
+    /// The pixels, and before them what the decoder makes of an image without the four bytes a pixel.
+    fn decoded_size(bytes: &[u8]) -> u64 {
+        #[cfg(not(target_arch = "wasm32"))]
+        if let Some(size) = super::raw_pixels::unpacked_size(bytes) {
+            return size;
+        }
+        let format = format_of(bytes).ok();
+        let Some(decoder) = format.and_then(|format| reader(bytes, format, 0).into_decoder().ok()) else {
+            return 0;
+        };
+        let (width, height) = decoder.dimensions();
+        if width.max(height) > Pixels::MAX_SIDE {
+            // It will be refused.
+            return 0;
+        }
+        let converted = if decoder.color_type() == ColorType::Rgba8 { 0 } else { decoder.total_bytes() };
+        u64::from(width) * u64::from(height) * 4 + converted
+    }
+
+    /// A large image is uploaded in several calls.
+    fn finish(&mut self, cx: &mut FinishContext<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
+        let Some(pixels) = &self.pixels else { return Ok(()) };
+        if pixels.bytes() <= WHOLE_BYTES {
+            self.id = cx.upload(pixels)?;
+        } else if let Some(rows) = &mut self.rows {
+            let slice = (SLICE_BYTES / (self.width * 4)).max(1);
+            let end = (*rows + slice).min(self.height);
+            cx.gpu().update_rows(self.id, pixels, *rows..end)?;
+            *rows = end;
+            if end < self.height {
+                cx.call_again(f64::from(end) / f64::from(self.height));
+                return Ok(());
+            }
+        } else {
+            (self.id, self.rows) = (cx.allocate(pixels)?, Some(0));
+            cx.call_again(0.0);
+            return Ok(());
+        }
+        if self.filter != Filter::default() {
+            cx.gpu().set_filter(self.id, self.filter);
+        }
+        self.pixels = None;
         Ok(())
     }
 
@@ -94,11 +161,16 @@ impl Asset for Texture {
     }
 }
 
+/// The maximum memory of the decoder of an image.
+fn max_alloc(pixels: u64) -> u64 {
+    (pixels * 8 + EXTRA_ALLOC).min(MAX_ALLOC)
+}
+
 /// A reader whose memory is limited by the number of pixels.
 fn reader(bytes: &[u8], format: ImageFormat, pixels: u64) -> ImageReader<Cursor<&[u8]>> {
     let mut limits = Limits::no_limits();
     // Four channels of sixteen bits.
-    limits.max_alloc = Some((pixels * 8 + EXTRA_ALLOC).min(MAX_ALLOC));
+    limits.max_alloc = Some(max_alloc(pixels));
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     reader.limits(limits);
     reader

@@ -1,40 +1,182 @@
 //! Files that were saved while their resources are resident.
 
-use futures_lite::future::block_on;
+use async_executor::Task;
 
-use super::{LoadError, Loader};
+use super::{Listed, Loader, now_ms};
+use crate::phase::ahead::Place;
+use crate::phase::contents::PhaseContents;
+use crate::phase::error::LoadError;
+use crate::phase::finishing::{Finishing, make};
 use crate::phase::guarded::start_read;
 use crate::phase::id::ResourceId;
-use crate::phase::identity::Identity;
-use crate::phase::kind::read_kind;
+use crate::phase::kind::{Ready, decode_bytes};
+use crate::phase::pacing::Pacing;
+use crate::phase::policy::LoadPolicy;
+use crate::phase::queue_of::queue_of;
+use crate::phase::resource::{Resource, Work};
 use crate::platform::AssetPath;
 
 /// A resource that was read again, its file, and the text of it.
 type Changed = (ResourceId, AssetPath, String);
 
+/// A value, and the text of its file; empty for a binary file.
+type Read = Result<(Ready, String), LoadError>;
+
+/// The files that were saved, and the resources that are read again because of them.
+#[derive(Default)]
+pub(super) struct Reloads {
+    /// The manifest of the resident phase, and the resources of its code.
+    manifest: Option<String>,
+    from_code: Vec<Resource>,
+    policy: LoadPolicy,
+    /// All resources of the resident phase, in queue order.
+    pub(super) wanted: Vec<Resource>,
+    /// Saved files that were not looked at yet.
+    saved: Vec<AssetPath>,
+    /// Reads the manifest again.
+    listing: Option<Task<Listed>>,
+    reading: Vec<(Resource, Task<Read>)>,
+    /// Those that are read and not uploaded as a whole, with the texts of their files.
+    finishing: Vec<(Resource, String, Finishing)>,
+}
+
+impl Reloads {
+    /// For a phase that is loaded now. What was not read yet may stay from the phase before, so it is
+    /// read after the load.
+    pub(super) fn begin(&mut self, manifest: Option<String>, phase: &PhaseContents) {
+        let mut saved = std::mem::take(&mut self.saved);
+        let reading = self.reading.iter().map(|(resource, _)| resource);
+        let begun = reading.chain(self.finishing.iter().map(|(resource, ..)| resource));
+        saved.extend(begun.filter_map(|resource| resource.path().cloned()));
+        let from_code = phase.resources.clone();
+        *self = Self { manifest, from_code, policy: phase.policy, saved, ..Self::default() };
+    }
+
+    fn is_done(&self) -> bool {
+        self.listing.as_ref().is_none_or(Task::is_finished)
+            && self.reading.iter().all(|(_, task)| task.is_finished())
+    }
+}
+
 impl Loader {
-    /// Reads the resident files of some kinds again that were saved since the last call, and puts their
-    /// values in the place of the old ones; the first call for a file only looks at it.
-    pub(crate) fn reload_changed(&mut self, kinds: &[&str]) -> Vec<Result<Changed, LoadError>> {
-        let is_asked = |identity: &&Identity| kinds.contains(&identity.kind);
-        let stamped = self.resources.resident().filter(is_asked).filter_map(|identity| {
-            let path = identity.path()?;
-            Some((identity.id, identity.kind, path.clone(), self.source.stamp(path)?))
-        });
-        let stamped: Vec<(_, _, AssetPath, u64)> = stamped.collect();
-        let mut changed = Vec::new();
-        for (id, kind, path, stamp) in stamped {
-            if self.stamps.insert(path.clone(), stamp).is_none_or(|before| before == stamp) {
+    /// Reads again what comes from the `saved` files, in the background, and puts values that are read
+    /// in the place of the old ones. While a phase is loaded, the files wait.
+    pub(crate) fn reload_changed(
+        &mut self,
+        saved: impl IntoIterator<Item = AssetPath>,
+    ) -> Vec<Result<Changed, LoadError>> {
+        self.reloads.saved.extend(saved);
+        if self.resident.is_none() {
+            return Vec::new();
+        }
+        for path in std::mem::take(&mut self.reloads.saved) {
+            self.read_again(&path);
+        }
+        let begin = now_ms(self.clock.as_ref());
+        if self.background.threads() == 0 {
+            // Nothing else decodes.
+            let pacing = Pacing::new(self.clock.as_ref(), &mut self.costs, self.pace, begin);
+            self.background.drive(|| self.reloads.is_done(), || pacing.has_time());
+        }
+        let mut results = Vec::new();
+        let mut renewed = Vec::new();
+        if let Some(listing) = self.reloads.listing.take_if(|listing| listing.is_finished()) {
+            let (entries, _) = self.background.finish(listing);
+            let queue = entries.and_then(|entries| queue_of(&entries, &self.reloads.from_code, &self.makers));
+            match queue {
+                Ok(wanted) => renewed = self.list_again(wanted),
+                Err(error) => results.push(Err(error)),
+            }
+        }
+        for (resource, task) in self.reloads.reading.extract_if(.., |(_, task)| task.is_finished()) {
+            match self.background.finish(task) {
+                Ok((ready, text)) => {
+                    self.reloads.finishing.push((resource, text, Finishing::new(ready, &self.resources)));
+                }
+                Err(error) => results.push(Err(error)),
+            }
+        }
+        let Self { resources, gpu, clock, reloads, streams, .. } = self;
+        let pacing = Pacing::new(clock.as_ref(), &mut self.costs, self.pace, begin);
+        for (resource, text, finishing) in std::mem::take(&mut reloads.finishing) {
+            if resource.is_streamed && !streams.has(resource.id()) {
+                // It was freed meanwhile.
                 continue;
             }
-            let Some(kind) = self.kinds.find(kind) else { continue };
-            let read = read_kind(kind, self.source.as_ref(), &path);
-            changed.push(read.map(|value| {
-                self.resources.replace(id, value.memory(), value.into_value());
-                let bytes = block_on(start_read(self.source.as_ref(), &path)).unwrap_or_default();
-                (id, path, String::from_utf8_lossy(&bytes).into_owned())
-            }));
+            let has_time = || pacing.has_time();
+            match finishing.run(&resource, resources, gpu.as_mut(), &reloads.policy, &has_time) {
+                Ok(Some(rest)) => reloads.finishing.push((resource, text, rest)),
+                Ok(None) => {
+                    resources.forget_failure(resource.id());
+                    streams.count_again(resource.id(), resources.bytes_of(resource.id()));
+                    renewed.push(resource.id());
+                    let path = resource.path().cloned();
+                    results.extend(path.map(|path| Ok((resource.id(), path, text))));
+                }
+                Err(error) => results.push(Err(error)),
+            }
         }
-        changed
+        self.make_again(renewed, &mut results);
+        results
+    }
+
+    /// Starts to read the resources that come from a file, also as a further file of theirs. A file of
+    /// none may be a manifest.
+    fn read_again(&mut self, path: &AssetPath) {
+        let comes_from = |resource: &&Resource| {
+            resource.path() == Some(path) || self.resources.further_files(resource.id()).contains(path)
+        };
+        let mut from: Vec<_> = self.reloads.wanted.iter().filter(comes_from).cloned().collect();
+        from.extend(self.streams.resident_where(|resource| comes_from(&resource)));
+        if from.is_empty() {
+            self.reloads.listing =
+                Some(self.read_manifest(self.reloads.manifest.clone(), Vec::new(), self.reloads.policy));
+        }
+        from.into_iter().for_each(|resource| self.start_reading(resource));
+    }
+
+    fn start_reading(&mut self, resource: Resource) {
+        let (Work::Decode(kind), Some(path)) = (resource.work.clone(), resource.path().cloned()) else {
+            return;
+        };
+        let source = self.source.clone();
+        let task = self.background.spawn(async move {
+            let bytes = start_read(source.as_ref(), &path).await?;
+            let decoded = decode_bytes(kind, &path, &bytes, source.as_ref(), Place::default()).await?;
+            Ok((decoded, String::from_utf8(bytes).unwrap_or_default()))
+        });
+        // What was read from a file that has changed once more is dropped.
+        self.reloads.reading.retain(|(other, _)| other.id() != resource.id());
+        self.reloads.finishing.retain(|(other, ..)| other.id() != resource.id());
+        self.reloads.reading.push((resource, task));
+    }
+
+    /// Takes the resources of the manifests that were read again. New ones are loaded; those that are
+    /// listed no more stay until the phase ends. Returns what else is made in another way now.
+    fn list_again(&mut self, wanted: Vec<Resource>) -> Vec<ResourceId> {
+        let (streamed, wanted): (Vec<_>, Vec<_>) = wanted.into_iter().partition(|new| new.is_streamed);
+        self.streams.list_again(streamed);
+        let old = std::mem::replace(&mut self.reloads.wanted, wanted);
+        let is_new = |new: &&Resource| old.iter().all(|old| old.identity != new.identity);
+        let new: Vec<_> = self.reloads.wanted.iter().filter(is_new).cloned().collect();
+        let (files, made): (Vec<_>, Vec<_>) = new.into_iter().partition(|new| new.path().is_some());
+        files.into_iter().for_each(|resource| self.start_reading(resource));
+        made.iter().map(Resource::id).collect()
+    }
+
+    /// Makes what code makes from one of the `renewed`, and what of code is itself among them, once all
+    /// that it is made from is there.
+    fn make_again(&mut self, mut renewed: Vec<ResourceId>, results: &mut Vec<Result<Changed, LoadError>>) {
+        for resource in &self.reloads.wanted {
+            let Work::Make(maker) = &resource.work else { continue };
+            let (id, from) = (resource.id(), resource.identity.made_from());
+            let is_due = renewed.contains(&id) || from.iter().any(|from| renewed.contains(from));
+            if is_due && from.iter().all(|from| self.resources.is_resident(*from)) {
+                match make(maker, resource, &mut self.resources, self.gpu.as_mut(), &self.reloads.policy) {
+                    Ok(()) => renewed.push(id),
+                    Err(error) => results.push(Err(error)),
+                }
+            }
+        }
     }
 }

@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use async_executor::Task;
 
-use super::{Listed, Load, Loader, Stage, fail, has_time};
+use super::stream::Streams;
+use super::{Listed, Load, Loader, Stage, fail};
 use crate::phase::error::{LoadError, PhaseError};
 use crate::phase::id::{PhaseId, ResourceId};
+use crate::phase::pacing::Pacing;
 use crate::phase::queue::Queue;
 use crate::phase::queue_of::queue_of;
 use crate::phase::resource::{CALLBACK, Resource};
@@ -52,8 +54,8 @@ impl Loader {
         if !may_block {
             if self.background.threads() == 0 {
                 // Nothing else drives a reader that has no thread of its own.
-                self.background
-                    .drive(|| task.is_finished(), || has_time(self.clock.as_ref(), self.pace, begin));
+                let pacing = Pacing::new(self.clock.as_ref(), &mut self.costs, self.pace, begin);
+                self.background.drive(|| task.is_finished(), || pacing.has_time());
             }
             if !task.is_finished() {
                 return Err(task);
@@ -70,18 +72,22 @@ impl Loader {
     /// Frees what the new phase does not have.
     pub(super) fn free_for(&mut self, load: &mut Load, wanted: Vec<Resource>, trace: &mut Trace) -> Stage {
         let phase = load.status.phase;
+        let (streamed, wanted): (Vec<_>, Vec<_>) = wanted.into_iter().partition(|new| new.is_streamed);
+        self.streams = Streams::new(streamed, load.policy, &self.background);
+        let preloaded: HashSet<ResourceId> = self.resources.preloaded().collect();
         let stay = match load.reload {
             true => HashSet::new(),
-            false => kept(&wanted, &self.resources),
+            // The preload has those a second time that a request has brought in.
+            false => kept(&wanted, &self.resources, |id| !preloaded.contains(&id)),
         };
         self.free_where(|id| !stay.contains(&id), phase.name(), trace);
         self.resources.forget_failures();
         self.owner = Some(phase);
-        let preloaded: HashSet<ResourceId> = self.resources.preloaded().collect();
+        self.reloads.wanted.clone_from(&wanted);
         let (textures, others) = self.resources.preloaded_bytes();
         load.bytes_before = self.resources.bytes() - textures - others;
         let queue: Vec<Resource> = wanted.into_iter().filter(|new| !stay.contains(&new.id())).collect();
-        let mut queue = Queue::new(queue, load.policy);
+        let mut queue = Queue::new(queue, load.policy, &self.background);
         queue.mark_preloaded(&preloaded);
         // Decoding needs no GPU, so it starts while the GPU has its frame.
         queue.look_ahead(&self.background, &self.source);
@@ -96,6 +102,7 @@ impl Loader {
         next: &'static str,
         trace: &mut Trace,
     ) {
+        self.resources.empty_bin(self.gpu.as_mut());
         let going = self.resources.resident().filter(|resource| goes(resource.id));
         let mut going: Vec<_> = going.map(|resource| (resource.id, resource.kind)).collect();
         going.sort_by_key(|(id, _)| *id);
@@ -120,10 +127,14 @@ impl Loader {
 
 /// The ids of `wanted` that are resident already and may stay. A cache stays only if all that it was
 /// made from stays, a stand-in and a callback never.
-pub(super) fn kept(wanted: &[Resource], resources: &Resources) -> HashSet<ResourceId> {
+pub(super) fn kept(
+    wanted: &[Resource],
+    resources: &Resources,
+    may_stay: impl Fn(ResourceId) -> bool,
+) -> HashSet<ResourceId> {
     let mut kept = HashSet::new();
     for new in wanted {
-        let stays = resources.has(&new.identity) && new.kind() != CALLBACK;
+        let stays = resources.has(&new.identity) && new.kind() != CALLBACK && may_stay(new.id());
         if stays && new.identity.made_from().iter().all(|id| kept.contains(id)) {
             kept.insert(new.id());
         }

@@ -6,12 +6,13 @@ use std::collections::HashMap;
 use async_executor::Task;
 
 use super::freeing::kept;
-use super::{Listed, Loader, has_time, now_ms};
+use super::{Listed, Loader};
 use crate::phase::contents::PhaseContents;
 use crate::phase::error::{LoadError, PhaseError};
 use crate::phase::guarded::guarded;
+use crate::phase::pacing::{Pacing, now_ms};
 use crate::phase::policy::LoadPolicy;
-use crate::phase::queue::{Queue, finish_decoded};
+use crate::phase::queue::{Item, Queue};
 use crate::phase::resource::Resource;
 use crate::phase::status::{LoadStatus, LoadStep};
 use crate::platform::{AssetPath, AssetSource};
@@ -24,6 +25,8 @@ pub(crate) struct Preload {
     pub(crate) status: LoadStatus,
     manifest: Option<String>,
     policy: LoadPolicy,
+    /// The maximum of bytes.
+    limit: u64,
     from_code: Vec<Resource>,
     /// Reads the manifest.
     listing: Option<Task<Listed>>,
@@ -68,12 +71,14 @@ impl Loader {
         let stamps = path.map(|path| (path.clone(), stamp(self.source.as_ref(), &path)));
         self.preload = Some(Preload {
             status: LoadStatus::new(phase.id, LoadStep::Loading),
-            policy: phase.policy,
+            // The bytes of the phase that runs do not count.
+            policy: LoadPolicy { byte_limit: u64::MAX, ..phase.policy },
+            limit: self.preload_limit.min(phase.policy.byte_limit),
             from_code: phase.resources.clone(),
             listing: Some(self.read_manifest(manifest.clone(), Vec::new(), phase.policy)),
             manifest,
             wanted: None,
-            queue: Queue::new(Vec::new(), phase.policy),
+            queue: Queue::new(Vec::new(), phase.policy, &self.background),
             bytes: 0,
             owed: 0,
             stamps: stamps.into_iter().collect(),
@@ -82,11 +87,11 @@ impl Loader {
 
     /// One turn of the preload: the manifest or one item. Called once in each tick without a load.
     ///
-    /// What is not decoded yet is not waited for, except where nothing else decodes it.
+    /// What is not decoded yet is not waited for.
     pub(crate) fn tick_preload(&mut self) {
         let Some(mut preload) = self.preload.take() else { return };
         preload.owed += 1;
-        self.take_turn(&mut preload, self.background.threads() == 0);
+        self.take_turn(&mut preload, false);
         self.preload = Some(preload);
     }
 
@@ -112,13 +117,13 @@ impl Loader {
         self.resources.free_next(self.gpu.as_mut());
     }
 
-    /// Works on the manifest or on one item. Returns whether it is done.
-    fn take_turn(&mut self, preload: &mut Preload, may_wait: bool) -> bool {
+    /// Works on the manifest or on one item, for as long as that takes if `is_end`. Returns whether it is done.
+    fn take_turn(&mut self, preload: &mut Preload, is_end: bool) -> bool {
         if preload.status.step != LoadStep::Loading {
             return false;
         }
         let begin = now_ms(self.clock.as_ref());
-        let may_block = may_wait && self.source.is_immediate();
+        let may_block = is_end && self.source.is_immediate();
         let is_done = match preload.listing.take() {
             Some(listing) => match self.wanted(listing, &preload.from_code, may_block, begin) {
                 Ok(wanted) => {
@@ -130,7 +135,7 @@ impl Loader {
                     false
                 }
             },
-            None => self.load_next(preload, may_block, begin),
+            None => self.load_next(preload, may_block, is_end, begin),
         };
         preload.owed -= u32::from(is_done);
         if preload.wanted.is_some() {
@@ -141,7 +146,7 @@ impl Loader {
                 status.step = if status.error.is_none() { LoadStep::Ready } else { LoadStep::Failed };
             } else if status.step == LoadStep::Failed {
                 // What is decoded ahead goes.
-                *queue = Queue::new(Vec::new(), preload.policy);
+                *queue = Queue::new(Vec::new(), preload.policy, &self.background);
             }
         }
         is_done
@@ -157,17 +162,20 @@ impl Loader {
                 return preload.fail(PhaseError::Manifest(preload.status.phase, cause));
             }
         };
-        let stay = kept(&wanted, &self.resources);
+        // What a request has brought in may go before the load.
+        let stay = kept(&wanted, &self.resources, |id| !self.streams.has(id));
         self.resources.begin_next(&stay);
-        let is_new = |new: &&Resource| new.path().is_some() && !stay.contains(&new.id());
-        preload.queue = Queue::new(wanted.iter().filter(is_new).cloned().collect(), preload.policy);
+        let is_new = |new: &&Resource| new.path().is_some() && !new.is_streamed && !stay.contains(&new.id());
+        let new = wanted.iter().filter(is_new).cloned().collect();
+        preload.queue = Queue::new(new, preload.policy, &self.background);
         preload.wanted = Some(wanted);
     }
 
-    /// Finishes the current item, if it is decoded.
-    fn load_next(&mut self, preload: &mut Preload, may_block: bool, begin: f64) -> bool {
-        let Self { background, resources, source, gpu, .. } = self;
-        let left = self.preload_limit.saturating_sub(preload.bytes);
+    /// Finishes the current item, if it is decoded; a large one goes on in the next turn.
+    fn load_next(&mut self, preload: &mut Preload, may_block: bool, is_end: bool, begin: f64) -> bool {
+        let Self { background, resources, source, gpu, clock, costs, pace, .. } = self;
+        let mut pacing = Pacing::new(clock.as_ref(), costs, *pace, begin);
+        let left = preload.limit.saturating_sub(preload.bytes);
         let queue = &mut preload.queue;
         queue.begin_tick(source.as_ref());
         queue.limit_ahead(LOOK_AHEAD, left);
@@ -179,27 +187,28 @@ impl Loader {
         queue.look_ahead(background, source);
         if background.threads() == 0 && !may_block {
             // Nothing else decodes.
-            let has_time = || has_time(self.clock.as_ref(), self.pace, begin);
-            background.drive(|| queue.is_current_ready(), has_time);
+            pacing.decode(queue, background);
         }
-        let Some(decoded) = queue.take_decoded(background, may_block) else { return false };
-        if matches!(decoded, Ok((_, memory)) if memory > left) {
+        queue.decode_current(background, may_block, resources);
+        if queue.current_memory() > left {
             preload.status.step = LoadStep::Failed;
-            preload.fail(PhaseError::PreloadLimit(preload.status.phase, self.preload_limit));
+            preload.fail(PhaseError::PreloadLimit(preload.status.phase, preload.limit));
             return true;
         }
-        let Some(resource) = queue.take_current() else { return false };
+        if !is_end && !pacing.fits_finish(queue) {
+            return false;
+        }
         let before = resources.bytes();
         resources.swap_next();
-        let finished = decoded.and_then(|(decoded, _)| {
-            finish_decoded(&resource, decoded, resources, gpu.as_mut(), &preload.policy)
-        });
+        let finished = pacing.finish(queue, resources, gpu.as_mut(), is_end);
         resources.swap_next();
         preload.bytes += resources.bytes() - before;
+        let Some((Item { resource, .. }, finished)) = finished else { return false };
         match finished {
             Ok(()) => queue.count_done(&resource),
             // The load reads it again, and reports the error if it still fails.
             Err(cause) => {
+                queue.begin_item();
                 let (phase, id) = (preload.status.phase, resource.id());
                 preload.fail(PhaseError::Resource(phase, resource.kind(), id, cause));
             }

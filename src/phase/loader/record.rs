@@ -2,6 +2,7 @@
 
 use super::{Load, fail};
 use crate::phase::error::PhaseError;
+use crate::phase::id::PhaseId;
 use crate::phase::queue::{Queue, Turn};
 use crate::phase::resource::Resource;
 use crate::platform::{Trace, TraceEvent};
@@ -12,13 +13,7 @@ impl Load {
         let progress = queue.progress().fraction;
         let phase = self.status.phase;
         let mut record = |resource: &Resource, step, progress| {
-            trace.record(|| TraceEvent::Resource {
-                phase: phase.to_string(),
-                id: resource.id().to_string(),
-                kind: resource.kind(),
-                step,
-                progress,
-            });
+            trace_resource(Some(phase), resource, step, progress, trace);
         };
         match turn {
             Turn::NotYet => {}
@@ -38,13 +33,30 @@ impl Load {
                 self.report.failures.insert(resource.id().name(), cause.to_string());
             }
             Turn::Failed(resource, cause) => {
-                record(&resource, "failed", self.status.progress.fraction);
+                record(&resource, "failed", progress);
                 fail(self, PhaseError::Resource(phase, resource.kind(), resource.id(), cause), trace);
             }
         }
     }
 }
 
-fn named(resource: &Resource) -> String {
+/// Records a step of a resource of `phase`.
+pub(super) fn trace_resource(
+    phase: Option<PhaseId>,
+    resource: &Resource,
+    step: &'static str,
+    progress: f64,
+    trace: &mut Trace,
+) {
+    trace.record(|| TraceEvent::Resource {
+        phase: phase.map_or("", PhaseId::name).to_owned(),
+        id: resource.id().to_string(),
+        kind: resource.kind(),
+        step,
+        progress,
+    });
+}
+
+pub(super) fn named(resource: &Resource) -> String {
     format!("{} `{}`", resource.kind(), resource.id())
 }

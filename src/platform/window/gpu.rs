@@ -2,17 +2,33 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
-use macroquad::texture::{FilterMode, Texture2D};
+use macroquad::texture::{FilterMode, Image, RenderTarget, Texture2D, render_target};
 
-use crate::platform::gpu::{check_update, check_upload};
+use crate::platform::gpu::{check_rows, check_size, check_update};
 use crate::platform::{Filter, Gpu, GpuError, Pixels, TextureId};
 
 thread_local! {
     /// macroquad's textures belong to the window's thread.
-    static TEXTURES: RefCell<HashMap<TextureId, Texture2D>> = RefCell::default();
+    static TEXTURES: RefCell<HashMap<TextureId, Owned>> = RefCell::default();
     /// The last id that was given out, by any [`WindowGpu`].
     static LAST_ID: Cell<u64> = const { Cell::new(0) };
+}
+
+/// A texture that is freed with its drop.
+enum Owned {
+    Whole(Texture2D),
+    /// Only a render target of macroquad can be made without pixels and is freed by it.
+    Allocated(RenderTarget),
+}
+
+impl Owned {
+    const fn texture(&self) -> &Texture2D {
+        match self {
+            Self::Whole(texture) | Self::Allocated(RenderTarget { texture, .. }) => texture,
+        }
+    }
 }
 
 /// The textures of the window. Its drop frees all textures and must happen while the window is open.
@@ -35,23 +51,54 @@ fn remove(id: TextureId) {
     drop(removed);
 }
 
-impl Gpu for WindowGpu {
-    fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError> {
-        // macroquad panics on an impossible size.
-        let (width, height) = check_upload(pixels)?;
-        let texture = Texture2D::from_rgba8(width as u16, height as u16, pixels.rgba());
-        texture.set_filter(FilterMode::Nearest);
+impl WindowGpu {
+    fn keep(&mut self, owned: Owned) -> TextureId {
+        owned.texture().set_filter(FilterMode::Nearest);
         let id = TextureId(LAST_ID.get() + 1);
         LAST_ID.set(id.0);
         self.mine.insert(id);
-        TEXTURES.with_borrow_mut(|textures| textures.insert(id, texture));
-        Ok(id)
+        TEXTURES.with_borrow_mut(|textures| textures.insert(id, owned));
+        id
+    }
+
+    fn known(&self, texture: TextureId) -> Option<Texture2D> {
+        self.mine.contains(&texture).then(|| super::texture(texture)).flatten()
+    }
+}
+
+fn size(texture: &Texture2D) -> (u32, u32) {
+    (texture.width() as u32, texture.height() as u32)
+}
+
+impl Gpu for WindowGpu {
+    fn upload(&mut self, pixels: &Pixels) -> Result<TextureId, GpuError> {
+        let (width, height) = (pixels.width(), pixels.height());
+        // macroquad panics on an impossible size.
+        check_size(width, height)?;
+        let texture = Texture2D::from_rgba8(width as u16, height as u16, pixels.rgba());
+        Ok(self.keep(Owned::Whole(texture)))
+    }
+
+    fn allocate(&mut self, width: u32, height: u32) -> Result<TextureId, GpuError> {
+        check_size(width, height)?;
+        Ok(self.keep(Owned::Allocated(render_target(width, height))))
+    }
+
+    fn update_rows(&mut self, texture: TextureId, pixels: &Pixels, rows: Range<u32>) -> Result<(), GpuError> {
+        let known = self.known(texture);
+        check_rows(known.as_ref().map(size), pixels, &rows)?;
+        if let Some(known) = known {
+            let (width, height) = (pixels.width() as u16, (rows.end - rows.start) as u16);
+            let image = Image { bytes: pixels.rows(rows.clone()).to_vec(), width, height };
+            known.update_part(&image, 0, rows.start as i32, i32::from(width), i32::from(height));
+        }
+        Ok(())
     }
 
     fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), GpuError> {
-        let known = self.mine.contains(&texture).then(|| super::texture(texture)).flatten();
+        let known = self.known(texture);
         // macroquad panics on another size.
-        check_update(known.as_ref().map(|known| (known.width() as u32, known.height() as u32)), pixels)?;
+        check_update(known.as_ref().map(size), pixels)?;
         if let Some(known) = known {
             known.update_from_bytes(pixels.width(), pixels.height(), pixels.rgba());
         }
@@ -59,8 +106,7 @@ impl Gpu for WindowGpu {
     }
 
     fn set_filter(&mut self, texture: TextureId, filter: Filter) {
-        let known = self.mine.contains(&texture).then(|| super::texture(texture)).flatten();
-        if let Some(known) = known {
+        if let Some(known) = self.known(texture) {
             known.set_filter(match filter {
                 Filter::Nearest => FilterMode::Nearest,
                 Filter::Linear => FilterMode::Linear,
@@ -83,5 +129,5 @@ impl Gpu for WindowGpu {
 /// macroquad's texture of this id, to draw with; `None` when it was freed. It does not keep the texture
 /// alive, so look it up in each `draw`.
 pub fn texture(id: TextureId) -> Option<Texture2D> {
-    TEXTURES.with_borrow(|textures| textures.get(&id).map(Texture2D::weak_clone))
+    TEXTURES.with_borrow(|textures| textures.get(&id).map(|owned| owned.texture().weak_clone()))
 }

@@ -107,6 +107,8 @@ pub struct Boot {
     pub query: Vec<(String, String)>,
     /// The texts that are kept from earlier visits.
     pub kept: MemoryStorage,
+    /// Why the browser keeps no texts, if it does not.
+    pub refused: Option<String>,
 }
 
 impl Boot {
@@ -124,21 +126,44 @@ impl Boot {
 
 /// Keeps texts in the browser's local storage, behind the same trait as the desktop's files.
 ///
-/// What was kept is read once, before the program begins ([`Boot::kept`](Boot::kept)).
-/// Saving is done by the page at once; where the browser refuses (private windows do), the page
-/// says so in the console, and the text is there until the page is left.
+/// What was kept is read once, before the program begins. Where the browser refuses to keep a text, it is
+/// there until the page is left, and saving is an error: private windows refuse each text. A browser
+/// answers after the call, so a text that is too large for it is the error of the next save.
 #[derive(Debug)]
-pub struct PageStorage(pub MemoryStorage);
+pub struct PageStorage {
+    texts: MemoryStorage,
+    /// The last answer of the browser, if it refused.
+    refused: Arc<Mutex<Option<String>>>,
+}
+
+impl PageStorage {
+    /// The storage of a page that was booted.
+    pub fn new(kept: MemoryStorage, refused: Option<String>) -> Self {
+        Self { texts: kept, refused: Arc::new(Mutex::new(refused)) }
+    }
+}
 
 impl Storage for PageStorage {
     fn load(&self, key: &str) -> Result<Option<String>, StorageError> {
-        self.0.load(key)
+        self.texts.load(key)
     }
 
     fn save(&self, key: &str, text: &str) -> Result<(), StorageError> {
-        self.0.save(key, text)?;
-        send(&format!("save:{key}\n{text}"));
-        Ok(())
+        self.texts.save(key, text)?;
+        let before = lock(&self.refused).clone();
+        let refused = Arc::clone(&self.refused);
+        fs::load_file(&format!("save:{key}\n{text}"), move |answer| {
+            let answer = answer.unwrap_or_default();
+            let why = answer.split_first().filter(|(kind, _)| **kind != 0);
+            *lock(&refused) = why.map(|(_, why)| String::from_utf8_lossy(why).into_owned());
+        });
+        match before {
+            None => Ok(()),
+            Some(cause) => {
+                let place = format!("`{key}` of the browser's storage");
+                Err(StorageError { action: "write", place, cause })
+            }
+        }
     }
 }
 

@@ -20,7 +20,7 @@ use macroquad::window::{screen_height, screen_width};
 
 use super::open::window_size;
 use crate::platform::Pixels;
-use crate::platform::gpu::check_upload;
+use crate::platform::gpu::check_size;
 
 /// Sets macroquad's default camera.
 pub fn use_window_camera() {
@@ -230,7 +230,7 @@ impl WindowPictures {
         material.set_uniform("values", shader.values);
         let or_white = |texture: Option<Texture2D>| texture.unwrap_or_else(Texture2D::empty);
         material.set_texture("NewPicture", or_white(self.new.texture()));
-        let pattern = shader.pattern.filter(|pixels| check_upload(pixels).is_ok());
+        let pattern = shader.pattern.filter(|pixels| check_size(pixels.width(), pixels.height()).is_ok());
         material.set_texture("Pattern", or_white(pattern.map(|pixels| self.pattern.of(pixels))));
         let old = self.old.texture();
         let [red, green, blue] = if old.is_some() { [1.0; 3] } else { shader.color };

@@ -3,10 +3,11 @@
 
 use std::sync::Arc;
 
-use proscenium::flow::{ManagerSettings, Phase};
+use proscenium::flow::{ManagerSettings, Phase, ScreenManager};
 use proscenium::phase::{Activity, Bytes, LoadError, LoadPolicy, LoadStep, Resource, Texture};
 use proscenium::platform::{
-    AssetPath, AssetSource, Fault, FaultySource, MemorySource, Pixels, ReadCause, ReadFuture, Received, STEP,
+    Action, AssetPath, AssetSource, Fault, FaultySource, Input, MemorySource, Pixels, ReadCause, ReadFuture,
+    Received, STEP,
 };
 
 use crate::files::{WatchedGpu, callback, failure, load, png, reading, resources, texture};
@@ -243,4 +244,26 @@ fn the_report_names_the_optional_resources_that_failed() {
     });
     assert_eq!(report["failures"], expected);
     assert_eq!(stage.manager.load_status().map(|status| status.step), None::<LoadStep>);
+}
+
+#[test]
+fn the_plain_loading_screen_tries_again_with_accept() {
+    let source = Arc::new(FaultySource::new(images()).with(1, Fault::Stall));
+    let mut manager = ScreenManager::new(ManagerSettings { source, ..ManagerSettings::default() });
+    let script = crate::probe::Shared::default();
+    let phase = Phase::new("play").resource(texture("a")).load_policy(impatient());
+    manager.add_phase(phase.screen("menu", move |_| crate::probe::Probe::new("menu", &script)));
+    manager.start("play");
+    let accept = Input::pressing([Action::ACCEPT]);
+    let step = |manager: &mut ScreenManager, input: &Input| {
+        manager.step(input);
+        manager.step(&Input::releasing([Action::ACCEPT]));
+        for _ in 0..20 {
+            manager.step(&Input::default());
+        }
+        manager.active().map_or("", |id| id.name())
+    };
+    assert_eq!(step(&mut manager, &Input::default()), "loading");
+    assert_eq!(manager.load_status().map(|status| status.activity), Some(Activity::Stalled));
+    assert_eq!(step(&mut manager, &accept), "menu");
 }

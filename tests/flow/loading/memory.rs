@@ -202,6 +202,19 @@ impl Gpu for Leaky {
         self.0.upload(pixels)
     }
 
+    fn allocate(&mut self, width: u32, height: u32) -> Result<TextureId, GpuError> {
+        self.0.allocate(width, height)
+    }
+
+    fn update_rows(
+        &mut self,
+        texture: TextureId,
+        pixels: &Pixels,
+        rows: std::ops::Range<u32>,
+    ) -> Result<(), GpuError> {
+        self.0.update_rows(texture, pixels, rows)
+    }
+
     fn update(&mut self, texture: TextureId, pixels: &Pixels) -> Result<(), GpuError> {
         self.0.update(texture, pixels)
     }

@@ -4,9 +4,9 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use proscenium::flow::Phase;
-use proscenium::phase::{Asset, Bytes, DecodeContext, Resource, Texture};
-use proscenium::platform::{Fault, FaultySource, MemorySource};
+use proscenium::flow::{Phase, ScreenCommand};
+use proscenium::phase::{Asset, Bytes, DecodeContext, LoadStep, Resource, Texture};
+use proscenium::platform::{Action, Fault, FaultySource, Input, MemorySource};
 
 use crate::files::{failure, load, png, reading, resources, texture};
 use crate::probe::{Probe, Stage};
@@ -31,6 +31,19 @@ fn a_stand_in_is_not_kept_for_the_next_phase() {
         assert_eq!(stage.manager.resources().find::<Texture>("a").unwrap().width, 2);
         assert!(resources(&load(&mut stage, "one")).is_empty(), "a file that was read stays");
     }
+}
+
+#[test]
+fn a_preload_reads_the_file_of_a_stand_in() {
+    let mut stage = two_phases(vec![texture("a").optional()], vec![texture("a")]);
+    load(&mut stage, "one");
+    stage.run([ScreenCommand::preload("two")]);
+    (0..4).for_each(|_| stage.frame());
+    assert_eq!(stage.manager.preload_status().map(|preload| preload.step), Some(LoadStep::Ready));
+    let trace = load(&mut stage, "two");
+    assert_eq!(resources(&trace), ["texture one/a freed 0.000", "texture two/a loaded 1.000"]);
+    assert_eq!(stage.manager.resources().find::<Texture>("a").unwrap().width, 2);
+    assert_eq!((stage.manager.texture_count(), stage.manager.resources().failures().count()), (1, 0));
 }
 
 #[test]
@@ -153,4 +166,22 @@ fn a_panic_of_the_builder_of_a_screen_fails_the_load() {
     );
     let reports: Vec<_> = stage.manager.load_reports().iter().map(|report| report.ready).collect();
     assert_eq!(reports, [false]);
+}
+
+#[test]
+fn the_plain_screens_replace_those_whose_builders_panic() {
+    let mut stage =
+        reading(FaultySource::new(MemorySource::default().with("a.png", png(2))).with(2, Fault::Lose));
+    stage.add_phase(Phase::new("play").resource(texture("a")), &["menu"]);
+    stage.manager.set_loading_screen(|| -> Probe { panic!("a loading screen on purpose") });
+    stage.manager.set_failure_screen(|_| -> Probe { panic!("a failure screen on purpose") });
+    for stack in [["menu"], ["failure"]] {
+        load(&mut stage, "play");
+        assert_eq!(stage.stack(), stack);
+    }
+    // The plain failure screen tries again.
+    stage.manager.step(&Input::default());
+    stage.manager.step(&Input::pressing([Action::ACCEPT]));
+    stage.run_until_idle();
+    assert_eq!(stage.stack(), ["menu"]);
 }

@@ -182,6 +182,45 @@ fn a_payload_with_another_manifest_is_another_load() {
     }
 }
 
+#[test]
+fn the_next_level_of_the_phase_that_runs_can_be_preloaded() {
+    let list = |ids: &[&str]| {
+        let entries = ids.iter().map(|id| format!("texture(id: \"{id}\", path: \"{id}.png\")"));
+        format!("(resources: [{}])", entries.collect::<Vec<_>>().join(", "))
+    };
+    let source = images().with("one.ron", list(&["a", "b"])).with("two.ron", list(&["a", "c", "d"]));
+    let mut stage = reading(source.clone());
+    let level = Phase::new("level").manifest_for(1, "one.ron").manifest_for(2, "two.ron").payload(|| 1);
+    stage.add_phase(level, &["play"]);
+    start(&mut stage, "level");
+    let rejected = "preload level rejected: `level` is the current phase already";
+    assert_eq!(stage.run([ScreenCommand::preload("level")]), [rejected]);
+    assert_eq!(stage.run([ScreenCommand::preload_with("level", 1)]), [rejected]);
+    stage.run([ScreenCommand::preload_with("level", 2)]);
+    (0..3).for_each(|_| stage.frame());
+    assert_eq!(status(&stage), Some((LoadStep::Ready, 2, 2)));
+    let first = stage.manager.tick() + 1;
+    stage.manager.command(ScreenCommand::load_with("level", 2));
+    stage.frame();
+    let trace = stage.lines_from(first);
+    assert!(
+        trace.contains(&"0 [play]".to_owned()) && !trace.contains(&"0 [loading]".to_owned()),
+        "{trace:?}"
+    );
+    let expected =
+        ["texture level/b freed 0.000", "texture level/c loaded 0.500", "texture level/d loaded 1.000"];
+    assert_eq!(resources(&trace), expected);
+    assert_eq!((source.reads_of("a.png"), stage.manager.texture_count()), (1, 3));
+    // The same level again is loaded from its first item.
+    stage.manager.command(ScreenCommand::load_with("level", 2));
+    stage.run_until_idle();
+    assert_eq!((source.reads_of("a.png"), source.reads_of("d.png")), (2, 2));
+    // Back to the other one, without a preload.
+    stage.manager.command(ScreenCommand::load_with("level", 1));
+    stage.run_until_idle();
+    assert_eq!((source.reads_of("a.png"), stage.manager.texture_count()), (2, 2));
+}
+
 /// Files with stamps.
 #[derive(Clone)]
 struct Saved {

@@ -11,19 +11,32 @@ pub const SIDE: u32 = 1024;
 /// to read and to decode.
 const DIFFERENT: usize = 8;
 
-/// The folder with the images `image_000.png` and so on, made when it is not there yet.
+/// The name of an image that is larger than the others, and its side.
+pub const LARGE: &str = "large.png";
+const LARGE_SIDE: u32 = 4096;
+
+/// The folder with the images `image_000.png` and so on, made when it is not there yet; the same as JPEG, and
+/// the large one.
 pub fn folder() -> PathBuf {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/bench-images");
-    if !folder.join(name(COUNT - 1)).exists() {
+    if !folder.join(LARGE).exists() {
         fs::create_dir_all(&folder).expect("the folder below target can be made");
         for number in 0..COUNT {
-            let file = folder.join(name(number));
-            if number < DIFFERENT {
-                photo_like(number as u32).save(&file).expect("the image can be written");
-            } else {
-                fs::copy(folder.join(name(number % DIFFERENT)), &file).expect("the image can be copied");
+            for name in [name, jpeg] {
+                let file = folder.join(name(number));
+                if number < DIFFERENT {
+                    let image = image::DynamicImage::from(photo_like(number as u32, SIDE));
+                    let is_png = file.extension().is_some_and(|extension| extension == "png");
+                    // JPEG has no alpha.
+                    let image = if is_png { image } else { image.into_rgb8().into() };
+                    image.save(&file).expect("the image can be written");
+                } else {
+                    let copied = folder.join(name(number % DIFFERENT));
+                    fs::copy(copied, &file).expect("the image can be copied");
+                }
             }
         }
+        photo_like(0, LARGE_SIDE).save(folder.join(LARGE)).expect("the image can be written");
     }
     folder
 }
@@ -33,11 +46,16 @@ pub fn name(number: usize) -> String {
     format!("image_{number:03}.png")
 }
 
+/// The name of the same image as JPEG.
+pub fn jpeg(number: usize) -> String {
+    format!("image_{number:03}.jpg")
+}
+
 /// Soft gradients with noise on them: neither flat, which compresses to nothing, nor pure noise,
 /// which does not compress at all.
-fn photo_like(seed: u32) -> image::RgbaImage {
+fn photo_like(seed: u32, side: u32) -> image::RgbaImage {
     let mut state = seed.wrapping_mul(2_654_435_761) | 1;
-    image::RgbaImage::from_fn(SIDE, SIDE, |x, y| {
+    image::RgbaImage::from_fn(side, side, |x, y| {
         state ^= state << 13;
         state ^= state >> 17;
         state ^= state << 5;

@@ -1,5 +1,6 @@
-//! What it takes to load 200 PNGs of 1024 x 1024: time, ticks, and the longest time that a tick
-//! keeps the main thread. For both paces, with threads and without, and, where there is a display,
+//! What it takes to load 200 images of 1024 x 1024: time, ticks, and how long the ticks keep the main thread:
+//! the longest, the 99th of 100, and how many keep it for more than a frame. As PNG and JPEG, with one of
+//! 4096 x 4096 among them, for both paces, with threads and without, and, where there is a display,
 //! in a window beside macroquad's own `load_texture` one after the other, from the files and from a pack.
 //!
 //! One load takes seconds, and its ticks matter as much as its time. All rows come from one run, so that they can be compared.
@@ -15,7 +16,7 @@ use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenCommand, Screen
 use proscenium::phase::{Background, LoadReport, Pace};
 use proscenium::platform::{AssetSource, DirSource, Input, MemorySource, PackSource, SystemClock};
 
-/// How often each row is measured; the median counts.
+/// How often the rows are measured that are compared; the median counts.
 const ROUNDS: usize = 3;
 /// A display that shows sixty frames a second.
 const FRAME: Duration = Duration::from_nanos(16_666_667);
@@ -34,12 +35,28 @@ impl GameScreen for Ready {
     }
 }
 
-fn manager(settings: ManagerSettings) -> ScreenManager {
-    let mut phase = Phase::new("images");
-    for number in 0..images::COUNT {
-        let name = images::name(number);
-        phase = phase.texture(&name, &name);
+/// The files of a load.
+#[derive(Clone, Copy)]
+enum Files {
+    Png,
+    Jpeg,
+    /// PNGs, and the large one in the middle.
+    WithLarge,
+}
+
+impl Files {
+    fn names(self) -> Vec<String> {
+        let name = if matches!(self, Self::Jpeg) { images::jpeg } else { images::name };
+        let mut names: Vec<_> = (0..images::COUNT).map(name).collect();
+        if matches!(self, Self::WithLarge) {
+            names.insert(images::COUNT / 2, images::LARGE.to_owned());
+        }
+        names
     }
+}
+
+fn manager(of: Files, settings: ManagerSettings) -> ScreenManager {
+    let phase = of.names().iter().fold(Phase::new("images"), |phase, name| phase.texture(name, name));
     let mut manager = ScreenManager::new(settings);
     manager.add_phase(phase.screen("ready", |_| Ready));
     manager.start("images");
@@ -50,7 +67,7 @@ fn manager(settings: ManagerSettings) -> ScreenManager {
 fn pack() -> PackSource {
     let folder = images::folder().join("../bench-packs");
     if !PackSource::is_in(&folder) {
-        let files = manager(settings(files(), Pace::default(), Background::single_threaded()));
+        let files = manager(Files::Png, settings(files(), Pace::default(), Background::single_threaded()));
         files.pack(&folder, false).expect("the packs can be made");
     }
     PackSource::open(folder).expect("the packs can be opened")
@@ -70,16 +87,31 @@ fn settings(source: Arc<dyn AssetSource>, pace: Pace, background: Background) ->
     }
 }
 
+/// A load, and the milliseconds that each frame has kept the main thread.
+struct Run {
+    report: LoadReport,
+    frames: Vec<f64>,
+}
+
 /// One load on a display with one frame in each `interval`, without a window.
-fn load(source: &Arc<dyn AssetSource>, pace: Pace, background: Background, interval: Duration) -> LoadReport {
-    let mut manager = manager(settings(Arc::clone(source), pace, background));
+fn load(
+    of: Files,
+    source: &Arc<dyn AssetSource>,
+    pace: Pace,
+    background: Background,
+    interval: Duration,
+) -> Run {
+    let mut manager = manager(of, settings(Arc::clone(source), pace, background));
     let idle = Input::default();
+    let mut frames = Vec::new();
     while !manager.has_ended() {
         let begin = Instant::now();
         manager.step(&idle);
-        std::thread::sleep(interval.saturating_sub(begin.elapsed()));
+        let took = begin.elapsed();
+        frames.push(took.as_secs_f64() * 1000.0);
+        std::thread::sleep(interval.saturating_sub(took));
     }
-    manager.load_reports()[0].clone()
+    Run { report: manager.load_reports()[0].clone(), frames }
 }
 
 /// Loads some images of 32 x 32, which cost the loader more than the decoder. Returns the microseconds for
@@ -114,36 +146,59 @@ fn say(text: &str) {
     let _ = writeln!(std::io::stdout(), "{text}");
 }
 
-/// Prints the median of some loads and returns its milliseconds.
-fn row(name: &str, mut reports: Vec<LoadReport>) -> f64 {
-    reports.sort_by(|a, b| a.milliseconds.total_cmp(&b.milliseconds));
-    let LoadReport { milliseconds, ticks, longest_tick_ms, ready, .. } = reports[reports.len() / 2].clone();
+/// Prints the median of some loads, with the frames of all of them, and returns its milliseconds.
+fn row(name: &str, mut runs: Vec<Run>) -> f64 {
+    runs.sort_by(|a, b| a.report.milliseconds.total_cmp(&b.report.milliseconds));
+    let LoadReport { milliseconds, ticks, ready, .. } = runs[runs.len() / 2].report.clone();
     assert!(ready, "{name}: the load failed");
-    say(&format!("| {name:<44} | {milliseconds:>8.0} | {ticks:>6} | {longest_tick_ms:>12.1} |"));
+    let mut frames: Vec<f64> = runs.into_iter().flat_map(|run| run.frames).collect();
+    frames.sort_by(f64::total_cmp);
+    let (longest, late) = (frames[frames.len() - 1], frames[frames.len() * 99 / 100]);
+    let over = frames.iter().filter(|frame| **frame > FRAME.as_secs_f64() * 1000.0).count();
+    let over = format!("{over} of {}", frames.len());
+    say(&format!(
+        "| {name:<47} | {milliseconds:>8.0} | {ticks:>5} | {longest:>7.1} | {late:>7.1} | {over:>11} |"
+    ));
     milliseconds
 }
+
+/// Starts the threads of a load.
+type Threads = fn() -> Background;
 
 fn main() {
     images::folder();
     let budget = Pace::Budget(Duration::from_millis(8));
-    say("| 200 PNGs of 1024 x 1024                      | total ms |  ticks | longest tick |");
-    say("|----------------------------------------------|----------|--------|--------------|");
+    say(
+        "| 200 images of 1024 x 1024                       | total ms | ticks | longest | 99 of 100 | > 16.7 ms |",
+    );
+    say(
+        "|-------------------------------------------------|----------|-------|---------|---------|-------------|",
+    );
     let (files, packed): (_, Arc<dyn AssetSource>) = (files(), Arc::new(pack()));
-    let rounds_of = |source, pace, threads: fn() -> Background, interval| {
-        (0..ROUNDS).map(|_| load(source, pace, threads(), interval)).collect::<Vec<_>>()
-    };
-    let rounds = |pace, threads, interval| rounds_of(&files, pace, threads, interval);
-    let (threads, none) = (Background::for_this_machine, Background::single_threaded);
-    row("one item a tick, a thread for each core", rounds(Pace::OneItemPerTick, threads, FRAME));
-    row("one item a tick, no thread", rounds(Pace::OneItemPerTick, none, FRAME));
-    let total = row("budget of 8 ms, a thread for each core", rounds(budget, threads, FRAME));
-    row("budget of 8 ms, no thread", rounds(budget, none, FRAME));
-    row("a pack, budget of 8 ms, a thread for each core", rounds_of(&packed, budget, threads, FRAME));
+    let (threads, none): (Threads, Threads) = (Background::for_this_machine, Background::single_threaded);
+    let once = |of, pace, background: Threads| vec![load(of, &files, pace, background(), FRAME)];
+    row("PNG, one item a tick, a thread for each core", once(Files::Png, Pace::OneItemPerTick, threads));
+    row("PNG, one item a tick, no thread", once(Files::Png, Pace::OneItemPerTick, none));
+    row("PNG, budget of 8 ms, no thread", once(Files::Png, budget, none));
+    row("JPEG, budget of 8 ms, no thread", once(Files::Jpeg, budget, none));
+    row("PNG and 4096 x 4096, 8 ms, no thread", once(Files::WithLarge, budget, none));
+    row("PNG and 4096 x 4096, 8 ms, a thread a core", once(Files::WithLarge, budget, threads));
+    let from_pack = load(Files::Png, &packed, budget, threads(), FRAME);
+    row("a pack, budget of 8 ms, a thread for each core", vec![from_pack]);
     let all_at_once = Pace::Budget(Duration::MAX);
-    let decode = row("all in one tick, no thread: decode time", rounds(all_at_once, none, Duration::ZERO));
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
-    let ratio = total / (decode / cores as f64);
-    say(&format!("budget of 8 ms with threads ÷ (decode time ÷ {cores} cores): {ratio:.2}"));
+    for (name, of) in [("PNG", Files::Png), ("JPEG", Files::Jpeg)] {
+        // In turns, because the load of the machine changes.
+        let rounds = (0..ROUNDS).map(|_| {
+            let limit = load(of, &files, all_at_once, none(), Duration::ZERO);
+            (limit, load(of, &files, budget, threads(), FRAME))
+        });
+        let (limits, loads): (Vec<_>, Vec<_>) = rounds.unzip();
+        let total = row(&format!("{name}, budget of 8 ms, a thread for each core"), loads);
+        let decode = row(&format!("{name}, all in one tick, no thread: decode time"), limits);
+        let ratio = total / (decode / cores as f64);
+        say(&format!("{name}: budget of 8 ms with threads ÷ (decode time ÷ {cores} cores): {ratio:.2}"));
+    }
     let [few, many] = [100, 10_000].map(small_images);
     say(&format!(
         "an image of 32 x 32 among 100: {few:.1} µs, among 10,000: {many:.1} µs, ratio {:.2}",
@@ -162,7 +217,7 @@ mod in_a_window {
 
     /// What is measured, frame by frame.
     enum Stage {
-        Ours(&'static str, Box<ScreenManager>),
+        Ours { name: &'static str, manager: Box<ScreenManager>, frames: Vec<f64> },
         Macroquad,
     }
 
@@ -172,49 +227,60 @@ mod in_a_window {
         }
         Window::new("loading", async {
             let budget = Pace::Budget(Duration::from_millis(8));
-            let ours = |name, source, pace| Stage::Ours(name, Box::new(in_window(source, pace)));
+            let ours = |name, of, source, pace| {
+                let frames = Vec::new();
+                Stage::Ours { name, manager: Box::new(in_window(of, source, pace)), frames }
+            };
             let mut stages = Vec::new();
             for _ in 0..ROUNDS {
                 stages.push(Stage::Macroquad);
-                stages.push(ours(PACK, Arc::new(pack()), budget));
+                stages.push(ours(PACK, Files::Png, Arc::new(pack()), budget));
             }
-            stages.push(ours("window: budget of 8 ms", files(), budget));
-            stages.push(ours("window: one item a tick", files(), Pace::OneItemPerTick));
+            stages.push(ours("window: PNG and 4096 x 4096, 8 ms", Files::WithLarge, files(), budget));
+            stages.push(ours("window: JPEG, budget of 8 ms", Files::Jpeg, files(), budget));
+            stages.push(ours("window: PNG, budget of 8 ms", Files::Png, files(), budget));
+            stages.push(ours("window: PNG, one item a tick", Files::Png, files(), Pace::OneItemPerTick));
             let (mut packed, mut macroquads) = (Vec::new(), Vec::new());
             let idle = Input::default();
             while let Some(stage) = stages.pop() {
-                let begin = Instant::now();
                 match stage {
-                    Stage::Macroquad => macroquads.push(macroquads_own()),
-                    Stage::Ours(name, mut manager) => {
+                    Stage::Macroquad => {
+                        macroquads.push(macroquads_own());
+                        next_frame().await;
+                    }
+                    Stage::Ours { name, mut manager, mut frames } => {
+                        let begin = Instant::now();
                         manager.step(&idle);
+                        next_frame().await;
+                        let took = begin.elapsed();
+                        frames.push(took.as_secs_f64() * 1000.0);
                         if manager.has_ended() {
-                            match manager.load_reports()[0].clone() {
-                                report if name == PACK => packed.push(report),
-                                report => drop(row(name, vec![report])),
+                            let report = manager.load_reports()[0].clone();
+                            match (Run { report, frames }) {
+                                run if name == PACK => packed.push(run),
+                                run => drop(row(name, vec![run])),
                             }
                         } else {
-                            stages.push(Stage::Ours(name, manager));
-                            std::thread::sleep(FRAME.saturating_sub(begin.elapsed()));
+                            stages.push(Stage::Ours { name, manager, frames });
+                            std::thread::sleep(FRAME.saturating_sub(took));
                         }
                     }
                 }
-                next_frame().await;
             }
             let ratio = row(PACK, packed) / row("window: macroquad's load_texture", macroquads);
             say(&format!("a pack, budget of 8 ms with threads ÷ macroquad's load_texture: {ratio:.2}"));
         });
     }
 
-    fn in_window(source: Arc<dyn AssetSource>, pace: Pace) -> ScreenManager {
+    fn in_window(of: Files, source: Arc<dyn AssetSource>, pace: Pace) -> ScreenManager {
         let settings = settings(source, pace, Background::for_this_machine());
         let gpu = ManagerSettings::for_window(images::folder()).gpu;
-        manager(ManagerSettings { gpu, ..settings })
+        manager(of, ManagerSettings { gpu, ..settings })
     }
 
     /// macroquad reads, decodes and uploads one image after the other; the frame on the
     /// display freezes meanwhile.
-    fn macroquads_own() -> LoadReport {
+    fn macroquads_own() -> Run {
         let folder = images::folder();
         let begin = Instant::now();
         let mut loaded = Vec::new();
@@ -226,15 +292,15 @@ mod in_a_window {
             loaded.push(futures_lite::future::block_on(texture).expect("the image is loaded"));
         }
         let milliseconds = begin.elapsed().as_secs_f64() * 1000.0;
-        LoadReport {
+        let report = LoadReport {
             phase: "macroquad",
             items: loaded.len(),
-            bytes: 0,
             milliseconds,
             ticks: 1,
             longest_tick_ms: milliseconds,
             ready: true,
             ..LoadReport::default()
-        }
+        };
+        Run { report, frames: vec![milliseconds] }
     }
 }

@@ -1,0 +1,184 @@
+//! The bound of the bytes that are decoded ahead of the queue's current item.
+
+use std::collections::BTreeMap;
+use std::future::poll_fn;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Poll, Waker};
+
+use futures_lite::future::yield_now;
+
+use super::cost::Job;
+
+/// Shared by the jobs of a queue. The items are numbered in their order.
+#[derive(Debug, Default)]
+pub(super) struct Ahead(Mutex<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    limit: u64,
+    /// The reserved bytes.
+    used: u64,
+    /// The number of the current item, which never waits.
+    current: usize,
+    /// The jobs that wait for bytes, by the numbers of their items.
+    waiting: BTreeMap<usize, Waker>,
+    /// Whether the main thread decodes: one item at a time, in steps.
+    is_serial: bool,
+    /// The item that is being decoded there.
+    active: Option<usize>,
+    step: Option<Step>,
+    /// The number of steps that have begun.
+    steps: u64,
+}
+
+/// The next step of decoding on the main thread.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    pub(super) kind: &'static str,
+    pub(super) job: Job,
+    pub(super) bytes: u64,
+}
+
+impl State {
+    /// Whether an item may have more bytes. One that is behind another which waits does too, so that the
+    /// items are decoded in their order.
+    fn allows(&self, number: usize, bytes: u64) -> bool {
+        let is_next = self.waiting.keys().next().is_none_or(|first| number <= *first);
+        self.active.is_none_or(|active| active == number)
+            && (number <= self.current || (is_next && self.used.saturating_add(bytes) <= self.limit))
+    }
+
+    fn end_active(&mut self, number: usize) {
+        if self.active == Some(number) {
+            self.active = None;
+            self.wake();
+        }
+    }
+
+    /// Wakes the first job that waits. It wakes the next one when it goes on.
+    fn wake(&self) {
+        if let Some(waker) = self.waiting.values().next() {
+            waker.wake_by_ref();
+        }
+    }
+}
+
+impl Ahead {
+    /// `is_serial` where the main thread decodes.
+    pub(super) fn new(is_serial: bool) -> Self {
+        Self(Mutex::new(State { is_serial, ..State::default() }))
+    }
+
+    /// The next step of decoding, if one waits, and the number of steps that have begun.
+    pub(super) fn step(&self) -> (Option<Step>, u64) {
+        let state = self.state();
+        (state.step, state.steps)
+    }
+
+    /// Sets the current item, and the maximum of bytes that the others may have with it.
+    pub(super) fn set(&self, current: usize, limit: u64) {
+        let mut state = self.state();
+        if (state.current, state.limit) != (current, limit) {
+            (state.current, state.limit) = (current, limit);
+            // Jobs of items that were taken out before their turn do not wait any more.
+            state.waiting = state.waiting.split_off(&current);
+            state.wake();
+        }
+    }
+
+    /// Whether a further item would have to wait.
+    pub(super) fn is_full(&self) -> bool {
+        let state = self.state();
+        state.used >= state.limit || !state.waiting.is_empty()
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The place of an item in its queue.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Place {
+    pub(super) ahead: Arc<Ahead>,
+    pub(super) number: usize,
+}
+
+impl Place {
+    /// Reserves bytes; waits until they are within the limit or the item is the current one.
+    pub(super) async fn reserve(self, bytes: u64) -> Reserved {
+        let mut reserved = Reserved { place: self, bytes: 0 };
+        reserved.grow(bytes).await;
+        reserved
+    }
+
+    /// Whether the main thread decodes.
+    pub(super) fn is_serial(&self) -> bool {
+        self.ahead.state().is_serial
+    }
+
+    /// Ends a step where the main thread decodes. This is the next one.
+    pub(super) async fn next_step(&self, step: Step) {
+        if !self.is_serial() {
+            return;
+        }
+        self.ahead.state().step = Some(step);
+        yield_now().await;
+        let mut state = self.ahead.state();
+        state.step = None;
+        state.steps += 1;
+    }
+}
+
+/// Reserved bytes, which are given back when this is dropped.
+#[derive(Debug)]
+pub(super) struct Reserved {
+    place: Place,
+    bytes: u64,
+}
+
+impl Reserved {
+    pub(super) const fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Reserves more bytes; waits as [`Place::reserve`] does.
+    pub(super) async fn grow(&mut self, bytes: u64) {
+        let Place { ahead, number } = &self.place;
+        poll_fn(|cx| {
+            let mut state = ahead.state();
+            if !state.allows(*number, bytes) {
+                state.waiting.insert(*number, cx.waker().clone());
+                return Poll::Pending;
+            }
+            state.used = state.used.saturating_add(bytes);
+            state.active = state.is_serial.then_some(*number);
+            if state.waiting.remove(number).is_some() {
+                state.wake();
+            }
+            Poll::Ready(())
+        })
+        .await;
+        self.bytes = self.bytes.saturating_add(bytes);
+    }
+
+    /// Lets other items be decoded while this one waits for a file, until it grows.
+    pub(super) fn pause(&self) {
+        self.place.ahead.state().end_active(self.place.number);
+    }
+
+    /// Sets the bytes to what the decoded value has.
+    pub(super) fn set(&mut self, bytes: u64) {
+        let mut state = self.place.ahead.state();
+        state.used = (state.used - self.bytes).saturating_add(bytes);
+        self.bytes = bytes;
+        state.end_active(self.place.number);
+        state.wake();
+    }
+}
+
+impl Drop for Reserved {
+    fn drop(&mut self) {
+        self.set(0);
+    }
+}

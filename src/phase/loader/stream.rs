@@ -1,0 +1,350 @@
+//! Streams: resources of the phase that runs, loaded when a screen requests them.
+
+use std::collections::{HashMap, VecDeque};
+
+use super::Loader;
+use super::record::{named, trace_resource};
+use crate::phase::background::Background;
+use crate::phase::id::{PhaseId, ResourceId};
+use crate::phase::pacing::{Pace, Pacing, now_ms};
+use crate::phase::policy::LoadPolicy;
+use crate::phase::queue::{Progress, Queue, Turn};
+use crate::phase::resource::Resource;
+use crate::phase::store::Resources;
+use crate::phase::stream::{StreamError, StreamTicket};
+use crate::platform::{Gpu, Trace};
+
+/// The number of items that are decoded at once. A request of a higher priority comes after them.
+const LOOK_AHEAD: usize = 4;
+/// The ticks that a thread has to decode an item of weight 1. The item becomes resident in a tick that
+/// does not depend on how fast it is, so that each run has the same trace.
+const DECODE_TICKS: u64 = 8;
+
+/// The streamed resources of a phase, and the requests for them.
+pub(super) struct Streams {
+    /// What can be requested.
+    known: HashMap<ResourceId, Resource>,
+    /// By priority, the highest first, and then in order.
+    requests: Vec<Request>,
+    /// In how many requests an id is.
+    uses: HashMap<ResourceId, usize>,
+    /// The resident ones with their bytes.
+    loaded: HashMap<ResourceId, u64>,
+    /// The sum of them.
+    bytes: u64,
+    /// The resident ones that are in no request, the least recently released first.
+    released: VecDeque<ResourceId>,
+    /// What is being decoded.
+    queue: Queue,
+    /// The turns in which the decoding began.
+    began: HashMap<ResourceId, u64>,
+    turn: u64,
+}
+
+struct Request {
+    ticket: StreamTicket,
+    /// What is not there yet.
+    pending: VecDeque<ResourceId>,
+    done: usize,
+    /// The weights of what is there, and of all.
+    weights: (u64, u64),
+}
+
+impl Request {
+    /// Shows how much of it is there.
+    fn show(&self) {
+        let (done, total) = self.weights;
+        let fraction = if total == 0 { 1.0 } else { done as f64 / total as f64 };
+        self.ticket.set_progress(Progress { done: self.done, total: self.ticket.ids().len(), fraction });
+    }
+}
+
+impl Streams {
+    /// The streams of a phase with these resources.
+    pub(super) fn new(resources: Vec<Resource>, policy: LoadPolicy, background: &Background) -> Self {
+        Self {
+            known: resources.into_iter().map(|resource| (resource.id(), resource)).collect(),
+            requests: Vec::new(),
+            uses: HashMap::new(),
+            loaded: HashMap::new(),
+            bytes: 0,
+            released: VecDeque::new(),
+            queue: Queue::new(Vec::new(), policy, background),
+            began: HashMap::new(),
+            turn: 0,
+        }
+    }
+
+    /// The streams without a phase.
+    pub(super) fn none(background: &Background) -> Self {
+        Self::new(Vec::new(), LoadPolicy::default(), background)
+    }
+
+    /// Whether a resource is resident because of a request.
+    pub(super) fn has(&self, id: ResourceId) -> bool {
+        self.loaded.contains_key(&id)
+    }
+
+    /// Some of the resources that are resident because of a request, in the order of their ids.
+    pub(super) fn resident_where(&self, is_meant: impl Fn(&Resource) -> bool) -> Vec<Resource> {
+        let known = self.known.values().filter(|resource| self.has(resource.id()) && is_meant(resource));
+        let mut known: Vec<_> = known.cloned().collect();
+        known.sort_by_key(Resource::id);
+        known
+    }
+
+    /// Takes what a manifest that was read again lists. What is resident stays.
+    pub(super) fn list_again(&mut self, resources: Vec<Resource>) {
+        self.known.extend(resources.into_iter().map(|resource| (resource.id(), resource)));
+    }
+
+    /// Counts the bytes of a resource whose file was read again.
+    pub(super) fn count_again(&mut self, id: ResourceId, bytes: u64) {
+        if let Some(before) = self.loaded.get_mut(&id) {
+            self.bytes = self.bytes - *before + bytes;
+            *before = bytes;
+        }
+    }
+
+    fn accept(&mut self, ticket: StreamTicket) {
+        let mut request = Request { ticket, pending: VecDeque::new(), done: 0, weights: (0, 0) };
+        for &id in request.ticket.ids() {
+            let Some(resource) = self.known.get(&id) else {
+                request.ticket.fail(StreamError::Unknown(id));
+                request.weights.1 += 1;
+                continue;
+            };
+            *self.uses.entry(id).or_default() += 1;
+            request.weights.1 += u64::from(resource.weight);
+            if self.has(id) {
+                request.done += 1;
+                request.weights.0 += u64::from(resource.weight);
+            } else {
+                request.pending.push_back(id);
+            }
+        }
+        self.released.retain(|id| !self.uses.contains_key(id));
+        request.show();
+        let place =
+            self.requests.partition_point(|other| other.ticket.priority() >= request.ticket.priority());
+        self.requests.insert(place, request);
+    }
+
+    /// Ends the requests whose tickets were dropped.
+    fn release(&mut self) {
+        let Self { requests, uses, loaded, released, queue, began, .. } = self;
+        let before = requests.len();
+        requests.retain(|request| {
+            let stays = !request.ticket.is_dropped();
+            for id in request.ticket.ids().iter().filter(|_| !stays) {
+                let Some(count) = uses.get_mut(id) else { continue };
+                *count -= 1;
+                if *count == 0 {
+                    uses.remove(id);
+                    released.extend(loaded.contains_key(id).then_some(*id));
+                }
+            }
+            stays
+        });
+        if requests.len() < before {
+            queue.retain(|id| uses.contains_key(&id));
+            began.retain(|id, _| uses.contains_key(id));
+        }
+    }
+
+    /// Starts to decode what has the highest priority.
+    fn fill(&mut self) {
+        while self.queue.len() < LOOK_AHEAD {
+            let is_new = |id: &&ResourceId| !self.began.contains_key(*id);
+            let next = self.requests.iter().find_map(|request| request.pending.iter().find(is_new));
+            let Some(resource) = next.and_then(|id| self.known.get(id)) else { return };
+            self.began.insert(resource.id(), self.turn);
+            self.queue.push(resource.clone());
+        }
+    }
+
+    /// Whether a thread had its time to decode the current item.
+    fn is_due(&self) -> bool {
+        let current = self.queue.current();
+        current.is_some_and(|resource| {
+            let began = self.began.get(&resource.id()).copied().unwrap_or_default();
+            self.turn - began >= DECODE_TICKS * u64::from(resource.weight)
+        })
+    }
+
+    /// The time to decode the current item begins after it has waited for a retry.
+    fn wait_for_retry(&mut self) {
+        if let Some(current) = self.queue.current().filter(|_| self.queue.is_waiting()) {
+            self.began.insert(current.id(), self.turn);
+        }
+    }
+
+    /// Ends an item: it is there, or it will not come. Returns the progress of the first request of it.
+    fn end_item(&mut self, resource: &Resource, error: Option<&StreamError>) -> f64 {
+        let id = resource.id();
+        self.began.remove(&id);
+        let mut progress = None;
+        for request in &mut self.requests {
+            let Some(place) = request.pending.iter().position(|waiting| *waiting == id) else { continue };
+            request.pending.remove(place);
+            if let Some(error) = error {
+                request.ticket.fail(error.clone());
+            } else {
+                request.done += 1;
+                request.weights.0 += u64::from(resource.weight);
+            }
+            request.show();
+            progress.get_or_insert(request.ticket.progress().fraction);
+        }
+        progress.unwrap_or_default()
+    }
+
+    /// The progress of the first request that waits for an item.
+    fn progress_of(&self, id: ResourceId) -> f64 {
+        let request = self.requests.iter().find(|request| request.pending.contains(&id));
+        request.map_or(0.0, |request| request.ticket.progress().fraction)
+    }
+}
+
+impl Drop for Streams {
+    fn drop(&mut self) {
+        self.requests.iter().for_each(|request| request.ticket.end());
+    }
+}
+
+/// Where streamed resources become resident.
+struct Room<'a> {
+    resources: &'a mut Resources,
+    gpu: &'a mut dyn Gpu,
+    /// The maximum of bytes.
+    limit: u64,
+    phase: Option<PhaseId>,
+    trace: &'a mut Trace,
+}
+
+impl Streams {
+    /// Finishes the turn of an item. Returns whether the next one may come.
+    fn end_turn(&mut self, turn: Turn, room: &mut Room<'_>) -> bool {
+        match turn {
+            Turn::NotYet => return false,
+            Turn::Retried(resource) => {
+                log::warn!("reading {} was interrupted; retrying", named(&resource));
+                let progress = self.progress_of(resource.id());
+                trace_resource(room.phase, &resource, "retried", progress, room.trace);
+            }
+            Turn::Loaded(resource) => {
+                room.resources.forget_failure(resource.id());
+                self.add(&resource, "loaded", room);
+            }
+            Turn::StandIn(resource, cause) => {
+                log::warn!("a stand-in takes the place of {}: {cause}", named(&resource));
+                self.add(&resource, "stand_in", room);
+            }
+            Turn::Absent(resource, cause) => {
+                log::warn!("the phase goes on without {}: {cause}", named(&resource));
+                let progress = self.end_item(&resource, None);
+                trace_resource(room.phase, &resource, "failed", progress, room.trace);
+            }
+            Turn::Failed(resource, cause) => {
+                self.lose(&resource, &StreamError::Resource(resource.kind(), resource.id(), cause), room);
+            }
+        }
+        true
+    }
+
+    /// Counts an item that is resident now. Finishing it may have taken more memory than its decoded value.
+    fn add(&mut self, resource: &Resource, step: &'static str, room: &mut Room<'_>) {
+        let id = resource.id();
+        let bytes = room.resources.bytes_of(id);
+        if !self.make_room(bytes, room) {
+            room.resources.free(id, room.gpu);
+            return self.refuse(resource, room);
+        }
+        self.loaded.insert(id, bytes);
+        self.bytes += bytes;
+        let progress = self.end_item(resource, None);
+        trace_resource(room.phase, resource, step, progress, room.trace);
+    }
+
+    /// Frees released resources until so many bytes are free; `false`, and frees nothing, if they cannot be.
+    fn make_room(&mut self, bytes: u64, room: &mut Room<'_>) -> bool {
+        let of_released: u64 = self.released.iter().filter_map(|id| self.loaded.get(id)).sum();
+        if self.bytes - of_released + bytes > room.limit {
+            return false;
+        }
+        while self.bytes + bytes > room.limit {
+            let Some(id) = self.released.pop_front() else { break };
+            self.bytes -= self.loaded.remove(&id).unwrap_or_default();
+            room.resources.free(id, room.gpu);
+            if let Some(resource) = self.known.get(&id) {
+                trace_resource(room.phase, resource, "freed", 0.0, room.trace);
+            }
+        }
+        true
+    }
+
+    fn refuse(&mut self, resource: &Resource, room: &mut Room<'_>) {
+        self.lose(resource, &StreamError::Limit(resource.id(), room.limit), room);
+    }
+
+    fn lose(&mut self, resource: &Resource, error: &StreamError, room: &mut Room<'_>) {
+        log::warn!("{error}");
+        let progress = self.end_item(resource, Some(error));
+        trace_resource(room.phase, resource, "failed", progress, room.trace);
+    }
+}
+
+impl Loader {
+    /// One turn of the streams: new requests, and one item or as many as fit into the budget. Called once in
+    /// each tick without a load.
+    pub(crate) fn tick_streams(&mut self, new: Vec<StreamTicket>, trace: &mut Trace) {
+        let begin = now_ms(self.clock.as_ref());
+        let Self { streams, source, background, clock, costs, pace, resources, gpu, .. } = self;
+        streams.turn += 1;
+        new.into_iter().for_each(|ticket| streams.accept(ticket));
+        streams.release();
+        resources.empty_bin(gpu.as_mut());
+        let is_immediate = source.is_immediate();
+        let is_exact = is_immediate && !matches!(pace, Pace::Budget(_));
+        let mut pacing = Pacing::new(clock.as_ref(), costs, *pace, begin);
+        let (limit, phase) = (self.stream_limit, self.owner);
+        streams.queue.begin_tick(source.as_ref());
+        streams.queue.limit_ahead(LOOK_AHEAD, limit);
+        loop {
+            streams.fill();
+            streams.queue.look_ahead(background, source);
+            if streams.queue.is_empty() {
+                return;
+            }
+            if background.threads() == 0 {
+                // Nothing else decodes.
+                pacing.decode(&streams.queue, background);
+            }
+            streams.wait_for_retry();
+            let is_due = match pace {
+                Pace::OneItemPerTick if is_exact => streams.is_due(),
+                Pace::Blocking if is_exact => true,
+                _ => streams.queue.is_current_ready() && pacing.fits_finish(&streams.queue),
+            };
+            let mut finished = None;
+            let mut room =
+                Room { resources: &mut *resources, gpu: gpu.as_mut(), limit, phase, trace: &mut *trace };
+            if is_due {
+                streams.queue.decode_current(background, is_exact, room.resources);
+                if !streams.make_room(streams.queue.current_memory(), &mut room) {
+                    let resource = streams.queue.take_current();
+                    resource.into_iter().for_each(|resource| streams.refuse(&resource, &mut room));
+                    room.resources.empty_bin(room.gpu);
+                    return;
+                }
+                finished = pacing.finish(&mut streams.queue, room.resources, room.gpu, is_exact);
+            } else if is_immediate {
+                return;
+            }
+            let turn = streams.queue.turn(finished, room.resources, room.gpu);
+            if !streams.end_turn(turn, &mut room) || *pace == Pace::OneItemPerTick {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! The time of a tick: what still fits into it, by what it has cost before.
+
+use std::cell::Cell;
+use std::time::Duration;
+
+use super::background::Background;
+use super::cost::{Costs, Job};
+use super::error::LoadError;
+use super::queue::{Item, Queue};
+use super::store::Resources;
+use crate::platform::{Clock, Gpu};
+
+/// The pace of the load queue. Both give the same events in the same order; only the number of
+/// ticks differs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pace {
+    /// Exactly one item is finished in each tick, so a load is repeatable tick by tick. An item that is
+    /// not decoded yet is decoded in its tick, and a large image is uploaded as a whole.
+    #[default]
+    OneItemPerTick,
+    /// As much as fits into this time in each tick, by what the kinds have cost so far: steps of decoding where
+    /// there are no threads, items, and slices of large images. At least one of these is done; where
+    /// threads decode, a tick waits for the next item no longer than this time. What a cache or a callback
+    /// will cost cannot be known.
+    Budget(Duration),
+    /// The whole queue in one tick, for tools and tests, if the source [is
+    /// immediate](crate::platform::AssetSource::is_immediate). A retry still waits for its tick.
+    Blocking,
+}
+
+/// How long a tick of [`Pace::OneItemPerTick`] decodes files from a network without threads: half
+/// of a frame of 1/120 s.
+const DECODE_TIME: Duration = Duration::from_millis(4);
+/// The maximum number of steps of jobs for one item in one tick. It stops a job that wakes itself for ever
+/// under a clock that stands still.
+const MAX_STEPS: u32 = 10_000;
+
+/// The time of one tick.
+pub(super) struct Pacing<'a> {
+    clock: &'a dyn Clock,
+    costs: &'a mut Costs,
+    /// The end of the time in milliseconds.
+    end: f64,
+    /// Whether something was decoded or finished. The first step of a tick is always done.
+    has_worked: bool,
+}
+
+impl<'a> Pacing<'a> {
+    /// The time of a tick that began at `begin`, in milliseconds.
+    pub(super) fn new(clock: &'a dyn Clock, costs: &'a mut Costs, pace: Pace, begin: f64) -> Self {
+        let time = match pace {
+            Pace::OneItemPerTick => DECODE_TIME,
+            Pace::Budget(budget) => budget,
+            Pace::Blocking => Duration::MAX,
+        };
+        Self { clock, costs, end: begin + time.as_secs_f64() * 1000.0, has_worked: false }
+    }
+
+    pub(super) fn has_time(&self) -> bool {
+        now_ms(self.clock) < self.end
+    }
+
+    fn fits(&self, milliseconds: f64) -> bool {
+        !self.has_worked || (self.has_time() && now_ms(self.clock) + milliseconds <= self.end)
+    }
+
+    /// Waits for the current item, which a thread decodes, if nothing else was done in this tick.
+    pub(super) fn wait(&self, queue: &Queue, background: &Background) {
+        if !self.has_worked {
+            background.wait(|| queue.is_current_decoding() && self.has_time());
+        }
+    }
+
+    /// Decodes on this thread, until the current item is ready or the next step does not fit.
+    pub(super) fn decode(&mut self, queue: &Queue, background: &Background) {
+        for _ in 0..MAX_STEPS {
+            if queue.is_current_ready() {
+                return;
+            }
+            let (step, before) = queue.step();
+            let cost = step.map_or(0.0, |step| self.costs.predict(step.kind, step.job, step.bytes));
+            let begin = now_ms(self.clock);
+            if !self.fits(cost) || !background.try_tick() {
+                return;
+            }
+            let has_decoded = queue.step().1 > before;
+            if let Some(step) = step.filter(|_| has_decoded) {
+                self.costs.learn(step.kind, step.job, step.bytes, now_ms(self.clock) - begin);
+            }
+            self.has_worked |= has_decoded || !self.has_time();
+        }
+    }
+
+    /// Whether the current item, which is decoded, can be finished in this tick.
+    pub(super) fn fits_finish(&self, queue: &Queue) -> bool {
+        let kind = queue.current().map_or("", |resource| resource.kind());
+        self.fits(self.costs.predict(kind, Job::Finish, queue.current_memory()))
+    }
+
+    /// Finishes the current item, if it is decoded; one that its kind finishes in several calls only as far
+    /// as they fit, unless `is_whole`.
+    pub(super) fn finish(
+        &mut self,
+        queue: &mut Queue,
+        resources: &mut Resources,
+        gpu: &mut dyn Gpu,
+        is_whole: bool,
+    ) -> Option<(Item, Result<(), LoadError>)> {
+        let begin = now_ms(self.clock);
+        let kind = queue.current().map_or("", |resource| resource.kind());
+        let (bytes, is_new) = (queue.current_memory(), !queue.is_current_begun());
+        let last = Cell::new(begin);
+        let has_parts = Cell::new(false);
+        let goes_on = || {
+            has_parts.set(true);
+            let now = now_ms(self.clock);
+            // The next call will cost what this one has.
+            let cost = now - last.replace(now);
+            is_whole || (now < self.end && now + cost <= self.end)
+        };
+        let finished = queue.finish_current(resources, gpu, &goes_on);
+        if finished.is_some() && is_new && !has_parts.get() {
+            self.costs.learn(kind, Job::Finish, bytes, now_ms(self.clock) - begin);
+        }
+        self.has_worked |= finished.is_some() || has_parts.get();
+        finished
+    }
+}
+
+pub(super) fn now_ms(clock: &dyn Clock) -> f64 {
+    clock.now().as_secs_f64() * 1000.0
+}

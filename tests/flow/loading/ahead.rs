@@ -1,0 +1,121 @@
+//! The memory of what is decoded ahead of the queue.
+
+use std::error::Error;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use proptest::prelude::*;
+use proscenium::flow::{ManagerSettings, Phase};
+use proscenium::phase::{Asset, Background, DecodeContext, FinishContext, Pace, Resource};
+use proscenium::platform::MemorySource;
+
+use crate::files::{png, texture};
+use crate::probe::Stage;
+
+const MIB: u64 = 1 << 20;
+/// The limit of the bytes that are decoded ahead.
+const LIMIT: u64 = 64 * MIB;
+
+/// The bytes of all blocks that are decoded and not finished, and the maximum of them.
+static LIVE: AtomicI64 = AtomicI64::new(0);
+static PEAK: AtomicI64 = AtomicI64::new(0);
+
+/// A value that says it has the megabytes that stand in its file.
+struct Block(u64);
+
+impl Asset for Block {
+    const KIND: &'static str = "block";
+
+    fn decode(bytes: &[u8], _cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        let size = Self::decoded_size(bytes);
+        let live = LIVE.fetch_add(size as i64, Ordering::SeqCst) + size as i64;
+        PEAK.fetch_max(live, Ordering::SeqCst);
+        Ok(Self(size))
+    }
+
+    fn decoded_size(bytes: &[u8]) -> u64 {
+        str::from_utf8(bytes).ok().and_then(|text| text.parse().ok()).map_or(0, |mib: u64| mib * MIB)
+    }
+
+    fn memory(&self) -> u64 {
+        self.0
+    }
+
+    fn finish(&mut self, _cx: &mut FinishContext<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
+        LIVE.fetch_sub(std::mem::take(&mut self.0) as i64, Ordering::SeqCst);
+        Ok(())
+    }
+}
+
+/// Loads blocks of these megabytes; the maximum of bytes that waited to be finished.
+fn peak(sizes: &[u64], threads: usize, is_network: bool, pace: Pace) -> u64 {
+    let mut source = MemorySource::default();
+    let mut phase = Phase::new("play");
+    for (number, size) in sizes.iter().enumerate() {
+        source = source.with(&number.to_string(), size.to_string());
+        phase = phase.resource(Resource::file::<Block>(number.to_string(), &number.to_string()));
+    }
+    if is_network {
+        source = source.gated();
+        (0..sizes.len()).for_each(|number| source.open(&number.to_string()));
+    }
+    let settings = ManagerSettings {
+        source: Arc::new(source),
+        background: Background::with_threads(threads),
+        pace,
+        ..ManagerSettings::default()
+    };
+    let mut stage = Stage::empty(settings);
+    stage.add_phase(phase, &["menu"]);
+    stage.manager.start("play");
+    PEAK.store(0, Ordering::SeqCst);
+    while !stage.manager.is_idle() || stage.manager.tick() == 0 {
+        stage.frame();
+        std::thread::sleep(std::time::Duration::from_micros(100));
+    }
+    assert_eq!((stage.stack(), LIVE.load(Ordering::SeqCst)), (vec!["menu"], 0));
+    PEAK.load(Ordering::SeqCst) as u64
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_bytes_that_wait_are_bounded(
+        sizes in prop::collection::vec(prop_oneof![6 => 0..30_u64, 1 => 0..150_u64], 1..60),
+        threads in 0..4_usize,
+        is_network: bool,
+        has_budget: bool,
+    ) {
+        let pace = if has_budget { Pace::Budget(std::time::Duration::from_millis(4)) } else { Pace::default() };
+        let peak = peak(&sizes, threads, is_network, pace);
+        // The current item is always allowed.
+        let largest = sizes.iter().max().unwrap() * MIB;
+        prop_assert!(peak <= LIMIT + largest, "{} MiB", peak / MIB);
+    }
+}
+
+#[test]
+fn the_peak_of_images_is_the_limit_and_one_image() {
+    let image = png(2048);
+    let source = (0..20)
+        .fold(MemorySource::default(), |source, number| source.with(&format!("{number}.png"), image.clone()))
+        .gated();
+    // The first image comes last, so that the others are decoded ahead of it.
+    (1..20).for_each(|number| source.open(&format!("{number}.png")));
+    let phase =
+        (0..20).fold(Phase::new("play"), |phase, number| phase.resource(texture(&number.to_string())));
+    let mut stage =
+        Stage::empty(ManagerSettings { source: Arc::new(source.clone()), ..ManagerSettings::default() });
+    stage.add_phase(phase, &["menu"]);
+    stage.manager.start("play");
+    let taken = allocation_counter::measure(|| {
+        (0..50).for_each(|_| stage.frame());
+        source.open("0.png");
+        stage.run_until_idle();
+    });
+    assert_eq!(stage.manager.texture_count(), 20);
+    let (peak, bound) = (taken.bytes_max, LIMIT + 16 * MIB);
+    assert!(peak * 10 <= bound * 11, "{} MiB at once", peak / MIB);
+    assert!(peak * 2 > bound, "{} MiB: nothing was decoded ahead", peak / MIB);
+}

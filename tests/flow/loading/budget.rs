@@ -1,0 +1,152 @@
+//! The budget of a tick, kept by what the kinds have cost so far. The clock moves by the cost of each step.
+
+use std::cell::{Cell, RefCell};
+use std::error::Error;
+use std::sync::Arc;
+use std::time::Duration;
+
+use proptest::prelude::*;
+use proscenium::flow::{ManagerSettings, Phase};
+use proscenium::phase::{Asset, DecodeContext, FinishContext, Pace, Resource, Texture};
+use proscenium::platform::{Clock, ManualClock, MemorySource};
+
+use crate::files::{png, texture};
+use crate::probe::{Stage, line};
+
+thread_local! {
+    /// The clock of the test on this thread, which decodes too.
+    static CLOCK: RefCell<ManualClock> = RefCell::default();
+}
+
+fn take(microseconds: f64) {
+    CLOCK.with_borrow(|clock| clock.advance(Duration::from_nanos((microseconds * 1000.0) as u64)));
+}
+
+/// A kind whose file says its size in kilobytes, and how far its costs are from the line, in percent.
+struct Sheet {
+    kilobytes: u64,
+    percent: u64,
+}
+
+impl Sheet {
+    /// Takes a start, and the costs of the kilobytes.
+    fn take(&self, start: f64, per_kilobyte: f64) {
+        take((start + per_kilobyte * self.kilobytes as f64) * self.percent as f64 / 100.0);
+    }
+}
+
+impl Asset for Sheet {
+    const KIND: &'static str = "sheet";
+
+    fn decode(bytes: &[u8], _cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        let (kilobytes, percent) = str::from_utf8(bytes)?.split_once(' ').ok_or("no size")?;
+        let sheet = Self { kilobytes: kilobytes.parse()?, percent: percent.parse()? };
+        sheet.take(30.0, 1.5);
+        Ok(sheet)
+    }
+
+    fn decoded_size(bytes: &[u8]) -> u64 {
+        let size = str::from_utf8(bytes).ok().and_then(|text| text.split_once(' ')?.0.parse().ok());
+        size.map_or(0, |kilobytes: u64| kilobytes << 10)
+    }
+
+    fn memory(&self) -> u64 {
+        self.kilobytes << 10
+    }
+
+    fn finish(&mut self, _cx: &mut FinishContext<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
+        self.take(50.0, 0.4);
+        Ok(())
+    }
+}
+
+/// The trace, the number of ticks, and the milliseconds of each tick, sorted.
+fn play(items: &[(u64, u64)], pace: Pace) -> (Vec<String>, u32, Vec<f64>) {
+    let clock = ManualClock::default();
+    CLOCK.set(clock.clone());
+    let mut source = MemorySource::default();
+    let mut phase = Phase::new("play");
+    for (number, (kilobytes, percent)) in items.iter().enumerate() {
+        let id = number.to_string();
+        source = source.with(&id, format!("{kilobytes} {percent}"));
+        phase = phase.resource(Resource::file::<Sheet>(&id, &id));
+    }
+    let settings = ManagerSettings {
+        source: Arc::new(source),
+        clock: Box::new(clock.clone()),
+        pace,
+        ..ManagerSettings::default()
+    };
+    let mut stage = Stage::empty(settings);
+    stage.add_phase(phase, &["menu"]);
+    stage.manager.start("play");
+    let mut ticks = Vec::new();
+    while stage.stack() != ["menu"] {
+        let before = clock.now();
+        stage.frame();
+        ticks.push((clock.now() - before).as_secs_f64() * 1000.0);
+    }
+    ticks.sort_by(f64::total_cmp);
+    let trace = stage.manager.take_trace().iter().map(|record| line(&record.event)).collect();
+    (trace, stage.manager.load_reports()[0].ticks, ticks)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_budget_is_kept_to_a_millisecond_in_99_of_100_ticks(
+        items in prop::collection::vec((0..3000_u64, 90..110_u64), 400..600),
+        budget in 6..12_u64,
+    ) {
+        // The most expensive step takes 5.1 ms; each fits into the budget alone.
+        let (trace, _, milliseconds) = play(&items, Pace::Budget(Duration::from_millis(budget)));
+        let late = milliseconds[milliseconds.len() * 99 / 100] - budget as f64;
+        prop_assert!(late <= 1.0, "{late} ms more than {budget} ms");
+        // Most of the budget is used.
+        let mean = milliseconds.iter().sum::<f64>() / milliseconds.len() as f64;
+        prop_assert!(mean > budget as f64 * 0.5, "{mean} of {budget} ms");
+        let (expected, ticks, _) = play(&items, Pace::OneItemPerTick);
+        prop_assert_eq!(trace, expected);
+        prop_assert_eq!(ticks as usize, items.len() + 1);
+    }
+}
+
+/// A clock that moves by a millisecond each time it is read.
+#[derive(Default)]
+struct Restless(Cell<u32>);
+
+impl Clock for Restless {
+    fn now(&self) -> Duration {
+        self.0.set(self.0.get() + 1);
+        Duration::from_millis(self.0.get().into())
+    }
+}
+
+#[test]
+fn without_threads_a_large_image_is_decoded_over_several_ticks() {
+    for is_network in [false, true] {
+        let mut source = MemorySource::default().with("big.png", png(2048));
+        if is_network {
+            source = source.gated();
+            source.open("big.png");
+        }
+        let settings = ManagerSettings {
+            source: Arc::new(source),
+            clock: Box::new(Restless::default()),
+            pace: Pace::Budget(Duration::from_millis(20)),
+            ..ManagerSettings::default()
+        };
+        let mut stage = Stage::empty(settings);
+        stage.add_phase(Phase::new("play").resource(texture("big")), &["menu"]);
+        stage.manager.start("play");
+        let mut ticks = 0;
+        while stage.manager.texture_count() == 0 {
+            stage.frame();
+            ticks += 1;
+        }
+        assert!(ticks > 5, "decoded in {ticks} ticks");
+        stage.run_until_idle();
+        assert_eq!(stage.manager.resources().find::<Texture>("big").unwrap().width, 2048);
+    }
+}

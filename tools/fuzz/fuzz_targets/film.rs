@@ -1,0 +1,9 @@
+//! A film.
+#![no_main]
+
+#[path = "../../../tests/kit/formats.rs"]
+mod formats;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    formats::feed_film(bytes);
+});

@@ -1,0 +1,9 @@
+//! An image: PNG, JPEG or WebP.
+#![no_main]
+
+#[path = "../../../tests/kit/formats.rs"]
+mod formats;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    formats::feed_image(bytes);
+});

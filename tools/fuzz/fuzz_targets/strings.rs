@@ -1,0 +1,9 @@
+//! Texts in Fluent.
+#![no_main]
+
+#[path = "../../../tests/kit/formats.rs"]
+mod formats;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    formats::feed_strings(bytes);
+});
