@@ -82,7 +82,7 @@ impl Music {
         let [music, quarters, rough] = &self.samples;
         let part_quarters = quarter(part);
         let nearby = |place| best(&part_quarters, quarters, around(place, RATE / 4 / 10));
-        let is_found = |found: &Match| found.share > 0.9;
+        let is_found = |found: &Match| found.share > 0.8;
         let found = self.next.map(|next| nearby(next / 4)).filter(is_found).unwrap_or_else(|| {
             let anywhere = best(&quarter(&part_quarters), rough, 0..self.length / 16);
             best(&part_quarters, quarters, around(anywhere.place * 4, 8))
@@ -93,10 +93,11 @@ impl Music {
     /// What the part is, if it is this music.
     fn name(&mut self, part: &[f32]) -> Option<&'static str> {
         let found = self.find(part);
-        let is_certain = found.share > 0.9;
+        let is_certain = found.share > 0.8;
         let place = if is_certain { Some(found.place) } else { self.next };
         self.next = place.map(|place| (place + PART) % self.length);
-        let names = self.names.iter().filter(|(_, gain)| is_certain && (found.gain / gain - 1.0).abs() < 0.1);
+        let names =
+            self.names.iter().filter(|(_, gain)| is_certain && (found.gain / gain - 1.0).abs() < 0.15);
         names.map(|(name, _)| *name).next()
     }
 }
