@@ -82,7 +82,7 @@ impl Music {
         let [music, quarters, rough] = &self.samples;
         let part_quarters = quarter(part);
         let nearby = |place| best(&part_quarters, quarters, around(place, RATE / 4 / 10));
-        let is_found = |found: &Match| found.share > 0.9;
+        let is_found = |found: &Match| found.share > 0.8;
         let found = self.next.map(|next| nearby(next / 4)).filter(is_found).unwrap_or_else(|| {
             let anywhere = best(&quarter(&part_quarters), rough, 0..self.length / 16);
             best(&part_quarters, quarters, around(anywhere.place * 4, 8))
@@ -93,10 +93,11 @@ impl Music {
     /// What the part is, if it is this music.
     fn name(&mut self, part: &[f32]) -> Option<&'static str> {
         let found = self.find(part);
-        let is_certain = found.share > 0.9;
+        let is_certain = found.share > 0.8;
         let place = if is_certain { Some(found.place) } else { self.next };
         self.next = place.map(|place| (place + PART) % self.length);
-        let names = self.names.iter().filter(|(_, gain)| is_certain && (found.gain / gain - 1.0).abs() < 0.1);
+        let names =
+            self.names.iter().filter(|(_, gain)| is_certain && (found.gain / gain - 1.0).abs() < 0.15);
         names.map(|(name, _)| *name).next()
     }
 }
@@ -107,11 +108,17 @@ fn heard(recording: &[f32]) -> Vec<&'static str> {
         Music::new("music_menu.wav", "menu", "ducked menu"),
         Music::new("music_game.wav", "game", "ducked game"),
     ];
-    let names =
-        recording.chunks_exact(PART).map(|part| match part.iter().any(|sample| sample.abs() > 0.001) {
-            true => pieces.iter_mut().find_map(|music| music.name(part)).unwrap_or(FADE),
-            false => "silence",
-        });
+    let names = recording.chunks_exact(PART).map(|part| {
+        if part.iter().all(|sample| sample.abs() < 0.001) {
+            return "silence";
+        }
+        let found = (0..2).find_map(|nth| Some((nth, pieces[nth].name(part)?)));
+        // The same music goes on, most of the time.
+        found.map_or(FADE, |(nth, name)| {
+            pieces[..=nth].reverse();
+            name
+        })
+    });
     let names: Vec<_> = names.collect();
     eprintln!("{names:?}");
     let long = names.chunk_by(|a, b| a == b).filter(|same| same.len() >= 3 && same[0] != FADE);

@@ -20,7 +20,6 @@ mod pictures;
 #[cfg(not(target_arch = "wasm32"))]
 mod screenshot;
 
-#[cfg(not(target_arch = "wasm32"))]
 pub use audio::WindowAudio;
 pub use draw::use_virtual_camera;
 pub(crate) use draw::{draw_message, draw_notice, draw_progress, fill_window};
@@ -32,7 +31,7 @@ pub(crate) use macroquad::texture::Texture2D;
 pub(crate) use open::unix_time;
 pub(crate) use open::{WindowClock, WindowConfig, is_close_asked, open, watch_close_button, window_size};
 #[cfg(target_arch = "wasm32")]
-pub use page::WindowAudio;
+use page::audio;
 #[cfg(target_arch = "wasm32")]
 pub(crate) use page::{
     Boot, PageSource, PageStorage, end_page, log_to_console, publish_report, publish_screenshot,

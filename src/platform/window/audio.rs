@@ -1,7 +1,9 @@
 //! Sounds of a desktop program, through kira.
 
+#[cfg(all(feature = "alsa", unix, not(target_vendor = "apple")))]
+mod alsa;
 mod decoder;
-#[cfg(any(windows, target_vendor = "apple", feature = "alsa"))]
+#[cfg(any(windows, target_vendor = "apple"))]
 mod device;
 mod output;
 #[cfg(all(unix, not(target_vendor = "apple")))]

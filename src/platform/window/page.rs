@@ -24,7 +24,7 @@
 //! over:TEXT                     0; the run has ended, the page shows it
 //! ```
 
-mod audio;
+pub(super) mod audio;
 mod console;
 mod source;
 
@@ -32,7 +32,6 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 use std::task::{Poll, Waker};
 
-pub use audio::WindowAudio;
 pub use console::log_to_console;
 pub(super) use console::show_panics;
 pub use source::PageSource;

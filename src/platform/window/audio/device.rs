@@ -4,8 +4,6 @@ use std::sync::{Arc, Mutex};
 use std::thread::sleep;
 use std::time::Duration;
 
-#[cfg(all(unix, not(target_vendor = "apple")))]
-use alsa_cpal as cpal;
 use cpal::ErrorKind;
 use cpal::traits::{DeviceTrait as _, HostTrait as _, StreamTrait as _};
 

@@ -87,9 +87,8 @@ impl Rendered {
 fn play(sound: &Arc<Rendered>, opened: &mut dyn FnMut(&str)) -> Result<(), String> {
     #[cfg(all(unix, not(target_vendor = "apple")))]
     let end = super::pulse::play(sound, opened);
-    #[cfg(feature = "alsa")]
-    #[cfg(all(unix, not(target_vendor = "apple")))]
-    let end = end.or_else(|_| super::device::play(sound, opened));
+    #[cfg(all(feature = "alsa", unix, not(target_vendor = "apple")))]
+    let end = end.or_else(|_| super::alsa::play(sound, opened));
     #[cfg(any(windows, target_vendor = "apple"))]
     let end = super::device::play(sound, opened);
     end
