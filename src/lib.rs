@@ -42,7 +42,9 @@
 //! | feature | what it adds |
 //! |---|---|
 //! | `window` (default) | the window, its input and its GPU, through macroquad |
-//! | `sound` | audio on Linux, where it needs ALSA's headers to build; elsewhere `window` includes audio |
+//! | `sound` (default) | sound on the desktop, through kira; a page has it always |
+//! | `alsa` | sound on Linux without PulseAudio or PipeWire |
+//! | `watch` | assets are read again when they are saved |
 //! | `cli` | a command line for every game: scripts, traces, `check`, `graph`, `machine` |
 //! | `strings` | texts in several languages (Fluent) |
 //! | `glyphs` | texts drawn with the glyphs of GNU Unifont |

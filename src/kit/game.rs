@@ -25,8 +25,10 @@ use super::session::Session;
 use super::virtual_screen::VirtualScreen;
 use crate::flow::{Fade, ManagerSettings, Phase, ScreenManager, Transition};
 use crate::phase::Background;
+#[cfg(all(feature = "window", any(feature = "sound", target_arch = "wasm32")))]
+use crate::platform::window::WindowAudio;
 #[cfg(feature = "window")]
-use crate::platform::window::{KeyBindings, WindowAudio, WindowClock, WindowConfig, WindowGpu};
+use crate::platform::window::{KeyBindings, WindowClock, WindowConfig, WindowGpu};
 use crate::platform::{
     Action, AssetPath, AssetSource, Clock, Gpu, HeadlessAudio, HeadlessGpu, Storage, SystemClock, Trace,
 };
@@ -255,7 +257,7 @@ impl Game {
 
     /// Makes a run and calls the setup.
     fn build(self, options: &RunOptions, host: Host) -> Session {
-        let ((gpu, mixer), clock) = (host.gpu_and_mixer(), host.clock());
+        let (gpu, mixer, clock) = (host.gpu(), host.mixer(), host.clock());
         let mut manager = ScreenManager::new(ManagerSettings {
             source: Arc::clone(&host.source),
             clock: host.clock(),
@@ -350,11 +352,19 @@ impl Host {
         }
     }
 
-    fn gpu_and_mixer(&self) -> (Box<dyn Gpu>, Mixer) {
+    fn gpu(&self) -> Box<dyn Gpu> {
         match self.has_window {
             #[cfg(feature = "window")]
-            true => (Box::new(WindowGpu::default()), Mixer::new(WindowAudio::default())),
-            _ => (Box::new(HeadlessGpu::default()), Mixer::new(HeadlessAudio::default())),
+            true => Box::new(WindowGpu::default()),
+            _ => Box::new(HeadlessGpu::default()),
+        }
+    }
+
+    fn mixer(&self) -> Mixer {
+        match self.has_window {
+            #[cfg(all(feature = "window", any(feature = "sound", target_arch = "wasm32")))]
+            true => Mixer::new(WindowAudio::default()),
+            _ => Mixer::new(HeadlessAudio::default()),
         }
     }
 }

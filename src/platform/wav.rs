@@ -72,7 +72,7 @@ impl<'a> Wav<'a> {
 }
 
 // A browser decodes by itself.
-#[cfg(any(test, all(feature = "window", not(target_arch = "wasm32"))))]
+#[cfg(any(test, all(feature = "sound", not(target_arch = "wasm32"))))]
 impl Wav<'_> {
     /// A sample, from -1 to 1; 0 past the end.
     pub fn sample(&self, channel: usize, frame: usize) -> f32 {

@@ -8,7 +8,7 @@
 //! In a browser (`wasm32-unknown-unknown`) the window is a page's canvas. `cargo web` builds the page; its
 //! script is `web/page.js`.
 
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(all(feature = "sound", not(target_arch = "wasm32")))]
 mod audio;
 mod draw;
 mod gpu;
@@ -20,6 +20,7 @@ mod pictures;
 #[cfg(not(target_arch = "wasm32"))]
 mod screenshot;
 
+#[cfg(any(feature = "sound", target_arch = "wasm32"))]
 pub use audio::WindowAudio;
 pub use draw::use_virtual_camera;
 pub(crate) use draw::{draw_message, draw_notice, draw_progress, fill_window};

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::error::Error;
 
 use proscenium::ai::Population;
-#[cfg(feature = "inspector")]
+#[cfg(any(feature = "inspector", test))]
 use proscenium::flow::Machines;
 use proscenium::flow::{
     BuildContext, EventFlow, GameEvent, GameScreen, SaveContext, SaveError, SavedState, ScreenCommand,
@@ -137,7 +137,7 @@ impl InGame {
     }
 
     /// The play, and the top left corner of the drawn view.
-    #[cfg(feature = "inspector")]
+    #[cfg(any(feature = "inspector", test))]
     pub fn observe(&self, machines: &Machines) -> Option<(&Play, (f32, f32))> {
         let hero = self.run.play.troops.hero(machines)?.body.spot();
         Some((&self.run.play, self.panned_view(hero)))
