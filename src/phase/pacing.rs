@@ -10,7 +10,7 @@ use super::queue::{Item, Queue};
 use super::store::Resources;
 use crate::platform::{Clock, Gpu};
 
-/// The pace of the load queue. Both give the same events in the same order; only the number of
+/// The pace of the load queue. All give the same events in the same order; only the number of
 /// ticks differs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pace {
