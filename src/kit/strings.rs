@@ -156,7 +156,8 @@ impl Asset for Strings {
                 strings.keys.insert(message.id.name.to_owned());
             }
         }
-        let escaped = unescape_unicode_to_string(text);
+        // Escapes are ASCII, and the function panics at a backslash before other characters.
+        let escaped: String = text.split(|c: char| !c.is_ascii()).map(unescape_unicode_to_string).collect();
         let characters = text.chars().chain(escaped.chars()).chain("0123456789.-{$}".chars());
         strings.characters = characters.filter(|c| !c.is_control()).collect();
         strings.text_length = text.len();

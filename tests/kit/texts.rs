@@ -57,6 +57,13 @@ fn the_characters_are_those_of_all_variants() {
 }
 
 #[test]
+fn a_backslash_may_stand_before_any_character() {
+    let strings = decode("# \\u您 \\¥\npath = C:\\您\neuro = {\"\\u20AC\"}\\u您").unwrap();
+    assert_eq!(strings.get("path").as_deref(), Some("C:\\您"));
+    assert!(strings.characters().contains(&'€') && strings.characters().contains(&'您'));
+}
+
+#[test]
 fn an_error_has_its_line_and_column() {
     let error = decode("good = yes\nbad\nworse = { \n").unwrap_err();
     assert_eq!(error.position, place(2, 4), "{error}");
