@@ -93,6 +93,7 @@ mod resource;
 mod status;
 mod store;
 mod stream;
+mod uploads;
 
 pub use asset::Asset;
 pub use background::Background;

@@ -10,9 +10,9 @@ use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
 
 use super::error::{DecodeError, Position};
-use super::finishing::Uploads;
 use super::id::ResourceId;
 use super::store::Resources;
+use super::uploads::Uploads;
 use crate::platform::{AssetPath, Filter, Gpu, GpuError, Pixels, TextureId};
 
 /// The maximum depth of RON, because its parser is recursive.
@@ -145,8 +145,8 @@ impl<'a> FinishContext<'a> {
     }
 
     /// The resources that are loaded: those before this one in the queue, and those that stayed from the
-    /// previous phase; of a cache only those that it is made from. In a preload there are no caches and callbacks yet; a file that cannot be finished
-    /// without them is left to the load.
+    /// previous phase; of a cache only those that it is made from. In a preload there are no caches and
+    /// callbacks yet; a file that cannot be finished without them is left to the load.
     pub const fn resources(&self) -> &Resources {
         self.resources
     }

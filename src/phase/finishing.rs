@@ -1,8 +1,6 @@
 //! The finishing step of an item on the main thread, in one call or in several.
 
 use std::any::Any;
-use std::cell::RefCell;
-use std::rc::Rc;
 
 use super::ahead::Reserved;
 use super::context::FinishContext;
@@ -12,63 +10,11 @@ use super::kind::{Decoded, Ready};
 use super::policy::LoadPolicy;
 use super::resource::{CACHE, Maker, Resource};
 use super::store::{Entry, Resources};
-use crate::platform::{AssetPath, Gpu, TextureId};
+use super::uploads::Uploads;
+use crate::platform::{AssetPath, Gpu};
 
 /// The maximum of calls for one item.
 const MAX_CALLS: u32 = 10_000;
-
-/// Textures that have lost their owner before it was resident, until the GPU frees them.
-pub(super) type Bin = Rc<RefCell<Vec<TextureId>>>;
-
-/// The textures of an item that is not resident, with their bytes. Its drop puts them into the bin.
-#[derive(Default)]
-pub(super) struct Uploads {
-    pub(super) textures: Vec<(TextureId, u64)>,
-    bin: Bin,
-}
-
-impl Uploads {
-    fn new(bin: &Bin) -> Self {
-        Self { textures: Vec::new(), bin: Rc::clone(bin) }
-    }
-}
-
-impl Uploads {
-    /// Makes a value resident with these textures, if its bytes are within the limit.
-    fn keep(
-        mut self,
-        made: Result<(Box<dyn Any>, u64), AnyError>,
-        further: Vec<AssetPath>,
-        resource: &Resource,
-        resources: &mut Resources,
-        gpu: &mut dyn Gpu,
-        policy: &LoadPolicy,
-    ) -> Result<(), LoadError> {
-        let checked = made.and_then(|(value, bytes)| {
-            let textures = self.textures.iter().map(|(_, bytes)| bytes).sum::<u64>();
-            policy.check_bytes(resources.bytes().saturating_add(textures).saturating_add(bytes))?;
-            Ok((value, bytes))
-        });
-        match checked {
-            Ok((value, bytes)) => {
-                let textures = std::mem::take(&mut self.textures);
-                let identity = resource.identity.clone();
-                resources.insert(Entry { identity, value, textures, bytes, further }, gpu);
-                Ok(())
-            }
-            Err(error) => {
-                drop(self);
-                Err(failed(error, resource, resources, gpu))
-            }
-        }
-    }
-}
-
-impl Drop for Uploads {
-    fn drop(&mut self) {
-        self.bin.borrow_mut().extend(self.textures.drain(..).map(|(texture, _)| texture));
-    }
-}
 
 /// An item that is decoded and not yet finished.
 pub(super) struct Finishing {
@@ -143,7 +89,7 @@ impl Finishing {
             let bytes = decoded.memory().saturating_add(bytes);
             Ok((decoded.into_value(), bytes))
         });
-        uploads.keep(value, further, resource, resources, gpu, policy).map(|()| None)
+        keep(uploads, value, further, resource, resources, gpu, policy).map(|()| None)
     }
 }
 
@@ -163,7 +109,36 @@ pub(super) fn make(
     let (mut uploads, mut bytes) = (Uploads::new(resources.bin()), 0);
     let made = guarded(|| maker.call(&mut FinishContext::new(resources, gpu, &mut uploads, &mut bytes)));
     resources.show_only(None);
-    uploads.keep(made.map(|value| (value, bytes)), Vec::new(), resource, resources, gpu, policy)
+    keep(uploads, made.map(|value| (value, bytes)), Vec::new(), resource, resources, gpu, policy)
+}
+
+/// Makes a value resident with its textures, if its bytes are within the limit.
+fn keep(
+    mut uploads: Uploads,
+    made: Result<(Box<dyn Any>, u64), AnyError>,
+    further: Vec<AssetPath>,
+    resource: &Resource,
+    resources: &mut Resources,
+    gpu: &mut dyn Gpu,
+    policy: &LoadPolicy,
+) -> Result<(), LoadError> {
+    let checked = made.and_then(|(value, bytes)| {
+        let textures = uploads.textures.iter().map(|(_, bytes)| bytes).sum::<u64>();
+        policy.check_bytes(resources.bytes().saturating_add(textures).saturating_add(bytes))?;
+        Ok((value, bytes))
+    });
+    match checked {
+        Ok((value, bytes)) => {
+            let textures = std::mem::take(&mut uploads.textures);
+            let identity = resource.identity.clone();
+            resources.insert(Entry { identity, value, textures, bytes, further }, gpu);
+            Ok(())
+        }
+        Err(error) => {
+            drop(uploads);
+            Err(failed(error, resource, resources, gpu))
+        }
+    }
 }
 
 /// The error of an item, whose textures are freed.

@@ -6,11 +6,11 @@ use std::collections::{BTreeMap, HashSet};
 use serde::Serialize;
 
 use super::error::{LoadError, LookupError};
-use super::finishing::Bin;
 use super::guarded::guarded;
 use super::handle::Handle;
 use super::id::ResourceId;
 use super::identity::Identity;
+use super::uploads::Bin;
 use crate::platform::{AssetPath, Gpu, TextureId, nearest};
 
 /// Textures on the GPU that no resource owns after a phase was freed.

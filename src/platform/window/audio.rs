@@ -8,6 +8,7 @@ mod device;
 mod output;
 #[cfg(all(unix, not(target_vendor = "apple")))]
 mod pulse;
+mod rendered;
 
 use std::io;
 use std::sync::Arc;

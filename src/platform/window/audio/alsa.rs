@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ::alsa::pcm::{Access, Format, HwParams, PCM};
 use ::alsa::{Direction, Error, ValueOr};
 
-use super::output::Rendered;
+use super::rendered::Rendered;
 
 const CHANNELS: u16 = 2;
 /// The rate that is asked for, and the delay between the program and the loudspeaker in microseconds.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use cpal::ErrorKind;
 use cpal::traits::{DeviceTrait as _, HostTrait as _, StreamTrait as _};
 
-use super::output::Rendered;
+use super::rendered::Rendered;
 use crate::platform::source::lock;
 
 /// Plays until there is no device, or it is lost: the error. `Ok` when the sound is closed.

@@ -1,14 +1,14 @@
-//! The way of the sound to the device: a thread that looks for one, and looks again when it is lost.
+//! The output: a thread that opens a device, and opens one again when it is lost.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 use std::thread::{Builder, sleep};
 use std::time::Duration;
 
 use kira::backend::{Backend, Renderer};
 
-use crate::platform::source::lock;
+use super::rendered::Rendered;
 
 /// The rate where the device has no rate of its own.
 const RATE: u32 = 48_000;
@@ -31,8 +31,7 @@ impl Backend for Output {
     }
 
     fn start(&mut self, renderer: Renderer) -> Result<(), Infallible> {
-        let sound =
-            Rendered { renderer: Mutex::new((renderer, RATE)), is_closed: Arc::clone(&self.is_closed) };
+        let sound = Rendered::new(renderer, RATE, Arc::clone(&self.is_closed));
         if let Err(error) = Builder::new().name("sound".to_owned()).spawn(|| run(&Arc::new(sound))) {
             log::warn!("the game goes on without sound: {error}");
         }
@@ -43,42 +42,6 @@ impl Backend for Output {
 impl Drop for Output {
     fn drop(&mut self) {
         self.is_closed.store(true, Ordering::Relaxed);
-    }
-}
-
-/// The mixed sound, which a device takes from here.
-pub(super) struct Rendered {
-    /// With its rate.
-    renderer: Mutex<(Renderer, u32)>,
-    is_closed: Arc<AtomicBool>,
-}
-
-impl Rendered {
-    /// Whether the program needs no device any more.
-    pub(super) fn is_closed(&self) -> bool {
-        self.is_closed.load(Ordering::Relaxed)
-    }
-
-    /// Sets the rate of the device.
-    pub(super) fn set_rate(&self, rate: u32) {
-        let (renderer, now) = &mut *lock(&self.renderer);
-        if *now != rate {
-            renderer.on_change_sample_rate(rate);
-            *now = rate;
-        }
-    }
-
-    /// The next samples, those of all channels after each other.
-    pub(super) fn fill(&self, samples: &mut [f32], channels: u16) {
-        let (renderer, _) = &mut *lock(&self.renderer);
-        renderer.on_start_processing();
-        renderer.process(samples, channels);
-    }
-
-    /// Lets time pass without a device, so that sounds end, and music is where it would be.
-    pub(super) fn skip(&self, time: Duration) {
-        let (_, rate) = *lock(&self.renderer);
-        self.fill(&mut vec![0.0; (time.as_secs_f32() * rate as f32) as usize * 2], 2);
     }
 }
 

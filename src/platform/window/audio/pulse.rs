@@ -15,7 +15,7 @@ use pulseaudio::protocol::{
 };
 use pulseaudio::{cookie_path_from_env, socket_path_from_env};
 
-use super::output::Rendered;
+use super::rendered::Rendered;
 
 const RATE: u32 = 48_000;
 const CHANNELS: u8 = 2;
@@ -26,8 +26,8 @@ const FRAME: usize = 4 * CHANNELS as usize;
 const DELAY: u32 = 40;
 const MAX_DELAY: u32 = 2000;
 
-/// How long an answer of the server is awaited.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// The longest time until the server answers.
+const TIMEOUT: Duration = Duration::from_secs(5);
 /// A server whose device rests asks for nothing. After this time without a request the sound goes on unheard.
 const REST: Duration = Duration::from_secs(1);
 
@@ -78,8 +78,8 @@ impl Server {
     fn connect() -> Result<Self, String> {
         let path = socket_path_from_env().ok_or("there is no PulseAudio or PipeWire server")?;
         let socket = UnixStream::connect(path).map_err(text)?;
-        socket.set_read_timeout(Some(PATIENCE)).map_err(text)?;
-        socket.set_write_timeout(Some(PATIENCE)).map_err(text)?;
+        socket.set_read_timeout(Some(TIMEOUT)).map_err(text)?;
+        socket.set_write_timeout(Some(TIMEOUT)).map_err(text)?;
         let mut server = Self { socket: BufReader::new(socket), version: MAX_VERSION, last: 0 };
         // A server of the same user may want none.
         let cookie = cookie_path_from_env().and_then(|path| std::fs::read(path).ok()).unwrap_or_default();
