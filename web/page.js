@@ -205,6 +205,41 @@ function save(keyAndText) {
     }
 }
 
+// ---------------------------------------------------------------- pads
+
+let answerPads = null, lastPads = String([DONE]);
+
+// Answers the program's request for pads when one of them has changed: the number, the buttons and the axes of
+// each, all as bytes.
+function sendPads() {
+    if (!answerPads) return;
+    const bytes = [DONE];
+    for (const pad of listPads()) {
+        const values = (list, length, byte) => Array.from({ length }, (_, i) => byte(list[i] ?? 0));
+        bytes.push(pad.index, ...values(pad.buttons, 17, button => Math.round((button.value ?? 0) * 255)),
+            ...values(pad.axes, 4, axis => Math.round(Math.max(-1, Math.min(1, axis)) * 127) + 128));
+    }
+    if (String(bytes) === lastPads) return;
+    lastPads = String(bytes);
+    answerPads(new Uint8Array(bytes));
+    answerPads = null;
+}
+
+// The buttons of others are in no known order.
+function listPads() {
+    try {
+        return Array.from(navigator.getGamepads?.() ?? [])
+            .filter(pad => pad?.connected && pad.mapping === "standard");
+    } catch {
+        // A frame without the permission.
+        return [];
+    }
+}
+
+addEventListener("gamepadconnected", ({ gamepad }) => {
+    if (gamepad.mapping !== "standard") console.warn("this browser does not know the pad " + gamepad.id);
+});
+
 // ---------------------------------------------------------------- requests of the program
 
 let shots = [];
@@ -222,6 +257,7 @@ function respond(request) {
     case "more": return more(Number(rest));
     case "boot": return boot(rest);
     case "save": return save(rest);
+    case "pads": return new Promise(done => { answerPads = done; });
     case "sound": return loadSound(...splitAt(rest, " "));
     case "unload": stopSound(rest); sounds.delete(rest); return framed(DONE);
     case "play": playSound(...rest.split(" "), false); return framed(DONE);
@@ -271,6 +307,7 @@ function frameOf(program) {
     return () => {
         const begin = performance.now();
         program.frame();
+        sendPads();
         if (page.state === "playing" && page.firstFrame === null) {
             page.firstFrame = performance.now();
             curtain.hidden = true;

@@ -4,6 +4,7 @@ use super::machines::Machines;
 use super::screen::Live;
 use super::screen_id::ScreenId;
 use crate::phase::{Handle, LoadStatus, Resources};
+use crate::platform::Device;
 
 /// What a screen can see while it is drawn.
 pub struct DrawContext<'a> {
@@ -15,6 +16,7 @@ pub struct DrawContext<'a> {
     pub(super) resources: &'a Resources,
     pub(super) load: Option<&'a LoadStatus>,
     pub(super) tick: u64,
+    pub(super) device: Device,
 }
 
 impl<'a> DrawContext<'a> {
@@ -77,5 +79,10 @@ impl<'a> DrawContext<'a> {
     /// The number of the last tick.
     pub const fn tick(&self) -> u64 {
         self.tick
+    }
+
+    /// The device that was used last, which hints name.
+    pub const fn device(&self) -> Device {
+        self.device
     }
 }

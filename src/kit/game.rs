@@ -12,6 +12,7 @@ mod page;
 pub use cli::Tool;
 pub use options::RunOptions;
 
+use std::cell::RefCell;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -28,9 +29,10 @@ use crate::phase::Background;
 #[cfg(all(feature = "window", any(feature = "sound", target_arch = "wasm32")))]
 use crate::platform::window::WindowAudio;
 #[cfg(feature = "window")]
-use crate::platform::window::{KeyBindings, WindowClock, WindowConfig, WindowGpu};
+use crate::platform::window::{WindowClock, WindowConfig, WindowGpu};
 use crate::platform::{
-    Action, AssetPath, AssetSource, Clock, Gpu, HeadlessAudio, HeadlessGpu, Storage, SystemClock, Trace,
+    Action, AssetPath, AssetSource, Clock, Gpu, HeadlessAudio, HeadlessGpu, InputMap, Storage, SystemClock,
+    Trace,
 };
 
 /// A game as a program: the phases and the parts that a program needs around them, each with a
@@ -60,8 +62,7 @@ pub struct Game {
     assets: PathBuf,
     screen: VirtualScreen,
     actions: Vec<Action>,
-    #[cfg(feature = "window")]
-    bindings: KeyBindings,
+    input_map: Rc<RefCell<InputMap>>,
     transition: Rc<dyn Transition>,
     preload_limit: u64,
     stream_limit: u64,
@@ -86,6 +87,9 @@ pub struct SetupContext<'a> {
     /// after the game or in the browser's local storage, and in memory while a script plays and where there
     /// is no window.
     pub storage: &'a Rc<dyn Storage>,
+    /// The keys and buttons of each action, which the game may change while it runs. A borrow must end before the
+    /// next tick.
+    pub input_map: &'a Rc<RefCell<InputMap>>,
     /// Returns the seconds since the beginning of 1970 (UTC), for the date of a saved game. The logic must
     /// not depend on it.
     pub date: fn() -> u64,
@@ -120,8 +124,7 @@ impl Game {
             assets: PathBuf::from("assets"),
             screen: VirtualScreen::default(),
             actions: Action::BUILT_IN.to_vec(),
-            #[cfg(feature = "window")]
-            bindings: KeyBindings::default(),
+            input_map: Rc::default(),
             transition: Rc::new(Fade::default()),
             preload_limit: ManagerSettings::PRELOAD_LIMIT,
             stream_limit: ManagerSettings::STREAM_LIMIT,
@@ -151,10 +154,9 @@ impl Game {
         self
     }
 
-    /// Sets the keys of each action.
-    #[cfg(feature = "window")]
-    pub fn bindings(mut self, bindings: KeyBindings) -> Self {
-        self.bindings = bindings;
+    /// Sets the keys and buttons of each action.
+    pub fn input_map(self, map: InputMap) -> Self {
+        self.input_map.replace(map);
         self
     }
 
@@ -276,12 +278,14 @@ impl Game {
         });
         self.phases.into_iter().for_each(|phase| manager.add_phase(phase));
         let mut session = Session::new(manager, clock).with_mixer(mixer.clone());
+        session.input_map = Rc::clone(&self.input_map);
         session.trace = host.trace;
         if let Some(setup) = self.setup {
             setup(&mut SetupContext {
                 manager: &mut session.manager,
                 mixer: &mixer,
                 storage: &host.storage,
+                input_map: &self.input_map,
                 date: unix_time,
                 has_window: host.has_window,
                 is_scripted: host.script.is_some(),

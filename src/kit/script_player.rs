@@ -1,10 +1,12 @@
 //! Plays an input script, tick by tick.
 
+use std::cell::RefCell;
+
 use super::input_script::{InputScript, ScriptCommand};
 use super::overlay::Overlaid;
 use super::session_error::SessionError;
 use crate::flow::{NamedEvent, ScreenCommand, ScreenId, ScreenManager};
-use crate::platform::Input;
+use crate::platform::{ActionSet, Device, Devices, Input, InputMap, PadState, Touch};
 
 /// The number of ticks in which a program must end after its script: ten seconds.
 const END_TICKS: u32 = 600;
@@ -16,6 +18,8 @@ pub(super) struct ScriptPlayer {
     /// The ticks that the current line has had.
     elapsed: u32,
     input: Input,
+    /// The keys and buttons of lines that name them.
+    devices: Devices,
     /// The screenshot to take after this tick.
     pub(super) shot: Option<String>,
     pub(super) is_recording: bool,
@@ -31,6 +35,7 @@ impl ScriptPlayer {
             next: 0,
             elapsed: 0,
             input: Input::default(),
+            devices: Devices::default(),
             shot: None,
             is_recording: false,
             ticks_after_end: 0,
@@ -42,9 +47,10 @@ impl ScriptPlayer {
         &mut self,
         manager: &mut ScreenManager,
         overlay: Option<&mut Overlaid>,
+        map: &RefCell<InputMap>,
     ) -> Result<(), SessionError> {
         let is_over = self.next == self.script.lines.len();
-        let mut quits = self.play_lines(manager)?;
+        let mut quits = self.play_lines(manager, &map.borrow())?;
         // The last line may have led to the end already, so transitions and loads go first.
         if is_over && !self.has_quit && manager.is_idle() {
             (self.has_quit, quits) = (true, true);
@@ -61,8 +67,8 @@ impl ScriptPlayer {
     }
 
     /// Plays the lines of one tick. Returns whether there was a `quit`.
-    fn play_lines(&mut self, manager: &mut ScreenManager) -> Result<bool, SessionError> {
-        let Self { script, next, elapsed, input, shot, is_recording, .. } = self;
+    fn play_lines(&mut self, manager: &mut ScreenManager, map: &InputMap) -> Result<bool, SessionError> {
+        let Self { script, next, elapsed, input, devices, shot, is_recording, .. } = self;
         input.end_step();
         *shot = None;
         let (mut has_emitted, mut quits) = (false, false);
@@ -110,6 +116,9 @@ impl ScriptPlayer {
                     None
                 }
                 ScriptCommand::Hold { actions, ticks } => {
+                    if *actions != ActionSet::EMPTY {
+                        input.device = Device::Keyboard;
+                    }
                     if *elapsed == 0 {
                         input.held = input.held.union(*actions);
                         input.pressed = input.pressed.union(*actions);
@@ -122,7 +131,9 @@ impl ScriptPlayer {
                 ScriptCommand::Point { path, is_secondary } => {
                     let last = path.len() as u32 - 1;
                     let at = path.get(*elapsed as usize).copied();
+                    input.device = Device::Mouse;
                     let pointer = &mut input.pointer;
+                    pointer.is_touch = false;
                     pointer.moved = pointer.position != at;
                     pointer.position = at;
                     if *is_secondary {
@@ -133,6 +144,27 @@ impl ScriptPlayer {
                         pointer.released = *elapsed == last;
                     }
                     Some(last)
+                }
+                ScriptCommand::Press { controls, ticks } => {
+                    for control in controls {
+                        devices.set(*control, *elapsed < *ticks);
+                    }
+                    devices.fill(map, input);
+                    Some(*ticks)
+                }
+                ScriptCommand::Stick { at: (x, y), ticks } => {
+                    let part = if *elapsed < *ticks { 1.0 } else { 0.0 };
+                    let axes = [x * part, y * part, 0.0, 0.0];
+                    devices.set_pads(&[PadState { axes, ..PadState::default() }], map);
+                    devices.fill(map, input);
+                    Some(*ticks)
+                }
+                ScriptCommand::Touch { at, ticks } => {
+                    let (began, ended) = (*elapsed == 0, elapsed == ticks);
+                    input.touches = vec![Touch { finger: 0, position: *at, began, ended }];
+                    input.pointer.follow(&mut (!began).then_some(0), &input.touches);
+                    input.device = Device::Touch;
+                    Some(*ticks)
                 }
             };
             if last.is_some_and(|last| *elapsed < last) {

@@ -1,7 +1,9 @@
 //! One run of a program.
 
+use std::cell::RefCell;
 use std::io::Write;
 use std::ops::ControlFlow;
+use std::rc::Rc;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -15,7 +17,7 @@ use super::session_error::SessionError;
 use super::watch::Watch;
 use crate::flow::{PhaseEnd, ScreenCommand, ScreenManager};
 use crate::phase::{Leak, LoadReport};
-use crate::platform::{AssetPath, Clock, Input, STEP};
+use crate::platform::{AssetPath, Clock, Input, InputMap, STEP};
 
 /// One run of a program, in a window or without one: a [`ScreenManager`] with a script, a mixer, an
 /// overlay, a trace file and a report.
@@ -47,6 +49,8 @@ pub struct Session {
     pub(super) overlay: Option<Overlaid>,
     pub(super) trace: Option<Box<dyn Write>>,
     watch: Option<Watch>,
+    /// For the keys and buttons of a script.
+    pub(super) input_map: Rc<RefCell<InputMap>>,
     frames: u64,
     stopped: Option<SessionError>,
 }
@@ -88,6 +92,7 @@ impl Session {
             overlay: None,
             trace: None,
             watch: None,
+            input_map: Rc::default(),
             frames: 0,
             stopped: None,
         }
@@ -170,10 +175,10 @@ impl Session {
             watch.advance(&mut self.manager, elapsed);
         }
         let began = self.clock.now();
-        let Self { manager, script, mixer, overlay, trace, stopped, .. } = self;
+        let Self { manager, script, mixer, overlay, trace, stopped, input_map, .. } = self;
         manager.advance_with(passing, &input, |manager, input| {
             let result = match script {
-                Some(script) => script.tick(manager, overlay.as_mut()),
+                Some(script) => script.tick(manager, overlay.as_mut(), input_map),
                 None => {
                     manager.step(input);
                     Ok(())

@@ -52,6 +52,7 @@ impl ScreenManager {
                 resources: &services.loader.resources,
                 load: services.loader.status(),
                 tick: services.tick,
+                device: services.gate.open().device,
             };
             cx.draw();
         }

@@ -17,13 +17,16 @@ use crate::kit::windowed::{WindowRun, run_in_window};
 #[cfg(feature = "watch")]
 use crate::platform::FolderWatch;
 #[cfg(feature = "window")]
-use crate::platform::window::WindowInput;
+use crate::platform::{AssetPath, read_now, window::WindowInput};
 use crate::platform::{Action, AssetSource, DirSource, DirStorage, MemoryStorage, PackSource};
 
 /// The script of a run without a window and without a script, if the assets have it.
 const TOUR: &str = "scripts/tour.txt";
 /// The script of such a run if they do not.
 const TWO_SECONDS: &str = "run 120\nquit";
+/// The mappings of pads that have none, if the assets have it.
+#[cfg(feature = "window")]
+const PAD_MAPPINGS: &str = "gamecontrollerdb.txt";
 /// How many folders upwards the assets are searched for.
 const FOLDERS_UP: usize = 5;
 
@@ -166,7 +169,12 @@ fn start_in_window(game: Game, mut host: Host, options: RunOptions) -> Result<Wi
     {
         host.storage = Rc::new(folder);
     }
-    let input = WindowInput::new(game.bindings.clone());
+    let mut input = WindowInput::new(Rc::clone(&game.input_map));
+    if let Ok(path) = AssetPath::new(PAD_MAPPINGS)
+        && let Ok(table) = read_now(&*host.source, &path)
+    {
+        input = input.with_pad_mappings(&String::from_utf8_lossy(&table));
+    }
     let screen = game.screen;
     let session = game.start(&options, host)?;
     let RunOptions { screenshots, record, .. } = options;

@@ -62,7 +62,7 @@ async fn make(game: Game) -> Result<WindowRun, String> {
     let trace = options.trace.as_ref().map(|_| -> Box<dyn Write> { Box::new(PageTrace::default()) });
     let host =
         Host { has_window: true, source: network, storage, script, trace, query: boot.query, saved: None };
-    let (screen, input) = (game.screen, WindowInput::new(game.bindings.clone()));
+    let (screen, input) = (game.screen, WindowInput::new(Rc::clone(&game.input_map)));
     let session = game.start(&options, host)?;
     Ok(WindowRun { session, screen, input, screenshots: None, record: None })
 }

@@ -15,6 +15,7 @@
 //! play:ID VOLUME                0; another voice of a decoded sound; `loop` for one without an end
 //! volume:ID VOLUME              0; for all voices of a sound
 //! stop:ID, unload:ID            0; all voices of a sound end, and the sound is forgotten
+//! pads:                         0, then 22 bytes for each pad, after a change: its number, 17 buttons, 4 axes
 //! save:KEY\nTEXT                0; 2, then why it could not be kept
 //! trace:LINES                   0; where a test can read them
 //! report:JSON                   0; where a test can read it
@@ -26,6 +27,7 @@
 
 pub(super) mod audio;
 mod console;
+mod pads;
 mod source;
 
 use std::pin::Pin;
@@ -34,6 +36,7 @@ use std::task::{Poll, Waker};
 
 pub use console::log_to_console;
 pub(super) use console::show_panics;
+pub(super) use pads::PagePads as Pads;
 pub use source::PageSource;
 
 use macroquad::miniquad::fs;
