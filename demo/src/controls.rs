@@ -3,8 +3,8 @@
 use proscenium::platform::{Action, Control, Device, InputMap};
 
 use crate::commander::{
-    ATTACK, BESTIARY, INSPECT, PATROL, READ, RUN, SELECT_ALL, STOP, STRIKE, TIME_FASTER, TIME_SLOWER, TIME_STEP,
-    TIME_STOP,
+    ATTACK, BESTIARY, INSPECT, PATROL, READ, RUN, SELECT_ALL, STOP, STRIKE, TIME_FASTER, TIME_SLOWER,
+    TIME_STEP, TIME_STOP,
 };
 
 /// The actions that a player can bind, in the order of the screen of controls.
@@ -59,11 +59,20 @@ pub fn defaults() -> InputMap {
     })
 }
 
-/// Whether one control may not have both actions. Those of menus and those of the game do not meet, except that
-/// pause ends the pause.
+/// The actions that menus need: each keeps a key and a button of its own.
+pub const NEEDED: [Action; 6] =
+    [Action::UP, Action::DOWN, Action::LEFT, Action::RIGHT, Action::ACCEPT, Action::CANCEL];
+
+/// Whether one control should not have both actions: two of menus, or two of the game. In the game accept reads,
+/// and cancel pauses.
 pub fn collide(one: Action, other: Action) -> bool {
-    const MENU: [Action; 2] = [Action::ACCEPT, Action::CANCEL];
-    one != other && MENU.contains(&one) == MENU.contains(&other)
+    let is_of_game = |action| action != Action::ACCEPT && action != Action::CANCEL;
+    let cancels = |one, other| one == Action::CANCEL && is_of_game(other) && other != Action::PAUSE;
+    one != other
+        && ((NEEDED.contains(&one) && NEEDED.contains(&other))
+            || (is_of_game(one) && is_of_game(other))
+            || cancels(one, other)
+            || cancels(other, one))
 }
 
 /// What a control is called: the text of a key, with an argument; or the same in all languages.
@@ -91,7 +100,9 @@ pub fn label(control: Control) -> Label {
         C::PadRightTrigger => plain("RT"),
         C::PadLeftStick => plain("LS"),
         C::PadRightStick => plain("RS"),
-        C::LeftShift | C::LeftControl | C::LeftAlt | C::LeftSuper => Label::Text("control-left", short(name, 4)),
+        C::LeftShift | C::LeftControl | C::LeftAlt | C::LeftSuper => {
+            Label::Text("control-left", short(name, 4))
+        }
         C::RightShift | C::RightControl | C::RightAlt | C::RightSuper => {
             Label::Text("control-right", short(name, 5))
         }

@@ -7,6 +7,7 @@
 //! | `check`, `measure` | command line tools of the game | replace |
 //! | `settings`, `saves`, `shared` | the player's settings, saved runs, and what screens share | change |
 //! | `phases` | the phases with their screens and flow rules | change |
+//! | `controls` | keys and buttons of the actions, and their names | change |
 //! | `theme` | sizes and times | change |
 //! | `sounds` | the sound for each event | change |
 //! | `paint` | drawing of texts, panels, buttons and menus | keep or change |
@@ -23,6 +24,7 @@ mod check;
 #[cfg(not(target_arch = "wasm32"))]
 mod measure;
 
+mod controls;
 mod phases;
 mod screens;
 mod settings;
@@ -53,6 +55,7 @@ fn game(first_level: u32) -> Game {
     let game = Game::new("last-outpost")
         .title("Last Outpost")
         .actions(&commander::ACTIONS)
+        .input_map(controls::defaults())
         .transition(theme::fade())
         .setup(move |cx| {
             let level = cx.query("level").map(levels::parse);
@@ -66,8 +69,6 @@ fn game(first_level: u32) -> Game {
             #[cfg(feature = "inspector")]
             cx.overlay(inspector::Inspector::new(&shared));
         });
-    #[cfg(feature = "window")]
-    let game = game.bindings(paint::bindings());
     #[cfg(not(target_arch = "wasm32"))]
     let game = game.check(check::check_asset);
     game

@@ -1,5 +1,7 @@
 //! The player's settings.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Deserializer, Serialize};
 
 /// The player's settings.
@@ -14,6 +16,11 @@ pub struct Settings {
     /// Volume of the effects, 0 (silent) to [`MAX_VOLUME`](Self::MAX_VOLUME).
     #[serde(deserialize_with = "volume")]
     pub effects_volume: u8,
+    /// The keys and buttons of the actions that the player has changed, by their names.
+    pub controls: BTreeMap<String, Vec<String>>,
+    /// How far a stick must be tilted until it counts, in percent.
+    #[serde(deserialize_with = "dead_zone")]
+    pub dead_zone: u8,
     /// Whether the window fills the display.
     pub fullscreen: bool,
     /// Whether purely visual motion (shaking, sliding, flashing) is turned off.
@@ -23,6 +30,8 @@ pub struct Settings {
 impl Settings {
     /// The maximum volume.
     pub const MAX_VOLUME: u8 = 10;
+    /// The largest dead zone, in percent.
+    pub const MAX_DEAD_ZONE: u8 = 50;
 
     /// Switches to the language `by` places after the current one, cyclically.
     pub fn change_language(&mut self, languages: &[(&str, String)], by: i32) {
@@ -40,6 +49,8 @@ impl Default for Settings {
             language: "en".to_owned(),
             music_volume: 7,
             effects_volume: 8,
+            controls: BTreeMap::new(),
+            dead_zone: 20,
             fullscreen: false,
             reduced_motion: false,
         }
@@ -51,6 +62,11 @@ fn volume<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
     let number = f64::deserialize(deserializer)?;
     // The cast saturates at 0 and 255.
     Ok((number.round() as u8).min(Settings::MAX_VOLUME))
+}
+
+fn dead_zone<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
+    let number = f64::deserialize(deserializer)?;
+    Ok((number.round() as u8).min(Settings::MAX_DEAD_ZONE))
 }
 
 #[cfg(test)]

@@ -5,7 +5,8 @@ use crate::platform::{Action, ActionSet, Control};
 
 /// The first words of lines.
 const COMMANDS: [&str; 13] = [
-    "wait", "tap", "hold", "press", "stick", "click", "drag", "touch", "run", "expect", "emit", "shot", "quit",
+    "wait", "tap", "hold", "press", "stick", "click", "drag", "touch", "run", "expect", "emit", "shot",
+    "quit",
 ];
 /// The ticks of a `wait` without a number.
 const DEFAULT_WAIT: u32 = 3600;

@@ -119,7 +119,8 @@ impl TouchControls {
                 }
                 is_own
             });
-            let button = self.buttons.iter_mut().find_map(|(action, disc)| disc.takes(touch).then_some(*action));
+            let button =
+                self.buttons.iter_mut().find_map(|(action, disc)| disc.takes(touch).then_some(*action));
             match button {
                 Some(action) if touch.began => tapped.insert(action),
                 None if !is_on_stick => free.push(*touch),
@@ -136,7 +137,8 @@ impl TouchControls {
         let released = before.union(tapped).difference(self.held);
         applied.released = applied.released.union(released).difference(applied.held);
         if self.tilt != (0.0, 0.0) {
-            [applied.axes[0], applied.axes[1]] = [self.tilt.0, self.tilt.1].map(|part| (part * 127.0).round() as i8);
+            [applied.axes[0], applied.axes[1]] =
+                [self.tilt.0, self.tilt.1].map(|part| (part * 127.0).round() as i8);
         }
         if !input.touches.is_empty() && input.device == Device::Touch {
             applied.pointer.position = self.last_position;

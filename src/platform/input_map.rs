@@ -114,7 +114,8 @@ impl InputMap {
         for (action, controls) in &self.bindings {
             let name = action.name();
             let mut names: Vec<_> = controls.iter().map(|control| control.name().to_owned()).collect();
-            let unknown = saved.get(name).into_iter().flatten().filter(|name| name.parse::<Control>().is_err());
+            let unknown =
+                saved.get(name).into_iter().flatten().filter(|name| name.parse::<Control>().is_err());
             let has_unknown = unknown.clone().next().is_some();
             if *controls == defaults.controls(*action) && !has_unknown {
                 changes.remove(name);
@@ -149,9 +150,7 @@ impl InputMap {
 
     /// Each control with each of its actions.
     pub(super) fn pairs(&self) -> impl Iterator<Item = (Control, Action)> {
-        self.bindings
-            .iter()
-            .flat_map(|(action, controls)| controls.iter().map(|control| (*control, *action)))
+        self.bindings.iter().flat_map(|(action, controls)| controls.iter().map(|control| (*control, *action)))
     }
 
     fn controls_mut(&mut self, action: Action) -> &mut Vec<Control> {
@@ -183,10 +182,7 @@ mod tests {
         let mut read = map();
         assert_eq!(
             read.apply(&file),
-            [
-                "there is no action `dance`",
-                "`jump`: there is no key or button `PadQ`; did you mean `PadA`?",
-            ]
+            ["there is no action `dance`", "`jump`: there is no key or button `PadQ`; did you mean `PadA`?",]
         );
         assert_eq!(read.controls(Action::JUMP), [Control::Space]);
         assert_eq!(read.controls(Action::PAUSE), [Control::B]);

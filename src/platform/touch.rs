@@ -76,7 +76,9 @@ mod tests {
     fn fingers_keep_their_numbers_until_they_are_lifted() {
         let mut fingers = Fingers::default();
         let mut see = |id, at: Option<(f32, f32)>, is_lifted| {
-            fingers.see(id, at, is_lifted).map(|touch| (touch.finger, touch.position.0, touch.began, touch.ended))
+            fingers
+                .see(id, at, is_lifted)
+                .map(|touch| (touch.finger, touch.position.0, touch.began, touch.ended))
         };
         assert_eq!(see(70, Some((1.0, 0.0)), false), Some((0, 1.0, true, false)));
         assert_eq!(see(71, Some((2.0, 0.0)), false), Some((1, 2.0, true, false)));
@@ -95,8 +97,14 @@ mod tests {
             pointer.follow(&mut leader, touches);
             (pointer.position.map(|at| at.0), pointer.pressed, pointer.held, pointer.released)
         };
-        assert_eq!(follow(&[touch(0, 1.0, true, false), touch(1, 9.0, true, false)]), (Some(1.0), true, true, false));
-        assert_eq!(follow(&[touch(0, 2.0, false, true), touch(1, 9.0, false, false)]), (Some(2.0), false, false, true));
+        assert_eq!(
+            follow(&[touch(0, 1.0, true, false), touch(1, 9.0, true, false)]),
+            (Some(1.0), true, true, false)
+        );
+        assert_eq!(
+            follow(&[touch(0, 2.0, false, true), touch(1, 9.0, false, false)]),
+            (Some(2.0), false, false, true)
+        );
         assert_eq!(follow(&[touch(1, 8.0, false, false)]), (Some(2.0), false, false, false));
         assert_eq!(follow(&[touch(0, 3.0, true, true)]), (Some(3.0), true, false, true));
     }

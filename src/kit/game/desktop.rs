@@ -16,9 +16,9 @@ use crate::kit::session_error::SessionError;
 use crate::kit::windowed::{WindowRun, run_in_window};
 #[cfg(feature = "watch")]
 use crate::platform::FolderWatch;
+use crate::platform::{Action, AssetSource, DirSource, DirStorage, MemoryStorage, PackSource};
 #[cfg(feature = "window")]
 use crate::platform::{AssetPath, read_now, window::WindowInput};
-use crate::platform::{Action, AssetSource, DirSource, DirStorage, MemoryStorage, PackSource};
 
 /// The script of a run without a window and without a script, if the assets have it.
 const TOUR: &str = "scripts/tour.txt";

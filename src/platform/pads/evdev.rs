@@ -79,12 +79,18 @@ impl EvdevPads {
             }
             match Open::new(&path, self.last_id + 1, &self.mappings) {
                 Ok(Some(pad)) => {
-                    log::info!("the pad {}: {}", path.display(), pad.device.name().unwrap_or("without a name"));
+                    log::info!(
+                        "the pad {}: {}",
+                        path.display(),
+                        pad.device.name().unwrap_or("without a name")
+                    );
                     self.last_id += 1;
                     self.open.push(pad);
                 }
                 Ok(None) => {}
-                Err(error) if error.kind() == io::ErrorKind::PermissionDenied && !self.refused.contains(&path) => {
+                Err(error)
+                    if error.kind() == io::ErrorKind::PermissionDenied && !self.refused.contains(&path) =>
+                {
                     log::warn!(
                         "no permission to read the pad {}; add the user to the group of this file (often `input`)",
                         path.display()
@@ -109,7 +115,8 @@ fn may_be_pad(path: &Path) -> bool {
 fn has_pad_button(words: &str) -> bool {
     let word = words.split_whitespace().rev().nth(0x120 / 64);
     // The word begins with bit 0x100.
-    word.and_then(|word| u64::from_str_radix(word, 16).ok()).is_some_and(|word| word >> 0x20 & 0x7fff_ffff != 0)
+    word.and_then(|word| u64::from_str_radix(word, 16).ok())
+        .is_some_and(|word| word >> 0x20 & 0x7fff_ffff != 0)
 }
 
 impl Open {
@@ -160,7 +167,11 @@ fn describe(device: &Device) -> io::Result<Description> {
     let axes = device.get_absinfo()?;
     let mut description = Description {
         id: PadId { bus: id.bus_type().0, vendor: id.vendor(), product: id.product(), version: id.version() },
-        keys: device.supported_keys().into_iter().flat_map(|keys| keys.iter().map(|key| key.code())).collect(),
+        keys: device
+            .supported_keys()
+            .into_iter()
+            .flat_map(|keys| keys.iter().map(|key| key.code()))
+            .collect(),
         axes: axes.map(|(code, range)| (code.0, range.minimum(), range.maximum())).collect(),
     };
     description.keys.sort_unstable();
@@ -192,12 +203,15 @@ mod tests {
     #[test]
     fn a_real_virtual_pad_plays() {
         let mut keys = AttributeSet::<KeyCode>::new();
-        [KeyCode::BTN_SOUTH, KeyCode::BTN_EAST, KeyCode::BTN_START].into_iter().for_each(|key| keys.insert(key));
+        [KeyCode::BTN_SOUTH, KeyCode::BTN_EAST, KeyCode::BTN_START]
+            .into_iter()
+            .for_each(|key| keys.insert(key));
         let axis = UinputAbsSetup::new(AbsoluteAxisCode::ABS_X, AbsInfo::new(0, -100, 100, 0, 0, 1));
         let made = VirtualDevice::builder().and_then(|device| {
             device.name("a virtual pad").with_keys(&keys)?.with_absolute_axis(&axis)?.build()
         });
-        let Ok(mut device) = made.inspect_err(|error| eprintln!("skipped, there is no uinput: {error}")) else {
+        let Ok(mut device) = made.inspect_err(|error| eprintln!("skipped, there is no uinput: {error}"))
+        else {
             return;
         };
         let (mut pads, mut devices, map) = (EvdevPads::default(), Devices::default(), InputMap::default());

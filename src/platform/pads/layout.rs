@@ -35,8 +35,23 @@ const NINTENDO: u16 = 0x057e;
 
 /// The order of the buttons of pads that have no driver of their own: that of most pads from before XInput.
 const PLAIN: [Option<usize>; PadState::BUTTONS] = [
-    Some(1), Some(2), Some(0), Some(3), Some(4), Some(5), Some(6), Some(7), Some(8), Some(9), Some(10), Some(11),
-    None, None, None, None, Some(12),
+    Some(1),
+    Some(2),
+    Some(0),
+    Some(3),
+    Some(4),
+    Some(5),
+    Some(6),
+    Some(7),
+    Some(8),
+    Some(9),
+    Some(10),
+    Some(11),
+    None,
+    None,
+    None,
+    None,
+    Some(12),
 ];
 
 /// A device as it describes itself.
@@ -135,8 +150,14 @@ impl Layout {
         let hat = |code, less, more| {
             [(code, Part::Negative, Target::Button(less)), (code, Part::Positive, Target::Button(more))]
         };
-        let sticks = sticks.into_iter().zip(0..).map(|(code, axis)| (code, Part::Whole, Target::Axis(axis, Part::Whole)));
-        let triggers = triggers.into_iter().zip([6, 7]).map(|(code, button)| (code, Part::Whole, Target::Button(button)));
+        let sticks = sticks
+            .into_iter()
+            .zip(0..)
+            .map(|(code, axis)| (code, Part::Whole, Target::Axis(axis, Part::Whole)));
+        let triggers = triggers
+            .into_iter()
+            .zip([6, 7])
+            .map(|(code, button)| (code, Part::Whole, Target::Button(button)));
         let rows = sticks.chain(triggers).chain(hat(HAT0X, 14, 15)).chain(hat(HAT0X + 1, 12, 13));
         rows.filter(|(code, ..)| device.axes.iter().any(|(known, ..)| known == code))
             .map(|(code, part, target)| ((ABS, code), part, false, target))
@@ -206,8 +227,14 @@ mod tests {
             id: PadId { bus: 3, vendor: 0x045e, product: 0x028e, version: 0x0110 },
             keys: vec![0x130, 0x131, 0x133, 0x134, 0x136, 0x137, 0x13a, 0x13b, 0x13c, 0x13d, 0x13e],
             axes: vec![
-                axis(X, STICK), axis(Y, STICK), axis(Z, (0, 255)), axis(RX, STICK), axis(RY, STICK),
-                axis(RZ, (0, 255)), axis(HAT0X, (-1, 1)), axis(HAT0X + 1, (-1, 1)),
+                axis(X, STICK),
+                axis(Y, STICK),
+                axis(Z, (0, 255)),
+                axis(RX, STICK),
+                axis(RY, STICK),
+                axis(RZ, (0, 255)),
+                axis(HAT0X, (-1, 1)),
+                axis(HAT0X + 1, (-1, 1)),
             ],
         }
     }
@@ -229,7 +256,8 @@ mod tests {
     fn a_pad_with_a_driver_needs_no_mapping() {
         let rest = [(ABS, Z, 0), (ABS, RZ, 0), (ABS, HAT0X, 0)];
         assert_eq!(after(&xbox(), "", &rest), (vec![], [0.0; 4]));
-        let events = [(KEY, 0x130, 1), (KEY, 0x133, 1), (ABS, RZ, 255), (ABS, HAT0X + 1, -1), (ABS, RX, 32767)];
+        let events =
+            [(KEY, 0x130, 1), (KEY, 0x133, 1), (ABS, RZ, 255), (ABS, HAT0X + 1, -1), (ABS, RX, 32767)];
         assert_eq!(after(&xbox(), "", &events), (vec![0, 2, 7, 12], [0.0, 0.0, 1.0, 0.0]));
     }
 
@@ -247,7 +275,11 @@ mod tests {
         let table = "030000005e0400008e02000010010000,A pad,b:b0,y:b10,leftx:a0~,+righty:h0.4,-righty:h0.1,\
                      righttrigger:a5,platform:Linux,";
         let events = [
-            (KEY, 0x130, 1), (KEY, 0x13e, 1), (ABS, X, 32767), (ABS, HAT0X + 1, -1), (ABS, RZ, 200),
+            (KEY, 0x130, 1),
+            (KEY, 0x13e, 1),
+            (ABS, X, 32767),
+            (ABS, HAT0X + 1, -1),
+            (ABS, RZ, 200),
             (KEY, 0x131, 1),
         ];
         assert_eq!(after(&xbox(), table, &events), (vec![1, 3, 7], [-1.0, 0.0, 0.0, -1.0]));
@@ -275,7 +307,8 @@ mod tests {
 
     #[test]
     fn a_mapping_of_what_a_device_does_not_have_does_nothing() {
-        let table = "030000005e0400008e02000010010000,A pad,a:b99,b:b1,leftx:a77,dpup:h40000.1,platform:Linux,";
+        let table =
+            "030000005e0400008e02000010010000,A pad,a:b99,b:b1,leftx:a77,dpup:h40000.1,platform:Linux,";
         let events = [(KEY, 0x131, 1), (ABS, X, 32767), (ABS, 0x3f, 5)];
         assert_eq!(after(&xbox(), table, &events), (vec![1], [0.0; 4]));
     }

@@ -52,8 +52,23 @@ const PLATFORM: &str = match () {
 
 /// The names of the buttons in the order of a `PadState`, and those of its axes.
 const BUTTONS: [&str; 17] = [
-    "a", "b", "x", "y", "leftshoulder", "rightshoulder", "lefttrigger", "righttrigger", "back", "start",
-    "leftstick", "rightstick", "dpup", "dpdown", "dpleft", "dpright", "guide",
+    "a",
+    "b",
+    "x",
+    "y",
+    "leftshoulder",
+    "rightshoulder",
+    "lefttrigger",
+    "righttrigger",
+    "back",
+    "start",
+    "leftstick",
+    "rightstick",
+    "dpup",
+    "dpdown",
+    "dpleft",
+    "dpright",
+    "guide",
 ];
 const AXES: [&str; 4] = ["leftx", "lefty", "rightx", "righty"];
 

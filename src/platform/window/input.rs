@@ -11,9 +11,9 @@ use macroquad::miniquad::{EventHandler, KeyMods};
 
 #[cfg(target_arch = "wasm32")]
 use super::page::Pads;
+use crate::platform::pad::PadState;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::platform::pads::Pads;
-use crate::platform::pad::PadState;
 use crate::platform::touch::Fingers;
 use crate::platform::{Control, Device, Devices, Input, InputMap};
 
