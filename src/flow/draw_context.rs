@@ -3,6 +3,7 @@
 use super::machines::Machines;
 use super::screen::Live;
 use super::screen_id::ScreenId;
+use super::view::Views;
 use crate::phase::{Handle, LoadStatus, Resources};
 use crate::platform::Device;
 
@@ -16,7 +17,11 @@ pub struct DrawContext<'a> {
     pub(super) resources: &'a Resources,
     pub(super) load: Option<&'a LoadStatus>,
     pub(super) tick: u64,
+<<<<<<< HEAD
     pub(super) device: Device,
+=======
+    pub(super) views: Views,
+>>>>>>> origin/main
 }
 
 impl<'a> DrawContext<'a> {
@@ -48,6 +53,13 @@ impl<'a> DrawContext<'a> {
         self.above
     }
 
+    /// The size of the virtual screen of this screen, as [`ScreenContext::view_size`] says it.
+    ///
+    /// [`ScreenContext::view_size`]: super::ScreenContext::view_size
+    pub fn view_size(&self) -> (f32, f32) {
+        self.views.size_of(self.live().screen.as_ref())
+    }
+
     /// The resources of the phase.
     pub const fn resources(&self) -> &'a Resources {
         self.resources
@@ -67,8 +79,12 @@ impl<'a> DrawContext<'a> {
 
     /// The AI machines of the screen.
     pub fn machines(&self) -> &'a Machines {
-        // The last one is that which is drawn.
-        &self.screens[self.screens.len() - 1].machines
+        &self.live().machines
+    }
+
+    /// The screen that is drawn.
+    const fn live(&self) -> &'a Live {
+        &self.screens[self.screens.len() - 1]
     }
 
     /// The current load, or the one that failed.

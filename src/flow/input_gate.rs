@@ -48,9 +48,13 @@ impl InputGate {
         self.open.held = ActionSet::EMPTY;
         self.open.pointer.held = false;
         self.open.pointer.position = raw.pointer.position;
+<<<<<<< HEAD
         self.open.device = raw.device;
         self.open.axes = [0; 6];
         self.open.touches.clear();
+=======
+        self.open.is_upright = raw.is_upright;
+>>>>>>> origin/main
     }
 
     /// Takes the input of a tick in which the active screen sees it.
@@ -69,6 +73,7 @@ impl InputGate {
             open.pointer.released = false;
         }
         open.text.clone_from(&raw.text);
+        open.is_upright = raw.is_upright;
         open.focus_lost = raw.focus_lost || std::mem::take(&mut self.focus_was_lost);
         open.pad_lost = raw.pad_lost || std::mem::take(&mut self.pad_was_lost);
         (open.device, open.control) = (raw.device, raw.control);

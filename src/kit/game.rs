@@ -61,6 +61,7 @@ pub struct Game {
     title: Option<String>,
     assets: PathBuf,
     screen: VirtualScreen,
+    upright: Option<VirtualScreen>,
     actions: Vec<Action>,
     input_map: Rc<RefCell<InputMap>>,
     transition: Rc<dyn Transition>,
@@ -123,6 +124,7 @@ impl Game {
             title: None,
             assets: PathBuf::from("assets"),
             screen: VirtualScreen::default(),
+            upright: None,
             actions: Action::BUILT_IN.to_vec(),
             input_map: Rc::default(),
             transition: Rc::new(Fade::default()),
@@ -154,9 +156,23 @@ impl Game {
         self
     }
 
+<<<<<<< HEAD
     /// Sets the keys and buttons of each action.
     pub fn input_map(self, map: InputMap) -> Self {
         self.input_map.replace(map);
+=======
+    /// Sets the size of the virtual screen in a window that is higher than wide, such as a phone, for the
+    /// screens [that have a layout for it](crate::flow::GameScreen::has_upright_view).
+    pub fn upright_size(mut self, width: u32, height: u32) -> Self {
+        self.upright = Some(VirtualScreen::new(width, height));
+        self
+    }
+
+    /// Sets the keys of each action.
+    #[cfg(feature = "window")]
+    pub fn bindings(mut self, bindings: KeyBindings) -> Self {
+        self.bindings = bindings;
+>>>>>>> origin/main
         self
     }
 
@@ -275,6 +291,8 @@ impl Game {
             gpu,
             preload_limit: self.preload_limit,
             stream_limit: self.stream_limit,
+            view_size: self.screen.size(),
+            upright_size: self.upright.map(VirtualScreen::size),
         });
         self.phases.into_iter().for_each(|phase| manager.add_phase(phase));
         let mut session = Session::new(manager, clock).with_mixer(mixer.clone());

@@ -4,10 +4,15 @@ use super::line_reader::{LineReader, ScriptLineError, read_lines};
 use crate::platform::{Action, ActionSet, Control};
 
 /// The first words of lines.
+<<<<<<< HEAD
 const COMMANDS: [&str; 13] = [
     "wait", "tap", "hold", "press", "stick", "click", "drag", "touch", "run", "expect", "emit", "shot",
     "quit",
 ];
+=======
+const COMMANDS: [&str; 11] =
+    ["wait", "tap", "hold", "click", "drag", "run", "view", "expect", "emit", "shot", "quit"];
+>>>>>>> origin/main
 /// The ticks of a `wait` without a number.
 const DEFAULT_WAIT: u32 = 3600;
 /// The maximum of ticks of a line.
@@ -59,6 +64,7 @@ const MAX_SHOT_NAME: usize = 64;
 /// | `drag X Y TO_X TO_Y` | presses the pointer, moves it to another place, releases it there | 3 |
 /// | `touch X Y [TICKS]` | holds a finger there for TICKS ticks (1), lifts it in the next | TICKS + 1 |
 /// | `run TICKS` | waits | TICKS |
+/// | `view upright` | turns the window, if the game has an upright size; `view wide` turns it back | none |
 /// | `expect stack A B C` | stops the run unless this is the stack, bottom to top | none |
 /// | `emit EVENT` | posts a [`NamedEvent`](crate::flow::NamedEvent) for the next tick | none |
 /// | `shot NAME` | saves a screenshot of the next frame | 1 |
@@ -81,7 +87,11 @@ pub(super) enum ScriptCommand {
     Press { controls: Vec<Control>, ticks: u32 },
     Stick { at: (f32, f32), ticks: u32 },
     Point { path: Vec<(f32, f32)>, is_secondary: bool },
+<<<<<<< HEAD
     Touch { at: (f32, f32), ticks: u32 },
+=======
+    View { is_upright: bool },
+>>>>>>> origin/main
     Expect { stack: String },
     Emit { event: String },
     Shot { name: String },
@@ -128,6 +138,10 @@ impl InputScript {
                     let (from, to) = (place(line)?, place(line)?);
                     ScriptCommand::Point { path: vec![from, to, to], is_secondary: false }
                 }
+                "view" => match line.needed("`upright` or `wide`")? {
+                    word @ ("upright" | "wide") => ScriptCommand::View { is_upright: word == "upright" },
+                    word => return Err(line.error(format!("expected `upright` or `wide`, found `{word}`"))),
+                },
                 "expect" => ScriptCommand::Expect { stack: expected_stack(line)? },
                 "emit" => ScriptCommand::Emit { event: line.needed("the event to emit")?.to_owned() },
                 "shot" => ScriptCommand::Shot { name: shot_name(line)? },

@@ -53,6 +53,8 @@ pub struct Input {
     pub axes: [i8; 6],
     /// The fingers on a touch screen. The first of them is the [`pointer`](Self::pointer) too.
     pub touches: Vec<Touch>,
+    /// Whether the window is upright, as a phone is held: higher than wide, in a game with an upright size.
+    pub is_upright: bool,
 }
 
 impl Input {
@@ -159,6 +161,7 @@ impl Input {
                 None => self.touches.push(*touch),
             }
         }
+        self.is_upright = later.is_upright;
     }
 
     /// Removes the events of a tick, so that a press is seen by one tick only. What is held stays held.
