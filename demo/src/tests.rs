@@ -14,6 +14,7 @@ use proscenium::platform::{Action, HeadlessAudio, Input, ManualClock, STEP, Trac
 mod faults;
 #[path = "../tests/instrument/folder.rs"]
 mod folder;
+mod inputs;
 mod levels;
 mod saves;
 mod watch;
@@ -264,7 +265,7 @@ fn the_setting_reduced_motion_holds_for_transitions_at_once() {
     (0..4).for_each(|_| tap(&mut manager, Action::DOWN));
     tap(&mut manager, Action::RIGHT);
     assert!(shared.settings().reduced_motion);
-    tap(&mut manager, Action::DOWN);
+    (0..2).for_each(|_| tap(&mut manager, Action::DOWN));
     let before = manager.tick();
     tap(&mut manager, Action::ACCEPT);
     wait(&mut manager, "main_menu");

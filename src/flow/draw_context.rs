@@ -17,11 +17,8 @@ pub struct DrawContext<'a> {
     pub(super) resources: &'a Resources,
     pub(super) load: Option<&'a LoadStatus>,
     pub(super) tick: u64,
-<<<<<<< HEAD
     pub(super) device: Device,
-=======
     pub(super) views: Views,
->>>>>>> origin/main
 }
 
 impl<'a> DrawContext<'a> {

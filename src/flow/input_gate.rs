@@ -48,13 +48,10 @@ impl InputGate {
         self.open.held = ActionSet::EMPTY;
         self.open.pointer.held = false;
         self.open.pointer.position = raw.pointer.position;
-<<<<<<< HEAD
         self.open.device = raw.device;
         self.open.axes = [0; 6];
         self.open.touches.clear();
-=======
         self.open.is_upright = raw.is_upright;
->>>>>>> origin/main
     }
 
     /// Takes the input of a tick in which the active screen sees it.

@@ -156,11 +156,6 @@ impl Game {
         self
     }
 
-<<<<<<< HEAD
-    /// Sets the keys and buttons of each action.
-    pub fn input_map(self, map: InputMap) -> Self {
-        self.input_map.replace(map);
-=======
     /// Sets the size of the virtual screen in a window that is higher than wide, such as a phone, for the
     /// screens [that have a layout for it](crate::flow::GameScreen::has_upright_view).
     pub fn upright_size(mut self, width: u32, height: u32) -> Self {
@@ -168,11 +163,9 @@ impl Game {
         self
     }
 
-    /// Sets the keys of each action.
-    #[cfg(feature = "window")]
-    pub fn bindings(mut self, bindings: KeyBindings) -> Self {
-        self.bindings = bindings;
->>>>>>> origin/main
+    /// Sets the keys and buttons of each action.
+    pub fn input_map(self, map: InputMap) -> Self {
+        self.input_map.replace(map);
         self
     }
 
@@ -295,8 +288,8 @@ impl Game {
             upright_size: self.upright.map(VirtualScreen::size),
         });
         self.phases.into_iter().for_each(|phase| manager.add_phase(phase));
-        let mut session = Session::new(manager, clock).with_mixer(mixer.clone());
-        session.input_map = Rc::clone(&self.input_map);
+        let session = Session::new(manager, clock).with_mixer(mixer.clone());
+        let mut session = session.with_input_map(&self.input_map);
         session.trace = host.trace;
         if let Some(setup) = self.setup {
             setup(&mut SetupContext {

@@ -4,15 +4,10 @@ use super::line_reader::{LineReader, ScriptLineError, read_lines};
 use crate::platform::{Action, ActionSet, Control};
 
 /// The first words of lines.
-<<<<<<< HEAD
-const COMMANDS: [&str; 13] = [
-    "wait", "tap", "hold", "press", "stick", "click", "drag", "touch", "run", "expect", "emit", "shot",
-    "quit",
+const COMMANDS: [&str; 14] = [
+    "wait", "tap", "hold", "press", "stick", "click", "drag", "touch", "run", "view", "expect", "emit",
+    "shot", "quit",
 ];
-=======
-const COMMANDS: [&str; 11] =
-    ["wait", "tap", "hold", "click", "drag", "run", "view", "expect", "emit", "shot", "quit"];
->>>>>>> origin/main
 /// The ticks of a `wait` without a number.
 const DEFAULT_WAIT: u32 = 3600;
 /// The maximum of ticks of a line.
@@ -87,11 +82,8 @@ pub(super) enum ScriptCommand {
     Press { controls: Vec<Control>, ticks: u32 },
     Stick { at: (f32, f32), ticks: u32 },
     Point { path: Vec<(f32, f32)>, is_secondary: bool },
-<<<<<<< HEAD
     Touch { at: (f32, f32), ticks: u32 },
-=======
     View { is_upright: bool },
->>>>>>> origin/main
     Expect { stack: String },
     Emit { event: String },
     Shot { name: String },

@@ -50,7 +50,7 @@ pub struct Session {
     pub(super) trace: Option<Box<dyn Write>>,
     watch: Option<Watch>,
     /// For the keys and buttons of a script.
-    pub(super) input_map: Rc<RefCell<InputMap>>,
+    input_map: Rc<RefCell<InputMap>>,
     frames: u64,
     stopped: Option<SessionError>,
 }
@@ -107,6 +107,12 @@ impl Session {
     /// Adds a mixer, which is updated after each tick and closed at the end of the run.
     pub fn with_mixer(mut self, mixer: Mixer) -> Self {
         self.mixer = Some(mixer);
+        self
+    }
+
+    /// Binds the keys and buttons of a script as this map does. A [`Game`](super::Game) has its own.
+    pub fn with_input_map(mut self, map: &Rc<RefCell<InputMap>>) -> Self {
+        self.input_map = Rc::clone(map);
         self
     }
 

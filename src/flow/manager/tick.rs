@@ -53,11 +53,8 @@ impl ScreenManager {
                 resources: &services.loader.resources,
                 load: services.loader.status(),
                 tick: services.tick,
-<<<<<<< HEAD
                 device: services.gate.open().device,
-=======
                 views: services.views,
->>>>>>> origin/main
             };
             cx.draw();
         }
