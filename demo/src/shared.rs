@@ -36,7 +36,8 @@ impl Shared {
     pub fn new(cx: &SetupContext<'_>) -> Self {
         let file = SettingsFile::new(Rc::clone(cx.storage));
         let has_own_window = cx.has_window && !cx.is_scripted;
-        let shared = Self::load(file, cx.mixer.clone(), RunSaves::new(cx), Rc::clone(cx.scaling), has_own_window);
+        let shared =
+            Self::load(file, cx.mixer.clone(), RunSaves::new(cx), Rc::clone(cx.scaling), has_own_window);
         #[cfg(feature = "window")]
         if shared.0.has_own_window && shared.settings().fullscreen && shared.can_quit() {
             crate::paint::window::set_fullscreen(true);

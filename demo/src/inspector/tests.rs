@@ -14,6 +14,7 @@ use super::*;
 use crate::commander::{ACTIONS, TIME_STOP};
 use crate::play::crowd::ActorId;
 use crate::tests::Lines;
+use crate::theme::{HEIGHT, WIDTH};
 use crate::{phases, theme};
 
 /// A play after some ticks.
@@ -47,7 +48,7 @@ fn send(
     inspector.input(&mut OverlayInput { input: &mut input, manager, time: Some(time) });
     let viewport = VirtualScreen::default().fit(1280.0, 720.0, Scaling::Smooth);
     inspector.times.push(FrameTime { since_last: Duration::from_millis(16), ..FrameTime::default() });
-    inspector.layout = Layout::of(viewport);
+    inspector.layout = Layout::of(viewport, (WIDTH, HEIGHT));
     input
 }
 
@@ -195,8 +196,8 @@ fn frame_times_cover_the_last_two_seconds() {
 
 #[test]
 fn fine_pixels_are_half_a_virtual_pixel_in_the_default_window() {
-    let scale =
-        |width, height| Layout::of(VirtualScreen::default().fit(width, height, Scaling::Smooth)).scale;
+    let place = |width, height| VirtualScreen::default().fit(width, height, Scaling::Smooth);
+    let scale = |width, height| Layout::of(place(width, height), (WIDTH, HEIGHT)).scale;
     assert_eq!(scale(1280.0, 720.0), 2.0);
     assert_eq!(scale(1920.0, 1080.0), 1.5);
     assert_eq!(scale(2560.0, 1440.0), 2.0);

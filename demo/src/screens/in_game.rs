@@ -258,7 +258,7 @@ impl InGame {
         let Run { commander, play, .. } = &mut self.run;
         let machines = cx.machines();
         let commands = commander.read(input, corner, hero, |at| play.has_marine_at(machines, at));
-        if commands.pause {
+        if commands.pause || input.focus_lost && self.shared.settings().pause_unfocused {
             cx.command(ScreenCommand::push("pause").through(theme::pause()));
             return;
         }
