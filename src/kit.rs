@@ -7,7 +7,7 @@
 //! | running a manager | [`Session`], [`Report`] |
 //! | input scripts | [`InputScript`] |
 //! | debug overlays, time control | [`Overlay`], [`TimeControl`] |
-//! | one virtual resolution for all windows | [`VirtualScreen`] |
+//! | one virtual resolution for all windows | [`VirtualScreen`], [`Scaling`] |
 //! | menus for keys, mouse, pads and touch | [`Menu`] |
 //! | a stick and buttons for fingers | [`TouchControls`] |
 //! | drawing texts, panels and menus | `Paint`, `Theme` |
@@ -103,5 +103,5 @@ pub use strings::Strings;
 pub use tiled;
 pub use time_control::TimeControl;
 pub use touch_controls::TouchControls;
-pub use virtual_screen::VirtualScreen;
+pub use virtual_screen::{Scaling, VirtualScreen};
 pub use watch::Notice;

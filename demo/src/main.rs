@@ -56,6 +56,8 @@ fn game(first_level: u32) -> Game {
         .title("Last Outpost")
         .actions(&commander::ACTIONS)
         .input_map(controls::defaults())
+        .size(theme::WIDTH as u32, theme::HEIGHT as u32)
+        .upright_size(theme::HEIGHT as u32, theme::WIDTH as u32)
         .transition(theme::fade())
         .setup(move |cx| {
             let level = cx.query("level").map(levels::parse);

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 #[cfg(test)]
 use proscenium::kit::Saves;
-use proscenium::kit::{Mixer, SettingsFile, SetupContext};
+use proscenium::kit::{Mixer, Scaling, SettingsFile, SetupContext};
 use proscenium::phase::Resources;
 use proscenium::platform::{Control, Device, InputMap};
 
@@ -29,6 +29,7 @@ struct Inner {
     /// Whether the settings apply to the window; a script plays in a window of fixed size, so that
     /// screenshots can be compared.
     has_own_window: bool,
+    scaling: Rc<Cell<Scaling>>,
     can_quit: Cell<bool>,
     /// The last unlocked level.
     unlocked: Cell<u32>,
@@ -40,7 +41,8 @@ impl Shared {
         let file = SettingsFile::new(Rc::clone(cx.storage));
         let has_own_window = cx.has_window && !cx.is_scripted;
         let (mixer, input_map) = (cx.mixer.clone(), Rc::clone(cx.input_map));
-        let shared = Self::load(file, mixer, input_map, RunSaves::new(cx), has_own_window);
+        let (saves, scaling) = (RunSaves::new(cx), Rc::clone(cx.scaling));
+        let shared = Self::load(file, mixer, input_map, saves, scaling, has_own_window);
         #[cfg(feature = "window")]
         if shared.0.has_own_window && shared.settings().fullscreen && shared.can_quit() {
             crate::paint::window::set_fullscreen(true);
@@ -62,7 +64,7 @@ impl Shared {
     ) -> Self {
         let saves = RunSaves::of(Saves::new(storage.clone()));
         let input_map = Rc::new(RefCell::new(controls::defaults()));
-        Self::load(SettingsFile::new(storage), Mixer::new(audio), input_map, saves, false)
+        Self::load(SettingsFile::new(storage), Mixer::new(audio), input_map, saves, Rc::default(), false)
     }
 
     fn load(
@@ -70,6 +72,7 @@ impl Shared {
         mixer: Mixer,
         input_map: Rc<RefCell<InputMap>>,
         saves: RunSaves,
+        scaling: Rc<Cell<Scaling>>,
         has_own_window: bool,
     ) -> Self {
         let (settings, problem) = file.load();
@@ -80,6 +83,7 @@ impl Shared {
         for unknown in set_controls(&input_map, &settings) {
             log::warn!("controls in the settings: {unknown}");
         }
+        scaling.set(scaling_of(&settings));
         Self(Rc::new(Inner {
             settings: RefCell::new(settings),
             file,
@@ -88,6 +92,7 @@ impl Shared {
             saves,
             problem: RefCell::default(),
             has_own_window,
+            scaling,
             // A page is closed with its tab.
             can_quit: Cell::new(cfg!(not(target_arch = "wasm32"))),
             unlocked: Cell::new(1),
@@ -104,6 +109,7 @@ impl Shared {
         self.0.settings.borrow_mut().clone_from(settings);
         set_volumes(&self.0.mixer, settings);
         set_controls(&self.0.input_map, settings);
+        self.0.scaling.set(scaling_of(settings));
         #[cfg(feature = "window")]
         if self.0.has_own_window {
             crate::paint::window::set_fullscreen(settings.fullscreen);
@@ -215,6 +221,10 @@ fn set_controls(map: &RefCell<InputMap>, settings: &Settings) -> Vec<String> {
     *map = controls::defaults();
     map.dead_zones = [f32::from(settings.dead_zone) / 100.0; 2];
     map.apply(&settings.controls)
+}
+
+fn scaling_of(settings: &Settings) -> Scaling {
+    if settings.whole_pixels { Scaling::Whole } else { Scaling::Smooth }
 }
 
 fn set_volumes(mixer: &Mixer, settings: &Settings) {
