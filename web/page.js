@@ -35,11 +35,25 @@ function showProgress(part) {
     document.querySelector("#bar > div").style.width = Math.round(part * 100) + "%";
 }
 
-// Shows a text and waits for a click, a touch or a key.
+// Shows a text and waits for a click, a touch, a key or a button of a pad.
 function waitForInput(text) {
     show(text);
     curtain.classList.add("waits");
     return new Promise(done => {
+        // A button that is held from before does not count.
+        let wasPressed = true;
+        const timer = setInterval(() => {
+            const isPressed = listPads().some(pad => pad.buttons.some(button => button.pressed));
+            if (isPressed && !wasPressed) finish();
+            wasPressed = isPressed;
+        }, 50);
+        const finish = () => {
+            clearInterval(timer);
+            removeEventListener("keydown", listener);
+            curtain.removeEventListener("click", listener);
+            curtain.classList.remove("waits");
+            done();
+        };
         const listener = event => {
             // Ignores modifier keys and the browser's own shortcuts.
             if (event.type === "keydown" && (event.ctrlKey || event.metaKey || event.altKey
@@ -47,10 +61,7 @@ function waitForInput(text) {
                 return;
             }
             event.preventDefault();
-            removeEventListener("keydown", listener);
-            curtain.removeEventListener("click", listener);
-            curtain.classList.remove("waits");
-            done();
+            finish();
         };
         addEventListener("keydown", listener);
         curtain.addEventListener("click", listener);

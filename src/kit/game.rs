@@ -91,8 +91,7 @@ pub struct SetupContext<'a> {
     /// after the game or in the browser's local storage, and in memory while a script plays and where there
     /// is no window.
     pub storage: &'a Rc<dyn Storage>,
-    /// The keys and buttons of each action, which the game may change while it runs. A borrow must end before the
-    /// next tick.
+    /// The keys and buttons of each action, which the game may change. A borrow ends before the next tick.
     pub input_map: &'a Rc<RefCell<InputMap>>,
     /// Returns the seconds since the beginning of 1970 (UTC), for the date of a saved game. The logic must
     /// not depend on it.
@@ -307,8 +306,8 @@ impl Game {
             upright_size: self.upright.map(VirtualScreen::size),
         });
         self.phases.into_iter().for_each(|phase| manager.add_phase(phase));
-        let session = Session::new(manager, clock).with_mixer(mixer.clone());
-        let mut session = session.with_input_map(&self.input_map);
+        let mut session =
+            Session::new(manager, clock).with_mixer(mixer.clone()).with_input_map(&self.input_map);
         session.trace = host.trace;
         if let Some(setup) = self.setup {
             setup(&mut SetupContext {

@@ -21,7 +21,6 @@ mod icon {
     pub const STOP: u32 = 6;
     pub const ALL: u32 = 7;
     pub const JUMP: u32 = 8;
-    pub const STRIKE: u32 = 9;
     pub const MARINE: u32 = 10;
     pub const STAR: u32 = 11;
 }
@@ -67,7 +66,7 @@ impl Paint<'_> {
     pub fn fingers(&self, controls: &TouchControls) {
         self.touch_controls(controls);
         for (action, (x, y), ..) in controls.buttons() {
-            let icon = if action == STRIKE { icon::STRIKE } else { icon::JUMP };
+            let icon = if action == STRIKE { icon::ATTACK } else { icon::JUMP };
             self.sprite(ICON, (icon, 0), (x - 8.0, y - 8.0), WHITE);
         }
     }

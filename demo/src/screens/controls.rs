@@ -17,6 +17,9 @@ const ROW: f32 = 16.0;
 /// Where the keys and the buttons of a row begin.
 const KEYS: f32 = 176.0;
 const BUTTONS: f32 = 392.0;
+/// The width of either.
+#[cfg(feature = "window")]
+const CELL: f32 = 210.0;
 
 const DEAD_ZONE: usize = BINDABLE.len();
 const RESET: usize = DEAD_ZONE + 1;
@@ -183,15 +186,19 @@ impl GameScreen for Controls {
         paint.text_centered(&text, 320.0, 18.0, color::FOOTLIGHT);
         paint.text_key("controls-keys", KEYS, 38.0, color::ASH);
         paint.text_key("controls-pad", BUTTONS, 38.0, color::ASH);
-        let actions = BINDABLE.iter().map(|action| paint.localized(&format!("action-{}", action.name())));
+        let actions = BINDABLE.iter().map(|_| String::new());
         let others =
             ["controls-dead-zone", "controls-reset", "controls-back"].map(|key| paint.localized(key));
         paint.menu(&self.menu, &actions.chain(others).collect::<Vec<_>>());
         for (row, action) in BINDABLE.into_iter().enumerate() {
             let y = TOP + row as f32 * ROW;
+            // Rows are too low for the borders of buttons.
+            let ground = if row % 2 == 0 { color::INDIGO } else { color::INK };
+            paint.rect(LEFT, y, WIDTH, ROW, ground, 1.0);
+            paint.text_key(&format!("action-{}", action.name()), LEFT + 8.0, y, color::CREAM);
             for (is_pad, x) in [(false, KEYS), (true, BUTTONS)] {
                 if self.menu.focused() == Some(row) && self.is_pad == is_pad {
-                    paint.rect(x - 4.0, y + 1.0, 210.0, ROW - 2.0, color::INK, 0.6);
+                    paint.rect(x - 4.0, y, CELL, ROW, color::CURTAIN, 1.0);
                 }
                 let is_waiting = self.listening.is_some_and(|(waiting, _)| waiting == row);
                 if is_waiting && self.is_pad == is_pad {
