@@ -8,6 +8,9 @@ const settings = Object.assign({
     assets: "assets/",
     // Whether the assets are in packs. `cargo web` sets it.
     packs: false,
+    // An OGG file of more bytes, about 15 s, is decoded while it plays and not held decoded. The browser may leave a
+    // short gap in its loop.
+    maxDecoded: 1 << 18,
     // A download without data for this long is aborted, in seconds.
     patience: 10,
 }, window.pageSettings);
@@ -291,20 +294,17 @@ function frameOf(program) {
 // Created when the program starts; a browser may refuse.
 let speaker = null;
 
-// The gains of the buses, by name. All pass through the master.
-const buses = {};
+// The gains of the buses, by name; all pass through the master. For tests too, as what plays.
+const buses = page.buses = {};
 
 // The sounds: an AudioBuffer each, or the address of a file that is decoded while it plays.
 const sounds = new Map();
 
-// What plays: for tests too.
+// What plays.
 const plays = page.plays = new Map();
 
 // In seconds: a jump of the volume clicks.
 const SMOOTH = 0.01;
-
-// An OGG file of more bytes, about 15 s, is not held decoded. The browser may leave a short gap in its loop.
-const MAX_DECODED = 1 << 18;
 
 function startSound() {
     try {
@@ -328,7 +328,7 @@ async function loadSound(id, text) {
     try {
         const bytes = new Uint8Array(text.length);
         for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-        if (text.startsWith("OggS") && bytes.length > MAX_DECODED) {
+        if (text.startsWith("OggS") && bytes.length > settings.maxDecoded) {
             const url = URL.createObjectURL(new Blob([bytes], { type: "audio/ogg" }));
             sounds.set(id, { url });
             await new Promise((done, fail) => {
