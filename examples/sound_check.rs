@@ -5,7 +5,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use proscenium::flow::{
-    Cover, CoverAudio, CoverUpdate, DrawContext, Exit, GameScreen, Phase, ScreenContext, Target,
+    Cover, CoverAudio, CoverUpdate, DrawContext, Exit, GameScreen, Phase, ScreenCommand, ScreenContext,
+    Target,
 };
 use proscenium::kit::{Game, Mixer, Paint, Theme, Volumes};
 use proscenium::platform::{Bus, Playback};
@@ -29,10 +30,8 @@ const SCORE: [(&str, Act); 13] = [
         mixer.set_volumes(Volumes { voice: 0.5, ..Volumes::default() });
         effect(mixer, Bus::Voice, 0.0, 3.0);
     }),
-    ("The music is ducked by a cover", |_, cx| cx.push(Target::fresh("duck", Covering(CoverAudio::Duck, 0)))),
-    ("The music is paused by a cover", |_, cx| {
-        cx.push(Target::fresh("pause", Covering(CoverAudio::Pause, 0)));
-    }),
+    ("The music is ducked by a cover", |_, cx| cover(cx, CoverAudio::Duck)),
+    ("The music is paused by a cover", |_, cx| cover(cx, CoverAudio::Pause)),
     ("All at half volume", |mixer, _| mixer.set_volumes(Volumes { master: 0.5, ..Volumes::default() })),
     ("Muted", |mixer, _| mixer.set_muted(true)),
     ("Music from an OGG file", |mixer, _| {
@@ -45,6 +44,11 @@ const SCORE: [(&str, Act); 13] = [
 
 fn effect(mixer: &Mixer, bus: Bus, pan: f32, pitch: f32) {
     mixer.play_with("high", Playback { bus, volume: 1.0, pan, pitch });
+}
+
+fn cover(cx: &mut ScreenContext<'_>, audio: CoverAudio) {
+    let cover = Target::fresh("cover", Covering(audio, 0));
+    cx.command(ScreenCommand::push(cover).without_transition());
 }
 
 struct Check {
@@ -80,7 +84,7 @@ impl GameScreen for Covering {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         self.1 += 1;
         if self.1 == STEP / 2 {
-            cx.pop();
+            cx.command(ScreenCommand::pop().without_transition());
         }
     }
 

@@ -71,6 +71,8 @@ fn check(recording: &str) {
     let mut heard: Vec<_> =
         names.chunk_by(|a, b| a == b).filter(|same| same.len() >= 4).filter_map(|same| same[0]).collect();
     heard.dedup();
+    // The recorder ends later.
+    heard.pop_if(|name| *name == "silence");
     let wanted = [
         "silence",
         "low",
