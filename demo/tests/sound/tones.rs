@@ -73,28 +73,9 @@ fn check(recording: &str) {
     heard.dedup();
     // The recorder ends later.
     heard.pop_if(|name| *name == "silence");
-    let wanted = [
-        "silence",
-        "low",
-        "high",
-        "left",
-        "high",
-        "right",
-        "high",
-        "half left",
-        "high",
-        "quiet voice",
-        "high",
-        "ducked",
-        "high",
-        "silence",
-        "high",
-        "half volume",
-        "silence",
-        "low",
-        "silence",
-    ];
-    assert_eq!(heard, wanted);
+    let wanted = "silence, low, high, left, high, right, high, half left, high, quiet voice, high, ducked, high, silence, \
+        high, half volume, silence, low";
+    assert_eq!(heard.join(", "), wanted);
 
     let at = |wanted| names.iter().position(|name| *name == Some(wanted)).unwrap_or_default();
     let fade: Vec<_> =
