@@ -103,3 +103,9 @@ fn desktop_tones_are_heard_where_they_should_be() {
 fn page_tones_are_heard_where_they_should_be() {
     check("page/tones");
 }
+
+#[test]
+#[ignore = "needs the files of .ci/sound"]
+fn alsa_tones_are_heard_where_they_should_be() {
+    check("alsa/tones");
+}
