@@ -400,7 +400,7 @@ fn menus_and_the_game_play_sounds_and_a_pause_ducks_the_music() {
         "volume music_game 0.16",
         "play sound_menu_accept",
         "volume music_game 0.45",
-        "stop music_game",
+        "unload music_game",
     ]
     .into_iter()
     .peekable();
