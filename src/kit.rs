@@ -7,7 +7,7 @@
 //! | running a manager | [`Session`], [`Report`] |
 //! | input scripts | [`InputScript`] |
 //! | debug overlays, time control | [`Overlay`], [`TimeControl`] |
-//! | one virtual resolution for all windows | [`VirtualScreen`] |
+//! | one virtual resolution for all windows | [`VirtualScreen`], [`Scaling`] |
 //! | menus for keys, mouse and touch | [`Menu`] |
 //! | drawing texts, panels and menus | `Paint`, `Theme` |
 //! | kinds of resources | [`register_kinds`], `Strings`, `Level`, `Atlas`, `Font`, `Script`, `Film` |
@@ -100,5 +100,5 @@ pub use strings::Strings;
 #[cfg(feature = "levels")]
 pub use tiled;
 pub use time_control::TimeControl;
-pub use virtual_screen::VirtualScreen;
+pub use virtual_screen::{Scaling, VirtualScreen};
 pub use watch::Notice;
