@@ -8,9 +8,9 @@ const settings = Object.assign({
     assets: "assets/",
     // Whether the assets are in packs. `cargo web` sets it.
     packs: false,
-    // An OGG file of more bytes, about 15 s, is decoded while it plays and not held decoded. The browser may leave a
-    // short gap in its loop.
-    maxDecoded: 1 << 18,
+    // An OGG file of more bytes, about 90 s, is decoded while it plays and not held decoded. A browser leaves a gap
+    // in its loop, of up to 0.2 s.
+    maxDecoded: 1 << 20,
     // A download without data for this long is aborted, in seconds.
     patience: 10,
 }, window.pageSettings);

@@ -63,13 +63,17 @@ fn name(levels: &Levels) -> Option<&'static str> {
     states().iter().find(|(_, wanted)| is_near(wanted)).map(|(name, _)| *name)
 }
 
-/// What is heard for at least a fifth of a second, one after the other; and the cross-fade.
+/// The order of what is heard for a while, and the cross-fade.
 fn check(recording: &str) {
     let levels = levels(recording);
     let names: Vec<_> = levels.iter().map(name).collect();
     eprintln!("{names:?}");
-    let mut heard: Vec<_> =
-        names.chunk_by(|a, b| a == b).filter(|same| same.len() >= 4).filter_map(|same| same[0]).collect();
+    let heard = names.chunk_by(|a, b| a == b).filter_map(|same| {
+        // A fade passes the levels of others, and the shortest effect lasts a third of a second.
+        let is_effect = matches!(same[0]?, "left" | "right" | "half left" | "quiet voice");
+        (same.len() >= if is_effect { 4 } else { 6 }).then_some(same[0]?)
+    });
+    let mut heard: Vec<_> = heard.collect();
     heard.dedup();
     // The recorder ends later.
     heard.pop_if(|name| *name == "silence");
