@@ -38,8 +38,8 @@ const MAX_CALLS: usize = 32;
 /// | bytes of a text | 64 KiB |
 /// | items of an array or a map, nested ones included | 1,000 |
 ///
-/// `print` and `debug` go to the log. `eval`, `import` and `export` are disabled, and `sleep` is an
-/// error.
+/// `print` and `debug` go to the log. `eval` is disabled, `sleep` is an error, and there are no modules, no
+/// blobs and no numbers but `i64` and `f64`.
 ///
 /// Rhai does not measure a map or an array again after `map[key] = item`, only the item. Such a value is
 /// bounded by the operations alone.
