@@ -71,6 +71,8 @@ fn game(first_level: u32) -> Game {
             #[cfg(feature = "inspector")]
             cx.overlay(inspector::Inspector::new(&shared));
         });
+    #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
+    let game = game.icon(include_bytes!("../../assets/icon.png"));
     #[cfg(not(target_arch = "wasm32"))]
     let game = game.check(check::check_asset);
     game

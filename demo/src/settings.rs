@@ -10,12 +10,18 @@ use serde::{Deserialize, Deserializer, Serialize};
 pub struct Settings {
     /// The language tag of all texts.
     pub language: String,
-    /// Volume of the music, 0 (silent) to [`MAX_VOLUME`](Self::MAX_VOLUME).
+    /// Volume of all sounds, 0 (silent) to [`MAX_VOLUME`](Self::MAX_VOLUME).
+    #[serde(deserialize_with = "volume")]
+    pub master_volume: u8,
+    /// Volume of music and jingles, 0 (silent) to [`MAX_VOLUME`](Self::MAX_VOLUME).
     #[serde(deserialize_with = "volume")]
     pub music_volume: u8,
     /// Volume of the effects, 0 (silent) to [`MAX_VOLUME`](Self::MAX_VOLUME).
     #[serde(deserialize_with = "volume")]
     pub effects_volume: u8,
+    /// Volume of the cries of units, 0 (silent) to [`MAX_VOLUME`](Self::MAX_VOLUME).
+    #[serde(deserialize_with = "volume")]
+    pub voice_volume: u8,
     /// The keys and buttons of the actions that the player has changed, by their names.
     pub controls: BTreeMap<String, Vec<String>>,
     /// How far a stick must be tilted until it counts, in percent.
@@ -51,8 +57,10 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             language: "en".to_owned(),
+            master_volume: 10,
             music_volume: 7,
             effects_volume: 8,
+            voice_volume: 8,
             controls: BTreeMap::new(),
             dead_zone: 20,
             fullscreen: false,

@@ -4,6 +4,7 @@
 mod cli;
 #[cfg(not(target_arch = "wasm32"))]
 mod desktop;
+mod host;
 mod options;
 #[cfg(all(feature = "window", target_arch = "wasm32"))]
 mod page;
@@ -13,13 +14,12 @@ pub use cli::Tool;
 pub use options::RunOptions;
 
 use std::cell::{Cell, RefCell};
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::input_script::InputScript;
+use self::host::Host;
 use super::mixer::Mixer;
 use super::overlay::{Overlaid, Overlay};
 use super::session::Session;
@@ -28,14 +28,9 @@ use super::virtual_screen::{Scaling, VirtualScreen};
 use super::windowed::WindowViews;
 use crate::flow::{Fade, ManagerSettings, Phase, ScreenManager, Transition};
 use crate::phase::Background;
-#[cfg(all(feature = "window", any(feature = "sound", target_arch = "wasm32")))]
-use crate::platform::window::WindowAudio;
 #[cfg(feature = "window")]
-use crate::platform::window::{WindowClock, WindowConfig, WindowGpu};
-use crate::platform::{
-    Action, AssetPath, AssetSource, Clock, Gpu, HeadlessAudio, HeadlessGpu, InputMap, Storage, SystemClock,
-    Trace,
-};
+use crate::platform::window::WindowConfig;
+use crate::platform::{Action, AssetPath, AssetSource, InputMap, Storage, Trace};
 
 /// A game as a program: the phases and the parts that a program needs around them, each with a
 /// default.
@@ -67,6 +62,8 @@ pub struct Game {
     scaling: Rc<Cell<Scaling>>,
     actions: Vec<Action>,
     input_map: Rc<RefCell<InputMap>>,
+    #[cfg(feature = "window")]
+    icon: Option<&'static [u8]>,
     transition: Rc<dyn Transition>,
     preload_limit: u64,
     stream_limit: u64,
@@ -132,6 +129,8 @@ impl Game {
             scaling: Rc::default(),
             actions: Action::BUILT_IN.to_vec(),
             input_map: Rc::default(),
+            #[cfg(feature = "window")]
+            icon: None,
             transition: Rc::new(Fade::default()),
             preload_limit: ManagerSettings::PRELOAD_LIMIT,
             stream_limit: ManagerSettings::STREAM_LIMIT,
@@ -178,6 +177,14 @@ impl Game {
     /// Sets the keys and buttons of each action.
     pub fn input_map(self, map: InputMap) -> Self {
         self.input_map.replace(map);
+        self
+    }
+
+    /// Sets the icon of the window on Windows and macOS: a PNG file of 64 × 64 pixels. A desktop of Linux shows
+    /// the icon of the `.desktop` file with the game's name.
+    #[cfg(feature = "window")]
+    pub const fn icon(mut self, png: &'static [u8]) -> Self {
+        self.icon = Some(png);
         self
     }
 
@@ -275,7 +282,8 @@ impl Game {
     #[cfg(feature = "window")]
     fn window(&self, size: Option<(u32, u32)>, scale: u32) -> WindowConfig {
         let (width, height) = size.unwrap_or((self.screen.width() * scale, self.screen.height() * scale));
-        WindowConfig { title: self.shown_title(), width, height, fullscreen: false }
+        let (title, class, icon) = (self.shown_title(), self.name, self.icon);
+        WindowConfig { title, width, height, fullscreen: false, class, icon }
     }
 
     /// The views, for the window.
@@ -361,44 +369,5 @@ fn unix_time() -> u64 {
     #[cfg(all(feature = "window", target_arch = "wasm32"))]
     return crate::platform::window::unix_time();
     #[cfg(not(all(feature = "window", target_arch = "wasm32")))]
-    SystemClock::unix_time()
-}
-
-/// What a run gets from the desktop or the page.
-struct Host {
-    has_window: bool,
-    source: Arc<dyn AssetSource>,
-    storage: Rc<dyn Storage>,
-    script: Option<InputScript>,
-    trace: Option<Box<dyn Write>>,
-    query: Vec<(String, String)>,
-    /// The files of the assets that are saved, if they are watched.
-    saved: Option<Box<dyn Iterator<Item = AssetPath>>>,
-}
-
-impl Host {
-    /// The clock of loads and of the run. A browser has none but the window's.
-    fn clock(&self) -> Box<dyn Clock> {
-        match self.has_window {
-            #[cfg(feature = "window")]
-            true => Box::new(WindowClock),
-            _ => Box::new(SystemClock::start()),
-        }
-    }
-
-    fn gpu(&self) -> Box<dyn Gpu> {
-        match self.has_window {
-            #[cfg(feature = "window")]
-            true => Box::new(WindowGpu::default()),
-            _ => Box::new(HeadlessGpu::default()),
-        }
-    }
-
-    fn mixer(&self) -> Mixer {
-        match self.has_window {
-            #[cfg(all(feature = "window", any(feature = "sound", target_arch = "wasm32")))]
-            true => Mixer::new(WindowAudio::default()),
-            _ => Mixer::new(HeadlessAudio::default()),
-        }
-    }
+    crate::platform::SystemClock::unix_time()
 }
