@@ -98,7 +98,6 @@ impl Mappings {
     }
 
     /// The mapping of a device, or else that of another version of it.
-    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "gilrs has its own"))]
     pub(super) fn find(&self, id: PadId) -> Option<&[(Source, Target)]> {
         let is_similar = |other: PadId| (other.vendor, other.product) == (id.vendor, id.product);
         let exact = self.0.iter().find(|(other, _)| *other == id);
