@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::session::{RunOutcome, Session};
+use super::session_error::SessionError;
 use super::virtual_screen::VirtualScreen;
-use crate::platform::STEP;
+use crate::platform::{Action, STEP};
 use crate::platform::window::{
-    WindowConfig, WindowInput, draw_notice, fill_window, is_close_asked, open, use_virtual_camera,
+    WindowConfig, WindowInput, copy_text, draw_message, draw_notice, fill_window, is_close_asked, open, use_virtual_camera,
     watch_close_button, window_size,
 };
 #[cfg(not(target_arch = "wasm32"))]
@@ -21,9 +22,20 @@ pub(super) struct WindowRun {
     pub(super) input: WindowInput,
     /// The folder of the script's screenshots.
     pub(super) screenshots: Option<PathBuf>,
-    /// The folder of the recording, and the number of its images.
-    pub(super) record: Option<(PathBuf, u32)>,
+    /// The folder of the images of frames, and their number.
+    pub(super) frames: Option<(PathBuf, u32)>,
+    pub(super) on_crash: OnCrash,
+    /// Whether a crash is shown until the player closes the window.
+    pub(super) waits: bool,
+    /// The text about a crash, and for how long it is shown already.
+    pub(super) crash: Option<(String, Duration)>,
 }
+
+/// Keeps the report of a crash. Returns the text for the player.
+pub(super) type OnCrash = Box<dyn Fn(&SessionError) -> String>;
+
+/// For how long keys do not close a crash: those that were meant for the game.
+const MIN_CRASH: Duration = Duration::from_millis(700);
 
 /// Opens a window and runs in it the result of `make`, until it is over. `make` is polled once for
 /// each frame, from when the window is there, so it may wait for files; its error closes the window.
@@ -54,9 +66,12 @@ pub(super) fn run_in_window(
 
 impl WindowRun {
     fn frame(&mut self, elapsed: Duration) -> ControlFlow<()> {
+        if self.crash.is_some() {
+            return self.show_crash(elapsed);
+        }
         let Self { session, screen, input, .. } = self;
-        // A run is recorded tick by tick, whatever the speed of the machine.
-        let elapsed = if self.record.is_some() { STEP } else { elapsed };
+        // Frames are saved tick by tick, whatever the speed of the machine.
+        let elapsed = if self.frames.is_some() { STEP } else { elapsed };
         let (width, height) = window_size();
         let viewport = screen.fit(width, height);
         let seen = input.collect_with(|x, y| screen.to_virtual(viewport, x, y));
@@ -76,11 +91,34 @@ impl WindowRun {
             save_shot(&name, self.screenshots.as_deref());
         }
         #[cfg(not(target_arch = "wasm32"))]
-        if let Some((folder, images)) = self.record.as_mut().filter(|_| session.is_recording()) {
+        if let Some((folder, images)) = self.frames.as_mut().filter(|_| session.is_recording()) {
             *images += 1;
             save(folder, &format!("{images:05}"), &virtual_frame(size, place));
         }
+        if let Some(error) = session.crash() {
+            let text = (self.on_crash)(error);
+            if self.waits {
+                self.crash = Some((text, Duration::ZERO));
+                return ControlFlow::Continue(());
+            }
+        }
         if session.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Shows why the game has crashed, until the player closes the window.
+    fn show_crash(&mut self, elapsed: Duration) -> ControlFlow<()> {
+        let Some((text, shown)) = &mut self.crash else { return ControlFlow::Break(()) };
+        *shown += elapsed;
+        let input = self.input.collect();
+        if input.text.contains(['c', 'C'])
+            && let Some(SessionError::Crashed { report, .. }) = self.session.crash()
+        {
+            copy_text(report);
+        }
+        fill_window([0.12, 0.05, 0.07], 1.0);
+        draw_message(&format!("{text}\n\nC copies the report, Enter or Escape closes the window."));
+        let closes = *shown > MIN_CRASH && input.any_pressed(&[Action::ACCEPT, Action::CANCEL, Action::PAUSE]);
+        if closes || is_close_asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 

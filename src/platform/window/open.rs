@@ -144,6 +144,11 @@ pub fn is_close_asked() -> bool {
     macroquad::input::is_quit_requested()
 }
 
+/// Puts a text into the clipboard.
+pub fn copy_text(text: &str) {
+    miniquad::window::clipboard_set(text);
+}
+
 /// Width and height of the window in physical pixels.
 pub fn window_size() -> (f32, f32) {
     let scale = macroquad::window::screen_dpi_scale();
