@@ -60,6 +60,7 @@ pub struct Game {
     options: Vec<(String, String)>,
     assets: PathBuf,
     screen: VirtualScreen,
+    upright: Option<VirtualScreen>,
     actions: Vec<Action>,
     #[cfg(feature = "window")]
     bindings: KeyBindings,
@@ -124,6 +125,7 @@ impl Game {
             options: Vec::new(),
             assets: PathBuf::from("assets"),
             screen: VirtualScreen::default(),
+            upright: None,
             actions: Action::BUILT_IN.to_vec(),
             #[cfg(feature = "window")]
             bindings: KeyBindings::default(),
@@ -165,6 +167,13 @@ impl Game {
     /// Sets the size of the virtual screen in virtual pixels, 640 by 360 by default.
     pub fn size(mut self, width: u32, height: u32) -> Self {
         self.screen = VirtualScreen::new(width, height);
+        self
+    }
+
+    /// Sets the size of the virtual screen in a window that is higher than wide, such as a phone, for the
+    /// screens [that have a layout for it](crate::flow::GameScreen::has_upright_view).
+    pub fn upright_size(mut self, width: u32, height: u32) -> Self {
+        self.upright = Some(VirtualScreen::new(width, height));
         self
     }
 
@@ -288,6 +297,8 @@ impl Game {
             gpu,
             preload_limit: self.preload_limit,
             stream_limit: self.stream_limit,
+            view_size: self.screen.size(),
+            upright_size: self.upright.map(VirtualScreen::size),
         });
         self.phases.into_iter().for_each(|phase| manager.add_phase(phase));
         let mut session = Session::new(manager, clock).with_mixer(mixer.clone());
