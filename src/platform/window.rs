@@ -35,8 +35,8 @@ pub(crate) use open::{WindowClock, WindowConfig, copy_text, is_close_asked, open
 use page::audio;
 #[cfg(target_arch = "wasm32")]
 pub(crate) use page::{
-    Boot, PageSource, PageStorage, end_page, log_to_console, publish_report, publish_screenshot,
-    publish_trace,
+    Boot, Console, PageSource, PageStorage, end_page, publish_recording, publish_report, publish_screenshot,
+    publish_trace, show_panics,
 };
 pub(crate) use pictures::{ShaderUse, WindowPictures, use_window_camera};
 #[cfg(not(target_arch = "wasm32"))]

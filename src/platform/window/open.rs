@@ -100,7 +100,10 @@ where
                 IS_OPENING.store(false, Ordering::Relaxed);
                 has_started.set(true);
                 #[cfg(target_arch = "wasm32")]
-                super::page::show_panics();
+                super::page::show_panics(|panic| {
+                    let place = panic.location().map(ToString::to_string).unwrap_or_default();
+                    format!("{}\n({place})", panic_message(panic.payload()))
+                });
                 // Not awaited: macroquad's waker panics when it is woken.
                 let mut start = pin!(start);
                 let mut frame = loop {
