@@ -59,7 +59,11 @@ pub struct RunSaves {
 impl RunSaves {
     /// The slots in the storage of the program.
     pub fn new(cx: &SetupContext<'_>) -> Self {
-        Self { date: Rc::clone(cx.date), has_window: cx.has_window, ..Self::of(Saves::new(cx.storage.clone())) }
+        Self {
+            date: Rc::clone(cx.date),
+            has_window: cx.has_window,
+            ..Self::of(Saves::new(cx.storage.clone()))
+        }
     }
 
     /// Slots without pictures and dates.

@@ -118,7 +118,7 @@ impl BlackBox {
             recorder.note(&Entry::Crash(message.to_owned()));
         }
         let Self { about, tick, stack, .. } = self;
-        let mut text = format!("{message}\nat {place}\n\n{about}\ntick: {tick}\nscreens: {stack}\n");
+        let mut text = format!("{message}\n({place})\n\n{about}\ntick: {tick}\nscreens: {stack}\n");
         let last = self.last.iter().filter_map(|record| serde_json::to_string(record).ok()).collect();
         let backtrace = backtrace.lines().map(str::to_owned).collect();
         for (title, lines) in [("changes", last), ("log", log_tail()), ("backtrace", backtrace)] {

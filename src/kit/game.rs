@@ -285,7 +285,8 @@ impl Game {
     fn build(self, options: &RunOptions, mut host: Host, trace: Trace) -> Session {
         let (gpu, mixer, clock) = (host.gpu(), host.mixer(), host.clock());
         let (storage, date, recorder) = host.answers(self.header(options, &host.options));
-        let is_page = host.replay.as_ref().map_or(cfg!(target_arch = "wasm32"), |replay| replay.header.is_page);
+        let is_page =
+            host.replay.as_ref().map_or(cfg!(target_arch = "wasm32"), |replay| replay.header.is_page);
         let mut manager = ScreenManager::new(ManagerSettings {
             source: Arc::clone(&host.source),
             clock: host.clock(),

@@ -115,7 +115,8 @@ impl Play {
     /// Writes records to the trace.
     pub(super) fn write(&mut self, records: &[TraceRecord]) -> Result<(), SessionError> {
         let Some(trace) = &mut self.trace else { return Ok(()) };
-        let is_hidden = |event: &TraceEvent| self.hides_machines && matches!(event, TraceEvent::Machine { .. });
+        let is_hidden =
+            |event: &TraceEvent| self.hides_machines && matches!(event, TraceEvent::Machine { .. });
         for record in records.iter().filter(|record| !is_hidden(&record.event)) {
             let line = serde_json::to_writer(&mut *trace, record).map_err(Into::into);
             line.and_then(|()| trace.write_all(b"\n")).map_err(SessionError::Trace)?;

@@ -56,12 +56,15 @@ impl ScriptPlayer {
 
     /// Plays the lines of one tick.
     fn play_lines(&mut self, manager: &ScreenManager) -> Result<(), SessionError> {
-        let Self { script, next, elapsed, turn: Turn { input, events, quits }, shot, is_recording, .. } = self;
+        let Self { script, next, elapsed, turn: Turn { input, events, quits }, shot, is_recording, .. } =
+            self;
         while let Some((line, command)) = script.lines.get(*next) {
             // The last tick of the line, counted from 0; none for a line that takes no tick.
             let last = match command {
                 // The effect of an event or a quit is seen after the tick.
-                ScriptCommand::Wait { .. } | ScriptCommand::Expect { .. } if *quits || !events.is_empty() => break,
+                ScriptCommand::Wait { .. } | ScriptCommand::Expect { .. } if *quits || !events.is_empty() => {
+                    break;
+                }
                 ScriptCommand::Emit { event } => {
                     *is_recording = (*is_recording || event == "record_on") && event != "record_off";
                     events.push(event.clone());

@@ -82,15 +82,7 @@ pub struct Report {
 impl Session {
     /// Makes a run of `manager`; `clock` measures its wall time for the report.
     pub fn new(manager: ScreenManager, clock: Box<dyn Clock>) -> Self {
-        Self {
-            manager,
-            clock,
-            play: Play::default(),
-            overlay: None,
-            watch: None,
-            frames: 0,
-            stopped: None,
-        }
+        Self { manager, clock, play: Play::default(), overlay: None, watch: None, frames: 0, stopped: None }
     }
 
     /// Takes the input from a script instead of a player. The run ends with the script.

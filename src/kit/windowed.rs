@@ -7,13 +7,13 @@ use std::time::Duration;
 use super::session::{RunOutcome, Session};
 use super::session_error::SessionError;
 use super::virtual_screen::VirtualScreen;
-use crate::platform::{Action, STEP};
 use crate::platform::window::{
-    WindowConfig, WindowInput, copy_text, draw_message, draw_notice, fill_window, is_close_asked, open, use_virtual_camera,
-    watch_close_button, window_size,
+    WindowConfig, WindowInput, copy_text, draw_message, draw_notice, fill_window, is_close_asked, open,
+    use_virtual_camera, watch_close_button, window_size,
 };
 #[cfg(not(target_arch = "wasm32"))]
 use crate::platform::window::{screenshot, virtual_frame};
+use crate::platform::{Action, STEP};
 
 /// A run in a window.
 pub(super) struct WindowRun {
@@ -25,13 +25,13 @@ pub(super) struct WindowRun {
     /// The folder of the images of frames, and their number.
     pub(super) frames: Option<(PathBuf, u32)>,
     pub(super) on_crash: OnCrash,
-    /// Whether a crash is shown until the player closes the window.
+    /// Whether a crash is shown until the player closes the window, and not for one frame only.
     pub(super) waits: bool,
-    /// The text about a crash, and for how long it is shown already.
+    /// Where the report of a crash is, and for how long it is shown already.
     pub(super) crash: Option<(String, Duration)>,
 }
 
-/// Keeps the report of a crash. Returns the text for the player.
+/// Keeps the report of a crash. Returns where it is, as a sentence.
 pub(super) type OnCrash = Box<dyn Fn(&SessionError) -> String>;
 
 /// For how long keys do not close a crash: those that were meant for the game.
@@ -96,29 +96,39 @@ impl WindowRun {
             save(folder, &format!("{images:05}"), &virtual_frame(size, place));
         }
         if let Some(error) = session.crash() {
-            let text = (self.on_crash)(error);
-            if self.waits {
-                self.crash = Some((text, Duration::ZERO));
-                return ControlFlow::Continue(());
-            }
+            self.crash = Some(((self.on_crash)(error), Duration::ZERO));
+            return ControlFlow::Continue(());
         }
         if session.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// Shows why the game has crashed, until the player closes the window.
     fn show_crash(&mut self, elapsed: Duration) -> ControlFlow<()> {
-        let Some((text, shown)) = &mut self.crash else { return ControlFlow::Break(()) };
+        let (Some((kept, shown)), Some(SessionError::Crashed { message, place, report })) =
+            (&mut self.crash, self.session.crash())
+        else {
+            return ControlFlow::Break(());
+        };
         *shown += elapsed;
         let input = self.input.collect();
-        if input.text.contains(['c', 'C'])
-            && let Some(SessionError::Crashed { report, .. }) = self.session.crash()
-        {
+        if input.text.contains(['c', 'C']) {
             copy_text(report);
         }
         fill_window([0.12, 0.05, 0.07], 1.0);
-        draw_message(&format!("{text}\n\nC copies the report, Enter or Escape closes the window."));
-        let closes = *shown > MIN_CRASH && input.any_pressed(&[Action::ACCEPT, Action::CANCEL, Action::PAUSE]);
-        if closes || is_close_asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        draw_message(&format!(
+            "The game has crashed.\n\n{message}\n{place}\n\n{kept}\n\n\
+             C copies the report, Enter or Escape closes the window."
+        ));
+        if let Some(folder) = self.screenshots.take() {
+            save_shot("crash", Some(&folder));
+        }
+        let closes =
+            *shown > MIN_CRASH && input.any_pressed(&[Action::ACCEPT, Action::CANCEL, Action::PAUSE]);
+        if closes || is_close_asked() || !self.waits {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 }
 

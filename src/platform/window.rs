@@ -30,7 +30,9 @@ pub use input::{KeyBindings, WindowInput};
 pub(crate) use macroquad::texture::Texture2D;
 #[cfg(target_arch = "wasm32")]
 pub(crate) use open::unix_time;
-pub(crate) use open::{WindowClock, WindowConfig, copy_text, is_close_asked, open, watch_close_button, window_size};
+pub(crate) use open::{
+    WindowClock, WindowConfig, copy_text, is_close_asked, open, watch_close_button, window_size,
+};
 #[cfg(target_arch = "wasm32")]
 use page::audio;
 #[cfg(target_arch = "wasm32")]

@@ -77,23 +77,24 @@ struct Kept {
     /// The folder of the storage.
     folder: Option<PathBuf>,
     recording: Option<PathBuf>,
-    /// The text for the user about a crash, once its report is written.
-    told: Rc<OnceCell<String>>,
+    /// Where the report of a crash is, once it is written.
+    written: Rc<OnceCell<String>>,
 }
 
 impl Kept {
-    /// Writes the report of a crash, once. Returns the text for the user.
+    /// Writes the report of a crash, once. Returns where it is, as a sentence.
     fn report(&self, error: &SessionError) -> String {
-        let SessionError::Crashed { report, .. } = error else { return error.to_string() };
+        let SessionError::Crashed { report, .. } = error else { return String::new() };
         let write = || {
-            let kept = self.folder.as_deref().map(|folder| keep_report(folder, report, self.recording.as_deref()));
+            let kept =
+                self.folder.as_deref().map(|folder| keep_report(folder, report, self.recording.as_deref()));
             match kept {
-                Some(Ok(path)) => format!("{error}\nThe report is in {}", path.display()),
-                Some(Err(cause)) => format!("{error}\nThe report cannot be written: {cause}\n\n{report}"),
-                None => format!("{error}\n\n{report}"),
+                Some(Ok(path)) => format!("The report is in {}", path.display()),
+                Some(Err(cause)) => format!("The report cannot be written: {cause}"),
+                None => "There is no folder for the report.".to_owned(),
             }
         };
-        self.told.get_or_init(write).clone()
+        self.written.get_or_init(write).clone()
     }
 }
 
@@ -262,7 +263,9 @@ fn finish(name: &str, options: &RunOptions, kept: &Kept, (report, result): RunOu
     }
     match result {
         Ok(()) => code,
-        Err(error @ SessionError::Crashed { .. }) => fail(name, &kept.report(&error), CRASHED),
+        Err(error @ SessionError::Crashed { .. }) => {
+            fail(name, &format!("{error}\n{}", kept.report(&error)), CRASHED)
+        }
         Err(error @ SessionError::Trace(_)) => fail(name, &error.to_string(), 1),
         Err(error) => fail(name, &error.to_string(), 3),
     }

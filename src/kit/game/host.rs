@@ -15,9 +15,7 @@ use crate::kit::replayer::ReplayedStorage;
 use crate::platform::window::WindowAudio;
 #[cfg(feature = "window")]
 use crate::platform::window::{WindowClock, WindowGpu};
-use crate::platform::{
-    AssetPath, AssetSource, Clock, Gpu, HeadlessAudio, HeadlessGpu, Storage, SystemClock,
-};
+use crate::platform::{AssetPath, AssetSource, Clock, Gpu, HeadlessAudio, HeadlessGpu, Storage, SystemClock};
 
 /// The seconds since the beginning of 1970.
 fn unix_time() -> u64 {

@@ -76,11 +76,29 @@ async fn make(game: Game) -> Result<WindowRun, String> {
         true => Rc::new(PageStorage::new(boot.kept, boot.refused)),
     };
     let trace = options.trace.as_ref().map(|_| -> Box<dyn Write> { Box::new(PageTrace::default()) });
-    let host =
-        Host { has_window: true, source: network, storage, script, replay, record, trace, options: boot.query, saved: None };
+    let host = Host {
+        has_window: true,
+        source: network,
+        storage,
+        script,
+        replay,
+        record,
+        trace,
+        options: boot.query,
+        saved: None,
+    };
     let (screen, input) = (game.screen, WindowInput::new(game.bindings.clone()));
     let session = game.start(&options, host)?;
-    Ok(WindowRun { session, screen, input, screenshots: None, frames: None, on_crash: Box::new(ToString::to_string), waits: false, crash: None })
+    Ok(WindowRun {
+        session,
+        screen,
+        input,
+        screenshots: None,
+        frames: None,
+        on_crash: Box::new(ToString::to_string),
+        waits: false,
+        crash: None,
+    })
 }
 
 /// Reads one pair of the query string. Other names belong to the game.
