@@ -28,7 +28,7 @@ impl GameScreen for Field {
         if input.is_pressed(Action::UP) {
             self.scores[0] += 1;
         }
-        self.breaks_in_draw = input.is_pressed(Action::DOWN);
+        self.breaks_in_draw |= input.is_pressed(Action::DOWN);
         if input.is_pressed(Action::LEFT) {
             cx.push("bomb");
         }
