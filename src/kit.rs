@@ -9,7 +9,7 @@
 //! | recorded runs | [`RunOptions::record`], [`RunOptions::replay`], [`Recording`] |
 //! | the log in a file, reports of crashes | [`keep_log`], [`SessionError::Crashed`] |
 //! | debug overlays, time control | [`Overlay`], [`TimeControl`] |
-//! | one virtual resolution for all windows | [`VirtualScreen`] |
+//! | one virtual resolution for all windows | [`VirtualScreen`], [`Scaling`] |
 //! | menus for keys, mouse and touch | [`Menu`] |
 //! | drawing texts, panels and menus | `Paint`, `Theme` |
 //! | kinds of resources | [`register_kinds`], `Strings`, `Level`, `Atlas`, `Font`, `Script`, `Film` |
@@ -112,5 +112,5 @@ pub use strings::Strings;
 #[cfg(feature = "levels")]
 pub use tiled;
 pub use time_control::TimeControl;
-pub use virtual_screen::VirtualScreen;
+pub use virtual_screen::{Scaling, VirtualScreen};
 pub use watch::Notice;

@@ -54,6 +54,8 @@ fn game() -> Game {
         .title("Last Outpost")
         .version(env!("CARGO_PKG_VERSION"))
         .actions(&commander::ACTIONS)
+        .size(theme::WIDTH as u32, theme::HEIGHT as u32)
+        .upright_size(theme::HEIGHT as u32, theme::WIDTH as u32)
         .transition(theme::fade())
         .setup(move |cx| {
             let level = cx.option("level").map(levels::parse);

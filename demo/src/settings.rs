@@ -16,6 +16,10 @@ pub struct Settings {
     pub effects_volume: u8,
     /// Whether the window fills the display.
     pub fullscreen: bool,
+    /// Whether virtual pixels are a whole number of pixels of the window, with a wider border.
+    pub whole_pixels: bool,
+    /// Whether the game pauses when the window loses the focus.
+    pub pause_unfocused: bool,
     /// Whether purely visual motion (shaking, sliding, flashing) is turned off.
     pub reduced_motion: bool,
 }
@@ -41,6 +45,8 @@ impl Default for Settings {
             music_volume: 7,
             effects_volume: 8,
             fullscreen: false,
+            whole_pixels: false,
+            pause_unfocused: true,
             reduced_motion: false,
         }
     }

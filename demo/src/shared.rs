@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 #[cfg(test)]
 use proscenium::kit::Saves;
-use proscenium::kit::{Mixer, SettingsFile, SetupContext};
+use proscenium::kit::{Mixer, Scaling, SettingsFile, SetupContext};
 use proscenium::phase::Resources;
 
 use super::levels::LEVELS;
@@ -25,6 +25,7 @@ struct Inner {
     /// Whether the settings apply to the window; a script plays in a window of fixed size, so that
     /// screenshots can be compared.
     has_own_window: bool,
+    scaling: Rc<Cell<Scaling>>,
     can_quit: Cell<bool>,
     /// The last unlocked level.
     unlocked: Cell<u32>,
@@ -35,7 +36,8 @@ impl Shared {
     pub fn new(cx: &SetupContext<'_>) -> Self {
         let file = SettingsFile::new(Rc::clone(cx.storage));
         let has_own_window = cx.has_window && !cx.is_scripted;
-        let shared = Self::load(file, cx.mixer.clone(), RunSaves::new(cx), has_own_window);
+        let shared =
+            Self::load(file, cx.mixer.clone(), RunSaves::new(cx), Rc::clone(cx.scaling), has_own_window);
         // A page is closed with its tab.
         shared.0.can_quit.set(!cx.is_page);
         #[cfg(feature = "window")]
@@ -58,15 +60,22 @@ impl Shared {
         audio: impl proscenium::platform::Audio + 'static,
     ) -> Self {
         let saves = RunSaves::of(Saves::new(storage.clone()));
-        Self::load(SettingsFile::new(storage), Mixer::new(audio), saves, false)
+        Self::load(SettingsFile::new(storage), Mixer::new(audio), saves, Rc::default(), false)
     }
 
-    fn load(file: SettingsFile<Settings>, mixer: Mixer, saves: RunSaves, has_own_window: bool) -> Self {
+    fn load(
+        file: SettingsFile<Settings>,
+        mixer: Mixer,
+        saves: RunSaves,
+        scaling: Rc<Cell<Scaling>>,
+        has_own_window: bool,
+    ) -> Self {
         let (settings, problem) = file.load();
         if let Some(problem) = problem {
             log::warn!("{problem}");
         }
         set_volumes(&mixer, &settings);
+        scaling.set(scaling_of(&settings));
         Self(Rc::new(Inner {
             settings: RefCell::new(settings),
             file,
@@ -74,6 +83,7 @@ impl Shared {
             saves,
             problem: RefCell::default(),
             has_own_window,
+            scaling,
             can_quit: Cell::new(true),
             unlocked: Cell::new(1),
         }))
@@ -88,6 +98,7 @@ impl Shared {
     pub fn apply(&self, settings: &Settings) {
         self.0.settings.borrow_mut().clone_from(settings);
         set_volumes(&self.0.mixer, settings);
+        self.0.scaling.set(scaling_of(settings));
         #[cfg(feature = "window")]
         if self.0.has_own_window {
             crate::paint::window::set_fullscreen(settings.fullscreen);
@@ -154,6 +165,10 @@ impl Shared {
         let arguments = [(name, value.into())];
         proscenium::kit::Strings::text(resources, &self.0.settings.borrow().language, key, &arguments)
     }
+}
+
+fn scaling_of(settings: &Settings) -> Scaling {
+    if settings.whole_pixels { Scaling::Whole } else { Scaling::Smooth }
 }
 
 fn set_volumes(mixer: &Mixer, settings: &Settings) {

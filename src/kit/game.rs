@@ -15,6 +15,7 @@ mod page;
 pub use cli::Tool;
 pub use options::RunOptions;
 
+use std::cell::Cell;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -24,7 +25,9 @@ use super::mixer::Mixer;
 use super::overlay::{Overlaid, Overlay};
 use super::recording::Header;
 use super::session::Session;
-use super::virtual_screen::VirtualScreen;
+use super::virtual_screen::{Scaling, VirtualScreen};
+#[cfg(feature = "window")]
+use super::windowed::WindowViews;
 use crate::flow::{Fade, ManagerSettings, Phase, ScreenManager, Transition};
 use crate::phase::Background;
 #[cfg(feature = "window")]
@@ -61,6 +64,7 @@ pub struct Game {
     assets: PathBuf,
     screen: VirtualScreen,
     upright: Option<VirtualScreen>,
+    scaling: Rc<Cell<Scaling>>,
     actions: Vec<Action>,
     #[cfg(feature = "window")]
     bindings: KeyBindings,
@@ -91,6 +95,8 @@ pub struct SetupContext<'a> {
     /// Returns the seconds since the beginning of 1970 (UTC), for the date of a saved game; in a replay those of
     /// the recorded run.
     pub date: &'a Rc<dyn Fn() -> u64>,
+    /// How the virtual screen is scaled to the window, from the next frame on.
+    pub scaling: &'a Rc<Cell<Scaling>>,
     /// Whether there is a window. The logic must not depend on it.
     pub has_window: bool,
     /// Whether an input script or a recording plays.
@@ -126,6 +132,7 @@ impl Game {
             assets: PathBuf::from("assets"),
             screen: VirtualScreen::default(),
             upright: None,
+            scaling: Rc::default(),
             actions: Action::BUILT_IN.to_vec(),
             #[cfg(feature = "window")]
             bindings: KeyBindings::default(),
@@ -174,6 +181,13 @@ impl Game {
     /// screens [that have a layout for it](crate::flow::GameScreen::has_upright_view).
     pub fn upright_size(mut self, width: u32, height: u32) -> Self {
         self.upright = Some(VirtualScreen::new(width, height));
+        self
+    }
+
+    /// Sets how the virtual screen is scaled to the window, smoothly by default. A player's settings change
+    /// it with [`SetupContext::scaling`].
+    pub fn scaling(self, scaling: Scaling) -> Self {
+        self.scaling.set(scaling);
         self
     }
 
@@ -274,11 +288,17 @@ impl Game {
         self.title.clone().unwrap_or_else(|| self.name.to_owned())
     }
 
-    /// The window, with `scale` pixels for each virtual pixel.
+    /// The window, of this size or with `scale` pixels for each virtual pixel.
     #[cfg(feature = "window")]
-    fn window(&self, scale: u32) -> WindowConfig {
-        let (width, height) = (self.screen.width() * scale, self.screen.height() * scale);
+    fn window(&self, size: Option<(u32, u32)>, scale: u32) -> WindowConfig {
+        let (width, height) = size.unwrap_or((self.screen.width() * scale, self.screen.height() * scale));
         WindowConfig { title: self.shown_title(), width, height, fullscreen: false }
+    }
+
+    /// The views, for the window.
+    #[cfg(feature = "window")]
+    fn views(&self) -> WindowViews {
+        WindowViews { wide: self.screen, upright: self.upright, scaling: Rc::clone(&self.scaling) }
     }
 
     /// Makes a run and calls the setup.
@@ -312,6 +332,7 @@ impl Game {
                 mixer: &mixer,
                 storage: &storage,
                 date: &date,
+                scaling: &self.scaling,
                 has_window: host.has_window,
                 is_scripted: host.script.is_some() || host.replay.is_some(),
                 is_page,
@@ -329,26 +350,11 @@ impl Game {
         }
     }
 
-    /// What a recording of this run begins with.
-    fn header(&self, options: &RunOptions, own: &[(String, String)]) -> Header {
-        Header {
-            game: self.name.to_owned(),
-            version: self.version.to_owned(),
-            seed: options.seed,
-            phase: options.phase.clone(),
-            pace: options.pace,
-            options: own.to_vec(),
-            is_page: cfg!(target_arch = "wasm32"),
-            ..Header::default()
-        }
-    }
-
     /// Starts the first phase, or that of the options.
     fn start(mut self, options: &RunOptions, mut host: Host) -> Result<Session, String> {
         host.options.append(&mut self.options);
-        let replayed = host.replay.as_ref().map(|replay| replay.header.clone());
         let mut options = options.clone();
-        if let Some(header) = replayed {
+        if let Some(header) = host.replay.as_ref().map(|replay| replay.header.clone()) {
             if header.version != self.version {
                 let Header { game, version, .. } = &header;
                 log::warn!("{game} {version} made the recording, {} replays it", self.version);

@@ -58,6 +58,7 @@ pub(super) fn log_tail() -> Vec<String> {
 }
 
 /// Writes the log to a file from now on.
+#[cfg(not(target_arch = "wasm32"))]
 pub(super) fn log_to(next_file: NextFile) {
     if let Some(tee) = TEE.get() {
         let mut kept = tee.kept();

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::rc::Rc;
 
 use super::checks::Checks;
-use super::recording::{Entry, Header, Recording, Turn};
+use super::recording::{Entry, Header, Recording, Refusal, Turn};
 use crate::platform::{Change, Input, Storage, StorageError};
 
 /// Writes the entries of a recording. Clones write to the same one.
@@ -22,7 +22,7 @@ struct Open {
     written: u64,
     /// The input of a tick without an entry.
     expected: Input,
-    /// Checksums of what the storage returned last, by key.
+    /// Checksums of what the storage returned or took last, by key.
     known: HashMap<String, u32>,
     is_reading: bool,
 }
@@ -73,18 +73,25 @@ impl Recorder {
         }
     }
 
+    /// Adds what a load returned, unless a replay knows it.
     fn note_load(&self, key: &str, result: &Result<Option<String>, StorageError>) {
         let result = result.clone().map_err(|error| (error.place, error.cause));
-        let sum = crc32fast::hash(format!("{result:?}").as_bytes());
-        let known = self.0.borrow_mut().known.insert(key.to_owned(), sum);
-        self.note(&Entry::Loaded(key.to_owned(), (known != Some(sum)).then_some(result)));
+        let is_known = self.is_known(key, &result);
+        self.note(&Entry::Loaded(key.to_owned(), (!is_known).then_some(result)));
     }
 
-    fn note_save(&self, key: &str, result: &Result<(), StorageError>) {
-        // What another program has saved meanwhile would not be noticed otherwise.
-        self.0.borrow_mut().known.remove(key);
+    fn note_save(&self, key: &str, text: &str, result: &Result<(), StorageError>) {
         let refusal = result.clone().err().map(|error| (error.place, error.cause));
+        if refusal.is_none() {
+            self.is_known(key, &Ok(Some(text.to_owned())));
+        }
         self.note(&Entry::Saved(key.to_owned(), refusal));
+    }
+
+    /// Whether this is the answer that a replay has for a key. From now on it is.
+    fn is_known(&self, key: &str, answer: &Result<Option<String>, Refusal>) -> bool {
+        let sum = crc32fast::hash(format!("{answer:?}").as_bytes());
+        self.0.borrow_mut().known.insert(key.to_owned(), sum) == Some(sum)
     }
 }
 
@@ -123,21 +130,20 @@ impl Storage for RecordedStorage {
 
     fn save(&self, key: &str, text: &str) -> Result<(), StorageError> {
         let result = self.0.save(key, text);
-        self.1.note_save(key, &result);
+        self.1.note_save(key, text, &result);
         result
     }
 
     fn update(&self, key: &str, change: &mut Change<'_>) -> Result<(), StorageError> {
-        // Whether there was a text to change, and whether it was changed.
-        let (mut is_loaded, mut is_changed) = (false, false);
+        let (mut is_loaded, mut changed) = (false, None);
         let result = self.0.update(key, &mut |text| {
             is_loaded = true;
             self.1.note_load(key, &Ok(text.clone()));
-            change(text).inspect(|_| is_changed = true)
+            change(text).inspect(|text| changed = Some(text.clone()))
         });
-        match &result {
-            Err(error) if !is_loaded => self.1.note_load(key, &Err(error.clone())),
-            _ if is_changed => self.1.note_save(key, &result),
+        match (&result, changed) {
+            (_, Some(text)) => self.1.note_save(key, &text, &result),
+            (Err(error), None) if !is_loaded => self.1.note_load(key, &Err(error.clone())),
             _ => {}
         }
         result

@@ -199,9 +199,14 @@ impl Session {
     /// Draws the game, and the overlay on top. `viewport` is the place of the virtual screen in the
     /// window. A panic ends the run with [`SessionError::Crashed`].
     pub fn draw(&mut self, viewport: Rect) {
+        self.draw_with(viewport, ScreenManager::draw);
+    }
+
+    /// The same, where `draw` draws the game.
+    pub(super) fn draw_with(&mut self, viewport: Rect, draw: impl FnOnce(&ScreenManager)) {
         self.guarded(|session| {
             let began = session.clock.now();
-            session.manager.draw();
+            draw(&session.manager);
             session.frames += 1;
             if let Some(overlay) = &mut session.overlay {
                 overlay.frame_time.draw = session.clock.now().saturating_sub(began);

@@ -1,15 +1,18 @@
 //! The loop of a program with a window.
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::time::Duration;
 
+use super::rect::Rect;
 use super::session::{RunOutcome, Session};
 use super::session_error::SessionError;
-use super::virtual_screen::VirtualScreen;
+use super::virtual_screen::{Scaling, VirtualScreen};
 use crate::platform::window::{
-    WindowConfig, WindowInput, copy_text, draw_message, draw_notice, fill_window, is_close_asked, open,
-    use_virtual_camera, watch_close_button, window_size,
+    Canvas, WindowConfig, WindowInput, copy_text, draw_message, draw_notice, fill_window, is_close_asked,
+    open, use_virtual_camera, watch_close_button, window_size,
 };
 #[cfg(not(target_arch = "wasm32"))]
 use crate::platform::window::{screenshot, virtual_frame};
@@ -18,8 +21,9 @@ use crate::platform::{Action, STEP};
 /// A run in a window.
 pub(super) struct WindowRun {
     pub(super) session: Session,
-    pub(super) screen: VirtualScreen,
+    pub(super) views: WindowViews,
     pub(super) input: WindowInput,
+    pub(super) canvas: Canvas,
     /// The folder of the script's screenshots.
     pub(super) screenshots: Option<PathBuf>,
     /// The folder of the images of frames, and their number.
@@ -36,6 +40,38 @@ pub(super) type OnCrash = Box<dyn Fn(&SessionError) -> String>;
 
 /// For how long keys do not close a crash: those that were meant for the game.
 const MIN_CRASH: Duration = Duration::from_millis(700);
+
+/// The views of a game, and how they are scaled.
+#[derive(Clone)]
+pub(super) struct WindowViews {
+    pub(super) wide: VirtualScreen,
+    pub(super) upright: Option<VirtualScreen>,
+    pub(super) scaling: Rc<Cell<Scaling>>,
+}
+
+impl WindowViews {
+    /// Whether the window is upright.
+    fn is_upright(&self, (width, height): (f32, f32)) -> bool {
+        self.upright.is_some() && height > width
+    }
+
+    /// The views, each with its place in the window.
+    fn places(&self, window: (f32, f32)) -> impl Iterator<Item = (VirtualScreen, Rect)> {
+        let (scaling, is_upright) = (self.scaling.get(), self.is_upright(window));
+        [Some(self.wide), self.upright].into_iter().flatten().enumerate().map(move |(index, screen)| {
+            let place = screen.fit(window.0, window.1, scaling);
+            // The rest of an upright window is below, in the reach of the fingers.
+            (screen, if is_upright && index == 0 { Rect { y: 0.0, ..place } } else { place })
+        })
+    }
+
+    /// The view of the active screen, and its place.
+    fn active(&self, window: (f32, f32), session: &Session) -> (VirtualScreen, Rect) {
+        let size = session.manager().view_size();
+        let found = self.places(window).find(|(screen, _)| screen.size() == size);
+        found.unwrap_or((self.wide, Rect::default()))
+    }
+}
 
 /// Opens a window and runs in it the result of `make`, until it is over. `make` is polled once for
 /// each frame, from when the window is there, so it may wait for files; its error closes the window.
@@ -69,21 +105,27 @@ impl WindowRun {
         if self.crash.is_some() {
             return self.show_crash(elapsed);
         }
-        let Self { session, screen, input, .. } = self;
+        let Self { session, views, input, canvas, .. } = self;
         // Frames are saved tick by tick, whatever the speed of the machine.
         let elapsed = if self.frames.is_some() { STEP } else { elapsed };
-        let (width, height) = window_size();
-        let viewport = screen.fit(width, height);
-        let seen = input.collect_with(|x, y| screen.to_virtual(viewport, x, y));
+        let window = window_size();
+        let (screen, viewport) = views.active(window, session);
+        let mut seen = input.collect_with(|x, y| screen.to_virtual(viewport, x, y)).clone();
+        seen.is_upright = views.is_upright(window);
         if is_close_asked() {
             session.ask_to_quit();
         }
-        session.advance(elapsed, seen);
+        session.advance(elapsed, &seen);
         fill_window([0.0; 3], 1.0);
-        let size = (screen.width(), screen.height());
-        let place = (viewport.x, viewport.y, viewport.w, viewport.h);
-        use_virtual_camera((size.0 as f32, size.1 as f32), place);
-        session.draw(viewport);
+        let place = |rect: Rect| (rect.x, rect.y, rect.w, rect.h);
+        let places = views.places(window).map(|(screen, rect)| (screen.size(), place(rect)));
+        canvas.fit(&places.collect::<Vec<_>>());
+        let (screen, viewport) = views.active(window, session);
+        session.draw_with(viewport, |manager| {
+            manager.draw_on(canvas);
+            // For the overlay.
+            use_virtual_camera(screen.size(), place(viewport));
+        });
         if let Some(notice) = session.notice() {
             draw_notice(&notice);
         }
@@ -93,7 +135,8 @@ impl WindowRun {
         #[cfg(not(target_arch = "wasm32"))]
         if let Some((folder, images)) = self.frames.as_mut().filter(|_| session.is_recording()) {
             *images += 1;
-            save(folder, &format!("{images:05}"), &virtual_frame(size, place));
+            let size = (screen.width(), screen.height());
+            save(folder, &format!("{images:05}"), &virtual_frame(size, place(viewport)));
         }
         if let Some(error) = session.crash() {
             self.crash = Some(((self.on_crash)(error), Duration::ZERO));
@@ -115,10 +158,11 @@ impl WindowRun {
             copy_text(report);
         }
         fill_window([0.12, 0.05, 0.07], 1.0);
-        draw_message(&format!(
+        let text = format!(
             "The game has crashed.\n\n{message}\n{place}\n\n{kept}\n\n\
              C copies the report, Enter or Escape closes the window."
-        ));
+        );
+        draw_message(None, &text);
         if let Some(folder) = self.screenshots.take() {
             save_shot("crash", Some(&folder));
         }

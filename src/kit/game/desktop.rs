@@ -22,7 +22,7 @@ use crate::kit::windowed::{OnCrash, WindowRun, run_in_window};
 #[cfg(feature = "watch")]
 use crate::platform::FolderWatch;
 #[cfg(feature = "window")]
-use crate::platform::window::WindowInput;
+use crate::platform::window::{Canvas, WindowInput};
 use crate::platform::{Action, AssetSource, DirSource, DirStorage, MemoryStorage, PackSource, Trace};
 
 /// The script of a run without a window and without a script, if the assets have it.
@@ -198,7 +198,7 @@ fn in_window(start: Start, options: &RunOptions, kept: &mut Kept) -> InWindow {
     use std::cell::Cell;
 
     // An image of a frame has one pixel for each virtual pixel.
-    let config = start.0.window(if options.frames.is_some() { 1 } else { 2 });
+    let config = start.0.window(options.window, if options.frames.is_some() { 1 } else { 2 });
     let shared = Rc::new(RefCell::new(kept.clone()));
     let (slot, ended) = (Rc::new(Cell::new(Some(start))), Rc::new(Cell::new(None)));
     let make = {
@@ -244,12 +244,22 @@ fn start_in_window(
         shared.borrow_mut().clone_from(&kept);
     }
     let input = WindowInput::new(game.bindings.clone());
-    let screen = game.screen;
+    let views = game.views();
     let session = game.start(&options, host)?;
     let RunOptions { screenshots, frames, .. } = options;
     let on_crash: OnCrash = Box::new(move |error| kept.report(error));
     let frames = frames.map(|folder| (folder, 0));
-    Ok(WindowRun { session, screen, input, screenshots, frames, on_crash, waits: is_played, crash: None })
+    Ok(WindowRun {
+        session,
+        views,
+        input,
+        canvas: Canvas::default(),
+        screenshots,
+        frames,
+        on_crash,
+        waits: is_played,
+        crash: None,
+    })
 }
 
 /// Writes the report and the error of a run.

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::{Game, RunOptions};
 use crate::kit::crash;
 use crate::kit::input_script::InputScript;
 use crate::kit::mixer::Mixer;
@@ -102,3 +103,19 @@ impl Host {
 
 /// Returns the seconds since the beginning of 1970.
 type Date = Rc<dyn Fn() -> u64>;
+
+impl Game {
+    /// What a recording of this run begins with.
+    pub(super) fn header(&self, options: &RunOptions, own: &[(String, String)]) -> Header {
+        Header {
+            game: self.name.to_owned(),
+            version: self.version.to_owned(),
+            seed: options.seed,
+            phase: options.phase.clone(),
+            pace: options.pace,
+            options: own.to_vec(),
+            is_page: cfg!(target_arch = "wasm32"),
+            ..Header::default()
+        }
+    }
+}

@@ -14,7 +14,7 @@ use crate::kit::recording::Recording;
 use crate::kit::session::RunOutcome;
 use crate::kit::windowed::{WindowRun, run_in_window};
 use crate::platform::window::{
-    Boot, Console, PageSource, PageStorage, WindowInput, end_page, publish_recording, publish_report,
+    Boot, Canvas, Console, PageSource, PageStorage, WindowInput, end_page, publish_recording, publish_report,
     publish_trace, show_panics,
 };
 use crate::platform::{AssetPath, AssetSource, MemoryStorage, Storage};
@@ -26,7 +26,7 @@ const GLYPHS: &str = "fonts/glyphs.hex";
 /// Starts the game; the page goes on with it.
 pub(super) fn run(game: Game) {
     keep_log(Console, log::LevelFilter::Info);
-    if let Err(error) = run_in_window(game.window(2), make(game), finish) {
+    if let Err(error) = run_in_window(game.window(None, 2), make(game), finish) {
         log::error!("{error}");
     }
 }
@@ -87,12 +87,13 @@ async fn make(game: Game) -> Result<WindowRun, String> {
         options: boot.query,
         saved: None,
     };
-    let (screen, input) = (game.screen, WindowInput::new(game.bindings.clone()));
+    let (views, input) = (game.views(), WindowInput::new(game.bindings.clone()));
     let session = game.start(&options, host)?;
     Ok(WindowRun {
         session,
-        screen,
+        views,
         input,
+        canvas: Canvas::default(),
         screenshots: None,
         frames: None,
         on_crash: Box::new(ToString::to_string),
