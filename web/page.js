@@ -69,8 +69,8 @@ function endWith(state, text) {
     waitForInput(text).then(() => location.reload());
 }
 
-// Shows the report of a crash, to copy it, and the recording of the run, to save it. The first two lines of the
-// report are the message and the place.
+// Shows the report of a crash, to copy it, and the recording of the run, to save it. The first line of the report
+// is the message.
 function stopWithCrash(report) {
     console.error(report);
     if (page.state === "stopped") return;
@@ -85,7 +85,7 @@ function stopWithCrash(report) {
     save.hidden = page.recording.length === 0;
     save.href = URL.createObjectURL(new Blob(page.recording));
     crashReport.hidden = false;
-    stopWith("The game has crashed:\n" + report.split("\n").slice(0, 2).join("\n"));
+    stopWith("The game has crashed:\n" + report.split("\n", 1)[0]);
 }
 
 const stopWith = text => endWith("stopped", text + "\n\nClick or press any key to restart.");

@@ -25,7 +25,7 @@ impl GameScreen for Notebook {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         let number = cx.random().u32(..);
         let input = cx.input().clone();
-        let mut note = |what: String| self.seen.borrow_mut().push(what);
+        let note = |what: String| self.seen.borrow_mut().push(what);
         if input.is_pressed(Action::ACCEPT) {
             note(format!("{:?} at {}", self.storage.load("note"), (self.date)()));
             note(format!("{:?}", self.storage.save("note", &number.to_string())));

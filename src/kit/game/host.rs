@@ -76,7 +76,7 @@ impl Host {
         let about = format!(
             "{game} {version}, proscenium {}\nsystem: {} {}\nwindow: {}\nseed: {seed}",
             env!("CARGO_PKG_VERSION"),
-            std::env::consts::OS,
+            if cfg!(target_arch = "wasm32") { "page" } else { std::env::consts::OS },
             std::env::consts::ARCH,
             self.has_window,
         );

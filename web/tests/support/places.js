@@ -18,6 +18,9 @@ export const emptyPage = () =>
     place("EMPTY_PAGE", "target/web/examples/empty_page", "`cargo web --example empty_page`");
 // The same program for the desktop.
 export const program = () => place("PROGRAM", "target/release/last-outpost", "`cargo build --release`");
+// A recorded run of the desktop, and its trace.
+export const replay = () => place(
+    "REPLAY", "target/replay", "`cargo test --package last-outpost --test instrument replays`");
 // The screenshots of the tour in a window of the desktop.
 export const desktopShots = () => resolve(process.env.DESKTOP_SHOTS ?? join(project, "target/window/shots"));
 
