@@ -67,6 +67,7 @@ pub(crate) use panic::panic_message;
 pub use path::{AssetPath, BadAssetPath};
 pub(crate) use source::read_now;
 pub use source::{AssetSource, DirSource, MemorySource, ReadCause, ReadError, ReadFuture, Received};
+pub(crate) use storage::Change;
 pub use storage::{DirStorage, MemoryStorage, Storage, StorageError};
 pub use touch::Touch;
 pub use trace::{CommandOutcome, Trace, TraceEvent, TraceRecord};

@@ -43,6 +43,8 @@ impl Shared {
         let (mixer, input_map) = (cx.mixer.clone(), Rc::clone(cx.input_map));
         let (saves, scaling) = (RunSaves::new(cx), Rc::clone(cx.scaling));
         let shared = Self::load(file, mixer, input_map, saves, scaling, has_own_window);
+        // A page is closed with its tab.
+        shared.0.can_quit.set(!cx.is_page);
         #[cfg(feature = "window")]
         if shared.0.has_own_window && shared.settings().fullscreen && shared.can_quit() {
             crate::paint::window::set_fullscreen(true);
@@ -93,8 +95,7 @@ impl Shared {
             problem: RefCell::default(),
             has_own_window,
             scaling,
-            // A page is closed with its tab.
-            can_quit: Cell::new(cfg!(not(target_arch = "wasm32"))),
+            can_quit: Cell::new(true),
             unlocked: Cell::new(1),
         }))
     }

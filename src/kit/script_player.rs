@@ -1,12 +1,10 @@
 //! Plays an input script, tick by tick.
 
-use std::cell::RefCell;
-
 use super::input_script::{InputScript, ScriptCommand};
-use super::overlay::Overlaid;
+use super::recording::Turn;
 use super::session_error::SessionError;
-use crate::flow::{NamedEvent, ScreenCommand, ScreenId, ScreenManager};
-use crate::platform::{ActionSet, Device, Devices, Input, InputMap, PadState, Touch};
+use crate::flow::{ScreenId, ScreenManager};
+use crate::platform::{ActionSet, Device, Devices, InputMap, PadState, Touch};
 
 /// The number of ticks in which a program must end after its script: ten seconds.
 const END_TICKS: u32 = 600;
@@ -17,7 +15,7 @@ pub(super) struct ScriptPlayer {
     next: usize,
     /// The ticks that the current line has had.
     elapsed: u32,
-    input: Input,
+    turn: Turn,
     /// The keys and buttons of lines that name them.
     devices: Devices,
     /// The screenshot to take after this tick.
@@ -34,7 +32,7 @@ impl ScriptPlayer {
             script,
             next: 0,
             elapsed: 0,
-            input: Input::default(),
+            turn: Turn::default(),
             devices: Devices::default(),
             shot: None,
             is_recording: false,
@@ -42,49 +40,47 @@ impl ScriptPlayer {
         }
     }
 
-    /// Runs one tick with the script's input. After the last line it commands the end of the program.
-    pub(super) fn tick(
+    /// The turn of the next tick; `map` binds keys and buttons. After the last line it commands the end of the
+    /// program. Commands it at once if `quits`.
+    pub(super) fn begin_tick(
         &mut self,
-        manager: &mut ScreenManager,
-        overlay: Option<&mut Overlaid>,
-        map: &RefCell<InputMap>,
-    ) -> Result<(), SessionError> {
+        manager: &ScreenManager,
+        map: &InputMap,
+        quits: bool,
+    ) -> Result<&Turn, SessionError> {
         let is_over = self.next == self.script.lines.len();
-        let mut quits = self.play_lines(manager, &map.borrow())?;
+        self.ticks_after_end += u32::from(is_over);
+        if self.ticks_after_end > END_TICKS {
+            return Err(SessionError::NotEnded(END_TICKS));
+        }
+        self.turn.input.end_step();
+        (self.turn.events, self.turn.quits, self.shot) = (Vec::new(), quits, None);
+        self.play_lines(manager, map)?;
         // The last line may have led to the end already, so transitions and loads go first.
         if is_over && !self.has_quit && manager.is_idle() {
-            (self.has_quit, quits) = (true, true);
+            (self.has_quit, self.turn.quits) = (true, true);
         }
-        if quits {
-            manager.command(ScreenCommand::Quit);
-        }
-        if let Some(overlay) = overlay {
-            overlay.show_script(manager, &self.input);
-        }
-        manager.step(&self.input);
-        self.ticks_after_end += u32::from(is_over);
-        if self.ticks_after_end > END_TICKS { Err(SessionError::NotEnded(END_TICKS)) } else { Ok(()) }
+        Ok(&self.turn)
     }
 
-    /// Plays the lines of one tick. Returns whether there was a `quit`.
-    fn play_lines(&mut self, manager: &mut ScreenManager, map: &InputMap) -> Result<bool, SessionError> {
-        let Self { script, next, elapsed, input, devices, shot, is_recording, .. } = self;
-        input.end_step();
-        *shot = None;
-        let (mut has_emitted, mut quits) = (false, false);
+    /// Plays the lines of one tick.
+    fn play_lines(&mut self, manager: &ScreenManager, map: &InputMap) -> Result<(), SessionError> {
+        let Self { script, next, elapsed, turn, devices, shot, is_recording, .. } = self;
+        let Turn { input, events, quits } = turn;
         while let Some((line, command)) = script.lines.get(*next) {
             // The last tick of the line, counted from 0; none for a line that takes no tick.
             let last = match command {
                 // The effect of an event or a quit is seen after the tick.
-                ScriptCommand::Wait { .. } | ScriptCommand::Expect { .. } if has_emitted || quits => break,
+                ScriptCommand::Wait { .. } | ScriptCommand::Expect { .. } if *quits || !events.is_empty() => {
+                    break;
+                }
                 ScriptCommand::Emit { event } => {
                     *is_recording = (*is_recording || event == "record_on") && event != "record_off";
-                    manager.post(NamedEvent(event.clone()));
-                    has_emitted = true;
+                    events.push(event.clone());
                     None
                 }
                 ScriptCommand::Quit => {
-                    quits = true;
+                    *quits = true;
                     None
                 }
                 ScriptCommand::Shot { name } => {
@@ -181,6 +177,6 @@ impl ScriptPlayer {
                 break;
             }
         }
-        Ok(quits)
+        Ok(())
     }
 }

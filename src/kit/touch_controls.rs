@@ -89,10 +89,14 @@ impl TouchControls {
         self.buttons.iter().map(|(action, disc)| (*action, disc.centre, disc.radius, disc.finger.is_some()))
     }
 
-    /// Returns the middle and the radius of the stick, and how far it is tilted: right and down, in a circle of
-    /// radius 1.
-    pub fn tilted(&self) -> Option<((f32, f32), f32, (f32, f32))> {
-        self.stick.as_ref().map(|disc| (disc.centre, disc.radius, self.tilt))
+    /// Returns the middle and the radius of the stick.
+    pub fn place(&self) -> Option<((f32, f32), f32)> {
+        self.stick.as_ref().map(|disc| (disc.centre, disc.radius))
+    }
+
+    /// Returns how far the stick is tilted: right and down, in a circle of radius 1.
+    pub const fn tilt(&self) -> (f32, f32) {
+        self.tilt
     }
 
     /// Lets go of everything. A screen does so when it becomes active or inactive.
@@ -115,7 +119,7 @@ impl TouchControls {
             let is_on_stick = self.stick.as_mut().is_some_and(|disc| {
                 let is_own = disc.takes(touch);
                 if is_own {
-                    self.tilt = tilt(disc.offset(touch.position));
+                    self.tilt = tilt_at(disc.offset(touch.position));
                 }
                 is_own
             });
@@ -163,7 +167,7 @@ impl TouchControls {
 }
 
 /// The tilt for a finger at this place, in radii.
-fn tilt((x, y): (f32, f32)) -> (f32, f32) {
+fn tilt_at((x, y): (f32, f32)) -> (f32, f32) {
     let length = length((x, y));
     if length < DEAD_ZONE { (0.0, 0.0) } else { (x / length.max(1.0), y / length.max(1.0)) }
 }

@@ -7,7 +7,10 @@ mod gilrs;
 #[cfg(all(feature = "pads", target_os = "linux"))]
 mod layout;
 #[cfg(all(feature = "pads", any(target_os = "linux", windows, target_vendor = "apple")))]
-#[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "gilrs reads mappings; what is wrong is logged here"))]
+#[cfg_attr(
+    not(target_os = "linux"),
+    allow(dead_code, reason = "gilrs reads mappings; what is wrong is logged here")
+)]
 mod mapping;
 
 #[cfg(all(feature = "pads", target_os = "linux"))]

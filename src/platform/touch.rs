@@ -1,9 +1,11 @@
 //! Fingers on a touch screen.
 
+use serde::{Deserialize, Serialize};
+
 use super::input::Pointer;
 
 /// A finger on a touch screen in one tick.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Touch {
     /// The number of the finger while it is down, from 0. A finger that is lifted leaves its number to the next.
     pub finger: u8,

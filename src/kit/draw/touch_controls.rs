@@ -9,7 +9,8 @@ use crate::kit::touch_controls::TouchControls;
 impl Paint<'_> {
     /// Draws the stick and the buttons for fingers. What a button does is drawn by the game, in its middle.
     pub fn touch_controls(&self, controls: &TouchControls) {
-        if let Some((centre, radius, tilt)) = controls.tilted() {
+        if let Some((centre, radius)) = controls.place() {
+            let tilt = controls.tilt();
             self.disc(centre, radius, 0.35);
             let knob = (centre.0 + tilt.0 * radius * 0.6, centre.1 + tilt.1 * radius * 0.6);
             self.disc(knob, radius * 0.45, if tilt == (0.0, 0.0) { 0.5 } else { 0.9 });
