@@ -31,8 +31,6 @@ use super::virtual_screen::{Scaling, VirtualScreen};
 use super::windowed::WindowViews;
 use crate::flow::{Fade, ManagerSettings, Phase, ScreenManager, Transition};
 use crate::phase::Background;
-#[cfg(feature = "window")]
-use crate::platform::window::WindowConfig;
 use crate::platform::{Action, AssetPath, AssetSource, InputMap, Storage, Trace};
 
 /// A game as a program: the phases and the parts that a program needs around them, each with a
@@ -301,10 +299,10 @@ impl Game {
 
     /// The window, of this size or with `scale` pixels for each virtual pixel.
     #[cfg(feature = "window")]
-    fn window(&self, size: Option<(u32, u32)>, scale: u32) -> WindowConfig {
+    fn window(&self, size: Option<(u32, u32)>, scale: u32) -> crate::platform::window::WindowConfig {
         let (width, height) = size.unwrap_or((self.screen.width() * scale, self.screen.height() * scale));
         let (title, class, icon) = (self.shown_title(), self.name, self.icon);
-        WindowConfig { title, width, height, fullscreen: false, class, icon }
+        crate::platform::window::WindowConfig { title, width, height, fullscreen: false, class, icon }
     }
 
     /// The views, for the window.

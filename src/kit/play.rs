@@ -21,7 +21,7 @@ pub(super) enum Player {
     #[default]
     Person,
     Script(ScriptPlayer),
-    Replay(Replayer),
+    Replay(Box<Replayer>),
 }
 
 /// What a session does in each tick besides that of the manager.
@@ -137,6 +137,6 @@ impl Play {
             recorder.note(&Entry::End);
         }
         self.write(records)?;
-        self.trace.as_mut().map_or(Ok(()), |trace| trace.flush()).map_err(SessionError::Trace)
+        self.trace.as_mut().map_or(Ok(()), Write::flush).map_err(SessionError::Trace)
     }
 }

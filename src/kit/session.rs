@@ -95,7 +95,7 @@ impl Session {
 
     /// Takes the input from a recording instead of a player. The run ends with it.
     pub(super) fn with_replay(mut self, recording: Recording) -> Self {
-        self.play.player = Player::Replay(Replayer::new(recording));
+        self.play.player = Player::Replay(Box::new(Replayer::new(recording)));
         self
     }
 
