@@ -20,7 +20,7 @@ use crate::platform::{Input, InputMap, TraceEvent, TraceRecord};
 pub(super) enum Player {
     #[default]
     Person,
-    Script(ScriptPlayer),
+    Script(Box<ScriptPlayer>),
     Replay(Box<Replayer>),
 }
 
@@ -44,11 +44,11 @@ pub(super) struct Play {
 
 impl Play {
     pub(super) const fn script(&self) -> Option<&ScriptPlayer> {
-        if let Player::Script(script) = &self.player { Some(script) } else { None }
+        if let Player::Script(script) = &self.player { Some(&**script) } else { None }
     }
 
     pub(super) const fn script_mut(&mut self) -> Option<&mut ScriptPlayer> {
-        if let Player::Script(script) = &mut self.player { Some(script) } else { None }
+        if let Player::Script(script) = &mut self.player { Some(&mut **script) } else { None }
     }
 
     pub(super) const fn is_scripted(&self) -> bool {

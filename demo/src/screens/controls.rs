@@ -207,9 +207,16 @@ impl GameScreen for Controls {
                 }
                 let controls = self.bound(action, is_pad);
                 let has_conflict = controls.iter().any(|control| self.conflict(action, *control).is_some());
-                let names: Vec<_> =
-                    controls.iter().map(|control| self.shared.label(cx.resources(), *control)).collect();
-                let text = format!("{}{}", if has_conflict { "! " } else { "" }, names.join(", "));
+                let mut text = if has_conflict { "! " } else { "" }.to_owned();
+                for (index, control) in controls.iter().enumerate() {
+                    let name = self.shared.label(cx.resources(), *control);
+                    let longer = format!("{text}{}{name}", if index == 0 { "" } else { ", " });
+                    if paint.text_width(&longer) > CELL {
+                        text.push('…');
+                        break;
+                    }
+                    text = longer;
+                }
                 paint.text(&text, x, y, if has_conflict { color::FOOTLIGHT } else { color::CREAM });
             }
         }

@@ -167,6 +167,9 @@ impl GameScreen for SettingsScreen {
         use crate::paint::{Paint, color};
         let paint = Paint::new(cx.resources(), &self.shared);
         cx.draw_parent();
+        if cx.covered_by().is_some_and(|screen| screen.name() == "controls") {
+            return;
+        }
         paint.darken();
         paint.panel(156.0, 24.0, 328.0, 314.0);
         paint.title_key_centered("settings-title", 320.0, 38.0);

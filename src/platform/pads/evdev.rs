@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use evdev::{Device, InputEvent};
+use evdev::{Device, InputEvent, KeyCode};
 
 use super::layout::{ABS, Description, KEY, Layout};
 use super::mapping::{Mappings, PadId, log_errors};
@@ -87,7 +87,6 @@ impl EvdevPads {
                     self.last_id += 1;
                     self.open.push(pad);
                 }
-                Ok(None) => {}
                 Err(error)
                     if error.kind() == io::ErrorKind::PermissionDenied && !self.refused.contains(&path) =>
                 {
@@ -97,7 +96,7 @@ impl EvdevPads {
                     );
                     self.refused.push(path);
                 }
-                Err(_) => {}
+                Ok(None) | Err(_) => {}
             }
         }
     }
@@ -167,11 +166,7 @@ fn describe(device: &Device) -> io::Result<Description> {
     let axes = device.get_absinfo()?;
     let mut description = Description {
         id: PadId { bus: id.bus_type().0, vendor: id.vendor(), product: id.product(), version: id.version() },
-        keys: device
-            .supported_keys()
-            .into_iter()
-            .flat_map(|keys| keys.iter().map(|key| key.code()))
-            .collect(),
+        keys: device.supported_keys().into_iter().flat_map(|keys| keys.iter().map(KeyCode::code)).collect(),
         axes: axes.map(|(code, range)| (code.0, range.minimum(), range.maximum())).collect(),
     };
     description.keys.sort_unstable();
@@ -184,7 +179,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use evdev::uinput::VirtualDevice;
-    use evdev::{AbsInfo, AbsoluteAxisCode, AttributeSet, KeyCode, UinputAbsSetup};
+    use evdev::{AbsInfo, AbsoluteAxisCode, AttributeSet, UinputAbsSetup};
 
     use super::*;
     use crate::platform::{Action, Devices, Input, InputMap};

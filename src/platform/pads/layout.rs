@@ -33,7 +33,7 @@ const GAMEPAD: [u16; PadState::BUTTONS] = [
 const SONY: u16 = 0x054c;
 const NINTENDO: u16 = 0x057e;
 
-/// The order of the buttons of pads that have no driver of their own: that of most pads from before XInput.
+/// The order of the buttons of pads that have no driver of their own: that of most old pads.
 const PLAIN: [Option<usize>; PadState::BUTTONS] = [
     Some(1),
     Some(2),

@@ -113,12 +113,13 @@ impl WindowInput {
             let is_lifted = matches!(touch.phase, TouchPhase::Ended | TouchPhase::Cancelled);
             fingers.see(touch.id, to_virtual(touch.position.x, touch.position.y), is_lifted)
         }));
-        if !touches.is_empty() || leader.is_some() {
+        if !touches.is_empty() {
             // The mouse that macroquad makes of all fingers would jump between them.
             pointer.follow(leader, &input.touches);
             devices.set_device(Device::Touch);
             return;
         }
+        (*fingers, *leader) = (Fingers::default(), None);
         let mouse = [MouseButton::Left, MouseButton::Right, MouseButton::Middle];
         for (button, control) in
             mouse.into_iter().zip([Control::MouseLeft, Control::MouseRight, Control::MouseMiddle])
