@@ -207,7 +207,7 @@ mod tests {
         let mut devices = Devices::default();
         pads(&mut devices, &[pad(3, &[Control::PadStart], [0.0; 4])]);
         frame(&mut devices, |devices| devices.set(Control::Enter, true));
-        assert_eq!(pads(&mut devices, &[]).pad_lost, false);
+        assert!(!pads(&mut devices, &[]).pad_lost);
     }
 
     #[test]
