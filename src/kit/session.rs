@@ -89,7 +89,7 @@ impl Session {
 
     /// Takes the input from a script instead of a player. The run ends with the script.
     pub fn with_script(mut self, script: InputScript) -> Self {
-        self.play.player = Player::Script(ScriptPlayer::new(script));
+        self.play.player = Player::Script(Box::new(ScriptPlayer::new(script)));
         self
     }
 
