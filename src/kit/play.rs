@@ -43,15 +43,15 @@ pub(super) struct Play {
 }
 
 impl Play {
-    pub(super) const fn script(&self) -> Option<&ScriptPlayer> {
-        if let Player::Script(script) = &self.player { Some(&**script) } else { None }
+    pub(super) fn script(&self) -> Option<&ScriptPlayer> {
+        if let Player::Script(script) = &self.player { Some(script) } else { None }
     }
 
-    pub(super) const fn script_mut(&mut self) -> Option<&mut ScriptPlayer> {
-        if let Player::Script(script) = &mut self.player { Some(&mut **script) } else { None }
+    pub(super) fn script_mut(&mut self) -> Option<&mut ScriptPlayer> {
+        if let Player::Script(script) = &mut self.player { Some(script) } else { None }
     }
 
-    pub(super) const fn is_scripted(&self) -> bool {
+    pub(super) fn is_scripted(&self) -> bool {
         self.script().is_some()
     }
 

@@ -129,7 +129,7 @@ fn errors_of_the_storage_are_replayed() {
 }
 
 #[test]
-fn a_recording_of_another_game_or_of_another_run_is_not_replayed() {
+fn a_recording_of_another_game_or_run_is_not_replayed() {
     let folder = folder("departs");
     let (options, _) = recorded(&folder);
     let file = options.replay.clone().unwrap();

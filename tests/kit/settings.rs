@@ -126,7 +126,7 @@ fn a_broken_text_gives_the_defaults_and_its_place() {
 }
 
 #[test]
-fn settings_cut_anywhere_or_of_a_wrong_type_are_kept_as_a_backup() {
+fn settings_cut_or_of_a_wrong_type_are_kept_as_a_backup() {
     let (storage, file) = with("()");
     file.save(&Settings { language: "zh-CN".to_owned(), volume: 3 }).unwrap();
     let whole = storage.load(File::KEY).unwrap().unwrap();

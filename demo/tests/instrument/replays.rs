@@ -27,8 +27,7 @@ fn random_play(ticks: u32) -> String {
             // To a slot and back.
             3 => {
                 let down = "tap down\n".repeat(3);
-                let slot = "tap accept\nrun 40\ntap accept\nrun 10\ntap cancel\nrun 40\ntap pause\nrun 40\n"
-                    .to_owned();
+                let slot = "tap accept\nrun 40\ntap accept\nrun 10\ntap cancel\nrun 40\ntap pause\nrun 40\n";
                 (format!("tap pause\nrun 40\n{down}{slot}"), 190)
             }
             4 => (format!("tap select_all\ntap attack\nclick {x} {y}\nrun 30\n"), 36),
