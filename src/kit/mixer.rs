@@ -56,6 +56,7 @@ struct Inner {
     music: Music,
     effects_volume: f32,
     music_volume: f32,
+    is_muted: bool,
     is_closed: bool,
 }
 
@@ -68,6 +69,7 @@ impl Mixer {
             music: Music::default(),
             effects_volume: 1.0,
             music_volume: 1.0,
+            is_muted: false,
             is_closed: false,
         })))
     }
@@ -79,6 +81,11 @@ impl Mixer {
         let mut inner = self.0.borrow_mut();
         inner.music_volume = loudness(music);
         inner.effects_volume = loudness(effects);
+    }
+
+    /// Mutes all sounds, or undoes that. Sounds go on unheard.
+    pub fn set_muted(&self, muted: bool) {
+        self.0.borrow_mut().is_muted = muted;
     }
 
     /// Requests an effect, the sound resource `id`, at a volume from 0 to 1. If the phase does not have
@@ -113,8 +120,9 @@ impl Mixer {
         }
         let Inner { shelf, effects, music, .. } = inner;
         shelf.follow(resources, |id| effects.is_sounding(id) || music.is_sounding(id));
-        effects.tick(shelf, inner.effects_volume);
-        music.tick(shelf, inner.music_volume, covered);
+        let heard = if inner.is_muted { 0.0 } else { 1.0 };
+        effects.tick(shelf, heard * inner.effects_volume);
+        music.tick(shelf, heard * inner.music_volume, covered);
     }
 
     /// Ends all sounds for good. A session does this at its end, because sounds end before their

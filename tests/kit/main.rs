@@ -19,6 +19,7 @@ mod mixing;
 mod saves;
 #[cfg(feature = "scripts")]
 mod scripts;
+mod sessions;
 mod settings;
 mod storing;
 #[cfg(feature = "strings")]

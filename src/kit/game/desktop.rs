@@ -17,7 +17,7 @@ use crate::kit::windowed::{WindowRun, run_in_window};
 #[cfg(feature = "watch")]
 use crate::platform::FolderWatch;
 #[cfg(feature = "window")]
-use crate::platform::window::{Canvas, WindowInput};
+use crate::platform::window::{Canvas, Visibility, WindowInput};
 use crate::platform::{Action, AssetSource, DirSource, DirStorage, MemoryStorage, PackSource};
 
 /// The script of a run without a window and without a script, if the assets have it.
@@ -167,11 +167,12 @@ fn start_in_window(game: Game, mut host: Host, options: RunOptions) -> Result<Wi
         host.storage = Rc::new(folder);
     }
     let input = WindowInput::new(game.bindings.clone());
-    let views = game.views();
+    let (views, title) = (game.views(), game.shown_title());
     let session = game.start(&options, host)?;
     let RunOptions { screenshots, record, .. } = options;
+    let visibility = Visibility::new(&title);
     let (canvas, record) = (Canvas::default(), record.map(|folder| (folder, 0)));
-    Ok(WindowRun { session, views, input, canvas, screenshots, record })
+    Ok(WindowRun { session, views, input, canvas, visibility, was_hidden: false, screenshots, record })
 }
 
 /// Writes the report and the error of a run.

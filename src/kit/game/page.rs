@@ -11,7 +11,7 @@ use crate::kit::input_script::InputScript;
 use crate::kit::session::RunOutcome;
 use crate::kit::windowed::{WindowRun, run_in_window};
 use crate::platform::window::{
-    Boot, Canvas, PageSource, PageStorage, WindowInput, end_page, log_to_console, publish_report,
+    Boot, Canvas, PageSource, PageStorage, Visibility, WindowInput, end_page, log_to_console, publish_report,
     publish_trace,
 };
 use crate::platform::{AssetPath, AssetSource, MemoryStorage, Storage};
@@ -65,7 +65,17 @@ async fn make(game: Game) -> Result<WindowRun, String> {
         Host { has_window: true, source: network, storage, script, trace, query: boot.query, saved: None };
     let (views, input) = (game.views(), WindowInput::new(game.bindings.clone()));
     let session = game.start(&options, host)?;
-    Ok(WindowRun { session, views, input, canvas: Canvas::default(), screenshots: None, record: None })
+    let (canvas, visibility) = (Canvas::default(), Visibility::new(""));
+    Ok(WindowRun {
+        session,
+        views,
+        input,
+        canvas,
+        visibility,
+        was_hidden: false,
+        screenshots: None,
+        record: None,
+    })
 }
 
 /// Reads one pair of the query string. Other names belong to the game.
