@@ -84,7 +84,7 @@ pub use machine_file::machine_error;
 #[cfg(feature = "scripts")]
 pub use machine_script::{MachineScript, ScriptArgs, ScriptVars, ScriptWorld};
 pub use menu::{EntryKind, Menu, MenuEntry, MenuEvent};
-pub use mixer::Mixer;
+pub use mixer::{Mixer, Volumes};
 pub use overlay::{FrameTime, Overlay, OverlayInput, OverlayView};
 pub use rect::Rect;
 #[cfg(feature = "scripts")]

@@ -39,7 +39,7 @@ mod wav;
 pub mod window;
 
 pub use action::{Action, ActionSet};
-pub use audio::{Audio, HeadlessAudio, SoundId};
+pub use audio::{Audio, Bus, HeadlessAudio, PlayId, Playback, SoundId};
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use faulty::{Fault, FaultySource};
 pub(crate) use fixed_step::FixedStep;

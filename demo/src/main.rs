@@ -70,6 +70,8 @@ fn game(first_level: u32) -> Game {
         });
     #[cfg(feature = "window")]
     let game = game.bindings(paint::bindings());
+    #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
+    let game = game.icon(include_bytes!("../../assets/icon.png"));
     #[cfg(not(target_arch = "wasm32"))]
     let game = game.check(check::check_asset);
     game

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 #[cfg(test)]
 use proscenium::kit::Saves;
-use proscenium::kit::{Mixer, Scaling, SettingsFile, SetupContext};
+use proscenium::kit::{Mixer, Scaling, SettingsFile, SetupContext, Volumes};
 use proscenium::phase::Resources;
 
 use super::levels::LEVELS;
@@ -172,5 +172,10 @@ fn scaling_of(settings: &Settings) -> Scaling {
 
 fn set_volumes(mixer: &Mixer, settings: &Settings) {
     let part = |volume: u8| f32::from(volume) / f32::from(Settings::MAX_VOLUME);
-    mixer.set_volumes(part(settings.music_volume), part(settings.effects_volume));
+    mixer.set_volumes(Volumes {
+        master: part(settings.master_volume),
+        music: part(settings.music_volume),
+        effects: part(settings.effects_volume),
+        voice: part(settings.voice_volume),
+    });
 }

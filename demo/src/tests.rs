@@ -409,10 +409,10 @@ fn menus_and_the_game_play_sounds_and_a_pause_ducks_the_music() {
         "stop music_menu",
         "play sound_jump",
         "play sound_land",
-        "volume music_game 0.08",
+        "volume music_game 0.16",
         "play sound_menu_accept",
-        "volume music_game 0.22",
-        "stop music_game",
+        "volume music_game 0.45",
+        "unload music_game",
     ]
     .into_iter()
     .peekable();

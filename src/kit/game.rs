@@ -67,6 +67,8 @@ pub struct Game {
     actions: Vec<Action>,
     #[cfg(feature = "window")]
     bindings: KeyBindings,
+    #[cfg(feature = "window")]
+    icon: Option<&'static [u8]>,
     transition: Rc<dyn Transition>,
     preload_limit: u64,
     stream_limit: u64,
@@ -131,6 +133,8 @@ impl Game {
             actions: Action::BUILT_IN.to_vec(),
             #[cfg(feature = "window")]
             bindings: KeyBindings::default(),
+            #[cfg(feature = "window")]
+            icon: None,
             transition: Rc::new(Fade::default()),
             preload_limit: ManagerSettings::PRELOAD_LIMIT,
             stream_limit: ManagerSettings::STREAM_LIMIT,
@@ -177,6 +181,14 @@ impl Game {
     #[cfg(feature = "window")]
     pub fn bindings(mut self, bindings: KeyBindings) -> Self {
         self.bindings = bindings;
+        self
+    }
+
+    /// Sets the icon of the window on Windows and macOS: a PNG file of 64 × 64 pixels. A desktop of Linux shows
+    /// the icon of the `.desktop` file with the game's name.
+    #[cfg(feature = "window")]
+    pub const fn icon(mut self, png: &'static [u8]) -> Self {
+        self.icon = Some(png);
         self
     }
 
@@ -274,7 +286,8 @@ impl Game {
     #[cfg(feature = "window")]
     fn window(&self, size: Option<(u32, u32)>, scale: u32) -> WindowConfig {
         let (width, height) = size.unwrap_or((self.screen.width() * scale, self.screen.height() * scale));
-        WindowConfig { title: self.shown_title(), width, height, fullscreen: false }
+        let (title, class, icon) = (self.shown_title(), self.name, self.icon);
+        WindowConfig { title, width, height, fullscreen: false, class, icon }
     }
 
     #[cfg(feature = "window")]

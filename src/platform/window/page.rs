@@ -11,10 +11,13 @@
 //! more:TICKET                   the same, for a file that is on its way
 //! boot:NAME\nTITLE             0, then JSON: the query string, and the texts that are kept for the
 //!                               game of this name; the title is the page's
-//! sound:ID BYTES                0 when it is decoded; 2, then why it cannot be. Each byte is a character, 0 is 256
-//! play:ID VOLUME                0; another voice of a decoded sound; `loop` for one without an end
-//! volume:ID VOLUME              0; for all voices of a sound
-//! stop:ID, unload:ID            0; all voices of a sound end, and the sound is forgotten
+//! sound:SOUND BYTES             0 when it is decoded; 2, then why it cannot be. Each byte is a character, 0 is 256
+//! play:ID SOUND BUS VOLUME PAN PITCH
+//!                               0; a decoded sound begins to play; `loop` for one without an end
+//! volume:ID VOLUME              0; the volume of a sound that plays
+//! pause:ID, resume:ID, stop:ID  0
+//! unload:SOUND                  0; the sound stops wherever it plays, and is forgotten
+//! bus:BUS VOLUME                0
 //! save:KEY\nTEXT                0; 2, then why it could not be kept
 //! trace:LINES                   0; where a test can read them
 //! report:JSON                   0; where a test can read it
