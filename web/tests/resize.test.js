@@ -68,11 +68,11 @@ test("a window of any size shows the whole screen undistorted, with black border
 
 test("so it does on a display with two pixels for each one of the page", () => showsAll(2));
 
-const clicksMeet = density => async () => {
+const clicksMeet = (windows, density) => async () => {
     const game = await stage.begin("?trace=1&phase=main_menu", { deviceScaleFactor: density });
     await game.untilOn("main_menu");
     const walk = ["main_menu"];
-    for (const window of WINDOWS) {
+    for (const window of windows) {
         await resized(game, window, density);
         const { x: left, y: top, scale } = window.viewport;
         const click = ([x, y]) => game.page.mouse.click(left + x * scale, top + y * scale, { delay: 80 });
@@ -83,16 +83,17 @@ const clicksMeet = density => async () => {
         walk.push("main_menu credits", "main_menu");
     }
     // A click on the border is a click on nothing.
-    await resized(game, WINDOWS[0], density);
-    await game.page.mouse.click(100, 468, { delay: 80 });
+    await resized(game, { width: 400, height: 360 }, density);
+    await game.page.mouse.click(136, 340, { delay: 80 });
     await game.frames(5);
     assert.deepEqual(stacks(await game.read("trace")), walk);
     assert.deepEqual(game.problems, []);
 };
 
-test("clicks meet the menu in a window of any size", clicksMeet(1));
+test("clicks meet the menu in a window of any size", clicksMeet(WINDOWS, 1));
 
-test("clicks meet the menu on a display with three pixels for each one of the page", clicksMeet(3));
+// As a telephone has it. A large window of such a display takes too long in software.
+test("clicks meet the menu on a display with three pixels for each one of the page", clicksMeet(WINDOWS.slice(-2), 3));
 
 test("a window that is made smaller while a level is played goes on", async () => {
     const game = await stage.begin("?trace=1&phase=in_game");
