@@ -56,6 +56,7 @@ pub(crate) use panic::panic_message;
 pub use path::{AssetPath, BadAssetPath};
 pub(crate) use source::read_now;
 pub use source::{AssetSource, DirSource, MemorySource, ReadCause, ReadError, ReadFuture, Received};
+pub(crate) use storage::Change;
 pub use storage::{DirStorage, MemoryStorage, Storage, StorageError};
 pub use trace::{CommandOutcome, Trace, TraceEvent, TraceRecord};
 #[cfg(all(feature = "watch", not(target_arch = "wasm32")))]

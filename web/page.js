@@ -16,14 +16,15 @@ const settings = Object.assign({
 }, window.pageSettings);
 
 // For tests: the lines of the trace; an image for each `shot`; the report; for each frame its start, its
-// duration, and the number of lines in the trace after it.
+// duration, and the number of lines in the trace after it; the bytes of the recording, in parts.
 const page = window.page = {
-    trace: [], shots: {}, report: null, frames: [],
+    trace: [], shots: {}, report: null, frames: [], recording: [],
     state: "loading", firstFrame: null,
 };
 
 const view = document.getElementById("glcanvas");
 const curtain = document.getElementById("curtain");
+const crashReport = document.getElementById("report");
 const query = new URLSearchParams(location.search);
 
 // ---------------------------------------------------------------- the curtain
@@ -44,7 +45,8 @@ function waitForInput(text) {
     curtain.classList.add("waits");
     return new Promise(done => {
         const listener = event => {
-            // Ignores modifier keys and the browser's own shortcuts.
+            // Ignores what is meant for the report, modifier keys and the browser's own shortcuts.
+            if (crashReport.contains(event.target)) return;
             if (event.type === "keydown" && (event.ctrlKey || event.metaKey || event.altKey
                 || ["Shift", "Control", "Alt", "Meta", "Tab"].includes(event.key))) {
                 return;
@@ -68,6 +70,25 @@ function endWith(state, text) {
     blocking_event_loop = true;
     cancelAnimationFrame(animation_frame_timeout);
     waitForInput(text).then(() => location.reload());
+}
+
+// Shows the report of a crash, to copy it, and the recording of the run, to save it. The first line of the report
+// is the message.
+function stopWithCrash(report) {
+    console.error(report);
+    if (page.state === "stopped") return;
+    const [text, copy, save] = crashReport.children;
+    text.value = report;
+    copy.onclick = async () => {
+        text.select();
+        // A page without TLS has no clipboard but that of the selection.
+        await (navigator.clipboard?.writeText(report) ?? document.execCommand("copy"));
+        copy.textContent = "Copied";
+    };
+    save.hidden = page.recording.length === 0;
+    save.href = URL.createObjectURL(new Blob(page.recording));
+    crashReport.hidden = false;
+    stopWith("The game has crashed:\n" + report.split("\n", 1)[0]);
 }
 
 const stopWith = text => endWith("stopped", text + "\n\nClick or press any key to restart.");
@@ -218,6 +239,13 @@ function splitAt(text, mark) {
     return [text.slice(0, at), text.slice(at + 1)];
 }
 
+// The bytes that are the characters of a text; character 256, which becomes 0 here, is a zero.
+function bytesOf(text) {
+    const bytes = new Uint8Array(text.length);
+    for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+    return bytes;
+}
+
 function respond(request) {
     const [word, rest] = splitAt(request, ":");
     switch (word) {
@@ -238,7 +266,8 @@ function respond(request) {
     case "report": page.report = JSON.parse(rest); return framed(DONE);
     case "shot": shots.push(rest); return framed(DONE);
     case "playing": page.state = "playing"; return framed(DONE);
-    case "panic": console.error(rest); stopWith("The game has crashed:\n" + rest); return framed(DONE);
+    case "record": page.recording.push(bytesOf(rest)); return framed(DONE);
+    case "panic": stopWithCrash(rest); return framed(DONE);
     case "over": setTimeout(() => endWith("over", rest)); return framed(DONE);
     default: return framed(FAILED, "unknown request " + request.slice(0, 40));
     }
@@ -322,12 +351,10 @@ function startSound() {
     }
 }
 
-// The bytes are the characters of a text; character 256, which becomes 0 here, is a zero.
 async function loadSound(id, text) {
     if (!speaker) return framed(FAILED, "this browser has no sound");
     try {
-        const bytes = new Uint8Array(text.length);
-        for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+        const bytes = bytesOf(text);
         if (text.startsWith("OggS") && bytes.length > settings.maxDecoded) {
             const url = URL.createObjectURL(new Blob([bytes], { type: "audio/ogg" }));
             sounds.set(id, { url });
@@ -429,7 +456,7 @@ document.addEventListener("visibilitychange", () => suspendSound(document.hidden
 // ---------------------------------------------------------------- errors and focus
 
 addEventListener("error", event => {
-    if (event.error instanceof WebAssembly.RuntimeError) stopWith("The game has crashed:\n" + event.message);
+    if (event.error instanceof WebAssembly.RuntimeError) stopWithCrash(event.message);
 });
 view.addEventListener("webglcontextlost", event => {
     event.preventDefault();
@@ -469,7 +496,7 @@ async function start() {
     wasm_memory = exports.memory;
     wasm_exports = Object.assign({}, exports, { frame: frameOf(exports) });
     // Browsers allow sound only after user input. A script needs none.
-    if (!query.has("script")) {
+    if (!query.has("script") && !query.has("replay")) {
         page.state = "waiting";
         await waitForInput("Click, tap or press any key to start");
         show("Loading");

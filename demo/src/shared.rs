@@ -38,6 +38,8 @@ impl Shared {
         let has_own_window = cx.has_window && !cx.is_scripted;
         let shared =
             Self::load(file, cx.mixer.clone(), RunSaves::new(cx), Rc::clone(cx.scaling), has_own_window);
+        // A page is closed with its tab.
+        shared.0.can_quit.set(!cx.is_page);
         #[cfg(feature = "window")]
         if shared.0.has_own_window && shared.settings().fullscreen && shared.can_quit() {
             crate::paint::window::set_fullscreen(true);
@@ -82,8 +84,7 @@ impl Shared {
             problem: RefCell::default(),
             has_own_window,
             scaling,
-            // A page is closed with its tab.
-            can_quit: Cell::new(cfg!(not(target_arch = "wasm32"))),
+            can_quit: Cell::new(true),
             unlocked: Cell::new(1),
         }))
     }

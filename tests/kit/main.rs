@@ -2,6 +2,7 @@
 
 #[cfg(feature = "atlases")]
 mod atlases;
+mod crashes;
 mod damaged;
 #[cfg(feature = "films")]
 mod films;
@@ -16,6 +17,7 @@ mod machine_files;
 mod machine_scripts;
 mod menus;
 mod mixing;
+mod recordings;
 mod saves;
 #[cfg(feature = "scripts")]
 mod scripts;

@@ -112,7 +112,10 @@ where
                 IS_OPENING.store(false, Ordering::Relaxed);
                 has_started.set(true);
                 #[cfg(target_arch = "wasm32")]
-                super::page::show_panics();
+                super::page::show_panics(|panic| {
+                    let place = panic.location().map(ToString::to_string).unwrap_or_default();
+                    format!("{}\n({place})", panic_message(panic.payload()))
+                });
                 // Not awaited: macroquad's waker panics when it is woken.
                 let mut start = pin!(start);
                 let mut frame = loop {
@@ -165,6 +168,11 @@ pub fn watch_close_button() {
 /// Whether the close button was used since the last frame.
 pub fn is_close_asked() -> bool {
     macroquad::input::is_quit_requested()
+}
+
+/// Puts a text into the clipboard.
+pub fn copy_text(text: &str) {
+    miniquad::window::clipboard_set(text);
 }
 
 /// Width and height of the window in physical pixels.

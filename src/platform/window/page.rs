@@ -20,6 +20,7 @@
 //! bus:BUS VOLUME                0
 //! save:KEY\nTEXT                0; 2, then why it could not be kept
 //! trace:LINES                   0; where a test can read them
+//! record:BYTES                  0; the next bytes of the recording, each a character
 //! report:JSON                   0; where a test can read it
 //! shot:NAME                     0; a screenshot after this frame, for a test
 //! playing:                      0; the first frame is drawn
@@ -35,8 +36,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 use std::task::{Poll, Waker};
 
-pub use console::log_to_console;
-pub(super) use console::show_panics;
+pub use console::{Console, show_panics};
 pub use source::PageSource;
 
 use macroquad::miniquad::fs;
@@ -172,6 +172,15 @@ impl Storage for PageStorage {
 
 pub fn publish_trace(lines: &str) {
     send(&format!("trace:{lines}"));
+}
+
+pub fn publish_recording(bytes: &[u8]) {
+    send(&format!("record:{}", as_text(bytes)));
+}
+
+/// Bytes in a request, which is a text without zeros: each is a character, and zero is that after all others.
+fn as_text(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| if *byte == 0 { '\u{100}' } else { char::from(*byte) }).collect()
 }
 
 pub fn publish_report(json: &str) {

@@ -21,6 +21,9 @@ export const soundCheck = () =>
     place("SOUND_CHECK", "target/web/examples/sound_check", "`cargo web --example sound_check`");
 // The same program for the desktop.
 export const program = () => place("PROGRAM", "target/release/last-outpost", "`cargo build --release`");
+// A recorded run of the desktop, and its trace.
+export const replay = () => place(
+    "REPLAY", "target/replay", "`cargo test --package last-outpost --test instrument replays`");
 // The screenshots of the tour in a window of the desktop.
 export const desktopShots = () => resolve(process.env.DESKTOP_SHOTS ?? join(project, "target/window/shots"));
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
-use super::{Answer, AnswerFuture, ask, send};
+use super::{Answer, AnswerFuture, as_text, ask, send};
 use crate::platform::{Audio, Bus, PlayId, Playback, SoundId};
 
 /// Plays sounds through the browser. A page without sound stays silent.
@@ -18,9 +18,7 @@ impl Audio for WindowAudio {
     fn load(&mut self, name: &str, bytes: &Arc<[u8]>) -> SoundId {
         self.last += 1;
         let id = SoundId(self.last);
-        // A request is a text without zeros, so each byte is a character, and zero is that after all others.
-        let mut request = format!("sound:{} ", id.0);
-        request.extend(bytes.iter().map(|byte| if *byte == 0 { '\u{100}' } else { char::from(*byte) }));
+        let request = format!("sound:{} {}", id.0, as_text(bytes));
         self.sounds.push((id, name.to_owned(), Some(ask(&request))));
         id
     }
