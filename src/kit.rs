@@ -10,7 +10,8 @@
 //! | the log in a file, reports of crashes | [`keep_log`], [`SessionError::Crashed`] |
 //! | debug overlays, time control | [`Overlay`], [`TimeControl`] |
 //! | one virtual resolution for all windows | [`VirtualScreen`], [`Scaling`] |
-//! | menus for keys, mouse and touch | [`Menu`] |
+//! | menus for keys, mouse, pads and touch | [`Menu`] |
+//! | a stick and buttons for fingers | [`TouchControls`] |
 //! | drawing texts, panels and menus | `Paint`, `Theme` |
 //! | kinds of resources | [`register_kinds`], `Strings`, `Level`, `Atlas`, `Font`, `Script`, `Film` |
 //! | AI machines with a script | `MachineScript`, `ScriptVars`, `ScriptWorld` |
@@ -58,6 +59,7 @@ mod strings;
 
 mod menu;
 mod rect;
+mod touch_controls;
 mod virtual_screen;
 mod watch;
 
@@ -112,5 +114,6 @@ pub use strings::Strings;
 #[cfg(feature = "levels")]
 pub use tiled;
 pub use time_control::TimeControl;
+pub use touch_controls::TouchControls;
 pub use virtual_screen::{Scaling, VirtualScreen};
 pub use watch::Notice;

@@ -1,5 +1,7 @@
 //! The player's settings.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Deserializer, Serialize};
 
 /// The player's settings.
@@ -20,6 +22,11 @@ pub struct Settings {
     /// Volume of the cries of units, 0 (silent) to [`MAX_VOLUME`](Self::MAX_VOLUME).
     #[serde(deserialize_with = "volume")]
     pub voice_volume: u8,
+    /// The keys and buttons of the actions that the player has changed, by their names.
+    pub controls: BTreeMap<String, Vec<String>>,
+    /// How far a stick must be tilted until it counts, in percent.
+    #[serde(deserialize_with = "dead_zone")]
+    pub dead_zone: u8,
     /// Whether the window fills the display.
     pub fullscreen: bool,
     /// Whether virtual pixels are a whole number of pixels of the window, with a wider border.
@@ -33,6 +40,8 @@ pub struct Settings {
 impl Settings {
     /// The maximum volume.
     pub const MAX_VOLUME: u8 = 10;
+    /// The largest dead zone, in percent.
+    pub const MAX_DEAD_ZONE: u8 = 50;
 
     /// Switches to the language `by` places after the current one, cyclically.
     pub fn change_language(&mut self, languages: &[(&str, String)], by: i32) {
@@ -52,6 +61,8 @@ impl Default for Settings {
             music_volume: 7,
             effects_volume: 8,
             voice_volume: 8,
+            controls: BTreeMap::new(),
+            dead_zone: 20,
             fullscreen: false,
             whole_pixels: false,
             pause_unfocused: true,
@@ -65,6 +76,11 @@ fn volume<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
     let number = f64::deserialize(deserializer)?;
     // The cast saturates at 0 and 255.
     Ok((number.round() as u8).min(Settings::MAX_VOLUME))
+}
+
+fn dead_zone<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
+    let number = f64::deserialize(deserializer)?;
+    Ok((number.round() as u8).min(Settings::MAX_DEAD_ZONE))
 }
 
 #[cfg(test)]

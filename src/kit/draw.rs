@@ -7,6 +7,7 @@ mod font;
 mod menu;
 mod text;
 mod theme;
+mod touch_controls;
 
 #[cfg(feature = "fonts")]
 pub(crate) use font::LoadedFont;

@@ -30,7 +30,7 @@ pub(crate) use draw::{draw_message, draw_notice, draw_progress, fill_window};
 pub(crate) use gpu::WindowGpu;
 pub use gpu::texture;
 pub(crate) use hidden::Visibility;
-pub use input::{KeyBindings, WindowInput};
+pub use input::WindowInput;
 pub(crate) use macroquad::texture::Texture2D;
 #[cfg(target_arch = "wasm32")]
 pub(crate) use open::unix_time;

@@ -2,11 +2,12 @@
 
 use macroquad::color::{Color, WHITE};
 use proscenium::flow::Machines;
-use proscenium::kit::Rect;
+use proscenium::kit::{Rect, TouchControls};
+use proscenium::platform::Device;
 
 use super::sprites::{ICON, PORTRAIT};
 use super::{Paint, color};
-use crate::commander::{Aim, BUTTONS, Button, Commander};
+use crate::commander::{Aim, BUTTONS, Button, Commander, STRIKE};
 use crate::play::Play;
 
 /// The columns of the icons.
@@ -26,7 +27,7 @@ mod icon {
 
 impl Paint<'_> {
     /// Draws the HUD.
-    pub fn hud(&self, play: &Play, machines: &Machines, commander: &Commander) {
+    pub fn hud(&self, play: &Play, machines: &Machines, commander: &Commander, device: Device) {
         let now = play.now(machines);
         self.plate(4.0, 4.0, 132.0, 42.0);
         self.gauge(icon::HEART, 10.0, now.hero as f32, color::SCARLET);
@@ -39,6 +40,10 @@ impl Paint<'_> {
             &[(icon::WAVE, wave), (icon::SKULL, now.monsters.to_string()), (icon::STAR, score)],
         );
         for (button, rect) in BUTTONS {
+            // Fingers have a larger one.
+            if device == Device::Touch && button == Button::Jump {
+                continue;
+            }
             let is_on = matches!(
                 (button, commander.aim()),
                 (Button::Attack, Aim::Attack) | (Button::Patrol, Aim::Patrol)
@@ -54,7 +59,16 @@ impl Paint<'_> {
             Aim::Attack => "aim-attack",
             Aim::Patrol => "aim-patrol",
         };
-        self.hint_key(aim, 312.0);
+        self.hint_key(aim, 312.0, device);
+    }
+
+    /// Draws the stick and the buttons for fingers.
+    pub fn fingers(&self, controls: &TouchControls) {
+        self.touch_controls(controls);
+        for (action, (x, y), ..) in controls.buttons() {
+            let icon = if action == STRIKE { icon::ATTACK } else { icon::JUMP };
+            self.sprite(ICON, (icon, 0), (x - 8.0, y - 8.0), WHITE);
+        }
     }
 
     fn gauge(&self, icon: u32, y: f32, part: f32, ink: Color) {

@@ -1,8 +1,10 @@
 //! Texts by key, in the player's language.
 
 use macroquad::color::Color;
+use proscenium::platform::Device;
 
 use super::{Paint, color};
+use crate::theme::WIDTH;
 
 impl Paint<'_> {
     /// The text of `key`.
@@ -41,11 +43,29 @@ impl Paint<'_> {
         self.menu(menu, &labels);
     }
 
-    /// Draws the text of `key` on a dark strip.
-    pub fn hint_key(&self, key: &str, y: f32) {
-        let text = self.localized(key);
-        let width = self.text_width(&text);
-        self.rect(320.0 - width / 2.0 - 8.0, y - 3.0, width + 16.0, 22.0, color::INK, 0.7);
-        self.text_centered(&text, 320.0, y, color::CREAM);
+    /// Draws the hint of `key` for a device on a dark strip. What is too wide has two lines, split at two spaces.
+    pub fn hint_key(&self, key: &str, y: f32, device: Device) {
+        let text = self.shared.hint(self.resources(), key, device);
+        let mut lines = vec![String::new()];
+        for part in text.split("  ") {
+            let line = lines.last_mut().filter(|line| !line.is_empty());
+            match line {
+                Some(line) if self.text_width(line) + self.text_width(part) < WIDTH - 40.0 => {
+                    *line = format!("{line}  {part}");
+                }
+                Some(_) => lines.push(part.to_owned()),
+                None => lines = vec![part.to_owned()],
+            }
+        }
+        for (line, y) in lines.iter().rev().zip((0..).map(|row| y - row as f32 * 22.0)) {
+            let width = self.text_width(line);
+            self.rect(320.0 - width / 2.0 - 8.0, y - 3.0, width + 16.0, 22.0, color::INK, 0.7);
+            self.text_centered(line, 320.0, y, color::CREAM);
+        }
+    }
+
+    /// Draws the hint of `key` for a device with its middle here.
+    pub fn hint_centered(&self, key: &str, y: f32, device: Device, ink: Color) {
+        self.text_centered(&self.shared.hint(self.resources(), key, device), 320.0, y, ink);
     }
 }

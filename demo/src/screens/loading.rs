@@ -11,6 +11,9 @@ use crate::shared::Shared;
 /// Ticks of the fade-in, so that a short load does not flash.
 const FADE_IN: u32 = 12;
 
+/// The top of the hint at the bottom, which is a button for mouse and touch.
+const HINT_TOP: f32 = 320.0;
+
 /// The seconds from which on the time left is shown.
 #[cfg(feature = "window")]
 const LEAST_SECONDS: u64 = 2;
@@ -56,7 +59,8 @@ impl GameScreen for Loading {
         self.ticks += 1;
         let Some(load) = cx.load_status() else { return };
         let input = cx.input();
-        if input.is_pressed(Action::CANCEL) {
+        let is_on_hint = input.pointer.position.is_some_and(|(_, y)| y >= HINT_TOP);
+        if input.is_pressed(Action::CANCEL) || (input.pointer.pressed && is_on_hint) {
             match self.way(load) {
                 Way::Back => cx.load("main_menu"),
                 Way::Quit => cx.quit(),
@@ -92,12 +96,12 @@ impl GameScreen for Loading {
             Activity::Slow => paint.text_key_centered("loading-slow", 320.0, 244.0, color::CREAM),
             Activity::Stalled => {
                 paint.text_key_centered("loading-stalled", 320.0, 244.0, color::SCARLET);
-                paint.text_key_centered("loading-retry", 320.0, 264.0, color::CREAM);
+                paint.hint_centered("loading-retry", 264.0, cx.device(), color::CREAM);
             }
         }
         match self.way(status) {
-            Way::Back => paint.text_key_centered("loading-cancel", 320.0, 334.0, color::ASH),
-            Way::Quit => paint.text_key_centered("loading-quit", 320.0, 334.0, color::ASH),
+            Way::Back => paint.hint_centered("loading-cancel", 334.0, cx.device(), color::ASH),
+            Way::Quit => paint.hint_centered("loading-quit", 334.0, cx.device(), color::ASH),
             Way::None => {}
         }
         let hidden = 1.0 - self.ticks.min(FADE_IN) as f32 / FADE_IN as f32;

@@ -65,6 +65,6 @@ impl GameScreen for Logo {
         if self.stayed > 0 {
             paint.text_key_centered("logo-presents", 320.0, 268.0, color::FOOTLIGHT);
         }
-        paint.text_key_centered("skip-hint", 320.0, 334.0, color::ASH);
+        paint.hint_centered("skip-hint", 334.0, cx.device(), color::ASH);
     }
 }

@@ -17,15 +17,17 @@ const MUSIC: usize = 1;
 const EFFECTS: usize = 2;
 const FULLSCREEN: usize = 3;
 const REDUCED_MOTION: usize = 4;
-const SAVE: usize = 5;
+const CONTROLS: usize = 5;
+const SAVE: usize = 6;
 
 /// The text keys of the entries.
-const ENTRIES: [&str; 6] = [
+const ENTRIES: [&str; 7] = [
     "settings-language",
     "settings-music",
     "settings-effects",
     "settings-fullscreen",
     "settings-reduced-motion",
+    "settings-controls",
     "settings-save",
 ];
 
@@ -49,7 +51,7 @@ impl SettingsScreen {
 
     /// A menu with the focus on its first entry.
     fn menu() -> Menu {
-        let mut menu = Menu::column(LEFT, 84.0, WIDTH, ENTRY_HEIGHT, ENTRY_GAP, ENTRIES.len());
+        let mut menu = Menu::column(LEFT, 78.0, WIDTH, ENTRY_HEIGHT, ENTRY_GAP, ENTRIES.len());
         for choice in [LANGUAGE, FULLSCREEN, REDUCED_MOTION] {
             menu.set_kind(choice, EntryKind::Choice);
         }
@@ -121,6 +123,7 @@ impl GameScreen for SettingsScreen {
                     settings.effects_volume = u8::try_from(value).unwrap_or(Settings::MAX_VOLUME);
                 });
             }
+            Some(MenuEvent::Activated(CONTROLS)) => cx.push("controls"),
             Some(MenuEvent::Activated(SAVE)) => {
                 self.save();
                 // After a failure the screen stays and shows it.
@@ -165,7 +168,7 @@ impl GameScreen for SettingsScreen {
         let paint = Paint::new(cx.resources(), &self.shared);
         cx.draw_parent();
         paint.darken();
-        paint.panel(156.0, 24.0, 328.0, 300.0);
+        paint.panel(156.0, 24.0, 328.0, 314.0);
         paint.title_key_centered("settings-title", 320.0, 38.0);
         paint.menu_keys(&self.menu, &ENTRIES);
         let settings = self.shared.settings();
@@ -176,7 +179,7 @@ impl GameScreen for SettingsScreen {
         paint.value(&self.menu, REDUCED_MOTION, &on_off(settings.reduced_motion));
         if let Some(problem) = self.shared.save_problem() {
             let text = self.shared.text_with(cx.resources(), "settings-not-saved", "cause", &problem);
-            paint.text_wrapped(&text, 176.0, 290.0, 290.0, color::SCARLET);
+            paint.text_wrapped(&text, 176.0, 318.0, 290.0, color::SCARLET);
         }
     }
 }

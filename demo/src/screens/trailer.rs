@@ -82,7 +82,7 @@ impl GameScreen for Trailer {
         paint.rect(0.0, bottom, WIDTH, HEIGHT - bottom, color::INK, 1.0);
         let line = (self.ticks * LINES / self.length).min(LINES - 1);
         paint.text_key_centered(&format!("trailer-{}", line + 1), 320.0, 316.0, color::CREAM);
-        paint.text_key_centered("skip-hint", 320.0, 339.0, color::ASH);
+        paint.hint_centered("skip-hint", 339.0, cx.device(), color::ASH);
     }
 }
 
