@@ -179,15 +179,14 @@ impl Game {
         self
     }
 
-    /// Sets the size of the virtual screen in a window that is higher than wide, such as a phone, for the
-    /// screens [that have a layout for it](crate::flow::GameScreen::has_upright_view).
+    /// Sets the size of the virtual screen in a window that is higher than wide, for the screens
+    /// [that have a layout for it](crate::flow::GameScreen::has_upright_view).
     pub fn upright_size(mut self, width: u32, height: u32) -> Self {
         self.upright = Some(VirtualScreen::new(width, height));
         self
     }
 
-    /// Sets how the virtual screen is scaled to the window, smoothly by default. A player's settings change
-    /// it with [`SetupContext::scaling`].
+    /// Sets how the virtual screen is scaled to the window; settings change [`SetupContext::scaling`].
     pub fn scaling(self, scaling: Scaling) -> Self {
         self.scaling.set(scaling);
         self
@@ -305,7 +304,6 @@ impl Game {
         crate::platform::window::WindowConfig { title, width, height, fullscreen: false, class, icon }
     }
 
-    /// The views, for the window.
     #[cfg(feature = "window")]
     fn views(&self) -> WindowViews {
         WindowViews { wide: self.screen, upright: self.upright, scaling: Rc::clone(&self.scaling) }

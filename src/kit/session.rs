@@ -82,6 +82,9 @@ pub struct Report {
 }
 
 impl Session {
+    /// The time of a frame from which on the program did not run.
+    const LONGEST_FRAME: Duration = Duration::from_millis(500);
+
     /// Makes a run of `manager`; `clock` measures its wall time for the report.
     pub fn new(manager: ScreenManager, clock: Box<dyn Clock>) -> Self {
         Self { manager, clock, play: Play::default(), overlay: None, watch: None, frames: 0, stopped: None }
@@ -161,7 +164,9 @@ impl Session {
 
     /// Runs the ticks of one frame, as [`ScreenManager::advance`] does. `input` is the player's input
     /// since the last frame; that of a script replaces it. A tick with a screenshot is the last one
-    /// of its frame. A panic ends the run with [`SessionError::Crashed`].
+    /// of its frame. A time of more than half a second, as after a page was hidden or the machine asleep,
+    /// counts as one tick.
+    /// A panic ends the run with [`SessionError::Crashed`].
     pub fn advance(&mut self, elapsed: Duration, input: &Input) {
         if !self.is_over() {
             self.guarded(|session| session.advance_unguarded(elapsed, input));
@@ -169,6 +174,7 @@ impl Session {
     }
 
     fn advance_unguarded(&mut self, elapsed: Duration, input: &Input) {
+        let elapsed = if elapsed > Self::LONGEST_FRAME { STEP } else { elapsed };
         let mut input = input.clone();
         let mut passing = elapsed;
         if let Some(overlay) = &mut self.overlay {
@@ -230,6 +236,22 @@ impl Session {
             Some(error @ SessionError::Crashed { .. }) => Some(error),
             _ => None,
         }
+    }
+
+    /// Sets whether the window is hidden: then it is silent.
+    #[cfg(feature = "window")]
+    pub(super) fn set_hidden(&self, is_hidden: bool) {
+        let now = if is_hidden { "hidden" } else { "seen again" };
+        log::debug!("the window is {now} after {} frames", self.frames);
+        if let Some(mixer) = &self.play.mixer {
+            mixer.set_muted(is_hidden);
+        }
+    }
+
+    /// Whether a script plays.
+    #[cfg(feature = "window")]
+    pub(super) const fn is_scripted(&self) -> bool {
+        self.play.is_scripted()
     }
 
     /// Takes the name of the screenshot of the current frame, if the script has one for it.

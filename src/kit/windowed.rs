@@ -11,8 +11,8 @@ use super::session::{RunOutcome, Session};
 use super::session_error::SessionError;
 use super::virtual_screen::{Scaling, VirtualScreen};
 use crate::platform::window::{
-    Canvas, WindowConfig, WindowInput, copy_text, draw_message, draw_notice, fill_window, is_close_asked,
-    open, use_virtual_camera, watch_close_button, window_size,
+    Canvas, Visibility, WindowConfig, WindowInput, copy_text, draw_message, draw_notice, fill_window,
+    is_close_asked, open, use_virtual_camera, watch_close_button, window_size,
 };
 #[cfg(not(target_arch = "wasm32"))]
 use crate::platform::window::{screenshot, virtual_frame};
@@ -24,6 +24,8 @@ pub(super) struct WindowRun {
     pub(super) views: WindowViews,
     pub(super) input: WindowInput,
     pub(super) canvas: Canvas,
+    pub(super) visibility: Visibility,
+    pub(super) was_hidden: bool,
     /// The folder of the script's screenshots.
     pub(super) screenshots: Option<PathBuf>,
     /// The folder of the images of frames, and their number.
@@ -116,6 +118,14 @@ impl WindowRun {
             session.ask_to_quit();
         }
         session.advance(elapsed, &seen);
+        // A script shows what it plays everywhere.
+        let is_hidden = !session.is_scripted() && self.visibility.is_hidden();
+        if std::mem::replace(&mut self.was_hidden, is_hidden) != is_hidden {
+            session.set_hidden(is_hidden);
+        }
+        if is_hidden && !session.is_over() {
+            return ControlFlow::Continue(());
+        }
         fill_window([0.0; 3], 1.0);
         let place = |rect: Rect| (rect.x, rect.y, rect.w, rect.h);
         let places = views.places(window).map(|(screen, rect)| (screen.size(), place(rect)));

@@ -10,6 +10,8 @@ use super::pad::{PadState, is_down};
 #[derive(Debug, Default)]
 pub(crate) struct Devices {
     down: ControlSet,
+    /// What was down when the focus was lost.
+    lost: ControlSet,
     pressed: ControlSet,
     released: ControlSet,
     /// The first control that was pressed.
@@ -33,8 +35,20 @@ impl Devices {
         }
     }
 
+    /// Takes a key that is pressed, or that a system repeats. After the focus was lost the next press of a key
+    /// that was held looks repeated on X11.
+    #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "a script does not repeat keys"))]
+    pub(crate) fn set_key(&mut self, key: Control, is_repeated: bool) {
+        if self.lost.remove(key) || !is_repeated {
+            self.set(key, true);
+        }
+    }
+
     /// Releases all, as a window without the focus does: it does not see what is released now.
     pub(crate) fn release_all(&mut self) {
+        for control in Control::ALL.into_iter().filter(|control| self.down.contains(*control)) {
+            self.lost.insert(control);
+        }
         Control::ALL.into_iter().for_each(|control| self.set(control, false));
         self.axes = [0; 6];
     }
@@ -174,6 +188,18 @@ mod tests {
         let released = frame(&mut devices, Devices::release_all);
         let actions = [Action::PAUSE, Action::RIGHT, Action::ACCEPT, Action::JUMP];
         assert_eq!(released, Input { device: Device::Pad, ..Input::releasing(actions) });
+    }
+
+    #[test]
+    fn only_a_key_that_was_lost_with_the_focus_is_pressed_by_a_repeat() {
+        let mut devices = Devices::default();
+        frame(&mut devices, |devices| devices.set_key(Control::P, false));
+        frame(&mut devices, Devices::release_all);
+        let repeated = |devices: &mut Devices, key| frame(devices, |devices| devices.set_key(key, true));
+        assert!(repeated(&mut devices, Control::P).is_pressed(Action::PAUSE));
+        assert!(!repeated(&mut devices, Control::Up).is_held(Action::UP));
+        frame(&mut devices, |devices| devices.set(Control::P, false));
+        assert!(!repeated(&mut devices, Control::P).is_held(Action::PAUSE));
     }
 
     #[test]

@@ -13,6 +13,7 @@ mod audio;
 mod canvas;
 mod draw;
 mod gpu;
+mod hidden;
 mod input;
 mod open;
 #[cfg(target_arch = "wasm32")]
@@ -28,6 +29,7 @@ pub use draw::use_virtual_camera;
 pub(crate) use draw::{draw_message, draw_notice, draw_progress, fill_window};
 pub(crate) use gpu::WindowGpu;
 pub use gpu::texture;
+pub(crate) use hidden::Visibility;
 pub use input::WindowInput;
 pub(crate) use macroquad::texture::Texture2D;
 #[cfg(target_arch = "wasm32")]

@@ -21,6 +21,7 @@ mod recordings;
 mod saves;
 #[cfg(feature = "scripts")]
 mod scripts;
+mod sessions;
 mod settings;
 mod storing;
 #[cfg(feature = "strings")]

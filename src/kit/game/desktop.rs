@@ -22,7 +22,7 @@ use crate::kit::windowed::{OnCrash, WindowRun, run_in_window};
 #[cfg(feature = "watch")]
 use crate::platform::FolderWatch;
 #[cfg(feature = "window")]
-use crate::platform::window::{Canvas, WindowInput};
+use crate::platform::window::{Canvas, Visibility, WindowInput};
 use crate::platform::{Action, AssetSource, DirSource, DirStorage, MemoryStorage, PackSource, Trace};
 #[cfg(feature = "window")]
 use crate::platform::{AssetPath, read_now};
@@ -254,7 +254,7 @@ fn start_in_window(
     {
         input = input.with_pad_mappings(&String::from_utf8_lossy(&table));
     }
-    let views = game.views();
+    let (views, title) = (game.views(), game.shown_title());
     let session = game.start(&options, host)?;
     let RunOptions { screenshots, frames, .. } = options;
     let on_crash: OnCrash = Box::new(move |error| kept.report(error));
@@ -264,6 +264,8 @@ fn start_in_window(
         views,
         input,
         canvas: Canvas::default(),
+        visibility: Visibility::new(&title),
+        was_hidden: false,
         screenshots,
         frames,
         on_crash,

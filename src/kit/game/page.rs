@@ -14,8 +14,8 @@ use crate::kit::recording::Recording;
 use crate::kit::session::RunOutcome;
 use crate::kit::windowed::{WindowRun, run_in_window};
 use crate::platform::window::{
-    Boot, Canvas, Console, PageSource, PageStorage, WindowInput, end_page, publish_recording, publish_report,
-    publish_trace, show_panics,
+    Boot, Canvas, Console, PageSource, PageStorage, Visibility, WindowInput, end_page, publish_recording,
+    publish_report, publish_trace, show_panics,
 };
 use crate::platform::{AssetPath, AssetSource, MemoryStorage, Storage};
 
@@ -94,6 +94,8 @@ async fn make(game: Game) -> Result<WindowRun, String> {
         views,
         input,
         canvas: Canvas::default(),
+        visibility: Visibility::new(""),
+        was_hidden: false,
         screenshots: None,
         frames: None,
         on_crash: Box::new(ToString::to_string),

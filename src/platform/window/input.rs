@@ -159,9 +159,8 @@ impl EventHandler for Events<'_> {
     fn draw(&mut self) {}
 
     fn key_down_event(&mut self, key: KeyCode, _mods: KeyMods, is_repeated: bool) {
-        // A key that was held while the window had no focus repeats, but is not a press.
-        if let Some(control) = control_of(key).filter(|_| !is_repeated) {
-            self.devices.set(control, true);
+        if let Some(control) = control_of(key) {
+            self.devices.set_key(control, is_repeated);
         }
     }
 

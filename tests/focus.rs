@@ -1,0 +1,79 @@
+//! The focus of a real window: what is held is released when it is lost, and works when it is back.
+
+use std::process::Command;
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex};
+
+use macroquad::prelude::next_frame;
+use proscenium::platform::window::WindowInput;
+use proscenium::platform::{Action, Input};
+
+/// What the player does, each step with what is seen in the input after it.
+const STEPS: [(&str, &str); 8] = [
+    ("windowfocus $window mousemove 50 50", ""),
+    ("keydown Right mousedown 1", "right pressed, right held, pointer pressed, pointer held"),
+    ("windowfocus $other mousemove 2000 1000", "focus lost, right released, pointer released"),
+    ("keyup Right mouseup 1", ""),
+    // The root window, which had the focus, takes it from the window below the pointer: none.
+    ("windowfocus $window mousemove 50 50", ""),
+    // X11 has no event for a key that was released elsewhere, so this press looks like a repeated one.
+    ("keydown Right", "right pressed, right held"),
+    ("keyup Right", "right released"),
+    ("click 1", "pointer pressed, pointer released"),
+];
+
+/// Sends events to the window as a player would, one step each time it is asked for.
+fn player(steps: Receiver<&'static str>) {
+    for step in steps {
+        let script = format!(
+            "window=$(xdotool search --name 'A window with a focus' | head -n 1); \
+             other=$(xdotool search --maxdepth 0 '' | head -n 1); xdotool {step}"
+        );
+        let status = Command::new("sh").args(["-c", &script]).status();
+        assert!(status.is_ok_and(|status| status.success()), "{step}");
+    }
+}
+
+/// What is in the input of some frames.
+fn notes(seen: &Input) -> String {
+    let mut notes = Vec::new();
+    let mut note = |is_so: bool, what: &'static str| {
+        if is_so {
+            notes.push(what);
+        }
+    };
+    note(seen.focus_lost, "focus lost");
+    note(seen.is_pressed(Action::RIGHT), "right pressed");
+    note(seen.is_held(Action::RIGHT), "right held");
+    note(seen.released.contains(Action::RIGHT), "right released");
+    note(seen.pointer.pressed, "pointer pressed");
+    note(seen.pointer.held, "pointer held");
+    note(seen.pointer.released, "pointer released");
+    notes.join(", ")
+}
+
+#[test]
+#[ignore = "needs a display and xdotool: .ci/window runs it"]
+fn what_is_held_is_released_with_the_focus() {
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let noted = Arc::clone(&seen);
+    let (next, steps) = channel();
+    let player = std::thread::spawn(move || player(steps));
+    macroquad::Window::new("A window with a focus", async move {
+        let mut input = WindowInput::default();
+        for (step, _) in STEPS {
+            let _ = next.send(step);
+            let begin = macroquad::time::get_time();
+            let mut all = Input::default();
+            // Long enough for the step to arrive.
+            while macroquad::time::get_time() - begin < 0.5 {
+                all.merge(input.collect());
+                next_frame().await;
+            }
+            noted.lock().unwrap().push(notes(&all));
+        }
+    });
+    player.join().unwrap();
+    let seen = std::mem::take(&mut *seen.lock().unwrap());
+    assert_eq!(seen, STEPS.map(|(_, expected)| expected));
+}
