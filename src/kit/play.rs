@@ -51,8 +51,8 @@ impl Play {
         if let Player::Script(script) = &mut self.player { Some(script) } else { None }
     }
 
-    pub(super) fn is_scripted(&self) -> bool {
-        self.script().is_some()
+    pub(super) const fn is_scripted(&self) -> bool {
+        matches!(self.player, Player::Script(_))
     }
 
     /// Runs one tick.

@@ -157,7 +157,8 @@ fn saved_machines_and_scripts_reach_the_running_game() {
     game.edit("machines/hen.ron", "State(name: \"peck\"", "State(name: \"dig\"");
     game.edit("machines/hen.ron", "To(\"stand\")", "To(\"dig\")");
     let notice = game.run(20);
-    assert!(notice == "machines/hen.ron: replaced; not kept: state `peck` (3)", "{notice}");
+    // How many depends on the tick in which a thread has read it.
+    assert!(notice.starts_with("machines/hen.ron: replaced; not kept: state `peck` ("), "{notice}");
     game.run(600);
     let after = game.states("hen");
     assert!(after.iter().any(|(state, _)| state == "dig"), "{after:?}");
