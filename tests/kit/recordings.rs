@@ -145,7 +145,10 @@ fn a_recording_of_another_game_or_run_is_not_replayed() {
     assert_eq!(replaced("\"game\":\"notebook\"", "\"game\":\"notepad\""), (Ok(()), ExitCode::from(2)));
     let newer = RecordingError::Format { found: 2 };
     assert_eq!(replaced("\"format\":1", "\"format\":2,\"new\":[]"), (Err(newer), ExitCode::from(2)));
-    assert_eq!(replaced("\"layout\":", "\"layout\":1"), (Err(RecordingError::Layout), ExitCode::from(2)));
+    assert_eq!(
+        replaced("\"layout\":", "\"layout\":0,\"old\":"),
+        (Err(RecordingError::Layout), ExitCode::from(2))
+    );
     assert_eq!(replaced("proscenium", "Proscenium"), (Err(RecordingError::NotARecording), ExitCode::from(2)));
     fs::remove_dir_all(folder).unwrap();
 }
