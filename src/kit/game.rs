@@ -27,8 +27,6 @@ use super::overlay::{Overlaid, Overlay};
 use super::recording::Header;
 use super::session::Session;
 use super::virtual_screen::{Scaling, VirtualScreen};
-#[cfg(feature = "window")]
-use super::windowed::WindowViews;
 use crate::flow::{Fade, ManagerSettings, Phase, ScreenManager, Transition};
 use crate::phase::Background;
 use crate::platform::{Action, AssetPath, AssetSource, InputMap, Storage, Trace};
@@ -302,11 +300,6 @@ impl Game {
         let (width, height) = size.unwrap_or((self.screen.width() * scale, self.screen.height() * scale));
         let (title, class, icon) = (self.shown_title(), self.name, self.icon);
         crate::platform::window::WindowConfig { title, width, height, fullscreen: false, class, icon }
-    }
-
-    #[cfg(feature = "window")]
-    fn views(&self) -> WindowViews {
-        WindowViews { wide: self.screen, upright: self.upright, scaling: Rc::clone(&self.scaling) }
     }
 
     /// Makes a run and calls the setup.

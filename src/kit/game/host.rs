@@ -12,6 +12,8 @@ use crate::kit::mixer::Mixer;
 use crate::kit::recorder::{RecordedStorage, Recorder};
 use crate::kit::recording::{Entry, Header, Recording};
 use crate::kit::replayer::ReplayedStorage;
+#[cfg(feature = "window")]
+use crate::kit::windowed::WindowViews;
 #[cfg(all(feature = "window", any(feature = "sound", target_arch = "wasm32")))]
 use crate::platform::window::WindowAudio;
 #[cfg(feature = "window")]
@@ -117,5 +119,11 @@ impl Game {
             is_page: cfg!(target_arch = "wasm32"),
             ..Header::default()
         }
+    }
+
+    /// The views, for the window.
+    #[cfg(feature = "window")]
+    pub(super) fn views(&self) -> WindowViews {
+        WindowViews { wide: self.screen, upright: self.upright, scaling: Rc::clone(&self.scaling) }
     }
 }
