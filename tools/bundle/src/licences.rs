@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
-use spdx::Expression;
+use spdx::{Expression, ParseMode};
 
 use crate::project::list;
 
@@ -25,12 +25,11 @@ pub fn text(metadata: &Value, root: &str) -> Result<String, Box<dyn Error>> {
         let title = format!("{} {}", name(&package["name"]), name(&package["version"]));
         let licence = package["license"].as_str().unwrap_or("see the text");
         let _ = writeln!(all, "* {title}: {licence}  {}", name(&package["repository"]));
-        let folder =
-            Path::new(name(&package["manifest_path"])).parent().ok_or("a package without a folder")?;
-        for text in own_texts(folder)
-            .or_else(|| usual_texts(licence))
-            .ok_or_else(|| format!("{title} has no licence"))?
-        {
+        // A package of this workspace may have its texts in a folder around it.
+        let around = if package["source"].is_null() { 3 } else { 1 };
+        let mut folders = Path::new(name(&package["manifest_path"])).ancestors().skip(1).take(around);
+        let found = folders.find_map(own_texts).or_else(|| usual_texts(licence));
+        for text in found.ok_or_else(|| format!("{title} has no licence"))? {
             texts.entry(text).or_default().push(title.clone());
         }
     }
@@ -68,7 +67,7 @@ fn linked<'a>(metadata: &'a Value, root: &'a str) -> BTreeSet<&'a str> {
     linked
 }
 
-/// The files of a package or, inside this workspace, of a folder around it.
+/// The texts in a folder.
 fn own_texts(folder: &Path) -> Option<Vec<String>> {
     let is_licence = |name: &str| FILES.iter().any(|start| name.to_ascii_lowercase().starts_with(start));
     let entries = fs::read_dir(folder).ok()?.flatten();
@@ -80,7 +79,8 @@ fn own_texts(folder: &Path) -> Option<Vec<String>> {
 
 /// The texts of SPDX for an expression.
 fn usual_texts(licence: &str) -> Option<Vec<String>> {
-    let expression = Expression::parse(licence).ok()?;
+    // Old packages write `MIT/Apache-2.0`.
+    let expression = Expression::parse_mode(licence, ParseMode::LAX).ok()?;
     let ids = expression.requirements().filter_map(|asked| asked.req.license.id());
     Some(ids.map(|id| id.text().to_owned()).collect::<Vec<_>>()).filter(|texts| !texts.is_empty())
 }
@@ -95,6 +95,7 @@ mod tests {
     fn a_package_without_a_file_has_the_text_of_its_licence() {
         let texts = usual_texts("MIT OR Zlib").unwrap();
         assert!(texts[0].contains("Permission is hereby granted") && texts[1].contains("misrepresented"));
+        assert_eq!(usual_texts("MIT/Zlib").as_ref(), Some(&texts));
         assert_eq!(usual_texts("made up"), None);
     }
 
