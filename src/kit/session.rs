@@ -250,7 +250,7 @@ impl Session {
 
     /// Whether a script plays.
     #[cfg(feature = "window")]
-    pub(super) const fn is_scripted(&self) -> bool {
+    pub(super) fn is_scripted(&self) -> bool {
         self.play.is_scripted()
     }
 
