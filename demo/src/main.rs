@@ -28,6 +28,7 @@ mod screens;
 mod settings;
 mod shared;
 mod theme;
+mod view;
 
 mod camera;
 mod commander;

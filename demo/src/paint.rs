@@ -10,7 +10,6 @@ mod keys;
 mod level;
 mod picture;
 mod sprites;
-mod text;
 mod texture;
 pub mod window;
 mod world;
@@ -25,11 +24,13 @@ use proscenium::kit;
 use proscenium::phase::Resources;
 
 use super::shared::Shared;
+use super::view::View;
 
 /// The library's drawing functions with the theme of this game, and the game's own.
 pub struct Paint<'a> {
     kit: kit::Paint<'a>,
-    shared: &'a Shared,
+    /// The view of the player.
+    pub view: View<'a>,
 }
 
 impl<'a> Deref for Paint<'a> {
@@ -41,8 +42,9 @@ impl<'a> Deref for Paint<'a> {
 }
 
 impl<'a> Paint<'a> {
-    /// A painter with the textures and texts of `resources` and the language of `shared`.
-    pub const fn new(resources: &'a Resources, shared: &'a Shared) -> Self {
-        Self { kit: kit::Paint::new(resources, &color::THEME), shared }
+    /// A painter for the view of the player.
+    pub fn new(resources: &'a Resources, shared: &'a Shared) -> Self {
+        let view = shared.view(resources);
+        Self { kit: kit::Paint::new(view.look), view }
     }
 }

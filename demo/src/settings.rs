@@ -16,6 +16,11 @@ pub struct Settings {
     pub effects_volume: u8,
     /// Whether the window fills the display.
     pub fullscreen: bool,
+    /// The size of texts in percent: one of [`TEXT_SIZES`](Self::TEXT_SIZES).
+    #[serde(deserialize_with = "text_percent")]
+    pub text_percent: u32,
+    /// Whether the theme with the highest contrast is used.
+    pub high_contrast: bool,
     /// Whether purely visual motion (shaking, sliding, flashing) is turned off.
     pub reduced_motion: bool,
 }
@@ -23,6 +28,20 @@ pub struct Settings {
 impl Settings {
     /// The maximum volume.
     pub const MAX_VOLUME: u8 = 10;
+
+    /// The sizes of texts, in percent.
+    pub const TEXT_SIZES: [u32; 3] = [100, 150, 200];
+
+    /// The size of texts as a factor.
+    pub fn text_size(&self) -> f32 {
+        self.text_percent as f32 / 100.0
+    }
+
+    /// Switches to the size of texts `by` places after the current one, cyclically.
+    pub fn change_text_size(&mut self, by: i32) {
+        let index = Self::TEXT_SIZES.iter().position(|size| *size == self.text_percent).unwrap_or(0);
+        self.text_percent = Self::TEXT_SIZES[(index as i32 + by).rem_euclid(3) as usize];
+    }
 
     /// Switches to the language `by` places after the current one, cyclically.
     pub fn change_language(&mut self, languages: &[(&str, String)], by: i32) {
@@ -41,6 +60,8 @@ impl Default for Settings {
             music_volume: 7,
             effects_volume: 8,
             fullscreen: false,
+            text_percent: 100,
+            high_contrast: false,
             reduced_motion: false,
         }
     }
@@ -51,6 +72,13 @@ fn volume<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
     let number = f64::deserialize(deserializer)?;
     // The cast saturates at 0 and 255.
     Ok((number.round() as u8).min(Settings::MAX_VOLUME))
+}
+
+/// Reads any number as the nearest size of texts.
+fn text_percent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    let number = f64::deserialize(deserializer)?.clamp(0.0, 1000.0) as u32;
+    let nearest = Settings::TEXT_SIZES.into_iter().min_by_key(|size| size.abs_diff(number));
+    Ok(nearest.unwrap_or(100))
 }
 
 #[cfg(test)]

@@ -2,15 +2,18 @@
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::LazyLock;
 
 #[cfg(test)]
 use proscenium::kit::Saves;
-use proscenium::kit::{Mixer, SettingsFile, SetupContext};
+use proscenium::kit::{Look, Mixer, SettingsFile, SetupContext, Theme};
 use proscenium::phase::Resources;
 
 use super::levels::LEVELS;
 use super::saves::RunSaves;
 use super::settings::Settings;
+use super::theme::{HEIGHT, WIDTH};
+use super::view::View;
 
 /// The state that screens share. Each screen has a clone of the handle.
 #[derive(Clone)]
@@ -143,15 +146,18 @@ impl Shared {
         self.0.unlocked.set(self.unlocked().max(number.min(LEVELS.len() as u32)));
     }
 
-    /// The text of `key` in the player's language.
-    pub fn text(&self, resources: &Resources, key: &str) -> String {
-        proscenium::kit::Strings::text(resources, &self.0.settings.borrow().language, key, &[])
+    /// The theme and the text size of the player.
+    pub fn look<'a>(&self, resources: &'a Resources) -> Look<'a> {
+        static PLAIN: LazyLock<Theme> = LazyLock::new(Theme::default);
+        let settings = self.0.settings.borrow();
+        let theme = if settings.high_contrast { "theme_contrast" } else { "theme" };
+        let theme = resources.find(theme).unwrap_or(&*PLAIN);
+        Look { resources, theme, text_size: settings.text_size() }
     }
 
-    /// The text of `key` with `value` for its variable `name`.
-    pub fn text_with(&self, resources: &Resources, key: &str, name: &str, value: &str) -> String {
-        let arguments = [(name, value.into())];
-        proscenium::kit::Strings::text(resources, &self.0.settings.borrow().language, key, &arguments)
+    /// The view of the player, for a page.
+    pub fn view<'a>(&'a self, resources: &'a Resources) -> View<'a> {
+        View::new(self, resources, (WIDTH, HEIGHT))
     }
 }
 

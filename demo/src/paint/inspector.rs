@@ -12,7 +12,7 @@ use super::{Paint, color};
 use crate::inspector::{Facts, FrameTimes, Layout, TimeButton, Tone, UnitFacts};
 
 /// The height of a line of text.
-const LINE_HEIGHT: f32 = kit::Paint::LINE_HEIGHT;
+const LINE_HEIGHT: f32 = kit::Look::LINE_HEIGHT;
 /// The padding of a panel, and the gap between two panels.
 const EDGE: f32 = 7.0;
 const GAP: f32 = 4.0;

@@ -20,7 +20,7 @@ impl Paint<'_> {
 
     /// Draws a texture with its middle here.
     pub fn centered(&self, handle: Handle<Texture>, x: f32, y: f32) {
-        let Some(found) = self.resources().get(handle) else { return };
+        let Some(found) = self.resources.get(handle) else { return };
         if let Some(image) = texture(found.id) {
             let (width, height) = (found.width as f32, found.height as f32);
             let (left, top) = ((x - width / 2.0).round(), (y - height / 2.0).round());

@@ -387,8 +387,8 @@ impl GameScreen for InGame {
         paint.hud(play, cx.machines(), &self.run.commander);
         match &self.run.line {
             Some((line, _)) => paint.speech(&line.speaker, &line.text),
-            None if self.near_sign(hero).is_some() => paint.hint_key("hint-read", 336.0),
-            None if play.tally.ticks < 1800 => paint.hint_key("hint-controls", 336.0),
+            None if self.near_sign(hero).is_some() => paint.hint("hint-read"),
+            None if play.tally.ticks < 1800 => paint.hint("hint-controls"),
             None => {}
         }
     }

@@ -70,6 +70,8 @@ impl GameScreen for Trailer {
 
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
+        use proscenium::kit::{Ink, Menu};
+
         use crate::paint::{Paint, color};
         use crate::theme::{FILM_HEIGHT, FILM_TOP, HEIGHT, WIDTH};
         let paint = Paint::new(cx.resources(), &self.shared);
@@ -81,8 +83,9 @@ impl GameScreen for Trailer {
         paint.rect(0.0, 0.0, WIDTH, top, color::INK, 1.0);
         paint.rect(0.0, bottom, WIDTH, HEIGHT - bottom, color::INK, 1.0);
         let line = (self.ticks * LINES / self.length).min(LINES - 1);
-        paint.text_key_centered(&format!("trailer-{}", line + 1), 320.0, 316.0, color::CREAM);
-        paint.text_key_centered("skip-hint", 320.0, 339.0, color::ASH);
+        let view = paint.view;
+        let page = view.caption().text(view.text(&format!("trailer-{}", line + 1)), Ink::Text);
+        paint.page(&page.text(view.text("skip-hint"), Ink::Dim), &Menu::default());
     }
 }
 
