@@ -100,6 +100,7 @@ pub mod singleton;
 mod stream;
 mod ticket;
 mod transition;
+mod view;
 
 pub use build_context::BuildContext;
 pub use change::{ChangeReason, ScreenChange};

@@ -34,6 +34,7 @@ pub struct ScreenContext<'a> {
     pub(super) tick: u64,
     pub(super) delta: Duration,
     pub(super) audio: CoverAudio,
+    pub(super) view_size: (f32, f32),
 }
 
 impl<'a> ScreenContext<'a> {
@@ -51,6 +52,12 @@ impl<'a> ScreenContext<'a> {
     /// The number of this tick, from 1.
     pub const fn tick(&self) -> u64 {
         self.tick
+    }
+
+    /// The size of the virtual screen of this screen, in virtual pixels, for its layout. It changes when a
+    /// window with an upright size [is turned](super::GameScreen::has_upright_view).
+    pub const fn view_size(&self) -> (f32, f32) {
+        self.view_size
     }
 
     /// The resources of the phase.

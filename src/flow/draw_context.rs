@@ -3,6 +3,7 @@
 use super::machines::Machines;
 use super::screen::Live;
 use super::screen_id::ScreenId;
+use super::view::Views;
 use crate::phase::{Handle, LoadStatus, Resources};
 
 /// What a screen can see while it is drawn.
@@ -15,6 +16,7 @@ pub struct DrawContext<'a> {
     pub(super) resources: &'a Resources,
     pub(super) load: Option<&'a LoadStatus>,
     pub(super) tick: u64,
+    pub(super) views: Views,
 }
 
 impl<'a> DrawContext<'a> {
@@ -46,6 +48,13 @@ impl<'a> DrawContext<'a> {
         self.above
     }
 
+    /// The size of the virtual screen of this screen, as [`ScreenContext::view_size`] says it.
+    ///
+    /// [`ScreenContext::view_size`]: super::ScreenContext::view_size
+    pub fn view_size(&self) -> (f32, f32) {
+        self.views.size_of(self.live().screen.as_ref())
+    }
+
     /// The resources of the phase.
     pub const fn resources(&self) -> &'a Resources {
         self.resources
@@ -65,8 +74,12 @@ impl<'a> DrawContext<'a> {
 
     /// The AI machines of the screen.
     pub fn machines(&self) -> &'a Machines {
-        // The last one is that which is drawn.
-        &self.screens[self.screens.len() - 1].machines
+        &self.live().machines
+    }
+
+    /// The screen that is drawn.
+    const fn live(&self) -> &'a Live {
+        &self.screens[self.screens.len() - 1]
     }
 
     /// The current load, or the one that failed.

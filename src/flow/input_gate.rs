@@ -35,6 +35,7 @@ impl InputGate {
         self.open.held = ActionSet::EMPTY;
         self.open.pointer.held = false;
         self.open.pointer.position = raw.pointer.position;
+        self.open.is_upright = raw.is_upright;
     }
 
     /// Takes the input of a tick in which the active screen sees it.
@@ -54,6 +55,7 @@ impl InputGate {
             open.pointer.released = false;
         }
         open.text.clone_from(&raw.text);
+        open.is_upright = raw.is_upright;
         open.focus_lost = raw.focus_lost || std::mem::take(&mut self.focus_was_lost);
         self.held_over = held_over.intersection(raw.held).difference(raw.released);
         self.pointer_held_over &= raw.pointer.held && !raw.pointer.released;

@@ -41,6 +41,7 @@ use super::screen_id::{ScreenId, Visit};
 use super::singleton;
 use super::ticket::Ticket;
 use super::transition::Transition;
+use super::view::Views;
 use crate::phase::{Asset, FinishContext, Kind, LoadError, Loader, MAX_RECORDS, Maker, PhaseId};
 use crate::platform::{AssetPath, FixedStep, Input, Trace, TraceRecord};
 
@@ -150,6 +151,7 @@ impl ScreenManager {
                 phase: None,
                 payload: None,
                 tick: 0,
+                views: Views { wide: settings.view_size, upright: settings.upright_size, is_upright: false },
                 change: None,
             },
             phases: Vec::new(),

@@ -89,6 +89,13 @@ pub trait GameScreen: Any {
     /// [`DrawContext::draw_parent`] draws the screen below.
     fn draw(&self, _cx: &DrawContext<'_>) {}
 
+    /// Whether the screen has a layout for an upright window. Then its
+    /// [`view_size`](ScreenContext::view_size) is the upright size of the game while the window is higher than
+    /// wide. A screen without one is shown at the top of such a window.
+    fn has_upright_view(&self) -> bool {
+        false
+    }
+
     /// What this screen does to those below it. Called each tick.
     fn cover(&self) -> Cover {
         Cover::default()

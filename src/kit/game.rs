@@ -59,6 +59,7 @@ pub struct Game {
     title: Option<String>,
     assets: PathBuf,
     screen: VirtualScreen,
+    upright: Option<VirtualScreen>,
     actions: Vec<Action>,
     #[cfg(feature = "window")]
     bindings: KeyBindings,
@@ -119,6 +120,7 @@ impl Game {
             title: None,
             assets: PathBuf::from("assets"),
             screen: VirtualScreen::default(),
+            upright: None,
             actions: Action::BUILT_IN.to_vec(),
             #[cfg(feature = "window")]
             bindings: KeyBindings::default(),
@@ -148,6 +150,13 @@ impl Game {
     /// Sets the size of the virtual screen in virtual pixels, 640 by 360 by default.
     pub fn size(mut self, width: u32, height: u32) -> Self {
         self.screen = VirtualScreen::new(width, height);
+        self
+    }
+
+    /// Sets the size of the virtual screen in a window that is higher than wide, such as a phone, for the
+    /// screens [that have a layout for it](crate::flow::GameScreen::has_upright_view).
+    pub fn upright_size(mut self, width: u32, height: u32) -> Self {
+        self.upright = Some(VirtualScreen::new(width, height));
         self
     }
 
@@ -273,6 +282,8 @@ impl Game {
             gpu,
             preload_limit: self.preload_limit,
             stream_limit: self.stream_limit,
+            view_size: self.screen.size(),
+            upright_size: self.upright.map(VirtualScreen::size),
         });
         self.phases.into_iter().for_each(|phase| manager.add_phase(phase));
         let mut session = Session::new(manager, clock).with_mixer(mixer.clone());

@@ -4,8 +4,8 @@ use super::line_reader::{LineReader, ScriptLineError, read_lines};
 use crate::platform::{Action, ActionSet};
 
 /// The first words of lines.
-const COMMANDS: [&str; 10] =
-    ["wait", "tap", "hold", "click", "drag", "run", "expect", "emit", "shot", "quit"];
+const COMMANDS: [&str; 11] =
+    ["wait", "tap", "hold", "click", "drag", "run", "view", "expect", "emit", "shot", "quit"];
 /// The ticks of a `wait` without a number.
 const DEFAULT_WAIT: u32 = 3600;
 /// The maximum of ticks of a line.
@@ -53,6 +53,7 @@ const MAX_SHOT_NAME: usize = 64;
 /// | `click X Y right` | presses the second button there | 2 |
 /// | `drag X Y TO_X TO_Y` | presses the pointer, moves it to another place, releases it there | 3 |
 /// | `run TICKS` | waits | TICKS |
+/// | `view upright` | turns the window, if the game has an upright size; `view wide` turns it back | none |
 /// | `expect stack A B C` | stops the run unless this is the stack, bottom to top | none |
 /// | `emit EVENT` | posts a [`NamedEvent`](crate::flow::NamedEvent) for the next tick | none |
 /// | `shot NAME` | saves a screenshot of the next frame | 1 |
@@ -73,6 +74,7 @@ pub(super) enum ScriptCommand {
     Wait { screen: String, ticks: u32 },
     Hold { actions: ActionSet, ticks: u32 },
     Point { path: Vec<(f32, f32)>, is_secondary: bool },
+    View { is_upright: bool },
     Expect { stack: String },
     Emit { event: String },
     Shot { name: String },
@@ -109,6 +111,10 @@ impl InputScript {
                     let (from, to) = (place(line)?, place(line)?);
                     ScriptCommand::Point { path: vec![from, to, to], is_secondary: false }
                 }
+                "view" => match line.needed("`upright` or `wide`")? {
+                    word @ ("upright" | "wide") => ScriptCommand::View { is_upright: word == "upright" },
+                    word => return Err(line.error(format!("expected `upright` or `wide`, found `{word}`"))),
+                },
                 "expect" => ScriptCommand::Expect { stack: expected_stack(line)? },
                 "emit" => ScriptCommand::Emit { event: line.needed("the event to emit")?.to_owned() },
                 "shot" => ScriptCommand::Shot { name: shot_name(line)? },

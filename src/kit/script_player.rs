@@ -101,6 +101,10 @@ impl ScriptPlayer {
                         return Err(SessionError::Script { line: *line, what });
                     }
                 }
+                ScriptCommand::View { is_upright } => {
+                    input.is_upright = *is_upright;
+                    None
+                }
                 ScriptCommand::Expect { stack } => {
                     let found = manager.stack().map(ScreenId::name).collect::<Vec<_>>().join(" ");
                     if found != *stack {

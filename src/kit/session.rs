@@ -118,10 +118,10 @@ impl Session {
     }
 
     /// Watches the files of the assets: `saved` returns the files that were saved since it returned
-    /// `None`, as a `FolderWatch` (feature `watch`) does. Those that have not changed for 10 ms are read
-    /// again in the background, and the screens get a [`Reloaded`](crate::flow::Reloaded) for each resource:
-    /// see [`ScreenManager::reload_changed`]. A file that cannot be read leaves its value as it is and
-    /// makes a [`Notice`](super::Notice).
+    /// `None`, as a `FolderWatch` (feature `watch`) does. They are read again in the background, and the
+    /// screens get a [`Reloaded`](crate::flow::Reloaded) for each resource: see
+    /// [`ScreenManager::reload_changed`]. A file that cannot be read leaves its value as it is; it is read
+    /// once more when no file was saved for 50 ms, and then makes a [`Notice`](super::Notice).
     pub fn with_watch(mut self, saved: impl Iterator<Item = AssetPath> + 'static) -> Self {
         self.watch = Some(Watch::new(&mut self.manager, Box::new(saved)));
         self

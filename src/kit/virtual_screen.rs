@@ -43,6 +43,11 @@ impl VirtualScreen {
         self.height
     }
 
+    /// Returns width and height, as screens see it.
+    pub(super) const fn size(self) -> (f32, f32) {
+        (self.width as f32, self.height as f32)
+    }
+
     /// Returns the place of the screen in a window of `window_w` by `window_h` physical pixels, in whole
     /// physical pixels: in the middle, at the largest whole-number scale that fits, or at a fraction if 1
     /// does not fit. A negative size or NaN counts as 0; in a window without a size all is zero.

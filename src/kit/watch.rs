@@ -7,9 +7,9 @@ use std::time::Duration;
 use crate::flow::{GameEvent, ScreenManager};
 use crate::platform::AssetPath;
 
-/// How long a file must not change before it is read. Editors write a file several times, or remove it
+/// How long no file must be saved before an error counts. Editors write a file several times, or remove it
 /// and write it again.
-const QUIET: Duration = Duration::from_millis(10);
+const QUIET: Duration = Duration::from_millis(50);
 /// How long a notice is shown.
 const SHOWN: Duration = Duration::from_secs(8);
 
@@ -30,8 +30,12 @@ impl GameEvent for Notice {
 /// The saved files of a run, and the current notice.
 pub(super) struct Watch {
     saved: Box<dyn Iterator<Item = AssetPath>>,
-    /// Saved files, and how long they must not change yet.
-    gathered: Vec<(AssetPath, Duration)>,
+    /// The files that were saved one soon after the other, until none is for a while.
+    burst: Vec<AssetPath>,
+    /// How long that is from now on.
+    left: Duration,
+    /// Whether one of them could not be read meanwhile.
+    has_failed: bool,
     notice: Rc<RefCell<Option<(String, Duration)>>>,
 }
 
@@ -43,7 +47,7 @@ impl Watch {
             log::warn!("{text}");
             *shown.borrow_mut() = Some((text.clone(), SHOWN));
         });
-        Self { saved, gathered: Vec::new(), notice }
+        Self { saved, burst: Vec::new(), left: Duration::ZERO, has_failed: false, notice }
     }
 
     pub(super) fn advance(&mut self, manager: &mut ScreenManager, elapsed: Duration) {
@@ -51,21 +55,32 @@ impl Watch {
             *left = left.saturating_sub(elapsed);
             left.is_zero()
         });
-        for (_, left) in &mut self.gathered {
-            *left = left.saturating_sub(elapsed);
+        self.left = self.left.saturating_sub(elapsed);
+        let mut saved = Vec::new();
+        for path in self.saved.by_ref() {
+            if !saved.contains(&path) {
+                saved.push(path);
+            }
         }
-        for saved in self.saved.by_ref() {
-            self.gathered.retain(|(path, _)| *path != saved);
-            self.gathered.push((saved, QUIET));
+        if !saved.is_empty() {
+            self.left = QUIET;
+            self.burst.extend_from_slice(&saved);
+        } else if self.left.is_zero() {
+            let burst = std::mem::take(&mut self.burst);
+            if std::mem::take(&mut self.has_failed) {
+                saved = burst;
+            }
         }
-        let quiet: Vec<_> = self.gathered.extract_if(.., |(_, left)| left.is_zero()).collect();
-        for read in manager.reload_changed(quiet.into_iter().map(|(path, _)| path)) {
+        for read in manager.reload_changed(saved) {
             match read {
                 Ok(reloaded) => {
+                    self.burst.retain(|path| *path != reloaded.path);
                     // A screen may add a notice of its own, which is shown instead.
                     manager.post(Notice(format!("{}: replaced", reloaded.path)));
                     manager.post(reloaded);
                 }
+                // What is written in this moment is read once more.
+                Err(_) if !self.left.is_zero() => self.has_failed = true,
                 Err(error) => manager.post(Notice(error.to_string())),
             }
         }

@@ -5,6 +5,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
+use std::sync::Arc;
 
 use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
@@ -25,13 +26,15 @@ pub struct DecodeContext<'a> {
     wanted: RefCell<Option<AssetPath>>,
     /// The filter of the texture.
     pub(super) filter: Filter,
-    /// Where the main thread decodes, what a step has left for the next one.
-    pub(super) steps: Option<Cell<Option<Kept>>>,
+    pub(super) steps: Option<Steps>,
     /// What this step leaves, and the bytes of the next one.
     pub(super) next: Cell<Option<(Kept, u64)>>,
 }
 
 type Kept = Box<dyn Any + Send>;
+
+/// Where the main thread decodes: what a step has left for the next one, and the bytes of the file.
+type Steps = (Cell<Option<Kept>>, Arc<Vec<u8>>);
 
 impl<'a> DecodeContext<'a> {
     pub(super) const fn new(
@@ -51,7 +54,7 @@ impl<'a> DecodeContext<'a> {
 
     /// What the last step has kept for this one, if there was one.
     pub(super) fn take_kept<T: 'static>(&self) -> Option<T> {
-        let kept = self.steps.as_ref()?.take()?;
+        let kept = self.steps.as_ref()?.0.take()?;
         kept.downcast().ok().map(|kept| *kept)
     }
 

@@ -178,7 +178,7 @@ pub(super) fn decode(
                 start_read(source.as_ref(), &path).await?
             }
         };
-        decode_bytes(kind, &path, &bytes, source.as_ref(), place).await
+        decode_bytes(kind, &path, &Arc::new(bytes), source.as_ref(), place).await
     }
 }
 
@@ -186,7 +186,7 @@ pub(super) fn decode(
 pub(super) async fn decode_bytes(
     kind: Kind,
     path: &AssetPath,
-    bytes: &[u8],
+    bytes: &Arc<Vec<u8>>,
     source: &dyn AssetSource,
     place: Place,
 ) -> Result<Ready, LoadError> {
@@ -206,7 +206,7 @@ pub(super) async fn decode_bytes(
     loop {
         place.next_step(step).await;
         let mut cx = DecodeContext::new(path, &files, kind.filter);
-        cx.steps = place.is_serial().then(|| Cell::new(kept.take()));
+        cx.steps = place.is_serial().then(|| (Cell::new(kept.take()), Arc::clone(bytes)));
         let result = guarded(|| (kind.decode)(bytes, &cx));
         if let Some((state, bytes)) = cx.next.take() {
             kept = Some(state);
@@ -260,6 +260,6 @@ pub(super) fn read_kind(
     }
     futures_lite::future::block_on(async {
         let bytes = start_read(source, path).await?;
-        Ok(decode_bytes(kind, path, &bytes, source, Place::default()).await?.value)
+        Ok(decode_bytes(kind, path, &Arc::new(bytes), source, Place::default()).await?.value)
     })
 }

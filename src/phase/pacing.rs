@@ -73,8 +73,17 @@ impl<'a> Pacing<'a> {
 
     /// Decodes on this thread, until the current item is ready or the next step does not fit.
     pub(super) fn decode(&mut self, queue: &Queue, background: &Background) {
+        self.decode_until(|| queue.is_current_ready(), queue, background);
+    }
+
+    /// Decodes the items after the current one on this thread, until the next step does not fit.
+    pub(super) fn decode_ahead(&mut self, queue: &Queue, background: &Background) {
+        self.decode_until(|| false, queue, background);
+    }
+
+    fn decode_until(&mut self, is_done: impl Fn() -> bool, queue: &Queue, background: &Background) {
         for _ in 0..MAX_STEPS {
-            if queue.is_current_ready() {
+            if is_done() {
                 return;
             }
             let (step, before) = queue.step();

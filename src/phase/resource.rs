@@ -96,8 +96,9 @@ impl Resource {
         Self { identity, work, weight: 1, is_optional: false, is_streamed: false }
     }
 
-    /// Sets the item's share of the progress, relative to the phase's other items. The default is 1; 0
-    /// counts as 1.
+    /// Sets the item's share of the progress, relative to the phase's other items, and of the time in which
+    /// streams are decoded: an image of 1024 x 1024 with 2 is decoded in the spare time of the ticks also where
+    /// there are no threads. The default is 1; 0 counts as 1.
     #[must_use]
     pub fn weight(mut self, weight: u32) -> Self {
         self.weight = weight.max(1);

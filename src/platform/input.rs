@@ -40,6 +40,8 @@ pub struct Input {
     pub text: String,
     /// Whether the window lost the focus in this tick.
     pub focus_lost: bool,
+    /// Whether the window is upright, as a phone is held: higher than wide, in a game with an upright size.
+    pub is_upright: bool,
 }
 
 impl Input {
@@ -113,6 +115,7 @@ impl Input {
         };
         self.text.push_str(&later.text);
         self.focus_lost |= later.focus_lost;
+        self.is_upright = later.is_upright;
     }
 
     /// Removes the events of a tick, so that a press is seen by one tick only. What is held stays held.

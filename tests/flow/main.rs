@@ -19,3 +19,4 @@ mod saves;
 mod streams;
 mod tickets;
 mod transitions;
+mod views;

@@ -105,6 +105,12 @@ fn a_shot_takes_a_tick_without_input() {
 }
 
 #[test]
+fn a_view_stays_turned_until_it_is_turned_back() {
+    let ticks = inputs("view upright\nrun 2\nview wide\nrun 1");
+    assert_eq!(ticks.iter().map(|input| input.is_upright).collect::<Vec<_>>(), [true, true, false]);
+}
+
+#[test]
 fn a_script_without_quit_ends_the_program_too() {
     for text in ["\u{feff}wait menu", "wait menu\nquit", ""] {
         assert!(play(text).2.is_ok(), "{text}");
@@ -138,6 +144,7 @@ fn an_error_has_its_place_and_the_correction() {
         ("click 1 nan", (1, 9), "`nan` is not a number of pixels from 0 to 10000"),
         ("click 1 1 left", (1, 11), "expected `right` or the end of the line"),
         ("drag 1 1 2", (1, 11), "the number of pixels is missing"),
+        ("view tall", (1, 6), "expected `upright` or `wide`, found `tall`"),
         ("expect screen a", (1, 8), "expected `stack`, found `screen`"),
         ("expect stack", (1, 13), "the bottom screen of the stack is missing"),
         ("shot ../a", (1, 6), "`../a` is not the name of a screenshot"),

@@ -64,6 +64,12 @@ impl ScreenManager {
         self.stack.screen(screen.into())
     }
 
+    /// The size of the virtual screen of the active screen, in virtual pixels. The pointer's position is in it.
+    pub fn view_size(&self) -> (f32, f32) {
+        let (views, top) = (self.services.views, self.stack.live.last());
+        top.map_or(views.wide, |top| views.size_of(top.screen.as_ref()))
+    }
+
     /// The current phase; `None` while one is being loaded.
     pub const fn phase(&self) -> Option<PhaseId> {
         self.services.phase

@@ -10,6 +10,7 @@ use crate::flow::cover::CoverAudio;
 use crate::flow::handle::Inbox;
 use crate::flow::input_gate::InputGate;
 use crate::flow::screen::{GameScreen, Live};
+use crate::flow::view::Views;
 use crate::phase::{Loader, PhaseId};
 use crate::platform::{Input, Trace};
 
@@ -26,6 +27,7 @@ pub(super) struct Services {
     /// The payload of the last load, for its builders and for a retry.
     pub(super) payload: Option<Rc<dyn Any>>,
     pub(super) tick: u64,
+    pub(super) views: Views,
     /// What the hooks are called for.
     pub(super) change: Option<ScreenChange>,
 }
@@ -77,6 +79,7 @@ impl Services {
             tick: self.tick,
             delta: call.delta,
             audio: call.audio,
+            view_size: self.views.size_of(live.screen.as_ref()),
         };
         (live.screen.as_mut(), cx)
     }

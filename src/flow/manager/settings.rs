@@ -28,6 +28,11 @@ pub struct ManagerSettings {
     pub stream_limit: u64,
     /// The default transition; `None` applies commands at once.
     pub transition: Option<Rc<dyn Transition>>,
+    /// The size of the virtual screen, in virtual pixels; 640 by 360 by default.
+    pub view_size: (f32, f32),
+    /// Its size in an upright window, for the screens [that have one](crate::flow::GameScreen::has_upright_view);
+    /// `None`, the default, if there is none.
+    pub upright_size: Option<(f32, f32)>,
     /// The seed of everything random.
     pub seed: u64,
     /// The trace.
@@ -45,6 +50,8 @@ impl Default for ManagerSettings {
             preload_limit: Self::PRELOAD_LIMIT,
             stream_limit: Self::STREAM_LIMIT,
             transition: None,
+            view_size: (640.0, 360.0),
+            upright_size: None,
             seed: 0,
             trace: Trace::off(),
         }

@@ -26,6 +26,7 @@ impl ScreenManager {
         }
         self.services.tick += 1;
         self.services.trace.set_tick(self.services.tick);
+        self.services.views.is_upright = input.is_upright;
         // Loading is not covered, also where a transition waits for it.
         if self.transition.is_none() || self.load.is_loading() {
             self.services.gate.pass(input);
@@ -52,6 +53,7 @@ impl ScreenManager {
                 resources: &services.loader.resources,
                 load: services.loader.status(),
                 tick: services.tick,
+                views: services.views,
             };
             cx.draw();
         }

@@ -1,14 +1,24 @@
 //! PNG files row by row, so that a thread that also draws decodes a large image in steps.
 
 use std::io::Cursor;
+use std::sync::Arc;
 
 use png::{BitDepth, ColorType, Decoder, Limits, Reader, Transformations};
 
 use crate::platform::Pixels;
 
+/// A file that the decoder keeps from step to step.
+struct File(Arc<Vec<u8>>);
+
+impl AsRef<[u8]> for File {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
 /// A decoder and what it has decoded so far.
 pub(super) struct PngRows {
-    reader: Reader<Cursor<Vec<u8>>>,
+    reader: Reader<Cursor<File>>,
     rgba: Vec<u8>,
 }
 
@@ -16,7 +26,7 @@ impl PngRows {
     /// `None` for other files and for PNG files that are not decoded in rows here: those that are
     /// interlaced, animated, broken, too large, or have sixteen bits a channel. `max_alloc` is the memory for
     /// a number of pixels.
-    pub(super) fn new(bytes: &[u8], max_alloc: fn(u64) -> u64) -> Option<Self> {
+    pub(super) fn new(bytes: &Arc<Vec<u8>>, max_alloc: fn(u64) -> u64) -> Option<Self> {
         if !bytes.starts_with(b"\x89PNG") {
             return None;
         }
@@ -28,7 +38,7 @@ impl PngRows {
         }
         let pixels = u64::from(width) * u64::from(height);
         let limits = Limits { bytes: usize::try_from(max_alloc(pixels)).ok()? };
-        let mut decoder = Decoder::new_with_limits(Cursor::new(bytes.to_vec()), limits);
+        let mut decoder = Decoder::new_with_limits(Cursor::new(File(Arc::clone(bytes))), limits);
         decoder.set_transformations(Transformations::EXPAND);
         let reader = decoder.read_info().ok()?;
         let is_plain = !reader.info().interlaced && reader.info().animation_control.is_none();
@@ -95,11 +105,11 @@ mod tests {
 
     /// The texture, and the number of calls of the decoder.
     fn in_steps(bytes: &[u8]) -> (Result<Texture, String>, u32) {
-        let (path, files) = (path(), BTreeMap::new());
+        let (path, files, shared) = (path(), BTreeMap::new(), Arc::new(bytes.to_vec()));
         let mut kept = None;
         for calls in 1.. {
             let mut cx = DecodeContext::new(&path, &files, Filter::default());
-            cx.steps = Some(Cell::new(kept.take()));
+            cx.steps = Some((Cell::new(kept.take()), Arc::clone(&shared)));
             let result = Texture::decode(bytes, &cx).map_err(|error| error.to_string());
             match cx.next.take() {
                 Some((next, _)) => kept = Some(next),

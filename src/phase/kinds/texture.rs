@@ -84,11 +84,6 @@ impl Asset for Texture {
     /// taken, and the rotation in a JPEG's metadata is not applied.
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
         match cx.take_kept::<Option<PngRows>>() {
-            None if cx.steps.is_some() => {
-                let rows = PngRows::new(bytes, max_alloc);
-                let step = if rows.is_some() { STEP_BYTES } else { Self::decoded_size(bytes) };
-                Err(cx.next_step(rows, step).into())
-            }
             Some(Some(mut rows)) => match rows.decode(STEP_BYTES) {
                 Some(false) => Err(cx.next_step(Some(rows), STEP_BYTES).into()),
                 Some(true) => {
@@ -98,7 +93,15 @@ impl Asset for Texture {
                 // For the error.
                 None => Self::decode_whole(bytes, cx),
             },
-            None | Some(None) => Self::decode_whole(bytes, cx),
+            Some(None) => Self::decode_whole(bytes, cx),
+            None => match &cx.steps {
+                Some((_, bytes)) => {
+                    let rows = PngRows::new(bytes, max_alloc);
+                    let step = if rows.is_some() { STEP_BYTES } else { Self::decoded_size(bytes) };
+                    Err(cx.next_step(rows, step).into())
+                }
+                None => Self::decode_whole(bytes, cx),
+            },
         }
     }
 

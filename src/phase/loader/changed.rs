@@ -1,5 +1,7 @@
 //! Files that were saved while their resources are resident.
 
+use std::sync::Arc;
+
 use async_executor::Task;
 
 use super::{Listed, Loader, now_ms};
@@ -141,9 +143,9 @@ impl Loader {
         };
         let source = self.source.clone();
         let task = self.background.spawn(async move {
-            let bytes = start_read(source.as_ref(), &path).await?;
+            let bytes = Arc::new(start_read(source.as_ref(), &path).await?);
             let decoded = decode_bytes(kind, &path, &bytes, source.as_ref(), Place::default()).await?;
-            Ok((decoded, String::from_utf8(bytes).unwrap_or_default()))
+            Ok((decoded, str::from_utf8(&bytes).unwrap_or_default().to_owned()))
         });
         // What was read from a file that has changed once more is dropped.
         self.reloads.reading.retain(|(other, _)| other.id() != resource.id());

@@ -16,8 +16,9 @@ use crate::platform::{Gpu, Trace};
 
 /// The number of items that are decoded at once. A request of a higher priority comes after them.
 const LOOK_AHEAD: usize = 4;
-/// The ticks that a thread has to decode an item of weight 1. The item becomes resident in a tick that
-/// does not depend on how fast it is, so that each run has the same trace.
+/// The ticks from the begin of decoding until an item of weight 1 is finished, if the item before it was
+/// finished a tick earlier; all by weight. The item becomes resident in a tick that does not depend on how fast
+/// it is decoded, so that each run has the same trace.
 const DECODE_TICKS: u64 = 8;
 
 /// The streamed resources of a phase, and the requests for them.
@@ -39,6 +40,8 @@ pub(super) struct Streams {
     /// The turns in which the decoding began.
     began: HashMap<ResourceId, u64>,
     turn: u64,
+    /// That in which the last item was finished.
+    last: u64,
 }
 
 struct Request {
@@ -72,6 +75,7 @@ impl Streams {
             queue: Queue::new(Vec::new(), policy, background),
             began: HashMap::new(),
             turn: 0,
+            last: 0,
         }
     }
 
@@ -163,12 +167,12 @@ impl Streams {
         }
     }
 
-    /// Whether a thread had its time to decode the current item.
+    /// Whether the current item had its time to be decoded.
     fn is_due(&self) -> bool {
-        let current = self.queue.current();
-        current.is_some_and(|resource| {
+        self.queue.current().is_some_and(|resource| {
+            let weight = u64::from(resource.weight);
             let began = self.began.get(&resource.id()).copied().unwrap_or_default();
-            self.turn - began >= DECODE_TICKS * u64::from(resource.weight)
+            self.turn >= began + DECODE_TICKS * weight && self.turn >= self.last + weight
         })
     }
 
@@ -183,6 +187,7 @@ impl Streams {
     fn end_item(&mut self, resource: &Resource, error: Option<&StreamError>) -> f64 {
         let id = resource.id();
         self.began.remove(&id);
+        self.last = self.turn;
         let mut progress = None;
         for request in &mut self.requests {
             let Some(place) = request.pending.iter().position(|waiting| *waiting == id) else { continue };
@@ -341,6 +346,9 @@ impl Loader {
                 }
                 finished = pacing.finish(&mut streams.queue, room.resources, room.gpu, is_exact);
             } else if is_immediate {
+                if background.threads() == 0 {
+                    pacing.decode_ahead(&streams.queue, background);
+                }
                 return;
             }
             let turn = streams.queue.turn(finished, room.resources, room.gpu);

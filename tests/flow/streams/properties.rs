@@ -48,6 +48,8 @@ struct Model {
     /// What is resident, and when it was released, in an order of all releases.
     resident: Vec<(usize, Option<u64>)>,
     releases: u64,
+    /// When the last item was finished.
+    last: u64,
     lines: Vec<String>,
 }
 
@@ -102,9 +104,11 @@ impl Model {
             }
         }
         let Some((file, began)) = self.decoding.first().copied() else { return };
-        if self.tick - began < 8 * FILES[file].2 {
+        let weight = FILES[file].2;
+        if self.tick < began + 8 * weight || self.tick < self.last + weight {
             return;
         }
+        self.last = self.tick;
         self.decoding.remove(0);
         let fits = size(file).is_some_and(|size| self.bytes(Option::is_none) + size <= self.limit);
         while fits && self.bytes(|_| true) + size(file).unwrap_or_default() > self.limit {

@@ -256,6 +256,9 @@ mod in_a_window {
                         frames.push(took.as_secs_f64() * 1000.0);
                         if manager.has_ended() {
                             let report = manager.load_reports()[0].clone();
+                            // The GPU frees the images at the end of a frame, which is not one of the next load.
+                            drop(manager);
+                            next_frame().await;
                             match (Run { report, frames }) {
                                 run if name == PACK => packed.push(run),
                                 run => drop(row(name, vec![run])),
