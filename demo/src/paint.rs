@@ -20,8 +20,8 @@ pub use keys::bindings;
 pub use picture::{Pictures, picture};
 use std::ops::Deref;
 
+use proscenium::flow::DrawContext;
 use proscenium::kit;
-use proscenium::phase::Resources;
 
 use super::shared::Shared;
 use super::view::View;
@@ -42,9 +42,13 @@ impl<'a> Deref for Paint<'a> {
 }
 
 impl<'a> Paint<'a> {
-    /// A painter for the view of the player.
-    pub fn new(resources: &'a Resources, shared: &'a Shared) -> Self {
-        let view = shared.view(resources);
+    /// A painter for a screen.
+    pub fn of<'c: 'a>(cx: &DrawContext<'c>, shared: &'a Shared) -> Self {
+        Self::new(View::new(shared, cx.resources(), cx.view_size()))
+    }
+
+    /// A painter for a view.
+    pub const fn new(view: View<'a>) -> Self {
         Self { kit: kit::Paint::new(view.look), view }
     }
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// The language tag of all texts.
+    /// The language tag of all texts; empty in a file for that of the system.
     pub language: String,
     /// Volume of the music, 0 (silent) to [`MAX_VOLUME`](Self::MAX_VOLUME).
     #[serde(deserialize_with = "volume")]
@@ -46,17 +46,20 @@ impl Settings {
     /// Switches to the language `by` places after the current one, cyclically.
     pub fn change_language(&mut self, languages: &[(&str, String)], by: i32) {
         let Ok(count @ 1..) = i32::try_from(languages.len()) else { return };
-        let index = languages.iter().position(|(tag, _)| *tag == self.language).unwrap_or(0);
+        let first = |tag: &str| tag.split(['-', '_']).next().unwrap_or_default().to_owned();
+        let is_near = |tag: &str| first(tag) == first(&self.language);
+        let index = languages.iter().position(|(tag, _)| *tag == self.language);
+        let index = index.or_else(|| languages.iter().position(|(tag, _)| is_near(tag))).unwrap_or(0);
         let index = (index as i32 + by).rem_euclid(count) as usize;
         languages[index].0.clone_into(&mut self.language);
     }
 }
 
 impl Default for Settings {
-    /// English, music a little quieter than the effects, in a window, with all motion.
+    /// The system's language, music a little quieter than the effects, in a window, with all motion.
     fn default() -> Self {
         Self {
-            language: "en".to_owned(),
+            language: String::new(),
             music_volume: 7,
             effects_volume: 8,
             fullscreen: false,

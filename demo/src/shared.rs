@@ -4,7 +4,8 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::LazyLock;
 
-#[cfg(test)]
+use proscenium::flow::ScreenContext;
+#[cfg(any(test, not(target_arch = "wasm32")))]
 use proscenium::kit::Saves;
 use proscenium::kit::{Look, Mixer, SettingsFile, SetupContext, Theme};
 use proscenium::phase::Resources;
@@ -12,7 +13,6 @@ use proscenium::phase::Resources;
 use super::levels::LEVELS;
 use super::saves::RunSaves;
 use super::settings::Settings;
-use super::theme::{HEIGHT, WIDTH};
 use super::view::View;
 
 /// The state that screens share. Each screen has a clone of the handle.
@@ -38,7 +38,8 @@ impl Shared {
     pub fn new(cx: &SetupContext<'_>) -> Self {
         let file = SettingsFile::new(Rc::clone(cx.storage));
         let has_own_window = cx.has_window && !cx.is_scripted;
-        let shared = Self::load(file, cx.mixer.clone(), RunSaves::new(cx), has_own_window);
+        let saves = RunSaves::new(cx);
+        let shared = Self::load(file, cx.mixer.clone(), saves, has_own_window, cx.locale);
         #[cfg(feature = "window")]
         if shared.0.has_own_window && shared.settings().fullscreen && shared.can_quit() {
             crate::paint::window::set_fullscreen(true);
@@ -46,24 +47,33 @@ impl Shared {
         shared
     }
 
-    /// A handle for tests: no window, settings in memory.
-    #[cfg(test)]
+    /// A handle for tests and for the tool `check`: no window, settings in memory.
+    #[cfg(any(test, not(target_arch = "wasm32")))]
     pub fn in_memory(audio: impl proscenium::platform::Audio + 'static) -> Self {
         Self::in_storage(Rc::new(proscenium::platform::MemoryStorage::default()), audio)
     }
 
-    /// A handle for tests: no window, settings and saves in `storage`.
-    #[cfg(test)]
+    /// A handle for tests and for the tool `check`: no window, settings and saves in `storage`.
+    #[cfg(any(test, not(target_arch = "wasm32")))]
     pub fn in_storage(
         storage: Rc<dyn proscenium::platform::Storage>,
         audio: impl proscenium::platform::Audio + 'static,
     ) -> Self {
         let saves = RunSaves::of(Saves::new(storage.clone()));
-        Self::load(SettingsFile::new(storage), Mixer::new(audio), saves, false)
+        Self::load(SettingsFile::new(storage), Mixer::new(audio), saves, false, "")
     }
 
-    fn load(file: SettingsFile<Settings>, mixer: Mixer, saves: RunSaves, has_own_window: bool) -> Self {
-        let (settings, problem) = file.load();
+    fn load(
+        file: SettingsFile<Settings>,
+        mixer: Mixer,
+        saves: RunSaves,
+        has_own_window: bool,
+        locale: &str,
+    ) -> Self {
+        let (mut settings, problem) = file.load();
+        if settings.language.is_empty() {
+            settings.language = if locale.is_empty() { "en" } else { locale }.to_owned();
+        }
         if let Some(problem) = problem {
             log::warn!("{problem}");
         }
@@ -156,8 +166,8 @@ impl Shared {
     }
 
     /// The view of the player, for a page.
-    pub fn view<'a>(&'a self, resources: &'a Resources) -> View<'a> {
-        View::new(self, resources, (WIDTH, HEIGHT))
+    pub fn view<'a, 'c: 'a>(&'a self, cx: &ScreenContext<'c>) -> View<'a> {
+        View::new(self, cx.resources(), cx.view_size())
     }
 }
 

@@ -16,6 +16,8 @@ mod faults;
 mod folder;
 mod levels;
 mod saves;
+#[path = "tests/texts.rs"]
+mod text_layout;
 mod watch;
 
 use super::commander::{ACTIONS, BESTIARY, SELECT_ALL};
@@ -261,7 +263,7 @@ fn the_setting_reduced_motion_holds_for_transitions_at_once() {
     tap(&mut manager, Action::DOWN);
     tap(&mut manager, Action::ACCEPT);
     wait(&mut manager, "settings");
-    (0..4).for_each(|_| tap(&mut manager, Action::DOWN));
+    (0..6).for_each(|_| tap(&mut manager, Action::DOWN));
     tap(&mut manager, Action::RIGHT);
     assert!(shared.settings().reduced_motion);
     tap(&mut manager, Action::DOWN);

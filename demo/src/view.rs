@@ -35,6 +35,13 @@ impl<'a> View<'a> {
         Self { shared, look, size, language: Some(language) }
     }
 
+    /// The view with another size of texts.
+    #[cfg(all(feature = "inspector", feature = "window"))]
+    pub const fn at_size(mut self, text_size: f32) -> Self {
+        self.look.text_size = text_size;
+        self
+    }
+
     /// The text of `key`.
     pub fn text(&self, key: &str) -> String {
         self.format(key, &[])

@@ -90,6 +90,9 @@ pub struct SetupContext<'a> {
     /// Returns the seconds since the beginning of 1970 (UTC), for the date of a saved game. The logic must
     /// not depend on it.
     pub date: fn() -> u64,
+    /// The language of the system or of the browser as a tag, such as `en-US`; empty if it is not known, and
+    /// while a script plays.
+    pub locale: &'a str,
     /// Whether there is a window.
     pub has_window: bool,
     /// Whether an input script plays.
@@ -294,6 +297,7 @@ impl Game {
                 mixer: &mixer,
                 storage: &host.storage,
                 date: unix_time,
+                locale: if host.script.is_some() { "" } else { &host.locale },
                 has_window: host.has_window,
                 is_scripted: host.script.is_some(),
                 query: &host.query,
@@ -349,6 +353,7 @@ struct Host {
     script: Option<InputScript>,
     trace: Option<Box<dyn Write>>,
     query: Vec<(String, String)>,
+    locale: String,
     /// The files of the assets that are saved, if they are watched.
     saved: Option<Box<dyn Iterator<Item = AssetPath>>>,
 }

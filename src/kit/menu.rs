@@ -208,16 +208,16 @@ impl Menu {
         self.entries.get(index).is_some_and(|entry| entry.kind == EntryKind::Field)
     }
 
-    /// Moves the focus to the previous (-1) or next (1) enabled entry, and wraps at the ends. Where the
-    /// next entry is far away, it scrolls first.
+    /// Moves the focus to the previous (-1) or next (1) enabled entry, and wraps at the ends. Where
+    /// there is more to see in this direction, it scrolls first.
     fn move_focus(&mut self, by: isize) {
         let Some(focused) = self.focused else { return };
         let count = self.entries.len();
         let step = by.rem_euclid(count.max(1) as isize) as usize;
         let next = (1..count).map(|steps| (focused + steps * step) % count);
         let next = next.into_iter().find(|&index| self.is_enabled(index));
-        let is_ahead = |&index: &usize| (by > 0) == (index > focused);
-        if !self.scroll.steps_instead(next.filter(is_ahead), by) {
+        let is_last = !next.is_some_and(|index| (by > 0) == (index > focused));
+        if !self.scroll.steps_instead(focused, is_last, by) {
             self.focused = next.or(self.focused);
             self.scroll.is_due = true;
         }

@@ -28,6 +28,16 @@ impl Paint<'_> {
         }
     }
 
+    /// Draws the texture `id` over the whole view; what is beyond its edges is cut off.
+    pub fn backdrop(&self, id: &str) {
+        let Some((image, width, height)) = self.texture(id) else { return };
+        let (w, h) = self.view.size;
+        let scale = (w / width).max(h / height);
+        let shown = (w / scale, h / scale);
+        let source = ((width - shown.0) / 2.0, (height - shown.1) / 2.0, shown.0, shown.1);
+        kit::Paint::part(&image, source, (0.0, 0.0, w, h), WHITE);
+    }
+
     /// Tiles the texture `id` over the whole width, moved left by `shift` pixels.
     pub fn tiled_along(&self, id: &str, shift: f32, y: f32) {
         if let Some((image, width, height)) = self.texture(id) {

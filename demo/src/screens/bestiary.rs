@@ -113,7 +113,7 @@ impl Bestiary {
 impl GameScreen for Bestiary {
     /// The payload is the machine to begin with.
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
-        let view = self.shared.view(cx.resources());
+        let view = self.shared.view(cx);
         self.menu = Menu::default();
         self.menu.arrange(&self.menu_page(&view).layout(&view.look));
         if has_diagram(&view) {
@@ -136,7 +136,7 @@ impl GameScreen for Bestiary {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         self.ticks += 1;
         let (page, has_diagram) = {
-            let view = self.shared.view(cx.resources());
+            let view = self.shared.view(cx);
             (self.menu_page(&view), has_diagram(&view))
         };
         let last = self.pages.len() - 1;
@@ -160,11 +160,15 @@ impl GameScreen for Bestiary {
         }
     }
 
+    fn has_upright_view(&self) -> bool {
+        true
+    }
+
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::Paint;
         cx.draw_parent();
-        let paint = Paint::new(cx.resources(), &self.shared);
+        let paint = Paint::of(cx, &self.shared);
         paint.darken();
         let page = self.menu_page(&paint.view);
         if has_diagram(&paint.view) {

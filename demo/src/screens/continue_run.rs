@@ -59,13 +59,13 @@ impl GameScreen for ContinueRun {
         self.list = SaveList::new(&self.shared);
         self.problem = None;
         let unlocked = self.shared.unlocked() as usize;
-        let view = self.shared.view(cx.resources());
+        let view = self.shared.view(cx);
         self.menu.arrange(&self.page(&view).layout(&view.look));
         self.menu.focus(self.list.newest().map_or(unlocked - 1, |slot| FIRST_SLOT + slot as usize));
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        let page = self.page(&self.shared.view(cx.resources()));
+        let page = self.page(&self.shared.view(cx));
         match self.shared.update_menu(&mut self.menu, &page, cx) {
             Some(MenuEvent::Activated(index)) if index < FIRST_SLOT => {
                 let level = LevelNumber(LEVELS[index].number);
@@ -79,11 +79,15 @@ impl GameScreen for ContinueRun {
         }
     }
 
+    fn has_upright_view(&self) -> bool {
+        true
+    }
+
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::Paint;
         cx.draw_parent();
-        let paint = Paint::new(cx.resources(), &self.shared);
+        let paint = Paint::of(cx, &self.shared);
         paint.darken();
         let layout = paint.page(&self.page(&paint.view), &self.menu);
         self.list.draw(&layout, self.menu.scrolled(), 0, FIRST_SLOT);

@@ -28,7 +28,7 @@ impl Credits {
 
 impl GameScreen for Credits {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        let page = self.page(&self.shared.view(cx.resources()));
+        let page = self.page(&self.shared.view(cx));
         if let Some(MenuEvent::Activated(_) | MenuEvent::Cancelled) =
             self.shared.update_menu(&mut self.menu, &page, cx)
         {
@@ -36,10 +36,14 @@ impl GameScreen for Credits {
         }
     }
 
+    fn has_upright_view(&self) -> bool {
+        true
+    }
+
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::Paint;
-        let paint = Paint::new(cx.resources(), &self.shared);
+        let paint = Paint::of(cx, &self.shared);
         cx.draw_parent();
         paint.darken();
         paint.page(&self.page(&paint.view), &self.menu);

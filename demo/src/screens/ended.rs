@@ -87,7 +87,7 @@ impl GameScreen for Ended {
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        let page = self.page(&self.shared.view(cx.resources()));
+        let page = self.page(&self.shared.view(cx));
         let event = self.shared.update_menu(&mut self.menu, &page, cx);
         let Some(MenuEvent::Activated(index)) = event else { return };
         let command = match self.entries().get(index).copied() {
@@ -98,11 +98,15 @@ impl GameScreen for Ended {
         cx.command(command.through(iris()));
     }
 
+    fn has_upright_view(&self) -> bool {
+        true
+    }
+
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::Paint;
         cx.draw_parent();
-        let paint = Paint::new(cx.resources(), &self.shared);
+        let paint = Paint::of(cx, &self.shared);
         paint.darken();
         paint.page(&self.page(&paint.view), &self.menu);
     }

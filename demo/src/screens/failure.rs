@@ -31,7 +31,7 @@ impl FailureMenu {
 
 impl GameScreen for FailureMenu {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        let page = self.page(&self.shared.view(cx.resources()));
+        let page = self.page(&self.shared.view(cx));
         match self.shared.update_menu(&mut self.menu, &page, cx) {
             Some(MenuEvent::Activated(0)) => {
                 cx.command(self.failure.retry().unwrap_or_else(|| ScreenCommand::load("logo")));
@@ -42,10 +42,14 @@ impl GameScreen for FailureMenu {
         }
     }
 
+    fn has_upright_view(&self) -> bool {
+        true
+    }
+
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::{Paint, color};
-        let paint = Paint::new(cx.resources(), &self.shared);
+        let paint = Paint::of(cx, &self.shared);
         paint.fill(color::INK);
         paint.page(&self.page(&paint.view), &self.menu);
     }

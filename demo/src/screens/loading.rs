@@ -72,7 +72,7 @@ impl GameScreen for Loading {
         use proscenium::kit::{Ink, Menu, Page, Rect};
 
         use crate::paint::{Paint, color};
-        let paint = Paint::new(cx.resources(), &self.shared);
+        let paint = Paint::of(cx, &self.shared);
         paint.fill(color::INK);
         let Some(status) = cx.load_status() else { return };
         // Resources come and go during a load; missing ones are not drawn.

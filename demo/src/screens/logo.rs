@@ -60,7 +60,7 @@ impl GameScreen for Logo {
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::{Paint, color};
         use proscenium::kit::{Ink, Menu, Rect};
-        let paint = Paint::new(cx.resources(), &self.shared);
+        let paint = Paint::of(cx, &self.shared);
         paint.fill(color::INK);
         paint.centered(self.texture, 320.0, self.y);
         let view = paint.view;

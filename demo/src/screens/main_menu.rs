@@ -53,7 +53,7 @@ impl GameScreen for MainMenu {
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        let [_, page] = self.pages(&self.shared.view(cx.resources()));
+        let [_, page] = self.pages(&self.shared.view(cx));
         match self.shared.update_menu(&mut self.menu, &page, cx) {
             // With saved runs or more than one level unlocked the player chooses.
             Some(MenuEvent::Activated(0)) if self.has_runs || self.shared.unlocked() > 1 => {
@@ -78,11 +78,15 @@ impl GameScreen for MainMenu {
         }
     }
 
+    fn has_upright_view(&self) -> bool {
+        true
+    }
+
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::Paint;
-        let paint = Paint::new(cx.resources(), &self.shared);
-        paint.image("backdrop", 0.0, 0.0);
+        let paint = Paint::of(cx, &self.shared);
+        paint.backdrop("backdrop");
         // Behind another menu only the backdrop is drawn; a question is a popup over this one.
         if cx.covered_by().is_some_and(|screen| screen.name() != "question") {
             return;

@@ -55,7 +55,7 @@ impl GameScreen for Pause {
             return;
         }
         let wraps = self.menu.focused() == Some(0) && cx.input().is_pressed(Action::UP);
-        let page = self.page(&self.shared.view(cx.resources()));
+        let page = self.page(&self.shared.view(cx));
         let event = self.shared.update_menu(&mut self.menu, &page, cx);
         if wraps && self.menu.focused() == Some(SAVE) {
             // Scripts leave by going up from the first entry.
@@ -76,6 +76,10 @@ impl GameScreen for Pause {
         }
     }
 
+    fn has_upright_view(&self) -> bool {
+        true
+    }
+
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::Paint;
@@ -84,7 +88,7 @@ impl GameScreen for Pause {
         if !cx.is_active() {
             return;
         }
-        let paint = Paint::new(cx.resources(), &self.shared);
+        let paint = Paint::of(cx, &self.shared);
         paint.darken();
         paint.page(&self.page(&paint.view), &self.menu);
     }

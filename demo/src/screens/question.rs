@@ -40,7 +40,7 @@ impl Question {
 
 impl GameScreen for Question {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        let page = self.page(&self.shared.view(cx.resources()));
+        let page = self.page(&self.shared.view(cx));
         let answer = match self.shared.update_menu(&mut self.menu, &page, cx) {
             Some(MenuEvent::Activated(0)) => Answer::First,
             Some(MenuEvent::Activated(_)) => Answer::Second,
@@ -54,11 +54,15 @@ impl GameScreen for Question {
         Cover::POPUP
     }
 
+    fn has_upright_view(&self) -> bool {
+        true
+    }
+
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::Paint;
         cx.draw_parent();
-        let paint = Paint::new(cx.resources(), &self.shared);
+        let paint = Paint::of(cx, &self.shared);
         paint.darken();
         paint.page(&self.page(&paint.view), &self.menu);
     }

@@ -77,7 +77,7 @@ impl SaveRun {
 
 impl GameScreen for SaveRun {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        let view = self.shared.view(cx.resources());
+        let view = self.shared.view(cx);
         if self.name.is_none() {
             self.name = Some(self.default_name(&view));
             self.menu.arrange(&self.page(&view).layout(&view.look));
@@ -100,11 +100,15 @@ impl GameScreen for SaveRun {
         }
     }
 
+    fn has_upright_view(&self) -> bool {
+        true
+    }
+
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::Paint;
         cx.draw_parent();
-        let paint = Paint::new(cx.resources(), &self.shared);
+        let paint = Paint::of(cx, &self.shared);
         paint.darken();
         let layout = paint.page(&self.page(&paint.view), &self.menu);
         self.list.draw(&layout, self.menu.scrolled(), AUTOSAVE + 1, FIRST_SLOT);

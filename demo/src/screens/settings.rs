@@ -133,7 +133,7 @@ impl GameScreen for SettingsScreen {
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        let page = self.page(&self.shared.view(cx.resources()));
+        let page = self.page(&self.shared.view(cx));
         let Some(event) = self.shared.update_menu(&mut self.menu, &page, cx) else { return };
         match event {
             MenuEvent::Changed { index, by } => self.switch(cx, entry(index), by),
@@ -182,10 +182,14 @@ impl GameScreen for SettingsScreen {
         cx.pop();
     }
 
+    fn has_upright_view(&self) -> bool {
+        true
+    }
+
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::Paint;
-        let paint = Paint::new(cx.resources(), &self.shared);
+        let paint = Paint::of(cx, &self.shared);
         cx.draw_parent();
         paint.darken();
         paint.page(&self.page(&paint.view), &self.menu);

@@ -74,7 +74,7 @@ impl GameScreen for Trailer {
 
         use crate::paint::{Paint, color};
         use crate::theme::{FILM_HEIGHT, FILM_TOP, HEIGHT, WIDTH};
-        let paint = Paint::new(cx.resources(), &self.shared);
+        let paint = Paint::of(cx, &self.shared);
         let (top, bottom) = (FILM_TOP as f32, (FILM_TOP + FILM_HEIGHT) as f32);
         match self.film(cx.resources()) {
             Some(film) => paint.film(film, 0.0, top),

@@ -119,6 +119,7 @@ fn host(assets: &Path) -> Result<Host, String> {
         script: None,
         trace: None,
         query: Vec::new(),
+        locale: sys_locale::get_locale().unwrap_or_default(),
         saved: None,
     })
 }

@@ -60,8 +60,16 @@ async fn make(game: Game) -> Result<WindowRun, String> {
         None => Rc::new(PageStorage::new(boot.kept, boot.refused)),
     };
     let trace = options.trace.as_ref().map(|_| -> Box<dyn Write> { Box::new(PageTrace::default()) });
-    let host =
-        Host { has_window: true, source: network, storage, script, trace, query: boot.query, saved: None };
+    let host = Host {
+        has_window: true,
+        source: network,
+        storage,
+        script,
+        trace,
+        query: boot.query,
+        locale: boot.language,
+        saved: None,
+    };
     let (screen, input) = (game.screen, WindowInput::new(game.bindings.clone()));
     let session = game.start(&options, host)?;
     Ok(WindowRun { session, screen, input, screenshots: None, record: None })

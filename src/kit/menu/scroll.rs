@@ -37,18 +37,16 @@ impl Scroll {
         self.offset = offset.clamp(0.0, self.limit()).round();
     }
 
-    /// Scrolls by half a view in the direction of a key, if the next entry in this direction is farther
-    /// away than that. Returns whether it did.
-    pub(super) fn steps_instead(&mut self, next: Option<usize>, by: isize) -> bool {
-        let step = self.body.h / 2.0;
-        let (top, bottom) = (self.offset, self.offset + self.body.h);
-        let row = next.and_then(|index| self.rows.get(index));
-        let is_near = row.is_some_and(|row| row.0 >= top - step && row.1 <= bottom + step);
-        let before = self.offset;
-        if !is_near {
-            self.to(before + step * by.signum() as f32);
+    /// Scrolls by half a view in the direction of a key, if the focused entry is not in the view yet, or if
+    /// no other one follows. Returns whether it did.
+    pub(super) fn steps_instead(&mut self, focused: usize, is_last: bool, by: isize) -> bool {
+        let (top, bottom) = self.rows.get(focused).copied().unwrap_or_default();
+        let (begin, end) = (self.offset, self.offset + self.body.h);
+        let is_beyond = if by > 0 { bottom > end } else { top < begin };
+        if is_beyond || is_last {
+            self.to(begin + self.body.h / 2.0 * by.signum() as f32);
         }
-        self.offset != before
+        self.offset != begin
     }
 }
 

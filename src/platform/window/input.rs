@@ -5,7 +5,7 @@ use macroquad::input::{
     is_mouse_button_down, is_mouse_button_pressed, is_mouse_button_released, mouse_position, mouse_wheel,
     touches, utils,
 };
-use macroquad::miniquad::EventHandler;
+use macroquad::miniquad::{EventHandler, KeyMods};
 
 use crate::platform::{Action, ActionSet, Input};
 
@@ -129,24 +129,31 @@ impl WindowInput {
         }
         pointer.wheel = mouse_wheel().1.clamp(-1.0, 1.0);
         self.last_position = position;
-        let mut focus = FocusListener { was_lost: false };
-        utils::repeat_all_miniquad_input(&mut focus, self.subscriber);
-        input.focus_lost = focus.was_lost;
+        let mut listener = Listener { lost_focus: false, backspaces: 0 };
+        utils::repeat_all_miniquad_input(&mut listener, self.subscriber);
+        input.focus_lost = listener.lost_focus;
+        input.text.extend(std::iter::repeat_n('\u{8}', listener.backspaces));
         input
     }
 }
 
-/// miniquad reports a lost focus as a minimised window, and only to an event handler.
-struct FocusListener {
-    was_lost: bool,
+/// miniquad reports a lost focus as a minimised window, and that and the repeats of a held key only to an
+/// event handler.
+struct Listener {
+    lost_focus: bool,
+    backspaces: usize,
 }
 
-impl EventHandler for FocusListener {
+impl EventHandler for Listener {
     fn update(&mut self) {}
 
     fn draw(&mut self) {}
 
     fn window_minimized_event(&mut self) {
-        self.was_lost = true;
+        self.lost_focus = true;
+    }
+
+    fn key_down_event(&mut self, key: KeyCode, _mods: KeyMods, _is_repeat: bool) {
+        self.backspaces += usize::from(key == KeyCode::Backspace);
     }
 }
