@@ -195,12 +195,12 @@ impl Inspector {
         let whole = View::new(&self.shared, manager.resources(), (WIDTH, HEIGHT));
         let paint = Paint::new(whole.at_size(1.0));
         let mut board = Board::new(&paint, &mut self.layout, view.viewport);
-        let selected = self.subject.and_then(|subject| Some((subject, subject.facts(manager)?)));
+        let selected = self.subject.and_then(|subject| Some((subject, subject.facts(manager, &whole)?)));
         if let Some((subject, facts)) = &selected {
             board.marks(manager, *subject, facts);
         }
         board.frame_times(&self.times);
-        board.facts(&Facts::of(manager));
+        board.facts(&Facts::of(manager, &whole));
         if let Some((_, facts)) = &selected {
             board.unit(facts);
         }

@@ -299,7 +299,7 @@ fn a_click_activates_a_menu_entry() {
     let mut manager = manager();
     manager.start("main_menu");
     wait(&mut manager, "main_menu");
-    let script = "click 130 230\nwait credits\nclick 320 298\nwait main_menu\n";
+    let script = "click 130 230\nwait credits\nclick 320 258\nwait main_menu\n";
     let script = InputScript::parse(script, &ACTIONS).unwrap();
     let session = Session::new(manager, Box::new(ManualClock::default())).with_script(script);
     session.run_headless().1.unwrap();

@@ -88,7 +88,9 @@ impl<'a> View<'a> {
 
     /// A line of dialogue, with a portrait or without.
     pub fn speech(&self, has_portrait: bool, key: &str) -> Page {
-        let page = Page::new(self.area()).anchor(0.5, 1.0).text(self.text(key), Ink::Text);
+        // The game has buttons at the right edge.
+        let area = Rect::new(36.0, 0.0, self.size.0 - 72.0, self.size.1);
+        let page = Page::new(area).anchor(0.5, 1.0).text(self.text(key), Ink::Text);
         // A line with a portrait is as high as that.
         if has_portrait { page.left(44.0).min_height(32.0) } else { page }
     }

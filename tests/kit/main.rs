@@ -16,6 +16,7 @@ mod machine_files;
 mod machine_scripts;
 mod menus;
 mod mixing;
+mod pages;
 mod saves;
 #[cfg(feature = "scripts")]
 mod scripts;

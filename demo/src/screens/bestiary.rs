@@ -60,7 +60,9 @@ impl Bestiary {
     pub fn menu_page(&self, view: &View<'_>) -> Page {
         let keys = ["bestiary-previous", "bestiary-back", "bestiary-next"];
         if has_diagram(view) {
-            return Page::new(view.area()).plain().in_row().anchor(0.5, 1.0).buttons(view.texts(&keys));
+            // Above the border of the panel.
+            let area = Rect::new(0.0, 0.0, view.size.0, view.size.1 - 8.0);
+            return Page::new(area).plain().in_row().anchor(0.5, 1.0).buttons(view.texts(&keys));
         }
         let Machine { title, diagram, .. } = &self.pages[self.page];
         let mut page = view.page(title).text(view.text(diagram.family_key()), Ink::Dim);

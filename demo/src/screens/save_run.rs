@@ -15,7 +15,7 @@ const FIRST_SLOT: usize = 1;
 const BACK: usize = FIRST_SLOT + (SLOTS - AUTOSAVE - 1) as usize;
 
 /// The maximum number of characters of a name.
-const NAME_LENGTH: usize = 24;
+const NAME_LENGTH: usize = 32;
 
 /// The slots of the player; built and pushed with the saved run.
 pub struct SaveRun {

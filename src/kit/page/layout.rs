@@ -171,6 +171,7 @@ impl Page {
                 (0, ..) => 0.0,
                 (_, true, true) => pen.look.theme.gap,
                 (_, false, false) => 1.0,
+                (_, false, true) => pen.look.theme.gap,
                 _ => SPACE,
             };
             was_entry = is_entry;
