@@ -7,7 +7,7 @@
 //! | running a manager | [`Session`], [`Report`] |
 //! | input scripts | [`InputScript`] |
 //! | debug overlays, time control | [`Overlay`], [`TimeControl`] |
-//! | one virtual resolution for all windows | [`VirtualScreen`] |
+//! | one virtual resolution for all windows | [`VirtualScreen`], [`Scaling`] |
 //! | menus for keys, mouse and touch | [`Menu`] |
 //! | pages of texts and entries, text entry | [`Page`], [`Layout`], [`TextField`] |
 //! | drawing texts, panels and pages | `Paint`, [`Look`], [`Theme`] |
@@ -110,5 +110,5 @@ pub use theme::{Patch, Rgb, Theme};
 #[cfg(feature = "levels")]
 pub use tiled;
 pub use time_control::TimeControl;
-pub use virtual_screen::VirtualScreen;
+pub use virtual_screen::{Scaling, VirtualScreen};
 pub use watch::Notice;

@@ -145,7 +145,7 @@ impl Commander {
     ) -> Commands {
         let pressed = |action: Action| input.is_pressed(action);
         let mut commands = Commands {
-            pause: input.any_pressed(&[Action::PAUSE, Action::CANCEL]) || input.focus_lost,
+            pause: input.any_pressed(&[Action::PAUSE, Action::CANCEL]),
             bestiary: pressed(BESTIARY),
             select_all: pressed(SELECT_ALL),
             // Space is bound to accept and to jump; in the game it jumps.

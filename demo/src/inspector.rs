@@ -181,7 +181,7 @@ impl Overlay for Inspector {
             return;
         }
         self.times.push(view.frame_time);
-        self.layout = Layout::of(view.viewport);
+        self.layout = Layout::of(view.viewport, view.manager.view_size());
         #[cfg(feature = "window")]
         self.paint(view);
     }

@@ -54,6 +54,8 @@ fn game(first_level: u32) -> Game {
     let game = Game::new("last-outpost")
         .title("Last Outpost")
         .actions(&commander::ACTIONS)
+        .size(theme::WIDTH as u32, theme::HEIGHT as u32)
+        .upright_size(theme::HEIGHT as u32, theme::WIDTH as u32)
         .transition(theme::fade())
         .setup(move |cx| {
             let level = cx.query("level").map(levels::parse);

@@ -16,6 +16,10 @@ pub struct Settings {
     pub effects_volume: u8,
     /// Whether the window fills the display.
     pub fullscreen: bool,
+    /// Whether virtual pixels are a whole number of pixels of the window, with a wider border.
+    pub whole_pixels: bool,
+    /// Whether the game pauses when the window loses the focus.
+    pub pause_unfocused: bool,
     /// The size of texts in percent: one of [`TEXT_SIZES`](Self::TEXT_SIZES).
     #[serde(deserialize_with = "text_percent")]
     pub text_percent: u32,
@@ -63,6 +67,8 @@ impl Default for Settings {
             music_volume: 7,
             effects_volume: 8,
             fullscreen: false,
+            whole_pixels: false,
+            pause_unfocused: true,
             text_percent: 100,
             high_contrast: false,
             reduced_motion: false,

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use proscenium::flow::ScreenContext;
 #[cfg(any(test, not(target_arch = "wasm32")))]
 use proscenium::kit::Saves;
-use proscenium::kit::{Look, Mixer, SettingsFile, SetupContext, Theme};
+use proscenium::kit::{Look, Mixer, Scaling, SettingsFile, SetupContext, Theme};
 use proscenium::phase::Resources;
 
 use super::levels::LEVELS;
@@ -28,6 +28,7 @@ struct Inner {
     /// Whether the settings apply to the window; a script plays in a window of fixed size, so that
     /// screenshots can be compared.
     has_own_window: bool,
+    scaling: Rc<Cell<Scaling>>,
     can_quit: Cell<bool>,
     /// The last unlocked level.
     unlocked: Cell<u32>,
@@ -38,8 +39,8 @@ impl Shared {
     pub fn new(cx: &SetupContext<'_>) -> Self {
         let file = SettingsFile::new(Rc::clone(cx.storage));
         let has_own_window = cx.has_window && !cx.is_scripted;
-        let saves = RunSaves::new(cx);
-        let shared = Self::load(file, cx.mixer.clone(), saves, has_own_window, cx.locale);
+        let (saves, scaling) = (RunSaves::new(cx), Rc::clone(cx.scaling));
+        let shared = Self::load(file, cx.mixer.clone(), saves, scaling, has_own_window, cx.locale);
         #[cfg(feature = "window")]
         if shared.0.has_own_window && shared.settings().fullscreen && shared.can_quit() {
             crate::paint::window::set_fullscreen(true);
@@ -60,13 +61,14 @@ impl Shared {
         audio: impl proscenium::platform::Audio + 'static,
     ) -> Self {
         let saves = RunSaves::of(Saves::new(storage.clone()));
-        Self::load(SettingsFile::new(storage), Mixer::new(audio), saves, false, "")
+        Self::load(SettingsFile::new(storage), Mixer::new(audio), saves, Rc::default(), false, "")
     }
 
     fn load(
         file: SettingsFile<Settings>,
         mixer: Mixer,
         saves: RunSaves,
+        scaling: Rc<Cell<Scaling>>,
         has_own_window: bool,
         locale: &str,
     ) -> Self {
@@ -78,6 +80,7 @@ impl Shared {
             log::warn!("{problem}");
         }
         set_volumes(&mixer, &settings);
+        scaling.set(scaling_of(&settings));
         Self(Rc::new(Inner {
             settings: RefCell::new(settings),
             file,
@@ -85,6 +88,7 @@ impl Shared {
             saves,
             problem: RefCell::default(),
             has_own_window,
+            scaling,
             // A page is closed with its tab.
             can_quit: Cell::new(cfg!(not(target_arch = "wasm32"))),
             unlocked: Cell::new(1),
@@ -100,6 +104,7 @@ impl Shared {
     pub fn apply(&self, settings: &Settings) {
         self.0.settings.borrow_mut().clone_from(settings);
         set_volumes(&self.0.mixer, settings);
+        self.0.scaling.set(scaling_of(settings));
         #[cfg(feature = "window")]
         if self.0.has_own_window {
             crate::paint::window::set_fullscreen(settings.fullscreen);
@@ -169,6 +174,10 @@ impl Shared {
     pub fn view<'a, 'c: 'a>(&'a self, cx: &ScreenContext<'c>) -> View<'a> {
         View::new(self, cx.resources(), cx.view_size())
     }
+}
+
+fn scaling_of(settings: &Settings) -> Scaling {
+    if settings.whole_pixels { Scaling::Whole } else { Scaling::Smooth }
 }
 
 fn set_volumes(mixer: &Mixer, settings: &Settings) {

@@ -195,6 +195,18 @@ fn a_lost_focus_pauses_the_game_once() {
 }
 
 #[test]
+fn a_lost_focus_does_not_pause_a_game_that_is_set_so() {
+    let shared = shared();
+    let mut manager = manager_of(&shared);
+    shared.apply(&super::settings::Settings { pause_unfocused: false, ..shared.settings() });
+    manager.start("in_game");
+    wait(&mut manager, "in_game");
+    manager.step(&Input { focus_lost: true, ..Input::default() });
+    manager.step(&Input::default());
+    assert_eq!(manager.active().map(ScreenId::name), Some("in_game"));
+}
+
+#[test]
 fn the_bestiary_opens_at_the_selected_units() {
     let mut manager = manager();
     manager.start("in_game");
@@ -263,7 +275,7 @@ fn the_setting_reduced_motion_holds_for_transitions_at_once() {
     tap(&mut manager, Action::DOWN);
     tap(&mut manager, Action::ACCEPT);
     wait(&mut manager, "settings");
-    (0..6).for_each(|_| tap(&mut manager, Action::DOWN));
+    (0..8).for_each(|_| tap(&mut manager, Action::DOWN));
     tap(&mut manager, Action::RIGHT);
     assert!(shared.settings().reduced_motion);
     tap(&mut manager, Action::DOWN);

@@ -26,7 +26,8 @@ impl GameScreen for LoadingScreen {
         if let Some(status) = cx.load_status() {
             let item = status.item.as_ref().map_or("", |item| item.name());
             let hint = if is_stalled(status) { "    nothing arrives; accept: try again" } else { "" };
-            crate::platform::window::draw_progress(status.progress.fraction, &format!("{item}{hint}"));
+            let text = format!("{item}{hint}");
+            crate::platform::window::draw_progress(cx.page(), status.progress.fraction, &text);
         }
     }
 }
@@ -49,8 +50,8 @@ impl GameScreen for FailureScreen {
     }
 
     #[cfg(feature = "window")]
-    fn draw(&self, _cx: &DrawContext<'_>) {
+    fn draw(&self, cx: &DrawContext<'_>) {
         let text = format!("{}\n\naccept: try again    cancel: quit", self.0.cause());
-        crate::platform::window::draw_message(&text);
+        crate::platform::window::draw_message(cx.page(), &text);
     }
 }

@@ -5,6 +5,8 @@ use super::screen::Live;
 use super::screen_id::ScreenId;
 use super::view::Views;
 use crate::phase::{Handle, LoadStatus, Resources};
+#[cfg(feature = "window")]
+use crate::platform::window::Canvas;
 
 /// What a screen can see while it is drawn.
 pub struct DrawContext<'a> {
@@ -17,12 +19,18 @@ pub struct DrawContext<'a> {
     pub(super) load: Option<&'a LoadStatus>,
     pub(super) tick: u64,
     pub(super) views: Views,
+    #[cfg(feature = "window")]
+    pub(super) canvas: Option<&'a Canvas>,
 }
 
 impl<'a> DrawContext<'a> {
     /// Draws the screen if it was updated.
     pub(super) fn draw(&self) {
         if let Some(live) = self.screens.last().filter(|live| live.was_updated) {
+            #[cfg(feature = "window")]
+            if let Some(canvas) = self.canvas {
+                return canvas.draw(self.view_size(), || live.screen.draw(self));
+            }
             live.screen.draw(self);
         }
     }
@@ -70,6 +78,19 @@ impl<'a> DrawContext<'a> {
     pub fn texture(&self, handle: Handle<crate::phase::Texture>) -> crate::platform::window::Texture2D {
         let found = self.get(handle).and_then(|found| crate::platform::window::texture(found.id));
         found.unwrap_or_else(crate::platform::window::Texture2D::empty)
+    }
+
+    /// The size of the virtual screen, if there is one.
+    #[cfg(feature = "window")]
+    pub(super) fn page(&self) -> Option<(f32, f32)> {
+        self.canvas.map(|_| self.view_size())
+    }
+
+    /// What has been drawn so far in this frame, as a small picture of this size, for a saved game. Takes
+    /// milliseconds. `None` outside of a [`Game`](crate::kit::Game), and without pixels.
+    #[cfg(feature = "window")]
+    pub fn picture(&self, size: (u32, u32)) -> Option<crate::platform::Pixels> {
+        self.canvas?.picture(size)
     }
 
     /// The AI machines of the screen.

@@ -85,7 +85,9 @@ pub trait GameScreen: Any {
     /// never drawn before its first update.
     fn update(&mut self, cx: &mut ScreenContext<'_>);
 
-    /// Draws the screen in a window, with any function of macroquad. Not called headless.
+    /// Draws the screen in a window, with any function of macroquad. Not called headless. In a
+    /// [`Game`](crate::kit::Game) the camera is that of the [virtual screen](DrawContext::view_size), which may
+    /// draw to a texture: what is drawn with macroquad's default camera instead is not seen.
     /// [`DrawContext::draw_parent`] draws the screen below.
     fn draw(&self, _cx: &DrawContext<'_>) {}
 

@@ -12,6 +12,7 @@ mod page;
 pub use cli::Tool;
 pub use options::RunOptions;
 
+use std::cell::Cell;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -22,7 +23,9 @@ use super::input_script::InputScript;
 use super::mixer::Mixer;
 use super::overlay::{Overlaid, Overlay};
 use super::session::Session;
-use super::virtual_screen::VirtualScreen;
+use super::virtual_screen::{Scaling, VirtualScreen};
+#[cfg(feature = "window")]
+use super::windowed::WindowViews;
 use crate::flow::{Fade, ManagerSettings, Phase, ScreenManager, Transition};
 use crate::phase::Background;
 #[cfg(all(feature = "window", any(feature = "sound", target_arch = "wasm32")))]
@@ -60,6 +63,7 @@ pub struct Game {
     assets: PathBuf,
     screen: VirtualScreen,
     upright: Option<VirtualScreen>,
+    scaling: Rc<Cell<Scaling>>,
     actions: Vec<Action>,
     #[cfg(feature = "window")]
     bindings: KeyBindings,
@@ -90,6 +94,8 @@ pub struct SetupContext<'a> {
     /// Returns the seconds since the beginning of 1970 (UTC), for the date of a saved game. The logic must
     /// not depend on it.
     pub date: fn() -> u64,
+    /// How the virtual screen is scaled to the window, from the next frame on.
+    pub scaling: &'a Rc<Cell<Scaling>>,
     /// The language of the system or of the browser as a tag, such as `en-US`; empty if it is not known, and
     /// while a script plays.
     pub locale: &'a str,
@@ -124,6 +130,7 @@ impl Game {
             assets: PathBuf::from("assets"),
             screen: VirtualScreen::default(),
             upright: None,
+            scaling: Rc::default(),
             actions: Action::BUILT_IN.to_vec(),
             #[cfg(feature = "window")]
             bindings: KeyBindings::default(),
@@ -160,6 +167,13 @@ impl Game {
     /// screens [that have a layout for it](crate::flow::GameScreen::has_upright_view).
     pub fn upright_size(mut self, width: u32, height: u32) -> Self {
         self.upright = Some(VirtualScreen::new(width, height));
+        self
+    }
+
+    /// Sets how the virtual screen is scaled to the window, smoothly by default. A player's settings change
+    /// it with [`SetupContext::scaling`].
+    pub fn scaling(self, scaling: Scaling) -> Self {
+        self.scaling.set(scaling);
         self
     }
 
@@ -260,11 +274,17 @@ impl Game {
         self.title.clone().unwrap_or_else(|| self.name.to_owned())
     }
 
-    /// The window, with `scale` pixels for each virtual pixel.
+    /// The window, of this size or with `scale` pixels for each virtual pixel.
     #[cfg(feature = "window")]
-    fn window(&self, scale: u32) -> WindowConfig {
-        let (width, height) = (self.screen.width() * scale, self.screen.height() * scale);
+    fn window(&self, size: Option<(u32, u32)>, scale: u32) -> WindowConfig {
+        let (width, height) = size.unwrap_or((self.screen.width() * scale, self.screen.height() * scale));
         WindowConfig { title: self.shown_title(), width, height, fullscreen: false }
+    }
+
+    /// The views, for the window.
+    #[cfg(feature = "window")]
+    fn views(&self) -> WindowViews {
+        WindowViews { wide: self.screen, upright: self.upright, scaling: Rc::clone(&self.scaling) }
     }
 
     /// Makes a run and calls the setup.
@@ -297,6 +317,7 @@ impl Game {
                 mixer: &mixer,
                 storage: &host.storage,
                 date: unix_time,
+                scaling: &self.scaling,
                 locale: if host.script.is_some() { "" } else { &host.locale },
                 has_window: host.has_window,
                 is_scripted: host.script.is_some(),

@@ -195,8 +195,13 @@ impl Session {
     /// Draws the game, and the overlay on top. `viewport` is the place of the virtual screen in the
     /// window.
     pub fn draw(&mut self, viewport: Rect) {
+        self.draw_with(viewport, ScreenManager::draw);
+    }
+
+    /// The same, where `draw` draws the game.
+    pub(super) fn draw_with(&mut self, viewport: Rect, draw: impl FnOnce(&ScreenManager)) {
         let began = self.clock.now();
-        self.manager.draw();
+        draw(&self.manager);
         self.frames += 1;
         if let Some(overlay) = &mut self.overlay {
             overlay.frame_time.draw = self.clock.now().saturating_sub(began);

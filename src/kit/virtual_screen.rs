@@ -2,19 +2,33 @@
 
 use super::rect::Rect;
 
+/// How the virtual screen is scaled to the window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scaling {
+    /// Until width or height of the window is filled. Where that is no whole number, all virtual pixels have
+    /// the same size too, and their edges are mixed.
+    #[default]
+    Smooth,
+    /// By the largest whole number that fits: all edges are sharp, and the border is wider. In a window that
+    /// is smaller than the virtual screen as [`Smooth`](Self::Smooth).
+    Whole,
+}
+
 /// The pixels of a game.
 ///
-/// In a window they are scaled by a whole number if the window is large enough, so that all virtual pixels
-/// have the same size and small text stays sharp; the rest of the window is a border.
+/// In a window they are scaled as [`Scaling`] says; the rest of the window is a black border.
 ///
 /// ```
-/// use proscenium::kit::{Rect, VirtualScreen};
+/// use proscenium::kit::{Rect, Scaling, VirtualScreen};
 ///
 /// let screen = VirtualScreen::new(640, 360);
-/// let place = screen.fit(1920.0, 1200.0);
+/// let place = screen.fit(1920.0, 1200.0, Scaling::Smooth);
 /// assert_eq!(place, Rect::new(0.0, 60.0, 1920.0, 1080.0));
 /// assert_eq!(screen.to_virtual(place, 960.0, 600.0), Some((320.0, 180.0)));
 /// assert_eq!(screen.to_virtual(place, 960.0, 10.0), None); // the border
+///
+/// assert_eq!(screen.fit(960.0, 540.0, Scaling::Smooth), Rect::new(0.0, 0.0, 960.0, 540.0));
+/// assert_eq!(screen.fit(960.0, 540.0, Scaling::Whole), Rect::new(160.0, 90.0, 640.0, 360.0));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VirtualScreen {
@@ -49,9 +63,9 @@ impl VirtualScreen {
     }
 
     /// Returns the place of the screen in a window of `window_w` by `window_h` physical pixels, in whole
-    /// physical pixels: in the middle, at the largest whole-number scale that fits, or at a fraction if 1
-    /// does not fit. A negative size or NaN counts as 0; in a window without a size all is zero.
-    pub fn fit(self, window_w: f32, window_h: f32) -> Rect {
+    /// physical pixels, in the middle. A negative size or NaN counts as 0; in a window without a size all
+    /// is zero.
+    pub fn fit(self, window_w: f32, window_h: f32, scaling: Scaling) -> Rect {
         // `max` turns NaN into 0.
         let whole = |pixels: f32| pixels.max(0.0).min(Self::MAX_SIDE as f32).floor();
         let (window_w, window_h) = (whole(window_w), whole(window_h));
@@ -60,10 +74,13 @@ impl VirtualScreen {
         if exact <= 0.0 {
             return Rect::default();
         }
-        let scale = if exact >= 1.0 { exact.floor() } else { exact };
+        let scale = if exact >= 1.0 && scaling == Scaling::Whole { exact.floor() } else { exact };
         // The smallest window still shows one row of pixels.
-        let width = (own_w * scale).round().clamp(1.0, window_w);
-        let height = (own_h * scale).round().clamp(1.0, window_h);
+        let [width, height] = [(own_w * scale, window_w), (own_h * scale, window_h)].map(|(own, window)| {
+            // A border of a single pixel would look like an error.
+            let is_full = scaling == Scaling::Smooth && window - own < 2.0;
+            if is_full { window } else { own.round().clamp(1.0, window) }
+        });
         Rect::new(((window_w - width) / 2.0).floor(), ((window_h - height) / 2.0).floor(), width, height)
     }
 

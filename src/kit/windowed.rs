@@ -1,14 +1,17 @@
 //! The loop of a program with a window.
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::time::Duration;
 
+use super::rect::Rect;
 use super::session::{RunOutcome, Session};
-use super::virtual_screen::VirtualScreen;
+use super::virtual_screen::{Scaling, VirtualScreen};
 use crate::platform::STEP;
 use crate::platform::window::{
-    WindowConfig, WindowInput, draw_notice, fill_window, is_close_asked, open, use_virtual_camera,
+    Canvas, WindowConfig, WindowInput, draw_notice, fill_window, is_close_asked, open, use_virtual_camera,
     watch_close_button, window_size,
 };
 #[cfg(not(target_arch = "wasm32"))]
@@ -17,12 +20,45 @@ use crate::platform::window::{screenshot, virtual_frame};
 /// A run in a window.
 pub(super) struct WindowRun {
     pub(super) session: Session,
-    pub(super) screen: VirtualScreen,
+    pub(super) views: WindowViews,
     pub(super) input: WindowInput,
+    pub(super) canvas: Canvas,
     /// The folder of the script's screenshots.
     pub(super) screenshots: Option<PathBuf>,
     /// The folder of the recording, and the number of its images.
     pub(super) record: Option<(PathBuf, u32)>,
+}
+
+/// The views of a game, and how they are scaled.
+#[derive(Clone)]
+pub(super) struct WindowViews {
+    pub(super) wide: VirtualScreen,
+    pub(super) upright: Option<VirtualScreen>,
+    pub(super) scaling: Rc<Cell<Scaling>>,
+}
+
+impl WindowViews {
+    /// Whether the window is upright.
+    fn is_upright(&self, (width, height): (f32, f32)) -> bool {
+        self.upright.is_some() && height > width
+    }
+
+    /// The views, each with its place in the window.
+    fn places(&self, window: (f32, f32)) -> impl Iterator<Item = (VirtualScreen, Rect)> {
+        let (scaling, is_upright) = (self.scaling.get(), self.is_upright(window));
+        [Some(self.wide), self.upright].into_iter().flatten().enumerate().map(move |(index, screen)| {
+            let place = screen.fit(window.0, window.1, scaling);
+            // The rest of an upright window is below, in the reach of the fingers.
+            (screen, if is_upright && index == 0 { Rect { y: 0.0, ..place } } else { place })
+        })
+    }
+
+    /// The view of the active screen, and its place.
+    fn active(&self, window: (f32, f32), session: &Session) -> (VirtualScreen, Rect) {
+        let size = session.manager().view_size();
+        let found = self.places(window).find(|(screen, _)| screen.size() == size);
+        found.unwrap_or((self.wide, Rect::default()))
+    }
 }
 
 /// Opens a window and runs in it the result of `make`, until it is over. `make` is polled once for
@@ -54,21 +90,27 @@ pub(super) fn run_in_window(
 
 impl WindowRun {
     fn frame(&mut self, elapsed: Duration) -> ControlFlow<()> {
-        let Self { session, screen, input, .. } = self;
+        let Self { session, views, input, canvas, .. } = self;
         // A run is recorded tick by tick, whatever the speed of the machine.
         let elapsed = if self.record.is_some() { STEP } else { elapsed };
-        let (width, height) = window_size();
-        let viewport = screen.fit(width, height);
-        let seen = input.collect_with(|x, y| screen.to_virtual(viewport, x, y));
+        let window = window_size();
+        let (screen, viewport) = views.active(window, session);
+        let mut seen = input.collect_with(|x, y| screen.to_virtual(viewport, x, y)).clone();
+        seen.is_upright = views.is_upright(window);
         if is_close_asked() {
             session.ask_to_quit();
         }
-        session.advance(elapsed, seen);
+        session.advance(elapsed, &seen);
         fill_window([0.0; 3], 1.0);
-        let size = (screen.width(), screen.height());
-        let place = (viewport.x, viewport.y, viewport.w, viewport.h);
-        use_virtual_camera((size.0 as f32, size.1 as f32), place);
-        session.draw(viewport);
+        let place = |rect: Rect| (rect.x, rect.y, rect.w, rect.h);
+        let places = views.places(window).map(|(screen, rect)| (screen.size(), place(rect)));
+        canvas.fit(&places.collect::<Vec<_>>());
+        let (screen, viewport) = views.active(window, session);
+        session.draw_with(viewport, |manager| {
+            manager.draw_on(canvas);
+            // For the overlay.
+            use_virtual_camera(screen.size(), place(viewport));
+        });
         if let Some(notice) = session.notice() {
             draw_notice(&notice);
         }
@@ -78,7 +120,8 @@ impl WindowRun {
         #[cfg(not(target_arch = "wasm32"))]
         if let Some((folder, images)) = self.record.as_mut().filter(|_| session.is_recording()) {
             *images += 1;
-            save(folder, &format!("{images:05}"), &virtual_frame(size, place));
+            let size = (screen.width(), screen.height());
+            save(folder, &format!("{images:05}"), &virtual_frame(size, place(viewport)));
         }
         if session.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }

@@ -10,6 +10,7 @@
 
 #[cfg(all(feature = "sound", not(target_arch = "wasm32")))]
 mod audio;
+mod canvas;
 mod draw;
 mod gpu;
 mod input;
@@ -22,6 +23,7 @@ mod screenshot;
 
 #[cfg(any(feature = "sound", target_arch = "wasm32"))]
 pub use audio::WindowAudio;
+pub(crate) use canvas::Canvas;
 pub use draw::use_virtual_camera;
 pub(crate) use draw::{draw_message, draw_notice, draw_progress, fill_window};
 pub(crate) use gpu::WindowGpu;

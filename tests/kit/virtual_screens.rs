@@ -1,7 +1,7 @@
 //! Rectangles, and the place of the virtual screen in a window.
 
 use proptest::prelude::*;
-use proscenium::kit::{Rect, VirtualScreen};
+use proscenium::kit::{Rect, Scaling, VirtualScreen};
 
 #[test]
 fn a_point_that_is_no_number_is_in_no_rectangle() {
@@ -9,17 +9,29 @@ fn a_point_that_is_no_number_is_in_no_rectangle() {
 }
 
 #[test]
-fn the_scale_is_a_whole_number_or_the_fraction_that_fits() {
-    let fit = |width, height| VirtualScreen::default().fit(width, height);
+fn whole_is_the_largest_whole_scale_or_the_fraction_that_fits() {
+    let fit = |width, height| VirtualScreen::default().fit(width, height, Scaling::Whole);
     assert_eq!(fit(320.0, 240.0), Rect::new(0.0, 30.0, 320.0, 180.0));
     assert_eq!(fit(1367.0, 769.0), Rect::new(43.0, 24.0, 1280.0, 720.0));
+}
+
+#[test]
+fn smooth_fills_the_width_or_the_height_of_each_window() {
+    let fit = |width, height| VirtualScreen::default().fit(width, height, Scaling::Smooth);
+    assert_eq!(fit(320.0, 240.0), Rect::new(0.0, 30.0, 320.0, 180.0));
+    assert_eq!(fit(400.0, 700.0), Rect::new(0.0, 237.0, 400.0, 225.0));
+    assert_eq!(fit(960.0, 540.0), Rect::new(0.0, 0.0, 960.0, 540.0));
+    // Not a border of one pixel.
+    assert_eq!(fit(1278.0, 720.0), Rect::new(0.0, 0.0, 1278.0, 720.0));
+    assert_eq!(fit(1366.0, 768.0), Rect::new(0.0, 0.0, 1366.0, 768.0));
+    assert_eq!(fit(2000.0, 1080.0), Rect::new(40.0, 0.0, 1920.0, 1080.0));
 }
 
 #[test]
 fn a_window_without_size_shows_nothing() {
     let screen = VirtualScreen::new(0, 0);
     for (width, height) in [(0.0, 500.0), (f32::NAN, 300.0), (-4.0, 300.0), (0.4, 0.4)] {
-        let place = screen.fit(width, height);
+        let place = screen.fit(width, height, Scaling::Smooth);
         assert_eq!((place, screen.to_virtual(place, 0.0, 0.0)), (Rect::default(), None));
     }
 }
@@ -29,13 +41,15 @@ proptest! {
     fn the_screen_lies_inside_of_every_window(
         own_w in 0_u32..5000, own_h in 0_u32..5000, w in any::<f32>(), h in any::<f32>(),
     ) {
-        let v = VirtualScreen::new(own_w, own_h).fit(w, h);
-        for number in [v.x, v.y, v.w, v.h] {
-            prop_assert!(number >= 0.0 && number.fract() == 0.0);
+        for scaling in [Scaling::Smooth, Scaling::Whole] {
+            let v = VirtualScreen::new(own_w, own_h).fit(w, h, scaling);
+            for number in [v.x, v.y, v.w, v.h] {
+                prop_assert!(number >= 0.0 && number.fract() == 0.0);
+            }
+            let scale = v.w / own_w.max(1) as f32;
+            prop_assert!(scale < 1.0 || scaling == Scaling::Smooth || scale.fract() == 0.0);
+            prop_assert!(v.w == 0.0 || (v.right() <= w && v.bottom() <= h));
         }
-        let scale = v.w / own_w.max(1) as f32;
-        prop_assert!(scale < 1.0 || scale.fract() == 0.0);
-        prop_assert!(v.w == 0.0 || (v.right() <= w && v.bottom() <= h));
     }
 
     #[test]
@@ -43,7 +57,7 @@ proptest! {
         w in 1_u32..4000, h in 1_u32..4000, px in -10.0_f32..4010.0, py in -10.0_f32..4010.0,
     ) {
         let screen = VirtualScreen::default();
-        let v = screen.fit(w as f32, h as f32);
+        let v = screen.fit(w as f32, h as f32, Scaling::Smooth);
         let is_inside = px >= v.x && px < v.right() && py >= v.y && py < v.bottom();
         let point = screen.to_virtual(v, px, py);
         prop_assert_eq!(point.is_some(), is_inside);

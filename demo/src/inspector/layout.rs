@@ -5,7 +5,6 @@ use proscenium::kit::{Rect, TimeControl};
 use proscenium::platform::Action;
 
 use crate::commander::{TIME_FASTER, TIME_SLOWER, TIME_STEP, TIME_STOP};
-use crate::theme::{HEIGHT, WIDTH};
 
 /// Size of a button, and the gap between two, in fine pixels.
 const BUTTON: (f32, f32) = (84.0, 22.0);
@@ -67,25 +66,27 @@ impl TimeButton {
 pub struct Layout {
     /// Fine pixels per virtual pixel; 0 before the first frame.
     pub scale: f32,
+    /// The size of the virtual screen.
+    view: (f32, f32),
     /// The areas that take clicks.
     panels: Vec<Rect>,
 }
 
 impl Layout {
-    /// The layout for a window.
-    pub fn of(viewport: Rect) -> Self {
+    /// The layout for a virtual screen of this size at this place of the window.
+    pub fn of(viewport: Rect, view: (f32, f32)) -> Self {
         // At a scale of two or more a glyph of half the size is still eight pixels wide.
-        let shown = viewport.w / WIDTH;
+        let shown = viewport.w / view.0;
         let pixels = ((shown + 1.0) / 2.0).floor().max(1.0);
         let scale = (shown / pixels).max(1.0);
-        let mut layout = Self { scale, panels: Vec::new() };
+        let mut layout = Self { scale, view, panels: Vec::new() };
         layout.panels.push(layout.time_bar());
         layout
     }
 
     /// The size of the screen.
     pub fn size(&self) -> (f32, f32) {
-        (WIDTH * self.scale, HEIGHT * self.scale)
+        (self.view.0 * self.scale, self.view.1 * self.scale)
     }
 
     /// The bar with the buttons, at the top below the game's HUD.

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use proscenium::flow::{ManagerSettings, Transition};
 use proscenium::kit::{
-    FrameTime, InputScript, Overlay as _, OverlayInput, OverlayView, Session, TimeControl, VirtualScreen,
+    FrameTime, InputScript, Overlay as _, OverlayInput, OverlayView, Scaling, Session, TimeControl,
+    VirtualScreen,
 };
 use proscenium::platform::{Action, HeadlessAudio, Input, ManualClock, Pointer, Trace};
 
@@ -13,6 +14,7 @@ use super::*;
 use crate::commander::{ACTIONS, TIME_STOP};
 use crate::play::crowd::ActorId;
 use crate::tests::Lines;
+use crate::theme::{HEIGHT, WIDTH};
 use crate::{phases, theme};
 
 /// A play after some ticks.
@@ -44,9 +46,9 @@ fn send(
     mut input: Input,
 ) -> Input {
     inspector.input(&mut OverlayInput { input: &mut input, manager, time: Some(time) });
-    let viewport = VirtualScreen::default().fit(1280.0, 720.0);
+    let viewport = VirtualScreen::default().fit(1280.0, 720.0, Scaling::Smooth);
     inspector.times.push(FrameTime { since_last: Duration::from_millis(16), ..FrameTime::default() });
-    inspector.layout = Layout::of(viewport);
+    inspector.layout = Layout::of(viewport, (WIDTH, HEIGHT));
     input
 }
 
@@ -151,7 +153,7 @@ fn a_closed_inspector_handles_only_its_key() {
         manager: &manager,
         time: Some(&time),
         frame_time: FrameTime::default(),
-        viewport: VirtualScreen::default().fit(1280.0, 720.0),
+        viewport: VirtualScreen::default().fit(1280.0, 720.0, Scaling::Smooth),
     });
     assert_eq!((time, inspector.times.since_last().count()), (TimeControl::default(), before));
     let left = send(&mut inspector, &mut manager, &mut time, input.clone());
@@ -195,7 +197,8 @@ fn frame_times_cover_the_last_two_seconds() {
 
 #[test]
 fn fine_pixels_are_half_a_virtual_pixel_in_the_default_window() {
-    let scale = |width, height| Layout::of(VirtualScreen::default().fit(width, height)).scale;
+    let place = |width, height| VirtualScreen::default().fit(width, height, Scaling::Smooth);
+    let scale = |width, height| Layout::of(place(width, height), (WIDTH, HEIGHT)).scale;
     assert_eq!(scale(1280.0, 720.0), 2.0);
     assert_eq!(scale(1920.0, 1080.0), 1.5);
     assert_eq!(scale(2560.0, 1440.0), 2.0);

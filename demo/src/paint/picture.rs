@@ -3,40 +3,17 @@
 use std::cell::OnceCell;
 
 use macroquad::color::WHITE;
-use macroquad::texture::{Texture2D, get_screen_data};
-use proscenium::kit::{self, Rect, VirtualScreen};
+use macroquad::texture::Texture2D;
+use proscenium::flow::DrawContext;
+use proscenium::kit;
 
 use crate::saves::Picture;
-use crate::theme::{HEIGHT, WIDTH};
 
 /// What has been drawn so far in this frame, as a small picture.
-pub fn picture() -> Picture {
-    let screen = get_screen_data();
-    let (width, height) = Picture::SIZE;
-    let shown = VirtualScreen::new(WIDTH as u32, HEIGHT as u32);
-    let Rect { x, y, w, h } = shown.fit(f32::from(screen.width), f32::from(screen.height));
-    // Where a pixel of the picture begins in the window.
-    let at =
-        |from: f32, size: f32, index: u32, count: u32| (from + size * index as f32 / count as f32) as usize;
-    let mut rgb = Vec::with_capacity(width as usize * height as usize * 3);
-    for row in 0..height {
-        for column in 0..width {
-            let (left, right) = (at(x, w, column, width), at(x, w, column + 1, width));
-            let (top, bottom) = (at(y, h, row, height), at(y, h, row + 1, height));
-            let mut sum = [0_u32; 4];
-            for line in top..bottom.max(top + 1) {
-                // OpenGL returns rows from the bottom.
-                let line = usize::from(screen.height).saturating_sub(line + 1);
-                let pixels = screen.bytes.chunks_exact(4).skip(line * usize::from(screen.width) + left);
-                for pixel in pixels.take((right - left).max(1)) {
-                    (0..3).for_each(|part| sum[part] += u32::from(pixel[part]));
-                    sum[3] += 1;
-                }
-            }
-            rgb.extend(sum[..3].iter().map(|part| (part / sum[3].max(1)) as u8));
-        }
-    }
-    Picture(rgb)
+pub fn picture(cx: &DrawContext<'_>) -> Picture {
+    let pixels = cx.picture(Picture::SIZE);
+    let rgba = pixels.iter().flat_map(|pixels| pixels.rgba().chunks_exact(4));
+    Picture(rgba.flat_map(|rgba| rgba[..3].to_vec()).collect())
 }
 
 /// The textures of a list of saves, made when they are drawn first.

@@ -258,7 +258,7 @@ impl InGame {
         let Run { commander, play, .. } = &mut self.run;
         let machines = cx.machines();
         let commands = commander.read(input, corner, hero, |at| play.has_marine_at(machines, at));
-        if commands.pause {
+        if commands.pause || input.focus_lost && self.shared.settings().pause_unfocused {
             cx.command(ScreenCommand::push("pause").through(theme::pause()));
             return;
         }
@@ -380,7 +380,7 @@ impl GameScreen for InGame {
         let hero = play.troops.hero(cx.machines()).map_or((0.0, 0.0), |hero| hero.body.spot());
         let corner = self.panned_view(hero);
         paint.world(level, play, cx.machines(), corner);
-        self.shared.saves().show(crate::paint::picture);
+        self.shared.saves().show(|| crate::paint::picture(cx));
         if !cx.is_active() || self.is_recording {
             return;
         }

@@ -15,6 +15,8 @@ enum Entry {
     Music,
     Effects,
     Fullscreen,
+    WholePixels,
+    PauseUnfocused,
     TextSize,
     Contrast,
     ReducedMotion,
@@ -25,7 +27,7 @@ enum Entry {
 const SECTIONS: [(&str, &[Entry]); 5] = [
     ("", &[Entry::Language]),
     ("settings-audio", &[Entry::Music, Entry::Effects]),
-    ("settings-video", &[Entry::Fullscreen]),
+    ("settings-video", &[Entry::Fullscreen, Entry::WholePixels, Entry::PauseUnfocused]),
     ("settings-accessibility", &[Entry::TextSize, Entry::Contrast, Entry::ReducedMotion]),
     ("", &[Entry::Save]),
 ];
@@ -79,6 +81,8 @@ impl SettingsScreen {
                 return self.volume(page, view.text("settings-effects"), settings.effects_volume);
             }
             Entry::Fullscreen => on_off("settings-fullscreen", settings.fullscreen),
+            Entry::WholePixels => on_off("settings-whole-pixels", settings.whole_pixels),
+            Entry::PauseUnfocused => on_off("settings-pause-unfocused", settings.pause_unfocused),
             Entry::TextSize => (view.text("settings-text-size"), format!("×{}", settings.text_size())),
             Entry::Contrast => on_off("settings-contrast", settings.high_contrast),
             Entry::ReducedMotion => on_off("settings-reduced-motion", settings.reduced_motion),
@@ -103,6 +107,8 @@ impl SettingsScreen {
         self.change(|settings| match entry {
             Some(Entry::Language) => settings.change_language(&languages, by),
             Some(Entry::Fullscreen) => settings.fullscreen = !settings.fullscreen,
+            Some(Entry::WholePixels) => settings.whole_pixels = !settings.whole_pixels,
+            Some(Entry::PauseUnfocused) => settings.pause_unfocused = !settings.pause_unfocused,
             Some(Entry::TextSize) => settings.change_text_size(by),
             Some(Entry::Contrast) => settings.high_contrast = !settings.high_contrast,
             Some(Entry::ReducedMotion) => settings.reduced_motion = !settings.reduced_motion,

@@ -13,6 +13,8 @@ use crate::flow::request::{Pending, Request};
 use crate::flow::rule::RuleContext;
 use crate::flow::screen_id::ScreenId;
 use crate::flow::transition::TransitionStep;
+#[cfg(feature = "window")]
+use crate::platform::window::Canvas;
 use crate::platform::{CommandOutcome, Input, TraceEvent};
 
 pub(super) const LOADING: &str = "a phase is being loaded";
@@ -42,6 +44,19 @@ impl ScreenManager {
     /// Draws the active screen, which draws those below it where it wants them, and the
     /// transition on top. Called once a frame, after [`advance`](ScreenManager::advance).
     pub fn draw(&self) {
+        self.draw_with(
+            #[cfg(feature = "window")]
+            None,
+        );
+    }
+
+    /// The same, on the canvas of a window.
+    #[cfg(feature = "window")]
+    pub(crate) fn draw_on(&self, canvas: &Canvas) {
+        self.draw_with(Some(canvas));
+    }
+
+    fn draw_with(&self, #[cfg(feature = "window")] canvas: Option<&Canvas>) {
         let is_loading = self.load.is_loading();
         // Nothing is visible behind a full cover, except that a load shows its own screen.
         if is_loading || self.transition.as_ref().is_none_or(Running::shows_screens) {
@@ -54,6 +69,8 @@ impl ScreenManager {
                 load: services.loader.status(),
                 tick: services.tick,
                 views: services.views,
+                #[cfg(feature = "window")]
+                canvas,
             };
             cx.draw();
         }

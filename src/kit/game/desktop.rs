@@ -17,7 +17,7 @@ use crate::kit::windowed::{WindowRun, run_in_window};
 #[cfg(feature = "watch")]
 use crate::platform::FolderWatch;
 #[cfg(feature = "window")]
-use crate::platform::window::WindowInput;
+use crate::platform::window::{Canvas, WindowInput};
 use crate::platform::{Action, AssetSource, DirSource, DirStorage, MemoryStorage, PackSource};
 
 /// The script of a run without a window and without a script, if the assets have it.
@@ -137,7 +137,7 @@ fn in_window(start: Start, options: &RunOptions) -> InWindow {
     use std::cell::Cell;
 
     // A recorded image has one pixel for each virtual pixel.
-    let config = start.0.window(if options.record.is_some() { 1 } else { 2 });
+    let config = start.0.window(options.window, if options.record.is_some() { 1 } else { 2 });
     let (slot, ended) = (Rc::new(Cell::new(Some(start))), Rc::new(Cell::new(None)));
     let make = {
         let (slot, options) = (Rc::clone(&slot), options.clone());
@@ -168,10 +168,11 @@ fn start_in_window(game: Game, mut host: Host, options: RunOptions) -> Result<Wi
         host.storage = Rc::new(folder);
     }
     let input = WindowInput::new(game.bindings.clone());
-    let screen = game.screen;
+    let views = game.views();
     let session = game.start(&options, host)?;
     let RunOptions { screenshots, record, .. } = options;
-    Ok(WindowRun { session, screen, input, screenshots, record: record.map(|folder| (folder, 0)) })
+    let (canvas, record) = (Canvas::default(), record.map(|folder| (folder, 0)));
+    Ok(WindowRun { session, views, input, canvas, screenshots, record })
 }
 
 /// Writes the report and the error of a run.

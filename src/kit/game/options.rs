@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+#[cfg(feature = "cli")]
+use crate::kit::virtual_screen::VirtualScreen;
 use crate::phase::Pace;
 
 /// The options of one run of a [`Game`](super::Game). With the feature `cli` they are a part of a
@@ -59,6 +61,10 @@ pub struct RunOptions {
     #[cfg_attr(feature = "cli", arg(long))]
     pub watch: bool,
 
+    /// Open a window of this size in pixels, such as 960x540, instead of twice the virtual screen.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "WxH", value_parser = parse_size))]
+    pub window: Option<(u32, u32)>,
+
     /// In a window: save a PNG here at each `shot NAME` of the script.
     #[cfg_attr(feature = "cli", arg(long, value_name = "DIR"))]
     pub screenshots: Option<PathBuf>,
@@ -67,6 +73,14 @@ pub struct RunOptions {
     /// a numbered PNG.
     #[cfg_attr(feature = "cli", arg(long, value_name = "DIR", requires = "script"))]
     pub record: Option<PathBuf>,
+}
+
+/// Reads the size of a window.
+#[cfg(feature = "cli")]
+fn parse_size(text: &str) -> Result<(u32, u32), String> {
+    let side = |text: &str| text.parse().ok().filter(|side| (1..=VirtualScreen::MAX_SIDE).contains(side));
+    let size = text.split_once('x').and_then(|(width, height)| Some((side(width)?, side(height)?)));
+    size.ok_or_else(|| "write width and height in pixels, such as 960x540".to_owned())
 }
 
 /// Reads a pace: `one`, or milliseconds.

@@ -11,7 +11,8 @@ use crate::kit::input_script::InputScript;
 use crate::kit::session::RunOutcome;
 use crate::kit::windowed::{WindowRun, run_in_window};
 use crate::platform::window::{
-    Boot, PageSource, PageStorage, WindowInput, end_page, log_to_console, publish_report, publish_trace,
+    Boot, Canvas, PageSource, PageStorage, WindowInput, end_page, log_to_console, publish_report,
+    publish_trace,
 };
 use crate::platform::{AssetPath, AssetSource, MemoryStorage, Storage};
 
@@ -22,7 +23,7 @@ const GLYPHS: &str = "fonts/glyphs.hex";
 /// Starts the game; the page goes on with it.
 pub(super) fn run(game: Game) {
     log_to_console(log::LevelFilter::Info);
-    if let Err(error) = run_in_window(game.window(2), make(game), finish) {
+    if let Err(error) = run_in_window(game.window(None, 2), make(game), finish) {
         log::error!("{error}");
     }
 }
@@ -70,9 +71,9 @@ async fn make(game: Game) -> Result<WindowRun, String> {
         locale: boot.language,
         saved: None,
     };
-    let (screen, input) = (game.screen, WindowInput::new(game.bindings.clone()));
+    let (views, input) = (game.views(), WindowInput::new(game.bindings.clone()));
     let session = game.start(&options, host)?;
-    Ok(WindowRun { session, screen, input, screenshots: None, record: None })
+    Ok(WindowRun { session, views, input, canvas: Canvas::default(), screenshots: None, record: None })
 }
 
 /// Reads one pair of the query string. Other names belong to the game.

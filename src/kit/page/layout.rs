@@ -190,9 +190,14 @@ impl Pen<'_> {
     /// Places the lines of a text.
     fn text(&mut self, text: &str, look: &Look<'_>, span: Span, ink: Ink, entry: Option<usize>) {
         let (left, width, align) = span;
-        if look.cuts(text, width) {
+        // A word that is too wide for its line is smaller, rather than cut.
+        let sizes = [look.text_size, 1.5, 1.0].into_iter().filter(|size| *size <= look.text_size);
+        let mut looks = sizes.map(|text_size| Look { text_size, ..*look });
+        let fitting = looks.find(|look| !look.cuts(text, width));
+        if fitting.is_none() {
             self.layout.cut.push(text.to_owned());
         }
+        let look = &fitting.unwrap_or(Look { text_size: 1.0, ..*look });
         for (number, line) in look.wrap(text, width).into_iter().enumerate() {
             self.y += if number > 0 { 1.0 } else { 0.0 };
             let x = left + ((width - look.text_width(line)) * align).round();

@@ -202,7 +202,7 @@ fn compile(source: &'static str) -> Option<Material> {
 }
 
 /// The material of a source; `None` if it cannot be compiled, which is logged once.
-fn material(source: &'static str) -> Option<Material> {
+pub(super) fn material(source: &'static str) -> Option<Material> {
     MATERIALS.with_borrow_mut(|known| {
         if let Some((_, material)) = known.iter().find(|(text, _)| *text == source) {
             return material.as_deref().cloned();
