@@ -33,6 +33,7 @@ settings-whole-pixels = Whole pixels
 settings-pause-unfocused = Pause in background
 settings-accessibility = Accessibility
 settings-text-size = Text size
+settings-times = ×{ $factor }
 settings-contrast = High contrast
 settings-reduced-motion = Reduced motion
 settings-save = Save and close

@@ -33,6 +33,7 @@ settings-whole-pixels = 整数倍像素
 settings-pause-unfocused = 失去焦点时暂停
 settings-accessibility = 辅助功能
 settings-text-size = 文字大小
+settings-times = ×{ $factor }
 settings-contrast = 高对比度
 settings-reduced-motion = 减弱动态效果
 settings-save = 保存并关闭

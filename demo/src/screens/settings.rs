@@ -83,7 +83,9 @@ impl SettingsScreen {
             Entry::Fullscreen => on_off("settings-fullscreen", settings.fullscreen),
             Entry::WholePixels => on_off("settings-whole-pixels", settings.whole_pixels),
             Entry::PauseUnfocused => on_off("settings-pause-unfocused", settings.pause_unfocused),
-            Entry::TextSize => (view.text("settings-text-size"), format!("×{}", settings.text_size())),
+            Entry::TextSize => {
+                (view.text("settings-text-size"), view.text_with("settings-times", "factor", settings.text_size()))
+            },
             Entry::Contrast => on_off("settings-contrast", settings.high_contrast),
             Entry::ReducedMotion => on_off("settings-reduced-motion", settings.reduced_motion),
             Entry::Save => return page.button(view.text("settings-save")),

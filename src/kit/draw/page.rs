@@ -37,7 +37,8 @@ impl Paint<'_> {
                 () => REST,
             };
             let rect = layout.shown(entry.rect, scrolled);
-            if rect.h < self.theme.inset {
+            // Its border does not fit.
+            if rect.h < 16.0 && rect.h < entry.rect.h {
                 continue;
             }
             self.entry(rect, state, is_focused);

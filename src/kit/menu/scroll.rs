@@ -87,8 +87,8 @@ impl Menu {
             return true;
         }
         let Some((_, y)) = pointer.position else { return false };
-        if pointer.pressed && !self.is_dragging {
-            self.scroll.drag = Some((y, self.scroll.offset, false));
+        if pointer.pressed {
+            self.scroll.drag = (!self.is_dragging).then_some((y, self.scroll.offset, false));
         } else if !pointer.held && !pointer.released {
             self.scroll.drag = None;
         }
