@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use macroquad::prelude::Color;
 use proscenium::flow::{DrawContext, Exit, GameScreen, Phase, ScreenContext};
-use proscenium::kit::{Game, Look, Menu, MenuEvent, Mixer, Page, Paint, Rect, SettingsFile, Theme};
+use proscenium::kit::{Game, Look, Menu, MenuEvent, Mixer, Page, Paint, Rect, SettingsFile, Theme, Volumes};
 use serde::{Deserialize, Serialize};
 
 const MUSIC: usize = 0;
@@ -62,7 +62,9 @@ impl SettingsScreen {
     }
 
     fn apply(&self) {
-        self.mixer.set_volumes(self.settings.music as f32 / 10.0, self.settings.effects as f32 / 10.0);
+        let [music, effects] =
+            [self.settings.music, self.settings.effects].map(|volume| volume as f32 / 10.0);
+        self.mixer.set_volumes(Volumes { music, effects, ..Volumes::default() });
     }
 }
 

@@ -57,7 +57,7 @@ impl GameScreen for Card {
             "Leave" => cx.reset(["title"]),
             "Sound" => {
                 let is_silent = !self.shared.is_silent.replace(!self.shared.is_silent.get());
-                self.shared.mixer.set_volumes(1.0, if is_silent { 0.0 } else { 1.0 });
+                self.shared.mixer.set_muted(is_silent);
                 self.shared.file.save(&is_silent).unwrap_or_else(|error| log::warn!("{error}"));
             }
             _ => cx.reset(["court"]),
@@ -139,7 +139,7 @@ impl GameScreen for Court {
 fn set_up(cx: &mut SetupContext<'_>) {
     let file = SettingsFile::<bool>::new(Rc::clone(cx.storage));
     let (theme, mixer, is_silent) = (Theme::default(), cx.mixer.clone(), Cell::new(file.load().0));
-    mixer.set_volumes(1.0, if is_silent.get() { 0.0 } else { 1.0 });
+    mixer.set_muted(is_silent.get());
     let shared = Rc::new(Shared { theme, mixer, file, is_silent, score: Cell::default() });
     let card = |title, entries| {
         let shared = Rc::clone(&shared);

@@ -6,6 +6,8 @@
 //! | starting a program | [`Game`], [`SetupContext`], [`RunOptions`], `Tool` |
 //! | running a manager | [`Session`], [`Report`] |
 //! | input scripts | [`InputScript`] |
+//! | recorded runs | [`RunOptions::record`], [`RunOptions::replay`], [`Recording`] |
+//! | the log in a file, reports of crashes | [`keep_log`], [`SessionError::Crashed`] |
 //! | debug overlays, time control | [`Overlay`], [`TimeControl`] |
 //! | one virtual resolution for all windows | [`VirtualScreen`], [`Scaling`] |
 //! | menus for keys, mouse and touch | [`Menu`] |
@@ -16,8 +18,16 @@
 //! | persistent settings, saved games | [`SettingsFile`], [`Saves`] |
 //! | effects and music | [`Mixer`] |
 
+mod crash;
+mod log_tee;
+mod play;
 mod session;
 mod session_error;
+
+mod checks;
+mod recorder;
+mod recording;
+mod replayer;
 
 mod game;
 
@@ -86,14 +96,16 @@ pub use kinds::register_kinds;
 #[cfg(feature = "levels")]
 pub use level::Level;
 pub use line_reader::ScriptLineError;
+pub use log_tee::keep_log;
 pub use look::Look;
 pub use machine_file::machine_error;
 #[cfg(feature = "scripts")]
 pub use machine_script::{MachineScript, ScriptArgs, ScriptVars, ScriptWorld};
 pub use menu::Menu;
-pub use mixer::Mixer;
+pub use mixer::{Mixer, Volumes};
 pub use overlay::{FrameTime, Overlay, OverlayInput, OverlayView};
 pub use page::{Ink, Layout, Page};
+pub use recording::{Recording, RecordingError};
 pub use rect::Rect;
 #[cfg(feature = "scripts")]
 pub use rhai;

@@ -39,7 +39,7 @@ mod wav;
 pub mod window;
 
 pub use action::{Action, ActionSet};
-pub use audio::{Audio, HeadlessAudio, SoundId};
+pub use audio::{Audio, Bus, HeadlessAudio, PlayId, Playback, SoundId};
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use faulty::{Fault, FaultySource};
 pub(crate) use fixed_step::FixedStep;
@@ -56,6 +56,7 @@ pub(crate) use panic::panic_message;
 pub use path::{AssetPath, BadAssetPath};
 pub(crate) use source::read_now;
 pub use source::{AssetSource, DirSource, MemorySource, ReadCause, ReadError, ReadFuture, Received};
+pub(crate) use storage::Change;
 pub use storage::{DirStorage, MemoryStorage, Storage, StorageError};
 pub use trace::{CommandOutcome, Trace, TraceEvent, TraceRecord};
 #[cfg(all(feature = "watch", not(target_arch = "wasm32")))]

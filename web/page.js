@@ -8,19 +8,23 @@ const settings = Object.assign({
     assets: "assets/",
     // Whether the assets are in packs. `cargo web` sets it.
     packs: false,
+    // An OGG file of more bytes, about 90 s, is decoded while it plays and not held decoded. A browser leaves a gap
+    // in its loop, of up to 0.2 s.
+    maxDecoded: 1 << 20,
     // A download without data for this long is aborted, in seconds.
     patience: 10,
 }, window.pageSettings);
 
 // For tests: the lines of the trace; an image for each `shot`; the report; for each frame its start, its
-// duration, and the number of lines in the trace after it.
+// duration, and the number of lines in the trace after it; the bytes of the recording, in parts.
 const page = window.page = {
-    trace: [], shots: {}, report: null, frames: [],
+    trace: [], shots: {}, report: null, frames: [], recording: [],
     state: "loading", firstFrame: null,
 };
 
 const view = document.getElementById("glcanvas");
 const curtain = document.getElementById("curtain");
+const crashReport = document.getElementById("report");
 const query = new URLSearchParams(location.search);
 
 // ---------------------------------------------------------------- the curtain
@@ -41,7 +45,8 @@ function waitForInput(text) {
     curtain.classList.add("waits");
     return new Promise(done => {
         const listener = event => {
-            // Ignores modifier keys and the browser's own shortcuts.
+            // Ignores what is meant for the report, modifier keys and the browser's own shortcuts.
+            if (crashReport.contains(event.target)) return;
             if (event.type === "keydown" && (event.ctrlKey || event.metaKey || event.altKey
                 || ["Shift", "Control", "Alt", "Meta", "Tab"].includes(event.key))) {
                 return;
@@ -65,6 +70,25 @@ function endWith(state, text) {
     blocking_event_loop = true;
     cancelAnimationFrame(animation_frame_timeout);
     waitForInput(text).then(() => location.reload());
+}
+
+// Shows the report of a crash, to copy it, and the recording of the run, to save it. The first line of the report
+// is the message.
+function stopWithCrash(report) {
+    console.error(report);
+    if (page.state === "stopped") return;
+    const [text, copy, save] = crashReport.children;
+    text.value = report;
+    copy.onclick = async () => {
+        text.select();
+        // A page without TLS has no clipboard but that of the selection.
+        await (navigator.clipboard?.writeText(report) ?? document.execCommand("copy"));
+        copy.textContent = "Copied";
+    };
+    save.hidden = page.recording.length === 0;
+    save.href = URL.createObjectURL(new Blob(page.recording));
+    crashReport.hidden = false;
+    stopWith("The game has crashed:\n" + report.split("\n", 1)[0]);
 }
 
 const stopWith = text => endWith("stopped", text + "\n\nClick or press any key to restart.");
@@ -215,6 +239,13 @@ function splitAt(text, mark) {
     return [text.slice(0, at), text.slice(at + 1)];
 }
 
+// The bytes that are the characters of a text; character 256, which becomes 0 here, is a zero.
+function bytesOf(text) {
+    const bytes = new Uint8Array(text.length);
+    for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+    return bytes;
+}
+
 function respond(request) {
     const [word, rest] = splitAt(request, ":");
     switch (word) {
@@ -223,16 +254,20 @@ function respond(request) {
     case "boot": return boot(rest);
     case "save": return save(rest);
     case "sound": return loadSound(...splitAt(rest, " "));
-    case "unload": stopSound(rest); sounds.delete(rest); return framed(DONE);
-    case "play": playSound(...rest.split(" "), false); return framed(DONE);
-    case "loop": playSound(...rest.split(" "), true); return framed(DONE);
+    case "unload": unloadSound(rest); return framed(DONE);
+    case "play": playSound(false, ...rest.split(" ")); return framed(DONE);
+    case "loop": playSound(true, ...rest.split(" ")); return framed(DONE);
     case "volume": setVolume(...rest.split(" ")); return framed(DONE);
+    case "pause": pauseSound(rest, true); return framed(DONE);
+    case "resume": pauseSound(rest, false); return framed(DONE);
     case "stop": stopSound(rest); return framed(DONE);
+    case "bus": setBus(...rest.split(" ")); return framed(DONE);
     case "trace": page.trace.push(...rest.split("\n").filter(line => line)); return framed(DONE);
     case "report": page.report = JSON.parse(rest); return framed(DONE);
     case "shot": shots.push(rest); return framed(DONE);
     case "playing": page.state = "playing"; return framed(DONE);
-    case "panic": console.error(rest); stopWith("The game has crashed:\n" + rest); return framed(DONE);
+    case "record": page.recording.push(bytesOf(rest)); return framed(DONE);
+    case "panic": stopWithCrash(rest); return framed(DONE);
     case "over": setTimeout(() => endWith("over", rest)); return framed(DONE);
     default: return framed(FAILED, "unknown request " + request.slice(0, 40));
     }
@@ -288,8 +323,14 @@ function frameOf(program) {
 // Created when the program starts; a browser may refuse.
 let speaker = null;
 
-// The decoded sounds, and the voices of each that play: for tests too.
-const sounds = page.sounds = new Map();
+// The gains of the buses, by name; all pass through the master. For tests too, as what plays.
+const buses = page.buses = {};
+
+// The sounds: an AudioBuffer each, or the address of a file that is decoded while it plays.
+const sounds = new Map();
+
+// What plays.
+const plays = page.plays = new Map();
 
 // In seconds: a jump of the volume clicks.
 const SMOOTH = 0.01;
@@ -297,6 +338,10 @@ const SMOOTH = 0.01;
 function startSound() {
     try {
         speaker = page.speaker = new AudioContext();
+        for (const bus of ["Master", "Music", "Effects", "Voice"]) {
+            buses[bus] = new GainNode(speaker);
+            buses[bus].connect(buses.Master === buses[bus] ? speaker.destination : buses.Master);
+        }
         // A browser may want input even now, at which it is asked again.
         for (const name of ["pointerdown", "keydown", "touchend"]) {
             addEventListener(name, () => page.state === "playing" && suspendSound(document.hidden), true);
@@ -306,40 +351,94 @@ function startSound() {
     }
 }
 
-// The bytes are the characters of a text; character 256, which becomes 0 here, is a zero.
 async function loadSound(id, text) {
     if (!speaker) return framed(FAILED, "this browser has no sound");
     try {
-        const bytes = new Uint8Array(text.length);
-        for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-        sounds.set(id, { buffer: await speaker.decodeAudioData(bytes.buffer), voices: new Set() });
+        const bytes = bytesOf(text);
+        if (text.startsWith("OggS") && bytes.length > settings.maxDecoded) {
+            const url = URL.createObjectURL(new Blob([bytes], { type: "audio/ogg" }));
+            sounds.set(id, { url });
+            await new Promise((done, fail) => {
+                const file = new Audio(url);
+                file.onloadedmetadata = done;
+                file.onerror = () => fail(new Error(file.error.message || "the browser cannot decode it"));
+            });
+        } else {
+            sounds.set(id, { buffer: await speaker.decodeAudioData(bytes.buffer) });
+        }
         return framed(DONE);
     } catch (error) {
+        unloadSound(id);
         return framed(FAILED, error.message);
     }
 }
 
-function playSound(id, volume, loop) {
-    const sound = sounds.get(id);
-    if (!sound) return;
-    const gain = new GainNode(speaker, { gain: Number(volume) });
-    const source = new AudioBufferSourceNode(speaker, { buffer: sound.buffer, loop });
-    const voice = { source, gain };
-    source.connect(gain).connect(speaker.destination);
-    source.onended = () => { gain.disconnect(); sound.voices.delete(voice); };
-    source.start();
-    sound.voices.add(voice);
+function playSound(loop, id, sound, bus, volume, pan, pitch) {
+    const { buffer, url } = sounds.get(sound) ?? {};
+    if (!buffer && !url) return;
+    const rate = Number(pitch), side = (1 + Number(pan)) / 2;
+    // The amplitudes of `Playback::pan`; a panner on its own has others.
+    const scale = side === 0.5 ? 1 : Math.SQRT2;
+    const gain = new GainNode(speaker, { gain: volume * scale });
+    let end = gain;
+    if (side !== 0.5) {
+        end = gain.connect(new StereoPannerNode(speaker, {
+            pan: 4 * Math.asin(Math.sqrt(side)) / Math.PI - 1, channelCount: 1, channelCountMode: "explicit",
+        }));
+    }
+    end.connect(buses[bus]);
+    const play = { sound, gain, loop, scale, volume: Number(volume), isPaused: false };
+    const forget = () => { end.disconnect(); plays.delete(id); };
+    if (buffer) {
+        const source = new AudioBufferSourceNode(speaker, { buffer, loop, playbackRate: rate });
+        source.connect(gain);
+        source.onended = forget;
+        source.start();
+        play.duration = buffer.duration;
+        play.pause = () => source.playbackRate.setValueAtTime(0, speaker.currentTime + 5 * SMOOTH);
+        play.resume = () => source.playbackRate.cancelScheduledValues(0).setValueAtTime(rate, speaker.currentTime);
+        play.stop = () => source.stop(speaker.currentTime + 5 * SMOOTH);
+    } else {
+        const file = Object.assign(new Audio(url), { loop, preservesPitch: false, playbackRate: rate });
+        new MediaElementAudioSourceNode(speaker, { mediaElement: file }).connect(gain);
+        file.onended = forget;
+        play.pause = () => file.pause();
+        play.resume = () => file.play().catch(error => console.info("cannot play a sound: " + error));
+        play.stop = () => setTimeout(() => { file.pause(); forget(); }, 5000 * SMOOTH);
+        play.file = file;
+        play.resume();
+    }
+    plays.set(id, play);
 }
 
-function setVolume(id, volume) {
-    for (const { gain } of sounds.get(id)?.voices ?? []) {
-        gain.gain.setTargetAtTime(Number(volume), speaker.currentTime, SMOOTH);
-    }
+function change(id, values) {
+    const play = plays.get(id);
+    if (!play) return;
+    const { gain, volume, scale, isPaused } = Object.assign(play, values);
+    gain.gain.setTargetAtTime(isPaused ? 0 : volume * scale, speaker.currentTime, SMOOTH);
+}
+
+const setVolume = (id, volume) => change(id, { volume: Number(volume) });
+
+function pauseSound(id, isPaused) {
+    change(id, { isPaused });
+    plays.get(id)?.[isPaused ? "pause" : "resume"]();
+}
+
+function setBus(bus, volume) {
+    buses[bus]?.gain.setTargetAtTime(Number(volume), speaker.currentTime, SMOOTH);
 }
 
 function stopSound(id) {
     setVolume(id, 0);
-    for (const { source } of sounds.get(id)?.voices ?? []) source.stop(speaker.currentTime + 5 * SMOOTH);
+    plays.get(id)?.stop();
+}
+
+function unloadSound(id) {
+    for (const [play, { sound }] of plays) if (sound === id) stopSound(play);
+    const { url } = sounds.get(id) ?? {};
+    if (url) URL.revokeObjectURL(url);
+    sounds.delete(id);
 }
 
 // A hidden page does not run the game, so its music stops as well.
@@ -347,6 +446,9 @@ function suspendSound(suspend) {
     if (!speaker || speaker.state === "closed") return;
     (suspend ? speaker.suspend() : speaker.resume())
         .catch(error => console.info("cannot " + (suspend ? "suspend" : "resume") + " sound: " + error));
+    for (const play of plays.values()) {
+        if (play.file && !play.isPaused) play[suspend ? "pause" : "resume"]();
+    }
 }
 
 document.addEventListener("visibilitychange", () => suspendSound(document.hidden));
@@ -354,7 +456,7 @@ document.addEventListener("visibilitychange", () => suspendSound(document.hidden
 // ---------------------------------------------------------------- errors and focus
 
 addEventListener("error", event => {
-    if (event.error instanceof WebAssembly.RuntimeError) stopWith("The game has crashed:\n" + event.message);
+    if (event.error instanceof WebAssembly.RuntimeError) stopWithCrash(event.message);
 });
 view.addEventListener("webglcontextlost", event => {
     event.preventDefault();
@@ -394,7 +496,7 @@ async function start() {
     wasm_memory = exports.memory;
     wasm_exports = Object.assign({}, exports, { frame: frameOf(exports) });
     // Browsers allow sound only after user input. A script needs none.
-    if (!query.has("script")) {
+    if (!query.has("script") && !query.has("replay")) {
         page.state = "waiting";
         await waitForInput("Click, tap or press any key to start");
         show("Loading");

@@ -49,28 +49,31 @@ use std::process::ExitCode;
 
 use proscenium::kit::Game;
 
-/// The game, with the levels up to this one unlocked.
-fn game(first_level: u32) -> Game {
+/// The game. Its option `level` unlocks the levels up to that one.
+fn game() -> Game {
     let game = Game::new("last-outpost")
         .title("Last Outpost")
+        .version(env!("CARGO_PKG_VERSION"))
         .actions(&commander::ACTIONS)
         .size(theme::WIDTH as u32, theme::HEIGHT as u32)
         .upright_size(theme::HEIGHT as u32, theme::WIDTH as u32)
         .transition(theme::fade())
         .setup(move |cx| {
-            let level = cx.query("level").map(levels::parse);
+            let level = cx.option("level").map(levels::parse);
             let level = level.transpose().unwrap_or_else(|error| {
-                log::error!("invalid `level` in the page's address: {error}");
+                log::error!("invalid `level`: {error}");
                 None
             });
             let shared = shared::Shared::new(cx);
-            shared.unlock(level.unwrap_or(first_level));
+            shared.unlock(level.unwrap_or(1));
             phases::register(cx.manager, &shared);
             #[cfg(feature = "inspector")]
             cx.overlay(inspector::Inspector::new(&shared));
         });
     #[cfg(feature = "window")]
     let game = game.bindings(paint::bindings());
+    #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
+    let game = game.icon(include_bytes!("../../assets/icon.png"));
     #[cfg(not(target_arch = "wasm32"))]
     let game = game.check(check::check_asset);
     game
@@ -114,9 +117,11 @@ enum Tool {
 
 #[cfg(not(target_arch = "wasm32"))]
 fn main() -> ExitCode {
-    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
+    let logger = env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).build();
+    let level = logger.filter();
+    proscenium::kit::keep_log(logger, level);
     let Arguments { tool, options, level } = clap::Parser::parse();
-    let game = game(level);
+    let game = game().option("level", level.to_string());
     match tool {
         None => game.run_with(&options),
         Some(Tool::Kit(tool)) => tool.run(game, &options),
@@ -136,5 +141,5 @@ const HEAP: usize = 12 << 20;
 fn main() -> ExitCode {
     // WebAssembly memory never shrinks, so the allocator keeps what is freed here.
     drop(std::hint::black_box(Vec::<u8>::with_capacity(HEAP)));
-    game(1).run()
+    game().run()
 }

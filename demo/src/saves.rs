@@ -1,6 +1,7 @@
 //! Saved runs: their slots, and a save while it is made.
 
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
 use proscenium::flow::{FlowHandle, SaveError, SaveTicket};
 use proscenium::kit::{Saves, SetupContext};
@@ -12,8 +13,9 @@ pub const AUTOSAVE: u32 = 0;
 /// The number of all slots.
 pub const SLOTS: u32 = 4;
 
-/// How many ticks a save waits for its picture.
-const PICTURE_TICKS: u32 = 30;
+/// How many ticks a save waits for its picture, also where there is no window: a replay takes as many. A frame has at
+/// most five.
+const PICTURE_TICKS: u32 = 6;
 
 /// What a list of saves shows of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -61,7 +63,7 @@ impl SavedRun {
 /// The slots.
 pub struct RunSaves {
     slots: Saves<SaveInfo>,
-    date: fn() -> u64,
+    date: Rc<dyn Fn() -> u64>,
     has_window: bool,
     /// The level and the wave that are played.
     place: Cell<(u32, u32)>,
@@ -72,14 +74,18 @@ pub struct RunSaves {
 impl RunSaves {
     /// The slots in the storage of the program.
     pub fn new(cx: &SetupContext<'_>) -> Self {
-        Self { date: cx.date, has_window: cx.has_window, ..Self::of(Saves::new(cx.storage.clone())) }
+        Self {
+            date: Rc::clone(cx.date),
+            has_window: cx.has_window,
+            ..Self::of(Saves::new(cx.storage.clone()))
+        }
     }
 
     /// Slots without pictures and dates.
     pub fn of(slots: Saves<SaveInfo>) -> Self {
         Self {
             slots,
-            date: || 0,
+            date: Rc::new(|| 0),
             has_window: false,
             place: Cell::default(),
             wants_picture: Cell::default(),
@@ -139,12 +145,12 @@ impl Saving {
         Self { ticket: flow.save(), saved: None, ticks: 0 }
     }
 
-    /// Waits for one tick. The run when both are there, or when the picture does not come.
+    /// Waits for one tick. The run after [`PICTURE_TICKS`], with the picture if it is there.
     pub fn poll(&mut self, saves: &RunSaves) -> Option<Result<SavedRun, SaveError>> {
         self.ticks += 1;
         self.saved = self.saved.take().or_else(|| self.ticket.take());
-        let waits = saves.wants_picture.get() && self.ticks < PICTURE_TICKS;
-        if waits { None } else { self.saved.take().map(|saved| run(saves, saved)) }
+        let saved = self.saved.take_if(|_| self.ticks >= PICTURE_TICKS);
+        saved.map(|saved| run(saves, saved))
     }
 
     /// The run, with the picture if it is there. `None` if the flow is not saved yet.

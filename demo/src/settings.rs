@@ -8,12 +8,18 @@ use serde::{Deserialize, Deserializer, Serialize};
 pub struct Settings {
     /// The language tag of all texts; empty in a file for that of the system.
     pub language: String,
-    /// Volume of the music, 0 (silent) to [`MAX_VOLUME`](Self::MAX_VOLUME).
+    /// Volume of all sounds, 0 (silent) to [`MAX_VOLUME`](Self::MAX_VOLUME).
+    #[serde(deserialize_with = "volume")]
+    pub master_volume: u8,
+    /// Volume of music and jingles, 0 (silent) to [`MAX_VOLUME`](Self::MAX_VOLUME).
     #[serde(deserialize_with = "volume")]
     pub music_volume: u8,
     /// Volume of the effects, 0 (silent) to [`MAX_VOLUME`](Self::MAX_VOLUME).
     #[serde(deserialize_with = "volume")]
     pub effects_volume: u8,
+    /// Volume of the cries of units, 0 (silent) to [`MAX_VOLUME`](Self::MAX_VOLUME).
+    #[serde(deserialize_with = "volume")]
+    pub voice_volume: u8,
     /// Whether the window fills the display.
     pub fullscreen: bool,
     /// Whether virtual pixels are a whole number of pixels of the window, with a wider border.
@@ -64,8 +70,10 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             language: String::new(),
+            master_volume: 10,
             music_volume: 7,
             effects_volume: 8,
+            voice_volume: 8,
             fullscreen: false,
             whole_pixels: false,
             pause_unfocused: true,

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use proscenium::flow::ScreenContext;
 #[cfg(any(test, not(target_arch = "wasm32")))]
 use proscenium::kit::Saves;
-use proscenium::kit::{Look, Mixer, Scaling, SettingsFile, SetupContext, Theme};
+use proscenium::kit::{Look, Mixer, Scaling, SettingsFile, SetupContext, Theme, Volumes};
 use proscenium::phase::Resources;
 
 use super::levels::LEVELS;
@@ -40,7 +40,16 @@ impl Shared {
         let file = SettingsFile::new(Rc::clone(cx.storage));
         let has_own_window = cx.has_window && !cx.is_scripted;
         let (saves, scaling) = (RunSaves::new(cx), Rc::clone(cx.scaling));
-        let shared = Self::load(file, cx.mixer.clone(), saves, scaling, has_own_window, cx.locale);
+        let shared = Self::load(
+            file,
+            cx.mixer.clone(),
+            saves,
+            scaling,
+            has_own_window,
+            cx.option("locale").unwrap_or_default(),
+        );
+        // A page is closed with its tab.
+        shared.0.can_quit.set(!cx.is_page);
         #[cfg(feature = "window")]
         if shared.0.has_own_window && shared.settings().fullscreen && shared.can_quit() {
             crate::paint::window::set_fullscreen(true);
@@ -89,8 +98,7 @@ impl Shared {
             problem: RefCell::default(),
             has_own_window,
             scaling,
-            // A page is closed with its tab.
-            can_quit: Cell::new(cfg!(not(target_arch = "wasm32"))),
+            can_quit: Cell::new(true),
             unlocked: Cell::new(1),
         }))
     }
@@ -182,5 +190,10 @@ fn scaling_of(settings: &Settings) -> Scaling {
 
 fn set_volumes(mixer: &Mixer, settings: &Settings) {
     let part = |volume: u8| f32::from(volume) / f32::from(Settings::MAX_VOLUME);
-    mixer.set_volumes(part(settings.music_volume), part(settings.effects_volume));
+    mixer.set_volumes(Volumes {
+        master: part(settings.master_volume),
+        music: part(settings.music_volume),
+        effects: part(settings.effects_volume),
+        voice: part(settings.voice_volume),
+    });
 }

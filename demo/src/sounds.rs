@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use proscenium::flow::ScreenContext;
 use proscenium::kit::{Menu, MenuEvent, Page};
+use proscenium::platform::{Bus, Playback};
 
 use super::play::cues::{Cue, CueKind};
 use super::shared::Shared;
@@ -22,6 +23,9 @@ pub const JINGLE_FADE: Duration = Duration::from_millis(400);
 pub const HORN: &str = "sound_horn";
 pub const WIN: &str = "sound_win";
 pub const LOSE: &str = "sound_lose";
+
+/// The largest change of the pitch of a cue, so that many of one kind differ.
+const DETUNE: f32 = 0.04;
 
 /// The distance outside the view at which sounds become silent, in pixels.
 const EARSHOT: f32 = 240.0;
@@ -53,16 +57,40 @@ pub fn audibility(spot: (f32, f32), corner: (f32, f32)) -> f32 {
     near * near
 }
 
+/// The stereo position of a sound at a distance from the left of the view: half a side at its edges, and a whole one
+/// out of earshot.
+fn side(x: f32, left: f32) -> f32 {
+    let middle = WIDTH / 2.0;
+    let beyond = ((x - left - middle).abs() - middle).max(0.0) / EARSHOT;
+    ((x - left - middle) / WIDTH).clamp(-0.5, 0.5) * (1.0 + beyond.min(1.0))
+}
+
+/// How a cue is heard from the view at `corner`: cries of units on their own bus.
+fn playback(cue: &Cue, corner: (f32, f32)) -> Playback {
+    let bus = match cue.kind {
+        CueKind::MarineFalls | CueKind::MonsterFalls => Bus::Voice,
+        _ => Bus::Effects,
+    };
+    // Other units, other pitches; from the position, so that equal runs sound the same.
+    let detune = (cue.spot.0 * 0.37 + cue.spot.1 * 0.73).sin() * DETUNE;
+    let volume = of(cue.kind).1 * audibility(cue.spot, corner);
+    Playback { bus, volume, pan: side(cue.spot.0, corner.0), pitch: 1.0 + detune }
+}
+
 impl Shared {
     /// Plays the cues of a tick, as heard from the view at `corner`.
     pub fn play_cues<'a>(&self, cues: impl Iterator<Item = &'a Cue>, corner: (f32, f32)) {
         for cue in cues {
-            let (id, loudness) = of(cue.kind);
-            let volume = loudness * audibility(cue.spot, corner);
-            if volume > 0.0 {
-                self.mixer().play(id, volume);
+            let playback = playback(cue, corner);
+            if playback.volume > 0.0 {
+                self.mixer().play_with(of(cue.kind).0, playback);
             }
         }
+    }
+
+    /// Plays the jingle for the end of a level.
+    pub fn play_jingle(&self, id: &str) {
+        self.mixer().play_with(id, Playback { bus: Bus::Music, ..Playback::default() });
     }
 
     /// Places the entries of a menu, updates it and plays its sounds.
@@ -88,6 +116,22 @@ impl Shared {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sounds_are_heard_from_where_they_happen() {
+        let corner = (1000.0, 500.0);
+        let far = 1000.0 + WIDTH + EARSHOT / 2.0;
+        for (x, pan) in
+            [(1000.0, -0.5), (1320.0, 0.0), (1480.0, 0.25), (far, 0.75), (9000.0, 1.0), (-9000.0, -1.0)]
+        {
+            assert_eq!(side(x, corner.0), pan, "{x}");
+        }
+        let heard = |kind| playback(&Cue { kind, spot: (1320.0, 680.0) }, corner);
+        let shot = heard(CueKind::Shot);
+        assert_eq!((shot.bus, shot.volume, shot.pan), (Bus::Effects, 0.4, 0.0));
+        assert!((shot.pitch - 1.0).abs() <= DETUNE && shot.pitch != 1.0, "{}", shot.pitch);
+        assert_eq!(heard(CueKind::MonsterFalls).bus, Bus::Voice);
+    }
 
     #[test]
     fn sounds_fade_out_with_the_distance_from_the_view() {

@@ -275,7 +275,7 @@ fn the_setting_reduced_motion_holds_for_transitions_at_once() {
     tap(&mut manager, Action::DOWN);
     tap(&mut manager, Action::ACCEPT);
     wait(&mut manager, "settings");
-    (0..8).for_each(|_| tap(&mut manager, Action::DOWN));
+    (0..10).for_each(|_| tap(&mut manager, Action::DOWN));
     tap(&mut manager, Action::RIGHT);
     assert!(shared.settings().reduced_motion);
     tap(&mut manager, Action::DOWN);
@@ -411,10 +411,10 @@ fn menus_and_the_game_play_sounds_and_a_pause_ducks_the_music() {
         "stop music_menu",
         "play sound_jump",
         "play sound_land",
-        "volume music_game 0.08",
+        "volume music_game 0.16",
         "play sound_menu_accept",
-        "volume music_game 0.22",
-        "stop music_game",
+        "volume music_game 0.45",
+        "unload music_game",
     ]
     .into_iter()
     .peekable();

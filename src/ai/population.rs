@@ -212,9 +212,7 @@ impl<D, W> Population<D, W> {
 
     /// Takes the events that code has posted, in the order of the units.
     pub fn take_posts(&mut self) -> Vec<Event> {
-        let mut posts = std::mem::take(&mut self.store.out.posts);
-        posts.sort_by_key(|(unit, _)| *unit);
-        posts.into_iter().map(|(_, event)| event).collect()
+        self.store.out.take_posts()
     }
 
     /// Sets the seed of [random choices](super::Choice::Random).

@@ -22,7 +22,7 @@ pub enum CoverAudio {
     /// It goes on at a lower volume.
     #[default]
     Duck,
-    /// It is silent. Music goes on at volume zero, because not every device can pause a sound.
+    /// It fades out and is paused; it goes on from there when the cover has gone.
     Pause,
 }
 

@@ -29,7 +29,7 @@ const MAX_PIXELS: u64 = 1920 * 1080;
 ///
 /// # Making a film
 ///
-/// ffmpeg makes films of any video or of numbered images, such as the 60 a second of `--record DIR`:
+/// ffmpeg makes films of any video or of numbered images, such as the 60 a second of `--frames DIR`:
 ///
 /// ```text
 /// ffmpeg -i intro.mp4 -vf fps=15,scale=640:-2 -c:v libwebp_anim -q:v 60 -loop 0 assets/films/intro.webp

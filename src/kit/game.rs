@@ -4,6 +4,9 @@
 mod cli;
 #[cfg(not(target_arch = "wasm32"))]
 mod desktop;
+mod host;
+#[cfg(not(target_arch = "wasm32"))]
+mod kept;
 mod options;
 #[cfg(all(feature = "window", target_arch = "wasm32"))]
 mod page;
@@ -13,28 +16,24 @@ pub use cli::Tool;
 pub use options::RunOptions;
 
 use std::cell::Cell;
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::input_script::InputScript;
 use super::mixer::Mixer;
 use super::overlay::{Overlaid, Overlay};
+use super::recording::Header;
 use super::session::Session;
 use super::virtual_screen::{Scaling, VirtualScreen};
 #[cfg(feature = "window")]
 use super::windowed::WindowViews;
 use crate::flow::{Fade, ManagerSettings, Phase, ScreenManager, Transition};
 use crate::phase::Background;
-#[cfg(all(feature = "window", any(feature = "sound", target_arch = "wasm32")))]
-use crate::platform::window::WindowAudio;
 #[cfg(feature = "window")]
-use crate::platform::window::{KeyBindings, WindowClock, WindowConfig, WindowGpu};
-use crate::platform::{
-    Action, AssetPath, AssetSource, Clock, Gpu, HeadlessAudio, HeadlessGpu, Storage, SystemClock, Trace,
-};
+use crate::platform::window::{KeyBindings, WindowConfig};
+use crate::platform::{Action, AssetPath, AssetSource, Storage, Trace};
+use host::Host;
 
 /// A game as a program: the phases and the parts that a program needs around them, each with a
 /// default.
@@ -59,7 +58,9 @@ use crate::platform::{
 #[must_use]
 pub struct Game {
     name: &'static str,
+    version: &'static str,
     title: Option<String>,
+    options: Vec<(String, String)>,
     assets: PathBuf,
     screen: VirtualScreen,
     upright: Option<VirtualScreen>,
@@ -67,6 +68,8 @@ pub struct Game {
     actions: Vec<Action>,
     #[cfg(feature = "window")]
     bindings: KeyBindings,
+    #[cfg(feature = "window")]
+    icon: Option<&'static [u8]>,
     transition: Rc<dyn Transition>,
     preload_limit: u64,
     stream_limit: u64,
@@ -89,28 +92,27 @@ pub struct SetupContext<'a> {
     pub mixer: &'a Mixer,
     /// Stores settings and saved games: in the folder of [`RunOptions::storage`]; or else in a folder named
     /// after the game or in the browser's local storage, and in memory while a script plays and where there
-    /// is no window.
+    /// is no window. A replay has what the recorded run read, and keeps what it saves in memory.
     pub storage: &'a Rc<dyn Storage>,
-    /// Returns the seconds since the beginning of 1970 (UTC), for the date of a saved game. The logic must
-    /// not depend on it.
-    pub date: fn() -> u64,
+    /// Returns the seconds since 1970 began (UTC), for the date of a saved game; in a replay the recorded ones.
+    pub date: &'a Rc<dyn Fn() -> u64>,
     /// How the virtual screen is scaled to the window, from the next frame on.
     pub scaling: &'a Rc<Cell<Scaling>>,
-    /// The language of the system or of the browser as a tag, such as `en-US`; empty if it is not known, and
-    /// while a script plays.
-    pub locale: &'a str,
-    /// Whether there is a window.
+    /// Whether there is a window. The logic must not depend on it.
     pub has_window: bool,
-    /// Whether an input script plays.
+    /// Whether an input script or a recording plays.
     pub is_scripted: bool,
-    query: &'a [(String, String)],
+    /// Whether the game runs in a page, or a run of a page is replayed. A page is closed with its tab.
+    pub is_page: bool,
+    options: &'a [(String, String)],
     overlay: &'a mut Option<Overlaid>,
 }
 
 impl SetupContext<'_> {
-    /// Returns the value of `name` in the query string of the page; `None` outside of a page.
-    pub fn query(&self, name: &str) -> Option<&str> {
-        self.query.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    /// Returns an option of the game's own: of the query string of the page, or of [`Game::option`]; `locale`
+    /// is the language of the system or the browser, such as `en-US`, unless a script plays.
+    pub fn option(&self, name: &str) -> Option<&str> {
+        self.options.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
     /// Puts an overlay over the game. A run without a window has none.
@@ -126,7 +128,9 @@ impl Game {
     pub fn new(name: &'static str) -> Self {
         Self {
             name,
+            version: "",
             title: None,
+            options: Vec::new(),
             assets: PathBuf::from("assets"),
             screen: VirtualScreen::default(),
             upright: None,
@@ -134,6 +138,8 @@ impl Game {
             actions: Action::BUILT_IN.to_vec(),
             #[cfg(feature = "window")]
             bindings: KeyBindings::default(),
+            #[cfg(feature = "window")]
+            icon: None,
             transition: Rc::new(Fade::default()),
             preload_limit: ManagerSettings::PRELOAD_LIMIT,
             stream_limit: ManagerSettings::STREAM_LIMIT,
@@ -146,6 +152,18 @@ impl Game {
     /// Sets the title of the window.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
+        self
+    }
+
+    /// Sets the version of the game, which recordings and reports of crashes have: `env!("CARGO_PKG_VERSION")`.
+    pub fn version(mut self, version: &'static str) -> Self {
+        self.version = version;
+        self
+    }
+
+    /// Sets an option of the game's own for [`SetupContext::option`]. A recording has it too.
+    pub fn option(mut self, name: &str, value: impl Into<String>) -> Self {
+        self.options.push((name.to_owned(), value.into()));
         self
     }
 
@@ -181,6 +199,14 @@ impl Game {
     #[cfg(feature = "window")]
     pub fn bindings(mut self, bindings: KeyBindings) -> Self {
         self.bindings = bindings;
+        self
+    }
+
+    /// Sets the icon of the window on Windows and macOS: a PNG file of 64 × 64 pixels. A desktop of Linux shows
+    /// the icon of the `.desktop` file with the game's name.
+    #[cfg(feature = "window")]
+    pub const fn icon(mut self, png: &'static [u8]) -> Self {
+        self.icon = Some(png);
         self
     }
 
@@ -278,7 +304,8 @@ impl Game {
     #[cfg(feature = "window")]
     fn window(&self, size: Option<(u32, u32)>, scale: u32) -> WindowConfig {
         let (width, height) = size.unwrap_or((self.screen.width() * scale, self.screen.height() * scale));
-        WindowConfig { title: self.shown_title(), width, height, fullscreen: false }
+        let (title, class, icon) = (self.shown_title(), self.name, self.icon);
+        WindowConfig { title, width, height, fullscreen: false, class, icon }
     }
 
     /// The views, for the window.
@@ -288,8 +315,10 @@ impl Game {
     }
 
     /// Makes a run and calls the setup.
-    fn build(self, options: &RunOptions, host: Host) -> Session {
+    fn build(self, options: &RunOptions, mut host: Host, trace: Trace) -> Session {
         let (gpu, mixer, clock) = (host.gpu(), host.mixer(), host.clock());
+        let (storage, date, recorder) = host.answers(self.header(options, &host.options));
+        let is_page = host.replay.as_ref().map_or(cfg!(target_arch = "wasm32"), |run| run.header.is_page);
         let mut manager = ScreenManager::new(ManagerSettings {
             source: Arc::clone(&host.source),
             clock: host.clock(),
@@ -297,11 +326,7 @@ impl Game {
             pace: options.pace,
             transition: Some(self.transition),
             seed: options.seed,
-            trace: match (&options.trace, options.trace_machines) {
-                (None, _) => Trace::off(),
-                (Some(_), false) => Trace::recording(),
-                (Some(_), true) => Trace::recording().with_machines(),
-            },
+            trace,
             gpu,
             preload_limit: self.preload_limit,
             stream_limit: self.stream_limit,
@@ -310,33 +335,50 @@ impl Game {
         });
         self.phases.into_iter().for_each(|phase| manager.add_phase(phase));
         let mut session = Session::new(manager, clock).with_mixer(mixer.clone());
-        session.trace = host.trace;
+        session.play.trace = host.trace;
+        session.play.hides_machines = !options.trace_machines;
+        session.play.recorder = recorder;
         if let Some(setup) = self.setup {
             setup(&mut SetupContext {
                 manager: &mut session.manager,
                 mixer: &mixer,
-                storage: &host.storage,
-                date: unix_time,
+                storage: &storage,
+                date: &date,
                 scaling: &self.scaling,
-                locale: if host.script.is_some() { "" } else { &host.locale },
                 has_window: host.has_window,
-                is_scripted: host.script.is_some(),
-                query: &host.query,
+                is_scripted: host.script.is_some() || host.replay.is_some(),
+                is_page,
+                options: &host.options,
                 overlay: &mut session.overlay,
             });
         }
         if let Some(saved) = host.saved {
             session = session.with_watch(saved);
         }
-        match host.script {
-            Some(script) => session.with_script(script),
-            None => session,
+        match (host.script, host.replay) {
+            (Some(script), _) => session.with_script(script),
+            (None, Some(replay)) => session.with_replay(replay),
+            (None, None) => session,
         }
     }
 
     /// Starts the first phase, or that of the options.
-    fn start(self, options: &RunOptions, host: Host) -> Result<Session, String> {
-        let mut session = self.build(options, host);
+    fn start(mut self, options: &RunOptions, mut host: Host) -> Result<Session, String> {
+        host.options.append(&mut self.options);
+        let mut options = options.clone();
+        if let Some(header) = host.replay.as_ref().map(|replay| replay.header.clone()) {
+            if header.version != self.version {
+                let Header { game, version, .. } = &header;
+                log::warn!("{game} {version} made the recording, {} replays it", self.version);
+            }
+            host.options = header.options;
+            (options.seed, options.phase, options.pace) = (header.seed, header.phase, header.pace);
+        }
+        // Checks and the report of a crash need the trace as well.
+        let has_checks = host.record.is_some() || host.replay.is_some();
+        let trace = Trace::recording();
+        let trace = if has_checks || options.trace_machines { trace.with_machines() } else { trace };
+        let mut session = self.build(&options, host, trace);
         let known: Vec<_> = session.manager.phases().collect();
         let found = match &options.phase {
             None => known.first().ok_or_else(|| "the game has no phase".to_owned()),
@@ -354,54 +396,5 @@ impl Game {
         session.manager.start(*found?);
         session.manager.make_current();
         Ok(session)
-    }
-}
-
-/// The seconds since the beginning of 1970.
-fn unix_time() -> u64 {
-    // A browser has no clock but the window's.
-    #[cfg(all(feature = "window", target_arch = "wasm32"))]
-    return crate::platform::window::unix_time();
-    #[cfg(not(all(feature = "window", target_arch = "wasm32")))]
-    SystemClock::unix_time()
-}
-
-/// What a run gets from the desktop or the page.
-struct Host {
-    has_window: bool,
-    source: Arc<dyn AssetSource>,
-    storage: Rc<dyn Storage>,
-    script: Option<InputScript>,
-    trace: Option<Box<dyn Write>>,
-    query: Vec<(String, String)>,
-    locale: String,
-    /// The files of the assets that are saved, if they are watched.
-    saved: Option<Box<dyn Iterator<Item = AssetPath>>>,
-}
-
-impl Host {
-    /// The clock of loads and of the run. A browser has none but the window's.
-    fn clock(&self) -> Box<dyn Clock> {
-        match self.has_window {
-            #[cfg(feature = "window")]
-            true => Box::new(WindowClock),
-            _ => Box::new(SystemClock::start()),
-        }
-    }
-
-    fn gpu(&self) -> Box<dyn Gpu> {
-        match self.has_window {
-            #[cfg(feature = "window")]
-            true => Box::new(WindowGpu::default()),
-            _ => Box::new(HeadlessGpu::default()),
-        }
-    }
-
-    fn mixer(&self) -> Mixer {
-        match self.has_window {
-            #[cfg(all(feature = "window", any(feature = "sound", target_arch = "wasm32")))]
-            true => Mixer::new(WindowAudio::default()),
-            _ => Mixer::new(HeadlessAudio::default()),
-        }
     }
 }

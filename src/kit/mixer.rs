@@ -3,6 +3,7 @@
 mod effects;
 mod music;
 mod shelf;
+mod volumes;
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -11,24 +12,27 @@ use std::time::Duration;
 use self::effects::Effects;
 use self::music::Music;
 use self::shelf::Shelf;
+pub use self::volumes::Volumes;
 use crate::flow::CoverAudio as Covered;
 use crate::phase::Resources;
-use crate::platform::Audio;
+use crate::platform::{Audio, Bus, Playback};
 
 /// Plays the sounds of the current phase by their ids. Clones share one mixer: each screen with sounds
 /// has one, and the [`Session`](super::Session) has one that it ticks.
 ///
 /// * **Effects** are short and end by themselves. Those that are requested in one tick begin together
 ///   at its end, the loudest first. An effect that is requested several times in a tick begins once, a
-///   little louder; at most four of one sound play at once; and all together never exceed the maximum of
-///   a device: effects without enough room are quieter, or dropped.
+///   little louder, and at the middle of the requested positions; at most four of one sound and 24 of all play
+///   at once: another one ends the quietest, or is dropped if it is quieter itself. All together never exceed
+///   the maximum of a device: effects without enough room are quieter, or dropped.
 /// * **Music** is one piece at a time, in a loop. A request for the piece that plays changes nothing, so
 ///   each screen can request its own; another piece cross-fades. It outlives its phase and goes on
 ///   while the next one loads.
-/// * **Covers**: the [`Cover`](crate::flow::Cover)s of the screens above the lowest one apply to the
-///   music. *Duck* lowers its volume; *pause* mutes it, and it goes on, because not every device can
-///   pause a sound. Effects are not changed.
-/// * **Volumes** ([`set_volumes`](Mixer::set_volumes)) apply from the next tick on.
+/// * **Covers**: the [`Cover`](crate::flow::Cover)s of the screens above the lowest one. *Duck* lowers the
+///   music. *Pause* fades it out and pauses it, and pauses the effects that play when it begins, which are those
+///   of the covered screens; they go on when it ends. Later effects are not changed.
+/// * **Buses**: each sound passes through the music, effects or voice [`Bus`], and through the master.
+///   [`Volumes`] are their volumes; they apply at once, to sounds that play too.
 ///
 /// The mixer, not the phase, owns the device: it loads a sound onto the device after the phase has loaded
 /// it, one in a tick, and unloads it when the phase has gone and the sound has ended.
@@ -54,8 +58,8 @@ struct Inner {
     shelf: Shelf,
     effects: Effects,
     music: Music,
-    effects_volume: f32,
-    music_volume: f32,
+    volumes: Volumes,
+    is_muted: bool,
     is_closed: bool,
 }
 
@@ -66,25 +70,33 @@ impl Mixer {
             shelf: Shelf::new(Box::new(audio)),
             effects: Effects::default(),
             music: Music::default(),
-            effects_volume: 1.0,
-            music_volume: 1.0,
+            volumes: Volumes::default(),
+            is_muted: false,
             is_closed: false,
         })))
     }
 
-    /// Sets the volumes of music and effects, each from 0 (silent) to 1 (full), as a slider shows it.
-    pub fn set_volumes(&self, music: f32, effects: f32) {
-        // Loudness is logarithmic: half of the slider is a quarter of the amplitude.
-        let loudness = |part: f32| if part.is_nan() { 0.0 } else { part.clamp(0.0, 1.0).powi(2) };
-        let mut inner = self.0.borrow_mut();
-        inner.music_volume = loudness(music);
-        inner.effects_volume = loudness(effects);
+    /// Sets the volumes of the buses.
+    pub fn set_volumes(&self, volumes: Volumes) {
+        let inner = &mut *self.0.borrow_mut();
+        inner.apply(volumes, inner.is_muted);
+    }
+
+    /// Mutes all sounds, or undoes that. Sounds go on unheard.
+    pub fn set_muted(&self, muted: bool) {
+        let inner = &mut *self.0.borrow_mut();
+        inner.apply(inner.volumes, muted);
     }
 
     /// Requests an effect, the sound resource `id`, at a volume from 0 to 1. If the phase does not have
     /// it, or it is not on the device yet, it is dropped.
     pub fn play(&self, id: &str, volume: f32) {
-        self.0.borrow_mut().effects.request(id, volume);
+        self.play_with(id, Playback { volume, ..Playback::default() });
+    }
+
+    /// Requests an effect with its bus, position and pitch. Values out of their ranges are clamped.
+    pub fn play_with(&self, id: &str, playback: Playback) {
+        self.0.borrow_mut().effects.request(id, playback);
     }
 
     /// Requests music, the sound resource `id`, in a loop. It fades in during `fade` while the previous
@@ -113,8 +125,8 @@ impl Mixer {
         }
         let Inner { shelf, effects, music, .. } = inner;
         shelf.follow(resources, |id| effects.is_sounding(id) || music.is_sounding(id));
-        effects.tick(shelf, inner.effects_volume);
-        music.tick(shelf, inner.music_volume, covered);
+        effects.tick(shelf, covered);
+        music.tick(shelf, covered);
     }
 
     /// Ends all sounds for good. A session does this at its end, because sounds end before their
@@ -123,5 +135,19 @@ impl Mixer {
         let inner = &mut *self.0.borrow_mut();
         inner.is_closed = true;
         inner.shelf.clear();
+    }
+}
+
+impl Inner {
+    fn apply(&mut self, volumes: Volumes, is_muted: bool) {
+        for bus in Bus::ALL {
+            let old = self.volumes.amplitude(bus, self.is_muted);
+            let new = volumes.amplitude(bus, is_muted);
+            if old != new {
+                self.shelf.audio.set_bus_volume(bus, new);
+            }
+        }
+        self.volumes = volumes;
+        self.is_muted = is_muted;
     }
 }

@@ -2,7 +2,10 @@
 
 use std::error::Error;
 
-use rhai::module_resolvers::DummyModuleResolver;
+use rhai::packages::{
+    BasicArrayPackage, BasicMapPackage, BasicMathPackage, CorePackage, LogicPackage, MoreStringPackage,
+    Package as _,
+};
 use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, FuncArgs, ParseError, Scope};
 
 use crate::phase::{Asset, DecodeContext, DecodeError, Position};
@@ -35,27 +38,34 @@ const MAX_CALLS: usize = 32;
 /// | bytes of a text | 64 KiB |
 /// | items of an array or a map, nested ones included | 1,000 |
 ///
-/// `print` and `debug` go to the log. `eval`, `import` and `export` are disabled, and `sleep` is an
-/// error.
+/// `print` and `debug` go to the log. `eval` is disabled, `sleep` is an error, and there are no modules, no
+/// blobs and no numbers but `i64` and `f64`.
 ///
 /// Rhai does not measure a map or an array again after `map[key] = item`, only the item. Such a value is
 /// bounded by the operations alone.
 pub fn script_engine() -> Engine {
-    let mut engine = Engine::new();
+    let mut engine = Engine::new_raw();
+    for package in [
+        CorePackage::new().as_shared_module(),
+        LogicPackage::new().as_shared_module(),
+        BasicMathPackage::new().as_shared_module(),
+        BasicArrayPackage::new().as_shared_module(),
+        BasicMapPackage::new().as_shared_module(),
+        MoreStringPackage::new().as_shared_module(),
+    ] {
+        engine.register_global_module(package);
+    }
     engine
+        .set_max_strings_interned(256)
         .set_max_operations(MAX_OPERATIONS)
         .set_max_call_levels(MAX_CALLS)
         .set_max_expr_depths(64, 32)
         .set_max_variables(256)
         .set_max_functions(256)
-        .set_max_modules(0)
         .set_max_string_size(64 << 10)
         .set_max_array_size(MAX_ITEMS)
         .set_max_map_size(MAX_ITEMS)
-        .set_module_resolver(DummyModuleResolver::new())
         .disable_symbol("eval")
-        .disable_symbol("import")
-        .disable_symbol("export")
         .on_print(|text| log::info!("script: {text}"))
         .on_debug(|text, path, at| log::debug!("{}:{at:?}: {text}", path.unwrap_or("script")));
     // Rhai's own would block the thread that draws. A function cannot be disabled, only replaced.

@@ -1,10 +1,9 @@
 //! Plays an input script, tick by tick.
 
 use super::input_script::{InputScript, ScriptCommand};
-use super::overlay::Overlaid;
+use super::recording::Turn;
 use super::session_error::SessionError;
-use crate::flow::{NamedEvent, ScreenCommand, ScreenId, ScreenManager};
-use crate::platform::Input;
+use crate::flow::{ScreenId, ScreenManager};
 
 /// The number of ticks in which a program must end after its script: ten seconds.
 const END_TICKS: u32 = 600;
@@ -15,7 +14,7 @@ pub(super) struct ScriptPlayer {
     next: usize,
     /// The ticks that the current line has had.
     elapsed: u32,
-    input: Input,
+    turn: Turn,
     /// The screenshot to take after this tick.
     pub(super) shot: Option<String>,
     pub(super) is_recording: bool,
@@ -30,55 +29,49 @@ impl ScriptPlayer {
             script,
             next: 0,
             elapsed: 0,
-            input: Input::default(),
+            turn: Turn::default(),
             shot: None,
             is_recording: false,
             ticks_after_end: 0,
         }
     }
 
-    /// Runs one tick with the script's input. After the last line it commands the end of the program.
-    pub(super) fn tick(
-        &mut self,
-        manager: &mut ScreenManager,
-        overlay: Option<&mut Overlaid>,
-    ) -> Result<(), SessionError> {
+    /// The turn of the next tick. After the last line it commands the end of the program.
+    /// Commands it at once if `quits`.
+    pub(super) fn begin_tick(&mut self, manager: &ScreenManager, quits: bool) -> Result<&Turn, SessionError> {
         let is_over = self.next == self.script.lines.len();
-        let mut quits = self.play_lines(manager)?;
+        self.ticks_after_end += u32::from(is_over);
+        if self.ticks_after_end > END_TICKS {
+            return Err(SessionError::NotEnded(END_TICKS));
+        }
+        self.turn.input.end_step();
+        (self.turn.events, self.turn.quits, self.shot) = (Vec::new(), quits, None);
+        self.play_lines(manager)?;
         // The last line may have led to the end already, so transitions and loads go first.
         if is_over && !self.has_quit && manager.is_idle() {
-            (self.has_quit, quits) = (true, true);
+            (self.has_quit, self.turn.quits) = (true, true);
         }
-        if quits {
-            manager.command(ScreenCommand::Quit);
-        }
-        if let Some(overlay) = overlay {
-            overlay.show_script(manager, &self.input);
-        }
-        manager.step(&self.input);
-        self.ticks_after_end += u32::from(is_over);
-        if self.ticks_after_end > END_TICKS { Err(SessionError::NotEnded(END_TICKS)) } else { Ok(()) }
+        Ok(&self.turn)
     }
 
-    /// Plays the lines of one tick. Returns whether there was a `quit`.
-    fn play_lines(&mut self, manager: &mut ScreenManager) -> Result<bool, SessionError> {
-        let Self { script, next, elapsed, input, shot, is_recording, .. } = self;
-        input.end_step();
-        *shot = None;
-        let (mut has_emitted, mut quits) = (false, false);
+    /// Plays the lines of one tick.
+    fn play_lines(&mut self, manager: &ScreenManager) -> Result<(), SessionError> {
+        let Self { script, next, elapsed, turn: Turn { input, events, quits }, shot, is_recording, .. } =
+            self;
         while let Some((line, command)) = script.lines.get(*next) {
             // The last tick of the line, counted from 0; none for a line that takes no tick.
             let last = match command {
                 // The effect of an event or a quit is seen after the tick.
-                ScriptCommand::Wait { .. } | ScriptCommand::Expect { .. } if has_emitted || quits => break,
+                ScriptCommand::Wait { .. } | ScriptCommand::Expect { .. } if *quits || !events.is_empty() => {
+                    break;
+                }
                 ScriptCommand::Emit { event } => {
                     *is_recording = (*is_recording || event == "record_on") && event != "record_off";
-                    manager.post(NamedEvent(event.clone()));
-                    has_emitted = true;
+                    events.push(event.clone());
                     None
                 }
                 ScriptCommand::Quit => {
-                    quits = true;
+                    *quits = true;
                     None
                 }
                 ScriptCommand::Shot { name } => {
@@ -149,6 +142,6 @@ impl ScriptPlayer {
                 break;
             }
         }
-        Ok(quits)
+        Ok(())
     }
 }

@@ -6,14 +6,18 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use super::crash;
 use super::input_script::InputScript;
 use super::mixer::Mixer;
 use super::overlay::{Overlaid, Overlay};
+use super::play::{Play, Player};
+use super::recording::Recording;
 use super::rect::Rect;
+use super::replayer::Replayer;
 use super::script_player::ScriptPlayer;
 use super::session_error::SessionError;
 use super::watch::Watch;
-use crate::flow::{PhaseEnd, ScreenCommand, ScreenManager};
+use crate::flow::{PhaseEnd, ScreenManager};
 use crate::phase::{Leak, LoadReport};
 use crate::platform::{AssetPath, Clock, Input, STEP};
 
@@ -42,10 +46,8 @@ use crate::platform::{AssetPath, Clock, Input, STEP};
 pub struct Session {
     pub(super) manager: ScreenManager,
     clock: Box<dyn Clock>,
-    script: Option<ScriptPlayer>,
-    mixer: Option<Mixer>,
+    pub(super) play: Play,
     pub(super) overlay: Option<Overlaid>,
-    pub(super) trace: Option<Box<dyn Write>>,
     watch: Option<Watch>,
     frames: u64,
     stopped: Option<SessionError>,
@@ -80,34 +82,30 @@ pub struct Report {
 impl Session {
     /// Makes a run of `manager`; `clock` measures its wall time for the report.
     pub fn new(manager: ScreenManager, clock: Box<dyn Clock>) -> Self {
-        Self {
-            manager,
-            clock,
-            script: None,
-            mixer: None,
-            overlay: None,
-            trace: None,
-            watch: None,
-            frames: 0,
-            stopped: None,
-        }
+        Self { manager, clock, play: Play::default(), overlay: None, watch: None, frames: 0, stopped: None }
     }
 
     /// Takes the input from a script instead of a player. The run ends with the script.
     pub fn with_script(mut self, script: InputScript) -> Self {
-        self.script = Some(ScriptPlayer::new(script));
+        self.play.player = Player::Script(ScriptPlayer::new(script));
+        self
+    }
+
+    /// Takes the input from a recording instead of a player. The run ends with it.
+    pub(super) fn with_replay(mut self, recording: Recording) -> Self {
+        self.play.player = Player::Replay(Replayer::new(recording));
         self
     }
 
     /// Adds a mixer, which is updated after each tick and closed at the end of the run.
     pub fn with_mixer(mut self, mixer: Mixer) -> Self {
-        self.mixer = Some(mixer);
+        self.play.mixer = Some(mixer);
         self
     }
 
     /// Writes the trace of the manager, which must record one, to `trace`: one JSON object a line.
     pub fn with_trace(mut self, trace: impl Write + 'static) -> Self {
-        self.trace = Some(Box::new(trace));
+        self.play.trace = Some(Box::new(trace));
         self
     }
 
@@ -137,31 +135,36 @@ impl Session {
         &self.manager
     }
 
-    /// Commands the end of the program, as the window's close button does. A screen may refuse.
+    /// Commands the end of the program, as the window's close button does. A screen may refuse. A replay ends at
+    /// once.
     pub fn ask_to_quit(&mut self) {
         if let Some(overlay) = &mut self.overlay {
             // Commands are applied in ticks, and a stopped clock has none.
             overlay.time.reset();
         }
-        self.manager.command(ScreenCommand::Quit);
+        self.play.is_over |= matches!(self.play.player, Player::Replay(_));
+        self.play.asks_to_quit = true;
     }
 
     /// Whether the program has ended or an error has stopped the run.
     pub const fn is_over(&self) -> bool {
-        self.manager.has_ended() || self.stopped.is_some()
+        self.play.is_over || self.manager.has_ended() || self.stopped.is_some()
     }
 
     /// Runs the ticks of one frame, as [`ScreenManager::advance`] does. `input` is the player's input
     /// since the last frame; that of a script replaces it. A tick with a screenshot is the last one
-    /// of its frame.
+    /// of its frame. A panic ends the run with [`SessionError::Crashed`].
     pub fn advance(&mut self, elapsed: Duration, input: &Input) {
-        if self.is_over() {
-            return;
+        if !self.is_over() {
+            self.guarded(|session| session.advance_unguarded(elapsed, input));
         }
+    }
+
+    fn advance_unguarded(&mut self, elapsed: Duration, input: &Input) {
         let mut input = input.clone();
         let mut passing = elapsed;
         if let Some(overlay) = &mut self.overlay {
-            if self.script.is_none() {
+            if !self.play.is_scripted() {
                 passing = overlay.show_player(&mut self.manager, elapsed, &mut input);
             }
             overlay.frame_time.since_last = elapsed;
@@ -170,21 +173,11 @@ impl Session {
             watch.advance(&mut self.manager, elapsed);
         }
         let began = self.clock.now();
-        let Self { manager, script, mixer, overlay, trace, stopped, .. } = self;
+        let Self { manager, play, overlay, stopped, .. } = self;
         manager.advance_with(passing, &input, |manager, input| {
-            let result = match script {
-                Some(script) => script.tick(manager, overlay.as_mut()),
-                None => {
-                    manager.step(input);
-                    Ok(())
-                }
-            };
-            if let Some(mixer) = mixer {
-                mixer.tick(manager.resources(), manager.audio());
-            }
-            *stopped = result.and_then(|()| write_trace(manager, trace)).err();
-            let has_shot = script.as_ref().is_some_and(|script| script.shot.is_some());
-            let is_last = manager.has_ended() || stopped.is_some() || has_shot;
+            *stopped = play.tick(manager, overlay.as_mut(), input).err();
+            let has_shot = play.script().is_some_and(|script| script.shot.is_some());
+            let is_last = manager.has_ended() || stopped.is_some() || play.is_over || has_shot;
             if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         if let Some(overlay) = &mut self.overlay {
@@ -192,43 +185,60 @@ impl Session {
         }
     }
 
+    /// Calls `call`. A panic in it stops the run.
+    fn guarded(&mut self, call: impl FnOnce(&mut Self)) {
+        if let Err(panic) = crash::caught(|| call(self)) {
+            let records = self.manager.take_trace();
+            crash::remember(self.manager.tick(), &records);
+            // The report has them too.
+            let _ = self.play.write(&records);
+            self.stopped = Some(panic.into_error());
+        }
+    }
+
     /// Draws the game, and the overlay on top. `viewport` is the place of the virtual screen in the
-    /// window.
+    /// window. A panic ends the run with [`SessionError::Crashed`].
     pub fn draw(&mut self, viewport: Rect) {
         self.draw_with(viewport, ScreenManager::draw);
     }
 
     /// The same, where `draw` draws the game.
     pub(super) fn draw_with(&mut self, viewport: Rect, draw: impl FnOnce(&ScreenManager)) {
-        let began = self.clock.now();
-        draw(&self.manager);
-        self.frames += 1;
-        if let Some(overlay) = &mut self.overlay {
-            overlay.frame_time.draw = self.clock.now().saturating_sub(began);
-            overlay.draw(&self.manager, self.script.is_some(), viewport);
+        self.guarded(|session| {
+            let began = session.clock.now();
+            draw(&session.manager);
+            session.frames += 1;
+            if let Some(overlay) = &mut session.overlay {
+                overlay.frame_time.draw = session.clock.now().saturating_sub(began);
+                overlay.draw(&session.manager, session.play.is_scripted(), viewport);
+            }
+        });
+    }
+
+    /// The error of a panic, after which the game is not to be drawn.
+    #[cfg(feature = "window")]
+    pub(super) const fn crash(&self) -> Option<&SessionError> {
+        match &self.stopped {
+            Some(error @ SessionError::Crashed { .. }) => Some(error),
+            _ => None,
         }
     }
 
     /// Takes the name of the screenshot of the current frame, if the script has one for it.
     pub fn take_shot(&mut self) -> Option<String> {
-        self.script.as_mut()?.shot.take()
+        self.play.script_mut()?.shot.take()
     }
 
     /// Whether the current frame is between `emit record_on` and `emit record_off` of the script.
     pub fn is_recording(&self) -> bool {
-        self.script.as_ref().is_some_and(|script| script.is_recording)
+        self.play.script().is_some_and(|script| script.is_recording)
     }
 
     /// Ends the run: writes the rest of the trace, and returns the report and the error that stopped
     /// the run, if there was one. The report is complete in both cases.
     pub fn finish(mut self) -> (Report, Result<(), SessionError>) {
-        if let Some(mixer) = &self.mixer {
-            mixer.close();
-        }
-        let mut written = write_trace(&mut self.manager, &mut self.trace);
-        if let (Ok(()), Some(trace)) = (&written, &mut self.trace) {
-            written = trace.flush().map_err(SessionError::Trace);
-        }
+        let records = self.manager.take_trace();
+        let written = self.play.end(&records);
         let (manager, memory) = (&self.manager, self.manager.memory());
         let report = Report {
             ticks: manager.tick(),
@@ -241,7 +251,13 @@ impl Session {
             textures_at_end: manager.texture_count(),
             leaks: manager.leaks().to_vec(),
         };
-        (report, self.stopped.map_or(written, Err))
+        // Screens may have code of their own at their end.
+        let Self { manager, mut stopped, .. } = self;
+        if let Err(panic) = crash::caught(move || drop(manager)) {
+            stopped.get_or_insert_with(|| panic.into_error());
+        }
+        crash::end();
+        (report, stopped.map_or(written, Err))
     }
 
     /// Runs to the end as fast as the machine can, tick after tick, without drawing. There must be a
@@ -254,15 +270,4 @@ impl Session {
         }
         self.finish()
     }
-}
-
-/// Writes the records since the last call.
-fn write_trace(manager: &mut ScreenManager, trace: &mut Option<Box<dyn Write>>) -> Result<(), SessionError> {
-    let records = manager.take_trace();
-    let Some(trace) = trace else { return Ok(()) };
-    for record in &records {
-        serde_json::to_writer(&mut *trace, record).map_err(|error| SessionError::Trace(error.into()))?;
-        trace.write_all(b"\n").map_err(SessionError::Trace)?;
-    }
-    Ok(())
 }

@@ -19,4 +19,22 @@ pub enum SessionError {
     /// The trace cannot be written.
     #[error("cannot write the trace: {0}")]
     Trace(#[source] io::Error),
+    /// A replay does something else than the recorded run.
+    #[error("the replay departs from the recording at tick {tick}: {what}")]
+    Departed {
+        /// The tick of the recording.
+        tick: u64,
+        /// What differs: kinds of the trace, or the random numbers.
+        what: String,
+    },
+    /// A screen, or another part of the game, has panicked.
+    #[error("the game has crashed: {message} ({place})")]
+    Crashed {
+        /// The message of the panic.
+        message: String,
+        /// The file and the line; empty where they are not known.
+        place: String,
+        /// The report: the screens, the last records of the trace, the log, the system, and the backtrace.
+        report: String,
+    },
 }

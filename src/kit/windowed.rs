@@ -8,14 +8,15 @@ use std::time::Duration;
 
 use super::rect::Rect;
 use super::session::{RunOutcome, Session};
+use super::session_error::SessionError;
 use super::virtual_screen::{Scaling, VirtualScreen};
-use crate::platform::STEP;
 use crate::platform::window::{
-    Canvas, WindowConfig, WindowInput, draw_notice, fill_window, is_close_asked, open, use_virtual_camera,
-    watch_close_button, window_size,
+    Canvas, WindowConfig, WindowInput, copy_text, draw_message, draw_notice, fill_window, is_close_asked,
+    open, use_virtual_camera, watch_close_button, window_size,
 };
 #[cfg(not(target_arch = "wasm32"))]
 use crate::platform::window::{screenshot, virtual_frame};
+use crate::platform::{Action, STEP};
 
 /// A run in a window.
 pub(super) struct WindowRun {
@@ -25,9 +26,20 @@ pub(super) struct WindowRun {
     pub(super) canvas: Canvas,
     /// The folder of the script's screenshots.
     pub(super) screenshots: Option<PathBuf>,
-    /// The folder of the recording, and the number of its images.
-    pub(super) record: Option<(PathBuf, u32)>,
+    /// The folder of the images of frames, and their number.
+    pub(super) frames: Option<(PathBuf, u32)>,
+    pub(super) on_crash: OnCrash,
+    /// Whether a crash is shown until the player closes the window, and not for one frame only.
+    pub(super) waits: bool,
+    /// Where the report of a crash is, and for how long it is shown already.
+    pub(super) crash: Option<(String, Duration)>,
 }
+
+/// Keeps the report of a crash. Returns where it is, as a sentence.
+pub(super) type OnCrash = Box<dyn Fn(&SessionError) -> String>;
+
+/// For how long keys do not close a crash: those that were meant for the game.
+const MIN_CRASH: Duration = Duration::from_millis(700);
 
 /// The views of a game, and how they are scaled.
 #[derive(Clone)]
@@ -90,9 +102,12 @@ pub(super) fn run_in_window(
 
 impl WindowRun {
     fn frame(&mut self, elapsed: Duration) -> ControlFlow<()> {
+        if self.crash.is_some() {
+            return self.show_crash(elapsed);
+        }
         let Self { session, views, input, canvas, .. } = self;
-        // A run is recorded tick by tick, whatever the speed of the machine.
-        let elapsed = if self.record.is_some() { STEP } else { elapsed };
+        // Frames are saved tick by tick, whatever the speed of the machine.
+        let elapsed = if self.frames.is_some() { STEP } else { elapsed };
         let window = window_size();
         let (screen, viewport) = views.active(window, session);
         let mut seen = input.collect_with(|x, y| screen.to_virtual(viewport, x, y)).clone();
@@ -118,12 +133,46 @@ impl WindowRun {
             save_shot(&name, self.screenshots.as_deref());
         }
         #[cfg(not(target_arch = "wasm32"))]
-        if let Some((folder, images)) = self.record.as_mut().filter(|_| session.is_recording()) {
+        if let Some((folder, images)) = self.frames.as_mut().filter(|_| session.is_recording()) {
             *images += 1;
             let size = (screen.width(), screen.height());
             save(folder, &format!("{images:05}"), &virtual_frame(size, place(viewport)));
         }
+        if let Some(error) = session.crash() {
+            self.crash = Some(((self.on_crash)(error), Duration::ZERO));
+            return ControlFlow::Continue(());
+        }
         if session.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Shows why the game has crashed, until the player closes the window.
+    fn show_crash(&mut self, elapsed: Duration) -> ControlFlow<()> {
+        let (Some((kept, shown)), Some(SessionError::Crashed { message, place, report })) =
+            (&mut self.crash, self.session.crash())
+        else {
+            return ControlFlow::Break(());
+        };
+        *shown += elapsed;
+        let input = self.input.collect();
+        if input.text.contains(['c', 'C']) {
+            copy_text(report);
+        }
+        fill_window([0.12, 0.05, 0.07], 1.0);
+        let text = format!(
+            "The game has crashed.\n\n{message}\n{place}\n\n{kept}\n\n\
+             C copies the report, Enter or Escape closes the window."
+        );
+        draw_message(None, &text);
+        if let Some(folder) = self.screenshots.take() {
+            save_shot("crash", Some(&folder));
+        }
+        let closes =
+            *shown > MIN_CRASH && input.any_pressed(&[Action::ACCEPT, Action::CANCEL, Action::PAUSE]);
+        if closes || is_close_asked() || !self.waits {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 }
 

@@ -3,6 +3,8 @@
 use std::cell::Cell;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use super::background::Background;
 use super::cost::{Costs, Job};
 use super::error::LoadError;
@@ -12,7 +14,7 @@ use crate::platform::{Clock, Gpu};
 
 /// The pace of the load queue. All give the same events in the same order; only the number of
 /// ticks differs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Pace {
     /// Exactly one item is finished in each tick, so a load is repeatable tick by tick. An item that is
     /// not decoded yet is decoded in its tick, and a large image is uploaded as a whole.

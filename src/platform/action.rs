@@ -1,5 +1,7 @@
 //! Actions of the player, apart from their keys and buttons.
 
+use serde::{Deserialize, Serialize};
+
 /// An action of the player, such as *accept* or *jump*.
 ///
 /// Eight actions are built in; a game adds its own with [`Action::custom`]:
@@ -61,7 +63,7 @@ impl Action {
 }
 
 /// A set of actions, with one bit for each action.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ActionSet(u64);
 
 impl ActionSet {

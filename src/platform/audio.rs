@@ -8,11 +8,52 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SoundId(pub u64);
 
-/// Plays sounds. Used on the main thread only.
-///
-/// It has only what every device can do: the volume of a sound can be changed and a sound can be
-/// stopped, but not paused, and only all its voices together. Music and effects are made of it by
-/// [`kit::Mixer`](crate::kit::Mixer).
+/// The id of a sound that plays: one call of [`Audio::play`]. Ids are never used twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PlayId(pub u64);
+
+/// A bus: sounds whose volume is set together. All others pass through the master.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Bus {
+    /// All sounds.
+    Master,
+    /// Music and jingles.
+    Music,
+    /// Effects.
+    #[default]
+    Effects,
+    /// Speech, and cries of units.
+    Voice,
+}
+
+impl Bus {
+    /// All of them, the master first.
+    pub const ALL: [Self; 4] = [Self::Master, Self::Music, Self::Effects, Self::Voice];
+}
+
+/// How a sound is played.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Playback {
+    /// The bus that it passes through.
+    pub bus: Bus,
+    /// From 0 (silent) to 1 (as in its file).
+    pub volume: f32,
+    /// The stereo position, from -1 (left) to 1 (right), of a sound with one channel. The amplitudes are
+    /// `sqrt(1 - pan)` on the left and `sqrt(1 + pan)` on the right, which sounds equally loud at each position.
+    pub pan: f32,
+    /// The speed, which changes duration and pitch: 2 is an octave higher. From 0.25 to 4.
+    pub pitch: f32,
+}
+
+impl Default for Playback {
+    /// An effect as in its file: full volume, in the middle.
+    fn default() -> Self {
+        Self { bus: Bus::Effects, volume: 1.0, pan: 0.0, pitch: 1.0 }
+    }
+}
+
+/// Plays sounds. Used on the main thread only. Music and effects are made of it by
+/// [`kit::Mixer`](crate::kit::Mixer), which calls it with values within their ranges.
 ///
 /// No call fails, so that a program runs without a device too.
 pub trait Audio {
@@ -24,17 +65,24 @@ pub trait Audio {
     /// says why a sound never becomes ready.
     fn is_ready(&mut self, sound: SoundId) -> bool;
 
-    /// Stops a sound and frees its memory. An unknown id does nothing, here and below.
+    /// Stops a sound and frees its memory. An unknown id, or that of a sound that has ended, does nothing, here
+    /// and below.
     fn unload(&mut self, sound: SoundId);
 
-    /// Starts another voice of a sound that is ready. `volume` is 0 (silent) to 1 (as in its file).
-    fn play(&mut self, sound: SoundId, volume: f32, looped: bool);
+    /// Starts to play a sound that is ready; it may be playing already.
+    fn play(&mut self, sound: SoundId, playback: Playback, looped: bool) -> PlayId;
 
-    /// Sets the volume of all voices of a sound.
-    fn set_volume(&mut self, sound: SoundId, volume: f32);
+    /// Sets the volume of a sound that plays.
+    fn set_volume(&mut self, play: PlayId, volume: f32);
 
-    /// Stops all voices of a sound.
-    fn stop(&mut self, sound: SoundId);
+    /// Pauses a sound that plays, or lets it go on from where it was.
+    fn set_paused(&mut self, play: PlayId, paused: bool);
+
+    /// Stops a sound that plays.
+    fn stop(&mut self, play: PlayId);
+
+    /// Sets the volume of a bus, 1 at first; that of the master applies on top of the others.
+    fn set_bus_volume(&mut self, bus: Bus, volume: f32);
 }
 
 /// An audio without a device. The default does nothing; [`recording`](HeadlessAudio::recording)
@@ -49,6 +97,8 @@ struct Recorder {
     delay: u32,
     last: u64,
     sounds: Vec<(SoundId, String, u32)>,
+    /// The names of the sounds that were played, for the record.
+    plays: Vec<(PlayId, String)>,
     calls: Vec<String>,
 }
 
@@ -67,7 +117,9 @@ impl HeadlessAudio {
     }
 
     /// Takes the recorded calls, each as a text with the name of the sound: `load NAME`, `unload NAME`,
-    /// `play NAME VOLUME`, `loop NAME VOLUME`, `volume NAME VOLUME`, `stop NAME`.
+    /// `play NAME VOLUME`, `loop NAME VOLUME`, `volume NAME VOLUME`, `pause NAME`, `resume NAME`, `stop NAME`,
+    /// `bus NAME VOLUME`. After the volume of `play` come, where they are not the default, `on BUS`, `pan PAN` and
+    /// `pitch PITCH`.
     pub fn take_calls(&self) -> Vec<String> {
         std::mem::take(&mut self.0.borrow_mut().calls)
     }
@@ -77,13 +129,19 @@ impl HeadlessAudio {
         self.0.borrow().sounds.len()
     }
 
-    fn note(&self, sound: SoundId, call: &str, volume: Option<f32>) {
+    fn note_sound(&self, sound: SoundId, call: &str) {
         let recorder = &mut *self.0.borrow_mut();
         if recorder.is_recording
             && let Some((_, name, _)) = recorder.sounds.iter().find(|(id, ..)| *id == sound)
         {
-            let volume = volume.map_or_else(String::new, |volume| format!(" {volume:.2}"));
-            recorder.calls.push(format!("{call} {name}{volume}"));
+            recorder.calls.push(format!("{call} {name}"));
+        }
+    }
+
+    fn note(&self, play: PlayId, call: &str, rest: &str) {
+        let recorder = &mut *self.0.borrow_mut();
+        if let Some((_, name)) = recorder.plays.iter().find(|(id, _)| *id == play) {
+            recorder.calls.push(format!("{call} {name}{rest}"));
         }
     }
 }
@@ -95,7 +153,7 @@ impl Audio for HeadlessAudio {
         let (id, delay) = (SoundId(recorder.last), recorder.delay);
         recorder.sounds.push((id, name.to_owned(), delay));
         drop(recorder);
-        self.note(id, "load", None);
+        self.note_sound(id, "load");
         id
     }
 
@@ -110,19 +168,50 @@ impl Audio for HeadlessAudio {
     }
 
     fn unload(&mut self, sound: SoundId) {
-        self.note(sound, "unload", None);
+        self.note_sound(sound, "unload");
         self.0.borrow_mut().sounds.retain(|(id, ..)| *id != sound);
     }
 
-    fn play(&mut self, sound: SoundId, volume: f32, looped: bool) {
-        self.note(sound, if looped { "loop" } else { "play" }, Some(volume));
+    fn play(&mut self, sound: SoundId, playback: Playback, looped: bool) -> PlayId {
+        let recorder = &mut *self.0.borrow_mut();
+        recorder.last += 1;
+        let id = PlayId(recorder.last);
+        if recorder.is_recording
+            && let Some((_, name, _)) = recorder.sounds.iter().find(|(id, ..)| *id == sound)
+        {
+            let Playback { bus, volume, pan, pitch } = playback;
+            let mut call = format!("{} {name} {volume:.2}", if looped { "loop" } else { "play" });
+            if bus != (if looped { Bus::Music } else { Bus::Effects }) {
+                call += &format!(" on {bus:?}").to_lowercase();
+            }
+            for (what, value, default) in [("pan", pan, 0.0), ("pitch", pitch, 1.0)] {
+                if value != default {
+                    call += &format!(" {what} {value:.2}");
+                }
+            }
+            recorder.calls.push(call);
+            recorder.plays.push((id, name.clone()));
+        }
+        id
     }
 
-    fn set_volume(&mut self, sound: SoundId, volume: f32) {
-        self.note(sound, "volume", Some(volume));
+    fn set_volume(&mut self, play: PlayId, volume: f32) {
+        self.note(play, "volume", &format!(" {volume:.2}"));
     }
 
-    fn stop(&mut self, sound: SoundId) {
-        self.note(sound, "stop", None);
+    fn set_paused(&mut self, play: PlayId, paused: bool) {
+        self.note(play, if paused { "pause" } else { "resume" }, "");
+    }
+
+    fn stop(&mut self, play: PlayId) {
+        self.note(play, "stop", "");
+        self.0.borrow_mut().plays.retain(|(id, _)| *id != play);
+    }
+
+    fn set_bus_volume(&mut self, bus: Bus, volume: f32) {
+        let recorder = &mut *self.0.borrow_mut();
+        if recorder.is_recording {
+            recorder.calls.push(format!("bus {bus:?} {volume:.2}").to_lowercase());
+        }
     }
 }

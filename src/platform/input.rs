@@ -1,11 +1,13 @@
 //! The input of one tick.
 
+use serde::{Deserialize, Serialize};
+
 use super::action::{Action, ActionSet};
 
 /// The pointer: the mouse, or the first finger on a touch screen.
 ///
 /// Positions are in virtual pixels, so that logic does not depend on the size of the window.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Pointer {
     /// Where the pointer is, in virtual pixels from the top left; `None` while it is outside.
     pub position: Option<(f32, f32)>,
@@ -26,7 +28,7 @@ pub struct Pointer {
 }
 
 /// The input of one tick.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Input {
     /// Actions that are down.
     pub held: ActionSet,

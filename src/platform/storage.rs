@@ -58,7 +58,7 @@ pub trait Storage {
 }
 
 /// Makes a text from the one that there is.
-type Change<'a> = dyn FnMut(Option<String>) -> Result<String, StorageError> + 'a;
+pub(crate) type Change<'a> = dyn FnMut(Option<String>) -> Result<String, StorageError> + 'a;
 
 /// Files of a folder, one for each key, with at most 64 MiB each. An empty file beside the one of a key
 /// is the lock of its [updates](Storage::update).
@@ -85,6 +85,11 @@ impl DirStorage {
             variable("XDG_CONFIG_HOME").or_else(|| variable("HOME").map(|home| home.join(".config")))
         };
         base.map(|base| Self::new(base.join(game)))
+    }
+
+    /// The folder of the files.
+    pub fn folder(&self) -> &Path {
+        &self.folder
     }
 
     fn error(action: &'static str, file: &Path, error: &io::Error) -> StorageError {

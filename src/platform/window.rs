@@ -32,13 +32,15 @@ pub use input::{KeyBindings, WindowInput};
 pub(crate) use macroquad::texture::Texture2D;
 #[cfg(target_arch = "wasm32")]
 pub(crate) use open::unix_time;
-pub(crate) use open::{WindowClock, WindowConfig, is_close_asked, open, watch_close_button, window_size};
+pub(crate) use open::{
+    WindowClock, WindowConfig, copy_text, is_close_asked, open, watch_close_button, window_size,
+};
 #[cfg(target_arch = "wasm32")]
 use page::audio;
 #[cfg(target_arch = "wasm32")]
 pub(crate) use page::{
-    Boot, PageSource, PageStorage, end_page, log_to_console, publish_report, publish_screenshot,
-    publish_trace,
+    Boot, Console, PageSource, PageStorage, end_page, publish_recording, publish_report, publish_screenshot,
+    publish_trace, show_panics,
 };
 pub(crate) use pictures::{ShaderUse, WindowPictures, use_window_camera};
 #[cfg(not(target_arch = "wasm32"))]

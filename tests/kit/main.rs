@@ -2,6 +2,7 @@
 
 #[cfg(feature = "atlases")]
 mod atlases;
+mod crashes;
 mod damaged;
 #[cfg(feature = "films")]
 mod films;
@@ -17,6 +18,7 @@ mod machine_scripts;
 mod menus;
 mod mixing;
 mod pages;
+mod recordings;
 mod saves;
 #[cfg(feature = "scripts")]
 mod scripts;

@@ -6,9 +6,9 @@ use std::time::Duration;
 use proscenium::flow::{
     Cover, CoverAudio as Covered, GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager, Target,
 };
-use proscenium::kit::{Mixer, Session};
+use proscenium::kit::{Mixer, Session, Volumes};
 use proscenium::phase::Resources;
-use proscenium::platform::{HeadlessAudio, Input, ManualClock, MemorySource, STEP};
+use proscenium::platform::{Bus, HeadlessAudio, Input, ManualClock, MemorySource, Playback, STEP};
 
 /// A game with the phases `menu`, `play` and `empty`; all sounds are 0.1 s long.
 struct Stage {
@@ -53,7 +53,7 @@ impl Stage {
     /// Loads a phase, with all of its sounds on the device, and returns the calls.
     fn load(&mut self, phase: &'static str) -> Vec<String> {
         self.manager.start(phase);
-        for _ in 0..20 {
+        for _ in 0..40 {
             self.manager.step(&Input::default());
             self.mixer.tick(self.manager.resources(), Covered::Continue);
         }
@@ -117,15 +117,65 @@ fn an_effect_played_often_in_a_tick_begins_once_and_louder() {
 }
 
 #[test]
-fn at_most_four_of_one_sound_play_at_once() {
+fn a_fifth_of_one_sound_ends_the_quietest_of_them() {
     let stage = in_menu();
     let mut log = Vec::new();
     // A sound lasts six ticks.
-    for _ in 0..10 {
-        stage.mixer.play("shot", 0.1);
-        log.push(stage.ticks(1, Covered::Continue).len());
+    for volume in [0.1, 0.1, 0.1, 0.1, 0.02, 0.1, 0.1] {
+        stage.mixer.play("shot", volume);
+        log.push(stage.ticks(1, Covered::Continue));
     }
-    assert_eq!(log, [1, 1, 1, 1, 0, 0, 1, 1, 1, 1]);
+    let play = "play shot 0.04";
+    let ends_one = ["stop shot", play];
+    // The fifth is the quietest itself.
+    assert_eq!(log, [&[play][..], &[play], &[play], &[play], &[], &ends_one, &ends_one]);
+}
+
+#[test]
+fn at_most_24_effects_play_at_once() {
+    let names: Vec<String> = (0..30).map(|nth| format!("s{nth}")).collect();
+    let source = names
+        .iter()
+        .fold(MemorySource::default(), |source, id| source.with(&format!("{id}.wav"), tenth_of_a_second()));
+    let settings = ManagerSettings { source: Arc::new(source), ..ManagerSettings::default() };
+    let mut manager = ScreenManager::new(settings);
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    manager.add_phase(phase("many", &names));
+    let audio = HeadlessAudio::recording();
+    let mut stage = Stage { manager, mixer: Mixer::new(audio.clone()), audio };
+    stage.load("many");
+    for (nth, id) in names.iter().enumerate() {
+        stage.mixer.play(id, 0.03 + 0.0001 * nth as f32);
+    }
+    let begun = stage.ticks(1, Covered::Continue);
+    assert_eq!((begun.len(), begun[0].as_str(), begun[23].as_str()), (24, "play s29 0.01", "play s6 0.01"));
+    // A louder one ends the quietest.
+    stage.mixer.play("s0", 0.5);
+    assert_eq!(stage.ticks(1, Covered::Continue), ["stop s6", "play s0 0.20"]);
+}
+
+#[test]
+fn an_effect_has_a_bus_a_position_and_a_pitch() {
+    let stage = in_menu();
+    let playback = Playback { bus: Bus::Voice, volume: 1.0, pan: -0.5, pitch: 2.0 };
+    stage.mixer.play_with("door", playback);
+    assert_eq!(stage.ticks(1, Covered::Continue), ["play door 0.40 on voice pan -0.50 pitch 2.00"]);
+    // At twice the speed it has ended after three ticks, and leaves room again.
+    stage.ticks(2, Covered::Continue);
+    stage.mixer.play_with("bell", Playback { pan: 9.0, pitch: f32::NAN, ..Playback::default() });
+    stage.mixer.play("horn", 1.0);
+    // The left side has the whole of 0.4, and the right one, at 0.57, leaves 0.08.
+    let wanted = ["play bell 0.40 pan 1.00", "play horn 0.08"];
+    assert_eq!(stage.ticks(1, Covered::Continue), wanted);
+}
+
+#[test]
+fn an_effect_played_on_both_sides_is_heard_between_them() {
+    let stage = in_menu();
+    for (volume, pan) in [(0.6, -0.8), (0.2, 0.8)] {
+        stage.mixer.play_with("shot", Playback { volume, pan, ..Playback::default() });
+    }
+    assert_eq!(stage.ticks(1, Covered::Continue), ["play shot 0.28 pan -0.40"]);
 }
 
 #[test]
@@ -208,28 +258,50 @@ fn music_outlives_its_phase() {
 }
 
 #[test]
-fn covers_duck_and_mute_the_music_gradually() {
+fn covers_duck_and_pause_the_music_gradually() {
     let stage = in_menu();
     stage.mixer.play_music("theme", Duration::ZERO);
     stage.ticks(20, Covered::Continue);
     let ducked = stage.ticks(30, Covered::Duck);
     assert_eq!((ducked.len(), ducked.last().map(String::as_str)), (13, Some("volume theme 0.16")));
     let silent = stage.ticks(30, Covered::Pause);
-    assert_eq!(silent.last().map(String::as_str), Some("volume theme 0.00"));
-    // Muted music goes on.
-    assert!(!silent.iter().any(|call| call.starts_with("stop")));
+    assert_eq!(silent[silent.len() - 2..], ["volume theme 0.00", "pause theme"]);
     let back = stage.ticks(30, Covered::Continue);
-    assert_eq!((back.len(), back.last().map(String::as_str)), (20, Some("volume theme 0.45")));
+    assert_eq!(back[..2], ["volume theme 0.02", "resume theme"]);
+    assert_eq!((back.len(), back.last().map(String::as_str)), (21, Some("volume theme 0.45")));
 }
 
 #[test]
-fn volumes_change_at_once_and_are_squared() {
+fn a_cover_pauses_the_effects_that_play_and_no_later_one() {
     let stage = in_menu();
-    stage.mixer.play_music("theme", Duration::ZERO);
-    stage.ticks(20, Covered::Continue);
-    stage.mixer.set_volumes(0.5, 0.0);
-    stage.mixer.play("shot", 1.0);
-    assert_eq!(stage.ticks(3, Covered::Continue), ["volume theme 0.11"]);
+    stage.mixer.play("door", 0.5);
+    stage.ticks(2, Covered::Duck);
+    stage.mixer.play("bell", 0.5);
+    assert_eq!(stage.ticks(1, Covered::Pause), ["pause door", "play bell 0.20"]);
+    assert_eq!(stage.ticks(60, Covered::Pause), [""; 0]);
+    assert_eq!(stage.ticks(60, Covered::Continue), ["resume door"]);
+    // Both have ended.
+    assert_eq!(stage.ticks(1, Covered::Pause), [""; 0]);
+}
+
+#[test]
+fn volumes_of_buses_change_at_once_and_are_squared() {
+    let stage = in_menu();
+    stage.mixer.set_volumes(Volumes { music: 0.5, effects: 0.0, voice: f32::NAN, master: 7.0 });
+    assert_eq!(stage.calls(), ["bus music 0.25", "bus effects 0.00", "bus voice 0.00"]);
+    stage.mixer.set_volumes(Volumes { music: 0.5, master: 0.1, ..Volumes::default() });
+    assert_eq!(stage.calls(), ["bus master 0.01", "bus effects 1.00", "bus voice 1.00"]);
+}
+
+#[test]
+fn a_muted_mixer_keeps_its_volumes() {
+    let stage = in_menu();
+    stage.mixer.set_muted(true);
+    stage.mixer.set_muted(true);
+    stage.mixer.set_volumes(Volumes { master: 0.5, ..Volumes::default() });
+    assert_eq!(stage.calls(), ["bus master 0.00"]);
+    stage.mixer.set_muted(false);
+    assert_eq!(stage.calls(), ["bus master 0.25"]);
 }
 
 #[test]
@@ -260,5 +332,5 @@ fn a_session_updates_its_mixer_and_closes_it() {
     mixer.tick(&Resources::default(), Covered::Continue);
     let calls = audio.take_calls();
     assert_eq!(calls.first().map(String::as_str), Some("load theme"));
-    assert_eq!(calls[calls.len() - 3..], ["volume theme 0.00", "stop theme", "unload theme"]);
+    assert_eq!(calls[calls.len() - 3..], ["volume theme 0.00", "pause theme", "unload theme"]);
 }

@@ -140,6 +140,34 @@ fn a_broken_text_gives_the_defaults_and_its_place() {
 }
 
 #[test]
+fn settings_cut_anywhere_or_of_a_wrong_type_are_kept_as_a_backup() {
+    let (storage, file) = with("()");
+    file.save(&Settings { language: "zh-CN".to_owned(), volume: 3 }).unwrap();
+    let whole = storage.load(File::KEY).unwrap().unwrap();
+    let cut =
+        (1..whole.trim_end().len()).filter(|at| whole.is_char_boundary(*at)).map(|at| whole[..at].to_owned());
+    let wrong = [
+        "(settings: (volume: \"loud\"))",
+        "(settings: (volume: 300))",
+        "(settings: 7)",
+        "[]",
+        "(version: -1)",
+    ];
+    let huge = format!("(settings: (language: \"{}\", volume: x))", "x".repeat(1 << 20));
+    for text in cut.chain(wrong.map(str::to_owned)).chain([huge]) {
+        let (storage, file) = with(&text);
+        let (settings, problem) = file.load();
+        assert_eq!(settings, Settings::default(), "{text}");
+        let problem = problem.unwrap();
+        assert!(problem.to_string().starts_with("cannot read settings.ron: line "), "{problem}");
+        assert!(problem.to_string().len() < 300, "{problem}");
+        file.save(&settings).unwrap();
+        assert_eq!(storage.load(File::BROKEN_KEY).unwrap(), Some(text));
+        assert_eq!(file.load(), (settings, None));
+    }
+}
+
+#[test]
 fn an_unreadable_file_is_not_overwritten() {
     let folder = std::env::temp_dir().join(format!("proscenium-settings-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();

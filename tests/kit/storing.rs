@@ -91,3 +91,76 @@ fn a_file_that_is_no_text_of_a_game_is_not_read() {
     assert_eq!(storage.load("none"), Ok(None));
     fs::remove_dir_all(path).unwrap();
 }
+
+/// Runs a command; whether it succeeded. Mounting needs rights that not every machine gives.
+#[cfg(target_os = "linux")]
+fn runs(command: &str) -> bool {
+    let command =
+        std::process::Command::new("sh").args(["-c", command]).stderr(std::process::Stdio::null()).status();
+    command.is_ok_and(|status| status.success())
+}
+
+/// A file system of 128 KiB at a folder, unmounted at the end.
+#[cfg(target_os = "linux")]
+struct SmallDisk(PathBuf);
+
+#[cfg(target_os = "linux")]
+impl SmallDisk {
+    fn mount(folder: &std::path::Path) -> Option<Self> {
+        let is_mounted = runs(&format!("mount -t tmpfs -o size=128k tmpfs '{}'", folder.display()));
+        is_mounted.then(|| Self(folder.to_owned()))
+    }
+}
+
+#[cfg(target_os = "linux")]
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        runs(&format!("umount -l '{}'", self.0.display()));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_or_read_only_disk_is_an_error_and_loses_nothing() {
+    use proscenium::kit::{Saves, SettingsFile};
+
+    let (path, storage) = folder("full");
+    let Some(disk) = SmallDisk::mount(&path) else {
+        eprintln!("no file system can be mounted here, so no disk is full");
+        return fs::remove_dir_all(path).unwrap();
+    };
+    let storage: std::rc::Rc<dyn Storage> = std::rc::Rc::new(storage);
+    let settings = SettingsFile::<Vec<String>>::new(storage.clone());
+    let saves = Saves::<String>::new(storage);
+    settings.save(&vec!["small".to_owned()]).unwrap();
+    saves.write(1, &"info".to_owned(), "small").unwrap();
+    let before = names(&path);
+    let is_whole = || {
+        assert_eq!(settings.load(), (vec!["small".to_owned()], None));
+        assert_eq!(
+            (saves.info(1).unwrap().as_deref(), saves.read(1).unwrap().as_deref()),
+            (Some("info"), Some("small"))
+        );
+        assert_eq!(names(&path), before, "what is incomplete is removed");
+    };
+    let large = "x".repeat(1 << 20);
+    let error = settings.save(&vec![large.clone()]).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .starts_with(&format!("cannot write {}/settings.ron: No space left", path.display())),
+        "{error}"
+    );
+    let error = saves.write(1, &"info".to_owned(), &large).unwrap_err();
+    assert!(error.to_string().contains("save_1.txt: No space left"), "{error}");
+    is_whole();
+
+    assert!(runs(&format!("mount -o remount,ro '{}'", path.display())));
+    let error = settings.save(&vec!["other".to_owned()]).unwrap_err();
+    assert!(error.to_string().contains("settings.ron: Read-only file system"), "{error}");
+    let error = saves.write(1, &"info".to_owned(), "other").unwrap_err();
+    assert!(error.to_string().contains("save_1.txt: Read-only file system"), "{error}");
+    is_whole();
+    drop(disk);
+    fs::remove_dir_all(path).unwrap();
+}

@@ -17,10 +17,9 @@ function listen() {
         }
         return connect.call(this, target, ...more);
     };
-    // The voices of loops: the duration and the volume of each.
-    window.loops = () => [...page.sounds.values()].flatMap(({ voices }) => [...voices])
-        .filter(({ source }) => source.loop)
-        .map(({ source, gain }) => [Math.round(source.buffer.duration), gain.gain.value]);
+    // What plays in a loop: the duration and the volume of each.
+    window.loops = () => [...page.plays.values()].filter(({ loop }) => loop).map(
+        ({ duration, gain }) => [Math.round(duration), gain.gain.value * page.buses.Music.gain.value]);
 }
 
 // What plays, and its loudness.

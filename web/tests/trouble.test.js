@@ -53,7 +53,8 @@ test("a panic's message and place are on the page, and a key restarts the game",
     await game.untilState("playing");
     await game.page.evaluate(panic);
     await game.untilState("stopped");
-    assert.match(await game.curtain(), /The game has crashed:\n.*already.* borrowed.*\n\(.*\.rs:\d+:\d+\)\n/);
+    assert.match(await game.curtain(), /The game has crashed:\n.*already.* borrowed/);
+    assert.match(await game.page.inputValue("#report textarea"), /already.* borrowed.*\n\(.*\.rs:\d+:\d+\)\n/);
     assert.match(await game.curtain(), /Click or press any key to restart/);
     assert.match(game.problems.join("\n"), /already.* borrowed/);
     const { length } = await game.read("trace");

@@ -82,7 +82,7 @@ impl GameScreen for Ended {
             cx.preload_with("in_game", self.next());
         }
         self.shared.mixer().stop_music(JINGLE_FADE);
-        self.shared.mixer().play(if self.ending.outcome == Outcome::Won { WIN } else { LOSE }, 1.0);
+        self.shared.play_jingle(if self.ending.outcome == Outcome::Won { WIN } else { LOSE });
         self.menu = Menu::default();
     }
 

@@ -12,8 +12,10 @@ use crate::view::View;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Entry {
     Language,
+    Master,
     Music,
     Effects,
+    Voices,
     Fullscreen,
     WholePixels,
     PauseUnfocused,
@@ -26,11 +28,15 @@ enum Entry {
 /// The entries with the text keys of the headings above them.
 const SECTIONS: [(&str, &[Entry]); 5] = [
     ("", &[Entry::Language]),
-    ("settings-audio", &[Entry::Music, Entry::Effects]),
+    ("settings-audio", &[Entry::Master, Entry::Music, Entry::Effects, Entry::Voices]),
     ("settings-video", &[Entry::Fullscreen, Entry::WholePixels, Entry::PauseUnfocused]),
     ("settings-accessibility", &[Entry::TextSize, Entry::Contrast, Entry::ReducedMotion]),
     ("", &[Entry::Save]),
 ];
+
+fn volume(page: Page, label: String, volume: u8) -> Page {
+    page.slider(label, volume.into(), Settings::MAX_VOLUME.into())
+}
 
 fn entry(index: usize) -> Option<Entry> {
     SECTIONS.iter().flat_map(|(_, entries)| *entries).nth(index).copied()
@@ -76,25 +82,22 @@ impl SettingsScreen {
         };
         let (label, value) = match entry {
             Entry::Language => (view.text("settings-language"), view.text("language-name")),
-            Entry::Music => return self.volume(page, view.text("settings-music"), settings.music_volume),
-            Entry::Effects => {
-                return self.volume(page, view.text("settings-effects"), settings.effects_volume);
-            }
+            Entry::Master => return volume(page, view.text("settings-master"), settings.master_volume),
+            Entry::Music => return volume(page, view.text("settings-music"), settings.music_volume),
+            Entry::Effects => return volume(page, view.text("settings-effects"), settings.effects_volume),
+            Entry::Voices => return volume(page, view.text("settings-voices"), settings.voice_volume),
             Entry::Fullscreen => on_off("settings-fullscreen", settings.fullscreen),
             Entry::WholePixels => on_off("settings-whole-pixels", settings.whole_pixels),
             Entry::PauseUnfocused => on_off("settings-pause-unfocused", settings.pause_unfocused),
-            Entry::TextSize => {
-                (view.text("settings-text-size"), view.text_with("settings-times", "factor", settings.text_size()))
-            },
+            Entry::TextSize => (
+                view.text("settings-text-size"),
+                view.text_with("settings-times", "factor", settings.text_size()),
+            ),
             Entry::Contrast => on_off("settings-contrast", settings.high_contrast),
             Entry::ReducedMotion => on_off("settings-reduced-motion", settings.reduced_motion),
             Entry::Save => return page.button(view.text("settings-save")),
         };
         page.choice(label, value)
-    }
-
-    fn volume(&self, page: Page, label: String, volume: u8) -> Page {
-        page.slider(label, volume.into(), Settings::MAX_VOLUME.into())
     }
 
     fn change(&mut self, change: impl FnOnce(&mut Settings)) {
@@ -148,8 +151,10 @@ impl GameScreen for SettingsScreen {
             MenuEvent::SetTo { index, value } => {
                 let volume = u8::try_from(value).unwrap_or(Settings::MAX_VOLUME);
                 self.change(|settings| match entry(index) {
+                    Some(Entry::Master) => settings.master_volume = volume,
                     Some(Entry::Music) => settings.music_volume = volume,
-                    _ => settings.effects_volume = volume,
+                    Some(Entry::Effects) => settings.effects_volume = volume,
+                    _ => settings.voice_volume = volume,
                 });
             }
             MenuEvent::Activated(_) => {

@@ -1,6 +1,7 @@
-//! The program is killed while it saves: a slot has a whole save, the last one or the one before.
+//! The program is killed while it saves: a slot has a whole save, the last one or the one before, and so has the file
+//! of the settings.
 //!
-//! `PROSCENIUM_KILLS=200 cargo test -p last-outpost --test instrument kills` kills it 200 times. The
+//! `PROSCENIUM_KILLS=200 cargo test -p last-outpost --test instrument kills` kills it 200 times, for each of both. The
 //! default is 10.
 
 use std::fs;
@@ -10,7 +11,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use proscenium::flow::SavedFlow;
-use proscenium::kit::Saves;
+use proscenium::kit::{Saves, SettingsFile};
 use proscenium::platform::DirStorage;
 use serde::Deserialize;
 
@@ -43,16 +44,20 @@ fn saved(storage: &Path) -> Option<(String, u64)> {
     Some((text, ticks))
 }
 
-fn start(storage: &Path, script: &Path, seed: u64) -> Child {
+fn start(phase: &str, storage: &Path, script: &Path, seed: u64) -> Child {
     let mut program = Command::new(env!("CARGO_BIN_EXE_last-outpost"));
-    program.args(["--headless", "--phase", "in_game", "--seed", &seed.to_string()]);
+    program.args(["--headless", "--phase", phase, "--seed", &seed.to_string()]);
     program.arg("--storage").arg(storage).arg("--script").arg(script);
     program.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
 }
 
+fn kills() -> u64 {
+    std::env::var("PROSCENIUM_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(10)
+}
+
 #[test]
 fn a_kill_while_saving_leaves_the_last_save_or_the_one_before() {
-    let kills = std::env::var("PROSCENIUM_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(10);
+    let kills = kills();
     let folder = Folder::new();
     let (storage, script) = (folder.path().join("storage"), folder.path().join("script.txt"));
     fs::write(&script, format!("{BEGIN}{}", SAVE.repeat(2000))).unwrap();
@@ -60,7 +65,7 @@ fn a_kill_while_saving_leaves_the_last_save_or_the_one_before() {
     let mut saves = 0;
     for kill in 0..kills {
         let before = saved(&storage);
-        let mut child = start(&storage, &script, kill);
+        let mut child = start("in_game", &storage, &script, kill);
         let begin = Instant::now();
         // Some are killed while they load, and before their first save.
         let mut end = (random.u32(..5) == 0).then(|| begin + Duration::from_millis(random.u64(..800)));
@@ -94,4 +99,49 @@ fn a_kill_while_saving_leaves_the_last_save_or_the_one_before() {
     let [storage, script] = [&storage, &script].map(|path| path.to_str().unwrap());
     let output = run(&["--headless", "--phase", "main_menu", "--storage", storage, "--script", script]);
     assert!(output.status.success(), "{}", super::stderr(&output));
+}
+
+/// The settings that the kills are about.
+#[derive(Debug, Default, PartialEq, serde::Serialize, Deserialize)]
+#[serde(default)]
+struct Settings {
+    music_volume: u8,
+    language: String,
+    /// A field of a newer version.
+    hologram: Option<u32>,
+}
+
+#[test]
+fn a_kill_while_saving_settings_leaves_all_of_them() {
+    let folder = Folder::new();
+    let (storage, script) = (folder.path().join("storage"), folder.path().join("script.txt"));
+    let load = || SettingsFile::<Settings>::new(Rc::new(DirStorage::new(&storage))).load();
+    let file = SettingsFile::new(Rc::new(DirStorage::new(&storage)));
+    file.save(&Settings { music_volume: 1, language: "zh-CN".to_owned(), hologram: Some(7) }).unwrap();
+    // The volume goes up and down, and each value is saved.
+    let enter = "wait main_menu\ntap down\ntap accept\nwait settings\ntap down\n";
+    let save = |way: &str| {
+        format!(
+            "tap {way}\ntap down\ntap down\ntap down\ntap down\ntap accept\nwait main_menu\ntap accept\nwait settings\ntap down\n"
+        )
+    };
+    fs::write(&script, format!("{enter}{}", format!("{}{}", save("right"), save("left")).repeat(2000)))
+        .unwrap();
+    let mut random = fastrand::Rng::with_seed(11);
+    let mut volumes = std::collections::HashSet::new();
+    for kill in 0..kills() {
+        let mut child = start("main_menu", &storage, &script, kill);
+        let end = Instant::now() + Duration::from_micros(random.u64(50_000..600_000));
+        while Instant::now() < end {
+            let (settings, problem) = load();
+            assert_eq!((settings.language.as_str(), settings.hologram, problem), ("zh-CN", Some(7), None));
+            volumes.insert(settings.music_volume);
+        }
+        child.kill().unwrap();
+        assert!(!child.wait().unwrap().success(), "the script was over before the kill");
+        let (settings, problem) = load();
+        assert_eq!((settings.language.as_str(), settings.hologram, problem), ("zh-CN", Some(7), None));
+        assert!((1..=10).contains(&settings.music_volume), "{settings:?}");
+    }
+    assert!(volumes.len() > 1, "only {volumes:?} was saved");
 }

@@ -9,6 +9,7 @@ mod machine_mutations;
 mod machine_tool;
 mod packs;
 mod project;
+mod replays;
 mod words;
 
 use std::fs;

@@ -88,4 +88,28 @@ impl Outbox {
     pub(in crate::ai) const fn is_empty(&self) -> bool {
         self.requests.is_empty() && self.messages.is_empty() && self.orders.is_empty()
     }
+
+    /// Takes the messages in the order of their senders.
+    pub(in crate::ai) fn take_messages(&mut self) -> Vec<(u32, UnitId, Event)> {
+        let mut messages = std::mem::take(&mut self.messages);
+        // A stable sort may allocate.
+        if !messages.is_sorted_by_key(|(sender, ..)| *sender) {
+            messages.sort_by_key(|(sender, ..)| *sender);
+        }
+        messages
+    }
+
+    /// Takes the orders in the order of the units.
+    pub(in crate::ai) fn take_orders(&mut self) -> Vec<Sent> {
+        let mut orders = std::mem::take(&mut self.orders);
+        orders.sort_by_key(|sent| sent.unit);
+        orders
+    }
+
+    /// Takes the posted events in the order of the units.
+    pub(in crate::ai) fn take_posts(&mut self) -> Vec<Event> {
+        let mut posts = std::mem::take(&mut self.posts);
+        posts.sort_by_key(|(unit, _)| *unit);
+        posts.into_iter().map(|(_, event)| event).collect()
+    }
 }

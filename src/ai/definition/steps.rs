@@ -65,7 +65,7 @@ impl<D, W> Compiler<'_, D, W> {
                 _ => false,
             };
             let mut candidates: Vec<_> = all.filter(|(_, row)| !is_there(row.2)).collect();
-            candidates.sort_by_key(|(level, _)| Reverse(*level));
+            sort_by_level(&mut candidates);
             let start = self.steps.len() as u32;
             for (_, row) in candidates {
                 self.step(number, *row, true);
@@ -151,4 +151,9 @@ impl<D, W> Compiler<'_, D, W> {
         ops.extend(entered().filter_map(|code| code.enter.clone()));
         Some(plan.leaves[region as usize])
     }
+}
+
+/// The highest level first. Compiled once, not for each `D` and `W`.
+fn sort_by_level(candidates: &mut [&(i32, Candidate)]) {
+    candidates.sort_by_key(|(level, _)| Reverse(*level));
 }

@@ -173,11 +173,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
         loop {
             let this = &mut *self.population;
             if !this.store.out.messages.is_empty() {
-                let mut messages = std::mem::take(&mut this.store.out.messages);
-                // A stable sort may allocate.
-                if !messages.is_sorted_by_key(|(sender, ..)| *sender) {
-                    messages.sort_by_key(|(sender, ..)| *sender);
-                }
+                let mut messages = this.store.out.take_messages();
                 for (_, unit, event) in messages.drain(..) {
                     this.send_counted(unit, event);
                 }
@@ -186,9 +182,7 @@ impl<D: 'static, W> WithWorld<'_, D, W> {
             if this.store.out.orders.is_empty() {
                 return;
             }
-            let mut orders = std::mem::take(&mut this.store.out.orders);
-            orders.sort_by_key(|sent| sent.unit);
-            for sent in orders {
+            for sent in this.store.out.take_orders() {
                 if sent.to == self.population.id() {
                     self.carry_out(sent);
                 } else {

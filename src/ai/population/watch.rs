@@ -51,6 +51,12 @@ impl Changes {
         self.watched.as_ref().map(|watched| &watched.candidates)
     }
 
+    fn take_recorded(&mut self) -> Vec<Change> {
+        let mut changes = self.recorded.as_mut().map(std::mem::take).unwrap_or_default();
+        changes.sort_by_key(|change| change.unit.index);
+        changes
+    }
+
     pub(super) fn note(&mut self, change: Change) {
         if let Some(recorded) = &mut self.recorded {
             recorded.push(change);
@@ -132,9 +138,7 @@ impl<D, W> Population<D, W> {
 
     /// Takes the recorded changes, unit by unit, those of one unit in order.
     pub fn take_changes(&mut self) -> Vec<Change> {
-        let mut changes = self.store.changes.recorded.as_mut().map(std::mem::take).unwrap_or_default();
-        changes.sort_by_key(|change| change.unit.index);
-        changes
+        self.store.changes.take_recorded()
     }
 
     /// The timers of a unit, those of the innermost state first. Empty if the unit is gone.

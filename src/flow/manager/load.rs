@@ -42,6 +42,10 @@ impl LoadStage {
     pub(super) const fn is_loading(self) -> bool {
         !matches!(self, Self::Idle)
     }
+
+    pub(super) const fn is_working(self) -> bool {
+        matches!(self, Self::Working)
+    }
 }
 
 impl ScreenManager {

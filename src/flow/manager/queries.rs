@@ -19,6 +19,16 @@ impl ScreenManager {
         self.transition.is_none() && !self.load.is_loading()
     }
 
+    /// Whether a load waits for its files.
+    pub(crate) const fn is_reading(&self) -> bool {
+        self.load.is_working()
+    }
+
+    /// The state of the random numbers.
+    pub(crate) fn random_state(&self) -> u64 {
+        self.services.random.get_seed()
+    }
+
     /// How much of the screens the running transition covers, 0 to 1; 0 without one.
     pub fn cover(&self) -> f32 {
         self.transition.as_ref().map_or(0.0, Running::cover)

@@ -1,29 +1,36 @@
 //! Games on the desktop: in a window, without one, or for a tool.
 
+use std::cell::OnceCell;
+#[cfg(feature = "window")]
+use std::cell::RefCell;
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, Read as _, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::kept::{keep_log_in, keep_report, keep_run_in};
 use super::{Game, Host, RunOptions};
 use crate::flow::ScreenManager;
 use crate::kit::input_script::InputScript;
+use crate::kit::recording::Recording;
 use crate::kit::session::RunOutcome;
 use crate::kit::session_error::SessionError;
 #[cfg(feature = "window")]
-use crate::kit::windowed::{WindowRun, run_in_window};
+use crate::kit::windowed::{OnCrash, WindowRun, run_in_window};
 #[cfg(feature = "watch")]
 use crate::platform::FolderWatch;
 #[cfg(feature = "window")]
 use crate::platform::window::{Canvas, WindowInput};
-use crate::platform::{Action, AssetSource, DirSource, DirStorage, MemoryStorage, PackSource};
+use crate::platform::{Action, AssetSource, DirSource, DirStorage, MemoryStorage, PackSource, Trace};
 
 /// The script of a run without a window and without a script, if the assets have it.
 const TOUR: &str = "scripts/tour.txt";
 /// The script of such a run if they do not.
 const TWO_SECONDS: &str = "run 120\nquit";
+/// The exit code after a panic, that of any program in Rust.
+const CRASHED: u8 = 101;
 /// How many folders upwards the assets are searched for.
 const FOLDERS_UP: usize = 5;
 
@@ -32,8 +39,9 @@ type Start = (Game, Host);
 
 pub(super) fn run(game: Game, options: &RunOptions) -> ExitCode {
     let name = game.name;
-    match play(game, options) {
-        Ok(outcome) => finish(name, options, outcome),
+    let mut kept = Kept::default();
+    match play(game, options, &mut kept) {
+        Ok(outcome) => finish(name, options, &kept, outcome),
         Err(error) => fail(name, &error, 2),
     }
 }
@@ -44,7 +52,7 @@ pub(super) fn run_tool(
     tool: impl FnOnce(&mut ScreenManager) -> ExitCode,
 ) -> ExitCode {
     match find_assets(options.assets.as_deref(), &game.assets).and_then(|assets| host(&assets)) {
-        Ok(host) => tool(&mut game.build(options, host).manager),
+        Ok(host) => tool(&mut game.build(options, host, Trace::off()).manager),
         Err(error) => fail(game.name, &error, 2),
     }
 }
@@ -63,22 +71,63 @@ fn file_error(action: &str, path: &Path, cause: std::io::Error) -> String {
     format!("cannot {action} {}: {cause}", path.display())
 }
 
-fn play(game: Game, options: &RunOptions) -> Result<RunOutcome, String> {
+/// The files of a run that its report of a crash names.
+#[derive(Clone, Default)]
+struct Kept {
+    /// The folder of the storage.
+    folder: Option<PathBuf>,
+    recording: Option<PathBuf>,
+    /// Where the report of a crash is, once it is written.
+    written: Rc<OnceCell<String>>,
+}
+
+impl Kept {
+    /// Writes the report of a crash, once. Returns where it is, as a sentence.
+    fn report(&self, error: &SessionError) -> String {
+        let SessionError::Crashed { report, .. } = error else { return String::new() };
+        let write = || {
+            let kept =
+                self.folder.as_deref().map(|folder| keep_report(folder, report, self.recording.as_deref()));
+            match kept {
+                Some(Ok(path)) => format!("The report is in {}", path.display()),
+                Some(Err(cause)) => format!("The report cannot be written: {cause}"),
+                None => "There is no folder for the report.".to_owned(),
+            }
+        };
+        self.written.get_or_init(write).clone()
+    }
+}
+
+fn play(game: Game, options: &RunOptions, kept: &mut Kept) -> Result<RunOutcome, String> {
     let assets = find_assets(options.assets.as_deref(), &game.assets)?;
     let mut host = host(&assets)?;
+    if options.script.is_none() {
+        // What is not the same on each machine is an option, because a recording has those.
+        host.options.extend(sys_locale::get_locale().map(|locale| ("locale".to_owned(), locale)));
+    }
     if let Some(path) = &options.script {
         host.script = Some(read_script(path, &game.actions)?);
     }
-    if let Some(folder) = &options.storage {
-        host.storage = Rc::new(DirStorage::new(folder));
+    if let Some(path) = &options.replay {
+        host.replay = Some(read_recording(path, game.name)?);
+    }
+    let players = DirStorage::for_game(game.name);
+    kept.folder = options.storage.clone().or_else(|| players.map(|storage| storage.folder().to_owned()));
+    if let Some(folder) = options.storage.as_ref().filter(|_| host.replay.is_none()) {
+        host.keep(folder, kept);
+    }
+    if let Some(path) = &options.record {
+        let file = File::create(path).map_err(|cause| file_error("write", path, cause))?;
+        host.record = Some(Box::new(file));
+        kept.recording = Some(path.clone());
     }
     #[cfg(feature = "watch")]
     if options.watch {
         let saved = FolderWatch::new(&assets).map_err(|error| error.to_string())?;
         host.saved = Some(Box::new(saved));
     }
-    if options.headless && (options.screenshots.is_some() || options.record.is_some()) {
-        return Err("--screenshots and --record need a window; remove --headless".to_owned());
+    if options.headless && (options.screenshots.is_some() || options.frames.is_some()) {
+        return Err("--screenshots and --frames need a window; remove --headless".to_owned());
     }
     if let Some(path) = &options.trace {
         let file = File::create(path).map_err(|cause| file_error("write", path, cause))?;
@@ -86,7 +135,7 @@ fn play(game: Game, options: &RunOptions) -> Result<RunOutcome, String> {
     }
     let mut start = (game, host);
     if !options.headless {
-        start = match in_window(start, options) {
+        start = match in_window(start, options, kept) {
             Ok(outcome) => return outcome,
             Err(no_window) => {
                 let (reason, start) = *no_window;
@@ -96,7 +145,7 @@ fn play(game: Game, options: &RunOptions) -> Result<RunOutcome, String> {
         };
     }
     let (game, mut host) = start;
-    if host.script.is_none() {
+    if host.script.is_none() && host.replay.is_none() {
         let tour = assets.join(TOUR);
         host.script = Some(match tour.is_file() {
             true => read_script(&tour, &game.actions)?,
@@ -118,36 +167,54 @@ fn host(assets: &Path) -> Result<Host, String> {
         storage: Rc::new(MemoryStorage::default()),
         script: None,
         trace: None,
-        query: Vec::new(),
-        locale: sys_locale::get_locale().unwrap_or_default(),
+        replay: None,
+        record: None,
+        options: Vec::new(),
         saved: None,
     })
+}
+
+impl Host {
+    /// Takes the storage from a folder, and keeps the log and the last run there.
+    fn keep(&mut self, folder: &Path, kept: &mut Kept) {
+        self.storage = Rc::new(DirStorage::new(folder));
+        keep_log_in(folder);
+        match keep_run_in(folder) {
+            Ok((file, path)) => {
+                self.record = Some(Box::new(file));
+                kept.recording = Some(path);
+            }
+            Err(cause) => log::warn!("the run is not recorded in {}: {cause}", folder.display()),
+        }
+    }
 }
 
 /// The outcome of a run in a window; or why there is no window, and the game for another run.
 type InWindow = Result<Result<RunOutcome, String>, Box<(String, Start)>>;
 
 #[cfg(not(feature = "window"))]
-fn in_window(start: Start, _options: &RunOptions) -> InWindow {
+fn in_window(start: Start, _options: &RunOptions, _kept: &mut Kept) -> InWindow {
     Err(Box::new(("this build has no window".to_owned(), start)))
 }
 
 #[cfg(feature = "window")]
-fn in_window(start: Start, options: &RunOptions) -> InWindow {
+fn in_window(start: Start, options: &RunOptions, kept: &mut Kept) -> InWindow {
     use std::cell::Cell;
 
-    // A recorded image has one pixel for each virtual pixel.
-    let config = start.0.window(options.window, if options.record.is_some() { 1 } else { 2 });
+    // An image of a frame has one pixel for each virtual pixel.
+    let config = start.0.window(options.window, if options.frames.is_some() { 1 } else { 2 });
+    let shared = Rc::new(RefCell::new(kept.clone()));
     let (slot, ended) = (Rc::new(Cell::new(Some(start))), Rc::new(Cell::new(None)));
     let make = {
-        let (slot, options) = (Rc::clone(&slot), options.clone());
+        let (slot, options, kept) = (Rc::clone(&slot), options.clone(), Rc::clone(&shared));
         async move {
             let (game, host) = slot.take().ok_or("the window was opened twice")?;
-            start_in_window(game, host, options)
+            start_in_window(game, host, options, &kept)
         }
     };
     let finished = Rc::clone(&ended);
     let opened = run_in_window(config, make, move |outcome| finished.set(Some(outcome)));
+    kept.clone_from(&shared.borrow());
     match (opened, slot.take()) {
         (Err(reason), Some(start)) => Err(Box::new((reason, start))),
         _ => Ok(ended.take().unwrap_or_else(|| Err("the window system ended the program".to_owned()))),
@@ -155,28 +222,52 @@ fn in_window(start: Start, options: &RunOptions) -> InWindow {
 }
 
 #[cfg(feature = "window")]
-fn start_in_window(game: Game, mut host: Host, options: RunOptions) -> Result<WindowRun, String> {
-    for folder in [&options.screenshots, &options.record].into_iter().flatten() {
+fn start_in_window(
+    game: Game,
+    mut host: Host,
+    options: RunOptions,
+    shared: &Rc<RefCell<Kept>>,
+) -> Result<WindowRun, String> {
+    for folder in [&options.screenshots, &options.frames].into_iter().flatten() {
         std::fs::create_dir_all(folder).map_err(|cause| file_error("make the folder", folder, cause))?;
     }
     host.has_window = true;
     // A script starts from the same settings everywhere and leaves the player's alone.
-    if host.script.is_none()
+    let is_played = host.script.is_none() && host.replay.is_none();
+    let mut kept = shared.borrow().clone();
+    if is_played
         && options.storage.is_none()
-        && let Some(folder) = DirStorage::for_game(game.name)
+        && let Some(folder) = kept.folder.clone()
     {
-        host.storage = Rc::new(folder);
+        // A recording that is asked for goes ahead of that of the last run.
+        let asked = (host.record.take(), kept.recording.take());
+        host.keep(&folder, &mut kept);
+        if asked.0.is_some() {
+            (host.record, kept.recording) = asked;
+        }
+        shared.borrow_mut().clone_from(&kept);
     }
     let input = WindowInput::new(game.bindings.clone());
     let views = game.views();
     let session = game.start(&options, host)?;
-    let RunOptions { screenshots, record, .. } = options;
-    let (canvas, record) = (Canvas::default(), record.map(|folder| (folder, 0)));
-    Ok(WindowRun { session, views, input, canvas, screenshots, record })
+    let RunOptions { screenshots, frames, .. } = options;
+    let on_crash: OnCrash = Box::new(move |error| kept.report(error));
+    let frames = frames.map(|folder| (folder, 0));
+    Ok(WindowRun {
+        session,
+        views,
+        input,
+        canvas: Canvas::default(),
+        screenshots,
+        frames,
+        on_crash,
+        waits: is_played,
+        crash: None,
+    })
 }
 
 /// Writes the report and the error of a run.
-fn finish(name: &str, options: &RunOptions, (report, result): RunOutcome) -> ExitCode {
+fn finish(name: &str, options: &RunOptions, kept: &Kept, (report, result): RunOutcome) -> ExitCode {
     let mut code = ExitCode::SUCCESS;
     if let Some(path) = &options.report {
         let text = serde_json::to_string_pretty(&report).unwrap_or_default();
@@ -186,9 +277,23 @@ fn finish(name: &str, options: &RunOptions, (report, result): RunOutcome) -> Exi
     }
     match result {
         Ok(()) => code,
+        Err(error @ SessionError::Crashed { .. }) => {
+            fail(name, &format!("{error}\n{}", kept.report(&error)), CRASHED)
+        }
         Err(error @ SessionError::Trace(_)) => fail(name, &error.to_string(), 1),
         Err(error) => fail(name, &error.to_string(), 3),
     }
+}
+
+fn read_recording(path: &Path, game: &str) -> Result<Recording, String> {
+    let read = || {
+        let file = File::open(path)?;
+        let mut bytes = Vec::new();
+        file.take(Recording::MAX_BYTES as u64).read_to_end(&mut bytes).map(|_| bytes)
+    };
+    let bytes = read().map_err(|cause| file_error("read", path, cause))?;
+    let recording = Recording::parse(&bytes).and_then(|recording| recording.of_game(game));
+    recording.map_err(|cause| format!("{}: {cause}", path.display()))
 }
 
 fn read_script(path: &Path, actions: &[Action]) -> Result<InputScript, String> {

@@ -7,8 +7,8 @@ use crate::kit::virtual_screen::VirtualScreen;
 use crate::phase::Pace;
 
 /// The options of one run of a [`Game`](super::Game). With the feature `cli` they are a part of a
-/// command line (`#[command(flatten)]` of clap). A page takes `script`, `trace`, `trace_machines`,
-/// `phase`, `pace` and `seed` from its query string.
+/// command line (`#[command(flatten)]` of clap). A page takes `script`, `record`, `replay`, `trace`,
+/// `trace_machines`, `phase`, `pace` and `seed` from its query string.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct RunOptions {
@@ -19,6 +19,15 @@ pub struct RunOptions {
     /// Play this input script, in a window too.
     #[cfg_attr(feature = "cli", arg(long, value_name = "FILE"))]
     pub script: Option<PathBuf>,
+
+    /// Record the run to this file. The last run of a window is kept in the folder of the storage in any case.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "FILE", conflicts_with = "replay"))]
+    pub record: Option<PathBuf>,
+
+    /// Replay a recorded run, in a window too. The seed, the phase, the pace, the options of the game's own, and what it
+    /// reads from the storage are those of the recording.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "FILE", conflicts_with = "script"))]
+    pub replay: Option<PathBuf>,
 
     /// Write the trace to this file, one JSON object a line.
     #[cfg_attr(feature = "cli", arg(long, value_name = "FILE"))]
@@ -72,7 +81,7 @@ pub struct RunOptions {
     /// In a window: save every frame between `emit record_on` and `emit record_off` of the script here, as
     /// a numbered PNG.
     #[cfg_attr(feature = "cli", arg(long, value_name = "DIR", requires = "script"))]
-    pub record: Option<PathBuf>,
+    pub frames: Option<PathBuf>,
 }
 
 /// Reads the size of a window.

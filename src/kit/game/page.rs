@@ -7,12 +7,15 @@ use std::sync::Arc;
 
 use super::options::parse_pace;
 use super::{Game, Host, RunOptions};
+use crate::kit::crash;
 use crate::kit::input_script::InputScript;
+use crate::kit::log_tee::keep_log;
+use crate::kit::recording::Recording;
 use crate::kit::session::RunOutcome;
 use crate::kit::windowed::{WindowRun, run_in_window};
 use crate::platform::window::{
-    Boot, Canvas, PageSource, PageStorage, WindowInput, end_page, log_to_console, publish_report,
-    publish_trace,
+    Boot, Canvas, Console, PageSource, PageStorage, WindowInput, end_page, publish_recording, publish_report,
+    publish_trace, show_panics,
 };
 use crate::platform::{AssetPath, AssetSource, MemoryStorage, Storage};
 
@@ -22,13 +25,14 @@ const GLYPHS: &str = "fonts/glyphs.hex";
 
 /// Starts the game; the page goes on with it.
 pub(super) fn run(game: Game) {
-    log_to_console(log::LevelFilter::Info);
+    keep_log(Console, log::LevelFilter::Info);
     if let Err(error) = run_in_window(game.window(None, 2), make(game), finish) {
         log::error!("{error}");
     }
 }
 
 async fn make(game: Game) -> Result<WindowRun, String> {
+    show_panics(crash::describe);
     let boot = Boot::ask(game.name, &game.shown_title()).await.unwrap_or_else(|error| {
         log::error!("the page did not say how to start: {error}");
         Boot::default()
@@ -43,7 +47,8 @@ async fn make(game: Game) -> Result<WindowRun, String> {
     // Both requests are sent before the first is waited for.
     #[cfg(feature = "glyphs")]
     let glyphs = read(&network, GLYPHS);
-    let bytes = options.script.as_ref().map(|path| read(&network, &path.to_string_lossy()));
+    let [bytes, recording] = [&options.script, &options.replay]
+        .map(|path| path.as_ref().map(|path| read(&network, &path.to_string_lossy())));
     #[cfg(feature = "glyphs")]
     if let Err(error) = glyphs.await.and_then(|hex| crate::kit::glyphs::install_glyphs(&hex)) {
         log::error!("there are no letters: {error}");
@@ -55,25 +60,50 @@ async fn make(game: Game) -> Result<WindowRun, String> {
         });
         script = read.map_err(|error| log::error!("{error}")).ok();
     }
+    let mut replay = None;
+    if let Some(bytes) = recording {
+        let bytes = bytes.await.map_err(|error| format!("Cannot read the recording:\n{error}"))?;
+        let parsed = Recording::parse(&bytes).and_then(|recording| recording.of_game(game.name));
+        replay = Some(parsed.map_err(|error| format!("Cannot replay the recording:\n{error}"))?);
+    }
+    let is_played = script.is_none() && replay.is_none();
+    // The last run is kept for the report of a crash.
+    let record = is_played || options.record.is_some() && replay.is_none();
+    let record = record.then(|| -> Box<dyn Write> { Box::new(PageRecording) });
     // A script starts from the same settings everywhere and leaves the player's alone.
-    let storage: Rc<dyn Storage> = match script {
-        Some(_) => Rc::new(MemoryStorage::default()),
-        None => Rc::new(PageStorage::new(boot.kept, boot.refused)),
+    let storage: Rc<dyn Storage> = match is_played {
+        false => Rc::new(MemoryStorage::default()),
+        true => Rc::new(PageStorage::new(boot.kept, boot.refused)),
     };
     let trace = options.trace.as_ref().map(|_| -> Box<dyn Write> { Box::new(PageTrace::default()) });
+    let mut game_options = boot.query;
+    if script.is_none() {
+        game_options.push(("locale".to_owned(), boot.language));
+    }
     let host = Host {
         has_window: true,
         source: network,
         storage,
         script,
+        replay,
+        record,
         trace,
-        query: boot.query,
-        locale: boot.language,
+        options: game_options,
         saved: None,
     };
     let (views, input) = (game.views(), WindowInput::new(game.bindings.clone()));
     let session = game.start(&options, host)?;
-    Ok(WindowRun { session, views, input, canvas: Canvas::default(), screenshots: None, record: None })
+    Ok(WindowRun {
+        session,
+        views,
+        input,
+        canvas: Canvas::default(),
+        screenshots: None,
+        frames: None,
+        on_crash: Box::new(ToString::to_string),
+        waits: false,
+        crash: None,
+    })
 }
 
 /// Reads one pair of the query string. Other names belong to the game.
@@ -81,6 +111,8 @@ fn set_option(options: &mut RunOptions, name: &str, value: &str) -> Result<(), S
     let is_on = !matches!(value, "0" | "false" | "off");
     match name {
         "script" => options.script = Some(value.into()),
+        "record" => options.record = is_on.then(|| value.into()),
+        "replay" => options.replay = Some(value.into()),
         "trace" => options.trace = is_on.then(|| value.into()),
         "trace_machines" => options.trace_machines = is_on,
         "phase" => options.phase = Some(value.to_owned()),
@@ -102,7 +134,7 @@ fn finish(outcome: Result<RunOutcome, String>) {
         Ok(()) => end_page("The curtain has fallen. Click to play again."),
         Err(error) => {
             log::error!("{error}");
-            end_page(&format!("The script stopped:\n{error}"));
+            end_page(&format!("The run has stopped:\n{error}"));
         }
     }
 }
@@ -111,6 +143,20 @@ fn finish(outcome: Result<RunOutcome, String>) {
 fn read(source: &Arc<dyn AssetSource>, path: &str) -> impl Future<Output = Result<Vec<u8>, String>> + use<> {
     let reading = AssetPath::new(path).map(|path| source.read(&path)).map_err(|error| error.to_string());
     async move { reading?.await.map_err(|error| error.to_string()) }
+}
+
+/// Hands the recording to the page.
+struct PageRecording;
+
+impl Write for PageRecording {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        publish_recording(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Hands the trace to the page, whole lines at a time.

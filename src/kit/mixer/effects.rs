@@ -1,16 +1,18 @@
-//! Effects: which of the requested ones begin, and how loud.
+//! Effects: which of the requested ones begin, how loud and where.
 
 use super::shelf::Shelf;
+use crate::flow::CoverAudio as Covered;
 use crate::phase::ResourceId;
-use crate::platform::STEP;
+use crate::platform::{PlayId, Playback, STEP};
 
 /// The maximum volume of one effect, so that several have room beside it.
 const LOUDEST: f32 = 0.4;
-/// The maximum volume of all effects together. With the music it stays below the device's maximum, if
-/// no file has peaks above -1 dBFS.
+/// The maximum volume of all effects together, on each side. With the music it stays below the device's maximum,
+/// if no file has peaks above -1 dBFS.
 const ROOM: f32 = 0.65;
-/// The maximum of one sound that play at once.
+/// The maximum of one sound that play at once, and of all.
 const MOST_OF_ONE: usize = 4;
+const MOST: usize = 24;
 /// The minimum volume.
 const AUDIBLE: f32 = 0.01;
 /// The gain of an effect for each further request in the same tick, and the maximum of those.
@@ -21,67 +23,124 @@ const MAX_CROWD: u32 = 3;
 pub(super) struct Effects {
     /// The requests of this tick.
     requests: Vec<Request>,
-    /// The effects that sound.
-    voices: Vec<Voice>,
+    /// The effects that sound, the oldest first.
+    playing: Vec<Playing>,
+    /// Whether those that began before a cover are paused.
+    is_paused: bool,
 }
 
 struct Request {
     id: ResourceId,
-    volume: f32,
+    /// That of the loudest request.
+    loudest: Playback,
     times: u32,
+    /// The sums of the volumes, and of the volumes times the positions.
+    volumes: f32,
+    sides: f32,
 }
 
-struct Voice {
+struct Playing {
     id: ResourceId,
+    play: PlayId,
+    /// Its volume on its louder side.
     volume: f32,
     /// The ticks until its end, and all of its ticks.
     left: u32,
     ticks: u32,
+    is_paused: bool,
 }
 
-impl Voice {
+impl Playing {
     /// Its part of the room, which shrinks to its end.
     fn share(&self) -> f32 {
         self.volume * self.left as f32 / self.ticks as f32
     }
 }
 
+/// `value` within its range; NaN is `default`.
+fn within(value: f32, range: (f32, f32), default: f32) -> f32 {
+    if value.is_nan() { default } else { value.clamp(range.0, range.1) }
+}
+
 impl Effects {
-    pub(super) fn request(&mut self, id: &str, volume: f32) {
-        let volume = if volume.is_nan() { 0.0 } else { volume.clamp(0.0, 1.0) };
-        match self.requests.iter_mut().find(|request| request.id.name() == id) {
-            Some(request) => {
-                request.volume = request.volume.max(volume);
-                request.times += 1;
+    pub(super) fn request(&mut self, id: &str, playback: Playback) {
+        let volume = within(playback.volume, (0.0, 1.0), 0.0);
+        let pan = within(playback.pan, (-1.0, 1.0), 0.0);
+        let pitch = within(playback.pitch, (0.25, 4.0), 1.0);
+        let bus = playback.bus;
+        let playback = Playback { bus, volume, pan, pitch };
+        let known = self.requests.iter_mut().find(|known| known.id.name() == id && known.loudest.bus == bus);
+        match known {
+            Some(known) => {
+                if volume > known.loudest.volume {
+                    known.loudest = playback;
+                }
+                known.times += 1;
+                known.volumes += volume;
+                known.sides += volume * pan;
             }
-            None => self.requests.push(Request { id: id.into(), volume, times: 1 }),
+            None => {
+                let (volumes, sides) = (volume, volume * pan);
+                self.requests.push(Request { id: id.into(), loudest: playback, times: 1, volumes, sides });
+            }
         }
     }
 
     pub(super) fn is_sounding(&self, id: &ResourceId) -> bool {
-        self.voices.iter().any(|voice| voice.id == *id)
+        self.playing.iter().any(|playing| playing.id == *id)
     }
 
-    pub(super) fn tick(&mut self, shelf: &mut Shelf, volume: f32) {
-        self.voices.retain_mut(|voice| {
-            voice.left -= 1;
-            voice.left > 0
-        });
-        // The loudest goes first; ids make the order independent of that of the requests.
-        self.requests.sort_by(|a, b| b.volume.total_cmp(&a.volume).then_with(|| a.id.cmp(&b.id)));
-        for Request { id, volume: wanted, times } in self.requests.drain(..) {
-            let Some((sound, duration)) = shelf.ready(&id) else { continue };
-            if self.voices.iter().filter(|voice| voice.id == id).count() >= MOST_OF_ONE {
-                continue;
-            }
-            let crowd = 1.0 + CROWD * (times - 1).min(MAX_CROWD) as f32;
-            let room = ROOM - self.voices.iter().map(Voice::share).sum::<f32>();
-            let volume = ((wanted * crowd).min(1.0) * LOUDEST * volume).min(room);
-            if volume >= AUDIBLE {
-                shelf.audio.play(sound, volume, false);
-                let ticks = (duration.as_secs_f32() / STEP.as_secs_f32()).ceil().max(1.0) as u32;
-                self.voices.push(Voice { id, volume, left: ticks, ticks });
+    pub(super) fn tick(&mut self, shelf: &mut Shelf, covered: Covered) {
+        let is_paused = covered == Covered::Pause;
+        if std::mem::replace(&mut self.is_paused, is_paused) != is_paused {
+            for playing in self.playing.iter_mut().filter(|playing| playing.is_paused != is_paused) {
+                playing.is_paused = is_paused;
+                shelf.audio.set_paused(playing.play, is_paused);
             }
         }
+        self.playing.retain_mut(|playing| {
+            playing.left -= u32::from(!playing.is_paused);
+            playing.left > 0
+        });
+        // The loudest goes first; ids make the order independent of that of the requests.
+        let order = |request: &Request| (request.id, request.loudest.bus);
+        self.requests.sort_by(|a, b| {
+            b.loudest.volume.total_cmp(&a.loudest.volume).then_with(|| order(a).cmp(&order(b)))
+        });
+        let mut requests = std::mem::take(&mut self.requests);
+        for Request { id, loudest, times, volumes, sides } in requests.drain(..) {
+            let Some((sound, duration)) = shelf.ready(&id) else { continue };
+            let crowd = 1.0 + CROWD * (times - 1).min(MAX_CROWD) as f32;
+            let pan = if volumes > 0.0 { sides / volumes } else { 0.0 };
+            // The gain of the louder side: the position of a sound leaves no less room.
+            let side = (1.0 + pan.abs()).sqrt();
+            let wanted = (loudest.volume * crowd).min(1.0) * LOUDEST * side;
+            if wanted < AUDIBLE || !self.make_place(&id, wanted, shelf) {
+                continue;
+            }
+            let room = ROOM - self.playing.iter().map(Playing::share).sum::<f32>();
+            let volume = wanted.min(room);
+            if volume >= AUDIBLE {
+                let play = shelf.audio.play(sound, Playback { volume: volume / side, pan, ..loudest }, false);
+                let ticks = duration.as_secs_f32() / loudest.pitch / STEP.as_secs_f32();
+                let ticks = ticks.ceil().max(1.0) as u32;
+                self.playing.push(Playing { id, play, volume, left: ticks, ticks, is_paused: false });
+            }
+        }
+        self.requests = requests;
+    }
+
+    /// Whether another one can begin. Where there are enough, it ends the quietest, if that one is quieter.
+    fn make_place(&mut self, id: &ResourceId, volume: f32, shelf: &mut Shelf) -> bool {
+        let of_one = self.playing.iter().filter(|playing| playing.id == *id).count();
+        if of_one < MOST_OF_ONE && self.playing.len() < MOST {
+            return true;
+        }
+        let rivals = self.playing.iter().enumerate();
+        let rivals = rivals.filter(|(_, playing)| of_one < MOST_OF_ONE || playing.id == *id);
+        let quietest = rivals.min_by(|(_, a), (_, b)| a.share().total_cmp(&b.share()));
+        let Some((at, _)) = quietest.filter(|(_, playing)| playing.share() < volume) else { return false };
+        shelf.audio.stop(self.playing.remove(at).play);
+        true
     }
 }

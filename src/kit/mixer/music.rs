@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::shelf::Shelf;
 use crate::flow::CoverAudio as Covered;
 use crate::phase::ResourceId;
-use crate::platform::STEP;
+use crate::platform::{Bus, PlayId, Playback, STEP};
 
 /// The maximum volume of music, so that effects have room beside it.
 const LOUDEST: f32 = 0.45;
@@ -33,8 +33,15 @@ struct Track {
     /// How far it is faded in, 0 to 1, and the change in a tick.
     faded: f32,
     step: f32,
-    /// The last volume on the device; `None` before it has begun.
-    volume: Option<f32>,
+    /// What plays; `None` before it has begun.
+    playing: Option<Playing>,
+}
+
+/// With its state on the device.
+struct Playing {
+    play: PlayId,
+    volume: f32,
+    is_paused: bool,
 }
 
 impl Music {
@@ -51,7 +58,7 @@ impl Music {
         if let Some(id) = &self.wanted
             && !self.tracks.iter().any(|track| track.id == *id)
         {
-            self.tracks.push(Track { id: *id, faded: 0.0, step, volume: None });
+            self.tracks.push(Track { id: *id, faded: 0.0, step, playing: None });
         }
     }
 
@@ -60,17 +67,18 @@ impl Music {
     }
 
     pub(super) fn is_sounding(&self, id: &ResourceId) -> bool {
-        self.tracks.iter().any(|track| track.id == *id && track.volume.is_some())
+        self.tracks.iter().any(|track| track.id == *id && track.playing.is_some())
     }
 
-    pub(super) fn tick(&mut self, shelf: &mut Shelf, volume: f32, covered: Covered) {
+    pub(super) fn tick(&mut self, shelf: &mut Shelf, covered: Covered) {
         let passes = match covered {
             Covered::Continue => 1.0,
             Covered::Duck => DUCKED,
             Covered::Pause => 0.0,
         };
         self.passed += (passes - self.passed).clamp(-DUCK_STEP, DUCK_STEP);
-        let full = self.passed * volume * LOUDEST;
+        let full = self.passed * LOUDEST;
+        let is_paused = self.passed == 0.0;
         self.tracks.retain_mut(|track| {
             let ready = shelf.ready(&track.id);
             // A track that is not loaded yet waits, and then fades in from the start.
@@ -79,14 +87,25 @@ impl Music {
             }
             let is_over = track.step < 0.0 && track.faded == 0.0;
             let Some((sound, _)) = ready else { return !is_over };
+            let audio = &mut shelf.audio;
             // It rises fast at first, so that a cross-fade is about as loud as one track.
-            let loud = track.faded * (2.0 - track.faded) * full;
-            match track.volume.replace(loud) {
+            let volume = track.faded * (2.0 - track.faded) * full;
+            match &mut track.playing {
+                Some(playing) if is_over => audio.stop(playing.play),
+                Some(playing) => {
+                    if std::mem::replace(&mut playing.volume, volume) != volume {
+                        audio.set_volume(playing.play, volume);
+                    }
+                    if std::mem::replace(&mut playing.is_paused, is_paused) != is_paused {
+                        audio.set_paused(playing.play, is_paused);
+                    }
+                }
                 None if is_over => {}
-                Some(_) if is_over => shelf.audio.stop(sound),
-                None => shelf.audio.play(sound, loud, true),
-                Some(before) if before != loud => shelf.audio.set_volume(sound, loud),
-                Some(_) => {}
+                None => {
+                    let playback = Playback { bus: Bus::Music, volume, ..Playback::default() };
+                    let play = audio.play(sound, playback, true);
+                    track.playing = Some(Playing { play, volume, is_paused: false });
+                }
             }
             !is_over
         });

@@ -59,7 +59,6 @@ impl Shelf {
     /// Stops and unloads all sounds.
     pub(super) fn clear(&mut self) {
         for known in self.sounds.drain(..) {
-            self.audio.stop(known.sound);
             self.audio.unload(known.sound);
         }
     }

@@ -10,18 +10,20 @@ mod output;
 mod pulse;
 mod rendered;
 
+use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
 use std::thread::{Builder, JoinHandle};
 
 use kira::sound::static_sound::{StaticSoundData, StaticSoundHandle};
 use kira::sound::streaming::{StreamingSoundData, StreamingSoundHandle};
-use kira::sound::{PlaybackState, Region};
-use kira::{AudioManager, AudioManagerSettings, Decibels, Tween};
+use kira::sound::{PlaybackState, Region, SoundData};
+use kira::track::{MainTrackBuilder, TrackBuilder, TrackHandle};
+use kira::{AudioManager, AudioManagerSettings, Decibels, Easing, PlaybackRate, StartTime, Tween};
 
 use self::decoder::SoundDecoder;
 use self::output::Output;
-use crate::platform::{Audio, STEP, SoundId};
+use crate::platform::{Audio, Bus, PlayId, Playback, STEP, SoundId};
 
 /// The most samples of a channel that are kept decoded: 4 MB, 12 s at 44.1 kHz. Longer sounds are decoded while
 /// they play.
@@ -38,14 +40,49 @@ const MAX_KEPT: usize = 1 << 19;
 #[derive(Default)]
 pub struct WindowAudio {
     /// There is none before the first sound.
-    manager: Option<AudioManager<Output>>,
+    mixing: Option<Mixing>,
+    /// 1 where there is none.
+    volumes: BTreeMap<Bus, f32>,
     last: u64,
     sounds: Vec<(SoundId, Slot)>,
+    playing: Vec<(PlayId, SoundId, Voice)>,
+}
+
+struct Mixing {
+    manager: AudioManager<Output>,
+    /// All buses but the master, which is the main track.
+    buses: Vec<(Bus, TrackHandle)>,
+}
+
+impl Mixing {
+    fn new(volume: impl Fn(Bus) -> Decibels) -> Self {
+        let main_track_builder = MainTrackBuilder::new().volume(volume(Bus::Master));
+        let settings = AudioManagerSettings { main_track_builder, ..AudioManagerSettings::default() };
+        let Ok(mut manager) = AudioManager::new(settings);
+        let buses = Bus::ALL.into_iter().filter(|bus| *bus != Bus::Master);
+        let buses = buses.filter_map(|bus| {
+            let track = manager.add_sub_track(TrackBuilder::new().volume(volume(bus)));
+            Some((bus, track.ok()?))
+        });
+        Self { buses: buses.collect(), manager }
+    }
+
+    fn bus(&mut self, bus: Bus) -> Option<&mut TrackHandle> {
+        self.buses.iter_mut().find(|(id, _)| *id == bus).map(|(_, track)| track)
+    }
+
+    /// More sounds than there is room for are dropped.
+    fn play<D: SoundData>(&mut self, bus: Bus, data: D) -> Option<D::Handle> {
+        match self.bus(bus) {
+            Some(track) => track.play(data).ok(),
+            None => self.manager.play(data).ok(),
+        }
+    }
 }
 
 enum Slot {
     Loading { name: String, thread: io::Result<JoinHandle<Result<Data, String>>> },
-    Ready { data: Data, voices: Vec<Voice> },
+    Ready(Data),
 }
 
 enum Data {
@@ -69,21 +106,31 @@ impl Voice {
     }
 
     fn set_volume(&mut self, volume: f32) {
-        // A jump of the volume clicks.
-        let tween = Tween { duration: STEP, ..Tween::default() };
         match self {
-            Self::Decoded(voice) => voice.set_volume(decibels(volume), tween),
-            Self::Streamed(voice) => voice.set_volume(decibels(volume), tween),
+            Self::Decoded(voice) => voice.set_volume(decibels(volume), SMOOTH),
+            Self::Streamed(voice) => voice.set_volume(decibels(volume), SMOOTH),
+        }
+    }
+
+    fn set_paused(&mut self, paused: bool) {
+        match self {
+            Self::Decoded(voice) if paused => voice.pause(SMOOTH),
+            Self::Decoded(voice) => voice.resume(SMOOTH),
+            Self::Streamed(voice) if paused => voice.pause(SMOOTH),
+            Self::Streamed(voice) => voice.resume(SMOOTH),
         }
     }
 
     fn stop(&mut self) {
         match self {
-            Self::Decoded(voice) => voice.stop(Tween::default()),
-            Self::Streamed(voice) => voice.stop(Tween::default()),
+            Self::Decoded(voice) => voice.stop(SMOOTH),
+            Self::Streamed(voice) => voice.stop(SMOOTH),
         }
     }
 }
+
+/// A jump of the volume clicks.
+const SMOOTH: Tween = Tween { start_time: StartTime::Immediate, duration: STEP, easing: Easing::Linear };
 
 fn decibels(volume: f32) -> Decibels {
     Decibels((20.0 * volume.log10()).max(Decibels::SILENCE.0))
@@ -99,11 +146,8 @@ fn read(bytes: Arc<[u8]>) -> Result<Data, String> {
 }
 
 impl WindowAudio {
-    fn voices(&mut self, sound: SoundId) -> Option<&mut Vec<Voice>> {
-        match self.sounds.iter_mut().find(|(id, _)| *id == sound)? {
-            (_, Slot::Ready { voices, .. }) => Some(voices),
-            _ => None,
-        }
+    fn voice(&mut self, play: PlayId) -> Option<&mut Voice> {
+        self.playing.iter_mut().find(|(id, ..)| *id == play).map(|(.., voice)| voice)
     }
 }
 
@@ -120,7 +164,7 @@ impl Audio for WindowAudio {
         let Some(at) = self.sounds.iter().position(|(id, _)| *id == sound) else { return false };
         let (_, slot) = &mut self.sounds[at];
         let thread = match slot {
-            Slot::Ready { .. } => return true,
+            Slot::Ready(_) => return true,
             Slot::Loading { thread: Ok(thread), .. } if !thread.is_finished() => return false,
             Slot::Loading { thread, .. } => std::mem::replace(thread, Err(io::ErrorKind::Other.into())),
         };
@@ -130,54 +174,72 @@ impl Audio for WindowAudio {
             Err(error) => Err(error.to_string()),
         };
         match (data, &*slot) {
-            (Ok(data), _) => *slot = Slot::Ready { data, voices: Vec::new() },
+            (Ok(data), _) => *slot = Slot::Ready(data),
             (Err(why), Slot::Loading { name, .. }) => {
                 log::warn!("the sound `{name}` cannot be decoded and stays silent: {why}");
                 self.sounds.swap_remove(at);
                 return false;
             }
-            (Err(_), Slot::Ready { .. }) => {}
+            (Err(_), Slot::Ready(_)) => {}
         }
         true
     }
 
     fn unload(&mut self, sound: SoundId) {
-        self.stop(sound);
+        for (.., voice) in self.playing.iter_mut().filter(|(_, of, _)| *of == sound) {
+            voice.stop();
+        }
         self.sounds.retain(|(id, _)| *id != sound);
     }
 
-    fn play(&mut self, sound: SoundId, volume: f32, looped: bool) {
-        let Some((_, Slot::Ready { data, voices })) = self.sounds.iter_mut().find(|(id, _)| *id == sound)
-        else {
-            return;
+    fn play(&mut self, sound: SoundId, playback: Playback, looped: bool) -> PlayId {
+        self.last += 1;
+        let id = PlayId(self.last);
+        self.playing.retain(|(.., voice)| !voice.is_over());
+        let Some((_, Slot::Ready(data))) = self.sounds.iter().find(|(id, _)| *id == sound) else {
+            return id;
         };
-        let manager = self.manager.get_or_insert_with(|| {
-            let Ok(manager) = AudioManager::new(AudioManagerSettings::default());
-            manager
-        });
-        voices.retain(|voice| !voice.is_over());
+        let volumes = &self.volumes;
+        let mixing = self
+            .mixing
+            .get_or_insert_with(|| Mixing::new(|bus| decibels(*volumes.get(&bus).unwrap_or(&1.0))));
+        let Playback { bus, volume, pan, pitch } = playback;
+        let (volume, pitch) = (decibels(volume), PlaybackRate(pitch.into()));
         let region = looped.then(|| Region::from(..));
-        // More voices than the manager has room for are dropped.
         let voice = match data {
             Data::Decoded(data) => {
-                let data = data.volume(decibels(volume)).loop_region(region);
-                manager.play(data).ok().map(Voice::Decoded)
+                let data = data.volume(volume).panning(pan).playback_rate(pitch).loop_region(region);
+                mixing.play(bus, data).map(Voice::Decoded)
             }
             Data::Streamed(bytes) => SoundDecoder::new(Arc::clone(bytes)).ok().and_then(|decoder| {
                 let data = StreamingSoundData::from_decoder(decoder);
-                let data = data.volume(decibels(volume)).loop_region(region);
-                manager.play(data).ok().map(Voice::Streamed)
+                let data = data.volume(volume).panning(pan).playback_rate(pitch).loop_region(region);
+                mixing.play(bus, data).map(Voice::Streamed)
             }),
         };
-        voices.extend(voice);
+        self.playing.extend(voice.map(|voice| (id, sound, voice)));
+        id
     }
 
-    fn set_volume(&mut self, sound: SoundId, volume: f32) {
-        self.voices(sound).into_iter().flatten().for_each(|voice| voice.set_volume(volume));
+    fn set_volume(&mut self, play: PlayId, volume: f32) {
+        self.voice(play).into_iter().for_each(|voice| voice.set_volume(volume));
     }
 
-    fn stop(&mut self, sound: SoundId) {
-        self.voices(sound).into_iter().flat_map(std::mem::take).for_each(|mut voice| voice.stop());
+    fn set_paused(&mut self, play: PlayId, paused: bool) {
+        self.voice(play).into_iter().for_each(|voice| voice.set_paused(paused));
+    }
+
+    fn stop(&mut self, play: PlayId) {
+        self.voice(play).into_iter().for_each(Voice::stop);
+    }
+
+    fn set_bus_volume(&mut self, bus: Bus, volume: f32) {
+        self.volumes.insert(bus, volume);
+        let Some(mixing) = &mut self.mixing else { return };
+        match mixing.bus(bus) {
+            Some(track) => track.set_volume(decibels(volume), SMOOTH),
+            None => mixing.manager.main_track().set_volume(decibels(volume), SMOOTH),
+        }
     }
 }
 

@@ -9,9 +9,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
+use image::ImageFormat;
+use image::imageops::{FilterType, resize};
 use macroquad::conf::Conf;
 use macroquad::miniquad;
-use macroquad::miniquad::conf::{LinuxBackend, Platform};
+use macroquad::miniquad::conf::{Icon, LinuxBackend, Platform};
 use macroquad::time::get_time;
 use macroquad::window::next_frame;
 
@@ -32,6 +34,10 @@ pub struct WindowConfig {
     pub height: u32,
     /// Whether it fills the whole display.
     pub fullscreen: bool,
+    /// The name by which the desktop finds its `.desktop` file (the class of the window in X11).
+    pub class: &'static str,
+    /// Its icon on Windows and macOS: a PNG file, best of 64 × 64 pixels. One that cannot be read is no icon.
+    pub icon: Option<&'static [u8]>,
 }
 
 /// The time since the window opened. It runs on every platform, in a browser too.
@@ -80,7 +86,13 @@ where
             window_height: i32::try_from(config.height).unwrap_or(i32::MAX),
             fullscreen: config.fullscreen,
             high_dpi: true,
-            platform: Platform { linux_backend: LinuxBackend::X11WithWaylandFallback, ..Platform::default() },
+            platform: Platform {
+                linux_backend: LinuxBackend::X11WithWaylandFallback,
+                linux_wm_class: config.class,
+                ..Platform::default()
+            },
+            // A page has the icon of its HTML file.
+            icon: config.icon.filter(|_| cfg!(not(target_arch = "wasm32"))).and_then(icon),
             ..miniquad::conf::Conf::default()
         },
         draw_call_vertex_capacity: QUADS * 4,
@@ -100,7 +112,10 @@ where
                 IS_OPENING.store(false, Ordering::Relaxed);
                 has_started.set(true);
                 #[cfg(target_arch = "wasm32")]
-                super::page::show_panics();
+                super::page::show_panics(|panic| {
+                    let place = panic.location().map(ToString::to_string).unwrap_or_default();
+                    format!("{}\n({place})", panic_message(panic.payload()))
+                });
                 // Not awaited: macroquad's waker panics when it is woken.
                 let mut start = pin!(start);
                 let mut frame = loop {
@@ -134,6 +149,17 @@ where
     }
 }
 
+/// The icon in the three sizes of the window systems.
+fn icon(png: &[u8]) -> Option<Icon> {
+    let image = image::load_from_memory_with_format(png, ImageFormat::Png).ok()?;
+    let sized = |size| resize(&image, size, size, FilterType::Triangle).into_raw();
+    Some(Icon {
+        small: sized(16).try_into().ok()?,
+        medium: sized(32).try_into().ok()?,
+        big: sized(64).try_into().ok()?,
+    })
+}
+
 /// Makes the window's close button set [`is_close_asked`] instead of closing.
 pub fn watch_close_button() {
     macroquad::input::prevent_quit();
@@ -142,6 +168,11 @@ pub fn watch_close_button() {
 /// Whether the close button was used since the last frame.
 pub fn is_close_asked() -> bool {
     macroquad::input::is_quit_requested()
+}
+
+/// Puts a text into the clipboard.
+pub fn copy_text(text: &str) {
+    miniquad::window::clipboard_set(text);
 }
 
 /// Width and height of the window in physical pixels.

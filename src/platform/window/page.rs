@@ -11,12 +11,16 @@
 //! more:TICKET                   the same, for a file that is on its way
 //! boot:NAME\nTITLE             0, then JSON: the query string, and the texts that are kept for the
 //!                               game of this name; the title is the page's
-//! sound:ID BYTES                0 when it is decoded; 2, then why it cannot be. Each byte is a character, 0 is 256
-//! play:ID VOLUME                0; another voice of a decoded sound; `loop` for one without an end
-//! volume:ID VOLUME              0; for all voices of a sound
-//! stop:ID, unload:ID            0; all voices of a sound end, and the sound is forgotten
+//! sound:SOUND BYTES             0 when it is decoded; 2, then why it cannot be. Each byte is a character, 0 is 256
+//! play:ID SOUND BUS VOLUME PAN PITCH
+//!                               0; a decoded sound begins to play; `loop` for one without an end
+//! volume:ID VOLUME              0; the volume of a sound that plays
+//! pause:ID, resume:ID, stop:ID  0
+//! unload:SOUND                  0; the sound stops wherever it plays, and is forgotten
+//! bus:BUS VOLUME                0
 //! save:KEY\nTEXT                0; 2, then why it could not be kept
 //! trace:LINES                   0; where a test can read them
+//! record:BYTES                  0; the next bytes of the recording, each a character
 //! report:JSON                   0; where a test can read it
 //! shot:NAME                     0; a screenshot after this frame, for a test
 //! playing:                      0; the first frame is drawn
@@ -32,8 +36,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 use std::task::{Poll, Waker};
 
-pub use console::log_to_console;
-pub(super) use console::show_panics;
+pub use console::{Console, show_panics};
 pub use source::PageSource;
 
 use macroquad::miniquad::fs;
@@ -171,6 +174,15 @@ impl Storage for PageStorage {
 
 pub fn publish_trace(lines: &str) {
     send(&format!("trace:{lines}"));
+}
+
+pub fn publish_recording(bytes: &[u8]) {
+    send(&format!("record:{}", as_text(bytes)));
+}
+
+/// Bytes in a request, which is a text without zeros: each is a character, and zero is that after all others.
+fn as_text(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| if *byte == 0 { '\u{100}' } else { char::from(*byte) }).collect()
 }
 
 pub fn publish_report(json: &str) {

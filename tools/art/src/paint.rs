@@ -82,6 +82,7 @@ type Image = (&'static str, fn() -> Canvas);
 
 /// All images.
 const IMAGES: &[Image] = &[
+    ("../icon.png", beacon::icon),
     ("loading.png", loading::sheet),
     ("logo.png", logo::emblem),
     ("menu_back.png", backdrop::menu),

@@ -25,7 +25,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(folder.join("sounds"))?;
     ball().save(folder.join("textures/ball.png"))?;
     emblem().save(folder.join("textures/logo.png"))?;
-    for (name, samples) in [("blip", blip()), ("theme", theme())] {
+    let sounds = [("blip", blip()), ("theme", theme()), ("low", tone(441.0)), ("high", tone(735.0))];
+    for (name, samples) in sounds {
         let spec =
             WavSpec { channels: 1, sample_rate: RATE, bits_per_sample: 16, sample_format: SampleFormat::Int };
         let mut file = WavWriter::create(folder.join(format!("sounds/{name}.wav")), spec)?;
@@ -89,4 +90,9 @@ fn theme() -> Vec<i16> {
         (((TAU * tone * time).sin() * swell + bass) * 9_000.0) as i16
     };
     (0..note * 32).map(sample).collect()
+}
+
+/// A second of a tone at half of the full volume. With a whole number of waves it goes on in a loop.
+fn tone(hertz: f64) -> Vec<i16> {
+    (0..RATE).map(|at| ((TAU * hertz * f64::from(at) / f64::from(RATE)).sin() * 16_384.0) as i16).collect()
 }

@@ -17,6 +17,7 @@
 #![allow(clippy::print_stdout, reason = "a command line program")]
 
 mod glyphs;
+mod order;
 mod packs;
 mod project;
 mod site;
@@ -41,7 +42,8 @@ const PROFILE: [&str; 6] = [
     "profile.web.lto='fat'",
     "profile.web.codegen-units=1",
     "profile.web.panic='abort'",
-    "profile.web.strip=true",
+    // `order` uses the names and removes them.
+    "profile.web.strip='debuginfo'",
 ];
 
 fn main() -> ExitCode {
@@ -65,8 +67,8 @@ fn run() -> Result<(), Box<dyn Error>> {
         (None, None) => project.target.join("site"),
     };
     fs::create_dir_all(&site)?;
-    let shrunk = site.join(PROGRAM);
-    shrink(&program, &shrunk)?;
+    let bytes = order::by_name(&shrink(&program)?)?;
+    fs::write(site.join(PROGRAM), &bytes)?;
     fs::copy(project.miniquad.join("js/gl.js"), site.join("gl.js"))?;
     let own = project.folder.join("examples/assets");
     let assets = if example.is_some() && own.is_dir() { own } else { project.folder.join("assets") };
@@ -74,7 +76,6 @@ fn run() -> Result<(), Box<dyn Error>> {
     if example.is_none() && project.has_tools && !packs::make(&project, &assets, &site)? {
         println!("the program cannot make packs, so the page loads single files");
     }
-    let bytes = fs::read(shrunk)?;
     println!("{PROGRAM}: {} kB, gzipped {} kB", bytes.len() / 1000, gzipped(&bytes)? / 1000);
     let folder = site.display();
     println!("the page is in {folder}");
@@ -140,8 +141,9 @@ fn build(project: &Project, toolchain: &Toolchain, is_example: bool) -> Result<P
     Ok(folder.join(format!("{}.wasm", project.program)))
 }
 
-/// Optimizes the program with Binaryen's `wasm-opt` if that is installed; copies it otherwise.
-fn shrink(program: &Path, to: &Path) -> Result<(), Box<dyn Error>> {
+/// Optimizes the program with Binaryen's `wasm-opt` if that is installed.
+fn shrink(program: &Path) -> Result<Vec<u8>, Box<dyn Error>> {
+    let to = program.with_extension("small.wasm");
     let features = [
         "bulk-memory",
         "sign-ext",
@@ -152,9 +154,10 @@ fn shrink(program: &Path, to: &Path) -> Result<(), Box<dyn Error>> {
     ];
     let mut tool = Command::new("wasm-opt");
     tool.args(features.map(|feature| format!("--enable-{feature}")));
-    tool.arg("-Oz").arg(program).arg("-o").arg(to);
+    // The lowest kilobyte of memory is the end of the stack.
+    tool.args(["-Oz", "--low-memory-unused", "--debuginfo"]).arg(program).arg("-o").arg(&to);
     match tool.output() {
-        Ok(done) if done.status.success() => return Ok(()),
+        Ok(done) if done.status.success() => return Ok(fs::read(to)?),
         Ok(done) => {
             let why = String::from_utf8_lossy(&done.stderr);
             println!("wasm-opt failed, so the program is not optimized: {}", why.trim());
@@ -163,8 +166,7 @@ fn shrink(program: &Path, to: &Path) -> Result<(), Box<dyn Error>> {
             println!("wasm-opt (Binaryen) is not installed; it would make the program a little smaller");
         }
     }
-    fs::copy(program, to)?;
-    Ok(())
+    Ok(fs::read(program)?)
 }
 
 /// The size of a gzipped response.

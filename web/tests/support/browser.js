@@ -21,12 +21,16 @@ export const WINDOW = { width: 1280, height: 720 };
 
 // A browser and a server of the page, for the tests of a file. Each test opens pages with
 // `stage.open`; they are closed, and the server's files are whole again, when it is over.
-export function newStage(folder = places.site()) {
+// The browser is muted unless its sound is to be recorded.
+export function newStage(folder = places.site(), { isHeard = false } = {}) {
     const stage = { browser: null, server: null, contexts: [] };
     before(async () => {
         stage.server = await serve(folder);
         stage.browser = await chromium.launch(
-            { executablePath: places.chromium(), args: FLAGS, headless: true });
+            {
+                executablePath: places.chromium(), args: FLAGS, headless: true,
+                ignoreDefaultArgs: isHeard ? ["--mute-audio"] : [],
+            });
     });
     afterEach(async () => {
         for (const context of stage.contexts.splice(0)) await context.close();

@@ -16,8 +16,14 @@ export const site = () => place("SITE", "target/web/site", "`cargo web`");
 // A page with nothing in it but macroquad.
 export const emptyPage = () =>
     place("EMPTY_PAGE", "target/web/examples/empty_page", "`cargo web --example empty_page`");
+// The page of the example that plays all kinds of sounds.
+export const soundCheck = () =>
+    place("SOUND_CHECK", "target/web/examples/sound_check", "`cargo web --example sound_check`");
 // The same program for the desktop.
 export const program = () => place("PROGRAM", "target/release/last-outpost", "`cargo build --release`");
+// A recorded run of the desktop, and its trace.
+export const replay = () => place(
+    "REPLAY", "target/replay", "`cargo test --package last-outpost --test instrument replays`");
 // The screenshots of the tour in a window of the desktop.
 export const desktopShots = () => resolve(process.env.DESKTOP_SHOTS ?? join(project, "target/window/shots"));
 

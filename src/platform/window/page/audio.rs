@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
-use super::{Answer, AnswerFuture, ask, send};
-use crate::platform::{Audio, SoundId};
+use super::{Answer, AnswerFuture, as_text, ask, send};
+use crate::platform::{Audio, Bus, PlayId, Playback, SoundId};
 
 /// Plays sounds through the browser. A page without sound stays silent.
 #[derive(Default)]
@@ -18,9 +18,7 @@ impl Audio for WindowAudio {
     fn load(&mut self, name: &str, bytes: &Arc<[u8]>) -> SoundId {
         self.last += 1;
         let id = SoundId(self.last);
-        // A request is a text without zeros, so each byte is a character, and zero is that after all others.
-        let mut request = format!("sound:{} ", id.0);
-        request.extend(bytes.iter().map(|byte| if *byte == 0 { '\u{100}' } else { char::from(*byte) }));
+        let request = format!("sound:{} {}", id.0, as_text(bytes));
         self.sounds.push((id, name.to_owned(), Some(ask(&request))));
         id
     }
@@ -47,15 +45,27 @@ impl Audio for WindowAudio {
         send(&format!("unload:{}", sound.0));
     }
 
-    fn play(&mut self, sound: SoundId, volume: f32, looped: bool) {
-        send(&format!("{}:{} {volume}", if looped { "loop" } else { "play" }, sound.0));
+    fn play(&mut self, sound: SoundId, playback: Playback, looped: bool) -> PlayId {
+        self.last += 1;
+        let Playback { bus, volume, pan, pitch } = playback;
+        let word = if looped { "loop" } else { "play" };
+        send(&format!("{word}:{} {} {bus:?} {volume} {pan} {pitch}", self.last, sound.0));
+        PlayId(self.last)
     }
 
-    fn set_volume(&mut self, sound: SoundId, volume: f32) {
-        send(&format!("volume:{} {volume}", sound.0));
+    fn set_volume(&mut self, play: PlayId, volume: f32) {
+        send(&format!("volume:{} {volume}", play.0));
     }
 
-    fn stop(&mut self, sound: SoundId) {
-        send(&format!("stop:{}", sound.0));
+    fn set_paused(&mut self, play: PlayId, paused: bool) {
+        send(&format!("{}:{}", if paused { "pause" } else { "resume" }, play.0));
+    }
+
+    fn stop(&mut self, play: PlayId) {
+        send(&format!("stop:{}", play.0));
+    }
+
+    fn set_bus_volume(&mut self, bus: Bus, volume: f32) {
+        send(&format!("bus:{bus:?} {volume}"));
     }
 }

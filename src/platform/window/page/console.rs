@@ -1,16 +1,11 @@
 //! The log goes to the browser's console, a panic to the page.
 
+use std::panic::PanicHookInfo;
+
 use macroquad::miniquad as console;
 
 /// Sends the `log` to the browser's console, each level by its own function.
-pub fn log_to_console(level: log::LevelFilter) {
-    static CONSOLE: Console = Console;
-    if log::set_logger(&CONSOLE).is_ok() {
-        log::set_max_level(level);
-    }
-}
-
-struct Console;
+pub struct Console;
 
 impl log::Log for Console {
     fn enabled(&self, metadata: &log::Metadata<'_>) -> bool {
@@ -34,12 +29,10 @@ impl log::Log for Console {
     fn flush(&self) {}
 }
 
-/// From now on a panic is shown on the page. miniquad's own hook, which writes it to the console
+/// From now on a panic is shown on the page, in the words of `describe`. miniquad's own hook, which writes it to the console
 /// in the words of the debugger, is replaced; so this is called when the window is there.
-pub fn show_panics() {
-    std::panic::set_hook(Box::new(|panic| {
-        let message = crate::platform::panic_message(panic.payload());
-        let place = panic.location().map(ToString::to_string).unwrap_or_default();
-        super::send(&format!("panic:{message}\n({place})").replace('\0', "\u{fffd}"));
+pub fn show_panics(describe: fn(&PanicHookInfo<'_>) -> String) {
+    std::panic::set_hook(Box::new(move |panic| {
+        super::send(&format!("panic:{}", describe(panic)).replace('\0', "\u{fffd}"));
     }));
 }

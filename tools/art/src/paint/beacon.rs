@@ -21,6 +21,17 @@ pub fn sheet() -> Canvas {
     sheet
 }
 
+/// The icon of the program: the lantern, each pixel as four.
+pub fn icon() -> Canvas {
+    let (tower, mut icon) = (standing(0, 0), Canvas::new(64, 64));
+    for y in 0..64 {
+        for x in 0..64 {
+            icon.put(x, y, tower.get(x / 2, y / 2));
+        }
+    }
+    icon
+}
+
 /// The tower while it stands: `wear` from whole (0) to nearly falling (2).
 fn standing(wear: i32, frame: i32) -> Canvas {
     let mut cell = Canvas::new(CELL.0, CELL.1);

@@ -1,0 +1,115 @@
+//! The example `sound_check`: which tones are heard on which side, how loud, and in which order.
+
+use std::f32::consts::{FRAC_1_SQRT_2, SQRT_2, TAU};
+
+use super::{RATE, recorded};
+
+/// The length of the parts that are looked at: 50 ms.
+const PART: usize = RATE / 20;
+
+/// The tones of the music, and of the effects.
+const TONES: [f32; 4] = [441.0, 735.0, 1470.0, 2205.0];
+
+/// The amplitudes of music and effects: the tones are at half of the full volume.
+const MUSIC: f32 = 0.45 / 2.0;
+const EFFECT: f32 = 0.4 / 2.0;
+
+/// The amplitudes of each tone on the left and on the right.
+type Levels = [[f32; 2]; 4];
+
+/// What can be heard for a while.
+fn states() -> [(&'static str, Levels); 9] {
+    const NONE: [f32; 2] = [0.0; 2];
+    let music = |part: f32| [NONE, [part * MUSIC; 2], NONE, NONE];
+    let effect = |sides: [f32; 2]| [NONE, [MUSIC; 2], sides.map(|side| side * EFFECT), NONE];
+    let voice = |sides: [f32; 2]| [NONE, [MUSIC; 2], NONE, sides.map(|side| side * EFFECT)];
+    [
+        ("silence", [NONE; 4]),
+        ("low", [[MUSIC; 2], NONE, NONE, NONE]),
+        ("high", music(1.0)),
+        ("left", effect([SQRT_2, 0.0])),
+        ("right", effect([0.0, SQRT_2])),
+        ("half left", voice([1.5_f32.sqrt(), FRAC_1_SQRT_2])),
+        ("quiet voice", voice([0.25; 2])),
+        ("ducked", music(0.35)),
+        ("half volume", music(0.25)),
+    ]
+}
+
+/// The amplitude of a tone in a part.
+fn amplitude(part: &[f32], hertz: f32) -> f32 {
+    let (mut real, mut imaginary) = (0.0, 0.0);
+    for (at, sample) in part.iter().enumerate() {
+        // Hann's window, so that the tones do not disturb each other.
+        let sample = sample * (1.0 - (TAU * at as f32 / part.len() as f32).cos());
+        let phase = TAU * hertz * at as f32 / RATE as f32;
+        real += sample * phase.cos();
+        imaginary += sample * phase.sin();
+    }
+    2.0 * f32::hypot(real, imaginary) / part.len() as f32
+}
+
+fn levels(recording: &str) -> Vec<Levels> {
+    let [left, right] = recorded(recording);
+    let parts = left.chunks_exact(PART).zip(right.chunks_exact(PART));
+    parts.map(|(left, right)| TONES.map(|hertz| [left, right].map(|side| amplitude(side, hertz)))).collect()
+}
+
+fn name(levels: &Levels) -> Option<&'static str> {
+    let is_near = |wanted: &Levels| {
+        let pairs = levels.iter().flatten().zip(wanted.iter().flatten());
+        pairs.into_iter().all(|(level, wanted)| (level - wanted).abs() < 0.004 + 0.1 * wanted)
+    };
+    states().iter().find(|(_, wanted)| is_near(wanted)).map(|(name, _)| *name)
+}
+
+/// The order of what is heard for a while, and the cross-fade.
+fn check(recording: &str) {
+    let levels = levels(recording);
+    let names: Vec<_> = levels.iter().map(name).collect();
+    eprintln!("{names:?}");
+    let heard = names.chunk_by(|a, b| a == b).filter_map(|same| {
+        // A fade passes the levels of others, and the shortest effect lasts a third of a second.
+        let is_effect = matches!(same[0]?, "left" | "right" | "half left" | "quiet voice");
+        (same.len() >= if is_effect { 4 } else { 6 }).then_some(same[0]?)
+    });
+    let mut heard: Vec<_> = heard.collect();
+    heard.dedup();
+    // The recorder ends later.
+    heard.pop_if(|name| *name == "silence");
+    let wanted = "silence, low, high, left, high, right, high, half left, high, quiet voice, high, ducked, high, silence, \
+        high, half volume, silence, low";
+    assert_eq!(heard.join(", "), wanted);
+
+    let at = |wanted| names.iter().position(|name| *name == Some(wanted)).unwrap_or_default();
+    let fade: Vec<_> =
+        levels[at("low")..at("high")].iter().map(|levels| [levels[0][0], levels[1][0]]).collect();
+    let fade: Vec<_> = fade.into_iter().skip_while(|[_, high]| *high < 0.05 * MUSIC).collect();
+    assert!((14..24).contains(&fade.len()), "a second has 20 parts: {}", fade.len());
+    for [low, high] in fade {
+        // Both rise by x (2 - x), where x goes from 0 to 1.
+        let x = 1.0 - (1.0 - (high / MUSIC).min(1.0)).sqrt();
+        assert!(
+            (low / MUSIC - (1.0 - x * x)).abs() < 0.12,
+            "the low tone has {low} where the high one has {high}"
+        );
+    }
+}
+
+#[test]
+#[ignore = "needs the files of .ci/sound"]
+fn desktop_tones_are_heard_where_they_should_be() {
+    check("desktop/tones");
+}
+
+#[test]
+#[ignore = "needs the files of .ci/sound"]
+fn page_tones_are_heard_where_they_should_be() {
+    check("page/tones");
+}
+
+#[test]
+#[ignore = "needs the files of .ci/sound"]
+fn alsa_tones_are_heard_where_they_should_be() {
+    check("alsa/tones");
+}

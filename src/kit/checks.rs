@@ -1,0 +1,78 @@
+//! Checksums of what a run does, to find the tick at which a replay departs from its recording.
+
+use super::recording::Check;
+use crate::platform::{TraceEvent, TraceRecord};
+
+/// What has a checksum: the kinds of the trace, and the random numbers. Resources are left out, because a page
+/// gets its files in the order of its network.
+const FIELDS: [&str; 8] =
+    ["command", "hook", "stack", "transition", "phase", "event", "machine", "random numbers"];
+const MACHINE: usize = 6;
+const RANDOM: usize = 7;
+/// The ticks from one check to the next where the machines and the random numbers alone have changed.
+const INTERVAL: u64 = 60;
+
+#[derive(Debug, Default)]
+pub(super) struct Checks {
+    sums: [u32; FIELDS.len()],
+    /// As they were at the last check.
+    checked: [u32; FIELDS.len()],
+    /// Whether the next tick has a check in any case.
+    is_due: bool,
+    /// The number of the last interval with a check.
+    interval: u64,
+}
+
+impl Checks {
+    /// Adds the records of a tick, and the state of the random numbers after it.
+    pub(super) fn add(&mut self, records: &[TraceRecord], random: u64) {
+        for record in records {
+            if let Some(field) = field(record) {
+                let mut hasher = crc32fast::Hasher::new_with_initial(self.sums[field]);
+                hasher.update(&serde_json::to_vec(&record.event).unwrap_or_default());
+                self.sums[field] = hasher.finalize();
+                self.is_due |= field != MACHINE;
+            }
+        }
+        self.sums[RANDOM] = crc32fast::hash(&random.to_le_bytes());
+    }
+
+    /// The check of this tick, if it has one. Called in each tick that waits for no file.
+    pub(super) fn due(&mut self, tick: u64) -> Option<Check> {
+        let is_next = std::mem::replace(&mut self.interval, tick / INTERVAL) != self.interval;
+        if !std::mem::take(&mut self.is_due) && !is_next || self.sums == self.checked {
+            return None;
+        }
+        let changed = (0..FIELDS.len()).filter(|field| self.sums[*field] != self.checked[*field]);
+        let check = changed.map(|field| (field as u8, self.sums[field])).collect();
+        self.checked = self.sums;
+        Some(check)
+    }
+}
+
+/// The words for the difference of a check of a recording and one of its replay, whose last records these are.
+pub(super) fn difference(recorded: &Check, replayed: &Check, records: &[TraceRecord]) -> String {
+    let is_other = |at: &usize| {
+        let of = |check: &Check| check.iter().find(|(field, _)| usize::from(*field) == *at).copied();
+        of(recorded) != of(replayed)
+    };
+    let fields: Vec<usize> = (0..FIELDS.len()).filter(is_other).collect();
+    let names: Vec<_> = fields.iter().map(|at| format!("`{}`", FIELDS[*at])).collect();
+    let last = records.iter().rev().find(|record| field(record).is_some_and(|at| fields.contains(&at)));
+    let last = last.and_then(|record| serde_json::to_string(record).ok());
+    let last = last.map(|record| format!("; the replay has {record}")).unwrap_or_default();
+    format!("{} differ{last}", names.join(", "))
+}
+
+fn field(record: &TraceRecord) -> Option<usize> {
+    Some(match record.event {
+        TraceEvent::Command { .. } => 0,
+        TraceEvent::Hook { .. } => 1,
+        TraceEvent::Stack { .. } => 2,
+        TraceEvent::Transition { .. } => 3,
+        TraceEvent::Phase { .. } => 4,
+        TraceEvent::Event { .. } => 5,
+        TraceEvent::Machine { .. } => MACHINE,
+        TraceEvent::Resource { .. } => return None,
+    })
+}

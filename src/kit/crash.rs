@@ -1,0 +1,132 @@
+//! What a program remembers of its run, for the report of a crash.
+
+use std::backtrace::Backtrace;
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
+use std::sync::Once;
+
+use super::log_tee::log_tail;
+use super::recorder::Recorder;
+use super::recording::Entry;
+use super::session_error::SessionError;
+use crate::platform::{TraceEvent, TraceRecord, panic_message};
+
+/// How many records of the trace are kept.
+const LAST: usize = 64;
+
+/// The run of this thread. A panic hook has nothing else.
+#[derive(Default)]
+struct BlackBox {
+    /// The game, its version, and what it was started with.
+    about: String,
+    tick: u64,
+    stack: String,
+    last: VecDeque<TraceRecord>,
+    recorder: Option<Recorder>,
+    /// The place and the backtrace of the last panic.
+    panic: (String, String),
+    is_watched: bool,
+}
+
+thread_local! {
+    static BLACK_BOX: RefCell<BlackBox> = RefCell::default();
+}
+
+/// Calls `call` with the black box, which is not there at the end of a thread.
+fn with<T: Default>(call: impl FnOnce(&mut BlackBox) -> T) -> T {
+    let call = |kept: &RefCell<BlackBox>| kept.try_borrow_mut().ok().map(|mut kept| call(&mut kept));
+    BLACK_BOX.try_with(call).ok().flatten().unwrap_or_default()
+}
+
+/// Begins to remember a run, and where the panics of this thread come from.
+pub(super) fn begin(about: String, recorder: Option<Recorder>) {
+    with(|kept| *kept = BlackBox { about, recorder, is_watched: true, ..BlackBox::default() });
+    static WATCH: Once = Once::new();
+    // A page has a hook of its own, which shows the report.
+    if !cfg!(target_arch = "wasm32") {
+        WATCH.call_once(|| {
+            let before = std::panic::take_hook();
+            std::panic::set_hook(Box::new(move |panic| {
+                with(|kept| {
+                    if kept.is_watched {
+                        kept.panic = (place(panic), Backtrace::force_capture().to_string());
+                    }
+                });
+                before(panic);
+            }));
+        });
+    }
+}
+
+/// Remembers the records of a tick.
+pub(super) fn remember(tick: u64, records: &[TraceRecord]) {
+    with(|kept| {
+        kept.tick = tick;
+        for record in records.iter().filter(|record| !matches!(record.event, TraceEvent::Machine { .. })) {
+            if let TraceEvent::Stack { stack } = &record.event {
+                kept.stack = stack.join(", ");
+            }
+            if kept.last.len() == LAST {
+                kept.last.pop_front();
+            }
+            kept.last.push_back(record.clone());
+        }
+    });
+}
+
+/// Forgets the recording, so that its file is closed.
+pub(super) fn end() {
+    with(|kept| kept.recorder = None);
+}
+
+/// A panic that was caught.
+pub(super) struct Panic(String);
+
+/// Calls `call`, and catches its panic.
+pub(super) fn caught<T>(call: impl FnOnce() -> T) -> Result<T, Panic> {
+    catch_unwind(AssertUnwindSafe(call)).map_err(|payload| Panic(panic_message(payload.as_ref())))
+}
+
+impl Panic {
+    /// The error with its report. The recording ends with it.
+    pub(super) fn into_error(self) -> SessionError {
+        let Self(message) = self;
+        let (place, report) = with(|kept| {
+            let (place, backtrace) = std::mem::take(&mut kept.panic);
+            let report = kept.report(&message, &place, &backtrace);
+            (place, report)
+        });
+        SessionError::Crashed { message, place, report }
+    }
+}
+
+/// The report of a panic that nothing catches, from its hook.
+#[cfg(all(feature = "window", target_arch = "wasm32"))]
+pub(super) fn describe(panic: &PanicHookInfo<'_>) -> String {
+    let message = panic_message(panic.payload());
+    with(|kept| kept.report(&message, &place(panic), ""))
+}
+
+fn place(panic: &PanicHookInfo<'_>) -> String {
+    panic.location().map(ToString::to_string).unwrap_or_default()
+}
+
+impl BlackBox {
+    fn report(&self, message: &str, place: &str, backtrace: &str) -> String {
+        if let Some(recorder) = &self.recorder {
+            recorder.note(&Entry::Crash(message.to_owned()));
+        }
+        let Self { about, tick, stack, .. } = self;
+        let mut text = format!("{message}\n({place})\n\n{about}\ntick: {tick}\nscreens: {stack}\n");
+        let last = self.last.iter().filter_map(|record| serde_json::to_string(record).ok()).collect();
+        let backtrace = backtrace.lines().map(str::to_owned).collect();
+        for (title, lines) in [("changes", last), ("log", log_tail()), ("backtrace", backtrace)] {
+            let lines: Vec<String> = lines;
+            if !lines.is_empty() {
+                text.push_str(&format!("\n{title}:\n{}\n", lines.join("\n")));
+            }
+        }
+        text
+    }
+}

@@ -1,0 +1,121 @@
+//! What a run gets from the machine that it runs on.
+
+use std::cell::RefCell;
+use std::io::Write;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::{Game, RunOptions};
+use crate::kit::crash;
+use crate::kit::input_script::InputScript;
+use crate::kit::mixer::Mixer;
+use crate::kit::recorder::{RecordedStorage, Recorder};
+use crate::kit::recording::{Entry, Header, Recording};
+use crate::kit::replayer::ReplayedStorage;
+#[cfg(all(feature = "window", any(feature = "sound", target_arch = "wasm32")))]
+use crate::platform::window::WindowAudio;
+#[cfg(feature = "window")]
+use crate::platform::window::{WindowClock, WindowGpu};
+use crate::platform::{AssetPath, AssetSource, Clock, Gpu, HeadlessAudio, HeadlessGpu, Storage, SystemClock};
+
+/// The seconds since the beginning of 1970.
+fn unix_time() -> u64 {
+    // A browser has no clock but the window's.
+    #[cfg(all(feature = "window", target_arch = "wasm32"))]
+    return crate::platform::window::unix_time();
+    #[cfg(not(all(feature = "window", target_arch = "wasm32")))]
+    SystemClock::unix_time()
+}
+
+/// What a run gets from the desktop or the page.
+pub(super) struct Host {
+    pub(super) has_window: bool,
+    pub(super) source: Arc<dyn AssetSource>,
+    pub(super) storage: Rc<dyn Storage>,
+    pub(super) script: Option<InputScript>,
+    pub(super) trace: Option<Box<dyn Write>>,
+    /// The recording that plays.
+    pub(super) replay: Option<Recording>,
+    /// Where the run is recorded.
+    pub(super) record: Option<Box<dyn Write>>,
+    /// The options of the game's own.
+    pub(super) options: Vec<(String, String)>,
+    /// The files of the assets that are saved, if they are watched.
+    pub(super) saved: Option<Box<dyn Iterator<Item = AssetPath>>>,
+}
+
+impl Host {
+    /// The clock of loads and of the run. A browser has none but the window's.
+    pub(super) fn clock(&self) -> Box<dyn Clock> {
+        match self.has_window {
+            #[cfg(feature = "window")]
+            true => Box::new(WindowClock),
+            _ => Box::new(SystemClock::start()),
+        }
+    }
+
+    pub(super) fn gpu(&self) -> Box<dyn Gpu> {
+        match self.has_window {
+            #[cfg(feature = "window")]
+            true => Box::new(WindowGpu::default()),
+            _ => Box::new(HeadlessGpu::default()),
+        }
+    }
+
+    pub(super) fn mixer(&self) -> Mixer {
+        match self.has_window {
+            #[cfg(all(feature = "window", any(feature = "sound", target_arch = "wasm32")))]
+            true => Mixer::new(WindowAudio::default()),
+            _ => Mixer::new(HeadlessAudio::default()),
+        }
+    }
+
+    /// The storage and the clock of the run, recorded or replayed.
+    pub(super) fn answers(&mut self, header: Header) -> (Rc<dyn Storage>, Date, Option<Recorder>) {
+        let Header { game, version, seed, .. } = &header;
+        let about = format!(
+            "{game} {version}, proscenium {}\nsystem: {} {}\nwindow: {}\nseed: {seed}",
+            env!("CARGO_PKG_VERSION"),
+            if cfg!(target_arch = "wasm32") { "page" } else { std::env::consts::OS },
+            std::env::consts::ARCH,
+            self.has_window,
+        );
+        if let Some(replay) = &mut self.replay {
+            crash::begin(about, None);
+            let answers = Rc::new(RefCell::new(std::mem::take(&mut replay.answers)));
+            let storage = ReplayedStorage::new(Rc::clone(&answers));
+            let date = move || answers.borrow_mut().dates.pop_front().unwrap_or_default();
+            return (Rc::new(storage), Rc::new(date), None);
+        }
+        let recorder = self.record.take().map(|out| Recorder::new(out, header));
+        crash::begin(about, recorder.clone());
+        let Some(recorder) = recorder else { return (Rc::clone(&self.storage), Rc::new(unix_time), None) };
+        let storage = RecordedStorage(Rc::clone(&self.storage), recorder.clone());
+        let noted = recorder.clone();
+        let date = move || {
+            let date = unix_time();
+            noted.note(&Entry::Date(date));
+            date
+        };
+        (Rc::new(storage), Rc::new(date), Some(recorder))
+    }
+}
+
+/// Returns the seconds since the beginning of 1970.
+type Date = Rc<dyn Fn() -> u64>;
+
+impl Game {
+    /// What a recording of this run begins with.
+    pub(super) fn header(&self, options: &RunOptions, own: &[(String, String)]) -> Header {
+        Header {
+            game: self.name.to_owned(),
+            version: self.version.to_owned(),
+            seed: options.seed,
+            phase: options.phase.clone(),
+            pace: options.pace,
+            options: own.to_vec(),
+            is_page: cfg!(target_arch = "wasm32"),
+            ..Header::default()
+        }
+    }
+}

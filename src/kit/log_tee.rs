@@ -1,0 +1,123 @@
+//! The log, in a file and in the report of a crash.
+
+use std::collections::VecDeque;
+use std::io::{self, Write};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use log::{Level, LevelFilter, Log, Metadata, Record};
+
+/// How many lines the report of a crash has.
+const TAIL: usize = 100;
+/// The maximum number of characters of a line.
+const MAX_LINE: usize = 4000;
+/// The length at which a file is replaced by the next one.
+const MAX_FILE: usize = 1 << 20;
+
+static TEE: OnceLock<Tee> = OnceLock::new();
+
+struct Tee {
+    shown: Box<dyn Log>,
+    kept: Mutex<Kept>,
+}
+
+#[derive(Default)]
+struct Kept {
+    tail: VecDeque<String>,
+    file: Option<Box<dyn Write + Send>>,
+    room: usize,
+    next_file: Option<NextFile>,
+}
+
+/// Begins a file of the log, in place of the one before.
+type NextFile = Box<dyn FnMut() -> io::Result<Box<dyn Write + Send>> + Send>;
+
+/// Sets `shown` as the logger of the program, which shows what its own filter of this level lets through, and keeps
+/// the last lines from [`Info`](Level::Info) up: for the report of a crash, and in the files `log.txt` and
+/// `log.old.txt` of at most 1 MiB each in the folder of a game's storage. Does nothing if there is a logger already.
+///
+/// ```
+/// struct Silent;
+/// impl log::Log for Silent {
+///     fn enabled(&self, _: &log::Metadata<'_>) -> bool { false }
+///     fn log(&self, _: &log::Record<'_>) {}
+///     fn flush(&self) {}
+/// }
+/// proscenium::kit::keep_log(Silent, log::LevelFilter::Off);
+/// log::info!("in the file only");
+/// ```
+pub fn keep_log(shown: impl Log + 'static, level: LevelFilter) {
+    let tee = TEE.get_or_init(|| Tee { shown: Box::new(shown), kept: Mutex::default() });
+    if log::set_logger(tee).is_ok() {
+        log::set_max_level(level.max(LevelFilter::Info));
+    }
+}
+
+/// The last lines.
+pub(super) fn log_tail() -> Vec<String> {
+    TEE.get().map(|tee| tee.kept().tail.iter().cloned().collect()).unwrap_or_default()
+}
+
+/// Writes the log to a file from now on.
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) fn log_to(next_file: NextFile) {
+    if let Some(tee) = TEE.get() {
+        let mut kept = tee.kept();
+        kept.next_file = Some(next_file);
+        kept.open();
+        // What was logged before there was a file.
+        for line in Vec::from(kept.tail.clone()) {
+            kept.write(&line);
+        }
+    }
+}
+
+impl Tee {
+    fn kept(&self) -> std::sync::MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Kept {
+    fn open(&mut self) {
+        self.room = MAX_FILE;
+        // Without a file the log is shown only.
+        self.file = self.next_file.as_mut().and_then(|next| next().ok());
+    }
+
+    fn write(&mut self, line: &str) {
+        if self.file.is_some() && line.len() >= self.room {
+            self.open();
+        }
+        let Some(file) = &mut self.file else { return };
+        self.room = self.room.saturating_sub(line.len() + 1);
+        if writeln!(file, "{line}").is_err() {
+            self.file = None;
+        }
+    }
+}
+
+impl Log for Tee {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        metadata.level() <= Level::Info || self.shown.enabled(metadata)
+    }
+
+    fn log(&self, record: &Record<'_>) {
+        self.shown.log(record);
+        if record.level() > Level::Info {
+            return;
+        }
+        // Before the lock: what is shown may log itself.
+        let line = format!("{:5} {}: {}", record.level(), record.target(), record.args());
+        let line: String = line.chars().take(MAX_LINE).collect();
+        let mut kept = self.kept();
+        kept.write(&line);
+        if kept.tail.len() == TAIL {
+            kept.tail.pop_front();
+        }
+        kept.tail.push_back(line);
+    }
+
+    fn flush(&self) {
+        self.shown.flush();
+    }
+}

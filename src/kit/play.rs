@@ -1,0 +1,138 @@
+//! The ticks of a session: who plays, and what is written down.
+
+use std::io::Write;
+
+use super::checks::Checks;
+use super::crash;
+use super::mixer::Mixer;
+use super::overlay::Overlaid;
+use super::recorder::Recorder;
+use super::recording::{Entry, Turn};
+use super::replayer::Replayer;
+use super::script_player::ScriptPlayer;
+use super::session_error::SessionError;
+use crate::flow::{NamedEvent, ScreenCommand, ScreenManager};
+use crate::platform::{Input, TraceEvent, TraceRecord};
+
+#[derive(Default)]
+pub(super) enum Player {
+    #[default]
+    Person,
+    Script(ScriptPlayer),
+    Replay(Replayer),
+}
+
+/// What a session does in each tick besides that of the manager.
+#[derive(Default)]
+pub(super) struct Play {
+    pub(super) player: Player,
+    pub(super) recorder: Option<Recorder>,
+    pub(super) mixer: Option<Mixer>,
+    pub(super) trace: Option<Box<dyn Write>>,
+    /// Whether the changes of machines, which are recorded for checks, are not to be written.
+    pub(super) hides_machines: bool,
+    /// Whether the window is to be closed.
+    pub(super) asks_to_quit: bool,
+    /// Whether a replay is over.
+    pub(super) is_over: bool,
+    checks: Checks,
+}
+
+impl Play {
+    pub(super) const fn script(&self) -> Option<&ScriptPlayer> {
+        if let Player::Script(script) = &self.player { Some(script) } else { None }
+    }
+
+    pub(super) const fn script_mut(&mut self) -> Option<&mut ScriptPlayer> {
+        if let Player::Script(script) = &mut self.player { Some(script) } else { None }
+    }
+
+    pub(super) const fn is_scripted(&self) -> bool {
+        self.script().is_some()
+    }
+
+    /// Runs one tick.
+    pub(super) fn tick(
+        &mut self,
+        manager: &mut ScreenManager,
+        overlay: Option<&mut Overlaid>,
+        input: &Input,
+    ) -> Result<(), SessionError> {
+        let is_asked = std::mem::take(&mut self.asks_to_quit);
+        let persons;
+        let turn = match &mut self.player {
+            Player::Person => {
+                persons = Turn { input: input.clone(), events: Vec::new(), quits: is_asked };
+                &persons
+            }
+            Player::Script(script) => {
+                let turn = script.begin_tick(manager, is_asked)?;
+                if let Some(overlay) = overlay {
+                    overlay.show_script(manager, &turn.input);
+                }
+                turn
+            }
+            Player::Replay(replay) => replay.begin_tick(),
+        };
+        if let Some(recorder) = &self.recorder {
+            recorder.begin_tick(turn);
+        }
+        for event in &turn.events {
+            manager.post(NamedEvent(event.clone()));
+        }
+        if turn.quits {
+            manager.command(ScreenCommand::Quit);
+        }
+        manager.step(&turn.input);
+        if let Some(mixer) = &self.mixer {
+            mixer.tick(manager.resources(), manager.audio());
+        }
+        self.end_tick(manager)
+    }
+
+    fn end_tick(&mut self, manager: &mut ScreenManager) -> Result<(), SessionError> {
+        let records = manager.take_trace();
+        let replay = match &mut self.player {
+            Player::Replay(replay) => Some(replay),
+            _ => None,
+        };
+        let mut result = Ok(());
+        if replay.is_some() || self.recorder.is_some() {
+            let is_reading = manager.is_reading();
+            self.checks.add(&records, manager.random_state());
+            if let Some(recorder) = &self.recorder {
+                recorder.end_tick(&mut self.checks, is_reading);
+            }
+            if let Some(replay) = replay {
+                let ended = replay.end_tick(&mut self.checks, &records, is_reading);
+                result = ended.map(|is_over| self.is_over |= is_over);
+            }
+        }
+        crash::remember(manager.tick(), &records);
+        self.write(&records).and(result)
+    }
+
+    /// Writes records to the trace.
+    pub(super) fn write(&mut self, records: &[TraceRecord]) -> Result<(), SessionError> {
+        let Some(trace) = &mut self.trace else { return Ok(()) };
+        let is_hidden =
+            |event: &TraceEvent| self.hides_machines && matches!(event, TraceEvent::Machine { .. });
+        for record in records.iter().filter(|record| !is_hidden(&record.event)) {
+            let line = serde_json::to_writer(&mut *trace, record).map_err(Into::into);
+            line.and_then(|()| trace.write_all(b"\n")).map_err(SessionError::Trace)?;
+        }
+        Ok(())
+    }
+
+    /// Ends the trace and the recording.
+    pub(super) fn end(&mut self, records: &[TraceRecord]) -> Result<(), SessionError> {
+        if let Some(mixer) = &self.mixer {
+            mixer.close();
+        }
+        if let Some(recorder) = &self.recorder {
+            recorder.note(&Entry::End);
+        }
+        self.write(records)?;
+        self.trace.as_mut().map_or(Ok(()), |trace| trace.flush()).map_err(SessionError::Trace)
+    }
+}

@@ -1,0 +1,151 @@
+//! Records a run while it is played.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::io::Write;
+use std::rc::Rc;
+
+use super::checks::Checks;
+use super::recording::{Entry, Header, Recording, Refusal, Turn};
+use crate::platform::{Change, Input, Storage, StorageError};
+
+/// Writes the entries of a recording. Clones write to the same one.
+#[derive(Clone)]
+pub(super) struct Recorder(Rc<RefCell<Open>>);
+
+struct Open {
+    /// `None` after an error, or when the recording is full.
+    out: Option<Box<dyn Write>>,
+    room: usize,
+    tick: u64,
+    /// The tick of the last entry.
+    written: u64,
+    /// The input of a tick without an entry.
+    expected: Input,
+    /// Checksums of what the storage returned or took last, by key.
+    known: HashMap<String, u32>,
+    is_reading: bool,
+}
+
+impl Recorder {
+    /// Begins a recording.
+    pub(super) fn new(out: Box<dyn Write>, header: Header) -> Self {
+        let mut open = Open {
+            out: Some(out),
+            room: Recording::MAX_BYTES,
+            tick: 0,
+            written: 0,
+            expected: Input::default(),
+            known: HashMap::new(),
+            is_reading: false,
+        };
+        open.write(header.line().as_bytes());
+        Self(Rc::new(RefCell::new(open)))
+    }
+
+    /// Adds what is outside of turns.
+    pub(super) fn note(&self, entry: &Entry) {
+        // A panic hook may come here at any time.
+        if let Ok(mut open) = self.0.try_borrow_mut() {
+            open.note(entry);
+        }
+    }
+
+    /// Adds the turn of a tick, before the tick.
+    pub(super) fn begin_tick(&self, turn: &Turn) {
+        let mut open = self.0.borrow_mut();
+        open.tick += 1;
+        open.expected.end_step();
+        if turn.input != open.expected || !turn.events.is_empty() || turn.quits {
+            open.note(&Entry::Turn(turn.clone()));
+            open.expected.clone_from(&turn.input);
+        }
+    }
+
+    /// Adds what is to be checked, after the tick. `checks` has the records of the tick already.
+    pub(super) fn end_tick(&self, checks: &mut Checks, is_reading: bool) {
+        let mut open = self.0.borrow_mut();
+        if std::mem::replace(&mut open.is_reading, is_reading) && !is_reading {
+            open.note(&Entry::Ready);
+        }
+        if !is_reading && let Some(check) = checks.due(open.tick) {
+            open.note(&Entry::Check(check));
+        }
+    }
+
+    /// Adds what a load returned, unless a replay knows it.
+    fn note_load(&self, key: &str, result: &Result<Option<String>, StorageError>) {
+        let result = result.clone().map_err(|error| (error.place, error.cause));
+        let is_known = self.is_known(key, &result);
+        self.note(&Entry::Loaded(key.to_owned(), (!is_known).then_some(result)));
+    }
+
+    fn note_save(&self, key: &str, text: &str, result: &Result<(), StorageError>) {
+        let refusal = result.clone().err().map(|error| (error.place, error.cause));
+        if refusal.is_none() {
+            self.is_known(key, &Ok(Some(text.to_owned())));
+        }
+        self.note(&Entry::Saved(key.to_owned(), refusal));
+    }
+
+    /// Whether this is the answer that a replay has for a key. From now on it is.
+    fn is_known(&self, key: &str, answer: &Result<Option<String>, Refusal>) -> bool {
+        let sum = crc32fast::hash(format!("{answer:?}").as_bytes());
+        self.0.borrow_mut().known.insert(key.to_owned(), sum) == Some(sum)
+    }
+}
+
+impl Open {
+    fn note(&mut self, entry: &Entry) {
+        let bytes = entry.bytes(self.tick - self.written);
+        self.written = self.tick;
+        self.write(&bytes);
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        let Some(out) = &mut self.out else { return };
+        let result = match self.room.checked_sub(bytes.len()) {
+            Some(room) => {
+                self.room = room;
+                out.write_all(bytes)
+            }
+            None => Err(std::io::Error::other("it has its maximum length")),
+        };
+        if let Err(error) = result {
+            log::warn!("the run is not recorded any further: {error}");
+            self.out = None;
+        }
+    }
+}
+
+/// A storage whose answers are recorded.
+pub(super) struct RecordedStorage(pub(super) Rc<dyn Storage>, pub(super) Recorder);
+
+impl Storage for RecordedStorage {
+    fn load(&self, key: &str) -> Result<Option<String>, StorageError> {
+        let result = self.0.load(key);
+        self.1.note_load(key, &result);
+        result
+    }
+
+    fn save(&self, key: &str, text: &str) -> Result<(), StorageError> {
+        let result = self.0.save(key, text);
+        self.1.note_save(key, text, &result);
+        result
+    }
+
+    fn update(&self, key: &str, change: &mut Change<'_>) -> Result<(), StorageError> {
+        let (mut is_loaded, mut changed) = (false, None);
+        let result = self.0.update(key, &mut |text| {
+            is_loaded = true;
+            self.1.note_load(key, &Ok(text.clone()));
+            change(text).inspect(|text| changed = Some(text.clone()))
+        });
+        match (&result, changed) {
+            (_, Some(text)) => self.1.note_save(key, &text, &result),
+            (Err(error), None) if !is_loaded => self.1.note_load(key, &Err(error.clone())),
+            _ => {}
+        }
+        result
+    }
+}

@@ -1,0 +1,222 @@
+//! A recorded run: its file, and what is in it.
+
+use std::collections::{HashMap, VecDeque};
+
+use serde::{Deserialize, Serialize};
+
+use crate::phase::Pace;
+use crate::platform::Input;
+
+/// The format that is written, and the only one that is read.
+const FORMAT: u32 = 1;
+/// What a recording begins with; the header follows as JSON on the same line.
+const MARK: &str = "proscenium recording ";
+/// The maximum length of the header.
+const MAX_HEADER: usize = 64 << 10;
+
+/// Why a file is not a recording that can be replayed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RecordingError {
+    /// It does not begin as a recording does.
+    #[error("this is not a recording")]
+    NotARecording,
+    /// It has another format, that of another version of the library.
+    #[error("the recording has format {found}; this program reads format {FORMAT}")]
+    Format {
+        /// The format of the recording.
+        found: u32,
+    },
+    /// The library that wrote it has other fields in an [`Input`].
+    #[error("the recording was made with other kinds of input; use the version of the game that made it")]
+    Layout,
+    /// It was made by another game.
+    #[error("the recording was made by the game `{0}`")]
+    Game(String),
+    /// It was changed, or damaged by a disk or a transfer.
+    #[error("the recording is damaged at byte {0}")]
+    Damaged(usize),
+}
+
+/// A recorded run of a [`Game`](super::Game), for [`RunOptions::replay`](super::RunOptions::replay).
+///
+/// # Format
+///
+/// A line of text with what the run was started with, as JSON. Then entries: the length (variable), the CRC-32
+/// (4 bytes, little endian), and the ticks since the last entry and the entry itself as
+/// [postcard](https://postcard.jamesmunns.com). Each entry is written at once, so that the recording of a program
+/// that was killed is complete up to its last tick; an incomplete last entry is left out.
+#[derive(Clone, Debug)]
+pub struct Recording {
+    pub(super) header: Header,
+    pub(super) turns: VecDeque<(u64, Turn)>,
+    /// The ticks at which all files of a load were there.
+    pub(super) ready: VecDeque<u64>,
+    pub(super) checks: VecDeque<(u64, Check)>,
+    pub(super) answers: Answers,
+    /// The last tick.
+    pub(super) end: u64,
+    /// The message of the panic in the last tick.
+    pub(super) crash: Option<String>,
+    /// Whether the file has an end.
+    pub(super) is_whole: bool,
+}
+
+/// What a run was started with.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Header {
+    pub(super) format: u32,
+    /// A checksum of the names of all fields of an input.
+    pub(super) layout: u32,
+    pub(super) game: String,
+    pub(super) version: String,
+    pub(super) seed: u64,
+    pub(super) phase: Option<String>,
+    pub(super) pace: Pace,
+    /// The options of the game's own.
+    pub(super) options: Vec<(String, String)>,
+    pub(super) is_page: bool,
+}
+
+/// What a game gets from outside in one tick.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Turn {
+    pub(super) input: Input,
+    /// The named events that are posted before the tick.
+    pub(super) events: Vec<String>,
+    /// Whether the end of the program is commanded before the tick.
+    pub(super) quits: bool,
+}
+
+/// The checksums that have changed since the last check: the index of the field, and its value.
+pub(super) type Check = Vec<(u8, u32)>;
+
+/// The place and the cause of a storage error.
+pub(super) type Refusal = (String, String);
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) enum Entry {
+    /// The turn of this tick, if it is not the one before without its events.
+    Turn(Turn),
+    Ready,
+    Check(Check),
+    /// What the clock said.
+    Date(u64),
+    /// What a load from the storage returned; `None` if it was the same as before for this key.
+    Loaded(String, Option<Result<Option<String>, Refusal>>),
+    /// The outcome of a save to the storage.
+    Saved(String, Option<Refusal>),
+    Crash(String),
+    End,
+}
+
+/// What the run was answered by its clock and its storage.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Answers {
+    pub(super) dates: VecDeque<u64>,
+    pub(super) loads: HashMap<String, VecDeque<Option<Result<Option<String>, Refusal>>>>,
+    pub(super) saves: HashMap<String, VecDeque<Option<Refusal>>>,
+}
+
+impl Header {
+    /// The first line of a file.
+    pub(super) fn line(mut self) -> String {
+        (self.format, self.layout) = (FORMAT, layout());
+        format!("{MARK}{}\n", serde_json::to_string(&self).unwrap_or_default())
+    }
+}
+
+impl Entry {
+    /// The bytes of an entry, `after` ticks later than the one before it.
+    pub(super) fn bytes(&self, after: u64) -> Vec<u8> {
+        let body = postcard::to_allocvec(&(after, self)).unwrap_or_default();
+        let mut bytes = postcard::to_allocvec(&body.len()).unwrap_or_default();
+        bytes.extend(crc32fast::hash(&body).to_le_bytes());
+        bytes.extend(body);
+        bytes
+    }
+}
+
+/// Another number when an input has other fields, because then its bytes have another meaning.
+fn layout() -> u32 {
+    crc32fast::hash(serde_json::to_string(&Input::default()).unwrap_or_default().as_bytes())
+}
+
+impl Recording {
+    /// The maximum length of a recording: 64 MiB. A run that is longer is recorded up to there.
+    pub const MAX_BYTES: usize = 64 << 20;
+
+    /// Reads the bytes of a file.
+    ///
+    /// # Errors
+    ///
+    /// [`RecordingError`] says why they are no recording of this version of the library.
+    pub fn parse(bytes: &[u8]) -> Result<Self, RecordingError> {
+        let rest = bytes.strip_prefix(MARK.as_bytes()).ok_or(RecordingError::NotARecording)?;
+        let end = rest.iter().take(MAX_HEADER).position(|byte| *byte == b'\n');
+        let line = &rest[..end.ok_or(RecordingError::Damaged(MARK.len()))?];
+        #[derive(Deserialize)]
+        struct Format {
+            format: u32,
+        }
+        let damaged = |_| RecordingError::Damaged(MARK.len());
+        let Format { format } = serde_json::from_slice(line).map_err(damaged)?;
+        if format != FORMAT {
+            return Err(RecordingError::Format { found: format });
+        }
+        let header: Header = serde_json::from_slice(line).map_err(damaged)?;
+        if header.layout != layout() {
+            return Err(RecordingError::Layout);
+        }
+        let mut recording = Self {
+            header,
+            turns: VecDeque::new(),
+            ready: VecDeque::new(),
+            checks: VecDeque::new(),
+            answers: Answers::default(),
+            end: 0,
+            crash: None,
+            is_whole: false,
+        };
+        let mut rest = &rest[line.len() + 1..];
+        while !recording.is_whole
+            && let Some((body, sum, after)) = next_entry(rest)
+        {
+            let damaged = RecordingError::Damaged(bytes.len() - rest.len());
+            if crc32fast::hash(body) != sum {
+                return Err(damaged);
+            }
+            let Ok((ticks, entry)) = postcard::from_bytes::<(u64, Entry)>(body) else { return Err(damaged) };
+            recording.end = recording.end.checked_add(ticks).ok_or(damaged)?;
+            recording.add(entry);
+            rest = after;
+        }
+        Ok(recording)
+    }
+
+    fn add(&mut self, entry: Entry) {
+        let Self { answers, end, .. } = self;
+        match entry {
+            Entry::Turn(turn) => self.turns.push_back((*end, turn)),
+            Entry::Ready => self.ready.push_back(*end),
+            Entry::Check(check) => self.checks.push_back((*end, check)),
+            Entry::Date(date) => answers.dates.push_back(date),
+            Entry::Loaded(key, result) => answers.loads.entry(key).or_default().push_back(result),
+            Entry::Saved(key, refusal) => answers.saves.entry(key).or_default().push_back(refusal),
+            Entry::Crash(message) => self.crash = Some(message),
+            Entry::End => self.is_whole = true,
+        }
+    }
+
+    /// The same, if it was made by the game of this name.
+    pub(super) fn of_game(self, name: &str) -> Result<Self, RecordingError> {
+        if self.header.game == name { Ok(self) } else { Err(RecordingError::Game(self.header.game)) }
+    }
+}
+
+/// The body of the next entry, its checksum, and the bytes after it; `None` where the file ends.
+fn next_entry(bytes: &[u8]) -> Option<(&[u8], u32, &[u8])> {
+    let (length, rest) = postcard::take_from_bytes::<usize>(bytes).ok()?;
+    let (sum, rest) = rest.split_first_chunk::<4>()?;
+    let (body, rest) = rest.split_at_checked(length)?;
+    Some((body, u32::from_le_bytes(*sum), rest))
+}

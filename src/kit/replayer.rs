@@ -1,0 +1,123 @@
+//! Replays a recorded run.
+
+use std::cell::RefCell;
+use std::collections::{HashMap, VecDeque};
+use std::rc::Rc;
+
+use super::checks::{Checks, difference};
+use super::recording::{Answers, Check, Recording, Refusal, Turn};
+use super::session_error::SessionError;
+use crate::platform::{Storage, StorageError, TraceRecord};
+
+/// Plays the turns of a recording, tick by tick.
+///
+/// A load that waits for files may take another number of ticks than it did, in a page above all. The ticks of the
+/// recording stand still, or go on at once, until the files are there in both.
+pub(super) struct Replayer {
+    recording: Recording,
+    /// The tick of the recording.
+    tick: u64,
+    turn: Turn,
+    is_reading: bool,
+}
+
+impl Replayer {
+    pub(super) fn new(recording: Recording) -> Self {
+        Self { recording, tick: 0, turn: Turn::default(), is_reading: false }
+    }
+
+    /// The turn of the next tick.
+    pub(super) fn begin_tick(&mut self) -> &Turn {
+        let Self { recording: Recording { turns, ready, .. }, tick, turn, is_reading } = self;
+        let ready = ready.front().filter(|_| *is_reading);
+        *tick = ready.map_or(*tick + 1, |ready| (*tick + 1).min(*ready));
+        turn.input.end_step();
+        (turn.events, turn.quits) = (Vec::new(), false);
+        while let Some((at, next)) = take(turns, *tick) {
+            turn.input = next.input;
+            turn.events.extend(next.events);
+            turn.quits |= next.quits;
+            if at < *tick {
+                // Its tick was left out.
+                turn.input.end_step();
+            }
+        }
+        turn
+    }
+
+    /// Compares the tick with the recording. `checks` has its records already. Returns whether it was the last one.
+    pub(super) fn end_tick(
+        &mut self,
+        checks: &mut Checks,
+        records: &[TraceRecord],
+        is_reading: bool,
+    ) -> Result<bool, SessionError> {
+        let Self { recording, tick, .. } = self;
+        if std::mem::replace(&mut self.is_reading, is_reading)
+            && !is_reading
+            && let Some(ready) = recording.ready.pop_front()
+        {
+            *tick = ready;
+        }
+        let is_over = *tick >= recording.end;
+        if is_reading {
+            return Ok(is_over && recording.ready.is_empty());
+        }
+        let (tick, departed) = (*tick, |tick, what| Err(SessionError::Departed { tick, what }));
+        let replayed = checks.due(tick).unwrap_or_default();
+        let recorded = take(&mut recording.checks, tick);
+        let (at, recorded): (u64, Check) = recorded.unwrap_or((tick, Vec::new()));
+        if at != tick || recorded != replayed {
+            return departed(at, difference(&recorded, &replayed, records));
+        }
+        match &recording.crash {
+            Some(message) if is_over => {
+                departed(tick, format!("the recorded run panicked here (\"{message}\"), the replay goes on"))
+            }
+            _ => Ok(is_over),
+        }
+    }
+}
+
+/// Takes the first of a queue, if it is of this tick or of one before.
+fn take<T>(queue: &mut VecDeque<(u64, T)>, tick: u64) -> Option<(u64, T)> {
+    let is_due = queue.front().is_some_and(|(at, _)| *at <= tick);
+    if is_due { queue.pop_front() } else { None }
+}
+
+/// The storage of a replay, which answers as the recorded one did. What is saved is kept in memory.
+pub(super) struct ReplayedStorage {
+    answers: Rc<RefCell<Answers>>,
+    texts: RefCell<HashMap<String, Result<Option<String>, Refusal>>>,
+}
+
+impl ReplayedStorage {
+    pub(super) fn new(answers: Rc<RefCell<Answers>>) -> Self {
+        Self { answers, texts: RefCell::default() }
+    }
+}
+
+impl Storage for ReplayedStorage {
+    fn load(&self, key: &str) -> Result<Option<String>, StorageError> {
+        let answer = self.answers.borrow_mut().loads.get_mut(key).and_then(VecDeque::pop_front);
+        let mut texts = self.texts.borrow_mut();
+        if let Some(new) = answer.flatten() {
+            texts.insert(key.to_owned(), new);
+        }
+        let text = texts.get(key).cloned().unwrap_or(Ok(None));
+        text.map_err(|refusal| error("read", refusal))
+    }
+
+    fn save(&self, key: &str, text: &str) -> Result<(), StorageError> {
+        let answer = self.answers.borrow_mut().saves.get_mut(key).and_then(VecDeque::pop_front);
+        if let Some(refusal) = answer.flatten() {
+            return Err(error("write", refusal));
+        }
+        self.texts.borrow_mut().insert(key.to_owned(), Ok(Some(text.to_owned())));
+        Ok(())
+    }
+}
+
+fn error(action: &'static str, (place, cause): Refusal) -> StorageError {
+    StorageError { action, place, cause }
+}

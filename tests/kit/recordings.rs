@@ -1,0 +1,230 @@
+//! Recorded runs: their replays, what a replay brings with it, and files that are no recordings.
+
+use std::cell::RefCell;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::rc::Rc;
+use std::sync::OnceLock;
+
+use proptest::prelude::*;
+use proscenium::flow::{GameScreen, NamedEvent, Phase, ScreenContext};
+use proscenium::kit::{Game, Recording, RecordingError, RunOptions};
+use proscenium::platform::{Action, Storage};
+
+/// What a run has seen of its storage, its clock and its random numbers.
+type Seen = Rc<RefCell<Vec<String>>>;
+
+struct Notebook {
+    storage: Rc<dyn Storage>,
+    date: Rc<dyn Fn() -> u64>,
+    seen: Seen,
+}
+
+impl GameScreen for Notebook {
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        let number = cx.random().u32(..);
+        let input = cx.input().clone();
+        let note = |what: String| self.seen.borrow_mut().push(what);
+        if input.is_pressed(Action::ACCEPT) {
+            note(format!("{:?} at {}", self.storage.load("note"), (self.date)()));
+            note(format!("{:?}", self.storage.save("note", &number.to_string())));
+        }
+        if input.is_pressed(Action::JUMP) {
+            let changed = self.storage.update("note", &mut |text| Ok(text.unwrap_or_default() + "!"));
+            note(format!("{changed:?}, {:?}", self.storage.load("note")));
+        }
+        if input.pointer.pressed {
+            note(format!("{:?}", input.pointer.position));
+            cx.post(NamedEvent(format!("pressed_{}", number % 7)));
+        }
+        if input.is_pressed(Action::PAUSE) {
+            cx.push("notebook");
+        }
+    }
+}
+
+fn game(seen: &Seen) -> Game {
+    let seen = Rc::clone(seen);
+    Game::new("notebook").version("1").option("level", "7").setup(move |cx| {
+        assert_eq!(cx.option("level"), Some("7"));
+        let (storage, date) = (Rc::clone(cx.storage), Rc::clone(cx.date));
+        let make =
+            move || Notebook { storage: Rc::clone(&storage), date: Rc::clone(&date), seen: Rc::clone(&seen) };
+        cx.manager.add_phase(Phase::new("notebook").screen("notebook", move |_| make()));
+    })
+}
+
+/// A new folder of a test.
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("proscenium-recordings-{name}-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+const SCRIPT: &str = "wait notebook\ntap accept\nrun 70\ntap jump\nclick 12.25 300.5\nemit rain\nhold left+up 40\n\
+                      tap accept\ndrag 1 2 3.3 4\nrun 130\ntap accept\nquit\n";
+
+/// Records a run with the texts of `folder` as its storage. Returns the options of a replay of it, and what it saw.
+fn recorded(folder: &Path) -> (RunOptions, Vec<String>) {
+    fs::write(folder.join("script.txt"), SCRIPT).unwrap();
+    let seen = Seen::default();
+    let options = RunOptions {
+        headless: true,
+        script: Some(folder.join("script.txt")),
+        storage: Some(folder.join("storage")),
+        trace: Some(folder.join("recorded.jsonl")),
+        seed: 11,
+        ..RunOptions::default()
+    };
+    assert_eq!(game(&seen).run_with(&options), ExitCode::SUCCESS);
+    let replay = RunOptions {
+        headless: true,
+        replay: Some(folder.join("storage/last.recording")),
+        trace: Some(folder.join("replayed.jsonl")),
+        ..RunOptions::default()
+    };
+    (replay, seen.take())
+}
+
+#[test]
+fn a_replay_has_the_trace_the_texts_and_the_dates_of_the_run() {
+    let folder = folder("equal");
+    fs::create_dir_all(folder.join("storage")).unwrap();
+    fs::write(folder.join("storage/note"), "from before").unwrap();
+    let (options, recorded) = recorded(&folder);
+    assert!(recorded[0].starts_with("Ok(Some(\"from before\")) at 1"), "{recorded:?}");
+    assert_eq!(recorded.len(), 9, "{recorded:?}");
+    // The replay has its own texts and leaves these alone.
+    let after = fs::read(folder.join("storage/note")).unwrap();
+    fs::write(folder.join("storage/note"), "another").unwrap();
+    let seen = Seen::default();
+    assert_eq!(game(&seen).run_with(&options), ExitCode::SUCCESS);
+    assert_eq!(seen.take(), recorded);
+    assert_eq!(fs::read(folder.join("storage/note")).unwrap(), b"another");
+    let traces =
+        ["recorded.jsonl", "replayed.jsonl"].map(|name| fs::read_to_string(folder.join(name)).unwrap());
+    assert!(traces[0].lines().count() > 20 && traces[0].contains("pressed_"), "{}", traces[0]);
+    assert_eq!(traces[0], traces[1]);
+    assert_ne!(after, b"another");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn errors_of_the_storage_are_replayed() {
+    let folder = folder("errors");
+    // A folder is no text, and cannot be replaced by one.
+    fs::create_dir_all(folder.join("storage/note")).unwrap();
+    let (options, recorded) = recorded(&folder);
+    assert!(recorded[0].starts_with("Err(StorageError"), "{recorded:?}");
+    assert!(recorded[1].starts_with("Err(StorageError { action: \"write\""), "{recorded:?}");
+    fs::remove_dir_all(folder.join("storage/note")).unwrap();
+    let seen = Seen::default();
+    assert_eq!(game(&seen).run_with(&options), ExitCode::SUCCESS);
+    assert_eq!(seen.take(), recorded);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_recording_of_another_game_or_of_another_run_is_not_replayed() {
+    let folder = folder("departs");
+    let (options, _) = recorded(&folder);
+    let file = options.replay.clone().unwrap();
+    let bytes = fs::read(&file).unwrap();
+    let replaced = |from: &str, to: &str| {
+        let at = bytes.windows(from.len()).position(|part| part == from.as_bytes()).unwrap();
+        let bytes = [&bytes[..at], to.as_bytes(), &bytes[at + from.len()..]].concat();
+        fs::write(&file, &bytes).unwrap();
+        (Recording::parse(&bytes).map(|_| ()), game(&Seen::default()).run_with(&options))
+    };
+    // The tick and the field of a departure are in `replays` of the demo.
+    assert_eq!(replaced("\"seed\":11", "\"seed\":12"), (Ok(()), ExitCode::from(3)));
+    assert_eq!(replaced("\"game\":\"notebook\"", "\"game\":\"notepad\""), (Ok(()), ExitCode::from(2)));
+    let newer = RecordingError::Format { found: 2 };
+    assert_eq!(replaced("\"format\":1", "\"format\":2,\"new\":[]"), (Err(newer), ExitCode::from(2)));
+    assert_eq!(replaced("\"layout\":", "\"layout\":1"), (Err(RecordingError::Layout), ExitCode::from(2)));
+    assert_eq!(replaced("proscenium", "Proscenium"), (Err(RecordingError::NotARecording), ExitCode::from(2)));
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_recording_that_was_cut_is_replayed_up_to_there() {
+    let folder = folder("cut");
+    let (options, recorded) = recorded(&folder);
+    let file = options.replay.clone().unwrap();
+    let bytes = fs::read(&file).unwrap();
+    let header = bytes.iter().position(|byte| *byte == b'\n').unwrap() + 1;
+    for length in 0..header {
+        assert!(Recording::parse(&bytes[..length]).is_err(), "{length} bytes");
+    }
+    for length in header..bytes.len() {
+        assert!(Recording::parse(&bytes[..length]).is_ok(), "{length} bytes");
+    }
+    fs::write(&file, &bytes[..bytes.len() * 2 / 3]).unwrap();
+    let seen = Seen::default();
+    assert_eq!(game(&seen).run_with(&options), ExitCode::SUCCESS);
+    let seen = seen.take();
+    assert!(!seen.is_empty() && seen.len() < recorded.len() && recorded.starts_with(&seen), "{seen:?}");
+    let traces =
+        ["recorded.jsonl", "replayed.jsonl"].map(|name| fs::read_to_string(folder.join(name)).unwrap());
+    assert!(traces[0].starts_with(&traces[1]));
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_changed_byte_is_found() {
+    let folder = folder("changed");
+    let (options, _) = recorded(&folder);
+    let bytes = fs::read(options.replay.unwrap()).unwrap();
+    let header = bytes.iter().position(|byte| *byte == b'\n').unwrap() + 1;
+    let is_found = (header..bytes.len()).filter(|at| {
+        let mut bytes = bytes.clone();
+        bytes[*at] ^= 0x20;
+        Recording::parse(&bytes).is_err()
+    });
+    // A length that becomes larger than the file is a cut.
+    assert!(is_found.count() > (bytes.len() - header) * 9 / 10);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn the_last_two_runs_are_kept() {
+    let folder = folder("kept");
+    for _ in 0..3 {
+        recorded(&folder);
+    }
+    let mut names: Vec<_> = fs::read_dir(folder.join("storage"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.ends_with(".recording"))
+        .collect();
+    names.sort();
+    assert_eq!(names, ["last.recording", "previous.recording"]);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// Reads these bytes as an entry with a right checksum after the header of a recording.
+fn feed(entry: &[u8]) -> Result<(), RecordingError> {
+    static HEADER: OnceLock<Vec<u8>> = OnceLock::new();
+    let header = HEADER.get_or_init(|| {
+        let folder = folder("header");
+        let mut bytes = fs::read(recorded(&folder).0.replay.unwrap()).unwrap();
+        fs::remove_dir_all(folder).unwrap();
+        bytes.truncate(bytes.iter().position(|byte| *byte == b'\n').unwrap() + 1);
+        bytes
+    });
+    // The length has one byte up to 127.
+    let length = [u8::try_from(entry.len()).unwrap()];
+    let sum = crc32fast::hash(entry).to_le_bytes();
+    Recording::parse(&[header, &length[..], &sum, entry].concat()).map(|_| ())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #[test]
+    fn an_entry_of_any_bytes_is_read_or_refused(entry in proptest::collection::vec(any::<u8>(), 0..120)) {
+        let result = feed(&entry);
+        prop_assert!(matches!(result, Ok(()) | Err(RecordingError::Damaged(_))), "{:?}", result);
+    }
+}

