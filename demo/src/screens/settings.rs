@@ -28,7 +28,7 @@ enum Entry {
 /// The entries with the text keys of the headings above them.
 const SECTIONS: [(&str, &[Entry]); 5] = [
     ("", &[Entry::Language]),
-    ("settings-audio", &[Entry::Master, Entry::Music, Entry::Effects, Entry::Voices]),
+    ("settings-audio", &[Entry::Music, Entry::Effects, Entry::Master, Entry::Voices]),
     ("settings-video", &[Entry::Fullscreen, Entry::WholePixels, Entry::PauseUnfocused]),
     ("settings-accessibility", &[Entry::TextSize, Entry::Contrast, Entry::ReducedMotion]),
     ("", &[Entry::Save]),
