@@ -145,7 +145,7 @@ fn a_theme_is_read_and_its_contrast_checked() {
     let problem = "`text` #777777 on `ground` #ffffff has a contrast of 4.4; texts need 4.5";
     assert!(theme.problems().iter().any(|other| other == problem), "{:?}", theme.problems());
     for (text, expected) in [
-        ("(text: \"red\")", "themes/a.ron:1:13: `red` is not a colour such as `#f9d258`"),
+        ("(text: \"red\")", "themes/a.ron:1:9: `red` is not a colour such as `#f9d258`"),
         ("(padding: inf)", "themes/a.ron: `padding` is inf; it must be 0 to 64"),
         ("(colour: \"#000000\")", "Unexpected field named `colour`"),
     ] {
