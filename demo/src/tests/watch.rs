@@ -159,7 +159,7 @@ fn saved_machines_and_scripts_reach_the_running_game() {
     game.edit("machines/hen.ron", "State(name: \"peck\"", "State(name: \"dig\"");
     game.edit("machines/hen.ron", "To(\"stand\")", "To(\"dig\")");
     let notice = game.run(20);
-    assert!(notice == "machines/hen.ron: replaced; not kept: state `peck` (3)", "{notice}");
+    assert!(notice == "machines/hen.ron: replaced; not kept: state `peck` (4)", "{notice}");
     game.run(600);
     let after = game.states("hen");
     assert!(after.iter().any(|(state, _)| state == "dig"), "{after:?}");
