@@ -216,7 +216,7 @@ impl Menu {
         let step = by.rem_euclid(count.max(1) as isize) as usize;
         let next = (1..count).map(|steps| (focused + steps * step) % count);
         let next = next.into_iter().find(|&index| self.is_enabled(index));
-        let is_last = !next.is_some_and(|index| (by > 0) == (index > focused));
+        let is_last = next.is_none_or(|index| (by > 0) != (index > focused));
         if !self.scroll.steps_instead(focused, is_last, by) {
             self.focused = next.or(self.focused);
             self.scroll.is_due = true;

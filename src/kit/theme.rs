@@ -134,8 +134,9 @@ impl Theme {
         let grounds = [("ground", self.ground), ("shadow", self.shadow)];
         let pairs = inks.into_iter().flat_map(|ink| grounds.map(|ground| (ink, ground)));
         let entries = [("entry", self.entry), ("focus", self.focus)];
+        let on_entries = [inks[0], inks[2]].into_iter().flat_map(|ink| entries.map(|ground| (ink, ground)));
         pairs
-            .chain(entries.map(|ground| (("text", self.text), ground)))
+            .chain(on_entries)
             .filter(|((_, ink), (_, ground))| ink.contrast(*ground) < LEAST_CONTRAST)
             .map(|((ink_name, ink), (ground_name, ground))| {
                 let contrast = (ink.contrast(ground) * 10.0).floor() / 10.0;
@@ -178,7 +179,7 @@ impl Default for Theme {
             error: Rgb::hex(0xff_8f_80),
             ground: Rgb::hex(0x24_29_3d),
             entry: Rgb::hex(0x32_37_49),
-            focus: Rgb::hex(0x35_60_9e),
+            focus: Rgb::hex(0x2d_52_88),
             light: Rgb::hex(0x6b_9e_db),
             shadow: Rgb::hex(0x0a_0d_14),
             panel: None,

@@ -65,7 +65,7 @@ impl SaveList {
                 vec![(name, Ink::Text), (place, Ink::Accent), (date(info.date), Ink::Text)]
             }
             Ok(None) => vec![(name, Ink::Text), (view.text("saves-empty"), Ink::Text)],
-            Err(error) => vec![(name, Ink::Error), (error.to_string(), Ink::Error)],
+            Err(error) => vec![(name, Ink::Accent), (error.to_string(), Ink::Text)],
         };
         page.card(width as f32, height as f32 + 8.0, lines)
     }

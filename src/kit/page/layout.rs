@@ -169,9 +169,8 @@ impl Page {
             let is_entry = matches!(item, Item::Entry(_));
             pen.y += match (number, was_entry, is_entry) {
                 (0, ..) => 0.0,
-                (_, true, true) => pen.look.theme.gap,
                 (_, false, false) => 1.0,
-                (_, false, true) => pen.look.theme.gap,
+                (_, _, true) => pen.look.theme.gap,
                 _ => SPACE,
             };
             was_entry = is_entry;
