@@ -10,7 +10,8 @@
 //! | the log in a file, reports of crashes | [`keep_log`], [`SessionError::Crashed`] |
 //! | debug overlays, time control | [`Overlay`], [`TimeControl`] |
 //! | one virtual resolution for all windows | [`VirtualScreen`], [`Scaling`] |
-//! | menus for keys, mouse and touch | [`Menu`] |
+//! | menus for keys, mouse, pads and touch | [`Menu`] |
+//! | a stick and buttons for fingers | [`TouchControls`] |
 //! | pages of texts and entries, text entry | [`Page`], [`Layout`], [`TextField`] |
 //! | drawing texts, panels and pages | `Paint`, [`Look`], [`Theme`] |
 //! | kinds of resources | [`register_kinds`], `Strings`, `Level`, `Atlas`, `Font`, `Script`, `Film` |
@@ -64,6 +65,7 @@ mod page;
 mod rect;
 mod text_field;
 mod theme;
+mod touch_controls;
 mod virtual_screen;
 mod watch;
 
@@ -122,5 +124,6 @@ pub use theme::{Patch, Rgb, Theme};
 #[cfg(feature = "levels")]
 pub use tiled;
 pub use time_control::TimeControl;
+pub use touch_controls::TouchControls;
 pub use virtual_screen::{Scaling, VirtualScreen};
 pub use watch::Notice;

@@ -19,18 +19,25 @@
 mod action;
 mod audio;
 mod clock;
+mod control;
+mod devices;
 mod faulty;
 mod fixed_step;
 mod gpu;
 mod input;
+mod input_map;
 mod name;
 mod nearest;
 #[cfg(not(target_arch = "wasm32"))]
 mod pack;
+mod pad;
+#[cfg(all(feature = "window", not(target_arch = "wasm32")))]
+mod pads;
 mod panic;
 mod path;
 mod source;
 mod storage;
+mod touch;
 mod trace;
 #[cfg(all(feature = "watch", not(target_arch = "wasm32")))]
 mod watch;
@@ -41,23 +48,28 @@ pub mod window;
 pub use action::{Action, ActionSet};
 pub use audio::{Audio, Bus, HeadlessAudio, PlayId, Playback, SoundId};
 pub use clock::{Clock, ManualClock, SystemClock};
+pub use control::{Control, Device};
+pub(crate) use devices::Devices;
 pub use faulty::{Fault, FaultySource};
 pub(crate) use fixed_step::FixedStep;
 pub use fixed_step::STEP;
 pub use gpu::{Filter, Gpu, GpuError, HeadlessGpu, Pixels, TextureId};
 pub use input::{Input, Pointer};
+pub use input_map::InputMap;
 pub(crate) use name::{intern, name_type};
 pub(crate) use nearest::nearest;
 #[cfg(not(target_arch = "wasm32"))]
 pub use pack::PackSource;
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use pack::{SHARED, write_packs};
+pub(crate) use pad::PadState;
 pub(crate) use panic::panic_message;
 pub use path::{AssetPath, BadAssetPath};
 pub(crate) use source::read_now;
 pub use source::{AssetSource, DirSource, MemorySource, ReadCause, ReadError, ReadFuture, Received};
 pub(crate) use storage::Change;
 pub use storage::{DirStorage, MemoryStorage, Storage, StorageError};
+pub use touch::Touch;
 pub use trace::{CommandOutcome, Trace, TraceEvent, TraceRecord};
 #[cfg(all(feature = "watch", not(target_arch = "wasm32")))]
 pub use watch::FolderWatch;

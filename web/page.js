@@ -39,11 +39,25 @@ function showProgress(part) {
     document.querySelector("#bar > div").style.width = Math.round(part * 100) + "%";
 }
 
-// Shows a text and waits for a click, a touch or a key.
+// Shows a text and waits for a click, a touch, a key or a button of a pad.
 function waitForInput(text) {
     show(text);
     curtain.classList.add("waits");
     return new Promise(done => {
+        // A button that is held from before does not count.
+        let wasPressed = true;
+        const timer = setInterval(() => {
+            const isPressed = listPads().some(pad => pad.buttons.some(button => button.pressed));
+            if (isPressed && !wasPressed) finish();
+            wasPressed = isPressed;
+        }, 50);
+        const finish = () => {
+            clearInterval(timer);
+            removeEventListener("keydown", listener);
+            curtain.removeEventListener("click", listener);
+            curtain.classList.remove("waits");
+            done();
+        };
         const listener = event => {
             // Ignores what is meant for the report, modifier keys and the browser's own shortcuts.
             if (crashReport.contains(event.target)) return;
@@ -52,10 +66,7 @@ function waitForInput(text) {
                 return;
             }
             event.preventDefault();
-            removeEventListener("keydown", listener);
-            curtain.removeEventListener("click", listener);
-            curtain.classList.remove("waits");
-            done();
+            finish();
         };
         addEventListener("keydown", listener);
         curtain.addEventListener("click", listener);
@@ -229,6 +240,41 @@ function save(keyAndText) {
     }
 }
 
+// ---------------------------------------------------------------- pads
+
+let answerPads = null, lastPads = String([DONE]);
+
+// Answers the program's request for pads when one of them has changed: the number, the buttons and the axes of
+// each, all as bytes.
+function sendPads() {
+    if (!answerPads) return;
+    const bytes = [DONE];
+    for (const pad of listPads()) {
+        const values = (list, length, byte) => Array.from({ length }, (_, i) => byte(list[i] ?? 0));
+        bytes.push(pad.index, ...values(pad.buttons, 17, button => Math.round((button.value ?? 0) * 255)),
+            ...values(pad.axes, 4, axis => Math.round(Math.max(-1, Math.min(1, axis)) * 127) + 128));
+    }
+    if (String(bytes) === lastPads) return;
+    lastPads = String(bytes);
+    answerPads(new Uint8Array(bytes));
+    answerPads = null;
+}
+
+// The buttons of others are in no known order.
+function listPads() {
+    try {
+        return Array.from(navigator.getGamepads?.() ?? [])
+            .filter(pad => pad?.connected && pad.mapping === "standard");
+    } catch {
+        // A frame without the permission.
+        return [];
+    }
+}
+
+addEventListener("gamepadconnected", ({ gamepad }) => {
+    if (gamepad.mapping !== "standard") console.warn("this browser does not know the pad " + gamepad.id);
+});
+
 // ---------------------------------------------------------------- requests of the program
 
 let shots = [];
@@ -253,6 +299,7 @@ function respond(request) {
     case "more": return more(Number(rest));
     case "boot": return boot(rest);
     case "save": return save(rest);
+    case "pads": return new Promise(done => { answerPads = done; });
     case "sound": return loadSound(...splitAt(rest, " "));
     case "unload": unloadSound(rest); return framed(DONE);
     case "play": playSound(false, ...rest.split(" ")); return framed(DONE);
@@ -306,6 +353,7 @@ function frameOf(program) {
     return () => {
         const begin = performance.now();
         program.frame();
+        sendPads();
         if (page.state === "playing" && page.firstFrame === null) {
             page.firstFrame = performance.now();
             curtain.hidden = true;

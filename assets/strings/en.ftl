@@ -5,7 +5,11 @@ game-title = Last Outpost
 game-subtitle = A game to fork
 
 logo-presents = presents
-skip-hint = Press Enter or click to skip
+skip-hint = { $device ->
+    [pad] Press { $accept } to skip
+    [touch] Tap to skip
+   *[other] Press { $accept } or click to skip
+}
 
 trailer-1 = At the edge of the map, one light still burns.
 trailer-2 = Someone has to keep it burning.
@@ -38,6 +42,7 @@ settings-text-size = Text size
 settings-times = ×{ $factor }
 settings-contrast = High contrast
 settings-reduced-motion = Reduced motion
+settings-controls = Controls
 settings-save = Save and close
 settings-on = On
 settings-off = Off
@@ -45,6 +50,44 @@ settings-question = Save changes?
 settings-keep = Save
 settings-discard = Discard
 settings-not-saved = Could not save the settings: { $cause }
+
+controls-title = Controls
+controls-keys = Keys and mouse
+controls-pad = Pad
+controls-dead-zone = Dead zone
+controls-reset = Restore defaults
+controls-back = Back
+controls-press-key = { $action }: press a key to add or remove it
+controls-press-button = { $action }: press a button of the pad to add or remove it
+controls-needed = { $action } needs a key or button of its own
+controls-taken = { $control } is needed for: { $action }
+controls-conflict = { $control } does this too: { $action }
+control-space = Space
+control-left = L { $name }
+control-right = R { $name }
+control-keypad = Keypad { $name }
+control-pad = Pad { $name }
+control-left-stick = Left stick { $name }
+control-right-stick = Right stick { $name }
+control-mouse-left = Left click
+control-mouse-right = Right click
+control-mouse-middle = Middle click
+action-up = Up
+action-down = Down
+action-left = Left
+action-right = Right
+action-accept = Accept
+action-cancel = Back
+action-pause = Pause
+action-jump = Jump
+action-run = Run
+action-strike = Attack
+action-read = Read
+action-select_all = Select all
+action-attack = Attack order
+action-patrol = Patrol order
+action-stop = Stop order
+action-bestiary = Bestiary
 
 credits-title = Credits
 credits-text =
@@ -72,22 +115,50 @@ saves-wave = wave { $wave }
 saves-empty = Empty
 
 loading-title = Setting the stage
-loading-cancel = Esc: back to the main menu
+loading-cancel = { $device ->
+    [pad] { $cancel }: back to the main menu
+    [touch] Tap here: back to the main menu
+   *[other] { $cancel }: back to the main menu
+}
 loading-left = about { $seconds } s left
 loading-slow = This takes longer than usual
 loading-stalled = Nothing arrives any more
-loading-retry = Press Enter or click to try again
-loading-quit = Esc: quit
+loading-retry = { $device ->
+    [pad] Press { $accept } to try again
+    [touch] Tap to try again
+   *[other] Press { $accept } or click to try again
+}
+loading-quit = { $device ->
+    [pad] { $cancel }: quit
+    [touch] Tap here: quit
+   *[other] { $cancel }: quit
+}
 
 failure-title = Loading failed
 failure-retry = Try again
 failure-menu = Main menu
 failure-quit = Quit
 
-hint-controls = Arrows: move  Shift: run  Space: jump  E: attack  Q: select all  Esc: pause
-aim-attack = Click to attack-move
-aim-patrol = Click to set a patrol point
-hint-read = Press Enter or click the sign to read
+hint-controls = { $device ->
+    [pad] Left stick: move  { $jump }: jump  { $strike }: attack  { $select_all }: select all  { $attack }: call  { $pause }: pause
+    [touch] Left: move  Right: attack and jump  Tap a marine: select it
+   *[other] { $left }{ $up }{ $down }{ $right }: move  { $run }: run  { $jump }: jump  { $strike }: attack  { $select_all }: select all  { $pause }: pause
+}
+aim-attack = { $device ->
+    [pad] Click to attack-move
+    [touch] Tap to attack-move
+   *[other] Click to attack-move
+}
+aim-patrol = { $device ->
+    [pad] Click to set a patrol point
+    [touch] Tap to set a patrol point
+   *[other] Click to set a patrol point
+}
+hint-read = { $device ->
+    [pad] Press { $read } to read
+    [touch] Tap the sign to read
+   *[other] Press { $read } or click the sign to read
+}
 
 level-outpost = The outpost
 level-ford = The ford

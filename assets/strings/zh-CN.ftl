@@ -5,7 +5,11 @@ game-title = 最后的哨站
 game-subtitle = 一款供你改造的游戏
 
 logo-presents = 呈献
-skip-hint = 按 Enter 或点击跳过
+skip-hint = { $device ->
+    [pad] 按 { $accept } 跳过
+    [touch] 轻触跳过
+   *[other] 按 { $accept } 或点击跳过
+}
 
 trailer-1 = 在地图的边缘，还亮着一盏灯。
 trailer-2 = 总得有人守着它。
@@ -38,6 +42,7 @@ settings-text-size = 文字大小
 settings-times = ×{ $factor }
 settings-contrast = 高对比度
 settings-reduced-motion = 减弱动态效果
+settings-controls = 操作
 settings-save = 保存并关闭
 settings-on = 开
 settings-off = 关
@@ -45,6 +50,44 @@ settings-question = 保存更改？
 settings-keep = 保存
 settings-discard = 放弃更改
 settings-not-saved = 无法保存设置：{ $cause }
+
+controls-title = 操作
+controls-keys = 键盘与鼠标
+controls-pad = 手柄
+controls-dead-zone = 摇杆死区
+controls-reset = 恢复默认
+controls-back = 返回
+controls-press-key = { $action }：按一个键，添加或移除它
+controls-press-button = { $action }：按手柄上的一个键，添加或移除它
+controls-needed = “{ $action }”至少要有一个键
+controls-taken = { $control } 必须留给：{ $action }
+controls-conflict = { $control } 同时用于：{ $action }
+control-space = 空格
+control-left = 左 { $name }
+control-right = 右 { $name }
+control-keypad = 小键盘 { $name }
+control-pad = 十字键 { $name }
+control-left-stick = 左摇杆 { $name }
+control-right-stick = 右摇杆 { $name }
+control-mouse-left = 鼠标左键
+control-mouse-right = 鼠标右键
+control-mouse-middle = 鼠标中键
+action-up = 向上
+action-down = 向下
+action-left = 向左
+action-right = 向右
+action-accept = 确定
+action-cancel = 返回
+action-pause = 暂停
+action-jump = 跳跃
+action-run = 奔跑
+action-strike = 攻击
+action-read = 阅读
+action-select_all = 全选
+action-attack = 进攻命令
+action-patrol = 巡逻命令
+action-stop = 停止命令
+action-bestiary = 图鉴
 
 credits-title = 制作人员
 credits-text =
@@ -72,22 +115,50 @@ saves-wave = 第 { $wave } 波
 saves-empty = 空
 
 loading-title = 正在布置舞台
-loading-cancel = Esc：返回主菜单
+loading-cancel = { $device ->
+    [pad] { $cancel }：返回主菜单
+    [touch] 轻触此处：返回主菜单
+   *[other] { $cancel }：返回主菜单
+}
 loading-left = 大约还需 { $seconds } 秒
 loading-slow = 加载时间比平时长
 loading-stalled = 没有收到任何数据
-loading-retry = 按 Enter 或点击重试
-loading-quit = Esc：退出
+loading-retry = { $device ->
+    [pad] 按 { $accept } 重试
+    [touch] 轻触重试
+   *[other] 按 { $accept } 或点击重试
+}
+loading-quit = { $device ->
+    [pad] { $cancel }：退出
+    [touch] 轻触此处：退出
+   *[other] { $cancel }：退出
+}
 
 failure-title = 加载失败
 failure-retry = 重试
 failure-menu = 主菜单
 failure-quit = 退出
 
-hint-controls = 方向键：移动  Shift：奔跑  空格：跳跃  E：攻击  Q：全选  Esc：暂停
-aim-attack = 点击设置进攻目标
-aim-patrol = 点击设置巡逻点
-hint-read = 按 Enter 或点击告示牌阅读
+hint-controls = { $device ->
+    [pad] 左摇杆：移动  { $jump }：跳跃  { $strike }：攻击  { $select_all }：全选  { $attack }：召集  { $pause }：暂停
+    [touch] 左侧：移动  右侧：攻击与跳跃  轻触士兵：选中
+   *[other] { $left }{ $up }{ $down }{ $right }：移动  { $run }：奔跑  { $jump }：跳跃  { $strike }：攻击  { $select_all }：全选  { $pause }：暂停
+}
+aim-attack = { $device ->
+    [pad] 点击设置进攻目标
+    [touch] 轻触设置进攻目标
+   *[other] 点击设置进攻目标
+}
+aim-patrol = { $device ->
+    [pad] 点击设置巡逻点
+    [touch] 轻触设置巡逻点
+   *[other] 点击设置巡逻点
+}
+hint-read = { $device ->
+    [pad] 按 { $read } 阅读
+    [touch] 轻触告示牌阅读
+   *[other] 按 { $read } 或点击告示牌阅读
+}
 
 level-outpost = 哨站
 level-ford = 渡口

@@ -6,11 +6,12 @@
 //!         attack, then click   attack-move                patrol, then click  patrol
 //! touch   on a marine          selects it                 elsewhere, held     steers the hero
 //!         attack, then a tap   attack-move
+//! pads    the left stick walks and runs; orders call to the hero
 //! keys    arrows walk, with run; jump; strike; attack, patrol, stop; all marines
 //! ```
 
-use proscenium::kit::Rect;
-use proscenium::platform::{Action, Input};
+use proscenium::kit::{Rect, TouchControls};
+use proscenium::platform::{Action, Device, Input};
 use serde::{Deserialize, Serialize};
 
 use super::play::hero::Control;
@@ -31,6 +32,8 @@ pub const STOP: Action = Action::custom(4, "stop");
 pub const SELECT_ALL: Action = Action::custom(5, "select_all");
 /// Open the bestiary.
 pub const BESTIARY: Action = Action::custom(6, "bestiary");
+/// Read a sign nearby.
+pub const READ: Action = Action::custom(7, "read");
 
 /// Open or close the inspector; the following control time while it is open.
 pub const INSPECT: Action = Action::custom(40, "inspect");
@@ -40,7 +43,7 @@ pub const TIME_SLOWER: Action = Action::custom(43, "time_slower");
 pub const TIME_FASTER: Action = Action::custom(44, "time_faster");
 
 /// All actions: the built-in ones and the game's own.
-pub const ACTIONS: [Action; 20] = [
+pub const ACTIONS: [Action; 21] = [
     Action::UP,
     Action::DOWN,
     Action::LEFT,
@@ -56,6 +59,7 @@ pub const ACTIONS: [Action; 20] = [
     STOP,
     SELECT_ALL,
     BESTIARY,
+    READ,
     INSPECT,
     TIME_STOP,
     TIME_STEP,
@@ -83,6 +87,15 @@ pub const BUTTONS: [(Button, Rect); 6] = [
     (Button::Stop, Rect::new(604.0, 254.0, 32.0, 32.0)),
     (Button::Jump, Rect::new(604.0, 288.0, 32.0, 32.0)),
 ];
+
+/// The stick and the buttons for fingers, beside those of the HUD.
+pub fn touch_controls() -> TouchControls {
+    TouchControls::default().stick((58.0, 236.0), 38.0).button(STRIKE, (570.0, 196.0), 24.0).button(
+        Action::JUMP,
+        (570.0, 254.0),
+        24.0,
+    )
+}
 
 /// A pointer that moves farther than this while pressed draws a box, in pixels.
 const DRAG: f32 = 4.0;
@@ -145,18 +158,21 @@ impl Commander {
     ) -> Commands {
         let pressed = |action: Action| input.is_pressed(action);
         let mut commands = Commands {
-            pause: input.any_pressed(&[Action::PAUSE, Action::CANCEL]),
+            pause: input.any_pressed(&[Action::PAUSE, Action::CANCEL]) || input.pad_lost,
             bestiary: pressed(BESTIARY),
             select_all: pressed(SELECT_ALL),
             // Space is bound to accept and to jump; in the game it jumps.
-            reads: pressed(Action::ACCEPT) && !pressed(Action::JUMP),
+            reads: pressed(READ) || (pressed(Action::ACCEPT) && !pressed(Action::JUMP)),
             ..Commands::default()
         };
-        if pressed(ATTACK) {
-            self.aim = Aim::Attack;
-        }
-        if pressed(PATROL) {
-            self.aim = Aim::Patrol;
+        // A pad has no pointer to aim with: the marines come to the hero.
+        let is_pad = input.device == Device::Pad;
+        match () {
+            () if pressed(ATTACK) && is_pad => commands.order = Some(Order::Attack(hero)),
+            () if pressed(PATROL) && is_pad => commands.order = Some(Order::Patrol(hero)),
+            () if pressed(ATTACK) => self.aim = Aim::Attack,
+            () if pressed(PATROL) => self.aim = Aim::Patrol,
+            () => {}
         }
         if pressed(STOP) {
             commands.order = Some(Order::Stop);
@@ -213,7 +229,7 @@ impl Commander {
         let on_screen = (hero.0 - corner.0, hero.1 - corner.1);
         commands.hero = Control {
             direction: self.steering.direction(input, steers, on_screen),
-            runs: input.is_held(RUN) || self.is_far(input, on_screen),
+            runs: input.is_held(RUN) || is_at_edge(input) || self.is_far(input, on_screen),
             jumps,
             strikes: pressed(STRIKE),
         };
@@ -247,4 +263,10 @@ impl Commander {
         (distance(self.pointer, from) > DRAG)
             .then(|| Rect::new(from.0.min(self.pointer.0), from.1.min(self.pointer.1), dx.abs(), dy.abs()))
     }
+}
+
+/// Whether the stick is tilted as far as it goes: the hero runs.
+fn is_at_edge(input: &Input) -> bool {
+    let (x, y) = input.left_stick();
+    x * x + y * y > 0.9
 }

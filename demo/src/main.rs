@@ -7,6 +7,7 @@
 //! | `check`, `measure` | command line tools of the game | replace |
 //! | `settings`, `saves`, `shared` | the player's settings, saved runs, and what screens share | change |
 //! | `phases` | the phases with their screens and flow rules | change |
+//! | `controls` | keys and buttons of the actions, and their names | change |
 //! | `theme` | sizes and times | change |
 //! | `sounds` | the sound for each event | change |
 //! | `paint` | drawing of texts, panels, buttons and menus | keep or change |
@@ -23,6 +24,7 @@ mod check;
 #[cfg(not(target_arch = "wasm32"))]
 mod measure;
 
+mod controls;
 mod phases;
 mod screens;
 mod settings;
@@ -55,6 +57,7 @@ fn game() -> Game {
         .title("Last Outpost")
         .version(env!("CARGO_PKG_VERSION"))
         .actions(&commander::ACTIONS)
+        .input_map(controls::defaults())
         .size(theme::WIDTH as u32, theme::HEIGHT as u32)
         .upright_size(theme::HEIGHT as u32, theme::WIDTH as u32)
         .transition(theme::fade())
@@ -70,8 +73,6 @@ fn game() -> Game {
             #[cfg(feature = "inspector")]
             cx.overlay(inspector::Inspector::new(&shared));
         });
-    #[cfg(feature = "window")]
-    let game = game.bindings(paint::bindings());
     #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
     let game = game.icon(include_bytes!("../../assets/icon.png"));
     #[cfg(not(target_arch = "wasm32"))]

@@ -6,7 +6,6 @@ mod diagram;
 mod hud;
 #[cfg(feature = "inspector")]
 mod inspector;
-mod keys;
 mod level;
 mod picture;
 mod sprites;
@@ -16,7 +15,6 @@ mod world;
 
 #[cfg(feature = "inspector")]
 pub use inspector::Board;
-pub use keys::bindings;
 pub use picture::{Pictures, picture};
 use std::ops::Deref;
 

@@ -4,9 +4,10 @@
 //! logo ──► trailer ──► main_menu ──────► in_game
 //!                      ├ continue_run    ├ won, lost
 //!                      ├ settings        ├ bestiary
-//!                      └ credits         ├ pause
-//!                                        ├ save_run
+//!                      │ └ controls      ├ pause
+//!                      └ credits         ├ save_run
 //!                                        └ settings
+//!                                          └ controls
 //! ```
 
 use proscenium::flow::{Exit, NamedEvent, Phase, ScreenCommand, ScreenManager};
@@ -15,8 +16,8 @@ use proscenium::kit::register_kinds;
 use super::levels::{LEVELS, LevelNumber};
 use super::play::tuning::Tuning;
 use super::screens::{
-    Bestiary, ContinueRun, Credits, FailureMenu, InGame, Loading, Logo, MainMenu, Pause, SettingsScreen,
-    Trailer,
+    Bestiary, ContinueRun, Controls, Credits, FailureMenu, InGame, Loading, Logo, MainMenu, Pause,
+    SettingsScreen, Trailer,
 };
 use super::shared::Shared;
 
@@ -72,7 +73,7 @@ fn trailer(shared: &Shared) -> Phase {
 }
 
 fn main_menu(shared: &Shared) -> Phase {
-    let [menu, continue_run, settings, credits] = [(); 4].map(|()| shared.clone());
+    let [menu, continue_run, settings, controls, credits] = [(); 5].map(|()| shared.clone());
     Phase::new("main_menu")
         .manifest("phases/main_menu.ron")
         .screen("main_menu", move |_| MainMenu::new(&menu))
@@ -87,13 +88,15 @@ fn main_menu(shared: &Shared) -> Phase {
         .screen("continue_run", move |_| ContinueRun::new(&continue_run))
         .leads_to([Exit::load("in_game"), Exit::Pop])
         .screen("settings", move |_| SettingsScreen::new(&settings))
-        .leads_to([Exit::ask("question"), Exit::Pop])
+        .leads_to([Exit::ask("question"), Exit::push("controls"), Exit::Pop])
+        .screen("controls", move |_| Controls::new(&controls))
+        .leads_to([Exit::Pop])
         .screen("credits", move |_| Credits::new(&credits))
         .leads_to([Exit::Pop])
 }
 
 fn in_game(shared: &Shared) -> Phase {
-    let [game, unlocked, bestiary, pause, settings] = [(); 5].map(|()| shared.clone());
+    let [game, unlocked, bestiary, pause, settings, controls] = [(); 6].map(|()| shared.clone());
     let phase =
         Phase::new("in_game").payload(move || LevelNumber(unlocked.unlocked())).keep_payload::<LevelNumber>();
     let phase = LEVELS.iter().fold(phase, |phase, info| {
@@ -114,5 +117,7 @@ fn in_game(shared: &Shared) -> Phase {
         .screen("pause", move |_| Pause::new(&pause))
         .leads_to([Exit::Pop, Exit::push("settings"), Exit::ask("save_run"), Exit::load("main_menu")])
         .screen("settings", move |_| SettingsScreen::new(&settings))
-        .leads_to([Exit::ask("question"), Exit::Pop])
+        .leads_to([Exit::ask("question"), Exit::push("controls"), Exit::Pop])
+        .screen("controls", move |_| Controls::new(&controls))
+        .leads_to([Exit::Pop])
 }

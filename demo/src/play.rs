@@ -148,7 +148,7 @@ pub struct Play {
     to_hero: DistanceField,
     hero_cell: terrain::Cell,
     /// The player's input for the hero in this tick.
-    control: Control,
+    pub control: Control,
     /// Whether nothing takes damage any more, in the stress test.
     is_harmless: bool,
     /// The named objects of the level.

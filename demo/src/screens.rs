@@ -3,6 +3,7 @@
 mod logo;
 mod trailer;
 
+mod controls;
 mod credits;
 mod main_menu;
 mod question;
@@ -38,6 +39,7 @@ pub use bestiary::Bestiary;
 #[cfg(feature = "window")]
 pub use bestiary::{Arrow, Diagram};
 pub use continue_run::ContinueRun;
+pub use controls::Controls;
 pub use credits::Credits;
 pub use ended::{Ended, Ending};
 pub use failure::FailureMenu;

@@ -1,5 +1,7 @@
 //! The player's settings.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Deserializer, Serialize};
 
 /// The player's settings.
@@ -20,6 +22,11 @@ pub struct Settings {
     /// Volume of the cries of units, 0 (silent) to [`MAX_VOLUME`](Self::MAX_VOLUME).
     #[serde(deserialize_with = "volume")]
     pub voice_volume: u8,
+    /// The keys and buttons of the actions that the player has changed, by their names.
+    pub controls: BTreeMap<String, Vec<String>>,
+    /// How far a stick must be tilted until it counts, in percent.
+    #[serde(deserialize_with = "dead_zone")]
+    pub dead_zone: u8,
     /// Whether the window fills the display.
     pub fullscreen: bool,
     /// Whether virtual pixels are a whole number of pixels of the window, with a wider border.
@@ -38,6 +45,8 @@ pub struct Settings {
 impl Settings {
     /// The maximum volume.
     pub const MAX_VOLUME: u8 = 10;
+    /// The largest dead zone, in percent.
+    pub const MAX_DEAD_ZONE: u8 = 50;
 
     /// The sizes of texts, in percent.
     pub const TEXT_SIZES: [u32; 3] = [100, 150, 200];
@@ -74,6 +83,8 @@ impl Default for Settings {
             music_volume: 7,
             effects_volume: 8,
             voice_volume: 8,
+            controls: BTreeMap::new(),
+            dead_zone: 20,
             fullscreen: false,
             whole_pixels: false,
             pause_unfocused: true,
@@ -89,6 +100,11 @@ fn volume<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
     let number = f64::deserialize(deserializer)?;
     // The cast saturates at 0 and 255.
     Ok((number.round() as u8).min(Settings::MAX_VOLUME))
+}
+
+fn dead_zone<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
+    let number = f64::deserialize(deserializer)?;
+    Ok((number.round() as u8).min(Settings::MAX_DEAD_ZONE))
 }
 
 /// Reads any number as the nearest size of texts.

@@ -9,7 +9,10 @@ use proscenium::flow::ScreenContext;
 use proscenium::kit::Saves;
 use proscenium::kit::{Look, Mixer, Scaling, SettingsFile, SetupContext, Theme, Volumes};
 use proscenium::phase::Resources;
+use proscenium::platform::{Control, Device, InputMap};
 
+use super::commander::ACTIONS;
+use super::controls::{self, Label};
 use super::levels::LEVELS;
 use super::saves::RunSaves;
 use super::settings::Settings;
@@ -23,6 +26,7 @@ struct Inner {
     settings: RefCell<Settings>,
     file: SettingsFile<Settings>,
     mixer: Mixer,
+    input_map: Rc<RefCell<InputMap>>,
     saves: RunSaves,
     problem: RefCell<Option<String>>,
     /// Whether the settings apply to the window; a script plays in a window of fixed size, so that
@@ -39,15 +43,10 @@ impl Shared {
     pub fn new(cx: &SetupContext<'_>) -> Self {
         let file = SettingsFile::new(Rc::clone(cx.storage));
         let has_own_window = cx.has_window && !cx.is_scripted;
+        let (mixer, input_map) = (cx.mixer.clone(), Rc::clone(cx.input_map));
         let (saves, scaling) = (RunSaves::new(cx), Rc::clone(cx.scaling));
-        let shared = Self::load(
-            file,
-            cx.mixer.clone(),
-            saves,
-            scaling,
-            has_own_window,
-            cx.option("locale").unwrap_or_default(),
-        );
+        let locale = cx.option("locale").unwrap_or_default();
+        let shared = Self::load(file, mixer, input_map, saves, scaling, has_own_window, locale);
         // A page is closed with its tab.
         shared.0.can_quit.set(!cx.is_page);
         #[cfg(feature = "window")]
@@ -70,12 +69,14 @@ impl Shared {
         audio: impl proscenium::platform::Audio + 'static,
     ) -> Self {
         let saves = RunSaves::of(Saves::new(storage.clone()));
-        Self::load(SettingsFile::new(storage), Mixer::new(audio), saves, Rc::default(), false, "")
+        let input_map = Rc::new(RefCell::new(controls::defaults()));
+        Self::load(SettingsFile::new(storage), Mixer::new(audio), input_map, saves, Rc::default(), false, "")
     }
 
     fn load(
         file: SettingsFile<Settings>,
         mixer: Mixer,
+        input_map: Rc<RefCell<InputMap>>,
         saves: RunSaves,
         scaling: Rc<Cell<Scaling>>,
         has_own_window: bool,
@@ -89,11 +90,15 @@ impl Shared {
             log::warn!("{problem}");
         }
         set_volumes(&mixer, &settings);
+        for unknown in set_controls(&input_map, &settings) {
+            log::warn!("controls in the settings: {unknown}");
+        }
         scaling.set(scaling_of(&settings));
         Self(Rc::new(Inner {
             settings: RefCell::new(settings),
             file,
             mixer,
+            input_map,
             saves,
             problem: RefCell::default(),
             has_own_window,
@@ -112,6 +117,7 @@ impl Shared {
     pub fn apply(&self, settings: &Settings) {
         self.0.settings.borrow_mut().clone_from(settings);
         set_volumes(&self.0.mixer, settings);
+        set_controls(&self.0.input_map, settings);
         self.0.scaling.set(scaling_of(settings));
         #[cfg(feature = "window")]
         if self.0.has_own_window {
@@ -122,6 +128,11 @@ impl Shared {
     /// The mixer for sounds and music.
     pub fn mixer(&self) -> &Mixer {
         &self.0.mixer
+    }
+
+    /// The keys and buttons of the actions.
+    pub fn input_map(&self) -> &Rc<RefCell<InputMap>> {
+        &self.0.input_map
     }
 
     /// The saved runs.
@@ -182,6 +193,40 @@ impl Shared {
     pub fn view<'a, 'c: 'a>(&'a self, cx: &ScreenContext<'c>) -> View<'a> {
         View::new(self, cx.resources(), cx.view_size())
     }
+
+    /// The name of a key or button.
+    pub fn label(&self, view: &View<'_>, control: Control) -> String {
+        match controls::label(control) {
+            Label::Plain(name) => name,
+            Label::Text(key, name) => view.text_with(key, "name", name),
+        }
+    }
+
+    /// The hint of `key` for the player's device. Its variables are `device`, and the name of each action for the
+    /// first key or button of it.
+    pub fn hint(&self, view: &View<'_>, key: &str, device: Device) -> String {
+        let map = self.0.input_map.borrow();
+        let (name, bound) = match device {
+            Device::Pad => ("pad", Device::Pad),
+            Device::Touch => ("touch", Device::Keyboard),
+            Device::Keyboard | Device::Mouse => ("keyboard", Device::Keyboard),
+        };
+        let mut arguments = vec![("device", name.to_owned())];
+        for action in ACTIONS {
+            let control = map.control_on(bound, action);
+            let label = control.map_or_else(|| "-".to_owned(), |control| self.label(view, control));
+            arguments.push((action.name(), label));
+        }
+        view.format(key, &arguments)
+    }
+}
+
+/// Sets the default controls with those that the player has changed; returns what is unknown of them.
+fn set_controls(map: &RefCell<InputMap>, settings: &Settings) -> Vec<String> {
+    let mut map = map.borrow_mut();
+    *map = controls::defaults();
+    map.dead_zones = [f32::from(settings.dead_zone) / 100.0; 2];
+    map.apply(&settings.controls)
 }
 
 fn scaling_of(settings: &Settings) -> Scaling {

@@ -57,12 +57,9 @@ pub fn audibility(spot: (f32, f32), corner: (f32, f32)) -> f32 {
     near * near
 }
 
-/// The stereo position of a sound at a distance from the left of the view: half a side at its edges, and a whole one
-/// out of earshot.
+/// The stereo position of a sound, for a view that begins at `left`: not quite a whole side at its edges.
 fn side(x: f32, left: f32) -> f32 {
-    let middle = WIDTH / 2.0;
-    let beyond = ((x - left - middle).abs() - middle).max(0.0) / EARSHOT;
-    ((x - left - middle) / WIDTH).clamp(-0.5, 0.5) * (1.0 + beyond.min(1.0))
+    (((x - left) / (WIDTH / 2.0) - 1.0) * 0.8).clamp(-1.0, 1.0)
 }
 
 /// How a cue is heard from the view at `corner`: cries of units on their own bus.
@@ -120,10 +117,7 @@ mod tests {
     #[test]
     fn sounds_are_heard_from_where_they_happen() {
         let corner = (1000.0, 500.0);
-        let far = 1000.0 + WIDTH + EARSHOT / 2.0;
-        for (x, pan) in
-            [(1000.0, -0.5), (1320.0, 0.0), (1480.0, 0.25), (far, 0.75), (9000.0, 1.0), (-9000.0, -1.0)]
-        {
+        for (x, pan) in [(1000.0, -0.8), (1320.0, 0.0), (1480.0, 0.4), (9000.0, 1.0), (-9000.0, -1.0)] {
             assert_eq!(side(x, corner.0), pan, "{x}");
         }
         let heard = |kind| playback(&Cue { kind, spot: (1320.0, 680.0) }, corner);

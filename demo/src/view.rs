@@ -3,6 +3,7 @@
 
 use proscenium::kit::{Ink, Look, Page, Rect, Strings};
 use proscenium::phase::Resources;
+use proscenium::platform::Device;
 
 use super::shared::Shared;
 
@@ -64,6 +65,11 @@ impl<'a> View<'a> {
     /// Whether purely visual motion is turned off.
     pub fn has_reduced_motion(&self) -> bool {
         self.shared.settings().reduced_motion
+    }
+
+    /// The hint of `key` for a device.
+    pub fn hint_text(&self, key: &str, device: Device) -> String {
+        self.shared.hint(self, key, device)
     }
 
     /// The whole view.

@@ -5,6 +5,7 @@ use super::screen::Live;
 use super::screen_id::ScreenId;
 use super::view::Views;
 use crate::phase::{Handle, LoadStatus, Resources};
+use crate::platform::Device;
 #[cfg(feature = "window")]
 use crate::platform::window::Canvas;
 
@@ -18,6 +19,7 @@ pub struct DrawContext<'a> {
     pub(super) resources: &'a Resources,
     pub(super) load: Option<&'a LoadStatus>,
     pub(super) tick: u64,
+    pub(super) device: Device,
     pub(super) views: Views,
     #[cfg(feature = "window")]
     pub(super) canvas: Option<&'a Canvas>,
@@ -111,5 +113,10 @@ impl<'a> DrawContext<'a> {
     /// The number of the last tick.
     pub const fn tick(&self) -> u64 {
         self.tick
+    }
+
+    /// The device that was used last, which hints name.
+    pub const fn device(&self) -> Device {
+        self.device
     }
 }

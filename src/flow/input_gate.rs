@@ -11,7 +11,14 @@ pub(super) struct InputGate {
     pointer_held_over: bool,
     last_held: ActionSet,
     last_pointer_held: bool,
+    /// The fingers that are masked, and those that are down: a bit for the number of each.
+    fingers_held_over: u16,
+    last_fingers: u16,
+    /// The sticks and triggers that are masked until they are let go.
+    axes_held_over: [bool; 6],
+    last_axes: [i8; 6],
     focus_was_lost: bool,
+    pad_was_lost: bool,
     open: Input,
 }
 
@@ -20,28 +27,36 @@ impl InputGate {
     pub(super) fn hold_over(&mut self) {
         self.held_over = self.held_over.union(self.last_held);
         self.pointer_held_over |= self.last_pointer_held;
+        self.fingers_held_over |= self.last_fingers;
+        for (held_over, axis) in self.axes_held_over.iter_mut().zip(self.last_axes) {
+            *held_over |= axis != 0;
+        }
     }
 
     /// Takes the input of a tick in which no screen sees it.
     pub(super) fn close(&mut self, raw: &Input) {
-        self.last_held = raw.held;
-        self.last_pointer_held = raw.pointer.held;
+        self.see(raw);
         self.held_over = raw.held;
         self.pointer_held_over = raw.pointer.held;
+        self.fingers_held_over = self.last_fingers;
+        self.axes_held_over = raw.axes.map(|axis| axis != 0);
         // A lost focus is kept until a screen sees it: the game must not go on behind another window
         // because a fade was running.
         self.focus_was_lost |= raw.focus_lost;
+        self.pad_was_lost |= raw.pad_lost;
         self.open.end_step();
         self.open.held = ActionSet::EMPTY;
         self.open.pointer.held = false;
         self.open.pointer.position = raw.pointer.position;
+        self.open.device = raw.device;
+        self.open.axes = [0; 6];
+        self.open.touches.clear();
         self.open.is_upright = raw.is_upright;
     }
 
     /// Takes the input of a tick in which the active screen sees it.
     pub(super) fn pass(&mut self, raw: &Input) {
-        self.last_held = raw.held;
-        self.last_pointer_held = raw.pointer.held;
+        self.see(raw);
         let held_over = self.held_over;
         let open = &mut self.open;
         open.held = raw.held.difference(held_over);
@@ -57,8 +72,32 @@ impl InputGate {
         open.text.clone_from(&raw.text);
         open.is_upright = raw.is_upright;
         open.focus_lost = raw.focus_lost || std::mem::take(&mut self.focus_was_lost);
+        open.pad_lost = raw.pad_lost || std::mem::take(&mut self.pad_was_lost);
+        (open.device, open.control) = (raw.device, raw.control);
+        for ((open, raw), held_over) in open.axes.iter_mut().zip(raw.axes).zip(&mut self.axes_held_over) {
+            *held_over &= raw != 0;
+            *open = if *held_over { 0 } else { raw };
+        }
+        open.touches.clear();
+        for touch in &raw.touches {
+            let bit = 1 << (touch.finger & 15);
+            if self.fingers_held_over & bit == 0 {
+                open.touches.push(*touch);
+            } else if touch.ended {
+                self.fingers_held_over &= !bit;
+            }
+        }
+        self.fingers_held_over &= self.last_fingers;
         self.held_over = held_over.intersection(raw.held).difference(raw.released);
         self.pointer_held_over &= raw.pointer.held && !raw.pointer.released;
+    }
+
+    fn see(&mut self, raw: &Input) {
+        self.last_held = raw.held;
+        self.last_pointer_held = raw.pointer.held;
+        let down = raw.touches.iter().filter(|touch| !touch.ended);
+        self.last_fingers = down.fold(0, |fingers, touch| fingers | 1 << (touch.finger & 15));
+        self.last_axes = raw.axes;
     }
 
     /// What the active screen sees.

@@ -1,6 +1,5 @@
 //! Values of any serde type in a save: a text inside of a text.
 
-use ron::Error;
 use ron::value::RawValue;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -19,9 +18,5 @@ fn write(value: &dyn erased_serde::Serialize) -> Written {
 }
 
 pub(super) fn from_raw<T: DeserializeOwned>(raw: &RawValue) -> Result<T, String> {
-    let mut text = ron::Deserializer::from_str(raw.get_ron()).map_err(|error| error.to_string())?;
-    let read = erased_serde::deserialize(&mut <dyn erased_serde::Deserializer<'_>>::erase(&mut text));
-    let value = read.map_err(|error| text.span_error(Error::Message(error.to_string())).to_string())?;
-    text.end().map_err(|error| text.span_error(error).to_string())?;
-    Ok(value)
+    ron::from_str(raw.get_ron()).map_err(|error| error.to_string())
 }

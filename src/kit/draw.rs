@@ -6,6 +6,7 @@ mod atlas;
 mod font;
 mod page;
 mod text;
+mod touch_controls;
 
 #[cfg(feature = "fonts")]
 pub(crate) use font::LoadedFont;

@@ -15,12 +15,13 @@ mod page;
 pub use cli::Tool;
 pub use options::RunOptions;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use self::host::Host;
 use super::mixer::Mixer;
 use super::overlay::{Overlaid, Overlay};
 use super::recording::Header;
@@ -31,9 +32,8 @@ use super::windowed::WindowViews;
 use crate::flow::{Fade, ManagerSettings, Phase, ScreenManager, Transition};
 use crate::phase::Background;
 #[cfg(feature = "window")]
-use crate::platform::window::{KeyBindings, WindowConfig};
-use crate::platform::{Action, AssetPath, AssetSource, Storage, Trace};
-use host::Host;
+use crate::platform::window::WindowConfig;
+use crate::platform::{Action, AssetPath, AssetSource, InputMap, Storage, Trace};
 
 /// A game as a program: the phases and the parts that a program needs around them, each with a
 /// default.
@@ -66,8 +66,7 @@ pub struct Game {
     upright: Option<VirtualScreen>,
     scaling: Rc<Cell<Scaling>>,
     actions: Vec<Action>,
-    #[cfg(feature = "window")]
-    bindings: KeyBindings,
+    input_map: Rc<RefCell<InputMap>>,
     #[cfg(feature = "window")]
     icon: Option<&'static [u8]>,
     transition: Rc<dyn Transition>,
@@ -94,6 +93,8 @@ pub struct SetupContext<'a> {
     /// after the game or in the browser's local storage, and in memory while a script plays and where there
     /// is no window. A replay has what the recorded run read, and keeps what it saves in memory.
     pub storage: &'a Rc<dyn Storage>,
+    /// The keys and buttons of each action, which the game may change. A borrow ends before the next tick.
+    pub input_map: &'a Rc<RefCell<InputMap>>,
     /// Returns the seconds since 1970 began (UTC), for the date of a saved game; in a replay the recorded ones.
     pub date: &'a Rc<dyn Fn() -> u64>,
     /// How the virtual screen is scaled to the window, from the next frame on.
@@ -136,8 +137,7 @@ impl Game {
             upright: None,
             scaling: Rc::default(),
             actions: Action::BUILT_IN.to_vec(),
-            #[cfg(feature = "window")]
-            bindings: KeyBindings::default(),
+            input_map: Rc::default(),
             #[cfg(feature = "window")]
             icon: None,
             transition: Rc::new(Fade::default()),
@@ -195,10 +195,9 @@ impl Game {
         self
     }
 
-    /// Sets the keys of each action.
-    #[cfg(feature = "window")]
-    pub fn bindings(mut self, bindings: KeyBindings) -> Self {
-        self.bindings = bindings;
+    /// Sets the keys and buttons of each action.
+    pub fn input_map(self, map: InputMap) -> Self {
+        self.input_map.replace(map);
         self
     }
 
@@ -334,7 +333,8 @@ impl Game {
             upright_size: self.upright.map(VirtualScreen::size),
         });
         self.phases.into_iter().for_each(|phase| manager.add_phase(phase));
-        let mut session = Session::new(manager, clock).with_mixer(mixer.clone());
+        let mut session =
+            Session::new(manager, clock).with_mixer(mixer.clone()).with_input_map(&self.input_map);
         session.play.trace = host.trace;
         session.play.hides_machines = !options.trace_machines;
         session.play.recorder = recorder;
@@ -343,6 +343,7 @@ impl Game {
                 manager: &mut session.manager,
                 mixer: &mixer,
                 storage: &storage,
+                input_map: &self.input_map,
                 date: &date,
                 scaling: &self.scaling,
                 has_window: host.has_window,

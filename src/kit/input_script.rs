@@ -1,11 +1,13 @@
 //! Input scripts, read from text.
 
 use super::line_reader::{LineReader, ScriptLineError, read_lines};
-use crate::platform::{Action, ActionSet};
+use crate::platform::{Action, ActionSet, Control};
 
 /// The first words of lines.
-const COMMANDS: [&str; 11] =
-    ["wait", "tap", "hold", "click", "drag", "run", "view", "expect", "emit", "shot", "quit"];
+const COMMANDS: [&str; 14] = [
+    "wait", "tap", "hold", "press", "stick", "click", "drag", "touch", "run", "view", "expect", "emit",
+    "shot", "quit",
+];
 /// The ticks of a `wait` without a number.
 const DEFAULT_WAIT: u32 = 3600;
 /// The maximum of ticks of a line.
@@ -49,9 +51,13 @@ const MAX_SHOT_NAME: usize = 64;
 /// | `tap ACTION` | presses for one tick, releases in the next | 2 |
 /// | `hold ACTION TICKS` | holds for TICKS ticks, releases in the next | TICKS + 1 |
 /// | `hold ACTION+ACTION TICKS` | the same with several actions at once | TICKS + 1 |
+/// | `press CONTROL [TICKS]` | holds a key or button by its name, such as `Enter` or `PadA`, for TICKS ticks (1), releases it in the next; it does what it is bound to | TICKS + 1 |
+/// | `press CONTROL+CONTROL [TICKS]` | the same with several at once | TICKS + 1 |
+/// | `stick X Y TICKS` | holds the left stick of a pad, right and down from -1 to 1 | TICKS + 1 |
 /// | `click X Y` | presses the pointer at virtual pixels, releases in the next tick | 2 |
 /// | `click X Y right` | presses the second button there | 2 |
 /// | `drag X Y TO_X TO_Y` | presses the pointer, moves it to another place, releases it there | 3 |
+/// | `touch X Y [TICKS]` | holds a finger there for TICKS ticks (1), lifts it in the next | TICKS + 1 |
 /// | `run TICKS` | waits | TICKS |
 /// | `view upright` | turns the window, if the game has an upright size; `view wide` turns it back | none |
 /// | `expect stack A B C` | stops the run unless this is the stack, bottom to top | none |
@@ -73,7 +79,10 @@ pub struct InputScript {
 pub(super) enum ScriptCommand {
     Wait { screen: String, ticks: u32 },
     Hold { actions: ActionSet, ticks: u32 },
+    Press { controls: Vec<Control>, ticks: u32 },
+    Stick { at: (f32, f32), ticks: u32 },
     Point { path: Vec<(f32, f32)>, is_secondary: bool },
+    Touch { at: (f32, f32), ticks: u32 },
     View { is_upright: bool },
     Expect { stack: String },
     Emit { event: String },
@@ -98,6 +107,16 @@ impl InputScript {
                 },
                 "tap" => ScriptCommand::Hold { actions: held(line, actions)?, ticks: 1 },
                 "hold" => ScriptCommand::Hold { actions: held(line, actions)?, ticks: ticks(line, None)? },
+                "press" => {
+                    let controls = controls(line)?;
+                    ScriptCommand::Press { controls, ticks: ticks(line, Some(1))? }
+                }
+                "stick" => {
+                    let mut part = || line.number("the part of a stick's way", -1.0..=1.0, None);
+                    let at = (part()?, part()?);
+                    ScriptCommand::Stick { at, ticks: ticks(line, None)? }
+                }
+                "touch" => ScriptCommand::Touch { at: place(line)?, ticks: ticks(line, Some(1))? },
                 "run" => ScriptCommand::Hold { actions: ActionSet::EMPTY, ticks: ticks(line, None)? - 1 },
                 "click" => {
                     let at = place(line)?;
@@ -135,6 +154,12 @@ fn held(line: &mut LineReader<'_>, actions: &[Action]) -> Result<ActionSet, Scri
         found.ok_or_else(|| line.unknown("there is no action", name, known()))
     };
     names.map(find).collect()
+}
+
+/// One control, or several with `+` between them.
+fn controls(line: &mut LineReader<'_>) -> Result<Vec<Control>, ScriptLineError> {
+    let names = line.needed("the key or button")?.split('+');
+    names.map(|name| name.parse().map_err(|error| line.error(error))).collect()
 }
 
 fn place(line: &mut LineReader<'_>) -> Result<(f32, f32), ScriptLineError> {

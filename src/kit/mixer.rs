@@ -43,11 +43,12 @@ use crate::platform::{Audio, Bus, Playback};
 /// use proscenium::flow::CoverAudio;
 /// use proscenium::kit::Mixer;
 /// use proscenium::phase::Resources;
-/// use proscenium::platform::HeadlessAudio;
+/// use proscenium::platform::{HeadlessAudio, Playback};
 ///
 /// let mixer = Mixer::new(HeadlessAudio::default());
 /// mixer.play_music("theme", Duration::from_secs(1));
 /// mixer.play("door", 0.8);
+/// mixer.play_with("shot", Playback { volume: 0.5, pan: -0.3, ..Playback::default() });
 /// // A session does this after each tick.
 /// mixer.tick(&Resources::default(), CoverAudio::Continue);
 /// ```

@@ -1,6 +1,8 @@
 //! The ticks of a session: who plays, and what is written down.
 
+use std::cell::RefCell;
 use std::io::Write;
+use std::rc::Rc;
 
 use super::checks::Checks;
 use super::crash;
@@ -12,20 +14,22 @@ use super::replayer::Replayer;
 use super::script_player::ScriptPlayer;
 use super::session_error::SessionError;
 use crate::flow::{NamedEvent, ScreenCommand, ScreenManager};
-use crate::platform::{Input, TraceEvent, TraceRecord};
+use crate::platform::{Input, InputMap, TraceEvent, TraceRecord};
 
 #[derive(Default)]
 pub(super) enum Player {
     #[default]
     Person,
     Script(ScriptPlayer),
-    Replay(Replayer),
+    Replay(Box<Replayer>),
 }
 
 /// What a session does in each tick besides that of the manager.
 #[derive(Default)]
 pub(super) struct Play {
     pub(super) player: Player,
+    /// For the keys and buttons of a script.
+    pub(super) input_map: Rc<RefCell<InputMap>>,
     pub(super) recorder: Option<Recorder>,
     pub(super) mixer: Option<Mixer>,
     pub(super) trace: Option<Box<dyn Write>>,
@@ -66,7 +70,7 @@ impl Play {
                 &persons
             }
             Player::Script(script) => {
-                let turn = script.begin_tick(manager, is_asked)?;
+                let turn = script.begin_tick(manager, &self.input_map.borrow(), is_asked)?;
                 if let Some(overlay) = overlay {
                     overlay.show_script(manager, &turn.input);
                 }
@@ -133,6 +137,6 @@ impl Play {
             recorder.note(&Entry::End);
         }
         self.write(records)?;
-        self.trace.as_mut().map_or(Ok(()), |trace| trace.flush()).map_err(SessionError::Trace)
+        self.trace.as_mut().map_or(Ok(()), Write::flush).map_err(SessionError::Trace)
     }
 }

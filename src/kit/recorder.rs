@@ -6,7 +6,7 @@ use std::io::Write;
 use std::rc::Rc;
 
 use super::checks::Checks;
-use super::recording::{Entry, Header, Recording, Refusal, Turn};
+use super::recording::{Entry, Header, Loaded, Recording, Turn};
 use crate::platform::{Change, Input, Storage, StorageError};
 
 /// Writes the entries of a recording. Clones write to the same one.
@@ -89,7 +89,7 @@ impl Recorder {
     }
 
     /// Whether this is the answer that a replay has for a key. From now on it is.
-    fn is_known(&self, key: &str, answer: &Result<Option<String>, Refusal>) -> bool {
+    fn is_known(&self, key: &str, answer: &Loaded) -> bool {
         let sum = crc32fast::hash(format!("{answer:?}").as_bytes());
         self.0.borrow_mut().known.insert(key.to_owned(), sum) == Some(sum)
     }

@@ -93,6 +93,9 @@ pub(super) type Check = Vec<(u8, u32)>;
 /// The place and the cause of a storage error.
 pub(super) type Refusal = (String, String);
 
+/// What a load returned.
+pub(super) type Loaded = Result<Option<String>, Refusal>;
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) enum Entry {
     /// The turn of this tick, if it is not the one before without its events.
@@ -102,7 +105,7 @@ pub(super) enum Entry {
     /// What the clock said.
     Date(u64),
     /// What a load from the storage returned; `None` if it was the same as before for this key.
-    Loaded(String, Option<Result<Option<String>, Refusal>>),
+    Loaded(String, Option<Loaded>),
     /// The outcome of a save to the storage.
     Saved(String, Option<Refusal>),
     Crash(String),
@@ -113,7 +116,7 @@ pub(super) enum Entry {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Answers {
     pub(super) dates: VecDeque<u64>,
-    pub(super) loads: HashMap<String, VecDeque<Option<Result<Option<String>, Refusal>>>>,
+    pub(super) loads: HashMap<String, VecDeque<Option<Loaded>>>,
     pub(super) saves: HashMap<String, VecDeque<Option<Refusal>>>,
 }
 

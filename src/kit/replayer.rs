@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
 use super::checks::{Checks, difference};
-use super::recording::{Answers, Check, Recording, Refusal, Turn};
+use super::recording::{Answers, Check, Loaded, Recording, Refusal, Turn};
 use super::session_error::SessionError;
 use crate::platform::{Storage, StorageError, TraceRecord};
 
@@ -88,7 +88,7 @@ fn take<T>(queue: &mut VecDeque<(u64, T)>, tick: u64) -> Option<(u64, T)> {
 /// The storage of a replay, which answers as the recorded one did. What is saved is kept in memory.
 pub(super) struct ReplayedStorage {
     answers: Rc<RefCell<Answers>>,
-    texts: RefCell<HashMap<String, Result<Option<String>, Refusal>>>,
+    texts: RefCell<HashMap<String, Loaded>>,
 }
 
 impl ReplayedStorage {

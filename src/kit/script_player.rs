@@ -4,6 +4,7 @@ use super::input_script::{InputScript, ScriptCommand};
 use super::recording::Turn;
 use super::session_error::SessionError;
 use crate::flow::{ScreenId, ScreenManager};
+use crate::platform::{ActionSet, Device, Devices, InputMap, PadState, Touch};
 
 /// The number of ticks in which a program must end after its script: ten seconds.
 const END_TICKS: u32 = 600;
@@ -15,6 +16,8 @@ pub(super) struct ScriptPlayer {
     /// The ticks that the current line has had.
     elapsed: u32,
     turn: Turn,
+    /// The keys and buttons of lines that name them.
+    devices: Devices,
     /// The screenshot to take after this tick.
     pub(super) shot: Option<String>,
     pub(super) is_recording: bool,
@@ -30,15 +33,21 @@ impl ScriptPlayer {
             next: 0,
             elapsed: 0,
             turn: Turn::default(),
+            devices: Devices::default(),
             shot: None,
             is_recording: false,
             ticks_after_end: 0,
         }
     }
 
-    /// The turn of the next tick. After the last line it commands the end of the program.
-    /// Commands it at once if `quits`.
-    pub(super) fn begin_tick(&mut self, manager: &ScreenManager, quits: bool) -> Result<&Turn, SessionError> {
+    /// The turn of the next tick; `map` binds keys and buttons. After the last line it commands the end of the
+    /// program. Commands it at once if `quits`.
+    pub(super) fn begin_tick(
+        &mut self,
+        manager: &ScreenManager,
+        map: &InputMap,
+        quits: bool,
+    ) -> Result<&Turn, SessionError> {
         let is_over = self.next == self.script.lines.len();
         self.ticks_after_end += u32::from(is_over);
         if self.ticks_after_end > END_TICKS {
@@ -46,7 +55,7 @@ impl ScriptPlayer {
         }
         self.turn.input.end_step();
         (self.turn.events, self.turn.quits, self.shot) = (Vec::new(), quits, None);
-        self.play_lines(manager)?;
+        self.play_lines(manager, map)?;
         // The last line may have led to the end already, so transitions and loads go first.
         if is_over && !self.has_quit && manager.is_idle() {
             (self.has_quit, self.turn.quits) = (true, true);
@@ -55,9 +64,9 @@ impl ScriptPlayer {
     }
 
     /// Plays the lines of one tick.
-    fn play_lines(&mut self, manager: &ScreenManager) -> Result<(), SessionError> {
-        let Self { script, next, elapsed, turn: Turn { input, events, quits }, shot, is_recording, .. } =
-            self;
+    fn play_lines(&mut self, manager: &ScreenManager, map: &InputMap) -> Result<(), SessionError> {
+        let Self { script, next, elapsed, turn, devices, shot, is_recording, .. } = self;
+        let Turn { input, events, quits } = turn;
         while let Some((line, command)) = script.lines.get(*next) {
             // The last tick of the line, counted from 0; none for a line that takes no tick.
             let last = match command {
@@ -107,6 +116,9 @@ impl ScriptPlayer {
                     None
                 }
                 ScriptCommand::Hold { actions, ticks } => {
+                    if *actions != ActionSet::EMPTY {
+                        input.device = Device::Keyboard;
+                    }
                     if *elapsed == 0 {
                         input.held = input.held.union(*actions);
                         input.pressed = input.pressed.union(*actions);
@@ -119,7 +131,9 @@ impl ScriptPlayer {
                 ScriptCommand::Point { path, is_secondary } => {
                     let last = path.len() as u32 - 1;
                     let at = path.get(*elapsed as usize).copied();
+                    input.device = Device::Mouse;
                     let pointer = &mut input.pointer;
+                    pointer.is_touch = false;
                     pointer.moved = pointer.position != at;
                     pointer.position = at;
                     if *is_secondary {
@@ -130,6 +144,27 @@ impl ScriptPlayer {
                         pointer.released = *elapsed == last;
                     }
                     Some(last)
+                }
+                ScriptCommand::Press { controls, ticks } => {
+                    for control in controls {
+                        devices.set(*control, *elapsed < *ticks);
+                    }
+                    devices.fill(map, input);
+                    Some(*ticks)
+                }
+                ScriptCommand::Stick { at: (x, y), ticks } => {
+                    let part = if *elapsed < *ticks { 1.0 } else { 0.0 };
+                    let axes = [x * part, y * part, 0.0, 0.0];
+                    devices.set_pads(&[PadState { axes, ..PadState::default() }], map);
+                    devices.fill(map, input);
+                    Some(*ticks)
+                }
+                ScriptCommand::Touch { at, ticks } => {
+                    let (began, ended) = (*elapsed == 0, elapsed == ticks);
+                    input.touches = vec![Touch { finger: 0, position: *at, began, ended }];
+                    input.pointer.follow(&mut (!began).then_some(0), &input.touches);
+                    input.device = Device::Touch;
+                    Some(*ticks)
                 }
             };
             if last.is_some_and(|last| *elapsed < last) {

@@ -1,7 +1,9 @@
 //! One run of a program.
 
+use std::cell::RefCell;
 use std::io::Write;
 use std::ops::ControlFlow;
+use std::rc::Rc;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -19,7 +21,7 @@ use super::session_error::SessionError;
 use super::watch::Watch;
 use crate::flow::{PhaseEnd, ScreenManager};
 use crate::phase::{Leak, LoadReport};
-use crate::platform::{AssetPath, Clock, Input, STEP};
+use crate::platform::{AssetPath, Clock, Input, InputMap, STEP};
 
 /// One run of a program, in a window or without one: a [`ScreenManager`] with a script, a mixer, an
 /// overlay, a trace file and a report.
@@ -93,13 +95,19 @@ impl Session {
 
     /// Takes the input from a recording instead of a player. The run ends with it.
     pub(super) fn with_replay(mut self, recording: Recording) -> Self {
-        self.play.player = Player::Replay(Replayer::new(recording));
+        self.play.player = Player::Replay(Box::new(Replayer::new(recording)));
         self
     }
 
     /// Adds a mixer, which is updated after each tick and closed at the end of the run.
     pub fn with_mixer(mut self, mixer: Mixer) -> Self {
         self.play.mixer = Some(mixer);
+        self
+    }
+
+    /// Binds the keys and buttons of a script as this map does. A [`Game`](super::Game) has its own.
+    pub fn with_input_map(mut self, map: &Rc<RefCell<InputMap>>) -> Self {
+        self.play.input_map = Rc::clone(map);
         self
     }
 

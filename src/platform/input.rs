@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::action::{Action, ActionSet};
+use super::control::{Control, Device};
+use super::touch::Touch;
 
 /// The pointer: the mouse, or the first finger on a touch screen.
 ///
@@ -42,6 +44,17 @@ pub struct Input {
     pub text: String,
     /// Whether the window lost the focus in this tick.
     pub focus_lost: bool,
+    /// Whether the pad that was used last was lost in this tick: its cable or its battery. A game pauses.
+    pub pad_lost: bool,
+    /// The device that was used last, which hints name.
+    pub device: Device,
+    /// The key or button that went down first in this tick, whatever it is bound to: for a screen that binds it.
+    pub control: Option<Control>,
+    /// The sticks and triggers of a pad in steps of 1/127, the same in each replay: left stick right and down,
+    /// right stick right and down, left and right trigger. See [`left_stick`](Self::left_stick).
+    pub axes: [i8; 6],
+    /// The fingers on a touch screen. The first of them is the [`pointer`](Self::pointer) too.
+    pub touches: Vec<Touch>,
     /// Whether the window is upright, as a phone is held: higher than wide, in a game with an upright size.
     pub is_upright: bool,
 }
@@ -78,6 +91,25 @@ impl Input {
         actions.iter().any(|&action| self.is_pressed(action))
     }
 
+    /// Returns where the left stick is: right and down, in a circle of radius 1.
+    pub fn left_stick(&self) -> (f32, f32) {
+        (self.axis(0), self.axis(1))
+    }
+
+    /// Returns where the right stick is: right and down, in a circle of radius 1.
+    pub fn right_stick(&self) -> (f32, f32) {
+        (self.axis(2), self.axis(3))
+    }
+
+    /// Returns how far the left and the right trigger are pressed, from 0 to 1.
+    pub fn triggers(&self) -> (f32, f32) {
+        (self.axis(4), self.axis(5))
+    }
+
+    fn axis(&self, index: usize) -> f32 {
+        f32::from(self.axes[index]) / 127.0
+    }
+
     /// Removes an action, so that later readers do not see it.
     pub const fn consume(&mut self, action: Action) {
         self.held.remove(action);
@@ -85,8 +117,9 @@ impl Input {
         self.released.remove(action);
     }
 
-    /// Removes the pointer's buttons and its wheel, but not its position.
+    /// Removes the fingers, and the pointer's buttons and its wheel, but not its position.
     pub fn consume_clicks(&mut self) {
+        self.touches.clear();
         let Pointer { position, moved, is_touch, .. } = self.pointer;
         self.pointer = Pointer { position, moved, is_touch, ..Pointer::default() };
     }
@@ -95,9 +128,12 @@ impl Input {
     pub fn drop_finished_presses(&mut self) {
         let pressed = self.pressed.intersection(self.held);
         let is_pressed = self.pointer.pressed && self.pointer.held;
+        let touches = std::mem::take(&mut self.touches);
         self.end_step();
         self.pressed = pressed;
         self.pointer.pressed = is_pressed;
+        self.touches = touches;
+        self.touches.retain(|touch| !touch.ended);
     }
 
     /// Adds the input of a later frame. Presses and typed text of all frames between two ticks reach the
@@ -117,6 +153,16 @@ impl Input {
         };
         self.text.push_str(&later.text);
         self.focus_lost |= later.focus_lost;
+        self.pad_lost |= later.pad_lost;
+        self.device = later.device;
+        self.control = self.control.or(later.control);
+        self.axes = later.axes;
+        for touch in &later.touches {
+            match self.touches.iter_mut().find(|known| known.finger == touch.finger && !known.ended) {
+                Some(known) => *known = Touch { began: known.began || touch.began, ..*touch },
+                None => self.touches.push(*touch),
+            }
+        }
         self.is_upright = later.is_upright;
     }
 
@@ -128,6 +174,10 @@ impl Input {
         self.pointer = Pointer { position, held, is_touch, ..Pointer::default() };
         self.text.clear();
         self.focus_lost = false;
+        self.pad_lost = false;
+        self.control = None;
+        self.touches.retain(|touch| !touch.ended);
+        self.touches.iter_mut().for_each(|touch| touch.began = false);
     }
 }
 
@@ -144,5 +194,17 @@ mod tests {
         assert!(!collected.is_held(Action::JUMP));
         collected.end_step();
         assert_eq!(collected, Input::default());
+    }
+
+    #[test]
+    fn a_tap_between_two_ticks_reaches_exactly_one_tick() {
+        let touch = |began, ended| Touch { finger: 0, position: (1.0, 2.0), began, ended };
+        let mut collected = Input::default();
+        for frame in [touch(true, false), touch(false, true), touch(true, false)] {
+            collected.merge(&Input { touches: vec![frame], ..Input::default() });
+        }
+        assert_eq!(collected.touches, [touch(true, true), touch(true, false)]);
+        collected.end_step();
+        assert_eq!(collected.touches, [touch(false, false)]);
     }
 }

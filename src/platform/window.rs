@@ -28,7 +28,7 @@ pub use draw::use_virtual_camera;
 pub(crate) use draw::{draw_message, draw_notice, draw_progress, fill_window};
 pub(crate) use gpu::WindowGpu;
 pub use gpu::texture;
-pub use input::{KeyBindings, WindowInput};
+pub use input::WindowInput;
 pub(crate) use macroquad::texture::Texture2D;
 #[cfg(target_arch = "wasm32")]
 pub(crate) use open::unix_time;

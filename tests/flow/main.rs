@@ -6,6 +6,7 @@ mod curtains;
 mod faults;
 mod files;
 mod hooks;
+mod inputs;
 mod loading;
 mod machines;
 mod model;

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use proptest::prelude::*;
 use proscenium::flow::{EventFlow, GameEvent, GameScreen, Phase, ScreenContext, ScreenManager};
 use proscenium::kit::{InputScript, Session, SessionError};
-use proscenium::platform::{Action, Input, ManualClock};
+use proscenium::platform::{Action, Control, Device, Input, ManualClock, Touch};
 
 const FIRE: Action = Action::custom(0, "fire");
 const ACTIONS: [Action; 3] = [Action::UP, Action::ACCEPT, FIRE];
@@ -63,6 +63,46 @@ fn a_tap_takes_two_ticks_and_a_hold_one_more_than_its_number() {
         Input::releasing(both),
     ];
     assert_eq!(inputs("tap up # comment\r\n\nrun 2\n hold up 3\nhold up+fire 1"), expected);
+}
+
+#[test]
+fn keys_and_buttons_do_what_they_are_bound_to() {
+    let ticks = inputs("press Space\npress PadDown+PadB 2\npress F9");
+    let pressing = |control, device, actions: &[Action]| {
+        let actions = actions.iter().copied();
+        Input { control: Some(control), device, ..Input::pressing(actions) }
+    };
+    let pad = |input: Input| Input { device: Device::Pad, ..input };
+    let (space, both) = ([Action::ACCEPT, Action::JUMP], [Action::DOWN, Action::CANCEL]);
+    let expected = [
+        pressing(Control::Space, Device::Keyboard, &space),
+        Input::releasing(space),
+        pressing(Control::PadDown, Device::Pad, &both),
+        pad(Input::holding(both)),
+        pad(Input::releasing(both)),
+        pressing(Control::F9, Device::Keyboard, &[]),
+        Input::default(),
+    ];
+    assert_eq!(ticks, expected);
+}
+
+#[test]
+fn a_stick_is_tilted_beyond_its_dead_zone_and_let_go() {
+    let ticks = inputs("stick 0.6 0 1\nstick 0 -1 1");
+    let ticks: Vec<_> = ticks.iter().map(|input| (input.axes, input.is_held(Action::UP))).collect();
+    let (right, up) = ([64, 0, 0, 0, 0, 0], [0, -127, 0, 0, 0, 0]);
+    assert_eq!(ticks, [(right, false), ([0; 6], false), (up, true), ([0; 6], false)]);
+}
+
+#[test]
+fn a_touch_is_a_finger_and_the_pointer() {
+    let ticks = inputs("touch 5 6 2");
+    let touch = |began, ended| vec![Touch { finger: 0, position: (5.0, 6.0), began, ended }];
+    let touches: Vec<_> = ticks.iter().map(|input| input.touches.clone()).collect();
+    assert_eq!(touches, [touch(true, false), touch(false, false), touch(false, true)]);
+    let held: Vec<_> = ticks.iter().map(|input| (input.pointer.held, input.pointer.released)).collect();
+    assert_eq!(held, [(true, false), (true, false), (false, true)]);
+    assert!(ticks.iter().all(|input| input.pointer.is_touch && input.device == Device::Touch));
 }
 
 #[test]

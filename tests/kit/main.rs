@@ -26,6 +26,7 @@ mod settings;
 mod storing;
 #[cfg(feature = "strings")]
 mod texts;
+mod touch_controls;
 mod virtual_screens;
 mod watching;
 #[cfg(all(feature = "window", feature = "glyphs"))]

@@ -1,12 +1,14 @@
 //! Recorded runs: their replays, what a replay brings with it, and files that are no recordings.
 
+mod entry;
+
 use std::cell::RefCell;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::rc::Rc;
-use std::sync::OnceLock;
 
+use entry::feed_entry;
 use proptest::prelude::*;
 use proscenium::flow::{GameScreen, NamedEvent, Phase, ScreenContext};
 use proscenium::kit::{Game, Recording, RecordingError, RunOptions};
@@ -204,27 +206,11 @@ fn the_last_two_runs_are_kept() {
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// Reads these bytes as an entry with a right checksum after the header of a recording.
-fn feed(entry: &[u8]) -> Result<(), RecordingError> {
-    static HEADER: OnceLock<Vec<u8>> = OnceLock::new();
-    let header = HEADER.get_or_init(|| {
-        let folder = folder("header");
-        let mut bytes = fs::read(recorded(&folder).0.replay.unwrap()).unwrap();
-        fs::remove_dir_all(folder).unwrap();
-        bytes.truncate(bytes.iter().position(|byte| *byte == b'\n').unwrap() + 1);
-        bytes
-    });
-    // The length has one byte up to 127.
-    let length = [u8::try_from(entry.len()).unwrap()];
-    let sum = crc32fast::hash(entry).to_le_bytes();
-    Recording::parse(&[header, &length[..], &sum, entry].concat()).map(|_| ())
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
     #[test]
     fn an_entry_of_any_bytes_is_read_or_refused(entry in proptest::collection::vec(any::<u8>(), 0..120)) {
-        let result = feed(&entry);
+        let result = feed_entry(&entry);
         prop_assert!(matches!(result, Ok(()) | Err(RecordingError::Damaged(_))), "{:?}", result);
     }
 }

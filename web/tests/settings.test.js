@@ -41,7 +41,7 @@ test("what is changed and saved is there in the next visit, and nothing else is 
     const all = await kept(game);
     assert.deepEqual(Object.keys(all).sort(), ["another-game:settings.ron", KEY]);
     assert.equal(all["another-game:settings.ron"], "mine");
-    assert.match(all[KEY], /language: "zh-CN",\n\s*music_volume: 9,\n\s*effects_volume: 8,/);
+    assert.match(all[KEY], /language: "zh-CN",\n\s*master_volume: 10,\n\s*music_volume: 9,\n\s*effects_volume: 8,\n\s*voice_volume: 8,/);
 
     await game.page.reload({ waitUntil: "commit" });
     await game.untilState("waiting");

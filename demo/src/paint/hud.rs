@@ -2,11 +2,12 @@
 
 use macroquad::color::{Color, WHITE};
 use proscenium::flow::Machines;
-use proscenium::kit::{Menu, Rect};
+use proscenium::kit::{Menu, Rect, TouchControls};
+use proscenium::platform::Device;
 
 use super::sprites::{ICON, PORTRAIT};
 use super::{Paint, color};
-use crate::commander::{Aim, BUTTONS, Button, Commander};
+use crate::commander::{Aim, BUTTONS, Button, Commander, STRIKE};
 use crate::play::Play;
 
 /// The columns of the icons.
@@ -26,7 +27,7 @@ mod icon {
 
 impl Paint<'_> {
     /// Draws the HUD.
-    pub fn hud(&self, play: &Play, machines: &Machines, commander: &Commander) {
+    pub fn hud(&self, play: &Play, machines: &Machines, commander: &Commander, device: Device) {
         let now = play.now(machines);
         self.plate(4.0, 4.0, 132.0, 42.0);
         self.gauge(icon::HEART, 10.0, now.hero as f32, color::SCARLET);
@@ -39,6 +40,10 @@ impl Paint<'_> {
             &[(icon::WAVE, wave), (icon::SKULL, now.monsters.to_string()), (icon::STAR, score)],
         );
         for (button, rect) in BUTTONS {
+            // Fingers have a larger one.
+            if device == Device::Touch && button == Button::Jump {
+                continue;
+            }
             let is_on = matches!(
                 (button, commander.aim()),
                 (Button::Attack, Aim::Attack) | (Button::Patrol, Aim::Patrol)
@@ -55,7 +60,16 @@ impl Paint<'_> {
             Aim::Patrol => "aim-patrol",
         };
         let area = Rect::new(0.0, 0.0, self.view.size.0, self.view.size.1 - 24.0);
-        self.page(&self.view.hint(self.view.text(aim)).within(area), &Menu::default());
+        self.page(&self.view.hint(self.view.hint_text(aim, device)).within(area), &Menu::default());
+    }
+
+    /// Draws the stick and the buttons for fingers.
+    pub fn fingers(&self, controls: &TouchControls) {
+        self.touch_controls(controls);
+        for (action, (x, y), ..) in controls.buttons() {
+            let icon = if action == STRIKE { icon::ATTACK } else { icon::JUMP };
+            self.sprite(ICON, (icon, 0), (x - 8.0, y - 8.0), WHITE);
+        }
     }
 
     fn gauge(&self, icon: u32, y: f32, part: f32, ink: Color) {
@@ -116,8 +130,8 @@ impl Paint<'_> {
     }
 
     /// Draws the text of `key` on a dark strip at the lower edge.
-    pub fn hint(&self, key: &str) {
-        self.page(&self.view.hint(self.view.text(key)), &Menu::default());
+    pub fn hint(&self, key: &str, device: Device) {
+        self.page(&self.view.hint(self.view.hint_text(key, device)), &Menu::default());
     }
 
     /// Draws a line of dialogue, or a sign for an empty `speaker`.

@@ -23,6 +23,7 @@ impl Steering {
             |less: Action, more: Action| f32::from(input.is_held(more)) - f32::from(input.is_held(less));
         let keys = (axis(Action::LEFT, Action::RIGHT), axis(Action::UP, Action::DOWN));
         match input.pointer.position {
+            _ if input.left_stick() != (0.0, 0.0) => unit(input.left_stick()),
             _ if keys != (0.0, 0.0) => unit(keys),
             Some((x, y)) if self.is_leading && input.pointer.held => {
                 let direction = (x - hero.0, y - hero.1);

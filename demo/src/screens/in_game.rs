@@ -13,7 +13,7 @@ use proscenium::flow::{
     BuildContext, EventFlow, GameEvent, GameScreen, SaveContext, SaveError, SavedState, ScreenCommand,
     ScreenContext, Target,
 };
-use proscenium::kit::{Level, Notice, Script, rhai};
+use proscenium::kit::{Level, Notice, Script, TouchControls, rhai};
 use proscenium::phase::Handle;
 use proscenium::platform::Input;
 use serde::{Deserialize, Serialize};
@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use self::sign::Sign;
 use super::{Ended, Ending};
 use crate::camera;
-use crate::commander::{Commander, Commands};
+use crate::commander::{self, Commander, Commands};
 use crate::levels::{LevelInfo, LevelNumber};
 use crate::play::steering::distance;
 use crate::play::stress::{STRESS, STRESS_UNITS};
@@ -77,6 +77,8 @@ pub struct InGame {
     saving: Option<Saving>,
     /// The offset of the camera, set by the inspector.
     pan: Cell<(f32, f32)>,
+    /// What fingers use.
+    touch: TouchControls,
     /// Whether a film is recorded: only the world is drawn.
     is_recording: bool,
 }
@@ -104,6 +106,7 @@ impl InGame {
             signs,
             saving: None,
             pan: Cell::default(),
+            touch: commander::touch_controls(),
             is_recording: false,
         })
     }
@@ -334,6 +337,7 @@ impl GameScreen for InGame {
 
     fn on_inactive(&mut self, _cx: &mut ScreenContext<'_>) {
         self.run.commander.reset();
+        self.touch.reset();
     }
 
     fn on_event(&mut self, cx: &mut ScreenContext<'_>, event: &dyn GameEvent) -> EventFlow {
@@ -357,8 +361,8 @@ impl GameScreen for InGame {
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        let input = cx.input();
-        self.update_play(cx, input);
+        let input = self.touch.apply(cx.input());
+        self.update_play(cx, &input);
         self.shared.saves().set_place(self.info.number, self.run.play.tally.wave);
         if let Some(saved) = self.saving.as_mut().and_then(|saving| saving.poll(self.shared.saves())) {
             self.saving = None;
@@ -384,11 +388,14 @@ impl GameScreen for InGame {
         if !cx.is_active() || self.is_recording {
             return;
         }
-        paint.hud(play, cx.machines(), &self.run.commander);
+        paint.hud(play, cx.machines(), &self.run.commander, cx.device());
+        if cx.device() == proscenium::platform::Device::Touch {
+            paint.fingers(&self.touch);
+        }
         match &self.run.line {
             Some((line, _)) => paint.speech(&line.speaker, &line.text),
-            None if self.near_sign(hero).is_some() => paint.hint("hint-read"),
-            None if play.tally.ticks < 1800 => paint.hint("hint-controls"),
+            None if self.near_sign(hero).is_some() => paint.hint("hint-read", cx.device()),
+            None if play.tally.ticks < 1800 => paint.hint("hint-controls", cx.device()),
             None => {}
         }
     }

@@ -11,6 +11,9 @@ use crate::shared::Shared;
 /// Ticks of the fade-in, so that a short load does not flash.
 const FADE_IN: u32 = 12;
 
+/// The top of the hint at the bottom, which is a button for mouse and touch.
+const HINT_TOP: f32 = 320.0;
+
 /// The seconds from which on the time left is shown.
 #[cfg(feature = "window")]
 const LEAST_SECONDS: u64 = 2;
@@ -56,7 +59,8 @@ impl GameScreen for Loading {
         self.ticks += 1;
         let Some(load) = cx.load_status() else { return };
         let input = cx.input();
-        if input.is_pressed(Action::CANCEL) {
+        let is_on_hint = input.pointer.position.is_some_and(|(_, y)| y >= HINT_TOP);
+        if input.is_pressed(Action::CANCEL) || (input.pointer.pressed && is_on_hint) {
             match self.way(load) {
                 Way::Back => cx.load("main_menu"),
                 Way::Quit => cx.quit(),
@@ -96,11 +100,15 @@ impl GameScreen for Loading {
             Activity::Slow => below.text(view.text("loading-slow"), Ink::Text),
             Activity::Stalled => below
                 .text(view.text("loading-stalled"), Ink::Error)
-                .text(view.text("loading-retry"), Ink::Text),
+                .text(view.hint_text("loading-retry", cx.device()), Ink::Text),
         });
         match self.way(status) {
-            Way::Back => drop(show(view.caption().text(view.text("loading-cancel"), Ink::Dim))),
-            Way::Quit => drop(show(view.caption().text(view.text("loading-quit"), Ink::Dim))),
+            Way::Back => {
+                drop(show(view.caption().text(view.hint_text("loading-cancel", cx.device()), Ink::Dim)))
+            }
+            Way::Quit => {
+                drop(show(view.caption().text(view.hint_text("loading-quit", cx.device()), Ink::Dim)))
+            }
             Way::None => {}
         }
         let hidden = 1.0 - self.ticks.min(FADE_IN) as f32 / FADE_IN as f32;

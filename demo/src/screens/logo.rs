@@ -69,6 +69,7 @@ impl GameScreen for Logo {
             let presents = view.caption().within(below).anchor(0.5, 0.0);
             paint.page(&presents.text(view.text("logo-presents"), Ink::Accent), &Menu::default());
         }
-        paint.page(&view.caption().text(view.text("skip-hint"), Ink::Dim), &Menu::default());
+        paint
+            .page(&view.caption().text(view.hint_text("skip-hint", cx.device()), Ink::Dim), &Menu::default());
     }
 }

@@ -22,6 +22,7 @@ enum Entry {
     TextSize,
     Contrast,
     ReducedMotion,
+    Controls,
     Save,
 }
 
@@ -31,7 +32,7 @@ const SECTIONS: [(&str, &[Entry]); 5] = [
     ("settings-audio", &[Entry::Music, Entry::Effects, Entry::Master, Entry::Voices]),
     ("settings-video", &[Entry::Fullscreen, Entry::WholePixels, Entry::PauseUnfocused]),
     ("settings-accessibility", &[Entry::TextSize, Entry::Contrast, Entry::ReducedMotion]),
-    ("", &[Entry::Save]),
+    ("", &[Entry::Controls, Entry::Save]),
 ];
 
 fn volume(page: Page, label: String, volume: u8) -> Page {
@@ -95,6 +96,7 @@ impl SettingsScreen {
             ),
             Entry::Contrast => on_off("settings-contrast", settings.high_contrast),
             Entry::ReducedMotion => on_off("settings-reduced-motion", settings.reduced_motion),
+            Entry::Controls => return page.button(view.text("settings-controls")),
             Entry::Save => return page.button(view.text("settings-save")),
         };
         page.choice(label, value)
@@ -157,6 +159,7 @@ impl GameScreen for SettingsScreen {
                     _ => settings.voice_volume = volume,
                 });
             }
+            MenuEvent::Activated(index) if entry(index) == Some(Entry::Controls) => cx.push("controls"),
             MenuEvent::Activated(_) => {
                 self.save();
                 // After a failure the screen stays and shows it.

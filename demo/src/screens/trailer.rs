@@ -85,7 +85,7 @@ impl GameScreen for Trailer {
         let line = (self.ticks * LINES / self.length).min(LINES - 1);
         let view = paint.view;
         let page = view.caption().text(view.text(&format!("trailer-{}", line + 1)), Ink::Text);
-        paint.page(&page.text(view.text("skip-hint"), Ink::Dim), &Menu::default());
+        paint.page(&page.text(view.hint_text("skip-hint", cx.device()), Ink::Dim), &Menu::default());
     }
 }
 

@@ -125,8 +125,7 @@ fn a_kill_while_saving_settings_leaves_all_of_them() {
             "tap {way}\ntap up\ntap up\ntap accept\nwait main_menu\ntap accept\nwait settings\ntap down\n"
         )
     };
-    fs::write(&script, format!("{enter}{}", format!("{}{}", save("right"), save("left")).repeat(2000)))
-        .unwrap();
+    fs::write(&script, format!("{enter}{}", [save("right"), save("left")].concat().repeat(2000))).unwrap();
     let mut random = fastrand::Rng::with_seed(11);
     let mut volumes = std::collections::HashSet::new();
     for kill in 0..kills() {

@@ -68,6 +68,7 @@ impl ScreenManager {
                 resources: &services.loader.resources,
                 load: services.loader.status(),
                 tick: services.tick,
+                device: services.gate.open().device,
                 views: services.views,
                 #[cfg(feature = "window")]
                 canvas,

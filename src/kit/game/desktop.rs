@@ -24,11 +24,16 @@ use crate::platform::FolderWatch;
 #[cfg(feature = "window")]
 use crate::platform::window::{Canvas, WindowInput};
 use crate::platform::{Action, AssetSource, DirSource, DirStorage, MemoryStorage, PackSource, Trace};
+#[cfg(feature = "window")]
+use crate::platform::{AssetPath, read_now};
 
 /// The script of a run without a window and without a script, if the assets have it.
 const TOUR: &str = "scripts/tour.txt";
 /// The script of such a run if they do not.
 const TWO_SECONDS: &str = "run 120\nquit";
+/// The mappings of pads that have none, if the assets have it.
+#[cfg(feature = "window")]
+const PAD_MAPPINGS: &str = "gamecontrollerdb.txt";
 /// The exit code after a panic, that of any program in Rust.
 const CRASHED: u8 = 101;
 /// How many folders upwards the assets are searched for.
@@ -247,7 +252,12 @@ fn start_in_window(
         }
         shared.borrow_mut().clone_from(&kept);
     }
-    let input = WindowInput::new(game.bindings.clone());
+    let mut input = WindowInput::new(Rc::clone(&game.input_map));
+    if let Ok(path) = AssetPath::new(PAD_MAPPINGS)
+        && let Ok(table) = read_now(&*host.source, &path)
+    {
+        input = input.with_pad_mappings(&String::from_utf8_lossy(&table));
+    }
     let views = game.views();
     let session = game.start(&options, host)?;
     let RunOptions { screenshots, frames, .. } = options;

@@ -91,7 +91,7 @@ async fn make(game: Game) -> Result<WindowRun, String> {
         options: game_options,
         saved: None,
     };
-    let (views, input) = (game.views(), WindowInput::new(game.bindings.clone()));
+    let (views, input) = (game.views(), WindowInput::new(Rc::clone(&game.input_map)));
     let session = game.start(&options, host)?;
     Ok(WindowRun {
         session,

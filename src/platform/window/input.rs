@@ -1,58 +1,34 @@
-//! The input of the window: keys, mouse and fingers as actions and a pointer.
+//! The input of the window: keys, mouse, fingers and pads as actions and a pointer.
+
+use std::cell::RefCell;
+use std::rc::Rc;
 
 use macroquad::input::{
-    KeyCode, MouseButton, get_char_pressed, is_key_down, is_key_pressed, is_key_released,
-    is_mouse_button_down, is_mouse_button_pressed, is_mouse_button_released, mouse_position, mouse_wheel,
-    touches, utils,
+    KeyCode, MouseButton, TouchPhase, get_char_pressed, is_mouse_button_down, is_mouse_button_pressed,
+    is_mouse_button_released, mouse_position, mouse_wheel, touches, utils,
 };
 use macroquad::miniquad::{EventHandler, KeyMods};
 
-use crate::platform::{Action, ActionSet, Input};
-
-/// The keys of each action. An action may have several keys, a key several actions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KeyBindings {
-    keys: Vec<(KeyCode, Action)>,
-}
-
-impl Default for KeyBindings {
-    /// Arrows and WASD, Enter and Space, Escape and Backspace, P.
-    fn default() -> Self {
-        use KeyCode::{A, Backspace, D, Down, Enter, Escape, KpEnter, Left, P, Right, S, Space, Up, W};
-        let keys = [
-            (Action::UP, vec![Up, W]),
-            (Action::DOWN, vec![Down, S]),
-            (Action::LEFT, vec![Left, A]),
-            (Action::RIGHT, vec![Right, D]),
-            (Action::ACCEPT, vec![Enter, KpEnter, Space]),
-            (Action::CANCEL, vec![Escape, Backspace]),
-            (Action::PAUSE, vec![Escape, P]),
-            (Action::JUMP, vec![Space]),
-        ];
-        let keys = keys.into_iter().flat_map(|(action, keys)| keys.into_iter().map(move |key| (key, action)));
-        Self { keys: keys.collect() }
-    }
-}
-
-impl KeyBindings {
-    /// No keys, for a game that binds all of its own.
-    pub const fn none() -> Self {
-        Self { keys: Vec::new() }
-    }
-
-    /// Binds `key` to `action` too.
-    #[must_use]
-    pub fn bind(mut self, key: KeyCode, action: Action) -> Self {
-        self.keys.push((key, action));
-        self
-    }
-}
+#[cfg(target_arch = "wasm32")]
+use super::page::Pads;
+use crate::platform::pad::PadState;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::platform::pads::Pads;
+use crate::platform::touch::Fingers;
+use crate::platform::{Control, Device, Devices, Input, InputMap};
 
 /// Collects the input since the last frame. A program makes one when the window is open, also in a
 /// `#[macroquad::main]` of its own.
 #[derive(Debug)]
 pub struct WindowInput {
-    bindings: KeyBindings,
+    map: Rc<RefCell<InputMap>>,
+    devices: Devices,
+    pads: Pads,
+    /// Pads are for the window that has the focus.
+    has_focus: bool,
+    fingers: Fingers,
+    /// The finger that is the pointer.
+    leader: Option<u8>,
     subscriber: usize,
     last_position: (f32, f32),
     input: Input,
@@ -61,19 +37,32 @@ pub struct WindowInput {
 impl Default for WindowInput {
     /// With the default keys. Panics when no window is open.
     fn default() -> Self {
-        Self::new(KeyBindings::default())
+        Self::new(Rc::default())
     }
 }
 
 impl WindowInput {
-    /// With these keys. Panics when no window is open.
-    pub fn new(bindings: KeyBindings) -> Self {
+    /// With the controls of `map`, which a game may change while it runs. Panics when no window is open.
+    pub fn new(map: Rc<RefCell<InputMap>>) -> Self {
         Self {
-            bindings,
+            map,
+            devices: Devices::default(),
+            pads: Pads::default(),
+            has_focus: true,
+            fingers: Fingers::default(),
+            leader: None,
             subscriber: utils::register_input_subscriber(),
             last_position: mouse_position(),
             input: Input::default(),
         }
+    }
+
+    /// Adds a table of mappings for pads that have none, in the text format of SDL's `gamecontrollerdb.txt`. Lines
+    /// that cannot be read, and a table without any, are logged and skipped. A page needs no table.
+    #[must_use]
+    pub fn with_pad_mappings(mut self, table: &str) -> Self {
+        self.pads.add_mappings(table);
+        self
     }
 
     /// The input since the last frame. The pointer is in macroquad's coordinates, those of its
@@ -86,74 +75,117 @@ impl WindowInput {
     /// As [`collect`](WindowInput::collect), in other coordinates, such as those of a virtual screen:
     /// `to_virtual` gets physical pixels of the window, and returns `None` outside.
     pub fn collect_with(&mut self, to_virtual: impl Fn(f32, f32) -> Option<(f32, f32)>) -> &Input {
-        let input = &mut self.input;
-        input.end_step();
-        input.held = ActionSet::EMPTY;
-        let mut again = ActionSet::EMPTY;
-        for &(key, action) in &self.bindings.keys {
-            if is_key_down(key) {
-                input.held.insert(action);
-            }
-            if is_key_pressed(key) {
-                input.pressed.insert(action);
-            }
-            if is_key_released(key) {
-                input.released.insert(action);
-                if is_key_pressed(key) {
-                    again.insert(action);
-                }
-            }
-        }
-        // An action with two keys is released with the last of them. A key that was released and
-        // pressed again since the last frame is held, and counts as released too.
-        input.released = input.released.difference(input.held.difference(again));
+        self.input.end_step();
+        let mut events =
+            Events { devices: &mut self.devices, has_focus: self.has_focus, was_lost: false, backspaces: 0 };
+        utils::repeat_all_miniquad_input(&mut events, self.subscriber);
+        self.has_focus = events.has_focus;
+        self.input.focus_lost = events.was_lost;
+        self.input.text.extend(std::iter::repeat_n('\u{8}', events.backspaces));
         while let Some(typed) = get_char_pressed() {
             if !typed.is_control() {
-                input.text.push(typed);
+                self.input.text.push(typed);
             }
         }
-        let scale = macroquad::window::screen_dpi_scale();
+        self.collect_pointer(to_virtual);
+        let map = self.map.borrow();
+        let pads = self.pads.poll();
+        // Without the focus all pads are there, and untouched.
+        let at_rest = pads.iter().map(|pad| PadState { id: pad.id, ..PadState::default() });
+        match self.has_focus {
+            true => self.devices.set_pads(pads, &map),
+            false => self.devices.set_pads(&at_rest.collect::<Vec<_>>(), &map),
+        }
+        self.devices.fill(&map, &mut self.input);
+        &self.input
+    }
+
+    fn collect_pointer(&mut self, to_virtual: impl Fn(f32, f32) -> Option<(f32, f32)>) {
+        let Self { input, devices, fingers, leader, .. } = self;
         let position = mouse_position();
+        let has_moved = position != self.last_position;
+        self.last_position = position;
         let pointer = &mut input.pointer;
-        pointer.position = to_virtual(position.0 * scale, position.1 * scale);
-        pointer.moved = position != self.last_position;
+        pointer.wheel = mouse_wheel().1.clamp(-1.0, 1.0);
+        let mut touches = touches();
+        // macroquad has them in a hash map.
+        touches.sort_unstable_by_key(|touch| touch.id);
+        input.touches.clear();
+        input.touches.extend(touches.iter().filter_map(|touch| {
+            let is_lifted = matches!(touch.phase, TouchPhase::Ended | TouchPhase::Cancelled);
+            fingers.see(touch.id, to_virtual(touch.position.x, touch.position.y), is_lifted)
+        }));
+        if !touches.is_empty() || leader.is_some() {
+            // The mouse that macroquad makes of all fingers would jump between them.
+            pointer.follow(leader, &input.touches);
+            devices.set_device(Device::Touch);
+            return;
+        }
+        let mouse = [MouseButton::Left, MouseButton::Right, MouseButton::Middle];
+        for (button, control) in
+            mouse.into_iter().zip([Control::MouseLeft, Control::MouseRight, Control::MouseMiddle])
+        {
+            // A click between two frames is a press too.
+            devices.set(control, is_mouse_button_down(button) || is_mouse_button_pressed(button));
+            devices.set(control, is_mouse_button_down(button));
+        }
+        pointer.moved = has_moved;
         pointer.held = is_mouse_button_down(MouseButton::Left);
         pointer.pressed = is_mouse_button_pressed(MouseButton::Left);
         pointer.released = is_mouse_button_released(MouseButton::Left);
         pointer.secondary_pressed = is_mouse_button_pressed(MouseButton::Right);
-        // A finger that is lifted is still listed in that frame. A mouse that moves takes over.
-        if !touches().is_empty() {
-            pointer.is_touch = true;
-        } else if pointer.pressed || pointer.secondary_pressed || pointer.moved {
+        // A mouse that moves takes over from a finger, which leaves the pointer where it was lifted.
+        if pointer.pressed || pointer.secondary_pressed || pointer.moved {
             pointer.is_touch = false;
+            devices.set_device(Device::Mouse);
         }
-        pointer.wheel = mouse_wheel().1.clamp(-1.0, 1.0);
-        self.last_position = position;
-        let mut listener = Listener { lost_focus: false, backspaces: 0 };
-        utils::repeat_all_miniquad_input(&mut listener, self.subscriber);
-        input.focus_lost = listener.lost_focus;
-        input.text.extend(std::iter::repeat_n('\u{8}', listener.backspaces));
-        input
+        if !pointer.is_touch {
+            let scale = macroquad::window::screen_dpi_scale();
+            pointer.position = to_virtual(position.0 * scale, position.1 * scale);
+        }
     }
 }
 
-/// miniquad reports a lost focus as a minimised window, and that and the repeats of a held key only to an
-/// event handler.
-struct Listener {
-    lost_focus: bool,
+/// The events of miniquad since the last frame: keys in their order, and the focus, which macroquad has no
+/// function for. A lost focus is reported as a minimised window.
+struct Events<'a> {
+    devices: &'a mut Devices,
+    has_focus: bool,
+    was_lost: bool,
     backspaces: usize,
 }
 
-impl EventHandler for Listener {
+impl EventHandler for Events<'_> {
     fn update(&mut self) {}
 
     fn draw(&mut self) {}
 
-    fn window_minimized_event(&mut self) {
-        self.lost_focus = true;
+    fn key_down_event(&mut self, key: KeyCode, _mods: KeyMods, is_repeated: bool) {
+        self.backspaces += usize::from(key == KeyCode::Backspace);
+        // A key that was held while the window had no focus repeats, but is not a press.
+        if let Some(control) = control_of(key).filter(|_| !is_repeated) {
+            self.devices.set(control, true);
+        }
     }
 
-    fn key_down_event(&mut self, key: KeyCode, _mods: KeyMods, _is_repeat: bool) {
-        self.backspaces += usize::from(key == KeyCode::Backspace);
+    fn key_up_event(&mut self, key: KeyCode, _mods: KeyMods) {
+        if let Some(control) = control_of(key) {
+            self.devices.set(control, false);
+        }
     }
+
+    fn window_minimized_event(&mut self) {
+        self.was_lost = true;
+        self.has_focus = false;
+        self.devices.release_all();
+    }
+
+    fn window_restored_event(&mut self) {
+        self.has_focus = true;
+    }
+}
+
+/// Keys have macroquad's names.
+fn control_of(key: KeyCode) -> Option<Control> {
+    format!("{key:?}").parse().ok()
 }

@@ -18,6 +18,7 @@
 //! pause:ID, resume:ID, stop:ID  0
 //! unload:SOUND                  0; the sound stops wherever it plays, and is forgotten
 //! bus:BUS VOLUME                0
+//! pads:                         0, then 22 bytes for each pad, after a change: its number, 17 buttons, 4 axes
 //! save:KEY\nTEXT                0; 2, then why it could not be kept
 //! trace:LINES                   0; where a test can read them
 //! record:BYTES                  0; the next bytes of the recording, each a character
@@ -30,6 +31,7 @@
 
 pub(super) mod audio;
 mod console;
+mod pads;
 mod source;
 
 use std::pin::Pin;
@@ -37,6 +39,7 @@ use std::sync::{Arc, Mutex};
 use std::task::{Poll, Waker};
 
 pub use console::{Console, show_panics};
+pub(super) use pads::PagePads as Pads;
 pub use source::PageSource;
 
 use macroquad::miniquad::fs;

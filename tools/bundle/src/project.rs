@@ -36,12 +36,12 @@ impl Project {
         let default = list(&metadata["workspace_default_members"]);
         let packages = list(&metadata["packages"]);
         let own = packages.iter().filter(|package| default.contains(&package["id"]));
-        let with_bin = own.filter_map(|package| {
+        let mut with_bin = own.filter_map(|package| {
             let is_bin = |target: &&Value| list(&target["kind"]).contains(&"bin".into());
             let bin = list(&package["targets"]).iter().find(is_bin)?["name"].as_str()?;
             Some((package, package["default_run"].as_str().unwrap_or(bin)))
         });
-        let (package, program) = with_bin.last().ok_or("there is no program in this project")?;
+        let (package, program) = with_bin.next().ok_or("there is no program in this project")?;
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let own = &package["metadata"]["bundle"];
         let manifest = text(&package["manifest_path"]);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ::alsa::pcm::{Access, Format, HwParams, PCM};
-use ::alsa::{Direction, Error, ValueOr};
+use ::alsa::{Direction, Error, Output, ValueOr};
 
 use super::rendered::Rendered;
 
@@ -14,6 +14,8 @@ const DELAY: u32 = 40_000;
 
 /// Plays until there is no device, or it is lost: the error. `Ok` when the sound is closed.
 pub(super) fn play(sound: &Arc<Rendered>, opened: &mut dyn FnMut(&str)) -> Result<(), String> {
+    // ALSA's own messages go to stderr, at each attempt, unless they are kept.
+    let _messages = Output::local_error_handler();
     run(sound, opened).map_err(|error| error.to_string())
 }
 

@@ -1,0 +1,180 @@
+//! The keys and buttons of each action, and what hints and the screen of controls call them.
+
+use proscenium::platform::{Action, Control, Device, InputMap};
+
+use crate::commander::{
+    ATTACK, BESTIARY, INSPECT, PATROL, READ, RUN, SELECT_ALL, STOP, STRIKE, TIME_FASTER, TIME_SLOWER,
+    TIME_STEP, TIME_STOP,
+};
+
+/// The actions that a player can bind, in the order of the screen of controls.
+pub const BINDABLE: [Action; 16] = [
+    Action::UP,
+    Action::DOWN,
+    Action::LEFT,
+    Action::RIGHT,
+    Action::ACCEPT,
+    Action::CANCEL,
+    Action::PAUSE,
+    Action::JUMP,
+    RUN,
+    STRIKE,
+    READ,
+    SELECT_ALL,
+    ATTACK,
+    PATROL,
+    STOP,
+    BESTIARY,
+];
+
+/// The default bindings. Only the arrows walk: letters are for orders.
+pub fn defaults() -> InputMap {
+    use Control as C;
+    [
+        (Action::UP, &[C::Up, C::LeftStickUp, C::PadUp][..]),
+        (Action::DOWN, &[C::Down, C::LeftStickDown, C::PadDown]),
+        (Action::LEFT, &[C::Left, C::LeftStickLeft, C::PadLeft]),
+        (Action::RIGHT, &[C::Right, C::LeftStickRight, C::PadRight]),
+        (Action::ACCEPT, &[C::Enter, C::KpEnter, C::Space, C::PadA]),
+        (Action::CANCEL, &[C::Escape, C::Backspace, C::PadB]),
+        (Action::PAUSE, &[C::Escape, C::Pause, C::PadStart]),
+        (Action::JUMP, &[C::Space, C::PadA]),
+        (RUN, &[C::LeftShift, C::RightShift, C::PadRightTrigger]),
+        (STRIKE, &[C::E, C::X, C::PadX]),
+        (READ, &[C::R, C::PadY]),
+        (ATTACK, &[C::A, C::PadRightShoulder]),
+        (PATROL, &[C::P, C::PadRightStick]),
+        (STOP, &[C::S, C::PadLeftTrigger]),
+        (SELECT_ALL, &[C::Q, C::PadLeftShoulder]),
+        (BESTIARY, &[C::B, C::PadBack]),
+        (INSPECT, &[C::F3]),
+        (TIME_STOP, &[C::F5]),
+        (TIME_STEP, &[C::F6]),
+        (TIME_SLOWER, &[C::F7]),
+        (TIME_FASTER, &[C::F8]),
+    ]
+    .into_iter()
+    .fold(InputMap::none(), |map, (action, controls)| {
+        controls.iter().fold(map, |map, &control| map.bind(control, action))
+    })
+}
+
+/// The actions that menus need: each keeps a key and a button of its own.
+pub const NEEDED: [Action; 6] =
+    [Action::UP, Action::DOWN, Action::LEFT, Action::RIGHT, Action::ACCEPT, Action::CANCEL];
+
+/// Whether one control should not have both actions: two of menus, or two of the game. In the game accept reads,
+/// and cancel pauses.
+pub fn collide(one: Action, other: Action) -> bool {
+    let is_of_game = |action| action != Action::ACCEPT && action != Action::CANCEL;
+    let cancels = |one, other| one == Action::CANCEL && is_of_game(other) && other != Action::PAUSE;
+    one != other
+        && ((NEEDED.contains(&one) && NEEDED.contains(&other))
+            || (is_of_game(one) && is_of_game(other))
+            || cancels(one, other)
+            || cancels(other, one))
+}
+
+/// What a control is called: the text of a key, with an argument; or the same in all languages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Label {
+    /// The same in all languages.
+    Plain(String),
+    /// A text with a plain part.
+    Text(&'static str, String),
+}
+
+/// What a control is called.
+pub fn label(control: Control) -> Label {
+    use Control as C;
+    let name = control.name();
+    let arrow = [("Left", "←"), ("Right", "→"), ("Up", "↑"), ("Down", "↓")];
+    let arrow = arrow.into_iter().find(|(ending, _)| name.ends_with(ending)).map_or("", |(_, arrow)| arrow);
+    let plain = |text: &str| Label::Plain(text.to_owned());
+    match control {
+        C::Left | C::Right | C::Up | C::Down => plain(arrow),
+        C::PadLeft | C::PadRight | C::PadUp | C::PadDown => Label::Text("control-pad", arrow.to_owned()),
+        C::PadLeftShoulder => plain("LB"),
+        C::PadRightShoulder => plain("RB"),
+        C::PadLeftTrigger => plain("LT"),
+        C::PadRightTrigger => plain("RT"),
+        C::PadLeftStick => plain("LS"),
+        C::PadRightStick => plain("RS"),
+        C::LeftShift | C::LeftControl | C::LeftAlt | C::LeftSuper => {
+            Label::Text("control-left", short(name, 4))
+        }
+        C::RightShift | C::RightControl | C::RightAlt | C::RightSuper => {
+            Label::Text("control-right", short(name, 5))
+        }
+        C::MouseLeft => Label::Text("control-mouse-left", String::new()),
+        C::MouseRight => Label::Text("control-mouse-right", String::new()),
+        C::MouseMiddle => Label::Text("control-mouse-middle", String::new()),
+        C::Space => Label::Text("control-space", String::new()),
+        C::Escape => plain("Esc"),
+        C::Apostrophe => plain("'"),
+        C::Comma => plain(","),
+        C::Minus => plain("-"),
+        C::Period => plain("."),
+        C::Slash => plain("/"),
+        C::Semicolon => plain(";"),
+        C::Equal => plain("="),
+        C::LeftBracket => plain("["),
+        C::Backslash => plain("\\"),
+        C::RightBracket => plain("]"),
+        C::GraveAccent => plain("`"),
+        _ if name.starts_with("LeftStick") => Label::Text("control-left-stick", arrow.to_owned()),
+        _ if name.starts_with("RightStick") => Label::Text("control-right-stick", arrow.to_owned()),
+        _ if control.device() == Device::Pad => Label::Plain(short(name, 3)),
+        _ => match (name.strip_prefix("Kp"), name.strip_prefix("Key")) {
+            (Some(key), _) => Label::Text("control-keypad", key.to_owned()),
+            (_, Some(digit)) => plain(digit),
+            _ => plain(name),
+        },
+    }
+}
+
+/// The name without its first bytes.
+fn short(name: &str, from: usize) -> String {
+    match &name[from..] {
+        "Control" => "Ctrl".to_owned(),
+        rest => rest.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_default_binding_is_in_conflict() {
+        let map = defaults();
+        for control in Control::ALL {
+            let actions: Vec<_> = map.actions_of(control).collect();
+            for (index, one) in actions.iter().enumerate() {
+                let other = actions[..index].iter().find(|other| collide(*one, **other));
+                assert_eq!(other, None, "{control:?} has {one:?} too");
+            }
+        }
+    }
+
+    #[test]
+    fn every_action_that_can_be_bound_has_a_key_and_a_button() {
+        for action in BINDABLE {
+            for device in [Device::Keyboard, Device::Pad] {
+                assert!(defaults().control_on(device, action).is_some(), "{action:?} on {device:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn controls_of_a_device_have_names_of_their_own() {
+        for device in [Device::Keyboard, Device::Mouse, Device::Pad] {
+            let mut labels = Vec::new();
+            for control in Control::ALL.into_iter().filter(|control| control.device() == device) {
+                let label = label(control);
+                assert!(!labels.contains(&label), "{control:?}: {label:?}");
+                labels.push(label);
+            }
+        }
+    }
+}

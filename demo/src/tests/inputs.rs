@@ -1,0 +1,282 @@
+//! Every menu with one device alone, hints of the device, and the screen of controls.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use proscenium::flow::{ScreenId, ScreenManager};
+use proscenium::kit::{InputScript, Session, SessionError, Strings};
+use proscenium::phase::Resources;
+use proscenium::platform::{Action, Control, Device, HeadlessAudio, Input, ManualClock, MemoryStorage};
+
+use super::{ACTIONS, Shared, manager_of, shared, wait};
+use crate::commander::{RUN, STRIKE};
+use crate::controls::{BINDABLE, defaults, label};
+use crate::settings::Settings;
+use crate::view::View;
+
+/// Runs a script whose keys and buttons are bound as those of the game, from the main menu.
+fn play(shared: &Shared, script: &str) {
+    let mut manager = manager_of(shared);
+    manager.start("main_menu");
+    let script = InputScript::parse(&format!("wait main_menu\n{script}"), &ACTIONS).unwrap();
+    let session = Session::new(manager, Box::new(ManualClock::default())).with_script(script);
+    match session.with_input_map(shared.input_map()).run_headless().1 {
+        // Changed settings refuse to be left without a question.
+        Ok(()) | Err(SessionError::NotEnded(_)) => {}
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// The words that a device has for the directions, accept, cancel and pause.
+struct Words {
+    up: &'static str,
+    down: &'static str,
+    right: &'static str,
+    accept: &'static str,
+    cancel: &'static str,
+    pause: &'static str,
+}
+
+const KEYS: Words = Words {
+    up: "press Up",
+    down: "press Down",
+    right: "press Right",
+    accept: "press Enter",
+    cancel: "press Escape",
+    pause: "press Escape",
+};
+
+const PAD: Words = Words {
+    up: "press PadUp",
+    down: "stick 0 1 2",
+    right: "press PadRight",
+    accept: "press PadA",
+    cancel: "press PadB",
+    pause: "press PadStart",
+};
+
+/// All menus: credits, settings with their question, the controls, a game, its pause and its saves.
+fn walk(words: &Words) -> String {
+    let script = "
+        down\n down\n accept\n wait credits\n accept\n wait main_menu
+        up\n accept\n wait settings\n up\n up\n accept\n wait controls
+        up\n accept\n wait settings\n up\n right\n up\n up\n cancel\n wait question
+        down\n accept\n wait main_menu
+        up\n accept\n wait in_game\n pause\n wait pause\n down\n accept\n wait settings\n cancel\n wait pause
+        down\n down\n accept\n wait save_run\n cancel\n wait pause
+        accept\n wait save_run\n down\n down\n down\n accept\n wait pause\n pause\n wait in_game
+        pause\n wait pause\n up\n accept\n wait main_menu\n cancel\n wait question\n down\n accept\n wait main_menu";
+    let script = script.replace('\n', "\n ").replace(" cancel\n", &format!(" {}\n", words.cancel));
+    let mut lines = String::new();
+    for line in script.lines() {
+        let line = match line.trim() {
+            "up" => words.up,
+            "down" => words.down,
+            "right" => words.right,
+            "accept" => words.accept,
+            "pause" => words.pause,
+            other => other,
+        };
+        lines.push_str(line);
+        lines.push('\n');
+    }
+    lines
+}
+
+#[test]
+fn every_menu_works_with_the_keyboard_alone() {
+    play(&shared(), &walk(&KEYS));
+}
+
+#[test]
+fn every_menu_works_with_a_pad_alone() {
+    play(&shared(), &walk(&PAD));
+}
+
+/// All menus by their places: `PRESS X Y`.
+/// Scrolls a page to its end.
+const DRAG: &str = "drag 320 330 320 30";
+const PLACES: &str = "
+    PRESS 130 230\n wait credits\n PRESS 320 258\n wait main_menu
+    PRESS 130 198\n wait settings\n PRESS 340 80\n PRESS 340 80\n DOWN\n PRESS 320 288\n wait controls
+    DOWN\n DOWN\n DOWN\n PRESS 320 322\n wait settings\n PRESS 320 322\n wait main_menu
+    PRESS 130 166\n wait in_game\n PRESS 620 20\n wait pause\n PRESS 320 188\n wait settings
+    DOWN\n PRESS 320 322\n wait pause
+    PRESS 320 256\n wait save_run\n PRESS 320 320\n wait pause\n PRESS 320 154\n wait in_game
+    PRESS 620 20\n wait pause\n PRESS 320 222\n wait main_menu
+    PRESS 130 264\n wait question\n PRESS 320 220\n wait main_menu";
+
+#[test]
+fn every_menu_works_with_the_mouse_alone() {
+    play(&shared(), &PLACES.replace("PRESS", "click").replace("DOWN", DRAG));
+}
+
+#[test]
+fn every_menu_works_with_a_finger_alone() {
+    play(&shared(), &PLACES.replace("PRESS", "touch").replace("DOWN", DRAG));
+}
+
+fn stack(manager: &ScreenManager) -> Vec<&'static str> {
+    manager.stack().map(ScreenId::name).collect()
+}
+
+#[test]
+fn a_lost_pad_pauses_the_game_once() {
+    let mut manager = manager_of(&shared());
+    manager.start("in_game");
+    wait(&mut manager, "in_game");
+    manager.step(&Input { device: Device::Pad, pad_lost: true, ..Input::default() });
+    wait(&mut manager, "pause");
+    manager.step(&Input::pressing([Action::PAUSE]));
+    wait(&mut manager, "in_game");
+    (0..30).for_each(|_| manager.step(&Input::default()));
+    assert_eq!(stack(&manager), ["in_game"]);
+}
+
+/// The text of a hint in a language, for each device.
+fn hints(resources: &Resources, shared: &Shared, language: &str, key: &str) -> Vec<String> {
+    shared.apply(&Settings { language: language.to_owned(), ..shared.settings() });
+    [Device::Keyboard, Device::Mouse, Device::Pad, Device::Touch]
+        .map(|device| shared.hint(&View::new(shared, resources, (640.0, 360.0)), key, device))
+        .to_vec()
+}
+
+#[test]
+fn hints_name_the_device_and_what_is_bound_to_it() {
+    let shared = shared();
+    let mut manager = manager_of(&shared);
+    manager.start("main_menu");
+    wait(&mut manager, "main_menu");
+    let resources = manager.resources();
+    let click = "Press Enter or click to skip";
+    assert_eq!(
+        hints(resources, &shared, "en", "skip-hint"),
+        [click, click, "Press A to skip", "Tap to skip"]
+    );
+    let click = "按 Enter 或点击跳过";
+    assert_eq!(hints(resources, &shared, "zh-CN", "skip-hint"), [click, click, "按 A 跳过", "轻触跳过"]);
+    let controls = BTreeMap::from([("accept".to_owned(), vec!["J".to_owned(), "PadLeftTrigger".to_owned()])]);
+    shared.apply(&Settings { controls, ..shared.settings() });
+    let click = "按 J 或点击跳过";
+    assert_eq!(hints(resources, &shared, "zh-CN", "skip-hint"), [click, click, "按 LT 跳过", "轻触跳过"]);
+    // What has no text of its own is its key.
+    for language in Strings::languages(resources) {
+        shared.apply(&Settings { language: language.0.to_owned(), ..shared.settings() });
+        for control in Control::ALL {
+            let name = shared.label(&View::new(&shared, resources, (640.0, 360.0)), control);
+            assert!(!name.contains("control-") && !name.contains('{'), "{name} for {:?}", label(control));
+        }
+        for action in BINDABLE {
+            let key = format!("action-{}", action.name());
+            assert_ne!(View::new(&shared, resources, (640.0, 360.0)).text(&key), key, "{language:?}");
+        }
+    }
+}
+
+/// Opens the screen of controls, and runs a script in it.
+fn bind(shared: &Shared, script: &str) -> BTreeMap<String, Vec<String>> {
+    let open = "press Down\npress Enter\nwait settings\npress Up\npress Up\npress Enter\nwait controls\n";
+    play(shared, &format!("{open}{script}"));
+    shared.settings().controls
+}
+
+fn changed(action: &str, controls: &[&str]) -> BTreeMap<String, Vec<String>> {
+    BTreeMap::from([(action.to_owned(), controls.iter().map(|control| (*control).to_owned()).collect())])
+}
+
+#[test]
+fn a_key_is_added_in_the_row_of_its_action_and_removed_again() {
+    // Jump is the eighth row.
+    let to_jump = "press Down\n".repeat(7);
+    let shared = shared();
+    let add = format!("{to_jump}press Enter\npress J\npress Right\npress Enter\npress PadGuide\n");
+    assert_eq!(bind(&shared, &add), changed("jump", &["Space", "PadA", "J", "PadGuide"]));
+    assert!(shared.input_map().borrow().controls(Action::JUMP).contains(&Control::J));
+    let remove = format!("{to_jump}press Enter\npress J\npress Right\npress Enter\npress PadGuide\n");
+    assert_eq!(bind(&shared, &remove), BTreeMap::new());
+}
+
+#[test]
+fn a_pad_binds_its_buttons_and_directions_of_sticks() {
+    let script = "press PadDown\n".repeat(8) + "press PadRight\npress PadA\nstick -1 0 2\n";
+    let shared = shared();
+    let controls = ["LeftShift", "RightShift", "PadRightTrigger", "LeftStickLeft"];
+    assert_eq!(bind(&shared, &script), changed("run", &controls));
+}
+
+#[test]
+fn waiting_for_a_key_ends_with_the_other_device_or_a_click() {
+    for end in ["press PadX", "click 10 10", "touch 10 10", "run 400"] {
+        let script = format!("press Enter\n{end}\npress F9\n");
+        assert_eq!(bind(&shared(), &script), BTreeMap::new(), "{end}");
+    }
+}
+
+#[test]
+fn menus_keep_a_key_of_their_own_for_each_action() {
+    // Up has one key, and accept has that of down refused.
+    let last = "press Enter\npress Up\n";
+    assert_eq!(bind(&shared(), last), BTreeMap::new());
+    let taken = "press Down\n".repeat(4) + "press Enter\npress Down\n";
+    assert_eq!(bind(&shared(), &taken), BTreeMap::new());
+}
+
+#[test]
+fn a_conflict_in_the_game_is_allowed() {
+    let script = "press Down\n".repeat(9) + "press Enter\npress Q\n";
+    assert_eq!(bind(&shared(), &script), changed("strike", &["E", "X", "PadX", "Q"]));
+}
+
+#[test]
+fn the_defaults_come_back_with_their_dead_zone() {
+    let shared = shared();
+    let controls = changed("jump", &["F9"]);
+    shared.apply(&Settings { controls, dead_zone: 40, ..shared.settings() });
+    assert_eq!(bind(&shared, "press Up\npress Up\npress Enter\n"), BTreeMap::new());
+    assert_eq!(
+        (shared.settings(), &*shared.input_map().borrow()),
+        (Settings { language: "en".to_owned(), ..Settings::default() }, &defaults())
+    );
+    bind(&shared, "press Up\npress Up\npress Up\npress Right\npress Right\n");
+    assert_eq!((shared.settings().dead_zone, shared.input_map().borrow().dead_zones), (30, [0.3; 2]));
+}
+
+#[test]
+fn controls_are_kept_in_the_settings_with_names_of_other_versions() {
+    let storage = Rc::new(MemoryStorage::default());
+    let text = "(version: 1, settings: (controls: {\"jump\": [\"F9\", \"Warp\"], \"dance\": [\"F4\"]}, dead_zone: 900))";
+    proscenium::platform::Storage::save(&*storage, "settings.ron", text).unwrap();
+    let open = || Shared::in_storage(storage.clone(), HeadlessAudio::default());
+    let shared = open();
+    assert_eq!(shared.input_map().borrow().controls(Action::JUMP), [Control::F9]);
+    assert_eq!(shared.input_map().borrow().dead_zones, [0.5; 2]);
+    let save = "press Enter\npress I\npress Escape\nwait settings\npress Down\npress Enter\nwait main_menu\n";
+    bind(&shared, save);
+    let kept = open().settings().controls;
+    assert_eq!(kept["jump"], ["F9", "Warp"]);
+    assert_eq!(kept["dance"], ["F4"]);
+    assert_eq!(kept["up"], ["Up", "LeftStickUp", "PadUp", "I"]);
+}
+
+#[test]
+fn the_hero_walks_with_the_stick_and_runs_at_its_edge() {
+    let shared = shared();
+    let mut manager = manager_of(&shared);
+    manager.start("in_game");
+    wait(&mut manager, "in_game");
+    let hero = |manager: &ScreenManager| {
+        let game = manager.screen::<crate::screens::InGame>("in_game").unwrap();
+        game.observe(manager.machines("in_game").unwrap()).unwrap().0.control
+    };
+    let tilt = |x: i8| Input { axes: [x, 0, 0, 0, 0, 0], device: Device::Pad, ..Input::default() };
+    manager.step(&tilt(60));
+    let control = hero(&manager);
+    assert_eq!((control.direction, control.runs), ((1.0, 0.0), false));
+    manager.step(&tilt(-127));
+    let control = hero(&manager);
+    assert_eq!((control.direction, control.runs), ((-1.0, 0.0), true));
+    let strike = Input { device: Device::Pad, ..Input::pressing([STRIKE, RUN]) };
+    manager.step(&strike);
+    let control = hero(&manager);
+    assert_eq!((control.direction, control.runs, control.strikes), ((0.0, 0.0), true, true));
+}

@@ -1,0 +1,91 @@
+// Pads of the browser, which a test puts in place of real ones.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { newStage } from "./support/browser.js";
+import { stacks } from "./support/trace.js";
+
+const stage = newStage();
+
+// The buttons of a standard pad.
+const A = 0, B = 1, START = 9, UP = 12, DOWN = 13;
+
+// Runs ahead of the page's scripts: no pads, until the test adds one.
+function fakePads() {
+    window.pads = [];
+    navigator.getGamepads = () => window.pads;
+    window.newPad = mapping => ({
+        id: "a pad", index: 0, connected: true, mapping, axes: [0, 0, 0, 0],
+        buttons: Array.from({ length: 17 }, () => ({ pressed: false, value: 0 })),
+    });
+}
+
+async function connect(game, mapping = "standard") {
+    await game.page.evaluate(mapping => { window.pads = [null, window.newPad(mapping)]; }, mapping);
+}
+
+async function set(game, button, isPressed) {
+    await game.page.evaluate(([button, isPressed]) => {
+        window.pads[1].buttons[button] = { pressed: isPressed, value: Number(isPressed) };
+    }, [button, isPressed]);
+    await game.frames(5);
+}
+
+async function press(game, ...buttons) {
+    for (const button of buttons) {
+        await set(game, button, true);
+        await set(game, button, false);
+    }
+}
+
+async function tilt(game, x, y) {
+    await game.page.evaluate(([x, y]) => { window.pads[1].axes = [x, y, 0, 0]; }, [x, y]);
+    await game.frames(5);
+}
+
+test("a pad alone walks from the start to the pause menu and back", async () => {
+    const game = await stage.open("?trace=1", { before: fakePads });
+    await game.untilState("waiting");
+    await connect(game);
+    await game.page.waitForTimeout(200);
+    await set(game, A, true);
+    await game.untilState("playing");
+    await set(game, A, false);
+    await game.untilOn("logo");
+    await press(game, A);
+    await game.untilOn("trailer");
+    await press(game, B);
+    await game.untilOn("main_menu");
+    await press(game, DOWN);
+    // A stick moves the focus once, however long it is tilted less than the repeat takes.
+    await tilt(game, 0, 1);
+    await tilt(game, 0, 0);
+    await press(game, A);
+    await game.untilOn("main_menu", "credits");
+    await press(game, B);
+    await game.untilOn("main_menu");
+    await press(game, UP, UP, A);
+    await game.untilOn("in_game");
+    await press(game, START);
+    await game.untilOn("in_game", "pause");
+    await press(game, START);
+    await game.untilOn("in_game");
+    // A pad that is lost pauses.
+    await game.page.evaluate(() => { window.pads = [null, null]; });
+    await game.untilOn("in_game", "pause");
+    assert.deepEqual(stacks(await game.read("trace")), [
+        "logo", "trailer", "main_menu", "main_menu credits", "main_menu", "in_game", "in_game pause", "in_game",
+        "in_game pause",
+    ]);
+    assert.deepEqual(game.problems, []);
+});
+
+test("a pad whose buttons the browser does not know is not used", async () => {
+    const game = await stage.begin("?trace=1&phase=main_menu", { before: fakePads });
+    await connect(game, "");
+    await game.untilOn("main_menu");
+    await press(game, DOWN, DOWN, A);
+    await game.frames(60);
+    assert.deepEqual(stacks(await game.read("trace")), ["main_menu"]);
+    assert.deepEqual(game.problems, []);
+});
