@@ -110,8 +110,7 @@ pub struct SetupContext<'a> {
 }
 
 impl SetupContext<'_> {
-    /// Returns an option of the game's own: of the query string of the page, or of [`Game::option`]; `locale`
-    /// is the language of the system or the browser, such as `en-US`, unless a script plays.
+    /// Returns an option of the game's own or of the page's query; `locale` is the system's language (`en-US`).
     pub fn option(&self, name: &str) -> Option<&str> {
         self.options.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }

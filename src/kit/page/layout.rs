@@ -240,7 +240,7 @@ impl Pen<'_> {
                 }
             }
             (None, EntryKind::Button) => {
-                self.text(&entry.label, look, (LABEL, inner, 0.5), Ink::Text, number)
+                self.text(&entry.label, look, (LABEL, inner, 0.5), Ink::Text, number);
             }
             (None, EntryKind::Slider { track, .. }) => {
                 let fits = look.text_width(&entry.label) + BETWEEN + TRACK + KNOB <= inner;
