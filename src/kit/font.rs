@@ -38,8 +38,10 @@ pub struct Font {
     bytes: Vec<u8>,
     /// The width of each character, and the ascent, as parts of the height of a line.
     advances: HashMap<char, f32>,
+    #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only a window draws with it"))]
     pub(super) ascent: f32,
     /// The size of the font whose lines have a height of 1.
+    #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only a window draws with it"))]
     pub(super) size: f32,
     #[cfg(feature = "window")]
     pub(super) loaded: OnceCell<Option<super::draw::LoadedFont>>,

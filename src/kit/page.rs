@@ -248,6 +248,7 @@ impl Page {
         self.area
     }
 
+    #[cfg(feature = "window")]
     pub(super) const fn frame(&self) -> Frame {
         self.frame
     }
