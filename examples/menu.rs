@@ -7,13 +7,12 @@ use std::time::Duration;
 
 use macroquad::prelude::Color;
 use proscenium::flow::{DrawContext, Exit, GameScreen, Phase, ScreenContext};
-use proscenium::kit::{EntryKind, Game, Menu, MenuEvent, Mixer, Paint, Rect, SettingsFile, Theme, Volumes};
+use proscenium::kit::{Game, Look, Menu, MenuEvent, Mixer, Page, Paint, Rect, SettingsFile, Theme, Volumes};
 use serde::{Deserialize, Serialize};
 
 const MUSIC: usize = 0;
 const EFFECTS: usize = 1;
 const COLOR: usize = 2;
-const LABELS: [&str; 4] = ["Music", "Effects", "Colour", "Save and quit"];
 const COLORS: [(&str, Color); 3] = [
     ("blue", Color::new(0.1, 0.14, 0.26, 1.0)),
     ("green", Color::new(0.08, 0.2, 0.16, 1.0)),
@@ -49,19 +48,17 @@ impl SettingsScreen {
         if let Some(problem) = problem {
             log::warn!("{problem}");
         }
-        let slider = |value, y| {
-            let track = Some(Rect::new(330.0, y, 120.0, 30.0));
-            (y, EntryKind::Slider { value, steps: 10, track })
-        };
-        let entries = [
-            slider(settings.music, 130.0),
-            slider(settings.effects, 168.0),
-            (206.0, EntryKind::Choice),
-            (250.0, EntryKind::Button),
-        ];
-        let entry = |(y, kind)| (Rect::new(170.0, y, 300.0, 30.0), kind);
-        let menu = entries.into_iter().map(entry).collect();
-        Self { menu, settings, file, mixer, theme: Theme::default() }
+        Self { menu: Menu::default(), settings, file, mixer, theme: Theme::default() }
+    }
+
+    fn page(&self) -> Page {
+        let Settings { music, effects, color } = self.settings;
+        Page::new(Rect::new(0.0, 0.0, 640.0, 360.0))
+            .title("Settings")
+            .slider("Music", music, 10)
+            .slider("Effects", effects, 10)
+            .choice("Colour", COLORS[color % COLORS.len()].0)
+            .button("Save and quit")
     }
 
     fn apply(&self) {
@@ -78,6 +75,7 @@ impl GameScreen for SettingsScreen {
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        self.menu.arrange(&self.page().layout(&Look::new(cx.resources(), &self.theme)));
         let Some(event) = self.menu.update(cx.input()) else { return };
         match event {
             MenuEvent::SetTo { index: MUSIC, value } => self.settings.music = value,
@@ -100,13 +98,10 @@ impl GameScreen for SettingsScreen {
     }
 
     fn draw(&self, cx: &DrawContext<'_>) {
-        let (name, ground) = COLORS[self.settings.color % COLORS.len()];
-        let paint = Paint::new(cx.resources(), &self.theme);
+        let (_, ground) = COLORS[self.settings.color % COLORS.len()];
+        let paint = Paint::new(Look::new(cx.resources(), &self.theme));
         paint.fill(ground);
-        paint.panel(130.0, 60.0, 380.0, 244.0);
-        paint.title_centered("Settings", 320.0, 78.0);
-        paint.menu(&self.menu, &LABELS);
-        paint.value(&self.menu, COLOR, name);
+        paint.page(&self.page(), &self.menu);
     }
 }
 

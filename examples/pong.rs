@@ -7,7 +7,9 @@ use std::rc::Rc;
 
 use macroquad::prelude::{WHITE, draw_rectangle, draw_texture};
 use proscenium::flow::{BuildContext, DrawContext, Exit, GameScreen, Phase, ScreenContext};
-use proscenium::kit::{Game, Menu, MenuEvent, Mixer, Paint, SettingsFile, SetupContext, Theme};
+use proscenium::kit::{
+    Game, Ink, Look, Menu, MenuEvent, Mixer, Page, Paint, Rect, SettingsFile, SetupContext, Theme,
+};
 use proscenium::phase::{Handle, Texture};
 use proscenium::platform::Action;
 
@@ -35,8 +37,18 @@ struct Card {
     menu: Menu,
 }
 
+impl Card {
+    fn page(&self) -> Page {
+        let sound = if self.shared.is_silent.get() { "off" } else { "on" };
+        let status = format!("score {}, sound {sound}", self.shared.score.get());
+        let page = Page::new(Rect::new(0.0, 0.0, SIZE.0, SIZE.1)).title(self.title).centered();
+        page.text(status, Ink::Dim).buttons(self.entries)
+    }
+}
+
 impl GameScreen for Card {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        self.menu.arrange(&self.page().layout(&Look::new(cx.resources(), &self.shared.theme)));
         let Some(MenuEvent::Activated(index)) = self.menu.update(cx.input()) else { return };
         self.shared.mixer.play("blip", 0.5);
         match self.entries[index] {
@@ -53,16 +65,11 @@ impl GameScreen for Card {
     }
 
     fn draw(&self, cx: &DrawContext<'_>) {
-        let paint = Paint::new(cx.resources(), &self.shared.theme);
+        let paint = Paint::new(Look::new(cx.resources(), &self.shared.theme));
         paint.fill(self.shared.theme.shadow);
         cx.draw_parent();
         paint.darken();
-        paint.panel(200.0, 80.0, 240.0, 200.0);
-        paint.title_centered(self.title, 320.0, 98.0);
-        let sound = if self.shared.is_silent.get() { "off" } else { "on" };
-        let status = format!("score {}, sound {sound}", self.shared.score.get());
-        paint.text_centered(&status, 320.0, 136.0, self.shared.theme.disabled);
-        paint.menu(&self.menu, &self.entries);
+        paint.page(&self.page(), &self.menu);
     }
 }
 
@@ -118,12 +125,12 @@ impl GameScreen for Court {
 
     fn draw(&self, cx: &DrawContext<'_>) {
         let theme = &self.shared.theme;
-        let paint = Paint::new(cx.resources(), theme);
+        let paint = Paint::new(Look { text_size: 2.0, ..Look::new(cx.resources(), theme) });
         paint.fill(theme.shadow);
-        draw_rectangle(MIDDLE.0 - 1.0, 0.0, 2.0, SIZE.1, theme.ground);
-        paint.title_centered(&self.shared.score.get().to_string(), MIDDLE.0, 16.0);
+        draw_rectangle(MIDDLE.0 - 1.0, 0.0, 2.0, SIZE.1, theme.ground.into());
+        paint.text_centered(&self.shared.score.get().to_string(), MIDDLE.0, 16.0, theme.accent);
         for (x, y) in EDGES.into_iter().zip(self.paddles) {
-            draw_rectangle(x, y - PADDLE.1 / 2.0, PADDLE.0, PADDLE.1, theme.text);
+            draw_rectangle(x, y - PADDLE.1 / 2.0, PADDLE.0, PADDLE.1, theme.text.into());
         }
         draw_texture(&cx.texture(self.texture), self.ball.0 - BALL / 2.0, self.ball.1 - BALL / 2.0, WHITE);
     }
@@ -135,8 +142,11 @@ fn set_up(cx: &mut SetupContext<'_>) {
     mixer.set_muted(is_silent.get());
     let shared = Rc::new(Shared { theme, mixer, file, is_silent, score: Cell::default() });
     let card = |title, entries| {
-        let (shared, menu) = (Rc::clone(&shared), Menu::column(230.0, 164.0, 180.0, 28.0, 8.0, 3));
-        move |_: &BuildContext<'_>| Card { shared: Rc::clone(&shared), title, entries, menu: menu.clone() }
+        let shared = Rc::clone(&shared);
+        move |_: &BuildContext<'_>| {
+            let (shared, menu) = (Rc::clone(&shared), Menu::default());
+            Card { shared, title, entries, menu }
+        }
     };
     let phase = Phase::new("pong")
         .texture("ball", "textures/ball.png")

@@ -12,7 +12,8 @@
 //! | one virtual resolution for all windows | [`VirtualScreen`], [`Scaling`] |
 //! | menus for keys, mouse, pads and touch | [`Menu`] |
 //! | a stick and buttons for fingers | [`TouchControls`] |
-//! | drawing texts, panels and menus | `Paint`, `Theme` |
+//! | pages of texts and entries, text entry | [`Page`], [`Layout`], [`TextField`] |
+//! | drawing texts, panels and pages | `Paint`, [`Look`], [`Theme`] |
 //! | kinds of resources | [`register_kinds`], `Strings`, `Level`, `Atlas`, `Font`, `Script`, `Film` |
 //! | AI machines with a script | `MachineScript`, `ScriptVars`, `ScriptWorld` |
 //! | persistent settings, saved games | [`SettingsFile`], [`Saves`] |
@@ -57,8 +58,13 @@ mod script;
 #[cfg(feature = "strings")]
 mod strings;
 
+mod entry;
+mod look;
 mod menu;
+mod page;
 mod rect;
+mod text_field;
+mod theme;
 mod touch_controls;
 mod virtual_screen;
 mod watch;
@@ -69,7 +75,6 @@ mod draw;
 mod glyph_cache;
 #[cfg(feature = "glyphs")]
 mod glyphs;
-#[cfg(feature = "window")]
 mod wrap;
 
 mod mixer;
@@ -79,7 +84,8 @@ mod settings;
 #[cfg(feature = "atlases")]
 pub use atlas::{Atlas, AtlasFrame};
 #[cfg(feature = "window")]
-pub use draw::{Paint, Patch, Theme};
+pub use draw::Paint;
+pub use entry::{EntryKind, MenuEntry, MenuEvent};
 #[cfg(feature = "films")]
 pub use film::Film;
 #[cfg(feature = "fonts")]
@@ -93,12 +99,14 @@ pub use kinds::register_kinds;
 pub use level::Level;
 pub use line_reader::ScriptLineError;
 pub use log_tee::keep_log;
+pub use look::Look;
 pub use machine_file::machine_error;
 #[cfg(feature = "scripts")]
 pub use machine_script::{MachineScript, ScriptArgs, ScriptVars, ScriptWorld};
-pub use menu::{EntryKind, Menu, MenuEntry, MenuEvent};
+pub use menu::Menu;
 pub use mixer::{Mixer, Volumes};
 pub use overlay::{FrameTime, Overlay, OverlayInput, OverlayView};
+pub use page::{Ink, Layout, Page};
 pub use recording::{Recording, RecordingError};
 pub use rect::Rect;
 #[cfg(feature = "scripts")]
@@ -111,6 +119,8 @@ pub use session_error::SessionError;
 pub use settings::SettingsFile;
 #[cfg(feature = "strings")]
 pub use strings::Strings;
+pub use text_field::TextField;
+pub use theme::{Patch, Rgb, Theme};
 #[cfg(feature = "levels")]
 pub use tiled;
 pub use time_control::TimeControl;

@@ -226,7 +226,7 @@ function boot(nameAndTitle) {
         refused = String(error);
         console.warn("local storage is not available: " + refused);
     }
-    return framed(DONE, JSON.stringify({ query: [...query], kept, refused }));
+    return framed(DONE, JSON.stringify({ query: [...query], language: navigator.language, kept, refused }));
 }
 
 function save(keyAndText) {

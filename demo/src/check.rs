@@ -1,13 +1,19 @@
-//! The game's own part of the tool `check`: do the machines and the level scripts match the code?
+//! The game's own part of the tool `check`: do the machines and the level scripts match the code, and do
+//! the texts fit?
 
 use proscenium::ai::{Blueprint, BuildError};
-use proscenium::kit::{Script, machine_error};
-use proscenium::phase::{Bytes, read_asset};
-use proscenium::platform::{AssetPath, AssetSource};
+use proscenium::kit::{Look, Script, Strings, Theme, machine_error};
+use proscenium::phase::{Bytes, Resources, read_asset};
+use proscenium::platform::{AssetPath, AssetSource, HeadlessAudio};
 
 use super::hens;
 
 use super::play::{Director, Now, hero, marine, monster, mood};
+use super::screens::pages;
+use super::settings::Settings;
+use super::shared::Shared;
+use super::theme::{HEIGHT, WIDTH};
+use super::view::View;
 
 /// The functions of a level script, with the number of their arguments.
 const SCRIPT_FUNCTIONS: [(&str, usize); 3] = [("start", 0), ("read_sign", 2), ("second", 1)];
@@ -24,8 +30,35 @@ pub fn check_asset(path: &AssetPath, source: &dyn AssetSource) -> Result<(), Str
                 machine_error(path, &String::from_utf8_lossy(&bytes), &error).to_string()
             })
         }
+        ("strings", "ftl") => {
+            read_asset(source, path).map_or(Ok(()), |texts| check_texts(path, &texts, source))
+        }
         _ => Ok(()),
     }
+}
+
+/// Lists the texts of a language that do not fit, at each text size and in each view.
+fn check_texts(path: &AssetPath, texts: &Strings, source: &dyn AssetSource) -> Result<(), String> {
+    let theme = AssetPath::new("themes/outpost.ron").ok().and_then(|path| read_asset(source, &path).ok());
+    let (theme, resources): (Theme, _) = (theme.unwrap_or_default(), Resources::default());
+    let shared = Shared::in_memory(HeadlessAudio::default());
+    let keys: Vec<_> = texts.keys().collect();
+    let mut problems = Vec::new();
+    for size in [(WIDTH, HEIGHT), (HEIGHT, WIDTH)] {
+        for percent in Settings::TEXT_SIZES {
+            let text_size = percent as f32 / 100.0;
+            let look = Look { text_size, ..Look::new(&resources, &theme) };
+            let view = View::checked(&shared, look, size, texts);
+            for (name, page) in pages(&shared, &view, &keys) {
+                for text in page.layout(&look).clipped() {
+                    let (width, height) = size;
+                    let place = format!("at text size {text_size} in {width} by {height} pixels");
+                    problems.push(format!("{path}: `{text}` of `{name}` does not fit {place}"));
+                }
+            }
+        }
+    }
+    if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
 }
 
 /// Builds a machine of the game with its bindings.

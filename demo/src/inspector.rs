@@ -25,6 +25,10 @@ use proscenium::kit::{Overlay, OverlayInput, OverlayView, TimeControl};
 use super::commander::INSPECT;
 use super::screens::InGame;
 use super::shared::Shared;
+#[cfg(feature = "window")]
+use super::theme::{HEIGHT, WIDTH};
+#[cfg(feature = "window")]
+use super::view::View;
 
 /// The screen whose units can be selected.
 pub const PLAYED: &str = "in_game";
@@ -188,14 +192,15 @@ impl Inspector {
     fn paint(&mut self, view: &OverlayView<'_>) {
         use super::paint::{Board, Paint};
         let manager = view.manager;
-        let paint = Paint::new(manager.resources(), &self.shared);
+        let whole = View::new(&self.shared, manager.resources(), (WIDTH, HEIGHT));
+        let paint = Paint::new(whole.at_size(1.0));
         let mut board = Board::new(&paint, &mut self.layout, view.viewport);
-        let selected = self.subject.and_then(|subject| Some((subject, subject.facts(manager)?)));
+        let selected = self.subject.and_then(|subject| Some((subject, subject.facts(manager, &whole)?)));
         if let Some((subject, facts)) = &selected {
             board.marks(manager, *subject, facts);
         }
         board.frame_times(&self.times);
-        board.facts(&Facts::of(manager));
+        board.facts(&Facts::of(manager, &whole));
         if let Some((_, facts)) = &selected {
             board.unit(facts);
         }

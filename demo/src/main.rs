@@ -30,6 +30,7 @@ mod screens;
 mod settings;
 mod shared;
 mod theme;
+mod view;
 
 mod camera;
 mod commander;

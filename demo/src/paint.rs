@@ -9,7 +9,6 @@ mod inspector;
 mod level;
 mod picture;
 mod sprites;
-mod text;
 mod texture;
 pub mod window;
 mod world;
@@ -19,15 +18,17 @@ pub use inspector::Board;
 pub use picture::{Pictures, picture};
 use std::ops::Deref;
 
+use proscenium::flow::DrawContext;
 use proscenium::kit;
-use proscenium::phase::Resources;
 
 use super::shared::Shared;
+use super::view::View;
 
 /// The library's drawing functions with the theme of this game, and the game's own.
 pub struct Paint<'a> {
     kit: kit::Paint<'a>,
-    shared: &'a Shared,
+    /// The view of the player.
+    pub view: View<'a>,
 }
 
 impl<'a> Deref for Paint<'a> {
@@ -39,8 +40,13 @@ impl<'a> Deref for Paint<'a> {
 }
 
 impl<'a> Paint<'a> {
-    /// A painter with the textures and texts of `resources` and the language of `shared`.
-    pub const fn new(resources: &'a Resources, shared: &'a Shared) -> Self {
-        Self { kit: kit::Paint::new(resources, &color::THEME), shared }
+    /// A painter for a screen.
+    pub fn of<'c: 'a>(cx: &DrawContext<'c>, shared: &'a Shared) -> Self {
+        Self::new(View::new(shared, cx.resources(), cx.view_size()))
+    }
+
+    /// A painter for a view.
+    pub const fn new(view: View<'a>) -> Self {
+        Self { kit: kit::Paint::new(view.look), view }
     }
 }

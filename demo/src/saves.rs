@@ -20,6 +20,9 @@ const PICTURE_TICKS: u32 = 6;
 /// What a list of saves shows of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SaveInfo {
+    /// The name that the player gave; empty if none.
+    #[serde(default)]
+    pub name: String,
     /// Seconds since the beginning of 1970.
     pub date: u64,
     /// The number of the level.
@@ -43,6 +46,18 @@ impl Picture {
 pub struct SavedRun {
     info: SaveInfo,
     text: String,
+}
+
+impl SavedRun {
+    /// The level and the wave.
+    pub const fn place(&self) -> (u32, u32) {
+        (self.info.level, self.info.wave)
+    }
+
+    /// Sets the name.
+    pub fn set_name(&mut self, name: &str) {
+        name.clone_into(&mut self.info.name);
+    }
 }
 
 /// The slots.
@@ -147,5 +162,6 @@ impl Saving {
 fn run(saves: &RunSaves, saved: Result<String, SaveError>) -> Result<SavedRun, SaveError> {
     let ((level, wave), picture) = (saves.place.get(), saves.picture.take());
     saves.wants_picture.set(false);
-    saved.map(|text| SavedRun { info: SaveInfo { date: (saves.date)(), level, wave, picture }, text })
+    let info = SaveInfo { name: String::new(), date: (saves.date)(), level, wave, picture };
+    saved.map(|text| SavedRun { info, text })
 }

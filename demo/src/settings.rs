@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// The language tag of all texts.
+    /// The language tag of all texts; empty in a file for that of the system.
     pub language: String,
     /// Volume of all sounds, 0 (silent) to [`MAX_VOLUME`](Self::MAX_VOLUME).
     #[serde(deserialize_with = "volume")]
@@ -33,6 +33,11 @@ pub struct Settings {
     pub whole_pixels: bool,
     /// Whether the game pauses when the window loses the focus.
     pub pause_unfocused: bool,
+    /// The size of texts in percent: one of [`TEXT_SIZES`](Self::TEXT_SIZES).
+    #[serde(deserialize_with = "text_percent")]
+    pub text_percent: u32,
+    /// Whether the theme with the highest contrast is used.
+    pub high_contrast: bool,
     /// Whether purely visual motion (shaking, sliding, flashing) is turned off.
     pub reduced_motion: bool,
 }
@@ -43,20 +48,37 @@ impl Settings {
     /// The largest dead zone, in percent.
     pub const MAX_DEAD_ZONE: u8 = 50;
 
+    /// The sizes of texts, in percent.
+    pub const TEXT_SIZES: [u32; 3] = [100, 150, 200];
+
+    /// The size of texts as a factor.
+    pub fn text_size(&self) -> f32 {
+        self.text_percent as f32 / 100.0
+    }
+
+    /// Switches to the size of texts `by` places after the current one, cyclically.
+    pub fn change_text_size(&mut self, by: i32) {
+        let index = Self::TEXT_SIZES.iter().position(|size| *size == self.text_percent).unwrap_or(0);
+        self.text_percent = Self::TEXT_SIZES[(index as i32 + by).rem_euclid(3) as usize];
+    }
+
     /// Switches to the language `by` places after the current one, cyclically.
     pub fn change_language(&mut self, languages: &[(&str, String)], by: i32) {
         let Ok(count @ 1..) = i32::try_from(languages.len()) else { return };
-        let index = languages.iter().position(|(tag, _)| *tag == self.language).unwrap_or(0);
+        let first = |tag: &str| tag.split(['-', '_']).next().unwrap_or_default().to_owned();
+        let is_near = |tag: &str| first(tag) == first(&self.language);
+        let index = languages.iter().position(|(tag, _)| *tag == self.language);
+        let index = index.or_else(|| languages.iter().position(|(tag, _)| is_near(tag))).unwrap_or(0);
         let index = (index as i32 + by).rem_euclid(count) as usize;
         languages[index].0.clone_into(&mut self.language);
     }
 }
 
 impl Default for Settings {
-    /// English, music a little quieter than the effects, in a window, with all motion.
+    /// The system's language, music a little quieter than the effects, in a window, with all motion.
     fn default() -> Self {
         Self {
-            language: "en".to_owned(),
+            language: String::new(),
             master_volume: 10,
             music_volume: 7,
             effects_volume: 8,
@@ -66,6 +88,8 @@ impl Default for Settings {
             fullscreen: false,
             whole_pixels: false,
             pause_unfocused: true,
+            text_percent: 100,
+            high_contrast: false,
             reduced_motion: false,
         }
     }
@@ -81,6 +105,13 @@ fn volume<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
 fn dead_zone<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
     let number = f64::deserialize(deserializer)?;
     Ok((number.round() as u8).min(Settings::MAX_DEAD_ZONE))
+}
+
+/// Reads any number as the nearest size of texts.
+fn text_percent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    let number = f64::deserialize(deserializer)?.clamp(0.0, 1000.0) as u32;
+    let nearest = Settings::TEXT_SIZES.into_iter().min_by_key(|size| size.abs_diff(number));
+    Ok(nearest.unwrap_or(100))
 }
 
 #[cfg(test)]

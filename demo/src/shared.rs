@@ -2,10 +2,12 @@
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::LazyLock;
 
-#[cfg(test)]
+use proscenium::flow::ScreenContext;
+#[cfg(any(test, not(target_arch = "wasm32")))]
 use proscenium::kit::Saves;
-use proscenium::kit::{Mixer, Scaling, SettingsFile, SetupContext, Volumes};
+use proscenium::kit::{Look, Mixer, Scaling, SettingsFile, SetupContext, Theme, Volumes};
 use proscenium::phase::Resources;
 use proscenium::platform::{Control, Device, InputMap};
 
@@ -14,6 +16,7 @@ use super::controls::{self, Label};
 use super::levels::LEVELS;
 use super::saves::RunSaves;
 use super::settings::Settings;
+use super::view::View;
 
 /// The state that screens share. Each screen has a clone of the handle.
 #[derive(Clone)]
@@ -42,7 +45,8 @@ impl Shared {
         let has_own_window = cx.has_window && !cx.is_scripted;
         let (mixer, input_map) = (cx.mixer.clone(), Rc::clone(cx.input_map));
         let (saves, scaling) = (RunSaves::new(cx), Rc::clone(cx.scaling));
-        let shared = Self::load(file, mixer, input_map, saves, scaling, has_own_window);
+        let locale = cx.option("locale").unwrap_or_default();
+        let shared = Self::load(file, mixer, input_map, saves, scaling, has_own_window, locale);
         // A page is closed with its tab.
         shared.0.can_quit.set(!cx.is_page);
         #[cfg(feature = "window")]
@@ -52,21 +56,21 @@ impl Shared {
         shared
     }
 
-    /// A handle for tests: no window, settings in memory.
-    #[cfg(test)]
+    /// A handle for tests and for the tool `check`: no window, settings in memory.
+    #[cfg(any(test, not(target_arch = "wasm32")))]
     pub fn in_memory(audio: impl proscenium::platform::Audio + 'static) -> Self {
         Self::in_storage(Rc::new(proscenium::platform::MemoryStorage::default()), audio)
     }
 
-    /// A handle for tests: no window, settings and saves in `storage`.
-    #[cfg(test)]
+    /// A handle for tests and for the tool `check`: no window, settings and saves in `storage`.
+    #[cfg(any(test, not(target_arch = "wasm32")))]
     pub fn in_storage(
         storage: Rc<dyn proscenium::platform::Storage>,
         audio: impl proscenium::platform::Audio + 'static,
     ) -> Self {
         let saves = RunSaves::of(Saves::new(storage.clone()));
         let input_map = Rc::new(RefCell::new(controls::defaults()));
-        Self::load(SettingsFile::new(storage), Mixer::new(audio), input_map, saves, Rc::default(), false)
+        Self::load(SettingsFile::new(storage), Mixer::new(audio), input_map, saves, Rc::default(), false, "")
     }
 
     fn load(
@@ -76,8 +80,12 @@ impl Shared {
         saves: RunSaves,
         scaling: Rc<Cell<Scaling>>,
         has_own_window: bool,
+        locale: &str,
     ) -> Self {
-        let (settings, problem) = file.load();
+        let (mut settings, problem) = file.load();
+        if settings.language.is_empty() {
+            settings.language = if locale.is_empty() { "en" } else { locale }.to_owned();
+        }
         if let Some(problem) = problem {
             log::warn!("{problem}");
         }
@@ -172,47 +180,44 @@ impl Shared {
         self.0.unlocked.set(self.unlocked().max(number.min(LEVELS.len() as u32)));
     }
 
-    /// The text of `key` in the player's language.
-    pub fn text(&self, resources: &Resources, key: &str) -> String {
-        proscenium::kit::Strings::text(resources, &self.0.settings.borrow().language, key, &[])
+    /// The theme and the text size of the player.
+    pub fn look<'a>(&self, resources: &'a Resources) -> Look<'a> {
+        static PLAIN: LazyLock<Theme> = LazyLock::new(Theme::default);
+        let settings = self.0.settings.borrow();
+        let theme = if settings.high_contrast { "theme_contrast" } else { "theme" };
+        let theme = resources.find(theme).unwrap_or(&*PLAIN);
+        Look { resources, theme, text_size: settings.text_size() }
     }
 
-    /// The text of `key` with `value` for its variable `name`.
-    pub fn text_with(&self, resources: &Resources, key: &str, name: &str, value: &str) -> String {
-        let arguments = [(name, value.into())];
-        proscenium::kit::Strings::text(resources, &self.0.settings.borrow().language, key, &arguments)
-    }
-
-    /// The text of `key` with values for its variables.
-    pub fn text_of(&self, resources: &Resources, key: &str, values: &[(&str, String)]) -> String {
-        let arguments: Vec<_> = values.iter().map(|(name, value)| (*name, value.as_str().into())).collect();
-        proscenium::kit::Strings::text(resources, &self.0.settings.borrow().language, key, &arguments)
+    /// The view of the player, for a page.
+    pub fn view<'a, 'c: 'a>(&'a self, cx: &ScreenContext<'c>) -> View<'a> {
+        View::new(self, cx.resources(), cx.view_size())
     }
 
     /// The name of a key or button.
-    pub fn label(&self, resources: &Resources, control: Control) -> String {
+    pub fn label(&self, view: &View<'_>, control: Control) -> String {
         match controls::label(control) {
             Label::Plain(name) => name,
-            Label::Text(key, name) => self.text_with(resources, key, "name", &name),
+            Label::Text(key, name) => view.text_with(key, "name", name),
         }
     }
 
     /// The hint of `key` for the player's device. Its variables are `device`, and the name of each action for the
     /// first key or button of it.
-    pub fn hint(&self, resources: &Resources, key: &str, device: Device) -> String {
+    pub fn hint(&self, view: &View<'_>, key: &str, device: Device) -> String {
         let map = self.0.input_map.borrow();
         let (name, bound) = match device {
             Device::Pad => ("pad", Device::Pad),
             Device::Touch => ("touch", Device::Keyboard),
             Device::Keyboard | Device::Mouse => ("keyboard", Device::Keyboard),
         };
-        let mut arguments = vec![("device", name.into())];
+        let mut arguments = vec![("device", name.to_owned())];
         for action in ACTIONS {
             let control = map.control_on(bound, action);
-            let label = control.map_or_else(|| "-".to_owned(), |control| self.label(resources, control));
-            arguments.push((action.name(), label.into()));
+            let label = control.map_or_else(|| "-".to_owned(), |control| self.label(view, control));
+            arguments.push((action.name(), label));
         }
-        proscenium::kit::Strings::text(resources, &self.0.settings.borrow().language, key, &arguments)
+        view.format(key, &arguments)
     }
 }
 

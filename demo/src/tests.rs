@@ -17,6 +17,8 @@ mod folder;
 mod inputs;
 mod levels;
 mod saves;
+#[path = "tests/texts.rs"]
+mod text_layout;
 mod watch;
 
 use super::commander::{ACTIONS, BESTIARY, SELECT_ALL};
@@ -274,7 +276,7 @@ fn the_setting_reduced_motion_holds_for_transitions_at_once() {
     tap(&mut manager, Action::DOWN);
     tap(&mut manager, Action::ACCEPT);
     wait(&mut manager, "settings");
-    (0..4).for_each(|_| tap(&mut manager, Action::DOWN));
+    (0..10).for_each(|_| tap(&mut manager, Action::DOWN));
     tap(&mut manager, Action::RIGHT);
     assert!(shared.settings().reduced_motion);
     (0..2).for_each(|_| tap(&mut manager, Action::DOWN));
@@ -310,7 +312,7 @@ fn a_click_activates_a_menu_entry() {
     let mut manager = manager();
     manager.start("main_menu");
     wait(&mut manager, "main_menu");
-    let script = "click 130 230\nwait credits\nclick 320 298\nwait main_menu\n";
+    let script = "click 130 230\nwait credits\nclick 320 258\nwait main_menu\n";
     let script = InputScript::parse(script, &ACTIONS).unwrap();
     let session = Session::new(manager, Box::new(ManualClock::default())).with_script(script);
     session.run_headless().1.unwrap();

@@ -9,11 +9,6 @@ pub const WIDTH: f32 = 640.0;
 /// Height of the virtual screen, in virtual pixels.
 pub const HEIGHT: f32 = 360.0;
 
-/// Height of a menu entry, in virtual pixels.
-pub const ENTRY_HEIGHT: f32 = 28.0;
-/// Space between two menu entries, in virtual pixels.
-pub const ENTRY_GAP: f32 = 6.0;
-
 /// The top of the trailer's film on the virtual screen, below the upper black bar, in virtual pixels.
 pub const FILM_TOP: u32 = 32;
 /// Height of the trailer's film, in virtual pixels.

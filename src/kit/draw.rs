@@ -1,87 +1,101 @@
-//! Drawing of texts, panels, bars and menus, in virtual pixels.
+//! Drawing of texts, panels, bars and pages, in virtual pixels.
 
 #[cfg(feature = "atlases")]
 mod atlas;
 #[cfg(feature = "fonts")]
 mod font;
-mod menu;
+mod page;
 mod text;
-mod theme;
 mod touch_controls;
 
 #[cfg(feature = "fonts")]
 pub(crate) use font::LoadedFont;
-pub use theme::{Patch, Theme};
+
+use std::ops::Deref;
 
 use macroquad::color::{Color, WHITE};
 use macroquad::math::{Rect, vec2};
 use macroquad::shapes::draw_rectangle;
 use macroquad::texture::{DrawTextureParams, Texture2D, draw_texture_ex};
 
-use crate::phase::{Resources, Texture};
+use super::look::Look;
+use super::theme::{Patch, Rgb, Theme};
+use crate::phase::Texture;
 use crate::platform::window::texture;
 
-/// Draws with the look of a [`Theme`]. A screen makes one in its `draw`.
+impl From<Rgb> for Color {
+    fn from(Rgb([red, green, blue]): Rgb) -> Self {
+        Self::from_rgba(red, green, blue, 255)
+    }
+}
+
+/// Draws with a [`Look`]. A screen makes one in its `draw`.
 ///
 /// Textures have ids; those that are not resident are skipped, because Loading and failure screens are
 /// drawn while resources change.
 ///
 /// ```no_run
 /// use proscenium::flow::{DrawContext, GameScreen, ScreenContext};
-/// use proscenium::kit::{Menu, Paint, Theme};
+/// use proscenium::kit::{Look, Menu, MenuEvent, Page, Paint, Rect, Theme};
 ///
 /// struct Pause {
 ///     menu: Menu,
 ///     theme: Theme,
 /// }
 ///
+/// fn page() -> Page {
+///     Page::new(Rect::new(0.0, 0.0, 640.0, 360.0)).title("Pause").buttons(["Resume", "Leave"])
+/// }
+///
 /// impl GameScreen for Pause {
-///     fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
+///     fn update(&mut self, cx: &mut ScreenContext<'_>) {
+///         self.menu.arrange(&page().layout(&Look::new(cx.resources(), &self.theme)));
+///         if let Some(MenuEvent::Activated(0)) = self.menu.update(cx.input()) {
+///             cx.pop();
+///         }
+///     }
 ///
 ///     fn draw(&self, cx: &DrawContext<'_>) {
 ///         cx.draw_parent();
-///         let paint = Paint::new(cx.resources(), &self.theme);
+///         let paint = Paint::new(Look::new(cx.resources(), &self.theme));
 ///         paint.darken();
-///         paint.panel(200.0, 84.0, 240.0, 168.0);
-///         paint.title_centered("Pause", 320.0, 98.0);
-///         paint.menu(&self.menu, &["Resume", "Leave"]);
+///         paint.page(&page(), &self.menu);
 ///     }
 /// }
 /// ```
 #[derive(Clone, Copy)]
 pub struct Paint<'a> {
-    resources: &'a Resources,
-    theme: &'a Theme,
+    look: Look<'a>,
+}
+
+impl<'a> Deref for Paint<'a> {
+    type Target = Look<'a>;
+
+    fn deref(&self) -> &Look<'a> {
+        &self.look
+    }
 }
 
 impl<'a> Paint<'a> {
-    /// The height of a line of text at scale 1, in virtual pixels.
-    pub const LINE_HEIGHT: f32 = 16.0;
-
-    /// Makes a painter with the textures of `resources`.
-    pub const fn new(resources: &'a Resources, theme: &'a Theme) -> Self {
-        Self { resources, theme }
+    /// Makes a painter.
+    pub const fn new(look: Look<'a>) -> Self {
+        Self { look }
     }
 
-    /// Returns the resources of the current phase.
-    pub const fn resources(&self) -> &'a Resources {
-        self.resources
-    }
-
-    /// Fills the whole virtual screen.
-    pub fn fill(&self, color: Color) {
-        let (width, height) = self.theme.screen;
-        draw_rectangle(0.0, 0.0, width, height, color);
+    /// Fills the whole view.
+    pub fn fill(&self, color: impl Into<Color>) {
+        // The camera cuts it off.
+        draw_rectangle(-1e5, -1e5, 2e5, 2e5, color.into());
     }
 
     /// Darkens everything that is drawn already.
     pub fn darken(&self) {
-        self.fill(Color { a: 0.62, ..self.theme.shadow });
+        self.fill(Color { a: 0.62, ..self.theme.shadow.into() });
     }
 
     /// Fills a rectangle; `opacity` is 0 to 1.
-    pub fn rect(&self, x: f32, y: f32, width: f32, height: f32, color: Color, opacity: f32) {
-        draw_rectangle(x, y, width, height, Color { a: opacity, ..color });
+    pub fn rect(&self, x: f32, y: f32, width: f32, height: f32, color: impl Into<Color>, opacity: f32) {
+        draw_rectangle(x, y, width, height, Color { a: opacity, ..color.into() });
     }
 
     /// Draws the texture `id` with its top left corner at `x`, `y`.
@@ -102,16 +116,17 @@ impl<'a> Paint<'a> {
     /// Draws a panel.
     pub fn panel(&self, x: f32, y: f32, width: f32, height: f32) {
         let Theme { panel, ground, accent, .. } = self.theme;
-        if !self.patch(*panel, 0.0, (x, y, width, height)) {
-            draw_rectangle(x, y, width, height, Color { a: 0.5, ..*accent });
-            draw_rectangle(x + 1.0, y + 1.0, width - 2.0, height - 2.0, *ground);
+        let (ground, accent) = (Color::from(*ground), Color::from(*accent));
+        if !self.patch(panel.as_ref(), 0.0, (x, y, width, height)) {
+            draw_rectangle(x, y, width, height, Color { a: 0.5, ..accent });
+            draw_rectangle(x + 1.0, y + 1.0, width - 2.0, height - 2.0, ground);
         }
     }
 
     /// Draws the patch that is `row` patches below this one. Returns `false` if the texture is not
     /// resident.
-    fn patch(&self, patch: Option<Patch>, row: f32, target: (f32, f32, f32, f32)) -> bool {
-        let image = patch.and_then(|patch| self.texture(patch.texture));
+    fn patch(&self, patch: Option<&Patch>, row: f32, target: (f32, f32, f32, f32)) -> bool {
+        let image = patch.and_then(|patch| self.texture(&patch.texture));
         let (Some(patch), Some((image, ..))) = (patch, image) else { return false };
         let (x, y, width, height) = patch.source;
         Self::nine_patch(&image, (x, y + row * height, width, height), patch.corner, target);
@@ -121,11 +136,12 @@ impl<'a> Paint<'a> {
     /// Draws a bar that is filled from the left, `part` 0 to 1.
     pub fn bar(&self, x: f32, y: f32, width: f32, height: f32, part: f32) {
         let Theme { accent, shadow, focus, light, .. } = self.theme;
-        draw_rectangle(x - 2.0, y - 2.0, width + 4.0, height + 4.0, *accent);
-        draw_rectangle(x - 1.0, y - 1.0, width + 2.0, height + 2.0, *shadow);
+        let [accent, shadow, focus, light] = [accent, shadow, focus, light].map(|color| Color::from(*color));
+        draw_rectangle(x - 2.0, y - 2.0, width + 4.0, height + 4.0, accent);
+        draw_rectangle(x - 1.0, y - 1.0, width + 2.0, height + 2.0, shadow);
         let filled = (width * part.clamp(0.0, 1.0)).round();
-        draw_rectangle(x, y, filled, height, *focus);
-        draw_rectangle(x, y, filled, 3.0, *light);
+        draw_rectangle(x, y, filled, height, focus);
+        draw_rectangle(x, y, filled, 3.0, light);
     }
 
     /// Returns the texture of the resource `id` and its size in pixels; `None` if it is not resident.

@@ -4,6 +4,7 @@ mod tables;
 
 #[cfg(feature = "window")]
 use std::cell::OnceCell;
+use std::collections::HashMap;
 use std::error::Error;
 use std::fmt;
 
@@ -35,6 +36,13 @@ const SIZE: usize = 16;
 /// ```
 pub struct Font {
     bytes: Vec<u8>,
+    /// The width of each character, and the ascent, as parts of the height of a line.
+    advances: HashMap<char, f32>,
+    #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only a window draws with it"))]
+    pub(super) ascent: f32,
+    /// The size of the font whose lines have a height of 1.
+    #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only a window draws with it"))]
+    pub(super) size: f32,
     #[cfg(feature = "window")]
     pub(super) loaded: OnceCell<Option<super::draw::LoadedFont>>,
 }
@@ -43,6 +51,12 @@ impl Font {
     /// Returns the bytes of the font, with the tables that drawing needs.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
+    }
+
+    /// Returns the width of a character as a part of the height of a line; `None` if the font does not have
+    /// it.
+    pub fn advance(&self, character: char) -> Option<f32> {
+        self.advances.get(&character).copied()
     }
 }
 
@@ -68,7 +82,18 @@ impl Asset for Font {
                 return Err(cx.error(what).into());
             }
         }
+        let lines = font.horizontal_line_metrics(1.0);
+        let (ascent, height) = lines.map_or((0.8, 1.0), |line| (line.ascent, line.ascent - line.descent));
+        if !(0.1..=10.0).contains(&height) || !(0.0..=height).contains(&ascent) {
+            return Err(cx.error("the lines of the font have no possible height").into());
+        }
+        let advance = |glyph: u16| font.metrics_indexed(glyph, 1.0).advance_width / height;
+        let widths = font.chars().iter().map(|(character, glyph)| (*character, advance(glyph.get())));
+        let advances = widths.filter(|(_, width)| (0.0..=MAX_GLYPH as f32).contains(width)).collect();
         Ok(Self {
+            advances,
+            ascent: ascent / height,
+            size: 1.0 / height,
             bytes,
             #[cfg(feature = "window")]
             loaded: OnceCell::new(),
@@ -76,6 +101,6 @@ impl Asset for Font {
     }
 
     fn memory(&self) -> u64 {
-        self.bytes.len() as u64
+        (self.bytes.len() + self.advances.len() * size_of::<(char, f32)>()) as u64
     }
 }

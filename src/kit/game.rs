@@ -91,8 +91,7 @@ pub struct SetupContext<'a> {
     pub storage: &'a Rc<dyn Storage>,
     /// The keys and buttons of each action, which the game may change. A borrow ends before the next tick.
     pub input_map: &'a Rc<RefCell<InputMap>>,
-    /// Returns the seconds since the beginning of 1970 (UTC), for the date of a saved game; in a replay those of
-    /// the recorded run.
+    /// Returns the seconds since 1970 began (UTC), for the date of a saved game; in a replay the recorded ones.
     pub date: &'a Rc<dyn Fn() -> u64>,
     /// How the virtual screen is scaled to the window, from the next frame on.
     pub scaling: &'a Rc<Cell<Scaling>>,
@@ -107,7 +106,7 @@ pub struct SetupContext<'a> {
 }
 
 impl SetupContext<'_> {
-    /// Returns an option of the game's own: of the query string of the page, or of [`Game::option`].
+    /// Returns an option of the game's own or of the page's query; `locale` is the system's language (`en-US`).
     pub fn option(&self, name: &str) -> Option<&str> {
         self.options.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
@@ -306,8 +305,7 @@ impl Game {
     fn build(self, options: &RunOptions, mut host: Host, trace: Trace) -> Session {
         let (gpu, mixer, clock) = (host.gpu(), host.mixer(), host.clock());
         let (storage, date, recorder) = host.answers(self.header(options, &host.options));
-        let is_page =
-            host.replay.as_ref().map_or(cfg!(target_arch = "wasm32"), |replay| replay.header.is_page);
+        let is_page = host.replay.as_ref().map_or(cfg!(target_arch = "wasm32"), |run| run.header.is_page);
         let mut manager = ScreenManager::new(ManagerSettings {
             source: Arc::clone(&host.source),
             clock: host.clock(),

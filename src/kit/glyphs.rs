@@ -43,7 +43,6 @@ pub(super) fn get_glyph(character: char) -> Option<Glyph> {
 }
 
 /// The width of a character in pixels at scale 1: 8 or 16; 0 for control characters and invisible marks.
-#[cfg(feature = "window")]
 pub(super) fn advance(character: char) -> u32 {
     glyph_of(character).map_or(0, |glyph| glyph.width)
 }

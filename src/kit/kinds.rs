@@ -12,6 +12,7 @@ use crate::flow::ScreenManager;
 /// | `level` | Tiled (`.tmx`, with its `.tsx` and `.tx`) | `Level` | `levels` |
 /// | `atlas` | `TexturePacker` (`.json`) | `Atlas` | `atlases` |
 /// | `font` | TrueType, OpenType (`.ttf`, `.otf`) | `Font` | `fonts` |
+/// | `theme` | RON | [`Theme`](super::Theme) | |
 /// | `script` | Rhai (`.rhai`) | `Script` | `scripts` |
 /// | `film` | animated WebP | `Film` | `films` |
 ///
@@ -23,6 +24,7 @@ use crate::flow::ScreenManager;
 /// ```
 pub fn register_kinds(manager: &mut ScreenManager) {
     manager.register::<Blueprint>();
+    manager.register::<super::Theme>();
     #[cfg(feature = "strings")]
     manager.register::<super::Strings>();
     #[cfg(feature = "glyphs")]

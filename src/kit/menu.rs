@@ -1,10 +1,11 @@
 //! The focus and the values of a menu.
 
-mod entry;
 mod pointer;
+mod scroll;
 
-pub use self::entry::{EntryKind, MenuEntry, MenuEvent};
+use self::scroll::Scroll;
 
+use super::entry::{EntryKind, MenuEntry, MenuEvent};
 use super::rect::Rect;
 use crate::platform::{Action, Input};
 
@@ -43,6 +44,7 @@ pub struct Menu {
     wheel: f32,
     /// The direction that was pressed last, and the ticks since then or since the last repeat.
     held: Option<(Action, u32)>,
+    scroll: Scroll,
 }
 
 impl FromIterator<(Rect, EntryKind)> for Menu {
@@ -86,7 +88,7 @@ impl Menu {
     pub fn value(&self, index: usize) -> Option<u32> {
         match self.entries.get(index)?.kind {
             EntryKind::Slider { value, steps, .. } => Some(value.min(steps)),
-            EntryKind::Button | EntryKind::Choice => None,
+            EntryKind::Button | EntryKind::Choice | EntryKind::Field => None,
         }
     }
 
@@ -115,12 +117,24 @@ impl Menu {
     pub fn focus(&mut self, index: usize) {
         if self.is_enabled(index) {
             self.focused = Some(index);
+            self.scroll.is_due = true;
         }
     }
 
     /// Handles the input of one tick, which causes at most one event: the pointer's before those of the
     /// keys, and cancel before the other keys.
     pub fn update(&mut self, input: &Input) -> Option<MenuEvent> {
+        let event = self.update_focus(input);
+        self.follow_focus();
+        event
+    }
+
+    fn update_focus(&mut self, input: &Input) -> Option<MenuEvent> {
+        let typed = self.focused.filter(|&index| self.is_field(index) && !input.text.is_empty());
+        if let Some(index) = typed {
+            // The keys of letters may be bound to actions too.
+            return Some(MenuEvent::Typed(index));
+        }
         let by_pointer = self.update_pointer(&input.pointer);
         // Held keys are counted in the ticks of the pointer too.
         let direction = self.update_held(input);
@@ -162,7 +176,7 @@ impl Menu {
     /// Accept, or a click, which changes a choice by `by`.
     fn activate(&mut self, index: usize, by: i32) -> Option<MenuEvent> {
         match self.entries.get(index)?.kind {
-            EntryKind::Button => Some(MenuEvent::Activated(index)),
+            EntryKind::Button | EntryKind::Field => Some(MenuEvent::Activated(index)),
             EntryKind::Choice => self.change(index, by),
             EntryKind::Slider { .. } => None,
         }
@@ -171,7 +185,7 @@ impl Menu {
     fn change(&mut self, index: usize, by: i32) -> Option<MenuEvent> {
         match self.entries.get(index)?.kind {
             EntryKind::Button => None,
-            EntryKind::Choice => Some(MenuEvent::Changed { index, by }),
+            EntryKind::Choice | EntryKind::Field => Some(MenuEvent::Changed { index, by }),
             EntryKind::Slider { .. } => self.slide_to(index, self.value(index)?.saturating_add_signed(by)),
         }
     }
@@ -190,13 +204,23 @@ impl Menu {
         self.entries.get(index).is_some_and(|entry| entry.enabled)
     }
 
-    /// Moves the focus to the previous (-1) or next (1) enabled entry, and wraps at the ends.
+    fn is_field(&self, index: usize) -> bool {
+        self.entries.get(index).is_some_and(|entry| entry.kind == EntryKind::Field)
+    }
+
+    /// Moves the focus to the previous (-1) or next (1) enabled entry, and wraps at the ends. Where
+    /// there is more to see in this direction, it scrolls first.
     fn move_focus(&mut self, by: isize) {
         let Some(focused) = self.focused else { return };
         let count = self.entries.len();
         let step = by.rem_euclid(count.max(1) as isize) as usize;
         let next = (1..count).map(|steps| (focused + steps * step) % count);
-        self.focused = next.into_iter().find(|&index| self.is_enabled(index)).or(self.focused);
+        let next = next.into_iter().find(|&index| self.is_enabled(index));
+        let is_last = next.is_none_or(|index| (by > 0) != (index > focused));
+        if !self.scroll.steps_instead(focused, is_last, by) {
+            self.focused = next.or(self.focused);
+            self.scroll.is_due = true;
+        }
     }
 
     /// Moves focus, hover and press away from disabled entries.

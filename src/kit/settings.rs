@@ -57,9 +57,10 @@ pub struct SettingsFile<T> {
 }
 
 /// The file. The settings are one level down, so that the version can be read without them.
-#[derive(Default, Serialize, Deserialize)]
-#[serde(default, bound(serialize = "T: Serialize", deserialize = "T: DeserializeOwned + Default"))]
+#[derive(Serialize, Deserialize)]
+#[serde(bound(serialize = "T: Serialize", deserialize = "T: DeserializeOwned"))]
 struct SettingsText<T> {
+    #[serde(default)]
     version: u32,
     settings: T,
 }
@@ -129,7 +130,7 @@ fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-fn read<T: DeserializeOwned + Default>(text: &str) -> Result<T, StorageError> {
+fn read<T: DeserializeOwned>(text: &str) -> Result<T, StorageError> {
     let parsed = ron::from_str::<SettingsText<T>>(without_mark(text)).map(|text| text.settings);
     parsed.map_err(|cause| {
         let at = cause.span.start;

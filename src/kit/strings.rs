@@ -1,5 +1,6 @@
 //! Texts in the player's language: Fluent files.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fmt;
@@ -39,19 +40,33 @@ impl Strings {
         Self { language, bundle, keys: BTreeSet::new(), characters: BTreeSet::new(), text_length: 0 }
     }
 
-    /// Returns the text of `key` in `language` (a tag such as `zh-CN`), filled in with `args`. If that
-    /// language has no such text, it is that of another language; if none has, it is the key.
+    /// A language for tests of layouts, which [`languages`](Self::languages) does not list: the English
+    /// texts, or those of the first language, with accents, in brackets, and a third longer.
+    pub const PSEUDO: &'static str = "en-XA";
+
+    /// Returns the text of `key` in `language` (a tag such as `zh-CN`), filled in with `args`. If there is
+    /// no such language, it is that of another region, such as `en` for `en_GB.UTF-8`; if that language has
+    /// no such text, it is that of another language; if none has, it is the key.
     pub fn text(
         resources: &Resources,
         language: &str,
         key: &str,
         args: &[(&str, FluentValue<'_>)],
     ) -> String {
-        let all = || resources.of_type::<Self>().map(|(_, strings)| strings);
-        let wanted = all().find(|strings| strings.language() == language);
-        let wanted = wanted.and_then(|strings| strings.format(key, args));
-        let other = || all().find_map(|strings| strings.format(key, args));
-        wanted.or_else(other).unwrap_or_else(|| key.to_owned())
+        let mut all: Vec<_> = resources.of_type::<Self>().map(|(_, strings)| strings).collect();
+        all.sort_by_cached_key(|strings| (Reverse(strings.nearness(language)), &strings.language));
+        let text = all.into_iter().find_map(|strings| strings.format(key, args));
+        let text = text.unwrap_or_else(|| key.to_owned());
+        if language == Self::PSEUDO { pseudo(&text) } else { text }
+    }
+
+    /// How well the language answers a wish such as `zh_TW.UTF-8`: 2 if it is the same, 1 if it is the
+    /// same apart from the script and the region.
+    fn nearness(&self, wish: &str) -> u8 {
+        let wish = wish.split(['.', '@']).next().unwrap_or_default().replace('_', "-");
+        let first = |tag: &str| tag.split('-').next().unwrap_or_default().to_ascii_lowercase();
+        let is_same = self.language.eq_ignore_ascii_case(&wish);
+        u8::from(first(&self.language) == first(&wish)) + u8::from(is_same)
     }
 
     /// Returns the resident languages, sorted by their tags: each tag, and the language's own name (the
@@ -194,6 +209,23 @@ impl Asset for Strings {
             cx.problem(format!("{} has no text `{key}`, which {other} has", cx.path()));
         }
     }
+}
+
+/// A text in the language for tests.
+fn pseudo(text: &str) -> String {
+    let accented = |c: char| {
+        let plain = "aceinosuyzACEINOSUYZ".chars().position(|plain| plain == c);
+        plain.and_then(|at| "áçéíñóšúýžÁÇÉÍÑÓŠÚÝŽ".chars().nth(at)).unwrap_or(c)
+    };
+    let mut longer = String::from("[");
+    for character in text.chars() {
+        longer.push(accented(character));
+        if "aeiouAEIOU".contains(character) {
+            longer.push(accented(character.to_ascii_lowercase()));
+        }
+    }
+    longer.push(']');
+    longer
 }
 
 impl fmt::Debug for Strings {

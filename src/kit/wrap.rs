@@ -1,21 +1,28 @@
 //! Line breaks of texts.
 
-/// Breaks a text into lines of at most `width_px` pixels; `advance` returns the width of a character.
+/// Breaks a text into lines of at most `most` pixels; `advance` returns the width of a character.
 ///
 /// A line ends at each line break of the text, at a space, or beside a Chinese, Japanese or Korean
 /// character; closing punctuation (`。` `，` `」` ...) stays with the character before it, an opening
 /// bracket with the one after it. A word longer than a line is cut. The spaces at the end of a line are
 /// dropped. Only a line of a single character can be too wide.
-pub(super) fn wrap<'a>(text: &'a str, width_px: u32, advance: &dyn Fn(char) -> u32) -> Vec<&'a str> {
+pub(super) fn wrap<'a>(text: &'a str, most: f32, advance: &dyn Fn(char) -> f32) -> Vec<&'a str> {
     let mut lines = Vec::new();
-    text.lines().for_each(|paragraph| wrap_paragraph(paragraph, width_px, advance, &mut lines));
+    text.lines().for_each(|paragraph| wrap_paragraph(paragraph, most, advance, &mut lines));
     lines
 }
 
-fn wrap_paragraph<'a>(text: &'a str, most: u32, advance: &dyn Fn(char) -> u32, lines: &mut Vec<&'a str>) {
+/// Whether a word is cut between two lines of a text.
+pub(super) fn is_cut(line: &str, next: &str) -> bool {
+    let is_beside = line.as_bytes().as_ptr_range().end == next.as_ptr();
+    let ends = line.chars().next_back().zip(next.chars().next());
+    is_beside && ends.is_some_and(|(before, after)| !may_break(before, after, 1.0))
+}
+
+fn wrap_paragraph<'a>(text: &'a str, most: f32, advance: &dyn Fn(char) -> f32, lines: &mut Vec<&'a str>) {
     let part = |from: usize, to: usize| text.get(from..to).unwrap_or_default().trim_end_matches(is_space);
     let mut start = 0;
-    let mut width = 0_u32;
+    let mut width = 0.0;
     // The last possible end of this line.
     let mut last_break = None;
     let mut before = None;
@@ -26,8 +33,8 @@ fn wrap_paragraph<'a>(text: &'a str, most: u32, advance: &dyn Fn(char) -> u32, l
         let more = advance(character);
         // Spaces at the end are dropped, so they may be beyond the edge. A character without a width
         // stays with the one before it.
-        let may_overflow = !is_space(character) && (more > 0 || before.is_some_and(is_space));
-        while may_overflow && at > start && width.saturating_add(more) > most {
+        let may_overflow = !is_space(character) && (more > 0.0 || before.is_some_and(is_space));
+        while may_overflow && at > start && width + more > most {
             let end = last_break.take().unwrap_or(at);
             let line = part(start, end);
             // The line is empty if only spaces come before a long word.
@@ -35,16 +42,16 @@ fn wrap_paragraph<'a>(text: &'a str, most: u32, advance: &dyn Fn(char) -> u32, l
                 lines.push(line);
             }
             start = end;
-            width = text.get(start..at).unwrap_or_default().chars().map(advance).fold(0, u32::saturating_add);
+            width = text.get(start..at).unwrap_or_default().chars().map(advance).sum();
         }
-        width = width.saturating_add(more);
+        width += more;
         before = Some(character);
     }
     lines.push(part(start, text.len()));
 }
 
 /// Whether a line may end between `before` and `after`, which is `width` wide.
-fn may_break(before: char, after: char, width: u32) -> bool {
+fn may_break(before: char, after: char, width: f32) -> bool {
     if is_space(after) {
         return false;
     }
@@ -52,7 +59,7 @@ fn may_break(before: char, after: char, width: u32) -> bool {
         return true;
     }
     let is_beside_cjk = is_cjk(before) || is_cjk(after);
-    is_beside_cjk && width > 0 && !is_closing(after) && !is_opening(before)
+    is_beside_cjk && width > 0.0 && !is_closing(after) && !is_opening(before)
 }
 
 /// Whether a line may end at this space.

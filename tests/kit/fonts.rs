@@ -87,6 +87,13 @@ fn a_font_keeps_the_tables_that_drawing_needs() {
 }
 
 #[test]
+fn a_font_has_the_widths_of_its_characters() {
+    let read: Font = load("fonts/a.ttf", good()).unwrap();
+    // The advance of 500 units in lines of 1000.
+    assert_eq!([read.advance('A'), read.advance('B'), read.advance('好')], [Some(0.5), Some(0.5), None]);
+}
+
+#[test]
 fn a_file_that_is_no_font_says_what_to_do() {
     let cases = [
         (&b"ttcf\0\x01\0\0"[..], "this is a collection of fonts; export one of them as a file"),

@@ -17,6 +17,7 @@ mod machine_files;
 mod machine_scripts;
 mod menus;
 mod mixing;
+mod pages;
 mod recordings;
 mod saves;
 #[cfg(feature = "scripts")]

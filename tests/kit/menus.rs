@@ -222,7 +222,7 @@ proptest! {
                     prop_assert!(value <= 7 && menu.value(index) == Some(value));
                     Some(index)
                 }
-                Some(MenuEvent::Cancelled) | None => None,
+                Some(MenuEvent::Typed(_) | MenuEvent::Cancelled) | None => None,
             };
             for index in [menu.focused(), menu.hovered(), menu.pressed(), about].into_iter().flatten() {
                 prop_assert!(menu.entries()[index].enabled);

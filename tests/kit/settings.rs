@@ -52,7 +52,21 @@ fn the_file_is_readable_ron() {
 fn missing_fields_have_defaults_and_unknown_ones_are_skipped() {
     let newer = "(version: 9, cloud: (a: [1, Some(\"x\")]), settings: (volume: 2, hdr: On(3)))";
     assert_eq!(with(newer).1.load(), (Settings { volume: 2, ..Settings::default() }, None));
-    assert_eq!(with("(version: 1)").1.load(), (Settings::default(), None));
+    assert_eq!(with("(version: 1, settings: ())").1.load(), (Settings::default(), None));
+}
+
+#[test]
+fn ron_without_settings_is_an_error_and_kept_as_a_backup() {
+    for other in ["(version: 1)", "(volume: 3)", "()", "(\n    language: \"de\",\n)"] {
+        let (storage, file) = with(other);
+        let (settings, problem) = file.load();
+        assert_eq!(settings, Settings::default());
+        let cause = problem.unwrap().cause;
+        assert!(cause.ends_with("missing field named `settings` in `SettingsText`"), "{other}: {cause}");
+        file.save(&settings).unwrap();
+        assert_eq!(storage.load(File::BROKEN_KEY).unwrap().as_deref(), Some(other));
+        assert_eq!(file.load(), (settings, None));
+    }
 }
 
 #[test]

@@ -113,3 +113,43 @@ fn the_stand_in_has_no_texts() {
     let strings = Strings::stand_in().unwrap();
     assert_eq!((strings.get("a"), strings.keys().count(), strings.characters().len()), (None, 0, 0));
 }
+
+#[test]
+fn a_wish_finds_the_nearest_language_and_the_pseudo_one() {
+    use proscenium::flow::{GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
+    use proscenium::kit::register_kinds;
+    use proscenium::platform::{Input, MemorySource};
+    struct Page;
+    impl GameScreen for Page {
+        fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
+    }
+    let files = [("strings/en.ftl", "a = Load\nb = only { $n }"), ("strings/zh-CN.ftl", "a = 加载")];
+    let manifest = r#"(resources: [
+        strings(id: "zh", path: "strings/zh-CN.ftl"),
+        strings(id: "en", path: "strings/en.ftl"),
+    ])"#;
+    let source = files
+        .into_iter()
+        .fold(MemorySource::default(), |source, (path, text)| source.with(path, text))
+        .with("phase.ron", manifest);
+    let mut manager = ScreenManager::new(ManagerSettings {
+        source: std::sync::Arc::new(source),
+        ..ManagerSettings::default()
+    });
+    register_kinds(&mut manager);
+    manager.add_phase(Phase::new("a").manifest("phase.ron").screen("page", |_| Page));
+    manager.start("a");
+    (0..60).for_each(|_| manager.step(&Input::default()));
+    let text =
+        |language: &str, key: &str| Strings::text(manager.resources(), language, key, &[("n", 3.into())]);
+    for wish in ["zh-CN", "zh_CN.UTF-8", "zh-TW", "zh-Hans-CN", "ZH"] {
+        assert_eq!(text(wish, "a"), "加载", "{wish}");
+    }
+    for wish in ["en", "en_GB.UTF-8@euro", "C", "", "fr-FR"] {
+        assert_eq!(text(wish, "a"), "Load", "{wish}");
+    }
+    assert_eq!(text("zh-CN", "b"), "only 3");
+    assert_eq!([text(Strings::PSEUDO, "a"), text(Strings::PSEUDO, "c")], ["[Lóóáád]", "[ç]"]);
+    let languages = Strings::languages(manager.resources());
+    assert_eq!(languages.iter().map(|(tag, _)| *tag).collect::<Vec<_>>(), ["en", "zh-CN"]);
+}

@@ -1,15 +1,15 @@
 //! Line breaks of texts, with the widths of the glyphs: 8 pixels for Latin, 16 for Chinese.
 
 use proptest::prelude::*;
-use proscenium::kit::{Paint, Theme};
+use proscenium::kit::{Look, Theme};
 use proscenium::phase::Resources;
 
 fn wrap(text: &str, width: u32) -> Vec<&str> {
-    Paint::new(&Resources::default(), &Theme::default()).wrap(text, width as f32)
+    Look::new(&Resources::default(), &Theme::default()).wrap(text, width as f32)
 }
 
 fn text_width(text: &str) -> u32 {
-    Paint::new(&Resources::default(), &Theme::default()).text_width(text) as u32
+    Look::new(&Resources::default(), &Theme::default()).text_width(text) as u32
 }
 
 #[test]

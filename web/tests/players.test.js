@@ -14,7 +14,7 @@ const PLACES = {
     middle: [320, 180],
     newGame: [136, 166],
     credits: [136, 234],
-    creditsBack: [320, 298],
+    creditsBack: [320, 258],
     pauseButton: [620, 20],
     resume: [320, 154],
     leave: [320, 222],

@@ -21,7 +21,7 @@ const WINDOWS = [
 
 // Virtual pixels of entries: the third one of the main menu, and the one that leads back.
 const CREDITS = [136, 234];
-const BACK = [320, 298];
+const BACK = [320, 258];
 
 // A screenshot of the window, after the game has drawn a frame in this size, on a display of so many pixels for
 // each one of the page.

@@ -5,6 +5,7 @@ use proscenium::flow::{MachineCount, ScreenManager};
 
 use super::PLAYED;
 use crate::screens::InGame;
+use crate::view::View;
 
 /// The style of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,10 +33,10 @@ pub struct Facts {
 
 impl Facts {
     /// The current facts.
-    pub fn of(manager: &ScreenManager) -> Self {
+    pub fn of(manager: &ScreenManager, view: &View<'_>) -> Self {
         let active = manager.active();
-        let phase = manager.phase().map_or("(loading)", |phase| phase.name());
-        let mut screens = vec![(format!("phase {phase}"), Tone::Dim)];
+        let phase = manager.phase().map_or_else(|| view.text("inspector-loading"), |id| id.name().to_owned());
+        let mut screens = vec![(view.text_with("inspector-phase", "name", phase), Tone::Dim)];
         let depth = manager.stack().count();
         screens.extend(manager.stack().enumerate().map(|(number, id)| {
             // A screen can be on the stack twice; the last one is active.
@@ -43,60 +44,56 @@ impl Facts {
             let mark = if is_active { "→" } else { " " };
             (format!("{mark} {id}"), if is_active { Tone::Active } else { Tone::Plain })
         }));
-        Self { screens, resources: resources(manager), machines: machines(manager) }
+        Self { screens, resources: resources(manager, view), machines: machines(manager, view) }
     }
 }
 
-fn resources(manager: &ScreenManager) -> Vec<(String, Tone)> {
+fn resources(manager: &ScreenManager, view: &View<'_>) -> Vec<(String, Tone)> {
     let counts = manager.resources().counts();
     let kinds: Vec<_> = counts.iter().map(|(kind, count)| format!("{kind} ×{count}")).collect();
     let memory = manager.memory();
-    let mut lines = vec![
-        (kinds.join(", "), Tone::Plain),
-        (
-            format!(
-                "{} in {} textures, {} other",
-                bytes(memory.texture_bytes),
-                manager.texture_count(),
-                bytes(memory.other_bytes)
-            ),
-            Tone::Plain,
-        ),
+    let memory = [
+        ("bytes", bytes(memory.texture_bytes)),
+        ("textures", manager.texture_count().to_string()),
+        ("other", bytes(memory.other_bytes)),
     ];
+    let mut lines =
+        vec![(kinds.join(", "), Tone::Plain), (view.format("inspector-memory", &memory), Tone::Plain)];
     if let Some(load) = manager.load_reports().last() {
-        let text = format!(
-            "last load: {}, {} items, {}, {:.0} ms in {} ticks, longest {:.1} ms",
-            load.phase,
-            load.items,
-            bytes(load.bytes),
-            load.milliseconds,
-            load.ticks,
-            load.longest_tick_ms
-        );
-        lines.push((text, if load.ready { Tone::Dim } else { Tone::Wrong }));
+        let values = [
+            ("phase", load.phase.to_string()),
+            ("items", load.items.to_string()),
+            ("bytes", bytes(load.bytes)),
+            ("time", format!("{:.0}", load.milliseconds)),
+            ("ticks", load.ticks.to_string()),
+            ("longest", format!("{:.1}", load.longest_tick_ms)),
+        ];
+        let tone = if load.ready { Tone::Dim } else { Tone::Wrong };
+        lines.push((view.format("inspector-load", &values), tone));
     }
     if !manager.leaks().is_empty() {
-        lines.push((format!("{} leaks", manager.leaks().len()), Tone::Wrong));
+        lines.push((view.text_with("inspector-leaks", "count", manager.leaks().len()), Tone::Wrong));
     }
     lines
 }
 
-fn machines(manager: &ScreenManager) -> Vec<(String, Tone)> {
+fn machines(manager: &ScreenManager, view: &View<'_>) -> Vec<(String, Tone)> {
     let mut lines = Vec::new();
     for machines in manager.stack().filter_map(|screen| manager.machines(screen)) {
         for (MachineCount { machine, states }, counters) in machines.counts().iter().zip(machines.counters())
         {
             let text: Vec<_> = states.iter().map(|(state, count)| format!("{state} {count}")).collect();
-            let dropped = dropped(counters);
+            let dropped = dropped(counters, view);
             if !text.is_empty() {
                 lines.push((format!("{machine}: {}", text.join(", ")), Tone::Plain));
             } else if !dropped.is_empty() {
-                lines.push((format!("{machine}: none"), Tone::Dim));
+                lines.push((format!("{machine}: {}", view.text("inspector-none")), Tone::Dim));
             }
             lines.extend(dropped);
         }
     }
-    lines.extend(waiting_routes(manager).map(|count| (format!("{count} queued path searches"), Tone::Dim)));
+    let routes = waiting_routes(manager);
+    lines.extend(routes.map(|count| (view.text_with("inspector-routes", "count", count), Tone::Dim)));
     lines
 }
 
@@ -109,18 +106,22 @@ fn waiting_routes(manager: &ScreenManager) -> Option<usize> {
 
 /// Events and changes without effect. Unhandled, refused and lost events are normal in a game; the
 /// others indicate a problem.
-fn dropped(counters: &Counters) -> Vec<(String, Tone)> {
+fn dropped(counters: &Counters, view: &View<'_>) -> Vec<(String, Tone)> {
     let text = |counts: &[(u64, &str)], tone| {
         let counts = counts.iter().filter(|(count, _)| *count > 0);
-        let text: Vec<_> = counts.map(|(count, what)| format!("{count} {what}")).collect();
+        let text: Vec<_> = counts.map(|(count, key)| view.text_with(key, "count", count)).collect();
         (!text.is_empty()).then(|| (format!("  {}", text.join(", ")), tone))
     };
-    let normal = [(counters.unhandled, "unhandled"), (counters.refused, "refused"), (counters.lost, "lost")];
+    let normal = [
+        (counters.unhandled, "inspector-unhandled"),
+        (counters.refused, "inspector-refused"),
+        (counters.lost, "inspector-lost"),
+    ];
     let problems = [
-        (counters.dropped, "dropped"),
-        (counters.stack_full, "stack full"),
-        (counters.stack_empty, "stack empty"),
-        (counters.endless, "endless"),
+        (counters.dropped, "inspector-dropped"),
+        (counters.stack_full, "inspector-stack-full"),
+        (counters.stack_empty, "inspector-stack-empty"),
+        (counters.endless, "inspector-endless"),
     ];
     text(&normal, Tone::Dim).into_iter().chain(text(&problems, Tone::Wrong)).collect()
 }

@@ -39,14 +39,14 @@ impl TimeButton {
         }
     }
 
-    /// Its label: key and text.
+    /// Its text key.
     pub const fn label(self, is_stopped: bool) -> &'static str {
         match self {
-            Self::Stop if is_stopped => "F5 resume",
-            Self::Stop => "F5 pause",
-            Self::Step => "F6 step",
-            Self::Slower => "F7 slower",
-            Self::Faster => "F8 faster",
+            Self::Stop if is_stopped => "inspector-resume",
+            Self::Stop => "inspector-pause",
+            Self::Step => "inspector-step",
+            Self::Slower => "inspector-slower",
+            Self::Faster => "inspector-faster",
         }
     }
 

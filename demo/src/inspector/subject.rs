@@ -8,9 +8,11 @@ use crate::hens::Hen;
 use crate::play::Play;
 use crate::play::crowd::ActorId;
 use crate::play::hero::Hero;
+use crate::play::kind::Kind;
 use crate::play::marine::Marine;
 use crate::play::monster::Monster;
 use crate::screens::InGame;
+use crate::view::View;
 
 /// How many changes of state are kept.
 const CHANGES: usize = 6;
@@ -94,11 +96,15 @@ impl Subject {
     }
 
     /// Its current facts.
-    pub fn facts(&self, manager: &ScreenManager) -> Option<UnitFacts> {
+    pub fn facts(&self, manager: &ScreenManager, view: &View<'_>) -> Option<UnitFacts> {
         let machines = manager.machines(PLAYED)?;
         let (play, _) = manager.screen::<InGame>(PLAYED)?.observe(machines)?;
-        let mut facts =
-            with_population!(self.of, |handle| UnitFacts::of(machines.get(handle)?, self.unit, self.name()));
+        let mut facts = with_population!(self.of, |handle| UnitFacts::of(
+            machines.get(handle)?,
+            self.unit,
+            self.name(),
+            view
+        ));
         let mood = play.mood_of(machines, self.id);
         facts.mood = mood.and_then(|mood| {
             let moods = machines.get(play.troops.moods)?;
@@ -110,11 +116,13 @@ impl Subject {
 
     fn name(&self) -> &'static str {
         match self.id {
-            ActorId::Hero => "hero",
-            ActorId::Beacon => "beacon",
-            ActorId::Marine(_) => "marine",
-            ActorId::Monster(kind, _) => kind.name(),
-            ActorId::Hen(_) => "hen",
+            ActorId::Hero => "inspector-hero",
+            ActorId::Beacon => "inspector-beacon",
+            ActorId::Marine(_) => "inspector-marine",
+            ActorId::Monster(Kind::Imp, _) => "inspector-imp",
+            ActorId::Monster(Kind::Brute, _) => "inspector-brute",
+            ActorId::Monster(Kind::Witch, _) => "inspector-witch",
+            ActorId::Hen(_) => "inspector-hen",
         }
     }
 }

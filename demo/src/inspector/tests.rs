@@ -118,7 +118,8 @@ fn a_unit_is_watched_until_the_inspector_closes() {
     send(&mut inspector, &mut manager, &mut time, Input::pressing([INSPECT]));
     send(&mut inspector, &mut manager, &mut time, click(at));
     (0..30).for_each(|_| manager.step(&Input::holding([Action::RIGHT])));
-    let facts = inspector.subject.unwrap().facts(&manager).unwrap();
+    let view = View::new(&shared, manager.resources(), (640.0, 360.0));
+    let facts = inspector.subject.unwrap().facts(&manager, &view).unwrap();
     assert_eq!(
         (facts.title.as_str(), facts.states.as_slice()),
         ("hero 0", &["alive/movement/walk".to_owned()][..])

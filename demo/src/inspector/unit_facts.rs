@@ -6,9 +6,13 @@ use proscenium::ai::{
     Candidate, CandidateCause, CandidateOutcome, ChangeKind, Family, Population, StateId, TimerKind, UnitId,
 };
 
+use crate::view::View;
+
 /// The state of one unit.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct UnitFacts {
+    /// What it does: its current state, or that it is gone.
+    pub doing: String,
     /// Its name and number.
     pub title: String,
     /// Its machine, and the machine's family.
@@ -33,43 +37,47 @@ pub struct UnitFacts {
 
 impl UnitFacts {
     /// The facts of a unit.
-    pub fn of<D, W>(population: &Population<D, W>, unit: UnitId, name: &str) -> Self {
+    pub fn of<D, W>(population: &Population<D, W>, unit: UnitId, name: &str, view: &View<'_>) -> Self {
         let definition = population.definition();
         let now = population.now();
         let watched = population.watched().filter(|(watched, _)| *watched == unit);
         let family = match definition.family() {
-            Family::Table => "table",
-            Family::Pushdown => "pushdown",
-            Family::Hierarchy => "hierarchy",
-            Family::Template => "template",
+            Family::Table => "bestiary-table",
+            Family::Pushdown => "bestiary-pushdown",
+            Family::Hierarchy => "bestiary-hierarchy",
+            Family::Template => "bestiary-template",
         };
         let timers = population.timers(unit).into_iter().map(|timer| {
-            let what = match timer.kind {
-                TimerKind::Timeout => "timeout",
-                TimerKind::MinTime => "may leave",
-                TimerKind::FixedUpdate => "next call",
+            let key = match timer.kind {
+                TimerKind::Timeout => "inspector-timeout-in",
+                TimerKind::MinTime => "inspector-leave-in",
+                TimerKind::FixedUpdate => "inspector-call-in",
             };
-            format!("{} {what} in {}", timer.state.name(), seconds(timer.left))
+            view.format(key, &[("state", timer.state.name().to_owned()), ("time", seconds(timer.left))])
         });
         let messages = population.messages_for(unit).map(|event| event.id.name().to_owned());
         let candidates = watched.iter().flat_map(|_| population.watched_candidates());
         let changes = watched.iter().flat_map(|_| population.watched_changes().rev());
+        let states: Vec<_> = population.stack(unit).map(|state| definition.path(state)).collect();
         Self {
-            title: format!("{name} {unit}"),
-            machine: format!("{}, a {family}", definition.name()),
-            states: population.stack(unit).map(|state| definition.path(state)).collect(),
+            doing: states.first().cloned().unwrap_or_else(|| view.text("inspector-gone")),
+            title: format!("{} {unit}", view.text(name)),
+            machine: format!("{}, {}", definition.name(), view.text(family)),
+            states,
             stays: watched.map_or_else(String::new, |(_, since)| {
                 match population.watched_changes().next_back() {
-                    Some(last) => format!("for {}", seconds(now.saturating_sub(last.at))),
+                    Some(last) => {
+                        view.text_with("inspector-for", "time", seconds(now.saturating_sub(last.at)))
+                    }
                     // It has been in this state since before it was watched.
-                    None => format!("for {} or more", seconds(now.saturating_sub(since))),
+                    None => view.text_with("inspector-for-more", "time", seconds(now.saturating_sub(since))),
                 }
             }),
             mood: None,
             health: None,
             timers: timers.collect(),
             messages: messages.collect(),
-            candidates: candidates.map(|candidate| candidate_line(&candidate)).collect(),
+            candidates: candidates.map(|candidate| candidate_line(&candidate, view)).collect(),
             changes: changes
                 .map(|change| {
                     let arrow = match change.kind {
@@ -79,39 +87,35 @@ impl UnitFacts {
                         ChangeKind::Transition => '→',
                     };
                     let [from, to] = [change.from, change.to].map(StateId::name);
-                    format!("{} ago {from} {arrow} {to}", seconds(now.saturating_sub(change.at)))
+                    let ago = seconds(now.saturating_sub(change.at));
+                    format!("{} {from} {arrow} {to}", view.text_with("inspector-ago", "time", ago))
                 })
                 .collect(),
         }
     }
-
-    /// Its current state, or `gone`.
-    pub fn doing(&self) -> &str {
-        self.states.first().map_or("gone", String::as_str)
-    }
 }
 
 /// A candidate as a line, and whether it was taken.
-fn candidate_line(candidate: &Candidate) -> (String, bool) {
+fn candidate_line(candidate: &Candidate, view: &View<'_>) -> (String, bool) {
     let cause = match candidate.cause {
-        CandidateCause::Event(event) => event.name(),
-        CandidateCause::Trigger => "trigger",
-        CandidateCause::Timeout => "timeout",
+        CandidateCause::Event(event) => event.name().to_owned(),
+        CandidateCause::Trigger => view.text("inspector-trigger"),
+        CandidateCause::Timeout => view.text("inspector-timeout"),
     };
     let target = candidate.target.map_or_else(String::new, |state| format!(" → {state}"));
-    let guard = candidate.guard.as_deref().unwrap_or_default();
-    let what = match candidate.outcome {
-        CandidateOutcome::Taken => "taken".to_owned(),
-        CandidateOutcome::GuardFalse => format!("no, {guard} is false"),
-        CandidateOutcome::Refused => format!("no, {guard} does not let it go"),
-        CandidateOutcome::TooEarly => "no, too early".to_owned(),
-        CandidateOutcome::Unhandled => "no, not handled".to_owned(),
-        CandidateOutcome::Failed => "no, failed".to_owned(),
-        CandidateOutcome::NoRow => "no row for it".to_owned(),
+    let key = match candidate.outcome {
+        CandidateOutcome::Taken => "inspector-taken",
+        CandidateOutcome::GuardFalse => "inspector-false",
+        CandidateOutcome::Refused => "inspector-held",
+        CandidateOutcome::TooEarly => "inspector-too-early",
+        CandidateOutcome::Unhandled => "inspector-not-handled",
+        CandidateOutcome::Failed => "inspector-failed",
+        CandidateOutcome::NoRow => "inspector-no-row",
     };
+    let what = view.text_with(key, "guard", candidate.guard.as_deref().unwrap_or_default());
     (format!("{cause}{target}: {what}"), candidate.outcome == CandidateOutcome::Taken)
 }
 
 fn seconds(time: Duration) -> String {
-    format!("{:.1} s", time.as_secs_f32())
+    format!("{:.1}", time.as_secs_f32())
 }

@@ -2,9 +2,6 @@
 //! `tools/art/src/paint/palette.rs`.
 
 use macroquad::color::Color;
-use proscenium::kit::{Patch, Theme};
-
-use crate::theme::{HEIGHT, WIDTH};
 
 const fn rgb(hex: u32) -> Color {
     Color::new(channel(hex, 16), channel(hex, 8), channel(hex, 0), 1.0)
@@ -30,19 +27,3 @@ pub const CREAM: Color = rgb(0xfdecc6);
 pub const ASH: Color = rgb(0x8a8495);
 /// Health, and the selection.
 pub const MEADOW: Color = rgb(0x97ae52);
-
-/// The look of texts, panels and menus.
-pub const THEME: Theme = Theme {
-    screen: (WIDTH, HEIGHT),
-    text: CREAM,
-    disabled: CREAM,
-    accent: FOOTLIGHT,
-    ground: INDIGO,
-    focus: CURTAIN,
-    light: SCARLET,
-    shadow: INK,
-    panel: Some(Patch { texture: "panel", source: (0.0, 0.0, 48.0, 48.0), corner: 16.0 }),
-    button: Some(Patch { texture: "button", source: (0.0, 0.0, 48.0, 24.0), corner: 8.0 }),
-    arrow: Some("arrow"),
-    slider: Some("slider"),
-};

@@ -8,10 +8,6 @@ use super::sprites::{BRUTE, HEN, HERO, IMP, MARINE, SHADOW, Sheet, WITCH};
 use super::{Paint, color};
 use crate::screens::{Arrow, Diagram};
 
-/// Left and right edge of the texts of the selected state, and the line height.
-const TEXTS: (f32, f32, f32) = (312.0, 592.0, 17.0);
-/// Top of the text about the machine's family, below the texts of the state.
-const ABOUT: f32 = 252.0;
 /// Distance of the ends of an arrow from the middle of a box.
 const PORT: f32 = 3.0;
 /// Ticks of one animation, and of one step in it.
@@ -39,22 +35,6 @@ impl Paint<'_> {
                 self.text("↓", rect.right() - 12.0, rect.y, color::MEADOW);
             }
         }
-        let Some(node) = diagram.nodes().get(selected) else { return };
-        let mut y = diagram.rect(0).y;
-        let mut line = |text: &str, ink| {
-            for piece in self.wrap(text, TEXTS.1 - TEXTS.0) {
-                if y + TEXTS.2 <= ABOUT {
-                    self.text(piece, TEXTS.0, y, ink);
-                }
-                y += TEXTS.2;
-            }
-        };
-        line(&node.name, color::FOOTLIGHT);
-        for exit in &node.exits {
-            line(exit, color::CREAM);
-        }
-        let about = self.shared.text(self.resources(), &format!("bestiary-about-{}", diagram.family()));
-        self.text_wrapped(&about, TEXTS.0, ABOUT, TEXTS.1 - TEXTS.0, color::ASH);
     }
 
     fn connection(&self, diagram: &Diagram, arrow: &Arrow, ink: Color) {

@@ -2,7 +2,7 @@
 
 use macroquad::color::{Color, WHITE};
 use proscenium::flow::Machines;
-use proscenium::kit::{Rect, TouchControls};
+use proscenium::kit::{Menu, Rect, TouchControls};
 use proscenium::platform::Device;
 
 use super::sprites::{ICON, PORTRAIT};
@@ -59,7 +59,8 @@ impl Paint<'_> {
             Aim::Attack => "aim-attack",
             Aim::Patrol => "aim-patrol",
         };
-        self.hint_key(aim, 312.0, device);
+        let area = Rect::new(0.0, 0.0, self.view.size.0, self.view.size.1 - 24.0);
+        self.page(&self.view.hint(self.view.hint_text(aim, device)).within(area), &Menu::default());
     }
 
     /// Draws the stick and the buttons for fingers.
@@ -88,11 +89,12 @@ impl Paint<'_> {
     /// gets a digit more.
     fn counts(&self, left: f32, counts: &[(u32, String)]) {
         let width = |number: &String| 24.0 + self.text_width(number).max(24.0);
-        self.plate(left, 4.0, 8.0 + counts.iter().map(|(_, number)| width(number)).sum::<f32>(), 24.0);
+        let height = 8.0 + self.line_height();
+        self.plate(left, 4.0, 8.0 + counts.iter().map(|(_, number)| width(number)).sum::<f32>(), height);
         let mut x = left + 5.0;
         for (icon, number) in counts {
-            self.sprite(ICON, (*icon, 0), (x, 8.0), WHITE);
-            self.text(number, x + 19.0, 8.0, color::CREAM);
+            self.sprite(ICON, (*icon, 0), (x, (height / 2.0 - 4.0).round()), WHITE);
+            self.text(number, x + 19.0, 8.0, self.theme.text);
             x += width(number);
         }
     }
@@ -127,18 +129,18 @@ impl Paint<'_> {
         self.block(x, y, w, h, Color { a: 0.12, ..ink });
     }
 
+    /// Draws the text of `key` on a dark strip at the lower edge.
+    pub fn hint(&self, key: &str, device: Device) {
+        self.page(&self.view.hint(self.view.hint_text(key, device)), &Menu::default());
+    }
+
     /// Draws a line of dialogue, or a sign for an empty `speaker`.
     pub fn speech(&self, speaker: &str, key: &str) {
-        self.panel(80.0, 282.0, 480.0, 64.0);
         let portrait = ["hero", "sergeant", "witch"].iter().position(|name| *name == speaker);
-        let left = match portrait {
-            Some(column) => {
-                self.sprite(PORTRAIT, (column as u32, 0), (98.0, 298.0), WHITE);
-                140.0
-            }
-            None => 100.0,
-        };
-        let text = self.shared.text(self.resources(), key);
-        self.text_wrapped(&text, left, 296.0, 540.0 - left, color::CREAM);
+        let layout = self.page(&self.view.speech(portrait.is_some(), key), &Menu::default());
+        if let Some(column) = portrait {
+            let Rect { x, y, h, .. } = layout.frame();
+            self.sprite(PORTRAIT, (column as u32, 0), (x + 18.0, (y + h / 2.0 - 16.0).round()), WHITE);
+        }
     }
 }

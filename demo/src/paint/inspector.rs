@@ -12,7 +12,7 @@ use super::{Paint, color};
 use crate::inspector::{Facts, FrameTimes, Layout, TimeButton, Tone, UnitFacts};
 
 /// The height of a line of text.
-const LINE_HEIGHT: f32 = kit::Paint::LINE_HEIGHT;
+const LINE_HEIGHT: f32 = kit::Look::LINE_HEIGHT;
 /// The padding of a panel, and the gap between two panels.
 const EDGE: f32 = 7.0;
 const GAP: f32 = 4.0;
@@ -58,12 +58,14 @@ impl<'a> Board<'a> {
         }
         let sixty = bottom - STEP / full * GRAPH.0;
         draw_rectangle(left, sixty.round(), width, 1.0, Color { a: 0.6, ..color::FOOTLIGHT });
-        let text = format!("{median:.1} ms, worst {worst:.1}");
+        let values = |values: [(&'static str, f32); 2]| values.map(|(name, ms)| (name, format!("{ms:.1}")));
+        let view = self.paint.view;
+        let text = view.format("inspector-frame", &values([("median", median), ("worst", worst)]));
         self.paint.text(&text, left, bottom + 2.0, color::CREAM);
         let (logic, _) = times.median_and_worst(|frame| frame.logic);
         let (draw, _) = times.median_and_worst(|frame| frame.draw);
-        let text = format!("logic {logic:.1}, drawing {draw:.1}");
-        self.paint.text(&text, left, bottom + 2.0 + line, color::ASH);
+        let text = view.format("inspector-logic", &values([("logic", logic), ("draw", draw)]));
+        self.paint.text(&text, left, bottom + 2.0 + line, self.paint.theme.dim);
     }
 
     /// Draws screens, resources and machines, as many lines as fit.
@@ -82,25 +84,34 @@ impl<'a> Board<'a> {
 
     /// Draws the selected unit, at the right edge.
     pub fn unit(&mut self, facts: &UnitFacts) {
+        let view = self.paint.view;
         let mut lines = vec![(facts.title.clone(), Tone::Active), (facts.machine.clone(), Tone::Dim)];
         let is_gone = facts.states.is_empty();
         if is_gone {
-            lines.push(("gone".to_owned(), Tone::Wrong));
+            lines.push((view.text("inspector-gone"), Tone::Wrong));
         }
         for (number, state) in facts.states.iter().enumerate() {
             let tone = if number == 0 { Tone::Plain } else { Tone::Dim };
             let stays = if number == 0 { format!(" {}", facts.stays) } else { String::new() };
-            lines.push((format!("{}{state}{stays}", if number == 0 { "" } else { "on " }), tone));
+            let state =
+                if number == 0 { state.clone() } else { view.text_with("inspector-on", "state", state) };
+            lines.push((format!("{state}{stays}"), tone));
         }
         if let Some((health, most)) = facts.health {
-            lines.push((format!("health {health:.0} of {most:.0}"), Tone::Plain));
+            let values = [("now", format!("{health:.0}")), ("full", format!("{most:.0}"))];
+            lines.push((view.format("inspector-health", &values), Tone::Plain));
         }
-        lines.extend(facts.mood.iter().map(|mood| (format!("mood {mood}"), Tone::Plain)));
+        lines.extend(
+            facts.mood.iter().map(|mood| (view.text_with("inspector-mood", "mood", mood), Tone::Plain)),
+        );
         lines.extend(facts.timers.iter().map(|timer| (timer.clone(), Tone::Plain)));
         if !is_gone {
-            let waiting =
-                if facts.messages.is_empty() { "none".to_owned() } else { facts.messages.join(", ") };
-            lines.push((format!("messages: {waiting}"), Tone::Dim));
+            let waiting = if facts.messages.is_empty() {
+                view.text("inspector-none")
+            } else {
+                facts.messages.join(", ")
+            };
+            lines.push((view.text_with("inspector-messages", "list", waiting), Tone::Dim));
         }
         let tone = |is_taken: bool| if is_taken { Tone::Active } else { Tone::Plain };
         lines.extend(facts.candidates.iter().map(|(line, is_taken)| (line.clone(), tone(*is_taken))));
@@ -128,10 +139,10 @@ impl<'a> Board<'a> {
             draw_rectangle(rect.x, rect.y, rect.w, rect.h, Color { a: 0.6, ..ground });
             let ink = if time.is_some() { color::CREAM } else { color::ASH };
             let (x, y) = rect.centre();
-            self.paint.text_centered(button.label(is_stopped), x, y - 8.0, ink);
+            self.paint.text_centered(&self.paint.view.text(button.label(is_stopped)), x, y - 8.0, ink);
         }
         let text = match time {
-            None => "script plays".to_owned(),
+            None => self.paint.view.text("inspector-script"),
             Some(time) => format!("×{time}  {tick}"),
         };
         self.paint.text_right(&text, bar.right() - EDGE - 1.0, bar.y + 7.0, color::FOOTLIGHT);
@@ -167,8 +178,8 @@ impl<'a> Board<'a> {
             let ink = match tone {
                 Tone::Plain => color::CREAM,
                 Tone::Active => color::FOOTLIGHT,
-                Tone::Dim => color::ASH,
-                Tone::Wrong => color::SCARLET,
+                Tone::Dim => self.paint.theme.dim.into(),
+                Tone::Wrong => self.paint.theme.error.into(),
             };
             let y = panel.y + EDGE + number as f32 * LINE_HEIGHT;
             self.paint.text(line, panel.x + EDGE, y, ink);

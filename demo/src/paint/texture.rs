@@ -20,12 +20,22 @@ impl Paint<'_> {
 
     /// Draws a texture with its middle here.
     pub fn centered(&self, handle: Handle<Texture>, x: f32, y: f32) {
-        let Some(found) = self.resources().get(handle) else { return };
+        let Some(found) = self.resources.get(handle) else { return };
         if let Some(image) = texture(found.id) {
             let (width, height) = (found.width as f32, found.height as f32);
             let (left, top) = ((x - width / 2.0).round(), (y - height / 2.0).round());
             kit::Paint::part(&image, (0.0, 0.0, width, height), (left, top, width, height), WHITE);
         }
+    }
+
+    /// Draws the texture `id` over the whole view; what is beyond its edges is cut off.
+    pub fn backdrop(&self, id: &str) {
+        let Some((image, width, height)) = self.texture(id) else { return };
+        let (w, h) = self.view.size;
+        let scale = (w / width).max(h / height);
+        let shown = (w / scale, h / scale);
+        let source = ((width - shown.0) / 2.0, (height - shown.1) / 2.0, shown.0, shown.1);
+        kit::Paint::part(&image, source, (0.0, 0.0, w, h), WHITE);
     }
 
     /// Tiles the texture `id` over the whole width, moved left by `shift` pixels.

@@ -100,7 +100,7 @@ impl Paint<'_> {
 
     /// The corner of the view with the camera shake, except with reduced motion.
     fn shaken(&self, play: &Play, (x, y): (f32, f32)) -> (f32, f32) {
-        if self.shared.settings().reduced_motion {
+        if self.view.has_reduced_motion() {
             return (x, y);
         }
         let strength = play.effects.shake * 3.0;

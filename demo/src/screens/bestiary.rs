@@ -6,7 +6,7 @@ use std::error::Error;
 
 use proscenium::ai::Blueprint;
 use proscenium::flow::{BuildContext, GameScreen, ScreenContext};
-use proscenium::kit::{EntryKind, Menu, MenuEvent, Rect};
+use proscenium::kit::{Ink, Menu, MenuEvent, Page, Rect};
 use proscenium::platform::{Action, Input};
 
 #[cfg(feature = "window")]
@@ -14,6 +14,8 @@ pub use self::diagram::Arrow;
 pub use self::diagram::Diagram;
 use crate::commander::BESTIARY;
 use crate::shared::Shared;
+use crate::theme::WIDTH;
+use crate::view::View;
 
 /// The machines: their ids, and the text keys of their names.
 const PAGES: [(&str, &str); 5] = [
@@ -25,7 +27,7 @@ const PAGES: [(&str, &str); 5] = [
 ];
 
 /// One machine.
-struct Page {
+struct Machine {
     machine: &'static str,
     title: &'static str,
     diagram: Diagram,
@@ -34,7 +36,7 @@ struct Page {
 /// The bestiary. Left and right turn the pages; up, down and a click select a state.
 pub struct Bestiary {
     shared: Shared,
-    pages: Vec<Page>,
+    pages: Vec<Machine>,
     page: usize,
     /// The selected state.
     selected: usize,
@@ -48,11 +50,38 @@ impl Bestiary {
         let mut pages = Vec::new();
         for (machine, title) in PAGES {
             let blueprint = cx.resources().find::<Blueprint>(machine)?;
-            pages.push(Page { machine, title, diagram: Diagram::of(blueprint) });
+            pages.push(Machine { machine, title, diagram: Diagram::of(blueprint) });
         }
-        let entry = |x: f32, w: f32| (Rect::new(x, 316.0, w, 28.0), EntryKind::Button);
-        let menu = Menu::from_iter([entry(104.0, 128.0), entry(256.0, 128.0), entry(408.0, 128.0)]);
+        let menu = Menu::default();
         Ok(Self { shared: shared.clone(), pages, page: 0, selected: 0, ticks: 0, menu })
+    }
+
+    /// The buttons below the diagram; or, where the diagram does not fit, all of it as texts.
+    pub fn menu_page(&self, view: &View<'_>) -> Page {
+        let keys = ["bestiary-previous", "bestiary-back", "bestiary-next"];
+        if has_diagram(view) {
+            // Above the border of the panel.
+            let area = Rect::new(0.0, 0.0, view.size.0, view.size.1 - 8.0);
+            return Page::new(area).plain().in_row().anchor(0.5, 1.0).buttons(view.texts(&keys));
+        }
+        let Machine { title, diagram, .. } = &self.pages[self.page];
+        let mut page = view.page(title).text(view.text(diagram.family_key()), Ink::Dim);
+        for node in diagram.nodes() {
+            page = page.text(&*node.name, Ink::Accent);
+            page = node.exits.iter().fold(page, |page, exit| page.text(&**exit, Ink::Text));
+        }
+        page.text(view.text(diagram.about_key()), Ink::Dim).buttons(view.texts(&keys))
+    }
+
+    /// The texts beside the diagram.
+    pub fn texts(&self, view: &View<'_>) -> Page {
+        let Machine { diagram, .. } = &self.pages[self.page];
+        let right = Rect::new(304.0, 76.0, 296.0, 240.0);
+        let page = Page::new(right).plain().anchor(0.0, 0.0);
+        let Some(node) = diagram.nodes().get(self.selected) else { return page };
+        let page = page.text(&*node.name, Ink::Accent);
+        let page = node.exits.iter().fold(page, |page, exit| page.text(&**exit, Ink::Text));
+        page.text(view.text(diagram.about_key()), Ink::Dim)
     }
 
     /// The machine of the page.
@@ -68,7 +97,7 @@ impl Bestiary {
 
     /// Selects another state by the player's input. Returns whether there was such input.
     fn select(&mut self, input: &Input) -> bool {
-        let Some(Page { diagram, .. }) = self.pages.get(self.page) else { return false };
+        let Some(Machine { diagram, .. }) = self.pages.get(self.page) else { return false };
         let count = diagram.nodes().len();
         let at = input.pointer.position.filter(|_| input.pointer.pressed);
         let next = if input.is_pressed(Action::UP) {
@@ -86,7 +115,12 @@ impl Bestiary {
 impl GameScreen for Bestiary {
     /// The payload is the machine to begin with.
     fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
-        self.menu.focus(1);
+        let view = self.shared.view(cx);
+        self.menu = Menu::default();
+        self.menu.arrange(&self.menu_page(&view).layout(&view.look));
+        if has_diagram(&view) {
+            self.menu.focus(1);
+        }
         for page in &mut self.pages {
             // It may have been saved since.
             if let Ok(blueprint) = cx.resources().find(page.machine) {
@@ -103,6 +137,10 @@ impl GameScreen for Bestiary {
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         self.ticks += 1;
+        let (page, has_diagram) = {
+            let view = self.shared.view(cx);
+            (self.menu_page(&view), has_diagram(&view))
+        };
         let last = self.pages.len() - 1;
         if cx.input().is_pressed(Action::LEFT) {
             return self.turn(last);
@@ -110,11 +148,12 @@ impl GameScreen for Bestiary {
         if cx.input().is_pressed(Action::RIGHT) {
             return self.turn(1);
         }
-        if self.select(cx.input()) {
+        if has_diagram && self.select(cx.input()) {
             return;
         }
+        let event = self.shared.update_menu(&mut self.menu, &page, cx);
         let closes = cx.input().any_pressed(&[BESTIARY, Action::PAUSE]);
-        match self.shared.update_menu(&mut self.menu, cx) {
+        match event {
             Some(MenuEvent::Activated(0)) => self.turn(last),
             Some(MenuEvent::Activated(2)) => self.turn(1),
             Some(MenuEvent::Activated(_) | MenuEvent::Cancelled) => cx.pop(),
@@ -123,18 +162,32 @@ impl GameScreen for Bestiary {
         }
     }
 
+    fn has_upright_view(&self) -> bool {
+        true
+    }
+
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
-        use crate::paint::{Paint, color};
+        use crate::paint::Paint;
         cx.draw_parent();
-        let paint = Paint::new(cx.resources(), &self.shared);
+        let paint = Paint::of(cx, &self.shared);
         paint.darken();
-        paint.panel(24.0, 12.0, 592.0, 340.0);
-        let Some(Page { machine, title, diagram }) = self.pages.get(self.page) else { return };
-        paint.title_key_centered(title, 320.0, 24.0);
-        paint.text_centered(diagram.family(), 320.0, 58.0, color::ASH);
-        paint.portraits(machine, self.ticks);
-        paint.diagram(diagram, self.selected);
-        paint.menu_keys(&self.menu, &["bestiary-previous", "bestiary-back", "bestiary-next"]);
+        let page = self.menu_page(&paint.view);
+        if has_diagram(&paint.view) {
+            paint.panel(24.0, 12.0, 592.0, 340.0);
+            let Machine { machine, title, diagram } = &self.pages[self.page];
+            let head = paint.view.page(title).plain().centered().anchor(0.5, 0.0);
+            let head = head.within(Rect::new(0.0, 12.0, 640.0, 100.0));
+            paint.page(&head.text(paint.view.text(diagram.family_key()), Ink::Dim), &Menu::default());
+            paint.portraits(machine, self.ticks);
+            paint.diagram(diagram, self.selected);
+            paint.page(&self.texts(&paint.view), &Menu::default());
+        }
+        paint.page(&page, &self.menu);
     }
+}
+
+/// Whether there is room for the diagram. It is a picture with texts of one size.
+fn has_diagram(view: &View<'_>) -> bool {
+    view.look.text_size <= 1.0 && view.size.0 >= WIDTH
 }

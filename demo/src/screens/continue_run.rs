@@ -1,13 +1,14 @@
 //! The choice of a saved run or a level, when there is one.
 
 use proscenium::flow::{GameScreen, SavedFlow, ScreenCommand, ScreenContext};
-use proscenium::kit::{EntryKind, Menu, MenuEvent, Rect};
+use proscenium::kit::{Ink, Menu, MenuEvent, Page};
 
-use super::save_list::{ROW_HEIGHT, ROW_STEP, SaveList};
+use super::save_list::SaveList;
 use crate::levels::{LEVELS, LevelNumber};
 use crate::saves::SLOTS;
 use crate::shared::Shared;
-use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT, iris};
+use crate::theme::iris;
+use crate::view::View;
 
 /// The entry of the first slot, after those of the levels, and of back.
 const FIRST_SLOT: usize = LEVELS.len();
@@ -25,13 +26,22 @@ pub struct ContinueRun {
 impl ContinueRun {
     /// The menu of the phase.
     pub fn new(shared: &Shared) -> Self {
-        let step = ENTRY_HEIGHT + ENTRY_GAP;
-        let level = |row: usize| Rect::new(48.0, 80.0 + row as f32 * step, 176.0, ENTRY_HEIGHT);
-        let slot = |row: usize| Rect::new(264.0, 80.0 + row as f32 * ROW_STEP, 336.0, ROW_HEIGHT);
-        let back = Rect::new(48.0, 298.0, 176.0, ENTRY_HEIGHT);
-        let rects = (0..FIRST_SLOT).map(level).chain((0..SLOTS as usize).map(slot)).chain([back]);
-        let menu = rects.map(|rect| (rect, EntryKind::Button)).collect();
-        Self { shared: shared.clone(), list: SaveList::new(shared), problem: None, menu }
+        Self { shared: shared.clone(), list: SaveList::new(shared), problem: None, menu: Menu::default() }
+    }
+
+    /// The levels, the slots, and back.
+    pub fn page(&self, view: &View<'_>) -> Page {
+        let mut page = view.page("continue-title");
+        for info in &LEVELS {
+            let is_unlocked = info.number <= self.shared.unlocked();
+            page = page.button(view.text(if is_unlocked { info.name } else { "continue-locked" }));
+            page = page.enabled(is_unlocked);
+        }
+        page = page.text(view.text("continue-saves"), Ink::Accent);
+        for slot in 0..SLOTS {
+            page = self.list.card(page, view, slot).enabled(self.list.has_run(slot));
+        }
+        page.text(self.problem.as_deref().unwrap_or_default(), Ink::Error).button(view.text("continue-back"))
     }
 
     fn restore(&mut self, cx: &ScreenContext<'_>, slot: u32) {
@@ -45,21 +55,18 @@ impl ContinueRun {
 }
 
 impl GameScreen for ContinueRun {
-    fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
+    fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
         self.list = SaveList::new(&self.shared);
         self.problem = None;
         let unlocked = self.shared.unlocked() as usize;
-        for index in 0..LEVELS.len() {
-            self.menu.set_enabled(index, index < unlocked);
-        }
-        for slot in 0..SLOTS {
-            self.menu.set_enabled(FIRST_SLOT + slot as usize, self.list.has_run(slot));
-        }
+        let view = self.shared.view(cx);
+        self.menu.arrange(&self.page(&view).layout(&view.look));
         self.menu.focus(self.list.newest().map_or(unlocked - 1, |slot| FIRST_SLOT + slot as usize));
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        match self.shared.update_menu(&mut self.menu, cx) {
+        let page = self.page(&self.shared.view(cx));
+        match self.shared.update_menu(&mut self.menu, &page, cx) {
             Some(MenuEvent::Activated(index)) if index < FIRST_SLOT => {
                 let level = LevelNumber(LEVELS[index].number);
                 cx.command(ScreenCommand::load_with("in_game", level).through(iris()));
@@ -72,26 +79,17 @@ impl GameScreen for ContinueRun {
         }
     }
 
+    fn has_upright_view(&self) -> bool {
+        true
+    }
+
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
-        use crate::paint::{Paint, color};
+        use crate::paint::Paint;
         cx.draw_parent();
-        let paint = Paint::new(cx.resources(), &self.shared);
+        let paint = Paint::of(cx, &self.shared);
         paint.darken();
-        paint.panel(16.0, 16.0, 608.0, 328.0);
-        paint.title_key_centered("continue-title", 136.0, 32.0);
-        paint.title_key_centered("continue-saves", 432.0, 32.0);
-        let unlocked = self.shared.unlocked() as usize;
-        let name = |index: usize| if index < unlocked { LEVELS[index].name } else { "continue-locked" };
-        let levels = (0..LEVELS.len()).map(|index| paint.localized(name(index)));
-        let slots = (0..SLOTS).map(|_| String::new());
-        let labels: Vec<_> = levels.chain(slots).chain([paint.localized("continue-back")]).collect();
-        paint.menu(&self.menu, &labels);
-        for (slot, entry) in (0..SLOTS).zip(&self.menu.entries()[FIRST_SLOT..]) {
-            self.list.draw(&paint, slot, entry.rect);
-        }
-        if let Some(problem) = &self.problem {
-            paint.text_wrapped(problem, 48.0, 200.0, 190.0, color::SCARLET);
-        }
+        let layout = paint.page(&self.page(&paint.view), &self.menu);
+        self.list.draw(&layout, self.menu.scrolled(), 0, FIRST_SLOT);
     }
 }

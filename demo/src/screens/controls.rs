@@ -2,24 +2,13 @@
 //! settings screen below saves or discards them.
 
 use proscenium::flow::{GameScreen, ScreenContext};
-use proscenium::kit::{EntryKind, Menu, MenuEvent, Rect};
+use proscenium::kit::{Ink, Menu, MenuEvent, Page};
 use proscenium::platform::{Action, Control, Device, Input, InputMap};
 
 use crate::controls::{BINDABLE, NEEDED, collide, defaults};
 use crate::settings::Settings;
 use crate::shared::Shared;
-
-/// The rows of the actions, in virtual pixels.
-const LEFT: f32 = 34.0;
-const TOP: f32 = 58.0;
-const WIDTH: f32 = 572.0;
-const ROW: f32 = 16.0;
-/// Where the keys and the buttons of a row begin.
-const KEYS: f32 = 176.0;
-const BUTTONS: f32 = 392.0;
-/// The width of either.
-#[cfg(feature = "window")]
-const CELL: f32 = 210.0;
+use crate::view::View;
 
 const DEAD_ZONE: usize = BINDABLE.len();
 const RESET: usize = DEAD_ZONE + 1;
@@ -54,15 +43,32 @@ pub struct Controls {
 impl Controls {
     /// The screen of the phase.
     pub fn new(shared: &Shared) -> Self {
-        let row = |row: usize| (Rect::new(LEFT, TOP + row as f32 * ROW, WIDTH, ROW), EntryKind::Choice);
-        let below = |x, width| Rect::new(x, 320.0, width, 24.0);
-        let track = Some(Rect::new(LEFT + 120.0, 320.0, 88.0, 24.0));
-        let steps = u32::from(Settings::MAX_DEAD_ZONE / DEAD_ZONE_STEP);
-        let dead_zone = (below(LEFT, 224.0), EntryKind::Slider { value: 0, steps, track });
-        let buttons = [(LEFT + 240.0, 172.0), (LEFT + 428.0, 144.0)];
-        let buttons = buttons.map(|(x, width)| (below(x, width), EntryKind::Button));
-        let menu = (0..BINDABLE.len()).map(row).chain([dead_zone]).chain(buttons).collect();
+        let menu = Menu::default();
         Self { shared: shared.clone(), menu, is_pad: false, listening: None, refusal: None }
+    }
+
+    /// The actions with their keys and buttons, the dead zone, the defaults and back.
+    pub fn page(&self, view: &View<'_>) -> Page {
+        let mut page = Page::new(view.area()).min_width(400.0).text(self.message(view), Ink::Accent);
+        for (row, action) in BINDABLE.into_iter().enumerate() {
+            let name = view.text(&format!("action-{}", action.name()));
+            page = page.choice(name, self.value(view, row, action));
+        }
+        let (dead_zone, steps) = (self.shared.settings().dead_zone, Settings::MAX_DEAD_ZONE);
+        let (dead_zone, steps) = (dead_zone / DEAD_ZONE_STEP, steps / DEAD_ZONE_STEP);
+        let page = page.slider(view.text("controls-dead-zone"), dead_zone.into(), steps.into());
+        page.button(view.text("controls-reset")).button(view.text("controls-back"))
+    }
+
+    /// The keys, or the buttons of a pad, of a row; of the focused row those that are changed.
+    fn value(&self, view: &View<'_>, row: usize, action: Action) -> String {
+        if self.listening.is_some_and(|(waiting, _)| waiting == row) {
+            return "...".to_owned();
+        }
+        let controls = self.bound(action, self.is_pad);
+        let has_conflict = controls.iter().any(|control| self.conflict(action, *control).is_some());
+        let names: Vec<_> = controls.iter().map(|control| self.shared.label(view, *control)).collect();
+        format!("{}{}", if has_conflict { "! " } else { "" }, names.join(", "))
     }
 
     fn change(&mut self, change: impl FnOnce(&mut InputMap)) {
@@ -75,7 +81,6 @@ impl Controls {
 
     fn apply(&mut self, settings: &Settings) {
         self.shared.apply(settings);
-        self.menu.set_value(DEAD_ZONE, u32::from(settings.dead_zone / DEAD_ZONE_STEP));
     }
 
     /// The keys, or the buttons of a pad, of an action.
@@ -132,7 +137,7 @@ impl Controls {
 
 impl GameScreen for Controls {
     fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
-        self.menu.focus(0);
+        self.menu = Menu::default();
         (self.listening, self.refusal) = (None, None);
         let settings = self.shared.settings();
         self.apply(&settings);
@@ -144,18 +149,18 @@ impl GameScreen for Controls {
             return self.listen(row, ticks, input);
         }
         let focused = self.menu.focused();
-        let event = self.shared.update_menu(&mut self.menu, cx);
+        let page = self.page(&self.shared.view(cx));
+        let event = self.shared.update_menu(&mut self.menu, &page, cx);
         if self.menu.focused() != focused {
             self.refusal = None;
         }
         match event {
             Some(MenuEvent::Changed { index, by }) => {
                 let is_clicked = input.pointer.released;
-                self.is_pad = match input.pointer.position {
-                    Some((x, _)) if is_clicked => x >= BUTTONS - 8.0,
-                    _ if input.is_pressed(Action::ACCEPT) => self.is_pad,
-                    _ => by > 0,
-                };
+                // A click on the left half is for keys, one on the right half for buttons.
+                if !input.is_pressed(Action::ACCEPT) {
+                    self.is_pad = by > 0;
+                }
                 if is_clicked || input.is_pressed(Action::ACCEPT) {
                     self.refusal = None;
                     self.listening = Some((index, 0));
@@ -175,72 +180,34 @@ impl GameScreen for Controls {
         }
     }
 
+    fn has_upright_view(&self) -> bool {
+        true
+    }
+
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
-        use crate::paint::{Paint, color};
-        let paint = Paint::new(cx.resources(), &self.shared);
+        use crate::paint::Paint;
         cx.draw_parent();
+        let paint = Paint::of(cx, &self.shared);
         paint.darken();
-        paint.panel(8.0, 4.0, 624.0, 352.0);
-        let text = self.message(&paint);
-        paint.text_centered(&text, 320.0, 18.0, color::FOOTLIGHT);
-        paint.text_key("controls-keys", KEYS, 38.0, color::ASH);
-        paint.text_key("controls-pad", BUTTONS, 38.0, color::ASH);
-        let actions = BINDABLE.iter().map(|_| String::new());
-        let others =
-            ["controls-dead-zone", "controls-reset", "controls-back"].map(|key| paint.localized(key));
-        paint.menu(&self.menu, &actions.chain(others).collect::<Vec<_>>());
-        for (row, action) in BINDABLE.into_iter().enumerate() {
-            let y = TOP + row as f32 * ROW;
-            // Rows are too low for the borders of buttons.
-            let ground = if row % 2 == 0 { color::INDIGO } else { color::INK };
-            paint.rect(LEFT, y, WIDTH, ROW, ground, 1.0);
-            paint.text_key(&format!("action-{}", action.name()), LEFT + 8.0, y, color::CREAM);
-            for (is_pad, x) in [(false, KEYS), (true, BUTTONS)] {
-                if self.menu.focused() == Some(row) && self.is_pad == is_pad {
-                    paint.rect(x - 4.0, y, CELL, ROW, color::CURTAIN, 1.0);
-                }
-                let is_waiting = self.listening.is_some_and(|(waiting, _)| waiting == row);
-                if is_waiting && self.is_pad == is_pad {
-                    paint.text("...", x, y, color::FOOTLIGHT);
-                    continue;
-                }
-                let controls = self.bound(action, is_pad);
-                let has_conflict = controls.iter().any(|control| self.conflict(action, *control).is_some());
-                let mut text = if has_conflict { "! " } else { "" }.to_owned();
-                for (index, control) in controls.iter().enumerate() {
-                    let name = self.shared.label(cx.resources(), *control);
-                    let longer = format!("{text}{}{name}", if index == 0 { "" } else { ", " });
-                    if paint.text_width(&longer) > CELL {
-                        text.push('…');
-                        break;
-                    }
-                    text = longer;
-                }
-                paint.text(&text, x, y, if has_conflict { color::FOOTLIGHT } else { color::CREAM });
-            }
-        }
+        paint.page(&self.page(&paint.view), &self.menu);
     }
 }
 
-#[cfg(feature = "window")]
 impl Controls {
     /// The line at the top: what is waited for, what was refused, a conflict of the focused row, or the title.
-    fn message(&self, paint: &crate::paint::Paint<'_>) -> String {
-        let resources = paint.resources();
-        let name = |action: Action| paint.localized(&format!("action-{}", action.name()));
+    fn message(&self, view: &View<'_>) -> String {
+        let name = |action: Action| view.text(&format!("action-{}", action.name()));
         let with = |key: &str, control: Control, action: Action| {
-            let control = self.shared.label(resources, control);
-            self.shared.text_of(resources, key, &[("control", control), ("action", name(action))])
+            let control = self.shared.label(view, control);
+            view.format(key, &[("control", control), ("action", name(action))])
         };
         match (&self.refusal, self.listening) {
             (_, Some((row, _))) => {
                 let key = if self.is_pad { "controls-press-button" } else { "controls-press-key" };
-                paint.localized_with(key, "action", &name(BINDABLE[row]))
+                view.text_with(key, "action", name(BINDABLE[row]))
             }
-            (Some(Refusal::Needed(action)), _) => {
-                paint.localized_with("controls-needed", "action", &name(*action))
-            }
+            (Some(Refusal::Needed(action)), _) => view.text_with("controls-needed", "action", name(*action)),
             (Some(Refusal::Taken(control, action)), _) => with("controls-taken", *control, *action),
             (None, None) => {
                 let action = self.menu.focused().and_then(|row| BINDABLE.get(row));
@@ -250,7 +217,10 @@ impl Controls {
                 });
                 match conflict {
                     Some((control, other)) => with("controls-conflict", control, other),
-                    None => paint.localized("controls-title"),
+                    None => {
+                        let device = if self.is_pad { "controls-pad" } else { "controls-keys" };
+                        format!("{}: < {} >", view.text("controls-title"), view.text(device))
+                    }
                 }
             }
         }

@@ -1,13 +1,14 @@
 //! The end of a level: the outcome, the statistics, and a menu.
 
 use proscenium::flow::{GameScreen, ScreenCommand, ScreenContext};
-use proscenium::kit::{Menu, MenuEvent};
+use proscenium::kit::{Ink, Menu, MenuEvent, Page};
 
 use crate::levels::{LEVELS, LevelNumber};
 use crate::play::{Outcome, Tally};
 use crate::shared::Shared;
 use crate::sounds::{JINGLE_FADE, LOSE, WIN};
-use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT, iris};
+use crate::theme::iris;
+use crate::view::View;
 
 /// The text keys of the entries. The first is left out where no level follows.
 const ENTRIES: [&str; 3] = ["ended-next", "ended-again", "ended-leave"];
@@ -49,6 +50,26 @@ impl Ended {
         if self.ending.outcome == Outcome::Won && !is_last { &ENTRIES } else { &ENTRIES[1..] }
     }
 
+    /// The outcome, the statistics and the menu.
+    pub fn page(&self, view: &View<'_>) -> Page {
+        let (title, text) = match self.ending.outcome {
+            Outcome::Won => ("ended-won", "ended-won-text"),
+            Outcome::Lost => ("ended-lost", "ended-lost-text"),
+        };
+        let Ending { tally, hens, .. } = &self.ending;
+        let seconds = tally.ticks / 60;
+        let rows = [
+            ("ended-score", tally.score.to_string()),
+            ("ended-kills", tally.kills.to_string()),
+            ("ended-losses", tally.losses.to_string()),
+            ("ended-hens", hens.to_string()),
+            ("ended-time", format!("{}:{:02}", seconds / 60, seconds % 60)),
+        ];
+        let page = view.page(title).centered().min_width(216.0).text(view.text(text), Ink::Text);
+        let page = rows.into_iter().fold(page, |page, (key, value)| page.row(view.text(key), value));
+        page.buttons(view.texts(self.entries()))
+    }
+
     const fn next(&self) -> LevelNumber {
         LevelNumber(self.ending.level.0 + 1)
     }
@@ -62,11 +83,13 @@ impl GameScreen for Ended {
         }
         self.shared.mixer().stop_music(JINGLE_FADE);
         self.shared.play_jingle(if self.ending.outcome == Outcome::Won { WIN } else { LOSE });
-        self.menu = Menu::column(232.0, 206.0, 176.0, ENTRY_HEIGHT, ENTRY_GAP, self.entries().len());
+        self.menu = Menu::default();
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        let Some(MenuEvent::Activated(index)) = self.shared.update_menu(&mut self.menu, cx) else { return };
+        let page = self.page(&self.shared.view(cx));
+        let event = self.shared.update_menu(&mut self.menu, &page, cx);
+        let Some(MenuEvent::Activated(index)) = event else { return };
         let command = match self.entries().get(index).copied() {
             Some("ended-next") => ScreenCommand::load_with("in_game", self.next()),
             Some("ended-again") => ScreenCommand::load_with("in_game", self.ending.level),
@@ -75,34 +98,16 @@ impl GameScreen for Ended {
         cx.command(command.through(iris()));
     }
 
+    fn has_upright_view(&self) -> bool {
+        true
+    }
+
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
-        use crate::paint::{Paint, color};
+        use crate::paint::Paint;
         cx.draw_parent();
-        let paint = Paint::new(cx.resources(), &self.shared);
+        let paint = Paint::of(cx, &self.shared);
         paint.darken();
-        paint.panel(136.0, 40.0, 368.0, 280.0);
-        let (title, text) = match self.ending.outcome {
-            Outcome::Won => ("ended-won", "ended-won-text"),
-            Outcome::Lost => ("ended-lost", "ended-lost-text"),
-        };
-        paint.title_key_centered(title, 320.0, 54.0);
-        paint.text_key_centered(text, 320.0, 92.0, color::CREAM);
-        let ending = &self.ending;
-        let seconds = ending.tally.ticks / 60;
-        let time = format!("{}:{:02}", seconds / 60, seconds % 60);
-        let rows = [
-            ("ended-score", ending.tally.score.to_string()),
-            ("ended-kills", ending.tally.kills.to_string()),
-            ("ended-losses", ending.tally.losses.to_string()),
-            ("ended-hens", ending.hens.to_string()),
-            ("ended-time", time),
-        ];
-        for (row, (key, value)) in rows.iter().enumerate() {
-            let y = 114.0 + row as f32 * 17.0;
-            paint.text_key(key, 212.0, y, color::ASH);
-            paint.text_right(value, 428.0, y, color::FOOTLIGHT);
-        }
-        paint.menu_keys(&self.menu, self.entries());
+        paint.page(&self.page(&paint.view), &self.menu);
     }
 }

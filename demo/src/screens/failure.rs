@@ -1,10 +1,10 @@
 //! The failure screen, when a phase cannot be loaded or a screen has failed: the cause, and what to do.
 
 use proscenium::flow::{Failure, GameScreen, ScreenCommand, ScreenContext};
-use proscenium::kit::{Menu, MenuEvent};
+use proscenium::kit::{Ink, Menu, MenuEvent, Page};
 
 use crate::shared::Shared;
-use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT};
+use crate::view::View;
 
 /// The text keys of the entries.
 const ENTRIES: [&str; 3] = ["failure-retry", "failure-menu", "failure-quit"];
@@ -19,15 +19,20 @@ pub struct FailureMenu {
 impl FailureMenu {
     /// A screen for `failure`.
     pub fn new(shared: &Shared, failure: Failure) -> Self {
-        let menu =
-            Menu::column(232.0, 228.0, 176.0, ENTRY_HEIGHT, ENTRY_GAP, shared.with_quit(&ENTRIES).len());
-        Self { shared: shared.clone(), failure, menu }
+        Self { shared: shared.clone(), failure, menu: Menu::default() }
+    }
+
+    /// The cause and the menu.
+    pub fn page(&self, view: &View<'_>) -> Page {
+        let page = view.page("failure-title").text(self.failure.cause(), Ink::Text);
+        page.buttons(view.texts(self.shared.with_quit(&ENTRIES)))
     }
 }
 
 impl GameScreen for FailureMenu {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        match self.shared.update_menu(&mut self.menu, cx) {
+        let page = self.page(&self.shared.view(cx));
+        match self.shared.update_menu(&mut self.menu, &page, cx) {
             Some(MenuEvent::Activated(0)) => {
                 cx.command(self.failure.retry().unwrap_or_else(|| ScreenCommand::load("logo")));
             }
@@ -37,13 +42,15 @@ impl GameScreen for FailureMenu {
         }
     }
 
+    fn has_upright_view(&self) -> bool {
+        true
+    }
+
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::{Paint, color};
-        let paint = Paint::new(cx.resources(), &self.shared);
+        let paint = Paint::of(cx, &self.shared);
         paint.fill(color::INK);
-        paint.title_key_centered("failure-title", 320.0, 40.0);
-        paint.text_wrapped(self.failure.cause(), 80.0, 92.0, 480.0, color::CREAM);
-        paint.menu_keys(&self.menu, self.shared.with_quit(&ENTRIES));
+        paint.page(&self.page(&paint.view), &self.menu);
     }
 }

@@ -379,7 +379,7 @@ impl GameScreen for InGame {
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::Paint;
-        let paint = Paint::new(cx.resources(), &self.shared);
+        let paint = Paint::of(cx, &self.shared);
         let (play, Some(level)) = (&self.run.play, cx.get(self.level)) else { return };
         let hero = play.troops.hero(cx.machines()).map_or((0.0, 0.0), |hero| hero.body.spot());
         let corner = self.panned_view(hero);
@@ -394,8 +394,8 @@ impl GameScreen for InGame {
         }
         match &self.run.line {
             Some((line, _)) => paint.speech(&line.speaker, &line.text),
-            None if self.near_sign(hero).is_some() => paint.hint_key("hint-read", 336.0, cx.device()),
-            None if play.tally.ticks < 1800 => paint.hint_key("hint-controls", 336.0, cx.device()),
+            None if self.near_sign(hero).is_some() => paint.hint("hint-read", cx.device()),
+            None if play.tally.ticks < 1800 => paint.hint("hint-controls", cx.device()),
             None => {}
         }
     }

@@ -73,35 +73,42 @@ impl GameScreen for Loading {
 
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
+        use proscenium::kit::{Ink, Menu, Page, Rect};
+
         use crate::paint::{Paint, color};
-        let paint = Paint::new(cx.resources(), &self.shared);
+        let paint = Paint::of(cx, &self.shared);
         paint.fill(color::INK);
         let Some(status) = cx.load_status() else { return };
         // Resources come and go during a load; missing ones are not drawn.
         paint.cell("curtain", (self.ticks / 8 % 4, 0), (32.0, 32.0), (304.0, 120.0));
-        paint.text_key_centered("loading-title", 320.0, 164.0, color::FOOTLIGHT);
-        paint.bar(170.0, 190.0, 300.0, 12.0, status.progress.fraction as f32);
+        let view = paint.view;
+        let (width, height) = view.size;
+        let show = |page: Page| paint.page(&page, &Menu::default());
+        let above = view.caption().within(Rect::new(0.0, 0.0, width, 190.0));
+        show(above.text(view.text("loading-title"), Ink::Accent));
+        paint.bar(width / 2.0 - 150.0, 190.0, 300.0, 12.0, status.progress.fraction as f32);
+        let item = status.item.map_or("", |item| item.name());
         let percent = format!("{} %", (status.progress.fraction * 100.0).floor());
-        paint.text_right(&percent, 470.0, 208.0, color::CREAM);
-        if let Some(item) = status.item {
-            paint.text(item.name(), 170.0, 208.0, color::ASH);
-        }
+        let below = view.caption().within(Rect::new(0.0, 200.0, width, height - 200.0)).anchor(0.5, 0.0);
+        let below = below.min_width(300.0).row(item, percent);
         let seconds = status.time_left.map_or(0, |left| left.as_secs());
-        match status.activity {
+        show(match status.activity {
             Activity::Working if seconds >= LEAST_SECONDS => {
-                let left = paint.localized_with("loading-left", "seconds", &seconds.to_string());
-                paint.text(&left, 170.0, 228.0, color::ASH);
+                below.text(view.text_with("loading-left", "seconds", seconds), Ink::Dim)
             }
-            Activity::Working => {}
-            Activity::Slow => paint.text_key_centered("loading-slow", 320.0, 244.0, color::CREAM),
-            Activity::Stalled => {
-                paint.text_key_centered("loading-stalled", 320.0, 244.0, color::SCARLET);
-                paint.hint_centered("loading-retry", 264.0, cx.device(), color::CREAM);
-            }
-        }
+            Activity::Working => below,
+            Activity::Slow => below.text(view.text("loading-slow"), Ink::Text),
+            Activity::Stalled => below
+                .text(view.text("loading-stalled"), Ink::Error)
+                .text(view.hint_text("loading-retry", cx.device()), Ink::Text),
+        });
         match self.way(status) {
-            Way::Back => paint.hint_centered("loading-cancel", 334.0, cx.device(), color::ASH),
-            Way::Quit => paint.hint_centered("loading-quit", 334.0, cx.device(), color::ASH),
+            Way::Back => {
+                drop(show(view.caption().text(view.hint_text("loading-cancel", cx.device()), Ink::Dim)))
+            }
+            Way::Quit => {
+                drop(show(view.caption().text(view.hint_text("loading-quit", cx.device()), Ink::Dim)))
+            }
             Way::None => {}
         }
         let hidden = 1.0 - self.ticks.min(FADE_IN) as f32 / FADE_IN as f32;

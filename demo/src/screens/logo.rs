@@ -59,12 +59,17 @@ impl GameScreen for Logo {
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::{Paint, color};
-        let paint = Paint::new(cx.resources(), &self.shared);
+        use proscenium::kit::{Ink, Menu, Rect};
+        let paint = Paint::of(cx, &self.shared);
         paint.fill(color::INK);
         paint.centered(self.texture, 320.0, self.y);
+        let view = paint.view;
         if self.stayed > 0 {
-            paint.text_key_centered("logo-presents", 320.0, 268.0, color::FOOTLIGHT);
+            let below = Rect::new(0.0, 260.0, view.size.0, view.size.1);
+            let presents = view.caption().within(below).anchor(0.5, 0.0);
+            paint.page(&presents.text(view.text("logo-presents"), Ink::Accent), &Menu::default());
         }
-        paint.hint_centered("skip-hint", 334.0, cx.device(), color::ASH);
+        paint
+            .page(&view.caption().text(view.hint_text("skip-hint", cx.device()), Ink::Dim), &Menu::default());
     }
 }

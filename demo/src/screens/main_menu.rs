@@ -1,14 +1,15 @@
 //! The main menu: new game, settings, credits, quit.
 
 use proscenium::flow::{GameScreen, ScreenCommand, ScreenContext, ScreenValue, Target};
-use proscenium::kit::{Menu, MenuEvent};
+use proscenium::kit::{Ink, Menu, MenuEvent, Page, Rect};
 
 use super::question::{Answer, Question};
 use super::save_list::SaveList;
 use crate::levels::LevelNumber;
 use crate::shared::Shared;
 use crate::sounds::{CROSS_FADE, MENU_MUSIC};
-use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT, iris};
+use crate::theme::iris;
+use crate::view::View;
 
 /// The text keys of the entries.
 const ENTRIES: [&str; 4] = ["menu-new-game", "menu-settings", "menu-credits", "menu-quit"];
@@ -24,9 +25,22 @@ pub struct MainMenu {
 impl MainMenu {
     /// The menu with the focus on its first entry.
     pub fn new(shared: &Shared) -> Self {
-        let entries = shared.with_quit(&ENTRIES).len();
-        let menu = Menu::column(48.0, 152.0, 176.0, ENTRY_HEIGHT, ENTRY_GAP, entries);
-        Self { shared: shared.clone(), menu, has_runs: false }
+        Self { shared: shared.clone(), menu: Menu::default(), has_runs: false }
+    }
+
+    /// The title of the game over the backdrop, and the menu below it.
+    pub fn pages(&self, view: &View<'_>) -> [Page; 2] {
+        let (area, subtitle) = (view.area(), view.text("game-subtitle"));
+        let title = view.page("game-title").plain().anchor(0.0, 0.0).text(subtitle, Ink::Text);
+        let (x, y) = (area.w * 0.0375, area.h / 10.0);
+        let title = title.within(Rect::new(x, y, area.w - x, area.h));
+        let top = title.layout(&view.look).frame().bottom() + 24.0;
+        let mut keys = self.shared.with_quit(&ENTRIES).to_vec();
+        if self.has_runs {
+            keys[0] = "menu-continue";
+        }
+        let menu = Page::new(Rect::new(x - 8.0, top, area.w - x, area.h - top)).anchor(0.0, 0.0);
+        [title, menu.buttons(view.texts(&keys))]
     }
 }
 
@@ -39,7 +53,8 @@ impl GameScreen for MainMenu {
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        match self.shared.update_menu(&mut self.menu, cx) {
+        let [_, page] = self.pages(&self.shared.view(cx));
+        match self.shared.update_menu(&mut self.menu, &page, cx) {
             // With saved runs or more than one level unlocked the player chooses.
             Some(MenuEvent::Activated(0)) if self.has_runs || self.shared.unlocked() > 1 => {
                 cx.push("continue_run");
@@ -63,23 +78,21 @@ impl GameScreen for MainMenu {
         }
     }
 
+    fn has_upright_view(&self) -> bool {
+        true
+    }
+
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
-        use crate::paint::{Paint, color};
-        let paint = Paint::new(cx.resources(), &self.shared);
-        paint.image("backdrop", 0.0, 0.0);
+        use crate::paint::Paint;
+        let paint = Paint::of(cx, &self.shared);
+        paint.backdrop("backdrop");
         // Behind another menu only the backdrop is drawn; a question is a popup over this one.
         if cx.covered_by().is_some_and(|screen| screen.name() != "question") {
             return;
         }
-        paint.title_key("game-title", 48.0, 44.0);
-        paint.text_key("game-subtitle", 50.0, 88.0, color::CREAM);
-        let entries = self.shared.with_quit(&ENTRIES);
-        paint.panel(32.0, 132.0, 208.0, 32.0 + entries.len() as f32 * (ENTRY_HEIGHT + ENTRY_GAP));
-        let mut keys = entries.to_vec();
-        if self.has_runs {
-            keys[0] = "menu-continue";
-        }
-        paint.menu_keys(&self.menu, &keys);
+        let [title, page] = self.pages(&paint.view);
+        paint.page(&title, &Menu::default());
+        paint.page(&page, &self.menu);
     }
 }

@@ -1,13 +1,14 @@
 //! The pause menu, over the game.
 
 use proscenium::flow::{GameScreen, ScreenCommand, ScreenContext, Target};
-use proscenium::kit::{Menu, MenuEvent};
+use proscenium::kit::{Menu, MenuEvent, Page};
 use proscenium::platform::Action;
 
 use super::SaveRun;
 use crate::saves::Saving;
 use crate::shared::Shared;
-use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT, iris};
+use crate::theme::iris;
+use crate::view::View;
 
 /// The text keys of the entries.
 const ENTRIES: [&str; 4] = ["pause-resume", "pause-settings", "pause-leave", "pause-save"];
@@ -25,8 +26,12 @@ pub struct Pause {
 impl Pause {
     /// The pause menu of the phase.
     pub fn new(shared: &Shared) -> Self {
-        let menu = Menu::column(232.0, 140.0, 176.0, ENTRY_HEIGHT, ENTRY_GAP, ENTRIES.len());
-        Self { shared: shared.clone(), menu, saving: None }
+        Self { shared: shared.clone(), menu: Menu::default(), saving: None }
+    }
+
+    /// The menu.
+    pub fn page(&self, view: &View<'_>) -> Page {
+        view.page("pause-title").min_width(208.0).buttons(view.texts(&ENTRIES))
     }
 }
 
@@ -50,7 +55,8 @@ impl GameScreen for Pause {
             return;
         }
         let wraps = self.menu.focused() == Some(0) && cx.input().is_pressed(Action::UP);
-        let event = self.shared.update_menu(&mut self.menu, cx);
+        let page = self.page(&self.shared.view(cx));
+        let event = self.shared.update_menu(&mut self.menu, &page, cx);
         if wraps && self.menu.focused() == Some(SAVE) {
             // Scripts leave by going up from the first entry.
             self.menu.focus(LEAVE);
@@ -70,6 +76,10 @@ impl GameScreen for Pause {
         }
     }
 
+    fn has_upright_view(&self) -> bool {
+        true
+    }
+
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::Paint;
@@ -78,10 +88,8 @@ impl GameScreen for Pause {
         if !cx.is_active() {
             return;
         }
-        let paint = Paint::new(cx.resources(), &self.shared);
+        let paint = Paint::of(cx, &self.shared);
         paint.darken();
-        paint.panel(200.0, 84.0, 240.0, 202.0);
-        paint.title_key_centered("pause-title", 320.0, 98.0);
-        paint.menu_keys(&self.menu, &ENTRIES);
+        paint.page(&self.page(&paint.view), &self.menu);
     }
 }

@@ -1,10 +1,10 @@
 //! A question with two answers, over the screen that asks it.
 
 use proscenium::flow::{Cover, GameScreen, ScreenCommand, ScreenContext};
-use proscenium::kit::{Menu, MenuEvent};
+use proscenium::kit::{Ink, Menu, MenuEvent, Page};
 
 use crate::shared::Shared;
-use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT};
+use crate::view::View;
 
 /// The player's answer, the result for the screen below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,14 +28,20 @@ pub struct Question {
 impl Question {
     /// A question from the keys of its text and of its two answers.
     pub fn new(shared: &Shared, question: &'static str, answers: [&'static str; 2]) -> Self {
-        let menu = Menu::column(232.0, 172.0, 176.0, ENTRY_HEIGHT, ENTRY_GAP, 2);
-        Self { shared: shared.clone(), question, answers, menu }
+        Self { shared: shared.clone(), question, answers, menu: Menu::default() }
+    }
+
+    /// The question and its answers.
+    pub fn page(&self, view: &View<'_>) -> Page {
+        let page = Page::new(view.area()).centered().min_width(208.0);
+        page.text(view.text(self.question), Ink::Text).buttons(view.texts(&self.answers))
     }
 }
 
 impl GameScreen for Question {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        let answer = match self.shared.update_menu(&mut self.menu, cx) {
+        let page = self.page(&self.shared.view(cx));
+        let answer = match self.shared.update_menu(&mut self.menu, &page, cx) {
             Some(MenuEvent::Activated(0)) => Answer::First,
             Some(MenuEvent::Activated(_)) => Answer::Second,
             Some(MenuEvent::Cancelled) => Answer::Cancelled,
@@ -48,14 +54,16 @@ impl GameScreen for Question {
         Cover::POPUP
     }
 
+    fn has_upright_view(&self) -> bool {
+        true
+    }
+
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
-        use crate::paint::{Paint, color};
+        use crate::paint::Paint;
         cx.draw_parent();
-        let paint = Paint::new(cx.resources(), &self.shared);
+        let paint = Paint::of(cx, &self.shared);
         paint.darken();
-        paint.panel(200.0, 116.0, 240.0, 132.0);
-        paint.text_key_centered(self.question, 320.0, 140.0, color::CREAM);
-        paint.menu_keys(&self.menu, &self.answers);
+        paint.page(&self.page(&paint.view), &self.menu);
     }
 }

@@ -1,13 +1,14 @@
 //! The list of saved runs, for the screens that show it.
 
+#[cfg(feature = "window")]
+use proscenium::kit::Layout;
+use proscenium::kit::{Ink, Page};
 use proscenium::platform::StorageError;
 
-use crate::saves::SaveInfo;
+use crate::levels::{LevelInfo, LevelNumber};
+use crate::saves::{AUTOSAVE, Picture, SaveInfo};
 use crate::shared::Shared;
-
-/// Height of the row of a slot, and from one row to the next, in virtual pixels.
-pub const ROW_HEIGHT: f32 = 60.0;
-pub const ROW_STEP: f32 = 62.0;
+use crate::view::View;
 
 /// The slots as they were when the list was made.
 pub struct SaveList {
@@ -48,40 +49,40 @@ impl SaveList {
         self.slots.iter().all(|slot| matches!(slot, Ok(None)))
     }
 
-    /// Draws a slot over its entry of a menu.
-    #[cfg(feature = "window")]
-    pub fn draw(&self, paint: &crate::paint::Paint<'_>, slot: u32, rect: proscenium::kit::Rect) {
-        use crate::levels::{LevelInfo, LevelNumber};
-        use crate::paint::color;
+    /// Adds a slot to a page, as a card.
+    pub fn card(&self, page: Page, view: &View<'_>, slot: u32) -> Page {
+        let (width, height) = Picture::SIZE;
         let name = match slot {
-            crate::saves::AUTOSAVE => paint.localized("saves-autosave"),
-            _ => paint.localized_with("saves-slot", "number", &slot.to_string()),
+            AUTOSAVE => view.text("saves-autosave"),
+            _ => view.text_with("saves-slot", "number", slot),
         };
-        let (x, y) = (rect.x + 108.0, rect.y + 5.0);
-        let info = match &self.slots[slot as usize] {
-            Ok(Some(info)) => info,
-            Ok(None) => {
-                paint.text(&name, x, y, color::CREAM);
-                return paint.text_key("saves-empty", x, y + 17.0, color::CREAM);
+        let lines = match &self.slots[slot as usize] {
+            Ok(Some(info)) => {
+                let level = view.text(LevelInfo::of(LevelNumber(info.level)).name);
+                let wave = view.text_with("saves-wave", "wave", info.wave);
+                let name = if info.name.is_empty() { name } else { info.name.clone() };
+                let place = format!("{level}, {wave}");
+                vec![(name, Ink::Text), (place, Ink::Accent), (date(info.date), Ink::Text)]
             }
-            Err(error) => {
-                paint.text(&name, x, y, color::SCARLET);
-                let width = rect.x + rect.w - x - 4.0;
-                return paint.text_wrapped(&error.to_string(), x, y + 17.0, width, color::SCARLET);
-            }
+            Ok(None) => vec![(name, Ink::Text), (view.text("saves-empty"), Ink::Text)],
+            Err(error) => vec![(name, Ink::Accent), (error.to_string(), Ink::Text)],
         };
-        let pictures = (0..).take(self.slots.len()).map(|slot| self.info(slot)?.picture.as_ref());
-        self.pictures.draw(pictures, slot as usize, (rect.x + 4.0, rect.y + 3.0));
-        paint.text(&name, x, y, color::CREAM);
-        let level = paint.localized(LevelInfo::of(LevelNumber(info.level)).name);
-        let wave = paint.localized_with("saves-wave", "wave", &info.wave.to_string());
-        paint.text(&format!("{level}, {wave}"), x, y + 17.0, color::FOOTLIGHT);
-        paint.text(&date(info.date), x, y + 34.0, color::CREAM);
+        page.card(width as f32, height as f32 + 8.0, lines)
+    }
+
+    /// Draws the pictures of the slots from `first` on, over the cards of a page from `entry` on.
+    #[cfg(feature = "window")]
+    pub fn draw(&self, layout: &Layout, scrolled: f32, first: u32, entry: usize) {
+        for (slot, entry) in (first..self.slots.len() as u32).zip(entry..) {
+            let pictures = (0..).take(self.slots.len()).map(|slot| self.info(slot)?.picture.as_ref());
+            if let Some(at) = layout.picture(entry, scrolled) {
+                self.pictures.draw(pictures, slot as usize, at);
+            }
+        }
     }
 }
 
 /// The date and the time in UTC of seconds since the beginning of 1970.
-#[cfg(any(test, feature = "window"))]
 fn date(seconds: u64) -> String {
     // Years begin in March here, so that a leap day is the last day of one.
     let days = (seconds / 86_400).min(100_000_000) + 719_468;

@@ -1,17 +1,28 @@
 //! The choice of a slot for a run that was saved.
 
 use proscenium::flow::{GameScreen, SaveError, ScreenCommand, ScreenContext};
-use proscenium::kit::{EntryKind, Menu, MenuEvent, Rect};
+use proscenium::kit::{Ink, Menu, MenuEvent, Page, TextField};
 
-use super::save_list::{ROW_HEIGHT, ROW_STEP, SaveList};
+use super::save_list::SaveList;
+use crate::levels::{LevelInfo, LevelNumber};
 use crate::saves::{AUTOSAVE, SLOTS, SavedRun};
 use crate::shared::Shared;
-use crate::theme::ENTRY_HEIGHT;
+use crate::view::View;
 
-/// The slots of the player, and back; built and pushed with the saved run.
+/// The entries: the name, the slots of the player, and back.
+const NAME: usize = 0;
+const FIRST_SLOT: usize = 1;
+const BACK: usize = FIRST_SLOT + (SLOTS - AUTOSAVE - 1) as usize;
+
+/// The maximum number of characters of a name.
+const NAME_LENGTH: usize = 32;
+
+/// The slots of the player; built and pushed with the saved run.
 pub struct SaveRun {
     shared: Shared,
     run: Option<SavedRun>,
+    /// The name of the run; none before the first tick.
+    name: Option<TextField>,
     /// Why the run is not saved.
     problem: Option<String>,
     list: SaveList,
@@ -21,20 +32,37 @@ pub struct SaveRun {
 impl SaveRun {
     /// The slots for this run, or why there is none.
     pub fn new(shared: &Shared, run: Result<SavedRun, SaveError>) -> Self {
-        let slots = 0..SLOTS - AUTOSAVE - 1;
-        let row = |row: u32| Rect::new(160.0, 72.0 + row as f32 * ROW_STEP, 320.0, ROW_HEIGHT);
-        let back = Rect::new(232.0, 272.0, 176.0, ENTRY_HEIGHT);
-        let mut menu: Menu = slots.map(row).chain([back]).map(|rect| (rect, EntryKind::Button)).collect();
-        for index in 0..menu.entries().len() - 1 {
-            menu.set_enabled(index, run.is_ok());
-        }
         let problem = run.as_ref().err().map(ToString::to_string);
-        Self { shared: shared.clone(), run: run.ok(), problem, list: SaveList::new(shared), menu }
+        let list = SaveList::new(shared);
+        Self { shared: shared.clone(), run: run.ok(), name: None, problem, list, menu: Menu::default() }
+    }
+
+    /// The name, the slots, and back.
+    pub fn page(&self, view: &View<'_>) -> Page {
+        let is_typing = self.menu.focused() == Some(NAME);
+        let name = self.name.as_ref().map(|name| name.shown(is_typing)).unwrap_or_default();
+        let can_save = self.run.is_some();
+        let mut page = view.page("save-title").field(view.text("save-name"), name).enabled(can_save);
+        for slot in AUTOSAVE + 1..SLOTS {
+            page = self.list.card(page, view, slot).enabled(can_save);
+        }
+        if let Some(problem) = &self.problem {
+            page = page.text(view.text_with("save-failed", "cause", problem), Ink::Error);
+        }
+        page.button(view.text("save-back"))
+    }
+
+    /// The level and the wave, as the name that a player can accept.
+    fn default_name(&self, view: &View<'_>) -> TextField {
+        let (level, wave) = self.run.as_ref().map_or((1, 0), SavedRun::place);
+        let level = view.text(LevelInfo::of(LevelNumber(level)).name);
+        TextField::new(&format!("{level}, {}", view.text_with("saves-wave", "wave", wave)), NAME_LENGTH)
     }
 
     /// Writes the run to a slot. The list then shows it, or why it is not written.
     fn write(&mut self, slot: u32) {
-        let Some(run) = &self.run else { return };
+        let Some(run) = &mut self.run else { return };
+        run.set_name(self.name.as_ref().map(TextField::text).unwrap_or_default().trim());
         let written = self.shared.saves().write(slot, run);
         self.problem = written.err().map(|error| {
             log::warn!("{error}");
@@ -42,16 +70,29 @@ impl SaveRun {
         });
         if self.problem.is_none() {
             self.list = SaveList::new(&self.shared);
-            self.menu.focus(self.menu.entries().len() - 1);
+            self.menu.focus(BACK);
         }
     }
 }
 
 impl GameScreen for SaveRun {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        let back = self.menu.entries().len() - 1;
-        match self.shared.update_menu(&mut self.menu, cx) {
-            Some(MenuEvent::Activated(index)) if index < back => self.write(AUTOSAVE + 1 + index as u32),
+        let view = self.shared.view(cx);
+        if self.name.is_none() {
+            self.name = Some(self.default_name(&view));
+            self.menu.arrange(&self.page(&view).layout(&view.look));
+            self.menu.focus(FIRST_SLOT);
+        }
+        let page = self.page(&view);
+        let event = self.shared.update_menu(&mut self.menu, &page, cx);
+        let Some(name) = &mut self.name else { return };
+        match event {
+            Some(MenuEvent::Typed(_)) => name.type_text(&cx.input().text),
+            Some(MenuEvent::Changed { by, .. }) => name.move_caret(by),
+            Some(MenuEvent::Activated(NAME)) => self.menu.focus(FIRST_SLOT),
+            Some(MenuEvent::Activated(index)) if index < BACK => {
+                self.write(AUTOSAVE + 1 + (index - FIRST_SLOT) as u32);
+            }
             Some(MenuEvent::Activated(_) | MenuEvent::Cancelled) => {
                 cx.command(ScreenCommand::pop().without_transition());
             }
@@ -59,21 +100,17 @@ impl GameScreen for SaveRun {
         }
     }
 
+    fn has_upright_view(&self) -> bool {
+        true
+    }
+
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
-        use crate::paint::{Paint, color};
+        use crate::paint::Paint;
         cx.draw_parent();
-        let paint = Paint::new(cx.resources(), &self.shared);
+        let paint = Paint::of(cx, &self.shared);
         paint.darken();
-        paint.panel(128.0, 20.0, 384.0, 320.0);
-        paint.title_key_centered("save-title", 320.0, 32.0);
-        paint.menu(&self.menu, &["", "", "", &paint.localized("save-back")]);
-        for (slot, entry) in (AUTOSAVE + 1..SLOTS).zip(self.menu.entries()) {
-            self.list.draw(&paint, slot, entry.rect);
-        }
-        if let Some(problem) = &self.problem {
-            let text = paint.localized_with("save-failed", "cause", problem);
-            paint.text_wrapped(&text, 148.0, 304.0, 344.0, color::SCARLET);
-        }
+        let layout = paint.page(&self.page(&paint.view), &self.menu);
+        self.list.draw(&layout, self.menu.scrolled(), AUTOSAVE + 1, FIRST_SLOT);
     }
 }

@@ -1,35 +1,47 @@
 //! The settings screen. Changes apply at once; leaving with unsaved changes asks first.
 
 use proscenium::flow::{GameScreen, Leave, ScreenCommand, ScreenContext, ScreenValue, Target, Ticket};
-use proscenium::kit::{EntryKind, Menu, MenuEvent, Rect, Strings};
+use proscenium::kit::{Ink, Menu, MenuEvent, Page, Strings};
 
 use super::question::{Answer, Question};
 use crate::settings::Settings;
 use crate::shared::Shared;
-use crate::theme::{ENTRY_GAP, ENTRY_HEIGHT};
+use crate::view::View;
 
-/// Left edge and width of the entries, in virtual pixels.
-const LEFT: f32 = 180.0;
-const WIDTH: f32 = 280.0;
+/// An entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Entry {
+    Language,
+    Master,
+    Music,
+    Effects,
+    Voices,
+    Fullscreen,
+    WholePixels,
+    PauseUnfocused,
+    TextSize,
+    Contrast,
+    ReducedMotion,
+    Controls,
+    Save,
+}
 
-const LANGUAGE: usize = 0;
-const MUSIC: usize = 1;
-const EFFECTS: usize = 2;
-const FULLSCREEN: usize = 3;
-const REDUCED_MOTION: usize = 4;
-const CONTROLS: usize = 5;
-const SAVE: usize = 6;
-
-/// The text keys of the entries.
-const ENTRIES: [&str; 7] = [
-    "settings-language",
-    "settings-music",
-    "settings-effects",
-    "settings-fullscreen",
-    "settings-reduced-motion",
-    "settings-controls",
-    "settings-save",
+/// The entries with the text keys of the headings above them.
+const SECTIONS: [(&str, &[Entry]); 5] = [
+    ("", &[Entry::Language]),
+    ("settings-audio", &[Entry::Music, Entry::Effects, Entry::Master, Entry::Voices]),
+    ("settings-video", &[Entry::Fullscreen, Entry::WholePixels, Entry::PauseUnfocused]),
+    ("settings-accessibility", &[Entry::TextSize, Entry::Contrast, Entry::ReducedMotion]),
+    ("", &[Entry::Controls, Entry::Save]),
 ];
+
+fn volume(page: Page, label: String, volume: u8) -> Page {
+    page.slider(label, volume.into(), Settings::MAX_VOLUME.into())
+}
+
+fn entry(index: usize) -> Option<Entry> {
+    SECTIONS.iter().flat_map(|(_, entries)| *entries).nth(index).copied()
+}
 
 /// The settings screen. The main menu and the game each have one.
 pub struct SettingsScreen {
@@ -46,36 +58,70 @@ impl SettingsScreen {
     /// The settings screen of a phase.
     pub fn new(shared: &Shared) -> Self {
         let saved = shared.settings();
-        Self { shared: shared.clone(), menu: Self::menu(), saved, may_leave: true, question: None }
+        Self { shared: shared.clone(), menu: Menu::default(), saved, may_leave: true, question: None }
     }
 
-    /// A menu with the focus on its first entry.
-    fn menu() -> Menu {
-        let mut menu = Menu::column(LEFT, 78.0, WIDTH, ENTRY_HEIGHT, ENTRY_GAP, ENTRIES.len());
-        for choice in [LANGUAGE, FULLSCREEN, REDUCED_MOTION] {
-            menu.set_kind(choice, EntryKind::Choice);
+    /// The sections.
+    pub fn page(&self, view: &View<'_>) -> Page {
+        let mut page = view.page("settings-title");
+        for (heading, entries) in SECTIONS {
+            if !heading.is_empty() {
+                page = page.text(view.text(heading), Ink::Accent);
+            }
+            page = entries.iter().fold(page, |page, entry| self.entry(page, view, *entry));
         }
-        for slider in [MUSIC, EFFECTS] {
-            let rect = menu.entries()[slider].rect;
-            let track = Some(Rect::new(LEFT + WIDTH - 124.0, rect.y, 100.0, rect.h));
-            let steps = Settings::MAX_VOLUME.into();
-            menu.set_kind(slider, EntryKind::Slider { value: 0, steps, track });
+        match self.shared.save_problem() {
+            Some(problem) => page.text(view.text_with("settings-not-saved", "cause", problem), Ink::Error),
+            None => page,
         }
-        menu
     }
 
-    /// Copies the settings to the sliders.
-    fn show(&mut self) {
+    fn entry(&self, page: Page, view: &View<'_>, entry: Entry) -> Page {
         let settings = self.shared.settings();
-        self.menu.set_value(MUSIC, settings.music_volume.into());
-        self.menu.set_value(EFFECTS, settings.effects_volume.into());
+        let on_off = |key: &str, on: bool| {
+            (view.text(key), view.text(if on { "settings-on" } else { "settings-off" }))
+        };
+        let (label, value) = match entry {
+            Entry::Language => (view.text("settings-language"), view.text("language-name")),
+            Entry::Master => return volume(page, view.text("settings-master"), settings.master_volume),
+            Entry::Music => return volume(page, view.text("settings-music"), settings.music_volume),
+            Entry::Effects => return volume(page, view.text("settings-effects"), settings.effects_volume),
+            Entry::Voices => return volume(page, view.text("settings-voices"), settings.voice_volume),
+            Entry::Fullscreen => on_off("settings-fullscreen", settings.fullscreen),
+            Entry::WholePixels => on_off("settings-whole-pixels", settings.whole_pixels),
+            Entry::PauseUnfocused => on_off("settings-pause-unfocused", settings.pause_unfocused),
+            Entry::TextSize => (
+                view.text("settings-text-size"),
+                view.text_with("settings-times", "factor", settings.text_size()),
+            ),
+            Entry::Contrast => on_off("settings-contrast", settings.high_contrast),
+            Entry::ReducedMotion => on_off("settings-reduced-motion", settings.reduced_motion),
+            Entry::Controls => return page.button(view.text("settings-controls")),
+            Entry::Save => return page.button(view.text("settings-save")),
+        };
+        page.choice(label, value)
     }
 
     fn change(&mut self, change: impl FnOnce(&mut Settings)) {
         let mut settings = self.shared.settings();
         change(&mut settings);
         self.shared.apply(&settings);
-        self.show();
+    }
+
+    /// Changes a choice to the previous (-1) or the next (1) value.
+    fn switch(&mut self, cx: &ScreenContext<'_>, entry: Option<Entry>, by: i32) {
+        let languages = Strings::languages(cx.resources());
+        self.change(|settings| match entry {
+            Some(Entry::Language) => settings.change_language(&languages, by),
+            Some(Entry::Fullscreen) => settings.fullscreen = !settings.fullscreen,
+            Some(Entry::WholePixels) => settings.whole_pixels = !settings.whole_pixels,
+            Some(Entry::PauseUnfocused) => settings.pause_unfocused = !settings.pause_unfocused,
+            Some(Entry::TextSize) => settings.change_text_size(by),
+            Some(Entry::Contrast) => settings.high_contrast = !settings.high_contrast,
+            Some(Entry::ReducedMotion) => settings.reduced_motion = !settings.reduced_motion,
+            _ => {}
+        });
+        cx.set_reduced_motion(self.shared.settings().reduced_motion);
     }
 
     fn is_changed(&self) -> bool {
@@ -92,8 +138,7 @@ impl GameScreen for SettingsScreen {
     fn on_enter(&mut self, _cx: &mut ScreenContext<'_>) {
         self.saved = self.shared.settings();
         self.may_leave = false;
-        self.menu = Self::menu();
-        self.show();
+        self.menu = Menu::default();
     }
 
     fn on_active(&mut self, _cx: &mut ScreenContext<'_>) {
@@ -101,38 +146,29 @@ impl GameScreen for SettingsScreen {
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        match self.shared.update_menu(&mut self.menu, cx) {
-            Some(MenuEvent::Changed { index: LANGUAGE, by }) => {
-                let languages = Strings::languages(cx.resources());
-                self.change(|settings| settings.change_language(&languages, by));
-            }
-            Some(MenuEvent::Changed { index: FULLSCREEN, .. }) => {
-                self.change(|settings| settings.fullscreen = !settings.fullscreen);
-            }
-            Some(MenuEvent::Changed { index: REDUCED_MOTION, .. }) => {
-                self.change(|settings| settings.reduced_motion = !settings.reduced_motion);
-                cx.set_reduced_motion(self.shared.settings().reduced_motion);
-            }
-            Some(MenuEvent::SetTo { index: MUSIC, value }) => {
-                self.change(|settings| {
-                    settings.music_volume = u8::try_from(value).unwrap_or(Settings::MAX_VOLUME);
+        let page = self.page(&self.shared.view(cx));
+        let Some(event) = self.shared.update_menu(&mut self.menu, &page, cx) else { return };
+        match event {
+            MenuEvent::Changed { index, by } => self.switch(cx, entry(index), by),
+            MenuEvent::SetTo { index, value } => {
+                let volume = u8::try_from(value).unwrap_or(Settings::MAX_VOLUME);
+                self.change(|settings| match entry(index) {
+                    Some(Entry::Master) => settings.master_volume = volume,
+                    Some(Entry::Music) => settings.music_volume = volume,
+                    Some(Entry::Effects) => settings.effects_volume = volume,
+                    _ => settings.voice_volume = volume,
                 });
             }
-            Some(MenuEvent::SetTo { index: EFFECTS, value }) => {
-                self.change(|settings| {
-                    settings.effects_volume = u8::try_from(value).unwrap_or(Settings::MAX_VOLUME);
-                });
-            }
-            Some(MenuEvent::Activated(CONTROLS)) => cx.push("controls"),
-            Some(MenuEvent::Activated(SAVE)) => {
+            MenuEvent::Activated(index) if entry(index) == Some(Entry::Controls) => cx.push("controls"),
+            MenuEvent::Activated(_) => {
                 self.save();
                 // After a failure the screen stays and shows it.
                 if self.shared.save_problem().is_none() {
                     cx.pop();
                 }
             }
-            Some(MenuEvent::Cancelled) => cx.pop(),
-            _ => {}
+            MenuEvent::Cancelled => cx.pop(),
+            MenuEvent::Typed(_) => {}
         }
     }
 
@@ -162,27 +198,19 @@ impl GameScreen for SettingsScreen {
         cx.pop();
     }
 
+    fn has_upright_view(&self) -> bool {
+        true
+    }
+
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
-        use crate::paint::{Paint, color};
-        let paint = Paint::new(cx.resources(), &self.shared);
+        use crate::paint::Paint;
+        let paint = Paint::of(cx, &self.shared);
         cx.draw_parent();
         if cx.covered_by().is_some_and(|screen| screen.name() == "controls") {
             return;
         }
         paint.darken();
-        paint.panel(156.0, 24.0, 328.0, 314.0);
-        paint.title_key_centered("settings-title", 320.0, 38.0);
-        paint.menu_keys(&self.menu, &ENTRIES);
-        let settings = self.shared.settings();
-        let on_off =
-            |on: bool| self.shared.text(cx.resources(), if on { "settings-on" } else { "settings-off" });
-        paint.value(&self.menu, LANGUAGE, &paint.localized("language-name"));
-        paint.value(&self.menu, FULLSCREEN, &on_off(settings.fullscreen));
-        paint.value(&self.menu, REDUCED_MOTION, &on_off(settings.reduced_motion));
-        if let Some(problem) = self.shared.save_problem() {
-            let text = self.shared.text_with(cx.resources(), "settings-not-saved", "cause", &problem);
-            paint.text_wrapped(&text, 176.0, 318.0, 290.0, color::SCARLET);
-        }
+        paint.page(&self.page(&paint.view), &self.menu);
     }
 }

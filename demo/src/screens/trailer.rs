@@ -70,9 +70,11 @@ impl GameScreen for Trailer {
 
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
+        use proscenium::kit::{Ink, Menu};
+
         use crate::paint::{Paint, color};
         use crate::theme::{FILM_HEIGHT, FILM_TOP, HEIGHT, WIDTH};
-        let paint = Paint::new(cx.resources(), &self.shared);
+        let paint = Paint::of(cx, &self.shared);
         let (top, bottom) = (FILM_TOP as f32, (FILM_TOP + FILM_HEIGHT) as f32);
         match self.film(cx.resources()) {
             Some(film) => paint.film(film, 0.0, top),
@@ -81,8 +83,9 @@ impl GameScreen for Trailer {
         paint.rect(0.0, 0.0, WIDTH, top, color::INK, 1.0);
         paint.rect(0.0, bottom, WIDTH, HEIGHT - bottom, color::INK, 1.0);
         let line = (self.ticks * LINES / self.length).min(LINES - 1);
-        paint.text_key_centered(&format!("trailer-{}", line + 1), 320.0, 316.0, color::CREAM);
-        paint.hint_centered("skip-hint", 339.0, cx.device(), color::ASH);
+        let view = paint.view;
+        let page = view.caption().text(view.text(&format!("trailer-{}", line + 1)), Ink::Text);
+        paint.page(&page.text(view.hint_text("skip-hint", cx.device()), Ink::Dim), &Menu::default());
     }
 }
 

@@ -12,6 +12,7 @@ use super::{ACTIONS, Shared, manager_of, shared, wait};
 use crate::commander::{RUN, STRIKE};
 use crate::controls::{BINDABLE, defaults, label};
 use crate::settings::Settings;
+use crate::view::View;
 
 /// Runs a script whose keys and buttons are bound as those of the game, from the main menu.
 fn play(shared: &Shared, script: &str) {
@@ -93,23 +94,26 @@ fn every_menu_works_with_a_pad_alone() {
 }
 
 /// All menus by their places: `PRESS X Y`.
+/// Scrolls a page to its end.
+const DRAG: &str = "drag 320 330 320 30";
 const PLACES: &str = "
-    PRESS 130 230\n wait credits\n PRESS 320 298\n wait main_menu
-    PRESS 130 198\n wait settings\n PRESS 320 264\n wait controls\n PRESS 540 332\n wait settings
-    PRESS 320 92\n PRESS 320 92\n PRESS 320 298\n wait main_menu
-    PRESS 130 166\n wait in_game\n PRESS 620 20\n wait pause\n PRESS 320 188\n wait settings\n PRESS 320 298\n wait pause
-    PRESS 320 256\n wait save_run\n PRESS 320 286\n wait pause\n PRESS 320 154\n wait in_game
+    PRESS 130 230\n wait credits\n PRESS 320 258\n wait main_menu
+    PRESS 130 198\n wait settings\n PRESS 340 80\n PRESS 340 80\n DOWN\n PRESS 320 288\n wait controls
+    DOWN\n DOWN\n DOWN\n PRESS 320 322\n wait settings\n PRESS 320 322\n wait main_menu
+    PRESS 130 166\n wait in_game\n PRESS 620 20\n wait pause\n PRESS 320 188\n wait settings
+    DOWN\n PRESS 320 322\n wait pause
+    PRESS 320 256\n wait save_run\n PRESS 320 320\n wait pause\n PRESS 320 154\n wait in_game
     PRESS 620 20\n wait pause\n PRESS 320 222\n wait main_menu
     PRESS 130 264\n wait question\n PRESS 320 220\n wait main_menu";
 
 #[test]
 fn every_menu_works_with_the_mouse_alone() {
-    play(&shared(), &PLACES.replace("PRESS", "click"));
+    play(&shared(), &PLACES.replace("PRESS", "click").replace("DOWN", DRAG));
 }
 
 #[test]
 fn every_menu_works_with_a_finger_alone() {
-    play(&shared(), &PLACES.replace("PRESS", "touch"));
+    play(&shared(), &PLACES.replace("PRESS", "touch").replace("DOWN", DRAG));
 }
 
 fn stack(manager: &ScreenManager) -> Vec<&'static str> {
@@ -133,7 +137,7 @@ fn a_lost_pad_pauses_the_game_once() {
 fn hints(resources: &Resources, shared: &Shared, language: &str, key: &str) -> Vec<String> {
     shared.apply(&Settings { language: language.to_owned(), ..shared.settings() });
     [Device::Keyboard, Device::Mouse, Device::Pad, Device::Touch]
-        .map(|device| shared.hint(resources, key, device))
+        .map(|device| shared.hint(&View::new(shared, resources, (640.0, 360.0)), key, device))
         .to_vec()
 }
 
@@ -159,12 +163,12 @@ fn hints_name_the_device_and_what_is_bound_to_it() {
     for language in Strings::languages(resources) {
         shared.apply(&Settings { language: language.0.to_owned(), ..shared.settings() });
         for control in Control::ALL {
-            let name = shared.label(resources, control);
+            let name = shared.label(&View::new(&shared, resources, (640.0, 360.0)), control);
             assert!(!name.contains("control-") && !name.contains('{'), "{name} for {:?}", label(control));
         }
         for action in BINDABLE {
             let key = format!("action-{}", action.name());
-            assert_ne!(shared.text(resources, &key), key, "{language:?}");
+            assert_ne!(View::new(&shared, resources, (640.0, 360.0)).text(&key), key, "{language:?}");
         }
     }
 }
@@ -229,7 +233,10 @@ fn the_defaults_come_back_with_their_dead_zone() {
     let controls = changed("jump", &["F9"]);
     shared.apply(&Settings { controls, dead_zone: 40, ..shared.settings() });
     assert_eq!(bind(&shared, "press Up\npress Up\npress Enter\n"), BTreeMap::new());
-    assert_eq!((shared.settings(), &*shared.input_map().borrow()), (Settings::default(), &defaults()));
+    assert_eq!(
+        (shared.settings(), &*shared.input_map().borrow()),
+        (Settings { language: "en".to_owned(), ..Settings::default() }, &defaults())
+    );
     bind(&shared, "press Up\npress Up\npress Up\npress Right\npress Right\n");
     assert_eq!((shared.settings().dead_zone, shared.input_map().borrow().dead_zones), (30, [0.3; 2]));
 }

@@ -158,7 +158,8 @@ fn a_run_saved_in_the_pause_menu_is_continued_there() {
     assert_eq!(stack(&manager), ["in_game", "pause", "save_run"]);
     tap(&mut manager, Action::ACCEPT);
     wait(&mut manager, "pause");
-    let expected = SaveInfo { date: 0, level: 2, wave: 0, picture: None };
+    let expected =
+        SaveInfo { name: "The ford, wave 0".to_owned(), date: 0, level: 2, wave: 0, picture: None };
     let written: Vec<_> = (0..SLOTS).map(|slot| slots(&storage).info(slot).unwrap()).collect();
     assert_eq!(written, [None, None, Some(expected), None]);
 

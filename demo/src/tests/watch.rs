@@ -95,7 +95,9 @@ fn saved_assets_reach_the_running_game() {
     assert_eq!((panel.width, panel.height), (button.width, button.height));
 
     // Texts, with a letter that no other text has.
-    let text = |game: &Watched| game.shared.text(game.manager().resources(), "pause-resume");
+    let text = |game: &Watched| {
+        crate::view::View::new(&game.shared, game.manager().resources(), (640.0, 360.0)).text("pause-resume")
+    };
     let old = text(&game);
     game.edit("strings/en.ftl", &format!("pause-resume = {old}"), "pause-resume = Go on ☃");
     assert_eq!(game.run(5), "strings/en.ftl: replaced");

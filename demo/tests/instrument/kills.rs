@@ -122,7 +122,7 @@ fn a_kill_while_saving_settings_leaves_all_of_them() {
     let enter = "wait main_menu\ntap down\ntap accept\nwait settings\ntap down\n";
     let save = |way: &str| {
         format!(
-            "tap {way}\ntap down\ntap down\ntap down\ntap down\ntap accept\nwait main_menu\ntap accept\nwait settings\ntap down\n"
+            "tap {way}\ntap up\ntap up\ntap accept\nwait main_menu\ntap accept\nwait settings\ntap down\n"
         )
     };
     fs::write(&script, format!("{enter}{}", [save("right"), save("left")].concat().repeat(2000))).unwrap();

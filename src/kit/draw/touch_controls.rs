@@ -21,7 +21,7 @@ impl Paint<'_> {
     }
 
     fn disc(&self, (x, y): (f32, f32), radius: f32, opacity: f32) {
-        draw_circle(x, y, radius, Color { a: opacity, ..self.theme.ground });
-        draw_circle_lines(x, y, radius, 2.0, Color { a: opacity.max(0.6), ..self.theme.text });
+        draw_circle(x, y, radius, Color { a: opacity, ..self.theme.ground.into() });
+        draw_circle_lines(x, y, radius, 2.0, Color { a: opacity.max(0.6), ..self.theme.text.into() });
     }
 }

@@ -106,6 +106,10 @@ impl Kept {
 fn play(game: Game, options: &RunOptions, kept: &mut Kept) -> Result<RunOutcome, String> {
     let assets = find_assets(options.assets.as_deref(), &game.assets)?;
     let mut host = host(&assets)?;
+    if options.script.is_none() {
+        // What is not the same on each machine is an option, because a recording has those.
+        host.options.extend(sys_locale::get_locale().map(|locale| ("locale".to_owned(), locale)));
+    }
     if let Some(path) = &options.script {
         host.script = Some(read_script(path, &game.actions)?);
     }

@@ -76,6 +76,10 @@ async fn make(game: Game) -> Result<WindowRun, String> {
         true => Rc::new(PageStorage::new(boot.kept, boot.refused)),
     };
     let trace = options.trace.as_ref().map(|_| -> Box<dyn Write> { Box::new(PageTrace::default()) });
+    let mut game_options = boot.query;
+    if script.is_none() {
+        game_options.push(("locale".to_owned(), boot.language));
+    }
     let host = Host {
         has_window: true,
         source: network,
@@ -84,7 +88,7 @@ async fn make(game: Game) -> Result<WindowRun, String> {
         replay,
         record,
         trace,
-        options: boot.query,
+        options: game_options,
         saved: None,
     };
     let (views, input) = (game.views(), WindowInput::new(Rc::clone(&game.input_map)));

@@ -1,6 +1,7 @@
 //! The pointer in a menu: hover, press and release, drag, wheel.
 
-use super::{EntryKind, Menu, MenuEvent};
+use super::Menu;
+use crate::kit::entry::{EntryKind, MenuEvent};
 use crate::kit::rect::Rect;
 use crate::platform::Pointer;
 
@@ -22,6 +23,9 @@ impl Menu {
             // The menu was covered during the release, or the window lost the focus.
             self.pressed = None;
             self.is_dragging = false;
+        }
+        if self.update_scroll(pointer) {
+            return None;
         }
         if self.is_dragging {
             let event = self.drag(pointer.position);
@@ -68,7 +72,7 @@ impl Menu {
         let entry = self.entries.get(index)?;
         match entry.kind {
             EntryKind::Slider { track, steps, .. } => Some((track.unwrap_or(entry.rect), steps)),
-            EntryKind::Button | EntryKind::Choice => None,
+            EntryKind::Button | EntryKind::Choice | EntryKind::Field => None,
         }
     }
 }

@@ -76,10 +76,12 @@ impl WindowInput {
     /// `to_virtual` gets physical pixels of the window, and returns `None` outside.
     pub fn collect_with(&mut self, to_virtual: impl Fn(f32, f32) -> Option<(f32, f32)>) -> &Input {
         self.input.end_step();
-        let mut events = Events { devices: &mut self.devices, has_focus: self.has_focus, was_lost: false };
+        let mut events =
+            Events { devices: &mut self.devices, has_focus: self.has_focus, was_lost: false, backspaces: 0 };
         utils::repeat_all_miniquad_input(&mut events, self.subscriber);
         self.has_focus = events.has_focus;
         self.input.focus_lost = events.was_lost;
+        self.input.text.extend(std::iter::repeat_n('\u{8}', events.backspaces));
         while let Some(typed) = get_char_pressed() {
             if !typed.is_control() {
                 self.input.text.push(typed);
@@ -151,6 +153,7 @@ struct Events<'a> {
     devices: &'a mut Devices,
     has_focus: bool,
     was_lost: bool,
+    backspaces: usize,
 }
 
 impl EventHandler for Events<'_> {
@@ -159,6 +162,7 @@ impl EventHandler for Events<'_> {
     fn draw(&mut self) {}
 
     fn key_down_event(&mut self, key: KeyCode, _mods: KeyMods, is_repeated: bool) {
+        self.backspaces += usize::from(key == KeyCode::Backspace);
         if let Some(control) = control_of(key) {
             self.devices.set_key(control, is_repeated);
         }

@@ -111,6 +111,8 @@ fn send(what: &str) {
 pub struct Boot {
     /// The query string: names and values, decoded.
     pub query: Vec<(String, String)>,
+    /// The language of the browser, such as `en-US`.
+    pub language: String,
     /// The texts that are kept from earlier visits.
     pub kept: MemoryStorage,
     /// Why the browser keeps no texts, if it does not.

@@ -54,7 +54,7 @@ pub struct Arrow {
 /// The diagram of a machine, with its states in the order of declaration, parents first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
-    family: &'static str,
+    family: [&'static str; 2],
     nodes: Vec<Node>,
     arrows: Vec<Arrow>,
 }
@@ -63,10 +63,10 @@ impl Diagram {
     /// The diagram of a machine.
     pub fn of(blueprint: &Blueprint) -> Self {
         let family = match blueprint.family {
-            Family::Table => "table",
-            Family::Pushdown => "pushdown",
-            Family::Hierarchy => "hierarchy",
-            Family::Template => "template",
+            Family::Table => ["bestiary-table", "bestiary-about-table"],
+            Family::Pushdown => ["bestiary-pushdown", "bestiary-about-pushdown"],
+            Family::Hierarchy => ["bestiary-hierarchy", "bestiary-about-hierarchy"],
+            Family::Template => ["bestiary-template", "bestiary-about-template"],
         };
         let mut found = Vec::new();
         let everywhere = State { name: "*".to_owned(), ..State::default() };
@@ -90,9 +90,14 @@ impl Diagram {
         Self { family, nodes, arrows: assign_lanes(arrows) }
     }
 
-    /// The machine's family.
-    pub const fn family(&self) -> &'static str {
-        self.family
+    /// The text key of the name of the machine's family.
+    pub fn family_key(&self) -> &'static str {
+        self.family[0]
+    }
+
+    /// The text key of what there is to say about the family.
+    pub fn about_key(&self) -> &'static str {
+        self.family[1]
     }
 
     /// The states.

@@ -1,6 +1,6 @@
 //! The entries and the events of a menu.
 
-use crate::kit::rect::Rect;
+use super::rect::Rect;
 
 /// The kind of a menu entry, which decides what input does to it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -22,6 +22,8 @@ pub enum EntryKind {
         /// edge; `None` for the whole entry.
         track: Option<Rect>,
     },
+    /// A text that the player types: [`TextField`](crate::kit::TextField). Left and right move its caret.
+    Field,
 }
 
 /// One entry of a [`Menu`](super::Menu).
@@ -40,7 +42,7 @@ pub struct MenuEntry {
 pub enum MenuEvent {
     /// This button was activated.
     Activated(usize),
-    /// A choice is to change its value.
+    /// A choice is to change its value, or a field is to move its caret.
     Changed {
         /// The entry.
         index: usize,
@@ -54,6 +56,8 @@ pub enum MenuEvent {
         /// Its new value.
         value: u32,
     },
+    /// The player typed into this field, which has the focus: [`Input::text`](crate::platform::Input::text).
+    Typed(usize),
     /// The player cancelled.
     Cancelled,
 }

@@ -1,0 +1,108 @@
+//! What the page of a screen is made with: texts in the player's language, the look, and the size of the
+//! view.
+
+use proscenium::kit::{Ink, Look, Page, Rect, Strings};
+use proscenium::phase::Resources;
+use proscenium::platform::Device;
+
+use super::shared::Shared;
+
+/// The view of a player in a tick or a frame.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    shared: &'a Shared,
+    /// The theme and the text size.
+    pub look: Look<'a>,
+    /// The size, in virtual pixels.
+    pub size: (f32, f32),
+    /// The only language, for the tool `check`.
+    language: Option<&'a Strings>,
+}
+
+impl<'a> View<'a> {
+    /// The view of the player.
+    pub fn new(shared: &'a Shared, resources: &'a Resources, size: (f32, f32)) -> Self {
+        Self { shared, look: shared.look(resources), size, language: None }
+    }
+
+    /// A view with the texts of this language.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub const fn checked(
+        shared: &'a Shared,
+        look: Look<'a>,
+        size: (f32, f32),
+        language: &'a Strings,
+    ) -> Self {
+        Self { shared, look, size, language: Some(language) }
+    }
+
+    /// The view with another size of texts.
+    #[cfg(all(feature = "inspector", feature = "window"))]
+    pub const fn at_size(mut self, text_size: f32) -> Self {
+        self.look.text_size = text_size;
+        self
+    }
+
+    /// The text of `key`.
+    pub fn text(&self, key: &str) -> String {
+        self.format(key, &[])
+    }
+
+    /// The text of `key` with `value` for its variable `name`.
+    pub fn text_with(&self, key: &str, name: &str, value: impl ToString) -> String {
+        self.format(key, &[(name, value.to_string())])
+    }
+
+    /// The text of `key` with values for its variables.
+    pub fn format(&self, key: &str, values: &[(&str, String)]) -> String {
+        let values: Vec<_> = values.iter().map(|(name, value)| (*name, value.as_str().into())).collect();
+        match self.language {
+            Some(language) => language.format(key, &values).unwrap_or_else(|| key.to_owned()),
+            None => Strings::text(self.look.resources, &self.shared.settings().language, key, &values),
+        }
+    }
+
+    /// Whether purely visual motion is turned off.
+    pub fn has_reduced_motion(&self) -> bool {
+        self.shared.settings().reduced_motion
+    }
+
+    /// The hint of `key` for a device.
+    pub fn hint_text(&self, key: &str, device: Device) -> String {
+        self.shared.hint(self, key, device)
+    }
+
+    /// The whole view.
+    pub const fn area(&self) -> Rect {
+        Rect::new(0.0, 0.0, self.size.0, self.size.1)
+    }
+
+    /// A page in the middle of the view, with the text of `title` as its title.
+    pub fn page(&self, title: &str) -> Page {
+        Page::new(self.area()).title(self.text(title))
+    }
+
+    /// A text on a dark strip, at the lower edge of the view.
+    pub fn hint(&self, text: impl Into<String>) -> Page {
+        Page::new(self.area()).strip().centered().anchor(0.5, 1.0).text(text, Ink::Text)
+    }
+
+    /// Texts without a panel, at the lower edge of the view.
+    pub fn caption(&self) -> Page {
+        Page::new(self.area()).plain().centered().anchor(0.5, 1.0)
+    }
+
+    /// A line of dialogue, with a portrait or without.
+    pub fn speech(&self, has_portrait: bool, key: &str) -> Page {
+        // The game has buttons at the right edge.
+        let area = Rect::new(36.0, 0.0, self.size.0 - 72.0, self.size.1);
+        let page = Page::new(area).anchor(0.5, 1.0).text(self.text(key), Ink::Text);
+        // A line with a portrait is as high as that.
+        if has_portrait { page.left(44.0).min_height(32.0) } else { page }
+    }
+
+    /// The texts of `keys`.
+    pub fn texts<'k>(&self, keys: &[&'k str]) -> impl Iterator<Item = String> + use<'_, 'a, 'k> {
+        keys.to_vec().into_iter().map(|key| self.text(key))
+    }
+}

@@ -1,0 +1,121 @@
+//! Pages.
+
+use macroquad::color::Color;
+use macroquad::shapes::{draw_rectangle, draw_rectangle_lines, draw_triangle};
+
+use super::Paint;
+use crate::kit::entry::EntryKind;
+use crate::kit::menu::Menu;
+use crate::kit::page::{Frame, Ink, Layout, Page};
+use crate::kit::rect::Rect;
+use crate::kit::theme::Rgb;
+
+/// The states of an entry, in the order of the theme's textures.
+const REST: f32 = 0.0;
+const FOCUSED: f32 = 1.0;
+const HOVERED: f32 = 2.0;
+const PRESSED: f32 = 3.0;
+
+impl Paint<'_> {
+    /// Draws a page. Focus, hover and press look different, also without colours. Returns the layout, for
+    /// the pictures of a screen.
+    pub fn page(&self, page: &Page, menu: &Menu) -> Layout {
+        let layout = page.layout(&self.look);
+        let Rect { x, y, w, h } = layout.frame;
+        match page.frame() {
+            Frame::Panel => self.panel(x, y, w, h),
+            Frame::Strip => self.rect(x, y, w, h, self.theme.shadow, 0.75),
+            Frame::None => {}
+        }
+        let scrolled = menu.scrolled();
+        for (index, entry) in layout.entries.iter().enumerate() {
+            let is_focused = menu.focused() == Some(index);
+            let state = match () {
+                () if menu.pressed() == Some(index) => PRESSED,
+                () if is_focused => FOCUSED,
+                () if menu.hovered() == Some(index) => HOVERED,
+                () => REST,
+            };
+            let rect = layout.shown(entry.rect, scrolled);
+            // Its border does not fit.
+            if rect.h < 16.0 && rect.h < entry.rect.h {
+                continue;
+            }
+            self.entry(rect, state, is_focused);
+            if let EntryKind::Slider { value, steps, track: Some(track) } = entry.kind
+                && layout.shown(track, scrolled).h == track.h
+            {
+                self.slider(layout.shown(track, scrolled), value, steps, is_focused);
+            }
+            if is_focused {
+                self.arrow(rect.x - 18.0, (rect.y + rect.h / 2.0 - 8.0).round());
+            }
+        }
+        for line in &layout.lines {
+            let y = line.at.1 - scrolled;
+            if y < layout.body.y - 1.0 || y + 16.0 * line.size > layout.body.bottom() + 1.0 {
+                continue;
+            }
+            let is_disabled = line.entry.is_some_and(|entry| !layout.entries[entry].enabled);
+            let ink = if is_disabled { self.theme.disabled } else { self.ink(line.ink) };
+            let sunk = if line.entry.is_some() && line.entry == menu.pressed() { 1.0 } else { 0.0 };
+            self.sized(&line.text, line.at.0, y + sunk, line.size, ink.into());
+        }
+        if layout.height > layout.body.h {
+            // Where in the page the view is.
+            let Rect { y, h, .. } = layout.body;
+            let part = |of: f32| (of / layout.height * h).round();
+            let x = layout.frame.right() - 7.0;
+            draw_rectangle(x, y, 3.0, h, self.theme.shadow.into());
+            draw_rectangle(x, y + part(scrolled), 3.0, part(h), self.theme.accent.into());
+        }
+        layout
+    }
+
+    /// Returns the colour of an ink.
+    pub const fn ink(&self, ink: Ink) -> Rgb {
+        match ink {
+            Ink::Text => self.look.theme.text,
+            Ink::Dim => self.look.theme.dim,
+            Ink::Accent => self.look.theme.accent,
+            Ink::Error => self.look.theme.error,
+        }
+    }
+
+    fn entry(&self, Rect { x, y, w, h }: Rect, state: f32, is_focused: bool) {
+        if self.patch(self.theme.button.as_ref(), state, (x, y, w, h)) {
+            return;
+        }
+        let ground = if is_focused { self.theme.focus } else { self.theme.entry };
+        draw_rectangle(x, y, w, h, ground.into());
+        if is_focused {
+            draw_rectangle_lines(x, y, w, h, 2.0, self.theme.accent.into());
+        } else if state == HOVERED {
+            draw_rectangle(x, y + h - 1.0, w, 1.0, self.theme.accent.into());
+        }
+    }
+
+    fn arrow(&self, x: f32, y: f32) {
+        if let Some(arrow) = &self.theme.arrow {
+            self.image(arrow, x, y);
+            return;
+        }
+        let corner = |dx, dy| macroquad::math::vec2(x + dx, y + dy);
+        draw_triangle(corner(4.0, 3.0), corner(4.0, 13.0), corner(12.0, 8.0), self.theme.accent.into());
+    }
+
+    fn slider(&self, track: Rect, value: u32, steps: u32, is_focused: bool) {
+        let Rect { x, y, w: width, h: height } = track;
+        let middle = (y + height / 2.0).round();
+        let part = (value as f32 / steps.max(1) as f32).min(1.0);
+        let [shadow, accent, text]: [Color; 3] =
+            [self.theme.shadow, self.theme.accent, self.theme.text].map(Color::from);
+        draw_rectangle(x, middle - 2.0, width, 4.0, shadow);
+        draw_rectangle(x, middle - 2.0, (width * part).round(), 4.0, accent);
+        let knob = (x + width * part - 8.0).round();
+        match &self.theme.slider {
+            Some(sheet) => self.cell(sheet, (u32::from(is_focused), 0), (16.0, 16.0), (knob, middle - 8.0)),
+            None => draw_rectangle(knob + 5.0, middle - 6.0, 6.0, 12.0, text),
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Menus that are higher than the view: what is scrolled, by keys, wheel and drag.
+
+use super::Menu;
+use crate::kit::entry::EntryKind;
+use crate::kit::page::Layout;
+use crate::kit::rect::Rect;
+use crate::platform::Pointer;
+
+/// How far the wheel scrolls for each notch, in virtual pixels.
+const NOTCH: f32 = 48.0;
+/// How far a pressed pointer moves before it scrolls, in virtual pixels.
+const DRAG: f32 = 6.0;
+/// How much of what is beside the focused entry is shown with it, in virtual pixels.
+const BESIDE: f32 = 24.0;
+
+/// The part of a menu that is shown.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Scroll {
+    /// The part of the view that shows the contents, and the height of the contents.
+    body: Rect,
+    height: f32,
+    offset: f32,
+    /// The upper and lower edges of the entries, from the top of the contents.
+    rows: Vec<(f32, f32)>,
+    /// Where a press began, the offset then, and whether it scrolls.
+    drag: Option<(f32, f32, bool)>,
+    /// Whether the focus was moved and the menu is to follow.
+    pub(super) is_due: bool,
+}
+
+impl Scroll {
+    fn limit(&self) -> f32 {
+        (self.height - self.body.h).max(0.0)
+    }
+
+    fn to(&mut self, offset: f32) {
+        self.offset = offset.clamp(0.0, self.limit()).round();
+    }
+
+    /// Scrolls by half a view in the direction of a key, if the focused entry is not in the view yet, or if
+    /// no other one follows. Returns whether it did.
+    pub(super) fn steps_instead(&mut self, focused: usize, is_last: bool, by: isize) -> bool {
+        let (top, bottom) = self.rows.get(focused).copied().unwrap_or_default();
+        let (begin, end) = (self.offset, self.offset + self.body.h);
+        let is_beyond = if by > 0 { bottom > end } else { top < begin };
+        if is_beyond || is_last {
+            self.to(begin + self.body.h / 2.0 * by.signum() as f32);
+        }
+        self.offset != begin
+    }
+}
+
+impl Menu {
+    /// Places the entries of a page, before each [`update`](Menu::update). Values of sliders are those of
+    /// the page. The focus stays on the same entry.
+    pub fn arrange(&mut self, layout: &Layout) {
+        let (top, offset) = (layout.body.y, self.scroll.offset);
+        self.scroll.body = layout.body;
+        self.scroll.height = layout.height;
+        self.scroll.rows =
+            layout.entries.iter().map(|entry| (entry.rect.y - top, entry.rect.bottom() - top)).collect();
+        self.scroll.to(offset);
+        self.entries.clone_from(&layout.entries);
+        let offset = self.scroll.offset;
+        for entry in &mut self.entries {
+            entry.rect = layout.shown(entry.rect, offset);
+            if let EntryKind::Slider { track: Some(track), .. } = &mut entry.kind {
+                *track = layout.shown(*track, offset);
+            }
+        }
+        self.keep_focus();
+    }
+
+    /// Returns how far the contents of the page are scrolled up, in virtual pixels.
+    pub const fn scrolled(&self) -> f32 {
+        self.scroll.offset
+    }
+
+    /// Scrolls by the wheel and by a press that moves. Returns whether it took the pointer.
+    pub(super) fn update_scroll(&mut self, pointer: &Pointer) -> bool {
+        if self.scroll.limit() <= 0.0 {
+            self.scroll.drag = None;
+            return false;
+        }
+        if pointer.wheel != 0.0 && pointer.wheel.is_finite() {
+            self.scroll.to(self.scroll.offset - pointer.wheel * NOTCH);
+            return true;
+        }
+        let Some((_, y)) = pointer.position else { return false };
+        if pointer.pressed {
+            self.scroll.drag = (!self.is_dragging).then_some((y, self.scroll.offset, false));
+        } else if !pointer.held && !pointer.released {
+            self.scroll.drag = None;
+        }
+        let Some((from, offset, scrolls)) = &mut self.scroll.drag else { return false };
+        *scrolls |= (y - *from).abs() > DRAG;
+        let (to, scrolls) = (*offset + *from - y, *scrolls);
+        if scrolls {
+            self.pressed = None;
+            self.scroll.to(to);
+        }
+        scrolls
+    }
+
+    /// Scrolls so that the focused entry is shown whole, if it was moved by a key or by the game.
+    pub(super) fn follow_focus(&mut self) {
+        if !std::mem::take(&mut self.scroll.is_due) {
+            return;
+        }
+        let row = self.focused.and_then(|index| self.scroll.rows.get(index).copied());
+        if let Some((top, bottom)) = row {
+            let highest = bottom + BESIDE - self.scroll.body.h;
+            self.scroll.to(self.scroll.offset.max(highest).min((top - BESIDE).max(0.0)));
+        }
+    }
+}

@@ -1,0 +1,305 @@
+//! The places of the parts of a page.
+
+use super::{Entry, Frame, Ink, Item, Page};
+use crate::kit::entry::{EntryKind, MenuEntry};
+use crate::kit::look::Look;
+use crate::kit::rect::Rect;
+
+/// The space around a panel, and between a text and an entry, in virtual pixels.
+const MARGIN: f32 = 8.0;
+const SPACE: f32 = 10.0;
+/// The space at the left and the right of a label in its entry, and between a label and its value.
+const LABEL: f32 = 14.0;
+const BETWEEN: f32 = 16.0;
+/// The least width of a button and of other entries, and the greatest of texts, at size 1.
+const BUTTON: f32 = 176.0;
+const ENTRY: f32 = 280.0;
+const TEXT: f32 = 400.0;
+/// The width of a slider's track, and of its knob beside it.
+const TRACK: f32 = 100.0;
+const KNOB: f32 = 10.0;
+/// The text size of titles.
+const TITLE: f32 = 2.0;
+/// The space around the picture of a card.
+const CARD: f32 = 4.0;
+
+/// The places of the parts of a [`Page`], in virtual pixels, before it is scrolled.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Layout {
+    pub(in crate::kit) frame: Rect,
+    /// The part of the frame that shows the contents, and the height of the contents.
+    pub(in crate::kit) body: Rect,
+    pub(in crate::kit) height: f32,
+    pub(in crate::kit) entries: Vec<MenuEntry>,
+    pub(in crate::kit) lines: Vec<Line>,
+    cut: Vec<String>,
+}
+
+/// A line of text.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::kit) struct Line {
+    pub(in crate::kit) text: String,
+    pub(in crate::kit) at: (f32, f32),
+    pub(in crate::kit) size: f32,
+    pub(in crate::kit) ink: Ink,
+    /// The entry that it belongs to.
+    pub(in crate::kit) entry: Option<usize>,
+}
+
+impl Layout {
+    /// Returns the place of the panel.
+    pub const fn frame(&self) -> Rect {
+        self.frame
+    }
+
+    /// Returns the texts that cannot be shown whole: a word is wider than its line, or an entry is higher
+    /// than the view.
+    pub fn clipped(&self) -> &[String] {
+        &self.cut
+    }
+}
+
+impl Item {
+    const fn entry(&self) -> Option<&Entry> {
+        if let Self::Entry(entry) = self { Some(entry) } else { None }
+    }
+}
+
+/// A part of a line: its left edge, its width, and where a text is in it: 0 at the left, 1 at the right.
+type Span = (f32, f32, f32);
+
+/// The pen that places one part below the other, from the top left corner of the contents.
+struct Pen<'a> {
+    look: &'a Look<'a>,
+    y: f32,
+    layout: Layout,
+}
+
+impl Page {
+    /// Places the parts of the page.
+    pub fn layout(&self, look: &Look<'_>) -> Layout {
+        let pad = match self.frame {
+            Frame::Panel => look.theme.padding,
+            Frame::Strip => CARD,
+            Frame::None => 0.0,
+        };
+        let room = |size: f32| (size - 2.0 * (MARGIN + pad)).max(1.0);
+        let most = (room(self.area.w) - self.left).max(1.0);
+        let width = self.natural_width(look).max(self.min_width).min(most).ceil();
+        let mut pen = Pen { look, y: 0.0, layout: Layout::default() };
+        self.place(&mut pen, width);
+        let Pen { y: height, mut layout, .. } = pen;
+        let height = height.max(self.min_height);
+        let shown = height.min(room(self.area.h));
+        let size = (width + self.left + 2.0 * pad, shown + 2.0 * pad);
+        let along = |start: f32, room: f32, size: f32, part: f32| {
+            start + MARGIN + ((room - 2.0 * MARGIN - size) * part).round()
+        };
+        let x = along(self.area.x, self.area.w, size.0, self.anchor.0);
+        let y = along(self.area.y, self.area.h, size.1, self.anchor.1);
+        layout.frame = Rect::new(x, y, size.0, size.1);
+        layout.body = Rect::new(x + pad + self.left, y + pad, width, shown);
+        layout.height = height;
+        let too_high = layout.entries.iter().filter(|entry| entry.rect.h > shown);
+        let too_high = too_high.map(|entry| format!("an entry {} pixels high", entry.rect.h));
+        layout.cut.extend(too_high.collect::<Vec<_>>());
+        layout.move_by(layout.body.x, layout.body.y);
+        layout
+    }
+
+    /// The width that the contents take if there is room.
+    fn natural_width(&self, look: &Look<'_>) -> f32 {
+        let width = |text: &str| text.lines().map(|line| look.text_width(line)).fold(0.0, f32::max);
+        let size = look.text_size;
+        let title = Look { text_size: title_size(look), ..*look }.text_width(&self.title);
+        let widths = self.items.iter().map(|item| match item {
+            Item::Text { text, .. } => width(text).min(TEXT * size),
+            Item::Row { label, value } => width(label) + BETWEEN + width(value),
+            Item::Entry(Entry { card: Some((picture, lines)), .. }) => {
+                let lines = lines.iter().map(|(line, _)| width(line).min(TEXT / 2.0 * size));
+                (picture + 3.0 * CARD + LABEL + lines.fold(0.0, f32::max)).max(ENTRY)
+            }
+            Item::Entry(entry) => {
+                let label = width(&entry.label) + 2.0 * LABEL;
+                match entry.kind {
+                    EntryKind::Button => label.max(BUTTON),
+                    EntryKind::Slider { .. } => (label + BETWEEN + TRACK + KNOB).max(ENTRY),
+                    _ => (label + BETWEEN + width(&entry.value)).max(ENTRY),
+                }
+            }
+        });
+        if self.is_row {
+            let (count, widest) = (widths.clone().count() as f32, widths.fold(0.0, f32::max));
+            return title.max((widest + look.theme.gap) * count - look.theme.gap);
+        }
+        widths.fold(title, f32::max)
+    }
+
+    /// Places all entries side by side.
+    fn place_row(&self, pen: &mut Pen<'_>, width: f32) {
+        let entries: Vec<_> = self.items.iter().filter_map(Item::entry).collect();
+        let gap = pen.look.theme.gap;
+        let each = ((width + gap) / entries.len().max(1) as f32 - gap).floor();
+        let (top, mut bottom) = (pen.y, pen.y);
+        for (number, entry) in entries.into_iter().enumerate() {
+            let lines = pen.layout.lines.len();
+            pen.y = top;
+            pen.entry(entry, each);
+            bottom = pen.y.max(bottom);
+            let x = number as f32 * (each + gap);
+            pen.layout.lines[lines..].iter_mut().for_each(|line| line.at.0 += x);
+            pen.layout.entries[number].rect.x += x;
+        }
+        pen.y = bottom;
+    }
+
+    fn place(&self, pen: &mut Pen<'_>, width: f32) {
+        let align = if self.is_centered { 0.5 } else { 0.0 };
+        if !self.title.is_empty() {
+            let align = if self.frame == Frame::Panel { 0.5 } else { align };
+            let large = Look { text_size: title_size(pen.look), ..*pen.look };
+            pen.text(&self.title, &large, (0.0, width, align), Ink::Accent, None);
+            pen.y += SPACE;
+        }
+        if self.is_row && self.natural_width(pen.look) <= width {
+            return self.place_row(pen, width);
+        }
+        let mut was_entry = false;
+        for (number, item) in self.items.iter().enumerate() {
+            let is_entry = matches!(item, Item::Entry(_));
+            pen.y += match (number, was_entry, is_entry) {
+                (0, ..) => 0.0,
+                (_, false, false) => 1.0,
+                (_, _, true) => pen.look.theme.gap,
+                _ => SPACE,
+            };
+            was_entry = is_entry;
+            match item {
+                Item::Text { text, ink } => pen.text(text, pen.look, (0.0, width, align), *ink, None),
+                Item::Row { label, value } => {
+                    pen.pair(label, value, (0.0, width), [Ink::Dim, Ink::Accent], None);
+                }
+                Item::Entry(entry) => pen.entry(entry, width),
+            }
+        }
+    }
+}
+
+impl Pen<'_> {
+    /// Places the lines of a text.
+    fn text(&mut self, text: &str, look: &Look<'_>, span: Span, ink: Ink, entry: Option<usize>) {
+        let (left, width, align) = span;
+        // A word that is too wide for its line is smaller, rather than cut.
+        let sizes = [look.text_size, 1.5, 1.0].into_iter().filter(|size| *size <= look.text_size);
+        let mut looks = sizes.map(|text_size| Look { text_size, ..*look });
+        let fitting = looks.find(|look| !look.cuts(text, width));
+        if fitting.is_none() {
+            self.layout.cut.push(text.to_owned());
+        }
+        let look = &fitting.unwrap_or(Look { text_size: 1.0, ..*look });
+        for (number, line) in look.wrap(text, width).into_iter().enumerate() {
+            self.y += if number > 0 { 1.0 } else { 0.0 };
+            let x = left + ((width - look.text_width(line)) * align).round();
+            let (text, size) = (line.to_owned(), look.text_size);
+            self.layout.lines.push(Line { text, at: (x, self.y), size, ink, entry });
+            self.y += look.line_height();
+        }
+    }
+
+    /// Places a label and a value, side by side if they fit.
+    fn pair(
+        &mut self,
+        label: &str,
+        value: &str,
+        (left, width): (f32, f32),
+        inks: [Ink; 2],
+        entry: Option<usize>,
+    ) {
+        let look = self.look;
+        let fits = look.text_width(label) + BETWEEN + look.text_width(value) <= width;
+        let top = self.y;
+        self.text(label, look, (left, width, 0.0), inks[0], entry);
+        if fits {
+            self.y = top;
+        }
+        self.text(value, look, (left, width, 1.0), inks[1], entry);
+        self.y = self.y.max(top + look.line_height());
+    }
+
+    fn entry(&mut self, entry: &Entry, width: f32) {
+        let (look, top, number) = (self.look, self.y, Some(self.layout.entries.len()));
+        let first = self.layout.lines.len();
+        self.y += look.theme.inset;
+        let inner = (width - 2.0 * LABEL).max(1.0);
+        let mut kind = entry.kind;
+        match (&entry.card, &mut kind) {
+            (Some((picture, lines)), _) => {
+                let left = picture + 3.0 * CARD;
+                for (line, ink) in lines {
+                    self.text(line, look, (left, (width - left - CARD).max(1.0), 0.0), *ink, number);
+                }
+            }
+            (None, EntryKind::Button) => {
+                self.text(&entry.label, look, (LABEL, inner, 0.5), Ink::Text, number);
+            }
+            (None, EntryKind::Slider { track, .. }) => {
+                let fits = look.text_width(&entry.label) + BETWEEN + TRACK + KNOB <= inner;
+                let start = self.y;
+                self.text(&entry.label, look, (LABEL, inner, 0.0), Ink::Text, number);
+                if fits {
+                    self.y = start;
+                }
+                let length = TRACK.min(inner - KNOB);
+                *track = Some(Rect::new(LABEL + inner - KNOB - length, self.y, length, look.line_height()));
+                self.y = (self.y + look.line_height()).max(start + look.line_height());
+            }
+            (None, _) => {
+                self.pair(&entry.label, &entry.value, (LABEL, inner), [Ink::Text; 2], number);
+            }
+        }
+        self.y += look.theme.inset;
+        let missing = entry.height - (self.y - top);
+        if missing > 0.0 {
+            // The lines stay in the middle.
+            self.layout.lines[first..].iter_mut().for_each(|line| line.at.1 += (missing / 2.0).round());
+            self.y += missing;
+        }
+        let rect = Rect::new(0.0, top, width, self.y - top);
+        self.layout.entries.push(MenuEntry { rect, kind, enabled: entry.enabled });
+    }
+}
+
+impl Layout {
+    /// Returns the upper left corner of the picture of a card when the page is scrolled up by this much;
+    /// `None` if it is not whole in the view.
+    pub fn picture(&self, entry: usize, scrolled: f32) -> Option<(f32, f32)> {
+        let rect = self.entries.get(entry)?.rect;
+        let shown = self.shown(rect, scrolled);
+        (shown.h == rect.h).then_some((shown.x + CARD, shown.y + CARD))
+    }
+
+    /// Where a part is shown when the page is scrolled up by this much. What is outside of the view has
+    /// no height.
+    pub(in crate::kit) fn shown(&self, rect: Rect, scrolled: f32) -> Rect {
+        let Rect { y, h, .. } = self.body;
+        let inside = |at: f32| (at - scrolled).clamp(y, y + h);
+        Rect { y: inside(rect.y), h: inside(rect.bottom()) - inside(rect.y), ..rect }
+    }
+
+    fn move_by(&mut self, x: f32, y: f32) {
+        let moved = |rect: &mut Rect| *rect = Rect::new(rect.x + x, rect.y + y, rect.w, rect.h);
+        for line in &mut self.lines {
+            line.at = (line.at.0 + x, line.at.1 + y);
+        }
+        for entry in &mut self.entries {
+            moved(&mut entry.rect);
+            if let EntryKind::Slider { track: Some(track), .. } = &mut entry.kind {
+                moved(track);
+            }
+        }
+    }
+}
+
+fn title_size(look: &Look<'_>) -> f32 {
+    TITLE.max(look.text_size)
+}

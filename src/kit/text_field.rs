@@ -1,0 +1,62 @@
+//! A text that the player types.
+
+/// A line of text that the player types, for an entry of the kind
+/// [`EntryKind::Field`](super::EntryKind::Field).
+///
+/// ```
+/// use proscenium::kit::TextField;
+///
+/// let mut name = TextField::new("Ann", 5);
+/// name.type_text("a!!!!"); // at most 5 characters
+/// assert_eq!(name.text(), "Anna!");
+/// name.move_caret(-1);
+/// name.type_text("\u{8}"); // backspace
+/// assert_eq!(name.shown(true), "Ann|!");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TextField {
+    text: Vec<char>,
+    caret: usize,
+    most: usize,
+}
+
+impl TextField {
+    /// Makes a field of at most `most` characters with this text, and the caret at its end.
+    pub fn new(text: &str, most: usize) -> Self {
+        let text: Vec<char> = text.chars().filter(|c| !c.is_control()).take(most).collect();
+        Self { caret: text.len(), text, most }
+    }
+
+    /// Returns the text.
+    pub fn text(&self) -> String {
+        self.text.iter().collect()
+    }
+
+    /// Returns the text as it is drawn; with the caret if the field has the focus.
+    pub fn shown(&self, is_focused: bool) -> String {
+        let (before, after) = self.text.split_at(self.caret);
+        let caret = is_focused.then_some('|');
+        before.iter().copied().chain(caret).chain(after.iter().copied()).collect()
+    }
+
+    /// Inserts the characters that were typed in a tick; U+0008, backspace, removes the one before the
+    /// caret. Characters beyond the maximum and other control characters are dropped.
+    pub fn type_text(&mut self, typed: &str) {
+        for character in typed.chars() {
+            if character == '\u{8}' {
+                if self.caret > 0 {
+                    self.caret -= 1;
+                    self.text.remove(self.caret);
+                }
+            } else if !character.is_control() && self.text.len() < self.most {
+                self.text.insert(self.caret, character);
+                self.caret += 1;
+            }
+        }
+    }
+
+    /// Moves the caret by this many characters, at most to an end.
+    pub fn move_caret(&mut self, by: i32) {
+        self.caret = self.caret.saturating_add_signed(by as isize).min(self.text.len());
+    }
+}

@@ -1,0 +1,155 @@
+//! Pages: places from texts, views and text sizes, scrolling, text fields, themes.
+
+use proscenium::kit::{Ink, Look, Menu, MenuEvent, Page, Rect, Rgb, TextField, Theme};
+use proscenium::phase::Resources;
+use proscenium::platform::{Action, Input, Pointer};
+
+use crate::load;
+
+const VIEW: Rect = Rect::new(0.0, 0.0, 640.0, 360.0);
+
+/// A menu of buttons, higher than the view, and its page.
+struct Long(Menu, Page, Theme);
+
+impl Long {
+    fn new() -> Self {
+        let page = Page::new(VIEW).title("Long").buttons((0..14).map(|number| format!("Button {number}")));
+        let mut long = Self(Menu::default(), page, Theme::default());
+        long.update(&Input::default());
+        long
+    }
+
+    fn update(&mut self, input: &Input) -> Option<MenuEvent> {
+        self.0.arrange(&self.1.layout(&Look::new(&Resources::default(), &self.2)));
+        self.0.update(input)
+    }
+
+    fn pointer(&mut self, at: (f32, f32), pointer: Pointer) -> Option<MenuEvent> {
+        self.update(&Input { pointer: Pointer { position: Some(at), ..pointer }, ..Input::default() })
+    }
+}
+
+#[test]
+fn a_page_stays_in_its_view_at_every_text_size() {
+    let (resources, theme) = (Resources::default(), Theme::default());
+    for view in [VIEW, Rect::new(0.0, 0.0, 360.0, 640.0), Rect::new(20.0, 10.0, 200.0, 200.0)] {
+        for text_size in [1.0, 1.5, 2.0] {
+            let look = Look { text_size, ..Look::new(&resources, &theme) };
+            let page = Page::new(view).title("Title").text("Some words in some lines. ".repeat(9), Ink::Text);
+            let layout = page.slider("Music", 3, 10).choice("Size", "x1").button("Back").layout(&look);
+            let frame = layout.frame();
+            assert!(frame.x >= view.x && frame.right() <= view.right(), "{frame:?} in {view:?}");
+            assert!(frame.y >= view.y && frame.bottom() <= view.bottom(), "{frame:?} in {view:?}");
+            assert_eq!(layout.clipped(), [""; 0], "{text_size} in {view:?}");
+        }
+    }
+}
+
+#[test]
+fn a_word_wider_than_its_line_is_reported() {
+    let (resources, theme) = (Resources::default(), Theme::default());
+    let page =
+        Page::new(Rect::new(0.0, 0.0, 160.0, 90.0)).text("indistinguishable", Ink::Text).button("Back");
+    assert_eq!(page.layout(&Look::new(&resources, &theme)).clipped(), ["indistinguishable"]);
+}
+
+#[test]
+fn the_focus_scrolls_a_menu_that_does_not_fit() {
+    let mut long = Long::new();
+    assert_eq!(long.0.scrolled(), 0.0);
+    for _ in 0..13 {
+        assert_eq!(long.update(&Input::pressing([Action::DOWN])), None);
+    }
+    assert_eq!(long.0.focused(), Some(13));
+    long.update(&Input::default());
+    let end = long.0.scrolled();
+    assert!(end > 0.0);
+    let shown = long.0.entries()[13].rect;
+    assert!(shown.h > 20.0 && shown.bottom() < VIEW.bottom(), "{shown:?}");
+    // What is scrolled away cannot be clicked.
+    assert_eq!(long.0.entries()[0].rect.h, 0.0);
+    // At the end the focus wraps, and the view follows.
+    long.update(&Input::pressing([Action::DOWN]));
+    assert_eq!((long.0.focused(), long.0.scrolled() < end), (Some(0), true));
+}
+
+#[test]
+fn keys_scroll_texts_before_they_move_the_focus() {
+    let page = Page::new(VIEW).text("line\n".repeat(60), Ink::Text).buttons(["One", "Two"]);
+    let mut long = Long(Menu::default(), page, Theme::default());
+    long.update(&Input::default());
+    let mut places = Vec::new();
+    while long.0.focused() == Some(0) && places.len() < 20 {
+        places.push(long.0.scrolled());
+        long.update(&Input::pressing([Action::DOWN]));
+    }
+    assert!(places.len() > 4 && places.is_sorted(), "{places:?}");
+    assert!(places.windows(2).all(|pair| pair[1] - pair[0] <= 180.0), "{places:?}");
+    assert_eq!(long.0.focused(), Some(1));
+}
+
+#[test]
+fn the_wheel_and_a_finger_scroll_and_press_nothing() {
+    let mut long = Long::new();
+    long.pointer((320.0, 200.0), Pointer { wheel: -1.0, ..Pointer::default() });
+    let after_wheel = long.0.scrolled();
+    assert!(after_wheel > 0.0);
+    let down = Pointer { pressed: true, held: true, is_touch: true, ..Pointer::default() };
+    let held = Pointer { pressed: false, moved: true, ..down };
+    let up = Pointer { held: false, released: true, ..held };
+    long.pointer((320.0, 200.0), down);
+    long.pointer((320.0, 190.0), held);
+    assert_eq!(long.0.scrolled(), after_wheel + 10.0);
+    assert_eq!(long.pointer((320.0, 190.0), up), None);
+    // A tap that does not move activates.
+    long.pointer((320.0, 200.0), down);
+    assert!(matches!(long.pointer((320.0, 201.0), up), Some(MenuEvent::Activated(_))));
+    for wheel in [f32::NAN, f32::INFINITY, 1e30] {
+        long.pointer((320.0, 200.0), Pointer { wheel, ..Pointer::default() });
+    }
+    assert_eq!(long.0.scrolled(), 0.0);
+}
+
+#[test]
+fn a_field_takes_letters_whose_keys_are_actions_too() {
+    let page = Page::new(VIEW).field("Name", "Ann").button("Save");
+    let mut menu = Long(Menu::default(), page, Theme::default());
+    menu.update(&Input::default());
+    let typing = Input { text: " ".to_owned(), ..Input::pressing([Action::ACCEPT]) };
+    assert_eq!(menu.update(&typing), Some(MenuEvent::Typed(0)));
+    assert_eq!(menu.update(&Input::pressing([Action::LEFT])), Some(MenuEvent::Changed { index: 0, by: -1 }));
+    assert_eq!(menu.update(&Input::pressing([Action::ACCEPT])), Some(MenuEvent::Activated(0)));
+    menu.update(&Input::pressing([Action::DOWN]));
+    // Only the field that has the focus.
+    assert_eq!(menu.update(&typing), Some(MenuEvent::Activated(1)));
+}
+
+#[test]
+fn a_text_field_counts_characters_and_drops_controls() {
+    let mut field = TextField::new("a\tb", 4);
+    field.type_text("好\n好!!");
+    assert_eq!((field.text().as_str(), field.shown(true).as_str()), ("ab好好", "ab好好|"));
+    field.move_caret(i32::MIN);
+    field.type_text("\u{8}\u{8}");
+    assert_eq!(field.shown(true), "|ab好好");
+    field.move_caret(i32::MAX);
+    field.type_text("\u{8}c");
+    assert_eq!((field.text().as_str(), field.shown(false).as_str()), ("ab好c", "ab好c"));
+}
+
+#[test]
+fn a_theme_is_read_and_its_contrast_checked() {
+    assert!((Rgb::hex(0).contrast(Rgb::hex(0xff_ff_ff)) - 21.0).abs() < 0.001);
+    assert_eq!(Theme::default().problems(), [""; 0]);
+    let theme: Theme = load("themes/a.ron", r##"(text: "#777777", ground: "#ffffff")"##).unwrap();
+    let problem = "`text` #777777 on `ground` #ffffff has a contrast of 4.4; texts need 4.5";
+    assert!(theme.problems().iter().any(|other| other == problem), "{:?}", theme.problems());
+    for (text, expected) in [
+        ("(text: \"red\")", "themes/a.ron:1:9: `red` is not a colour such as `#f9d258`"),
+        ("(padding: inf)", "themes/a.ron: `padding` is inf; it must be 0 to 64"),
+        ("(colour: \"#000000\")", "Unexpected field named `colour`"),
+    ] {
+        let error = load::<Theme>("themes/a.ron", text).unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+}
