@@ -8,7 +8,7 @@ use proscenium::flow::{
     Cover, CoverAudio, CoverUpdate, DrawContext, Exit, GameScreen, Phase, ScreenCommand, ScreenContext,
     Target,
 };
-use proscenium::kit::{Game, Mixer, Paint, Theme, Volumes};
+use proscenium::kit::{Game, Look, Mixer, Paint, Theme, Volumes};
 use proscenium::platform::{Bus, Playback};
 
 /// The ticks of a step.
@@ -68,7 +68,7 @@ impl GameScreen for Check {
     }
 
     fn draw(&self, cx: &DrawContext<'_>) {
-        let paint = Paint::new(cx.resources(), &self.theme);
+        let paint = Paint::new(Look::new(cx.resources(), &self.theme));
         paint.fill(self.theme.shadow);
         let step = (self.ticks.saturating_sub(1) / STEP) as usize;
         for (nth, (text, _)) in SCORE.iter().enumerate().take(step + 1) {

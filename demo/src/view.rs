@@ -102,7 +102,7 @@ impl<'a> View<'a> {
     }
 
     /// The texts of `keys`.
-    pub fn texts<'k>(&self, keys: &[&'k str]) -> impl Iterator<Item = String> + use<'_, 'a, 'k> {
-        keys.to_vec().into_iter().map(|key| self.text(key))
+    pub fn texts<'k>(&self, keys: &'k [&'k str]) -> impl Iterator<Item = String> + use<'_, 'a, 'k> {
+        keys.iter().map(|key| self.text(key))
     }
 }

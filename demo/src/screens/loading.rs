@@ -104,10 +104,10 @@ impl GameScreen for Loading {
         });
         match self.way(status) {
             Way::Back => {
-                drop(show(view.caption().text(view.hint_text("loading-cancel", cx.device()), Ink::Dim)))
+                drop(show(view.caption().text(view.hint_text("loading-cancel", cx.device()), Ink::Dim)));
             }
             Way::Quit => {
-                drop(show(view.caption().text(view.hint_text("loading-quit", cx.device()), Ink::Dim)))
+                drop(show(view.caption().text(view.hint_text("loading-quit", cx.device()), Ink::Dim)));
             }
             Way::None => {}
         }

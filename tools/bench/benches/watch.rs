@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use macroquad::window::next_frame;
 use proscenium::flow::{DrawContext, GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
-use proscenium::kit::{Paint, Session, Theme};
+use proscenium::kit::{Look, Paint, Session, Theme};
 use proscenium::phase::Texture;
 use proscenium::platform::{FolderWatch, Input, SystemClock};
 
@@ -27,7 +27,7 @@ impl GameScreen for Show {
     fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
 
     fn draw(&self, cx: &DrawContext<'_>) {
-        Paint::new(cx.resources(), &Theme::default()).image("image", 0.0, 0.0);
+        Paint::new(Look::new(cx.resources(), &Theme::default())).image("image", 0.0, 0.0);
     }
 }
 
