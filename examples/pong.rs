@@ -2,11 +2,10 @@
 //! or touch move the paddle. In a window, or in a page: `cargo web --example pong`.
 
 use std::cell::Cell;
-use std::process::ExitCode;
 use std::rc::Rc;
 
 use macroquad::prelude::{WHITE, draw_rectangle, draw_texture};
-use proscenium::flow::{BuildContext, DrawContext, Exit, GameScreen, Phase, ScreenContext};
+use proscenium::flow::{BuildContext, DrawContext, GameScreen, Phase, ScreenContext};
 use proscenium::kit::{
     Game, Ink, Look, Menu, MenuEvent, Mixer, Page, Paint, Rect, SettingsFile, SetupContext, Theme,
 };
@@ -30,6 +29,7 @@ struct Shared {
 }
 
 /// A menu with a title over its parent: the title screen, the pause menu, the end of a game.
+#[derive(Clone)]
 struct Card {
     shared: Rc<Shared>,
     title: &'static str,
@@ -66,7 +66,6 @@ impl GameScreen for Card {
 
     fn draw(&self, cx: &DrawContext<'_>) {
         let paint = Paint::new(Look::new(cx.resources(), &self.shared.theme));
-        paint.fill(self.shared.theme.shadow);
         cx.draw_parent();
         paint.darken();
         paint.page(&self.page(), &self.menu);
@@ -118,7 +117,6 @@ impl GameScreen for Court {
             self.shared.score.set(self.shared.score.get() + 1);
             (self.ball, self.speed) = (MIDDLE, SERVE);
         } else if self.ball.0 < -BALL {
-            (self.ball, self.speed) = (MIDDLE, (0.0, 0.0));
             cx.replace("over");
         }
     }
@@ -126,7 +124,6 @@ impl GameScreen for Court {
     fn draw(&self, cx: &DrawContext<'_>) {
         let theme = &self.shared.theme;
         let paint = Paint::new(Look { text_size: 2.0, ..Look::new(cx.resources(), theme) });
-        paint.fill(theme.shadow);
         draw_rectangle(MIDDLE.0 - 1.0, 0.0, 2.0, SIZE.1, theme.ground.into());
         paint.text_centered(&self.shared.score.get().to_string(), MIDDLE.0, 16.0, theme.accent);
         for (x, y) in EDGES.into_iter().zip(self.paddles) {
@@ -142,29 +139,22 @@ fn set_up(cx: &mut SetupContext<'_>) {
     mixer.set_muted(is_silent.get());
     let shared = Rc::new(Shared { theme, mixer, file, is_silent, score: Cell::default() });
     let card = |title, entries| {
-        let shared = Rc::clone(&shared);
-        move |_: &BuildContext<'_>| {
-            let (shared, menu) = (Rc::clone(&shared), Menu::default());
-            Card { shared, title, entries, menu }
-        }
+        let card = Card { shared: Rc::clone(&shared), title, entries, menu: Menu::default() };
+        move |_: &BuildContext<'_>| card.clone()
     };
     let phase = Phase::new("pong")
         .texture("ball", "textures/ball.png")
         .sound("blip", "sounds/blip.wav")
         .screen("title", card("PONG", ["Play", "Sound", "Quit"]))
-        .leads_to([Exit::replace("court"), Exit::Quit])
         .screen("pause", card("Pause", ["Resume", "Sound", "Leave"]))
-        .leads_to([Exit::Pop, Exit::replace("title")])
         .screen("over", card("Game over", ["Again", "Sound", "Leave"]))
-        .leads_to([Exit::replace("court"), Exit::replace("title")])
         .screen("court", move |cx| {
             let (shared, texture) = (Rc::clone(&shared), cx.handle("ball"));
             Court { shared, texture, ball: MIDDLE, speed: SERVE, paddles: [MIDDLE.1; 2] }
-        })
-        .leads_to([Exit::push("pause"), Exit::replace("over")]);
+        });
     cx.manager.add_phase(phase);
 }
 
-fn main() -> ExitCode {
+fn main() -> std::process::ExitCode {
     Game::new("pong").title("Pong").assets("examples/assets").setup(set_up).run()
 }

@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_key_that_was_lost_with_the_focus_is_pressed_by_a_repeat() {
+    fn a_repeat_presses_only_a_key_lost_with_the_focus() {
         let mut devices = Devices::default();
         frame(&mut devices, |devices| devices.set_key(Control::P, false));
         frame(&mut devices, Devices::release_all);

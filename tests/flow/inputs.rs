@@ -182,7 +182,7 @@ fn what_is_held_before_a_change_is_masked_until_it_is_released() {
 }
 
 #[test]
-fn what_is_pressed_and_released_during_a_change_is_seen_by_no_screen() {
+fn a_tap_during_a_change_is_seen_by_no_screen() {
     for_each(|what, kind, command, active, mut stage| {
         stage.manager.command(command);
         stage.manager.step(&Input::default());
@@ -197,7 +197,7 @@ fn what_is_pressed_and_released_during_a_change_is_seen_by_no_screen() {
 }
 
 #[test]
-fn what_is_pressed_during_a_change_and_held_is_no_press_afterwards() {
+fn a_press_during_a_change_is_no_press_afterwards() {
     for_each(|what, kind, command, active, mut stage| {
         stage.manager.command(command);
         stage.manager.step(&Input::default());

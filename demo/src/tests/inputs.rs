@@ -242,7 +242,7 @@ fn the_defaults_come_back_with_their_dead_zone() {
 }
 
 #[test]
-fn controls_are_kept_in_the_settings_with_names_of_other_versions() {
+fn controls_of_other_versions_stay_in_the_settings() {
     let storage = Rc::new(MemoryStorage::default());
     let text = "(version: 1, settings: (controls: {\"jump\": [\"F9\", \"Warp\"], \"dance\": [\"F4\"]}, dead_zone: 900))";
     proscenium::platform::Storage::save(&*storage, "settings.ron", text).unwrap();
