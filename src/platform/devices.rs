@@ -45,6 +45,7 @@ impl Devices {
     }
 
     /// Releases all, as a window without the focus does: it does not see what is released now.
+    #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "a script has no focus to lose"))]
     pub(crate) fn release_all(&mut self) {
         for control in Control::ALL.into_iter().filter(|control| self.down.contains(*control)) {
             self.lost.insert(control);

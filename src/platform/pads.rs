@@ -26,7 +26,7 @@ mod none {
 
     /// A program without the feature.
     #[derive(Debug, Default)]
-    pub(crate) struct NoPads;
+    pub(crate) struct NoPads(());
 
     impl NoPads {
         pub(crate) fn add_mappings(&mut self, _table: &str) {}
