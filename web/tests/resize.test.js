@@ -8,20 +8,21 @@ import { stacks } from "./support/trace.js";
 
 const stage = newStage();
 
-// Windows, and the viewport of the 640 by 360 virtual pixels: centered, or at the top of an upright window, at
-// the largest scale.
+// Windows, and the viewport of the 640 by 360 virtual pixels, or of the 360 by 640 of the menus in an upright window:
+// centered, at the largest scale.
 const WINDOWS = [
     { what: "one that is wider", width: 1700, height: 720, viewport: { x: 210, y: 0, scale: 2 } },
     { what: "one that is taller", width: 1280, height: 1000, viewport: { x: 0, y: 140, scale: 2 } },
     { what: "one with another shape", width: 800, height: 500, viewport: { x: 0, y: 25, scale: 1.25 } },
     { what: "the commonest one in another page", width: 960, height: 540, viewport: { x: 0, y: 0, scale: 1.5 } },
     { what: "a tiny one", width: 320, height: 240, viewport: { x: 0, y: 30, scale: 0.5 } },
-    { what: "a telephone's, upright", width: 390, height: 844, viewport: { x: 0, y: 0, scale: 390 / 640 } },
+    { what: "a telephone's, upright", width: 390, height: 844, viewport: { x: 0, y: 75, scale: 390 / 360 }, isUpright: true },
 ];
 
 // Virtual pixels of entries: the third one of the main menu, and the one that leads back.
-const CREDITS = [136, 234];
-const BACK = [320, 258];
+const entries = isUpright => isUpright
+    ? { credits: [117, 260], back: [180, 429] }
+    : { credits: [136, 234], back: [320, 258] };
 
 // A screenshot of the window, after the game has drawn a frame in this size, on a display of so many pixels for
 // each one of the page.
@@ -47,7 +48,8 @@ async function showsAll(density) {
         assert.deepEqual([shown.width, shown.height], [window.width * density, window.height * density]);
         const [left, top, scale] =
             [window.viewport.x * density, window.viewport.y * density, window.viewport.scale * density];
-        const [right, bottom] = [left + Math.round(640 * scale), top + Math.round(360 * scale)];
+        const [width, height] = window.isUpright ? [360, 640] : [640, 360];
+        const [right, bottom] = [left + Math.round(width * scale), top + Math.round(height * scale)];
         // The menu's landscape has no black pixel at its edges, and the border has no other.
         let [wrong, of] = [0, 0];
         for (let y = 0; y < shown.height; y += 3) {
@@ -76,9 +78,10 @@ const clicksMeet = (windows, density) => async () => {
         await resized(game, window, density);
         const { x: left, y: top, scale } = window.viewport;
         const click = ([x, y]) => game.page.mouse.click(left + x * scale, top + y * scale, { delay: 80 });
-        await click(CREDITS);
+        const { credits, back } = entries(window.isUpright);
+        await click(credits);
         await game.untilOn("main_menu", "credits");
-        await click(BACK);
+        await click(back);
         await game.untilOn("main_menu");
         walk.push("main_menu credits", "main_menu");
     }

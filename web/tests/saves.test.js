@@ -24,7 +24,7 @@ test("a run that is saved is continued in the next visit", async t => {
     await game.frames(4);
     const text = (await kept(game))[KEY];
     const [, info, header] = text.split("\n");
-    assert.match(info, /^\(date:1[0-9]{9},level:1,wave:0,picture:Some\(\(\[[0-9,]{20000,}\]\)\)\)$/);
+    assert.match(info, /^\(name:"[^"]+",date:1[0-9]{9},level:1,wave:0,picture:Some\(\(\[[0-9,]{20000,}\]\)\)\)$/);
     assert.match(header, /^proscenium-save /);
     figure(t, `a save in the browser: ${(text.length / 1e6).toFixed(3)} MB`);
     // A browser has room for 5 MB, and there are four slots.

@@ -28,7 +28,7 @@ test("a lost WebGL context stops the game with a message, and a click restarts i
     await game.page.mouse.click(320, 180);
     await game.untilState("playing");
     await game.untilOn("logo");
-    assert.ok((await game.read("trace")).length <= before + 21, "the game did not restart");
+    assert.ok((await game.read("trace")).length <= before + 30, "the game did not restart");
 });
 
 test("a restored WebGL context restarts the game", async () => {

@@ -63,7 +63,7 @@ fn minutes_of_random_play_are_replayed_to_the_same_trace() {
     let file = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     let [script, recording, recorded, replayed, report] =
         ["play.txt", "play.recording", "recorded.jsonl", "replayed.jsonl", "report.json"].map(file);
-    fs::write(&script, random_play(minutes * 3600)).unwrap();
+    fs::write(&script, random_play(minutes * 3600 + 120)).unwrap();
     let play = ["--headless", "--trace-machines", "--phase", "in_game", "--seed", "9", "--level", "2"];
     let files = ["--script", &script, "--record", &recording, "--trace", &recorded, "--report", &report];
     let output = run(&[&play[..], &files].concat());
