@@ -45,6 +45,14 @@ impl<'a> Paint<'a> {
         Self::new(View::new(shared, cx.resources(), cx.view_size()))
     }
 
+    /// A painter for a menu over the darkened parent, which it draws.
+    pub fn over_parent<'c: 'a>(cx: &DrawContext<'c>, shared: &'a Shared) -> Self {
+        cx.draw_parent();
+        let paint = Self::of(cx, shared);
+        paint.darken();
+        paint
+    }
+
     /// A painter for a view.
     pub const fn new(view: View<'a>) -> Self {
         Self { kit: kit::Paint::new(view.look), view }

@@ -62,7 +62,7 @@ impl<'a> DrawContext<'a> {
     ///
     /// [`ScreenContext::view_size`]: super::ScreenContext::view_size
     pub fn view_size(&self) -> (f32, f32) {
-        self.views.size_of(self.live().screen.as_ref())
+        self.views.size(self.live().screen.has_upright_view())
     }
 
     /// The resources of the phase.

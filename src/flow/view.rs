@@ -1,7 +1,5 @@
 //! The sizes of the virtual screen.
 
-use super::screen::GameScreen;
-
 /// The sizes of the virtual screen, and whether the window is upright.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Views {
@@ -12,8 +10,8 @@ pub(super) struct Views {
 
 impl Views {
     /// The size for a screen.
-    pub(super) fn size_of(&self, screen: &dyn GameScreen) -> (f32, f32) {
-        let upright = self.upright.filter(|_| self.is_upright && screen.has_upright_view());
+    pub(super) fn size(&self, has_upright_view: bool) -> (f32, f32) {
+        let upright = self.upright.filter(|_| self.is_upright && has_upright_view);
         upright.unwrap_or(self.wide)
     }
 }

@@ -8,9 +8,6 @@ mod page;
 mod text;
 mod touch_controls;
 
-#[cfg(feature = "fonts")]
-pub(crate) use font::LoadedFont;
-
 use std::ops::Deref;
 
 use macroquad::color::{Color, WHITE};

@@ -44,7 +44,7 @@ pub struct Font {
     #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only a window draws with it"))]
     pub(super) size: f32,
     #[cfg(feature = "window")]
-    pub(super) loaded: OnceCell<Option<super::draw::LoadedFont>>,
+    pub(super) loaded: OnceCell<Option<crate::platform::window::LoadedFont>>,
 }
 
 impl Font {

@@ -4,30 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::action::{Action, ActionSet};
 use super::control::{Control, Device};
+use super::pointer::Pointer;
 use super::touch::Touch;
-
-/// The pointer: the mouse, or the first finger on a touch screen.
-///
-/// Positions are in virtual pixels, so that logic does not depend on the size of the window.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Pointer {
-    /// Where the pointer is, in virtual pixels from the top left; `None` while it is outside.
-    pub position: Option<(f32, f32)>,
-    /// Whether it moved since the last tick. A menu moves its focus only then.
-    pub moved: bool,
-    /// Whether the button (or the finger) is down.
-    pub held: bool,
-    /// Whether it went down in this tick.
-    pub pressed: bool,
-    /// Whether it went up in this tick.
-    pub released: bool,
-    /// Whether the second button, usually the right one, went down in this tick.
-    pub secondary_pressed: bool,
-    /// Whether it is a finger, which does not hover and has no second button.
-    pub is_touch: bool,
-    /// The turn of the wheel in notches; up is positive.
-    pub wheel: f32,
-}
 
 /// The input of one tick.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::input::Pointer;
-
 /// A finger on a touch screen in one tick.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Touch {
@@ -42,34 +40,6 @@ impl Fingers {
     }
 }
 
-impl Pointer {
-    /// Lets the pointer be the finger `leader`, or the first that goes down while there is none.
-    pub(crate) fn follow<'a>(
-        &mut self,
-        leader: &mut Option<u8>,
-        touches: impl IntoIterator<Item = &'a Touch>,
-    ) {
-        let before = self.position;
-        (self.held, self.pressed, self.released) = (false, false, false);
-        for touch in touches {
-            if leader.is_none() && touch.began {
-                *leader = Some(touch.finger);
-                self.pressed = true;
-            }
-            if *leader == Some(touch.finger) {
-                self.is_touch = true;
-                self.position = Some(touch.position);
-                self.held = !touch.ended;
-                if touch.ended {
-                    self.released = true;
-                    *leader = None;
-                }
-            }
-        }
-        self.moved = self.position != before;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -89,25 +59,5 @@ mod tests {
         assert_eq!(see(72, None, false), None);
         assert_eq!(see(73, Some((4.0, 0.0)), true), Some((0, 4.0, true, true)));
         assert_eq!(see(71, Some((5.0, 0.0)), true), Some((1, 5.0, false, true)));
-    }
-
-    #[test]
-    fn the_pointer_is_the_first_finger_until_it_is_lifted() {
-        let touch = |finger, x, began, ended| Touch { finger, position: (x, 0.0), began, ended };
-        let (mut pointer, mut leader) = (Pointer::default(), None);
-        let mut follow = |touches: &[Touch]| {
-            pointer.follow(&mut leader, touches);
-            (pointer.position.map(|at| at.0), pointer.pressed, pointer.held, pointer.released)
-        };
-        assert_eq!(
-            follow(&[touch(0, 1.0, true, false), touch(1, 9.0, true, false)]),
-            (Some(1.0), true, true, false)
-        );
-        assert_eq!(
-            follow(&[touch(0, 2.0, false, true), touch(1, 9.0, false, false)]),
-            (Some(2.0), false, false, true)
-        );
-        assert_eq!(follow(&[touch(1, 8.0, false, false)]), (Some(2.0), false, false, false));
-        assert_eq!(follow(&[touch(0, 3.0, true, true)]), (Some(3.0), true, false, true));
     }
 }

@@ -31,6 +31,8 @@ pub(crate) use gpu::WindowGpu;
 pub use gpu::texture;
 pub(crate) use hidden::Visibility;
 pub use input::WindowInput;
+#[cfg(feature = "fonts")]
+pub(crate) use macroquad::text::Font as LoadedFont;
 pub(crate) use macroquad::texture::Texture2D;
 #[cfg(target_arch = "wasm32")]
 pub(crate) use open::unix_time;

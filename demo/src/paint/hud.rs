@@ -63,8 +63,11 @@ impl Paint<'_> {
         self.page(&self.view.hint(self.view.hint_text(aim, device)).within(area), &Menu::default());
     }
 
-    /// Draws the stick and the buttons for fingers.
-    pub fn fingers(&self, controls: &TouchControls) {
+    /// Draws the stick and the buttons for fingers, if they are used.
+    pub fn fingers(&self, controls: &TouchControls, device: Device) {
+        if device != Device::Touch {
+            return;
+        }
         self.touch_controls(controls);
         for (action, (x, y), ..) in controls.buttons() {
             let icon = if action == STRIKE { icon::ATTACK } else { icon::JUMP };

@@ -169,9 +169,7 @@ impl GameScreen for Bestiary {
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::Paint;
-        cx.draw_parent();
-        let paint = Paint::of(cx, &self.shared);
-        paint.darken();
+        let paint = Paint::over_parent(cx, &self.shared);
         let page = self.menu_page(&paint.view);
         if has_diagram(&paint.view) {
             paint.panel(24.0, 12.0, 592.0, 340.0);

@@ -86,9 +86,7 @@ impl GameScreen for ContinueRun {
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::Paint;
-        cx.draw_parent();
-        let paint = Paint::of(cx, &self.shared);
-        paint.darken();
+        let paint = Paint::over_parent(cx, &self.shared);
         let layout = paint.page(&self.page(&paint.view), &self.menu);
         self.list.draw(&layout, self.menu.scrolled(), 0, FIRST_SLOT);
     }

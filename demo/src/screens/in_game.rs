@@ -389,9 +389,7 @@ impl GameScreen for InGame {
             return;
         }
         paint.hud(play, cx.machines(), &self.run.commander, cx.device());
-        if cx.device() == proscenium::platform::Device::Touch {
-            paint.fingers(&self.touch);
-        }
+        paint.fingers(&self.touch, cx.device());
         match &self.run.line {
             Some((line, _)) => paint.speech(&line.speaker, &line.text),
             None if self.near_sign(hero).is_some() => paint.hint("hint-read", cx.device()),

@@ -61,9 +61,7 @@ impl GameScreen for Question {
     #[cfg(feature = "window")]
     fn draw(&self, cx: &proscenium::flow::DrawContext<'_>) {
         use crate::paint::Paint;
-        cx.draw_parent();
-        let paint = Paint::of(cx, &self.shared);
-        paint.darken();
+        let paint = Paint::over_parent(cx, &self.shared);
         paint.page(&self.page(&paint.view), &self.menu);
     }
 }

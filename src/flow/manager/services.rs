@@ -79,7 +79,7 @@ impl Services {
             tick: self.tick,
             delta: call.delta,
             audio: call.audio,
-            view_size: self.views.size_of(live.screen.as_ref()),
+            view_size: self.views.size(live.screen.has_upright_view()),
         };
         (live.screen.as_mut(), cx)
     }

@@ -4,8 +4,7 @@ use macroquad::color::Color;
 use macroquad::text::{TextParams, camera_font_scale, draw_text_ex, load_ttf_font_from_bytes};
 
 use crate::kit::Font;
-
-pub(crate) type LoadedFont = macroquad::text::Font;
+use crate::platform::window::LoadedFont;
 
 impl Font {
     /// Returns macroquad's font for `draw_text_ex` and `measure_text`. It is made in the first call, which
