@@ -77,13 +77,13 @@ impl GameScreen for Check {
     }
 }
 
-/// A screen over the check, for half of a step.
+/// A screen over the check, for two thirds of a step.
 struct Covering(CoverAudio, u32);
 
 impl GameScreen for Covering {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         self.1 += 1;
-        if self.1 == STEP / 2 {
+        if self.1 == STEP * 2 / 3 {
             cx.command(ScreenCommand::pop().without_transition());
         }
     }

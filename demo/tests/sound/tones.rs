@@ -69,9 +69,9 @@ fn check(recording: &str) {
     let names: Vec<_> = levels.iter().map(name).collect();
     eprintln!("{names:?}");
     let heard = names.chunk_by(|a, b| a == b).filter_map(|same| {
-        // A fade passes the levels of others, and the shortest effect lasts a third of a second.
-        let is_effect = matches!(same[0]?, "left" | "right" | "half left" | "quiet voice");
-        (same.len() >= if is_effect { 4 } else { 6 }).then_some(same[0]?)
+        // A fade of the music passes the levels of others; the shortest effect lasts a third of a second.
+        let is_passed = matches!(same[0]?, "low" | "high" | "ducked" | "half volume");
+        (same.len() >= if is_passed { 6 } else { 4 }).then_some(same[0]?)
     });
     let mut heard: Vec<_> = heard.collect();
     heard.dedup();
