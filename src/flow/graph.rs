@@ -42,10 +42,12 @@ struct Node {
 /// A game that is left through its pause menu needs no further exit:
 ///
 /// ```
-/// use proscenium::flow::{Exit, FlowProblem, GameScreen, ManagerSettings, Phase, ScreenManager};
+/// use proscenium::flow::{Exit, FlowProblem, GameScreen, ManagerSettings, Phase, ScreenContext, ScreenManager};
 ///
 /// struct Screen;
-/// impl GameScreen for Screen {}
+/// impl GameScreen for Screen {
+///     fn update(&mut self, cx: &mut ScreenContext<'_>) {}
+/// }
 ///
 /// let problems = |pause_leads_to: Vec<Exit>| {
 ///     let game = Phase::new("game").screen("play", |_| Screen).leads_to([Exit::push("pause")]);

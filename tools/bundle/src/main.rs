@@ -9,7 +9,8 @@
 //! ```
 //!
 //! The program is the binary that `cargo run` starts there; it needs the library's tool `pack` (feature `cli`).
-//! `[package.metadata.bundle]` in its `Cargo.toml` has the `name` that a player sees, and the path of the `icon`.
+//! `[package.metadata.bundle]` in its `Cargo.toml` has the path of the `icon`, and the `name` that a player sees if it
+//! is not that of the program in words: `star-herder` is Star Herder.
 
 #![allow(clippy::print_stdout, reason = "a command line program")]
 
