@@ -8,11 +8,14 @@ impl GameScreen for Plain {
     fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
 }
 
+/// A screen with its exits.
+type Declared<'a> = (&'static str, &'a [Exit]);
+
 /// The problems of a game whose phases have screens with these exits.
-fn problems(phases: &[(&'static str, &[(&'static str, &[Exit])])]) -> Vec<FlowProblem> {
+fn problems(phases: &[(&'static str, &[Declared<'_>])]) -> Vec<FlowProblem> {
     let mut manager = ScreenManager::new(ManagerSettings::default());
     for (phase, screens) in phases {
-        let add = |phase: Phase, (screen, exits): &(&'static str, &[Exit])| {
+        let add = |phase: Phase, (screen, exits): &Declared<'_>| {
             phase.screen(*screen, |_| Plain).leads_to(exits.iter().copied())
         };
         manager.add_phase(screens.iter().fold(Phase::new(*phase), add));
@@ -21,7 +24,7 @@ fn problems(phases: &[(&'static str, &[(&'static str, &[Exit])])]) -> Vec<FlowPr
 }
 
 /// The screens of a game of one phase that nothing leads out of.
-fn dead_ends(screens: &[(&'static str, &[Exit])]) -> Vec<&'static str> {
+fn dead_ends(screens: &[Declared<'_>]) -> Vec<&'static str> {
     let name = |problem| match problem {
         FlowProblem::NoWayOut(_, screen) => screen.name(),
         other => panic!("{other}"),
@@ -33,7 +36,7 @@ fn dead_ends(screens: &[(&'static str, &[Exit])]) -> Vec<&'static str> {
 fn a_game_left_through_its_pause_menu_has_a_way_out() {
     let play: &[Exit] = &[Exit::push("pause")];
     for leave in [Exit::Quit, Exit::load("menu"), Exit::reset("title")] {
-        let screens: &[(_, &[Exit])] = &[
+        let screens: &[Declared<'_>] = &[
             ("title", &[Exit::replace("play"), Exit::load("menu"), Exit::Quit]),
             ("play", play),
             ("pause", &[Exit::Pop, Exit::push("settings"), leave]),
@@ -45,7 +48,7 @@ fn a_game_left_through_its_pause_menu_has_a_way_out() {
 
 #[test]
 fn the_way_out_may_be_several_pushes_and_replaces_above() {
-    let leave: &[(_, &[Exit])] = &[
+    let leave: &[Declared<'_>] = &[
         ("play", &[Exit::push("pause")]),
         ("pause", &[Exit::Pop, Exit::push("leave")]),
         ("leave", &[Exit::Pop, Exit::replace("sure")]),
@@ -65,7 +68,7 @@ fn a_screen_whose_exits_all_come_back_to_it_is_a_dead_end() {
         let pause: &[Exit] = &[Exit::Pop, Exit::load("game"), Exit::reset("play")];
         assert_eq!(dead_ends(&[("play", &[Exit::push("pause"), restart]), ("pause", pause)]), ["play"]);
     }
-    let forgotten: &[(_, &[Exit])] = &[("title", &[Exit::replace("play"), Exit::Quit]), ("play", &[])];
+    let forgotten: &[Declared<'_>] = &[("title", &[Exit::replace("play"), Exit::Quit]), ("play", &[])];
     assert_eq!(dead_ends(forgotten), ["play"]);
 }
 

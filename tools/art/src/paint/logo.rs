@@ -3,8 +3,8 @@
 use super::canvas::{Canvas, bayer, gradient, in_ellipse, roll};
 use super::curtain::{cloth, tassel, valance};
 use super::palette::{
-    APRICOT, ASH, BRASS, CHALK, CREAM, CURTAIN, DUSK, EMBER, FOOTLIGHT, GOLD, INDIGO, INK, Ink, MAUVE, NIGHT,
-    OAK, PEACH, PINE, PLUM, ROSE, SLATE, SPRUCE, STONE, TIMBER, WINE,
+    APRICOT, ASH, BRASS, CHALK, CURTAIN, DUSK, EMBER, FOOTLIGHT, GOLD, INDIGO, INK, Ink, MAUVE, NIGHT, OAK,
+    PEACH, PINE, PLUM, ROSE, SLATE, SPRUCE, STONE, TIMBER, WINE,
 };
 use super::scenery::{Range, moon, mountains, pine};
 
