@@ -26,7 +26,7 @@ fn no_text_of_a_menu_is_clipped_in_any_language_or_size() {
                 [100, 150, 200].map(|size| [(size, (640.0, 360.0)), (size, (360.0, 640.0))]).concat()
             {
                 shared.change(|settings| {
-                    (settings.language, settings.text_percent) = (language.to_owned(), text_percent)
+                    (settings.language, settings.text_percent) = (language.to_owned(), text_percent);
                 });
                 let view = View::new(shared, manager.resources(), size);
                 let pages =
