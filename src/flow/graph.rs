@@ -82,6 +82,7 @@ impl FlowGraph {
     }
 
     /// The number of screens of all phases.
+    #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
     pub(crate) fn screen_count(&self) -> usize {
         self.phases.iter().map(|(_, nodes)| nodes.len()).sum()
     }
