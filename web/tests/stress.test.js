@@ -9,7 +9,7 @@ const stage = newStage();
 
 // The goal for the world and the pages over it. What is counted is the whole frame: the world, the HUD, the texts,
 // and the virtual screen on the canvas.
-const MOST = 30;
+const MOST = 22;
 
 // Runs before the page's scripts: counts the draw calls of each frame, and the vertices
 // that they have.
