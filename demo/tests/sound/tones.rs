@@ -85,7 +85,8 @@ fn check(recording: &str) {
     let fade: Vec<_> =
         levels[at("low")..at("high")].iter().map(|levels| [levels[0][0], levels[1][0]]).collect();
     let fade: Vec<_> = fade.into_iter().skip_while(|[_, high]| *high < 0.05 * MUSIC).collect();
-    assert!((14..24).contains(&fade.len()), "a second has 20 parts: {}", fade.len());
+    // A page that is busy plays slower.
+    assert!((14..32).contains(&fade.len()), "a second has 20 parts: {}", fade.len());
     for [low, high] in fade {
         // Both rise by x (2 - x), where x goes from 0 to 1.
         let x = 1.0 - (1.0 - (high / MUSIC).min(1.0)).sqrt();
