@@ -6,6 +6,16 @@
 //! cargo run -p guides
 //! .ci/display cargo run -p guides -- --pictures pong
 //! ```
+//!
+//! The first line after the title says what a guide works on: `In an empty folder:`, ``In a game made by `new-game`:``
+//! or `In Last Outpost:`. Each block has a line above it:
+//!
+//! | line | block |
+//! |---|---|
+//! | ``Make `FILE`:`` | the whole new file |
+//! | ``Change `FILE`:`` | `diff`: hunks with `@@` lines between them; the old lines of each are once in the file |
+//! | `Run:` | `sh`: commands that succeed in the folder; a block `text` after it has lines of their output, in order |
+//! | | `![DESCRIPTION][NAME]`: the screenshot NAME of the last run, with a window instead of `--headless` |
 
 #![expect(clippy::print_stdout, reason = "this is the output of a program")]
 
@@ -21,6 +31,7 @@ use std::time::Instant;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 
 /// The game that the guides for `new-game` work on.
 const GAME: &str = "star-herder";
@@ -44,7 +55,10 @@ fn main() -> ExitCode {
             files.iter().filter_map(|file| Some(file.to_str()?.strip_suffix(".md")?.to_owned())).collect();
         names.retain(|name| !name.contains(['/', '\\']));
     }
-    let follower = Follower::new(root, options.iter().any(|option| option == "--pictures"));
+    let of_root = BuildHasherDefault::<DefaultHasher>::default().hash_one(root);
+    let place = std::env::temp_dir().join(format!("guides-{of_root:x}"));
+    let follower =
+        Follower { root, place, takes_pictures: options.iter().any(|option| option == "--pictures") };
     let mut code = ExitCode::SUCCESS;
     for name in names {
         let start = Instant::now();
@@ -67,12 +81,7 @@ struct Follower<'a> {
     takes_pictures: bool,
 }
 
-impl<'a> Follower<'a> {
-    fn new(root: &'a Path, takes_pictures: bool) -> Self {
-        let of_root = BuildHasherDefault::<DefaultHasher>::default().hash_one(root);
-        Self { root, place: std::env::temp_dir().join(format!("guides-{of_root:x}")), takes_pictures }
-    }
-
+impl Follower<'_> {
     /// Follows a guide to its end. Returns the number of its steps; or what was expected, and its line.
     fn follow(&self, name: &str) -> Result<usize, (usize, String)> {
         let docs = self.root.join("src/docs");
@@ -142,6 +151,8 @@ impl<'a> Follower<'a> {
         };
         for file in files_in(&folder, Path::new("")).iter().filter(|file| !files.contains(file)) {
             fs::remove_file(folder.join(file)).map_err(about(file))?;
+            // Empty folders too.
+            let _ = file.ancestors().skip(1).try_for_each(|above| fs::remove_dir(folder.join(above)));
         }
         for file in &files {
             write(&folder, file, fs::read(from.join(file)).map_err(about(file))?)?;
@@ -175,7 +186,12 @@ impl<'a> Follower<'a> {
         let window = format!("--window 640x360 --screenshots '{}'", shots.display());
         self.run(folder, &command.replace("--headless", &window))?;
         let shot = shots.join(picture.file_name().unwrap_or_default());
-        write(&self.root.join("src/docs"), picture, fs::read(&shot).map_err(about(&shot))?)
+        let mut small = Vec::new();
+        // Half as large as with other filters: the guides' pictures have few colours.
+        let encoder = PngEncoder::new_with_quality(&mut small, CompressionType::Best, FilterType::NoFilter);
+        let coded = image::open(&shot).and_then(|image| image.write_with_encoder(encoder));
+        coded.map_err(|cause| format!("{}: {cause}", shot.display()))?;
+        write(&self.root.join("src/docs"), picture, small)
     }
 
     /// Writes the pictures of a guide as rustdoc can show them, which has no files beside its pages. Without
