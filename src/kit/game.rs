@@ -297,7 +297,8 @@ impl Game {
     #[cfg(feature = "window")]
     fn window(&self, size: Option<(u32, u32)>, scale: u32) -> crate::platform::window::WindowConfig {
         let (width, height) = size.unwrap_or((self.screen.width() * scale, self.screen.height() * scale));
-        let (title, class, icon) = (self.shown_title(), self.name, self.icon);
+        let (title, class) = (self.shown_title(), self.name);
+        let icon = self.icon.and_then(|png| crate::phase::decode_image(png).ok());
         crate::platform::window::WindowConfig { title, width, height, fullscreen: false, class, icon }
     }
 

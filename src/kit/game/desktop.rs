@@ -108,6 +108,7 @@ fn play(game: Game, options: &RunOptions, kept: &mut Kept) -> Result<RunOutcome,
     let mut host = host(&assets)?;
     if options.script.is_none() {
         // What is not the same on each machine is an option, because a recording has those.
+        #[cfg(feature = "strings")]
         host.options.extend(sys_locale::get_locale().map(|locale| ("locale".to_owned(), locale)));
     }
     if let Some(path) = &options.script {
