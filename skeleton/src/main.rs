@@ -35,13 +35,5 @@ fn game() -> Game {
 }
 
 fn main() -> std::process::ExitCode {
-    // A page logs to the browser's console.
-    #[cfg(not(target_arch = "wasm32"))]
-    {
-        let warnings = env_logger::Env::default().default_filter_or("warn");
-        let logger = env_logger::Builder::from_env(warnings).build();
-        let level = logger.filter();
-        proscenium::kit::keep_log(logger, level);
-    }
     game().run()
 }

@@ -10,9 +10,7 @@ use proscenium::flow::{BuildContext, Exit, Phase, ScreenManager};
 use proscenium::kit::register_kinds;
 
 use crate::screens::menu::{MenuPage, MenuScreen};
-use crate::screens::{
-    Backdrop, Credits, FailureMenu, InGame, Loading, Logo, MainMenu, Pause, SettingsMenu, Trailer,
-};
+use crate::screens::{Credits, FailureMenu, InGame, Intro, Loading, MainMenu, Morning, Pause, SettingsMenu};
 use crate::shared::Shared;
 
 /// Registers the kinds of resources, the phases and the screens. The game starts with the first phase.
@@ -30,7 +28,7 @@ fn logo(shared: &Shared) -> Phase {
     let shared = shared.clone();
     Phase::new("logo")
         .manifest("phases/common.ron")
-        .screen("logo", move |_| Logo::new(&shared))
+        .screen("logo", move |_| Intro::logo(&shared))
         .leads_to([Exit::load("trailer")])
 }
 
@@ -38,14 +36,14 @@ fn trailer(shared: &Shared) -> Phase {
     let shared = shared.clone();
     Phase::new("trailer")
         .manifest("phases/common.ron")
-        .screen("trailer", move |_| Trailer::new(&shared))
+        .screen("trailer", move |_| Intro::trailer(&shared))
         .leads_to([Exit::load("main_menu")])
 }
 
 fn main_menu(shared: &Shared) -> Phase {
     Phase::new("main_menu")
         .manifest("phases/common.ron")
-        .backdrop("morning", |_| Backdrop)
+        .backdrop("morning", |_| Morning)
         .screen("main_menu", menu(shared, MainMenu))
         .leads_to([Exit::load("in_game"), Exit::push("settings"), Exit::push("credits"), Exit::Quit])
         .screen("settings", menu(shared, SettingsMenu))

@@ -3,7 +3,6 @@
 use std::ops::Deref;
 use std::sync::LazyLock;
 
-use proscenium::flow::{DrawContext, ScreenContext};
 use proscenium::kit::{Ink, Look, Page, Paint, Rect, Strings, Theme};
 use proscenium::phase::Resources;
 use proscenium::platform::Device;
@@ -27,14 +26,6 @@ impl<'a> Deref for View<'a> {
 }
 
 impl<'a> View<'a> {
-    pub fn of_tick<'c: 'a>(shared: &'a Shared, cx: &ScreenContext<'c>) -> Self {
-        Self::new(shared, cx.resources(), cx.view_size())
-    }
-
-    pub fn of_frame<'c: 'a>(shared: &'a Shared, cx: &DrawContext<'c>) -> Self {
-        Self::new(shared, cx.resources(), cx.view_size())
-    }
-
     pub fn new(shared: &'a Shared, resources: &'a Resources, size: (f32, f32)) -> Self {
         static PLAIN: LazyLock<Theme> = LazyLock::new(Theme::default);
         let theme = resources.find("theme").unwrap_or(&*PLAIN);

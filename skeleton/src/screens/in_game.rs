@@ -64,7 +64,7 @@ impl GameScreen for InGame {
     }
 
     fn draw(&self, cx: &DrawContext<'_>) {
-        let view = View::of_frame(&self.shared, cx);
+        let view = View::new(&self.shared, cx.resources(), cx.view_size());
         let (pen, (x, y)) = (World::PEN, self.world.shepherd);
         view.fill(GRASS);
         for tuft in 0..100 {

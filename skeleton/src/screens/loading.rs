@@ -22,7 +22,7 @@ impl GameScreen for Loading {
     }
 
     fn draw(&self, cx: &DrawContext<'_>) {
-        let view = View::of_frame(&self.0, cx);
+        let view = View::new(&self.0, cx.resources(), cx.view_size());
         view.fill(view.theme.shadow);
         let Some(load) = cx.load_status() else { return };
         view.bar(40.0, view.size.1 / 2.0, view.size.0 - 80.0, 12.0, load.progress.fraction as f32);

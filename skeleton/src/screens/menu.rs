@@ -38,7 +38,7 @@ impl<P: MenuPage> GameScreen for MenuScreen<P> {
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
-        let view = View::of_tick(&self.shared, cx);
+        let view = View::new(&self.shared, cx.resources(), cx.view_size());
         self.menu.arrange(&self.page.page(&view).layout(&view));
         let before = self.menu.focused();
         let closes = P::CLOSES_ON_PAUSE && cx.input().is_pressed(Action::PAUSE);
@@ -59,7 +59,7 @@ impl<P: MenuPage> GameScreen for MenuScreen<P> {
     }
 
     fn draw(&self, cx: &DrawContext<'_>) {
-        let view = View::of_frame(&self.shared, cx);
+        let view = View::new(&self.shared, cx.resources(), cx.view_size());
         cx.draw_parent();
         // Behind another menu only that one is drawn.
         if cx.is_active() {

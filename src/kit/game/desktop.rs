@@ -14,6 +14,7 @@ use super::kept::{keep_log_in, keep_report, keep_run_in};
 use super::{Game, Host, RunOptions};
 use crate::flow::ScreenManager;
 use crate::kit::input_script::InputScript;
+use crate::kit::log_tee::keep_warnings;
 use crate::kit::recording::Recording;
 use crate::kit::session::RunOutcome;
 use crate::kit::session_error::SessionError;
@@ -43,6 +44,7 @@ const FOLDERS_UP: usize = 5;
 type Start = (Game, Host);
 
 pub(super) fn run(game: Game, options: &RunOptions) -> ExitCode {
+    keep_warnings();
     let name = game.name;
     let mut kept = Kept::default();
     match play(game, options, &mut kept) {
