@@ -220,25 +220,22 @@ fn parse(guide: &str) -> Result<Vec<Block<'_>>, (usize, String)> {
     let (mut blocks, mut above) = (Vec::new(), "");
     let mut lines = (1..).zip(guide.lines());
     while let Some((line, text)) = lines.next() {
-        let language = match text.strip_prefix("```") {
-            Some(language) => language,
-            None if text.starts_with("![") => "picture",
-            None if text.trim().is_empty() => continue,
-            None => {
-                above = text;
-                continue;
+        if let Some(language) = text.strip_prefix("```") {
+            let mut block = String::new();
+            loop {
+                match lines.next() {
+                    Some((_, "```")) => break,
+                    Some((_, text)) => block = block + text + "\n",
+                    None => return Err((line, "expected an end of this block".to_owned())),
+                }
             }
-        };
-        let mut block = if language == "picture" { text.to_owned() } else { String::new() };
-        while language != "picture" {
-            match lines.next() {
-                Some((_, "```")) => break,
-                Some((_, text)) => block = block + text + "\n",
-                None => return Err((line, "expected an end of this block".to_owned())),
-            }
+            blocks.push(Block { line, above, language, text: block });
+            above = "```";
+        } else if text.starts_with("![") {
+            blocks.push(Block { line, above, language: "picture", text: text.to_owned() });
+        } else if !text.trim().is_empty() {
+            above = text;
         }
-        blocks.push(Block { line, above, language, text: block });
-        above = "```";
     }
     Ok(blocks)
 }
