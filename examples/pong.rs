@@ -92,11 +92,9 @@ impl GameScreen for Court {
             return cx.push("pause");
         }
         let axis = i8::from(input.is_held(Action::DOWN)) - i8::from(input.is_held(Action::UP));
-        self.paddles[0] += f32::from(axis) * 300.0 * time;
-        if let Some((_, y)) = input.pointer.position.filter(|_| input.pointer.moved || input.pointer.held) {
-            self.paddles[0] = y;
-        }
-        self.paddles[0] = self.paddles[0].clamp(PADDLE.1 / 2.0, SIZE.1 - PADDLE.1 / 2.0);
+        let pointer = input.pointer.position.filter(|_| input.pointer.moved || input.pointer.held);
+        let y = pointer.map_or(self.paddles[0] + f32::from(axis) * 300.0 * time, |(_, y)| y);
+        self.paddles[0] = y.clamp(PADDLE.1 / 2.0, SIZE.1 - PADDLE.1 / 2.0);
         // The opponent follows an approaching ball.
         let goal = if self.speed.0 > 0.0 { self.ball.1 } else { MIDDLE.1 };
         self.paddles[1] += (goal - self.paddles[1]).clamp(-210.0 * time, 210.0 * time);
@@ -116,7 +114,8 @@ impl GameScreen for Court {
         if self.ball.0 > SIZE.0 + BALL {
             self.shared.score.set(self.shared.score.get() + 1);
             (self.ball, self.speed) = (MIDDLE, SERVE);
-        } else if self.ball.0 < -BALL {
+        } else if self.ball.0 < -BALL && self.speed.0 < 0.0 {
+            self.speed.0 = 0.0; // Once: the court is still updated while it fades out.
             cx.replace("over");
         }
     }

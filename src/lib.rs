@@ -9,6 +9,7 @@
 //! * [`kit`]: the start of a program ([`Game`](kit::Game)), menus, drawing, settings, sound, input
 //!   scripts, further kinds of resources.
 //! * [`platform`]: the edge of the program as plain types; `platform::window` is macroquad.
+//! * [`docs`]: guides, from an empty folder to a game, and for what is added to one.
 //!
 //! A program starts with [`kit::Game`], or calls [`ScreenManager::advance`](flow::ScreenManager::advance) and
 //! [`draw`](flow::ScreenManager::draw) from its own loop.
@@ -71,6 +72,8 @@
 //! `tests/architecture` checks 1, 4 and 6 on the sources.
 
 pub mod ai;
+#[cfg(doc)]
+pub mod docs;
 pub mod flow;
 pub mod kit;
 pub mod phase;

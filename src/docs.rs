@@ -1,0 +1,26 @@
+//! Guides that make a game, or add something to one, step by step. `cargo run -p guides` follows each of them.
+
+#[doc = include_str!("docs/pong/pictures.md")]
+#[doc = include_str!("docs/pong.md")]
+pub mod pong {}
+
+#[doc = include_str!("docs/screen.md")]
+pub mod screen {}
+
+#[doc = include_str!("docs/phase.md")]
+pub mod phase {}
+
+#[doc = include_str!("docs/kind.md")]
+pub mod kind {}
+
+#[doc = include_str!("docs/language.md")]
+pub mod language {}
+
+#[doc = include_str!("docs/setting.md")]
+pub mod setting {}
+
+#[doc = include_str!("docs/action.md")]
+pub mod action {}
+
+#[doc = include_str!("docs/unit_in_your_game.md")]
+pub mod unit_in_your_game {}
