@@ -7,7 +7,8 @@ use std::error::Error;
 use proscenium::phase::{Asset, DecodeContext};
 use serde::Deserialize;
 
-use super::kind::Kind;
+use super::kind::{Kind, Side};
+use super::units::kinds_of;
 
 /// The balance of the game.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -135,13 +136,13 @@ impl Asset for Tuning {
 
 impl Tuning {
     fn problem(&self) -> Option<String> {
-        if let Some(kind) = Kind::ALL.iter().find(|kind| !self.monsters.contains_key(kind)) {
-            return Some(format!("monster `{}` is missing", kind.name()));
+        if let Some(kind) = kinds_of(Side::Rift).find(|kind| !self.monsters.contains_key(kind)) {
+            return Some(format!("monster `{}` is missing", kind.name));
         }
         let monsters = self.monsters.iter().flat_map(|(kind, of)| {
             let numbers =
                 [of.health, of.speed, of.radius, of.sight, of.reach, of.windup, of.pause, of.hunger];
-            numbers.map(|number| (kind.name(), number))
+            numbers.map(|number| (kind.name, number))
         });
         let hero = [self.hero.health, self.hero.walk, self.hero.run, self.hero.jump, self.hero.reach];
         let marine = [self.marine.health, self.marine.speed, self.marine.sight, self.marine.range];
@@ -155,6 +156,6 @@ impl Tuning {
 
     /// The balance of a kind of monster; `decode` has checked that all kinds are there.
     pub fn monster(&self, kind: Kind) -> &MonsterTuning {
-        &self.monsters[&kind]
+        &self.monsters[kind]
     }
 }
