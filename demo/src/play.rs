@@ -1,7 +1,22 @@
 //! The rules of the game: a hero, marines and monsters on the ground of a level, the beacon that they
 //! fight for, and a script that sends the waves. No drawing and no keys.
 //!
-//! A [`Play`] is the world of all machines: what their states do reads and changes it.
+//! A [`Play`] is the world of all machines: what their states do reads and changes it. No other file deals
+//! with the kinds of units one by one than those that this table names:
+//!
+//! | what | where |
+//! |---|---|
+//! | the list of all kinds | `units` |
+//! | a type of units: what its states do, how it looks, what hits and the inspector find | `units/NAME` |
+//! | its machine, and its numbers | `assets/machines/NAME.ron`, `assets/tuning.ron` |
+//! | what a type of units can say of itself | `unit`, with its `body`, `look` and `survey` |
+//! | a population of any type, for code that deals with all units | `troops` |
+//! | who appears where | the class of an object in `assets/levels`, and `units` in `assets/scripts/*.rhai` |
+//! | who is near, who hits whom | `crowd`, `shots`, `blows` |
+//! | ways and ground | `routes`, `field`, `steering`, `terrain` |
+//! | orders, waves, sounds, effects | `squad`, `director`, `cues`, `effects` |
+//!
+//! The guide `proscenium::docs::unit` adds a kind step by step.
 //!
 //! ```text
 //! a tick:    the player's orders to the marines            squad
@@ -10,7 +25,7 @@
 //!            search paths                                  routes
 //!            pass the player's input to the hero           hero
 //!            advance shots, apply hits                     shots, blows
-//! then the manager ticks the machines: the hero, the marines, the monsters, their moods, the hens
+//! then the manager ticks the machines, in the order of `units`
 //! ```
 //!
 //! A unit that looks around sees the actors where they were at the beginning of the tick. What it hits

@@ -166,7 +166,7 @@ fn figures(play: &Play, machines: &Machines, corner: (f32, f32)) -> Vec<Figure> 
     };
     let mut figures = vec![Figure::thing(BEACON, (column, 0), play.beacon.spot, corner)];
     for troop in play.troops.iter() {
-        troop.looks(machines, play, &mut |look, body| {
+        troop.looks(machines, play, &mut |_, look, body| {
             let mut figure = Figure::new(look, body.spot(), body.z, corner);
             if body.hurt.is_some_and(|at| play.tally.ticks.saturating_sub(at) < FLASH) {
                 figure.tint = WOUND;

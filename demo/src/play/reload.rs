@@ -61,7 +61,7 @@ impl Play {
     ) -> Result<Vec<String>, Box<dyn Error>> {
         let mut lost = Vec::new();
         for troop in self.troops.iter().filter(|troop| troop.kind().machine == machine) {
-            lost.extend(troop.replace(machines, resources, &self.tuning)?);
+            lost.extend(troop.replace(machines, resources)?);
         }
         Ok(lost)
     }

@@ -16,7 +16,7 @@ use super::routes::Routes;
 use super::shots::Shots;
 use super::steering::places_around;
 use super::terrain::Terrain;
-use super::troops::{Recruiting, Troops};
+use super::troops::Troops;
 use super::tuning::Tuning;
 use super::unit::Unit;
 use super::units::UNITS;
@@ -80,8 +80,7 @@ impl Play {
     ) -> Result<Self, Box<dyn Error>> {
         let mut play = Self::new(resources, level, seed)?;
         let level = resources.find::<Level>(level)?;
-        let cx = Recruiting { resources, tuning: &play.tuning, world };
-        let troops = UNITS.iter().map(|entry| (entry.recruit)(entry.kind, machines, &cx));
+        let troops = UNITS.iter().map(|entry| (entry.recruit)(entry.kind, machines, world, resources));
         play.troops = Troops(troops.collect::<Result<_, _>>()?);
         play.add(machines, &HERO, place(level, "hero_start")?);
         for kind in UNITS.iter().map(|entry| entry.kind) {

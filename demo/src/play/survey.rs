@@ -91,7 +91,12 @@ impl Play {
     /// All units with a place.
     pub fn figures(&self, machines: &Machines) -> Vec<Figure> {
         let mut figures = Vec::new();
-        self.troops.iter().for_each(|troop| troop.figures(machines, &mut figures));
+        for troop in self.troops.iter() {
+            let height = f32::from(troop.kind().height);
+            troop.looks(machines, self, &mut |id, _, body| {
+                figures.push(Figure { id, spot: body.spot(), z: body.z, height });
+            });
+        }
         figures
     }
 

@@ -16,7 +16,7 @@ use super::crowd::{Actor, Crowd};
 use super::kind::{ActorId, Kind, Side};
 use super::look::{Look, Sheet};
 use super::shots::Hit;
-use super::survey::{Figure, Observed, Survey};
+use super::survey::{Observed, Survey};
 use super::tuning::Tuning;
 use super::unit::{Defined, Unit};
 
@@ -25,18 +25,11 @@ pub struct Entry {
     /// The kind.
     pub kind: Kind,
     /// Adds a population of it to machines.
-    pub recruit: fn(Kind, &mut Machines, &Recruiting<'_>) -> Result<Rc<dyn Troop>, Box<dyn Error>>,
+    pub recruit: fn(Kind, &mut Machines, &World<Play>, &Resources) -> Result<Rc<dyn Troop>, Box<dyn Error>>,
     /// Builds its machine with this script.
     pub build: fn(&Blueprint, Option<&Script>) -> Result<(), BuildError>,
     /// As [`Unit::portraits`].
     pub portraits: fn(usize, u32) -> Vec<(Sheet, u32)>,
-}
-
-/// What a population is built from.
-pub struct Recruiting<'a> {
-    pub resources: &'a Resources,
-    pub tuning: &'a Tuning,
-    pub world: &'a World<Play>,
 }
 
 impl Entry {
@@ -67,18 +60,13 @@ pub trait Troop {
     fn body_mut<'a>(&self, machines: &'a mut Machines, unit: UnitId) -> Option<&'a mut Body>;
     fn hurt(&self, machines: &mut Machines, unit: UnitId, hit: &Hit, play: &mut Play);
     /// Goes on with the loaded machine. Returns what could not be kept.
-    fn replace(
-        &self,
-        machines: &mut Machines,
-        resources: &Resources,
-        tuning: &Tuning,
-    ) -> Result<Vec<String>, Box<dyn Error>>;
+    fn replace(&self, machines: &mut Machines, resources: &Resources) -> Result<Vec<String>, Box<dyn Error>>;
+    /// As [`Unit::check`].
     fn check(&self, machines: &Machines, tuning: &Tuning) -> Result<(), String>;
     /// The failure of a function of its script that has failed for the first time.
     fn take_failure(&self) -> Option<ScriptError>;
     /// Calls `draw` for each unit that is drawn.
-    fn looks(&self, machines: &Machines, play: &Play, draw: &mut dyn FnMut(Look, &Body));
-    fn figures(&self, machines: &Machines, figures: &mut Vec<Figure>);
+    fn looks(&self, machines: &Machines, play: &Play, draw: &mut dyn FnMut(ActorId, Look, &Body));
     fn survey(&self, machines: &Machines, unit: UnitId, play: &Play) -> Option<Survey>;
     /// What the machine of a unit does; `None` if the population is gone.
     fn observe(&self, machines: &Machines, unit: UnitId) -> Option<Observed>;
@@ -93,12 +81,12 @@ struct Of<D> {
 }
 
 /// Builds the loaded machine of a kind.
-fn define<D: Unit>(kind: Kind, resources: &Resources, tuning: &Tuning) -> Result<Defined<D>, Box<dyn Error>> {
+fn define<D: Unit>(kind: Kind, resources: &Resources) -> Result<Defined<D>, Box<dyn Error>> {
     let blueprint = resources.find::<Blueprint>(kind.machine)?;
     let script = format!("{}_script", kind.machine);
     let script = blueprint.script.as_ref().map(|_| resources.find(&script)).transpose()?;
     let (script, definition) = D::define(blueprint, script)?;
-    D::check(&definition, tuning)?;
+    D::check(&definition, resources.find("tuning")?)?;
     Ok((script, definition))
 }
 
@@ -106,12 +94,13 @@ impl<D: Unit> Of<D> {
     fn recruit(
         kind: Kind,
         machines: &mut Machines,
-        cx: &Recruiting<'_>,
+        world: &World<Play>,
+        resources: &Resources,
     ) -> Result<Rc<dyn Troop>, Box<dyn Error>> {
-        let (script, definition) = define::<D>(kind, cx.resources, cx.tuning)?;
-        let handle = machines.add_in(Population::new(&definition), cx.world);
+        let (script, definition) = define::<D>(kind, resources)?;
+        let handle = machines.add_in(Population::new(&definition), world);
         // Units in a state that the machine does not have any more come to the initial one.
-        let initial = &cx.resources.find::<Blueprint>(kind.machine)?.initial;
+        let initial = &resources.find::<Blueprint>(kind.machine)?.initial;
         machines.keep(handle, Some(initial));
         Ok(Rc::new(Self { kind, handle, script: RefCell::new(script) }))
     }
@@ -119,11 +108,6 @@ impl<D: Unit> Of<D> {
     fn units<'a>(&self, machines: &'a Machines) -> impl Iterator<Item = (UnitId, &'a D)> {
         let units = machines.get(self.handle);
         units.into_iter().flat_map(|units| units.iter().map(|unit| (unit, &units.data()[unit.index()])))
-    }
-
-    fn bodies<'a>(&self, machines: &'a Machines) -> impl Iterator<Item = (ActorId, &'a Body)> {
-        let kind = self.kind;
-        self.units(machines).filter_map(move |(unit, data)| Some((ActorId::Unit(kind, unit), data.body()?)))
     }
 }
 
@@ -175,13 +159,8 @@ impl<D: Unit> Troop for Of<D> {
         }
     }
 
-    fn replace(
-        &self,
-        machines: &mut Machines,
-        resources: &Resources,
-        tuning: &Tuning,
-    ) -> Result<Vec<String>, Box<dyn Error>> {
-        let (script, definition) = define::<D>(self.kind, resources, tuning)?;
+    fn replace(&self, machines: &mut Machines, resources: &Resources) -> Result<Vec<String>, Box<dyn Error>> {
+        let (script, definition) = define::<D>(self.kind, resources)?;
         let initial = &resources.find::<Blueprint>(self.kind.machine)?.initial;
         self.script.replace(script);
         let Some(units) = machines.get_mut(self.handle) else { return Ok(Vec::new()) };
@@ -196,19 +175,13 @@ impl<D: Unit> Troop for Of<D> {
         self.script.borrow().as_ref()?.take_failure()
     }
 
-    fn looks(&self, machines: &Machines, play: &Play, draw: &mut dyn FnMut(Look, &Body)) {
+    fn looks(&self, machines: &Machines, play: &Play, draw: &mut dyn FnMut(ActorId, Look, &Body)) {
         let Some(units) = machines.get(self.handle) else { return };
         for (unit, data) in self.units(machines) {
             if let Some((look, body)) = data.look(unit, units, play).zip(data.body()) {
-                draw(look, body);
+                draw(ActorId::Unit(self.kind, unit), look, body);
             }
         }
-    }
-
-    fn figures(&self, machines: &Machines, figures: &mut Vec<Figure>) {
-        let height = f32::from(self.kind.height);
-        let bodies = self.bodies(machines);
-        figures.extend(bodies.map(|(id, body)| Figure { id, spot: body.spot(), z: body.z, height }));
     }
 
     fn survey(&self, machines: &Machines, unit: UnitId, play: &Play) -> Option<Survey> {
