@@ -12,7 +12,7 @@ use proscenium::kit::{Game, Look, Mixer, Paint, Theme, Volumes};
 use proscenium::platform::{Bus, Playback};
 
 /// The ticks of a step.
-const STEP: u32 = 90;
+const STEP: u32 = 120;
 
 type Act = fn(&Mixer, &mut ScreenContext<'_>);
 
@@ -77,13 +77,13 @@ impl GameScreen for Check {
     }
 }
 
-/// A screen over the check, for two thirds of a step.
+/// A screen over the check, for half of a step.
 struct Covering(CoverAudio, u32);
 
 impl GameScreen for Covering {
     fn update(&mut self, cx: &mut ScreenContext<'_>) {
         self.1 += 1;
-        if self.1 == STEP * 2 / 3 {
+        if self.1 == STEP / 2 {
             cx.command(ScreenCommand::pop().without_transition());
         }
     }

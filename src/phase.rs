@@ -106,6 +106,10 @@ pub use handle::Handle;
 pub use id::{PhaseId, ResourceId};
 pub(crate) use kind::Kind;
 pub use kind::read_asset;
+#[cfg(feature = "window")]
+pub(crate) use kinds::decode_image;
+#[cfg(feature = "levels")]
+pub(crate) use kinds::image_size;
 pub use kinds::{Bytes, Sound, SoundFormat, Texture};
 pub(crate) use loader::Loader;
 pub use pacing::Pace;

@@ -252,7 +252,8 @@ impl Game {
     }
 
     /// Runs the game to its end. The options come from the command line (feature `cli`), or from a
-    /// page's query string: `?script=scripts/tour.txt&trace=1&phase=main_menu&pace=8&seed=3`.
+    /// page's query string: `?script=scripts/tour.txt&trace=1&phase=main_menu&pace=8&seed=3`. Without a
+    /// logger of the program's own, warnings are shown on the standard error.
     ///
     /// The exit code is 0 after an orderly end, 1 when `check` found problems or the run could not
     /// write its files, 2 when the command line, a script or the assets cannot be read, and 3 when a
@@ -297,7 +298,8 @@ impl Game {
     #[cfg(feature = "window")]
     fn window(&self, size: Option<(u32, u32)>, scale: u32) -> crate::platform::window::WindowConfig {
         let (width, height) = size.unwrap_or((self.screen.width() * scale, self.screen.height() * scale));
-        let (title, class, icon) = (self.shown_title(), self.name, self.icon);
+        let (title, class) = (self.shown_title(), self.name);
+        let icon = self.icon.and_then(|png| crate::phase::decode_image(png).ok());
         crate::platform::window::WindowConfig { title, width, height, fullscreen: false, class, icon }
     }
 

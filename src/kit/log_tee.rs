@@ -52,6 +52,29 @@ pub fn keep_log(shown: impl Log + 'static, level: LevelFilter) {
     }
 }
 
+/// Shows warnings on the standard error, and keeps the log, if the program has no logger.
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) fn keep_warnings() {
+    struct Warnings;
+    impl Log for Warnings {
+        fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+            metadata.level() <= Level::Warn
+        }
+
+        fn log(&self, record: &Record<'_>) {
+            if self.enabled(record.metadata()) {
+                // A closed stderr is no reason to end.
+                let _ = writeln!(io::stderr(), "[{} {}] {}", record.level(), record.target(), record.args());
+            }
+        }
+
+        fn flush(&self) {}
+    }
+    if log::max_level() == LevelFilter::Off {
+        keep_log(Warnings, LevelFilter::Warn);
+    }
+}
+
 /// The last lines.
 pub(super) fn log_tail() -> Vec<String> {
     TEE.get().map(|tee| tee.kept().tail.iter().cloned().collect()).unwrap_or_default()

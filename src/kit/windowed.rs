@@ -14,9 +14,12 @@ use crate::platform::window::{
     Canvas, Visibility, WindowConfig, WindowInput, copy_text, draw_message, draw_notice, fill_window,
     is_close_asked, open, use_virtual_camera, watch_close_button, window_size,
 };
-#[cfg(not(target_arch = "wasm32"))]
-use crate::platform::window::{screenshot, virtual_frame};
 use crate::platform::{Action, STEP};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::platform::{
+    Pixels,
+    window::{save_png, screenshot, virtual_frame},
+};
 
 /// A run in a window.
 pub(super) struct WindowRun {
@@ -195,9 +198,9 @@ fn save_shot(name: &str, folder: Option<&Path>) {
 }
 
 #[cfg(not(target_arch = "wasm32"))]
-fn save(folder: &Path, name: &str, image: &image::RgbImage) {
+fn save(folder: &Path, name: &str, image: &Pixels) {
     let path = folder.join(format!("{name}.png"));
-    if let Err(error) = image.save(&path) {
+    if let Err(error) = save_png(&path, image) {
         log::error!("cannot write {}: {error}", path.display());
     }
 }

@@ -1,6 +1,7 @@
 //! The kinds that every program has.
 
 mod bytes;
+mod image;
 mod ogg;
 mod png_rows;
 #[cfg(not(target_arch = "wasm32"))]
@@ -9,6 +10,10 @@ mod sound;
 mod texture;
 
 pub use bytes::Bytes;
+#[cfg(feature = "window")]
+pub(crate) use image::decode as decode_image;
+#[cfg(feature = "levels")]
+pub(crate) use image::size as image_size;
 pub use sound::{Sound, SoundFormat};
 pub use texture::Texture;
 

@@ -48,4 +48,4 @@ pub(crate) use page::{
 };
 pub(crate) use pictures::{ShaderUse, WindowPictures, use_window_camera};
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) use screenshot::{screenshot, virtual_frame};
+pub(crate) use screenshot::{save_png, screenshot, virtual_frame};

@@ -14,6 +14,7 @@ use super::kept::{keep_log_in, keep_report, keep_run_in};
 use super::{Game, Host, RunOptions};
 use crate::flow::ScreenManager;
 use crate::kit::input_script::InputScript;
+use crate::kit::log_tee::keep_warnings;
 use crate::kit::recording::Recording;
 use crate::kit::session::RunOutcome;
 use crate::kit::session_error::SessionError;
@@ -43,6 +44,7 @@ const FOLDERS_UP: usize = 5;
 type Start = (Game, Host);
 
 pub(super) fn run(game: Game, options: &RunOptions) -> ExitCode {
+    keep_warnings();
     let name = game.name;
     let mut kept = Kept::default();
     match play(game, options, &mut kept) {
@@ -108,6 +110,7 @@ fn play(game: Game, options: &RunOptions, kept: &mut Kept) -> Result<RunOutcome,
     let mut host = host(&assets)?;
     if options.script.is_none() {
         // What is not the same on each machine is an option, because a recording has those.
+        #[cfg(feature = "strings")]
         host.options.extend(sys_locale::get_locale().map(|locale| ("locale".to_owned(), locale)));
     }
     if let Some(path) = &options.script {

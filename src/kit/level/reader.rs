@@ -2,14 +2,13 @@
 
 use std::cell::{Cell, RefCell};
 use std::error::Error;
-use std::io::{self, Cursor};
+use std::io;
 use std::path::{MAIN_SEPARATOR, Path};
 
-use image::{ImageError, ImageReader};
 use tiled::{DefaultResourceCache, Loader, Map};
 
 use super::pieces::{Counts, Pieces, Place};
-use crate::phase::{DecodeContext, DecodeError, LoadError, Position};
+use crate::phase::{DecodeContext, DecodeError, LoadError, Position, image_size};
 use crate::platform::{AssetPath, BadAssetPath};
 
 /// The maximum of files that are opened for one level. More are a cycle, because `tiled` caches files.
@@ -28,9 +27,7 @@ pub(super) fn read(
     let image_size = |file: &AssetPath, source: &str| {
         let path = file.sibling(source).map_err(|error| error.to_string())?;
         let bytes = bytes_of(&path).map_err(|error| error.to_string())?;
-        let image = ImageReader::new(Cursor::new(bytes)).with_guessed_format();
-        let size = image.map_err(ImageError::IoError).and_then(ImageReader::into_dimensions);
-        size.map_err(|error| format!("the size of the image `{path}` cannot be read: {error}"))
+        image_size(bytes).map_err(|error| format!("the size of the image `{path}` cannot be read: {error}"))
     };
     let open = |path: &Path| {
         let path = asset_path(path).map_err(io::Error::other)?;

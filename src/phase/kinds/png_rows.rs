@@ -1,73 +1,66 @@
-//! PNG files row by row, so that a thread that also draws decodes a large image in steps.
+//! PNG files, row by row, so that a thread that also draws decodes a large image in steps.
 
 use std::io::Cursor;
-use std::sync::Arc;
 
-use png::{BitDepth, ColorType, Decoder, Limits, Reader, Transformations};
+use png::{ColorType, Decoder, Limits, Reader, Transformations};
 
-use crate::platform::Pixels;
+use super::image::put;
 
-/// A file that the decoder keeps from step to step.
-struct File(Arc<Vec<u8>>);
+/// The memory of a decoder for its tables and rows.
+const MAX_ALLOC: usize = 4 << 20;
 
-impl AsRef<[u8]> for File {
-    fn as_ref(&self) -> &[u8] {
-        &self.0
-    }
+/// Width and height, which stand at the same place in each file; `None` if it ends before.
+pub(super) fn size(bytes: &[u8]) -> Option<(u32, u32)> {
+    let side = |at: usize| Some(u32::from_be_bytes(*bytes.get(at..)?.first_chunk()?));
+    Some((side(16)?, side(20)?))
 }
 
 /// A decoder and what it has decoded so far.
-pub(super) struct PngRows {
-    reader: Reader<Cursor<File>>,
+pub(super) struct PngRows<B: AsRef<[u8]>> {
+    reader: Reader<Cursor<B>>,
     rgba: Vec<u8>,
 }
 
-impl PngRows {
-    /// `None` for other files and for PNG files that are not decoded in rows here: those that are
-    /// interlaced, animated, broken, too large, or have sixteen bits a channel. `max_alloc` is the memory for
-    /// a number of pixels.
-    pub(super) fn new(bytes: &Arc<Vec<u8>>, max_alloc: fn(u64) -> u64) -> Option<Self> {
-        if !bytes.starts_with(b"\x89PNG") {
-            return None;
-        }
-        // The size stands at the same place in each file.
-        let side = |at: usize| Some(u32::from_be_bytes(*bytes.get(at..)?.first_chunk()?));
-        let (width, height) = (side(16)?, side(20)?);
-        if width.max(height) > Pixels::MAX_SIDE {
-            return None;
-        }
-        let pixels = u64::from(width) * u64::from(height);
-        let limits = Limits { bytes: usize::try_from(max_alloc(pixels)).ok()? };
-        let mut decoder = Decoder::new_with_limits(Cursor::new(File(Arc::clone(bytes))), limits);
-        decoder.set_transformations(Transformations::EXPAND);
-        let reader = decoder.read_info().ok()?;
-        let is_plain = !reader.info().interlaced && reader.info().animation_control.is_none();
-        let rgba = Vec::with_capacity(usize::try_from(pixels * 4).ok()?);
-        (is_plain && reader.output_color_type().1 == BitDepth::Eight).then_some(Self { reader, rgba })
+impl<B: AsRef<[u8]>> PngRows<B> {
+    /// Reads the header of a file whose [`size`] is allowed.
+    pub(super) fn new(bytes: B) -> Result<Self, String> {
+        let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), Limits { bytes: MAX_ALLOC });
+        decoder.set_transformations(Transformations::normalize_to_color8());
+        decoder.set_ignore_text_chunk(true);
+        decoder.set_ignore_iccp_chunk(true);
+        let reader = decoder.read_info().map_err(|error| error.to_string())?;
+        let (width, height) = reader.info().size();
+        Ok(Self { reader, rgba: Vec::with_capacity(width as usize * height as usize * 4) })
     }
 
     pub(super) fn size(&self) -> (u32, u32) {
         self.reader.info().size()
     }
 
-    /// Decodes rows of so many bytes, at least one. Returns whether all are decoded; `None` if the file is
-    /// broken.
-    pub(super) fn decode(&mut self, bytes: u64) -> Option<bool> {
+    /// Decodes rows of so many bytes, at least one, and all rows of an interlaced image. Returns whether all are
+    /// decoded.
+    pub(super) fn decode(&mut self, bytes: u64) -> Result<bool, String> {
         let end = self.rgba.len() as u64 + bytes;
         let (color, _) = self.reader.output_color_type();
-        while (self.rgba.len() as u64) < end {
-            let Some(row) = self.reader.next_row().ok()? else { return Some(true) };
-            let row = row.data();
-            match color {
-                ColorType::Rgba => self.rgba.extend_from_slice(row),
-                ColorType::Rgb => put(&mut self.rgba, row, |[r, g, b]| [r, g, b, 255]),
-                ColorType::GrayscaleAlpha => put(&mut self.rgba, row, |[gray, a]| [gray, gray, gray, a]),
-                ColorType::Grayscale => put(&mut self.rgba, row, |[gray]| [gray, gray, gray, 255]),
-                // `EXPAND` makes it one of the others.
-                ColorType::Indexed => return None,
-            }
+        if self.reader.info().interlaced {
+            let mut pixels = vec![0; self.reader.output_buffer_size().unwrap_or_default()];
+            self.reader.next_frame(&mut pixels).map_err(|error| error.to_string())?;
+            put_rgba(&mut self.rgba, &pixels, color);
+            return Ok(true);
         }
-        Some(false)
+        while (self.rgba.len() as u64) < end {
+            let Some(row) = self.reader.next_row().map_err(|error| error.to_string())? else {
+                return Ok(true);
+            };
+            put_rgba(&mut self.rgba, row.data(), color);
+        }
+        Ok(false)
+    }
+
+    /// All pixels.
+    pub(super) fn into_whole(mut self) -> Result<Vec<u8>, String> {
+        self.decode(u64::from(u32::MAX))?;
+        Ok(self.rgba)
     }
 
     pub(super) fn into_rgba(self) -> Vec<u8> {
@@ -75,20 +68,23 @@ impl PngRows {
     }
 }
 
-/// Adds a row to the pixels.
-fn put<const N: usize>(rgba: &mut Vec<u8>, row: &[u8], pixel: fn([u8; N]) -> [u8; 4]) {
-    let start = rgba.len();
-    let (row, _) = row.as_chunks::<N>();
-    rgba.resize(start + row.len() * 4, 0);
-    let (out, _) = rgba[start..].as_chunks_mut::<4>();
-    out.iter_mut().zip(row).for_each(|(out, bytes)| *out = pixel(*bytes));
+fn put_rgba(rgba: &mut Vec<u8>, row: &[u8], color: ColorType) {
+    match color {
+        ColorType::Rgba => rgba.extend_from_slice(row),
+        ColorType::Rgb => put(rgba, row, |[r, g, b]| [r, g, b, 255]),
+        ColorType::GrayscaleAlpha => put(rgba, row, |[gray, a]| [gray, gray, gray, a]),
+        // A palette is expanded.
+        ColorType::Grayscale | ColorType::Indexed => put(rgba, row, |[gray]| [gray, gray, gray, 255]),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
     use std::collections::BTreeMap;
+    use std::sync::Arc;
 
+    use png::BitDepth;
     use proptest::prelude::*;
 
     use super::*;
@@ -174,5 +170,21 @@ mod tests {
         assert!(texture.is_ok());
         // 2.5 MiB in ten steps, one more that starts, and one that finds the end.
         assert_eq!(calls, 12);
+    }
+
+    /// 5 x 3 pixels with 40 x, 90 y and 77, in seven passes.
+    const INTERLACED: &str = "\
+        89504e470d0a1a0a0000000d4948445200000005000000030802000001a3536239000000314944415478da0dc8311100\
+        0008c3c0cac14cee98ab043988a840187e4824a17dfd143a6c5089f95161be64cab419b3e60050fb0e7a0a94f47b0000\
+        000049454e44ae426082";
+
+    #[test]
+    fn an_interlaced_image_is_decoded() {
+        let byte = |at| u8::from_str_radix(&INTERLACED[at..at + 2], 16).unwrap();
+        let bytes: Vec<u8> = (0..INTERLACED.len()).step_by(2).map(byte).collect();
+        let pixels = super::super::image::decode(&bytes).unwrap();
+        let expected = (0..3_u8).flat_map(|y| (0..5).flat_map(move |x| [40 * x, 90 * y, 77, 255]));
+        assert_eq!(pixels.rgba(), expected.collect::<Vec<_>>());
+        assert_eq!(in_steps(&bytes).0, at_once(&bytes));
     }
 }

@@ -1,21 +1,14 @@
-//! Images: PNG, JPEG and WebP, recognised by their content, never by their name.
+//! Images on the GPU.
 
 use std::error::Error;
-use std::fmt;
-use std::io::Cursor;
+use std::sync::Arc;
 
-use image::{ColorType, ImageDecoder as _, ImageFormat, ImageReader, Limits};
-
+use super::image::{self, Format};
 use super::png_rows::PngRows;
 use crate::phase::asset::Asset;
 use crate::phase::context::{DecodeContext, FinishContext};
+use crate::phase::error::DecodeError;
 use crate::platform::{Filter, Pixels, TextureId};
-
-/// The memory of a decoder for tables, rows and a colour profile, in addition to the pixels. A larger
-/// profile is skipped.
-const EXTRA_ALLOC: u64 = 4 << 20;
-/// The maximum memory of a decoder: a square of the longest side, and tables.
-const MAX_ALLOC: u64 = 320 << 20;
 
 /// The maximum of bytes that are uploaded in one call: 1024 x 1024 pixels.
 const WHOLE_BYTES: u64 = 4 << 20;
@@ -24,8 +17,14 @@ const STEP_BYTES: u64 = 256 << 10;
 /// The bytes of a slice of a larger image.
 const SLICE_BYTES: u32 = 1 << 20;
 
-/// A page's program reads PNG only, to be small, without the feature.
-const READS_PNG_ONLY: bool = cfg!(all(target_arch = "wasm32", not(feature = "page_images")));
+/// A file that a decoder keeps from step to step.
+struct SharedFile(Arc<Vec<u8>>);
+
+impl AsRef<[u8]> for SharedFile {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
 
 /// A texture on the GPU.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,31 +50,6 @@ impl Texture {
     }
 }
 
-impl Texture {
-    fn decode_whole(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
-        #[cfg(not(target_arch = "wasm32"))]
-        if let Some(pixels) = super::raw_pixels::unpack(bytes, cx) {
-            return Ok(Self::of(pixels?));
-        }
-        let format = format_of(bytes).map_err(|what| cx.error(what))?;
-        let unreadable =
-            |error: &dyn fmt::Display| cx.error(format!("the {} file cannot be read: {error}", name(format)));
-        let size = reader(bytes, format, 0).into_dimensions();
-        let (width, height) = size.map_err(|error| unreadable(&error))?;
-        let max = Pixels::MAX_SIDE;
-        if width.max(height) > max {
-            let what = format!("the image has {width} x {height} pixels; each side may have {max} at most");
-            return Err(cx.error(what).into());
-        }
-        if format == ImageFormat::Jpeg && !has_end(bytes) {
-            return Err(unreadable(&"it ends before its image does").into());
-        }
-        let pixels = u64::from(width) * u64::from(height);
-        let rgba = reader(bytes, format, pixels).decode().map_err(|error| unreadable(&error))?.into_rgba8();
-        Ok(Self { filter: cx.filter, ..Self::of(Pixels::new(width, height, rgba.into_raw())?) })
-    }
-}
-
 impl Asset for Texture {
     const KIND: &'static str = "texture";
     const EXTENSIONS: &'static [&'static str] = &["png", "jpg", "jpeg", "webp"];
@@ -83,45 +57,32 @@ impl Asset for Texture {
     /// Decodes an image of at most 8192 x 8192 pixels. Only the first frame of an animation is
     /// taken, and the rotation in a JPEG's metadata is not applied.
     fn decode(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Self, Box<dyn Error + Send + Sync>> {
-        match cx.take_kept::<Option<PngRows>>() {
-            Some(Some(mut rows)) => match rows.decode(STEP_BYTES) {
-                Some(false) => Err(cx.next_step(Some(rows), STEP_BYTES).into()),
-                Some(true) => {
-                    let (width, height) = rows.size();
-                    Ok(Self { filter: cx.filter, ..Self::of(Pixels::new(width, height, rows.into_rgba())?) })
+        let pixels = match (&cx.steps, cx.take_kept::<Option<PngRows<SharedFile>>>()) {
+            (Some(_), Some(Some(mut rows))) => {
+                let (width, height) = rows.size();
+                if !rows.decode(STEP_BYTES).map_err(|error| cx.error(Format::Png.unreadable(error)))? {
+                    return Err(cx.next_step(Some(rows), STEP_BYTES).into());
                 }
-                // For the error.
-                None => Self::decode_whole(bytes, cx),
-            },
-            Some(None) => Self::decode_whole(bytes, cx),
-            None => match &cx.steps {
-                Some((_, bytes)) => {
-                    let rows = PngRows::new(bytes, max_alloc);
-                    let step = if rows.is_some() { STEP_BYTES } else { Self::decoded_size(bytes) };
-                    Err(cx.next_step(rows, step).into())
-                }
-                None => Self::decode_whole(bytes, cx),
-            },
-        }
+                Pixels::new(width, height, rows.into_rgba())?
+            }
+            (Some((_, file)), None) => {
+                let is_png = Format::of(bytes) == Ok(Format::Png) && image::size(bytes).is_ok();
+                // What is wrong with another file is found by the next step.
+                let rows = is_png.then(|| PngRows::new(SharedFile(Arc::clone(file))).ok()).flatten();
+                let step = if rows.is_some() { STEP_BYTES } else { Self::decoded_size(bytes) };
+                return Err(cx.next_step(rows, step).into());
+            }
+            _ => decode_whole(bytes, cx)?,
+        };
+        Ok(Self { filter: cx.filter, ..Self::of(pixels) })
     }
 
-    /// The pixels, and before them what the decoder makes of an image without the four bytes a pixel.
     fn decoded_size(bytes: &[u8]) -> u64 {
         #[cfg(not(target_arch = "wasm32"))]
         if let Some(size) = super::raw_pixels::unpacked_size(bytes) {
             return size;
         }
-        let format = format_of(bytes).ok();
-        let Some(decoder) = format.and_then(|format| reader(bytes, format, 0).into_decoder().ok()) else {
-            return 0;
-        };
-        let (width, height) = decoder.dimensions();
-        if width.max(height) > Pixels::MAX_SIDE {
-            // It will be refused.
-            return 0;
-        }
-        let converted = if decoder.color_type() == ColorType::Rgba8 { 0 } else { decoder.total_bytes() };
-        u64::from(width) * u64::from(height) * 4 + converted
+        image::decoded_size(bytes)
     }
 
     /// A large image is uploaded in several calls.
@@ -164,62 +125,20 @@ impl Asset for Texture {
     }
 }
 
-/// The maximum memory of the decoder of an image.
-fn max_alloc(pixels: u64) -> u64 {
-    (pixels * 8 + EXTRA_ALLOC).min(MAX_ALLOC)
-}
-
-/// A reader whose memory is limited by the number of pixels.
-fn reader(bytes: &[u8], format: ImageFormat, pixels: u64) -> ImageReader<Cursor<&[u8]>> {
-    let mut limits = Limits::no_limits();
-    // Four channels of sixteen bits.
-    limits.max_alloc = Some(max_alloc(pixels));
-    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
-    reader.limits(limits);
-    reader
-}
-
-/// Whether the image of a JPEG file has its end marker, without which the decoder makes up what is
-/// missing. The segments before the pixels are skipped, because a thumbnail in them has its own end.
-fn has_end(bytes: &[u8]) -> bool {
-    let mut rest = bytes.get(2..).unwrap_or_default();
-    while let [0xff, marker, high, low, ..] = *rest {
-        // A marker may have filling bytes before it.
-        let length = if marker == 0xff { 1 } else { 2 + usize::from(u16::from_be_bytes([high, low])) };
-        rest = rest.get(length..).unwrap_or_default();
-        if marker == 0xda {
-            break;
-        }
+fn decode_whole(bytes: &[u8], cx: &DecodeContext<'_>) -> Result<Pixels, DecodeError> {
+    #[cfg(not(target_arch = "wasm32"))]
+    if let Some(pixels) = super::raw_pixels::unpack(bytes, cx) {
+        return pixels;
     }
-    rest.windows(2).any(|pair| pair == [0xff, 0xd9])
-}
-
-/// The format of the image, or what the file is instead.
-fn format_of(bytes: &[u8]) -> Result<ImageFormat, String> {
-    if bytes.is_empty() {
-        return Err("the file is empty".to_owned());
-    }
-    match image::guess_format(bytes) {
-        Ok(format @ (ImageFormat::Jpeg | ImageFormat::WebP)) if READS_PNG_ONLY => Err(format!(
-            "this is {}, and the page's program reads PNG only; build it with the feature `page_images`",
-            name(format)
-        )),
-        Ok(format @ (ImageFormat::Png | ImageFormat::Jpeg | ImageFormat::WebP)) => Ok(format),
-        Ok(other) => Err(format!("an image must be PNG, JPEG or WebP; this is {}", name(other))),
-        Err(_) => Err("the file does not start like a PNG, JPEG or WebP image".to_owned()),
-    }
-}
-
-/// The usual spelling of the format's name.
-fn name(format: ImageFormat) -> String {
-    match format {
-        ImageFormat::WebP => "WebP".to_owned(),
-        other => format!("{other:?}").to_uppercase(),
-    }
+    image::decode(bytes).map_err(|error| cx.error(error))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::io::Cursor;
+
+    use ::image::ImageFormat;
+
     use super::*;
     use crate::phase::read_asset;
     use crate::platform::{AssetPath, MemorySource};
@@ -231,7 +150,7 @@ mod tests {
     }
 
     fn encoded(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
-        let image = image::RgbImage::from_fn(width, height, |x, y| image::Rgb([x as u8, y as u8, 77]));
+        let image = ::image::RgbImage::from_fn(width, height, |x, y| ::image::Rgb([x as u8, y as u8, 77]));
         let mut bytes = Cursor::new(Vec::new());
         image.write_to(&mut bytes, format).unwrap();
         bytes.into_inner()
@@ -289,9 +208,9 @@ mod tests {
     fn with_profile(size: usize) -> Vec<u8> {
         // `image` writes the profile.
         let mut bytes = Vec::new();
-        let mut encoder = image::codecs::png::PngEncoder::new(&mut bytes);
-        image::ImageEncoder::set_icc_profile(&mut encoder, vec![0; size]).unwrap();
-        image::ImageEncoder::write_image(encoder, &[9; 4 * 4 * 3], 4, 4, image::ExtendedColorType::Rgb8)
+        let mut encoder = ::image::codecs::png::PngEncoder::new(&mut bytes);
+        ::image::ImageEncoder::set_icc_profile(&mut encoder, vec![0; size]).unwrap();
+        ::image::ImageEncoder::write_image(encoder, &[9; 4 * 4 * 3], 4, 4, ::image::ExtendedColorType::Rgb8)
             .unwrap();
         bytes
     }
@@ -311,7 +230,7 @@ mod tests {
     fn a_file_that_is_no_image_is_refused() {
         assert!(error(b"\n <!DOCTYPE html><html>").contains("starts like a web page, not like a texture"));
         assert!(error(b"").contains("empty"));
-        assert!(error(b"GIF89a\0\0\0\0\0\0\0\0").contains("this is GIF"));
+        assert!(error(b"GIF89a\0\0\0\0\0\0\0\0").contains("does not start like a PNG"));
         assert!(error(b"just text").contains("does not start like"));
     }
 }

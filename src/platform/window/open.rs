@@ -9,15 +9,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
-use image::ImageFormat;
-use image::imageops::{FilterType, resize};
 use macroquad::conf::Conf;
 use macroquad::miniquad;
 use macroquad::miniquad::conf::{Icon, LinuxBackend, Platform};
 use macroquad::time::get_time;
 use macroquad::window::next_frame;
 
-use crate::platform::{Clock, panic_message};
+#[cfg(not(target_arch = "wasm32"))]
+use super::screenshot::resized;
+use crate::platform::{Clock, Pixels, panic_message};
 
 /// How many quads of one texture are drawn in one call. macroquad's own limits have room for the
 /// vertices of as many, but for the indices of 833 only: a full level would need three times the draw calls.
@@ -36,8 +36,8 @@ pub struct WindowConfig {
     pub fullscreen: bool,
     /// The name by which the desktop finds its `.desktop` file (the class of the window in X11).
     pub class: &'static str,
-    /// Its icon on Windows and macOS: a PNG file, best of 64 × 64 pixels. One that cannot be read is no icon.
-    pub icon: Option<&'static [u8]>,
+    /// Its icon on Windows and macOS, best of 64 × 64 pixels.
+    pub icon: Option<Pixels>,
 }
 
 /// The time since the window opened. It runs on every platform, in a browser too.
@@ -92,7 +92,7 @@ where
                 ..Platform::default()
             },
             // A page has the icon of its HTML file.
-            icon: config.icon.filter(|_| cfg!(not(target_arch = "wasm32"))).and_then(icon),
+            icon: config.icon.as_ref().and_then(icon),
             ..miniquad::conf::Conf::default()
         },
         draw_call_vertex_capacity: QUADS * 4,
@@ -149,14 +149,19 @@ where
     }
 }
 
+/// A page has an icon of its own.
+#[cfg(target_arch = "wasm32")]
+const fn icon(_: &Pixels) -> Option<Icon> {
+    None
+}
+
 /// The icon in the three sizes of the window systems.
-fn icon(png: &[u8]) -> Option<Icon> {
-    let image = image::load_from_memory_with_format(png, ImageFormat::Png).ok()?;
-    let sized = |size| resize(&image, size, size, FilterType::Triangle).into_raw();
+#[cfg(not(target_arch = "wasm32"))]
+fn icon(image: &Pixels) -> Option<Icon> {
     Some(Icon {
-        small: sized(16).try_into().ok()?,
-        medium: sized(32).try_into().ok()?,
-        big: sized(64).try_into().ok()?,
+        small: resized(image, 16, 16).try_into().ok()?,
+        medium: resized(image, 32, 32).try_into().ok()?,
+        big: resized(image, 64, 64).try_into().ok()?,
     })
 }
 

@@ -1,7 +1,7 @@
-//! Composes the sounds of the game.
+//! Composes the sounds of the game and of the skeleton.
 //!
-//! `cargo run -p art --bin compose` writes all of them to `assets/sounds`, the same bytes each time and
-//! on every machine. `--check` compares with the existing files instead, and exits with code 1 if one
+//! `cargo run -p art --bin compose` writes all of them to their `assets/sounds`, the same bytes each time
+//! and on every machine. `--check` compares with the existing files instead, and exits with code 1 if one
 //! differs. `--figures` also prints the length, size and loudness of each sound, and how well it loops.
 //! `--out DIR` writes to another folder.
 
@@ -20,6 +20,8 @@ mod music;
 mod output;
 #[path = "compose/score.rs"]
 mod score;
+#[path = "compose/skeleton.rs"]
+mod skeleton;
 #[path = "compose/sound.rs"]
 mod sound;
 #[path = "compose/tone.rs"]
@@ -34,7 +36,7 @@ use sound::{Bits, Sound};
 /// The file name of a sound, the bits per sample, and the function that composes it.
 type Piece = (&'static str, Bits, fn() -> Sound);
 
-/// All sounds. Long ones have 8 bits, because a page has to load them.
+/// All sounds of the game. Long ones have 8 bits, because a page has to load them.
 const PIECES: &[Piece] = &[
     ("beacon_hit.wav", Sixteen, effects::beacon_hit),
     ("bolt.wav", Sixteen, effects::bolt),
@@ -58,6 +60,16 @@ const PIECES: &[Piece] = &[
     ("win.wav", Eight, effects::win),
 ];
 
+/// All sounds of the skeleton.
+const SKELETON: &[Piece] = &[
+    ("accept.wav", Sixteen, effects::menu_accept),
+    ("back.wav", Sixteen, effects::menu_back),
+    ("bleat.wav", Sixteen, skeleton::bleat),
+    ("home.wav", Sixteen, skeleton::home),
+    ("move.wav", Sixteen, effects::menu_move),
+    ("music.wav", Eight, skeleton::music),
+];
+
 fn main() -> ExitCode {
     match run() {
         Ok(()) => ExitCode::SUCCESS,
@@ -70,16 +82,18 @@ fn main() -> ExitCode {
 
 /// Composes, or compares, all sounds.
 fn run() -> Result<(), String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/sounds");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let output = Output::parse(folder, "--figures")?;
     let (mut differences, mut total) = (0, 0);
-    for (name, bits, compose) in PIECES {
+    let game = PIECES.iter().map(|piece| ("assets/sounds", piece));
+    let skeleton = SKELETON.iter().map(|piece| ("skeleton/assets/sounds", piece));
+    for (folder, (name, bits, compose)) in game.chain(skeleton) {
         let file = compose().file(*bits);
         total += file.len();
         if output.option {
             println!("{name:18} {}", figures::of(&file)?);
         }
-        differences += output.put(name, &file)?;
+        differences += output.put(&format!("{folder}/{name}"), &file)?;
     }
     if output.option {
         println!("{total} bytes in total");

@@ -4,12 +4,13 @@
 //! ```text
 //! cargo web [FOLDER]                  the game, in target/web/site unless a folder is given
 //! cargo web --example NAME [FOLDER]   an example in the same page, in target/web/examples/NAME
+//! cargo web --package NAME --bin NAME [FOLDER]
 //! ```
 //!
-//! The program is the binary that `cargo run` starts there, built with the profile `web` of its
-//! workspace, or as a small release where there is no such profile. `web/index.html` and
-//! `web/page.js` of the game are used where they exist, this project's otherwise. `gl.js` comes
-//! from the miniquad that the program is built with. The glyphs are those that the texts of `assets/` need.
+//! It works in each package that depends on the library, with its feature `window`: the profile is this program's
+//! (or `[profile.web]` of the workspace, where there is one), the page and its scripts are those of the library that the
+//! game is built with, and `gl.js` comes from its miniquad. The game may have its own `web/index.html`, and
+//! title, icon and colours in its `Cargo.toml`, see `look.rs`. The glyphs are those that the texts of `assets/` need.
 //!
 //! The files of phases are in packs if the program can make them, with the library's tool `pack`: its package
 //! depends on the library with the feature `cli`. It is built for this machine as a release.
@@ -17,6 +18,7 @@
 #![allow(clippy::print_stdout, reason = "a command line program")]
 
 mod glyphs;
+mod look;
 mod order;
 mod packs;
 mod project;
@@ -29,22 +31,28 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use project::Project;
+use look::Look;
+use project::{Project, Wanted};
 use toolchain::{TARGET, Toolchain};
 
 /// The name of the program on the page.
 const PROGRAM: &str = "game.wasm";
 
-/// The profile of a workspace that has no `[profile.web]`.
+/// A small program arrives earlier, and what it computes is little.
 const PROFILE: [&str; 6] = [
-    "profile.web.inherits='release'",
-    "profile.web.opt-level='z'",
-    "profile.web.lto='fat'",
-    "profile.web.codegen-units=1",
-    "profile.web.panic='abort'",
+    "inherits='release'",
+    "opt-level='z'",
+    "lto='fat'",
+    "codegen-units=1",
+    "panic='abort'",
     // `order` uses the names and removes them.
-    "profile.web.strip='debuginfo'",
+    "strip='debuginfo'",
 ];
+
+/// What decodes images is small, and is waited for.
+const FAST: [&str; 3] = ["fdeflate", "image-webp", "png"];
+
+const USAGE: &str = "usage: cargo web [--package NAME] [--bin NAME | --example NAME] [FOLDER]";
 
 fn main() -> ExitCode {
     match run() {
@@ -57,23 +65,23 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), Box<dyn Error>> {
-    let (example, folder) = arguments()?;
+    let (wanted, folder) = arguments()?;
+    let project = Project::read(&wanted)?;
+    let look = Look::read(&project.metadata, &project.own, &project.program)?;
     let toolchain = Toolchain::find()?;
-    let project = Project::read(example.as_deref())?;
-    let program = build(&project, &toolchain, example.is_some())?;
-    let site = match (folder, &example) {
+    let own = project.folder.join("examples/assets");
+    let assets = if project.is_example && own.is_dir() { own } else { project.folder.join("assets") };
+    let program = build(&project, &toolchain, &assets)?;
+    let site = match (folder, project.is_example) {
         (Some(folder), _) => folder,
-        (None, Some(name)) => project.target.join("examples").join(name),
-        (None, None) => project.target.join("site"),
+        (None, true) => project.target.join("examples").join(&project.program),
+        (None, false) => project.target.join("site"),
     };
-    fs::create_dir_all(&site)?;
+    fs::create_dir_all(&site).map_err(|error| format!("cannot make {}: {error}", site.display()))?;
     let bytes = order::by_name(&shrink(&program)?)?;
     fs::write(site.join(PROGRAM), &bytes)?;
-    fs::copy(project.miniquad.join("js/gl.js"), site.join("gl.js"))?;
-    let own = project.folder.join("examples/assets");
-    let assets = if example.is_some() && own.is_dir() { own } else { project.folder.join("assets") };
-    site::gather(&project.folder, &assets, &site)?;
-    if example.is_none() && project.has_tools && !packs::make(&project, &assets, &site)? {
+    site::gather(&project, &look, &assets, &site)?;
+    if !project.is_example && project.has_tools && !packs::make(&project, &assets, &site)? {
         println!("the program cannot make packs, so the page loads single files");
     }
     println!("{PROGRAM}: {} kB, gzipped {} kB", bytes.len() / 1000, gzipped(&bytes)? / 1000);
@@ -83,61 +91,61 @@ fn run() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn arguments() -> Result<(Option<String>, Option<PathBuf>), Box<dyn Error>> {
-    let (mut example, mut folder) = (None, None);
-    let mut arguments = std::env::args().skip(1);
+fn arguments() -> Result<(Wanted, Option<PathBuf>), Box<dyn Error>> {
+    let (mut wanted, mut folder) = (Wanted::default(), None);
+    // Cargo starts `cargo-web web ...`.
+    let mut arguments = std::env::args().skip(1).peekable();
+    let _ = arguments.next_if(|argument| argument == "web");
     while let Some(argument) = arguments.next() {
+        let mut name = || arguments.next().ok_or_else(|| format!("{argument} needs a name; {USAGE}"));
         match argument.as_str() {
-            "--example" => example = Some(arguments.next().ok_or("--example needs a name")?),
+            "--package" | "-p" => wanted.package = Some(name()?),
+            "--bin" => wanted.program = Some(("bin", name()?)),
+            "--example" => wanted.program = Some(("example", name()?)),
+            "--help" | "-h" => {
+                println!("builds the web page of the game in this folder\n{USAGE}");
+                std::process::exit(0);
+            }
             option if option.starts_with('-') => {
-                return Err(
-                    format!("unknown option `{option}`; usage: cargo web [--example NAME] [FOLDER]").into()
-                );
+                return Err(format!("unknown option `{option}`; {USAGE}").into());
             }
             path => folder = Some(PathBuf::from(path)),
         }
     }
-    Ok((example, folder))
+    Ok((wanted, folder))
 }
 
 /// Builds the program and returns its file.
-fn build(project: &Project, toolchain: &Toolchain, is_example: bool) -> Result<PathBuf, Box<dyn Error>> {
+fn build(project: &Project, toolchain: &Toolchain, assets: &Path) -> Result<PathBuf, Box<dyn Error>> {
     let mut cargo = toolchain.cargo();
-    // Panic messages contain source paths; make them relative.
-    let mut flags = std::env::var("RUSTFLAGS").unwrap_or_default();
-    let cargo_home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = std::env::home_dir();
-    let folders = [
-        (cargo_home.as_ref(), "cargo"),
-        (home.as_ref(), "~"),
-        (project.library.as_ref(), "proscenium"),
-        (Some(&project.workspace), "."),
-    ];
-    for (folder, name) in folders {
-        if let Some(folder) = folder {
-            flags += &format!(" --remap-path-prefix={}={name}", folder.display());
-        }
-    }
-    cargo.env("RUSTFLAGS", flags.trim());
     cargo.args(["build", "--profile", "web", "--target", TARGET]).arg("--target-dir").arg(&project.target);
     let manifest = fs::read_to_string(project.workspace.join("Cargo.toml"))?;
     if !manifest.lines().any(|line| line.trim() == "[profile.web]") {
-        cargo.args(PROFILE.iter().flat_map(|setting| ["--config", setting]));
+        let fast = FAST.into_iter().filter(|name| project.dependencies.iter().any(|used| used == name));
+        let fast = fast.map(|name| format!("package.{name}.opt-level=3"));
+        for setting in PROFILE.into_iter().map(str::to_owned).chain(fast) {
+            cargo.arg("--config").arg(format!("profile.web.{setting}"));
+        }
     }
-    if site::has_other_images(&project.folder.join("assets")) {
-        cargo.args(["--features", "proscenium/page_images"]);
+    // Panic messages contain the paths of dependencies; make them relative. The last flag that fits counts.
+    let cargo_home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let folders =
+        [(std::env::home_dir(), "~"), (cargo_home, "cargo"), (Some(project.library.clone()), "proscenium")];
+    let folders = folders.into_iter().filter_map(|(folder, name)| Some((folder?, name)));
+    let flags = folders.map(|(folder, name)| format!("--remap-path-prefix={}={name}", folder.display()));
+    // A list of JSON is one of TOML.
+    let flags = serde_json::to_string(&Vec::from_iter(flags))?;
+    cargo.arg("--config").arg(format!("target.{TARGET}.rustflags={flags}"));
+    if site::has_other_images(assets) {
+        cargo.args(["--features", &project.page_images]);
     }
-    cargo.args([
-        "--package",
-        &project.package,
-        if is_example { "--example" } else { "--bin" },
-        &project.program,
-    ]);
-    if !cargo.status()?.success() {
-        return Err("cargo could not build the program".into());
+    let kind = if project.is_example { "--example" } else { "--bin" };
+    cargo.args(["--package", &project.package, kind, &project.program]);
+    if !cargo.status().map_err(|error| format!("cannot start cargo: {error}"))?.success() {
+        return Err(format!("cargo could not build `{}`, see above", project.program).into());
     }
     let folder = project.target.join(TARGET).join("web");
-    let folder = if is_example { folder.join("examples") } else { folder };
+    let folder = if project.is_example { folder.join("examples") } else { folder };
     Ok(folder.join(format!("{}.wasm", project.program)))
 }
 
@@ -163,7 +171,9 @@ fn shrink(program: &Path) -> Result<Vec<u8>, Box<dyn Error>> {
             println!("wasm-opt failed, so the program is not optimized: {}", why.trim());
         }
         Err(_) => {
-            println!("wasm-opt (Binaryen) is not installed; it would make the program a little smaller");
+            println!(
+                "wasm-opt is not installed; it makes the program 3 % smaller (package binaryen of most systems)"
+            );
         }
     }
     Ok(fs::read(program)?)

@@ -8,13 +8,25 @@ use serde_json::Value;
 
 use crate::toolchain::TARGET;
 
+/// What the command line names; without a name, the binary that `cargo run` starts.
+#[derive(Default)]
+pub struct Wanted {
+    pub package: Option<String>,
+    /// The kind of the program, `bin` or `example`, and its name.
+    pub program: Option<(&'static str, String)>,
+}
+
 /// A project, from `cargo metadata`.
 #[derive(Debug)]
 pub struct Project {
-    /// The binary that `cargo run` starts, or the example.
     pub program: String,
+    pub is_example: bool,
     /// The package of the program. Only this one is built, so that features of others are not unified.
     pub package: String,
+    /// The table `[package.metadata.bundle]`.
+    pub metadata: Value,
+    /// The folder of the package.
+    pub own: PathBuf,
     /// The folder with `assets/` and `web/`: of the program's package, or of its workspace.
     pub folder: PathBuf,
     /// The target folder of the page.
@@ -22,69 +34,141 @@ pub struct Project {
     /// The folder of the workspace, or of the package outside a workspace.
     pub workspace: PathBuf,
     /// The folder of the library.
-    pub library: Option<PathBuf>,
+    pub library: PathBuf,
+    /// The library's feature `page_images`, as the package names it.
+    pub page_images: String,
     /// Whether the program has the library's tools, the feature `cli`.
     pub has_tools: bool,
     /// The folder of miniquad, as the program uses it.
     pub miniquad: PathBuf,
+    /// The names of the packages that the program is built from.
+    pub dependencies: Vec<String>,
 }
 
 impl Project {
-    /// Reads the project in the current folder, for an example or the program.
-    pub fn read(example: Option<&str>) -> Result<Self, Box<dyn Error>> {
+    /// Reads the project in the current folder.
+    pub fn read(wanted: &Wanted) -> Result<Self, Box<dyn Error>> {
+        let here = std::env::current_dir()?;
+        if !here.ancestors().any(|folder| folder.join("Cargo.toml").is_file()) {
+            return Err("there is no Cargo.toml here; run it in the folder of a game".into());
+        }
         let mut cargo = Command::new("cargo");
         cargo.stderr(Stdio::inherit());
         cargo.args(["metadata", "--format-version", "1", "--filter-platform", TARGET]);
-        let output = cargo.output()?;
+        let output = cargo.output().map_err(|error| format!("cannot start cargo: {error}"))?;
         if !output.status.success() {
-            return Err("cargo cannot read the project".into());
+            return Err("cargo cannot read the project, see above; \
+                        dependencies that are not on this machine need a network once"
+                .into());
         }
-        Self::of(&serde_json::from_slice(&output.stdout)?, example)
+        Self::of(&serde_json::from_slice(&output.stdout)?, wanted)
     }
 
-    fn of(metadata: &Value, example: Option<&str>) -> Result<Self, Box<dyn Error>> {
-        let packages = metadata["packages"].as_array().ok_or("cargo lists no packages")?;
+    fn of(metadata: &Value, wanted: &Wanted) -> Result<Self, Box<dyn Error>> {
+        let packages = list(&metadata["packages"]);
         let package = |id: &Value| packages.iter().find(|package| package["id"] == *id);
-        // The package in this folder, and at the top of a workspace those that `cargo run` works on.
-        let defaults = metadata["workspace_default_members"].as_array();
-        let mut here = std::iter::once(&metadata["resolve"]["root"])
-            .chain(defaults.into_iter().flatten())
-            .filter_map(package);
-        let (own, program) = here
-            .find_map(|package| Some((package, program(package, example)?)))
-            .ok_or("no such program; run `cargo web` in the folder of a game")?;
-        let folder_of =
-            |package: &Value| Some(Path::new(package["manifest_path"].as_str()?).parent()?.to_owned());
-        let folder_named = |name| packages.iter().find(|package| package["name"] == name).and_then(folder_of);
+        let members = || list(&metadata["workspace_members"]).iter().filter_map(package);
+        // Without a name those that `cargo run` works on: the package in this folder, or the workspace's default.
+        let candidates: Vec<&Value> = match &wanted.package {
+            Some(name) => members().filter(|package| package["name"] == *name).collect(),
+            None => list(&metadata["workspace_default_members"]).iter().filter_map(package).collect(),
+        };
+        if let (Some(name), true) = (&wanted.package, candidates.is_empty()) {
+            return Err(format!("there is no package `{name}`; there are: {}", names(members())).into());
+        }
+        let kind = wanted.program.as_ref().map_or("bin", |(kind, _)| kind);
+        let name = wanted.program.as_ref().map(|(_, name)| name.as_str());
+        let found = candidates.iter().find_map(|package| Some((*package, program(package, kind, name)?)));
+        let Some((own, program)) = found else {
+            let programs = names(candidates.iter().flat_map(|package| of_kind(package, kind)));
+            return Err(match name {
+                Some(name) => format!("there is no {kind} `{name}`; there are: {programs}"),
+                None => "this package has no program; run it in the folder of a game, or with \
+                         `--example NAME`"
+                    .to_owned(),
+            }
+            .into());
+        };
+        let own_name = own["name"].as_str().unwrap_or_default();
+
+        let linked: Vec<&Value> = linked(metadata, &own["id"]).into_iter().filter_map(package).collect();
+        let find = |name: &str| linked.iter().find(|package| package["name"] == name).copied();
+        let library = find("proscenium").ok_or_else(|| {
+            format!("`{own_name}` does not depend on proscenium, the library that its page belongs to")
+        })?;
+        let miniquad = find("miniquad").ok_or_else(|| {
+            format!("`{own_name}` has no window: enable the feature `window` of proscenium")
+        })?;
         let path = |key| metadata[key].as_str().map(PathBuf::from).ok_or(format!("cargo gives no `{key}`"));
         let workspace = path("workspace_root")?;
-        let own_folder = folder_of(own).ok_or("cargo gives no folder of the package")?;
-        let has_tools = own["dependencies"].as_array().into_iter().flatten().any(|dependency| {
-            let features = dependency["features"].as_array();
-            dependency["name"] == "proscenium" && features.is_some_and(|has| has.contains(&"cli".into()))
-        });
-        let has_assets = own_folder.join("assets").is_dir();
+        let own_folder = folder_of(own)?;
+
+        let uses = || list(&own["dependencies"]).iter().filter(|used| used["name"] == "proscenium");
+        let alias = uses().find_map(|used| used["rename"].as_str()).unwrap_or("proscenium");
         Ok(Self {
             program: program.to_owned(),
-            package: own["name"].as_str().unwrap_or_default().to_owned(),
-            folder: if has_assets { own_folder } else { workspace.clone() },
+            is_example: kind == "example",
+            package: own_name.to_owned(),
+            metadata: own["metadata"]["bundle"].clone(),
+            folder: if own_folder.join("assets").is_dir() { own_folder.clone() } else { workspace.clone() },
+            own: own_folder,
             target: path("target_directory")?.join("web"),
             workspace,
-            has_tools,
-            library: folder_named("proscenium"),
-            miniquad: folder_named("miniquad").ok_or("the program does not depend on miniquad")?,
+            has_tools: uses().any(|used| list(&used["features"]).contains(&"cli".into())),
+            page_images: format!("{alias}/page_images"),
+            library: folder_of(library)?,
+            miniquad: folder_of(miniquad)?,
+            dependencies: linked
+                .iter()
+                .filter_map(|package| package["name"].as_str())
+                .map(Into::into)
+                .collect(),
         })
     }
 }
 
-/// The example of a package, or the binary that `cargo run` starts.
-fn program<'a>(package: &'a Value, example: Option<&str>) -> Option<&'a str> {
-    let is_wanted = |target: &&Value| match example {
-        Some(name) => target["kind"] == serde_json::json!(["example"]) && target["name"] == name,
-        None => target["kind"] == serde_json::json!(["bin"]),
-    };
-    let default = package["default_run"].as_str().filter(|_| example.is_none());
-    default.or_else(|| package["targets"].as_array()?.iter().find(is_wanted)?["name"].as_str())
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+fn names<'a>(named: impl Iterator<Item = &'a Value>) -> String {
+    let names: Vec<&str> = named.filter_map(|value| value["name"].as_str()).collect();
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+}
+
+fn folder_of(package: &Value) -> Result<PathBuf, String> {
+    let manifest = package["manifest_path"].as_str().map(Path::new);
+    Ok(manifest.and_then(Path::parent).ok_or("cargo gives no folder of a package")?.to_owned())
+}
+
+/// The ids of a package and of all that it depends on.
+fn linked<'a>(metadata: &'a Value, root: &'a Value) -> Vec<&'a Value> {
+    let nodes = list(&metadata["resolve"]["nodes"]);
+    let mut linked = vec![root];
+    let mut next = 0;
+    while let Some(id) = linked.get(next).copied() {
+        let node = nodes.iter().find(|node| node["id"] == *id);
+        for dependency in node.map_or(&[][..], |node| list(&node["dependencies"])) {
+            if !linked.contains(&dependency) {
+                linked.push(dependency);
+            }
+        }
+        next += 1;
+    }
+    linked
+}
+
+fn of_kind<'a>(package: &'a Value, kind: &'a str) -> impl Iterator<Item = &'a Value> {
+    list(&package["targets"]).iter().filter(move |target| list(&target["kind"]).contains(&kind.into()))
+}
+
+/// The name of a program of a package; without a wanted name, of the one that `cargo run` starts.
+fn program<'a>(package: &'a Value, kind: &'a str, wanted: Option<&str>) -> Option<&'a str> {
+    let mut names = of_kind(package, kind).filter_map(|target| target["name"].as_str());
+    match wanted {
+        Some(wanted) => names.find(|name| *name == wanted),
+        None => package["default_run"].as_str().or_else(|| names.next()),
+    }
 }
 
 #[cfg(test)]
@@ -104,63 +188,97 @@ mod tests {
         json!({
             "packages": [
                 package("miniquad", &[("lib", "miniquad")]),
+                package("proscenium", &[("lib", "proscenium")]),
                 package("tool", &[("bin", "tool")]),
                 package("top", &[("lib", "top"), ("example", "small")]),
                 package("mine", &[("lib", "mine"), ("bin", "mine"), ("bin", "editor")]),
             ],
+            "workspace_members": ["tool", "top", "mine"],
             "workspace_default_members": ["top", "mine"],
             "workspace_root": "/mine",
             "target_directory": "/mine/target",
-            "resolve": { "root": "mine" },
+            "resolve": { "nodes": [
+                { "id": "mine", "dependencies": ["top"] },
+                { "id": "top", "dependencies": ["proscenium"] },
+                { "id": "proscenium", "dependencies": ["miniquad"] },
+            ] },
         })
+    }
+
+    fn wanted(package: Option<&str>, program: Option<(&'static str, &str)>) -> Wanted {
+        Wanted {
+            package: package.map(Into::into),
+            program: program.map(|(kind, name)| (kind, name.to_owned())),
+        }
+    }
+
+    #[track_caller]
+    fn assert_error(metadata: &Value, wanted: &Wanted, expected: &str) {
+        let error = Project::of(metadata, wanted).err().map(|error| error.to_string());
+        assert_eq!(error.as_deref(), Some(expected));
     }
 
     #[test]
     fn the_program_is_the_default_binary() {
         let mut metadata = metadata();
-        let program = |metadata: &Value| Project::of(metadata, None).unwrap().program;
+        let program = |metadata: &Value| Project::of(metadata, &Wanted::default()).unwrap().program;
         assert_eq!(program(&metadata), "mine");
-        metadata["packages"][3]["default_run"] = json!("editor");
+        metadata["packages"][4]["default_run"] = json!("editor");
         assert_eq!(program(&metadata), "editor");
     }
 
     #[test]
     fn at_the_top_a_default_member_has_the_program() {
-        for root in [json!("top"), Value::Null] {
-            let mut metadata = metadata();
-            metadata["resolve"]["root"] = root;
-            let project = Project::of(&metadata, None).unwrap();
-            assert_eq!((project.program.as_str(), project.package.as_str()), ("mine", "mine"));
-            assert_eq!(project.miniquad, Path::new("/miniquad"));
-            assert_eq!(project.target, Path::new("/mine/target/web"));
-        }
+        let project = Project::of(&metadata(), &Wanted::default()).unwrap();
+        assert_eq!((project.program.as_str(), project.package.as_str()), ("mine", "mine"));
+        assert_eq!(project.miniquad, Path::new("/miniquad"));
+        assert_eq!(project.target, Path::new("/mine/target/web"));
+        assert_eq!(project.dependencies, ["mine", "top", "proscenium", "miniquad"]);
     }
 
     #[test]
     fn an_example_is_built_in_its_own_package() {
-        let mut metadata = metadata();
-        metadata["resolve"]["root"] = Value::Null;
-        let project = Project::of(&metadata, Some("small")).unwrap();
+        let project = Project::of(&metadata(), &wanted(None, Some(("example", "small")))).unwrap();
         assert_eq!((project.program.as_str(), project.package.as_str()), ("small", "top"));
+    }
+
+    #[test]
+    fn a_program_and_a_package_can_be_named() {
+        let project = Project::of(&metadata(), &wanted(Some("mine"), Some(("bin", "editor")))).unwrap();
+        assert_eq!((project.program.as_str(), project.package.as_str()), ("editor", "mine"));
     }
 
     #[test]
     fn a_program_with_the_feature_cli_has_tools() {
         let mut metadata = metadata();
-        let has_tools = |metadata: &Value| Project::of(metadata, None).unwrap().has_tools;
-        assert!(!has_tools(&metadata));
-        metadata["packages"][3]["dependencies"] = json!([
-            { "name": "proscenium", "features": ["levels"] },
-            { "name": "proscenium", "features": ["cli"] },
+        let project = |metadata: &Value| Project::of(metadata, &Wanted::default()).unwrap();
+        assert!(!project(&metadata).has_tools);
+        metadata["packages"][4]["dependencies"] = json!([
+            { "name": "proscenium", "rename": "stage", "features": ["levels"] },
+            { "name": "proscenium", "rename": "stage", "features": ["cli"] },
         ]);
-        assert!(has_tools(&metadata));
+        assert!(project(&metadata).has_tools);
+        assert_eq!(project(&metadata).page_images, "stage/page_images");
     }
 
     #[test]
-    fn a_project_without_a_window_is_an_error() {
+    fn a_wrong_name_is_an_error_with_the_right_ones() {
+        let example = wanted(None, Some(("example", "smal")));
+        assert_error(&metadata(), &example, "there is no example `smal`; there are: small");
+        let package = wanted(Some("min"), None);
+        assert_error(&metadata(), &package, "there is no package `min`; there are: tool, top, mine");
+        let none = wanted(Some("top"), None);
+        let text = "this package has no program; run it in the folder of a game, or with `--example NAME`";
+        assert_error(&metadata(), &none, text);
+    }
+
+    #[test]
+    fn a_program_without_the_library_or_its_window_is_an_error() {
+        let text = "`tool` does not depend on proscenium, the library that its page belongs to";
+        assert_error(&metadata(), &wanted(Some("tool"), None), text);
         let mut metadata = metadata();
-        metadata["packages"][0]["name"] = json!("other");
-        let error = Project::of(&metadata, None).err().map(|error| error.to_string());
-        assert_eq!(error.as_deref(), Some("the program does not depend on miniquad"));
+        metadata["resolve"]["nodes"][2]["dependencies"] = json!([]);
+        let text = "`mine` has no window: enable the feature `window` of proscenium";
+        assert_error(&metadata, &Wanted::default(), text);
     }
 }

@@ -5,30 +5,38 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::glyphs;
+use crate::look::Look;
+use crate::project::Project;
 
-/// The default page, for games without their own.
-const PAGE: [(&str, &str); 3] = [
-    ("index.html", include_str!("../../index.html")),
-    ("page.js", include_str!("../../page.js")),
-    ("packs.js", include_str!("../../packs.js")),
-];
+/// The page of a game without its own.
+const PAGE: &str = "index.html";
+
+/// What belongs to the library's version, as the program does.
+const SCRIPTS: [&str; 2] = ["page.js", "packs.js"];
 
 /// Parts of `assets` that a page does not need.
 const LEFT_OUT: [&str; 2] = ["assets/readme", "assets/README.md"];
 
-/// Copies the page, its assets and its glyphs to the folder of the program.
-pub fn gather(project: &Path, own_assets: &Path, site: &Path) -> Result<(), Box<dyn Error>> {
-    for (name, usual) in PAGE {
-        let own = project.join("web").join(name);
-        let text = if own.exists() { fs::read_to_string(own)? } else { usual.to_owned() };
-        fs::write(site.join(name), text)?;
+/// Copies the page, its scripts, its assets and its glyphs to the folder of the program.
+pub fn gather(project: &Project, look: &Look, own_assets: &Path, site: &Path) -> Result<(), Box<dyn Error>> {
+    let web = project.library.join("web");
+    for script in SCRIPTS {
+        copy_file(&web.join(script), &site.join(script))?;
+    }
+    copy_file(&project.miniquad.join("js/gl.js"), &site.join("gl.js"))?;
+    let own = project.folder.join("web").join(PAGE);
+    let page = if own.is_file() { own } else { web.join(PAGE) };
+    let text = fs::read_to_string(&page).map_err(|error| format!("{}: {error}", page.display()))?;
+    fs::write(site.join(PAGE), look.apply(&text))?;
+    if let (Some(icon), Some(name)) = (&look.icon, look.icon_name()) {
+        copy_file(icon, &site.join(name))?;
     }
     let assets = site.join("assets");
     if assets.exists() {
         fs::remove_dir_all(&assets)?;
     }
     let mut texts = String::new();
-    let left_out = LEFT_OUT.map(|path| project.join(path));
+    let left_out = LEFT_OUT.map(|path| project.folder.join(path));
     if own_assets.is_dir() {
         copy(own_assets, &assets, &left_out, &mut texts)?;
     }
@@ -55,6 +63,12 @@ fn is_animated(path: &Path) -> bool {
     fs::read(path).is_ok_and(|bytes| {
         bytes.get(12..16) == Some(b"VP8X") && bytes.get(20).is_some_and(|flags| flags & 2 != 0)
     })
+}
+
+fn copy_file(from: &Path, to: &Path) -> Result<(), String> {
+    // Not `fs::copy`: a file may be read-only where the library is.
+    let done = fs::read(from).and_then(|bytes| fs::write(to, bytes));
+    done.map_err(|error| format!("cannot copy {} to {}: {error}", from.display(), to.display()))
 }
 
 /// Copies a folder, and collects the contents of its text files.

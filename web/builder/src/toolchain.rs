@@ -24,15 +24,21 @@ impl Toolchain {
         }
         println!("installing the target {TARGET}");
         let added = Command::new("rustup").args(["target", "add", TARGET]).status();
-        if added.is_ok_and(|status| status.success()) && has_target() {
+        if has_target() {
             return Ok(Self::Installed);
         }
-        Self::debian().ok_or_else(|| {
-            format!(
-                "there is no target {TARGET}, and it cannot be installed; run `rustup target add {TARGET}`, \
-                 or on Debian `apt install rustc-web cargo-web rust-web-src`"
+        let debian = Self::debian();
+        debian.ok_or_else(|| match added {
+            Ok(_) => format!(
+                "rustup could not install the target {TARGET}, see above; with a network, run \
+                 `rustup target add {TARGET}`"
             )
-            .into()
+            .into(),
+            Err(_) => format!(
+                "this Rust has no target {TARGET}, and there is no rustup to install it; install Rust from \
+                 https://rustup.rs, or on Debian `apt install rustc-web cargo-web rust-web-src`"
+            )
+            .into(),
         })
     }
 

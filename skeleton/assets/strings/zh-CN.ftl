@@ -1,0 +1,58 @@
+# 游戏的简体中文文本。每个键在 en.ftl 中都有对应的条目；工具 `check` 会列出缺少的条目。
+
+language-name = 简体中文
+back = 返回
+
+skip-hint = { $device ->
+    [pad] 按 A 键跳过
+    [touch] 轻触跳过
+   *[keyboard] 按 Enter 或点击跳过
+}
+
+trailer-1 = 五只羊，一个羊圈。
+trailer-2 = 你来之前，这里一直很安静。
+
+menu-new-game = 新游戏
+menu-settings = 设置
+menu-credits = 制作人员
+menu-quit = 退出
+
+settings-title = 设置
+settings-language = 语言
+settings-master = 总音量
+settings-music = 音乐
+settings-effects = 音效
+settings-text-size = 文字大小
+settings-fullscreen = 全屏
+settings-on = 开
+settings-off = 关
+settings-not-saved = 无法保存设置：{ $cause }
+
+credits-title = 制作人员
+credits-text =
+    本游戏使用 Proscenium 制作。
+
+    字体：GNU Unifont。窗口与图形：macroquad。
+
+game-home = 羊圈里有 { $home } 只，共 { $all } 只
+game-hint = { $device ->
+    [pad] 左摇杆：移动  Start：暂停
+    [touch] 用摇杆移动，或按住目的地
+   *[keyboard] 方向键或按住鼠标：移动  Esc：暂停
+}
+game-won = { $device ->
+    [pad] 全都回来了。按 A 键再玩一次
+    [touch] 全都回来了。轻触再玩一次
+   *[keyboard] 全都回来了。按 Enter 或点击再玩一次
+}
+
+pause-title = 暂停
+pause-resume = 继续
+pause-settings = 设置
+pause-leave = 返回主菜单
+
+loading-stalled = 没有收到任何数据。按 Enter、A 键或点击屏幕重试。
+
+failure-title = 加载失败
+failure-retry = 重试
+failure-menu = 返回主菜单

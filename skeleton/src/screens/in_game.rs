@@ -1,0 +1,93 @@
+//! The game: the player drives the sheep into the pen.
+
+use macroquad::color::Color;
+use macroquad::shapes::{draw_circle, draw_rectangle, draw_rectangle_lines};
+use proscenium::flow::{DrawContext, GameScreen, ScreenContext};
+use proscenium::kit::{Ink, Menu, Page, Rgb, TouchControls};
+use proscenium::platform::{Action, Device};
+
+use crate::shared::Shared;
+use crate::units::{self, DrawUnits};
+use crate::view::View;
+use crate::world::World;
+
+const GRASS: Rgb = Rgb::hex(0x4f8a4b);
+const TUFT: Rgb = Rgb::hex(0x3f7440);
+const EARTH: Rgb = Rgb::hex(0xa8875a);
+const FENCE: Rgb = Rgb::hex(0x5d4326);
+const SHEPHERD: Rgb = Rgb::hex(0xffd27a);
+const SHADOW: Color = Color::new(0.0, 0.0, 0.0, 0.25);
+
+pub struct InGame {
+    shared: Shared,
+    world: World,
+    draw_units: Vec<DrawUnits>,
+    touch: TouchControls,
+}
+
+impl InGame {
+    pub fn new(shared: &Shared) -> Self {
+        let touch =
+            TouchControls::default().stick((64.0, 270.0), 40.0).button(Action::PAUSE, (612.0, 28.0), 18.0);
+        Self { shared: shared.clone(), world: World::new(0), draw_units: Vec::new(), touch }
+    }
+
+    const fn is_won(&self) -> bool {
+        self.world.home == self.world.sheep
+    }
+}
+
+impl GameScreen for InGame {
+    fn on_enter(&mut self, cx: &mut ScreenContext<'_>) {
+        self.world = World::new(cx.random().u64(..));
+        match units::add_all(cx, &mut self.world, |screen: &mut Self| &mut screen.world) {
+            Ok(draw_units) => self.draw_units = draw_units,
+            Err(error) => cx.fail(error),
+        }
+    }
+
+    fn on_inactive(&mut self, _cx: &mut ScreenContext<'_>) {
+        self.touch.reset();
+    }
+
+    fn update(&mut self, cx: &mut ScreenContext<'_>) {
+        let input = self.touch.apply(cx.input());
+        if input.any_pressed(&[Action::PAUSE, Action::CANCEL]) || input.focus_lost {
+            return cx.push("pause");
+        }
+        if self.is_won() && (input.is_pressed(Action::ACCEPT) || input.pointer.pressed) {
+            return cx.replace("in_game");
+        }
+        self.world.steer(&input, cx.delta().as_secs_f32());
+        // Those of the units, which are updated after this, sound in the next tick.
+        self.world.sounds.drain(..).for_each(|sound| self.shared.play(sound));
+    }
+
+    fn draw(&self, cx: &DrawContext<'_>) {
+        let view = View::new(&self.shared, cx.resources(), cx.view_size());
+        let (pen, (x, y)) = (World::PEN, self.world.shepherd);
+        view.fill(GRASS);
+        for tuft in 0..100 {
+            // Places that look random.
+            draw_rectangle(tuft as f32 * 127.1 % 640.0, tuft as f32 * 59.7 % 360.0, 4.0, 2.0, TUFT.into());
+        }
+        draw_rectangle(pen.x, pen.y, pen.w, pen.h, EARTH.into());
+        draw_rectangle_lines(pen.x, pen.y, pen.w, pen.h, 6.0, FENCE.into());
+        self.draw_units.iter().for_each(|draw| draw(cx.machines()));
+        draw_circle(x, y + 6.0, 11.0, SHADOW);
+        draw_circle(x, y, 11.0, SHEPHERD.into());
+        if !cx.is_active() {
+            return;
+        }
+        let [home, all] = [self.world.home, self.world.sheep].map(|number| number.to_string());
+        let count = view.format("game-home", &[("home", &home), ("all", &all)]);
+        let corner = Page::new(view.area()).strip().anchor(0.0, 0.0);
+        view.page(&corner.text(count, Ink::Accent), &Menu::default());
+        let hint = if self.is_won() { "game-won" } else { "game-hint" };
+        view.page(&view.hint(hint, cx.device()), &Menu::default());
+        if cx.device() == Device::Touch {
+            view.touch_controls(&self.touch);
+            view.text_centered("II", 612.0, 20.0, view.theme.text);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! The trailer: the sun rises over the hills, and two lines of text. The hills are behind the main menu too.
+
+use macroquad::color::{Color, WHITE};
+use macroquad::shapes::{draw_poly, draw_rectangle};
+use proscenium::flow::{DrawContext, GameScreen, ScreenContext};
+use proscenium::kit::{Ink, Menu, Page, Rgb};
+
+use crate::view::View;
+
+const LINES: [&str; 2] = ["trailer-1", "trailer-2"];
+const LINE_TICKS: usize = 150;
+pub const END: usize = LINES.len() * LINE_TICKS;
+
+/// The colours of the sky in the night and in the morning, of the sun and of the hills.
+const SKY: [Rgb; 2] = [Rgb::hex(0x12122a), Rgb::hex(0x739ecc)];
+const SUN: Rgb = Rgb::hex(0xffd27a);
+const HILLS: [Rgb; 2] = [Rgb::hex(0x2c4a3e), Rgb::hex(0x3f6b4a)];
+
+pub fn draw(view: &View<'_>, ticks: usize) {
+    draw_hills(view.size, ticks as f32 / END as f32);
+    let line = LINES[(ticks / LINE_TICKS).min(LINES.len() - 1)];
+    let page = Page::new(view.area()).strip().centered().anchor(0.5, 0.25);
+    view.page(&page.text(view.text_of(line), Ink::Text), &Menu::default());
+}
+
+/// Draws the hills; `time` is 0 in the night and 1 in the morning.
+fn draw_hills((width, height): (f32, f32), time: f32) {
+    draw_rectangle(0.0, 0.0, width, height, SKY[1].into());
+    draw_rectangle(0.0, 0.0, width, height, Color { a: 1.0 - time, ..SKY[0].into() });
+    for star in 0..60 {
+        // Places that look random.
+        let (x, y) = (star as f32 * 127.1 % width, star as f32 * 59.7 % (height * 0.6));
+        draw_rectangle(x, y, 2.0, 2.0, Color { a: 1.0 - time, ..WHITE });
+    }
+    let disc = |x, y, radius, color: Rgb| draw_poly(x, y, 100, radius, 0.0, color.into());
+    disc(width / 2.0, height * (0.85 - time * 0.5), 40.0, SUN);
+    disc(width * 0.2, height * 1.9, height * 1.2, HILLS[0]);
+    disc(width * 0.85, height * 2.0, height * 1.25, HILLS[1]);
+}
+
+/// The hills behind the main menu.
+pub struct Morning;
+
+impl GameScreen for Morning {
+    fn update(&mut self, _cx: &mut ScreenContext<'_>) {}
+
+    fn has_upright_view(&self) -> bool {
+        true
+    }
+
+    fn draw(&self, cx: &DrawContext<'_>) {
+        draw_hills(cx.view_size(), 1.0);
+    }
+}

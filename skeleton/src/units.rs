@@ -1,0 +1,79 @@
+//! The kinds of units. A kind is a file in this folder and its machine in `assets/machines`. What else names it:
+//! a line in `assets/phases/in_game.ron`, and its lines here.
+
+mod sheep;
+
+use std::error::Error;
+
+use proscenium::ai::{Bindings, Blueprint, Population, StateId};
+use proscenium::flow::{Machines, ScreenContext};
+use proscenium::kit::machine_error;
+use proscenium::phase::{Bytes, read_asset};
+use proscenium::platform::{AssetPath, AssetSource};
+
+use crate::world::World;
+use sheep::Sheep;
+
+/// A kind of unit: the data of one unit, and what its machine does with it.
+pub trait Unit: Sized + 'static {
+    /// The id of its machine, and the name of its file.
+    const MACHINE: &'static str;
+
+    /// The code for the names in its machine.
+    fn bindings() -> Bindings<Self, World>;
+
+    /// The units at the start of a run.
+    fn all(world: &mut World) -> Vec<Self>;
+
+    /// Draws one unit.
+    fn draw(&self, state: StateId);
+}
+
+/// Draws all units of a kind.
+pub type DrawUnits = Box<dyn Fn(&Machines)>;
+
+/// Adds the units of all kinds to a screen, which lends its world to them.
+pub fn add_all<S: 'static>(
+    cx: &mut ScreenContext<'_>,
+    world: &mut World,
+    lend: fn(&mut S) -> &mut World,
+) -> Result<Vec<DrawUnits>, Box<dyn Error>> {
+    Ok(vec![add::<Sheep, S>(cx, world, lend)?])
+}
+
+/// Checks that the names in a machine are bound, for the tool `check`.
+pub fn check(path: &AssetPath, source: &dyn AssetSource) -> Result<(), String> {
+    check_kind::<Sheep>(path, source)
+}
+
+fn add<U: Unit, S: 'static>(
+    cx: &mut ScreenContext<'_>,
+    world: &mut World,
+    lend: fn(&mut S) -> &mut World,
+) -> Result<DrawUnits, Box<dyn Error>> {
+    let definition = cx.resources().find::<Blueprint>(U::MACHINE)?.build(&U::bindings())?;
+    let mut population = Population::new(&definition);
+    for unit in U::all(world) {
+        population.with(world).spawn(unit);
+    }
+    let handle = cx.machines().add_with(population, lend);
+    Ok(Box::new(move |machines| {
+        let Some(population) = machines.get(handle) else { return };
+        for unit in population.iter() {
+            if let (Some(data), Some(state)) = (population.get(unit), population.state(unit)) {
+                data.draw(state);
+            }
+        }
+    }))
+}
+
+fn check_kind<U: Unit>(path: &AssetPath, source: &dyn AssetSource) -> Result<(), String> {
+    if path.as_str() != format!("machines/{}.ron", U::MACHINE) {
+        return Ok(());
+    }
+    // The library reports what it cannot read.
+    let Ok(blueprint) = read_asset::<Blueprint>(source, path) else { return Ok(()) };
+    let text = read_asset::<Bytes>(source, path).map(|bytes| bytes.to_vec()).unwrap_or_default();
+    let built = blueprint.build(&U::bindings());
+    built.map(drop).map_err(|error| machine_error(path, &String::from_utf8_lossy(&text), &error).to_string())
+}

@@ -1,0 +1,221 @@
+//! The formats of image files: PNG, JPEG and WebP, recognised by their content, never by their name.
+
+use std::fmt;
+
+use super::png_rows::PngRows;
+use crate::platform::Pixels;
+
+/// The memory that a decoder may hold for each pixel beside the result, in bytes: the coefficients of a progressive
+/// JPEG, the planes of a WebP.
+const PIXEL_BYTES: u64 = 6;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    Png,
+    Jpeg,
+    WebP,
+}
+
+impl Format {
+    /// The format of the file, or what the file is instead.
+    pub(super) fn of(bytes: &[u8]) -> Result<Self, &'static str> {
+        match bytes {
+            [] => Err("the file is empty"),
+            [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => Ok(Self::Png),
+            [0xff, 0xd8, 0xff, ..] => Ok(Self::Jpeg),
+            [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Ok(Self::WebP),
+            _ => Err("the file does not start like a PNG, JPEG or WebP image"),
+        }
+    }
+
+    /// An error of the file.
+    pub(super) fn unreadable(self, error: impl fmt::Display) -> String {
+        let name = match self {
+            Self::Png => "PNG",
+            Self::Jpeg => "JPEG",
+            Self::WebP => "WebP",
+        };
+        format!("the {name} file cannot be read: {error}")
+    }
+}
+
+/// Width and height, from the header of the file.
+pub(crate) fn size(bytes: &[u8]) -> Result<(u32, u32), String> {
+    let format = Format::of(bytes)?;
+    let size = match format {
+        Format::Png => super::png_rows::size(bytes).ok_or_else(|| "it ends in its header".to_owned()),
+        Format::Jpeg => lossy::jpeg_size(bytes),
+        Format::WebP => lossy::webp_size(bytes),
+    };
+    let (width, height) = size.map_err(|error| format.unreadable(error))?;
+    let max = Pixels::MAX_SIDE;
+    if width.max(height) > max {
+        return Err(format!("the image has {width} x {height} pixels; each side may have {max} at most"));
+    }
+    Ok((width, height))
+}
+
+/// The bytes that decoding the file takes; 0 for a file that will be refused.
+pub(super) fn decoded_size(bytes: &[u8]) -> u64 {
+    let beside = if Format::of(bytes) == Ok(Format::Png) { 0 } else { PIXEL_BYTES };
+    size(bytes).map_or(0, |(width, height)| u64::from(width) * u64::from(height) * (4 + beside))
+}
+
+/// Decodes a whole image.
+pub(crate) fn decode(bytes: &[u8]) -> Result<Pixels, String> {
+    let (width, height) = size(bytes)?;
+    let format = Format::of(bytes)?;
+    let rgba = match format {
+        Format::Png => PngRows::new(bytes).and_then(PngRows::into_whole),
+        Format::Jpeg => lossy::jpeg(bytes),
+        Format::WebP => lossy::webp(bytes),
+    };
+    let rgba = rgba.map_err(|error| format.unreadable(error))?;
+    Pixels::new(width, height, rgba).map_err(|error| format.unreadable(error))
+}
+
+/// Adds pixels of `N` bytes to RGBA.
+pub(super) fn put<const N: usize>(rgba: &mut Vec<u8>, pixels: &[u8], rgba_of: fn([u8; N]) -> [u8; 4]) {
+    let start = rgba.len();
+    let (pixels, _) = pixels.as_chunks::<N>();
+    rgba.resize(start + pixels.len() * 4, 0);
+    let (out, _) = rgba[start..].as_chunks_mut::<4>();
+    out.iter_mut().zip(pixels).for_each(|(out, pixel)| *out = rgba_of(*pixel));
+}
+
+#[cfg(any(not(target_arch = "wasm32"), feature = "page_images"))]
+mod lossy {
+    use std::io::Cursor;
+
+    use image_webp::WebPDecoder;
+    use zune_jpeg::JpegDecoder;
+    use zune_jpeg::zune_core::bytestream::ZCursor;
+    use zune_jpeg::zune_core::colorspace::ColorSpace;
+    use zune_jpeg::zune_core::options::DecoderOptions;
+
+    /// The memory of a decoder for tables and metadata.
+    const EXTRA: usize = 4 << 20;
+
+    /// A decoder that has read the headers.
+    fn jpeg_decoder(bytes: &[u8], space: ColorSpace) -> Result<JpegDecoder<ZCursor<&[u8]>>, String> {
+        let options = DecoderOptions::default().set_strict_mode(false).jpeg_set_out_colorspace(space);
+        let options = options.set_max_width(usize::MAX).set_max_height(usize::MAX);
+        let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
+        decoder.decode_headers().map_err(|error| error.to_string())?;
+        Ok(decoder)
+    }
+
+    pub(super) fn jpeg_size(bytes: &[u8]) -> Result<(u32, u32), String> {
+        let (width, height) = jpeg_decoder(bytes, ColorSpace::RGBA)?.dimensions().unwrap_or_default();
+        Ok((width as u32, height as u32))
+    }
+
+    pub(super) fn jpeg(bytes: &[u8]) -> Result<Vec<u8>, String> {
+        if !has_end(bytes) {
+            return Err("it ends before its image does".to_owned());
+        }
+        let mut decoder = jpeg_decoder(bytes, ColorSpace::RGBA)?;
+        // The decoder makes RGBA of these only.
+        let is_direct = matches!(decoder.input_colorspace(), Some(ColorSpace::YCbCr | ColorSpace::Luma));
+        if !is_direct {
+            decoder = jpeg_decoder(bytes, ColorSpace::RGB)?;
+        }
+        let pixels = decoder.decode().map_err(|error| error.to_string())?;
+        Ok(if is_direct { pixels } else { opaque(&pixels) })
+    }
+
+    fn opaque(rgb: &[u8]) -> Vec<u8> {
+        let mut rgba = Vec::with_capacity(rgb.len() / 3 * 4);
+        super::put(&mut rgba, rgb, |[r, g, b]| [r, g, b, 255]);
+        rgba
+    }
+
+    /// Whether the image of a JPEG file has its end marker, without which the decoder makes up what is
+    /// missing. The segments before the pixels are skipped, because a thumbnail in them has its own end.
+    fn has_end(bytes: &[u8]) -> bool {
+        let mut rest = bytes.get(2..).unwrap_or_default();
+        while let [0xff, marker, high, low, ..] = *rest {
+            // A marker may have filling bytes before it.
+            let length = if marker == 0xff { 1 } else { 2 + usize::from(u16::from_be_bytes([high, low])) };
+            rest = rest.get(length..).unwrap_or_default();
+            if marker == 0xda {
+                break;
+            }
+        }
+        rest.windows(2).any(|pair| pair == [0xff, 0xd9])
+    }
+
+    fn webp_decoder(bytes: &[u8]) -> Result<WebPDecoder<Cursor<&[u8]>>, String> {
+        WebPDecoder::new(Cursor::new(bytes)).map_err(|error| error.to_string())
+    }
+
+    pub(super) fn webp_size(bytes: &[u8]) -> Result<(u32, u32), String> {
+        Ok(webp_decoder(bytes)?.dimensions())
+    }
+
+    /// The image, or the first frame of an animation.
+    pub(super) fn webp(bytes: &[u8]) -> Result<Vec<u8>, String> {
+        let mut decoder = webp_decoder(bytes)?;
+        let mut pixels = vec![0; decoder.output_buffer_size().unwrap_or_default()];
+        decoder.set_memory_limit(pixels.len() * 2 + EXTRA);
+        decoder.read_image(&mut pixels).map_err(|error| error.to_string())?;
+        Ok(if decoder.has_alpha() { pixels } else { opaque(&pixels) })
+    }
+}
+
+/// A page's program without the feature reads PNG only, to be small.
+#[cfg(not(any(not(target_arch = "wasm32"), feature = "page_images")))]
+mod lossy {
+    fn missing<T>() -> Result<T, String> {
+        Err("the page's program reads PNG only; build it with the feature `page_images`".to_owned())
+    }
+
+    pub(super) fn jpeg_size(_: &[u8]) -> Result<(u32, u32), String> {
+        missing()
+    }
+
+    pub(super) fn jpeg(_: &[u8]) -> Result<Vec<u8>, String> {
+        missing()
+    }
+
+    pub(super) fn webp_size(_: &[u8]) -> Result<(u32, u32), String> {
+        missing()
+    }
+
+    pub(super) fn webp(_: &[u8]) -> Result<Vec<u8>, String> {
+        missing()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use image::{DynamicImage, GrayImage, ImageFormat, Luma, Rgb, RgbImage, Rgba, RgbaImage};
+
+    use super::*;
+
+    fn images() -> [DynamicImage; 3] {
+        let gray = GrayImage::from_fn(33, 20, |x, y| Luma([(3 * x + 5 * y) as u8]));
+        let rgb = RgbImage::from_fn(33, 20, |x, y| Rgb([7 * x as u8, 9 * y as u8, (x + y) as u8]));
+        let rgba = RgbaImage::from_fn(33, 20, |x, y| Rgba([7 * x as u8, 9 * y as u8, 0, 12 * y as u8]));
+        [gray.into(), rgb.into(), rgba.into()]
+    }
+
+    #[test]
+    fn formats_are_decoded_as_another_decoder_does_it() {
+        for format in [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::WebP] {
+            for image in
+                images().into_iter().filter(|image| format != ImageFormat::Jpeg || !image.color().has_alpha())
+            {
+                let mut bytes = Cursor::new(Vec::new());
+                image.write_to(&mut bytes, format).unwrap();
+                let bytes = bytes.into_inner();
+                let expected = image::load_from_memory(&bytes).unwrap().into_rgba8();
+                let pixels = decode(&bytes).unwrap();
+                assert_eq!(size(&bytes), Ok((33, 20)), "{format:?}");
+                assert!(pixels.rgba() == expected.as_raw(), "{format:?} {:?}", image.color());
+            }
+        }
+    }
+}

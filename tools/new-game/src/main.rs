@@ -1,0 +1,207 @@
+//! Makes a game of its own from the folder `skeleton`:
+//!
+//! ```text
+//! cargo run -p new-game -- star-herder ../star-herder
+//! cargo run -p new-game -- star-herder ../star-herder --library git=https://example.org/proscenium
+//! ```
+//!
+//! `--library` is a path to the library, `git=URL` or `version=X`; without it, it is this project by its path. The
+//! game is made beside its folder and renamed, so that an error leaves nothing behind.
+
+#![allow(clippy::print_stdout, reason = "a command line program")]
+
+mod manifest;
+#[cfg(test)]
+mod tests;
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use manifest::Library;
+
+const USAGE: &str = "usage: new-game NAME FOLDER [--library PATH|git=URL|version=X]";
+
+/// Files of this project that a game has too.
+const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
+
+/// Names that Cargo refuses, that are files on no Windows, or that the game depends on.
+const TAKEN: [&str; 22] = [
+    "alloc",
+    "core",
+    "proc-macro",
+    "std",
+    "test",
+    "build",
+    "deps",
+    "examples",
+    "incremental",
+    "aux",
+    "con",
+    "nul",
+    "prn",
+    "fastrand",
+    "log",
+    "macroquad",
+    "proscenium",
+    "serde",
+    "self",
+    "super",
+    "crate",
+    "skeleton",
+];
+
+/// The keywords of Rust.
+const KEYWORDS: &str = "abstract as async await become box break const continue do dyn else enum extern false final fn \
+    for gen if impl in let loop macro match mod move mut override priv pub ref return static struct trait true try type \
+    typeof unsafe unsized use virtual where while yield";
+
+#[derive(Debug, thiserror::Error)]
+enum Failure {
+    #[error("{0}\n{USAGE}")]
+    Arguments(String),
+    #[error("`{name}` cannot be the name of a game: {why}. A name such as `star-herder` can")]
+    Name { name: String, why: &'static str },
+    #[error("{} is there already, and it is no empty folder; name another one", .0.display())]
+    Exists(PathBuf),
+    #[error("{} is not the library: it has no Cargo.toml of the package `proscenium`", .0.display())]
+    Library(PathBuf),
+    #[error("cannot write {}: {cause}", path.display())]
+    Write { path: PathBuf, cause: io::Error },
+    #[error("cannot read {}: {cause}", path.display())]
+    Read { path: PathBuf, cause: io::Error },
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    match run(&arguments, &root) {
+        Ok(folder) => {
+            let folder = folder.display();
+            println!("the game is in {folder}\nto play: cd {folder}, then cargo run; to test: cargo test");
+            ExitCode::SUCCESS
+        }
+        Err(failure) => {
+            eprintln!("new-game: {failure}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Makes a game from the project in `root`. Returns its folder.
+fn run(arguments: &[String], root: &Path) -> Result<PathBuf, Failure> {
+    let (mut words, mut library) = (Vec::new(), None);
+    let mut rest = arguments.iter();
+    while let Some(word) = rest.next() {
+        match word.as_str() {
+            "--library" => {
+                let value =
+                    rest.next().ok_or_else(|| Failure::Arguments("--library needs a value".to_owned()))?;
+                library = Some(Library::parse(value)?);
+            }
+            option if option.starts_with('-') => {
+                return Err(Failure::Arguments(format!("there is no option {option}")));
+            }
+            _ => words.push(word),
+        }
+    }
+    let [name, folder] = words[..] else {
+        return Err(Failure::Arguments(format!("{} names are given, not two", words.len())));
+    };
+    check_name(name)?;
+    let folder = target(Path::new(folder))?;
+    let library = library.map_or_else(|| Library::parse(&root.to_string_lossy()), Ok)?;
+    let parent = folder.parent().unwrap_or(Path::new("/"));
+    let draft = parent.join(format!(".{name}.{}", std::process::id()));
+    let made = make(root, &draft, name, &library.dependency(&folder)).and_then(|()| {
+        // An empty folder gives way.
+        let _ = fs::remove_dir(&folder);
+        fs::rename(&draft, &folder).map_err(|cause| Failure::Write { path: folder.clone(), cause })
+    });
+    if made.is_err() {
+        let _ = fs::remove_dir_all(&draft);
+    }
+    made.map(|()| folder)
+}
+
+fn check_name(name: &str) -> Result<(), Failure> {
+    let is_word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    let why = match () {
+        () if !name.chars().all(is_word) => "it has other characters than small letters, digits and `-`",
+        () if !name.starts_with(|c: char| c.is_ascii_lowercase()) => "it does not start with a letter",
+        () if name.ends_with('-') || name.contains("--") => "a `-` stands between two letters or digits",
+        () if name.len() > 40 => "it has more than 40 characters",
+        () if KEYWORDS.split(' ').any(|keyword| keyword == name) => "it is a word of Rust",
+        () if TAKEN.contains(&name) => "it is the name of something else",
+        () => return Ok(()),
+    };
+    Err(Failure::Name { name: name.to_owned(), why })
+}
+
+/// The absolute path of a folder that is not there, or empty.
+fn target(folder: &Path) -> Result<PathBuf, Failure> {
+    let is_free = match fs::read_dir(folder) {
+        Ok(mut files) => files.next().is_none(),
+        Err(_) => fs::symlink_metadata(folder).is_err(),
+    };
+    if !is_free {
+        return Err(Failure::Exists(folder.to_owned()));
+    }
+    let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    match (fs::canonicalize(folder), fs::canonicalize(parent), folder.file_name()) {
+        (Ok(whole), ..) => Ok(whole),
+        (Err(_), Ok(parent), Some(name)) => Ok(parent.join(name)),
+        (Err(cause), ..) => Err(Failure::Write { path: folder.to_owned(), cause }),
+    }
+}
+
+/// Writes the game into a folder that is not there yet.
+fn make(root: &Path, folder: &Path, name: &str, library: &str) -> Result<(), Failure> {
+    let read = |path: &str| {
+        let path = root.join(path);
+        fs::read_to_string(&path).map_err(|cause| Failure::Read { path, cause })
+    };
+    let manifest = manifest::stand_alone(&read("skeleton/Cargo.toml")?, &read("Cargo.toml")?, library);
+    copy(&root.join("skeleton"), folder, name)?;
+    write(&folder.join("Cargo.toml"), renamed(&manifest, name).as_bytes())?;
+    // The versions that this project is tested with; Cargo removes the other packages.
+    for file in LICENCES.into_iter().chain(["Cargo.lock"]) {
+        write(&folder.join(file), read(file)?.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// Copies a folder, with the names of the game in its texts.
+fn copy(from: &Path, to: &Path, name: &str) -> Result<(), Failure> {
+    fs::create_dir(to).map_err(|cause| Failure::Write { path: to.to_owned(), cause })?;
+    let failed = |cause| Failure::Read { path: from.to_owned(), cause };
+    for entry in fs::read_dir(from).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        let to = to.join(path.file_name().unwrap_or_default());
+        if path.is_dir() {
+            if path.file_name() != Some(OsStr::new("target")) {
+                copy(&path, &to, name)?;
+            }
+            continue;
+        }
+        let bytes = fs::read(&path).map_err(|cause| Failure::Read { path, cause })?;
+        match std::str::from_utf8(&bytes) {
+            Ok(text) => write(&to, renamed(text, name).as_bytes())?,
+            Err(_) => write(&to, &bytes)?,
+        }
+    }
+    Ok(())
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    fs::write(path, bytes).map_err(|cause| Failure::Write { path: path.to_owned(), cause })
+}
+
+/// A text with the name and the title of the game.
+fn renamed(text: &str, name: &str) -> String {
+    let word = |word: &str| word[..1].to_uppercase() + &word[1..];
+    let title = name.split('-').map(word).collect::<Vec<_>>().join(" ");
+    text.replace("Skeleton", &title).replace("skeleton", name)
+}

@@ -1,0 +1,124 @@
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::{Failure, run};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// An empty folder for a test.
+fn place(test: &str) -> PathBuf {
+    let place = std::env::temp_dir().join(format!("new-game-{test}-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&place);
+    fs::create_dir(&place).unwrap();
+    place
+}
+
+fn new_game(words: &[&str]) -> Result<PathBuf, Failure> {
+    run(&words.iter().map(ToString::to_string).collect::<Vec<_>>(), &root())
+}
+
+/// Fails with the error of this command, which leaves nothing in `place`.
+fn failure(place: &Path, words: &[&str]) -> Failure {
+    let failure = new_game(words).unwrap_err();
+    assert_eq!(fs::read_dir(place).unwrap().count(), 0, "{words:?} leaves something: {failure}");
+    failure
+}
+
+#[test]
+fn a_game_has_its_name_and_no_workspace() {
+    let place = place("whole");
+    let game = place.join("star-herder");
+    fs::create_dir(&game).unwrap();
+    new_game(&["star-herder", game.to_str().unwrap()]).unwrap();
+    let read = |path: &str| fs::read_to_string(game.join(path)).unwrap();
+    let manifest = read("Cargo.toml");
+    assert!(manifest.contains("name = \"star-herder\"\n") && !manifest.contains("workspace ="), "{manifest}");
+    assert!(!manifest.contains("workspace = true"), "{manifest}");
+    assert!(read("src/main.rs").contains("TITLE: &str = \"Star Herder\";"));
+    assert!(read("README.md").starts_with("# Star Herder\n"));
+    for file in
+        ["Cargo.lock", "LICENSE-MIT", ".gitignore", ".github/workflows/ci.yml", "assets/sounds/music.wav"]
+    {
+        assert!(game.join(file).exists(), "{file}");
+    }
+    assert_eq!(fs::read_dir(&place).unwrap().count(), 1);
+    fs::remove_dir_all(place).unwrap();
+}
+
+#[test]
+fn the_library_is_a_path_a_repository_or_a_version() {
+    let place = place("library");
+    for (library, line) in [
+        (
+            "git=https://example.org/p",
+            "proscenium = { git = \"https://example.org/p\", default-features = false, ",
+        ),
+        ("version=0.1", "proscenium = { version = \"0.1\", default-features = false, "),
+        (root().to_str().unwrap(), "proscenium = { path = \""),
+    ] {
+        let game = place.join("game");
+        new_game(&["a", game.to_str().unwrap(), "--library", library]).unwrap();
+        let manifest = fs::read_to_string(game.join("Cargo.toml")).unwrap();
+        assert_eq!(manifest.matches(line).count(), 2, "{manifest}");
+        fs::remove_dir_all(game).unwrap();
+    }
+    fs::remove_dir_all(place).unwrap();
+}
+
+#[test]
+fn a_bad_name_is_an_error() {
+    let place = place("name");
+    let game = place.join("game");
+    for name in
+        ["", "Star", "star_herder", "2d", "-x", "x-", "fn", "test", "std", "con", "serde", "stern-für", "a/b"]
+    {
+        let failure = failure(&place, &[name, game.to_str().unwrap()]);
+        assert!(matches!(failure, Failure::Name { .. } | Failure::Arguments(_)), "{name}: {failure}");
+    }
+    fs::remove_dir(place).unwrap();
+}
+
+#[test]
+fn bad_arguments_are_errors() {
+    let place = place("arguments");
+    let game = place.join("game");
+    let game = game.to_str().unwrap();
+    for words in [
+        &[][..],
+        &["a"],
+        &["a", game, "b"],
+        &["a", game, "--x"],
+        &["a", game, "--library"],
+        &["a", game, "--library", "git="],
+    ] {
+        assert!(matches!(failure(&place, words), Failure::Arguments(_)), "{words:?}");
+    }
+    for library in ["/nowhere", env!("CARGO_MANIFEST_DIR")] {
+        assert!(
+            matches!(failure(&place, &["a", game, "--library", library]), Failure::Library(_)),
+            "{library}"
+        );
+    }
+    fs::remove_dir(place).unwrap();
+}
+
+#[test]
+fn a_folder_with_files_or_without_a_parent_is_an_error() {
+    let place = place("folder");
+    let here = place.join("here");
+    fs::write(&here, "mine").unwrap();
+    for folder in [&place, &here] {
+        let failure = new_game(&["a", folder.to_str().unwrap()]).unwrap_err();
+        assert!(matches!(failure, Failure::Exists(_)), "{failure}");
+    }
+    assert_eq!(fs::read_to_string(here).unwrap(), "mine");
+    // Nothing can be made below a file, nor below what is not there.
+    for folder in ["here/game", "missing/game"] {
+        let failure = new_game(&["a", place.join(folder).to_str().unwrap()]).unwrap_err();
+        assert!(matches!(failure, Failure::Write { .. }), "{failure}");
+    }
+    assert_eq!(fs::read_dir(&place).unwrap().count(), 1);
+    fs::remove_dir_all(place).unwrap();
+}
