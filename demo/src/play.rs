@@ -1,8 +1,9 @@
 //! The rules of the game: a hero, marines and monsters on the ground of a level, the beacon that they
 //! fight for, and a script that sends the waves. No drawing and no keys.
 //!
-//! A [`Play`] is the world of all machines: what their states do reads and changes it. No other file deals
-//! with the kinds of units one by one than those that this table names:
+//! A [`Play`] is the world of all machines: what their states do reads and changes it. Only the files of
+//! `units` know what kinds of units there are; drawing, the inspector, the bestiary, hits, saves and `check`
+//! go through the list.
 //!
 //! | what | where |
 //! |---|---|

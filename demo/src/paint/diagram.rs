@@ -6,7 +6,7 @@ use macroquad::shapes::draw_triangle;
 
 use super::sprites::SHADOW;
 use super::{Paint, color};
-use crate::play::look::Sheet;
+use crate::play::look::Look;
 use crate::screens::{Arrow, Diagram};
 
 /// Distance of the ends of an arrow from the middle of a box.
@@ -50,12 +50,12 @@ impl Paint<'_> {
     }
 
     /// Draws the units of a machine beside the title: they stand, walk and fight in turn.
-    pub fn portraits(&self, portraits: fn(usize, u32) -> Vec<(Sheet, u32)>, ticks: u32) {
+    pub fn portraits(&self, portraits: fn(usize, u32) -> Vec<Look>, ticks: u32) {
         let cast = portraits((ticks / ANIMATION % 3) as usize, ticks / STEP);
-        for (number, (sheet, column)) in cast.into_iter().enumerate() {
+        for (number, look) in cast.iter().enumerate() {
             let at = (560.0 - number as f32 * 40.0, 72.0);
             self.sprite(SHADOW, (0, 0), (at.0 - SHADOW.width / 2.0, at.1 - 4.0), WHITE);
-            self.standing(sheet, (column, 0), at, WHITE);
+            self.standing(look.sheet, look.cell, at, color::of(look.tint));
         }
     }
 }

@@ -34,8 +34,7 @@ impl Figure {
 
     fn new(look: Look, spot: (f32, f32), z: f32, corner: (f32, f32)) -> Self {
         let foot = ((spot.0 - corner.0).round(), (spot.1 - corner.1).round());
-        let [red, green, blue] = look.tint.map(|channel| f32::from(channel) / 255.0);
-        Self { look, foot, z: z.round(), tint: Color::new(red, green, blue, 1.0), shadow: true }
+        Self { look, foot, z: z.round(), tint: color::of(look.tint), shadow: true }
     }
 
     fn is_visible(&self) -> bool {

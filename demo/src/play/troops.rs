@@ -14,22 +14,25 @@ use super::Play;
 use super::body::Body;
 use super::crowd::{Actor, Crowd};
 use super::kind::{ActorId, Kind, Side};
-use super::look::{Look, Sheet};
+use super::look::Look;
 use super::shots::Hit;
 use super::survey::{Observed, Survey};
 use super::tuning::Tuning;
 use super::unit::{Defined, Unit};
+
+/// A new population, or why it cannot be built.
+type Recruited = Result<Rc<dyn Troop>, Box<dyn Error>>;
 
 /// A kind of units, with what its type does for code that does not know the type.
 pub struct Entry {
     /// The kind.
     pub kind: Kind,
     /// Adds a population of it to machines.
-    pub recruit: fn(Kind, &mut Machines, &World<Play>, &Resources) -> Result<Rc<dyn Troop>, Box<dyn Error>>,
+    pub recruit: fn(Kind, &mut Machines, &World<Play>, &Resources) -> Recruited,
     /// Builds its machine with this script.
     pub build: fn(&Blueprint, Option<&Script>) -> Result<(), BuildError>,
     /// As [`Unit::portraits`].
-    pub portraits: fn(usize, u32) -> Vec<(Sheet, u32)>,
+    pub portraits: fn(usize, u32) -> Vec<Look>,
 }
 
 impl Entry {
@@ -91,12 +94,7 @@ fn define<D: Unit>(kind: Kind, resources: &Resources) -> Result<Defined<D>, Box<
 }
 
 impl<D: Unit> Of<D> {
-    fn recruit(
-        kind: Kind,
-        machines: &mut Machines,
-        world: &World<Play>,
-        resources: &Resources,
-    ) -> Result<Rc<dyn Troop>, Box<dyn Error>> {
+    fn recruit(kind: Kind, machines: &mut Machines, world: &World<Play>, resources: &Resources) -> Recruited {
         let (script, definition) = define::<D>(kind, resources)?;
         let handle = machines.add_in(Population::new(&definition), world);
         // Units in a state that the machine does not have any more come to the initial one.

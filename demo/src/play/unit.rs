@@ -13,7 +13,7 @@ use super::body::Body;
 use super::cues;
 use super::effects::EffectKind;
 use super::kind::Kind;
-use super::look::{Look, Sheet};
+use super::look::Look;
 use super::shots::Hit;
 use super::survey::Survey;
 use super::tuning::Tuning;
@@ -94,9 +94,9 @@ pub trait Unit: Clone + Serialize + DeserializeOwned + 'static {
         Survey::default()
     }
 
-    /// The figures on the bestiary's page of its machine, with their columns, in a step of an animation:
-    /// they stand, walk and fight in turn (0, 1, 2).
-    fn portraits(_turn: usize, _step: u32) -> Vec<(Sheet, u32)> {
+    /// The figures on the bestiary's page of its machine, in a step of an animation: they stand, walk and
+    /// fight in turn (0, 1, 2).
+    fn portraits(_turn: usize, _step: u32) -> Vec<Look> {
         Vec::new()
     }
 }

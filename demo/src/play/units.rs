@@ -18,7 +18,7 @@ use monster::{BRUTE, IMP, Monster, WITCH};
 use mood::{MOOD, Mood};
 
 /// All kinds of units, in the order in which they are ticked, saved and shown.
-pub static UNITS: [Entry; 7] = [
+pub static UNITS: &[Entry] = &[
     Entry::of::<Hero>(&HERO),
     Entry::of::<Marine>(&MARINE),
     Entry::of::<Monster>(&IMP),

@@ -41,7 +41,7 @@ impl Bestiary {
     /// The bestiary with the machines of the phase.
     pub fn new(cx: &BuildContext<'_>, shared: &Shared) -> Result<Self, Box<dyn Error>> {
         let mut pages: Vec<Machine> = Vec::new();
-        for unit in &UNITS {
+        for unit in UNITS {
             let machine = unit.kind.machine;
             if pages.iter().all(|page| page.unit.kind.machine != machine) {
                 let diagram = Diagram::of(cx.resources().find(machine)?);

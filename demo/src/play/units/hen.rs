@@ -140,7 +140,7 @@ impl Unit for Hen {
         Survey { sight: Some(SIGHT), target: self.threat(play), ..Survey::default() }
     }
 
-    fn portraits(turn: usize, step: u32) -> Vec<(Sheet, u32)> {
-        vec![(SHEET, [0, step / 2 % 2, 2 * (step / 2 % 2)][turn])]
+    fn portraits(turn: usize, step: u32) -> Vec<Look> {
+        vec![Look::of(SHEET, ([0, step / 2 % 2, 2 * (step / 2 % 2)][turn], 0))]
     }
 }

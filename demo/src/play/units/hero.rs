@@ -192,8 +192,8 @@ impl Unit for Hero {
         Survey { reach: numbers.reach, health, ..Survey::default() }
     }
 
-    fn portraits(turn: usize, step: u32) -> Vec<(Sheet, u32)> {
-        vec![(SHEET, [0, 4 + step % 4, if step % 4 == 3 { 11 } else { 0 }][turn])]
+    fn portraits(turn: usize, step: u32) -> Vec<Look> {
+        vec![Look::of(SHEET, ([0, 4 + step % 4, if step % 4 == 3 { 11 } else { 0 }][turn], 0))]
     }
 }
 

@@ -103,7 +103,7 @@ impl Unit for Marine {
                 match marine.enemy {
                     None => march(marine, play, cx),
                     Some(_) if marine.enemy_within(play.tuning.marine.range).is_none() => {
-                        cx.raise("enemy_seen")
+                        cx.raise("enemy_seen");
                     }
                     Some(_) => cx.raise("enemy_in_range"),
                 }
@@ -118,7 +118,7 @@ impl Unit for Marine {
             })
             // An order that came in the meantime.
             .action("wake", |marine, _, cx| {
-                marine.order.into_iter().for_each(|order| cx.raise(order.event()))
+                marine.order.into_iter().for_each(|order| cx.raise(order.event()));
             })
             // A marine under fire calls those near it, unless it is on the alert already.
             .action("call_squad", |marine, play, cx| {
@@ -193,8 +193,8 @@ impl Unit for Marine {
         }
     }
 
-    fn portraits(turn: usize, step: u32) -> Vec<(Sheet, u32)> {
-        vec![(SHEET, [0, step % 4, if step % 3 == 2 { 5 } else { 4 }][turn])]
+    fn portraits(turn: usize, step: u32) -> Vec<Look> {
+        vec![Look::of(SHEET, ([0, step % 4, if step % 3 == 2 { 5 } else { 4 }][turn], 0))]
     }
 }
 

@@ -246,9 +246,9 @@ impl Unit for Monster {
         }
     }
 
-    fn portraits(turn: usize, step: u32) -> Vec<(Sheet, u32)> {
+    fn portraits(turn: usize, step: u32) -> Vec<Look> {
         let column = [step / 4 % 2, 2 + step % 4, 6 + step / 2 % 2][turn];
-        SHEETS.map(|(_, sheet)| (sheet, column)).to_vec()
+        SHEETS.map(|(_, sheet)| Look::of(sheet, (column, 0))).to_vec()
     }
 }
 
